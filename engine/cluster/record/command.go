@@ -29,14 +29,14 @@ func (w *writer) command(c *store.Command) error {
 	if op < 1 {
 		return fmt.Errorf("encode record: operation %q is unknown", c.Op)
 	}
-	w.u8(uint8(op))
-	w.raw(c.ID[:])
-	w.u8(fieldsOf(c))
+	w.U8(uint8(op))
+	w.Raw(c.ID[:])
+	w.U8(readFrom(c))
 	if !c.At.IsZero() {
-		w.time(c.At)
+		w.Time(c.At)
 	}
 	if c.Version != 0 {
-		w.uint(c.Version)
+		w.Uint(c.Version)
 	}
 	if c.Memory != nil {
 		w.memory(c.Memory)
@@ -46,24 +46,24 @@ func (w *writer) command(c *store.Command) error {
 	}
 	if c.Renewed != nil {
 		for _, n := range c.Renewed.Tokens {
-			w.uint(uint64(n))
+			w.Uint(uint64(n))
 		}
 		w.values(&c.Renewed.Record)
 	}
 	if edge(c) {
-		w.raw(c.Other[:])
-		w.u8(uint8(c.Kind))
-		w.f32(c.Weight)
+		w.Raw(c.Other[:])
+		w.U8(uint8(c.Kind))
+		w.F32(c.Weight)
 	}
 	if c.Count != 0 {
-		w.uint(uint64(c.Count))
+		w.Uint(uint64(c.Count))
 	}
 	return nil
 }
 
 func edge(c *store.Command) bool { return c.Other != store.ID{} || c.Kind != 0 || c.Weight != 0 }
 
-func fieldsOf(c *store.Command) (bits uint8) {
+func readFrom(c *store.Command) (bits uint8) {
 	for bit, has := range []bool{!c.At.IsZero(), c.Version != 0, c.Memory != nil, c.Purpose != nil, c.Renewed != nil, edge(c), c.Count != 0} {
 		if has {
 			bits |= 1 << bit
@@ -73,21 +73,21 @@ func fieldsOf(c *store.Command) (bits uint8) {
 }
 
 func (r *reader) command(c *store.Command) {
-	if op := int(r.u8()); op > 0 && op < len(ops) {
+	if op := int(r.U8()); op > 0 && op < len(ops) {
 		c.Op = ops[op]
 	} else {
-		r.fail("operation %d does not exist", op)
+		r.Fail("operation %d does not exist", op)
 	}
 	c.ID = r.id()
-	bits := r.u8()
+	bits := r.U8()
 	if bits >= hasCount<<1 {
-		r.fail("fields %x of a command do not exist", bits)
+		r.Fail("fields %x of a command do not exist", bits)
 	}
 	if bits&hasAt != 0 {
-		c.At = r.time()
+		c.At = r.Time()
 	}
 	if bits&hasVersion != 0 {
-		c.Version = r.uint()
+		c.Version = r.Uint()
 	}
 	if bits&hasMemory != 0 {
 		c.Memory = r.memory(c.ID)
@@ -99,32 +99,32 @@ func (r *reader) command(c *store.Command) {
 	if bits&hasRenewed != 0 {
 		c.Renewed = &store.Renewed{}
 		for i := range c.Renewed.Tokens {
-			c.Renewed.Tokens[i] = r.small()
+			c.Renewed.Tokens[i] = r.Small()
 		}
 		r.values(&c.Renewed.Record)
 	}
 	if bits&hasEdge != 0 {
-		c.Other, c.Kind, c.Weight = r.id(), store.EdgeKind(r.u8()), r.f32()
+		c.Other, c.Kind, c.Weight = r.id(), store.EdgeKind(r.U8()), r.F32()
 	}
 	if bits&hasCount != 0 {
-		c.Count = r.small()
+		c.Count = r.Small()
 	}
-	if r.err == nil {
+	if r.Err == nil {
 		if err := c.Check(); err != nil {
-			r.fail("%v", err)
+			r.Fail("%v", err)
 		}
 	}
 }
 
 func (w *writer) floats(v *[models.Count]float32) {
 	for _, x := range v {
-		w.f32(x)
+		w.F32(x)
 	}
 }
 
 func (r *reader) floats(v *[models.Count]float32) {
 	for i := range v {
-		v[i] = r.f32()
+		v[i] = r.F32()
 	}
 }
 
@@ -136,25 +136,25 @@ func (w *writer) values(record *fingerprint.Record) {
 			present = present.With(s)
 		}
 	}
-	w.uint(uint64(present))
+	w.Uint(uint64(present))
 	for _, s := range present.Spaces() {
-		w.text(string(fingerprint.AppendSpace(nil, s, &record[s])))
+		w.Text(string(fingerprint.AppendSpace(nil, s, &record[s])))
 	}
 }
 
 func (r *reader) values(record *fingerprint.Record) {
 	present := r.spaces()
 	if present.Without(store.KeptSpaces) != 0 {
-		r.fail("values in spaces %x, which are not kept", uint64(present.Without(store.KeptSpaces)))
+		r.Fail("values in spaces %x, which are not kept", uint64(present.Without(store.KeptSpaces)))
 		return
 	}
 	for _, s := range present.Spaces() {
-		value, err := fingerprint.ParseSpace(s, r.bytes())
-		if err != nil && r.err == nil {
-			r.fail("%v", err)
+		value, err := fingerprint.ParseSpace(s, r.Bytes())
+		if err != nil && r.Err == nil {
+			r.Fail("%v", err)
 		}
 		if value.Absent() {
-			r.fail("the value of %v is empty", s)
+			r.Fail("the value of %v is empty", s)
 		}
 		record[s] = value
 	}

@@ -7,87 +7,87 @@ import (
 
 // memory writes every field of a memory but its id, in the order of [store.Memory].
 func (w *writer) memory(m *store.Memory) {
-	w.uint(m.Version)
+	w.Uint(m.Version)
 	for _, v := range []string{m.Namespace, m.Content, m.Rationale, m.Modality} {
-		w.text(v)
+		w.Text(v)
 	}
-	w.f64(m.Importance)
-	w.uint(uint64(len(m.Tags)))
+	w.F64(m.Importance)
+	w.Uint(uint64(len(m.Tags)))
 	for _, tag := range m.Tags {
-		w.text(tag)
+		w.Text(tag)
 	}
-	w.time(m.Time)
-	w.time(m.Created)
-	w.time(m.Updated)
-	w.time(m.Deleted)
-	w.text(m.SessionID)
-	w.text(m.Source)
-	w.raw(m.TextHash[:])
-	w.text(m.Profile)
+	w.Time(m.Time)
+	w.Time(m.Created)
+	w.Time(m.Updated)
+	w.Time(m.Deleted)
+	w.Text(m.SessionID)
+	w.Text(m.Source)
+	w.Raw(m.TextHash[:])
+	w.Text(m.Profile)
 	w.hashes(&m.ModelHashes)
 	for _, n := range m.Tokens {
-		w.uint(uint64(n))
+		w.Uint(uint64(n))
 	}
 	w.floats(&m.Purpose)
-	w.raw(m.Johari[:])
+	w.Raw(m.Johari[:])
 	w.utl(&m.UTL)
 	w.ids(m.Links)
 	w.ids(m.Supersedes)
-	w.time(m.ValidFrom)
-	w.time(m.ValidUntil)
-	w.uint(uint64(m.Repeats))
-	w.time(m.LastRepeat)
+	w.Time(m.ValidFrom)
+	w.Time(m.ValidUntil)
+	w.Uint(uint64(m.Repeats))
+	w.Time(m.LastRepeat)
 	w.values(&m.Record)
 }
 
 func (r *reader) memory(id store.ID) *store.Memory {
-	m := &store.Memory{ID: id, Version: r.uint()}
+	m := &store.Memory{ID: id, Version: r.Uint()}
 	for _, v := range []*string{&m.Namespace, &m.Content, &m.Rationale, &m.Modality} {
-		*v = r.text()
+		*v = r.Text()
 	}
-	m.Importance = r.f64()
-	n := r.count(1)
+	m.Importance = r.F64()
+	n := r.Count(1)
 	for range n {
-		m.Tags = append(m.Tags, r.text())
+		m.Tags = append(m.Tags, r.Text())
 	}
-	m.Time, m.Created, m.Updated, m.Deleted = r.time(), r.time(), r.time(), r.time()
-	m.SessionID, m.Source = r.text(), r.text()
-	copy(m.TextHash[:], r.fixed(len(m.TextHash)))
-	m.Profile = r.text()
+	m.Time, m.Created, m.Updated, m.Deleted = r.Time(), r.Time(), r.Time(), r.Time()
+	m.SessionID, m.Source = r.Text(), r.Text()
+	copy(m.TextHash[:], r.Fixed(len(m.TextHash)))
+	m.Profile = r.Text()
 	r.hashes(&m.ModelHashes)
 	for i := range m.Tokens {
-		m.Tokens[i] = r.small()
+		m.Tokens[i] = r.Small()
 	}
 	r.floats(&m.Purpose)
-	copy(m.Johari[:], r.fixed(models.Count))
+	copy(m.Johari[:], r.Fixed(models.Count))
 	r.utl(&m.UTL)
 	m.Links, m.Supersedes = r.ids(), r.ids()
-	m.ValidFrom, m.ValidUntil = r.time(), r.time()
-	m.Repeats, m.LastRepeat = r.small(), r.time()
+	m.ValidFrom, m.ValidUntil = r.Time(), r.Time()
+	m.Repeats, m.LastRepeat = r.Small(), r.Time()
 	r.values(&m.Record)
 	return m
 }
 
 // utl writes whether it was measured (1 byte), four scores and 13 distances; the numbers also where it was not, since a store keeps them.
 func (w *writer) utl(u *store.UTL) {
-	w.u8(0)
+	w.U8(0)
 	if u.Measured {
-		w.b[len(w.b)-1] = 1
+		w.B[len(w.B)-1] = 1
 	}
 	for _, v := range []float32{u.LearningScore, u.Entropy, u.Coherence, u.Surprise} {
-		w.f32(v)
+		w.F32(v)
 	}
 	w.floats(&u.Distance)
 }
 
 func (r *reader) utl(u *store.UTL) {
-	measured := r.u8()
+	measured := r.U8()
 	if measured > 1 {
-		r.fail("measured is %d, want 0 or 1", measured)
+		r.Fail("measured is %d, want 0 or 1", measured)
 	}
 	u.Measured = measured == 1
 	for _, v := range []*float32{&u.LearningScore, &u.Entropy, &u.Coherence, &u.Surprise} {
-		*v = r.f32()
+		*v = r.F32()
 	}
 	r.floats(&u.Distance)
 }

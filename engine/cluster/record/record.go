@@ -42,9 +42,9 @@ func (r *Record) Encode() ([]byte, error) {
 
 // EncodeWrite returns the bytes of one write within a record: the part of the work that each writer can do for himself.
 func EncodeWrite(v *store.Write) ([]byte, error) {
-	w := &writer{b: make([]byte, 0, size(v))}
+	w := writeTo(make([]byte, 0, size(v)))
 	err := w.write(v)
-	return w.b, err
+	return w.B, err
 }
 
 // Assemble is the record of writes that [EncodeWrite] encoded.
@@ -53,15 +53,15 @@ func Assemble(node string, epoch uint64, writes ...[]byte) []byte {
 	for _, b := range writes {
 		n += len(b)
 	}
-	w := &writer{b: make([]byte, 0, n)}
-	w.u8(Format)
-	w.text(node)
-	w.uint(epoch)
-	w.uint(uint64(len(writes)))
+	w := writeTo(make([]byte, 0, n))
+	w.U8(Format)
+	w.Text(node)
+	w.Uint(epoch)
+	w.Uint(uint64(len(writes)))
 	for _, b := range writes {
-		w.raw(b)
+		w.Raw(b)
 	}
-	return binary.LittleEndian.AppendUint32(w.b, crc32.Checksum(w.b, castagnoli))
+	return binary.LittleEndian.AppendUint32(w.B, crc32.Checksum(w.B, castagnoli))
 }
 
 // Decode reads what Encode wrote. The error wraps [ErrNewer] or [ErrDamaged].
@@ -79,14 +79,14 @@ func Decode(b []byte) (*Record, error) {
 	if body[0] == 0 {
 		return nil, fmt.Errorf("%w: format 0 does not exist", ErrDamaged)
 	}
-	r := &reader{b: body[1:]}
-	out := &Record{Node: r.text(), Epoch: r.uint()}
-	n := r.count(1)
+	r := fieldsOf(body[1:])
+	out := &Record{Node: r.Text(), Epoch: r.Uint()}
+	n := r.Count(1)
 	for range n {
 		out.Writes = append(out.Writes, r.write())
-		if r.err != nil {
+		if r.Err != nil {
 			break
 		}
 	}
-	return out, r.end()
+	return out, r.End()
 }

@@ -67,30 +67,30 @@ func recordBytes(r *fingerprint.Record) (n int) {
 func (w *writer) write(v *store.Write) error {
 	switch {
 	case len(v.Commands) > 0:
-		w.u8(kindCommands)
-		w.uint(uint64(len(v.Commands)))
+		w.U8(kindCommands)
+		w.Uint(uint64(len(v.Commands)))
 		for i := range v.Commands {
 			if err := w.command(&v.Commands[i]); err != nil {
 				return err
 			}
 		}
 	case len(v.Entries) > 0:
-		w.u8(kindEntries)
+		w.U8(kindEntries)
 		w.entries(v.Entries)
 	case v.Bind != nil:
-		w.u8(kindBind)
-		w.text(v.Bind.Profile)
+		w.U8(kindBind)
+		w.Text(v.Bind.Profile)
 		w.hashes(&v.Bind.ModelHashes)
 	case v.Begin != nil:
-		w.u8(kindBegin)
-		w.uint(uint64(v.Begin.Spaces))
-		w.text(v.Begin.Profile)
+		w.U8(kindBegin)
+		w.Uint(uint64(v.Begin.Spaces))
+		w.Text(v.Begin.Profile)
 		w.hashes(&v.Begin.ModelHashes)
 	case v.End != nil:
-		w.u8(kindEnd)
+		w.U8(kindEnd)
 		w.entries(v.End.Entries)
 	case v.Abandon:
-		w.u8(kindAbandon)
+		w.U8(kindAbandon)
 	default:
 		return fmt.Errorf("encode record: a write says nothing")
 	}
@@ -98,21 +98,21 @@ func (w *writer) write(v *store.Write) error {
 }
 
 func (w *writer) entries(entries []store.Entry) {
-	w.uint(uint64(len(entries)))
+	w.Uint(uint64(len(entries)))
 	for _, e := range entries {
-		w.u8(uint8(e.Shelf))
-		w.text(string(e.Key))
+		w.U8(uint8(e.Shelf))
+		w.Text(string(e.Key))
 		if e.Value == nil {
-			w.u8(0)
+			w.U8(0)
 			continue
 		}
-		w.u8(1)
-		w.text(string(e.Value))
+		w.U8(1)
+		w.Text(string(e.Value))
 	}
 }
 
 func (r *reader) write() (v store.Write) {
-	switch kind := r.u8(); kind {
+	switch kind := r.U8(); kind {
 	case kindCommands:
 		v.Commands = make([]store.Command, r.some())
 		for i := range v.Commands {
@@ -120,52 +120,52 @@ func (r *reader) write() (v store.Write) {
 		}
 	case kindEntries:
 		if v.Entries = r.entries(); len(v.Entries) == 0 {
-			r.fail("a write has no entries")
+			r.Fail("a write has no entries")
 		}
 	case kindBind:
-		v.Bind = &store.Bound{Profile: r.text()}
+		v.Bind = &store.Bound{Profile: r.Text()}
 		r.hashes(&v.Bind.ModelHashes)
 	case kindBegin:
 		v.Begin = &store.Renewal{Spaces: r.spaces()}
-		v.Begin.Profile = r.text()
+		v.Begin.Profile = r.Text()
 		r.hashes(&v.Begin.ModelHashes)
 	case kindEnd:
 		v.End = &store.RenewalDone{Entries: r.entries()}
 	case kindAbandon:
 		v.Abandon = true
 	default:
-		r.fail("kind %d of a write does not exist", kind)
+		r.Fail("kind %d of a write does not exist", kind)
 	}
 	return v
 }
 
 // some is a count that is not zero.
 func (r *reader) some() int {
-	n := r.count(1)
+	n := r.Count(1)
 	if n == 0 {
-		r.fail("a write has no commands")
+		r.Fail("a write has no commands")
 	}
 	return n
 }
 
 func (r *reader) spaces() models.Set {
-	v := r.uint()
+	v := r.Uint()
 	if v > math.MaxUint16 {
-		r.fail("spaces %x do not exist", v)
+		r.Fail("spaces %x do not exist", v)
 	}
 	return models.Set(v)
 }
 
 func (r *reader) entries() (out []store.Entry) {
-	n := r.count(3)
+	n := r.Count(3)
 	for range n {
-		e := store.Entry{Shelf: store.Shelf(r.u8()), Key: r.own()}
-		switch has := r.u8(); has {
+		e := store.Entry{Shelf: store.Shelf(r.U8()), Key: r.Own()}
+		switch has := r.U8(); has {
 		case 0:
 		case 1:
-			e.Value = r.own()
+			e.Value = r.Own()
 		default:
-			r.fail("an entry has %d values", has)
+			r.Fail("an entry has %d values", has)
 		}
 		out = append(out, e)
 	}

@@ -26,7 +26,7 @@ type counts map[string]count
 func (c counts) load(v *view) error {
 	return v.each(famSystem, []byte(keyCount), successor([]byte(keyCount)), false, func(key, value []byte) (bool, error) {
 		var n count
-		err := readValue(value, func(r *reader) { n = count{int64(r.u64()), int64(r.u64())} })
+		err := readValue(value, func(r *reader) { n = count{int64(r.U64()), int64(r.U64())} })
 		c[string(key[len(keyCount):])] = n
 		return true, inKey(famSystem, key, err)
 	})
@@ -40,10 +40,10 @@ func (c counts) ops(delta counts) (out []op) {
 			out = append(out, op{famSystem, countKey(ns), nil})
 			continue
 		}
-		w := &writer{b: []byte{recordVersion}}
-		w.u64(uint64(sum.live))
-		w.u64(uint64(sum.forgotten))
-		out = append(out, op{famSystem, countKey(ns), seal(w.b, 0)})
+		w := writeTo([]byte{recordVersion})
+		w.U64(uint64(sum.live))
+		w.U64(uint64(sum.forgotten))
+		out = append(out, op{famSystem, countKey(ns), seal(w.B, 0)})
 	}
 	return out
 }

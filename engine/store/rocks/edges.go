@@ -116,15 +116,15 @@ func (s *Store) LearnedEdges(ctx context.Context, fn func(a, b store.ID, kind st
 
 // edgeValue is a link's weight and when it was set.
 func edgeValue(weight float32, at time.Time) []byte {
-	w := &writer{b: []byte{recordVersion}}
-	w.f32(weight)
-	w.time(at)
-	return seal(w.b, 0)
+	w := writeTo([]byte{recordVersion})
+	w.F32(weight)
+	w.Time(at)
+	return seal(w.B, 0)
 }
 
 // parseEdge reads what edgeValue wrote.
 func parseEdge(value []byte) (weight float32, at time.Time, err error) {
-	err = readValue(value, func(r *reader) { weight, at = r.f32(), r.time() })
+	err = readValue(value, func(r *reader) { weight, at = r.F32(), r.Time() })
 	if err == nil && !(weight > 0 && weight <= 1) { // also NaN
 		err = fmt.Errorf("%w: link has weight %v, which is outside (0, 1]", store.ErrDamaged, weight)
 	}

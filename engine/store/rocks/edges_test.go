@@ -93,11 +93,11 @@ func TestEdgesAfterCloseAreRefused(t *testing.T) {
 
 // sealedEdge is an edge's value with the given weight and some bytes behind it.
 func sealedEdge(weight float32, more ...byte) []byte {
-	w := &writer{b: []byte{recordVersion}}
-	w.f32(weight)
-	w.time(time.Unix(1, 0))
-	w.raw(more)
-	return seal(w.b, 0)
+	w := writeTo([]byte{recordVersion})
+	w.F32(weight)
+	w.Time(time.Unix(1, 0))
+	w.Raw(more)
+	return seal(w.B, 0)
 }
 
 func TestDamagedEdgesAreReported(t *testing.T) {

@@ -25,43 +25,43 @@ type header struct {
 // appendHeader appends the value that h is stored as. Fields of fixed size come first.
 func appendHeader(dst []byte, h *header) []byte {
 	start := len(dst)
-	w := &writer{b: append(dst, h.version(), models.Count)}
-	w.u64(h.Version)
-	w.u16(uint16(h.spaces))
-	w.u32(h.modelSet)
-	w.time(h.Time)
-	w.time(h.Created)
-	w.time(h.Updated)
-	w.time(h.Deleted)
-	w.f64(h.Importance)
-	w.raw(h.TextHash[:])
+	w := writeTo(append(dst, h.version(), models.Count))
+	w.U64(h.Version)
+	w.U16(uint16(h.spaces))
+	w.U32(h.modelSet)
+	w.Time(h.Time)
+	w.Time(h.Created)
+	w.Time(h.Updated)
+	w.Time(h.Deleted)
+	w.F64(h.Importance)
+	w.Raw(h.TextHash[:])
 	for i := range models.Count {
-		w.f32(h.Purpose[i])
-		w.u8(h.Johari[i])
+		w.F32(h.Purpose[i])
+		w.U8(h.Johari[i])
 	}
 	w.utl(&h.UTL)
 	for _, n := range h.Tokens {
-		w.uint(uint64(n))
+		w.Uint(uint64(n))
 	}
-	w.text(h.Namespace)
-	w.text(h.Modality)
-	w.text(h.SessionID)
-	w.text(h.Source)
-	w.uint(uint64(len(h.Tags)))
+	w.Text(h.Namespace)
+	w.Text(h.Modality)
+	w.Text(h.SessionID)
+	w.Text(h.Source)
+	w.Uint(uint64(len(h.Tags)))
 	for _, tag := range h.Tags {
-		w.text(tag)
+		w.Text(tag)
 	}
 	w.ids(h.Links)
 	if h.version() == headerSupersedes {
 		w.validity(&h.Memory)
 	}
-	return seal(w.b, start)
+	return seal(w.B, start)
 }
 
 func (w *writer) ids(ids []store.ID) {
-	w.uint(uint64(len(ids)))
+	w.Uint(uint64(len(ids)))
 	for _, id := range ids {
-		w.raw(id[:])
+		w.Raw(id[:])
 	}
 }
 
@@ -76,25 +76,25 @@ func (h *header) version() byte {
 // validity writes what the memory supersedes, when it holds and how often it was repeated.
 func (w *writer) validity(m *store.Memory) {
 	w.ids(m.Supersedes)
-	w.time(m.ValidFrom)
-	w.time(m.ValidUntil)
-	w.u32(m.Repeats)
-	w.time(m.LastRepeat)
+	w.Time(m.ValidFrom)
+	w.Time(m.ValidUntil)
+	w.U32(m.Repeats)
+	w.Time(m.LastRepeat)
 }
 
 // utl writes a 1 and the numbers, or a 0 where nothing was measured and all numbers are zero.
 func (w *writer) utl(u *store.UTL) {
 	if *u == (store.UTL{}) {
-		w.u8(0)
+		w.U8(0)
 		return
 	}
-	w.u8(1)
-	w.u8(oneIf(u.Measured))
+	w.U8(1)
+	w.U8(oneIf(u.Measured))
 	for _, v := range []float32{u.LearningScore, u.Entropy, u.Coherence, u.Surprise} {
-		w.f32(v)
+		w.F32(v)
 	}
 	for _, v := range u.Distance {
-		w.f32(v)
+		w.F32(v)
 	}
 }
 
@@ -111,38 +111,38 @@ func parseHeader(id store.ID, value []byte) (*header, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &reader{b: body}
-	if n := r.u8(); n != models.Count {
+	r := fieldsOf(body)
+	if n := r.U8(); n != models.Count {
 		return nil, fmt.Errorf("%w: header is for %d spaces, want %d", store.ErrDamaged, n, models.Count)
 	}
 	h := &header{}
 	h.ID = id
-	h.Version = r.u64()
-	h.spaces = models.Set(r.u16())
-	h.modelSet = r.u32()
-	h.Time = r.time()
-	h.Created = r.time()
-	h.Updated = r.time()
-	h.Deleted = r.time()
-	h.Importance = r.f64()
-	copy(h.TextHash[:], r.fixed(hashBytes))
+	h.Version = r.U64()
+	h.spaces = models.Set(r.U16())
+	h.modelSet = r.U32()
+	h.Time = r.Time()
+	h.Created = r.Time()
+	h.Updated = r.Time()
+	h.Deleted = r.Time()
+	h.Importance = r.F64()
+	copy(h.TextHash[:], r.Fixed(hashBytes))
 	for i := range models.Count {
-		h.Purpose[i] = r.f32()
-		h.Johari[i] = r.u8()
+		h.Purpose[i] = r.F32()
+		h.Johari[i] = r.U8()
 	}
 	r.utl(&h.UTL)
 	for i := range h.Tokens {
-		h.Tokens[i] = uint32(r.uint())
+		h.Tokens[i] = uint32(r.Uint())
 	}
-	h.Namespace = r.text()
-	h.Modality = r.text()
-	h.SessionID = r.text()
-	h.Source = r.text()
-	if n := r.count(1); n > 0 {
+	h.Namespace = r.Text()
+	h.Modality = r.Text()
+	h.SessionID = r.Text()
+	h.Source = r.Text()
+	if n := r.Count(1); n > 0 {
 		h.Tags = make([]string, n)
 	}
 	for i := range h.Tags {
-		h.Tags[i] = r.text()
+		h.Tags[i] = r.Text()
 	}
 	h.Links = r.ids()
 	if version == headerSupersedes {
@@ -151,47 +151,47 @@ func parseHeader(id store.ID, value []byte) (*header, error) {
 	if h.spaces.Without(keptSpaces) != 0 {
 		return nil, fmt.Errorf("%w: header claims values in spaces %v", store.ErrDamaged, h.spaces.Without(keptSpaces).Spaces())
 	}
-	return h, r.end()
+	return h, r.End()
 }
 
 func (r *reader) ids() (ids []store.ID) {
-	if n := r.count(idBytes); n > 0 {
+	if n := r.Count(idBytes); n > 0 {
 		ids = make([]store.ID, n)
 	}
 	for i := range ids {
-		copy(ids[i][:], r.fixed(idBytes))
+		copy(ids[i][:], r.Fixed(idBytes))
 	}
 	return ids
 }
 
 func (r *reader) validity(m *store.Memory) {
 	m.Supersedes = r.ids()
-	m.ValidFrom = r.time()
-	m.ValidUntil = r.time()
-	m.Repeats = r.u32()
-	m.LastRepeat = r.time()
+	m.ValidFrom = r.Time()
+	m.ValidUntil = r.Time()
+	m.Repeats = r.U32()
+	m.LastRepeat = r.Time()
 }
 
 func (r *reader) utl(u *store.UTL) {
-	if r.u8() == 0 {
+	if r.U8() == 0 {
 		return
 	}
-	u.Measured = r.u8() == 1
+	u.Measured = r.U8() == 1
 	for _, v := range []*float32{&u.LearningScore, &u.Entropy, &u.Coherence, &u.Surprise} {
-		*v = r.f32()
+		*v = r.F32()
 	}
 	for i := range u.Distance {
-		u.Distance[i] = r.f32()
+		u.Distance[i] = r.F32()
 	}
 }
 
 // appendContent appends the value of the content family.
 func appendContent(dst []byte, m *store.Memory) []byte {
 	start := len(dst)
-	w := &writer{b: append(dst, recordVersion)}
-	w.text(m.Content)
-	w.text(m.Rationale)
-	return seal(w.b, start)
+	w := writeTo(append(dst, recordVersion))
+	w.Text(m.Content)
+	w.Text(m.Rationale)
+	return seal(w.B, start)
 }
 
 func parseContent(m *store.Memory, value []byte) error {
@@ -199,7 +199,7 @@ func parseContent(m *store.Memory, value []byte) error {
 	if err != nil {
 		return err
 	}
-	r := &reader{b: body}
-	m.Content, m.Rationale = r.text(), r.text()
-	return r.end()
+	r := fieldsOf(body)
+	m.Content, m.Rationale = r.Text(), r.Text()
+	return r.End()
 }

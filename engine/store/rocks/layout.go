@@ -56,20 +56,20 @@ func (r *renewal) modelSet() *modelSet { return &modelSet{profile: r.Profile, ha
 
 func (r *renewal) append(dst []byte) []byte {
 	start := len(dst)
-	w := &writer{b: append(dst, recordVersion)}
-	w.u8(r.phase)
-	w.u16(uint16(r.Spaces))
+	w := writeTo(append(dst, recordVersion))
+	w.U8(r.phase)
+	w.U16(uint16(r.Spaces))
 	r.modelSet().write(w)
-	return seal(w.b, start)
+	return seal(w.B, start)
 }
 
 func (r *renewal) read(from *reader) {
-	r.phase, r.Spaces = from.u8(), models.Set(from.u16())
+	r.phase, r.Spaces = from.U8(), models.Set(from.U16())
 	var set modelSet
 	set.read(from)
 	r.Profile, r.ModelHashes = set.profile, set.hashes
-	if from.err == nil && (r.phase < gathering || r.phase > clearing || r.Spaces.Without(keptSpaces) != 0) {
-		from.err = fmt.Errorf("%w: renewal of spaces %v is in phase %d", store.ErrDamaged, r.Spaces.Spaces(), r.phase)
+	if from.Err == nil && (r.phase < gathering || r.phase > clearing || r.Spaces.Without(keptSpaces) != 0) {
+		from.Err = fmt.Errorf("%w: renewal of spaces %v is in phase %d", store.ErrDamaged, r.Spaces.Spaces(), r.phase)
 	}
 }
 
@@ -77,15 +77,15 @@ func (r *renewal) op() op { return op{famSystem, []byte(keyRenewal), r.append(ni
 
 // sidesOp stores which spaces are served from the second side.
 func sidesOp(second models.Set) op {
-	w := &writer{b: []byte{recordVersion}}
-	w.u16(uint16(second))
-	return op{famSystem, []byte(keySides), seal(w.b, 0)}
+	w := writeTo([]byte{recordVersion})
+	w.U16(uint16(second))
+	return op{famSystem, []byte(keySides), seal(w.B, 0)}
 }
 
 // load reads the layout.
 func (l *layout) load(v *view) error {
 	err := v.get(famSystem, []byte(keySides), func(value []byte) error {
-		return readValue(value, func(r *reader) { l.second = models.Set(r.u16()) })
+		return readValue(value, func(r *reader) { l.second = models.Set(r.U16()) })
 	})
 	if err == nil && l.second.Without(keptSpaces) != 0 {
 		err = fmt.Errorf("%w: spaces %v have no sides", store.ErrDamaged, l.second.Without(keptSpaces).Spaces())

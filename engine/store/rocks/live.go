@@ -19,7 +19,7 @@ func (s *Store) Live(ctx context.Context, namespace string) (int, error) {
 	defer v.close()
 	var n count
 	err := v.get(famSystem, countKey(namespace), func(value []byte) error {
-		return readValue(value, func(r *reader) { n = count{int64(r.u64()), int64(r.u64())} })
+		return readValue(value, func(r *reader) { n = count{int64(r.U64()), int64(r.U64())} })
 	})
 	if err != nil && !errors.Is(err, errNoKey) {
 		return 0, fmt.Errorf("count memories of namespace %q: %w", namespace, err)

@@ -17,27 +17,27 @@ type modelSet struct {
 
 func (m *modelSet) append(dst []byte) []byte {
 	start := len(dst)
-	w := &writer{b: append(dst, recordVersion)}
+	w := writeTo(append(dst, recordVersion))
 	m.write(w)
-	return seal(w.b, start)
+	return seal(w.B, start)
 }
 
 func (m *modelSet) write(w *writer) {
-	w.u8(models.Count)
+	w.U8(models.Count)
 	for i := range m.hashes {
-		w.raw(m.hashes[i][:])
+		w.Raw(m.hashes[i][:])
 	}
-	w.text(m.profile)
+	w.Text(m.profile)
 }
 
 func (m *modelSet) read(r *reader) {
-	if n := r.u8(); n != models.Count && r.err == nil {
-		r.err = fmt.Errorf("%w: model hashes of %d spaces, want %d", store.ErrDamaged, n, models.Count)
+	if n := r.U8(); n != models.Count && r.Err == nil {
+		r.Err = fmt.Errorf("%w: model hashes of %d spaces, want %d", store.ErrDamaged, n, models.Count)
 	}
 	for i := range m.hashes {
-		copy(m.hashes[i][:], r.fixed(hashBytes))
+		copy(m.hashes[i][:], r.Fixed(hashBytes))
 	}
-	m.profile = r.text()
+	m.profile = r.Text()
 }
 
 // modelSets is the table of the model sets in the store. Sets are added and never changed.

@@ -106,9 +106,9 @@ func TestNewerStores(t *testing.T) {
 		},
 		"record": func(t *testing.T, dir string) {
 			s := mustOpen(t, dir)
-			w := &writer{b: []byte{recordVersion}}
-			w.u32(formatVersion + 1)
-			if err := s.d.put(famSystem, []byte(keyFormat), seal(w.b, 0)); err != nil {
+			w := writeTo([]byte{recordVersion})
+			w.U32(formatVersion + 1)
+			if err := s.d.put(famSystem, []byte(keyFormat), seal(w.B, 0)); err != nil {
 				t.Fatal(err)
 			}
 			s.Close()

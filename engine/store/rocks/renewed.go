@@ -17,23 +17,23 @@ type renewed struct {
 
 func (n *renewed) append(dst []byte) []byte {
 	start := len(dst)
-	w := &writer{b: append(dst, recordVersion)}
-	w.u64(n.version)
-	w.u16(uint16(n.spaces))
+	w := writeTo(append(dst, recordVersion))
+	w.U64(n.version)
+	w.U16(uint16(n.spaces))
 	for _, t := range n.tokens {
-		w.uint(uint64(t))
+		w.Uint(uint64(t))
 	}
-	return seal(w.b, start)
+	return seal(w.B, start)
 }
 
 func parseRenewed(value []byte) (n renewed, err error) {
 	return n, readValue(value, func(r *reader) {
-		n.version, n.spaces = r.u64(), models.Set(r.u16())
+		n.version, n.spaces = r.U64(), models.Set(r.U16())
 		for i := range n.tokens {
-			n.tokens[i] = uint32(r.uint())
+			n.tokens[i] = uint32(r.Uint())
 		}
-		if r.err == nil && n.spaces.Without(keptSpaces) != 0 {
-			r.err = fmt.Errorf("%w: new values in spaces %v", store.ErrDamaged, n.spaces.Without(keptSpaces).Spaces())
+		if r.Err == nil && n.spaces.Without(keptSpaces) != 0 {
+			r.Err = fmt.Errorf("%w: new values in spaces %v", store.ErrDamaged, n.spaces.Without(keptSpaces).Spaces())
 		}
 	})
 }

@@ -40,13 +40,13 @@ func beginFollowing(s *Store, follow bool) error {
 
 // place reads the place in the log; errNoKey when the store follows none.
 func placeOf(s *Store) (place uint64, err error) {
-	return place, s.value(famSystem, []byte(keyPlace), func(r *reader) { place = r.u64() })
+	return place, s.value(famSystem, []byte(keyPlace), func(r *reader) { place = r.U64() })
 }
 
 func placeOp(place uint64) op {
-	w := &writer{b: []byte{recordVersion}}
-	w.u64(place)
-	return op{famSystem, []byte(keyPlace), seal(w.b, 0)}
+	w := writeTo([]byte{recordVersion})
+	w.U64(place)
+	return op{famSystem, []byte(keyPlace), seal(w.B, 0)}
 }
 
 // Place implements [store.Replayer].

@@ -83,7 +83,7 @@ func checkFormat(version int) error {
 // the file says.
 func (s *Store) bindFormat(inFile int) error {
 	var version int
-	err := s.value(famSystem, []byte(keyFormat), func(r *reader) { version = int(r.u32()) })
+	err := s.value(famSystem, []byte(keyFormat), func(r *reader) { version = int(r.U32()) })
 	switch {
 	case errors.Is(err, errNoKey) && !s.readOnly:
 		err = s.d.put(famSystem, []byte(keyFormat), formatValue())
@@ -114,9 +114,9 @@ func readValue(value []byte, fn func(r *reader)) error {
 	if err != nil {
 		return err
 	}
-	r := &reader{b: body}
+	r := fieldsOf(body)
 	fn(r)
-	return r.end()
+	return r.End()
 }
 
 // modelsKey is where the model set with the given number is kept.

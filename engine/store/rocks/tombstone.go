@@ -10,15 +10,15 @@ import (
 // appendTombstone appends the value of the tombstones' family.
 func appendTombstone(dst []byte, t *store.Tombstone) []byte {
 	start := len(dst)
-	w := &writer{b: append(dst, recordVersion)}
-	w.u64(t.Version)
-	w.time(t.At)
-	return seal(w.b, start)
+	w := writeTo(append(dst, recordVersion))
+	w.U64(t.Version)
+	w.Time(t.At)
+	return seal(w.B, start)
 }
 
 func parseTombstone(id store.ID, value []byte) (*store.Tombstone, error) {
 	t := &store.Tombstone{ID: id}
-	return t, readValue(value, func(r *reader) { t.Version, t.At = r.u64(), r.time() })
+	return t, readValue(value, func(r *reader) { t.Version, t.At = r.U64(), r.Time() })
 }
 
 // tombstone returns the id's tombstone as it will be, nil when there is none.

@@ -30,8 +30,8 @@ func FuzzParseTombstone(f *testing.F) {
 
 // validNanos reports whether the nanoseconds are below a second; others are carried over when read.
 func validNanos(body []byte) bool {
-	r := &reader{b: body[16:]}
-	return r.u32() < 1e9
+	r := fieldsOf(body[16:])
+	return r.U32() < 1e9
 }
 
 func TestTombstoneFindsEveryChangedByte(t *testing.T) {

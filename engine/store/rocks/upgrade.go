@@ -57,9 +57,9 @@ func (s *Store) listAllForgotten() error {
 
 // formatValue is what the system family says of the format.
 func formatValue() []byte {
-	w := &writer{b: []byte{recordVersion}}
-	w.u32(formatVersion)
-	return seal(w.b, 0)
+	w := writeTo([]byte{recordVersion})
+	w.U32(formatVersion)
+	return seal(w.B, 0)
 }
 
 // writeFormatFile puts this program's format into the file.

@@ -33,9 +33,9 @@ func formatFileOf(version int) []byte { return fmt.Appendf(nil, formatText, vers
 
 // formatValueOf is what the system family says of a format.
 func formatValueOf(version int) []byte {
-	w := &writer{b: []byte{recordVersion}}
-	w.u32(uint32(version))
-	return seal(w.b, 0)
+	w := writeTo([]byte{recordVersion})
+	w.U32(uint32(version))
+	return seal(w.B, 0)
 }
 
 // makeOld makes a store as the program of an older format left it, from the golden bytes of that format: two memories, one of them
