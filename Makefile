@@ -86,7 +86,7 @@ RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed 
   TestStepsAreFineEnough TestCouplingBringsIntoStep TestTheCapacityIsKeptAndTheLeastLeaves TestAnEmptyWorkspaceAsksThePurpose
 # Tests that take seconds each and repeat at length what shorter ones show: long shapes of the emulated kernels, whole engines over the mock driver, suites
 # over every converted model, a process killed at each of many points. make test leaves them to make test-long; a rule holds the names to the tree.
-LONG := TestClusterOfThreeProcesses TestThreeNodes TestALostQuorum TestAQuorumLostForGood TestAFourthNodeTakesTheFirstsPlace TestOneNodeGrowsToThree TestASearchOverShardsIsThatOfOneStore TestPartsSelectAsOne TestReplicatedOverRocks TestALeaderIsStopped TestWithoutAQuorum TestAStrangerIsNotLetIn TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheGPU TestShortOfMemory TestSuiteOnConverted \
+LONG := TestAFullDiskOnOneNode TestAClockThatIsADayAhead TestClusterOfThreeProcesses TestThreeNodes TestALostQuorum TestAQuorumLostForGood TestAFourthNodeTakesTheFirstsPlace TestOneNodeGrowsToThree TestASearchOverShardsIsThatOfOneStore TestPartsSelectAsOne TestReplicatedOverRocks TestALeaderIsStopped TestWithoutAQuorum TestAStrangerIsNotLetIn TestAllTogether TestSearch TestSuiteTogether TestTrialLosesTheGPU TestShortOfMemory TestSuiteOnConverted \
   TestBitsProperty TestQwen2Bits TestExportLast TestLayers TestFullSizeLaunches TestSoak TestDriverSoak \
   TestInt8RowsAreTheirOwn TestGPUThroughTheDriver TestIndexOnAGPU TestGPUPacks TestPacksFit TestAKilledReembeddingGoesOn \
   TestPulledProfileEmbeds TestMetaOfTheStoreItself TestReembedImages TestPlotsByCommand TestPagesArePlayed \

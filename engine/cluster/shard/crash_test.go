@@ -85,7 +85,7 @@ func crashChild(at string) error {
 	if err != nil {
 		return err
 	}
-	c, err := configure(ctx, nc, os.Getenv(envDir), "a", 0)
+	c, err := configure(ctx, nc, os.Getenv(envDir), "a", 0, time.Second)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func killedWhileItLeads(t *testing.T, at string) {
 	w.remember(b, acknowledged+1)
 	var mu sync.Mutex
 	var places []uint64
-	c, err := configure(w.ctx, w.servers.Connect(-1), filepath.Join(w.dir, "a"), "a", 0)
+	c, err := configure(w.ctx, w.servers.Connect(-1), filepath.Join(w.dir, "a"), "a", 0, time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -214,7 +214,7 @@ func TestAFollowerThatCannotKeepUp(t *testing.T) {
 	a, _ := w.replica("a", 0)
 	w.await("a leads", func() bool { return a.Role() == Leading })
 	w.remember(a, 0)
-	c, err := configure(w.ctx, w.servers.Connect(-1), filepath.Join(w.dir, "b"), "b", 1)
+	c, err := configure(w.ctx, w.servers.Connect(-1), filepath.Join(w.dir, "b"), "b", 1, time.Second)
 	if err != nil {
 		t.Fatal(err)
 	}

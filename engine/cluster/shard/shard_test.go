@@ -43,7 +43,7 @@ func (w *world) replica(name string, rank int) (*Shard, func()) {
 
 func (w *world) growing(name string, rank int, growth Growth) (*Shard, func()) {
 	w.t.Helper()
-	c, err := configure(w.ctx, w.servers.Connect(-1), filepath.Join(w.dir, name), name, rank)
+	c, err := configure(w.ctx, w.servers.Connect(-1), filepath.Join(w.dir, name), name, rank, time.Second)
 	if err != nil {
 		w.t.Fatal(err)
 	}
@@ -66,7 +66,7 @@ func (w *world) growing(name string, rank int, growth Growth) (*Shard, func()) {
 }
 
 // configure is what a replica of shard 0 is made of, on the servers of a connection.
-func configure(ctx context.Context, nc *nats.Conn, dir, name string, rank int) (Config, error) {
+func configure(ctx context.Context, nc *nats.Conn, dir, name string, rank int, lease time.Duration) (Config, error) {
 	quiet := slog.New(slog.DiscardHandler)
 	c := Config{Number: 0, Node: name, Dir: dir, StoreCache: 8 << 20, Identity: []byte("id"), Rank: func() int { return rank }, Notify: func(Change) {}, Logger: quiet}
 	js, err := jetstream.New(nc)
@@ -84,7 +84,7 @@ func configure(ctx context.Context, nc *nats.Conn, dir, name string, rank int) (
 		c.Log, err = stream.Open(ctx, nc, stream.Options{Name: "L", Subject: "log", Replicas: 1})
 	}
 	if err == nil {
-		c.Leases = WatchLeases(leases, name, time.Second, quiet)
+		c.Leases = WatchLeases(leases, name, lease, quiet)
 	}
 	return c, err
 }
