@@ -63,11 +63,15 @@ type Earlier = earlier.Version
 // MaxEarlier is of how many versions of a memory the texts are kept at most.
 const MaxEarlier = earlier.MaxVersions
 
-// Historian tells what memories said before they were changed.
-type Historian struct{ *parts }
+// Historian tells what memories said before they were changed, and what became of purpose vectors, goals and workspaces: the newest first, [HistoryPage] events at a
+// time from a place on; place 0 is the newest. Errors are *Error.
+type Historian struct {
+	*parts
+	e *Engine
+}
 
 // HistorianOf is the historian of an engine.
-func HistorianOf(e *Engine) *Historian { return &Historian{&e.parts} }
+func HistorianOf(e *Engine) *Historian { return &Historian{&e.parts, e} }
 
 // Earlier are the earlier versions of a memory that had another text or reason, the newest first; also of a softly forgotten one. Of images nothing is kept.
 func (h *Historian) Earlier(ctx context.Context, id store.ID) ([]Earlier, error) {

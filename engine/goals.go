@@ -178,15 +178,6 @@ type (
 // HistoryPage is how many events one answer about a history holds at most.
 const HistoryPage = 20
 
-// Historian tells what became of things, the newest first, [HistoryPage] events at a time from a place on; place 0 is the newest. Errors are *Error.
-type Historian struct {
-	*parts
-	e *Engine
-}
-
-// HistorianOf is the historian of an engine.
-func HistorianOf(e *Engine) *Historian { return &Historian{&e.parts, e} }
-
 // Evolution tells how the purpose vector of a memory moved.
 func (h *Historian) Evolution(ctx context.Context, m *store.Memory, from int) (*Evolution, error) {
 	if err := checkPlace(from); err != nil {

@@ -150,8 +150,8 @@ type Surveyor interface {
 	Strays(ctx context.Context, namespace string, n int) ([]engine.Stray, int, error)
 }
 
-// Historian tells what became of things, newest first, from a place on. Errors are *engine.Error.
-type Historian interface {
+// Chronicler tells what became of things, newest first, from a place on. Errors are *engine.Error.
+type Chronicler interface {
 	Evolution(ctx context.Context, m *store.Memory, from int) (*engine.Evolution, error)
 	GoalHistory(ctx context.Context, namespace string, from int) (*engine.GoalHistory, error)
 	WorkspaceHistory(ctx context.Context, namespace, session string, from int) (*engine.WorkspaceHistory, error)
@@ -187,6 +187,7 @@ type Engine struct {
 	Surveyor
 	Linker
 	Historian
+	Chronicler
 
 	// Elsewhere has tools carried out with another engine than this; nil: with this one.
 	Elsewhere Elsewhere
@@ -198,7 +199,8 @@ type Elsewhere func(ctx context.Context, tool string, raw json.RawMessage, home 
 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), engine.HistorianOf(e), nil}
+	history := engine.HistorianOf(e)
+	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), history, history, nil}
 }
 
 // rummager is the engine as a [Rummager].
