@@ -171,3 +171,18 @@ func TestModulesAreAskedForAtOnce(t *testing.T) {
 		}
 	}
 }
+
+// TestAClusterIsShownOnItsNodesAlone: one machine says nothing of a cluster.
+func TestAClusterIsShownOnItsNodesAlone(t *testing.T) {
+	o := options(nil, nil, nil)
+	if _, v := ask(t, o, "GET", "/dashboard/data/status", ""); v["cluster"] != nil {
+		t.Errorf("one machine: %v", v["cluster"])
+	}
+	o.Cluster = func() *Cluster {
+		return &Cluster{Cluster: "team-1", Node: "a", Shards: 16, Keeps: 16, Nodes: []ClusterNode{{"a", "127.0.0.1:7747", 5}}}
+	}
+	_, v := ask(t, o, "GET", "/dashboard/data/status", "")
+	if c, _ := v["cluster"].(map[string]any); c["node"] != "a" || c["nodes"].([]any)[0].(map[string]any)["leads"] != 5. {
+		t.Errorf("a node: %v", v["cluster"])
+	}
+}

@@ -24,6 +24,7 @@ type Options struct {
 	Engine  tools.Provider
 	Status  func(ctx context.Context) (*engine.Status, error) // nil, nil while the engine is being opened
 	Ready   func() (ready bool, doing string)
+	Cluster func() *Cluster // nil: this is one machine; it returns nil while the node is being opened
 	// ReadOnly keeps the page from changing anything.
 	ReadOnly bool
 }

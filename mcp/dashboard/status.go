@@ -22,6 +22,26 @@ type Status struct {
 	Queue  *Queue  `json:"queue,omitempty"`
 	Store  *Store  `json:"store,omitempty"`
 	Spaces []Space `json:"spaces,omitempty"`
+	// Cluster is there on a node of one.
+	Cluster *Cluster `json:"cluster,omitempty"`
+}
+
+// Cluster is what a node knows of its cluster without asking the others.
+type Cluster struct {
+	Cluster    string        `json:"cluster"`
+	Node       string        `json:"node"` // this one
+	Shards     int           `json:"shards"`
+	Leaderless int           `json:"leaderless"` // shards that nobody leads
+	Keeps      int           `json:"keeps"`      // shards of which this node has a replica
+	Behind     uint64        `json:"behind"`     // records, of its replica that is furthest behind
+	Nodes      []ClusterNode `json:"nodes"`
+}
+
+// ClusterNode is a node as another one knows it.
+type ClusterNode struct {
+	Node   string `json:"node"`
+	Listen string `json:"listen"`
+	Leads  int    `json:"leads"` // shards
 }
 
 // Limits are those of what the page can write.
@@ -93,6 +113,9 @@ func (o *Options) status(ctx context.Context, g *guard) (*Status, error) {
 		out.Change = g.secret
 	}
 	out.Ready, out.Doing = o.Ready()
+	if o.Cluster != nil {
+		out.Cluster = o.Cluster()
+	}
 	st, err := o.Status(ctx)
 	if err != nil || st == nil {
 		return out, err

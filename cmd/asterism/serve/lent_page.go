@@ -35,7 +35,11 @@ type lentPage struct {
 
 // page is what a dashboard is made of.
 func (f *serveFlags) page(version string, from source) dashboard.Options {
-	return dashboard.Options{Version: version, Engine: from.engine, Status: from.status, Ready: from.ready, ReadOnly: f.dashboard == dashboardModes[1]}
+	var cluster func() *dashboard.Cluster
+	if c, ok := from.(*clustered); ok {
+		cluster = c.node.Glance
+	}
+	return dashboard.Options{Version: version, Cluster: cluster, Engine: from.engine, Status: from.status, Ready: from.ready, ReadOnly: f.dashboard == dashboardModes[1]}
 }
 
 // open serves the page, if it is not served yet, and returns the link of it.

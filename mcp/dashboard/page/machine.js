@@ -13,6 +13,17 @@ export function showNow(s) {
   $("spaces").tBodies[0].replaceChildren(...s.spaces.map((x) => spaceRow(x, old[x.code], seconds)));
   before = s;
   showStore(s);
+  showCluster(s.cluster);
+}
+
+function showCluster(c) {
+  $("cluster-part").hidden = !c;
+  if (!c) return;
+  terms($("cluster"), [
+    ["This node", `${c.node} of ${c.cluster}`],
+    ["Shards", `${count(c.keeps)} of ${count(c.shards)} are kept here` + (c.behind ? `, up to ${plural(c.behind, "record")} behind` : "") + (c.leaderless ? `; ${count(c.leaderless)} led by nobody` : "")],
+    ...c.nodes.map((n) => [n.node, `${n.listen}, leads ${plural(n.leads, "shard")}`]),
+  ]);
 }
 
 function spaceRow(x, old, seconds) {
