@@ -147,13 +147,3 @@ func (n *node) signal(s os.Signal) error {
 	}
 	return n.cmd.Process.Signal(s)
 }
-
-// pid is that of the process; 0: it does not run.
-func (n *node) pid() int {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	if n.cmd == nil {
-		return 0
-	}
-	return n.cmd.Process.Pid
-}
