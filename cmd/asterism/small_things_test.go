@@ -121,6 +121,10 @@ func TestSmallThings(t *testing.T) {
 	if out := ok(t, data, "--models", t.TempDir(), "models", "pull", "--dry-run", "--from", "http://127.0.0.1:9"); !strings.Contains(out, "E13") || !strings.Contains(out, "sizes and revisions are not known") {
 		t.Errorf("dry run without a network: %s", out)
 	}
+	ok(t, data, "remember", "x", "--why", "y")
+	if out := ok(t, data, "status"); strings.Contains(out, "get_alignment_drift") || !strings.Contains(out, "`asterism drift` does it") {
+		t.Errorf("status names a tool to a person: %s", out)
+	}
 	if out := ok(t, data, "--help"); !strings.Contains(out, "\nMemories:\n") || !strings.Contains(out, "\nAssistants:\n") {
 		t.Errorf("help is not grouped: %s", out)
 	}

@@ -33,6 +33,14 @@ func statusCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
+// commands are what a person runs where an assistant calls a tool.
+var commands = strings.NewReplacer("call get_alignment_drift", "`asterism drift` does it", "get_alignment_drift", "`asterism drift`", "trigger_drift_correction", "`asterism drift correct`",
+	"set_north_star", "`asterism goal set`",
+	"trigger_dream with phase nrem does it, undoably, and with dry_run", "`asterism dream --phase nrem` does it, undoably, and with --dry-run")
+
+// forPeople names the command in the place of the tool that an assistant would call.
+func forPeople(note string) string { return commands.Replace(note) }
+
 func showStatus(s *answer.Status) error {
 	line := func(name, format string, args ...any) { fmt.Printf("%-10s %s\n", name, fmt.Sprintf(format, args...)) }
 	line("namespace", "%s", s.Namespace)
@@ -45,14 +53,14 @@ func showStatus(s *answer.Status) error {
 	if s.Drift != nil {
 		line("drift", "%s, similarity %.3f of %s", s.Drift.DriftLevel, s.Drift.OverallSimilarity, words.Memories(s.Drift.MemoriesAnalyzed))
 	} else {
-		line("drift", "%s", cmp.Or(strings.Replace(s.DriftNote, "call get_alignment_drift", "`asterism drift` does", 1), "its history cannot be read"))
+		line("drift", "%s", cmp.Or(forPeople(s.DriftNote), "its history cannot be read"))
 	}
-	line("", "%s", words.Trend(s.Trend, s.TrendNote))
+	line("", "%s", words.Trend(s.Trend, forPeople(s.TrendNote)))
 	showLearning(s, line)
 	showHealth(s, line)
 	goals.ShowEntries(s.History)
 	for _, r := range s.Recommendations {
-		line("→", "%s", r)
+		line("→", "%s", forPeople(r))
 	}
 	return nil
 }
