@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestHistories: how goals, a purpose vector and a workspace changed is told in a terminal, as text and as JSON, and nothing is told where nothing changed.
-func TestHistories(t *testing.T) {
+// TestHistoriesAreTold: how goals, a purpose vector and a workspace changed is told in a terminal, as text and as JSON, and nothing is told where nothing changed.
+func TestHistoriesAreTold(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	id := asJSON(t, ok(t, data, "--json", "remember", "The dough rises overnight in the cold", "--why", "baking", "--session", "s"))["id"].(string)
 	for _, args := range [][]string{{"goal", "list", "--history"}, {"get", id, "--history"}} {
