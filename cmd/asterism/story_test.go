@@ -13,17 +13,21 @@ import (
 
 const driftStory = "../../examples/drift"
 
-// tellStory runs a story's script with this program.
+// tellStory runs a story's script with this program. It leaves nothing in the folder for temporary files.
 func tellStory(t *testing.T, script string) (said string, code int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "bash", script)
-	cmd.Env = append(os.Environ(), asProgram+"=1", "ASTERISM="+os.Args[0], "STORY_PLOT="+filepath.Join(t.TempDir(), "drift"))
+	temporary := t.TempDir()
+	cmd.Env = append(os.Environ(), asProgram+"=1", "ASTERISM="+os.Args[0], "STORY_PLOT="+filepath.Join(t.TempDir(), "drift"), "TMPDIR="+temporary)
 	var out bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &out
 	if err := cmd.Run(); err != nil && cmd.ProcessState == nil {
 		t.Fatal(err)
+	}
+	if left, err := os.ReadDir(temporary); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
 	}
 	return out.String(), cmd.ProcessState.ExitCode()
 }
