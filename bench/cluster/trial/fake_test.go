@@ -21,6 +21,7 @@ type fake struct {
 
 	mu    sync.Mutex
 	calls int
+	made  int // memories that were to be stored
 	kept  map[string]*record
 }
 
@@ -73,6 +74,8 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	one := f.kept[id]
 	switch tool := asked.Params.Name; {
 	case tool == "store_memory":
+		f.made++
+		now = now || f.made%10 == 0 // or chance may make none
 		id = fmt.Sprint("id-", f.calls)
 		if !(f.mistake == "lose" && now) {
 			f.kept[id] = &record{Content: content, before: content}
