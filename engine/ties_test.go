@@ -97,7 +97,9 @@ func TestASearchFollowsLinksByOneHop(t *testing.T) {
 // alone is a meeting of one index.
 type alone struct{}
 
-func (alone) Meet(_ context.Context, mine *search.Statistics) (*search.Statistics, error) { return mine, nil }
+func (alone) Meet(_ context.Context, mine *search.Statistics) (*search.Statistics, error) {
+	return mine, nil
+}
 
 // TestAPartFollowsNoLinks: the first hits of one of several engines are not the first of all, so what is linked with them is not told; asked alone, the engine tells it.
 func TestAPartFollowsNoLinks(t *testing.T) {
