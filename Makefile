@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run run-cluster story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx sass lint fmt build-plain bench results-age bench-search bench-learning bench-full bench-cluster test-cluster eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
+.PHONY: help setup check-setup build run run-cluster story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx check-ptx-long sass lint fmt build-plain bench results-age bench-search bench-learning bench-full bench-cluster test-cluster eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -178,6 +178,11 @@ ptx: ## compile the kernels of a GPU to the PTX that is committed (clang 19; onl
 
 check-ptx: ## compile them again and compare with what is committed
 	@kernels/cuda/make-ptx.sh --check
+
+# 1e7 takes half a minute of a core, 1e8 more than ten: the interpreter does some million products a second.
+PTX_WORK ?= 1e7
+check-ptx-long: setup ## run the committed PTX by the interpreter also at longer shapes: those of at most PTX_WORK rows x columns x depth
+	go test -vet=off -count=1 -timeout 0 $(GO_FLAGS) -run '^TestChecks$$' $(ARGS) ./kernels/cuda/ptxrun -args -work $(PTX_WORK)
 
 # Of NVIDIA's CUDA toolkit, which is no part of the project: nothing else needs it.
 sass: ## what NVIDIA's assembler makes of the committed PTX, a line a kernel, where it is installed (CUDA_BIN=its folder; ARGS='gemm_wgmma attention_64')

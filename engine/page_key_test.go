@@ -107,7 +107,7 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	if seen[string(a.hash())] != "" {
 		t.Error("an image does not change the hash")
 	}
-	cursors := []string{"Image", "TopK", "Explain", "MinRelevance", "Passages", "After", "Before", "Cursor", "part"} // see above, do not decide, or are in the cursor
+	cursors := []string{"Image", "TopK", "Explain", "MinRelevance", "Passages", "After", "Before", "Cursor", "part", "Domain"} // see above, do not decide, are in the cursor, or choose weights, which are hashed
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Question]()) {
 		if _, ok := changed[f.Name]; !ok && !slices.Contains(cursors, f.Name) {
 			t.Errorf("field %s: does it decide the ranking? Hash it, and say so here", f.Name)

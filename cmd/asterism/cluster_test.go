@@ -14,6 +14,7 @@ import (
 // testNode is a process that serves as a node of a cluster.
 type testNode struct {
 	name, data, address string
+	more                []string // flags
 	process             *exec.Cmd
 }
 
@@ -38,7 +39,7 @@ func twoFreePorts(t *testing.T) string {
 	return ""
 }
 
-// newTestCluster starts so many nodes, one after the other, and waits until the cluster is whole.
+// newTestCluster starts so many nodes, one after the other, and waits until the cluster is whole. The third answers searches from what it keeps.
 func newTestCluster(t *testing.T, nodes int, founding ...string) (all []*testNode) {
 	t.Helper()
 	dir := t.TempDir()
@@ -52,6 +53,9 @@ func newTestCluster(t *testing.T, nodes int, founding ...string) (all []*testNod
 			word := strings.TrimSpace(ok(t, all[0].data, "cluster", "invite"))
 			ok(t, n.data, append(append([]string{"cluster", "join"}, place...), word)...)
 		}
+		if i == 2 {
+			n.more = []string{"--read-from", "any"}
+		}
 		n.start(t)
 		all = append(all, n)
 	}
@@ -61,7 +65,7 @@ func newTestCluster(t *testing.T, nodes int, founding ...string) (all []*testNod
 
 func (n *testNode) start(t *testing.T) {
 	t.Helper()
-	n.address, n.process = serving(t, n.data, "--cluster", n.data)
+	n.address, n.process = serving(t, n.data, append([]string{"--cluster", n.data}, n.more...)...)
 	awaitCluster(t, n.data, "has started", func(map[string]any) bool { return true })
 }
 
@@ -82,7 +86,7 @@ func awaitCluster(t *testing.T, data, what string, wanted func(map[string]any) b
 }
 
 // TestClusterOfThreeProcesses: what is stored at one is found at the others, also when one of them was killed; and the one that was killed comes back and knows what was stored
-// meanwhile.
+// meanwhile. One that reads from what it keeps still answers searches when it alone is left, and writes nothing.
 func TestClusterOfThreeProcesses(t *testing.T) {
 	nodes := newTestCluster(t, 3, "--shards", "4")
 	kettle := asJSON(t, ok(t, nodes[0].data, "--json", "remember", "The kettle is in the lab", "--why", "tea"))["id"].(string)
@@ -118,6 +122,20 @@ func TestClusterOfThreeProcesses(t *testing.T) {
 		if out := ok(t, n.data, "search", text); !strings.Contains(out, text) {
 			t.Errorf("at %s, which is back: %s", n.name, out)
 		}
+	}
+	for _, n := range nodes[:2] { // no majority is left
+		if err := n.process.Process.Kill(); err != nil {
+			t.Fatal(err)
+		}
+		_ = n.process.Wait()
+	}
+	for _, namespace := range []string{"default", "*"} {
+		if out := ok(t, nodes[2].data, "search", "--namespace", namespace, "where is the kettle?"); !strings.Contains(out, "kettle is in the lab") {
+			t.Errorf("namespace %s at the node that is left: %s", namespace, out)
+		}
+	}
+	if _, errs, code := run(t, nodes[2].data, "remember", "The lid is lost", "--why", "tea"); code == 0 || !strings.Contains(errs, "not available") && !strings.Contains(errs, "outcome unknown") {
+		t.Errorf("a write without a majority: exit code %d, %s", code, errs)
 	}
 }
 

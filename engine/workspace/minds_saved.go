@@ -103,7 +103,7 @@ func (ms *Minds) save(ctx context.Context, key Key, m *mind) error {
 	if err != nil {
 		return err
 	}
-	if err := ms.store.Put(ctx, append(told, store.Entry{Shelf: store.ShelfState, Key: key.shelf(), Value: b})...); err != nil {
+	if err := ms.store.Put(ctx, append([]store.Entry{{Shelf: store.ShelfState, Key: key.shelf(), Value: b}}, told...)...); err != nil {
 		return fault.Storage("save workspace", err)
 	}
 	m.changed = false

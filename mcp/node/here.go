@@ -8,6 +8,7 @@ import (
 	"asterism/engine/cluster"
 	"asterism/engine/cluster/host"
 	"asterism/engine/store"
+	"asterism/engine/warm"
 )
 
 // here is what this node has itself, as calls are carried out with it. It implements [passing.Here].
@@ -38,6 +39,27 @@ func (h here) Confirm(ctx context.Context, shard int) error {
 		return err
 	}
 	return s.Confirm(ctx)
+}
+
+// Applied is how far this node's replica of a shard holds its log.
+func (h here) Applied(shard int) uint64 {
+	if s := h.n.cluster.Shard(shard); s != nil {
+		return s.Applied()
+	}
+	return 0
+}
+
+// Behind is how many writes of a shard this node has not applied yet, as far as it knows. With [here.Reading] it implements [passing.Nearby].
+func (h here) Behind(shard int) uint64 {
+	if s := h.n.cluster.Shard(shard); s != nil {
+		return s.Behind()
+	}
+	return 0
+}
+
+// Reading is the engine of a shard that is led or followed here.
+func (h here) Reading(shard int) (*engine.Engine, *warm.Follower, error) {
+	return h.n.host.Reading(shard)
 }
 
 func (h here) replica(shard int) (cluster.Shard, error) {

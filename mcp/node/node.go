@@ -30,6 +30,7 @@ type Config struct {
 	Engine  engine.Config // of the engines of its shards; Data, Store and Embedder are put in for each
 	NATS    string        // URL of a NATS that somebody else runs; empty: a server in this process
 	Seeds   []string      // addresses of other nodes, beside those that the member knows
+	ReadAny bool          // searches are answered here for the shards that this node keeps, also for those that others lead
 	Version string        // of the program
 	Log     *slog.Logger
 }

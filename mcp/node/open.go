@@ -15,6 +15,7 @@ import (
 	"asterism/engine/cluster/host"
 	"asterism/engine/embedder"
 	"asterism/engine/store"
+	"asterism/engine/warm"
 	"asterism/mcp/passing"
 )
 
@@ -139,9 +140,14 @@ func shareOf(cache int64, shards int) int64 {
 	return max(cache/int64(shards), leastCache)
 }
 
-// openHost opens an engine for each shard that is led here from now on.
+// openHost opens an engine for each shard that is led here from now on, and for each that is followed here, if searches may be read from those.
 func (n *Node) openHost() {
-	n.host = host.New(n.openShard, n.cfg.Log)
+	if n.cfg.ReadAny {
+		n.host = host.NewWarm(n.openShard, n.followShard, n.cfg.Log)
+		n.passer.ReadNearby(here{n})
+	} else {
+		n.host = host.New(n.openShard, n.cfg.Log)
+	}
 	unsubscribe := n.cluster.Subscribe(n.host.Changed)
 	n.ended = append(n.ended, func() {
 		unsubscribe()
@@ -151,18 +157,34 @@ func (n *Node) openHost() {
 
 // openShard opens the engine of a shard that this node leads.
 func (n *Node) openShard(ctx context.Context, number int) (*engine.Engine, error) {
+	e, err := n.openOver(ctx, number, nil)
+	if err == nil {
+		n.watchers.follow(e)
+	}
+	return e, err
+}
+
+// followShard opens the engine of a shard that another node leads, to read from.
+func (n *Node) followShard(ctx context.Context, number int) (*engine.Engine, *warm.Follower, error) {
+	s := n.cluster.Shard(number)
+	if s == nil {
+		return nil, nil, fmt.Errorf("shard %d: %w: it keeps no replica any more", number, host.ErrNotKept)
+	}
+	f := warm.New(s)
+	e, err := n.openOver(ctx, number, f)
+	return e, f, err
+}
+
+// openOver opens an engine over this node's replica of a shard; f keeps it up to date where another node writes.
+func (n *Node) openOver(ctx context.Context, number int, f *warm.Follower) (*engine.Engine, error) {
 	s := n.cluster.Shard(number)
 	if s == nil {
 		return nil, fmt.Errorf("shard %d: %w: it keeps no replica any more", number, host.ErrNotLeading)
 	}
 	c := host.Over(n.cfg.Engine, n.models, n.shardDir(number), n.cluster.Shards())
 	st := s.Store()
-	c.Store, c.Log, c.Progress = &st, n.cfg.Log.With("shard", number), nil
-	e, err := engine.Open(ctx, c)
-	if err == nil {
-		n.watchers.follow(e)
-	}
-	return e, err
+	c.Store, c.Warm, c.Log, c.Progress = &st, f, n.cfg.Log.With("shard", number), nil
+	return engine.Open(ctx, c)
 }
 
 func (n *Node) shardDir(number int) string {

@@ -3,8 +3,11 @@ package passing
 import (
 	"bytes"
 	"encoding/gob"
+	"encoding/json"
 
 	"asterism/mcp"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
 // call is a tool call on its way to a shard.
@@ -36,3 +39,39 @@ func (q *question) encode() ([]byte, error) {
 }
 
 func (q *question) decode(raw []byte) error { return gob.NewDecoder(bytes.NewReader(raw)).Decode(q) }
+
+// answered is what a node answers to a call: the result, and up to which place of the shard's log its replica holds it afterwards.
+type answered struct {
+	Result json.RawMessage `json:"result"`
+	Place  uint64          `json:"place"`
+	result *protocol.CallToolResult
+}
+
+func answerTo(r *protocol.CallToolResult, place uint64) ([]byte, error) {
+	raw, err := json.Marshal(r)
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(answered{Result: raw, Place: place})
+}
+
+// answerFrom reads it. Structured content stays as it was written, with its numbers.
+func answerFrom(raw []byte) (*answered, error) {
+	a := &answered{result: &protocol.CallToolResult{}}
+	if err := json.Unmarshal(raw, a); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(a.Result, a.result); err != nil {
+		return nil, err
+	}
+	if a.result.StructuredContent != nil {
+		var structured struct {
+			Content json.RawMessage `json:"structuredContent"`
+		}
+		if err := json.Unmarshal(a.Result, &structured); err != nil {
+			return nil, err
+		}
+		a.result.StructuredContent = structured.Content
+	}
+	return a, nil
+}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
+	"sync/atomic"
 	"testing"
 
 	"asterism/engine"
@@ -15,6 +16,7 @@ import (
 	"asterism/engine/cluster/natstest"
 	"asterism/engine/embedder"
 	"asterism/engine/store"
+	"asterism/engine/warm"
 	"asterism/mcp"
 	"asterism/mcp/tools"
 
@@ -27,6 +29,9 @@ const shards = 4
 type fleet struct {
 	t     *testing.T
 	nodes map[string]*member
+
+	place, behind atomic.Uint64
+	follower      *warm.Follower
 
 	mu      sync.Mutex
 	leaders [shards]string // "": nobody
@@ -64,6 +69,25 @@ func (m *member) Has(ctx context.Context, shard int, id store.ID) (bool, error) 
 }
 
 func (m *member) Confirm(context.Context, int) error { return nil }
+
+// Applied is the number that the test gives all replicas of a shard.
+func (m *member) Applied(int) uint64 { return m.fleet.place.Load() }
+
+// Behind is the number that the test says.
+func (m *member) Behind(int) uint64 { return m.fleet.behind.Load() }
+
+// Reading lets a node read from every engine, as if it followed those that it does not lead.
+func (m *member) Reading(shard int) (*engine.Engine, *warm.Follower, error) {
+	if m.engines[shard] != nil {
+		return m.engines[shard], nil, nil
+	}
+	for _, other := range m.fleet.nodes {
+		if e := other.engines[shard]; e != nil {
+			return e, m.fleet.follower, nil
+		}
+	}
+	return nil, nil, host.ErrNotKept
+}
 
 var models = sync.OnceValues(func() (*embedder.Embedder, error) {
 	return embedder.Open(context.Background(), embedder.Options{})

@@ -27,8 +27,8 @@ const (
 	methodPurge      = "purge"
 )
 
-// methods are what a shard's leader does for each. The given value and the answer are gob.
-var methods = map[string]func(ctx context.Context, p *Passer, shard int, given []byte) ([]byte, error){
+// methods are what is done for each. The given value and the answer are gob.
+var methods = map[string]func(ctx context.Context, s *part, given []byte) ([]byte, error){
 	methodHas: method(func(ctx context.Context, s *part, id store.ID) (bool, error) { return s.p.here.Has(ctx, s.shard, id) }),
 	methodResolve: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
 		id, err := s.engine.Resolve(ctx, digits)
@@ -53,7 +53,7 @@ var methods = map[string]func(ctx context.Context, p *Passer, shard int, given [
 	methodPurge: method(func(ctx context.Context, s *part, _ bool) (int, error) { return engine.Purge(ctx, s.engine) }),
 }
 
-// part is a shard on the node that leads it.
+// part is a shard on the node that leads it, or on one that may answer for it.
 type part struct {
 	engine *engine.Engine
 	p      *Passer
@@ -61,21 +61,14 @@ type part struct {
 }
 
 // method makes a method from a function of values.
-func method[G, A any](do func(ctx context.Context, s *part, given G) (A, error)) func(context.Context, *Passer, int, []byte) ([]byte, error) {
-	return func(ctx context.Context, p *Passer, shard int, given []byte) ([]byte, error) {
-		e, err := p.here.Engine(shard)
-		if err != nil {
-			return nil, err
-		}
+func method[G, A any](do func(ctx context.Context, s *part, given G) (A, error)) func(context.Context, *part, []byte) ([]byte, error) {
+	return func(ctx context.Context, s *part, given []byte) ([]byte, error) {
 		var g G
 		if err := gob.NewDecoder(bytes.NewReader(given)).Decode(&g); err != nil {
 			return nil, fmt.Errorf("read question: %w", err)
 		}
-		a, err := do(ctx, &part{e, p, shard}, g)
+		a, err := do(ctx, s, g)
 		if err != nil {
-			return nil, err
-		}
-		if err := p.here.Confirm(ctx, shard); err != nil {
 			return nil, err
 		}
 		return encoded(a)
@@ -90,16 +83,24 @@ func encoded(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// part gives a shard's part of a question.
+// part gives the part of a shard that is led here. What was read counts only if the node was still leading afterwards.
 func (p *Passer) part(ctx context.Context, q *question) ([]byte, error) {
 	do := methods[q.Method]
 	if do == nil {
 		return nil, fmt.Errorf("this node does not know the method %q: the nodes should be of one version", q.Method)
 	}
-	return do(ctx, p, q.Shard, q.Given)
+	e, err := p.here.Engine(q.Shard)
+	if err != nil {
+		return nil, err
+	}
+	out, err := do(ctx, &part{e, p, q.Shard}, q.Given)
+	if err != nil {
+		return nil, err
+	}
+	return out, p.here.Confirm(ctx, q.Shard)
 }
 
-// one asks a shard's leader for its part. Parts only read, so they are asked for again when a leader changes.
+// one asks a shard's leader for its part, or has this node give that of a search, where it may. Parts only read, so they are asked for again when a leader changes.
 func one[A any](ctx context.Context, p *Passer, shard int, method string, given any) (A, error) {
 	var out A
 	raw, err := encoded(given)
@@ -107,6 +108,15 @@ func one[A any](ctx context.Context, p *Passer, shard int, method string, given 
 		return out, err
 	}
 	q := question{Kind: kindPart, Shard: shard, Method: method, Given: raw}
+	if method == methodRecall {
+		if e := p.follows(ctx, shard); e != nil {
+			answer, err := methods[method](ctx, &part{e, p, shard}, raw)
+			if err == nil {
+				err = gob.NewDecoder(bytes.NewReader(answer)).Decode(&out)
+			}
+			return out, err
+		}
+	}
 	err = p.retry(ctx, shard, true, func(node string) error {
 		var answer []byte
 		var err error

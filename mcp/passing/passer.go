@@ -2,7 +2,6 @@ package passing
 
 import (
 	"context"
-	"encoding/json"
 	"sync"
 	"time"
 
@@ -25,6 +24,8 @@ type Here interface {
 	Has(ctx context.Context, shard int, id store.ID) (bool, error)
 	// Confirm is nil when this node was leading the shard at a moment after the call.
 	Confirm(ctx context.Context, shard int) error
+	// Applied is the place in a shard's log up to which this node's replica holds it; 0: it keeps none.
+	Applied(shard int) uint64
 }
 
 // Cluster says who leads what.
@@ -56,19 +57,28 @@ type Passer struct {
 	exchange Asker
 	carry    Carry
 	embedder tools.Embedder
+	nearby   Nearby // nil: leaders alone are read from
 	patience time.Duration
 
 	mu         sync.Mutex
+	own        map[int]uint64               // by shard: the place of its log behind what callers of this node wrote
 	gatherings map[string]*search.Gathering // searches of several shards that meet here
 }
 
 // New makes one. carry carries out what other nodes ask, and embedder embeds texts of calls that need no memory.
 func New(c Cluster, here Here, x Asker, carry Carry, embedder tools.Embedder) *Passer {
-	return &Passer{cluster: c, here: here, exchange: x, carry: carry, embedder: embedder, patience: patience, gatherings: map[string]*search.Gathering{}}
+	return &Passer{cluster: c, here: here, exchange: x, carry: carry, embedder: embedder, patience: patience, own: map[int]uint64{}, gatherings: map[string]*search.Gathering{}}
 }
 
 // Pass has a call carried out where it belongs: here does it with an engine of this node, or with one of several shards.
 func (p *Passer) Pass(ctx context.Context, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
+	if p.nearby != nil && c.Tool == nearTool {
+		return p.passNearby(ctx, c, here)
+	}
+	return p.pass(ctx, c, here)
+}
+
+func (p *Passer) pass(ctx context.Context, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
 	where, err := p.place(ctx, c)
 	if err != nil {
 		return nil, err
@@ -80,8 +90,13 @@ func (p *Passer) Pass(ctx context.Context, c mcp.Call, here func(context.Context
 	return p.to(ctx, where.shard, c, here)
 }
 
-// to has a call carried out by a shard's leader.
+// to has a call carried out by a shard's leader, or a search by this node, where it may.
 func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
+	if c.Tool == nearTool {
+		if e := p.follows(ctx, shard); e != nil {
+			return here(ctx, tools.EngineOf(e))
+		}
+	}
 	t := tools.Named(c.Tool)
 	again := t != nil && t.Hints.ReadOnly // what changes something twice may undo what others did between, also where twice is the same as once
 	var out *protocol.CallToolResult
@@ -89,25 +104,19 @@ func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(contex
 		if node == p.cluster.Name() {
 			var err error
 			out, err = p.carryHere(ctx, call{c, shard}, here)
+			p.written(shard, p.here.Applied(shard))
 			return err
 		}
-		answer, err := p.ask(ctx, node, question{Kind: kindCall, Call: call{c, shard}})
+		raw, err := p.ask(ctx, node, question{Kind: kindCall, Call: call{c, shard}})
 		if err != nil {
 			return err
 		}
-		var result protocol.CallToolResult
-		if err := json.Unmarshal(answer, &result); err != nil {
+		a, err := answerFrom(raw)
+		if err != nil {
 			return failure.New(engine.KindInternal, "the nodes should be of one version: compare `asterism version`", "read what node %s answered to %s: %v", node, c.Tool, err)
 		}
-		if result.StructuredContent != nil { // as it was written, with its numbers
-			var raw struct {
-				Structured json.RawMessage `json:"structuredContent"`
-			}
-			if err := json.Unmarshal(answer, &raw); err == nil {
-				result.StructuredContent = raw.Structured
-			}
-		}
-		out = &result
+		out = a.result
+		p.written(shard, a.Place)
 		return nil
 	})
 	return out, err
@@ -157,7 +166,7 @@ func (p *Passer) answer(ctx context.Context, q *question) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	return json.Marshal(result)
+	return answerTo(result, p.here.Applied(q.Call.Shard))
 }
 
 var _ Asker = (*exchange.Exchange)(nil)

@@ -33,7 +33,7 @@ func (e *elsewhere) Ask(context.Context, string, []byte) ([]byte, error) {
 	if len(e.says) >= e.asked {
 		return nil, e.says[e.asked-1]
 	}
-	return json.Marshal(protocol.NewToolResultText("done"))
+	return answerTo(protocol.NewToolResultText("done"), 1)
 }
 
 // TestALeaderThatGoesAway: what was not done is asked again, and so is a read that got no answer; who wrote is told that it may or may not have been done.

@@ -24,22 +24,33 @@ type clusterFlags struct {
 	cluster string
 	join    []string
 	nats    string
+	read    string
 }
 
 func (f *clusterFlags) define(fl *pflag.FlagSet) {
 	fl.StringVar(&f.cluster, "cluster", "", "serve as a node of a cluster: its folder, which 'asterism cluster init' or 'join' has made, or the URL of a NATS to use with the folder that --data names")
 	fl.StringSliceVar(&f.join, "join", nil, "with --cluster: address of another node, host and port, beside those that are known (may be given again)")
-	fl.StringVar(&f.nats, "nats", "", "with --cluster: URL of a NATS with JetStream that somebody else runs, such as nats://user:word@host:4222, instead of one in each node's process")
+	fl.StringVar(&f.nats, "nats", "", "with --cluster: URL of a NATS with JetStream that somebody else runs, such as nats://host:4222, instead of one in each node's process")
+	fl.StringVar(&f.read, "read-from", readLeader, "with --cluster: who answers a search: leader, the node that leads a shard; any, this node for the shards that it keeps, which goes on without a leader and may miss the newest writes of others, of which the answer tells how many")
 }
+
+// The values of --read-from.
+const (
+	readLeader = "leader"
+	readAny    = "any"
+)
 
 // isOn reports whether a node of a cluster is to be served.
 func (f *clusterFlags) isOn() bool { return f.cluster != "" }
 
 // settle takes a URL that stands in the place of a folder for the NATS, and puts the folder into data.
 func (f *clusterFlags) settle(data *string, named bool) error {
+	if f.read != readLeader && f.read != readAny {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--read-from %s is not known", f.read), Hint: "it is leader or any"}
+	}
 	if !f.isOn() {
-		if len(f.join) > 0 || f.nats != "" {
-			return &engine.Error{Kind: engine.KindInvalid, Message: "--join and --nats go with --cluster only", Hint: "name the node's folder: --cluster DIR"}
+		if len(f.join) > 0 || f.nats != "" || f.read != readLeader {
+			return &engine.Error{Kind: engine.KindInvalid, Message: "--join, --nats and --read-from go with --cluster only", Hint: "name the node's folder: --cluster DIR"}
 		}
 		return nil
 	}
@@ -79,7 +90,7 @@ func newClustered(data string, f clusterFlags, c engine.Config, version string) 
 		}
 	}
 	fmt.Fprintf(os.Stderr, "asterism: this is node %s of cluster %s, at %s\n", m.Node, m.Cluster, m.Listen)
-	return &clustered{node.New(node.Config{Member: m, Data: data, Engine: c, NATS: f.nats, Seeds: f.join, Version: version, Log: c.Log})}, nil
+	return &clustered{node.New(node.Config{Member: m, Data: data, Engine: c, NATS: f.nats, Seeds: f.join, ReadAny: f.read == readAny, Version: version, Log: c.Log})}, nil
 }
 
 func (c *clustered) engine(ctx context.Context) (*tools.Engine, error) { return c.node.Engine(ctx) }

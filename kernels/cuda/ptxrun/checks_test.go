@@ -13,7 +13,10 @@ import (
 // seed gives the inputs of the checks and whatever a GPU leaves open: drawn anew for every run, and told by those that fail.
 var seed = flag.Uint64("seed", rand.Uint64(), "seed of inputs and of the order of warps and lanes")
 
-// TestChecks runs the PTX that we ship, every kernel at its small shapes, against the float64 references.
+// work lets longer shapes in: the interpreter does some million products a second, and the longest shapes have 2e11.
+var work = flag.Float64("work", 0, "check also the shapes of at most so many rows x columns x depth")
+
+// TestChecks runs the PTX that we ship, every kernel at its small shapes and at those that -work lets in, against the float64 references.
 func TestChecks(t *testing.T) {
 	programs, err := ptxrun.Load(cuda.PTX())
 	if err != nil {
@@ -23,7 +26,7 @@ func TestChecks(t *testing.T) {
 		t.Run(c.Name, func(t *testing.T) {
 			t.Parallel()
 			for _, s := range c.Shapes {
-				if !s.Small {
+				if !s.Small && float64(s.Rows)*float64(s.Columns)*float64(max(1, s.Depth)) > *work {
 					continue
 				}
 				f, err := c.On(programs.Start(*seed), s, *seed)
