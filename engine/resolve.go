@@ -48,6 +48,16 @@ func ShortID(id store.ID) string {
 // Resolve finds the one live memory whose id begins or ends with the given hexadecimal digits, six at least; hyphens do not count. A whole UUID is taken as it is. The
 // error lists some ids where several fit.
 func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
+	return resolve(ctx, digits, "memory", "a forgotten memory is named by its whole id", e.index.FindIDs)
+}
+
+// ResolveGoal finds the one goal of all namespaces whose id does.
+func (e *Engine) ResolveGoal(ctx context.Context, digits string) (store.ID, error) {
+	return resolve(ctx, digits, "goal", "get_goals shows the goals of a namespace", e.aims.FindIDs)
+}
+
+// resolve finds the one id that begins or ends with some digits. find returns ids that fit, a number of them at most.
+func resolve(ctx context.Context, digits, what, hint string, find func(most int, fits func(store.ID) bool) []store.ID) (store.ID, error) {
 	if err := ctx.Err(); err != nil {
 		return store.ID{}, err
 	}
@@ -56,17 +66,17 @@ func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
 	}
 	part := strings.ToLower(strings.ReplaceAll(digits, "-", ""))
 	if _, err := hex.DecodeString(part + strings.Repeat("0", len(part)%2)); err != nil || len(part) < leastDigits || len(part) > 32 {
-		return store.ID{}, fault.Invalid("%q is no id of a memory", fmt.Sprintf("give a UUID, or at least %d of its first or last digits", leastDigits), digits)
+		return store.ID{}, fault.Invalid("%q is no id of a %s", fmt.Sprintf("give a UUID, or at least %d of its first or last digits", leastDigits), digits, what)
 	}
 	const most = 3
-	found := e.index.FindIDs(most+1, func(id store.ID) bool {
+	found := find(most+1, func(id store.ID) bool {
 		var text [32]byte
 		hex.Encode(text[:], id[:])
 		return strings.HasPrefix(string(text[:]), part) || strings.HasSuffix(string(text[:]), part)
 	})
 	switch len(found) {
 	case 0:
-		return store.ID{}, &Error{Kind: KindNotFound, Message: fmt.Sprintf("no live memory has an id that begins or ends with %s", digits), Hint: "a forgotten memory is named by its whole id"}
+		return store.ID{}, &Error{Kind: KindNotFound, Message: fmt.Sprintf("no %s has an id that begins or ends with %s", living[what], digits), Hint: hint}
 	case 1:
 		return found[0], nil
 	}
@@ -78,5 +88,11 @@ func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
 	if len(found) > most {
 		more = " and more"
 	}
-	return store.ID{}, fault.Invalid("several memories have an id that begins or ends with %s: %s%s", "give more digits", digits, strings.Join(some, ", "), more)
+	return store.ID{}, fault.Invalid("several %s have an id that begins or ends with %s: %s%s", "give more digits", plural[what], digits, strings.Join(some, ", "), more)
 }
+
+// What is resolved, in the words of an error.
+var (
+	living = map[string]string{"memory": "live memory", "goal": "goal"}
+	plural = map[string]string{"memory": "memories", "goal": "goals"}
+)

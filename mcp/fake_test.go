@@ -32,6 +32,10 @@ type fakeEngine struct {
 }
 
 // Resolve finds a memory by the last digits of its id.
+func (f *fakeEngine) ResolveGoal(ctx context.Context, digits string) (store.ID, error) {
+	return f.Resolve(ctx, digits)
+}
+
 func (f *fakeEngine) Resolve(_ context.Context, digits string) (store.ID, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -44,6 +44,29 @@ func TestSomeDigitsNameAMemory(t *testing.T) {
 	}
 }
 
+// TestSomeDigitsNameAGoal: the last digits of a goal's id do, as a parent, for drift and to remove it; digits of none are refused.
+func TestSomeDigitsNameAGoal(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "store")
+	ok(t, data, "remember", "The lathe needs oil", "--why", "care")
+	ok(t, data, "goal", "set", "Keep the machines of the workshop running")
+	ok(t, data, "goal", "add", "Oil every lathe once a week")
+	goals := asJSON(t, ok(t, data, "--json", "goal", "list"))["goals"].([]any)
+	id := goals[len(goals)-1].(map[string]any)["id"].(string)
+	last := id[len(id)-8:]
+	added := ok(t, data, "--json", "goal", "add", "Buy oil", "--level", "tactical", "--parent", last)
+	if !strings.Contains(added, id) {
+		t.Errorf("its parent is not %s: %s", id, added)
+	}
+	ok(t, data, "goal", "remove", last, "--cascade")
+	if out := ok(t, data, "--json", "goal", "list"); strings.Contains(out, id) {
+		t.Errorf("it is still there: %s", out)
+	}
+	if _, errs, code := run(t, data, "goal", "remove", last); code != 1 || !strings.Contains(errs, "no goal has an id that begins or ends with "+last) {
+		t.Errorf("exit code %d, %s", code, errs)
+	}
+}
+
 // TestEscapesAreShown: no command writes an escape sequence of a stored text to the terminal.
 func TestEscapesAreShown(t *testing.T) {
 	t.Parallel()

@@ -128,3 +128,19 @@ func (s *Service) setPass(namespace string, p *alignPass) {
 		s.passes[namespace] = p
 	}
 }
+
+// FindIDs returns the ids of goals of all namespaces that fit, a number of them at most.
+func (s *Service) FindIDs(most int, fits func(store.ID) bool) (out []store.ID) {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	for _, t := range s.trees {
+		for _, g := range t.All() {
+			if fits(g.Goal.ID) {
+				if out = append(out, g.Goal.ID); len(out) == most {
+					return out
+				}
+			}
+		}
+	}
+	return out
+}

@@ -17,6 +17,7 @@ import (
 const (
 	methodHas        = "has"
 	methodResolve    = "resolve"
+	methodGoal       = "resolve_goal"
 	methodForgotten  = "resolve_forgotten"
 	methodNamespaces = "namespaces"
 	methodTags       = "tags"
@@ -32,6 +33,10 @@ var methods = map[string]func(ctx context.Context, s *part, given []byte) ([]byt
 	methodHas: method(func(ctx context.Context, s *part, id store.ID) (bool, error) { return s.p.here.Has(ctx, s.shard, id) }),
 	methodResolve: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
 		id, err := s.engine.Resolve(ctx, digits)
+		return resolvedFrom(id, err)
+	}),
+	methodGoal: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
+		id, err := s.engine.ResolveGoal(ctx, digits)
 		return resolvedFrom(id, err)
 	}),
 	methodForgotten: method(func(ctx context.Context, s *part, digits string) (resolved, error) {

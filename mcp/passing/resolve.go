@@ -33,7 +33,16 @@ func resolvedFrom(id store.ID, err error) (resolved, error) {
 
 // Resolve finds the one live memory of all shards whose id begins or ends with some digits.
 func (u *union) Resolve(ctx context.Context, digits string) (store.ID, error) {
-	all, err := each[resolved](ctx, u.p, methodResolve, digits)
+	return u.resolve(ctx, methodResolve, digits, "live memory", "memories", "a forgotten memory is named by its whole id")
+}
+
+// ResolveGoal finds the one goal of all shards whose id does.
+func (u *union) ResolveGoal(ctx context.Context, digits string) (store.ID, error) {
+	return u.resolve(ctx, methodGoal, digits, "goal", "goals", "get_goals shows the goals of a namespace")
+}
+
+func (u *union) resolve(ctx context.Context, method, digits, what, many, hint string) (store.ID, error) {
+	all, err := each[resolved](ctx, u.p, method, digits)
 	if err != nil {
 		return store.ID{}, asEngine(err)
 	}
@@ -50,11 +59,11 @@ func (u *union) Resolve(ctx context.Context, digits string) (store.ID, error) {
 	}
 	switch len(ids) {
 	case 0:
-		return id, &engine.Error{Kind: engine.KindNotFound, Message: fmt.Sprintf("no live memory has an id that begins or ends with %s", digits), Hint: "a forgotten memory is named by its whole id"}
+		return id, &engine.Error{Kind: engine.KindNotFound, Message: fmt.Sprintf("no %s has an id that begins or ends with %s", what, digits), Hint: hint}
 	case 1:
 		return id, nil
 	}
-	return id, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("several memories have an id that begins or ends with %s: %s", digits, strings.Join(ids, ", ")), Hint: "give more digits"}
+	return id, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("several %s have an id that begins or ends with %s: %s", many, digits, strings.Join(ids, ", ")), Hint: "give more digits"}
 }
 
 // ResolveForgotten finds the one forgotten memory of all shards with some digits.

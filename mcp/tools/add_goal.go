@@ -27,6 +27,7 @@ func addGoal() *Tool {
 			"required":["description"],"additionalProperties":false}`,
 		Output:  goalSetProperties,
 		Always:  goalSetAlways,
+		GoalIDs: []string{"parent_id"},
 		Prepare: prepareAddGoal,
 	}
 }

@@ -29,6 +29,7 @@ func getAlignmentDrift() *Tool {
 			"reference_type":{"type":"string"},"reference_id":{"type":"string"},"timestamp":{"type":"string"},"strategy":{"type":"string"},"timeframe":{"anyOf":[{"type":"string"},{"type":"null"}]},"namespace":{"type":"string"}`,
 		Always:  []string{"overall", "per_embedder", "most_drifted", "recommendations", "trend", "analyzed_count", "reference_type", "reference_id", "timestamp", "strategy", "timeframe", "namespace"},
 		IDs:     []string{"memory_ids"},
+		GoalIDs: []string{"goal_id"},
 		Prepare: prepareDrift,
 	}
 }

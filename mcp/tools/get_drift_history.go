@@ -28,6 +28,7 @@ func getDriftHistory() *Tool {
 		Output: `"goal_id":{"type":"string"},"reference_type":{"type":"string"},"history":{"type":"array","items":{"type":"object"},"minItems":1},"trend":{"anyOf":[{"type":"object"},{"type":"null"}]},"trend_note":{"type":"string"},"thresholds":{"type":"object"},
 			"summary":{"type":"object"},"parameters":{"type":"object"},"arch03_compliant":{"const":true},"task_ref":{"type":"string"}`,
 		Always:  []string{"goal_id", "reference_type", "history", "trend", "thresholds", "summary", "parameters", "arch03_compliant", "task_ref"},
+		GoalIDs: []string{"goal_id"},
 		Prepare: prepareHistory,
 	}
 }

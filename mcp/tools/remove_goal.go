@@ -25,6 +25,7 @@ func removeGoal() *Tool {
 			"required":["goal_id"],"additionalProperties":false}`,
 		Output:  `"removed":{"type":"array","items":{"type":"object"}},"aligning":{"type":"integer"}`,
 		Always:  []string{"removed", "aligning"},
+		GoalIDs: []string{"goal_id"},
 		Prepare: prepareRemoveGoal,
 	}
 }

@@ -10,15 +10,16 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// Resolver finds a memory by some digits of its id. Errors are *engine.Error.
+// Resolver finds a memory, and a goal, by some digits of its id. Errors are *engine.Error.
 type Resolver interface {
 	Resolve(ctx context.Context, digits string) (store.ID, error)
+	ResolveGoal(ctx context.Context, digits string) (store.ID, error)
 }
 
 // WholeIDs replaces digits of ids by whole ids. It calls engine only when an argument has such digits. Arguments of another type are left as they are:
 // they are refused when the arguments are read.
 func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
-	if !slices.ContainsFunc(t.IDs, func(name string) bool { return bytes.Contains(raw, []byte(`"`+name+`"`)) }) {
+	if !slices.ContainsFunc(slices.Concat(t.IDs, t.GoalIDs), func(name string) bool { return bytes.Contains(raw, []byte(`"`+name+`"`)) }) {
 		return raw, nil
 	}
 	if t.Each == "" {
@@ -61,8 +62,12 @@ func (t *Tool) wholeIn(ctx context.Context, raw json.RawMessage, engine func() (
 		return nil, nil
 	}
 	changed := false
-	for _, name := range t.IDs {
-		whole, err := wholeIDs(ctx, given[name], engine)
+	for _, name := range slices.Concat(t.IDs, t.GoalIDs) {
+		find := Resolver.Resolve
+		if slices.Contains(t.GoalIDs, name) {
+			find = Resolver.ResolveGoal
+		}
+		whole, err := wholeIDs(ctx, given[name], engine, find)
 		if err != nil {
 			return nil, err
 		}
@@ -77,7 +82,7 @@ func (t *Tool) wholeIn(ctx context.Context, raw json.RawMessage, engine func() (
 }
 
 // wholeIDs is one argument, a string or a list of them, with whole ids; nil where nothing is to be changed.
-func wholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
+func wholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error), find func(Resolver, context.Context, string) (store.ID, error)) (json.RawMessage, error) {
 	var one string
 	var many []string
 	single := json.Unmarshal(raw, &one) == nil && raw != nil
@@ -95,7 +100,7 @@ func wholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver,
 		if err != nil {
 			return nil, err
 		}
-		id, err := e.Resolve(ctx, v)
+		id, err := find(e, ctx, v)
 		if err != nil {
 			return nil, err
 		}
