@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"asterism/engine/aims"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 
@@ -52,8 +53,10 @@ func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
 }
 
 // ResolveGoal finds the one goal of all namespaces whose id does.
-func (e *Engine) ResolveGoal(ctx context.Context, digits string) (store.ID, error) {
-	return resolve(ctx, digits, "goal", "get_goals shows the goals of a namespace", e.aims.FindIDs)
+func ResolveGoal(ctx context.Context, e *Engine, digits string) (store.ID, error) {
+	return resolve(ctx, digits, "goal", "get_goals shows the goals of a namespace", func(most int, fits func(store.ID) bool) []store.ID {
+		return aims.FindIDs(e.aims, most, fits)
+	})
 }
 
 // resolve finds the one id that begins or ends with some digits. find returns ids that fit, a number of them at most.

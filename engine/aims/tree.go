@@ -130,7 +130,7 @@ func (s *Service) setPass(namespace string, p *alignPass) {
 }
 
 // FindIDs returns the ids of goals of all namespaces that fit, a number of them at most.
-func (s *Service) FindIDs(most int, fits func(store.ID) bool) (out []store.ID) {
+func FindIDs(s *Service, most int, fits func(store.ID) bool) (out []store.ID) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	for _, t := range s.trees {

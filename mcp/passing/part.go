@@ -36,7 +36,7 @@ var methods = map[string]func(ctx context.Context, s *part, given []byte) ([]byt
 		return resolvedFrom(id, err)
 	}),
 	methodGoal: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
-		id, err := s.engine.ResolveGoal(ctx, digits)
+		id, err := engine.ResolveGoal(ctx, s.engine, digits)
 		return resolvedFrom(id, err)
 	}),
 	methodForgotten: method(func(ctx context.Context, s *part, digits string) (resolved, error) {

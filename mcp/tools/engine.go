@@ -200,7 +200,14 @@ type Elsewhere func(ctx context.Context, tool string, raw json.RawMessage, home 
 // EngineOf gives an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
 	history := engine.HistorianOf(e)
-	return &Engine{e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), history, history, nil}
+	return &Engine{resolver{e}, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), history, history, nil}
+}
+
+// resolver is the engine as a [Resolver].
+type resolver struct{ *engine.Engine }
+
+func (r resolver) ResolveGoal(ctx context.Context, digits string) (store.ID, error) {
+	return engine.ResolveGoal(ctx, r.Engine, digits)
 }
 
 // rummager is the engine as a [Rummager].
