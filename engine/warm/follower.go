@@ -151,7 +151,9 @@ func (f *Follower) applied(place uint64, w *store.Write) {
 		case store.OpPurge:
 			f.touched[c.ID] = true // a memory that is stored anew under the id begins with an earlier version
 		default:
-			f.touched[c.ID] = f.touched[c.ID]
+			if _, known := f.touched[c.ID]; !known {
+				f.touched[c.ID] = false
+			}
 		}
 	}
 	f.learned = f.learned || slices.ContainsFunc(w.Entries, func(e store.Entry) bool { return e.Shelf == store.ShelfGoals || e.Shelf == store.ShelfState })
