@@ -69,14 +69,8 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		}
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
-	if hard {
-		defer e.aims.HoldVectors()()
-		if err := e.forgetBeside(ctx, id); err != nil { // first: what is left of a memory that is gone would be a trace of it
-			return nil, err
-		}
-	}
-	if err := e.store.Apply(ctx, cmd); err != nil {
-		return nil, fault.Storage("forget memory", err)
+	if err := e.carryOut(ctx, cmd); err != nil {
+		return nil, err
 	}
 	e.takeOut(id)
 	e.minds.Forget(id)
@@ -85,6 +79,18 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		e.log.Warn("what a forgotten memory leaves could not be read", "memory", id, "error", err)
 	}
 	return out, nil
+}
+
+// carryOut applies a command that forgets or purges a memory. What holds vectors is let go before the memory is taken out of the index, which waits for the goals: the background
+// has the goals when it comes to the vectors.
+func (e *Engine) carryOut(ctx context.Context, cmd store.Command) error {
+	if cmd.Op == store.OpPurge {
+		defer e.aims.HoldVectors()()
+		if err := e.forgetBeside(ctx, cmd.ID); err != nil { // first: what is left of a memory that is gone would be a trace of it
+			return err
+		}
+	}
+	return fault.Storage("forget memory", e.store.Apply(ctx, cmd))
 }
 
 // tellLeft tells which memories say what the forgotten one m said, and which are current again without it.
