@@ -69,7 +69,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		}
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
-	if err := e.carryOut(ctx, cmd); err != nil {
+	if err := carryOut(ctx, &e.parts, cmd); err != nil {
 		return nil, err
 	}
 	e.takeOut(id)
@@ -83,14 +83,14 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 
 // carryOut applies a command that forgets or purges a memory. What holds vectors is let go before the memory is taken out of the index, which waits for the goals: the background
 // has the goals when it comes to the vectors.
-func (e *Engine) carryOut(ctx context.Context, cmd store.Command) error {
+func carryOut(ctx context.Context, p *parts, cmd store.Command) error {
 	if cmd.Op == store.OpPurge {
-		defer e.aims.HoldVectors()()
-		if err := e.forgetBeside(ctx, cmd.ID); err != nil { // first: what is left of a memory that is gone would be a trace of it
+		defer p.aims.HoldVectors()()
+		if err := p.forgetBeside(ctx, cmd.ID); err != nil { // first: what is left of a memory that is gone would be a trace of it
 			return err
 		}
 	}
-	return fault.Storage("forget memory", e.store.Apply(ctx, cmd))
+	return fault.Storage("forget memory", p.store.Apply(ctx, cmd))
 }
 
 // tellLeft tells which memories say what the forgotten one m said, and which are current again without it.
