@@ -38,9 +38,10 @@ func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 		if _, err := n.Move(ctx, shard, node, to); err != nil {
 			return nil, err
 		}
-		if out.Moved++; to == "" {
-			out.Moved--
+		if to == "" {
 			out.Fewer = append(out.Fewer, shard)
+		} else {
+			out.Moved++
 		}
 	}
 	if err := n.cluster.Forget(ctx, node); err != nil {
@@ -80,7 +81,7 @@ func (n *Node) checkMember(ctx context.Context, node string) error {
 	return nil
 }
 
-// heir is the node that gets a shard: the one that keeps least of those that do not keep it yet and answer; empty: there is none.
+// heir is the node that gets a shard: the member that keeps least of those that do not keep it yet; empty: there is none. One that does not run never catches up: the move then waits until the call is given up.
 func (n *Node) heir(placed map[int][]string, shard int, leaving string) string {
 	n.seen.mu.Lock()
 	names := sortedKeys(n.seen.nodes)

@@ -172,6 +172,9 @@ func (n *Node) followShard(ctx context.Context, number int) (*engine.Engine, *wa
 	}
 	f := warm.New(s)
 	e, err := n.openOver(ctx, number, f)
+	if err != nil { // it is opened again, with another follower: this one must hear of nothing more
+		f.Close()
+	}
 	return e, f, err
 }
 

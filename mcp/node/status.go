@@ -1,0 +1,195 @@
+package node
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+
+	"asterism/engine/caught"
+)
+
+// Status is the whole cluster, as this node sees it.
+type Status struct {
+	Cluster string       `json:"cluster"`
+	Node    string       `json:"node"`  // the one that was asked
+	Whole   bool         `json:"whole"` // every shard is led, every replica has all, every node answers
+	Nodes   []NodeStatus `json:"nodes"`
+	Shards  []Shard      `json:"shards"`
+	Trouble []string     `json:"trouble"` // in words
+}
+
+// NodeStatus is a node.
+type NodeStatus struct {
+	Node    string `json:"node"`
+	Listen  string `json:"listen"`
+	Answers bool   `json:"answers"`
+	Version string `json:"version"`
+	Keeps   int    `json:"keeps"`  // shards
+	Leads   int    `json:"leads"`  // of them
+	Behind  uint64 `json:"behind"` // records, of the replica that is furthest behind
+	Error   string `json:"error,omitempty"`
+	Warning string `json:"warning,omitempty"`
+}
+
+// Shard is a shard with its replicas.
+type Shard struct {
+	Shard    int            `json:"shard"`
+	Leader   string         `json:"leader"` // empty: nobody leads it now
+	Epoch    uint64         `json:"epoch"`
+	Log      []string       `json:"log"` // the servers that keep its log; those that are behind or away are left out
+	Replicas []ReplicaState `json:"replicas"`
+}
+
+// Status asks every node how it is. What cannot be learned is told in words; the rest stands.
+func (n *Node) Status(ctx context.Context) *Status {
+	out := &Status{Cluster: n.cfg.Member.Cluster, Node: n.cluster.Name(), Nodes: []NodeStatus{}, Shards: []Shard{}, Trouble: []string{}}
+	nodes, err := n.look(ctx)
+	if err != nil {
+		out.trouble("%v; these are the nodes that were known last", err)
+		n.seen.mu.Lock()
+		nodes = n.seen.nodes
+		n.seen.mu.Unlock()
+	}
+	states := n.states(ctx, nodes)
+	replicas := map[int][]ReplicaState{}
+	for _, name := range sortedKeys(nodes) {
+		out.Nodes = append(out.Nodes, out.nodeStatus(name, nodes[name], states[name], replicas))
+	}
+	logs := n.logs(ctx)
+	placed, err := n.placement(ctx)
+	if err != nil {
+		out.trouble("%v", err)
+	}
+	for shard := range n.cluster.Shards() {
+		out.Shards = append(out.Shards, n.shardStatus(out, shard, replicas[shard], placed[shard], logs[shard]))
+	}
+	out.countBehind()
+	out.countLogs()
+	out.Whole = len(out.Trouble) == 0
+	return out
+}
+
+// told is what a node said of itself, or why it did not.
+type told struct {
+	state State
+	err   error
+}
+
+// states asks all nodes at once.
+func (n *Node) states(ctx context.Context, nodes map[string]About) map[string]*told {
+	ctx, stop := context.WithTimeout(ctx, stateWait)
+	defer stop()
+	out := map[string]*told{}
+	var asking sync.WaitGroup
+	for name := range nodes {
+		t := &told{}
+		out[name] = t
+		asking.Go(func() {
+			t.err = caught.Run(func() error { return n.ask(ctx, name, asked{Kind: askState}, &t.state) })
+		})
+	}
+	asking.Wait()
+	return out
+}
+
+func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int][]ReplicaState) NodeStatus {
+	v := NodeStatus{Node: name, Listen: about.Listen, Version: about.Version, Answers: t.err == nil}
+	if t.err != nil {
+		v.Error = t.err.Error()
+		s.trouble("node %s does not answer: %v", name, t.err)
+		return v
+	}
+	v.Version, v.Warning, v.Keeps = t.state.Version, t.state.Warning, len(t.state.Replicas)
+	if v.Warning != "" {
+		s.trouble("node %s: %s", name, v.Warning)
+	}
+	for _, r := range t.state.Replicas {
+		replicas[r.Shard] = append(replicas[r.Shard], r)
+		if r.Role == leading {
+			v.Leads++
+		}
+		if r.Trouble != "" {
+			s.trouble("shard %d on node %s: %s", r.Shard, name, r.Trouble)
+		}
+		if r.Engine != "" && r.Engine != "open" {
+			s.trouble("shard %d is led by node %s, whose engine is not open: %s", r.Shard, name, r.Engine)
+		}
+	}
+	return v
+}
+
+// NotHeardOf is the role of a replica whose node did not answer, or does not keep it yet.
+const NotHeardOf = "not heard of"
+
+// leading is what [shard.Leading] says of itself.
+const leading = "leader"
+
+func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed []string, log shardLog) Shard {
+	v := Shard{Shard: shard, Replicas: replicas, Log: log.servers}
+	if log.err != nil {
+		s.trouble("the log of shard %d: %v", shard, log.err)
+	}
+	v.Log = log.servers
+	l, ok := n.cluster.LeaderOf(shard)
+	if v.Leader, v.Epoch = l.Node, l.Epoch; !ok {
+		s.trouble("nobody leads shard %d", shard)
+	}
+	var most uint64
+	led := false
+	for _, r := range replicas {
+		most, led = max(most, r.Applied), led || r.Role == leading
+	}
+	for i := range v.Replicas {
+		r := &v.Replicas[i]
+		if led { // what the leader has is what there is; a follower knows it since it last heard something
+			r.Behind = most - r.Applied
+		}
+		if r.Behind > 0 && r.Trouble == "" {
+			s.trouble("shard %d on node %s is %d records behind", shard, r.Node, r.Behind)
+		}
+	}
+	for _, node := range placed {
+		if !slices.ContainsFunc(replicas, func(r ReplicaState) bool { return r.Node == node }) {
+			v.Replicas = append(v.Replicas, ReplicaState{Shard: shard, Node: node, Role: NotHeardOf})
+			if slices.ContainsFunc(s.Nodes, func(n NodeStatus) bool { return n.Node == node && n.Answers }) { // of one that does not that is told already
+				s.trouble("node %s is to keep shard %d, and has not opened it", node, shard)
+			}
+		}
+	}
+	slices.SortFunc(v.Replicas, func(a, b ReplicaState) int { return compare(a.Node, b.Node) })
+	return v
+}
+
+func (s *Status) trouble(format string, args ...any) {
+	s.Trouble = append(s.Trouble, fmt.Sprintf(format, args...))
+}
+
+// countBehind tells of each node how far the replica is behind that is furthest.
+func (s *Status) countBehind() {
+	for i := range s.Nodes {
+		for _, shard := range s.Shards {
+			for _, r := range shard.Replicas {
+				if r.Node == s.Nodes[i].Node {
+					s.Nodes[i].Behind = max(s.Nodes[i].Behind, r.Behind)
+				}
+			}
+		}
+	}
+}
+
+// countLogs tells how many logs lie on fewer servers than they should, once the cluster has as many.
+func (s *Status) countLogs() {
+	if len(s.Nodes) < wholeLog {
+		return
+	}
+	fewest, short := wholeLog, 0
+	for _, shard := range s.Shards {
+		if n := len(shard.Log); shard.Log != nil && n < wholeLog {
+			fewest, short = min(fewest, n), short+1
+		}
+	}
+	if short > 0 {
+		s.trouble("the logs of %d shards are not whole on %d servers, one of them on %d", short, wholeLog, fewest)
+	}
+}
