@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run run-cluster story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx check-ptx-long sass lint fmt build-plain bench results-age bench-search bench-learning bench-full bench-cluster test-cluster eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
+.PHONY: help setup check-setup build run run-cluster story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx check-ptx-long sass lint fmt build-plain bench results-age bench-search bench-learning bench-full bench-cluster test-cluster eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-page bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -272,6 +272,9 @@ gpu-bench: setup ## measure the GPU: limits, kernels, models, the engine; withou
 gpu-pack: setup ## pack bin/gpu-pack/kernels and bin/gpu-pack/search for a machine with a GPU that is lent for minutes, and say their sizes (needs xz)
 	@third_party/link-static.sh
 	@$(PACK_GPU) packs bin/gpu-pack
+
+bench-page: build ## how soon the dashboard is there over 100,000 memories (needs npm, Chromium and the network); writes bench/results/bench-page.json
+	go run $(GO_FLAGS) ./bench page $(ARGS)
 
 bench-peers: build ## beside others in one run: the official memory server, transformers.js, onnxruntime-node, fastembed-js (needs npm and the network); writes bench/results/bench-peers.json
 	go run $(GO_FLAGS) ./bench peers $(ARGS)

@@ -12,6 +12,7 @@ import (
 	"asterism/bench/full"
 	"asterism/bench/learning"
 	"asterism/bench/makemodel"
+	"asterism/bench/page"
 	"asterism/bench/peerbench"
 	"asterism/bench/profile"
 	"asterism/bench/quality"
@@ -38,6 +39,7 @@ var commands = []report.Command{
 	profile.Command,
 	age.Command,
 	folder.Command,
+	page.Command,
 }
 
 func main() {

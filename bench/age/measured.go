@@ -20,6 +20,7 @@ var measured = []measure{
 	{"bench-learning", []string{"engine", "kernels", "models/compact", "bench/learning", "bench/embedder", "bench/rank"}},
 	{"bench-peers", []string{"cmd/asterism", "engine", "kernels", "mcp", "models", "bench/peerbench", "bench/peers", "bench/tokens", "bench/corpus", "bench/mix"}},
 	{"bench-folder", []string{"engine", "kernels", "models/compact", "bench/folder"}},
+	{"bench-page", []string{"cmd/asterism", "engine", "mcp", "bench/page", "bench/corpus"}},
 	{"bench-tokens", []string{"engine", "mcp", "models/compact", "bench/tokens"}},
 	{"eval", []string{"engine", "kernels", "models/compact", "bench/quality", "bench/embedder", "bench/rank"}},
 	{"full-models", []string{"engine/backend", "engine/batch", "engine/fingerprint", "engine/token", "kernels", "models/drawn", "bench/full"}},

@@ -41,6 +41,7 @@ func TestFolderFor(t *testing.T) {
 		t.Fatal(err)
 	}
 	look(result("Intel(R) Xeon(R) Processor", "avx512-vnni", 2), dir)
+	look(result("Intel(R) Xeon(R) Processor @ 2.80GHz", "avx512-vnni", 2), filepath.Join(dir, "intel-xeon-avx512-vnni-2-cores"))
 	look(result("Intel(R) Xeon(R) Processor", "avx512-vnni", 4), filepath.Join(dir, "intel-xeon-avx512-vnni-4-cores"))
 	look(result("AMD EPYC", "avx2", 2), filepath.Join(dir, "amd-epyc-avx2-2-cores"))
 	if err := Write(dir, result("AMD EPYC", "avx512-vnni", 2)); err != nil {

@@ -13,7 +13,7 @@ import (
 // Machine is where a result was measured.
 type Machine struct {
 	CPU     string  `json:"cpu"`
-	Kernels string  `json:"kernels,omitempty"` // the best that the processor has; older files do not say
+	Kernels string  `json:"kernels,omitempty"` // in use: the best that the processor has, or what ASTERISM_CPU asks for; older files do not say
 	Cores   int     `json:"cores"`
 	Memory  float64 `json:"memory"` // GiB
 	GPU     string  `json:"gpu"`
@@ -24,8 +24,11 @@ type Machine struct {
 // ThisMachine looks at the machine that runs us.
 func ThisMachine() Machine {
 	hw := device.Discover()
-	have := kernels.Variants()
-	m := Machine{CPU: hw.CPU.Brand, Kernels: have[len(have)-1], Cores: hw.CPU.Threads, Memory: float64(hw.MemoryBytes>>20) / 1024, OS: osName()}
+	used, err := kernels.Variant()
+	if err != nil { // a program that cannot use any has ended before it measures
+		used = ""
+	}
+	m := Machine{CPU: hw.CPU.Brand, Kernels: used, Cores: hw.CPU.Threads, Memory: float64(hw.MemoryBytes>>20) / 1024, OS: osName()}
 	if len(hw.GPUs) > 0 {
 		m.GPU, m.Driver = hw.GPUs[0].Name, hw.GPUs[0].Driver
 	}

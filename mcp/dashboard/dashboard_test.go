@@ -117,10 +117,10 @@ func TestToolsOnlyRead(t *testing.T) {
 }
 
 func TestPage(t *testing.T) {
-	for path, kind := range map[string]string{"/": "text/html", "/dashboard/": "text/html", "/dashboard/main.js": "text/javascript", "/dashboard/style.css": "text/css", "/dashboard/icon.svg": "image/svg+xml"} {
+	for path, kind := range map[string]string{"/": "text/html", "/dashboard/": "text/html", "/dashboard/icon.svg": "image/svg+xml"} {
 		w := httptest.NewRecorder()
 		Page().ServeHTTP(w, httptest.NewRequest("GET", path, nil))
-		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) || w.Header().Get("Content-Security-Policy") != policy || w.Body.Len() == 0 {
+		if w.Code != 200 || !strings.HasPrefix(w.Header().Get("Content-Type"), kind) || !strings.Contains(w.Header().Get("Content-Security-Policy"), "script-src 'sha256-") || w.Body.Len() == 0 {
 			t.Errorf("%s: %d %v", path, w.Code, w.Header())
 		}
 	}
@@ -152,23 +152,6 @@ func TestPageKeepsItsPolicy(t *testing.T) {
 	})
 	if err != nil {
 		t.Fatal(err)
-	}
-}
-
-// TestModulesAreAskedForAtOnce: a module that the page does not name is found only when another one has come, and the page takes longer to be there.
-func TestModulesAreAskedForAtOnce(t *testing.T) {
-	html, err := page.ReadFile("page/index.html")
-	if err != nil {
-		t.Fatal(err)
-	}
-	files, err := fs.Glob(page, "page/*.js")
-	if err != nil || len(files) < 10 {
-		t.Fatal(files, err)
-	}
-	for _, f := range files {
-		if name := strings.TrimPrefix(f, "page/"); !strings.Contains(string(html), `"/dashboard/`+name+`"`) {
-			t.Errorf("index.html does not name %s", name)
-		}
 	}
 }
 

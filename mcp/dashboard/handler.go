@@ -29,16 +29,24 @@ type Options struct {
 	ReadOnly bool
 }
 
-// policy lets the page load what this server embeds and talk to this server, and nothing else.
-const policy = "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-
-// Page serves the page itself, which holds nothing of anybody's: / and /dashboard/….
+// Page serves the page itself, which holds nothing of anybody's: /, /dashboard/ and its icon.
 func Page() http.Handler {
 	files, err := fs.Sub(page, "page")
 	if err != nil { // the folder is embedded above
 		panic(err)
 	}
-	serve := http.FileServerFS(files)
+	p, err := wholePage(files)
+	if err != nil { // a test puts it together
+		panic(err)
+	}
+	mux := http.NewServeMux()
+	html := func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = io.WriteString(w, p.html) // an error is one of the browser's, which is gone
+	}
+	mux.HandleFunc("/{$}", html)
+	mux.HandleFunc("/dashboard/{$}", html)
+	mux.Handle("/dashboard/icon.svg", http.StripPrefix("/dashboard", http.FileServerFS(files)))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Method != http.MethodGet && r.Method != http.MethodHead {
 			w.Header().Set("Allow", "GET, HEAD")
@@ -46,22 +54,12 @@ func Page() http.Handler {
 			return
 		}
 		h := w.Header()
-		h.Set("Content-Security-Policy", policy)
+		h.Set("Content-Security-Policy", p.policy)
 		h.Set("X-Content-Type-Options", "nosniff")
 		h.Set("Referrer-Policy", "no-referrer")
 		h.Set("Cache-Control", "no-cache")
-		http.StripPrefix("/dashboard", serve).ServeHTTP(w, rooted(r))
+		mux.ServeHTTP(w, r)
 	})
-}
-
-// rooted is the request with / as the page's own path.
-func rooted(r *http.Request) *http.Request {
-	if r.URL.Path != "/" {
-		return r
-	}
-	c := r.Clone(r.Context())
-	c.URL.Path = "/dashboard/"
-	return c
 }
 
 // Tools lists the tools that the page may ask: all only read.

@@ -2,7 +2,7 @@
 import { ask, show, words, writable } from "/dashboard/api.js";
 import { $, bar, button, clean, count, day, element, plural, terms, when } from "/dashboard/draw.js";
 import { glyph, said, table } from "/dashboard/glyph.js";
-import { addTag, bringBack, edit, editing, forget, removeTag, restore } from "/dashboard/edit.js";
+import { addTag, bringBack, edit, editing, forget, readyEdit, removeTag, restore } from "/dashboard/edit.js";
 
 let shown = null; // { id, hit, from, got }
 const long = 6000; // characters of a text that are shown at first
@@ -45,6 +45,7 @@ export function closeCard() {
 
 // reload shows the memory as it is now.
 export const reload = () => shown && openCard(shown.id, { hit: shown.hit, from: shown.from });
+readyEdit({ open: openCard, reload, shown: shownCard });
 
 // mark shows in the lists which memory is open.
 function mark() {

@@ -1,11 +1,13 @@
 // What changes a memory: each asks the tool that an assistant would, and leaves a way back.
 import { change, words } from "/dashboard/api.js";
 import { $, button, element } from "/dashboard/draw.js";
-import { openCard, reload, shownCard } from "/dashboard/card.js";
 import { say, done } from "/dashboard/undo.js";
 
 let form = null; // the open one
 let limits = { content: 0, rationale: 0 };
+let card = null; // how the card is shown again: open, reload and shown
+
+export const readyEdit = (of) => (card = of);
 
 export const setLimits = (l) => (limits = l);
 
@@ -25,7 +27,7 @@ export function edit(mine) {
   const wrong = element("p", { class: "bad", role: "alert" });
   const field = (label, input, help) => element("div", { class: "field" }, element("label", { for: input.id }, label), input, help ? element("span", { class: "quiet" }, help) : null);
   form = element("form", { class: "edit" }, ...(image ? [] : [field("Text", content)]), field("Why it is kept", rationale), field("Tags", tags, "with commas between them"), wrong,
-    element("div", { class: "line" }, element("button", {}, "Save"), button("Cancel", () => { form = null; reload(); }, { class: "plain" })));
+    element("div", { class: "line" }, element("button", {}, "Save"), button("Cancel", () => { form = null; card.reload(); }, { class: "plain" })));
   form.changed = () => content.value !== was[0] || rationale.value !== was[1] || tags.value !== was[2];
   form.addEventListener("keydown", (e) => (e.ctrlKey || e.metaKey) && e.key === "Enter" && form.requestSubmit());
   form.addEventListener("submit", async (e) => {
@@ -51,7 +53,7 @@ async function update(mine, to, sentence) {
   for (const name of Object.keys(to)) old[name] = m[name] ?? (name === "tags" ? [] : "");
   if (!Object.keys(to).length) {
     form = null;
-    reload();
+    card.reload();
     return "";
   }
   try {
@@ -61,7 +63,7 @@ async function update(mine, to, sentence) {
       await change("update_memory", { id: mine.id, ...old, expected_version: got.version });
       return "Changed back.";
     }, mine.id);
-    if (shownCard()?.id === mine.id) await reload();
+    if (card.shown()?.id === mine.id) await card.reload();
     return "";
   } catch (e) {
     return words(e);
@@ -99,5 +101,5 @@ async function act(tool, back, id, sentence, undone) {
     await change(back, { id });
     return undone;
   }, id);
-  if (shownCard()?.id === id) await openCard(id, shownCard());
+  if (card.shown()?.id === id) await card.open(id, card.shown());
 }

@@ -17,13 +17,14 @@ const styles = { // each kind by its line and by its colour; line dashes tell th
   near: { name: "near in meaning", dash: [], width: 0.7, colour: "--line-strong" },
 };
 let map = null, layout = null, at = { x: 0, y: 0, zoom: 1 }, chosen = -1, turn = 0, running = false, fitted = true, drag = null;
-const frames = []; // milliseconds that the last ones took, for tests: see graphState
+const frames = []; // milliseconds that the last ones took, for tests: see readyGraph
 
 const still = () => matchMedia("(prefers-reduced-motion: reduce)").matches;
-export const graphState = () => ({ nodes: map?.nodes.length || 0, joins: map?.joins.length || 0, frames: [...frames], done: !layout || layout.done, chosen });
+const graphState = () => ({ nodes: map?.nodes.length || 0, joins: map?.joins.length || 0, frames: [...frames], done: !layout || layout.done, chosen });
 
 export function readyGraph() {
   const canvas = $("graph");
+  canvas.state = graphState; // for tests
   $("graph-form").addEventListener("submit", (e) => e.preventDefault());
   $("graph-nodes").addEventListener("change", showGraph);
   $("graph-near").addEventListener("change", showGraph);

@@ -18,6 +18,7 @@ import { onChange } from "/dashboard/undo.js";
 const quick = 2000, slow = 15000; // milliseconds between looks at the queues, and at goal, learning and mind
 let names = []; // of the spaces
 let timer = 0;
+let scopeRead; // what is looked at, asked for together with the first status
 
 function askForToken() {
   $("door").hidden = false;
@@ -37,7 +38,7 @@ async function look() {
       const begins = $("board").hidden;
       $("board").hidden = false;
       names = s.spaces.map((x) => x.code + " " + x.name);
-      showNow(s);
+      if (shownView() === "machine") showNow(s);
       if (begins) begin(s);
     }
   } catch (e) {
@@ -52,7 +53,7 @@ async function begin(s) {
   setLimits(s.limits);
   setRestoreDays(s.limits.restore_days);
   document.body.classList.toggle("read-only", !writable());
-  await readScope();
+  if (!(await scopeRead)) await readScope();
   if (!searching()) await showRecent();
   rest();
 }
@@ -92,4 +93,5 @@ readyGraph();
 readyGoals();
 readyKeys();
 takeToken();
+scopeRead = readScope();
 look();

@@ -19,15 +19,17 @@ export const filter = () => ({ namespace: scope.namespace, ...(scope.tags.length
 // total is how many live memories the namespace has.
 export const total = () => (scope.namespace === "*" ? names.reduce((n, x) => n + x.memories, 0) : names.find((x) => x.name === scope.namespace)?.memories || 0);
 
-// readScope asks for the names anew. At the start it chooses default, or where that holds nothing the largest namespace.
+// readScope asks for the names anew, and tells whether it got them. At the start it chooses default, or where that holds nothing the largest namespace.
 export async function readScope() {
   try {
     names = (await ask("list_namespaces", {})).names;
     if (!scope.namespace) scope.namespace = names.some((x) => x.name === "default") || !names.length ? "default" : names[0].name;
     draw();
     readTags();
+    return true;
   } catch (e) {
     $("namespaces").replaceChildren(element("p", { class: "bad" }, words(e)));
+    return false;
   }
 }
 
