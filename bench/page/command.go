@@ -55,9 +55,6 @@ func run(ctx context.Context, a *report.Args) (err error) {
 	}
 	result := report.NewResult("bench-page")
 	result.Add(rows(times[1:])...)
-	for _, r := range result.Rows {
-		report.Say("bench "+commandName, "%-20s %.0f %s ± %.0f %%, %d loads over %d memories", r.Name, r.Value, r.Unit, 100*r.Spread, r.Runs, *memories)
-	}
 	if *out == "" {
 		return nil
 	}
