@@ -130,15 +130,26 @@ case "\$answer" in *"disk was full"*) echo "  npx -y asterism-memory: the server
 END
 }
 
+# trust DIR has the system in DIR trust whom this machine trusts beyond its distribution: set-up must do so there as well.
+trust() {
+  local to="$1/usr/local/share/ca-certificates" bundle="${SSL_CERT_FILE:-/etc/ssl/certs/ca-certificates.crt}"
+  mkdir -p "$to"
+  [ -f "$bundle" ] || return 0
+  # A certificate is known by its lines: those of the distribution are read first, the others of the bundle written, each into a file of its own.
+  find /usr/share/ca-certificates -name '*.crt' -exec cat {} + 2>/dev/null | awk -v to="$to" '
+    /BEGIN CERTIFICATE/ { body = "" }
+    { body = body $0 "\n" }
+    /END CERTIFICATE/ {
+      if (FILENAME == "-") known[body] = 1
+      else if (!(body in known)) { file = to "/here-" ++n ".crt"; printf "%s", body > file; close(file) }
+    }' - "$bundle"
+}
+
 # walk_run is what the README says of a clone. The server is ended once it answers.
 walk_run() {
   fresh "$1"
   cp /etc/resolv.conf "$here/etc/resolv.conf"
-  # Whom this machine trusts beyond its distribution, set-up has to trust there as well.
-  if [ -d /usr/local/share/ca-certificates ]; then
-    mkdir -p "$here/usr/local/share"
-    cp -r /usr/local/share/ca-certificates "$here/usr/local/share/"
-  fi
+  trust "$here"
   mkdir "$here/root/asterism"
   git -C "$root" ls-files -co --exclude-standard -z | tar -C "$root" --null -T - --ignore-failed-read -cf - | tar -C "$here/root/asterism" -xf -
   inside <<'END'
