@@ -54,6 +54,7 @@ type (
 	Around      = ties.Around
 	MapQuestion = ties.MapQuestion
 	Map         = ties.Map
+	MapPiece    = ties.Piece
 	Tally       = worth.Tally
 )
 
@@ -84,6 +85,11 @@ func (s *Survey) Around(ctx context.Context, id store.ID, k int) (*Around, Tally
 
 // Map tells the newest memories of a namespace, the links between them, and of each its nearest among them. The error is an *Error.
 func (s *Survey) Map(ctx context.Context, q MapQuestion) (*Map, error) { return s.ties().Map(ctx, q) }
+
+// PieceOfMap is what this engine brings to a map of several engines' memories, see [ties.Assemble]. The error is an *Error.
+func PieceOfMap(ctx context.Context, e *Engine, q MapQuestion) (*MapPiece, error) {
+	return SurveyOf(e).ties().Piece(ctx, q)
+}
 
 // Days counts the live memories that pass a list's filters by the day of their time, each a number of days since 1970 in UTC. Limit and Cursor are not looked at.
 func (s *Survey) Days(_ context.Context, q ListQuestion) (map[int64]int, error) {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 
 	"asterism/engine/fingerprint"
-	"asterism/engine/store"
 	"asterism/kernels"
 	"asterism/models"
 )
@@ -15,13 +14,10 @@ const nearKind = "near"
 
 // kin joins each node with the k others most like it by E1, ties by place, exactly: every two are compared, 2,000 nodes in some tenths of a second. A pair that chose each
 // other is joined once.
-func (f *Finder) kin(ctx context.Context, nodes []Node, k int) ([]Join, error) {
-	if k == 0 || len(nodes) < 2 {
+func kin(ctx context.Context, nodes []Candidate, k int) ([]Join, error) {
+	c := columnOf(nodes)
+	if k == 0 || len(c.places) < 2 {
 		return nil, nil
-	}
-	c, err := f.column(ctx, nodes)
-	if err != nil || len(c.places) < 2 {
-		return nil, err
 	}
 	width := models.Catalog[models.Semantic].Width
 	scores := make([]float32, len(c.places))
@@ -76,23 +72,15 @@ type column struct {
 	values [][]float32
 }
 
-func (f *Finder) column(ctx context.Context, nodes []Node) (*column, error) {
-	ids := make([]store.ID, len(nodes))
-	for i := range nodes {
-		ids[i] = nodes[i].ID
-	}
-	records, err := f.Store.Values(ctx, models.SetOf(models.Semantic), ids)
-	if err != nil {
-		return nil, err
-	}
+func columnOf(nodes []Candidate) *column {
 	c := &column{}
-	for i := range records {
-		p := &records[i][models.Semantic]
+	for i := range nodes {
+		p := &nodes[i].Value
 		if p.Absent() {
 			continue
 		}
 		c.places, c.rows, c.scales = append(c.places, i), append(c.rows, p.Int8...), append(c.scales, p.Scales[0])
 		c.values = append(c.values, fingerprint.Unpack(models.Semantic, p).Dense)
 	}
-	return c, nil
+	return c
 }

@@ -49,23 +49,47 @@ type Map struct {
 
 // Map draws a map. The error is a [fault.Error].
 func (f *Finder) Map(ctx context.Context, q MapQuestion) (*Map, error) {
+	p, err := f.Piece(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	return Assemble(ctx, q, p)
+}
+
+// complete sets what was left out, and refuses what is outside of its limits.
+func (q *MapQuestion) complete() error {
 	if q.Nodes == 0 {
 		q.Nodes = 500
 	}
 	if q.Nodes < 1 || q.Nodes > MaxNodes {
-		return nil, fault.Invalid("%d memories on a map is outside 1…%d", "ask for fewer, or for a tag or a period", q.Nodes, MaxNodes)
+		return fault.Invalid("%d memories on a map is outside 1…%d", "ask for fewer, or for a tag or a period", q.Nodes, MaxNodes)
 	}
 	if q.Kin < 0 || q.Kin > MaxKin {
-		return nil, fault.Invalid("%d nearest memories of each is outside 0…%d", "ask for fewer", q.Kin, MaxKin)
+		return fault.Invalid("%d nearest memories of each is outside 0…%d", "ask for fewer", q.Kin, MaxKin)
 	}
+	return nil
+}
+
+// Assemble draws the map of several stores as if all their memories lay in one. Each brings its piece of the same question; a link never leads from one store to another. The error is a
+// [fault.Error], or that of ctx.
+func Assemble(ctx context.Context, q MapQuestion, pieces ...*Piece) (*Map, error) {
+	if err := q.complete(); err != nil {
+		return nil, err
+	}
+	var all []Candidate
 	out := &Map{}
-	if err := f.nodes(ctx, q, out); err != nil {
-		return nil, fault.Storage("read the memories of a map", err)
+	for _, p := range pieces {
+		all, out.More = append(all, p.Nodes...), out.More || p.More
 	}
-	if err := f.joins(ctx, out); err != nil {
-		return nil, fault.Storage("read the links of a map", err)
+	slices.SortStableFunc(all, func(a, b Candidate) int { return a.cursor().Compare(b.cursor(), true) })
+	if len(all) > q.Nodes {
+		all, out.More = all[:q.Nodes], true
 	}
-	kin, err := f.kin(ctx, out.Nodes, q.Kin)
+	for i := range all {
+		out.Nodes = append(out.Nodes, all[i].Node)
+	}
+	out.join(all)
+	kin, err := kin(ctx, all, q.Kin)
 	if err != nil {
 		return nil, fault.Storage("compare the memories of a map", err)
 	}
@@ -76,49 +100,26 @@ func (f *Finder) Map(ctx context.Context, q MapQuestion) (*Map, error) {
 	return out, nil
 }
 
-func (f *Finder) nodes(ctx context.Context, q MapQuestion, into *Map) error {
-	namespace := cmp.Or(q.Namespace, store.DefaultNamespace)
-	if namespace == "*" {
-		namespace = ""
+// join puts the links between the nodes in. Each is found at the end that it leads from, and one without direction at its first node.
+func (m *Map) join(all []Candidate) {
+	at := make(map[store.ID]int, len(all))
+	for i := range all {
+		at[all[i].ID] = i
 	}
-	r := store.Range{Namespace: namespace, After: q.After, Before: q.Before, Reverse: true}
-	return f.Store.Scan(ctx, r, store.Parts{Content: true}, func(m *store.Memory) (bool, error) {
-		if slices.ContainsFunc(q.Tags, func(t string) bool { return !slices.Contains(m.Tags, t) }) {
-			return true, nil
-		}
-		if into.More = len(into.Nodes) == q.Nodes; into.More {
-			return false, nil
-		}
-		into.Nodes = append(into.Nodes, Node{f.Brief(m), m.Tags, m.Importance})
-		return true, nil
-	})
-}
-
-// joins are the links between the nodes. Each is found at the end that it leads from, and one without direction at its first node.
-func (f *Finder) joins(ctx context.Context, into *Map) error {
-	at := make(map[store.ID]int, len(into.Nodes))
-	for i := range into.Nodes {
-		at[into.Nodes[i].ID] = i
-	}
-	for i := range into.Nodes {
-		from, to, err := f.Store.Edges(ctx, into.Nodes[i].ID)
-		if err != nil {
-			return err
-		}
-		for _, e := range from {
+	for i := range all {
+		for _, e := range all[i].From {
 			switch other, here := at[e.Other]; {
 			case e.Kind == store.EdgeRefused: // it joins nothing
 			case !here:
-				into.Outside++
+				m.Outside++
 			case e.Kind.Directed() || i < other:
-				into.Joins = append(into.Joins, Join{i, other, kinds[e.Kind], float64(e.Weight)})
+				m.Joins = append(m.Joins, Join{i, other, kinds[e.Kind], float64(e.Weight)})
 			}
 		}
-		for _, e := range to {
+		for _, e := range all[i].To {
 			if _, here := at[e.Other]; !here && e.Kind.Directed() {
-				into.Outside++
+				m.Outside++
 			}
 		}
 	}
-	return nil
 }

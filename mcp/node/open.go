@@ -51,6 +51,9 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 	}
 	n.ended = append(n.ended, n.exchange.Close)
 	n.passer = passing.New(others{n}, here{n}, n.exchange, carry, n.embedding)
+	if err := n.hearEntries(); err != nil {
+		return err
+	}
 	n.openHost()
 	close(made)
 	return n.openDoor()
@@ -159,7 +162,7 @@ func (n *Node) openHost() {
 func (n *Node) openShard(ctx context.Context, number int) (*engine.Engine, error) {
 	e, err := n.openOver(ctx, number, nil)
 	if err == nil {
-		n.watchers.follow(e)
+		n.follow(e)
 	}
 	return e, err
 }

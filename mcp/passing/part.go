@@ -26,6 +26,13 @@ const (
 	methodChain      = "chain"
 	methodRecall     = "recall"
 	methodPurge      = "purge"
+	methodAround     = "around"
+	methodMap        = "map"
+	methodDays       = "days"
+	methodStrays     = "strays"
+	methodMind       = "workspace"
+	methodLatestMind = "latest_workspace"
+	methodStore      = "store"
 )
 
 // methods are what is done for each. The given value and the answer are gob.
@@ -55,7 +62,18 @@ var methods = map[string]func(ctx context.Context, s *part, given []byte) ([]byt
 	methodRecall: method(func(ctx context.Context, s *part, r recalled) (*engine.Found, error) {
 		return engine.RecallPart(ctx, s.engine, r.Question, r.At, seat{s.p, &r})
 	}),
-	methodPurge: method(func(ctx context.Context, s *part, _ bool) (int, error) { return engine.Purge(ctx, s.engine) }),
+	methodPurge:  method(func(ctx context.Context, s *part, _ bool) (int, error) { return engine.Purge(ctx, s.engine) }),
+	methodAround: method(partAround),
+	methodMap: method(func(ctx context.Context, s *part, q engine.MapQuestion) (*engine.MapPiece, error) {
+		return engine.PieceOfMap(ctx, s.engine, q)
+	}),
+	methodDays: method(func(ctx context.Context, s *part, q engine.ListQuestion) (map[int64]int, error) {
+		return engine.SurveyOf(s.engine).Days(ctx, q)
+	}),
+	methodStrays:     method(partStrays),
+	methodMind:       method(partMind),
+	methodLatestMind: method(partLatestMind),
+	methodStore:      method(partStore),
 }
 
 // part is a shard on the node that leads it, or on one that may answer for it.

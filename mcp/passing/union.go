@@ -20,7 +20,7 @@ type union struct{ p *Passer }
 // [Passer.Pass] brings here asks for them.
 func (p *Passer) Union() *tools.Engine {
 	u := &union{p}
-	return &tools.Engine{Resolver: u, Reader: u, Namer: u, Rummager: u, Monitor: u, Embedder: p.embedder}
+	return &tools.Engine{Resolver: u, Reader: u, Namer: u, Rummager: u, Monitor: u, Surveyor: u, Embedder: p.embedder}
 }
 
 // Pulse is the neutral one: several shards have no state in common.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"net"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
@@ -120,17 +121,22 @@ func (s *Servers) seesAll(leader *server.Server) bool {
 	return seen == running
 }
 
+// URL is that of one server or, when home is negative, those of all with commas between them.
+func (s *Servers) URL(home int) string {
+	var urls []string
+	for i, o := range s.options {
+		if home < 0 || i == home {
+			urls = append(urls, fmt.Sprintf("nats://127.0.0.1:%d", o.Port))
+		}
+	}
+	return strings.Join(urls, ",")
+}
+
 // Connect connects to one server, or, when home is negative, to any. A connection that knows one server only ends with it and comes back with it, as that of a
 // node to its own server does.
 func (s *Servers) Connect(home int) *nats.Conn {
 	s.t.Helper()
-	var urls string
-	for i, o := range s.options {
-		if home < 0 || i == home {
-			urls += fmt.Sprintf(",nats://127.0.0.1:%d", o.Port)
-		}
-	}
-	nc, err := nats.Connect(urls[1:], nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond), nats.IgnoreDiscoveredServers(), nats.RetryOnFailedConnect(true))
+	nc, err := nats.Connect(s.URL(home), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond), nats.IgnoreDiscoveredServers(), nats.RetryOnFailedConnect(true))
 	if err != nil {
 		s.t.Fatal(err)
 	}

@@ -1,0 +1,101 @@
+package node
+
+import (
+	"encoding/json"
+	"fmt"
+	"sync"
+
+	"asterism/engine"
+	"asterism/engine/caught"
+	"asterism/engine/store"
+	"asterism/engine/workspace"
+	"asterism/mcp/passing"
+
+	"github.com/nats-io/nats.go"
+)
+
+// entered is what a node tells the others of a memory that entered a workspace of a shard which it leads. Who is not connected at that moment does not hear of it, as a client that does not
+// listen does not.
+type entered struct {
+	Node      string          `json:"node"`
+	Namespace string          `json:"namespace"`
+	Session   string          `json:"session"`
+	Memory    store.ID        `json:"memory"`
+	State     workspace.State `json:"state"`
+}
+
+// minds implements [tools.WorkspaceReader] over all shards.
+type minds struct {
+	passing.Minds
+	*watchers
+}
+
+// watchers are told of memories that enter a workspace, on whichever node its shard is led. Safe for concurrent use.
+type watchers struct {
+	mu   sync.Mutex
+	all  map[int]func(workspace.Entry)
+	next int
+}
+
+func (w *watchers) tell(e workspace.Entry) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for _, fn := range w.all {
+		fn(e)
+	}
+}
+
+// WatchWorkspaces implements [tools.WorkspaceReader].
+func (w *watchers) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	number := w.next
+	w.next++
+	if w.all == nil {
+		w.all = map[int]func(workspace.Entry){}
+	}
+	w.all[number] = fn
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		delete(w.all, number)
+	}
+}
+
+// enteredSubject is where nodes tell each other.
+func (n *Node) enteredSubject() string {
+	return fmt.Sprintf("asterism.%s.entered", n.cfg.Member.Cluster)
+}
+
+// follow listens to an engine that leads, until it is closed, and tells the other nodes.
+func (n *Node) follow(e *engine.Engine) {
+	e.WatchWorkspaces(func(entry workspace.Entry) {
+		n.watchers.tell(entry)
+		raw, err := json.Marshal(entered{n.cluster.Name(), entry.Namespace, entry.Session, entry.Member.ID, entry.State})
+		if err == nil {
+			err = n.bus.Conn().Publish(n.enteredSubject(), raw) // it is queued, and does not wait
+		}
+		n.note("tell other nodes what entered a workspace", err)
+	})
+}
+
+// hearEntries has this node's watchers told what other nodes tell.
+func (n *Node) hearEntries() error {
+	sub, err := n.bus.Conn().Subscribe(n.enteredSubject(), func(m *nats.Msg) { _ = caught.Do(func() { n.heard(m.Data) }) })
+	if err != nil {
+		return fmt.Errorf("listen to what enters workspaces on other nodes: %w", err)
+	}
+	n.ended = append(n.ended, func() { _ = sub.Unsubscribe() }) // of a connection that is closed
+	return nil
+}
+
+func (n *Node) heard(raw []byte) {
+	var e entered
+	if err := json.Unmarshal(raw, &e); err != nil {
+		n.note("read what entered a workspace on another node", err)
+		return
+	}
+	if e.Node != n.cluster.Name() {
+		n.watchers.tell(workspace.Entry{Namespace: e.Namespace, Session: e.Session, Member: workspace.Member{ID: e.Memory}, State: e.State})
+	}
+}

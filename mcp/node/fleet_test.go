@@ -1,0 +1,151 @@
+package node
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"testing"
+	"time"
+
+	"asterism/engine/cluster"
+	"asterism/engine/cluster/member"
+	"asterism/engine/cluster/natstest"
+	"asterism/mcp"
+	"asterism/mcp/tools"
+)
+
+// shards is how many the fleet's cluster has, and patience is only ever spent when a test fails.
+const (
+	shards   = 4
+	patience = 2 * time.Minute
+)
+
+// fleet is a cluster of three nodes in one process, over servers of NATS that are not the nodes' own.
+type fleet struct {
+	t       *testing.T
+	servers *natstest.Servers
+	nodes   map[string]*process
+}
+
+// process is one node with what serves its clients.
+type process struct {
+	*Node
+	server *mcp.Server
+	data   string
+}
+
+// newFleet starts the nodes one after the other. The second and the third are let in at the door of the first.
+func newFleet(t *testing.T) *fleet {
+	t.Helper()
+	f := &fleet{t: t, servers: natstest.Start(t, 3), nodes: map[string]*process{}}
+	data := t.TempDir()
+	m, err := member.Found(data, member.Founding{Name: "fleet", Shards: shards, Place: member.Place{Node: "a", Listen: freeAddress(t), Door: freeAddress(t)}}, time.Now())
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := f.start(m, data)
+	for _, name := range []string{"b", "c"} {
+		v, err := m.Invite(time.Hour, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		data := t.TempDir()
+		other, err := member.Join(t.Context(), data, v, member.Place{Node: name, Listen: freeAddress(t), Door: freeAddress(t)}, time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.start(other, data)
+	}
+	f.await("whole", func() (bool, any) {
+		s := a.Status(t.Context())
+		return s.Whole && len(s.Nodes) == 3, s.Trouble
+	})
+	return f
+}
+
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+func (f *fleet) start(m *member.Member, data string) *process {
+	f.t.Helper()
+	n := New(Config{Member: m, Data: data, NATS: f.servers.URL(-1), Version: "test", Log: quiet})
+	s, err := mcp.New(mcp.Options{Engine: n.Engine, Pass: n, Doing: n.Doing, Tools: "all", More: append(tools.Owner{}.Tools(), n.Tools()...), Data: data})
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	n.Start(context.Background(), s.Carry)
+	p := &process{n, s, data}
+	f.nodes[m.Node] = p
+	f.t.Cleanup(func() { _ = p.Close() }) // a second time where the test closed it
+	f.await("ready", func() (bool, any) {
+		ready, why := n.Ready()
+		return ready, why
+	})
+	return p
+}
+
+// await waits until something is so.
+func (f *fleet) await(what string, so func() (bool, any)) {
+	f.t.Helper()
+	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
+		is, said := so()
+		if is {
+			return
+		}
+		if time.Now().After(end) {
+			f.t.Fatalf("the cluster is never %s: %v", what, said)
+		}
+	}
+}
+
+// call has a tool called at a node as a client would, and decodes its answer.
+func (f *fleet) call(node, tool string, args map[string]any, into any) error {
+	f.t.Helper()
+	e, err := f.nodes[node].Engine(f.t.Context())
+	if err != nil {
+		return err
+	}
+	body, err := tools.Answer(f.t.Context(), e, tool, args)
+	if err != nil || into == nil {
+		return err
+	}
+	return json.Unmarshal(body, into)
+}
+
+// spread has the first node, which leads all shards, give all but one of them to the others, and returns a namespace of each shard.
+func (f *fleet) spread() (namespaces [shards]string) {
+	f.t.Helper()
+	for i, left := 0, shards; left > 0; i++ {
+		name := fmt.Sprint("space-", i)
+		if s := cluster.ShardOf(name, shards); namespaces[s] == "" {
+			namespaces[s] = name
+			left--
+		}
+	}
+	a := f.nodes["a"]
+	for shard := 1; shard < shards; shard++ {
+		if err := a.resign(f.t.Context(), shard); err != nil {
+			f.t.Fatal(err)
+		}
+	}
+	for name, n := range f.nodes {
+		f.await("spread", func() (bool, any) {
+			for shard := 1; shard < shards; shard++ {
+				if l, ok := n.cluster.LeaderOf(shard); !ok || l.Node == "a" {
+					return false, fmt.Sprintf("node %s believes that shard %d is led by %q", name, shard, l.Node)
+				}
+			}
+			ready, why := n.Ready()
+			return ready, why
+		})
+	}
+	return namespaces
+}
