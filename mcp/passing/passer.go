@@ -59,6 +59,8 @@ type Passer struct {
 	embedder tools.Embedder
 	nearby   Nearby // nil: leaders alone are read from
 	patience time.Duration
+	// tellEvery is the least time between two words of one call's progress; tests shorten it.
+	tellEvery time.Duration
 
 	mu         sync.Mutex
 	own        map[int]uint64               // by shard: the place of its log behind what callers of this node wrote
@@ -67,7 +69,7 @@ type Passer struct {
 
 // New makes one. carry carries out what other nodes ask, and embedder embeds texts of calls that need no memory.
 func New(c Cluster, here Here, x Asker, carry Carry, embedder tools.Embedder) *Passer {
-	return &Passer{cluster: c, here: here, exchange: x, carry: carry, embedder: embedder, patience: patience, own: map[int]uint64{}, gatherings: map[string]*search.Gathering{}}
+	return &Passer{cluster: c, here: here, exchange: x, carry: carry, embedder: embedder, patience: patience, tellEvery: tellEvery, own: map[int]uint64{}, gatherings: map[string]*search.Gathering{}}
 }
 
 // Pass has a call carried out where it belongs: here does it with an engine of this node, or with one of several shards.
@@ -100,6 +102,7 @@ func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(contex
 	t := tools.Named(c.Tool)
 	again := t != nil && t.Hints.ReadOnly // what changes something twice may undo what others did between, also where twice is the same as once
 	var out *protocol.CallToolResult
+	listening := hearing(ctx)
 	err := p.retry(ctx, shard, again, func(node string) error {
 		if node == p.cluster.Name() {
 			var err error
@@ -107,7 +110,7 @@ func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(contex
 			p.written(shard, p.here.Applied(shard))
 			return err
 		}
-		raw, err := p.ask(ctx, node, question{Kind: kindCall, Call: call{c, shard}})
+		raw, err := p.ask(listening, node, question{Kind: kindCall, Call: call{c, shard}})
 		if err != nil {
 			return err
 		}
@@ -161,7 +164,7 @@ func (p *Passer) answer(ctx context.Context, q *question) ([]byte, error) {
 		return p.receive(ctx, q)
 	}
 	result, err := p.carryHere(ctx, q.Call, func(ctx context.Context, e *tools.Engine) (*protocol.CallToolResult, error) {
-		return p.carry(ctx, q.Call.Call, e)
+		return p.carry(p.telling(ctx), q.Call.Call, e)
 	})
 	if err != nil {
 		return nil, err

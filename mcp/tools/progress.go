@@ -17,6 +17,12 @@ func progressOf(ctx context.Context, message string) func(done, total int) {
 	return func(done, total int) { tell(message, done, total) }
 }
 
+// ProgressOf is what tells the progress of the call behind ctx; nil when the client did not ask.
+func ProgressOf(ctx context.Context) Progress {
+	tell, _ := ctx.Value(progressKey{}).(Progress)
+	return tell
+}
+
 // WithProgress gives the call behind ctx the means to tell its progress.
 func WithProgress(ctx context.Context, p Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)

@@ -38,7 +38,7 @@ func (x *Exchange) asked(m *nats.Msg) {
 		}
 		if whole {
 			delete(x.coming, id)
-			x.begin(id, m.Reply, p.data)
+			x.begin(m, p.data)
 		}
 	}
 }
@@ -54,9 +54,10 @@ func (x *Exchange) forget(id string, p *parts) {
 	})
 }
 
-// begin answers a question beside; the caller holds mu.
-func (x *Exchange) begin(id, reply string, question []byte) {
-	ctx, stop := context.WithCancel(x.ctx)
+// begin answers a question, of which m is the last part, beside; the caller holds mu.
+func (x *Exchange) begin(m *nats.Msg, question []byte) {
+	id, reply := m.Header.Get(headerID), m.Reply
+	ctx, stop := context.WithCancel(x.withTell(x.ctx, m))
 	x.atWork[id] = stop
 	x.working.Go(func() {
 		defer func() {

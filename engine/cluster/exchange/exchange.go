@@ -90,7 +90,7 @@ func (x *Exchange) subject(what, node string) string {
 // Ask asks a node, and returns its answer. Errors wrap ErrGone, ErrLost, that of ctx, or are a *[Refused].
 func (x *Exchange) Ask(ctx context.Context, node string, question []byte) ([]byte, error) {
 	id := nuid.Next()
-	answers := make(chan *nats.Msg, mostParts)
+	answers := make(chan *nats.Msg, mostWords+mostParts)
 	x.mu.Lock()
 	x.waiting[id] = answers
 	x.mu.Unlock()
@@ -100,10 +100,11 @@ func (x *Exchange) Ask(ctx context.Context, node string, question []byte) ([]byt
 		x.mu.Unlock()
 	}()
 	to := x.subject("call", node)
-	if err := x.send(to, x.subject("reply", x.own)+"."+id, id, kindQuestion, question); err != nil {
+	told := toldOf(ctx)
+	if err := x.send(to, x.subject("reply", x.own)+"."+id, id, kindQuestion, question, listens(told)...); err != nil {
 		return nil, fmt.Errorf("ask node %s: %w: %w", node, ErrGone, err)
 	}
-	out, err := x.wait(ctx, answers)
+	out, err := x.wait(ctx, answers, told)
 	if err == nil {
 		return out, nil
 	}
@@ -117,8 +118,8 @@ func (x *Exchange) Ask(ctx context.Context, node string, question []byte) ([]byt
 	return nil, fmt.Errorf("ask node %s: %w", node, err)
 }
 
-// wait collects the parts of an answer.
-func (x *Exchange) wait(ctx context.Context, answers <-chan *nats.Msg) ([]byte, error) {
+// wait collects the parts of an answer; told, which may be nil, is given what comes meanwhile.
+func (x *Exchange) wait(ctx context.Context, answers <-chan *nats.Msg, told func([]byte)) ([]byte, error) {
 	var got parts
 	silent := time.NewTimer(Silence)
 	defer silent.Stop()
@@ -147,6 +148,10 @@ func (x *Exchange) wait(ctx context.Context, answers <-chan *nats.Msg) ([]byte, 
 				if whole {
 					return nil, &Refused{got.data}
 				}
+			case kindTold:
+				if told != nil {
+					told(m.Data)
+				}
 			}
 		}
 	}
@@ -161,7 +166,7 @@ func (x *Exchange) answered(m *nats.Msg) {
 	x.mu.Lock()
 	to := x.waiting[id]
 	x.mu.Unlock()
-	if to == nil {
+	if to == nil || m.Header.Get(headerKind) == kindTold && len(to) > mostWords { // room is left for the answer
 		return
 	}
 	select {

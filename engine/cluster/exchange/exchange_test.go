@@ -4,7 +4,10 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -118,4 +121,35 @@ func TestLongWorkIsWaitedForAndSilenceIsNot(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 	close(release)
+}
+
+// TestWhoListensIsToldMeanwhile: in order, and before the answer; who does not listen is sent nothing, and a flood of words does not push the answer away.
+func TestWhoListensIsToldMeanwhile(t *testing.T) {
+	var listened []bool
+	a, _ := pair(t, func(ctx context.Context, q []byte) ([]byte, error) {
+		listened = append(listened, Listens(ctx))
+		for i := range 10 * (mostWords + mostParts) {
+			Tell(ctx, fmt.Append(nil, i))
+		}
+		return q, nil
+	})
+	var words []int
+	ctx := WithTold(t.Context(), func(word []byte) {
+		n, err := strconv.Atoi(string(word))
+		if err != nil {
+			t.Error(err)
+		}
+		words = append(words, n)
+	})
+	for _, ask := range []context.Context{t.Context(), ctx} {
+		if got, err := a.Ask(ask, "b", []byte("done")); err != nil || string(got) != "done" {
+			t.Fatalf("%q, %v", got, err)
+		}
+	}
+	if !slices.Equal(listened, []bool{false, true}) {
+		t.Errorf("the other node believes that it is listened to: %v", listened)
+	}
+	if len(words) == 0 || words[0] != 0 || !slices.IsSorted(words) {
+		t.Errorf("told %v", words)
+	}
 }

@@ -13,16 +13,22 @@ const (
 	headerKind = "Asterism-Kind"
 	headerPart = "Asterism-Part"
 	headerOf   = "Asterism-Of"
+	// headerListens is on the parts of a question whose asker takes words meanwhile. A node that does not know it sends none.
+	headerListens = "Asterism-Listens"
 
 	kindQuestion = "question"
 	kindAnswer   = "answer"
 	kindRefusal  = "refusal"
 	kindWorking  = "working"
+	kindTold     = "told"
 	kindCancel   = "cancel"
 )
 
 // mostParts bounds the parts of a question or an answer.
 const mostParts = 256
+
+// mostWords is how many messages may wait for an asker before words are left out.
+const mostWords = 64
 
 func message(subject, reply, id, kind string, part, of int, data []byte) *nats.Msg {
 	m := nats.NewMsg(subject)
@@ -34,15 +40,19 @@ func message(subject, reply, id, kind string, part, of int, data []byte) *nats.M
 	return m
 }
 
-// send sends data in as many parts as it needs, in their order.
-func (x *Exchange) send(subject, reply, id, kind string, data []byte) error {
+// send sends data in as many parts as it needs, in their order, each with the headers.
+func (x *Exchange) send(subject, reply, id, kind string, data []byte, headers ...string) error {
 	of := max(1, (len(data)+x.part-1)/x.part)
 	if of > mostParts {
 		return fmt.Errorf("%d bytes are %d messages, and at most %d are sent at once", len(data), of, mostParts)
 	}
 	for i := range of {
 		piece := data[i*x.part : min(len(data), (i+1)*x.part)]
-		if err := x.conn.PublishMsg(message(subject, reply, id, kind, i, of, piece)); err != nil {
+		m := message(subject, reply, id, kind, i, of, piece)
+		for _, h := range headers {
+			m.Header.Set(h, "1")
+		}
+		if err := x.conn.PublishMsg(m); err != nil {
 			return err
 		}
 	}
