@@ -33,7 +33,9 @@ type Config struct {
 	Growth shard.Growth
 	// StoreCache is that of each shard's store, in bytes; 0: as for one store alone.
 	StoreCache int64
-	Log        *slog.Logger // nil: slog.Default()
+	// OpenFiles is how many sorted files each shard's store keeps open; 0: as for one store alone.
+	OpenFiles int
+	Log       *slog.Logger // nil: slog.Default()
 }
 
 // maxAbout is the most that a node can say of itself, in bytes.

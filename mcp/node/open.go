@@ -13,8 +13,10 @@ import (
 	"asterism/engine/cluster/bus"
 	"asterism/engine/cluster/exchange"
 	"asterism/engine/cluster/host"
+	"asterism/engine/device"
 	"asterism/engine/embedder"
 	"asterism/engine/store"
+	"asterism/engine/store/rocks"
 	"asterism/engine/warm"
 	"asterism/mcp/passing"
 )
@@ -86,7 +88,8 @@ func (n *Node) openCluster(ctx context.Context) error {
 		return err
 	}
 	n.cluster, err = n.joinCluster(ctx, cluster.Config{Cluster: m.Cluster, Name: m.Node, About: string(about), Dir: n.cfg.Data, Conn: n.bus.Conn(), Shards: m.Shards,
-		Models: &store.Bound{Profile: n.models.Manifest().Profile, ModelHashes: n.models.Hashes()}, StoreCache: shareOf(n.cfg.Engine.StoreCache, m.Shards), Log: n.cfg.Log})
+		Models: &store.Bound{Profile: n.models.Manifest().Profile, ModelHashes: n.models.Hashes()}, StoreCache: shareOf(n.cfg.Engine.StoreCache, m.Shards),
+		OpenFiles: rocks.OpenFilesEach(device.Descriptors(), m.Shards), Log: n.cfg.Log})
 	if err != nil {
 		return err
 	}

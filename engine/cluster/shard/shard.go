@@ -23,6 +23,7 @@ type Config struct {
 	Node        string
 	Dir         string // of its store
 	StoreCache  int64
+	OpenFiles   int // see [rocks.Options]
 	Log         journal.Journal
 	Leases      *Leases
 	Checkpoints Checkpoints
@@ -85,7 +86,7 @@ func (s *Shard) openStore(ctx context.Context) error {
 			return err
 		}
 	}
-	local, err := rocks.Open(ctx, rocks.Options{Dir: s.cfg.Dir, CacheBytes: s.cfg.StoreCache, Logger: s.cfg.Logger, Follow: true})
+	local, err := rocks.Open(ctx, rocks.Options{Dir: s.cfg.Dir, CacheBytes: s.cfg.StoreCache, OpenFiles: s.cfg.OpenFiles, Logger: s.cfg.Logger, Follow: true})
 	if err != nil {
 		return err
 	}

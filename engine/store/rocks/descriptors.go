@@ -21,6 +21,12 @@ func Descriptors(limit int) int {
 // not open is opened when it is read, which takes some ten microseconds.
 func openFiles(limit int) int { return min(max((limit-processFiles)/3, minFiles), maxFiles) }
 
+// OpenFilesEach is how many sorted files each of several stores of a process keeps open, which may have limit files open in all: together as many as one store alone would, and each as many as
+// RocksDB keeps at least.
+func OpenFilesEach(limit, stores int) int {
+	return max(openFiles(limit)/max(stores, 1), minFiles)
+}
+
 // shardBits is into how many parts, as a power of two, RocksDB divides the sorted files that it keeps open, so that readers do not wait for one lock. Each part keeps one at least: with
 // the usual 64 parts, 64 are open whatever was said.
 func shardBits(files int) int {
