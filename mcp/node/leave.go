@@ -13,7 +13,7 @@ type Left struct {
 	Node    string `json:"node"`
 	Moved   int    `json:"moved"`   // shards that another node keeps instead
 	Fewer   []int  `json:"fewer"`   // shards that are kept by one node less, for want of another that did not keep them yet
-	Removed bool   `json:"removed"` // its server keeps no logs any more
+	Removed bool   `json:"removed"` // its server keeps no logs any more, or somebody else runs the servers
 }
 
 // Leave takes a node out of the cluster: this one, or another that is gone for good. What it keeps goes to the nodes that keep least; then its server is taken out, too. A node that runs is asked
@@ -107,7 +107,7 @@ func (n *Node) heir(placed map[int][]string, shard int, leaving string) string {
 // removeServer takes the server of a node out of NATS. A node that leaves asks another to do it, since its own is the one that goes.
 func (n *Node) removeServer(ctx context.Context, node string) bool {
 	if !n.bus.Own() {
-		return false // somebody else runs the servers
+		return true // it has none
 	}
 	if node != n.cluster.Name() {
 		err := n.bus.Remove(ctx, node)
