@@ -1,7 +1,9 @@
 package mcp
 
 import (
+	"fmt"
 	"slices"
+	"strings"
 	"testing"
 
 	"asterism/engine"
@@ -67,5 +69,49 @@ func TestDriftOfAYoungStoreIsNotJudged(t *testing.T) {
 	named, refused := c.call("get_alignment_drift", map[string]any{"memory_ids": strays})
 	if refused != nil || named["too_few"] != nil || named["overall"].(map[string]any)["level"] == "Unknown" {
 		t.Errorf("memories that are named are not judged: %v %v", named, refused)
+	}
+}
+
+// TestAYoungStoreIsNotCalledCritical: under any goal, the first memories, which are about something else, are neither called Critical nor advised upon, whatever is asked.
+func TestAYoungStoreIsNotCalledCritical(t *testing.T) {
+	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
+	for i, k := range []struct{ goal, text string }{
+		{"Grow vegetables in the garden", "The telescope found a planet in the habitable zone of a red dwarf star."},
+		{"A payment service that never charges a customer twice", "Team lunch at the Thai place."},
+		{"Sail around the world", "Quarterly revenue fell by three percent because of weaker demand in Asia."},
+		{"Migrate the billing database from MySQL to PostgreSQL", "Our mascot is a heron."},
+		{"Make the image gallery load faster on phones", "The parliament voted on the pension reform."},
+		{"Learn to play the violin", "db-01 was given 200 GB more."},
+		{"Warn fruit growers of frost", "The lease of the office ends in May 2027."},
+		{"Translate the handbook into German", "Slugs ate half of the lettuce overnight."},
+		{"Release version 5 of the app", "The night train was late because of the snow."},
+		{"Halve what the cluster costs", "My passport was stolen in Lisbon."},
+		{"Teach the robot to open doors", "회의는 세 시에 시작합니다"},
+	} {
+		ns := "young-" + string(rune('a'+i))
+		if _, refused := c.call("set_north_star", map[string]any{"description": k.goal, "namespace": ns}); refused != nil {
+			t.Fatal(refused.Message)
+		}
+		for n := range 3 {
+			storeTexts(t, c, ns, fmt.Sprintf("%s (%d)", k.text, n))
+			for _, args := range []map[string]any{{"namespace": ns}, {"namespace": ns, "timeframe": "all", "include_history": true}} {
+				body, words := c.said("get_alignment_drift", args)
+				if at(body, "overall.level") != "Unknown" || at(body, "overall.has_drifted") != false || at(body, "too_few.needed") != float64(drift.LeastJudged) || at(body, "recommendations.#") != 0. {
+					t.Errorf("%s: of %d memories level %v, too few %v, advice %v", k.goal, n+1, at(body, "overall.level"), body["too_few"], body["recommendations"])
+				}
+				if strings.Contains(words, "Critical") || !strings.Contains(words, fmt.Sprint(drift.LeastJudged)) {
+					t.Errorf("%s: of %d memories: %s", k.goal, n+1, words)
+				}
+			}
+			status, refused := c.call("get_autonomous_status", map[string]any{"namespace": ns})
+			if refused != nil {
+				t.Fatal(refused.Message)
+			}
+			for _, advice := range status["recommendations"].([]any) {
+				if strings.Contains(advice.(string), "drift is ") {
+					t.Errorf("%s: of %d memories status says %q", k.goal, n+1, advice)
+				}
+			}
+		}
 	}
 }
