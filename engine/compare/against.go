@@ -12,7 +12,7 @@ var permits = setOf("fine ok okay good allow accept right may can all every alwa
 
 // guards are words of work on a goal that name what it is against: a step that prevents or tests it is no step against it.
 var guards = setOf("prevent avoid stop fix detect find test check verifi confirm guard protect forbid refus reject block report refund log alert warn reproduc investig explain describ document monitor measur " +
-	"analys analyz trace review audit debug undo revert handl why whether if catch count ask discuss")
+	"analys analyz trace review audit debug undo revert handl why whether if catch count ask discuss mask redact scrub sanit censor anonymis anonym encrypt hash")
 
 // Against says whether a short text goes against a goal: it does what the goal denies, denies what the goal says, or says the opposite ("never charge a customer twice",
 // "charging a customer twice is fine"). differs names the places, "" when the text is about something else. A value other than the goal's is named and is not

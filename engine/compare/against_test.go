@@ -34,6 +34,9 @@ func TestAgainst(t *testing.T) {
 		{charge, "Let a customer be charged two times", true},
 		{charge, "Charge customers once", false},
 		{"No customer is ever charged more than once", "Charge every customer twice", true},
+		{"Card numbers are never written to the logs", "Mask card numbers before a line is written to the logs", false},
+		{"Card numbers are never written to the logs", "Redact card numbers that are written to the logs", false},
+		{"Card numbers are never written to the logs", "Write card numbers to the logs", true},
 		{"", "Charge every customer twice", false},
 		{charge, "", false},
 	} {

@@ -18,7 +18,17 @@ func (c *comparison) swapped() bool {
 	if slices.EqualFunc(a, b, alike) {
 		return passiveOf(c.a) != passiveOf(c.b)
 	}
-	return exchanged(a, b) && voiced(c.a) == voiced(c.b)
+	return exchanged(a, b) && voiced(c.a) == voiced(c.b) && hosted(c.a) == hosted(c.b)
+}
+
+// hosted reports whether a text says of what runs that it runs on something: "Envoy runs on the gateway" is "the gateway runs Envoy".
+func hosted(all []token) bool {
+	for i := 0; i+1 < len(all); i++ {
+		if all[i].stem == "run" && (all[i+1].stem == "on" || all[i+1].stem == "in") {
+			return true
+		}
+	}
+	return false
 }
 
 func alike(a, b token) bool { return a.key == b.key }

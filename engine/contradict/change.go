@@ -21,9 +21,10 @@ func aboutIdentifier(older, text string, r *compare.Result) bool {
 // longestSubject is within how many words a text says what it is about.
 const longestSubject = 10
 
-var copulas = map[string]bool{"is": true, "are": true, "was": true, "were": true}
+// copulas are forms of "be", and "within", behind which a bound stands as a value does: "support answers within an hour".
+var copulas = map[string]bool{"is": true, "are": true, "was": true, "were": true, "within": true}
 
-// sameSubject reports whether both texts say with the same words what they are about, up to a form of "be", and the question asks for what follows: it has a word of the
+// sameSubject reports whether both texts say with the same words what they are about, up to one of copulas, and the question asks for what follows: it has a word of the
 // subject, and none of what the older text says of it.
 func sameSubject(older, text string, q *asked) bool {
 	a, b := subject(older), subject(text)
@@ -34,7 +35,7 @@ func sameSubject(older, text string, q *asked) bool {
 	return about > 0 && said == 0
 }
 
-// subject are the words of a text up to its first form of "be"; nil where there is none among the first words, or nothing before it tells what the text is about.
+// subject are the words of a text up to its first of copulas; nil where there is none among the first words, or nothing before it tells what the text is about.
 func subject(text string) []string {
 	all := strings.Fields(strings.ToLower(text))
 	at := slices.IndexFunc(all[:min(len(all), longestSubject)], func(word string) bool { return copulas[word] })
@@ -47,7 +48,7 @@ func subject(text string) []string {
 // Words by which a text says that something changed: those that say little else, and in wide those of many texts too.
 var (
 	changes = regexp.MustCompile(`(?i)\b(?:no longer|instead of|any ?more|moved|replaced|replaces|took over|taken over|takes over|switched|migrated|changed|renamed|raised|lowered|increased|reduced|became|went from|from now on)\b`)
-	wide    = regexp.MustCompile(`(?i)\b(?:now|since|new|as of)\b`)
+	wide    = regexp.MustCompile(`(?i)\b(?:now|since|new|as of|belongs? to)\b`)
 )
 
 // saysChange reports whether a text says by itself that something changed, and has most of the words of the question that the older text has, and half of all: a single word in common is

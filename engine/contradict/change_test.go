@@ -25,6 +25,12 @@ func TestWhatSaysSomethingElse(t *testing.T) {
 		{"who owns the billing service", "Maya owns the billing service.", "The billing service belongs to Hana now.", false, false},
 		{"who has the billing service now", "Maya owns the billing service.", "The billing service belongs to Hana now.", true, true},
 		{"who fixed the door", "Otto fixed the door.", "We moved to the new house with Ada.", false, false},
+		{"who owns the billing service these days", "Maya owns the billing service.", "The billing service belongs to Hana.", true, true},
+		{"where do backups go", "Backups go to Dublin.", "Backups go to Frankfurt and to Dublin.", false, false},
+		{"where do backups go now", "Backups go to Dublin.", "Backups go to Frankfurt and to Dublin.", true, true},
+		{"where do backups go now", "Backups go to Frankfurt and to Dublin.", "Backups go to Dublin.", true, false},
+		{"how fast does support answer", "Support answers within 24 hours.", "Support answers within an hour.", false, true},
+		{"does support answer within 24 hours", "Support answers within 24 hours.", "Support answers within an hour.", false, false},
 		{"where is the key", "The key is on the shelf.", "The key is on the shelf.", false, false},
 	} {
 		ranked := []*store.Memory{said(2024, c.older), said(2026, c.newer)}

@@ -37,7 +37,8 @@ func begins(m *store.Memory) time.Time {
 // NewerFirst gives an order of the memories, which come as they were ranked for a question: of two that say something else about the same thing the newer comes first, and
 // all others stay as they stand to each other. A memory that is nil stays where it is.
 //
-// wide says that the question asks for what is current: a memory then counts as newer also where its words for that are those of many texts, such as "now".
+// wide says that the question asks for what is current: a memory then counts as newer also where its words for that are those of many texts, such as "now", and where it says
+// all that the older one does, and more.
 func NewerFirst(question string, wide bool, ranked []*store.Memory) (order []int) {
 	return reordered(&asked{words: words(question), wide: wide}, ranked, func(m, before *store.Memory) bool { return Later(m, before) })
 }
@@ -104,6 +105,8 @@ func contradictsByWords(m, older *store.Memory, q *asked) bool {
 		return true
 	case r.Class == compare.Rephrased:
 		return false
+	case q.wide && r.Class == compare.Detail && r.New && short(older, m): // "to Frankfurt and to Dublin" beside "to Dublin": what is current is the whole
+		return true
 	}
 	for _, c := range r.Changed {
 		for word := range words(c.Old) {
