@@ -54,9 +54,10 @@ type comparison struct {
 
 // Bounds below which texts are about different things. They were chosen on the development half of the pairs.
 const (
-	leastShared    = .45 // of both
-	leastContained = .9  // of one that says no more
-	leastWeight    = 1.3 // that two texts share, unless nothing else is in one of them
+	leastShared     = .45 // of both
+	leastCharacters = .6  // of both, where each character counts as a word
+	leastContained  = .9  // of one that says no more
+	leastWeight     = 1.3 // that two texts share, unless nothing else is in one of them
 )
 
 func (c *comparison) result() Result {
@@ -136,7 +137,21 @@ func (c *comparison) apart() bool {
 	if c.contained >= leastContained {
 		return c.shared < .2
 	}
+	if characters(c.a) && characters(c.b) {
+		return c.shared < leastCharacters
+	}
 	return c.shared < leastShared
+}
+
+// characters reports whether a text is mostly of scripts in which each character is a token: characters recur where words do not.
+func characters(all []token) bool {
+	n := 0
+	for i := range all {
+		if all[i].script == unspaced {
+			n++
+		}
+	}
+	return 2*n > len(all)
 }
 
 func (c *comparison) heavy(all []token, partner []int) (out []int) {
