@@ -32,6 +32,9 @@ func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 		return nil, fault.Storage("count memories", err)
 	}
 	in := utl.Input{Present: d.answer.Spaces, Stored: live, Importance: m.Importance, Semantic: d.values[models.Semantic].Dense}
+	if d.image == nil {
+		in.Unread = w.embedder.Unread(m.Content)
+	}
 	for s := range near {
 		for _, n := range near[s] {
 			in.Neighbours[s] = append(in.Neighbours[s], n.Similarity)

@@ -9,7 +9,6 @@ import (
 
 	"asterism/engine/fault"
 	"asterism/engine/intent"
-	"asterism/engine/relevance"
 	"asterism/engine/search"
 	"asterism/engine/spell"
 	"asterism/engine/store"
@@ -79,20 +78,7 @@ func (s *searcher) weighUnread(a *asked) {
 	if a.image != nil || !a.learnable() {
 		return
 	}
-	var unread [models.Count]float64
-	known := map[relevance.Tokenizer]float64{}
-	for _, v := range models.OfOrigin(models.FromModel).Spaces() {
-		t := s.embedder.Tokenizer(v)
-		if t == nil {
-			continue // the profile has no model for this space
-		}
-		share, ok := known[t]
-		if !ok {
-			share = relevance.UnreadShare(a.question.Text, t)
-			known[t] = share
-		}
-		unread[v] = share
-	}
+	unread := s.embedder.Unread(a.question.Text)
 	if unread != [models.Count]float64{} {
 		a.found.Weights, a.search.WordsGain = intent.ForUnread(a.found.Weights, unread)
 		a.search.Weights = a.found.Weights

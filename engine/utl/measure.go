@@ -34,15 +34,19 @@ const Window = window
 type Input struct {
 	Present    models.Set
 	Neighbours [models.Count]Neighbours
-	Stored     int // memories in the namespace before this one
+	Unread     [models.Count]float64 // the share of its words that a space's model cannot read, 0…1: they carry no likeness
+	Stored     int                   // memories in the namespace before this one
 	Importance float64
 	Semantic   []float32 // the E1 vector, nil when absent
 	Lambdas    Lambdas   // of the learning score; zero: those of the lifecycle
 	Beside     Beside    // what it says beside its nearest neighbour, by their words
 }
 
+// mostUnread is the share of a text's words that cannot be read from which its distance says nothing about how far memories usually lie.
+const mostUnread = .5
+
 // Measured is what was measured. The entropy is the mean of DeltaS over the spaces of content, moved to where Beside says. Values of absent spaces are NaN and NotMeasured, and take no part in the means. Distance is NaN,
-// too, while the namespace holds fewer than SurpriseNeighbours memories.
+// too, while the namespace holds fewer than SurpriseNeighbours memories, and where the space's model cannot read half of the text.
 type Measured struct {
 	LearningScore, Entropy, Coherence, Surprise float64
 	Distance, DeltaS, DeltaC                    [models.Count]float64
@@ -58,12 +62,12 @@ func (n *Namespace) Measure(in Input, s *Session) Measured {
 		if !in.Present.Has(models.Space(i)) {
 			continue
 		}
-		near := in.Neighbours[i]
+		near := in.Neighbours[i].read(1 - in.Unread[i])
 		m.DeltaS[i] = 1
 		if len(near) > 0 {
 			m.DeltaS[i] = n.calibers[i].Surprise(near.Distance(), in.Stored)
 		}
-		if len(near) >= SurpriseNeighbours { // with fewer it is another measure, which would teach the wrong "usual"
+		if len(near) >= SurpriseNeighbours && in.Unread[i] < mostUnread { // with fewer it is another measure, which would teach the wrong "usual", and so would what cannot be read
 			m.Distance[i] = near.Distance()
 		}
 		m.DeltaC[i] = near.Coherence(n.calibers[i].prior.Link)

@@ -26,6 +26,18 @@ func (n Neighbours) Distance() float64 {
 	return math.Sqrt(distance(n[0]) * sum / float64(k))
 }
 
+// read are the neighbours of a text of which a model can read a share: the rest carries no likeness, so each similarity counts for that share.
+func (n Neighbours) read(share float64) Neighbours {
+	if share >= 1 {
+		return n
+	}
+	out := make(Neighbours, len(n))
+	for i, s := range n {
+		out[i] = max(s, 0) * share
+	}
+	return out
+}
+
 // Coherence is ΔC of the spec: 0.4·connectivity + 0.4·cluster fit + 0.2·consistency, in [0,1]; link is the space's
 // link threshold. An empty store gives 0.1.
 //

@@ -296,3 +296,29 @@ func TestMeasureLeavesAbsentSpacesOut(t *testing.T) {
 		t.Errorf("the time of a copy made it surprising: entropy %.3f", m.Entropy)
 	}
 }
+
+// TestWhatCannotBeReadHasNoLikeness: letters that a model does not know are one token for it, so the neighbours of a text of them are as near as copies. They count for the share
+// that is read, and such a distance is not taken for what is usual; that the words are the same still makes a copy.
+func TestWhatCannotBeReadHasNoLikeness(t *testing.T) {
+	n, last := NewNamespace(), -1.
+	for _, share := range []float64{0, .25, .5, .75, 1} {
+		in := Input{Present: models.SetOf(models.Semantic), Importance: .5, Stored: 20}
+		in.Neighbours[models.Semantic] = Neighbours{.99, .99, .98, .98, .98, .97}
+		in.Unread[models.Semantic] = share
+		m := n.Measure(in, &Session{})
+		if m.Entropy <= last {
+			t.Errorf("with %v of the text unread its entropy is %.3f, with less %.3f", share, m.Entropy, last)
+		}
+		last = m.Entropy
+		if math.IsNaN(m.Distance[models.Semantic]) != (share >= .5) {
+			t.Errorf("with %v unread the distance is %v", share, m.Distance[models.Semantic])
+		}
+		if share == 1 && (m.Entropy < .7 || m.Coherence > .25) {
+			t.Errorf("nothing is read: entropy %.3f, coherence %.3f", m.Entropy, m.Coherence)
+		}
+		in.Beside = Copied
+		if m := n.Measure(in, &Session{}); m.Entropy > .05 {
+			t.Errorf("with %v unread a copy has entropy %.3f", share, m.Entropy)
+		}
+	}
+}

@@ -1,0 +1,26 @@
+package embedder
+
+import (
+	"asterism/engine/relevance"
+	"asterism/engine/token"
+	"asterism/models"
+)
+
+// Unread is, for each space that a model of words fills, the share of a text's words that this model does not know all letters of, see [relevance.UnreadShare]; 0 for the
+// others. Such letters are one token for a model, so texts of them look alike whatever they say.
+func (m *Embedder) Unread(text string) (out [models.Count]float64) {
+	known := map[*token.Tokenizer]float64{}
+	for _, v := range models.OfOrigin(models.FromModel).Spaces() {
+		t := m.Tokenizer(v)
+		if t == nil {
+			continue // the profile has no model for this space
+		}
+		share, ok := known[t]
+		if !ok {
+			share = relevance.UnreadShare(text, t)
+			known[t] = share
+		}
+		out[v] = share
+	}
+	return out
+}
