@@ -2,10 +2,8 @@ package tools
 
 import (
 	"context"
-	"errors"
 	"time"
 
-	"asterism/engine"
 	"asterism/engine/store"
 	"asterism/mcp/arguments"
 )
@@ -28,13 +26,7 @@ func resolveID() *Tool {
 		Prepare: func(a *arguments.Given) Job {
 			digits := a.RequiredText("digits", 64, "some of the first or last of an id")
 			return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
-				id, err := e.Resolve(ctx, digits)
-				var refused *engine.Error
-				if errors.As(err, &refused) && refused.Kind == engine.KindNotFound {
-					if forgotten, ok, ferr := e.ResolveForgotten(ctx, digits); ok || ferr != nil {
-						id, err = forgotten, ferr
-					}
-				}
+				id, err := alsoForgotten(e, ctx, digits)
 				if err != nil {
 					return nil, err
 				}

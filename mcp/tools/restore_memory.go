@@ -20,6 +20,7 @@ func restoreMemory() *Tool {
 		Output:  `"id":{"type":"string"},"restored":{"type":"boolean"}`,
 		Always:  []string{"id", "restored"},
 		IDs:     []string{"id"},
+		Gone:    true,
 		Prepare: prepareRestore,
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"slices"
 
+	"asterism/engine"
 	"asterism/engine/store"
 	"asterism/mcp/arguments"
 )
@@ -64,6 +66,9 @@ func (t *Tool) wholeIn(ctx context.Context, raw json.RawMessage, engine func() (
 	changed := false
 	for _, name := range slices.Concat(t.IDs, t.GoalIDs) {
 		find := Resolver.Resolve
+		if t.Gone {
+			find = alsoForgotten
+		}
 		if slices.Contains(t.GoalIDs, name) {
 			find = Resolver.ResolveGoal
 		}
@@ -79,6 +84,20 @@ func (t *Tool) wholeIn(ctx context.Context, raw json.RawMessage, engine func() (
 		return nil, nil
 	}
 	return json.Marshal(given)
+}
+
+// alsoForgotten finds a live memory by some digits of its id, or else a forgotten one.
+func alsoForgotten(r Resolver, ctx context.Context, digits string) (store.ID, error) {
+	id, err := r.Resolve(ctx, digits)
+	e, _ := r.(*Engine)
+	var refused *engine.Error
+	if e == nil || e.Rummager == nil || !errors.As(err, &refused) || refused.Kind != engine.KindNotFound {
+		return id, err
+	}
+	if forgotten, ok, ferr := e.ResolveForgotten(ctx, digits); ok || ferr != nil {
+		return forgotten, ferr
+	}
+	return id, err
 }
 
 // wholeIDs is one argument, a string or a list of them, with whole ids; nil where nothing is to be changed.

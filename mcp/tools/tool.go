@@ -25,6 +25,7 @@ type Tool struct {
 	Output                   string            // properties of the result, as the inside of a JSON object
 	Always                   []string          // properties every successful result has
 	IDs                      []string          // arguments that name memories: some digits of an id are taken for the whole
+	Gone                     bool              // they name forgotten memories, too
 	GoalIDs                  []string          // arguments that name goals, likewise
 	Each                     string            // the list whose objects have those arguments; empty: the call itself has them
 	Prepare                  func(a *arguments.Given) Job
