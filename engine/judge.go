@@ -51,6 +51,10 @@ func (a *asked) saidIn(h *search.Hit) bool {
 	return a.search.WordsGain > 1 && h.Words >= saidShare*a.search.WordsGain
 }
 
+// ofThatTime is what a time adds to a score from which a hit is taken for one of the time that the question names: half of what a memory of that very time gains. Days further off
+// it gains something still, as all that was told in a week does, and that says nothing about whether it answers.
+const ofThatTime = 1
+
 // place says where the hits of the page, which begins at one of a ranking's, stand among all of it.
 func (a *asked) place(all []search.Hit, begin, end int) {
 	scores := make([]float64, min(len(all), max(end+1, relevance.Depth)))
@@ -78,7 +82,7 @@ func (s *searcher) judge(a *asked, ranked []search.Hit, places []relevance.Place
 		}
 		text := h.Memory.Content + "\n" + h.Memory.Rationale
 		h.Judged, h.Relevance = true, q.Chance(&relevance.Hit{Text: text, Similarity: ranked[i].Similarity, Standard: ranked[i].Standard, Place: places[i]})
-		sure := quoted || a.saidIn(&ranked[i]) || h.OfTime != 0 || h.Named > 0 || h.Worth > 0 || h.Through != nil // it may answer by what the chance does not know
+		sure := quoted || a.saidIn(&ranked[i]) || h.OfTime >= ofThatTime || h.Named > 0 || h.Worth > 0 || h.Through != nil // it may answer by what the chance does not know
 		h.Weak = h.Relevance < relevance.Weak && !sure
 		nothing = nothing && h.Relevance < relevance.Nothing && !sure
 		if h.Relevance < a.question.MinRelevance {

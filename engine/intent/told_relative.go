@@ -43,6 +43,8 @@ func (t *telling) before(i int) (d temporal.Days, end int, ok bool) {
 		return d, 0, false
 	case t.is(j, nightWord):
 		return oneDay(t.today - 1), j + 1, true
+	case t.is(j, dayName) && t.is(j+1, ofWord): // "the last Friday of the month" comes again and again
+		return d, 0, false
 	case t.is(j, dayName):
 		return oneDay(t.weekday(t.words[j].value, -1)), j + 1, true
 	case t.isMonth(j) && !t.is(j+1, number4):
