@@ -27,7 +27,7 @@ func TestRecordedOutcomesMoveTheOrder(t *testing.T) {
 		ns := "worth-" + string(rune('a'+i))
 		storeTexts(t, c, ns, k.first, k.second, "The canteen serves soup.")
 		ask := func(query string) (body map[string]any, hits []map[string]any) {
-			body, _ = shownOf(t, c, map[string]any{"query": query, "namespace": ns, "profile": "semantic", "explain": true})
+			body, _ = shownOf(t, c, map[string]any{"query": query, "namespace": ns, "explain": true})
 			for _, r := range body["results"].([]any) {
 				hits = append(hits, r.(map[string]any))
 			}
