@@ -122,3 +122,22 @@ func TestTheLineThroughALineIsThatLine(t *testing.T) {
 		}
 	})
 }
+
+// TestNoRateIsToldOfLessThanAnHour: checks that were made within an hour have a slope by checks alone, and no day on which drift becomes Critical.
+func TestNoRateIsToldOfLessThanAnHour(t *testing.T) {
+	for span, told := range map[time.Duration]bool{
+		0: false, time.Nanosecond: false, 2 * time.Millisecond: false, 10 * time.Millisecond: false, time.Second: false, time.Minute: false, 10 * time.Minute: false, LeastSpan - 2*time.Second: false,
+		LeastSpan: true, LeastSpan + time.Minute: true, 24 * time.Hour: true,
+	} {
+		got, why := Fit(series(span/2, .9, .8, .7), .4)
+		if got == nil {
+			t.Fatal(why)
+		}
+		if got.AllAtOnce == told || (got.PerDay != 0) != told || got.CriticalAt.IsZero() == told || !near(got.Velocity, .1) || !near(got.ChecksToCritical, 3) {
+			t.Errorf("over %v: %+v", span, got)
+		}
+		if math.Abs(got.PerDay) > .2*24+1e-9 {
+			t.Errorf("over %v a fall of %v a day is told", span, -got.PerDay)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package utl
 
 import (
 	"cmp"
+	"fmt"
 	"math"
 	"slices"
 	"testing"
@@ -320,5 +321,14 @@ func TestWhatCannotBeReadHasNoLikeness(t *testing.T) {
 		if m := n.Measure(in, &Session{}); m.Entropy > .05 {
 			t.Errorf("with %v unread a copy has entropy %.3f", share, m.Entropy)
 		}
+	}
+}
+
+// TestGoalsTakePartInImportance: what works for the goals counts for more than it was given, what does not for less, and without a goal nothing changes.
+func TestGoalsTakePartInImportance(t *testing.T) {
+	for _, c := range []struct{ given, theta, want float64 }{
+		{.5, .5, .5}, {.5, 1, .75}, {.5, 0, .25}, {.9, 1, 1}, {.1, 0, 0}, {0, .5, 0}, {1, .5, 1}, {.3, math.NaN(), .3}, {.2, .7, .3}, {.6, .4, .55}, {1, 0, .75},
+	} {
+		near(t, fmt.Sprintf("importance %v with θ %v", c.given, c.theta), Importance(c.given, c.theta), c.want, 1e-12)
 	}
 }
