@@ -50,6 +50,38 @@ func (m *ModelsAlone) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, er
 	return m.p.embed(ctx, q)
 }
 
+// Pack is steps 1 to 5 for an engine elsewhere that has the same models, which stores what comes of it with [RememberPacked]; nothing is stored here. What a store has to say of
+// a note, such as whether the memories that it names are there, is not asked. An image is left for that engine to embed: it may be a file of that machine.
+func (m *ModelsAlone) Pack(ctx context.Context, notes []Note) ([]Packed, error) {
+	w := &writer{parts: &m.p}
+	out, drafts, at := make([]Packed, len(notes)), []*draft(nil), []int(nil)
+	for i, n := range notes {
+		if out[i].Note = n; n.Modality == ModalityImage {
+			continue
+		}
+		d, err := w.accept(ctx, n)
+		if err != nil {
+			return nil, err
+		}
+		out[i].Note = d.note
+		drafts, at = append(drafts, d), append(at, i)
+	}
+	if err := w.tokeniseAndEmbed(ctx, drafts); err != nil {
+		return nil, err
+	}
+	if err := w.fingerprint(drafts); err != nil {
+		return nil, err
+	}
+	for i, d := range drafts {
+		p := &out[at[i]]
+		p.Record, p.Tokens, p.Of, p.Models = &d.memory.Record, d.memory.Tokens, WordsOf(d.memory.Content, d.memory.Rationale), d.memory.ModelHashes
+	}
+	return out, nil
+}
+
+// Ahead is that of an [Engine], of calls of Pack.
+func (m *ModelsAlone) Ahead() int { return m.p.embedder.InFlight(ingestCalls) }
+
 func (e *parts) embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) {
 	if err := checkEmbed(&q); err != nil {
 		return nil, err

@@ -37,3 +37,27 @@ func (w *writer) checkGiven(ctx context.Context, d *draft) error {
 	}
 	return nil
 }
+
+// held finds the memory that makes it needless to store a draft; wanted is the id that it would get. The caller holds its text.
+func (w *writer) held(ctx context.Context, d *draft, wanted store.ID) (store.ID, bool, error) {
+	m := d.memory
+	if !d.given {
+		id, ok, err := w.store.Find(ctx, m.Namespace, m.TextHash)
+		if ok || err != nil || wanted == (store.ID{}) {
+			return id, ok, fault.Storage("look for a copy", err)
+		}
+		m.ID, d.answer.ID = wanted, wanted
+	}
+	many, err := w.store.Get(ctx, store.Parts{}, m.ID)
+	if err != nil {
+		return m.ID, false, fault.Storage("look for the id", err)
+	}
+	if old := many[0]; old != nil {
+		return m.ID, !d.given || old.Deleted.IsZero() && old.Namespace == m.Namespace && old.TextHash == m.TextHash, nil
+	}
+	if d.given {
+		return m.ID, false, nil
+	}
+	purged, err := w.store.Purged(ctx, m.ID) // it was stored, and removed for good since
+	return m.ID, len(purged) > 0, fault.Storage("look for the id", err)
+}

@@ -39,18 +39,23 @@ func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, e
 		return nil, err
 	}
 	defer release()
+	return e.in.rememberDrafts(ctx, drafts)
+}
+
+// rememberDrafts stores drafts that were accepted, with one turn through the scheduler and one write. The caller holds their texts.
+func (w *writer) rememberDrafts(ctx context.Context, drafts []*draft) ([]Remembered, error) {
 	for {
-		if err := e.in.recognise(ctx, drafts); err != nil { // what is stored already is counted
+		if err := w.recognise(ctx, drafts); err != nil { // what is stored already is counted
 			return nil, err
 		}
 		late := fresh(drafts)
-		if err := e.in.tokeniseAndEmbed(ctx, late); err != nil { // 2 tokenise, 3 batch, 4 embed: the first are embedded while the last are tokenised
+		if err := w.tokeniseAndEmbed(ctx, late); err != nil { // 2 tokenise, 3 batch, 4 embed: the first are embedded while the last are tokenised
 			return nil, err
 		}
-		if err := e.in.fingerprint(late); err != nil { // 5 fingerprint
+		if err := w.fingerprint(late); err != nil { // 5 fingerprint
 			return nil, err
 		}
-		out, ok, err := e.in.storeAndPublish(ctx, drafts) // 6 store, 7 search finds it
+		out, ok, err := w.storeAndPublish(ctx, drafts) // 6 store, 7 search finds it
 		if ok || err != nil {
 			return out, err
 		}
@@ -79,26 +84,32 @@ func (w *writer) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) 
 		if err != nil {
 			return nil, err
 		}
-		m := d.memory
-		if err := w.checkLinks(ctx, m.Links); err != nil {
-			return nil, err
-		}
-		if err := w.checkSuperseded(ctx, m, nil); err != nil {
-			return nil, err
-		}
-		if err := w.checkGiven(ctx, d); err != nil {
-			return nil, err
-		}
-		if first := given[m.ID]; first != nil && (first.TextHash != m.TextHash || first.Namespace != m.Namespace) {
-			return nil, fault.Invalid("id %s is given to two notes that say different things", "give each note an id of its own, or none", m.ID)
-		}
-		given[m.ID] = m
-		if d.answer.DuplicateOf, err = w.duplicate(ctx, m); err != nil {
+		if err := w.checkDraft(ctx, d, given); err != nil {
 			return nil, err
 		}
 		drafts[i] = d
 	}
 	return drafts, nil
+}
+
+// checkDraft is the part of step 1 that asks the store. given are the memories by the notes before, and this one's afterwards.
+func (w *writer) checkDraft(ctx context.Context, d *draft, given map[store.ID]*store.Memory) (err error) {
+	m := d.memory
+	if err := w.checkLinks(ctx, m.Links); err != nil {
+		return err
+	}
+	if err := w.checkSuperseded(ctx, m, nil); err != nil {
+		return err
+	}
+	if err := w.checkGiven(ctx, d); err != nil {
+		return err
+	}
+	if first := given[m.ID]; first != nil && (first.TextHash != m.TextHash || first.Namespace != m.Namespace) {
+		return fault.Invalid("id %s is given to two notes that say different things", "give each note an id of its own, or none", m.ID)
+	}
+	given[m.ID] = m
+	d.answer.DuplicateOf, err = w.duplicate(ctx, m)
+	return err
 }
 
 // checkLinks refuses links to memories that do not exist.

@@ -2,11 +2,17 @@ package engine
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 
 	"asterism/engine/fault"
+	"asterism/engine/fingerprint"
+	"asterism/engine/sched"
 	"asterism/engine/store"
+	"asterism/models"
 )
 
 // MaxOnce is how many notes [Engine.RememberOnce] takes in one call.
@@ -44,6 +50,83 @@ func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(d
 		out[i] = Once{ID: r.ID, Known: r.AlreadyStored, Redacted: r.Redacted}
 	}
 	return out, nil
+}
+
+// Packed is a note with what [ModelsAlone.Pack] made of it.
+type Packed struct {
+	Note   Note
+	ID     store.ID               // of the memory where the note brings none; zero: one is made. The same note with the same ID is one memory, however often it comes
+	Record *fingerprint.Record    // nil: it is embedded where it is stored
+	Tokens [models.Count]uint32   // as [store.Memory] has them
+	Of     [32]byte               // [WordsOf] what was embedded
+	Models [models.Count][32]byte // the hashes of the models that did
+}
+
+// WordsOf tells which text and rationale values are of.
+func WordsOf(content, rationale string) [32]byte {
+	return sha256.Sum256(slices.Concat(binary.BigEndian.AppendUint64(nil, uint64(len(content))), []byte(content), []byte(rationale)))
+}
+
+// RememberPacked stores notes that were embedded elsewhere, all or none. What is there already is left as it is, and not counted once more: a note that brings an id as that very
+// memory, any other when the namespace has a live memory with its text, or a memory with the ID. So the same call once more changes nothing. A note whose values are not
+// of the words that would be stored (a policy took secrets out of them here), or of other models, is embedded here.
+func RememberPacked(ctx context.Context, e *Engine, notes []Packed) ([]Once, error) {
+	w := &e.in
+	drafts, turns := make([]*draft, len(notes)), make([]store.ID, len(notes))
+	for i := range notes {
+		d, err := w.accept(ctx, notes[i].Note)
+		if err != nil {
+			return nil, err
+		}
+		drafts[i], turns[i] = d, textTurn(d.memory)
+	}
+	release, err := w.texts.lockAll(ctx, turns)
+	if err != nil {
+		return nil, err
+	}
+	defer release()
+	out := make([]Once, len(notes))
+	var late []*draft
+	var at []int
+	given := map[store.ID]*store.Memory{}
+	for i, d := range drafts {
+		id, held, err := w.held(ctx, d, notes[i].ID)
+		if err != nil {
+			return nil, err
+		}
+		if held {
+			out[i] = Once{ID: id, Known: true}
+			continue
+		}
+		if err := w.checkDraft(ctx, d, given); err != nil {
+			return nil, err
+		}
+		if err := w.take(d, &notes[i]); err != nil {
+			return nil, err
+		}
+		late, at = append(late, d), append(at, i)
+	}
+	if len(late) == 0 {
+		return out, nil
+	}
+	many, err := w.rememberDrafts(ctx, late)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range many {
+		out[at[i]] = Once{ID: r.ID, Known: r.AlreadyStored, Redacted: r.Redacted}
+	}
+	return out, nil
+}
+
+// take takes over values that were made elsewhere, if they are of this memory and these models.
+func (w *writer) take(d *draft, p *Packed) error {
+	m := d.memory
+	if p.Record == nil || p.Of != WordsOf(m.Content, m.Rationale) || p.Models != m.ModelHashes {
+		return nil
+	}
+	d.job, d.packed, m.Tokens = &sched.Job{}, p.Record, p.Tokens
+	return w.fingerprint([]*draft{d})
 }
 
 // ofNote says which note an error is about.
