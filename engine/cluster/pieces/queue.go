@@ -1,0 +1,104 @@
+package pieces
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"asterism/engine/cluster/agreed"
+	"asterism/engine/cluster/journal/stream"
+
+	"github.com/nats-io/nats.go"
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+const (
+	// Silence is how long a node may say nothing of a piece that it works on.
+	Silence = 10 * time.Second
+	// KeptFor is how long a piece waits for a node.
+	KeptFor = 10 * time.Minute
+	// mostBytes bounds the pieces that wait or are at work; who puts more waits.
+	mostBytes = 256 << 20
+)
+
+// Options say which queue it is.
+type Options struct {
+	Cluster  string
+	Replicas int           // on how many servers it lies, if there are as many
+	Silence  time.Duration // 0: [Silence]
+}
+
+// Queue is the queue of a cluster. It is safe for concurrent use.
+type Queue struct {
+	Options
+	js     jetstream.JetStream
+	stream jetstream.Stream
+}
+
+// Open opens the queue, which it makes if there is none, on one server where there are too few.
+func Open(ctx context.Context, conn *nats.Conn, o Options) (*Queue, error) {
+	if o.Silence == 0 {
+		o.Silence = Silence
+	}
+	q := &Queue{Options: o}
+	var err error
+	if q.js, err = jetstream.New(conn); err == nil {
+		err = agreed.Again(ctx, func(ctx context.Context) error {
+			return stream.Spread(o.Replicas, func(replicas int) (err error) {
+				q.stream, err = q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
+					Name: "ASTERISM_" + o.Cluster + "_PIECES", Subjects: []string{q.subject("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
+					Retention: jetstream.WorkQueuePolicy, MaxAge: KeptFor, MaxBytes: mostBytes, Discard: jetstream.DiscardNew,
+				})
+				return err
+			})
+		})
+	}
+	if err != nil {
+		return nil, fmt.Errorf("open the queue of work of cluster %s: %w", o.Cluster, err)
+	}
+	return q, nil
+}
+
+func (q *Queue) subject(id string) string { return "asterism." + q.Cluster + ".pieces." + id }
+
+// Put gives a piece to whichever node takes it. The same id once more within two minutes is the same piece. An id has letters and digits.
+func (q *Queue) Put(ctx context.Context, id string, data []byte) error {
+	err := agreed.Again(ctx, func(ctx context.Context) error {
+		_, err := q.js.Publish(ctx, q.subject(id), data, jetstream.WithMsgID(id))
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("hand out a piece of %d bytes: %w", len(data), err)
+	}
+	return nil
+}
+
+// Has reports whether a piece waits for a node, or is at work.
+func (q *Queue) Has(ctx context.Context, id string) (bool, error) {
+	info, err := q.stream.Info(ctx, jetstream.WithSubjectFilter(q.subject(id)))
+	if errors.Is(err, jetstream.ErrStreamNotFound) {
+		return false, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("look for a piece: %w", err)
+	}
+	return info.State.Subjects[q.subject(id)] > 0, nil
+}
+
+// Drop takes a piece back. A node that works on it is not told.
+func (q *Queue) Drop(ctx context.Context, id string) error {
+	if err := q.stream.Purge(ctx, jetstream.WithPurgeSubject(q.subject(id))); err != nil {
+		return fmt.Errorf("take a piece back: %w", err)
+	}
+	return nil
+}
+
+// Len is how many pieces wait for a node, or are at work.
+func (q *Queue) Len(ctx context.Context) (int, error) {
+	info, err := q.stream.Info(ctx)
+	if err != nil {
+		return 0, fmt.Errorf("count the pieces of work: %w", err)
+	}
+	return int(info.State.Msgs), nil
+}
