@@ -18,7 +18,7 @@ func ingestCmd(g *globals) *cobra.Command {
 	var o ingest.Options
 	var policy shell.Secrets
 	var include []string
-	var dry bool
+	var dry, spread bool
 	cmd := &cobra.Command{
 		Use:   "ingest PATH…",
 		Short: "Remember folders of Markdown, text and source code, and JSON-lines files",
@@ -36,6 +36,9 @@ func ingestCmd(g *globals) *cobra.Command {
 				return g.previewIngest(cmd, plan)
 			}
 			o.Secrets = secrets.Policy(policy)
+			if spread {
+				return g.ingestSpread(cmd, plan, o)
+			}
 			return g.With(cmd.Context(), func(m owner.Memory) error { return g.ingest(cmd, m, plan, o) })
 		},
 	}
@@ -44,6 +47,7 @@ func ingestCmd(g *globals) *cobra.Command {
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories")
 	f.StringSliceVar(&o.Tags, "tag", nil, "tag of the memories (may be given again)")
 	f.StringSliceVar(&include, "include", nil, "take in what is left out for this reason (may be given again): "+whyLeftOut())
+	f.BoolVar(&spread, "spread", false, "have all nodes of a cluster embed, each on its own device; --data names the folder of one that runs here")
 	f.BoolVar(&dry, "dry-run", false, "store nothing; show what would go in, and what stays out and why")
 	shell.SecretsFlag(cmd, &policy, "redact: the kind stands in their place; refuse leaves a note out that has any")
 	return cmd

@@ -6,6 +6,7 @@ import (
 	"io"
 	"time"
 
+	"asterism/engine"
 	"asterism/engine/store"
 )
 
@@ -25,6 +26,37 @@ func Write(w io.Writer, m *store.Memory) error {
 		return fmt.Errorf("write memory %s: %w", m.ID, err)
 	}
 	return nil
+}
+
+// WriteNote writes a note as a line, as [Write] does a memory: [ReadNote] reads the same note back. What stands in no line, a domain and whether a copy is stored in any case, is refused.
+func WriteNote(w io.Writer, n *engine.Note) error {
+	if n.Domain != "" || n.AllowDuplicate {
+		return fmt.Errorf("write note: a line has no domain (%q) and does not ask for a copy (%v)", n.Domain, n.AllowDuplicate)
+	}
+	l := line{Content: n.Content, Rationale: n.Rationale, Modality: n.Modality, Importance: n.Importance, Namespace: n.Namespace, Tags: n.Tags,
+		Timestamp: momentOf(n.Time), SessionID: n.SessionID, Source: n.Source, Links: textsOf(n.Links), Supersedes: textsOf(n.Supersedes),
+		ValidFrom: momentOf(n.ValidFrom), ValidUntil: momentOf(n.ValidUntil)}
+	if n.ID != (store.ID{}) {
+		l.ID = n.ID.String()
+	}
+	if n.Repeats > 0 {
+		l.TimesSeen, l.LastSeen = n.Repeats+1, momentOf(n.LastRepeat)
+	}
+	out := json.NewEncoder(w)
+	out.SetEscapeHTML(false)
+	if err := out.Encode(l); err != nil {
+		return fmt.Errorf("write note: %w", err)
+	}
+	return nil
+}
+
+// ReadNote reads a line that is one note. A field that there is not is an error.
+func ReadNote(text string) (engine.Note, error) {
+	notes, err := (&run{}).parse(text)
+	if err != nil {
+		return engine.Note{}, err
+	}
+	return notes[0], nil
 }
 
 // momentOf writes a time; "" for none.

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -189,5 +190,31 @@ func TestOneIDForTwoLines(t *testing.T) {
 		if got := m.own[uuid.MustParse(id)]; got != "keyed by tenant" {
 			t.Errorf("another %s: %q is stored", name, got)
 		}
+	}
+}
+
+// TestANoteIsALine that is read back to the same note; what stands in no line is refused.
+func TestANoteIsALine(t *testing.T) {
+	when, half := time.Date(2026, 2, 3, 4, 5, 6, 123456789, time.UTC), .5
+	for _, n := range []engine.Note{
+		{Content: "x"},
+		{ID: uuid.New(), Namespace: "work", Content: "a\nb \"c\" <d> é", Rationale: "because", Modality: "code", Importance: &half, Tags: []string{"x", "y z"}, Time: when, SessionID: "s", Source: "f.md:3", Links: []store.ID{uuid.New()},
+			Supersedes: []store.ID{uuid.New(), uuid.New()}, ValidFrom: when.Add(time.Hour), ValidUntil: when.Add(2 * time.Hour), Repeats: 3, LastRepeat: when.Add(time.Minute)},
+	} {
+		var out bytes.Buffer
+		if err := WriteNote(&out, &n); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ReadNote(out.String()); err != nil || !reflect.DeepEqual(got, n) {
+			t.Errorf("read back\n%+v, %v\nwant\n%+v", got, err, n)
+		}
+	}
+	for _, n := range []engine.Note{{Content: "x", Domain: "code"}, {Content: "x", AllowDuplicate: true}} {
+		if err := WriteNote(&bytes.Buffer{}, &n); err == nil {
+			t.Errorf("%+v became a line", n)
+		}
+	}
+	if _, err := ReadNote(`{"content":"x","smell":"tar"}`); err == nil {
+		t.Error("a field that there is not was read")
 	}
 }

@@ -36,6 +36,12 @@ func StoredManyFrom(once []engine.Once) StoredMany {
 	return v
 }
 
+// Spread is what cluster_remember answers.
+type Spread struct {
+	Memories []StoredOne `json:"memories"` // in the order in which the notes were given
+	Ahead    int         `json:"ahead"`    // how many calls of a hundred notes or so are worth having under way
+}
+
 // Words names all of them, in their order.
 func (s StoredMany) Words() string {
 	var stored []string

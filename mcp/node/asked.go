@@ -13,9 +13,10 @@ var ownPrefix = []byte("asterism node 1 ")
 
 // asked is a question of one node to another about itself.
 type asked struct {
-	Kind  string `json:"kind"`
-	Shard int    `json:"shard,omitempty"`
-	Node  string `json:"node,omitempty"`
+	Kind  string          `json:"kind"`
+	Shard int             `json:"shard,omitempty"`
+	Node  string          `json:"node,omitempty"`
+	Piece json.RawMessage `json:"piece,omitempty"`
 }
 
 // The kinds of them.
@@ -23,6 +24,7 @@ const (
 	askState      = "state"      // how the node is: a [State]
 	askCheckpoint = "checkpoint" // that the leader of a shard puts a checkpoint into the cluster's object store: a shard.Checkpoint
 	askResign     = "resign"     // that the leader of a shard gives the lead to another
+	askPiece      = "piece"      // nothing: it tells what became of a piece of work, see package spread
 	askRemove     = "remove"     // that the server of a node that leaves is taken out
 )
 
@@ -45,6 +47,8 @@ func (n *Node) answer(ctx context.Context, question []byte) ([]byte, error) {
 		out, err = n.checkpoint(ctx, q.Shard)
 	case askResign:
 		out, err = struct{}{}, n.resign(ctx, q.Shard)
+	case askPiece:
+		out, err = struct{}{}, n.spreader.Heard(q.Piece)
 	case askRemove:
 		out, err = struct{}{}, n.bus.Remove(ctx, q.Node)
 	default:

@@ -18,6 +18,7 @@ import (
 	"asterism/engine/embedder"
 	"asterism/mcp"
 	"asterism/mcp/passing"
+	"asterism/mcp/spread"
 	"asterism/mcp/tools"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -50,6 +51,7 @@ type Node struct {
 	host      *host.Host
 	exchange  *exchange.Exchange
 	passer    *passing.Passer
+	spreader  *spread.Spreader
 	seen      seen
 	watchers  watchers
 	backing   sync.Mutex // one backup at a time

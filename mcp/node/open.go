@@ -57,6 +57,9 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 		return err
 	}
 	n.openHost()
+	if err := n.openSpreader(); err != nil {
+		return err
+	}
 	close(made)
 	return n.openDoor()
 }

@@ -13,11 +13,11 @@ import (
 
 // Tools are those of the user's own commands that concern the cluster. No assistant is offered them.
 func (n *Node) Tools() []*tools.Tool {
-	return []*tools.Tool{statusTool(n), moveTool(n), leaveTool(n), backupTool(n), checkpointTool(n)}
+	return []*tools.Tool{statusTool(n), moveTool(n), leaveTool(n), backupTool(n), checkpointTool(n), rememberTool(n)}
 }
 
 // toolNames are their names, which no other tool has.
-var toolNames = []string{"cluster_status", "cluster_move", "cluster_leave", "cluster_backup", "cluster_checkpoint"}
+var toolNames = []string{"cluster_status", "cluster_move", "cluster_leave", "cluster_backup", "cluster_checkpoint", rememberName}
 
 // ours reports whether a tool is about the cluster itself, and so is carried out by the node that is asked.
 func (n *Node) ours(tool string) bool { return slices.Contains(toolNames, tool) }

@@ -89,14 +89,14 @@ func (m *member) Reading(shard int) (*engine.Engine, *warm.Follower, error) {
 	return nil, nil, host.ErrNotKept
 }
 
-var models = sync.OnceValues(func() (*embedder.Embedder, error) {
+var compact = sync.OnceValues(func() (*embedder.Embedder, error) {
 	return embedder.Open(context.Background(), embedder.Options{})
 })
 
 // newFleet starts it: shard n is led by node n mod 3.
 func newFleet(t *testing.T) *fleet {
 	t.Helper()
-	m, err := models()
+	m, err := compact()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -33,6 +33,7 @@ const (
 	methodMind       = "workspace"
 	methodLatestMind = "latest_workspace"
 	methodStore      = "store"
+	methodHandOver   = "hand_over"
 )
 
 // methods are what is done for each. The given value and the answer are gob.
@@ -74,6 +75,7 @@ var methods = map[string]func(ctx context.Context, s *part, given []byte) ([]byt
 	methodMind:       method(partMind),
 	methodLatestMind: method(partLatestMind),
 	methodStore:      method(partStore),
+	methodHandOver:   method(func(ctx context.Context, s *part, h handed) (kept, error) { return s.take(ctx, h) }),
 }
 
 // part is a shard on the node that leads it, or on one that may answer for it.
@@ -123,7 +125,8 @@ func (p *Passer) part(ctx context.Context, q *question) ([]byte, error) {
 	return out, p.here.Confirm(ctx, q.Shard)
 }
 
-// one asks a shard's leader for its part, or has this node give that of a search, where it may. Parts only read, so they are asked for again when a leader changes.
+// one asks a shard's leader for its part, or has this node give that of a search, where it may. Parts only read, or change nothing the second time, so they are asked for again when a leader
+// changes.
 func one[A any](ctx context.Context, p *Passer, shard int, method string, given any) (A, error) {
 	var out A
 	raw, err := encoded(given)

@@ -41,7 +41,7 @@ func questions() (out []string) {
 // TestASearchOverShardsIsThatOfOneStore: the ten hits over all namespaces, and their scores, are those of one engine with the same memories.
 func TestASearchOverShardsIsThatOfOneStore(t *testing.T) {
 	f := newFleet(t)
-	m, err := models()
+	m, err := compact()
 	if err != nil {
 		t.Fatal(err)
 	}

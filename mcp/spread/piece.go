@@ -1,0 +1,94 @@
+package spread
+
+import (
+	"bytes"
+	"encoding/gob"
+	"fmt"
+
+	"asterism/engine"
+	"asterism/engine/secrets"
+	"asterism/engine/store"
+	"asterism/mcp/failure"
+
+	"github.com/google/uuid"
+	"github.com/nats-io/nuid"
+)
+
+// pieceNotes is how many notes a piece has at most: enough to fill batches of a device, and few enough that a hundred notes are work for two nodes.
+const pieceNotes = 64
+
+// around is room for what a note says beside its texts, in bytes.
+const around = 1 << 10
+
+// piece is work for one node. It travels as gob: nodes of different versions meet while a cluster is upgraded, and leave out fields that one of them does not know.
+type piece struct {
+	ID      string
+	From    string // the node that waits for it
+	Shard   int
+	Secrets secrets.Policy
+	Notes   []engine.Note
+	IDs     []store.ID // of the memories, where the notes bring none
+
+	at    []int // of the notes among those that were given
+	bytes int
+	whole bool // it goes to the leader as it is: an image, or a note that fits no message
+}
+
+func (p *piece) encode() ([]byte, error) {
+	var b bytes.Buffer
+	if err := gob.NewEncoder(&b).Encode(p); err != nil {
+		return nil, fmt.Errorf("write a piece: %w", err)
+	}
+	return b.Bytes(), nil
+}
+
+func (p *piece) decode(raw []byte) error {
+	if err := gob.NewDecoder(bytes.NewReader(raw)).Decode(p); err != nil {
+		return fmt.Errorf("read a piece: %w", err)
+	}
+	if len(p.Notes) != len(p.IDs) {
+		return fmt.Errorf("read a piece: %d notes with %d ids", len(p.Notes), len(p.IDs))
+	}
+	return nil
+}
+
+// cut divides notes into pieces of one shard each, of no more than most bytes. Those of a shard stay in their order.
+func cut(notes []engine.Note, from string, policy secrets.Policy, shardOf func(string) int, most int) ([]*piece, error) {
+	var out []*piece
+	open := map[int]*piece{} // by shard: the one that the next note goes into
+	for i := range notes {
+		n := &notes[i]
+		id, err := uuid.NewV7()
+		if err != nil {
+			return nil, &engine.Error{Kind: engine.KindInternal, Message: "make id", Err: err}
+		}
+		shard, size := shardOf(n.Namespace), sizeOf(n)
+		whole := n.Modality == engine.ModalityImage || size > most
+		p := open[shard]
+		if p == nil || whole || len(p.Notes) == pieceNotes || p.bytes+size > most {
+			p = &piece{ID: nuid.Next(), From: from, Shard: shard, Secrets: policy, whole: whole}
+			if out = append(out, p); !whole {
+				open[shard] = p
+			}
+		}
+		p.Notes, p.IDs, p.at, p.bytes = append(p.Notes, *n), append(p.IDs, id), append(p.at, i), p.bytes+size
+	}
+	return out, nil
+}
+
+func sizeOf(n *engine.Note) int {
+	size := around + len(n.Namespace) + len(n.Content) + len(n.Rationale) + len(n.Source) + len(n.SessionID) + len(store.ID{})*(len(n.Links)+len(n.Supersedes))
+	for _, tag := range n.Tags {
+		size += len(tag)
+	}
+	return size
+}
+
+// result is what became of a piece.
+type result struct {
+	ID      string           `json:"id"`
+	Notes   []engine.Once    `json:"notes,omitempty"`
+	Shard   int              `json:"shard"`
+	Place   uint64           `json:"place,omitempty"` // up to which place of the shard's log they are there
+	Failure *failure.Failure `json:"failure,omitempty"`
+}

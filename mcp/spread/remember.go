@@ -1,0 +1,187 @@
+package spread
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"asterism/engine"
+	"asterism/engine/caught"
+	"asterism/engine/cluster/pieces"
+	"asterism/engine/secrets"
+)
+
+const (
+	// lookEvery is how often who waits for a piece looks whether it is still there, and says that there is work.
+	lookEvery = 2 * time.Second
+	// missedLooks is after how many looks in a row without it a piece counts as lost: what became of it comes before it is gone.
+	missedLooks = 3
+	// mostLost is how often a piece is put there again.
+	mostLost = 3
+	// dropWait is how long taking a piece back may take.
+	dropWait = 2 * time.Second
+)
+
+// Remember stores notes by the devices of all nodes, those of a piece all or none; see [engine.RememberPacked]. What is stored when one fails stays, and the same notes once more are found to be there.
+// The error is an *engine.Error, or that of ctx.
+func (s *Spreader) Remember(ctx context.Context, notes []engine.Note) ([]engine.Once, error) {
+	all, err := cut(notes, s.cfg.Node, secrets.PolicyOf(ctx), s.cfg.Leaders.ShardOf, s.most)
+	if err != nil {
+		return nil, err
+	}
+	out, errs := make([]engine.Once, len(notes)), make([]error, len(all))
+	g := caught.NewGroup() // one failure does not break off the others: what became of them would be unknown
+	for i, p := range all {
+		g.Go(func() error {
+			r, err := s.one(ctx, p)
+			if err != nil {
+				errs[i] = err
+				return nil
+			}
+			for j, at := range p.at {
+				out[at] = r.Notes[j]
+			}
+			s.cfg.Leaders.Written(r.Shard, r.Place)
+			return nil
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	if err := worst(errs); err != nil {
+		return nil, err
+	}
+	return out, nil
+}
+
+// Ahead is how many calls of Remember with a hundred notes or so keep so many nodes like this one at work.
+func (s *Spreader) Ahead(nodes int) int { return max(1, nodes)*s.cfg.AtOnce*pieceNotes/100 + 2 }
+
+// one has one piece done.
+func (s *Spreader) one(ctx context.Context, p *piece) (*result, error) {
+	if p.whole {
+		once, place, err := s.cfg.Leaders.HandOver(ctx, p.Shard, p.with(nil))
+		return &result{Notes: once, Shard: p.Shard, Place: place}, err
+	}
+	r, err := s.handOut(ctx, p)
+	switch {
+	case err != nil:
+		return nil, err
+	case r.Failure != nil:
+		return nil, r.Failure.AsEngine()
+	case len(r.Notes) != len(p.Notes):
+		return nil, &engine.Error{Kind: engine.KindInternal, Message: fmt.Sprintf("a node answered for %d notes of a piece of %d", len(r.Notes), len(p.Notes)), Hint: "the nodes should be of one version: compare `asterism version`"}
+	}
+	return r, nil
+}
+
+// handOut puts a piece into the queue and waits for what becomes of it.
+func (s *Spreader) handOut(ctx context.Context, p *piece) (*result, error) {
+	raw, err := p.encode()
+	if err != nil {
+		return nil, &engine.Error{Kind: engine.KindInternal, Message: "spread notes over the nodes", Err: err}
+	}
+	came := make(chan *result, 1)
+	s.mu.Lock()
+	s.waiting[p.ID] = came
+	s.mu.Unlock()
+	defer func() {
+		s.mu.Lock()
+		delete(s.waiting, p.ID)
+		s.mu.Unlock()
+	}()
+	for lost := range mostLost {
+		q, err := s.open(ctx)
+		id := fmt.Sprintf("%sx%d", p.ID, lost)
+		if err == nil {
+			err = q.Put(ctx, id, raw)
+		}
+		if err != nil {
+			drop(ctx, q, id) // it may have arrived
+			return nil, notHandedOut(ctx, err)
+		}
+		r, err := s.await(ctx, q, id, came)
+		if r != nil || err != nil {
+			return r, err
+		}
+		s.cfg.Log.Warn("a piece of work is gone, and is handed out again", "piece", id)
+	}
+	return nil, &engine.Error{Kind: engine.KindInternal, Message: fmt.Sprintf("%d notes were handed out %d times, and no node did them", len(p.Notes), mostLost), Hint: "look into the logs of the nodes, and run it again: it goes on where it was"}
+}
+
+// notHandedOut says that the queue does not take work.
+func notHandedOut(ctx context.Context, err error) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return &engine.Error{Kind: engine.KindBusy, Message: "the cluster takes no work", Err: err, RetryAfterMs: 2000, Hint: "call again after retry_after_ms milliseconds; `asterism cluster status` shows which nodes are there"}
+}
+
+// drop takes a piece back. One that stays in spite of it is done by a node, or dropped when it is old.
+func drop(ctx context.Context, q *pieces.Queue, id string) {
+	if q == nil {
+		return
+	}
+	within, stop := context.WithTimeout(context.WithoutCancel(ctx), dropWait)
+	defer stop()
+	_ = q.Drop(within, id)
+}
+
+// await waits for what becomes of a piece; nil: it is gone.
+func (s *Spreader) await(ctx context.Context, q *pieces.Queue, id string, came <-chan *result) (*result, error) {
+	look := time.NewTicker(lookEvery)
+	defer look.Stop()
+	for missed := 0; missed < missedLooks; {
+		s.call()
+		select {
+		case r := <-came:
+			return r, nil
+		case <-ctx.Done():
+			drop(ctx, q, id)
+			return nil, ctx.Err()
+		case <-look.C:
+			if has, err := q.Has(ctx, id); has || err != nil {
+				missed = 0
+			} else {
+				missed++
+			}
+		}
+	}
+	return nil, nil
+}
+
+// call says that there is work, at most once in a while.
+func (s *Spreader) call() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if time.Since(s.called) < lookEvery/2 {
+		return
+	}
+	s.called = time.Now()
+	_ = s.cfg.Conn.Publish(s.subject(), nil) // it is said again
+}
+
+// worst is the error that says most of what to do next: one that ends the work, else one that passes, else that a note is wrong.
+func worst(errs []error) (out error) {
+	rank := func(err error) int {
+		var e *engine.Error
+		switch {
+		case err == nil:
+			return 0
+		case !errors.As(err, &e):
+			return 3
+		case e.Kind == engine.KindInvalid:
+			return 1
+		case e.Kind == engine.KindBusy:
+			return 2
+		}
+		return 3
+	}
+	for _, err := range errs {
+		if rank(err) > rank(out) {
+			out = err
+		}
+	}
+	return out
+}
