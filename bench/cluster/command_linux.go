@@ -22,25 +22,26 @@ type options struct {
 	rounds, first     int
 	failovers, writes int
 	shards            int
+	notes             int           // that are spread
+	memories          int           // that are stored to measure replication
+	perToken          time.Duration // of a device that stands in
 	long              bool
 	trial             trial.Options
 
 	res *result
 }
 
-// result is bench/results/bench-cluster.json: the rows, and what they were made of.
-type result struct {
-	report.Result
-	Timing    string        `json:"timing"` // of the rounds
-	Rounds    []trial.Round `json:"rounds"`
-	Failovers []float64     `json:"failovers_s"`
-}
+// The parts of which the file has more than rows.
+const (
+	roundsPart   = "rounds"
+	failoverPart = "failover"
+)
 
 // parts are what can be run, each over a cluster of its own.
 var parts = []struct {
 	name string
 	run  func(*options, context.Context) error
-}{{"rounds", (*options).runRounds}, {"failover", (*options).runFailover}, {"write", (*options).runWrite}}
+}{{roundsPart, (*options).runRounds}, {failoverPart, (*options).runFailover}, {"write", (*options).runWrite}, {"spread", (*options).runSpread}, {"replication", (*options).runReplication}}
 
 func run(ctx context.Context, a *report.Args) (err error) {
 	o, err := readOptions(a)
@@ -55,9 +56,8 @@ func run(ctx context.Context, a *report.Args) (err error) {
 			return err
 		}
 	}
-	o.res = &result{Result: report.NewResult("bench-cluster"), Timing: "short", Rounds: []trial.Round{}, Failovers: []float64{}}
-	if o.long {
-		o.res.Timing = "long"
+	if o.res, err = o.begin(); err != nil {
+		return err
 	}
 	for _, p := range parts {
 		if slices.Contains(o.only, p.name) && ctx.Err() == nil {
@@ -86,6 +86,9 @@ func readOptions(a *report.Args) (*options, error) {
 	a.IntVar(&o.failovers, "failovers", 10, "leaders that are killed")
 	a.IntVar(&o.writes, "writes", 200, "writes of each side that are timed")
 	a.IntVar(&o.shards, "shards", 4, "of the cluster")
+	a.IntVar(&o.notes, "notes", 3000, "notes that are spread over 1, 2, 3 and 5 nodes")
+	a.DurationVar(&o.perToken, "per-token", 160*time.Microsecond, "of a device that stands in")
+	a.IntVar(&o.memories, "memories", 2000, "memories by which replication and catching up are measured")
 	a.IntVar(&o.trial.Writers, "writers", 16, "that write at a time")
 	a.DurationVar(&o.trial.Before, "before", 3*time.Second, "writing before and after a fault")
 	a.DurationVar(&o.trial.Within, "within", 2*time.Minute, "in which the cluster has to be whole after a fault")
@@ -103,8 +106,8 @@ func readOptions(a *report.Args) (*options, error) {
 			return nil, fmt.Errorf("unknown part %q: there are %s", p, strings.Join(known, ", "))
 		}
 	}
-	if o.rounds < 1 || o.failovers < 1 || o.writes < 1 {
-		return nil, errors.New("rounds, failovers and writes want 1 or more")
+	if o.rounds < 1 || o.failovers < 1 || o.writes < 1 || o.notes < 1 || o.memories < 1 || o.perToken <= 0 {
+		return nil, errors.New("rounds, failovers, writes, notes, memories and per-token want 1 or more")
 	}
 	return o, nil
 }
@@ -121,19 +124,4 @@ func (o *options) start(ctx context.Context, name string) (*processes.Cluster, e
 	within, stop := context.WithTimeoutCause(ctx, 2*o.trial.Within, errors.New("the cluster does not begin"))
 	defer stop()
 	return processes.New(within, processes.Options{Program: o.program, Dir: dir, Nodes: nodes, Shards: o.shards, Seed: o.trial.Seed})
-}
-
-func (o *options) write() error {
-	if o.out == "" {
-		return nil
-	}
-	return report.Write(o.out, o.res)
-}
-
-// put puts rows in the place of those with the same names.
-func (r *result) put(rows ...report.Row) {
-	for _, row := range rows {
-		r.Rows = slices.DeleteFunc(r.Rows, func(old report.Row) bool { return old.Name == row.Name })
-	}
-	r.Rows = append(r.Rows, rows...)
 }

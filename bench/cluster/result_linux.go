@@ -1,0 +1,82 @@
+package cluster
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"asterism/bench/cluster/trial"
+	"asterism/bench/report"
+)
+
+const resultName = "bench-cluster"
+
+// result is bench/results/bench-cluster.json: the rows, and what they were made of.
+type result struct {
+	report.Result
+	Timing    string        `json:"timing"` // of the rounds
+	Rounds    []trial.Round `json:"rounds"`
+	Failovers []float64     `json:"failovers_s"`
+
+	measured string // the commit that is measured now
+}
+
+// begin is the result that parts put their rows into: the file that is there, if it is of a machine like this one and not all parts are run, else a new one.
+func (o *options) begin() (*result, error) {
+	fresh := &result{Result: report.NewResult(resultName), Timing: o.timing(), Rounds: []trial.Round{}, Failovers: []float64{}}
+	fresh.measured = fresh.Commit
+	if o.out == "" || len(o.only) == len(parts) {
+		return fresh, nil
+	}
+	raw, err := os.ReadFile(filepath.Join(o.out, resultName+".json"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return fresh, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	var old result
+	if err := json.Unmarshal(raw, &old); err != nil {
+		return nil, fmt.Errorf("read the result that is there: %w", err)
+	}
+	if old.Machine.Kind() != fresh.Machine.Kind() {
+		return nil, fmt.Errorf("the result in %s is of another machine (%s, and this is %s): name another folder with -out, or run all parts", o.out, old.Machine.Kind(), fresh.Machine.Kind())
+	}
+	old.measured = fresh.Commit
+	if slices.Contains(o.only, roundsPart) {
+		old.Rounds, old.Timing = []trial.Round{}, o.timing()
+	}
+	if slices.Contains(o.only, failoverPart) {
+		old.Failovers = []float64{}
+	}
+	return &old, nil
+}
+
+func (o *options) timing() string {
+	if o.long {
+		return "long"
+	}
+	return "short"
+}
+
+func (o *options) write() error {
+	if o.out == "" {
+		return nil
+	}
+	return report.Write(o.out, o.res)
+}
+
+// put puts rows in the place of those with the same names. A row says which commit was measured where that is not the file's.
+func (r *result) put(rows ...report.Row) {
+	for _, row := range rows {
+		if r.measured != r.Commit {
+			row.Commit = r.measured
+		}
+		r.Rows = slices.DeleteFunc(r.Rows, func(old report.Row) bool { return old.Name == row.Name })
+		r.Rows = append(r.Rows, row)
+	}
+}
