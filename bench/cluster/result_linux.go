@@ -25,12 +25,16 @@ type result struct {
 	measured string // the commit that is measured now
 }
 
-// begin is the result that parts put their rows into: the file that is there, if it is of a machine like this one and not all parts are run, else a new one.
+// begin is the result that parts put their rows into: the file that is there, if not all parts are run, else a new one. A kind of machine has a file of its own.
 func (o *options) begin() (*result, error) {
 	fresh := &result{Result: report.NewResult(resultName), Timing: o.timing(), Rounds: []trial.Round{}, Failovers: []float64{}}
 	fresh.measured = fresh.Commit
-	if o.out == "" || len(o.only) == len(parts) {
+	if o.out == "" {
 		return fresh, nil
+	}
+	var err error
+	if o.out, err = report.FolderFor(o.out, &fresh.Result); err != nil || len(o.only) == len(parts) {
+		return fresh, err
 	}
 	raw, err := os.ReadFile(filepath.Join(o.out, resultName+".json"))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -42,9 +46,6 @@ func (o *options) begin() (*result, error) {
 	var old result
 	if err := json.Unmarshal(raw, &old); err != nil {
 		return nil, fmt.Errorf("read the result that is there: %w", err)
-	}
-	if old.Machine.Kind() != fresh.Machine.Kind() {
-		return nil, fmt.Errorf("the result in %s is of another machine (%s, and this is %s): name another folder with -out, or run all parts", o.out, old.Machine.Kind(), fresh.Machine.Kind())
 	}
 	old.measured = fresh.Commit
 	if slices.Contains(o.only, roundsPart) {

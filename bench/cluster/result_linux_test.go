@@ -7,7 +7,7 @@ import (
 	"asterism/bench/report"
 )
 
-// TestAPartKeepsTheOthersRows: what is not measured now stays with the commit that it was measured at, and a row that is new says its own; all parts make a new file, and one of another machine is not mixed in.
+// TestAPartKeepsTheOthersRows: what is not measured now stays with the commit that it was measured at, and a row that is new says its own; all parts make a new file, and each kind of machine has its own.
 func TestAPartKeepsTheOthersRows(t *testing.T) {
 	dir := t.TempDir()
 	old := &result{Result: report.NewResult(resultName), Timing: "short", Rounds: []trial.Round{{Number: 7}}, Failovers: []float64{4}}
@@ -42,7 +42,7 @@ func TestAPartKeepsTheOthersRows(t *testing.T) {
 	if err := report.Write(dir, old); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = begin("spread"); err == nil {
-		t.Error("rows of two machines are in one file")
+	if r, err = begin("spread"); err != nil || len(r.Rows) != 0 {
+		t.Errorf("rows of two machines are in one file: %+v, %v", r, err)
 	}
 }
