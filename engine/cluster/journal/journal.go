@@ -14,6 +14,10 @@ type Journal interface {
 	// Follow calls fn for each record behind the place after, in order, and for new ones as they come, until ctx ends or fn returns an error, and returns that. The error wraps [ErrCut]
 	// when records behind after have been cut away.
 	Follow(ctx context.Context, after uint64, fn func(Entry) error) error
+	// Read calls fn for each record behind the place after, in order, up to the place upTo, which stands in the log, and returns then, with the error of fn, or of ctx. Unlike Follow it does without a
+	// reader that servers have to agree on first, so it also works at the moment in which some of them were lost; it asks for each message by itself, so it is for a few. The error wraps [ErrCut] as that of
+	// Follow does.
+	Read(ctx context.Context, after, upTo uint64, fn func(Entry) error) error
 	// End is the place of the end of the log, as far as a server knows that may lag behind the others; 0: it is empty. Behind it may stand parts of a record whose writer was cut off.
 	End(ctx context.Context) (uint64, error)
 	// Size is how many records stand in the log and how many bytes they have, as far as a server knows that may lag behind the others.

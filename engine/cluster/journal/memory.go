@@ -101,6 +101,26 @@ func (m *Memory) Follow(ctx context.Context, after uint64, fn func(Entry) error)
 	}
 }
 
+// Read implements [Journal].
+func (m *Memory) Read(ctx context.Context, after, upTo uint64, fn func(Entry) error) error {
+	for after < upTo {
+		e, grown, err := m.behind(after)
+		switch {
+		case err != nil:
+			return err
+		case ctx.Err() != nil:
+			return ctx.Err()
+		case grown != nil:
+			return fmt.Errorf("read up to place %d: the log ends at %d", upTo, after)
+		}
+		if err := fn(e); err != nil {
+			return err
+		}
+		after = e.Place
+	}
+	return nil
+}
+
 // behind is the record behind a place, or, when there is none, a channel that is closed when one comes in.
 func (m *Memory) behind(after uint64) (Entry, chan struct{}, error) {
 	m.mu.Lock()

@@ -49,7 +49,7 @@ func (s *Store) begin(ctx context.Context, epoch uint64) (uint64, error) {
 			return 0, quorum(err)
 		}
 		if end > s.Applied() { // all of it is read before: a later epoch may be in it
-			if err := s.follow(ctx, func(place uint64) bool { return place >= end }); err != nil {
+			if err := s.catchUp(ctx, end); err != nil {
 				return 0, err
 			}
 		}
@@ -58,8 +58,8 @@ func (s *Store) begin(ctx context.Context, epoch uint64) (uint64, error) {
 		}
 		place, err := s.cfg.Log.Append(ctx, end, uuid.NewString(), data)
 		switch {
-		case err == nil:
-			return place, s.follow(ctx, func(at uint64) bool { return at >= place })
+		case err == nil: // what stands before it has been made here, so it is made as it was sent
+			return place, s.make(ctx, []journal.Entry{{Place: place, Data: data}})
 		case !errors.Is(err, journal.ErrDeposed):
 			return 0, quorum(err)
 		}
@@ -69,6 +69,31 @@ func (s *Store) begin(ctx context.Context, epoch uint64) (uint64, error) {
 			return 0, ctx.Err()
 		}
 	}
+}
+
+// few is how many places of the log a candidate reads one by one. A reader of all that comes is faster with more, but servers have to agree on it first, and they may just be choosing who leads them.
+const few = 1000
+
+// catchUp makes what stands in the log up to its end.
+func (s *Store) catchUp(ctx context.Context, end uint64) error {
+	if end-s.Applied() > few {
+		return s.follow(ctx, func(place uint64) bool { return place >= end })
+	}
+	var all []journal.Entry
+	size := 0
+	err := s.cfg.Log.Read(ctx, s.Applied(), end, func(e journal.Entry) error {
+		all, size = append(all, e), size+len(e.Data)
+		if e.Place < end && len(all) < ahead && size < together {
+			return nil
+		}
+		err := s.make(ctx, all)
+		all, size = nil, 0
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("read the log to its end: %w", quorum(err))
+	}
+	return nil
 }
 
 // quorum says an error of the log as one of a store.

@@ -362,3 +362,43 @@ func TestBehindIsPutRight(t *testing.T) {
 		time.Sleep(10 * time.Millisecond)
 	}
 }
+
+// deaf is a log whose servers give out no reader of what comes: they are just choosing who leads them.
+type deaf struct{ journal.Journal }
+
+func (deaf) Follow(context.Context, uint64, func(journal.Entry) error) error {
+	return errors.New("no reader can be had")
+}
+
+// TestACandidateNeedsNoReader: one that is a little behind reads what is missing by itself, and leads. Who led before is shut out, and both hold the same.
+func TestACandidateNeedsNoReader(t *testing.T) {
+	t.Parallel()
+	log := journal.NewMemory()
+	a, b := inMemory(t, "a", log), inMemory(t, "b", deaf{log})
+	mustLead(t, a, 1)
+	for n := range 5 {
+		if err := remember(a, n, 1); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mustLead(t, b, 2)
+	mustEqual(t, a, b)
+	if err := remember(a, 5, 1); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("who was deposed wrote: %v", err)
+	}
+	if err := remember(b, 6, 1); err != nil {
+		t.Error(err)
+	}
+	if got, want := b.Applied(), mustEnd(t, log); got != want {
+		t.Errorf("the leader has applied %d of %d", got, want)
+	}
+}
+
+func mustEnd(t testing.TB, log journal.Journal) uint64 {
+	t.Helper()
+	end, err := log.End(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return end
+}

@@ -57,14 +57,16 @@ func (j *Journal) put(ctx context.Context, expected uint64, id, part string, dat
 			return expected + 1, nil
 		}
 		arrived = arrived || !refusedBeforeArrival(err)
-		found, lookErr := j.stands(ctx, expected+1, id)
-		switch {
-		case lookErr == nil && found:
-			return expected + 1, nil
-		case lookErr == nil:
-			return 0, fmt.Errorf("%w, at %d", journal.ErrDeposed, expected+1)
-		case errors.Is(lookErr, errCutAway):
-			return 0, fmt.Errorf("%w: the log was cut behind %d meanwhile", journal.ErrDeposed, expected)
+		if arrived || !nobodyListens(err) { // else there is nothing to look for, and nobody to ask: the servers are choosing who leads
+			found, lookErr := j.stands(ctx, expected+1, id)
+			switch {
+			case lookErr == nil && found:
+				return expected + 1, nil
+			case lookErr == nil:
+				return 0, fmt.Errorf("%w, at %d", journal.ErrDeposed, expected+1)
+			case errors.Is(lookErr, errCutAway):
+				return 0, fmt.Errorf("%w: the log was cut behind %d meanwhile", journal.ErrDeposed, expected)
+			}
 		}
 		select {
 		case <-time.After(pause):
@@ -97,10 +99,15 @@ func (j *Journal) attempt(ctx context.Context, expected uint64, id, part string,
 	return nil
 }
 
+// nobodyListens reports whether the error says that no server took the message, because none leads the stream at the moment.
+func nobodyListens(err error) bool {
+	return errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
+}
+
 // refusedBeforeArrival reports whether the error says that no server took the message: nobody listened, or the one that leads the stream refused it.
 func refusedBeforeArrival(err error) bool {
 	var api *jetstream.APIError
-	return errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse) || errors.Is(err, nats.ErrConnectionClosed) ||
+	return nobodyListens(err) || errors.Is(err, nats.ErrConnectionClosed) ||
 		errors.As(err, &api) && (api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequence || api.ErrorCode == jetstream.JSErrCodeStreamWrongLastSequenceConstant)
 }
 
@@ -111,12 +118,12 @@ var (
 
 // stands reports whether the message at a place is the one with the id. The error says that nothing is known.
 func (j *Journal) stands(ctx context.Context, place uint64, id string) (bool, error) {
-	ctx, cancel := context.WithTimeout(ctx, answerWait)
-	defer cancel()
-	s, err := j.js.Stream(ctx, j.name)
+	s, err := j.info(ctx)
 	if err != nil {
 		return false, err
 	}
+	ctx, cancel := context.WithTimeout(ctx, answerWait)
+	defer cancel()
 	state := s.CachedInfo().State
 	switch {
 	case place < state.FirstSeq:

@@ -93,24 +93,29 @@ func (r *reader) take(m jetstream.Msg) error {
 	if place != r.at+1 { // cut away, or the reader's fault: the next read looks at where the log begins
 		return fmt.Errorf("%w: after %d came %d", errGap, r.at, place)
 	}
+	return r.took(place, meta.NumPending, m.Headers(), m.Data())
+}
+
+// took hands on the message at the next place, behind which so many stand at least.
+func (r *reader) took(place, pending uint64, header nats.Header, body []byte) error {
 	r.at = place
-	id, data, whole, err := r.join(m)
+	id, data, whole, err := r.join(header, body)
 	if err != nil {
 		return err
 	}
-	if err := r.fn(journal.Entry{Part: !whole, Place: place, ID: id, Data: data, After: meta.NumPending}); err != nil {
+	if err := r.fn(journal.Entry{Part: !whole, Place: place, ID: id, Data: data, After: pending}); err != nil {
 		return r.end(err)
 	}
 	return nil
 }
 
-// join returns the record that m ends; whole is false when m ends none.
-func (r *reader) join(m jetstream.Msg) (id string, data []byte, whole bool, err error) {
-	id = m.Headers().Get(nats.MsgIdHdr)
-	part := m.Headers().Get(headerPart)
+// join returns the record that a message ends; whole is false when it ends none.
+func (r *reader) join(header nats.Header, body []byte) (id string, data []byte, whole bool, err error) {
+	id = header.Get(nats.MsgIdHdr)
+	part := header.Get(headerPart)
 	if part == "" {
 		r.forget()
-		return id, m.Data(), true, nil
+		return id, body, true, nil
 	}
 	var n, of int
 	if _, err := fmt.Sscanf(part, "%d/%d", &n, &of); err != nil || n < 1 || n > of {
@@ -125,7 +130,7 @@ func (r *reader) join(m jetstream.Msg) (id string, data []byte, whole bool, err 
 		r.forget()
 		return "", nil, false, nil
 	}
-	r.parts, r.count = append(r.parts, m.Data()...), n
+	r.parts, r.count = append(r.parts, body...), n
 	if n < of {
 		return "", nil, false, nil
 	}

@@ -82,13 +82,30 @@ func (j *Journal) Size(ctx context.Context) (records, bytes uint64, err error) {
 
 // state asks the server that leads the stream.
 func (j *Journal) state(ctx context.Context) (jetstream.StreamState, error) {
-	asking, cancel := context.WithTimeout(ctx, answerWait) // a server that is just starting may never answer
-	defer cancel()
-	s, err := j.js.Stream(asking, j.name)
+	s, err := j.info(ctx)
 	if err != nil {
-		return jetstream.StreamState{}, fmt.Errorf("ask for log %s: %w", j.name, unavailable(ctx, err))
+		return jetstream.StreamState{}, err
 	}
 	return s.CachedInfo().State, nil
+}
+
+// firstWait is how long the first question after a stream waits for its answer.
+const firstWait = 125 * time.Millisecond
+
+// info asks the server that leads the stream what it holds. While servers choose who leads nobody answers, not even with a refusal, and who was asked then is never answered: so it is asked again and again, each
+// time with more patience, for about answerWait in all. So the answer comes soon after there is a leader, and a slow server is not asked more often than it can answer.
+func (j *Journal) info(ctx context.Context) (jetstream.Stream, error) {
+	for patience := firstWait; ; patience *= 2 {
+		asking, cancel := context.WithTimeout(ctx, patience)
+		s, err := j.js.Stream(asking, j.name)
+		cancel()
+		if err == nil {
+			return s, nil
+		}
+		if again := ctx.Err() == nil && errors.Is(err, context.DeadlineExceeded); !again || patience >= answerWait/2 {
+			return nil, fmt.Errorf("ask for log %s: %w", j.name, unavailable(ctx, err))
+		}
+	}
 }
 
 // Cut implements [journal.Journal].

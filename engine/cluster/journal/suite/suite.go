@@ -26,6 +26,7 @@ func Run(t *testing.T, open Open, large int) {
 		"cut":                          cut,
 		"large records":                func(t *testing.T, holder func() journal.Journal) { largeOnes(t, holder, large) },
 		"fn stops it":                  stops,
+		"read up to a place":           upTo,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -262,6 +263,15 @@ func largeOnes(t *testing.T, holder func() journal.Journal, size int) {
 	if got := mustAppend(t, ctx, j, 0, "large", data); got != one {
 		t.Errorf("the same again stands at %d, and stood at %d", got, one)
 	}
+	whole := 0
+	if err := holder().Read(ctx, 0, two, func(e journal.Entry) error {
+		if !e.Part && e.Place == one && bytes.Equal(e.Data, data) {
+			whole++
+		}
+		return nil
+	}); err != nil || whole != 1 {
+		t.Errorf("a record of %d bytes was read %d times up to a place behind it, %v", size, whole, err)
+	}
 	got := read(t, ctx, holder(), 0, 2)
 	if !bytes.Equal(got[0].Data, data) || got[0].Place != one || got[1].Place != two {
 		t.Errorf("a record of %d bytes at %d came back with %d at %d, and the next at %d", size, one, len(got[0].Data), got[0].Place, got[1].Place)
@@ -277,6 +287,45 @@ func stops(t *testing.T, holder func() journal.Journal) {
 	done, cancel := context.WithCancel(ctx)
 	cancel()
 	if err := j.Follow(done, 1<<40, func(journal.Entry) error { return nil }); err == nil {
+		t.Error("a cancelled reader was told nothing")
+	}
+}
+
+// upTo: a part of the log, and no more, comes to who reads up to a place. What was cut away is missed, and the error of fn comes back.
+func upTo(t *testing.T, holder func() journal.Journal) {
+	ctx, j := begin(t), holder()
+	places := []uint64{0}
+	for i := range 8 {
+		places = append(places, mustAppend(t, ctx, j, places[i], fmt.Sprint("r", i), []byte{byte(i)}))
+	}
+	other := holder()
+	for from := range places {
+		for to := from; to < len(places); to++ {
+			var ids, want []string
+			for i := from; i < to; i++ {
+				want = append(want, fmt.Sprintf("r%d at %d: %d", i, places[i+1], i))
+			}
+			err := other.Read(ctx, places[from], places[to], func(e journal.Entry) error {
+				ids = append(ids, fmt.Sprintf("%s at %d: %d", e.ID, e.Place, e.Data[0]))
+				return nil
+			})
+			if err != nil || fmt.Sprint(ids) != fmt.Sprint(want) {
+				t.Fatalf("between %d and %d: %v, %v, want %v", places[from], places[to], ids, err, want)
+			}
+		}
+	}
+	if err := other.Read(ctx, 0, places[3], func(journal.Entry) error { return errEnough }); !errors.Is(err, errEnough) {
+		t.Errorf("the error of fn came back as %v", err)
+	}
+	if err := j.Cut(ctx, places[3]); err != nil {
+		t.Fatal(err)
+	}
+	if err := other.Read(ctx, places[2], places[5], func(journal.Entry) error { return nil }); !errors.Is(err, journal.ErrCut) {
+		t.Errorf("reading from before a cut: %v", err)
+	}
+	done, cancel := context.WithCancel(ctx)
+	cancel()
+	if err := other.Read(done, places[3], places[5], func(journal.Entry) error { return nil }); err == nil {
 		t.Error("a cancelled reader was told nothing")
 	}
 }
