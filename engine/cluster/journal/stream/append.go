@@ -15,8 +15,9 @@ import (
 const (
 	// headerPart says which of how many parts of a record a message is, as "2/3"; without it the message is a record.
 	headerPart = "Asterism-Part"
-	// answerWait is how long one attempt waits for an answer before it is repeated.
-	answerWait = 2 * time.Second
+	// answerWait is how long one attempt waits for an answer before it is repeated, and firstAnswerWait how long the first one does: what arrives while one server hands the log to another is lost without a word.
+	answerWait      = 2 * time.Second
+	firstAnswerWait = 500 * time.Millisecond
 	// pause is between two attempts.
 	pause = 50 * time.Millisecond
 )
@@ -51,8 +52,8 @@ func (j *Journal) named(err error, id string) error {
 // put puts one message directly behind expected, and repeats that until it is known whether it stands there, or ctx ends.
 func (j *Journal) put(ctx context.Context, expected uint64, id, part string, data []byte) (uint64, error) {
 	arrived := false // perhaps
-	for {
-		err := j.attempt(ctx, expected, id, part, data)
+	for patience := firstAnswerWait; ; patience = min(2*patience, answerWait) {
+		err := j.attempt(ctx, patience, expected, id, part, data)
 		if err == nil {
 			return expected + 1, nil
 		}
@@ -81,8 +82,8 @@ func (j *Journal) put(ctx context.Context, expected uint64, id, part string, dat
 }
 
 // attempt sends the message once.
-func (j *Journal) attempt(ctx context.Context, expected uint64, id, part string, data []byte) error {
-	ctx, cancel := context.WithTimeout(ctx, answerWait)
+func (j *Journal) attempt(ctx context.Context, patience time.Duration, expected uint64, id, part string, data []byte) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()
 	m := nats.NewMsg(j.subject)
 	m.Data = data
