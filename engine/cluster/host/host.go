@@ -98,6 +98,7 @@ func (h *Host) begin(c shard.Change, leads bool) {
 	ctx, stop := context.WithCancel(h.ctx)
 	l := &led{leads: leads, epoch: c.Leader.Epoch, opened: make(chan struct{}), closed: make(chan struct{}), stop: stop}
 	h.shards[c.Shard], h.last[c.Shard] = l, l
+	began := time.Now()
 	h.working.Go(func() {
 		defer close(l.opened)
 		if before != nil { // a store has one engine at a time
@@ -112,7 +113,11 @@ func (h *Host) begin(c shard.Change, leads bool) {
 				}
 				return err
 			})
-			if l.err == nil || ctx.Err() != nil {
+			if ctx.Err() != nil {
+				return
+			}
+			if l.err == nil {
+				h.log.Info("opened the engine of a shard", "shard", c.Shard, "leads", leads, "after_ms", time.Since(began).Milliseconds())
 				return
 			}
 			h.log.Error("the engine of a shard is not opened, and is tried again", "shard", c.Shard, "error", l.err)

@@ -44,7 +44,7 @@ const retry = 20 * time.Millisecond
 func (s *Store) begin(ctx context.Context, epoch uint64) (uint64, error) {
 	data := record.Assemble(s.cfg.Node, epoch)
 	for {
-		end, err := s.cfg.Log.End(ctx)
+		end, err := s.awaitEnd(ctx)
 		if err != nil {
 			return 0, quorum(err)
 		}
@@ -56,18 +56,42 @@ func (s *Store) begin(ctx context.Context, epoch uint64) (uint64, error) {
 		if last := s.epoch.Load(); last >= epoch {
 			return 0, fmt.Errorf("%w: the log is in epoch %d", store.ErrDeposed, last)
 		}
-		place, err := s.cfg.Log.Append(ctx, end, uuid.NewString(), data)
+		place, err := s.appendWithin(ctx, end, data)
 		switch {
 		case err == nil: // what stands before it has been made here, so it is made as it was sent
 			return place, s.make(ctx, []journal.Entry{{Place: place, Data: data}})
 		case !errors.Is(err, journal.ErrDeposed):
 			return 0, quorum(err)
 		}
-		select {
-		case <-time.After(retry):
-		case <-ctx.Done():
+		if wait(ctx, retry); ctx.Err() != nil {
 			return 0, ctx.Err()
 		}
+	}
+}
+
+// awaitEnd is the end of the log. While servers choose who leads it nobody can say so: that is waited for, as long as a write would wait.
+func (s *Store) awaitEnd(ctx context.Context) (end uint64, err error) {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.Patience)
+	defer cancel()
+	for {
+		end, err = s.cfg.Log.End(ctx)
+		if !errors.Is(err, journal.ErrUnavailable) || ctx.Err() != nil {
+			return end, err
+		}
+		wait(ctx, retry)
+	}
+}
+
+func (s *Store) appendWithin(ctx context.Context, end uint64, data []byte) (uint64, error) {
+	ctx, cancel := context.WithTimeout(ctx, s.cfg.Patience)
+	defer cancel()
+	return s.cfg.Log.Append(ctx, end, uuid.NewString(), data)
+}
+
+func wait(ctx context.Context, d time.Duration) {
+	select {
+	case <-time.After(d):
+	case <-ctx.Done():
 	}
 }
 

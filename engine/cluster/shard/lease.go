@@ -79,15 +79,19 @@ func (a *lease) renew(ctx context.Context) error {
 	return nil
 }
 
-// keep renews the lease until ctx ends, or it is lost: then it returns why.
+// keep renews the lease until ctx ends, or it is lost: then it returns why. What could not be asked is asked again soon: as long as servers choose who keeps the leases nobody can renew one, and then the others
+// wait a little for those who held them.
 func (a *lease) keep(ctx context.Context) error {
-	for {
-		pause(ctx, a.l.ttl/4)
+	for next := a.l.ttl / 4; ; {
+		pause(ctx, next)
 		if ctx.Err() != nil {
 			return nil
 		}
+		next = a.l.ttl / 4
 		if err := a.renew(ctx); errors.Is(err, store.ErrDeposed) {
 			return err
+		} else if err != nil {
+			next = a.l.ttl / 20
 		}
 	}
 }

@@ -60,6 +60,12 @@ func WatchLeases(kv jetstream.KeyValue, node string, ttl time.Duration, log *slo
 		}
 		return nil
 	})
+	l.group.Go(func() error {
+		for pause(ctx, ttl/10); ctx.Err() == nil; pause(ctx, ttl/10) {
+			_ = caught.Do(func() { l.askSilent(ctx) })
+		}
+		return nil
+	})
 	return l
 }
 

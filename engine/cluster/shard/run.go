@@ -74,29 +74,39 @@ func (s *Shard) takeLease(ctx context.Context) (*lease, error) {
 	s.mu.Lock()
 	patience = max(patience, time.Until(s.holdOff))
 	s.mu.Unlock()
-	if err := s.cfg.Leases.awaitFree(ctx, s.cfg.Number, patience); err != nil {
-		return nil, err
+	for {
+		if err := s.cfg.Leases.awaitFree(ctx, s.cfg.Number, patience); err != nil {
+			return nil, err
+		}
+		held, err := s.cfg.Leases.take(ctx, s.cfg.Number)
+		if errors.Is(err, store.ErrDeposed) {
+			return nil, nil
+		}
+		if err == nil || ctx.Err() != nil {
+			return held, err
+		}
+		s.note(fmt.Errorf("take the lease: %w: %w", store.ErrUnavailable, err))
+		if err := s.cfg.Leases.awaitServers(ctx, s.cfg.Number); err != nil {
+			return nil, err
+		}
+		s.note(nil)
 	}
-	held, err := s.cfg.Leases.take(ctx, s.cfg.Number)
-	if errors.Is(err, store.ErrDeposed) {
-		return nil, nil
-	}
-	if err != nil {
-		return nil, fmt.Errorf("take the lease: %w: %w", store.ErrUnavailable, err)
-	}
-	return held, nil
 }
 
 // lead leads until the lead is over, with the lease held as long as it can be.
 func (s *Shard) lead(ctx context.Context, held *lease) error {
+	began := time.Now()
 	s.become(Candidate, held)
 	keeping, stop := context.WithCancel(ctx)
+	beginning, giveUp := context.WithCancel(keeping)
+	defer giveUp()
 	lost := make(chan error, 1)
 	group := caught.NewGroup()
-	checkpoints := caught.NewGroup()
+	beside := caught.NewGroup()
 	group.Go(func() error {
 		if err := held.keep(keeping); err != nil {
 			lost <- err
+			giveUp() // no use beginning to lead
 		}
 		return nil
 	})
@@ -104,17 +114,18 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 		stop()
 		_ = group.Wait() // it has no errors
 		held.release()
-		_ = checkpoints.Wait() // nor have these: others lead meanwhile
+		_ = beside.Wait() // nor have these: others lead meanwhile
 	}()
 	now := s.current()
-	ended, err := now.Lead(keeping, held.epoch)
+	ended, err := now.Lead(beginning, held.epoch)
 	if err != nil {
 		return fmt.Errorf("begin to lead: %w", err)
 	}
 	s.become(Leading, held)
 	held.lead(ctx)
 	s.note(nil)
-	checkpoints.Go(func() error {
+	s.log.Info("this node leads the shard", "epoch", held.epoch, "place", now.Applied(), "after_ms", time.Since(began).Milliseconds())
+	beside.Go(func() error {
 		s.keepCheckpointing(keeping)
 		return nil
 	})
@@ -182,7 +193,7 @@ func (s *Shard) mend(ctx context.Context, err error) {
 		s.reload(ctx, s.restart)
 	case errors.Is(err, record.ErrNewer):
 		pause(ctx, newerPause)
-	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrDeposed), errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
+	case errors.Is(err, store.ErrUnavailable), errors.Is(err, store.ErrUnknown), errors.Is(err, store.ErrDeposed), errors.Is(err, journal.ErrUnavailable), errors.Is(err, context.DeadlineExceeded):
 		pause(ctx, retryPause)
 	default:
 		pause(ctx, retryPause)
