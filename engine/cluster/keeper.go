@@ -123,6 +123,7 @@ func (k *keeper) begin(ctx context.Context) error {
 		Number: k.number, Node: n.cfg.Name, Dir: ShardDir(n.cfg.Dir, k.number), StoreCache: n.cfg.StoreCache, OpenFiles: n.cfg.OpenFiles, Log: log, Leases: n.leases,
 		Checkpoints: shard.Checkpoints{Pointers: n.table.Shards, Files: n.files}, Growth: n.cfg.Growth, Identity: fmt.Appendf(nil, "%s/%04d", n.settings.ID, k.number),
 		Rank: func() int { return n.rank(k.number) }, Logger: n.log,
+		Apart:  func(ctx context.Context) error { return n.apart(ctx, k.number, log) },
 		Notify: func(c Change) { <-ready; n.hub.tell(c) },
 	})
 	if err != nil {

@@ -17,12 +17,15 @@ func (n names) leases() string      { return "asterism_" + n.cluster + "_leases"
 func (n names) shards() string      { return "asterism_" + n.cluster + "_shards" }
 func (n names) checkpoints() string { return "asterism_" + n.cluster + "_checkpoints" }
 
+// leasesStream is the stream behind the bucket of leases.
+func (n names) leasesStream() string { return "KV_" + n.leases() }
+
 // LogName is what the log of a shard is called among the streams of a NATS.
 func LogName(cluster string, shard int) string { return names{cluster}.log(shard) }
 
 // streams are the names of all streams of a cluster with so many shards: the logs, and those behind the buckets and the object store.
 func (n names) streams(shards int) []string {
-	out := []string{"KV_" + n.nodes(), "KV_" + n.leases(), "KV_" + n.shards(), "OBJ_" + n.checkpoints()}
+	out := []string{"KV_" + n.nodes(), n.leasesStream(), "KV_" + n.shards(), "OBJ_" + n.checkpoints()}
 	for s := range shards {
 		out = append(out, n.log(s))
 	}

@@ -29,6 +29,8 @@ type node struct {
 	running  context.Context
 	stop     context.CancelFunc
 
+	moving chan struct{} // has room for one who has a stream be led by another server
+
 	mu      sync.Mutex
 	places  agreed.Places
 	keepers map[int]*keeper

@@ -36,7 +36,7 @@ func Open(ctx context.Context, c Config) (Node, error) {
 }
 
 func open(ctx context.Context, c Config) (_ *node, err error) {
-	n := &node{cfg: c, names: names{c.Cluster}, log: c.Log.With("node", c.Name), group: caught.NewGroup(), places: agreed.Places{}, keepers: map[int]*keeper{}}
+	n := &node{cfg: c, names: names{c.Cluster}, log: c.Log.With("node", c.Name), group: caught.NewGroup(), places: agreed.Places{}, keepers: map[int]*keeper{}, moving: make(chan struct{}, 1)}
 	if n.js, err = jetstream.New(c.Conn); err != nil {
 		return nil, err
 	}
@@ -57,6 +57,7 @@ func open(ctx context.Context, c Config) (_ *node, err error) {
 	n.beside(n.watchPlaces)
 	n.beside(n.watchLeaders)
 	n.beside(n.grow)
+	n.beside(n.keepLeasesApart)
 	return n, nil
 }
 

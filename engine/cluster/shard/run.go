@@ -129,6 +129,10 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 		s.keepCheckpointing(keeping)
 		return nil
 	})
+	beside.Go(func() error {
+		s.keepApart(keeping)
+		return nil
+	})
 	select {
 	case <-ended:
 		err := now.Ended()

@@ -29,8 +29,9 @@ type Config struct {
 	Checkpoints Checkpoints
 	Growth      Growth
 	Identity    []byte
-	Rank        func() int   // how many other nodes should rather lead
-	Notify      func(Change) // of what becomes of the replica; it must be quick
+	Rank        func() int                  // how many other nodes should rather lead
+	Apart       func(context.Context) error // has the log be led by another machine's server while this node leads the shard; nil: it is where it is
+	Notify      func(Change)                // of what becomes of the replica; it must be quick
 	Logger      *slog.Logger
 }
 
