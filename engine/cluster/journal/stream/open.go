@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/engine/cluster/journal"
+
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -49,7 +51,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Journal, error) {
 	if j.part < 1 {
 		return nil, fmt.Errorf("open log %s: the servers take messages of %d bytes, at least %d are needed: raise max_payload", o.Name, nc.MaxPayload(), 2*headerRoom)
 	}
-	if _, err := js.Stream(ctx, o.Name); err == nil {
+	if err := j.find(ctx); err == nil {
 		return j, nil
 	} else if !errors.Is(err, jetstream.ErrStreamNotFound) {
 		return nil, fmt.Errorf("open log %s: %w", o.Name, err)
@@ -66,6 +68,17 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Journal, error) {
 		return nil, fmt.Errorf("make log %s: %w", o.Name, err)
 	}
 	return j, nil
+}
+
+// find returns when a server answers for the log, or says that there is none. After a start of all servers it takes them seconds to choose who does.
+func (j *Journal) find(ctx context.Context) error {
+	for {
+		_, err := j.info(ctx)
+		if ctx.Err() != nil || !errors.Is(err, journal.ErrUnavailable) {
+			return err
+		}
+		wait(ctx, pause)
+	}
 }
 
 // End implements [journal.Journal].
