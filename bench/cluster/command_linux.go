@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"asterism/bench/cluster/network"
 	"asterism/bench/cluster/processes"
 	"asterism/bench/cluster/trial"
 	"asterism/bench/report"
@@ -25,7 +26,7 @@ type options struct {
 	notes             int           // that are spread
 	memories          int           // that are stored to measure replication
 	perToken          time.Duration // of a device that stands in
-	long              bool
+	long, leaveOut    bool
 	trial             trial.Options
 
 	res *result
@@ -47,6 +48,10 @@ func run(ctx context.Context, a *report.Args) (err error) {
 	o, err := readOptions(a)
 	if err != nil {
 		return err
+	}
+	if err := network.Available(); err != nil && o.leaveOut {
+		say("left out: %v", err)
+		return nil
 	}
 	if o.program, err = filepath.Abs(o.program); err != nil {
 		return err
@@ -83,7 +88,8 @@ func readOptions(a *report.Args) (*options, error) {
 	a.IntVar(&o.rounds, "rounds", 3, "rounds, each with another fault")
 	a.IntVar(&o.first, "first", 0, "number of the first round: what a round does depends on it")
 	a.BoolVar(&o.long, "long", false, "faults last as long as in the whole trial: 20 s of sleep")
-	a.IntVar(&o.failovers, "failovers", 10, "leaders that are killed")
+	a.BoolVar(&o.leaveOut, "or-leave-out", false, "where hosts of a network cannot be made, say so and end without an error")
+	a.IntVar(&o.failovers, "failovers", 10, "leaders that are killed, and after them as many machines whose server leads the log")
 	a.IntVar(&o.writes, "writes", 200, "writes of each side that are timed")
 	a.IntVar(&o.shards, "shards", 4, "of the cluster")
 	a.IntVar(&o.notes, "notes", 3000, "notes that are spread over 1, 2, 3 and 5 nodes")

@@ -18,16 +18,17 @@ const resultName = "bench-cluster"
 // result is bench/results/bench-cluster.json: the rows, and what they were made of.
 type result struct {
 	report.Result
-	Timing    string        `json:"timing"` // of the rounds
-	Rounds    []trial.Round `json:"rounds"`
-	Failovers []float64     `json:"failovers_s"`
+	Timing       string        `json:"timing"` // of the rounds
+	Rounds       []trial.Round `json:"rounds"`
+	Failovers    []float64     `json:"failovers_s"`
+	LogFailovers []float64     `json:"log_failovers_s"` // where the machine was killed whose server led the log
 
 	measured string // the commit that is measured now
 }
 
 // begin is the result that parts put their rows into: the file that is there, if not all parts are run, else a new one. A kind of machine has a file of its own.
 func (o *options) begin() (*result, error) {
-	fresh := &result{Result: report.NewResult(resultName), Timing: o.timing(), Rounds: []trial.Round{}, Failovers: []float64{}}
+	fresh := &result{Result: report.NewResult(resultName), Timing: o.timing(), Rounds: []trial.Round{}, Failovers: []float64{}, LogFailovers: []float64{}}
 	fresh.measured = fresh.Commit
 	if o.out == "" {
 		return fresh, nil
@@ -52,7 +53,7 @@ func (o *options) begin() (*result, error) {
 		old.Rounds, old.Timing = []trial.Round{}, o.timing()
 	}
 	if slices.Contains(o.only, failoverPart) {
-		old.Failovers = []float64{}
+		old.Failovers, old.LogFailovers = []float64{}, []float64{}
 	}
 	return &old, nil
 }

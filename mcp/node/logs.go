@@ -17,6 +17,7 @@ const wholeLog = 3
 // shardLog is where the log of a shard lies.
 type shardLog struct {
 	servers []string // that have all of it
+	leader  string   // the one that leads them; empty: none does, or the NATS is no cluster
 	err     error
 }
 
@@ -33,31 +34,31 @@ func (n *Node) logs(ctx context.Context) []shardLog {
 			continue
 		}
 		asking.Go(func() {
-			out[shard].err = caught.Run(func() (err error) { out[shard].servers, err = n.logOf(ctx, js, shard); return err })
+			out[shard].err = caught.Run(func() (err error) { out[shard], err = n.logOf(ctx, js, shard); return err })
 		})
 	}
 	asking.Wait()
 	return out
 }
 
-func (n *Node) logOf(ctx context.Context, js jetstream.JetStream, shard int) (servers []string, err error) {
+func (n *Node) logOf(ctx context.Context, js jetstream.JetStream, shard int) (out shardLog, err error) {
 	s, err := js.Stream(ctx, cluster.LogName(n.cfg.Member.Cluster, shard))
 	if err != nil {
-		return nil, err
+		return out, err
 	}
-	servers = []string{}
+	out.servers = []string{}
 	c := s.CachedInfo().Cluster
 	if c == nil { // a NATS that is no cluster
-		return servers, nil
+		return out, nil
 	}
-	if c.Leader != "" {
-		servers = append(servers, c.Leader)
+	if out.leader = c.Leader; c.Leader != "" {
+		out.servers = append(out.servers, c.Leader)
 	}
 	for _, p := range c.Replicas {
 		if p.Current && !p.Offline {
-			servers = append(servers, p.Name)
+			out.servers = append(out.servers, p.Name)
 		}
 	}
-	slices.Sort(servers)
-	return servers, nil
+	slices.Sort(out.servers)
+	return out, nil
 }

@@ -37,7 +37,8 @@ type Shard struct {
 	Shard    int            `json:"shard"`
 	Leader   string         `json:"leader"` // empty: nobody leads it now
 	Epoch    uint64         `json:"epoch"`
-	Log      []string       `json:"log"` // the servers that keep its log; those that are behind or away are left out
+	Log      []string       `json:"log"`        // the servers that keep its log; those that are behind or away are left out
+	LogLed   string         `json:"log_leader"` // the one of them that leads the others: another machine's than the shard's leader, where there is one; empty: none does now
 	Replicas []ReplicaState `json:"replicas"`
 }
 
@@ -126,11 +127,10 @@ const NotHeardOf = "not heard of"
 const leading = "leader"
 
 func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed []string, log shardLog) Shard {
-	v := Shard{Shard: shard, Replicas: replicas, Log: log.servers}
+	v := Shard{Shard: shard, Replicas: replicas, Log: log.servers, LogLed: log.leader}
 	if log.err != nil {
 		s.trouble("the log of shard %d: %v", shard, log.err)
 	}
-	v.Log = log.servers
 	l, ok := n.cluster.LeaderOf(shard)
 	if v.Leader, v.Epoch = l.Node, l.Epoch; !ok {
 		s.trouble("nobody leads shard %d", shard)

@@ -6,7 +6,7 @@ import (
 	"os/exec"
 )
 
-// Available returns nil when hosts can be made here, and else what is missing.
+// Available returns nil when hosts can be made here, and else what is missing. It makes one.
 func Available() error {
 	if os.Geteuid() != 0 {
 		return fmt.Errorf("hosts of a network are made by root alone, and this is user %d: run it by sudo", os.Geteuid())
@@ -18,5 +18,12 @@ func Available() error {
 	if err != nil {
 		return fmt.Errorf("devices of hosts cannot be made: %w; in a container it wants --device %s and --cap-add NET_ADMIN", err, tunDevice)
 	}
-	return f.Close()
+	if err := f.Close(); err != nil {
+		return err
+	}
+	h, err := newHost(0)
+	if err != nil {
+		return fmt.Errorf("hosts of a network cannot be made: %w; in a container it wants --cap-add SYS_ADMIN and --cap-add NET_ADMIN", err)
+	}
+	return h.close()
 }

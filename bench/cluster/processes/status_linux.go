@@ -18,6 +18,7 @@ type status struct {
 	Shards []struct {
 		Shard  int    `json:"shard"`
 		Leader string `json:"leader"`
+		LogLed string `json:"log_leader"`
 	} `json:"shards"`
 	Trouble []string `json:"trouble"`
 }
@@ -80,17 +81,31 @@ func (c *Cluster) settled(ctx context.Context) error {
 
 // Leader implements [trial.Cluster].
 func (c *Cluster) Leader(ctx context.Context, namespace string) (int, bool) {
+	leader, _, ok := c.Leads(ctx, namespace)
+	return leader, ok
+}
+
+// Leads are the node that leads the shard of a namespace, and the one whose server leads the shard's log; -1: none. ok is false when nobody says who leads the shard.
+func (c *Cluster) Leads(ctx context.Context, namespace string) (leader, log int, ok bool) {
 	shard := cluster.ShardOf(namespace, c.Shards)
 	for _, n := range c.nodes {
 		s, err := n.status(ctx)
 		if err != nil || shard >= len(s.Shards) {
 			continue
 		}
-		for _, other := range c.nodes {
-			if other.name == s.Shards[shard].Leader {
-				return other.number, true
-			}
+		if leader, ok = c.named(s.Shards[shard].Leader); ok {
+			log, _ = c.named(s.Shards[shard].LogLed)
+			return leader, log, true
 		}
 	}
-	return 0, false
+	return -1, -1, false
+}
+
+func (c *Cluster) named(name string) (int, bool) {
+	for _, n := range c.nodes {
+		if n.name == name {
+			return n.number, true
+		}
+	}
+	return -1, false
 }
