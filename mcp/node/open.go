@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/caught"
 	"asterism/engine/cluster"
 	"asterism/engine/cluster/agreed"
 	"asterism/engine/cluster/bus"
@@ -61,6 +62,7 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 		return err
 	}
 	close(made)
+	n.ended = append(n.ended, beside(func(ctx context.Context) { keepSpread(ctx, n) }))
 	return n.openDoor()
 }
 
@@ -162,6 +164,17 @@ func (n *Node) openHost() {
 		unsubscribe()
 		n.host.Close()
 	})
+}
+
+// beside runs what works until end is called.
+func beside(fn func(context.Context)) (end func()) {
+	ctx, stop := context.WithCancel(context.Background())
+	group := caught.NewGroup()
+	group.Go(func() error { return caught.Do(func() { fn(ctx) }) })
+	return func() {
+		stop()
+		_ = group.Wait() // what went wrong is in the log
+	}
 }
 
 // openShard opens the engine of a shard that this node leads.
