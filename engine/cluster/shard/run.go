@@ -118,6 +118,9 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	}()
 	now := s.current()
 	ended, err := now.Lead(beginning, held.epoch)
+	if err != nil && beginning.Err() != nil && ctx.Err() == nil {
+		return fmt.Errorf("begin to lead: %w: another took the lease meanwhile: %w", store.ErrDeposed, err)
+	}
 	if err != nil {
 		return fmt.Errorf("begin to lead: %w", err)
 	}
