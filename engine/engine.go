@@ -36,7 +36,10 @@ type Config struct {
 	Store *store.Store
 	// Warm keeps what is searched as the Store is, which another node writes: the engine answers searches, and refuses to change anything with an error that wraps [store.ErrDeposed]. Nothing works
 	// unasked in it. The caller closes it before the engine. nil: the engine writes.
-	Warm    *warm.Follower
+	Warm *warm.Follower
+	// Takes is an engine that was opened over the same Store with Warm, knew all of it when its Warm was closed, and has been closed itself. What it held in memory for searches goes over to this one, which need not read it from
+	// the store again; searches that are still under way in it go on. nil: all is read.
+	Takes   *Engine
 	Profile string // compact (default)
 	Models  string // folder of the profile's models; empty: looked for in the usual places
 	ORTLib  string // ONNX Runtime library; empty: looked for in the usual places
@@ -98,8 +101,8 @@ type parts struct {
 	store    store.Store
 	index    *search.Index
 	onGPU    indexGPU
-	facts    validity.Book // which memories supersede others, or say when they hold
-	chains   sync.Mutex    // held from the last look at what memories supersede until that is written, or two of them merged; taken after the goals
+	facts    *validity.Book // which memories supersede others, or say when they hold
+	chains   sync.Mutex     // held from the last look at what memories supersede until that is written, or two of them merged; taken after the goals
 
 	turns    turns
 	texts    turns // of those who store the same text; see textTurn

@@ -12,6 +12,7 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
+	"asterism/engine/validity"
 	"asterism/engine/warm"
 	"asterism/kernels"
 	"asterism/models"
@@ -106,7 +107,7 @@ func (c *Config) complete() {
 
 func newEngine(c Config) *Engine {
 	c.complete()
-	e := &Engine{parts: parts{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }}}
+	e := &Engine{parts: parts{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, facts: &validity.Book{}}}
 	e.in.parts, e.out.parts, e.upkeep.parts = &e.parts, &e.parts, &e.parts
 	e.in.namespaces = map[string]*namespace{}
 	e.upkeep.makeLoops()
@@ -141,6 +142,10 @@ func (e *Engine) openStore(ctx context.Context) error {
 
 // loadIndex reads what search holds in memory back from the store, so that nothing is ever searched against an empty index.
 func (p *parts) loadIndex(ctx context.Context) error {
+	if from := p.cfg.Takes; from != nil && from.onGPU.replica == nil { // one that lay on a GPU was given back with it
+		p.index, p.facts, p.cfg.Takes = from.index, from.facts, nil
+		return p.openIndexGPU()
+	}
 	p.index = search.New(tokensOf(p.store.Memories))
 	p.index.Limit(p.indexMemory(), vectors{p.store})
 	p.index.FoldBy(vectors{p.store})

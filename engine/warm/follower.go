@@ -134,6 +134,14 @@ func (f *Follower) WaitFor(ctx context.Context, place uint64) error {
 	}
 }
 
+// Settle returns when searches know all that was heard of before the call, with the errors of [Follower.WaitFor].
+func (f *Follower) Settle(ctx context.Context) error {
+	f.mu.Lock()
+	heard := f.heard
+	f.mu.Unlock()
+	return f.WaitFor(ctx, heard)
+}
+
 // wake tells those who wait; the caller holds mu.
 func (f *Follower) wake() {
 	close(f.moved)

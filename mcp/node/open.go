@@ -178,8 +178,8 @@ func beside(fn func(context.Context)) (end func()) {
 }
 
 // openShard opens the engine of a shard that this node leads.
-func (n *Node) openShard(ctx context.Context, number int) (*engine.Engine, error) {
-	e, err := n.openOver(ctx, number, nil)
+func (n *Node) openShard(ctx context.Context, number int, takes *engine.Engine) (*engine.Engine, error) {
+	e, err := n.openOver(ctx, number, nil, takes)
 	if err == nil {
 		n.follow(e)
 	}
@@ -193,22 +193,22 @@ func (n *Node) followShard(ctx context.Context, number int) (*engine.Engine, *wa
 		return nil, nil, fmt.Errorf("shard %d: %w: it keeps no replica any more", number, host.ErrNotKept)
 	}
 	f := warm.New(s)
-	e, err := n.openOver(ctx, number, f)
+	e, err := n.openOver(ctx, number, f, nil)
 	if err != nil { // it is opened again, with another follower: this one must hear of nothing more
 		f.Close()
 	}
 	return e, f, err
 }
 
-// openOver opens an engine over this node's replica of a shard; f keeps it up to date where another node writes.
-func (n *Node) openOver(ctx context.Context, number int, f *warm.Follower) (*engine.Engine, error) {
+// openOver opens an engine over this node's replica of a shard; f keeps it up to date where another node writes, and what takes held goes over to it.
+func (n *Node) openOver(ctx context.Context, number int, f *warm.Follower, takes *engine.Engine) (*engine.Engine, error) {
 	s := n.cluster.Shard(number)
 	if s == nil {
 		return nil, fmt.Errorf("shard %d: %w: it keeps no replica any more", number, host.ErrNotLeading)
 	}
 	c := host.Over(n.cfg.Engine, n.models, n.shardDir(number), n.cluster.Shards())
 	st := s.Store()
-	c.Store, c.Warm, c.Log, c.Progress = &st, f, n.cfg.Log.With("shard", number), nil
+	c.Store, c.Warm, c.Takes, c.Log, c.Progress = &st, f, takes, n.cfg.Log.With("shard", number), nil
 	return engine.Open(ctx, c)
 }
 

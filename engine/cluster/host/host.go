@@ -22,8 +22,8 @@ var (
 	ErrNotKept    = errors.New("this node keeps no engine of the shard")
 )
 
-// Open opens the engine of a shard that this node leads.
-type Open func(ctx context.Context, number int) (*engine.Engine, error)
+// Open opens the engine of a shard that this node leads. takes is the one that followed the shard here, for [engine.Config.Takes]; nil: there is none.
+type Open func(ctx context.Context, number int, takes *engine.Engine) (*engine.Engine, error)
 
 // OpenWarm opens the engine of a shard that this node follows, over its replica ([engine.Config.Warm]), and what keeps it up to date.
 type OpenWarm func(ctx context.Context, number int) (*engine.Engine, *warm.Follower, error)
@@ -46,6 +46,8 @@ type Host struct {
 type led struct {
 	warm   *warm.Follower // of one that is followed, when it is opened
 	leads  bool
+	heir   bool // the next one leads: it takes over what this one holds
+	whole  bool // what it held when it was closed is all that the store holds
 	epoch  uint64
 	opened chan struct{} // closed when engine or err is set
 	closed chan struct{} // closed when the engine is
@@ -77,6 +79,9 @@ func (h *Host) Changed(c shard.Change) {
 	if now != nil && follows && !now.leads && !c.Reloaded {
 		return
 	}
+	if now != nil {
+		now.heir = leads && !now.leads && !c.Reloaded
+	}
 	h.end(c.Shard, now)
 	if leads || follows {
 		h.begin(c, leads)
@@ -101,13 +106,17 @@ func (h *Host) begin(c shard.Change, leads bool) {
 	began := time.Now()
 	h.working.Go(func() {
 		defer close(l.opened)
+		var takes *engine.Engine
 		if before != nil { // a store has one engine at a time
 			<-before.closed
+			if before.whole {
+				takes = before.engine
+			}
 		}
 		for wait := retryOpen; ; wait = min(2*wait, mostRetryOpen) {
 			l.err = caught.Run(func() (err error) {
 				if leads {
-					l.engine, err = h.open(ctx, c.Shard)
+					l.engine, err = h.open(ctx, c.Shard, takes)
 				} else {
 					l.engine, l.warm, err = h.warm(ctx, c.Shard)
 				}
@@ -145,11 +154,26 @@ func (h *Host) close(number int, l *led) {
 		return
 	}
 	if l.warm != nil {
+		l.whole = l.heir && h.settle(number, l.warm)
 		l.warm.Close()
 	}
 	if err := l.engine.Close(context.Background()); err != nil {
 		h.log.Warn("the engine of a shard is closed with an error", "shard", number, "error", err)
 	}
+}
+
+// settleWait is how long an engine that followed may take to show the last of the log, before the one that leads reads everything anew.
+const settleWait = 3 * time.Second
+
+// settle reports whether searches know all of a shard that this node leads now: all of its log has been applied, and so heard of.
+func (h *Host) settle(number int, f *warm.Follower) bool {
+	ctx, cancel := context.WithTimeout(h.ctx, settleWait)
+	defer cancel()
+	err := f.Settle(ctx)
+	if err != nil {
+		h.log.Warn("the engine that followed a shard does not know all of it: the one that leads reads it anew", "shard", number, "error", err)
+	}
+	return err == nil
 }
 
 // Engine is that of a shard. The error wraps [ErrNotLeading], or says that the engine is being opened.

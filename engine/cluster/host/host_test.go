@@ -44,7 +44,7 @@ func TestEnginesFollowTheLead(t *testing.T) {
 	defer m.Close(context.Background())
 	dirs := []string{t.TempDir(), t.TempDir()}
 	var opened atomic.Int32
-	h := New(func(ctx context.Context, number int) (*engine.Engine, error) {
+	h := New(func(ctx context.Context, number int, _ *engine.Engine) (*engine.Engine, error) {
 		opened.Add(1)
 		return engine.Open(ctx, Over(engine.Config{}, m, dirs[number], 2))
 	}, slog.New(slog.DiscardHandler))
@@ -81,7 +81,7 @@ func TestEnginesFollowTheLead(t *testing.T) {
 // TestAnEngineThatIsNotOpenedIsTriedAgain, and meanwhile callers are told to come back.
 func TestAnEngineThatIsNotOpenedIsTriedAgain(t *testing.T) {
 	tried := make(chan struct{}, 10)
-	h := New(func(context.Context, int) (*engine.Engine, error) {
+	h := New(func(context.Context, int, *engine.Engine) (*engine.Engine, error) {
 		tried <- struct{}{}
 		return nil, errors.New("the disk is full")
 	}, slog.New(slog.DiscardHandler))

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -23,6 +24,18 @@ const patience = 2 * time.Minute // only ever spent when a test fails
 type machine struct {
 	cluster.Node
 	*host.Host
+	loads *atomic.Int32 // how often an engine read all memories
+}
+
+// counting counts that.
+type counting struct {
+	store.Upkeep
+	loads *atomic.Int32
+}
+
+func (c counting) Load(ctx context.Context, parts store.Parts, workers int, fn func(int, *store.Memory) error) error {
+	c.loads.Add(1)
+	return c.Upkeep.Load(ctx, parts, workers, fn)
 }
 
 func newMachine(ctx context.Context, t *testing.T, name string, servers *natstest.Servers, m *embedder.Embedder, ahead time.Duration) machine {
@@ -33,21 +46,23 @@ func newMachine(ctx context.Context, t *testing.T, name string, servers *natstes
 	if err != nil {
 		t.Fatal(err)
 	}
-	open := func(ctx context.Context, number int, f *warm.Follower) (*engine.Engine, error) {
+	var loads atomic.Int32
+	open := func(ctx context.Context, number int, f *warm.Follower, takes *engine.Engine) (*engine.Engine, error) {
 		c := host.Over(engine.Config{Now: func() time.Time { return time.Now().Add(ahead) }}, m, cluster.ShardDir(dir, number), 1)
 		on := n.Shard(number).Store()
-		c.Store, c.Warm = &on, f
+		on.Upkeep = counting{on.Upkeep, &loads}
+		c.Store, c.Warm, c.Takes = &on, f, takes
 		return engine.Open(ctx, c)
 	}
-	h := host.NewWarm(func(ctx context.Context, number int) (*engine.Engine, error) {
-		return open(ctx, number, nil)
+	h := host.NewWarm(func(ctx context.Context, number int, takes *engine.Engine) (*engine.Engine, error) {
+		return open(ctx, number, nil, takes)
 	}, func(ctx context.Context, number int) (*engine.Engine, *warm.Follower, error) {
 		f := warm.New(n.Shard(number))
-		e, err := open(ctx, number, f)
+		e, err := open(ctx, number, f, nil)
 		return e, f, err
 	}, log)
 	n.Subscribe(h.Changed)
-	return machine{n, h}
+	return machine{n, h, &loads}
 }
 
 func (m machine) close(t *testing.T) {
@@ -197,6 +212,71 @@ func TestAWarmFollowerAnswers(t *testing.T) {
 	if f.Err() != nil || b.Shard(0).Behind() != 0 {
 		t.Errorf("%v, %d behind", f.Err(), b.Shard(0).Behind())
 	}
+}
+
+// TestAPromotedFollowerKeepsItsIndex: a node that followed leads, and reads no memory anew. It finds what was stored, changed, forgotten and superseded to the end, as an engine does that reads everything; and it stores.
+func TestAPromotedFollowerKeepsItsIndex(t *testing.T) {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	models, err := embedder.Open(ctx, embedder.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer models.Close(context.Background())
+	servers := natstest.Start(t, 1)
+	a := newMachine(ctx, t, "a", servers, models, 0)
+	leads := a.await(ctx, t)
+	remember := func(e *engine.Engine, text string, supersedes ...store.ID) store.ID {
+		t.Helper()
+		m, err := e.Remember(ctx, engine.Note{Content: text, Supersedes: supersedes})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return m.ID
+	}
+	disk, mail := remember(leads, "the disk of the build server was full"), remember(leads, "the certificate of the mail server ended")
+	b := newMachine(ctx, t, "b", servers, models, 0)
+	b.reading(ctx, t)
+	text := "the disk of the build server was replaced"
+	if _, err := leads.Update(ctx, disk, engine.Change{Content: &text}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := leads.Forget(ctx, mail, false); err != nil {
+		t.Fatal(err)
+	}
+	port := remember(leads, "the service listens at port 7000")
+	remember(leads, "the service listens at port 8000", port)
+	if err := b.Shard(0).WaitFor(ctx, a.Shard(0).Applied()); err != nil {
+		t.Fatal(err)
+	}
+	a.close(t)
+	now := b.await(ctx, t)
+	if n := b.loads.Load(); n != 1 {
+		t.Errorf("all memories were read %d times, want once, when the node began to follow", n)
+	}
+	remember(now, "the cable of the switch was loose")
+	c := newMachine(ctx, t, "c", servers, models, 0)
+	fresh, f := c.reading(ctx, t)
+	if err := f.WaitFor(ctx, b.Shard(0).Applied()); err != nil {
+		t.Fatal(err)
+	}
+	for _, question := range []string{"why did the build fail?", "what ended?", "at which port does the service listen?", "what was loose?"} {
+		var got [2][]string
+		for i, e := range []*engine.Engine{now, fresh} {
+			found, err := e.Recall(ctx, engine.Question{Text: question})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, h := range found.Hits {
+				got[i] = append(got[i], h.Memory.Content)
+			}
+		}
+		if len(got[0]) == 0 || !slices.Equal(got[0], got[1]) {
+			t.Errorf("%q finds %q, and anew %q", question, got[0], got[1])
+		}
+	}
+	c.close(t)
+	b.close(t)
 }
 
 // TestAClockThatIsADayAhead: leases are counted by monotonic clocks, so a node whose clock is wrong leads and follows as ever. What it stored keeps the time that its clock showed, and is found by the others.
