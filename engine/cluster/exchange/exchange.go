@@ -18,6 +18,8 @@ import (
 const (
 	Silence = 5 * time.Second
 	pulse   = time.Second
+	// lookAfter is how long a node may be silent before it is looked whether it listens at all, again and again.
+	lookAfter = pulse + pulse/2
 )
 
 // Errors that askers tell apart.
@@ -104,7 +106,9 @@ func (x *Exchange) Ask(ctx context.Context, node string, question []byte) ([]byt
 	if err := x.send(to, x.subject("reply", x.own)+"."+id, id, kindQuestion, question, listens(told)...); err != nil {
 		return nil, fmt.Errorf("ask node %s: %w: %w", node, ErrGone, err)
 	}
-	out, err := x.wait(ctx, answers, told)
+	out, err := x.wait(ctx, answers, told, func() { // whom it reaches finds that nobody there waits for it
+		_ = x.conn.PublishMsg(message(x.subject("reply", node)+".look", x.subject("reply", x.own)+"."+id, id, kindLook, 0, 1, nil))
+	})
 	if err == nil {
 		return out, nil
 	}
@@ -116,63 +120,6 @@ func (x *Exchange) Ask(ctx context.Context, node string, question []byte) ([]byt
 		return nil, err
 	}
 	return nil, fmt.Errorf("ask node %s: %w", node, err)
-}
-
-// wait collects the parts of an answer; told, which may be nil, is given what comes meanwhile.
-func (x *Exchange) wait(ctx context.Context, answers <-chan *nats.Msg, told func([]byte)) ([]byte, error) {
-	var got parts
-	silent := time.NewTimer(Silence)
-	defer silent.Stop()
-	for {
-		select {
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		case <-silent.C:
-			return nil, ErrLost
-		case m := <-answers:
-			silent.Reset(Silence)
-			if m.Header.Get("Status") == noResponders {
-				return nil, ErrGone
-			}
-			switch m.Header.Get(headerKind) {
-			case kindAnswer:
-				whole, err := got.add(m)
-				if err != nil || whole {
-					return got.data, err
-				}
-			case kindRefusal:
-				whole, err := got.add(m)
-				if err != nil {
-					return nil, err
-				}
-				if whole {
-					return nil, &Refused{got.data}
-				}
-			case kindTold:
-				if told != nil {
-					told(m.Data)
-				}
-			}
-		}
-	}
-}
-
-// noResponders is the status with which the server says that nobody listens.
-const noResponders = "503"
-
-// answered gives a message to who waits for it; nobody may wait any more.
-func (x *Exchange) answered(m *nats.Msg) {
-	id := m.Subject[len(x.subject("reply", x.own))+1:]
-	x.mu.Lock()
-	to := x.waiting[id]
-	x.mu.Unlock()
-	if to == nil || m.Header.Get(headerKind) == kindTold && len(to) > mostWords { // room is left for the answer
-		return
-	}
-	select {
-	case to <- m:
-	default: // more than an answer can have: the asker takes it for lost
-	}
 }
 
 // Refused is a handler's error on the asker's side: what it said.

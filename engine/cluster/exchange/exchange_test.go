@@ -13,6 +13,8 @@ import (
 	"time"
 
 	"asterism/engine/cluster/natstest"
+
+	"github.com/nats-io/nats.go"
 )
 
 const patience = time.Minute // only ever spent when a test fails
@@ -151,5 +153,33 @@ func TestWhoListensIsToldMeanwhile(t *testing.T) {
 	}
 	if len(words) == 0 || words[0] != 0 || !slices.IsSorted(words) {
 		t.Errorf("told %v", words)
+	}
+}
+
+// TestWhoGoesWhileAskedIsMissedSoon: a node that is gone with a question at work is looked for before its silence has lasted, and what it was asked counts as perhaps done.
+func TestWhoGoesWhileAskedIsMissedSoon(t *testing.T) {
+	var x Exchange
+	answers := make(chan *nats.Msg, 1)
+	looks := 0
+	began := time.Now()
+	_, err := x.wait(t.Context(), answers, nil, func() {
+		if looks++; looks == 2 { // the first may be on its way, too
+			m := nats.NewMsg("reply")
+			m.Header.Set("Status", noResponders)
+			answers <- m
+		}
+	})
+	if !errors.Is(err, ErrLost) || looks != 2 || time.Since(began) < 2*lookAfter {
+		t.Errorf("%v after %d looks and %v", err, looks, time.Since(began))
+	}
+	release, begun := make(chan struct{}), make(chan struct{}, 1)
+	a, b := pair(t, func(context.Context, []byte) ([]byte, error) { begun <- struct{}{}; <-release; return nil, nil })
+	defer close(release)
+	lost := make(chan error, 1)
+	go func() { _, err := a.Ask(t.Context(), "b", nil); lost <- err }()
+	<-begun
+	b.conn.Close()
+	if err := <-lost; !errors.Is(err, ErrLost) || errors.Is(err, ErrGone) {
+		t.Errorf("%v", err)
 	}
 }

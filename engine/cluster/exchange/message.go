@@ -22,6 +22,7 @@ const (
 	kindWorking  = "working"
 	kindTold     = "told"
 	kindCancel   = "cancel"
+	kindLook     = "look"
 )
 
 // mostParts bounds the parts of a question or an answer.
