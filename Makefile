@@ -288,8 +288,8 @@ ROUNDS ?= $(if $(filter long,$(FORM)),100,2)
 test-cluster: build ## three processes, 16 writers, nodes killed, stopped and cut off: nothing lost, replicas equal, linearizable (Linux, root, ip; FORM=long: 100 rounds, ROUNDS=8: each fault once)
 	go run $(GO_FLAGS) ./bench cluster -only rounds -rounds $(ROUNDS) $(if $(filter long,$(FORM)),-long) -out "" $(ARGS)
 
-bench-cluster: build ## the same for ROUNDS rounds, how long a killed leader's shard takes no write, a write beside one machine's, spreading an ingest, and what replication costs; writes bench/results/bench-cluster.json (Linux, root, ip)
-	go run $(GO_FLAGS) ./bench cluster -only rounds,failover,write,spread,replication -rounds $(ROUNDS) $(if $(filter long,$(FORM)),-long) $(ARGS)
+bench-cluster: build ## the same for ROUNDS rounds, how long a killed leader's shard takes no write, a write beside one machine's, spreading an ingest, what replication costs, and catching up; writes bench/results/bench-cluster.json (Linux, root, ip)
+	go run $(GO_FLAGS) ./bench cluster -only rounds,failover,write,spread,replication,catchup -rounds $(ROUNDS) $(if $(filter long,$(FORM)),-long) $(ARGS)
 
 FUZZ_TIME  ?= 10s
 FUZZ_EXECS ?= 0

@@ -25,6 +25,7 @@ type options struct {
 	shards            int
 	notes             int           // that are spread
 	memories          int           // that are stored to measure replication
+	missed            int           // that are stored while a node is away
 	perToken          time.Duration // of a device that stands in
 	long, leaveOut    bool
 	trial             trial.Options
@@ -42,7 +43,7 @@ const (
 var parts = []struct {
 	name string
 	run  func(*options, context.Context) error
-}{{roundsPart, (*options).runRounds}, {failoverPart, (*options).runFailover}, {"write", (*options).runWrite}, {"spread", (*options).runSpread}, {"replication", (*options).runReplication}}
+}{{roundsPart, (*options).runRounds}, {failoverPart, (*options).runFailover}, {"write", (*options).runWrite}, {"spread", (*options).runSpread}, {"replication", (*options).runReplication}, {"catchup", (*options).runCatchUp}}
 
 func run(ctx context.Context, a *report.Args) (err error) {
 	o, err := readOptions(a)
@@ -94,7 +95,8 @@ func readOptions(a *report.Args) (*options, error) {
 	a.IntVar(&o.shards, "shards", 4, "of the cluster")
 	a.IntVar(&o.notes, "notes", 3000, "notes that are spread over 1, 2, 3 and 5 nodes")
 	a.DurationVar(&o.perToken, "per-token", 160*time.Microsecond, "of a device that stands in")
-	a.IntVar(&o.memories, "memories", 2000, "memories by which replication and catching up are measured")
+	a.IntVar(&o.memories, "memories", 2000, "memories by which replication is measured, three times over")
+	a.IntVar(&o.missed, "missed", 10_000, "memories that are stored while a node is away")
 	a.IntVar(&o.trial.Writers, "writers", 16, "that write at a time")
 	a.DurationVar(&o.trial.Before, "before", 3*time.Second, "writing before and after a fault")
 	a.DurationVar(&o.trial.Within, "within", 2*time.Minute, "in which the cluster has to be whole after a fault")
@@ -112,8 +114,8 @@ func readOptions(a *report.Args) (*options, error) {
 			return nil, fmt.Errorf("unknown part %q: there are %s", p, strings.Join(known, ", "))
 		}
 	}
-	if o.rounds < 1 || o.failovers < 1 || o.writes < 1 || o.notes < 1 || o.memories < 1 || o.perToken <= 0 {
-		return nil, errors.New("rounds, failovers, writes, notes, memories and per-token want 1 or more")
+	if o.rounds < 1 || o.failovers < 1 || o.writes < 1 || o.notes < 1 || o.memories < 1 || o.missed < 1 || o.perToken <= 0 {
+		return nil, errors.New("rounds, failovers, writes, notes, memories, missed and per-token want 1 or more")
 	}
 	return o, nil
 }

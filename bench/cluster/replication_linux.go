@@ -22,7 +22,7 @@ const replicationRounds = 3
 const idle = 10 * time.Second
 
 // runReplication stores the same memories at a server of one machine and at the leader of a shard in a cluster of three, and reads the processor time of each process: what the leader
-// takes more than the single server is its replication, and what a follower takes is all replication. Then a follower is killed, more is stored, and the follower started again.
+// takes more than the single server is its replication, and what a follower takes is all replication.
 func (o *options) runReplication(ctx context.Context) (err error) {
 	c, err := o.start(ctx, "replication")
 	if err != nil {
@@ -39,7 +39,7 @@ func (o *options) runReplication(ctx context.Context) (err error) {
 	if !ok {
 		return errors.New("nobody leads")
 	}
-	last := (replicationRounds + 1) * o.memories // the last of them are for who was away
+	last := replicationRounds * o.memories
 	texts, err := corpus.Texts(last + storeAtOnce)
 	if err != nil {
 		return err
@@ -84,26 +84,6 @@ func (o *options) runReplication(ctx context.Context) (err error) {
 	o.res.put(report.Lower("cluster.cpu_us_per_memory_single", "µs", report.NoGoal, single...),
 		report.Lower("cluster.cpu_us_per_memory_leader", "µs", report.NoGoal, more...),
 		report.Lower("cluster.cpu_us_per_memory_follower", "µs", report.NoGoal, followers...))
-	if err := o.write(); err != nil {
-		return err
-	}
-	away := (leader + 1) % nodes
-	if err := c.Kill(away); err != nil {
-		return err
-	}
-	if err := store(ctx, c.Caller(leader), namespace, texts[last-o.memories:last]); err != nil {
-		return err
-	}
-	began := time.Now()
-	if err := c.Start(ctx, away); err != nil {
-		return err
-	}
-	if err := c.Settled(ctx); err != nil {
-		return err
-	}
-	took := time.Since(began)
-	say("a node that was away while %d memories were stored has them %.1f s after it was started", o.memories, took.Seconds())
-	o.res.put(report.Higher("cluster.catch_up_memories_per_s", "memories/s", report.NoGoal, float64(o.memories)/took.Seconds()))
 	return o.write()
 }
 
