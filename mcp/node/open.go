@@ -68,7 +68,7 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 
 func (n *Node) openBus(ctx context.Context) (err error) {
 	if n.cfg.NATS != "" {
-		n.bus, err = bus.Dial(n.cfg.NATS, n.cfg.Member, n.cfg.Log)
+		n.bus, err = bus.Dial(ctx, n.cfg.NATS, n.cfg.Member, n.cfg.Log)
 	} else {
 		n.bus, err = bus.Start(ctx, n.cfg.Data, n.cfg.Member, bus.Options{Seeds: n.cfg.Seeds, Log: n.cfg.Log})
 	}

@@ -100,15 +100,6 @@ func free(address string) error {
 	return l.Close()
 }
 
-// Dial connects to a NATS that is there, with JetStream. A URL may hold a user and a password, or a token.
-func Dial(url string, m *member.Member, log *slog.Logger) (*Bus, error) {
-	conn, err := nats.Connect(url, common(m.Node, log)...)
-	if err != nil {
-		return nil, fmt.Errorf("connect to NATS: %w: it must be reachable, and have JetStream", err)
-	}
-	return &Bus{m, nil, conn, log, ""}, nil
-}
-
 // Conn is the connection of this process.
 func (b *Bus) Conn() *nats.Conn { return b.conn }
 
