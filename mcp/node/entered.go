@@ -63,25 +63,23 @@ func (w *watchers) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) {
 }
 
 // enteredSubject is where nodes tell each other.
-func (n *Node) enteredSubject() string {
-	return fmt.Sprintf("asterism.%s.entered", n.cfg.Member.Cluster)
-}
+func enteredSubject(cluster string) string { return "asterism." + cluster + ".entered" }
 
 // follow listens to an engine that leads, until it is closed, and tells the other nodes.
-func (n *Node) follow(e *engine.Engine) {
+func follow(n *Node, e *engine.Engine) {
 	e.WatchWorkspaces(func(entry workspace.Entry) {
 		n.watchers.tell(entry)
 		raw, err := json.Marshal(entered{n.cluster.Name(), entry.Namespace, entry.Session, entry.Member.ID, entry.State})
 		if err == nil {
-			err = n.bus.Conn().Publish(n.enteredSubject(), raw) // it is queued, and does not wait
+			err = n.bus.Conn().Publish(enteredSubject(n.cfg.Member.Cluster), raw) // it is queued, and does not wait
 		}
 		n.note("tell other nodes what entered a workspace", err)
 	})
 }
 
 // hearEntries has this node's watchers told what other nodes tell.
-func (n *Node) hearEntries() error {
-	sub, err := n.bus.Conn().Subscribe(n.enteredSubject(), func(m *nats.Msg) { _ = caught.Do(func() { n.heard(m.Data) }) })
+func hearEntries(n *Node) error {
+	sub, err := n.bus.Conn().Subscribe(enteredSubject(n.cfg.Member.Cluster), func(m *nats.Msg) { _ = caught.Do(func() { heard(n, m.Data) }) })
 	if err != nil {
 		return fmt.Errorf("listen to what enters workspaces on other nodes: %w", err)
 	}
@@ -89,7 +87,7 @@ func (n *Node) hearEntries() error {
 	return nil
 }
 
-func (n *Node) heard(raw []byte) {
+func heard(n *Node, raw []byte) {
 	var e entered
 	if err := json.Unmarshal(raw, &e); err != nil {
 		n.note("read what entered a workspace on another node", err)

@@ -54,7 +54,7 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 	}
 	n.ended = append(n.ended, n.exchange.Close)
 	n.passer = passing.New(others{n}, here{n}, n.exchange, carry, n.embedding)
-	if err := n.hearEntries(); err != nil {
+	if err := hearEntries(n); err != nil {
 		return err
 	}
 	n.openHost()
@@ -181,7 +181,7 @@ func beside(fn func(context.Context)) (end func()) {
 func (n *Node) openShard(ctx context.Context, number int, takes *engine.Engine) (*engine.Engine, error) {
 	e, err := n.openOver(ctx, number, nil, takes)
 	if err == nil {
-		n.follow(e)
+		follow(n, e)
 	}
 	return e, err
 }
