@@ -111,7 +111,11 @@ var faults = []fault{
 		"engine/cluster TestWhatDoesNotFitIsRefused", "engine/cluster TestTwoClustersOfOneName", "engine/cluster TestALogOfANewerFormat"}},
 	{"the servers of a cluster lose their quorum for good", "one node goes on with its folder on new servers, and says up to where it has each shard; folders of the lost cluster are refused", []string{"engine/cluster TestAQuorumLostForGood"}},
 	{"a node of a newer program writes to the log, or a stranger wants to join", "a newer record is refused by name before anything is made of it; a stranger is not let in", []string{
-		"engine/cluster/record TestANewerFormatIsRefused", "engine/cluster/replicated TestANewerRecordIsRefused", "engine/cluster/bus TestAStrangerIsNotLetIn", "engine/cluster/member TestJoiningIsRefused"}},
+		"engine/cluster/record TestANewerFormatIsRefused", "engine/cluster/replicated TestANewerRecordIsRefused", "engine/cluster/bus TestAStrangerIsNotLetIn", "engine/cluster/member TestJoiningIsRefused", "cmd/asterism TestOneNodeIsUpgradedAfterTheOther"}},
+	{"a node's certificate ends, or it knows no address of another node any more", "doctor and cluster say so sixty days before; with one that has ended it is not started, until `cluster renew` has made another; --join names a node", []string{
+		"cmd/asterism TestCertificatesThatEnd"}},
+	{"of a NATS that is there already a server ends, or none has JetStream", "the nodes go on with the other servers; one without JetStream is refused in words", []string{
+		"mcp/node TestThreeNodesOverANATSThatIsThere", "cmd/asterism TestProcessesOverANATSThatIsThere", "engine/cluster/bus TestANATSWithoutJetStreamIsRefused"}},
 
 	{"the clock jumps", "memories stay and are found; each keeps the time that its clock showed; a new id does not depend on it", []string{"engine TestClockJumps"}},
 	{"the clock was far ahead for a while", "drift history keeps the order in which it was made: entries made after the clock was put right count in ranges as if made at the time it had shown, until that time comes, and are thinned by it. " +

@@ -30,7 +30,7 @@ func partLatestMind(ctx context.Context, s *part, _ bool) (out mindTold, err err
 
 // Workspace is that of a namespace and session, by the shard of the namespace.
 func (m Minds) Workspace(ctx context.Context, namespace, session string) (*engine.WorkspaceState, error) {
-	u := union{m.p}
+	u := union(m)
 	out, err := one[mindTold](ctx, m.p, u.shardOf(cmp.Or(namespace, engine.DefaultNamespace)), methodMind, mindAsked{namespace, session})
 	return out.State, asEngine(err)
 }
