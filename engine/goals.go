@@ -83,8 +83,9 @@ func (p *parts) openAims(ctx context.Context) (err error) {
 		Compare: func(ctx context.Context, probes []*fingerprint.Fingerprint, spaces models.Set, f search.Filter, ids []store.ID, fn func([]search.Compared, int) error) error {
 			return p.index.Compare(ctx, probes, spaces, f, ids, fn)
 		},
-		Show: func(id store.ID, version uint64, vector *[models.Count]float32) { p.index.Align(id, version, vector) },
-		Now:  p.now, Pause: p.cfg.pauses, Log: p.log,
+		Show:   func(id store.ID, version uint64, vector *[models.Count]float32) { p.index.Align(id, version, vector) },
+		Unread: func(text string) bool { return p.embedder.MostlyUnread(text) },
+		Now:    p.now, Pause: p.cfg.pauses, Log: p.log,
 	})
 	return err
 }

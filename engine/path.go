@@ -45,7 +45,7 @@ const (
 // FindPath finds the best path from a memory to another. No path is an answer without Memories. The error is an *Error: one
 // memory twice, limits, an id that does not exist or was forgotten, the store's, or ctx's.
 func (e *Engine) FindPath(ctx context.Context, q PathQuestion) (*Path, error) {
-	f := path.Finder{Store: e.store, Index: e.index}
+	f := path.Finder{Store: e.store, Index: e.index, Unread: e.embedder.MostlyUnread}
 	return f.Path(ctx, q)
 }
 

@@ -48,3 +48,55 @@ func TestWhatCannotBeReadLowersConfidence(t *testing.T) {
 		}
 	}
 }
+
+// TestNothingIsSaidOfHowUnreadTextsStand: of twelve sentences in each of four scripts, each about something else, none is aligned with a goal or expected, no chain of causes leads from
+// one to the other but by a link, and no goal without a name is made of them.
+func TestNothingIsSaidOfHowUnreadTextsStand(t *testing.T) {
+	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
+	must := func(tool string, args given) given {
+		t.Helper()
+		body, refused := c.call(tool, args)
+		if refused != nil || body["error"] != nil {
+			t.Fatal(tool, args, refused, body)
+		}
+		return body
+	}
+	for ns, texts := range map[string][]string{
+		"korean": {"서울은 오늘 비가 옵니다", "데이터베이스 백업이 실패했습니다", "고양이가 지붕 위에 있습니다", "누나는 바이올린을 켭니다", "사과는 가을에 익습니다", "배가 항구를 떠났습니다",
+			"선생님이 칠판에 그렸습니다", "눈이 산을 덮었습니다", "형은 빵을 굽습니다", "시장은 다리를 열었습니다", "별이 밤에 빛납니다", "의사가 약을 주었습니다"},
+		"georgian": {"დღეს თბილისში წვიმს", "მონაცემთა ბაზის ასლი ვერ შეიქმნა", "კატა სახურავზეა", "და უკრავს ვიოლინოზე", "ვაშლი შემოდგომაზე მწიფდება", "გემმა ნავსადგური დატოვა",
+			"მასწავლებელმა დაფაზე დახატა", "თოვლმა მთა დაფარა", "ძმა პურს აცხობს", "მერმა ხიდი გახსნა", "ვარსკვლავი ღამით ანათებს", "ექიმმა წამალი მისცა"},
+		"thai": {"วันนี้ฝนตกในกรุงเทพ", "เซิร์ฟเวอร์ฐานข้อมูลเต็มแล้ว", "แมวอยู่บนหลังคา", "พี่สาวเล่นไวโอลิน", "แอปเปิลสุกในฤดูใบไม้ร่วง", "เรือออกจากท่า",
+			"ครูวาดรูปบนกระดาน", "หิมะปกคลุมภูเขา", "พี่ชายอบขนมปัง", "นายกเปิดสะพาน", "ดาวส่องแสงยามค่ำ", "หมอให้ยา"},
+		"hebrew": {"היום יורד גשם בחיפה", "גיבוי מסד הנתונים נכשל", "החתול על הגג", "אחותי מנגנת בכינור", "התפוח מבשיל בסתיו", "הספינה עזבה את הנמל",
+			"המורה צייר על הלוח", "השלג כיסה את ההר", "אחי אופה לחם", "ראש העיר פתח את הגשר", "הכוכב זורח בלילה", "הרופא נתן תרופה"},
+	} {
+		must("set_north_star", given{"description": "A payment service that never charges a customer twice", "namespace": ns})
+		var ids []any
+		for _, text := range texts {
+			body := must("inject_context", given{"content": text, "rationale": "note", "namespace": ns, "session_id": "s"})
+			ids = append(ids, body["fingerprintId"])
+			if got := must("get_memory", given{"id": body["fingerprintId"]}); at(got, "measured.alignment") != nil || at(body, "utl.surprise").(float64) < .9 {
+				t.Errorf("%s: alignment %v, surprise %v", text, at(got, "measured.alignment"), at(body, "utl.surprise"))
+			}
+		}
+		for _, kind := range []string{"causal", "semantic"} {
+			for i := range 4 {
+				body := must("find_causal_path", given{"from": ids[i], "to": ids[i+4], "path_type": kind})
+				if said, _ := body["summary"].(string); body["found"] != false || body["reverse"] != nil || !strings.Contains(said, "do not read the language") {
+					t.Errorf("%s leads to %s (%s): %s", texts[i], texts[i+4], kind, said)
+				}
+			}
+		}
+		linked := must("store_memory", given{"content": texts[0] + " " + texts[1], "namespace": ns, "link_to": []any{ids[7]}})["fingerprintId"]
+		if body := must("find_causal_path", given{"from": linked, "to": ids[7]}); body["found"] != true {
+			t.Errorf("%s: a link is not followed: %v", ns, body["summary"])
+		}
+		found := must("discover_sub_goals", given{"namespace": ns, "min_cluster_size": 2})
+		for _, g := range found["goals"].([]any) {
+			if name, _ := at(g, "name").(string); strings.TrimSpace(name) == "" {
+				t.Errorf("%s: a goal without a name: %v", ns, g)
+			}
+		}
+	}
+}

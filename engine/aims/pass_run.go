@@ -60,7 +60,7 @@ func (s *Service) alignNext(ctx context.Context, p *alignPass, tree *purpose.Tre
 	if err != nil {
 		return err
 	}
-	vectors, err := Vectors(tree, memories...)
+	vectors, err := Vectors(tree, s.unread, memories...)
 	if err != nil {
 		return err
 	}

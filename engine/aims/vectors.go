@@ -2,6 +2,7 @@ package aims
 
 import (
 	"fmt"
+	"math"
 
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
@@ -19,7 +20,7 @@ func (s *Service) Align(memories ...*store.Memory) (release func(), err error) {
 		together[m.Namespace] = append(together[m.Namespace], m)
 	}
 	for namespace, memories := range together {
-		vectors, err := Vectors(s.trees[namespace], memories...)
+		vectors, err := Vectors(s.trees[namespace], s.unread, memories...)
 		if err != nil {
 			s.mu.RUnlock()
 			return nil, err
@@ -44,8 +45,8 @@ func (s *Service) HoldVectors() (release func()) {
 }
 
 // Vectors measures memories of one namespace, which must come with their records, against its goals; all zeros without any. The alignments of one
-// that comes with its text and goes against a goal are lowered.
-func Vectors(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]float32, error) {
+// that comes with its text and goes against a goal are lowered; one whose text models cannot read, as unread says (nil: there is none), has none.
+func Vectors(tree *purpose.Tree, unread func(text string) bool, memories ...*store.Memory) ([][models.Count]float32, error) {
 	out := make([][models.Count]float32, len(memories))
 	if tree == nil || len(memories) == 0 {
 		return out, nil
@@ -62,6 +63,11 @@ func Vectors(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]flo
 	for i, m := range measured {
 		out[i] = purpose.Vector(m.Aligned)
 		turnAgainst(tree, memories[i], &out[i])
+		if unread != nil && memories[i].Content != "" && unread(memories[i].Content) {
+			for s := range out[i] {
+				out[i][s] = float32(math.NaN())
+			}
+		}
 	}
 	return out, nil
 }

@@ -40,7 +40,7 @@ type SubGoals struct {
 	Memories  int // live ones
 	Looked    int // of them that say something: all but those that were purged meanwhile
 	Clustered int // of these compared with each other: all, or above MaxClustered that many at even distances in time; the others are put to the clusters of these
-	Loose     int // of those looked at in no cluster of the size
+	Loose     int // of those looked at in no cluster of the size that has a name
 }
 
 // Discovery finds sub goals in a store. It keeps nothing.
@@ -96,7 +96,12 @@ func (d *Discovery) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals,
 	if err != nil {
 		return nil, err
 	}
-	out.Goals = Goals(clusters, terms, ids)
+	out.Goals = slices.DeleteFunc(Goals(clusters, terms, ids), func(g SubGoal) bool { // of texts that no model reads: that they look alike is all there is to say of them
+		if g.Name == "" {
+			out.Loose += len(g.Members)
+		}
+		return g.Name == ""
+	})
 	out.Goals = out.Goals[:min(q.MaxGoals, len(out.Goals))]
 	return out, nil
 }

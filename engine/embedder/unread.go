@@ -24,3 +24,9 @@ func (m *Embedder) Unread(text string) (out [models.Count]float64) {
 	}
 	return out
 }
+
+// MostlyUnread reports whether E1's model cannot read half of a text's words, see [relevance.MostlyUnread]: then vectors tell nothing of it but that its letters are of this kind.
+func (m *Embedder) MostlyUnread(text string) bool {
+	t := m.Tokenizer(models.Semantic)
+	return t != nil && relevance.UnreadShare(text, t) >= relevance.MostlyUnread
+}

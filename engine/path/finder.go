@@ -14,6 +14,8 @@ import (
 type Finder struct {
 	Store Store
 	Index Index
+	// Unread reports that models cannot read a text: vectors tell nothing of what leads to it, and only links do. nil: all texts are read.
+	Unread func(text string) bool
 }
 
 // Store is what it reads of the store; see [store.Store].
@@ -49,7 +51,7 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 	if err != nil {
 		return err
 	}
-	out.Namespaces, out.Thresholds = g.namespaces, g.thresholds()
+	out.Namespaces, out.Thresholds, out.Unread = g.namespaces, g.thresholds(), g.unread
 	found, err := Find(ctx, g, Node(q.From), Node(q.To), Limits{Hops: q.MaxHops, Expansions: expansions, Score: LeastScore}, func(n int) {
 		if q.Progress != nil {
 			q.Progress(n, expansions)

@@ -27,6 +27,7 @@ type memoryGraph struct {
 	links      map[store.ID]map[store.ID]link
 	target     *store.Memory
 	toTarget   map[store.ID]link // of the stored links that lead there
+	unread     bool              // one of the ends cannot be read
 }
 
 // graph reads both ends and measures the scales. Its target is q.To.
@@ -63,11 +64,26 @@ func (g *memoryGraph) end(ctx context.Context, id store.ID) (*store.Memory, erro
 	if !m.Deleted.IsZero() {
 		return nil, &fault.Error{Kind: fault.KindNotFound, Message: "memory " + id.String() + " was forgotten on " + m.Deleted.Format(time.RFC3339), Hint: "restore it first, or use an id that search_graph or list_memories returned"}
 	}
-	g.known[id] = m
+	blind, unread := g.withoutUnread(m)
+	g.known[id], g.unread = blind, g.unread || unread
 	return m, nil
 }
 
-func (g *memoryGraph) parts() store.Parts { return store.Parts{Spaces: models.SetOf(g.spaces...)} }
+func (g *memoryGraph) parts() store.Parts {
+	return store.Parts{Spaces: models.SetOf(g.spaces...), Content: g.finder.Unread != nil}
+}
+
+// withoutUnread is a memory without the values of a text that models cannot read: such texts all look alike to them.
+func (g *memoryGraph) withoutUnread(m *store.Memory) (out *store.Memory, unread bool) {
+	if g.finder.Unread == nil || !g.finder.Unread(m.Content) {
+		return m, false
+	}
+	blind := *m
+	for _, s := range g.spaces {
+		blind.Record[s] = fingerprint.Packed{}
+	}
+	return &blind, true
+}
 
 // aim sets the target, which has been read before.
 func (g *memoryGraph) aim(ctx context.Context, target store.ID) error {
@@ -194,6 +210,9 @@ func (g *memoryGraph) read(ctx context.Context, ids []store.ID) error {
 	for i, m := range many {
 		if m != nil && !m.Deleted.IsZero() {
 			m = nil
+		}
+		if m != nil {
+			m, _ = g.withoutUnread(m)
 		}
 		g.known[unknown[i]] = m
 	}

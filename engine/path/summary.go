@@ -15,6 +15,9 @@ func (p *Answer) Summary() string {
 	} else {
 		said = append(said, fmt.Sprintf("No path within %s (%s) of score %g or more.", count(p.MaxHops, "hop"), p.Type, LeastScore))
 	}
+	if p.Unread {
+		said = append(said, "The models do not read the language of one of the two: only links were followed there.")
+	}
 	if !p.Complete {
 		said = append(said, fmt.Sprintf("The search stopped after the neighbours of %d memories, its limit: there may be a better path.", p.Searched))
 	}

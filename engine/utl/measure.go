@@ -83,6 +83,7 @@ func (n *Namespace) Measure(in Input, s *Session) Measured {
 		m.Coherence /= float64(spaces)
 	}
 	m.Surprise = s.Surprise(in.Semantic)
+	m.Surprise += (1 - m.Surprise) * in.Unread[models.Semantic]
 	if in.Lambdas == (Lambdas{}) {
 		in.Lambdas = Lifecycle(in.Stored)
 	}
