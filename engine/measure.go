@@ -3,8 +3,11 @@ package engine
 import (
 	"context"
 	"math"
+	"runtime"
+	"slices"
 	"time"
 
+	"asterism/engine/caught"
 	"asterism/engine/compare"
 	"asterism/engine/contradict"
 	"asterism/engine/dream"
@@ -103,6 +106,9 @@ func (w *writer) compareNear(ctx context.Context, d *draft, nearest []search.Nei
 		return utl.NotCompared, err
 	}
 	words := compare.To(d.memory.Modality, d.memory.Content)
+	if err := compareAtOnce(words, d.memory, near); err != nil {
+		return utl.NotCompared, err
+	}
 	beside := compareWords(d, words, near)
 	if d.answer.DuplicateOf != nil {
 		return beside, nil
@@ -148,6 +154,22 @@ func statements(m *store.Memory, near []nearMemory) (out []*store.Memory) {
 		}
 	}
 	return out
+}
+
+// compareAtOnce compares a new memory's words with those of the nearest on all processors. Who asks for a comparison after it is given what is known.
+func compareAtOnce(words *compare.Newer, m *store.Memory, near []nearMemory) error {
+	group := caught.NewGroup()
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	related := statements(m, near)
+	for _, n := range near {
+		if n.Memory != nil && (n.closest || slices.Contains(related, n.Memory)) {
+			group.Go(func() error { words.From(n.Content); return nil })
+		}
+	}
+	if err := group.Wait(); err != nil {
+		return &Error{Kind: KindInternal, Message: "compare with the nearest memories", Err: err}
+	}
+	return nil
 }
 
 // compareWords says what the draft says beside the closest memories. One with the same words is a copy; where there is none, the nearest about the same thing is named, and

@@ -5,21 +5,25 @@ import "slices"
 // read is a text, taken apart where that is asked for, once.
 type read struct {
 	modality, text string
-	words          []string // that count in a copy; nil: not yet read
-	tokens         []token  // nil: not yet read
+	words          []string // that count in a copy; nil: not yet read, as none are an empty list
+	tokens         []token  // the same
 	outline        *outline // of a group; nil: not yet made
 }
 
 func (r *read) wordsOf() []string {
 	if r.words == nil {
-		r.words = wordsOf(r.modality, r.text)
+		if r.words = wordsOf(r.modality, r.text); r.words == nil {
+			r.words = []string{}
+		}
 	}
 	return r.words
 }
 
 func (r *read) tokensOf() []token {
 	if r.tokens == nil {
-		r.tokens = tokens(r.text)
+		if r.tokens = tokens(r.text); r.tokens == nil {
+			r.tokens = []token{}
+		}
 	}
 	return r.tokens
 }

@@ -2,6 +2,7 @@ package compare
 
 import (
 	"reflect"
+	"sync"
 	"testing"
 )
 
@@ -21,6 +22,25 @@ func TestAReaderComparesAsOneByOne(t *testing.T) {
 					}
 				}
 			}
+		}
+	}
+}
+
+// TestANewTextIsComparedBySeveralAtOnce: each is told what a comparison of its own says, also of texts of which nothing counts.
+func TestANewTextIsComparedBySeveralAtOnce(t *testing.T) {
+	older := []string{"The API rate limit is 50/min.", "The flag is not enabled.", "Order lunch", "…", "", "Alice reviewed Bob.", "The API rate limit is 50/min."}
+	for _, modality := range []string{"text", "code"} {
+		for _, text := range append(older, "The API rate limit is 100/min.") {
+			n := To(modality, text)
+			var all sync.WaitGroup
+			for _, old := range older {
+				all.Go(func() {
+					if got, want := n.From(old), In(modality, old, text); !reflect.DeepEqual(got, want) {
+						t.Errorf("%s: %q → %q: %+v, alone %+v", modality, old, text, got, want)
+					}
+				})
+			}
+			all.Wait()
 		}
 	}
 }

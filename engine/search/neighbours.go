@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"time"
 
@@ -62,19 +63,9 @@ func (ix *Index) neighbours(ctx context.Context, m Replica, namespace string, va
 			return out, err
 		}
 	}
-	content := p.spaces.Without(models.SetOf(models.LateInteraction))
-	var near []int32
-	for _, v := range content.Spaces() {
-		t, err := ix.nearest(ctx, s, v, k)
-		if err != nil {
-			return out, err
-		}
-		positions := t.nearest(v, k)
-		out[v] = t.neighbours(v, positions)
-		for _, i := range positions {
-			near = append(near, t.rows[i])
-		}
-		t.recycle()
+	near, err := ix.neighboursInEach(ctx, s, k, &out)
+	if err != nil {
+		return out, err
 	}
 	if !p.spaces.Has(models.LateInteraction) {
 		return out, nil
@@ -87,6 +78,37 @@ func (ix *Index) neighbours(ctx context.Context, m Replica, namespace string, va
 	}
 	out[models.LateInteraction] = t.neighbours(models.LateInteraction, t.nearest(models.LateInteraction, k))
 	return out, nil
+}
+
+// neighboursInEach finds the neighbours in every space but E12, and returns their rows. The processors share the spaces: so they meet once, and not at each step of each
+// space, where one selects and the others wait. A replica is asked about one space after the other.
+func (ix *Index) neighboursInEach(ctx context.Context, s *scan, k int, out *[models.Count][]Neighbour) ([]int32, error) {
+	spaces := s.probe.spaces.Without(models.SetOf(models.LateInteraction)).Spaces()
+	rows := make([][]int32, len(spaces))
+	inside := ctx
+	find := func(_ *scratch, i int) error {
+		v := spaces[i]
+		t, err := ix.nearest(inside, s, v, k)
+		if err != nil {
+			return err
+		}
+		defer t.recycle()
+		positions := t.nearest(v, k)
+		out[v] = t.neighbours(v, positions)
+		for _, at := range positions {
+			rows[i] = append(rows[i], t.rows[at])
+		}
+		return nil
+	}
+	among := ctx
+	switch {
+	case s.searcher != nil:
+		among = context.WithValue(ctx, inTurn{}, true)
+	case len(spaces) >= runtime.GOMAXPROCS(0):
+		inside = context.WithValue(ctx, inTurn{}, true)
+	}
+	err := parallel(among, len(spaces), find)
+	return slices.Concat(rows...), err
 }
 
 // nearRows is how many rows, at least and times k, are selected by a space's codes for each neighbour.

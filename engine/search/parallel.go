@@ -11,6 +11,9 @@ import (
 
 var workspaces = sync.Pool{New: func() any { return &scratch{pick: make([]int32, 0, chunkRows)} }}
 
+// inTurn marks a context in which [parallel] runs its tasks on the calling goroutine alone, as one that runs beside enough others does.
+type inTurn struct{}
+
 // parallel runs tasks 0 … n−1 on at most as many goroutines as there are processors. It stops early when ctx ends or a task fails, by an error or by a panic, and
 // says so; it returns when all its goroutines have.
 func parallel(ctx context.Context, n int, fn func(w *scratch, task int) error) error {
@@ -36,8 +39,10 @@ func parallel(ctx context.Context, n int, fn func(w *scratch, task int) error) e
 		}
 	}
 	var wg sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), n) - 1 {
-		wg.Go(work)
+	if ctx.Value(inTurn{}) == nil {
+		for range min(runtime.GOMAXPROCS(0), n) - 1 {
+			wg.Go(work)
+		}
 	}
 	work()
 	wg.Wait()
