@@ -20,6 +20,12 @@ var (
 // ParseSpace reads what [AppendSpace] wrote. The errors wrap [ErrChecksum] when bytes were changed, [ErrNewer] when
 // a later version wrote them, [ErrLayout] when they are no value of this space. The result shares no memory with b.
 func ParseSpace(space models.Space, b []byte) (Packed, error) {
+	return ParseSpaceIn(space, b, &Packed{})
+}
+
+// ParseSpaceIn is [ParseSpace] in the arrays of room, as far as they are large enough: whoever reads value after value has no need of new ones. What room was is gone, also after
+// an error; room itself is not changed.
+func ParseSpaceIn(space models.Space, b []byte, room *Packed) (Packed, error) {
 	if int(space) >= models.Count {
 		return Packed{}, fmt.Errorf("parse %v: there are %d spaces", space, models.Count)
 	}
@@ -30,7 +36,7 @@ func ParseSpace(space models.Space, b []byte) (Packed, error) {
 	if len(body) == 0 {
 		return Packed{}, nil
 	}
-	p, err := parse(space.Info(), body)
+	p, err := parse(space.Info(), body, room)
 	if err == nil {
 		err = p.check(space.Info())
 	}
@@ -59,49 +65,52 @@ func unframe(b []byte) ([]byte, error) {
 	return body[1:], nil
 }
 
-func parse(info models.Info, b []byte) (Packed, error) {
+func parse(info models.Info, b []byte, room *Packed) (Packed, error) {
 	switch info.Kind {
 	case models.Dense:
-		return parseDense(b, info.Width, 1)
+		return parseDense(b, info.Width, 1, room)
 	case models.Pair:
-		return parseDense(b, info.Width, 2)
+		return parseDense(b, info.Width, 2, room)
 	case models.Terms:
-		return parseTerms(b)
+		return parseTerms(b, room)
 	case models.Binary:
-		return parseBits(b)
+		return parseBits(b, room)
 	}
-	return parseTokens(b, info.Width)
+	return parseTokens(b, info.Width, room)
 }
 
-func parseDense(b []byte, width, count int) (Packed, error) {
+// roomFor is an array of n, in room where that is large enough, with any content.
+func roomFor[T any](n int, room []T) []T {
+	if cap(room) < n {
+		return make([]T, n)
+	}
+	return room[:n]
+}
+
+func parseDense(b []byte, width, count int, room *Packed) (Packed, error) {
 	if want := count * (4 + width); len(b) != want {
 		return Packed{}, fmt.Errorf("%d bytes, want %d", len(b), want)
 	}
-	p := Packed{Scales: parseScales(b, count), Int8: make([]int8, width*count)}
+	p := Packed{Scales: scalesIn(b, count, room.Scales), Int8: roomFor(width*count, room.Int8)}
 	copy(bytesOf(p.Int8), b[4*count:])
 	return p, nil
 }
 
-func parseScales(b []byte, count int) []float32 { return scalesIn(b, count, nil) }
-
 // scalesIn reads scales into room where that is large enough.
 func scalesIn(b []byte, count int, room []float32) []float32 {
-	if cap(room) < count {
-		room = make([]float32, count)
-	}
-	out := room[:count]
+	out := roomFor(count, room)
 	for i := range out {
 		out[i] = math.Float32frombits(binary.LittleEndian.Uint32(b[4*i:]))
 	}
 	return out
 }
 
-func parseTerms(b []byte) (Packed, error) {
+func parseTerms(b []byte, room *Packed) (Packed, error) {
 	count, b, err := parseCount(b, 4)
 	if err != nil {
 		return Packed{}, err
 	}
-	p := Packed{Terms: make([]TermWeight, count)}
+	p := Packed{Terms: roomFor(count, room.Terms)}
 	for i := range p.Terms {
 		h := binary.LittleEndian.Uint16(b[2*(count+i):])
 		if h >= halfInf {
@@ -112,12 +121,12 @@ func parseTerms(b []byte) (Packed, error) {
 	return p, nil
 }
 
-func parseTokens(b []byte, width int) (Packed, error) {
+func parseTokens(b []byte, width int, room *Packed) (Packed, error) {
 	count, b, err := parseCount(b, 4+width/2)
 	if err != nil {
 		return Packed{}, err
 	}
-	return Packed{Scales: parseScales(b, count), Nibbles: append([]byte(nil), b[4*count:]...)}, nil
+	return Packed{Scales: scalesIn(b, count, room.Scales), Nibbles: append(room.Nibbles[:0], b[4*count:]...)}, nil
 }
 
 // TokensIn is [ParseSpace] of E12 without a copy: the nibbles of the value are bytes of b, and its scales stand in room where that is large enough.
@@ -156,11 +165,11 @@ func parseCount(b []byte, size int) (int, []byte, error) {
 	return count, b, nil
 }
 
-func parseBits(b []byte) (Packed, error) {
+func parseBits(b []byte, room *Packed) (Packed, error) {
 	if len(b)%8 != 0 {
 		return Packed{}, fmt.Errorf("%d bytes, want a multiple of 8", len(b))
 	}
-	p := Packed{Bits: make([]uint64, len(b)/8)}
+	p := Packed{Bits: roomFor(len(b)/8, room.Bits)}
 	for i := range p.Bits {
 		p.Bits[i] = binary.LittleEndian.Uint64(b[8*i:])
 	}

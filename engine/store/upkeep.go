@@ -9,7 +9,8 @@ type Upkeep interface {
 	// Info returns what is known without reading memories.
 	Info(ctx context.Context) (Info, error)
 	// Load calls fn once for each live memory, with its header and the given parts, from one state and in any order: the way to
-	// fill an index at start. fn is called by as many workers at once as said, each with its own number below workers; it may keep the memory.
+	// fill an index at start. fn is called by as many workers at once as said, each with its own number below workers. It may keep the memory but for the values in its record,
+	// which are others when fn has returned; [Memory.Clone] has its own.
 	Load(ctx context.Context, parts Parts, workers int, fn func(worker int, m *Memory) error) error
 	// Scrub removes the bytes of purged memories from the store's files and returns of how many. A store without files has none to remove.
 	Scrub(ctx context.Context) (int, error)

@@ -10,40 +10,68 @@ import (
 // Words of up to longestStemmed bytes are stemmed; what is longer is no word of English.
 const longestStemmed = 32
 
-// stems remembers the ids of words: to cut a stem takes a microsecond, and texts repeat their words. A place holds the word that was asked for last.
+// stems remembers the ids of words: to cut a stem takes a microsecond, and texts repeat their words. A word is in one of two neighbouring places, the one that was asked for
+// last in the first of them.
 var stems [1 << 16]atomic.Pointer[stemmed]
 
+// within is how many bytes of a word stand in its entry: most words are no longer, and are compared without reading memory beside it.
+const within = 24
+
 type stemmed struct {
-	word string
-	id   uint16
-	says bool     // it is not silent
-	vote vote     // for the language of its text
-	of   language // that its letters tell
+	begin [within]byte // of the word; zeros behind a shorter one
+	rest  string       // what follows
+	size  int32        // of the word
+	id    uint16
+	says  bool     // it is not silent
+	of    language // that its letters tell
+	vote  vote     // for the language of its text
+}
+
+func (s *stemmed) is(word []byte) bool {
+	if int(s.size) != len(word) {
+		return false
+	}
+	n := min(within, len(word))
+	return string(s.begin[:n]) == string(word[:n]) && s.rest == string(word[n:])
 }
 
 // stemOf is what is known of a word in lower case: the id of its stem (Porter's second English algorithm), marks taken off, and whether the word says
 // anything.
 func stemOf(word []byte) *stemmed {
-	first := hash(word)
-	place := &stems[first]
-	if s := place.Load(); s != nil && s.word == string(word) {
+	at := hash(word)
+	first, second := &stems[at], &stems[at^1]
+	last := first.Load()
+	if last != nil && last.is(word) {
+		return last
+	}
+	if s := second.Load(); s != nil && s.is(word) {
 		return s
 	}
-	s := &stemmed{word: string(word)}
-	plain := s.word
+	s := newStemmed(string(word))
+	if len(word) <= 4*longestStemmed {
+		if last != nil {
+			second.Store(last)
+		}
+		first.Store(s)
+	}
+	return s
+}
+
+func newStemmed(word string) *stemmed {
+	s := &stemmed{size: int32(len(word)), vote: ballots[word]}
+	if n := copy(s.begin[:], word); n < len(word) {
+		s.rest = word[n:]
+	}
+	plain := word
 	if strings.ContainsFunc(plain, func(c rune) bool { return c >= 0x80 }) {
 		s.of = languageOfLetters(plain)
 		plain = fold(plain)
 	}
-	s.vote = ballots[s.word]
-	s.says = plain != "" && !silent[s.word]
+	s.says = plain != "" && !silent[word]
 	if len(plain) > longestStemmed || !s.says {
 		s.id = hash([]byte(plain))
 	} else {
 		s.id = hash([]byte(english.Stem(plain, true)))
-	}
-	if len(word) <= 4*longestStemmed {
-		place.Store(s)
 	}
 	return s
 }

@@ -27,6 +27,9 @@ type Count struct {
 func Of(texts ...string) (counts []Count, total int) {
 	r := read(texts)
 	slices.Sort(r.ids)
+	if len(r.ids) > 0 {
+		counts = make([]Count, 0, len(r.ids))
+	}
 	for i, id := range r.ids {
 		if i == 0 || id != r.ids[i-1] {
 			counts = append(counts, Count{ID: id})
@@ -38,7 +41,11 @@ func Of(texts ...string) (counts []Count, total int) {
 
 // read gathers the words of texts; a second time where the first tells that they are in another language than English.
 func read(texts []string) *reader {
-	r := &reader{}
+	bytes := 0
+	for _, text := range texts {
+		bytes += len(text)
+	}
+	r := &reader{ids: make([]uint16, 0, bytes/bytesOfWord)}
 	r.texts(texts)
 	if l := r.votes.elect(); l != unknown {
 		r = &reader{language: l, ids: r.ids[:0], buf: r.buf}
@@ -46,6 +53,9 @@ func read(texts []string) *reader {
 	}
 	return r
 }
+
+// bytesOfWord is about how many bytes of a text there are for a word that counts.
+const bytesOfWord = 8
 
 // reader gathers the ids of words.
 type reader struct {

@@ -137,3 +137,22 @@ func TestManyReadAtOnce(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestARememberedWordIsThatWord: words that share a place of the table, and long ones that begin alike, are told apart however often they come.
+func TestARememberedWordIsThatWord(t *testing.T) {
+	var all []string
+	for i := range 3000 {
+		all = append(all, fmt.Sprintf("word%d", i), fmt.Sprintf("imports%dfailed", i*i), strings.Repeat("long", 6)+fmt.Sprint(i%40), strings.Repeat("é", i%30)+fmt.Sprint(i))
+	}
+	all = append(all, "", "the", "failing", strings.Repeat("x", 4*longestStemmed+1))
+	for range 3 {
+		for _, word := range all {
+			if got, want := stemOf([]byte(word)), newStemmed(word); *got != *want || !got.is([]byte(word)) {
+				t.Fatalf("%q: %+v, want %+v", word, *got, *want)
+			}
+		}
+	}
+	if (&stemmed{size: 2, begin: [within]byte{'a'}}).is([]byte("ab")) || newStemmed(strings.Repeat("a", within)+"b").is([]byte(strings.Repeat("a", within)+"c")) {
+		t.Error("a word is taken for another")
+	}
+}

@@ -16,7 +16,7 @@ const chunkMemories = 512
 
 // Load calls fn once for each live memory, with its header and the given parts, from one state: the way to fill an
 // index at start-up. It reads in the order of the families, much faster than [Store.Scan], and so in no
-// order of time. fn is called by so many workers at once, each with its own number below workers; it may keep the memory.
+// order of time. fn is called by so many workers at once, each with its own number below workers. It may keep the memory but for its values, whose arrays are used again.
 func (s *Store) Load(ctx context.Context, parts store.Parts, workers int, fn func(worker int, m *store.Memory) error) error {
 	if err := s.gate.enter(); err != nil {
 		return err
@@ -107,17 +107,20 @@ type loader struct{ parts []loaderPart }
 type loaderPart struct {
 	cursor cursor
 	has    func(*header) bool // whether a memory has this part
-	read   func(h *header, value []byte) error
+	read   func(place int, h *header, value []byte) error
 }
 
 func newLoader(v *view, parts store.Parts) *loader {
 	w := &loader{}
 	for _, space := range (parts.Spaces & keptSpaces).Spaces() {
+		var rooms [chunkMemories]fingerprint.Packed // of the values of the chunk before, by place
 		w.parts = append(w.parts, loaderPart{
 			cursor: v.cursor(v.d.layout.serving(space)),
 			has:    func(h *header) bool { return h.spaces.Has(space) },
-			read: func(h *header, value []byte) (err error) {
-				h.Record[space], err = fingerprint.ParseSpace(space, value)
+			read: func(place int, h *header, value []byte) (err error) {
+				if h.Record[space], err = fingerprint.ParseSpaceIn(space, value, &rooms[place]); !h.Record[space].Absent() {
+					rooms[place] = h.Record[space]
+				}
 				return valueError(err)
 			},
 		})
@@ -126,7 +129,7 @@ func newLoader(v *view, parts store.Parts) *loader {
 		w.parts = append(w.parts, loaderPart{
 			cursor: v.cursor(famContent),
 			has:    func(*header) bool { return true },
-			read:   func(h *header, value []byte) error { return parseContent(&h.Memory, value) },
+			read:   func(_ int, h *header, value []byte) error { return parseContent(&h.Memory, value) },
 		})
 	}
 	return w
@@ -151,7 +154,7 @@ func (w *loader) load(chunk []*header) error {
 // join walks the part's family beside the headers, both in the order of ids. Values of forgotten memories are passed by.
 func (p *loaderPart) join(chunk []*header) error {
 	c, started, valid := p.cursor, false, false
-	for _, h := range chunk {
+	for place, h := range chunk {
 		if !p.has(h) {
 			continue
 		}
@@ -171,7 +174,7 @@ func (p *loaderPart) join(chunk []*header) error {
 			}
 			return inKey(c.family, h.ID[:], fmt.Errorf("%w: the header is there, this part is not", store.ErrDamaged))
 		}
-		if err := p.read(h, c.value()); err != nil {
+		if err := p.read(place, h, c.value()); err != nil {
 			return inKey(c.family, h.ID[:], err)
 		}
 		valid = c.next()

@@ -154,7 +154,7 @@ func loads(t *testing.T, s store.Store) {
 		if got[m.ID] != nil || worker < 0 || worker > 2 {
 			t.Errorf("memory %s came twice, or from worker %d", m.ID, worker)
 		}
-		got[m.ID] = m
+		got[m.ID] = m.Clone(parts)
 		return nil
 	})
 	if err != nil || len(got) != len(live) {
