@@ -37,7 +37,7 @@ func (l *Leases) silent() (shards []int) {
 // awaitServers returns when the servers that keep the leases have chosen one that leads them again, and whoever held the lease has had time to renew it: while they chose he could not, and his lease is not free by
 // that.
 func (l *Leases) awaitServers(ctx context.Context, shard int) error {
-	for !l.answer(ctx) {
+	for led := false; !led; led = l.answer(ctx) { // that one leads need not be enough, so there is a pause in any case
 		if pause(ctx, l.ttl/20); ctx.Err() != nil {
 			return ctx.Err()
 		}

@@ -173,3 +173,47 @@ func holderFirst(t *testing.T, renews bool) {
 		t.Errorf("the trouble that is over: %v", s.Trouble())
 	}
 }
+
+// full is a bucket whose servers are led, and take nothing: their disks are full.
+type full struct {
+	jetstream.KeyValue
+	tries chan time.Time
+}
+
+func (f full) Create(context.Context, string, []byte, ...jetstream.KVCreateOpt) (uint64, error) {
+	f.tries <- time.Now()
+	return 0, jetstream.ErrNoStreamResponse
+}
+
+// TestWhatFailsIsNotTriedWithoutPause also where the servers have one that leads them.
+func TestWhatFailsIsNotTriedWithoutPause(t *testing.T) {
+	t.Parallel()
+	const ttl = 400 * time.Millisecond
+	w := newWorld(t, 1)
+	tries := make(chan time.Time, 1)
+	l := w.leasesOf("a", ttl, func(kv jetstream.KeyValue) jetstream.KeyValue { return full{kv, tries} })
+	ctx, cancel := context.WithCancel(w.ctx)
+	s := &Shard{cfg: Config{Rank: func() int { return 0 }, Leases: l}}
+	ended := make(chan error, 1)
+	go func() { _, err := s.takeLease(ctx); ended <- err }()
+	last := <-tries
+	for range 4 {
+		next := <-tries
+		if next.Sub(last) < ttl/20 {
+			t.Errorf("it was tried again after %v, want at least %v", next.Sub(last), ttl/20)
+		}
+		last = next
+	}
+	cancel()
+	for {
+		select {
+		case <-tries:
+			continue
+		case err := <-ended:
+			if err == nil {
+				t.Error("a lease was taken that nobody wrote")
+			}
+			return
+		}
+	}
+}
