@@ -99,6 +99,7 @@ func readOptions(a *report.Args) (*options, error) {
 	a.IntVar(&o.missed, "missed", 10_000, "memories that are stored while a node is away")
 	a.IntVar(&o.trial.Writers, "writers", 16, "that write at a time")
 	a.DurationVar(&o.trial.Before, "before", 3*time.Second, "writing before and after a fault")
+	a.DurationVar(&o.trial.Patience, "patience", 4*time.Second, "of a writer with one call")
 	a.DurationVar(&o.trial.Within, "within", 2*time.Minute, "in which the cluster has to be whole after a fault")
 	a.DurationVar(&o.trial.EachTime, "each", 10*time.Second, "for the check of a memory's history")
 	a.Uint64Var(&o.trial.Seed, "seed", 1, "of what happens by chance")

@@ -66,17 +66,23 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.calls++
-	now := f.calls%25 == 0 // when a mistake is made
+	number := f.calls
+	now := number%25 == 0 // when a mistake is made
 	id, content := asked.Params.Arguments.ID, asked.Params.Arguments.Content
 	if f.mistake == "no answer" && now {
 		panic(http.ErrAbortHandler)
+	}
+	if f.mistake == "asleep" && now && asked.Params.Name != "get_memory" { // until the caller gives up; then it is carried out all the same
+		f.mu.Unlock()
+		<-r.Context().Done()
+		f.mu.Lock()
 	}
 	one := f.kept[id]
 	switch tool := asked.Params.Name; {
 	case tool == "store_memory":
 		f.made++
 		now = now || f.made%10 == 0 // or chance may make none
-		id = fmt.Sprint("id-", f.calls)
+		id = fmt.Sprint("id-", number)
 		if !(f.mistake == "lose" && now) {
 			f.kept[id] = &record{Content: content, before: content}
 		}
@@ -114,12 +120,13 @@ func refuse(w http.ResponseWriter, name, message string) {
 	_ = json.NewEncoder(w).Encode(map[string]any{"result": map[string]any{"isError": true, "structuredContent": map[string]any{"error": map[string]any{"name": name, "message": message}}}})
 }
 
-// TestATrialFindsMistakes: a round over a store without a mistake is good, also where answers get lost; one over a store that makes a mistake now and then is not.
+// TestATrialFindsMistakes: a round over a store without a mistake is good, also where answers get lost or come too late; one over a store that makes a mistake now and then is not.
 func TestATrialFindsMistakes(t *testing.T) {
-	o := Options{Writers: 4, Before: 150 * time.Millisecond, Timing: Timing{Down: time.Millisecond}, Within: time.Second, EachTime: 10 * time.Second, Seed: 7}
+	o := Options{Writers: 4, Before: 150 * time.Millisecond, Patience: 50 * time.Millisecond, Timing: Timing{Down: time.Millisecond}, Within: time.Second, EachTime: 10 * time.Second, Seed: 7}
 	for mistake, found := range map[string]func(*Round) bool{
 		"":          (*Round).Good,
 		"no answer": func(r *Round) bool { return r.Good() && r.NoAnswer > 0 },
+		"asleep":    func(r *Round) bool { return r.Good() && r.NoAnswer > 0 },
 		"lose":      func(r *Round) bool { return r.Lost > 0 },
 		"twice":     func(r *Round) bool { return r.Twice > 0 },
 		"drop":      func(r *Round) bool { return r.NotLinear > 0 },

@@ -15,6 +15,7 @@ import (
 type Options struct {
 	Writers  int
 	Before   time.Duration // of writing before and after a fault
+	Patience time.Duration // of a writer with one call; 0: for ever
 	Timing   Timing
 	Within   time.Duration // in which the cluster has to be whole again after a fault
 	EachTime time.Duration // for the check of each memory's history
@@ -56,7 +57,7 @@ var Namespaces = []string{"harbour", "orchard", "foundry", "library"}
 func (o *Options) Run(ctx context.Context, c Cluster, number int) (*Round, error) {
 	began, rng := time.Now(), rand.New(rand.NewPCG(o.Seed, uint64(number)))
 	fault := Faults[number%len(Faults)]
-	w := &Writers{Count: o.Writers, Namespaces: Namespaces, Round: number, Seed: rng.Uint64(), Recorder: history.NewRecorder()}
+	w := &Writers{Count: o.Writers, Namespaces: Namespaces, Round: number, Seed: rng.Uint64(), Patience: o.Patience, Recorder: history.NewRecorder()}
 	for node := range c.Nodes() {
 		w.Callers = append(w.Callers, c.Caller(node))
 	}

@@ -20,6 +20,7 @@ type Writers struct {
 	Namespaces []string
 	Round      int
 	Seed       uint64
+	Patience   time.Duration // of a writer with one call; 0: for ever
 
 	Recorder *history.Recorder
 	pool     pool
@@ -67,7 +68,7 @@ func (w *Writers) once(ctx context.Context, client int, rng *rand.Rand) {
 	}
 	end := w.Recorder.Begin(client, call)
 	w.note(func() { w.sent[call.Text] = call.Text != "" })
-	a, err := ask(ctx, w.Callers[rng.IntN(len(w.Callers))], m, call)
+	a, err := w.ask(ctx, w.Callers[rng.IntN(len(w.Callers))], m, call)
 	switch {
 	case errors.Is(err, errNothingDone):
 		w.note(func() { w.told.Refused++ })
@@ -81,6 +82,16 @@ func (w *Writers) once(ctx context.Context, client int, rng *rand.Rand) {
 			w.pool.add(m, rng)
 		}
 	}
+}
+
+// ask makes a call, and gives it up after a while, as one without an answer: it may still be carried out. Otherwise all writers would soon wait at a node that sleeps, and nobody would write while another leads in its place.
+func (w *Writers) ask(ctx context.Context, c *toolcall.Caller, m *memory, call history.Call) (history.Answer, error) {
+	if w.Patience > 0 {
+		var stop context.CancelFunc
+		ctx, stop = context.WithTimeout(ctx, w.Patience)
+		defer stop()
+	}
+	return ask(ctx, c, m, call)
 }
 
 // next is what a writer does: mostly something about a memory that others ask about too.
