@@ -1,14 +1,16 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"reflect"
 	"strings"
 	"testing"
+	"time"
 )
 
-// TestIngestSpread over three processes gives what a plain ingest through a node gives, is found at each node, and stores nothing when it is run again; what is wrong with a line is told as ever.
+// TestIngestSpread over three processes gives what a plain ingest through a node gives, is found at each node, and stores nothing when it is run again; what is wrong with a line is told as ever. One during which a node is killed stores all, once.
 func TestIngestSpread(t *testing.T) {
 	nodes := newTestCluster(t, 3, "--shards", "4")
 	lines := filepath.Join(t.TempDir(), "lines.jsonl")
@@ -44,6 +46,11 @@ func TestIngestSpread(t *testing.T) {
 	if !reflect.DeepEqual(spread, plain) {
 		t.Errorf("spread\n%v\nplain\n%v", spread, plain)
 	}
+	secret := filepath.Join(t.TempDir(), "secret.jsonl")
+	write(t, secret, `{"content":"the token is ghp_0123456789abcdefghijABCDEFGHIJ012345 now"}`)
+	if j := asJSON(t, ok(t, nodes[2].data, "--json", "ingest", "--spread", "--secrets", "allow", "--namespace", "secret", secret)); j["stored"].(float64) != 1 {
+		t.Errorf("a secret that is allowed: %v", j)
+	}
 	for _, n := range nodes {
 		if out := ok(t, n.data, "search", "--namespace", "spread", "where is the kettle?"); !strings.Contains(out, "kettle is in the lab") {
 			t.Errorf("at %s: %s", n.name, out)
@@ -51,6 +58,48 @@ func TestIngestSpread(t *testing.T) {
 		if out := ok(t, n.data, "search", "--namespace", "farm", "what leans on the barn?"); !strings.Contains(out, "ladder") {
 			t.Errorf("at %s: %s", n.name, out)
 		}
+	}
+	spreadWithoutOne(t, nodes)
+}
+
+// spreadWithoutOne kills a node in the middle of a spread ingest: all is stored, once.
+func spreadWithoutOne(t *testing.T, nodes []*testNode) {
+	t.Helper()
+	const many = 2000
+	var lines strings.Builder
+	for i := range many {
+		fmt.Fprintf(&lines, `{"content":"barrel %d stands in hall %d, behind the door that is painted in colour %d"}`+"\n", i, i%7, i%11)
+	}
+	path := filepath.Join(t.TempDir(), "barrels.jsonl")
+	write(t, path, lines.String())
+	done := make(chan string)
+	go func() {
+		out, errs, code := run(t, nodes[1].data, "--json", "ingest", "--spread", "--namespace", "barrels", path)
+		if code != 0 {
+			t.Errorf("exit code %d: %s", code, errs)
+		}
+		done <- out
+	}()
+	inThere := func() (n float64) {
+		for _, label := range asJSON(t, ok(t, nodes[0].data, "--json", "namespaces"))["names"].([]any) {
+			if l := label.(map[string]any); l["name"] == "barrels" {
+				n = l["memories"].(float64)
+			}
+		}
+		return n
+	}
+	for inThere() == 0 {
+		time.Sleep(10 * time.Millisecond)
+	}
+	if err := nodes[2].process.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = nodes[2].process.Wait()
+	if j := asJSON(t, <-done); j["stored"].(float64) != many || j["failed"].(float64) != 0 {
+		t.Errorf("while a node was killed: %v", j)
+	}
+	if n := inThere(); n != many {
+		t.Errorf("%v memories are there, want %d", n, many)
 	}
 }
 

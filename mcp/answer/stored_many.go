@@ -39,7 +39,7 @@ func StoredManyFrom(once []engine.Once) StoredMany {
 // Spread is what cluster_remember answers.
 type Spread struct {
 	Memories []StoredOne `json:"memories"` // in the order in which the notes were given
-	Ahead    int         `json:"ahead"`    // how many calls of a hundred notes or so are worth having under way
+	Ahead    int         `json:"ahead"`    // of a call without notes: how many calls of a hundred notes or so are worth having under way
 }
 
 // Words names all of them, in their order.

@@ -47,15 +47,12 @@ func rememberTool(n *Node) *tools.Tool {
 		Prepare: func(a *arguments.Given) tools.Job {
 			notes := readNotes(a)
 			return func(ctx context.Context, _ *tools.Engine, _ time.Time) (*tools.Outcome, error) {
+				if len(notes) == 0 {
+					members, err := n.cluster.Members(ctx)
+					return outcome(answer.Spread{Memories: []answer.StoredOne{}, Ahead: n.spreader.Ahead(len(members))}, err)
+				}
 				once, err := n.spreader.Remember(ctx, notes)
-				if err != nil {
-					return nil, err
-				}
-				members, err := n.cluster.Members(ctx)
-				if err != nil {
-					return nil, err
-				}
-				return &tools.Outcome{Payload: answer.Spread{Memories: answer.StoredManyFrom(once).Memories, Ahead: n.spreader.Ahead(len(members))}}, nil
+				return outcome(answer.Spread{Memories: answer.StoredManyFrom(once).Memories}, err)
 			}
 		},
 	}

@@ -19,6 +19,8 @@ const (
 	missedLooks = 3
 	// mostLost is how often a piece is put there again.
 	mostLost = 3
+	// putWait is how long the queue may take to take a piece, before the caller is told that it does not.
+	putWait = 15 * time.Second
 	// dropWait is how long taking a piece back may take.
 	dropWait = 2 * time.Second
 )
@@ -92,13 +94,9 @@ func (s *Spreader) handOut(ctx context.Context, p *piece) (*result, error) {
 		s.mu.Unlock()
 	}()
 	for lost := range mostLost {
-		q, err := s.open(ctx)
 		id := fmt.Sprintf("%sx%d", p.ID, lost)
-		if err == nil {
-			err = q.Put(ctx, id, raw)
-		}
+		q, err := s.put(ctx, id, raw)
 		if err != nil {
-			drop(ctx, q, id) // it may have arrived
 			return nil, notHandedOut(ctx, err)
 		}
 		r, err := s.await(ctx, q, id, came)
@@ -108,6 +106,21 @@ func (s *Spreader) handOut(ctx context.Context, p *piece) (*result, error) {
 		s.cfg.Log.Warn("a piece of work is gone, and is handed out again", "piece", id)
 	}
 	return nil, &engine.Error{Kind: engine.KindInternal, Message: fmt.Sprintf("%d notes were handed out %d times, and no node did them", len(p.Notes), mostLost), Hint: "look into the logs of the nodes, and run it again: it goes on where it was"}
+}
+
+// put puts a piece into the queue, within a while.
+func (s *Spreader) put(ctx context.Context, id string, raw []byte) (*pieces.Queue, error) {
+	within, stop := context.WithTimeout(ctx, putWait)
+	defer stop()
+	q, err := s.open(within)
+	if err != nil {
+		return nil, err
+	}
+	if err := q.Put(within, id, raw); err != nil {
+		drop(ctx, q, id) // it may have arrived
+		return nil, err
+	}
+	return q, nil
 }
 
 // notHandedOut says that the queue does not take work.
@@ -120,9 +133,6 @@ func notHandedOut(ctx context.Context, err error) error {
 
 // drop takes a piece back. One that stays in spite of it is done by a node, or dropped when it is old.
 func drop(ctx context.Context, q *pieces.Queue, id string) {
-	if q == nil {
-		return
-	}
 	within, stop := context.WithTimeout(context.WithoutCancel(ctx), dropWait)
 	defer stop()
 	_ = q.Drop(within, id)
