@@ -47,7 +47,7 @@ func TestTheSoftLimitIsRaised(t *testing.T) {
 		if found == nil {
 			t.Fatalf("%s: doctor says nothing of files: %s", limits, out)
 		}
-		d := serve.Divide(int(found["limits"].(map[string]any)["limit"].(float64)), httpapi.DefaultConnections)
+		d := serve.Divide(int(found["limits"].(map[string]any)["limit"].(float64)), httpapi.DefaultConnections, 0)
 		if diff := want.hard - float64(d.Limit); diff < 0 || diff > 1 { // Go stays one below, to see whether somebody changes it
 			t.Errorf("%s: a limit of %d, want %v", limits, d.Limit, want.hard)
 		}
@@ -100,7 +100,7 @@ func TestIdleConnectionsDoNotStarveTheStore(t *testing.T) {
 	address, _ := servingAs(t, func(ctx context.Context) *exec.Cmd {
 		return under(program(ctx, data, "serve", "--http", "127.0.0.1:0", "--no-token"), fmt.Sprintf("ulimit -n %d", limit))
 	})
-	d := serve.Divide(limit, httpapi.DefaultConnections)
+	d := serve.Divide(limit, httpapi.DefaultConnections, 0)
 	found, err := owner.FindServer(data)
 	if err != nil || found == nil {
 		t.Fatalf("announced: %+v %v", found, err)

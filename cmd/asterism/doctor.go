@@ -45,7 +45,7 @@ type finding struct {
 }
 
 func (g *globals) doctor(ctx context.Context, checkGPU bool) error {
-	found := []finding{g.examineHardware(), examineDescriptors(), g.examineModels(ctx)}
+	found := []finding{g.examineHardware(), g.examineDescriptors(), g.examineModels(ctx)}
 	folder, err := g.examineFolder()
 	found = append(found, folder...)
 	node, isErr := member.Is(g.Data)

@@ -9,8 +9,8 @@ import (
 )
 
 // examineDescriptors is what a server of this user would find.
-func examineDescriptors() finding {
-	return filesFinding(serve.Divide(device.Descriptors(), httpapi.DefaultConnections))
+func (g *globals) examineDescriptors() finding {
+	return filesFinding(serve.Divide(device.Descriptors(), httpapi.DefaultConnections, serve.ShardsOf(g.Data)))
 }
 
 // filesFinding tells how the limit of open files is divided.

@@ -40,6 +40,15 @@ const (
 	readAny    = "any"
 )
 
+// ShardsOf is how many shards the cluster has whose node a data folder is; 0: it is none, or cannot be read, which is told elsewhere.
+func ShardsOf(data string) int {
+	m, err := member.Open(data)
+	if err != nil {
+		return 0
+	}
+	return m.Shards
+}
+
 // isOn reports whether a node of a cluster is to be served.
 func (f *clusterFlags) isOn() bool { return f.cluster != "" }
 

@@ -15,7 +15,7 @@ import (
 // reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. When the old models cannot be
 // opened nothing is served meanwhile; it prints so and returns, and the caller embeds everything.
 func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
-	if err := f.divideDescriptors(old.Log); err != nil {
+	if err := f.divideDescriptors(old.Log, 0); err != nil {
 		return 0, err
 	}
 	at := g.lockOverHTTP(ctx)

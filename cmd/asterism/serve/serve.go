@@ -184,7 +184,11 @@ func (g commands) serveClient(ctx context.Context, c engine.Config, f serveFlags
 // serveHere serves as the process that owns the store, over HTTP or to one client. It answers handshakes at once and opens the engine beside: clients wait only seconds for a
 // server to speak.
 func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, at *owner.Lock, client *wire.Relay) error {
-	if err := f.divideDescriptors(c.Log); err != nil {
+	shards := 0
+	if f.isOn() {
+		shards = ShardsOf(g.Data)
+	}
+	if err := f.divideDescriptors(c.Log, shards); err != nil {
 		return err
 	}
 	ctx, stop := context.WithCancel(ctx)

@@ -11,10 +11,10 @@ const (
 	processFiles = 96
 )
 
-// Descriptors is how many files the store of a process has open at a time, which may have limit open in all and was told nothing else by [Options]: as many sorted files as are kept
-// open, a handle of the folder for RocksDB itself and one for each family, and a few more.
-func Descriptors(limit int) int {
-	return max(openFiles(limit), minOpenFiles) + 1 + len(families) + otherFiles
+// Descriptors is how many files the stores of a process have open at a time, which may have limit open in all and keeps [OpenFilesEach] open: as many sorted files as are kept open and, for each
+// store, a handle of the folder for RocksDB itself and one for each family, and a few more.
+func Descriptors(limit, stores int) int {
+	return stores * (max(OpenFilesEach(limit, stores), minOpenFiles) + 1 + len(families) + otherFiles)
 }
 
 // openFiles is how many sorted files are kept open: a third of what is left for files and connections. A file that is

@@ -52,7 +52,7 @@ func TestFewFilesAreKeptOpen(t *testing.T) {
 	if n := opened(t, dir, ".sst"); n > minFiles {
 		t.Errorf("%d of %d sorted files are open, want %d at most", n, len(files), minFiles)
 	}
-	if n, most := opened(t, dir, ""), Descriptors(0); n > most {
+	if n, most := opened(t, dir, ""), Descriptors(0, 1); n > most {
 		t.Errorf("%d files are open, and %d are counted with", n, most)
 	}
 	mustRemember(t, s, suite.Sample(9))
@@ -67,8 +67,8 @@ func TestOpenFilesFollowTheLimit(t *testing.T) {
 		if n < minFiles || n > maxFiles || n < before || limit > 3*minFiles && n > limit/3 {
 			t.Fatalf("%d files of a limit of %d, %d of a lower one", n, limit, before)
 		}
-		if limit >= 512 && Descriptors(limit) > limit/2 {
-			t.Fatalf("the store takes %d of %d", Descriptors(limit), limit)
+		if limit >= 512 && Descriptors(limit, 1) > limit/2 {
+			t.Fatalf("the store takes %d of %d", Descriptors(limit, 1), limit)
 		}
 		before = n
 	}
