@@ -90,7 +90,7 @@ func (f *fleet) lead(ctx context.Context, dir string, b *bus.Bus, m *embedder.Em
 		return err
 	}
 	f.ended = append(f.ended, func() { _ = f.leader.Close(context.Background()) })
-	f.host = host.New(func(ctx context.Context, number int) (*engine.Engine, error) {
+	f.host = host.New(func(ctx context.Context, number int, _ *engine.Engine) (*engine.Engine, error) {
 		c := host.Over(engine.Config{}, m, cluster.ShardDir(dir, number), 1)
 		on := f.leader.Shard(number).Store()
 		c.Store = &on
