@@ -36,6 +36,38 @@ func NewQuery16(v []float32) (Query16, error) {
 	return q, nil
 }
 
+// NewQuery16I8 is [NewQuery16] of values in steps of scale, which must be finite and not negative, as a row of int8 holds them: the same bits, and a division for each magnitude
+// instead of one for each number.
+func NewQuery16I8(values []int8, scale float32) (Query16, error) {
+	if len(values) > maxDotWidth {
+		return Query16{}, fmt.Errorf("make query of 16 bits: width %d is above %d", len(values), maxDotWidth)
+	}
+	if !(scale >= 0 && scale <= math.MaxFloat32/128) {
+		return Query16{}, fmt.Errorf("make query of 16 bits: scale %v is not a finite number from 0 on", scale)
+	}
+	most := 0
+	for _, v := range values {
+		most = max(most, int(v), -int(v))
+	}
+	peak := float32(most) * scale
+	q := Query16{values: make([]int16, len(values)), unit: peak / math.MaxInt16}
+	if peak == 0 {
+		return q, nil
+	}
+	var rounded [129]int16 // by magnitude
+	for v := range most + 1 {
+		rounded[v] = int16(math.RoundToEven(float64(float32(v)*scale) / float64(peak) * math.MaxInt16))
+	}
+	for i, v := range values {
+		if v < 0 {
+			q.values[i] = -rounded[-int(v)]
+		} else {
+			q.values[i] = rounded[v]
+		}
+	}
+	return q, nil
+}
+
 // DotI8 computes out[k] = scales[r]·Σⱼ query[j]·rows[r·w+j] with r = pick[k], or r = k when pick is nil; w is the query's
 // width. rows is row-major int8[n][w], scales float32[n]. The sum is exact, so every variant gives the same bits, and a
 // row's result does not depend on the rows around it. The error names the shape that does not fit; nothing is computed then.

@@ -3,6 +3,7 @@ package kernels
 import (
 	"math"
 	"math/rand/v2"
+	"slices"
 	"testing"
 )
 
@@ -28,6 +29,43 @@ func TestQuery16Values(t *testing.T) {
 			if off := math.Abs(float64(x) - float64(q.Unit())*float64(values[j])); !(off <= 0.5001*float64(q.Unit())) {
 				t.Errorf("width %d: component %d is off by %v, half a step is %v", w, j, off, q.Unit()/2)
 			}
+		}
+	}
+}
+
+// TestAQueryOfInt8IsThatOfItsNumbers: the short way to a row that is stored as int8 gives the same bits as its numbers.
+func TestAQueryOfInt8IsThatOfItsNumbers(t *testing.T) {
+	r := rand.New(rand.NewPCG(16, 2))
+	for round := range 300 {
+		values, scale := make([]int8, r.IntN(800)), r.Float32()*float32(math.Pow(10, float64(r.IntN(60)-40)))
+		for i := range values {
+			values[i] = int8(r.IntN(256) >> r.IntN(8))
+		}
+		if round%20 == 0 {
+			clear(values)
+		}
+		if round%30 == 0 {
+			scale = 0
+		}
+		numbers := make([]float32, len(values))
+		for i, v := range values {
+			numbers[i] = float32(v) * scale
+		}
+		want, err := NewQuery16(numbers)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := NewQuery16I8(values, scale)
+		if err != nil || got.unit != want.unit || !slices.Equal(got.values, want.values) {
+			t.Fatalf("%v in steps of %v: %v, want %v, error %v", values, scale, got, want, err)
+		}
+	}
+	for name, c := range map[string]struct {
+		width int
+		scale float32
+	}{"wide": {maxDotWidth + 1, 1}, "below 0": {3, -1}, "NaN": {3, float32(math.NaN())}, "infinite": {3, float32(math.Inf(1))}, "large": {3, math.MaxFloat32}} {
+		if _, err := NewQuery16I8(make([]int8, c.width), c.scale); err == nil {
+			t.Errorf("%s: no error", name)
 		}
 	}
 }

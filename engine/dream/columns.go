@@ -48,7 +48,12 @@ func newDense(width, rows int) dense {
 var hdcWords = (models.HDC.Info().Width + 63) / 64
 
 // Add appends a row. Its values must be of the catalogue's shapes, as a store gives them.
-func (c *Columns) Add(r *fingerprint.Record) {
+func (c *Columns) Add(r *fingerprint.Record) { c.add(r, true) }
+
+// addBeside appends a row that can be compared with those of [Columns.Add], and with which none is compared.
+func (c *Columns) addBeside(r *fingerprint.Record) { c.add(r, false) }
+
+func (c *Columns) add(r *fingerprint.Record, others bool) {
 	for _, s := range Content.Spaces() {
 		p := &r[s]
 		c.absent[s] = append(c.absent[s], p.Absent())
@@ -56,12 +61,11 @@ func (c *Columns) Add(r *fingerprint.Record) {
 			c.dense[s][half].add(p, half)
 		}
 		if c.terms[s] != nil {
-			c.terms[s].add(c.rows, p.Terms)
+			c.terms[s].add(c.rows, p.Terms, others)
 		}
 		if s == models.HDC {
-			words := make([]uint64, hdcWords)
-			copy(words, p.Bits)
-			c.bits = append(c.bits, words...)
+			c.bits = append(c.bits, p.Bits...)
+			c.bits = append(c.bits, make([]uint64, (c.rows+1)*hdcWords-len(c.bits))...) // of an absent value
 		}
 	}
 	c.rows++
@@ -78,13 +82,24 @@ func (d *dense) add(p *fingerprint.Packed, half int) {
 	d.scales = append(d.scales, p.Scales[half])
 }
 
-// row is a row as numbers.
-func (d *dense) row(r int) []float32 {
-	out := make([]float32, d.width)
-	for i, v := range d.values[r*d.width : (r+1)*d.width] {
-		out[i] = float32(v) * d.scales[r]
+// query is a row as what others are compared with.
+func (d *dense) query(r int) (kernels.Query16, error) {
+	return kernels.NewQuery16I8(d.values[r*d.width:(r+1)*d.width], d.scales[r])
+}
+
+// cut leaves the first rows alone, which must be all of those of [Columns.Add].
+func (c *Columns) cut(rows int) {
+	c.rows, c.bits = rows, c.bits[:rows*hdcWords]
+	for _, s := range Content.Spaces() {
+		c.absent[s] = c.absent[s][:rows]
+		for half := range c.dense[s] {
+			d := &c.dense[s][half]
+			d.values, d.scales = d.values[:rows*d.width], d.scales[:rows]
+		}
+		if c.terms[s] != nil {
+			c.terms[s].rows = c.terms[s].rows[:rows]
+		}
 	}
-	return out
 }
 
 // Len is the number of rows.
@@ -125,7 +140,7 @@ func (c *Columns) compareDense(s models.Space, row int, pick []int32, out []floa
 	halves := c.dense[s]
 	for half := range halves {
 		d := &halves[half]
-		query, err := kernels.NewQuery16(d.row(row))
+		query, err := d.query(row)
 		if err != nil {
 			return err
 		}

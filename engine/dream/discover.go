@@ -15,8 +15,8 @@ import (
 
 const (
 	// MaxClustered is how many memories SubGoals compares with each other; of more, as many at even distances in time's order, and the others are put to the clusters of these.
-	// The work grows with the square: 5,000 of 8,533 took 26 s of a processor's time, nearly all of it in comparing. With 2,000, and the others put to their clusters, all 8,533
-	// take 9.8 s of two processors that do much else beside.
+	// The work grows with the square: 5,000 of 8,533 took 26 s of a processor's time, nearly all of it in comparing. With 2,000, and the others put to their clusters, 10,000 take
+	// 7 s of it on processors that do much else beside, 10 before rows were compared eight at a time.
 	MaxClustered = 2_000
 
 	minClusterSize, maxClusterSize = 2, 1000
@@ -92,7 +92,7 @@ func (d *Discovery) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals,
 	for _, k := range clusters {
 		out.Loose -= len(k.Rows)
 	}
-	terms, err := d.termsOf(ctx, clusters, ids)
+	terms, err := d.termsOf(ctx, clusters, ids, workers)
 	if err != nil {
 		return nil, err
 	}

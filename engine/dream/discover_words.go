@@ -14,8 +14,8 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// termsOf counts the phrases of memories: class i is cluster i, the last class is what is in none.
-func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store.ID) (*Terms, error) {
+// termsOf counts the phrases of memories: class i is cluster i, the last class is what is in none. Workers count those of a part each, and their counts are added up.
+func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store.ID, workers int) (*Terms, error) {
 	class := make([]int, len(ids))
 	for row := range class {
 		class[row] = len(clusters)
@@ -25,21 +25,38 @@ func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store
 			class[row] = i
 		}
 	}
-	terms := NewTerms(len(clusters) + 1)
-	p := phrases{encode: d.Encode, known: map[string]*known{}}
-	for from := 0; from < len(ids); from += wordsStep {
-		to := min(from+wordsStep, len(ids))
-		many, err := d.Store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, ids[from:to]...)
+	counts := make([]*counting, workers)
+	for w := range counts {
+		counts[w] = &counting{NewTerms(len(clusters) + 1), phrases{encode: d.Encode, known: map[string]*known{}}}
+	}
+	parts := (len(ids) + wordsStep - 1) / wordsStep
+	err := each(ctx, parts, workers, func(part int) error {
+		from := part * wordsStep
+		many, err := d.Store.Get(ctx, store.Parts{Content: true, Spaces: models.SetOf(models.Sparse)}, ids[from:min(from+wordsStep, len(ids))]...)
 		if err != nil {
-			return nil, fault.Storage("read memories", err)
+			return err
 		}
+		c := counts[part%workers] // each gives a worker every so many parts
 		for i, m := range many {
 			if m != nil {
-				terms.Add(class[from+i], p.of(m))
+				c.terms.Add(class[from+i], c.phrases.of(m))
 			}
 		}
+		return nil
+	})
+	if err != nil {
+		return nil, fault.Storage("read memories", err)
 	}
-	return terms, nil
+	for _, c := range counts[1:] {
+		counts[0].terms.join(c.terms)
+	}
+	return counts[0].terms, nil
+}
+
+// counting is what one worker counts.
+type counting struct {
+	terms   *Terms
+	phrases phrases
 }
 
 // wordsStep bounds how many memories are held with their texts at a time.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 
-	"asterism/engine/caught"
 	"asterism/models"
 )
 
@@ -31,23 +30,25 @@ func newFusion(ctx context.Context, c *Columns, workers int, step func()) (*fusi
 	for _, s := range Content.Spaces() {
 		f.usual[s] = make([]moments, c.rows)
 	}
-	return f, each(ctx, c.rows, workers, func(row int) error {
-		if err := f.measureRow(row); err != nil {
-			return err
+	return f, eachBlock(ctx, c.rows, workers, func(rows []int) error {
+		err := f.measureRows(rows)
+		for range rows {
+			step()
 		}
-		step()
-		return nil
+		return err
 	})
 }
 
-// measureRow measures what is usual for a row.
-func (f *fusion) measureRow(row int) error {
+// measureRows measures what is usual for some rows. It compares all of them in one space before the next: what they are compared with stays near the processor.
+func (f *fusion) measureRows(rows []int) error {
 	out := make([]float32, len(f.sample))
 	for _, s := range Content.Spaces() {
-		if err := f.compare(s, row, f.sample, out); err != nil {
-			return err
+		for _, row := range rows {
+			if err := f.compare(s, row, f.sample, out); err != nil {
+				return err
+			}
+			f.usual[s][row] = f.measure(row, out)
 		}
-		f.usual[s][row] = f.measure(row, out)
 	}
 	return nil
 }
@@ -82,52 +83,25 @@ func (f *fusion) measure(row int, similarities []float32) moments {
 
 // likeness writes how alike a row is to the picked ones, or to all; −Inf to itself and where there is nothing to compare.
 func (f *fusion) likeness(row int, pick []int32, out []float32) error {
-	scores, counts := make([]float32, len(out)), make([]float32, len(out))
+	return f.likenesses([]int{row}, pick, [][]float32{out})
+}
+
+// likenesses writes those of some rows, space by space as measureRows does.
+func (f *fusion) likenesses(rows []int, pick []int32, out [][]float32) error {
+	all := newSums(len(rows), len(out[0]))
 	for _, s := range Content.Spaces() {
-		if f.usual[s][row].deviation == 0 {
-			continue
+		for i, row := range rows {
+			if f.usual[s][row].deviation == 0 {
+				continue
+			}
+			if err := f.compare(s, row, pick, out[i]); err != nil {
+				return err
+			}
+			f.addTo(all[i], s, row, pick, out[i])
 		}
-		if err := f.compare(s, row, pick, out); err != nil {
-			return err
-		}
-		f.add(s, row, pick, out, scores, counts)
 	}
-	for i := range out {
-		if out[i] = scores[i] / counts[i]; counts[i] == 0 || at(pick, i) == row {
-			out[i] = float32(math.Inf(-1))
-		}
+	for i, row := range rows {
+		all[i].mean(row, pick, out[i])
 	}
 	return nil
-}
-
-// add adds one space's standard scores.
-func (f *fusion) add(s models.Space, row int, pick []int32, similarities, scores, counts []float32) {
-	usual := f.usual[s]
-	mine := usual[row]
-	for i, x := range similarities {
-		theirs := usual[at(pick, i)]
-		if x == x && theirs.deviation > 0 {
-			scores[i] += ((x-mine.mean)/mine.deviation + (x-theirs.mean)/theirs.deviation) / 2
-			counts[i]++
-		}
-	}
-}
-
-// each calls fn for every row from 0, on so many goroutines. It ends at the first error, and between rows when ctx does.
-func each(ctx context.Context, rows, workers int, fn func(row int) error) error {
-	group, ctx := caught.WithContext(ctx)
-	for w := range workers {
-		group.Go(func() error {
-			for row := w; row < rows; row += workers {
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				if err := fn(row); err != nil {
-					return err
-				}
-			}
-			return nil
-		})
-	}
-	return group.Wait()
 }

@@ -23,16 +23,21 @@ type likenessGraph struct{ joined []map[int64]float64 }
 func newGraph(ctx context.Context, f *fusion, workers int, step func()) (*likenessGraph, error) {
 	near := make([][]int32, f.rows)
 	weights := make([][]float32, f.rows)
-	err := each(ctx, f.rows, workers, func(row int) error {
-		all := make([]float32, f.rows)
-		if err := f.likeness(row, nil, all); err != nil {
+	err := eachBlock(ctx, f.rows, workers, func(rows []int) error {
+		all := make([][]float32, len(rows))
+		for i := range all {
+			all[i] = make([]float32, f.rows)
+		}
+		if err := f.likenesses(rows, nil, all); err != nil {
 			return err
 		}
-		near[row] = kernels.TopK(all, 0, nearest)
-		for _, to := range near[row] {
-			weights[row] = append(weights[row], all[to])
+		for i, row := range rows {
+			near[row] = kernels.TopK(all[i], 0, nearest)
+			for _, to := range near[row] {
+				weights[row] = append(weights[row], all[i][to])
+			}
+			step()
 		}
-		step()
 		return nil
 	})
 	if err != nil {

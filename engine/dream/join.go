@@ -6,9 +6,7 @@ import (
 	"slices"
 
 	"asterism/engine/fault"
-	"asterism/engine/fingerprint"
 	"asterism/engine/store"
-	"asterism/models"
 )
 
 const (
@@ -28,9 +26,8 @@ type joining struct {
 	clusters []Cluster
 	of       []int // cluster of each prototype
 	base     []store.ID
-	sample   []int32 // rows of base
-	values   []fingerprint.Record
-	usual    [models.Count][]moments // of base, once measured
+	*fusion          // of base, and behind it the memories at hand
+	pick     []int32 // rows of base: the prototypes, and then the sample
 }
 
 // join adds each of the other memories to the cluster whose members it is most like on average, if it is half as like them as they are to each other. It returns all ids that are looked at: a row above those that were clustered is a further memory.
@@ -44,13 +41,13 @@ func (d *Discovery) join(ctx context.Context, clusters []Cluster, ids, others []
 			j.base, j.of = append(j.base, ids[k.Rows[r]]), append(j.of, i)
 		}
 	}
+	sample := make([]int32, 0, joinRows)
 	for _, r := range spacedRows(len(ids), joinRows) {
-		j.sample = append(j.sample, int32(len(j.base)))
+		sample = append(sample, int32(len(j.base)))
 		j.base = append(j.base, ids[r])
 	}
-	var err error
-	if j.values, err = d.Store.Values(ctx, Content, j.base); err != nil {
-		return nil, fault.Storage("read memories", err)
+	if err := j.readBase(ctx, sample, workers); err != nil {
+		return nil, err
 	}
 	for part := range slices.Chunk(others, joinStep) {
 		best, err := j.compare(ctx, part, workers, step)
@@ -67,45 +64,75 @@ func (d *Discovery) join(ctx context.Context, clusters []Cluster, ids, others []
 	return ids, nil
 }
 
+// readBase reads the memories that others are compared with, and measures what is usual for each.
+func (j *joining) readBase(ctx context.Context, sample []int32, workers int) error {
+	values, err := j.Store.Values(ctx, Content, j.base)
+	if err != nil {
+		return fault.Storage("read memories", err)
+	}
+	c := NewColumns(len(j.base) + joinStep)
+	for i := range values {
+		c.Add(&values[i])
+	}
+	j.fusion = &fusion{Columns: c, sample: sample}
+	for _, s := range Content.Spaces() {
+		j.usual[s] = make([]moments, len(j.base)+joinStep)
+	}
+	for i := range j.of {
+		j.pick = append(j.pick, int32(i))
+	}
+	j.pick = append(j.pick, sample...)
+	return eachBlock(ctx, c.rows, workers, j.measureRows)
+}
+
 // compare finds the cluster of each memory; −1: none.
 func (j *joining) compare(ctx context.Context, part []store.ID, workers int, step func()) ([]int, error) {
 	records, err := j.Store.Values(ctx, Content, part)
 	if err != nil {
 		return nil, fault.Storage("read memories", err)
 	}
-	c := NewColumns(len(j.base) + len(part))
-	for i := range j.values {
-		c.Add(&j.values[i])
-	}
+	defer j.cut(len(j.base))
 	for i := range records {
-		c.Add(&records[i])
-	}
-	f := &fusion{Columns: c, sample: j.sample}
-	known := len(j.usual[models.Semantic])
-	for _, s := range Content.Spaces() {
-		f.usual[s] = make([]moments, c.rows)
-		copy(f.usual[s], j.usual[s])
-	}
-	pick := make([]int32, len(j.of))
-	for i := range pick {
-		pick[i] = int32(i)
-	}
-	if err := each(ctx, c.rows-known, workers, func(i int) error { return f.measureRow(known + i) }); err != nil {
-		return nil, err
-	}
-	for _, s := range Content.Spaces() {
-		j.usual[s] = f.usual[s][:len(j.base)]
+		j.addBeside(&records[i])
 	}
 	out := make([]int, len(part))
-	return out, each(ctx, len(part), workers, func(i int) error {
-		values := make([]float32, len(pick))
-		if err := f.likeness(len(j.base)+i, pick, values); err != nil {
+	return out, eachBlock(ctx, len(part), workers, func(places []int) error {
+		rows := make([]int, len(places))
+		for i, place := range places {
+			rows[i] = len(j.base) + place
+		}
+		likeness, err := j.toPrototypes(rows)
+		if err != nil {
 			return err
 		}
-		out[i] = j.nearest(values)
-		step()
+		for i, place := range places {
+			out[place] = j.nearest(likeness[i])
+			step()
+		}
 		return nil
 	})
+}
+
+// toPrototypes is how alike some rows are to the prototypes. What is usual for each is measured in the same comparison.
+func (j *joining) toPrototypes(rows []int) ([][]float32, error) {
+	n := len(j.of)
+	both, all := make([]float32, len(j.pick)), newSums(len(rows), n)
+	for _, s := range Content.Spaces() {
+		for i, row := range rows {
+			if err := j.Columns.compare(s, row, j.pick, both); err != nil {
+				return nil, err
+			}
+			if j.usual[s][row] = j.measure(row, both[n:]); j.usual[s][row].deviation > 0 {
+				j.addTo(all[i], s, row, j.pick[:n], both[:n])
+			}
+		}
+	}
+	out := make([][]float32, len(rows))
+	for i, row := range rows {
+		out[i] = make([]float32, n)
+		all[i].mean(row, j.pick[:n], out[i])
+	}
+	return out, nil
 }
 
 // nearest is the cluster whose prototypes a memory is most like, by how like it is to each; −1 where that is too little.

@@ -9,7 +9,8 @@ import (
 // postings holds sparse values of unit length, by row and by term.
 type postings struct {
 	rows   [][]fingerprint.TermWeight
-	byTerm map[uint16][]posting
+	places [1 << 16]int32 // of a term in lists, from 1 on; 0: no row has it
+	lists  [][]posting    // rows with a term
 }
 
 type posting struct {
@@ -17,10 +18,10 @@ type posting struct {
 	weight float32
 }
 
-func newPostings() *postings { return &postings{byTerm: map[uint16][]posting{}} }
+func newPostings() *postings { return &postings{} }
 
-// add appends a row; an absent one has no terms.
-func (p *postings) add(row int, terms []fingerprint.TermWeight) {
+// add appends a row; an absent one has no terms. others says whether it is among those that rows are compared with.
+func (p *postings) add(row int, terms []fingerprint.TermWeight, others bool) {
 	sum := 0.0
 	for _, t := range terms {
 		sum += float64(t.Weight) * float64(t.Weight)
@@ -28,9 +29,29 @@ func (p *postings) add(row int, terms []fingerprint.TermWeight) {
 	unit := make([]fingerprint.TermWeight, len(terms))
 	for i, t := range terms {
 		unit[i] = fingerprint.TermWeight{ID: t.ID, Weight: float32(float64(t.Weight) / math.Sqrt(sum))}
-		p.byTerm[t.ID] = append(p.byTerm[t.ID], posting{int32(row), unit[i].Weight})
+		if others {
+			p.list(t.ID, posting{int32(row), unit[i].Weight})
+		}
 	}
 	p.rows = append(p.rows, unit)
+}
+
+// list appends to the list of a term.
+func (p *postings) list(term uint16, x posting) {
+	if p.places[term] == 0 {
+		p.lists = append(p.lists, nil)
+		p.places[term] = int32(len(p.lists))
+	}
+	at := &p.lists[p.places[term]-1]
+	*at = append(*at, x)
+}
+
+// of are the rows with a term.
+func (p *postings) of(term uint16) []posting {
+	if at := p.places[term]; at > 0 {
+		return p.lists[at-1]
+	}
+	return nil
 }
 
 // compare adds up the lists of a row's terms.
@@ -41,7 +62,7 @@ func (p *postings) compare(row, rows int, pick []int32, out []float32) {
 	}
 	fill(all, 0)
 	for _, t := range p.rows[row] {
-		for _, x := range p.byTerm[t.ID] {
+		for _, x := range p.of(t.ID) {
 			all[x.row] += t.Weight * x.weight
 		}
 	}

@@ -60,6 +60,28 @@ func (t *Terms) Add(class int, words []Word) {
 	}
 }
 
+// join adds what others counted of other memories in the same classes.
+func (t *Terms) join(o *Terms) {
+	t.all += o.all
+	for stem, n := range o.total {
+		t.total[stem] += n
+	}
+	for class, words := range o.classes {
+		t.members[class] += o.members[class]
+		for stem, theirs := range words {
+			of := t.classes[class][stem]
+			if of == nil {
+				t.classes[class][stem] = theirs
+				continue
+			}
+			of.members += theirs.members
+			for written, n := range theirs.written {
+				of.written[written] += n
+			}
+		}
+	}
+}
+
 const (
 	// priorMembers is how many memories, with phrases as common in them as in all, are added to both sides that are compared.
 	priorMembers = 2

@@ -1,7 +1,10 @@
 package dream
 
 import (
+	"fmt"
 	"math"
+	"math/rand/v2"
+	"reflect"
 	"slices"
 	"testing"
 
@@ -50,6 +53,27 @@ func TestTermsAreWrittenAsTheyMostlyAre(t *testing.T) {
 	}
 	if got := terms.Most(0, 1); !slices.Equal(got, []string{"Hive"}) { // ties by byte order
 		t.Errorf("%v", got)
+	}
+}
+
+// TestCountsOfPartsAddUp: who counted which memories makes no difference.
+func TestCountsOfPartsAddUp(t *testing.T) {
+	rng := rand.New(rand.NewPCG(4, 9))
+	whole, parts := NewTerms(3), []*Terms{NewTerms(3), NewTerms(3), NewTerms(3)}
+	for range 200 {
+		class := rng.IntN(3)
+		var said []Word
+		for range rng.IntN(6) {
+			stem := fmt.Sprint("stem", class*3+rng.IntN(8))
+			said = append(said, Word{Stem: stem, Written: stem + fmt.Sprint(rng.IntN(2)), Weight: float64(rng.IntN(3))})
+		}
+		whole.Add(class, said)
+		parts[rng.IntN(3)].Add(class, said)
+	}
+	parts[0].join(parts[1])
+	parts[0].join(parts[2])
+	if !reflect.DeepEqual(parts[0], whole) {
+		t.Errorf("%+v, counted by one %+v", parts[0], whole)
 	}
 }
 
