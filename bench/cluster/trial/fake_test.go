@@ -143,3 +143,21 @@ func TestATrialFindsMistakes(t *testing.T) {
 		})
 	}
 }
+
+// TestWritesAreAwaitedAfterAFault: a round goes on until a write is answered when the fault is over, and fails when none is.
+func TestWritesAreAwaitedAfterAFault(t *testing.T) {
+	o := Options{Within: time.Minute}
+	w := &Writers{}
+	waited := make(chan error, 1)
+	go func() { waited <- o.awaitWrite(t.Context(), w) }()
+	for len(waited) == 0 {
+		w.note(func() { w.told.lastWrite = time.Now() })
+	}
+	if err := <-waited; err != nil {
+		t.Error(err)
+	}
+	o.Within = time.Millisecond
+	if err := o.awaitWrite(t.Context(), w); err == nil {
+		t.Error("a round in which nothing is written any more goes on")
+	}
+}

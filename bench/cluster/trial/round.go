@@ -65,7 +65,7 @@ func (o *Options) Run(ctx context.Context, c Cluster, number int) (*Round, error
 	writing, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() { w.Run(writing); close(done) }()
-	err := o.disturb(ctx, c, fault, r, rng)
+	err := o.disturb(ctx, c, w, fault, r, rng)
 	stop()
 	<-done
 	if err == nil {
@@ -85,8 +85,8 @@ func (o *Options) Run(ctx context.Context, c Cluster, number int) (*Round, error
 	return r, nil
 }
 
-// disturb lets the fault happen while there is writing, to a leader every other time that all faults were tried.
-func (o *Options) disturb(ctx context.Context, c Cluster, fault Fault, r *Round, rng *rand.Rand) error {
+// disturb lets the fault happen while there is writing, to a leader every other time that all faults were tried, and ends some time after the first write that was answered when the fault was over.
+func (o *Options) disturb(ctx context.Context, c Cluster, w *Writers, fault Fault, r *Round, rng *rand.Rand) error {
 	if err := wait(ctx, o.Before); err != nil {
 		return err
 	}
@@ -101,8 +101,26 @@ func (o *Options) disturb(ctx context.Context, c Cluster, fault Fault, r *Round,
 	if err := fault.Run(ctx, c, o.Timing, victim, rng); err != nil {
 		return err
 	}
+	if err := o.awaitWrite(ctx, w); err != nil {
+		return err
+	}
 	return wait(ctx, o.Before)
 }
+
+// awaitWrite waits for a write that is answered from now on, as long as the cluster may take to be whole.
+func (o *Options) awaitWrite(ctx context.Context, w *Writers) error {
+	for began := time.Now(); !w.Told().lastWrite.After(began); {
+		if time.Since(began) > o.Within {
+			return fmt.Errorf("no write was answered within %v after the fault", o.Within)
+		}
+		if err := wait(ctx, lookAtWrites); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+const lookAtWrites = 20 * time.Millisecond
 
 func (o *Options) settle(ctx context.Context, c Cluster, r *Round) error {
 	began := time.Now()
