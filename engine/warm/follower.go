@@ -139,7 +139,10 @@ func (f *Follower) Settle(ctx context.Context) error {
 	f.mu.Lock()
 	heard := f.heard
 	f.mu.Unlock()
-	return f.WaitFor(ctx, heard)
+	if err := f.WaitFor(ctx, heard); err != nil {
+		return err
+	}
+	return f.Err() // what is shown may be of models that the store has no more
 }
 
 // wake tells those who wait; the caller holds mu.

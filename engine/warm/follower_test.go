@@ -202,3 +202,25 @@ func TestAMemoryStoredAnewInOneGo(t *testing.T) {
 		t.Errorf("version %d is shown, want 7", got)
 	}
 }
+
+// TestSettle: it ends when everything that was heard of is shown, and says so of nothing that follows the store no further.
+func TestSettle(t *testing.T) {
+	s, v, f := begin(t)
+	for n := range 20 {
+		s.write(t, remember(n, 1))
+	}
+	if err := f.Settle(t.Context()); err != nil {
+		t.Fatal(err)
+	}
+	for n := range 20 {
+		if v.shows(suite.ID(n)) != 1 {
+			t.Errorf("memory %d was heard of, and is not shown", n)
+		}
+	}
+	f.mu.Lock()
+	f.err = ErrStale
+	f.mu.Unlock()
+	if err := f.Settle(t.Context()); !errors.Is(err, ErrStale) {
+		t.Errorf("what is stale has settled: %v", err)
+	}
+}
