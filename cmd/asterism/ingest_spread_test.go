@@ -59,11 +59,14 @@ func TestIngestSpread(t *testing.T) {
 			t.Errorf("at %s: %s", n.name, out)
 		}
 	}
-	spreadWithoutOne(t, nodes)
+	spreadWithoutOne(t, nodes, 2, "barrels")
+	nodes[2].start(t)
+	awaitCluster(t, nodes[1].data, "is whole again", func(s map[string]any) bool { return s["whole"] == true })
+	spreadWithoutOne(t, nodes, 0, "kegs") // which leads all shards
 }
 
-// spreadWithoutOne kills a node in the middle of a spread ingest: all is stored, once.
-func spreadWithoutOne(t *testing.T, nodes []*testNode) {
+// spreadWithoutOne kills a node in the middle of an ingest that is spread by the second one: all is stored, once.
+func spreadWithoutOne(t *testing.T, nodes []*testNode, victim int, namespace string) {
 	t.Helper()
 	const many = 2000
 	var lines strings.Builder
@@ -74,15 +77,15 @@ func spreadWithoutOne(t *testing.T, nodes []*testNode) {
 	write(t, path, lines.String())
 	done := make(chan string)
 	go func() {
-		out, errs, code := run(t, nodes[1].data, "--json", "ingest", "--spread", "--namespace", "barrels", path)
+		out, errs, code := run(t, nodes[1].data, "--json", "ingest", "--spread", "--namespace", namespace, path)
 		if code != 0 {
 			t.Errorf("exit code %d: %s", code, errs)
 		}
 		done <- out
 	}()
 	inThere := func() (n float64) {
-		for _, label := range asJSON(t, ok(t, nodes[0].data, "--json", "namespaces"))["names"].([]any) {
-			if l := label.(map[string]any); l["name"] == "barrels" {
+		for _, label := range asJSON(t, ok(t, nodes[1].data, "--json", "namespaces"))["names"].([]any) {
+			if l := label.(map[string]any); l["name"] == namespace {
 				n = l["memories"].(float64)
 			}
 		}
@@ -91,12 +94,12 @@ func spreadWithoutOne(t *testing.T, nodes []*testNode) {
 	for inThere() == 0 {
 		time.Sleep(10 * time.Millisecond)
 	}
-	if err := nodes[2].process.Process.Kill(); err != nil {
+	if err := nodes[victim].process.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = nodes[2].process.Wait()
+	_ = nodes[victim].process.Wait()
 	if j := asJSON(t, <-done); j["stored"].(float64) != many || j["failed"].(float64) != 0 {
-		t.Errorf("while a node was killed: %v", j)
+		t.Errorf("while node %d was killed: %v", victim, j)
 	}
 	if n := inThere(); n != many {
 		t.Errorf("%v memories are there, want %d", n, many)
