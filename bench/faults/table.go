@@ -104,7 +104,7 @@ var faults = []fault{
 		"engine/cluster/shard TestKilledWhileItLeads"}},
 	{"a node dies, or its device fails, while it embeds what is spread over the nodes; its answer is lost; the caller leaves", "the piece goes to another node, and is found to be stored where it was; what fails everywhere is told; what nobody has begun is taken back", []string{
 		"engine/cluster/pieces TestAWorkerThatEndsGivesItsPiecesBack", "engine/cluster/pieces TestAPieceThatIsTakenBack", "engine TestTheSamePieceOnceMoreChangesNothing", "mcp/spread TestANodeThatStopsInTheMiddle",
-		"mcp/spread TestADeviceThatFails", "mcp/spread TestACallerThatLeaves", "cmd/asterism TestIngestSpread"}},
+		"mcp/spread TestADeviceThatFails", "mcp/spread TestACallerThatLeaves", "cmd/asterism TestNotesAreSpreadOverThreeProcesses"}},
 	{"a node of a cluster is so far behind that the log was cut, or joins when it was", "it takes a checkpoint and goes on with the log; checkpoints are made as the log grows", []string{
 		"engine/cluster/shard TestAFollowerThatCannotKeepUp", "engine/cluster/shard TestACheckpointAndTheTail", "engine/cluster/shard TestCheckpointsComeByThemselves"}},
 	{"the disk of the node that leads a shard is full", "it leads no more and leaves the lead to another; the write at which it was found out stands in the log, and its caller is told that its outcome is unknown; with room again it catches up", []string{

@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// TestIngestSpread over three processes gives what a plain ingest through a node gives, is found at each node, and stores nothing when it is run again; what is wrong with a line is told as ever. One during which a node is killed stores all, once.
-func TestIngestSpread(t *testing.T) {
+// TestNotesAreSpreadOverThreeProcesses over three processes gives what a plain ingest through a node gives, is found at each node, and stores nothing when it is run again; what is wrong with a line is told as ever. One during which a node is killed stores all, once.
+func TestNotesAreSpreadOverThreeProcesses(t *testing.T) {
 	nodes := newTestCluster(t, 3, "--shards", "4")
 	lines := filepath.Join(t.TempDir(), "lines.jsonl")
 	write(t, lines, `{"content":"the kettle is in the lab","times_seen":3,"last_seen":"2026-02-03T04:05:06Z"}
