@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"syscall"
+	"time"
 
 	"asterism/bench/cluster/standin"
 	"asterism/bench/report"
@@ -29,13 +31,23 @@ func (o *options) runSpread(ctx context.Context) (err error) {
 	}
 	defer func() { err = errors.Join(err, w.Close()) }()
 	var alone float64
+	var cpu []float64
 	for _, nodes := range spreadOver {
+		before, err := ownCPU()
+		if err != nil {
+			return err
+		}
 		took, err := w.Spread(ctx, dir, nodes, o.perToken)
 		if err != nil {
 			return fmt.Errorf("spread over %d nodes: %w", nodes, err)
 		}
+		after, err := ownCPU()
+		if err != nil {
+			return err
+		}
 		rate := float64(o.notes) / took.Seconds()
-		say("%d notes, %d tokens, over %d stand-in devices of %v a token: %.1f s, %.0f memories/s", o.notes, w.Tokens, nodes, o.perToken, took.Seconds(), rate)
+		cpu = append(cpu, float64((after-before).Microseconds())/float64(o.notes))
+		say("%d notes, %d tokens, over %d stand-in devices of %v a token: %.1f s, %.0f memories/s, %.0f µs of processor time each", o.notes, w.Tokens, nodes, o.perToken, took.Seconds(), rate, cpu[len(cpu)-1])
 		o.res.put(report.Higher(fmt.Sprintf("cluster.spread_memories_per_s.nodes_%d", nodes), "memories/s", report.NoGoal, rate))
 		if nodes == spreadOver[0] {
 			alone = rate
@@ -43,5 +55,15 @@ func (o *options) runSpread(ctx context.Context) (err error) {
 		}
 		o.res.put(report.Higher(fmt.Sprintf("cluster.spread_vs_1.nodes_%d", nodes), "times", spreadGoal*float64(nodes), rate/alone))
 	}
+	o.res.put(report.Lower("cluster.spread_cpu_us_per_memory", "µs", report.NoGoal, cpu...))
 	return o.write()
+}
+
+// ownCPU is the processor time that this process has used, in which all nodes run.
+func ownCPU() (time.Duration, error) {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0, fmt.Errorf("read processor time: %w", err)
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano()), nil
 }
