@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/engine/cluster/journal/stream"
+
 	"github.com/nats-io/nats.go"
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -34,12 +36,12 @@ func Again(ctx context.Context, fn func(context.Context) error) error {
 	}
 }
 
-// Passes reports whether the error may pass by itself: nobody answered, the servers are choosing who leads, or somebody else changed the same key at once.
+// Passes reports whether the error may pass by itself: nobody answered, the servers are choosing who leads or have not heard of each other yet, or somebody else changed the same key at once.
 func Passes(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
 		return api.Code == 503 && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabled && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabledForAccount ||
-			api.ErrorCode == jetstream.JSErrCodeStreamNameInUse || conflicts(err)
+			api.ErrorCode == jetstream.JSErrCodeStreamNameInUse || stream.NoServer(err) || conflicts(err)
 	}
 	var older *nats.APIError // with which the library's own watches answer
 	if errors.As(err, &older) {

@@ -14,6 +14,12 @@ const (
 	codeNoRoom  jetstream.ErrorCode = 10023
 )
 
+// NoServer reports whether the error says that no server can take even one replica: servers that have just started do not know each other, nor themselves, for a moment.
+func NoServer(err error) bool {
+	var api *jetstream.APIError
+	return errors.As(err, &api) && api.ErrorCode == codeNoPeers
+}
+
 // tooFew reports whether the error says that there are fewer servers than replicas were asked for.
 func tooFew(err error) bool {
 	var api *jetstream.APIError
