@@ -44,20 +44,32 @@ func Open(ctx context.Context, conn *nats.Conn, o Options) (*Queue, error) {
 	q := &Queue{Options: o}
 	var err error
 	if q.js, err = jetstream.New(conn); err == nil {
-		err = agreed.Again(ctx, func(ctx context.Context) error {
-			return stream.Spread(o.Replicas, func(replicas int) (err error) {
-				q.stream, err = q.js.CreateOrUpdateStream(ctx, jetstream.StreamConfig{
-					Name: "ASTERISM_" + o.Cluster + "_PIECES", Subjects: []string{q.subject("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
-					Retention: jetstream.WorkQueuePolicy, MaxAge: KeptFor, MaxBytes: mostBytes, Discard: jetstream.DiscardNew,
-				})
-				return err
-			})
-		})
+		err = agreed.Again(ctx, q.open)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open the queue of work of cluster %s: %w", o.Cluster, err)
 	}
 	return q, nil
+}
+
+// open finds the stream, or makes it. One that is there is changed only to lie on more servers: the servers do not like changes while others take from it.
+func (q *Queue) open(ctx context.Context) (err error) {
+	name := "ASTERISM_" + q.Cluster + "_PIECES"
+	q.stream, err = q.js.Stream(ctx, name)
+	if err == nil {
+		_, err = stream.Grow(ctx, q.js, name, q.Replicas)
+		return err
+	}
+	if !errors.Is(err, jetstream.ErrStreamNotFound) {
+		return err
+	}
+	return stream.Spread(q.Replicas, func(replicas int) (err error) {
+		q.stream, err = q.js.CreateStream(ctx, jetstream.StreamConfig{
+			Name: name, Subjects: []string{q.subject("*")}, Storage: jetstream.FileStorage, Replicas: replicas,
+			Retention: jetstream.WorkQueuePolicy, MaxAge: KeptFor, MaxBytes: mostBytes, Discard: jetstream.DiscardNew,
+		})
+		return err
+	})
 }
 
 func (q *Queue) subject(id string) string { return "asterism." + q.Cluster + ".pieces." + id }
