@@ -39,6 +39,7 @@ type Memory struct {
 	owns    bool                                                       // it is asked at the socket for its user's own commands
 	bar     func(tool string) (set func(string, int, int), end func()) // see ShowProgress; nil: nobody looks
 	bars    sync.Map                                                   // token → set
+	late    func(node string, writes uint64)                           // see ShowLate; nil: nobody looks
 
 	mu    sync.Mutex
 	known map[string]map[[32]byte]store.ID // namespace → text → memory, for namespaces that Has was asked about
@@ -172,6 +173,7 @@ func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any
 	var result struct {
 		IsError bool            `json:"isError"`
 		Content json.RawMessage `json:"structuredContent"`
+		Meta    replica         `json:"_meta"`
 	}
 	if err := json.Unmarshal(response.Result, &result); err != nil {
 		return strange(r.address, tool, err)
@@ -185,6 +187,7 @@ func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any
 		}
 		return failed.Error.AsEngine()
 	}
+	r.tellLate(&result.Meta)
 	if err := json.Unmarshal(result.Content, into); err != nil {
 		return strange(r.address, tool, err)
 	}

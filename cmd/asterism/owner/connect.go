@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/ingest"
 	"asterism/engine/store"
@@ -126,13 +127,23 @@ func (g *Flags) Reach(ctx context.Context, server *Announcement) (*client.Memory
 			r.Owning()
 		}
 		r.ShowProgress(bar)
+		r.ShowLate(showLate)
 		return r, nil
 	}
 	token, err := KnownToken(g.Data)
 	if err != nil {
 		return nil, err
 	}
-	return client.Dial(ctx, server.URL, token, server.Certificate, server.Connections, g.Version, g.home)
+	r, err := client.Dial(ctx, server.URL, token, server.Certificate, server.Connections, g.Version, g.home)
+	if err == nil {
+		r.ShowLate(showLate)
+	}
+	return r, err
+}
+
+// showLate says that an answer may miss what was written last.
+func showLate(node string, writes uint64) {
+	fmt.Fprintf(os.Stderr, "asterism: read at node %s, which has not applied the newest %s yet\n", node, words.Count(int(writes), "write"))
 }
 
 // bar shows how far a server's call is, on a terminal.
