@@ -68,7 +68,7 @@ var fixedPhrases = map[string]string{
 	"no_longer": "not", "not_any_more": "not", "not_any_longer": "not", "no_one": "nobody", "in_order_to": "to", "as_well_as": "and", "as_well": "also",
 	"at_least": "at_least", "at_most": "at_most", "up_to": "at_most", "no_more_than": "at_most", "no_less_than": "at_least", "not_more_than": "at_most",
 	"do_not_forget": "rememb", "never_forget": "rememb", "turn_on": "enabl", "switch_on": "enabl", "turn_off": "disabl", "switch_off": "disabl",
-	"out_of": "out_of", "instead_of": "instead_of", "rather_than": "instead_of",
+	"free_of": "without", "out_of": "out_of", "instead_of": "instead_of", "rather_than": "instead_of",
 }
 
 // add puts a word, or words joined by _, into a group. A word stays in the group that it came into first.
