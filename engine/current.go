@@ -107,6 +107,10 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	if err != nil {
 		return fault.Storage("read what may contradict itself", err)
 	}
+	a.texts = make(map[store.ID]*store.Memory, len(ids))
+	for i, id := range ids {
+		a.texts[id] = many[i]
+	}
 	order := contradict.NewerFirst(a.question.Text, now, many)
 	if a.found.Way == validity.Oldest {
 		order = contradict.OlderFirst(a.question.Text, many)

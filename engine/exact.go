@@ -105,6 +105,30 @@ func (s *searcher) eachText(ctx context.Context, hits []search.Hit, fn func(text
 	return nil
 }
 
+// readWhole reads memories with their texts, but for those that were read for the order of the hits.
+func (s *searcher) readWhole(ctx context.Context, a *asked, ids []store.ID) ([]*store.Memory, error) {
+	out := make([]*store.Memory, len(ids))
+	var missing []store.ID
+	var places []int
+	for i, id := range ids {
+		m, known := a.texts[id]
+		if out[i] = m; !known {
+			missing, places = append(missing, id), append(places, i)
+		}
+	}
+	if len(missing) == 0 {
+		return out, nil
+	}
+	many, err := s.store.Get(ctx, store.Parts{Content: true}, missing...)
+	if err != nil {
+		return nil, fault.Storage("read found memories", err)
+	}
+	for i, place := range places {
+		out[place] = many[i]
+	}
+	return out, nil
+}
+
 // liftNamed puts each hit that has more of the identifiers before the first one that has fewer and others of the kind; the order is else as it was. It returns what
 // that adds to the scores.
 func liftNamed(hits []search.Hit, naming []intent.Naming) map[store.ID]float64 {

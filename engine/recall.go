@@ -60,10 +60,11 @@ type asked struct {
 	names    []intent.Name // identifiers that the question names
 	named    map[store.ID]float64
 	worth    map[store.ID]float64
-	mind     map[store.ID]float64 // see weighMind
-	at       time.Time            // whose current memories are found
-	lines    lines                // of memories that supersede others
-	places   []relevance.Place    // of the page's hits in the ranking
+	mind     map[store.ID]float64       // see weighMind
+	texts    map[store.ID]*store.Memory // what was read whole for the order; nil in it: it is gone
+	at       time.Time                  // whose current memories are found
+	lines    lines                      // of memories that supersede others
+	places   []relevance.Place          // of the page's hits in the ranking
 	domain   metautl.Domain
 	auto     [models.Count]float64 // the weights before anything learned
 	earlier  [models.Count]float64 // those that would have been used before the last change of what is learned
@@ -227,9 +228,9 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 	for i, h := range r.Hits {
 		ids[i] = h.ID
 	}
-	many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
+	many, err := s.readWhole(ctx, a, ids)
 	if err != nil {
-		return nil, fault.Storage("read found memories", err)
+		return nil, err
 	}
 	var ranked []search.Hit
 	var places []relevance.Place

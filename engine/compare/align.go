@@ -88,7 +88,7 @@ func worth(a, b *token) float64 {
 	switch {
 	case a.key == b.key:
 		return a.weight + .1
-	case (a.turns || b.turns) && known().opposed(a.key, b.key):
+	case (a.turns || b.turns) && known().opposed(a, b):
 		return .6*max(a.weight, b.weight) + .05
 	}
 	return 0
@@ -180,7 +180,7 @@ func (p *pairing) pairOpposites() {
 	}
 	for _, i := range restA {
 		for _, j := range restB {
-			if p.toA[j] < 0 && p.toB[i] < 0 && p.a[i].weight > 0 && p.b[j].weight > 0 && known().opposed(p.a[i].key, p.b[j].key) {
+			if p.toA[j] < 0 && p.toB[i] < 0 && p.a[i].weight > 0 && p.b[j].weight > 0 && known().opposed(&p.a[i], &p.b[j]) {
 				p.join(i, j)
 				p.opposite[i] = true
 			}

@@ -93,11 +93,14 @@ func (l *lists) groupOf(stem string) string {
 	return stem
 }
 
-// opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies.
-func (l *lists) opposed(a, b string) bool {
-	if l.turns[a] && l.turns[b] && l.opposite[[2]string{a, b}] {
-		return true
-	}
+// opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies. It is asked of all pairs of words of two
+// texts, so what can be known of a word alone is.
+func (l *lists) opposed(a, b *token) bool {
+	return a.listed && b.listed && l.opposite[[2]string{a.key, b.key}] || oneDenies(a.key, b.key)
+}
+
+// oneDenies reports whether one of two words is the other with a prefix that denies.
+func oneDenies(a, b string) bool {
 	if d := len(a) - len(b); d > longestDenying || -d > longestDenying || d == 0 {
 		return false
 	}
@@ -108,11 +111,8 @@ func (l *lists) opposed(a, b string) bool {
 	return ok && len(a) >= leastDenied && denying[prefix]
 }
 
-// turnable reports whether a word may have an opposite.
-func (l *lists) turnable(key string) bool {
-	if l.turns[key] {
-		return true
-	}
+// deniesSome reports whether a word begins as one that denies another, which may not exist.
+func deniesSome(key string) bool {
 	for _, prefix := range denyingPrefixes {
 		if strings.HasPrefix(key, prefix) && len(key) >= len(prefix)+leastDenied {
 			return true

@@ -22,6 +22,7 @@ type token struct {
 	negated int     // the place of the "not" that belongs to it, from 1; 0: none does
 	denies  bool    // it is a "not"
 	turns   bool    // it may be the opposite of another word; one of two opposites always is
+	listed  bool    // its key is in the list of opposites
 	stop    bool    // a sentence or a clause ends behind it
 }
 
@@ -34,8 +35,12 @@ type scanner struct {
 
 // tokens are those of a text.
 func tokens(text string) []token {
+	chunks := strings.Fields(plainQuotes.Replace(norm.NFKC.String(text)))
 	s := scanner{first: true}
-	for _, chunk := range strings.Fields(plainQuotes.Replace(norm.NFKC.String(text))) {
+	if len(chunks) > 0 {
+		s.out = make([]token, 0, len(chunks)+len(chunks)/4)
+	}
+	for _, chunk := range chunks {
 		s.chunk(chunk)
 	}
 	return polarised(weighed(rewritten(s.out)))

@@ -65,7 +65,8 @@ func weighed(all []token) []token {
 	for i := range all {
 		t := &all[i]
 		t.key = k.groupOf(t.stem)
-		t.turns = k.turnable(t.key)
+		t.listed = k.turns[t.key]
+		t.turns = t.listed || deniesSome(t.key)
 		stem := rolesOf[t.stem]
 		either := stem
 		if lower := lowered(t.text); lower != t.stem {

@@ -2,6 +2,7 @@ package relevance
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"asterism/models"
 )
@@ -45,13 +46,11 @@ func Places(scores []float64) []Place {
 // begin as one of the question's does are cut to their stems: a text may be a million letters long.
 func (q *Question) held(text string) []float64 {
 	out := make([]float64, len(q.words))
-	places := map[string][]int{} // how stems begin → words
-	for i, w := range q.words {
-		key := beginning(w.stem)
-		places[key] = append(places[key], i)
-	}
-	lower := strings.ToLower(text)
+	lower, english := strings.ToLower(text), !q.of.Foreign()
 	for _, raw := range split(lower) {
+		if english && !q.begins[raw.text[0]] && inASCII(raw.text) {
+			continue
+		}
 		if stem, _, foreign := q.of.Stem(raw.text); foreign { // it need not begin as its stem does
 			for i, w := range q.words {
 				if w.stem == stem {
@@ -61,7 +60,7 @@ func (q *Question) held(text string) []float64 {
 			continue
 		}
 		stem := ""
-		for _, i := range places[beginning(raw.text)] {
+		for _, i := range q.places[beginning(raw.text)] {
 			if out[i] == 1 {
 				continue
 			}
@@ -74,11 +73,21 @@ func (q *Question) held(text string) []float64 {
 		}
 	}
 	for i, w := range q.words {
-		if out[i] == 0 && unspaced(w.text) {
+		if out[i] == 0 && w.phrase {
 			out[i] = heldPairs(lower, w.text)
 		}
 	}
 	return out
+}
+
+// inASCII reports whether a word is written in ASCII: it belongs to no language that its letters tell.
+func inASCII(word string) bool {
+	for i := range len(word) {
+		if word[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
 }
 
 // stem is [stemOf], which is asked for the same words in one text after another.

@@ -25,6 +25,8 @@ type Question struct {
 	scanned int
 	of      words.Language
 	stems   map[string]string // of words of texts
+	places  map[string][]int  // how stems begin → words
+	begins  [256]bool         // bytes with which a stem begins
 }
 
 // unknownToken is what the compact profile's tokenizer gives for letters that it does not know.
@@ -71,8 +73,15 @@ func Prepare(text string, values *fingerprint.Fingerprint, t Tokenizer, scanned 
 	if knownWords > 0 {
 		usual = known / knownWords
 	}
+	q.places = make(map[string][]int, len(q.words))
 	for i := range q.words {
 		w := &q.words[i]
+		key := beginning(w.stem)
+		q.places[key] = append(q.places[key], i)
+		if key != "" {
+			q.begins[key[0]] = true
+		}
+		w.phrase = unspaced(w.text)
 		if w.unread {
 			w.weight = usual
 			q.unread += usual

@@ -15,6 +15,7 @@ type word struct {
 	weight float64 // how much it tells, by the models; 0 for function words
 	mark   bool    // a name, a number or an identifier: it stands for one thing
 	unread bool    // the models do not know its letters
+	phrase bool    // see unspaced
 }
 
 // isWordRune says which letters a word is made of.
