@@ -22,6 +22,8 @@ type fake struct {
 	mu    sync.Mutex
 	calls int
 	made  int // memories that were to be stored
+	slept bool
+	tools map[string]int // calls of each tool
 	kept  map[string]*record
 }
 
@@ -32,7 +34,7 @@ type record struct {
 }
 
 func newFake(t *testing.T, mistake string) *fake {
-	f := &fake{mistake: mistake, kept: map[string]*record{}}
+	f := &fake{mistake: mistake, kept: map[string]*record{}, tools: map[string]int{}}
 	f.server = httptest.NewServer(http.HandlerFunc(f.serve))
 	t.Cleanup(f.server.Close)
 	return f
@@ -68,11 +70,14 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	f.calls++
 	number := f.calls
 	now := number%25 == 0 // when a mistake is made
+	f.tools[asked.Params.Name]++
+	third := f.tools[asked.Params.Name]%3 == 0 // of mistakes that another call may cover up
 	id, content := asked.Params.Arguments.ID, asked.Params.Arguments.Content
 	if f.mistake == "no answer" && now {
 		panic(http.ErrAbortHandler)
 	}
-	if f.mistake == "asleep" && now && asked.Params.Name != "get_memory" { // until the caller gives up; then it is carried out all the same
+	if f.mistake == "asleep" && (now || !f.slept) && asked.Params.Name != "get_memory" { // until the caller gives up; then it is carried out all the same
+		f.slept = true
 		f.mu.Unlock()
 		<-r.Context().Done()
 		f.mu.Lock()
@@ -81,7 +86,7 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	switch tool := asked.Params.Name; {
 	case tool == "store_memory":
 		f.made++
-		now = now || f.made%10 == 0 // or chance may make none
+		now = now || f.made%3 == 0 // or chance may make none
 		id = fmt.Sprint("id-", number)
 		if !(f.mistake == "lose" && now) {
 			f.kept[id] = &record{Content: content, before: content}
@@ -95,11 +100,11 @@ func (f *fake) serve(w http.ResponseWriter, r *http.Request) {
 	case tool == "update_memory" && one.Forgotten != "":
 		refuse(w, "INVALID_PARAMS", "memory was forgotten and cannot be changed")
 	case tool == "update_memory":
-		if !(f.mistake == "drop" && now) {
+		if !(f.mistake == "drop" && third) {
 			one.before, one.Content = one.Content, content
 		}
 		answer(w, map[string]any{})
-	case tool == "get_memory" && f.mistake == "stale" && now:
+	case tool == "get_memory" && f.mistake == "stale" && third:
 		answer(w, map[string]any{"memory": record{Content: one.before, Forgotten: one.Forgotten}})
 	case tool == "get_memory":
 		answer(w, map[string]any{"memory": one})
@@ -122,7 +127,7 @@ func refuse(w http.ResponseWriter, name, message string) {
 
 // TestATrialFindsMistakes: a round over a store without a mistake is good, also where answers get lost or come too late; one over a store that makes a mistake now and then is not.
 func TestATrialFindsMistakes(t *testing.T) {
-	o := Options{Writers: 4, Before: 150 * time.Millisecond, Patience: 50 * time.Millisecond, Timing: Timing{Down: time.Millisecond}, Within: time.Second, EachTime: 10 * time.Second, Seed: 7}
+	o := Options{Writers: 4, Before: 150 * time.Millisecond, Timing: Timing{Down: time.Millisecond}, Within: time.Second, EachTime: 10 * time.Second, Seed: 7}
 	for mistake, found := range map[string]func(*Round) bool{
 		"":          (*Round).Good,
 		"no answer": func(r *Round) bool { return r.Good() && r.NoAnswer > 0 },
@@ -133,6 +138,10 @@ func TestATrialFindsMistakes(t *testing.T) {
 		"stale":     func(r *Round) bool { return r.NotLinear > 0 },
 	} {
 		t.Run(mistake, func(t *testing.T) {
+			o := o
+			if mistake == "asleep" {
+				o.Patience = 50 * time.Millisecond
+			}
 			r, err := o.Run(t.Context(), newFake(t, mistake), 0)
 			if err != nil {
 				t.Fatal(err)
