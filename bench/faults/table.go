@@ -97,7 +97,7 @@ var faults = []fault{
 		"mcp/tooldrift TestGuardOverServersWithBadHabits", "mcp/tooldrift TestWhoDoesNotAnswerIsAnError", "mcp/tooldrift TestDeepSchemasAreTold", "mcp/tooldrift TestLongListsAreNotRead"}},
 	{"the hub of models is slow, stalls, lies or is away", "told with what to do; the pull goes on where it stopped", []string{"models/hub TestFaults", "models/hub TestSlowIsNotStalled", "models/hub TestNobodyListens"}},
 
-	{"another node leads a shard, the log's servers have no quorum, or an append gets no answer", "who was deposed cannot append; without a quorum nothing is changed and the caller is told; an append without an answer is settled by reading the one place where it can stand. No command starts a cluster yet", []string{
+	{"another node leads a shard, the log's servers have no quorum, or an append gets no answer", "who was deposed cannot append; without a quorum nothing is changed and the caller is told; an append without an answer is settled by reading the one place where it can stand", []string{
 		"engine/cluster/replicated TestTheLeadChanges", "engine/cluster/replicated TestManyLeaders", "engine/cluster/replicated TestUnknownOutcomesAreSettled", "engine/cluster/shard TestAnotherLeads",
 		"engine/cluster/journal/stream TestALeaderIsStopped", "engine/cluster/journal/stream TestWithoutAQuorum", "engine/cluster TestThreeNodes", "engine/cluster TestALostQuorum"}},
 	{"a node is killed while it leads a shard: before a write is in the log, between the log and its own store, or before it answers", "another leads; started anew it makes each record that it lacks once, and the replicas are equal", []string{
