@@ -20,7 +20,8 @@ func checkPages(t *testing.T, data, endpoint, token string) {
 	for _, c := range []struct{ method, path, body, says string }{
 		{"POST", "/v1/embeddings", `{"model":"semantic","input":["a","b"],"dimensions":8}`, `"prompt_tokens":2`}, // waits until the models are there
 		{"GET", "/", "", "<title>Asterism"},
-		{"GET", "/dashboard/main.js", "", "takeToken"},
+		{"GET", "/dashboard/", "", "takeToken"}, // its script is in it
+		{"GET", "/dashboard/icon.svg", "", "<svg"},
 		{"GET", "/dashboard/data/status", "", `"ready":true`},
 		{"POST", "/dashboard/data/ask/get_workspace", "{}", `"capacity"`},
 		{"POST", "/dashboard/data/show/days", "{}", `"bins"`},

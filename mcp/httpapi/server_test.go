@@ -127,7 +127,7 @@ func TestGuards(t *testing.T) {
 		"ready":                   {request{"GET", "/readyz", "", "", "", ""}, 200, `"ready"`},
 		"elsewhere":               {request{"GET", "/x", "", "", good, ""}, 404, ""},
 		"the page, no token":      {request{"GET", "/", "", "", "", ""}, 200, "page /"},
-		"its parts, no token":     {request{"GET", "/dashboard/main.js", "", "", "", ""}, 200, "page /dashboard/main.js"},
+		"its parts, no token":     {request{"GET", "/dashboard/icon.svg", "", "", "", ""}, 200, "page /dashboard/icon.svg"},
 		"the page of a stranger":  {request{"GET", "/", "evil.example", "", "", ""}, 403, ""},
 		"its data":                {request{"POST", "/dashboard/data/ask/x", "", "", good, "{}"}, 200, "data /dashboard/data/ask/x"},
 		"its data, no token":      {request{"GET", "/dashboard/data/status", "", "", "", ""}, 401, ""},

@@ -24,7 +24,7 @@ import (
 // beside fills a fleet and one engine with the same memories, every third of which is linked with the one before it in its namespace.
 func (f *fleet) beside(notes []engine.Note) (whole *engine.Engine) {
 	f.t.Helper()
-	m, err := models()
+	m, err := compact()
 	if err != nil {
 		f.t.Fatal(err)
 	}

@@ -233,6 +233,7 @@ func TestADeviceThatFails(t *testing.T) {
 func TestACallerThatLeaves(t *testing.T) {
 	f := newFleet(t)
 	ctx, leave := context.WithCancel(f.ctx)
+	defer leave()
 	for _, n := range f.nodes {
 		n.before = func(ctx context.Context) error { // nothing is ever done
 			leave()
