@@ -195,7 +195,7 @@ check-fmt: setup
 lint: check-fmt ## gofmt, vet, staticcheck, shellcheck where it is installed
 	go vet $(GO_FLAGS) ./...
 	go run honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION) $(GO_FLAGS) ./...
-	@! command -v shellcheck >/dev/null || shellcheck -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh bench/gpu/*.sh bench/machines/*.sh models/train/*.sh examples/*.sh examples/*/*.sh mcp/testdata/client/*.sh .ci/run
+	@! command -v shellcheck >/dev/null || shellcheck -S warning -x -P SCRIPTDIR third_party/*.sh kernels/cuda/*.sh bench/gpu/*.sh bench/machines/*.sh models/train/*.sh examples/*.sh examples/*/*.sh mcp/testdata/client/*.sh .ci/run
 
 fmt: ## gofmt every Go file
 	$(GO_FILES) | xargs gofmt -w

@@ -26,6 +26,7 @@ fi
 
 phases="" count=0
 while [ $# -gt 0 ] && [ "$1" != -- ]; do
+  # shellcheck disable=SC2046 # the names in one line
   echo "$limits" | grep -q "^$1 " || { echo "run.sh: there is no phase \"$1\":" $(echo "$limits" | cut -d' ' -f1) >&2; exit 2; }
   phases="$phases $1" count=$((count + 1))
   shift

@@ -21,14 +21,17 @@ arm64  | arm64 | qemu-aarch64 -L $PWD/third_party/build/sysroot-arm64 | neon | 6
 # one that starts its own program again would start it beside the emulator, on this processor or not at all.
 
 # What computes: against brute force, against definitions, and what comes of ties. Left out: what repeats it at length, and what is about locks.
+# shellcheck disable=SC2034 # read by its name, from the table of suites
 searching="TestCompareEqualsSimilarity TestCompareOfSomeSpaces TestWindowsEqualTheirDefinition TestTwoLooksFindWhatOneFinds TestTwoLooksWithTokens
   TestEstimatesAreNearTheTruth TestHalvesAreExact TestNeighboursEqualBruteForce TestCopyIsItsNearestNeighbour TestSearchEqualsBruteForce
   TestFirstHitsDoNotDependOnTopK TestBestCutsTiesById TestEachSpaceAloneRanksByItsSimilarity TestEqualScoresAreOrderedById TestSearchByTime
   TestMeasure TestGreatest TestLowestOfMany TestHoldingIsWhatALookAtEachMemoryFinds"
 # Bytes: what is written equals the golden files, what is read back equals what was written. Left out: kills, full disks, renewals.
+# shellcheck disable=SC2034 # read by its name, from the table of suites
 storing="Fuzz.* TestGoldenBytes TestHeader.* TestNewerRecord TestTimeline.* TestNamespaces.* TestSuccessor.* TestBadTimelineKeys TestReopen
   TestModelSetsAreShared TestRenewalCodec TestShelfValue.* TestTombstone.* TestRocksKeepsTheContract"
 # Products: sums of bytes, batches alone and together, the profile that ships. Left out: whole windows, other profiles, processes of their own.
+# shellcheck disable=SC2034 # read by its name, from the table of suites
 embedding="TestSuite TestSuiteOnCompactProfile TestProductsOf TestProductsAreExact TestUnsignedProductsChangeNoBit TestCheckArm TestDecodeTerms
   TestJoinVectors TestTermsOfARow TestFilledQuestionsInABatch TestImages"
 
@@ -130,7 +133,7 @@ wanted_suite() { [ -z "$short" ] || [ "$(field 2 "$1")" = yes ]; }
 walk() {
   local emulator kernels arch program data out
   arch="$(field 2 "$1")" emulator="$(field 3 "$1")" kernels="$(field 4 "$1")"
-  [ "$arch" != arm64 ] || [ "$host" != arm64 ] || emulator=env
+  [ "$arch" != arm64 ] || [ "$host" != arm64 ] || emulator="env"
   data="$(mktemp -d)"
   export ASTERISM_ORT_LIB="$scratch/$arch/lib/libonnxruntime.so.1"
   program="$emulator $scratch/$arch/asterism --data $data/store --models models/compact"
@@ -152,7 +155,7 @@ suite() {
   arch="$(field 2 "$1")" emulator="$(field 3 "$1")"
   package="$(field 1 "$2")" tests="$(field 3 "$2")"
   case "$tests" in searching | storing | embedding) tests="${!tests}" ;; esac
-  [ "$arch" != arm64 ] || [ "$host" != arm64 ] || emulator=env
+  [ "$arch" != arm64 ] || [ "$host" != arm64 ] || emulator="env"
   tests="^($(tr -s ' \n' '|' <<<"$tests" | sed 's/|$//'))$"
   (cd "$package" && ASTERISM_ORT_LIB="$scratch/$arch/lib/libonnxruntime.so.1" $emulator "$scratch/$arch/$(tr / - <<<"$package").test" -test.timeout 30m -test.run "$tests")
 }
