@@ -6,6 +6,7 @@ import (
 	"context"
 	_ "embed"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -100,7 +101,7 @@ func serve(ctx context.Context, program, data string) (*server, error) {
 	go func() { _, _ = io.Copy(io.Discard, out) }() // so that it can write to its end
 	token, err := os.ReadFile(filepath.Join(data, "token"))
 	if address == "" || err != nil {
-		return nil, fmt.Errorf("the server does not say where it listens, or its token: %w", s.end())
+		return nil, errors.Join(errors.New("the server does not say where it listens, or its token"), err, s.end())
 	}
 	s.link = address + "/#token=" + strings.TrimSpace(string(token))
 	for {
@@ -110,7 +111,7 @@ func serve(ctx context.Context, program, data string) (*server, error) {
 		}
 		select {
 		case <-ctx.Done():
-			return nil, ctx.Err()
+			return nil, errors.Join(ctx.Err(), s.cmd.Wait()) // the context has killed it
 		case <-time.After(200 * time.Millisecond):
 		}
 	}

@@ -22,7 +22,7 @@ func keepSpread(ctx context.Context, n *Node) {
 			return
 		}
 		now := whoLeads(n.cluster)
-		if calm := now == before; calm {
+		if now == before { // it has been calm
 			n.note("spread leads over the nodes", caught.Run(func() error { return spreadLeads(ctx, n) }))
 		}
 		before = now

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"testing"
 	"time"
 
@@ -116,51 +115,6 @@ func remember(m machine, n int, v uint64) error {
 	return m.parts().Apply(context.Background(), suite.Remember(memory))
 }
 
-// TestTheLeadChanges: one leads and another follows; then the other leads, and the first is refused, though nobody told it.
-func TestTheLeadChanges(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	log := journal.NewMemory()
-	a, b := inMemory(t, "a", log), inMemory(t, "b", log)
-	if err := remember(a, 1, 1); !errors.Is(err, store.ErrDeposed) {
-		t.Fatalf("who does not lead wrote: %v", err)
-	}
-	ended := mustLead(t, a, 1)
-	stop := follow(t, b)
-	for n := range 10 {
-		if err := remember(a, n, 1); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := b.WaitFor(ctx, a.Applied()); err != nil {
-		t.Fatal(err)
-	}
-	mustEqual(t, a, b)
-	stop()
-	mustLead(t, b, 2)
-	if err := a.Confirm(ctx); !errors.Is(err, store.ErrDeposed) {
-		t.Errorf("who was deposed confirmed that it leads: %v", err)
-	}
-	<-ended
-	if err := remember(a, 99, 1); !errors.Is(err, store.ErrDeposed) || !errors.Is(a.Ended(), store.ErrDeposed) {
-		t.Errorf("who was deposed wrote: %v; the lead ended by %v", err, a.Ended())
-	}
-	if err := remember(b, 5, 2); err != nil {
-		t.Fatal(err)
-	}
-	if err := b.Confirm(ctx); err != nil {
-		t.Error(err)
-	}
-	defer follow(t, a)()
-	if err := a.WaitFor(ctx, b.Applied()); err != nil {
-		t.Fatal(err)
-	}
-	mustEqual(t, a, b)
-	if _, err := inMemory(t, "c", log).Lead(ctx, 2); !errors.Is(err, store.ErrDeposed) {
-		t.Errorf("an epoch was led in twice: %v", err)
-	}
-}
-
 // TestUnknownOutcomesAreSettled: an answer that is lost, or a record, is told as unknown, and then stands in the log exactly once. Where nobody was reached nothing does.
 func TestUnknownOutcomesAreSettled(t *testing.T) {
 	t.Parallel()
@@ -198,73 +152,6 @@ func TestUnknownOutcomesAreSettled(t *testing.T) {
 		}
 		stop()
 		mustEqual(t, a, b)
-	}
-}
-
-// TestManyLeaders: three machines lead in turn, are deposed in the middle of their writes, and meet every fault. What was acknowledged is there on all of them, and they are equal.
-func TestManyLeaders(t *testing.T) {
-	t.Parallel()
-	ctx := context.Background()
-	log := journal.NewMemory()
-	all := []machine{inMemory(t, "a", log), inMemory(t, "b", log), inMemory(t, "c", log)}
-	rng := rand.New(rand.NewPCG(8, 8))
-	acknowledged := map[int]bool{}
-	next := 0
-	for epoch := uint64(1); epoch <= 20; epoch++ {
-		leader := all[rng.IntN(3)]
-		mustLead(t, leader, epoch)
-		log.Fail([]journal.Fault{journal.Down, journal.LostRecord, journal.LostAnswer}[rng.IntN(3)])
-		group := caught.NewGroup()
-		done := make(chan int, 64)
-		for range 4 {
-			first := next
-			next += 5
-			group.Go(func() error {
-				for n := first; n < first+5; n++ {
-					switch err := remember(leader, n, 1); {
-					case err == nil:
-						done <- n
-					case !errors.Is(err, store.ErrDeposed) && !errors.Is(err, store.ErrUnavailable) && !errors.Is(err, store.ErrUnknown):
-						return err
-					}
-				}
-				return nil
-			})
-		}
-		if rng.IntN(2) == 0 { // deposed by somebody, or by itself
-			if other := all[rng.IntN(3)]; other != leader {
-				epoch++
-				if _, err := other.Lead(ctx, epoch); err != nil && !errors.Is(err, store.ErrUnknown) && !errors.Is(err, store.ErrUnavailable) { // a fault may befall it
-					t.Fatal(err)
-				}
-				other.Resign()
-			}
-		}
-		if err := group.Wait(); err != nil {
-			t.Fatal(err)
-		}
-		leader.Resign()
-		close(done)
-		for n := range done {
-			acknowledged[n] = true
-		}
-	}
-	if len(acknowledged) < 50 {
-		t.Fatalf("only %d writes were acknowledged: it tests little", len(acknowledged))
-	}
-	end, _ := log.End(ctx)
-	for _, m := range all {
-		stop := follow(t, m)
-		if err := m.WaitFor(ctx, end); err != nil {
-			t.Fatal(err)
-		}
-		stop()
-		for n := range acknowledged {
-			if got, err := m.parts().Get(ctx, store.Parts{}, suite.ID(n)); err != nil || got[0] == nil {
-				t.Fatalf("memory %d was acknowledged and is not there (%v)", n, err)
-			}
-		}
-		mustEqual(t, all[0], m)
 	}
 }
 
@@ -361,44 +248,4 @@ func TestBehindIsPutRight(t *testing.T) {
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
-}
-
-// deaf is a log whose servers give out no reader of what comes: they are just choosing who leads them.
-type deaf struct{ journal.Journal }
-
-func (deaf) Follow(context.Context, uint64, func(journal.Entry) error) error {
-	return errors.New("no reader can be had")
-}
-
-// TestACandidateNeedsNoReader: one that is a little behind reads what is missing by itself, and leads. Who led before is shut out, and both hold the same.
-func TestACandidateNeedsNoReader(t *testing.T) {
-	t.Parallel()
-	log := journal.NewMemory()
-	a, b := inMemory(t, "a", log), inMemory(t, "b", deaf{log})
-	mustLead(t, a, 1)
-	for n := range 5 {
-		if err := remember(a, n, 1); err != nil {
-			t.Fatal(err)
-		}
-	}
-	mustLead(t, b, 2)
-	mustEqual(t, a, b)
-	if err := remember(a, 5, 1); !errors.Is(err, store.ErrDeposed) {
-		t.Errorf("who was deposed wrote: %v", err)
-	}
-	if err := remember(b, 6, 1); err != nil {
-		t.Error(err)
-	}
-	if got, want := b.Applied(), mustEnd(t, log); got != want {
-		t.Errorf("the leader has applied %d of %d", got, want)
-	}
-}
-
-func mustEnd(t testing.TB, log journal.Journal) uint64 {
-	t.Helper()
-	end, err := log.End(context.Background())
-	if err != nil {
-		t.Fatal(err)
-	}
-	return end
 }

@@ -53,7 +53,9 @@ async function begin(s) {
   setLimits(s.limits);
   setRestoreDays(s.limits.restore_days);
   document.body.classList.toggle("read-only", !writable());
-  if (!(await scopeRead)) await readScope();
+  const early = scopeRead;
+  scopeRead = null; // who comes again, with another token, has it read anew
+  if (!(await early)) await readScope();
   if (!searching()) await showRecent();
   rest();
 }
