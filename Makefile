@@ -110,7 +110,7 @@ export GORACE ?= atexit_sleep_ms=20
 
 # Set-up comes first, whatever -j says.
 .NOTPARALLEL:
-.PHONY: help setup check-setup build run run-cluster story test test-long test-race check-fmt test-masked test-machines test-cuda-mock ptx check-ptx check-ptx-long sass lint fmt build-plain bench results-age bench-search bench-learning bench-full bench-cluster test-cluster eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-page bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
+.PHONY: help setup check-setup build run run-cluster story test test-long test-race check-fmt mask test-machines test-cuda-mock ptx check-ptx check-ptx-long sass lint fmt build-plain bench results-age bench-search bench-learning bench-full bench-cluster test-cluster eval models fit fit-relevance check-servers check-clients check-conformance check-transcripts verify-models gpu-check gpu-bench gpu-pack bench-page bench-peers stress fuzz mcpb release check-release check-distributions clean distclean
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | sort | awk -F'\t' '{printf "  make %-16s %s\n", $$1, $$2}'
@@ -143,9 +143,18 @@ story: build ## tell and check examples/drift: a goal, work on it, work that lea
 # skip NAMES is the flag that leaves tests out; with no names it is nothing.
 skip = $(if $(strip $(1)),-skip '^($(subst $(space),|,$(strip $(1))))$$')
 
+# PROCESSOR=avx512|avx2|avx|plain runs tests on this processor as on a lesser one (bench/machines/mask), at full speed.
+PROCESSOR ?=
+MASK      := $(ROOT)/third_party/build/mask
+MASKED_BY := $(if $(PROCESSOR),-exec '$(MASK) $(PROCESSOR)')
+
 # go vet is a part of make lint, which CI runs too: go test need not do it over again.
-test: check-fmt ## set-up, gofmt, and all tests but the long ones (PKG=./engine/... for a part, ARGS=-v for more words)
-	go test -vet=off -timeout 30m $(GO_FLAGS) $(call skip,$(LONG)) $(ARGS) $(PKG)
+test: check-fmt $(if $(PROCESSOR),mask) ## set-up, gofmt, and all tests but the long ones (PKG=./engine/... for a part, ARGS=-v for more words, PROCESSOR=avx2 as on a processor without AVX-512)
+	go test -vet=off -timeout 30m $(GO_FLAGS) $(MASKED_BY) $(call skip,$(LONG)) $(ARGS) $(PKG)
+
+mask: setup
+	@go build -o $(MASK) ./bench/machines/mask
+	@$(MASK) -can
 
 test-long: ## all tests with the long ones, and the race detector over everything that shares memory: what make test and make test-race leave out
 	$(MAKE) test LONG=
@@ -153,18 +162,6 @@ test-long: ## all tests with the long ones, and the race detector over everythin
 
 test-race: setup ## the tests of what shares memory under the race detector (PKG=… for a part, or for all: PKG=./... RACE_SKIP=)
 	ASTERISM_TEST_CRASH_ROUNDS=5 go test -race -vet=off -timeout 30m $(GO_FLAGS) $(RACE_FREE:%=-gcflags=asterism/%=-race=false) $(call skip,$(RACE_SKIP) $(LONG)) $(ARGS) $(if $(filter file,$(origin PKG)),$(RACE),$(PKG))
-
-# What test-masked runs: packages with instructions of their own, and of those that run models the tests in which 8-bit products count. Under the
-# emulator a product of floats takes a hundred times as long: all of it takes some twenty minutes of a core, INT8_TESTS=^TestProducts one.
-MASK        ?= qemu-x86_64 -cpu Haswell
-MASKED      := ./kernels ./engine/device ./engine/fingerprint
-MASKED_INT8 := ./engine/backend/onnx ./engine/backend/onnx/convert ./bench/full
-INT8_TESTS  := ^TestProducts|^(TestBERT|TestCLIPText|TestCLIPImage|TestColBERT|TestNomic|TestSPLADE)$$/int8$$|^TestConvertedEqualsReference$$/^E(6|13)$$/int8
-
-test-masked: setup ## what depends on the processor's instructions, on one that has AVX2 but neither AVX-512 nor VNNI (x86 Linux; needs qemu-user; MASK=… for another emulator)
-	@command -v $(firstword $(MASK)) >/dev/null || { echo 'make test-masked: $(firstword $(MASK)) is missing: apt-get install qemu-user' >&2; exit 2; }
-	go test -vet=off -timeout 0 $(GO_FLAGS) -exec "$(MASK)" $(ARGS) $(MASKED)
-	go test -vet=off -timeout 0 $(GO_FLAGS) -exec "$(MASK)" -run '$(INT8_TESTS)' $(ARGS) $(MASKED_INT8)
 
 # MACHINES and SHORT choose from the tables at the head of the script.
 test-machines: setup ## kernels, store, search, models and the program itself on processors that are not here: x86 without AVX2, without VNNI, arm64 (Linux; installs QEMU by apt; MACHINES='plain arm64', SHORT=1)

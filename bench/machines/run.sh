@@ -1,9 +1,11 @@
 #!/usr/bin/env bash
-# Runs what depends on the processor on processors that are not here: `make test-machines`. Each is QEMU's emulation of a user's program; the
-# tests are compiled here, for arm64 by a cross compiler. What runs where is the two tables below, and no other place.
+# Runs what depends on the processor on processors that are not here: `make test-machines`. arm64 is QEMU's emulation of a user's program, compiled by
+# a cross compiler. A lesser x86 is this processor, whose CPUID is answered as there (bench/machines/mask), where it allows that; the kernels' tests run
+# under QEMU all the same, since it refuses instructions that the lesser processor lacks. What runs where is the two tables below, and no other place.
 #
 #   MACHINES='plain arm64'   some of the machines (default: all)
 #   SHORT=1                  the kernels and the walk alone, as CI does: five minutes
+#   EMULATED=1               QEMU for everything
 #   GO_FLAGS                 flags of go for x86, as the Makefile has them
 set -euo pipefail
 cd "$(dirname "$0")/../.."
@@ -13,7 +15,7 @@ machines="
 plain  | amd64 | qemu-x86_64 -cpu Nehalem   | plain  | x86 of 2008: SSE4.2, no AVX
 avx    | amd64 | qemu-x86_64 -cpu IvyBridge | avx    | x86 of 2012: AVX without AVX2
 avx2   | amd64 | qemu-x86_64 -cpu Haswell   | avx2   | x86 of 2013: AVX2 without VNNI
-avx512 | amd64 | env ASTERISM_CPU=avx512    | avx512 | this machine held to AVX-512 without VNNI: QEMU 7.2 emulates no AVX-512. ONNX Runtime keeps its own kernels
+avx512 | amd64 | env ASTERISM_CPU=avx512    | avx512 | x86 of 2017: AVX-512 without VNNI. QEMU 7.2 emulates none: where CPUID cannot be answered, ONNX Runtime keeps its own kernels
 arm64  | arm64 | qemu-aarch64 -L $PWD/third_party/build/sysroot-arm64 | neon | 64-bit Arm: NEON
 "
 
@@ -128,12 +130,23 @@ build() {
 
 wanted_suite() { [ -z "$short" ] || [ "$(field 2 "$1")" = yes ]; }
 
+# runner MACHINE WHAT is what runs a program there: nothing, the emulator, or the mask.
+runner() {
+  local name arch emulator
+  name="$(field 1 "$1")" arch="$(field 2 "$1")" emulator="$(field 3 "$1")"
+  if [ "$arch" = arm64 ]; then
+    [ "$host" != arm64 ] || emulator="env"
+  elif [ -x "$scratch/mask" ] && { [ "$2" != kernels ] || [ "$name" = avx512 ]; }; then
+    emulator="$scratch/mask $name"
+  fi
+  printf '%s' "$emulator"
+}
+
 # walk MACHINE remembers, searches, and searches again from a new start, and asks the doctor whether the machine is what it is taken for. Each
 # command is a process of its own, so every one after the first is a restart.
 walk() {
   local emulator kernels arch program data out
-  arch="$(field 2 "$1")" emulator="$(field 3 "$1")" kernels="$(field 4 "$1")"
-  [ "$arch" != arm64 ] || [ "$host" != arm64 ] || emulator="env"
+  arch="$(field 2 "$1")" emulator="$(runner "$1" walk)" kernels="$(field 4 "$1")"
   data="$(mktemp -d)"
   export ASTERISM_ORT_LIB="$scratch/$arch/lib/libonnxruntime.so.1"
   program="$emulator $scratch/$arch/asterism --data $data/store --models models/compact"
@@ -152,10 +165,9 @@ walk() {
 # suite MACHINE SUITE runs a package's tests in its folder.
 suite() {
   local arch emulator package tests
-  arch="$(field 2 "$1")" emulator="$(field 3 "$1")"
-  package="$(field 1 "$2")" tests="$(field 3 "$2")"
+  arch="$(field 2 "$1")" package="$(field 1 "$2")" tests="$(field 3 "$2")"
+  emulator="$(runner "$1" "$package")"
   case "$tests" in searching | storing | embedding) tests="${!tests}" ;; esac
-  [ "$arch" != arm64 ] || [ "$host" != arm64 ] || emulator="env"
   tests="^($(tr -s ' \n' '|' <<<"$tests" | sed 's/|$//'))$"
   (cd "$package" && ASTERISM_ORT_LIB="$scratch/$arch/lib/libonnxruntime.so.1" $emulator "$scratch/$arch/$(tr / - <<<"$package").test" -test.timeout 30m -test.run "$tests")
 }
@@ -180,6 +192,10 @@ machine() {
   done <<<"$suites"
 }
 
+if [ "$host" = amd64 ] && [ -z "${EMULATED:-}" ]; then
+  go build -o "$scratch/mask" ./bench/machines/mask
+  "$scratch/mask" -can || rm "$scratch/mask"
+fi
 for name in "${wanted[@]}"; do
   case "$name:$host" in
     arm64:arm64) ;;
