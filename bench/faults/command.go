@@ -24,6 +24,7 @@ type options struct {
 	stress                stress.Options
 	load                  stress.Load
 	fuzz                  bounds
+	blind                 bool
 
 	res *result // of the parts that write stress.json; nil where none of them is run
 }
@@ -76,6 +77,7 @@ func readOptions(a *report.Args) (*options, error) {
 	a.DurationVar(&o.fuzz.time, "fuzz-time", 10*time.Second, "of each fuzz target")
 	a.Int64Var(&o.fuzz.execs, "fuzz-execs", 0, "executions of each fuzz target instead of a time")
 	a.StringVar(&o.targets, "fuzz-targets", "", "only targets whose folder and name, as engine/token FuzzParse, contain this")
+	a.BoolVar(&o.blind, "fuzz-blind", false, "inputs are not led by the branches that they reach: for runs of so few that compiling would take longest; nothing is written")
 	if err := a.Parse(); err != nil {
 		return nil, err
 	}

@@ -85,8 +85,8 @@ if wanted inspector; then
   "$node" inspector.mjs --program "$program" --data "$work/inspected"
 fi
 
-if wanted sdk || wanted openai || wanted dashboard; then
-  ASTERISM_HOME="$work/store"
+# fill stores in $ASTERISM_HOME, or at the node that runs there, what the clients look for.
+fill() {
   "$program" ingest "$here/../../../examples/notes" >/dev/null 2>&1
   "$program" remember 'markup that wants to run: <img src=x onerror=alert(1)><script>alert(2)</script>' --why "to be shown as it is" >/dev/null
   "$program" remember "$(printf 'a trick in the direction of writing: \342\200\256txt.exe and \033[31mred')" --why "to be shown as it is" >/dev/null
@@ -100,6 +100,11 @@ if wanted sdk || wanted openai || wanted dashboard; then
   "$program" import --from jsonl linked.jsonl >/dev/null 2>&1
   "$program" goal set "Keep the nightly import working" >/dev/null
   "$program" drift >/dev/null
+}
+
+if wanted sdk || wanted openai || wanted dashboard; then
+  ASTERISM_HOME="$work/store"
+  fill
   serve
   token="$(cat "$ASTERISM_HOME/token")"
 fi
@@ -121,6 +126,14 @@ if wanted dashboard; then
   stop
   serve --dashboard read-only
   "$node" dashboard.mjs --url "$address" --token "$token" --query - --browser "$browser" --pictures "$pictures" --read-only
+  stop
+  echo "# the dashboard of a node of a cluster"
+  ASTERISM_HOME="$work/node"
+  port="$("$node" -e 'const s = require("net").createServer().listen(0, "127.0.0.1", () => { console.log(s.address().port); s.close() })')"
+  "$program" cluster init --name clients --node a --listen "127.0.0.1:$port" >/dev/null
+  serve --cluster "$ASTERISM_HOME"
+  fill
+  "$node" dashboard.mjs --url "$address" --token "$(cat "$ASTERISM_HOME/token")" --query "why did the nightly import fail?" --browser "$browser" --pictures "$pictures"
   stop
   echo "# the first ten minutes"
   mkdir "$work/home"
