@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"context"
 	"crypto/sha256"
+	"runtime"
 	"slices"
 	"sync"
 	"time"
 
+	"asterism/engine/caught"
 	"asterism/engine/compare"
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
@@ -265,18 +267,25 @@ func (h *Hit) count(copies []search.Copy, ids bool) {
 
 // WordKeys are keys of the words by which a search knows copies: the same for texts that a dream would merge by their words. Of an image there is none: the hash of the
 // picture tells its copies.
+//
+// The texts are read and taken apart on all processors: a search waits for it.
 func (v vectors) WordKeys(ctx context.Context, ids []store.ID) ([]uint64, error) {
-	many, err := v.store.Get(ctx, store.Parts{Content: true}, ids...)
-	if err != nil {
-		return nil, err
-	}
 	out := make([]uint64, len(ids))
-	for i, m := range many {
-		if m != nil {
-			out[i] = wordKey(m)
-		}
+	part := (len(ids) + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0)
+	group, ctx := caught.WithContext(ctx)
+	for from := 0; from < len(ids); from += part {
+		to := min(from+part, len(ids))
+		group.Go(func() error {
+			many, err := v.store.Get(ctx, store.Parts{Content: true}, ids[from:to]...)
+			for i, m := range many {
+				if m != nil {
+					out[from+i] = wordKey(m)
+				}
+			}
+			return err
+		})
 	}
-	return out, nil
+	return out, group.Wait()
 }
 
 // wordKey is the key of a memory's words; see [search.WordSource].

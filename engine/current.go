@@ -32,11 +32,13 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 	}
 	want := a.search.TopK
 	a.wayOf()
-	if s.facts.Len() > 0 {
-		a.search.TopK = min(2*want, search.MaxTopK)
+	ahead := 1
+	if s.facts.Len() > 0 { // some may be folded
+		ahead = 2
 	}
+	a.search.TopK = min(ahead*want, search.MaxTopK)
 	if a.contends() {
-		a.search.TopK = max(a.search.TopK, 2*contenders)
+		a.search.TopK = max(a.search.TopK, ahead*contenders)
 	}
 	if len(mind) > 0 {
 		a.search.TopK = max(a.search.TopK, workspace.Depth)

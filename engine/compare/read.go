@@ -1,6 +1,13 @@
 package compare
 
-import "slices"
+import (
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"asterism/engine/caught"
+)
 
 // read is a text, taken apart where that is asked for, once.
 type read struct {
@@ -43,6 +50,28 @@ type Reader struct {
 // In is [In].
 func (r *Reader) In(modality, old, new string) Result {
 	return between(r.of(modality, old), r.of(modality, new))
+}
+
+// Ahead takes texts of a modality apart on all processors at once, which would else happen one by one when they are compared.
+func (r *Reader) Ahead(modality string, texts []string) {
+	var all []*read
+	for _, text := range texts {
+		if one := r.of(modality, text); one.tokens == nil && !slices.Contains(all, one) {
+			all = append(all, one)
+		}
+	}
+	var workers sync.WaitGroup
+	var next atomic.Int64
+	for range min(runtime.GOMAXPROCS(0), len(all)) {
+		workers.Go(func() {
+			_ = caught.Do(func() { // what is left is taken apart, and fails, where it is compared
+				for i := next.Add(1) - 1; i < int64(len(all)); i = next.Add(1) - 1 {
+					all[i].tokensOf()
+				}
+			})
+		})
+	}
+	workers.Wait()
 }
 
 func (r *Reader) of(modality, text string) *read {

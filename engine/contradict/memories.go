@@ -57,6 +57,7 @@ type asked struct {
 }
 
 func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store.Memory) bool) (order []int) {
+	q.readAhead(ranked)
 	order = make([]int, len(ranked))
 	for i := range order {
 		order[i] = i
@@ -73,6 +74,19 @@ func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store
 		order[i] = first
 	}
 	return order
+}
+
+// readAhead takes the texts apart that will be compared.
+func (q *asked) readAhead(ranked []*store.Memory) {
+	texts := map[string][]string{}
+	for _, m := range ranked {
+		if m != nil && len(m.Content) <= longest {
+			texts[m.Modality] = append(texts[m.Modality], m.Content)
+		}
+	}
+	for modality, all := range texts {
+		q.texts.Ahead(modality, all)
+	}
 }
 
 // contradict reports whether of two memories the newer says something else about the same thing than the older.
