@@ -54,14 +54,14 @@ ARGS ?=
 # find nothing and would take ten times as long; bench/rules holds the list to the code.
 RACE := ./cmd/asterism/assistants ./cmd/asterism/owner ./cmd/asterism/serve ./cmd/asterism/shell \
   ./engine ./engine/aims ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
-  ./engine/background ./engine/caught ./engine/cluster ./engine/cluster/bus ./engine/cluster/exchange ./engine/cluster/journal ./engine/cluster/pieces ./engine/cluster/replicated ./engine/cluster/shard ./engine/cluster/host ./engine/compare ./engine/dream ./engine/drift ./engine/embedder ./engine/goaldna ./engine/ingest \
+  ./engine/background ./engine/caught ./engine/cluster ./engine/cluster/bus ./engine/cluster/exchange ./engine/cluster/journal ./engine/cluster/pieces ./engine/cluster/replicated ./engine/cluster/shard ./engine/cluster/host ./engine/compare ./engine/contradict ./engine/dream ./engine/drift ./engine/embedder ./engine/goaldna ./engine/ingest \
   ./engine/metautl ./engine/outcomes ./engine/queue ./engine/reembed ./engine/sched ./engine/search ./engine/secrets ./engine/store ./engine/store/rocks \
   ./mcp/node ./engine/temporal ./engine/token ./engine/validity ./engine/words ./engine/warm ./engine/workspace ./engine/worth ./mcp ./mcp/client ./mcp/httpapi ./mcp/passing ./mcp/spread ./mcp/tooldrift \
   ./mcp/wire
 # The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
 # emulation.
 RACE_LONG := ./bench/cluster/history ./bench/cluster/network ./bench/cluster/processes ./bench/cluster/standin ./bench/cluster/trial ./bench/toolcall ./cmd/asterism ./engine/backend/cuda ./engine/search/gpu ./kernels/cuda ./kernels/cuda/check ./kernels/cuda/emulate \
-  ./bench/embedder ./bench/page ./bench/engine ./bench/faults ./bench/faults/stress ./bench/gpu ./bench/gpu/carried ./bench/learning ./bench/mixture ./bench/peerbench \
+  ./bench/embedder ./bench/machines/mask ./bench/page ./bench/engine ./bench/faults ./bench/faults/stress ./bench/gpu ./bench/gpu/carried ./bench/learning ./bench/mixture ./bench/peerbench \
   ./bench/quality ./models/drawn/reference ./bench/report ./bench/search ./bench/servers ./bench/timed
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply

@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// programs are the folders of programs below bench: one with a command for each benchmark, and the one that is carried to machines with a GPU.
-var programs = []string{"bench", "bench/gpu"}
+// programs are the folders of programs below bench: one with a command for each benchmark, the one that is carried to machines with a GPU, and the one that other
+// programs run under.
+var programs = []string{"bench", "bench/gpu", "bench/machines/mask"}
 
 // TestBenchmarksAreOneProgram: every benchmark is a command of ./bench, and main.go there lists it.
 func TestBenchmarksAreOneProgram(t *testing.T) {

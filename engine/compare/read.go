@@ -1,13 +1,6 @@
 package compare
 
-import (
-	"runtime"
-	"slices"
-	"sync"
-	"sync/atomic"
-
-	"asterism/engine/caught"
-)
+import "slices"
 
 // read is a text, taken apart where that is asked for, once.
 type read struct {
@@ -15,6 +8,7 @@ type read struct {
 	words          []string // that count in a copy; nil: not yet read, as none are an empty list
 	tokens         []token  // the same
 	outline        *outline // of a group; nil: not yet made
+	ahead          bool     // somebody else takes the tokens apart
 }
 
 func (r *read) wordsOf() []string {
@@ -52,26 +46,15 @@ func (r *Reader) In(modality, old, new string) Result {
 	return between(r.of(modality, old), r.of(modality, new))
 }
 
-// Ahead takes texts of a modality apart on all processors at once, which would else happen one by one when they are compared.
-func (r *Reader) Ahead(modality string, texts []string) {
-	var all []*read
-	for _, text := range texts {
-		if one := r.of(modality, text); one.tokens == nil && !slices.Contains(all, one) {
-			all = append(all, one)
-		}
+// Ahead returns what takes a text apart before it is compared; nil where that has been done. What it returns for several texts may run at once, and must have ended
+// before the next comparison.
+func (r *Reader) Ahead(modality, text string) func() {
+	one := r.of(modality, text)
+	if one.ahead || one.tokens != nil {
+		return nil
 	}
-	var workers sync.WaitGroup
-	var next atomic.Int64
-	for range min(runtime.GOMAXPROCS(0), len(all)) {
-		workers.Go(func() {
-			_ = caught.Do(func() { // what is left is taken apart, and fails, where it is compared
-				for i := next.Add(1) - 1; i < int64(len(all)); i = next.Add(1) - 1 {
-					all[i].tokensOf()
-				}
-			})
-		})
-	}
-	workers.Wait()
+	one.ahead = true
+	return func() { one.tokensOf() }
 }
 
 func (r *Reader) of(modality, text string) *read {

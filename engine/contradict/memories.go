@@ -1,10 +1,12 @@
 package contradict
 
 import (
+	"runtime"
 	"slices"
 	"strings"
 	"time"
 
+	"asterism/engine/caught"
 	"asterism/engine/compare"
 	"asterism/engine/store"
 )
@@ -76,17 +78,19 @@ func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store
 	return order
 }
 
-// readAhead takes the texts apart that will be compared.
+// readAhead takes the texts that will be compared apart on all processors.
 func (q *asked) readAhead(ranked []*store.Memory) {
-	texts := map[string][]string{}
+	workers := caught.NewGroup()
+	workers.SetLimit(runtime.GOMAXPROCS(0))
 	for _, m := range ranked {
-		if m != nil && len(m.Content) <= longest {
-			texts[m.Modality] = append(texts[m.Modality], m.Content)
+		if m == nil || len(m.Content) > longest {
+			continue
+		}
+		if apart := q.texts.Ahead(m.Modality, m.Content); apart != nil {
+			workers.Go(func() error { apart(); return nil })
 		}
 	}
-	for modality, all := range texts {
-		q.texts.Ahead(modality, all)
-	}
+	_ = workers.Wait() // a text that fails does so again where it is compared
 }
 
 // contradict reports whether of two memories the newer says something else about the same thing than the older.

@@ -2,23 +2,19 @@
 
 package main
 
-/*
-#include <cpuid.h>
-static void ask(unsigned function, unsigned sub, unsigned *r) { __cpuid_count(function, sub, r[0], r[1], r[2], r[3]); }
-*/
-import "C"
-
 import (
 	"bytes"
 	"errors"
 	"os"
 )
 
-// cpuid asks this processor.
-func cpuid(at leaf) registers {
-	var r [4]C.uint
-	C.ask(C.uint(at.function), C.uint(at.sub), &r[0])
-	return registers{uint32(r[0]), uint32(r[1]), uint32(r[2]), uint32(r[3])}
+// cpuid asks this processor; see cpuid_linux_amd64.s.
+func cpuid(function, sub uint32) (eax, ebx, ecx, edx uint32)
+
+func here(at leaf) registers {
+	var r registers
+	r.eax, r.ebx, r.ecx, r.edx = cpuid(at.function, at.sub)
+	return r
 }
 
 // canFault says why CPUID cannot be made to fault here.
@@ -29,6 +25,13 @@ func canFault() error {
 	}
 	if !bytes.Contains(info, []byte(" cpuid_fault")) {
 		return errors.New("this processor, or the virtual machine, cannot let CPUID fault (/proc/cpuinfo names no cpuid_fault): run the program under qemu-x86_64 -cpu Haswell")
+	}
+	status, err := os.ReadFile("/proc/self/status")
+	if err != nil {
+		return err
+	}
+	if bytes.Contains(status, []byte("TracerPid:")) && !bytes.Contains(status, []byte("TracerPid:\t0\n")) {
+		return errors.New("this process is traced, by a debugger or by another mask, and what it starts can have no second tracer")
 	}
 	return nil
 }

@@ -1,4 +1,4 @@
-// Command mask runs a program on this processor as if it were a lesser one.
+// Command mask answers: how does a program run on a lesser x86 than this one?
 //
 //	mask avx2 PROGRAM ARGUMENTS…
 //

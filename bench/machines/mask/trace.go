@@ -157,7 +157,7 @@ func (t *tracer) answer(pid int) (bool, error) {
 		return false, nil // a fault of its own
 	}
 	asked := leaf{uint32(r.Rax), uint32(r.Rcx)}
-	a := t.lesser.answer(asked, cpuid(asked))
+	a := t.lesser.answer(asked, here(asked))
 	r.Rax, r.Rbx, r.Rcx, r.Rdx = uint64(a.eax), uint64(a.ebx), uint64(a.ecx), uint64(a.edx)
 	r.Rip += uint64(len(at))
 	return true, unix.PtraceSetRegs(pid, &r)
