@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -60,7 +61,7 @@ func (s *Shard) pointer(ctx context.Context) (c Checkpoint, revision uint64, err
 
 // Checkpoint puts the shard as it is here into the cluster's object store, and cuts the log behind it. Only who leads makes one.
 func (s *Shard) Checkpoint(ctx context.Context) (Checkpoint, error) {
-	c, err := s.checkpoint(ctx, everything)
+	c, err := s.checkpoint(ctx, everything, false)
 	if err != nil {
 		return Checkpoint{}, fmt.Errorf("make checkpoint of shard %d: %w", s.cfg.Number, err)
 	}
@@ -70,8 +71,8 @@ func (s *Shard) Checkpoint(ctx context.Context) (Checkpoint, error) {
 // everything is a place behind all that a checkpoint can hold.
 const everything = math.MaxUint64
 
-// checkpoint makes one and cuts the log behind it, or behind a place before it.
-func (s *Shard) checkpoint(ctx context.Context, cut uint64) (c Checkpoint, err error) {
+// checkpoint makes one and cuts the log behind it, or behind a place before it. With prove, files that the object store has already are read back too.
+func (s *Shard) checkpoint(ctx context.Context, cut uint64, prove bool) (c Checkpoint, err error) {
 	if s.Role() != Leading {
 		return c, fmt.Errorf("%w: ask the node that leads", store.ErrDeposed)
 	}
@@ -88,7 +89,7 @@ func (s *Shard) checkpoint(ctx context.Context, cut uint64) (c Checkpoint, err e
 	if c, err = s.describe(ctx, at); err != nil {
 		return c, err
 	}
-	m, err := s.upload(ctx, at)
+	m, err := s.upload(ctx, at, prove)
 	if err != nil {
 		return c, err
 	}
@@ -122,13 +123,13 @@ func (s *Shard) describe(ctx context.Context, at string) (c Checkpoint, err erro
 }
 
 // upload sends the files that the object store lacks.
-func (s *Shard) upload(ctx context.Context, at string) (m manifest, err error) {
+func (s *Shard) upload(ctx context.Context, at string, prove bool) (m manifest, err error) {
 	m.Format = manifestFormat
 	err = filepath.WalkDir(at, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
 			return err
 		}
-		f, err := s.uploadFile(ctx, path)
+		f, err := s.uploadFile(ctx, path, prove)
 		if err != nil {
 			return err
 		}
@@ -140,7 +141,7 @@ func (s *Shard) upload(ctx context.Context, at string) (m manifest, err error) {
 	return m, err
 }
 
-func (s *Shard) uploadFile(ctx context.Context, path string) (f file, err error) {
+func (s *Shard) uploadFile(ctx context.Context, path string, prove bool) (f file, err error) {
 	in, err := os.Open(path)
 	if err != nil {
 		return f, err
@@ -152,14 +153,10 @@ func (s *Shard) uploadFile(ctx context.Context, path string) (f file, err error)
 	}
 	f.SHA256 = hex.EncodeToString(h.Sum(nil))
 	name := s.fileName(f.SHA256)
-	if info, err := s.cfg.Checkpoints.Files.GetInfo(ctx, name); err == nil && int64(info.Size) == f.Bytes {
+	if info, err := s.cfg.Checkpoints.Files.GetInfo(ctx, name); err == nil && int64(info.Size) == f.Bytes && (!prove || s.keeps(ctx, name, f.SHA256) == nil) {
 		return f, nil
 	}
-	if _, err := in.Seek(0, io.SeekStart); err != nil {
-		return f, err
-	}
-	_, err = s.cfg.Checkpoints.Files.Put(ctx, jetstream.ObjectMeta{Name: name}, during{ctx, in})
-	return f, err
+	return f, s.send(ctx, name, in, f.SHA256)
 }
 
 // during reads as long as ctx lasts.
@@ -181,7 +178,8 @@ func (s *Shard) publish(ctx context.Context, c Checkpoint, m manifest) error {
 	if err != nil {
 		return err
 	}
-	if _, err := s.cfg.Checkpoints.Files.PutBytes(ctx, s.manifestName(c.Place), text); err != nil {
+	sum := sha256.Sum256(text)
+	if err := s.send(ctx, s.manifestName(c.Place), bytes.NewReader(text), hex.EncodeToString(sum[:])); err != nil {
 		return err
 	}
 	now, revision, err := s.pointer(ctx)

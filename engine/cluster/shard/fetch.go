@@ -19,7 +19,11 @@ func (s *Shard) fetch(ctx context.Context) error {
 		return err
 	}
 	if err := s.fetchInto(ctx, c); err != nil {
-		return fmt.Errorf("fetch checkpoint of place %d: %w", c.Place, err)
+		err = fmt.Errorf("fetch checkpoint of place %d: %w", c.Place, err)
+		if damaged(err) {
+			return errors.Join(fmt.Errorf("%w; the leader is asked for another one", err), s.noteDamage(ctx, c.Place))
+		}
+		return err
 	}
 	s.log.Info("took a checkpoint", "place", c.Place, "memories", c.Memories, "bytes", c.Bytes)
 	return nil
@@ -63,22 +67,17 @@ func (s *Shard) fetchFile(ctx context.Context, f file, into string) (err error) 
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err
 	}
-	in, err := s.cfg.Checkpoints.Files.Get(ctx, s.fileName(f.SHA256))
-	if err != nil {
-		return err
-	}
-	defer in.Close()
 	out, err := os.Create(path)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, out.Close()) }()
 	h := sha256.New()
-	if _, err := io.Copy(io.MultiWriter(out, h), in); err != nil {
+	if err := s.readObject(ctx, s.fileName(f.SHA256), io.MultiWriter(out, h)); err != nil {
 		return err
 	}
 	if got := hex.EncodeToString(h.Sum(nil)); got != f.SHA256 {
-		return fmt.Errorf("it came with hash %s, and should have %s", got, f.SHA256)
+		return fmt.Errorf("%w: hash %s, want %s", errOtherBytes, got, f.SHA256)
 	}
 	return out.Sync()
 }

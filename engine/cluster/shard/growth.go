@@ -63,12 +63,20 @@ func (s *Shard) checkpointIfGrown(ctx context.Context) error {
 	}
 	since := s.Applied() - min(last.Place, s.Applied())
 	orphan := last.Place == 0 && records < s.Applied() // neither log nor checkpoint has its beginning: it was made anew from a node's folder
-	if !orphan && !s.cfg.Growth.enough(since, bytes/max(records, 1)*min(since, records), last.Bytes) {
+	damage, err := s.damageNoted(ctx)
+	if err != nil {
+		return err
+	}
+	if damage == 0 && !orphan && !s.cfg.Growth.enough(since, bytes/max(records, 1)*min(since, records), last.Bytes) {
 		return nil
 	}
-	c, err := s.checkpoint(ctx, last.Place)
-	if err == nil {
-		s.log.Info("made a checkpoint", "place", c.Place, "memories", c.Memories, "bytes", c.Bytes, "records", since)
+	c, err := s.checkpoint(ctx, last.Place, damage != 0)
+	if err != nil {
+		return err
 	}
-	return err
+	s.log.Info("made a checkpoint", "place", c.Place, "memories", c.Memories, "bytes", c.Bytes, "records", since, "after_damage", damage != 0)
+	if damage != 0 {
+		return s.damageMended(ctx, damage)
+	}
+	return nil
 }

@@ -1,0 +1,118 @@
+package shard
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// TestADamagedCheckpointIsMadeAnew: what the servers keep of a file went bad after the log was cut behind the checkpoint. A new replica cannot take it, says so, and can soon after.
+func TestADamagedCheckpointIsMadeAnew(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	a, _ := w.growing("a", 0, Growth{Look: 50 * time.Millisecond})
+	w.await("a leads", func() bool { return a.Role() == Leading })
+	for n := range 20 {
+		w.remember(a, n)
+	}
+	if _, err := a.Checkpoint(w.ctx); err != nil {
+		t.Fatal(err)
+	}
+	w.damage(a.cfg.Checkpoints.Files)
+
+	c, err := configure(w.ctx, w.servers.Connect(-1), filepath.Join(w.dir, "b"), "b", 1, time.Second)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Leases.Close()
+	b, err := Open(w.ctx, c)
+	if err == nil || !strings.Contains(err.Error(), "another one") {
+		t.Fatalf("a damaged checkpoint was taken: %v", err)
+	}
+	w.await("b takes another checkpoint", func() bool { b, err = Open(w.ctx, c); return err == nil })
+	defer b.Close()
+	if err := b.WaitFor(w.ctx, a.Applied()); err != nil {
+		t.Fatal(err)
+	}
+	w.mustEqual(a, b)
+	w.await("the note is taken away", func() bool { n, err := a.damageNoted(w.ctx); return err == nil && n == 0 })
+}
+
+// damage adds a chunk to the largest object.
+func (w *world) damage(files jetstream.ObjectStore) {
+	w.t.Helper()
+	all, err := files.List(w.ctx)
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	largest := all[0]
+	for _, o := range all {
+		if o.Size > largest.Size {
+			largest = o
+		}
+	}
+	js, err := jetstream.New(w.servers.Connect(-1))
+	if err != nil {
+		w.t.Fatal(err)
+	}
+	if _, err := js.Publish(w.ctx, "$O."+largest.Bucket+".C."+largest.NUID, []byte("what nobody sent")); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// faulty keeps other bytes than were sent, some times.
+type faulty struct {
+	jetstream.ObjectStore
+	times int
+}
+
+func (f *faulty) Put(ctx context.Context, meta jetstream.ObjectMeta, r io.Reader) (*jetstream.ObjectInfo, error) {
+	if f.times > 0 {
+		f.times--
+		r = io.MultiReader(r, bytes.NewReader([]byte("x")))
+	}
+	return f.ObjectStore.Put(ctx, meta, r)
+}
+
+// TestWhatIsKeptIsReadBack: a file that comes back otherwise is sent again; where it never comes back as it is, there is no checkpoint, and the log keeps what it has.
+func TestWhatIsKeptIsReadBack(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	a, _ := w.growing("a", 0, Growth{Look: time.Hour}) // the test replaces what it would look at
+	w.await("a leads", func() bool { return a.Role() == Leading })
+	for n := range 20 {
+		w.remember(a, n)
+	}
+	before, _, err := a.cfg.Log.Size(w.ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	store := a.cfg.Checkpoints.Files
+	a.cfg.Checkpoints.Files = &faulty{store, 1000}
+	if _, err := a.Checkpoint(w.ctx); !errors.Is(err, errOtherBytes) {
+		t.Fatalf("other bytes were kept, and the checkpoint said %v", err)
+	}
+	if _, _, err := a.pointer(w.ctx); !errors.Is(err, errNoCheckpoint) {
+		t.Errorf("there is a checkpoint of other bytes: %v", err)
+	}
+	if after, _, err := a.cfg.Log.Size(w.ctx); err != nil || after != before {
+		t.Errorf("the log had %d records and has %d (%v)", before, after, err)
+	}
+	a.cfg.Checkpoints.Files = &faulty{store, sends - 1}
+	if _, err := a.Checkpoint(w.ctx); err != nil {
+		t.Fatal(err)
+	}
+	a.cfg.Checkpoints.Files = store
+	b, _ := w.replica("b", 1)
+	if err := b.WaitFor(w.ctx, a.Applied()); err != nil {
+		t.Fatal(err)
+	}
+	w.mustEqual(a, b)
+}
