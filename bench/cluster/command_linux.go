@@ -27,6 +27,10 @@ type options struct {
 	memories          int           // that are stored to measure replication
 	missed            int           // that are stored while a node is away
 	perToken          time.Duration // of a device that stands in
+	growMemories      int           // that are there when nodes join and leave
+	growWriters       int
+	growWithin        time.Duration
+	kills             int // leaders of the shard with these
 	long, leaveOut    bool
 	trial             trial.Options
 
@@ -37,13 +41,14 @@ type options struct {
 const (
 	roundsPart   = "rounds"
 	failoverPart = "failover"
+	growPart     = "grow"
 )
 
 // parts are what can be run, each over a cluster of its own.
 var parts = []struct {
 	name string
 	run  func(*options, context.Context) error
-}{{roundsPart, (*options).runRounds}, {failoverPart, (*options).runFailover}, {"write", (*options).runWrite}, {"spread", (*options).runSpread}, {"replication", (*options).runReplication}, {"catchup", (*options).runCatchUp}}
+}{{roundsPart, (*options).runRounds}, {failoverPart, (*options).runFailover}, {"write", (*options).runWrite}, {"spread", (*options).runSpread}, {"replication", (*options).runReplication}, {"catchup", (*options).runCatchUp}, {growPart, (*options).runGrow}}
 
 func run(ctx context.Context, a *report.Args) (err error) {
 	o, err := readOptions(a)
@@ -97,6 +102,10 @@ func readOptions(a *report.Args) (*options, error) {
 	a.DurationVar(&o.perToken, "per-token", 160*time.Microsecond, "of a device that stands in")
 	a.IntVar(&o.memories, "memories", 2000, "memories by which replication is measured, three times over")
 	a.IntVar(&o.missed, "missed", 10_000, "memories that are stored while a node is away")
+	a.IntVar(&o.growMemories, "grow-memories", 100_000, "memories that are there, in one shard, when nodes join and leave")
+	a.IntVar(&o.growWriters, "grow-writers", 8, "that write while nodes join and leave")
+	a.DurationVar(&o.growWithin, "grow-within", time.Hour, "in which nodes have joined and left")
+	a.IntVar(&o.kills, "kills", 3, "leaders of the shard with these memories that are killed before")
 	a.IntVar(&o.trial.Writers, "writers", 16, "that write at a time")
 	a.DurationVar(&o.trial.Before, "before", 3*time.Second, "writing before and after a fault")
 	a.DurationVar(&o.trial.Patience, "patience", 4*time.Second, "of a writer with one call")
@@ -115,8 +124,8 @@ func readOptions(a *report.Args) (*options, error) {
 			return nil, fmt.Errorf("unknown part %q: there are %s", p, strings.Join(known, ", "))
 		}
 	}
-	if o.rounds < 1 || o.failovers < 1 || o.writes < 1 || o.notes < 1 || o.memories < 1 || o.missed < 1 || o.perToken <= 0 {
-		return nil, errors.New("rounds, failovers, writes, notes, memories, missed and per-token want 1 or more")
+	if o.rounds < 1 || o.failovers < 1 || o.writes < 1 || o.notes < 1 || o.memories < 1 || o.missed < 1 || o.growMemories < 1 || o.growWriters < 1 || o.kills < 1 || o.perToken <= 0 {
+		return nil, errors.New("rounds, failovers, writes, notes, memories, missed, grow-memories, grow-writers, kills and per-token want 1 or more")
 	}
 	return o, nil
 }

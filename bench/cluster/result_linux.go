@@ -22,6 +22,7 @@ type result struct {
 	Rounds       []trial.Round `json:"rounds"`
 	Failovers    []float64     `json:"failovers_s"`
 	LogFailovers []float64     `json:"log_failovers_s"` // where the machine was killed whose server led the log
+	Grown        *grown        `json:"grown,omitempty"` // while nodes joined and left
 
 	measured string // the commit that is measured now
 }

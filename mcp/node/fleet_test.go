@@ -26,6 +26,7 @@ type fleet struct {
 	t       *testing.T
 	servers *natstest.Servers
 	nodes   map[string]*process
+	change  func(*Config) // of the nodes that are started
 }
 
 // process is one node with what serves its clients.
@@ -36,9 +37,12 @@ type process struct {
 }
 
 // newFleet starts the nodes one after the other. The second and the third are let in at the door of the first.
-func newFleet(t *testing.T) *fleet {
+func newFleet(t *testing.T) *fleet { return newFleetThat(t, func(*Config) {}) }
+
+// newFleetThat starts nodes that are told something else.
+func newFleetThat(t *testing.T, change func(*Config)) *fleet {
 	t.Helper()
-	f := &fleet{t: t, servers: natstest.Start(t, 3), nodes: map[string]*process{}}
+	f := &fleet{t: t, servers: natstest.Start(t, 3), nodes: map[string]*process{}, change: change}
 	data := t.TempDir()
 	m, err := member.Found(data, member.Founding{Name: "fleet", Shards: shards, Place: member.Place{Node: "a", Listen: freeAddress(t), Door: freeAddress(t)}}, time.Now())
 	if err != nil {
@@ -76,7 +80,9 @@ func freeAddress(t *testing.T) string {
 
 func (f *fleet) start(m *member.Member, data string) *process {
 	f.t.Helper()
-	n := New(Config{Member: m, Data: data, NATS: f.servers.URL(-1), Version: "test", Log: quiet})
+	c := Config{Member: m, Data: data, NATS: f.servers.URL(-1), Version: "test", Log: quiet}
+	f.change(&c)
+	n := New(c)
 	s, err := mcp.New(mcp.Options{Engine: n.Engine, Pass: n, Doing: n.Doing, Tools: "all", More: append(tools.Owner{}.Tools(), n.Tools()...), Data: data})
 	if err != nil {
 		f.t.Fatal(err)

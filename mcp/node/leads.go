@@ -9,15 +9,15 @@ import (
 	"asterism/engine/cluster"
 )
 
-// spreadLook is how often a node looks whether it leads more than others. A lead that goes to another node costs its callers the opening of an engine, so at most one goes at a time, and none soon after something else changed.
+// spreadLook is how often a node looks whether it leads more than others, or keeps more. A lead that goes to another node costs its callers the opening of an engine, so at most one goes at a time, and none soon after something else changed.
 const spreadLook = 30 * time.Second
 
-// keepSpread gives leads away until ctx ends, as long as this node leads more than others: those that came later, or came back.
-func keepSpread(ctx context.Context, n *Node) {
+// keepSpread gives leads away until ctx ends, as long as this node leads more than others: those that came later, or came back. It looks every so often.
+func keepSpread(ctx context.Context, n *Node, every time.Duration) {
 	var before string
 	for {
 		select {
-		case <-time.After(spreadLook):
+		case <-time.After(every):
 		case <-ctx.Done():
 			return
 		}

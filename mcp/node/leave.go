@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"asterism/engine"
+	"asterism/engine/cluster"
 )
 
 // Left is what became of what a node kept.
@@ -22,26 +23,15 @@ func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 	if err := n.checkLeave(ctx, node); err != nil {
 		return nil, err
 	}
-	out := &Left{Node: node, Fewer: []int{}}
-	for shard := range n.cluster.Shards() {
-		placed, err := n.placement(ctx)
-		if err != nil {
+	if mover, ok := n.cluster.(cluster.Mover); ok { // before anything moves, so that nothing comes to it meanwhile
+		if err := mover.Part(ctx, node); err != nil {
 			return nil, unavailable(err)
 		}
-		if !slices.Contains(placed[shard], node) {
-			continue
-		}
-		to := n.heir(placed, shard, node)
-		if to == "" && len(placed[shard]) == 1 {
-			return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("node %s alone keeps shard %d, and no other node is there to get it", node, shard), Hint: "let another machine join first; of a single node make a backup"}
-		}
-		if _, err := n.Move(ctx, shard, node, to); err != nil {
+	}
+	out := &Left{Node: node, Fewer: []int{}}
+	for shard := range n.cluster.Shards() {
+		if err := n.giveUp(ctx, shard, node, out); err != nil {
 			return nil, err
-		}
-		if to == "" {
-			out.Fewer = append(out.Fewer, shard)
-		} else {
-			out.Moved++
 		}
 	}
 	if err := n.cluster.Forget(ctx, node); err != nil {
@@ -49,6 +39,39 @@ func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 	}
 	out.Removed = n.removeServer(ctx, node)
 	return out, nil
+}
+
+// giveUp has a shard kept by another node than the one that leaves, and notes that.
+func (n *Node) giveUp(ctx context.Context, shard int, leaves string, out *Left) error {
+	placed, err := n.placement(ctx)
+	if err != nil {
+		return unavailable(err)
+	}
+	if !slices.Contains(placed[shard], leaves) {
+		return nil
+	}
+	to := n.heir(placed, shard, leaves)
+	if to == "" && len(placed[shard]) == 1 {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("node %s alone keeps shard %d, and no other node is there to get it", leaves, shard), Hint: "let another machine join first; of a single node make a backup"}
+	}
+	spare := to == "" && len(placed[shard]) > wholeLog // it was on its way to another node, which may not have all of it yet
+	for _, node := range placed[shard] {
+		if !spare || node == leaves {
+			continue
+		}
+		if err := n.catchUp(ctx, shard, node); err != nil {
+			return err
+		}
+	}
+	if _, err := n.Move(ctx, shard, leaves, to); err != nil {
+		return err
+	}
+	if to == "" && !spare {
+		out.Fewer = append(out.Fewer, shard)
+	} else {
+		out.Moved++
+	}
+	return nil
 }
 
 func (n *Node) checkLeave(ctx context.Context, node string) error {

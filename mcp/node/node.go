@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 	"sync/atomic"
+	"time"
 
 	"asterism/engine"
 	"asterism/engine/caught"
@@ -32,6 +33,8 @@ type Config struct {
 	NATS    string        // URL of a NATS that somebody else runs; empty: a server in this process
 	Seeds   []string      // addresses of other nodes, beside those that the member knows
 	ReadAny bool          // searches are answered here for the shards that this node keeps, also for those that others lead
+	Fixed   bool          // no replica moves to another node by itself while this one runs
+	Look    time.Duration // how often it is looked whether a node leads or keeps more than another; 0: 30 s
 	Version string        // of the program
 	Log     *slog.Logger
 }

@@ -1,6 +1,7 @@
 package node
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -62,7 +63,8 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 		return err
 	}
 	close(made)
-	n.ended = append(n.ended, beside(func(ctx context.Context) { keepSpread(ctx, n) }))
+	every := cmp.Or(n.cfg.Look, spreadLook)
+	n.ended = append(n.ended, beside(func(ctx context.Context) { keepSpread(ctx, n, every) }), beside(func(ctx context.Context) { keepBalanced(ctx, n, every) }))
 	return n.openDoor()
 }
 

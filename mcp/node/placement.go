@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"asterism/engine/cluster"
 )
 
 // placement is which nodes keep which shard.
@@ -17,6 +19,19 @@ func (n *Node) placement(ctx context.Context) (map[int][]string, error) {
 		return nil, fmt.Errorf("ask which nodes keep which shard: %w", err)
 	}
 	return placed, nil
+}
+
+// leaving says of the shards that are on their way who keeps them no more; without a majority it is not known.
+func (n *Node) leaving(ctx context.Context) map[int]string {
+	mover, ok := n.cluster.(cluster.Mover)
+	if !ok {
+		return nil
+	}
+	p, err := placesOf(ctx, mover)
+	if err != nil {
+		return nil
+	}
+	return p.Leaving
 }
 
 func compare(a, b string) int { return cmp.Compare(a, b) }

@@ -16,6 +16,7 @@ type State struct {
 	Authority time.Time      `json:"authority_ends"`    // of the cluster's
 	Replicas  []ReplicaState `json:"replicas"`          // of the shards that it keeps
 	Warning   string         `json:"warning,omitempty"` // what needs attention soon
+	Fixed     bool           `json:"fixed,omitempty"`   // it wants replicas to stay where they are
 }
 
 // ReplicaState is how a replica is, by the word of its node.
@@ -32,7 +33,7 @@ type ReplicaState struct {
 // state is this node's.
 func (n *Node) state() *State {
 	own, authority := n.cfg.Member.Ends()
-	out := &State{Node: n.cluster.Name(), Version: n.cfg.Version, Bus: n.bus.Peers(), Ends: own, Authority: authority, Replicas: []ReplicaState{}}
+	out := &State{Node: n.cluster.Name(), Version: n.cfg.Version, Bus: n.bus.Peers(), Ends: own, Authority: authority, Fixed: n.cfg.Fixed, Replicas: []ReplicaState{}}
 	if time.Until(own) < member.WarnBefore {
 		out.Warning = fmt.Sprintf("its certificate ends at %s: `asterism cluster renew`, and start it again", own.Format(time.RFC3339))
 	}

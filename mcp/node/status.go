@@ -17,6 +17,7 @@ type Status struct {
 	Nodes   []NodeStatus `json:"nodes"`
 	Shards  []Shard      `json:"shards"`
 	Trouble []string     `json:"trouble"` // in words
+	Notes   []string     `json:"notes"`   // what goes on by itself, or does not, and is no trouble
 }
 
 // NodeStatus is a node.
@@ -40,11 +41,12 @@ type Shard struct {
 	Log      []string       `json:"log"`        // the servers that keep its log; those that are behind or away are left out
 	LogLed   string         `json:"log_leader"` // the one of them that leads the others: another machine's than the shard's leader, where there is one; empty: none does now
 	Replicas []ReplicaState `json:"replicas"`
+	Leaving  string         `json:"leaving,omitempty"` // the node that keeps it no more when the others have all of it
 }
 
 // Status asks every node how it is. What cannot be learned is told in words; the rest stands.
 func (n *Node) Status(ctx context.Context) *Status {
-	out := &Status{Cluster: n.cfg.Member.Cluster, Node: n.cluster.Name(), Nodes: []NodeStatus{}, Shards: []Shard{}, Trouble: []string{}}
+	out := &Status{Cluster: n.cfg.Member.Cluster, Node: n.cluster.Name(), Nodes: []NodeStatus{}, Shards: []Shard{}, Trouble: []string{}, Notes: []string{}}
 	nodes, err := n.look(ctx)
 	if err != nil {
 		out.trouble("%v; these are the nodes that were known last", err)
@@ -65,6 +67,7 @@ func (n *Node) Status(ctx context.Context) *Status {
 	for shard := range n.cluster.Shards() {
 		out.Shards = append(out.Shards, n.shardStatus(out, shard, replicas[shard], placed[shard], logs[shard]))
 	}
+	out.noteMoves(n.leaving(ctx), states)
 	out.countBehind()
 	out.countLogs()
 	out.Whole = len(out.Trouble) == 0
@@ -163,6 +166,19 @@ func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed
 
 func (s *Status) trouble(format string, args ...any) {
 	s.Trouble = append(s.Trouble, fmt.Sprintf(format, args...))
+}
+
+// noteMoves tells which shards are on their way to other nodes, and who wants them to stay.
+func (s *Status) noteMoves(leaving map[int]string, states map[string]*told) {
+	for i := range s.Shards {
+		if from := leaving[s.Shards[i].Shard]; from != "" {
+			s.Shards[i].Leaving = from
+			s.Notes = append(s.Notes, fmt.Sprintf("shard %d is on its way: node %s keeps it no more when the others have all of it", s.Shards[i].Shard, from))
+		}
+	}
+	if node := fixedBy(states); node != "" {
+		s.Notes = append(s.Notes, fmt.Sprintf("replicas do not spread over the nodes by themselves: node %s was started with --fixed-shards", node))
+	}
 }
 
 // countBehind tells of each node how far the replica is behind that is furthest.

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"sync"
 
@@ -20,6 +19,7 @@ type Options struct {
 	Program string // path of asterism
 	Dir     string // for the nodes' folders
 	Nodes   int
+	Hosts   int // for nodes that join later; fewer than Nodes: as many
 	Shards  int
 	Seed    uint64 // of what happens to packets by chance
 }
@@ -29,6 +29,7 @@ type Cluster struct {
 	Options
 	net   *network.Network
 	nodes []*node
+	kept  [][]string // by which nodes each shard was kept when all were ended
 }
 
 var _ trial.Cluster = (*Cluster)(nil)
@@ -36,7 +37,7 @@ var _ trial.Cluster = (*Cluster)(nil)
 // New makes a cluster whose nodes all run and which is whole. What is left of a failed one is taken away.
 func New(ctx context.Context, o Options) (_ *Cluster, err error) {
 	c := &Cluster{Options: o}
-	if c.net, err = network.New(o.Nodes, o.Seed); err != nil {
+	if c.net, err = network.New(max(o.Nodes, o.Hosts), o.Seed); err != nil {
 		return nil, err
 	}
 	defer func() {
@@ -44,13 +45,8 @@ func New(ctx context.Context, o Options) (_ *Cluster, err error) {
 			err = errors.Join(err, c.Close())
 		}
 	}()
-	for i := range o.Nodes {
-		n := &node{cluster: c, number: i, name: fmt.Sprint("n", i), data: filepath.Join(o.Dir, fmt.Sprint("n", i)), at: address}
-		c.nodes = append(c.nodes, n)
-		if err := n.enter(ctx); err != nil {
-			return nil, err
-		}
-		if err := c.Start(ctx, i); err != nil {
+	for range o.Nodes {
+		if _, err := c.Join(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -64,10 +60,11 @@ func (n *node) enter(ctx context.Context) error {
 		_, err := n.command(ctx, append([]string{"cluster", "init", "--name", "trial", "--shards", fmt.Sprint(n.cluster.Shards)}, place...)...)
 		return err
 	}
-	if err := n.cluster.nodes[0].open(ctx); err != nil { // its door is, once it says how the cluster is
+	host := n.cluster.staying()[0]
+	if err := host.open(ctx); err != nil { // its door is, once it says how the cluster is
 		return err
 	}
-	word, err := n.cluster.nodes[0].command(ctx, "cluster", "invite")
+	word, err := host.command(ctx, "cluster", "invite")
 	if err != nil {
 		return err
 	}
@@ -92,7 +89,12 @@ func (c *Cluster) Kill(node int) error { return c.nodes[node].kill() }
 
 // StartAll starts the nodes that do not run, at the same time.
 func (c *Cluster) StartAll(ctx context.Context) error {
-	return c.all(func(n *node) error { return n.start(ctx) })
+	return c.all(func(n *node) error {
+		if n.left {
+			return nil
+		}
+		return n.start(ctx)
+	})
 }
 
 // all does something with all nodes at once.
@@ -111,6 +113,11 @@ func (c *Cluster) Stop(ctx context.Context) error {
 	if err := c.Settled(ctx); err != nil {
 		return err
 	}
+	s, err := c.staying()[0].status(ctx)
+	if err != nil {
+		return err
+	}
+	c.kept = s.kept()
 	return c.all((*node).kill)
 }
 

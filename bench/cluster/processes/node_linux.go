@@ -25,6 +25,7 @@ type node struct {
 	name    string
 	data    string
 	at      string // where it serves clients
+	left    bool   // it was taken out of the cluster for good
 
 	mu     sync.Mutex
 	cmd    *exec.Cmd // nil: it does not run

@@ -26,7 +26,7 @@ func (c *Cluster) Replicas(ctx context.Context, fn func(id, content string)) err
 	return errors.Join(differ...)
 }
 
-// compare compares the replicas of a shard with the first node's, whose memories it tells.
+// compare compares the replicas of a shard, at all nodes that keep it, with the first of them, whose memories it tells.
 func (c *Cluster) compare(ctx context.Context, shard int, fn func(id, content string)) (err error) {
 	var all []*rocks.Store
 	defer func() {
@@ -34,7 +34,12 @@ func (c *Cluster) compare(ctx context.Context, shard int, fn func(id, content st
 			err = errors.Join(err, s.Close())
 		}
 	}()
-	for _, n := range c.nodes {
+	if len(c.kept[shard]) == 0 {
+		return errors.New("no node kept it when the cluster was stopped")
+	}
+	for _, name := range c.kept[shard] {
+		number, _ := c.named(name)
+		n := c.nodes[number]
 		s, err := rocks.Open(ctx, rocks.Options{Dir: cluster.ShardDir(n.data, shard), ReadOnly: true, CacheBytes: cache, Logger: slog.New(slog.DiscardHandler)})
 		if err != nil {
 			return fmt.Errorf("open the replica of node %s: %w", n.name, err)
@@ -48,7 +53,7 @@ func (c *Cluster) compare(ctx context.Context, shard int, fn func(id, content st
 			return err
 		}
 		if d != "" {
-			return fmt.Errorf("nodes %s and %s differ: %s%s", c.nodes[0].name, c.nodes[i].name, d, places(ctx, all[0], all[i]))
+			return fmt.Errorf("nodes %s and %s differ: %s%s", c.kept[shard][0], c.kept[shard][i], d, places(ctx, all[0], all[i]))
 		}
 	}
 	return first.Scan(ctx, store.Range{Deleted: true}, store.Parts{Content: true}, func(m *store.Memory) (bool, error) {

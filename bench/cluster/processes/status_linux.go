@@ -16,9 +16,11 @@ type status struct {
 	Whole  bool                    `json:"whole"`
 	Nodes  []struct{ Node string } `json:"nodes"`
 	Shards []struct {
-		Shard  int    `json:"shard"`
-		Leader string `json:"leader"`
-		LogLed string `json:"log_leader"`
+		Shard    int                     `json:"shard"`
+		Leader   string                  `json:"leader"`
+		LogLed   string                  `json:"log_leader"`
+		Leaving  string                  `json:"leaving"`
+		Replicas []struct{ Node string } `json:"replicas"`
 	} `json:"shards"`
 	Trouble []string `json:"trouble"`
 }
@@ -67,12 +69,13 @@ func (c *Cluster) Settled(ctx context.Context) error {
 }
 
 func (c *Cluster) settled(ctx context.Context) error {
-	for _, n := range c.nodes {
+	nodes := c.staying()
+	for _, n := range nodes {
 		s, err := n.status(ctx)
 		if err != nil {
 			return err
 		}
-		if !s.Whole || len(s.Nodes) != len(c.nodes) {
+		if !s.Whole || len(s.Nodes) != len(nodes) {
 			return fmt.Errorf("node %s says of %d nodes: %s", n.name, len(s.Nodes), strings.Join(s.Trouble, "; "))
 		}
 	}
@@ -88,7 +91,7 @@ func (c *Cluster) Leader(ctx context.Context, namespace string) (int, bool) {
 // Leads are the node that leads the shard of a namespace, and the one whose server leads the shard's log; -1: none. ok is false when nobody says who leads the shard.
 func (c *Cluster) Leads(ctx context.Context, namespace string) (leader, log int, ok bool) {
 	shard := cluster.ShardOf(namespace, c.Shards)
-	for _, n := range c.nodes {
+	for _, n := range c.staying() {
 		s, err := n.status(ctx)
 		if err != nil || shard >= len(s.Shards) {
 			continue

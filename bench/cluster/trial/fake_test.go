@@ -158,7 +158,7 @@ func TestWritesAreAwaitedAfterAFault(t *testing.T) {
 	o := Options{Within: time.Minute}
 	w := &Writers{}
 	waited := make(chan error, 1)
-	go func() { waited <- o.awaitWrite(t.Context(), w) }()
+	go func() { waited <- o.AwaitWrite(t.Context(), w) }()
 	for len(waited) == 0 {
 		w.note(func() { w.told.lastWrite = time.Now() })
 	}
@@ -166,7 +166,7 @@ func TestWritesAreAwaitedAfterAFault(t *testing.T) {
 		t.Error(err)
 	}
 	o.Within = time.Millisecond
-	if err := o.awaitWrite(t.Context(), w); err == nil {
+	if err := o.AwaitWrite(t.Context(), w); err == nil {
 		t.Error("a round in which nothing is written any more goes on")
 	}
 }

@@ -20,6 +20,8 @@ type Options struct {
 	Within   time.Duration // in which the cluster has to be whole again after a fault
 	EachTime time.Duration // for the check of each memory's history
 	Seed     uint64
+	Pause    time.Duration        // of a writer between two calls, at most; by chance
+	Other    func(content string) // is told in the end of what is there and was not written in the round; nil: nobody is
 }
 
 // Round is what one round showed.
@@ -55,17 +57,24 @@ var Namespaces = []string{"harbour", "orchard", "foundry", "library"}
 // Run is one round over a running cluster: writers write, a fault comes and goes, everything is read once more, the cluster is stopped, and what it holds is compared. The
 // cluster is left stopped.
 func (o *Options) Run(ctx context.Context, c Cluster, number int) (*Round, error) {
-	began, rng := time.Now(), rand.New(rand.NewPCG(o.Seed, uint64(number)))
 	fault := Faults[number%len(Faults)]
-	w := &Writers{Count: o.Writers, Namespaces: Namespaces, Round: number, Seed: rng.Uint64(), Patience: o.Patience, Recorder: history.NewRecorder()}
+	return o.During(ctx, c, number, fault.Name, func(ctx context.Context, w *Writers, r *Round, rng *rand.Rand) error {
+		return o.disturb(ctx, c, w, fault, r, rng)
+	})
+}
+
+// During is a round in which what do does happens while writers write; they begin with all nodes that there are.
+func (o *Options) During(ctx context.Context, c Cluster, number int, what string, do func(context.Context, *Writers, *Round, *rand.Rand) error) (*Round, error) {
+	began, rng := time.Now(), rand.New(rand.NewPCG(o.Seed, uint64(number)))
+	w := &Writers{Count: o.Writers, Namespaces: Namespaces, Round: number, Seed: rng.Uint64(), Patience: o.Patience, Pause: o.Pause, Recorder: history.NewRecorder()}
 	for node := range c.Nodes() {
 		w.Callers = append(w.Callers, c.Caller(node))
 	}
-	r := &Round{Number: number, Fault: fault.Name}
+	r := &Round{Number: number, Fault: what}
 	writing, stop := context.WithCancel(ctx)
 	done := make(chan struct{})
 	go func() { w.Run(writing); close(done) }()
-	err := o.disturb(ctx, c, w, fault, r, rng)
+	err := do(ctx, w, r, rng)
 	stop()
 	<-done
 	if err == nil {
@@ -75,7 +84,7 @@ func (o *Options) Run(ctx context.Context, c Cluster, number int) (*Round, error
 		err = readAll(ctx, w)
 	}
 	if err != nil {
-		return nil, fmt.Errorf("round %d (%s): %w", number, fault.Name, err)
+		return nil, fmt.Errorf("round %d (%s): %w", number, what, err)
 	}
 	if err := c.Stop(ctx); err != nil {
 		return nil, fmt.Errorf("stop the cluster after round %d: %w", number, err)
@@ -101,14 +110,14 @@ func (o *Options) disturb(ctx context.Context, c Cluster, w *Writers, fault Faul
 	if err := fault.Run(ctx, c, o.Timing, victim, rng); err != nil {
 		return err
 	}
-	if err := o.awaitWrite(ctx, w); err != nil {
+	if err := o.AwaitWrite(ctx, w); err != nil {
 		return err
 	}
 	return wait(ctx, o.Before)
 }
 
-// awaitWrite waits for a write that is answered from now on, as long as the cluster may take to be whole.
-func (o *Options) awaitWrite(ctx context.Context, w *Writers) error {
+// AwaitWrite waits for a write that is answered from now on, as long as the cluster may take to be whole.
+func (o *Options) AwaitWrite(ctx context.Context, w *Writers) error {
 	for began := time.Now(); !w.Told().lastWrite.After(began); {
 		if time.Since(began) > o.Within {
 			return fmt.Errorf("no write was answered within %v after the fault", o.Within)
@@ -164,6 +173,9 @@ func (o *Options) judge(ctx context.Context, c Cluster, w *Writers, r *Round) {
 		r.MemoriesKept++
 		name, _, ours := strings.Cut(content, ", text ")
 		if !ours || !strings.HasSuffix(name, fmt.Sprintf("in round %d", r.Number)) {
+			if o.Other != nil {
+				o.Other(content)
+			}
 			return
 		}
 		if !w.sent[content] {

@@ -15,12 +15,14 @@ import (
 
 // Writers are callers of a cluster.
 type Writers struct {
-	Callers    []*toolcall.Caller // one a node
+	Callers    []*toolcall.Caller // one a node; [Writers.Ask] changes them while there is writing
 	Count      int                // goroutines
 	Namespaces []string
 	Round      int
 	Seed       uint64
 	Patience   time.Duration // of a writer with one call; 0: for ever
+
+	Pause time.Duration // between two calls, at most; by chance
 
 	Recorder *history.Recorder
 	pool     pool
@@ -66,9 +68,12 @@ func (w *Writers) once(ctx context.Context, client int, rng *rand.Rand) {
 	if m == nil {
 		return
 	}
+	if w.Pause > 0 {
+		time.Sleep(time.Duration(rng.Int64N(int64(w.Pause))))
+	}
 	end := w.Recorder.Begin(client, call)
 	w.note(func() { w.sent[call.Text] = call.Text != "" })
-	a, err := w.ask(ctx, w.Callers[rng.IntN(len(w.Callers))], m, call)
+	a, err := w.ask(ctx, w.Caller(rng), m, call)
 	switch {
 	case errors.Is(err, errNothingDone):
 		w.note(func() { w.told.Refused++ })
@@ -83,6 +88,16 @@ func (w *Writers) once(ctx context.Context, client int, rng *rand.Rand) {
 		}
 	}
 }
+
+// Caller is that of a random node.
+func (w *Writers) Caller(rng *rand.Rand) *toolcall.Caller {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.Callers[rng.IntN(len(w.Callers))]
+}
+
+// Ask has the writers ask these nodes from now on.
+func (w *Writers) Ask(callers ...*toolcall.Caller) { w.note(func() { w.Callers = callers }) }
 
 // ask makes a call, and gives it up after a while, as one without an answer: it may still be carried out. Otherwise all writers would soon wait at a node that sleeps, and nobody would write while another leads in its place.
 func (w *Writers) ask(ctx context.Context, c *toolcall.Caller, m *memory, call history.Call) (history.Answer, error) {

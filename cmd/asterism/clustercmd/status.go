@@ -36,6 +36,9 @@ func show(s *node.Status) error {
 	for _, t := range s.Trouble {
 		fmt.Println("→ " + t)
 	}
+	for _, t := range s.Notes {
+		fmt.Println("  " + t)
+	}
 	return nil
 }
 

@@ -25,6 +25,7 @@ type clusterFlags struct {
 	join    []string
 	nats    string
 	read    string
+	fixed   bool
 }
 
 func (f *clusterFlags) define(fl *pflag.FlagSet) {
@@ -32,6 +33,7 @@ func (f *clusterFlags) define(fl *pflag.FlagSet) {
 	fl.StringSliceVar(&f.join, "join", nil, "with --cluster: address of another node, host and port, beside those that are known (may be given again)")
 	fl.StringVar(&f.nats, "nats", "", "with --cluster: URL of a NATS with JetStream that somebody else runs, such as nats://host:4222, instead of one in each node's process")
 	fl.StringVar(&f.read, "read-from", readLeader, "with --cluster: who answers a search: leader, the node that leads a shard; any, this node for the shards that it keeps, which goes on without a leader and may miss the newest writes of others, of which the answer tells how many")
+	fl.BoolVar(&f.fixed, "fixed-shards", false, "with --cluster: while this node runs no replica of a shard moves by itself to a node that keeps fewer; 'asterism cluster move' still moves it")
 }
 
 // The values of --read-from.
@@ -99,7 +101,7 @@ func newClustered(data string, f clusterFlags, c engine.Config, version string) 
 		}
 	}
 	fmt.Fprintf(os.Stderr, "asterism: this is node %s of cluster %s, at %s\n", m.Node, m.Cluster, m.Listen)
-	return &clustered{node.New(node.Config{Member: m, Data: data, Engine: c, NATS: f.nats, Seeds: f.join, ReadAny: f.read == readAny, Version: version, Log: c.Log})}, nil
+	return &clustered{node.New(node.Config{Member: m, Data: data, Engine: c, NATS: f.nats, Seeds: f.join, ReadAny: f.read == readAny, Fixed: f.fixed, Version: version, Log: c.Log})}, nil
 }
 
 func (c *clustered) engine(ctx context.Context) (*tools.Engine, error) { return c.node.Engine(ctx) }

@@ -12,6 +12,8 @@ import (
 type Member struct {
 	Key   string `json:"key"`   // drawn by the node when its folder was made: two machines of one name have two
 	About string `json:"about"` // what other nodes are told of it
+	// Leaving: it is being taken out of the cluster, and gets no shard by itself any more. A start of the node takes that back.
+	Leaving bool `json:"leaving,omitempty"`
 }
 
 // ErrTaken says that another machine has the node's name.
@@ -42,6 +44,18 @@ func (t *Table) Members(ctx context.Context) (out map[string]Member, err error) 
 		})
 	})
 	return out, err
+}
+
+// Part notes that a node is being taken out of the cluster.
+func (t *Table) Part(ctx context.Context, name string) error {
+	return change(ctx, t.Nodes, name, func(now *Member) (Member, bool, error) {
+		if now == nil {
+			return Member{}, false, fmt.Errorf("there is no node %s in the cluster", name)
+		}
+		is := *now
+		is.Leaving = true
+		return is, !now.Leaving, nil
+	})
 }
 
 // Forget takes a node out of the members. It must keep no shard any more.

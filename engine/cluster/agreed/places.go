@@ -15,7 +15,8 @@ type Places map[int][]string
 
 // place is a shard's value.
 type place struct {
-	Nodes []string `json:"nodes"`
+	Nodes   []string `json:"nodes"`
+	Leaving string   `json:"leaving,omitempty"` // the one of them that keeps it no more when the others have all of it, see [Table.Begin]
 }
 
 const allPlaces = "place.*"
@@ -74,12 +75,12 @@ func (t *Table) Fill(ctx context.Context, node string, shards, replicas int) err
 	for n := range shards {
 		err := change(ctx, t.Shards, placeKey(n), func(now *place) (place, bool, error) {
 			if now == nil {
-				return place{[]string{node}}, true, nil
+				return place{Nodes: []string{node}}, true, nil
 			}
 			if len(now.Nodes) >= replicas || slices.Contains(now.Nodes, node) {
 				return *now, false, nil
 			}
-			return place{append(now.Nodes, node)}, true, nil
+			return place{append(now.Nodes, node), now.Leaving}, true, nil
 		})
 		if err != nil {
 			return fmt.Errorf("shard %d: %w", n, err)
@@ -97,13 +98,13 @@ func (t *Table) Add(ctx context.Context, shard int, node string) error {
 		if slices.Contains(now.Nodes, node) {
 			return *now, false, nil
 		}
-		return place{append(now.Nodes, node)}, true, nil
+		return place{append(now.Nodes, node), now.Leaving}, true, nil
 	})
 }
 
 var errNoPlace = errors.New("no node keeps it: the cluster is still being made, or its bucket was changed by hand")
 
-// Remove has a node keep a shard no more; it is nothing when the node does not. The last one is not removed.
+// Remove has a node keep a shard no more, which ends what [Table.Begin] began with the shard; it is nothing when the node does not. The last one is not removed.
 func (t *Table) Remove(ctx context.Context, shard int, node string) error {
 	return change(ctx, t.Shards, placeKey(shard), func(now *place) (place, bool, error) {
 		if now == nil {
@@ -116,7 +117,7 @@ func (t *Table) Remove(ctx context.Context, shard int, node string) error {
 		if len(rest) == 0 {
 			return *now, false, fmt.Errorf("node %s is the last that keeps it: let another node keep it first", node)
 		}
-		return place{rest}, true, nil
+		return place{Nodes: rest}, true, nil
 	})
 }
 

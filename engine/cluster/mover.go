@@ -1,0 +1,72 @@
+package cluster
+
+import (
+	"context"
+	"fmt"
+
+	"asterism/engine/cluster/agreed"
+)
+
+// Mover changes step by step which nodes keep which shard. What [Open] returns is one.
+type Mover interface {
+	// Places says who keeps which shard and which shards are on their way.
+	Places(ctx context.Context) (*Places, error)
+	// BeginMove has a shard kept by another node, and notes that the first keeps it no more when all others have all of it. The error wraps [agreed.ErrMoved] where it is kept otherwise by now.
+	BeginMove(ctx context.Context, number int, from, to string) error
+	// Part notes that a node is being taken out of the cluster, so that it is given no shard any more.
+	Part(ctx context.Context, node string) error
+}
+
+// Places says which nodes keep which shard.
+type Places struct {
+	Replicas int              // by how many nodes a shard is kept at least, where there are as many
+	Staying  []string         // the members that are not being taken out, in no order
+	Of       map[int][]string // by shard
+	Leaving  map[int]string   // of the shards that are on their way: who keeps it no more when the others have all of it
+}
+
+var _ Mover = (*node)(nil)
+
+// Places implements [Mover].
+func (n *node) Places(ctx context.Context) (*Places, error) {
+	out := &Places{Replicas: n.settings.Replicas}
+	members, err := n.table.Members(ctx)
+	var placed agreed.Places
+	var moves agreed.Moves
+	if err == nil {
+		placed, moves, err = n.table.Placed(ctx)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("read which nodes keep which shard: %w", err)
+	}
+	for name, m := range members {
+		if !m.Leaving {
+			out.Staying = append(out.Staying, name)
+		}
+	}
+	out.Of, out.Leaving = placed, moves
+	return out, nil
+}
+
+// BeginMove implements [Mover].
+func (n *node) BeginMove(ctx context.Context, number int, from, to string) error {
+	err := n.check(number)
+	if err == nil {
+		err = n.member(ctx, to)
+	}
+	if err == nil {
+		err = n.table.Begin(ctx, number, from, to)
+	}
+	if err != nil {
+		return fmt.Errorf("move shard %d from node %s to node %s: %w", number, from, to, err)
+	}
+	return nil
+}
+
+// Part implements [Mover].
+func (n *node) Part(ctx context.Context, name string) error {
+	if err := n.table.Part(ctx, name); err != nil {
+		return fmt.Errorf("note that node %s leaves: %w", name, err)
+	}
+	return nil
+}
