@@ -75,16 +75,20 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	e.takeOut(id)
 	e.minds.Forget(id)
 	e.outcomes.Hint(id, outcomes.Forgotten)
-	if err := e.tellLeft(ctx, m, out); err != nil { // it is forgotten whatever can be told of the others
+	if err := e.tellLeft(ctx, m, out); err != nil && ctx.Err() == nil { // it is forgotten whatever can be told of the others, and who gave up is told nothing
 		e.log.Warn("what a forgotten memory leaves could not be read", "memory", id, "error", err)
 	}
 	return out, nil
 }
 
 // carryOut applies a command that forgets or purges a memory. What holds vectors is let go before the memory is taken out of the index, which waits for the goals: the background
-// has the goals when it comes to the vectors.
+// has the goals when it comes to the vectors. A purge that has begun does not end with its caller's patience: what is kept beside the memory is gone before the memory is.
 func carryOut(ctx context.Context, p *parts, cmd store.Command) error {
 	if cmd.Op == store.OpPurge {
+		if err := ctx.Err(); err != nil {
+			return fault.Storage("forget memory", err)
+		}
+		ctx = context.WithoutCancel(ctx)
 		defer p.aims.HoldVectors()()
 		if err := p.forgetBeside(ctx, cmd.ID); err != nil { // first: what is left of a memory that is gone would be a trace of it
 			return err

@@ -57,14 +57,17 @@ func (o *options) join(ctx context.Context, c *processes.Cluster, w *trial.Write
 
 // leave takes a node out for good, and waits until what is left is whole and written to.
 func (o *options) leave(ctx context.Context, c *processes.Cluster, w *trial.Writers, g *grown, number int, kill bool) error {
+	began := time.Now()
 	if kill {
 		if err := c.Kill(number); err != nil {
 			return err
 		}
 	}
-	began := time.Now()
-	if err := c.Leave(ctx, number); err != nil {
-		return err
+	for err := c.Leave(ctx, number); err != nil; err = c.Leave(ctx, number) { // servers that choose who leads them in a dead one's place cannot be asked for some seconds
+		if !kill || time.Since(began) > o.trial.Within {
+			return err
+		}
+		say("node %d cannot be taken out yet: %v", number, err)
 	}
 	ask(c, w)
 	if err := c.Even(ctx, nodes); err != nil {
