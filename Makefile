@@ -60,7 +60,7 @@ RACE := ./cmd/asterism/assistants ./cmd/asterism/owner ./cmd/asterism/serve ./cm
   ./mcp/wire
 # The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the
 # emulation.
-RACE_LONG := ./bench/cluster/history ./bench/cluster/network ./bench/cluster/processes ./bench/cluster/standin ./bench/cluster/trial ./bench/toolcall ./cmd/asterism ./engine/backend/cuda ./engine/search/gpu ./kernels/cuda ./kernels/cuda/check ./kernels/cuda/emulate \
+RACE_LONG := ./bench/cluster ./bench/cluster/history ./bench/cluster/network ./bench/cluster/processes ./bench/cluster/standin ./bench/cluster/trial ./bench/toolcall ./cmd/asterism ./engine/backend/cuda ./engine/search/gpu ./kernels/cuda ./kernels/cuda/check ./kernels/cuda/emulate \
   ./bench/embedder ./bench/machines/mask ./bench/page ./bench/engine ./bench/faults ./bench/faults/stress ./bench/gpu ./bench/gpu/carried ./bench/learning ./bench/mixture ./bench/peerbench \
   ./bench/quality ./models/drawn/reference ./bench/report ./bench/search ./bench/servers ./bench/timed
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its

@@ -111,8 +111,11 @@ func (w *world) remember(number, memory int, nodes ...Node) {
 func (w *world) equal(number int, a, b Node) {
 	w.t.Helper()
 	w.await(b.Name()+" keeps the shard", func() bool { return b.Shard(number) != nil })
-	if err := b.Shard(number).WaitFor(w.ctx, a.Shard(number).Applied()); err != nil {
-		w.t.Fatal(err)
+	place := max(a.Shard(number).Applied(), b.Shard(number).Applied()) // either may lead
+	for _, n := range []Node{a, b} {
+		if err := n.Shard(number).WaitFor(w.ctx, place); err != nil {
+			w.t.Fatal(err)
+		}
 	}
 	if d, err := suite.Equal(w.ctx, a.Shard(number).Store(), b.Shard(number).Store()); d != "" || err != nil {
 		w.t.Fatalf("nodes %s and %s differ: %s (%v)", a.Name(), b.Name(), d, err)

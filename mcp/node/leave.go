@@ -30,7 +30,7 @@ func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 	}
 	out := &Left{Node: node, Fewer: []int{}}
 	for shard := range n.cluster.Shards() {
-		if err := n.giveUp(ctx, shard, node, out); err != nil {
+		if err := giveUp(ctx, n, shard, node, out); err != nil {
 			return nil, err
 		}
 	}
@@ -42,7 +42,7 @@ func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 }
 
 // giveUp has a shard kept by another node than the one that leaves, and notes that.
-func (n *Node) giveUp(ctx context.Context, shard int, leaves string, out *Left) error {
+func giveUp(ctx context.Context, n *Node, shard int, leaves string, out *Left) error {
 	placed, err := n.placement(ctx)
 	if err != nil {
 		return unavailable(err)

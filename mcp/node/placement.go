@@ -22,7 +22,7 @@ func (n *Node) placement(ctx context.Context) (map[int][]string, error) {
 }
 
 // leaving says of the shards that are on their way who keeps them no more; without a majority it is not known.
-func (n *Node) leaving(ctx context.Context) map[int]string {
+func leaving(ctx context.Context, n *Node) map[int]string {
 	mover, ok := n.cluster.(cluster.Mover)
 	if !ok {
 		return nil

@@ -67,7 +67,7 @@ func (n *Node) Status(ctx context.Context) *Status {
 	for shard := range n.cluster.Shards() {
 		out.Shards = append(out.Shards, n.shardStatus(out, shard, replicas[shard], placed[shard], logs[shard]))
 	}
-	out.noteMoves(n.leaving(ctx), states)
+	out.noteMoves(leaving(ctx, n), states)
 	out.countBehind()
 	out.countLogs()
 	out.Whole = len(out.Trouble) == 0
