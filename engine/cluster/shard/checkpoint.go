@@ -153,7 +153,7 @@ func (s *Shard) uploadFile(ctx context.Context, path string, prove bool) (f file
 	}
 	f.SHA256 = hex.EncodeToString(h.Sum(nil))
 	name := s.fileName(f.SHA256)
-	if info, err := s.cfg.Checkpoints.Files.GetInfo(ctx, name); err == nil && int64(info.Size) == f.Bytes && (!prove || s.keeps(ctx, name, f.SHA256) == nil) {
+	if info, err := s.cfg.Checkpoints.Files.GetInfo(ctx, name); err == nil && int64(info.Size) == f.Bytes && (!prove || s.comesBack(ctx, name, f.SHA256) == nil) {
 		return f, nil
 	}
 	return f, s.send(ctx, name, in, f.SHA256)

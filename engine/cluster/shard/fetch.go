@@ -1,6 +1,7 @@
 package shard
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -30,16 +31,9 @@ func (s *Shard) fetch(ctx context.Context) error {
 }
 
 func (s *Shard) fetchInto(ctx context.Context, c Checkpoint) (err error) {
-	text, err := s.cfg.Checkpoints.Files.GetBytes(ctx, s.manifestName(c.Place))
+	m, err := s.manifest(ctx, c.Place)
 	if err != nil {
 		return err
-	}
-	var m manifest
-	if err := json.Unmarshal(text, &m); err != nil {
-		return err
-	}
-	if m.Format != manifestFormat {
-		return fmt.Errorf("it has format %d, this program reads format %d: use the newer program", m.Format, manifestFormat)
 	}
 	fresh := s.cfg.Dir + ".fetching"
 	if err := os.RemoveAll(fresh); err != nil { // of a process that was killed
@@ -57,6 +51,21 @@ func (s *Shard) fetchInto(ctx context.Context, c Checkpoint) (err error) {
 		return err
 	}
 	return os.Rename(fresh, s.cfg.Dir)
+}
+
+// manifest is the list of a checkpoint's files.
+func (s *Shard) manifest(ctx context.Context, place uint64) (m manifest, err error) {
+	var text bytes.Buffer
+	if err := s.readObject(ctx, s.manifestName(place), &text); err != nil {
+		return m, err
+	}
+	if err := json.Unmarshal(text.Bytes(), &m); err != nil {
+		return m, err
+	}
+	if m.Format != manifestFormat {
+		return m, fmt.Errorf("it has format %d, this program reads format %d: use the newer program", m.Format, manifestFormat)
+	}
+	return m, nil
 }
 
 func (s *Shard) fetchFile(ctx context.Context, f file, into string) (err error) {

@@ -11,12 +11,15 @@ type Growth struct {
 	Records uint64        // behind the newest checkpoint; 0: 500,000
 	Bytes   uint64        // of these records; 0: 256 MiB, or, where that is more, a quarter of the newest checkpoint, since all of a checkpoint is read to make the next
 	Look    time.Duration // how often it is looked at; 0: 30 s
+
+	ReadBack time.Duration // in which what was sent must come back as it is; 0: 15 s
 }
 
 const (
 	usualRecords = 500_000
 	usualBytes   = 256 << 20
 	usualLook    = 30 * time.Second
+	usualBack    = 15 * time.Second
 	shareOfBytes = 4 // see Growth.Bytes
 )
 
@@ -26,6 +29,9 @@ func (g *Growth) complete() {
 	}
 	if g.Look == 0 {
 		g.Look = usualLook
+	}
+	if g.ReadBack == 0 {
+		g.ReadBack = usualBack
 	}
 }
 
@@ -63,20 +69,23 @@ func (s *Shard) checkpointIfGrown(ctx context.Context) error {
 	}
 	since := s.Applied() - min(last.Place, s.Applied())
 	orphan := last.Place == 0 && records < s.Applied() // neither log nor checkpoint has its beginning: it was made anew from a node's folder
-	damage, err := s.damageNoted(ctx)
-	if err != nil {
+	if !orphan && !s.cfg.Growth.enough(since, bytes/max(records, 1)*min(since, records), last.Bytes) {
+		return s.mendIfNoted(ctx, last)
+	}
+	c, err := s.checkpoint(ctx, last.Place, false)
+	if err == nil {
+		s.log.Info("made a checkpoint", "place", c.Place, "memories", c.Memories, "bytes", c.Bytes, "records", since)
+	}
+	return err
+}
+
+func (s *Shard) mendIfNoted(ctx context.Context, last Checkpoint) error {
+	note, err := s.damageNoted(ctx)
+	if err != nil || note == 0 {
 		return err
 	}
-	if damage == 0 && !orphan && !s.cfg.Growth.enough(since, bytes/max(records, 1)*min(since, records), last.Bytes) {
-		return nil
-	}
-	c, err := s.checkpoint(ctx, last.Place, damage != 0)
-	if err != nil {
+	if err := s.mendCheckpoint(ctx, last); err != nil {
 		return err
 	}
-	s.log.Info("made a checkpoint", "place", c.Place, "memories", c.Memories, "bytes", c.Bytes, "records", since, "after_damage", damage != 0)
-	if damage != 0 {
-		return s.damageMended(ctx, damage)
-	}
-	return nil
+	return s.damageMended(ctx, note)
 }

@@ -33,13 +33,27 @@ func (s *Shard) send(ctx context.Context, name string, in io.ReadSeeker, sum str
 		if _, err := s.cfg.Checkpoints.Files.Put(ctx, jetstream.ObjectMeta{Name: name}, during{ctx, in}); err != nil {
 			return err
 		}
-		if err = s.keeps(ctx, name, sum); err == nil || ctx.Err() != nil {
+		if err = s.comesBack(ctx, name, sum); err == nil || ctx.Err() != nil {
 			return err
 		}
 		s.log.Warn("a file of a checkpoint did not come back as it was sent, and is sent again", "file", name, "error", err)
 	}
 	return err
 }
+
+// comesBack says why an object is not what has the hash. It looks again for a while: what is asked may be a server that has not all of it yet, and then an object is unknown, or ends early.
+func (s *Shard) comesBack(ctx context.Context, name, sum string) (err error) {
+	until := time.Now().Add(s.cfg.Growth.ReadBack)
+	for {
+		if err = s.keeps(ctx, name, sum); err == nil || !damaged(err) || time.Now().After(until) || ctx.Err() != nil {
+			return err
+		}
+		pause(ctx, s.cfg.Growth.ReadBack/readBackLooks)
+	}
+}
+
+// readBackLooks is how often it is looked again.
+const readBackLooks = 20
 
 // keeps says why an object is not what has the hash.
 func (s *Shard) keeps(ctx context.Context, name, sum string) error {
@@ -108,6 +122,38 @@ func (s *Shard) damageNoted(ctx context.Context) (uint64, error) {
 		return 0, err
 	}
 	return e.Revision(), nil
+}
+
+// mendCheckpoint answers a note: where the files of the newest checkpoint are whole, as they are when a server only was behind, nothing is done; else another one is made.
+func (s *Shard) mendCheckpoint(ctx context.Context, last Checkpoint) error {
+	err := s.prove(ctx, last.Place)
+	switch {
+	case err == nil:
+		s.log.Info("a replica could not take the checkpoint, which is whole: it takes it later", "place", last.Place)
+		return nil
+	case !damaged(err):
+		return err
+	}
+	s.log.Warn("the checkpoint is damaged, and another one is made", "place", last.Place, "error", err)
+	c, err := s.checkpoint(ctx, last.Place, true)
+	if err == nil {
+		s.log.Info("made a checkpoint", "place", c.Place, "memories", c.Memories, "bytes", c.Bytes)
+	}
+	return err
+}
+
+// prove reads all files of a checkpoint.
+func (s *Shard) prove(ctx context.Context, place uint64) error {
+	m, err := s.manifest(ctx, place)
+	if err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		if err := s.comesBack(ctx, s.fileName(f.SHA256), f.SHA256); err != nil {
+			return fmt.Errorf("%s: %w", f.Path, err)
+		}
+	}
+	return nil
 }
 
 // damageMended takes the note away, unless another one came since.

@@ -17,7 +17,7 @@ import (
 func TestADamagedCheckpointIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
-	a, _ := w.growing("a", 0, Growth{Look: 50 * time.Millisecond})
+	a, _ := w.growing("a", 0, Growth{Look: 50 * time.Millisecond, ReadBack: 200 * time.Millisecond})
 	w.await("a leads", func() bool { return a.Role() == Leading })
 	for n := range 20 {
 		w.remember(a, n)
@@ -85,7 +85,7 @@ func (f *faulty) Put(ctx context.Context, meta jetstream.ObjectMeta, r io.Reader
 func TestWhatIsKeptIsReadBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
-	a, _ := w.growing("a", 0, Growth{Look: time.Hour}) // the test replaces what it would look at
+	a, _ := w.growing("a", 0, Growth{Look: time.Hour, ReadBack: 50 * time.Millisecond}) // the test replaces what it would look at
 	w.await("a leads", func() bool { return a.Role() == Leading })
 	for n := range 20 {
 		w.remember(a, n)
