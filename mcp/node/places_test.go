@@ -102,7 +102,7 @@ func TestReplicasAndLeadsSpreadByThemselves(t *testing.T) {
 		t.Fatal(err)
 	}
 	f.change = func(c *Config) { c.Look = 200 * time.Millisecond }
-	d = f.start(d.cfg.Member, d.data)
+	f.start(d.cfg.Member, d.data)
 	most := 0
 	f.await("kept by all", func() (bool, any) {
 		_, keeps, moving := f.counted(a)
