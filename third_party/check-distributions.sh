@@ -162,7 +162,7 @@ make run >/root/run.log 2>&1 &
 for _ in $(seq 3600); do
   if [ -x bin/asterism ] && bin/asterism --data .asterism health >/dev/null 2>&1; then
     echo "  make run: it serves after $(($(date +%s) - start)) s"
-    bin/asterism --data .asterism search "why did the nightly import fail?" | head -n2 | sed 's/^/    /'
+    bin/asterism --data .asterism search "why did the nightly import fail?" | sed -n '1,2{s/^/    /;p}'
     exit 0
   fi
   kill -0 $! 2>/dev/null || { tail -n 30 /root/run.log >&2; exit 1; }
