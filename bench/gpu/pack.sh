@@ -65,7 +65,7 @@ case "$what" in
     cp "$ASTERISM_ORT_LIB" "$scratch/runtime/libonnxruntime.so.1"
     "$scratch/gpu" pack "$scratch/runtime" "$to/search/runtime"
     "$scratch/gpu" pack "$root/models/compact" "$to/search/models"
-    "$scratch/gpu" texts "$to/search/texts.gz"
+    "$scratch/gpu" texts "$to/search/texts.xz"
     finish "$to/kernels" "kernels and full models: every phase but search, search10m and inject, which the pack search has"
     finish "$to/search" "search and engine: every phase"
     ;;

@@ -26,7 +26,7 @@ func TestPacksFit(t *testing.T) {
 	if out, err := pack.CombinedOutput(); err != nil || strings.Count(string(out), "MiB in all") != 2 {
 		t.Fatalf("pack: %v\n%s", err, out)
 	}
-	for name, want := range map[string][]string{"kernels": {"gpu.gz", "run.sh"}, "search": {"gpu.gz", "run.sh", "texts.gz", "models/carried.json", "runtime/carried.json"}} {
+	for name, want := range map[string][]string{"kernels": {"gpu.gz", "run.sh"}, "search": {"gpu.gz", "run.sh", "texts.xz", "models/carried.json", "runtime/carried.json"}} {
 		folder := filepath.Join(dir, "packs", name)
 		size := int64(0)
 		err := filepath.WalkDir(folder, func(_ string, d fs.DirEntry, err error) error {

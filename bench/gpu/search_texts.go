@@ -2,7 +2,6 @@ package main
 
 import (
 	"bufio"
-	"compress/gzip"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -10,12 +9,14 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/ulikunitz/xz"
+
 	"asterism/bench/corpus"
 )
 
 // packedTexts are the pieces of real text that memories are mixed of and questions are cut from, a line each, as the packed folder holds them: a machine that has
 // only a driver has no Go library to take them from.
-const packedTexts = "texts.gz"
+const packedTexts = "texts.xz"
 
 // How many pieces of text there are for memories and, after them, for questions.
 const (
@@ -49,7 +50,7 @@ func readTexts(path string) (texts []string, err error) {
 		return nil, err
 	}
 	defer f.Close()
-	z, err := gzip.NewReader(f)
+	z, err := xz.NewReader(bufio.NewReader(f))
 	if err != nil {
 		return nil, fmt.Errorf("read %s: %w", path, err)
 	}
@@ -77,7 +78,10 @@ func writeTexts(path string, texts []string) error {
 	if err != nil {
 		return err
 	}
-	z := gzip.NewWriter(f)
+	z, err := xz.NewWriter(f)
+	if err != nil {
+		return errors.Join(err, f.Close())
+	}
 	for _, t := range texts {
 		if strings.ContainsAny(t, "\n\r") {
 			err = fmt.Errorf("the text %q has more than one line", t)

@@ -15,6 +15,7 @@
 #include "hdc.cu"
 #include "temporal.cu"
 #include "gemm_wgmma.cu"
+#include "gemm_wgmma_int8.cu"
 #include "copy.cu"
 #include "gemm_few.cu"
 #include "activate.cu"

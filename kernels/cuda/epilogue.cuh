@@ -35,3 +35,7 @@ static inline __device__ void put_gated(bf16 *out, const float *bias, int row, i
   if (bias) gate += bias[column], value += bias[column + 1];
   out[((u64)row * (u64)columns + column) / 2] = round_bf16(silu_of(gate) * value);
 }
+
+// scaled is a sum of signed bytes as the number that it stands for, and the bias, rounded once: in one instruction that no compiler takes apart, so that every kernel
+// that multiplies bytes gives the same bits.
+static inline __device__ float scaled(int sum, float row_scale, float column_scale, float bias) { return __builtin_fmaf((float)sum, row_scale * column_scale, bias); }

@@ -133,12 +133,13 @@ static inline __device__ void few(const signed char *a, const signed char *w, in
 
 } // namespace bytes
 
-// scaled is a pair of sums as the numbers that they stand for.
+// A pair of sums is put as the numbers that they stand for.
 #define SCALED(put)                                                                                                     \
   [&](int row, int column, int x, int y, u32 added) {                                                                  \
     (void)added;                                                                                                       \
     if (row >= rows || column >= columns) return;                                                                      \
-    float scale = row_scales[row], first = (float)x * (scale * column_scales[column]), second = (float)y * (scale * column_scales[column + 1]); \
+    float scale = row_scales[row], first = scaled(x, scale, column_scales[column], bias ? bias[column] : 0);           \
+    float second = scaled(y, scale, column_scales[column + 1], bias ? bias[column + 1] : 0);                           \
     put;                                                                                                               \
   }
 
@@ -146,12 +147,12 @@ static inline __device__ void few(const signed char *a, const signed char *w, in
   KERNEL(256) gemm_int8##name(bf16 *out, const signed char *a, const float *row_scales, const signed char *w, const float *column_scales,       \
                               const float *bias, const bf16 *residual, int rows, int columns, int depth) {                                      \
     work(a, w, rows, columns, depth, [&](int row, int column) { return residual_pair(residual, row, column, rows, columns); },                   \
-         SCALED((put_pair<F>(out, bias, added, row, column, rows, columns, first, second))));                                                    \
+         SCALED((put_pair<F>(out, nullptr, added, row, column, rows, columns, first, second))));                                                    \
   }
 #define GATED(name, work)                                                                                                                       \
   KERNEL(256) gemm_int8##name(bf16 *out, const signed char *a, const float *row_scales, const signed char *w, const float *column_scales,       \
                               const float *bias, int rows, int columns, int depth) {                                                            \
-    work(a, w, rows, columns, depth, [](int, int) { return 0u; }, SCALED(put_gated(out, bias, row, column, rows, columns, first, second)));                                   \
+    work(a, w, rows, columns, depth, [](int, int) { return 0u; }, SCALED(put_gated(out, nullptr, row, column, rows, columns, first, second)));                                   \
   }
 
 FOLLOWED_BY(, Plain, bytes::many)

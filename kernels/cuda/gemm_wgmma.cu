@@ -5,297 +5,43 @@
 // Layout: a bf16 [rows, depth] as it is, depth a multiple of 8; the weights bf16 [columns, depth] laid into tiles once, when they are loaded (weight_tiles
 // below); bias float32 [columns] or null; out and residual bf16 [rows, columns], columns a multiple of 8 (of 16 for SwiGLU, whose out is [rows, columns/2]).
 //
-// A block makes 128 × 256 (or × 128) of the result, then its next tile, until all are made. Shared memory is a ring of stages, each a slice of 64 of the
-// depth: 128 rows of a and 256 of w, 128 bytes each, whose 16-byte parts are exchanged by the row (part c of row r lies at c ^ r mod 8), as the tensor cores
-// want them: so neither the copies nor they meet in a bank. Three warpgroups share the work:
-//   - the last one fills the ring. Its threads copy a past the registers, 16 bytes each (cp.async), and one of them starts bulk copies of w's tiles, which lie in
-//     memory as they shall lie here. A slice is announced when it has landed, `late` slices after it was asked for;
-//   - the other two multiply 64 rows each by all columns, out of shared memory, and say of a slice when they are done with it. They take turns without being
-//     told: while one waits for its product the other's keeps the tensor cores busy.
-// A slice is `full` when four warps have arrived, whose copies have landed and were shown to the tensor cores, and the bulk copies' bytes; it is `empty` when
-// eight warps have arrived that are done with it.
-//
-// In the form `pair` two blocks are a cluster, on two multiprocessors, and make tiles one below the other, for which they need the same weights. Each copies one half of
-// a slice of w, to both at once (multicast); a stage is empty when the warps of both blocks are done with it, since both fill it. The blocks meet before they begin,
-// when the gates are open, and before they end, since each may still arrive at the other's.
+// wgmma.cuh has the scheme: a ring of slices in shared memory that one warpgroup fills and two multiply. In the form `pair` two blocks share the weights.
 //
 // Arithmetic: a slice is 2·128·256·64 = 4.2 Mflop, 1,024 cycles of a multiprocessor's tensor cores (4,096 flop a cycle), in which 48 KiB come from the second
 // cache: 85 flop a byte, so 790 Tflop/s need 9.3 TB/s of it, which is more than it gives by most accounts (5.5 to 7): expect 470 to 600. Of a pair they are
 // 32 KiB, 128 flop a byte and 6.2 TB/s: that bound is at 700 to 900. Tiles are taken in groups of 16 rows of tiles: what a wave of 132 blocks reads of a slice,
-// 0.5 MB, is small beside that cache, and 16 rows by 8 columns of tiles are the fewest bytes for 132. With 256 columns the accumulators are 128 registers of a thread, so the
-// filling warpgroup gives most of its own away: 40 · 128 + 232 · 256 = 64,512 = 168 · 384, what a multiprocessor has for 384 threads. With 128 columns they
-// are 64, and no registers change hands.
+// 0.5 MB, is small beside that cache, and 16 rows by 8 columns of tiles are the fewest bytes for 132.
 //
-// Measured speed: none yet; it has never run on a GPU. Source of the scheme: the PTX ISA on wgmma, mbarrier and the async proxy, and the programming guide's
-// on warp specialisation.
-#include "epilogue.cuh"
-#include "prelude_hopper.cuh"
-
-#define SIDE 128  // rows of a block's tile
-#define SLICE 64  // of the depth: 128 bytes, which the parts' exchange is made for
-#define HALF (SIDE * SLICE * 2) // bytes of 128 rows of a slice
-#define RING (12 * HALF)
-#define FILLERS 128 // threads that fill the ring
-#define GROUP 16  // rows of tiles that blocks walk together
+// Measured speed: none yet; it has never run on a GPU.
+#include "wgmma.cuh"
 
 namespace wgmma {
 
-// swizzled is where part c of row r lies.
-static inline __device__ int swizzled(int r, int c) { return r * 128 + (c ^ (r & 7)) * 16; }
-
-// Job is what a block is given.
-struct Job {
-  const bf16 *a;
-  const unsigned char *tiles;
+// Floats are sums of products of bf16 numbers. They begin with the bias, and are what they stand for.
+struct Floats {
+  typedef float Sum;
+  static const int ahead = 4;
   const float *bias;
-  int rows, columns, depth, blocks; // blocks is of clusters where there are some
-};
-
-// Ring is a block's shared memory: stages of a slice of a and one of w, and their gates. A team is one block, or the two of a cluster.
-template <int width, int team> struct Ring {
-  static const int halves = width / SIDE;
-  static const int stages = 12 / (1 + halves); // 192 KiB: 4 for 256 columns, 6 for 128
-  static const int late = stages - 2; // less than that: who multiplies gives a stage back only after it has begun the next
-  unsigned char *base;
-  __device__ unsigned char *rows(int i) const { return base + i % stages * (1 + halves) * HALF; }
-  __device__ unsigned char *weights(int i) const { return rows(i) + HALF; }
-  __device__ void *full(int i) const { return base + RING + 16 * (i % stages); }
-  __device__ void *empty(int i) const { return base + RING + 16 * (i % stages) + 8; }
-  static __device__ int parity(int i) { return i / stages & 1; }
-};
-
-// Tiles walks through the tiles of a team: groups of 16 rows of tiles, in these column by column. A team's blocks have tiles one below the other; the last one's
-// may have no row, and then it works for the other alone.
-template <int width, int team> struct Tiles {
-  static const int most = GROUP / team;
-  int down, across, at, rank;
-  __device__ Tiles(const Job &job)
-      : down((job.rows + SIDE * team - 1) / (SIDE * team)), across((job.columns + width - 1) / width), at(block_x() / team), rank(team == 1 ? 0 : cluster_rank()) {}
-  __device__ bool any() const { return at < down * across; }
-  __device__ int group() const { return at / (most * across) * most; }
-  __device__ int high() const { return lesser(down - group(), most); }
-  __device__ int row() const { return ((group() + at % (most * across) % high()) * team + rank) * SIDE; }
-  __device__ int column() const { return at % (most * across) / high() * width; }
-};
-
-// fetch_rows starts a thread's copies of a slice of a, of every sixteenth row; rows behind the last and what is behind the depth are zeros. All of a thread's
-// parts lie alike within eight rows, so that it counts one pointer on: the filling warpgroup has few registers.
-static inline __device__ void fetch_rows(unsigned char *to, const Job &job, int row, int from) {
-  int r = thread_x() % FILLERS / 8, c = thread_x() % 8;
-  const bf16 *source = job.a + (u64)(row + r) * (u64)job.depth + from + 8 * c;
-  int left = from + 8 * c < job.depth ? job.rows - row - r : 0;
-  to += swizzled(r, c);
-  UNROLL for (int i = 0; i < SIDE * 8 / FILLERS; i++) {
-    bool there = left > FILLERS / 8 * i;
-    copy_16(to + FILLERS * 16 * i, there ? source : job.a, there ? 16 : 0);
-    source += (u64)job.depth * (FILLERS / 8);
-  }
-}
-
-// fetch_weights starts the bulk copies of slice s of the columns. Of a team each block copies one half, to both. A last half that no column is in stays as it was:
-// nobody reads what comes of it.
-template <int width, int team>
-static inline __device__ void fetch_weights(const Ring<width, team> &ring, int i, const Job &job, int rank, int column, int slices, int s) {
-  int halves = lesser(width / SIDE, (job.columns - column + SIDE - 1) / SIDE);
-  gate_arrive_expecting(ring.full(i), halves * HALF);
-  for (int h = 0; h < halves; h++) {
-    const unsigned char *tile = job.tiles + ((u64)(column / SIDE + h) * (u64)slices + s) * HALF;
-    if (team == 1) copy_bulk(ring.weights(i) + h * HALF, tile, HALF, ring.full(i));
-    else if (h == rank) copy_bulk_to(ring.weights(i) + h * HALF, tile, HALF, ring.full(i), (1 << team) - 1);
-  }
-}
-
-// announce says that a warp's copies of stage i have landed.
-template <class Ring> static inline __device__ void announce(const Ring &ring, int i) {
-  copies_show();
-  warp_meet();
-  if (thread_x() % 32 == 0) gate_arrive(ring.full(i));
-}
-
-template <int width, int team> static inline __device__ void fill(const Ring<width, team> &ring, const Job &job) {
-  const int late = Ring<width, team>::late;
-  int slices = (job.depth + SLICE - 1) / SLICE, i = 0; // stages asked for so far
-  for (Tiles<width, team> t(job); t.any(); t.at += job.blocks) {
-    int row = t.row(), column = t.column();
-    for (int s = 0; s < slices; s++, i++) {
-      if (team == 1) gate_wait(ring.empty(i), ring.parity(i) ^ 1);
-      else gate_wait_cluster(ring.empty(i), ring.parity(i) ^ 1);
-      if (thread_x() % FILLERS == 0) fetch_weights(ring, i, job, t.rank, column, slices, s);
-      fetch_rows(ring.rows(i), job, row, s * SLICE);
-      copies_close();
-      if (i < late) continue;
-      copies_wait<late>();
-      announce(ring, i - late);
+  template <int numbers> __device__ void start(float (&d)[numbers], const Job &job, int column) const {
+    UNROLL for (int j = 0; j < numbers / 4; j++) {
+      f32x2 both = pair_of(bias, column + 8 * j, job.columns);
+      d[4 * j] = d[4 * j + 2] = both[0], d[4 * j + 1] = d[4 * j + 3] = both[1];
     }
   }
-  copies_wait<0>();
-  for (int j = i < late ? 0 : i - late; j < i; j++) announce(ring, j);
-}
-
-// start gives the sums of a tile the bias, or zero, to begin with.
-template <int width> static inline __device__ void start(float (&d)[width / 2], const Job &job, int column) {
-  UNROLL for (int j = 0; j < width / 8; j++) {
-    int c = column + 8 * j + thread_x() % 4 * 2;
-    f32x2 both = {0, 0};
-    if (job.bias && c < job.columns) both = *(const f32x2 *)(job.bias + c);
-    d[4 * j] = d[4 * j + 2] = both[0], d[4 * j + 1] = d[4 * j + 3] = both[1];
-  }
-}
-
-// release says that a warp has read stage i: to all blocks of its team, which copy to it.
-template <int width, int team> static inline __device__ void release(const Ring<width, team> &ring, int i) {
-  int lane = thread_x() % 32;
-  if (team == 1 && lane == 0) gate_arrive(ring.empty(i));
-  if (team > 1 && lane < team) gate_arrive_at(ring.empty(i), lane);
-}
-
-// multiply_tile adds a tile's slices; i counts the stages since the block began.
-template <int width, int team> static inline __device__ void multiply_tile(float (&d)[width / 2], const Ring<width, team> &ring, int slices, int &i) {
-  for (int s = 0; s < slices; s++, i++) {
-    gate_wait(ring.full(i), ring.parity(i));
-    u64 a = swizzled_rows(ring.rows(i) + thread_x() / 128 * (HALF / 2)), w = swizzled_rows(ring.weights(i));
-    warpgroup_begin(d);
-    UNROLL for (int k = 0; k < SLICE / 16; k++) warpgroup_multiply(d, a + 2 * k, w + 2 * k);
-    warpgroup_close();
-    warpgroup_wait(d);
-    release(ring, i);
-  }
-}
-
-// trade gives a lane's second word for its partner's first: afterwards the lower one has both first words, the upper one both second words.
-static inline __device__ void trade(u32 &first, u32 &second, int distance) {
-  bool upper = thread_x() & distance;
-  u32 kept = upper ? second : first, got = swap_words(upper ? first : second, distance);
-  first = upper ? got : kept;
-  second = upper ? kept : got;
-}
-
-// turn exchanges words among the four lanes of a quad: lane t is given word t of each lane.
-static inline __device__ void turn(u32 (&v)[4]) {
-  trade(v[0], v[1], 1), trade(v[2], v[3], 1);
-  trade(v[0], v[2], 2), trade(v[1], v[3], 2);
-}
-
-static inline __device__ void get_16(u32 (&v)[4], const bf16 *from, u64 at) {
-  u32x4 words = *(const u32x4 *)(from + at);
-  UNROLL for (int j = 0; j < 4; j++) v[j] = words[j];
-}
-static inline __device__ void put_16(bf16 *out, u64 at, const u32 (&v)[4]) {
-  u32x4 words = {v[0], v[1], v[2], v[3]};
-  *(u32x4 *)(out + at) = words;
-}
-
-// Place is where a quad reads or writes 32 columns of a row: a lane 16 bytes of it.
-struct Place {
-  u64 at;
-  bool there;
-  __device__ Place(int row, int column, int rows, int columns) {
-    int mine = column + thread_x() % 4 * 8;
-    there = row < rows && mine < columns;
-    at = (u64)row * (u64)columns + mine;
-  }
+  template <int eights> struct Some {
+    __device__ Some(const Floats &, const Job &, int, int) {}
+    __device__ float of(float sum, int, int, int) const { return sum; }
+  };
 };
-
-// put_32 writes 32 columns of one of a lane's rows: pairs x[0], x[2], … lie 8 columns apart. A quad's lanes exchange their words, so that each writes 16
-// bytes and all of them 64 in a row; added, where there is something to add, comes as it was read.
-template <class F> static inline __device__ void put_32(bf16 *out, bool adds, u32 (&added)[4], const Place &place, const float (&x)[8]) {
-  u32 v[4];
-  if (adds) turn(added);
-  UNROLL for (int j = 0; j < 4; j++) v[j] = pack(F::of(x[2 * j]) + low_of(added[j]), F::of(x[2 * j + 1]) + high_of(added[j]));
-  turn(v);
-  if (place.there) put_16(out, place.at, v);
-}
-
-// put_gated_64 writes what becomes of 64 columns, pairs of gate and value: 32 of the result.
-static inline __device__ void put_gated_64(bf16 *out, int row, int column, int rows, int columns, const float (&x)[16]) {
-  u32 v[4], w[4];
-  UNROLL for (int j = 0; j < 4; j++) v[j] = pack(silu_of(x[4 * j]) * x[4 * j + 1], silu_of(x[4 * j + 2]) * x[4 * j + 3]);
-  turn(v); // now v[s] holds columns s and 4 + s of the lane's eight
-  w[0] = (v[0] & 0xffffu) | v[1] << 16, w[1] = (v[2] & 0xffffu) | v[3] << 16;
-  w[2] = v[0] >> 16 | (v[1] & 0xffff0000u), w[3] = v[2] >> 16 | (v[3] & 0xffff0000u);
-  int mine = column + thread_x() % 4 * 16;
-  if (row < rows && mine < columns) put_16(out, ((u64)row * (u64)columns + mine) / 2, w);
-}
-
-// begin opens the gates and says where shared memory begins for a block: at the next multiple of 1024.
-template <int width, int team> static inline __device__ Ring<width, team> begin(unsigned char *shared) {
-  Ring<width, team> ring = {shared + (-shared_address(shared) & 1023)};
-  if (thread_x() == 2 * 128) {
-    for (int i = 0; i < ring.stages; i++) gate_open(ring.full(i), FILLERS / 32 + 1), gate_open(ring.empty(i), 8 * team);
-    gates_show();
-  }
-  if (team == 1) BARRIER();
-  else cluster_meet();
-  return ring;
-}
-
-// Write puts a lane's sums of a tile where they belong; row and column are the first of them. It reads what is added eight rows of 16 bytes ahead, so that
-// it waits for memory twice a tile or once: what it writes may lie where it reads, and the compiler leaves such loads behind the stores before them.
-template <int width, class F> struct Write {
-  bf16 *out;
-  const bf16 *residual;
-  __device__ void operator()(const float (&d)[width / 2], const Job &job, int row, int column) const {
-    UNROLL for (int from = 0; from < width / 32; from += 4) {
-      u32 added[4][2][4];
-      UNROLL for (int j = 0; j < 4; j++)
-        UNROLL for (int h = 0; h < 2; h++) {
-          UNROLL for (int i = 0; i < 4; i++) added[j][h][i] = 0;
-          Place place(row + 8 * h, column + 32 * (from + j), job.rows, job.columns);
-          if (residual && place.there) get_16(added[j][h], residual, place.at);
-        }
-      UNROLL for (int j = 0; j < 4; j++)
-        UNROLL for (int h = 0; h < 2; h++) {
-          float x[8];
-          UNROLL for (int i = 0; i < 8; i++) x[i] = d[16 * (from + j) + 4 * (i / 2) + 2 * h + i % 2];
-          put_32<F>(out, residual, added[j][h], Place(row + 8 * h, column + 32 * (from + j), job.rows, job.columns), x);
-        }
-    }
-  }
-};
-template <int width> struct WriteGated {
-  bf16 *out;
-  __device__ void operator()(const float (&d)[width / 2], const Job &job, int row, int column) const {
-    UNROLL for (int j = 0; j < width / 64; j++)
-      UNROLL for (int h = 0; h < 2; h++) {
-        float x[16];
-        UNROLL for (int i = 0; i < 16; i++) x[i] = d[32 * j + 4 * (i / 2) + 2 * h + i % 2];
-        put_gated_64(out, row + 8 * h, column + 64 * j, job.rows, job.columns, x);
-      }
-  }
-};
-
-// multiply_tiles is what the multiplying warpgroups do.
-template <int width, int team, class Put> static inline __device__ void multiply_tiles(const Ring<width, team> &ring, const Job &job, const Put &put) {
-  float d[width / 2];
-  int i = 0, slices = (job.depth + SLICE - 1) / SLICE;
-  for (Tiles<width, team> t(job); t.any(); t.at += job.blocks) {
-    start<width>(d, job, t.column());
-    multiply_tile(d, ring, slices, i);
-    put(d, job, t.row() + thread_x() / 32 * 16 + thread_x() % 32 / 4, t.column());
-  }
-}
-
-template <int width, int team, class Put> static inline __device__ void product(const Job &job, const Put &put) {
-  SHARED_BYTES(shared);
-  Ring<width, team> ring = begin<width, team>(shared);
-  if (thread_x() >= 2 * 128) {
-    if (width == 256) fewer_registers<40>();
-    fill(ring, job);
-  } else {
-    if (width == 256) more_registers<232>();
-    multiply_tiles(ring, job, put);
-  }
-  if (team > 1) cluster_meet(); // the other block may still arrive at this one's gates
-}
 
 } // namespace wgmma
 
 // weight_tiles lays weights into tiles of 128 columns × 64 of the depth, one behind the other: first along the depth, then down the columns. What is
-// behind the last column or the end of the depth is zero. A thread moves 16 bytes; blocks stand for tiles.
+// behind the last column or the end of the depth is zero. A thread moves 16 bytes; blocks stand for tiles. Signed bytes are laid so too, as half as many numbers.
 KERNEL(256) weight_tiles(bf16 *tiles, const bf16 *w, int columns, int depth) {
-  int column = block_y() * SIDE, from = block_x() * SLICE, slices = (depth + SLICE - 1) / SLICE;
-  unsigned char *tile = (unsigned char *)tiles + ((u64)block_y() * (u64)slices + block_x()) * HALF;
-  for (int i = thread_x(); i < SIDE * 8; i += 256) {
+  int column = block_y() * wgmma::side, from = block_x() * wgmma::slice / 2, slices = (depth + wgmma::slice / 2 - 1) / (wgmma::slice / 2);
+  unsigned char *tile = (unsigned char *)tiles + ((u64)block_y() * (u64)slices + block_x()) * wgmma::half;
+  for (int i = thread_x(); i < wgmma::side * 8; i += 256) {
     int r = i / 8, c = i % 8;
     bool there = column + r < columns && from + 8 * c < depth;
     u32x4 zeros = {0, 0, 0, 0};
@@ -304,18 +50,18 @@ KERNEL(256) weight_tiles(bf16 *tiles, const bf16 *w, int columns, int depth) {
 }
 
 #define ARGUMENTS bf16 *out, const bf16 *a, const bf16 *tiles, const float *bias
-#define JOB {a, (const unsigned char *)tiles, bias, rows, columns, depth, blocks}
-#define FOLLOWED_BY(name, width, team, F)                                                                                  \
-  KERNEL_ALONE(384) gemm_wgmma_##name(ARGUMENTS, const bf16 *residual, int rows, int columns, int depth, int blocks) {     \
-    wgmma::product<width, team>(JOB, wgmma::Write<width, F>{out, residual});                                               \
+#define JOB {(const unsigned char *)a, (const unsigned char *)tiles, rows, columns, 2 * depth, blocks}
+#define FOLLOWED_BY(name, width, team, F)                                                                                     \
+  KERNEL_ALONE(384) gemm_wgmma_##name(ARGUMENTS, const bf16 *residual, int rows, int columns, int depth, int blocks) {        \
+    wgmma::product<width, team>(JOB, wgmma::Write<width, F, wgmma::Floats>{{bias}, out, residual});                    \
   }
-#define WAY(name, width, team)                                                                          \
-  FOLLOWED_BY(name, width, team, Plain)                                                                 \
-  FOLLOWED_BY(name##_gelu, width, team, Gelu)                                                           \
-  FOLLOWED_BY(name##_gelu_tanh, width, team, GeluTanh)                                                  \
-  FOLLOWED_BY(name##_quick_gelu, width, team, QuickGelu)                                                \
+#define WAY(name, width, team)                                                                            \
+  FOLLOWED_BY(name, width, team, Plain)                                                                   \
+  FOLLOWED_BY(name##_gelu, width, team, Gelu)                                                             \
+  FOLLOWED_BY(name##_gelu_tanh, width, team, GeluTanh)                                                    \
+  FOLLOWED_BY(name##_quick_gelu, width, team, QuickGelu)                                                  \
   KERNEL_ALONE(384) gemm_wgmma_##name##_swiglu(ARGUMENTS, int rows, int columns, int depth, int blocks) { \
-    wgmma::product<width, team>(JOB, wgmma::WriteGated<width>{out});                                    \
+    wgmma::product<width, team>(JOB, wgmma::WriteGated<width, wgmma::Floats>{{bias}, out});        \
   }
 WAY(128, 128, 1)
 WAY(256, 256, 1)
@@ -324,10 +70,3 @@ WAY(pair, 256, 2)
 #undef FOLLOWED_BY
 #undef JOB
 #undef ARGUMENTS
-
-#undef SIDE
-#undef SLICE
-#undef HALF
-#undef RING
-#undef FILLERS
-#undef GROUP

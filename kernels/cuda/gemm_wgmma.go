@@ -8,7 +8,7 @@ import (
 // The sizes that gemm_wgmma.cu works in.
 const (
 	WGMMASide    = 128 // rows of a tile, and of its weights' tiles
-	WGMMASlice   = 64  // of the depth, in a tile
+	WGMMASlice   = 64  // numbers of the depth, in a tile
 	wgmmaRing    = 12 * WGMMASide * WGMMASlice * 2
 	wgmmaShared  = 1024 + wgmmaRing + 6*16 // slack to begin at a multiple of 1024, the ring, two barriers a stage
 	wgmmaThreads = 384
@@ -53,25 +53,39 @@ func WeightTiles(tiles, w Pointer, columns, depth int) (Launch, error) {
 // a multiprocessor; of a pair the two are always launched. depth must be a multiple of 8, columns one of 8, with [SwiGLU] of 16; a, out and residual begin at
 // multiples of 16 bytes.
 func GEMMWGMMA(f Activation, way WGMMAWay, out, a, tiles, bias, residual Pointer, rows, columns, depth, sms int) (Launch, error) {
+	name := fmt.Sprintf("gemm_wgmma_%s%s", way.Name, f)
+	if !slices.Contains(WGMMAWays, way) {
+		return Launch{}, fmt.Errorf("launch %s: there is no such way", name)
+	}
+	if err := checkWGMMA(f, residual, rows, columns, depth, 8, sms, out|a|tiles|residual, bias); err != nil {
+		return Launch{}, fmt.Errorf("launch %s: %w", name, err)
+	}
+	return launchWGMMA(name, f, way, []Arg{out, a, tiles, bias}, residual, rows, columns, depth, sms), nil
+}
+
+// checkWGMMA refuses what the kernels cannot do: depth is in multiples of step, wide is what is read by 16 bytes at once, paired what is by 8.
+func checkWGMMA(f Activation, residual Pointer, rows, columns, depth, step, sms int, wide, paired Pointer) error {
 	unit := 8
 	if f == SwiGLU {
 		unit = 16
 	}
-	name := fmt.Sprintf("gemm_wgmma_%s%s", way.Name, f)
 	switch {
-	case !slices.Contains(WGMMAWays, way):
-		return Launch{}, fmt.Errorf("launch %s: there is no such way", name)
-	case depth < 8 || depth%8 != 0 || columns < unit || columns%unit != 0 || rows < 1 || sms < 1:
-		return Launch{}, fmt.Errorf("launch %s: %d rows, %d columns, depth %d, %d blocks; want multiples of %d columns and of 8 in depth", name, rows, columns, depth, sms, unit)
+	case depth < step || depth%step != 0 || columns < unit || columns%unit != 0 || rows < 1 || sms < 1:
+		return fmt.Errorf("%d rows, %d columns, depth %d, %d blocks; want multiples of %d columns and of %d in depth", rows, columns, depth, sms, unit, step)
 	case f == SwiGLU && residual != 0:
-		return Launch{}, fmt.Errorf("launch %s: it adds no residual", name)
-	case (out|a|tiles|residual)%16 != 0 || bias%8 != 0:
-		return Launch{}, fmt.Errorf("launch %s: an argument lies at no multiple of 16 bytes", name)
+		return fmt.Errorf("it adds no residual")
+	case wide%16 != 0 || paired%8 != 0:
+		return fmt.Errorf("an argument lies at no multiple of 16 bytes")
 	}
+	return nil
+}
+
+// launchWGMMA describes the launch of a kernel that was given the first arguments.
+func launchWGMMA(name string, f Activation, way WGMMAWay, args []Arg, residual Pointer, rows, columns, depth, sms int) Launch {
 	teams := max(min(sms/way.Team, blocks(rows, way.Team*WGMMASide)*blocks(columns, way.Width)), 1)
-	args := []Arg{out, a, tiles, bias, residual, int32(rows), int32(columns), int32(depth), int32(teams)}
-	if f == SwiGLU {
-		args = append(args[:4:4], args[5:]...)
+	if f != SwiGLU {
+		args = append(args, residual)
 	}
-	return Launch{Kernel: name, GridX: way.Team * teams, GridY: 1, Threads: wgmmaThreads, Shared: wgmmaShared, Args: args}, nil
+	args = append(args, int32(rows), int32(columns), int32(depth), int32(teams))
+	return Launch{Kernel: name, GridX: way.Team * teams, GridY: 1, Threads: wgmmaThreads, Shared: wgmmaShared, Args: args}
 }

@@ -99,77 +99,51 @@ static inline __device__ void copy_bulk_to(void *shared, const void *global, int
 static inline __device__ void copies_show() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
 // The accumulators of a warpgroup's product are named as outputs wherever they may change hands, so that the compiler moves nothing that reads or
-// writes them over that place.
-#define REGISTERS_64(d)   \
-  "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), \
-  "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), \
-  "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), \
-  "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31]), \
-  "+f"(d[32]), "+f"(d[33]), "+f"(d[34]), "+f"(d[35]), "+f"(d[36]), "+f"(d[37]), "+f"(d[38]), "+f"(d[39]), \
-  "+f"(d[40]), "+f"(d[41]), "+f"(d[42]), "+f"(d[43]), "+f"(d[44]), "+f"(d[45]), "+f"(d[46]), "+f"(d[47]), \
-  "+f"(d[48]), "+f"(d[49]), "+f"(d[50]), "+f"(d[51]), "+f"(d[52]), "+f"(d[53]), "+f"(d[54]), "+f"(d[55]), \
-  "+f"(d[56]), "+f"(d[57]), "+f"(d[58]), "+f"(d[59]), "+f"(d[60]), "+f"(d[61]), "+f"(d[62]), "+f"(d[63])
-#define REGISTERS_128(d)   \
-  "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3]), "+f"(d[4]), "+f"(d[5]), "+f"(d[6]), "+f"(d[7]), \
-  "+f"(d[8]), "+f"(d[9]), "+f"(d[10]), "+f"(d[11]), "+f"(d[12]), "+f"(d[13]), "+f"(d[14]), "+f"(d[15]), \
-  "+f"(d[16]), "+f"(d[17]), "+f"(d[18]), "+f"(d[19]), "+f"(d[20]), "+f"(d[21]), "+f"(d[22]), "+f"(d[23]), \
-  "+f"(d[24]), "+f"(d[25]), "+f"(d[26]), "+f"(d[27]), "+f"(d[28]), "+f"(d[29]), "+f"(d[30]), "+f"(d[31]), \
-  "+f"(d[32]), "+f"(d[33]), "+f"(d[34]), "+f"(d[35]), "+f"(d[36]), "+f"(d[37]), "+f"(d[38]), "+f"(d[39]), \
-  "+f"(d[40]), "+f"(d[41]), "+f"(d[42]), "+f"(d[43]), "+f"(d[44]), "+f"(d[45]), "+f"(d[46]), "+f"(d[47]), \
-  "+f"(d[48]), "+f"(d[49]), "+f"(d[50]), "+f"(d[51]), "+f"(d[52]), "+f"(d[53]), "+f"(d[54]), "+f"(d[55]), \
-  "+f"(d[56]), "+f"(d[57]), "+f"(d[58]), "+f"(d[59]), "+f"(d[60]), "+f"(d[61]), "+f"(d[62]), "+f"(d[63]), \
-  "+f"(d[64]), "+f"(d[65]), "+f"(d[66]), "+f"(d[67]), "+f"(d[68]), "+f"(d[69]), "+f"(d[70]), "+f"(d[71]), \
-  "+f"(d[72]), "+f"(d[73]), "+f"(d[74]), "+f"(d[75]), "+f"(d[76]), "+f"(d[77]), "+f"(d[78]), "+f"(d[79]), \
-  "+f"(d[80]), "+f"(d[81]), "+f"(d[82]), "+f"(d[83]), "+f"(d[84]), "+f"(d[85]), "+f"(d[86]), "+f"(d[87]), \
-  "+f"(d[88]), "+f"(d[89]), "+f"(d[90]), "+f"(d[91]), "+f"(d[92]), "+f"(d[93]), "+f"(d[94]), "+f"(d[95]), \
-  "+f"(d[96]), "+f"(d[97]), "+f"(d[98]), "+f"(d[99]), "+f"(d[100]), "+f"(d[101]), "+f"(d[102]), "+f"(d[103]), \
-  "+f"(d[104]), "+f"(d[105]), "+f"(d[106]), "+f"(d[107]), "+f"(d[108]), "+f"(d[109]), "+f"(d[110]), "+f"(d[111]), \
-  "+f"(d[112]), "+f"(d[113]), "+f"(d[114]), "+f"(d[115]), "+f"(d[116]), "+f"(d[117]), "+f"(d[118]), "+f"(d[119]), \
-  "+f"(d[120]), "+f"(d[121]), "+f"(d[122]), "+f"(d[123]), "+f"(d[124]), "+f"(d[125]), "+f"(d[126]), "+f"(d[127])
+// writes them over that place. kind says what they are: "+f" numbers, "+r" whole numbers.
+#define REGISTERS_8(kind, d, i) kind(d[i]), kind(d[i + 1]), kind(d[i + 2]), kind(d[i + 3]), kind(d[i + 4]), kind(d[i + 5]), kind(d[i + 6]), kind(d[i + 7])
+#define REGISTERS_32(kind, d, i) REGISTERS_8(kind, d, i), REGISTERS_8(kind, d, i + 8), REGISTERS_8(kind, d, i + 16), REGISTERS_8(kind, d, i + 24)
+#define REGISTERS_64(kind, d) REGISTERS_32(kind, d, 0), REGISTERS_32(kind, d, 32)
+#define REGISTERS_128(kind, d) REGISTERS_64(kind, d), REGISTERS_32(kind, d, 64), REGISTERS_32(kind, d, 96)
+#define PLACES_64 \
+  "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,"             \
+  "%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
+#define PLACES_128                                                                                                                         \
+  PLACES_64 ",%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95," \
+            "%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111,"                                                 \
+            "%112,%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126,%127"
 
 // warpgroup_begin comes before the first product and whenever a thread has touched accumulators since (wgmma.fence); warpgroup_close ends a group of products;
 // warpgroup_wait waits for all that are closed.
-static inline __device__ void warpgroup_begin(float (&d)[64]) { asm volatile("wgmma.fence.sync.aligned;" : REGISTERS_64(d)::"memory"); }
-static inline __device__ void warpgroup_begin(float (&d)[128]) { asm volatile("wgmma.fence.sync.aligned;" : REGISTERS_128(d)::"memory"); }
 static inline __device__ void warpgroup_close() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
-static inline __device__ void warpgroup_wait(float (&d)[64]) { asm volatile("wgmma.wait_group.sync.aligned 0;" : REGISTERS_64(d)::"memory"); }
-static inline __device__ void warpgroup_wait(float (&d)[128]) { asm volatile("wgmma.wait_group.sync.aligned 0;" : REGISTERS_128(d)::"memory"); }
 
-// warpgroup_multiply starts d[64×n] += a[64×16]·b[n×16]ᵀ in bf16 with sums in float32, n = 128 or 256 (PTX ISA, wgmma.mma_async.m64nNk16). Of four warps, warp
-// w has rows 16w to 16w+15; with g = lane/4 and t = lane%4, d[4j] and d[4j+1] are row g, columns 8j+2t and 8j+2t+1; d[4j+2] and d[4j+3] row g+8.
-static inline __device__ void warpgroup_multiply(float (&d)[64], u64 a, u64 b) {
-  asm volatile("{ .reg .pred also; setp.ne.b32 also, %66, 0;\n"
-               "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 {"
-               "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,"
-               "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,"
-               "%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,"
-               "%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
-               "}, %64, %65, also, 1, 1, 0, 0; }"
-               : REGISTERS_64(d)
-               : "l"(a), "l"(b), "r"(1));
-}
-static inline __device__ void warpgroup_multiply(float (&d)[128], u64 a, u64 b) {
-  asm volatile("{ .reg .pred also; setp.ne.b32 also, %130, 0;\n"
-               "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16 {"
-               "%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,"
-               "%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,"
-               "%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,"
-               "%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63,"
-               "%64,%65,%66,%67,%68,%69,%70,%71,%72,%73,%74,%75,%76,%77,%78,%79,"
-               "%80,%81,%82,%83,%84,%85,%86,%87,%88,%89,%90,%91,%92,%93,%94,%95,"
-               "%96,%97,%98,%99,%100,%101,%102,%103,%104,%105,%106,%107,%108,%109,%110,%111,"
-               "%112,%113,%114,%115,%116,%117,%118,%119,%120,%121,%122,%123,%124,%125,%126,%127"
-               "}, %128, %129, also, 1, 1, 0, 0; }"
-               : REGISTERS_128(d)
-               : "l"(a), "l"(b), "r"(1));
-}
-#undef REGISTERS_64
+// warpgroup_multiply starts d[64×n] += a[64×k]·b[n×k]ᵀ, n = 128 or 256: of 16 bf16 with sums in float32 (PTX ISA, wgmma.mma_async.m64nNk16), or of 32 signed bytes with
+// sums in int32, which wrap (m64nNk32, .s32.s8.s8): 32 bytes of the depth either way. Of four warps, warp w has rows 16w to 16w+15; with g = lane/4 and t =
+// lane%4, d[4j] and d[4j+1] are row g, columns 8j+2t and 8j+2t+1; d[4j+2] and d[4j+3] row g+8.
+#define WARPGROUP(type, kind, numbers, registers, places, a_at, b_at, also_at, product, rest)                                                     \
+  static inline __device__ void warpgroup_begin(type (&d)[numbers]) { asm volatile("wgmma.fence.sync.aligned;" : registers(kind, d)::"memory"); }  \
+  static inline __device__ void warpgroup_wait(type (&d)[numbers]) { asm volatile("wgmma.wait_group.sync.aligned 0;" : registers(kind, d)::"memory"); } \
+  static inline __device__ void warpgroup_multiply(type (&d)[numbers], u64 a, u64 b) {                                                            \
+    asm volatile("{ .reg .pred also; setp.ne.b32 also, " also_at ", 0;\n"                                                                         \
+                 "wgmma.mma_async.sync.aligned." product " " places "}, " a_at ", " b_at ", also" rest "; }"                                      \
+                 : registers(kind, d)                                                                                                             \
+                 : "l"(a), "l"(b), "r"(1));                                                                                                       \
+  }
+WARPGROUP(float, "+f", 64, REGISTERS_64, PLACES_64, "%64", "%65", "%66", "m64n128k16.f32.bf16.bf16", ", 1, 1, 0, 0")
+WARPGROUP(float, "+f", 128, REGISTERS_128, PLACES_128, "%128", "%129", "%130", "m64n256k16.f32.bf16.bf16", ", 1, 1, 0, 0")
+WARPGROUP(int, "+r", 64, REGISTERS_64, PLACES_64, "%64", "%65", "%66", "m64n128k32.s32.s8.s8", "")
+WARPGROUP(int, "+r", 128, REGISTERS_128, PLACES_128, "%128", "%129", "%130", "m64n256k32.s32.s8.s8", "")
+#undef WARPGROUP
+#undef PLACES_128
+#undef PLACES_64
 #undef REGISTERS_128
+#undef REGISTERS_64
+#undef REGISTERS_32
+#undef REGISTERS_8
 
 #endif
 
-// swizzled_rows describes a matrix of bf16 in shared memory to warpgroup_multiply: rows of 128 bytes (64 of the depth), one behind the other from a multiple of
+// swizzled_rows describes a matrix in shared memory to warpgroup_multiply: rows of 128 bytes of the depth, one behind the other from a multiple of
 // 1024, whose 16-byte part c lies at c ^ (row mod 8). PTX ISA, matrix descriptor: bits 0–13 the address, 16–29 the leading dimension's stride (not
-// used in this layout, 1 by convention), 32–45 that of 8 rows, all divided by 16; 62–63 the swizzle, 1 for 128 bytes. The next 16 of the depth
-// begin 32 bytes on, which is 2 more in the lowest field.
+// used in this layout, 1 by convention), 32–45 that of 8 rows, all divided by 16; 62–63 the swizzle, 1 for 128 bytes. The next 32 bytes of the depth
+// are 2 more in the lowest field.
 static inline __device__ u64 swizzled_rows(const void *p) { return (u64)((shared_address(p) & 0x3ffffu) >> 4) | 1ull << 16 | 1024ull >> 4 << 32 | 1ull << 62; }

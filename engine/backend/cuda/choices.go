@@ -91,8 +91,8 @@ func (p *products) readChoices(key string) error {
 func (p *products) check(s shapeChoices) error {
 	last := 0
 	for _, c := range s.Choices {
-		own := slices.Contains([]way{wayTiles, wayFew}, c.own()) || slices.Contains(hopper, c.own()) && cuda.CanWGMMA(p.info)
-		if !own || c.Way == wayBLAS && p.blas == nil || p.refused[c.Way] || p.refused[c.own()] || c.Rows <= last {
+		own := slices.Contains(p.ownWays(s.shape), c.own())
+		if !own || c.Way == wayBLAS && (p.blas == nil || s.Int8) || p.refused[c.Way] || p.refused[c.own()] || c.Rows <= last {
 			return fmt.Errorf("%v by %q up to %d rows is no choice", s.shape, c.Way, c.Rows)
 		}
 		last = c.Rows

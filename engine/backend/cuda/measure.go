@@ -122,7 +122,7 @@ func fill(m cuda.Machine, at cuda.Pointer, bytes int) error {
 
 // run makes a product by a way in the meter's buffers.
 func (t *meter) run(w way, job task, rows int) error {
-	job.out, job.x, job.rows = t.out, t.x, rows
+	job.out, job.x, job.scales, job.rows = t.out, t.x, t.x, rows // the same numbers are scales, where there are some
 	if job.residual != 0 {
 		job.residual = t.added
 	}
@@ -193,17 +193,19 @@ func (t *meter) ways(job task) (out []way, err error) {
 }
 
 // candidates are the ways besides wayTiles that this GPU, library and shape leave.
-func (p *products) candidates(job task) []way {
-	out := []way{wayFew}
+func (p *products) candidates(job task) (out []way) {
 	unit := 8
 	if job.f == cuda.SwiGLU {
 		unit = 16
 	}
-	if cuda.CanWGMMA(p.info) && job.d.out%unit == 0 && p.tiles[job.d.w] != 0 {
-		out = append(out, hopper...)
+	laid := job.d.out%unit == 0 && p.tiles[job.d.weights()] != 0
+	for _, w := range p.ownWays(job.shape()) {
+		if w != wayTiles && (laid || !slices.Contains(hopper, w)) {
+			out = append(out, w)
+		}
 	}
 	job.rows = blasRows
-	if p.blas.can(job) {
+	if job.d.int8 == nil && p.blas.can(job) {
 		out = append(out, wayBLAS)
 	}
 	return slices.DeleteFunc(out, func(w way) bool { return p.refused[w] })

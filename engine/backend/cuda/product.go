@@ -3,6 +3,7 @@ package cuda
 import (
 	"fmt"
 	"log/slog"
+	"slices"
 	"strconv"
 	"time"
 
@@ -13,9 +14,9 @@ import (
 type way string
 
 const (
-	wayTiles  way = "mma.sync"   // kernels/cuda/gemm.cu, on every GPU: what the others are compared with
+	wayTiles  way = "mma.sync"   // kernels/cuda/gemm.cu, or gemm_int8.cu, on every GPU: what the others are compared with
 	wayFew    way = "few rows"   // gemm_few.cu
-	wayPair   way = "wgmma pair" // gemm_wgmma.cu by clusters of two blocks with tiles of 256 columns, sm_90 only
+	wayPair   way = "wgmma pair" // gemm_wgmma.cu, or gemm_wgmma_int8.cu, by clusters of two blocks with tiles of 256 columns, sm_90 only
 	wayWide   way = "wgmma 256"  // with tiles of 256 columns, each block alone
 	wayNarrow way = "wgmma 128"  // with tiles of 128
 	wayBLAS   way = "cuBLASLt"   // NVIDIA's library, where it is installed
@@ -28,6 +29,7 @@ const fewRows = 64
 type task struct {
 	f        cuda.Activation
 	out, x   cuda.Pointer
+	scales   cuda.Pointer // of x's rows, where the weights and they are bytes
 	d        dense
 	residual cuda.Pointer
 	rows     int
@@ -39,9 +41,12 @@ type shape struct {
 	F              cuda.Activation
 	Columns, Depth int
 	Biased, Added  bool
+	Int8           bool `json:",omitempty"`
 }
 
-func (t task) shape() shape { return shape{t.f, t.d.out, t.d.in, t.d.bias != 0, t.residual != 0} }
+func (t task) shape() shape {
+	return shape{t.f, t.d.out, t.d.in, t.d.bias != 0, t.residual != 0, t.d.int8 != nil}
+}
 
 // String says what it is, for people: "gelu 4096×1024".
 func (s shape) String() string {
@@ -52,6 +57,9 @@ func (s shape) String() string {
 	if s.Added {
 		name += " added"
 	}
+	if s.Int8 {
+		name = "int8 " + name
+	}
 	return fmt.Sprintf("%s %d×%d", name, s.Columns, s.Depth)
 }
 
@@ -61,8 +69,14 @@ func (k *walker) product(f cuda.Activation, out, x cuda.Pointer, d dense, residu
 		k.product8(f, out, x, d, residual)
 		return
 	}
+	k.multiply(task{f: f, out: out, x: x, d: d, residual: residual})
+}
+
+// multiply makes a product of the walker's rows.
+func (k *walker) multiply(t task) {
 	if k.err == nil {
-		k.err = k.products.do(k.gpu, task{f, out, x, d, residual, k.rows, k.spared})
+		t.rows, t.spared = k.rows, k.spared
+		k.err = k.products.do(k.gpu, t)
 	}
 }
 
@@ -140,6 +154,9 @@ func (p *products) launch(m cuda.Machine, w way, t task) error {
 }
 
 func (p *products) describe(w way, t task) (cuda.Launch, error) {
+	if t.d.int8 != nil {
+		return p.describe8(w, t)
+	}
 	switch w {
 	case wayFew:
 		return cuda.GEMMFew(t.f, t.out, t.x, t.d.w, t.d.bias, t.residual, t.rows, t.d.out, t.d.in)
@@ -151,6 +168,20 @@ func (p *products) describe(w way, t task) (cuda.Launch, error) {
 		return cuda.GEMMWGMMA(t.f, hopperWays[w], t.out, t.x, tiles, t.d.bias, t.residual, t.rows, t.d.out, t.d.in, p.multiprocessors(t))
 	}
 	return cuda.GEMM(t.f, t.out, t.x, t.d.w, t.d.bias, t.residual, t.rows, t.d.out, t.d.in)
+}
+
+// describe8 is describe of bytes. Their kernel on every GPU chooses itself what it does with few rows.
+func (p *products) describe8(w way, t task) (cuda.Launch, error) {
+	x := cuda.Int8Rows{Data: t.x, Scales: t.scales}
+	if !slices.Contains(hopper, w) {
+		return cuda.GEMMInt8(t.f, t.out, x, *t.d.int8, t.d.bias, t.residual, t.rows, t.d.out, t.d.in)
+	}
+	tiles, ok := p.tiles[t.d.int8.Data]
+	if !ok {
+		return cuda.Launch{}, fmt.Errorf("%v by %s: the weights are not in tiles", t.shape(), w)
+	}
+	laid := cuda.Int8Rows{Data: tiles, Scales: t.d.int8.Scales}
+	return cuda.GEMMWGMMAInt8(t.f, hopperWays[w], t.out, x, laid, t.d.bias, t.residual, t.rows, t.d.out, t.d.in, p.multiprocessors(t))
 }
 
 // sparedVariable names how many multiprocessors passages' products of wgmma leave to questions. Such a product holds those that it has for all of its time, up to
@@ -179,5 +210,20 @@ func (p *products) multiprocessors(t task) int { return max(p.info.SMs-t.spared,
 // hopperWays are the ways of wgmma; all need the weights in tiles.
 var hopperWays = map[way]cuda.WGMMAWay{wayPair: cuda.WGMMAPair, wayWide: cuda.WGMMAWide, wayNarrow: cuda.WGMMANarrow}
 
-// hopper are their names, in the order in which they are tried.
-var hopper = []way{wayPair, wayWide, wayNarrow}
+// hopper are their names, in the order in which they are tried; hopper8 are those for bytes.
+var (
+	hopper  = []way{wayPair, wayWide, wayNarrow}
+	hopper8 = []way{wayPair, wayNarrow}
+)
+
+// ownWays are the kernels of ours that a shape can be multiplied by.
+func (p *products) ownWays(s shape) []way {
+	out, laid := []way{wayTiles, wayFew}, hopper
+	if s.Int8 {
+		out, laid = []way{wayTiles}, hopper8
+	}
+	if cuda.CanWGMMA(p.info) {
+		out = append(out, laid...)
+	}
+	return out
+}

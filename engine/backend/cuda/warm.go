@@ -112,10 +112,10 @@ func (nothing) Launch(cuda.Launch) error { return nil }
 func tilesBytes(n network) (bytes uint64) {
 	seen := map[cuda.Pointer]bool{}
 	for _, t := range record([]network{n}) {
-		if !seen[t.d.w] {
-			bytes += uint64(aligned(cuda.WeightTilesBytes(t.d.out, t.d.in)))
+		if !seen[t.d.weights()] {
+			bytes += uint64(aligned(t.d.tilesBytes()))
 		}
-		seen[t.d.w] = true
+		seen[t.d.weights()] = true
 	}
 	return bytes
 }
@@ -130,7 +130,7 @@ func (p *products) begin(m cuda.Machine, ones []task) error {
 		if err != nil && !errors.Is(err, cuda.ErrMemory) {
 			return err
 		}
-		if p.blas == nil {
+		if p.blas == nil || t.d.int8 != nil {
 			continue
 		}
 		if err := p.blas.prepare(m, t.d); err != nil {
@@ -142,15 +142,15 @@ func (p *products) begin(m cuda.Machine, ones []task) error {
 
 // makeTiles copies a product's weights into tiles, where the GPU and the shape allow that.
 func (p *products) makeTiles(m cuda.Machine, t task) error {
-	if !cuda.CanWGMMA(p.info) || p.allRefused(hopper) || t.d.in%8 != 0 || t.d.out%8 != 0 || p.tiles[t.d.w] != 0 {
+	if !cuda.CanWGMMA(p.info) || p.allRefused(hopper) || t.d.in%16 != 0 || t.d.out%8 != 0 || p.tiles[t.d.weights()] != 0 {
 		return nil
 	}
-	at, err := m.Alloc(cuda.WeightTilesBytes(t.d.out, t.d.in))
+	at, err := m.Alloc(t.d.tilesBytes())
 	if err != nil {
 		return fmt.Errorf("allocate tiles of %v: %w", t.shape(), err)
 	}
-	p.tiles[t.d.w] = at
-	l, err := cuda.WeightTiles(at, t.d.w, t.d.out, t.d.in)
+	p.tiles[t.d.weights()] = at
+	l, err := t.d.tiles(at)
 	if err == nil {
 		err = m.Launch(l)
 	}

@@ -28,6 +28,30 @@ type dense struct {
 	int8    *cuda.Int8Rows // in place of w
 }
 
+// weights is where the matrix lies, of numbers or of bytes.
+func (d dense) weights() cuda.Pointer {
+	if d.int8 != nil {
+		return d.int8.Data
+	}
+	return d.w
+}
+
+// tilesBytes is what a copy of the matrix in tiles takes.
+func (d dense) tilesBytes() int {
+	if d.int8 != nil {
+		return cuda.WeightTilesBytes(d.out, d.in/2)
+	}
+	return cuda.WeightTilesBytes(d.out, d.in)
+}
+
+// tiles describes the laying of the matrix into tiles.
+func (d dense) tiles(at cuda.Pointer) (cuda.Launch, error) {
+	if d.int8 != nil {
+		return cuda.Int8Tiles(at, d.int8.Data, d.out, d.in)
+	}
+	return cuda.WeightTiles(at, d.w, d.out, d.in)
+}
+
 // loader loads a repository's tensors into a GPU. It stores the first error, so that the loading of a model reads as a list of its weights.
 type loader struct {
 	ctx    context.Context

@@ -22,6 +22,7 @@ func All() []Check {
 		packChecks(),
 		quantiseChecks(),
 		gemmInt8Checks(),
+		gemmWGMMAInt8Checks(),
 		hdcChecks(),
 		temporalChecks(),
 		scanChecks(),

@@ -29,7 +29,7 @@ func int8Shapes(f cuda.Activation) (few, many []Shape) {
 func gemmInt8Checks() (out []Check) {
 	for _, f := range []cuda.Activation{cuda.Plain, cuda.GELU, cuda.GELUTanh, cuda.QuickGELU, cuda.SwiGLU} {
 		few, many := int8Shapes(f)
-		run := func(b *Bench, s Shape) (float64, float64, error) { return checkGEMMInt8At(b, f, s) }
+		run := func(b *Bench, s Shape) (float64, float64, error) { return checkGEMMInt8At(b, f, s, cuda.GEMMInt8) }
 		out = append(out, Check{Name: "gemm_int8" + string(f), Shapes: many, Run: run, Work: int8Work},
 			Check{Name: "gemm_int8_few" + string(f), Shapes: few, Run: run, Work: int8Work})
 	}
@@ -42,13 +42,16 @@ func int8Work(s Shape) Work {
 	return Work{ByteOps: 2 * rows * columns * depth, Bytes: rows*depth + columns*depth + 2*rows*columns}
 }
 
+// int8Multiplier launches a product of bytes as [cuda.GEMMInt8] does.
+type int8Multiplier func(f cuda.Activation, out cuda.Pointer, a, w cuda.Int8Rows, bias, residual cuda.Pointer, rows, columns, depth int) (cuda.Launch, error)
+
 // checkGEMMInt8At multiplies bytes of every value without bias and residual, where all but the one rounding to bf16 is exact to a float32, then with a
 // bias and, but for SwiGLU, a residual that the product is written over.
-func checkGEMMInt8At(b *Bench, f cuda.Activation, s Shape) (worst, limit float64, err error) {
+func checkGEMMInt8At(b *Bench, f cuda.Activation, s Shape, multiply int8Multiplier) (worst, limit float64, err error) {
 	a, w := b.drawInt8(s.Rows, s.Depth, 1), b.drawInt8(s.Columns, s.Depth, 1/math.Sqrt(float64(s.Depth)))
 	aAt, wAt := b.int8Rows(a), b.int8Rows(w)
 	out := b.Poison(2 * s.Rows * productWidth(f, s.Columns))
-	b.Launch(cuda.GEMMInt8(f, out, aAt, wAt, 0, 0, s.Rows, s.Columns, s.Depth))
+	b.Launch(multiply(f, out, aAt, wAt, 0, 0, s.Rows, s.Columns, s.Depth))
 	worst = b.int8Error(out, f, s, a, w, nil, nil)
 
 	bias, residual := b.DrawFloats(s.Columns, 0.5, 0), b.DrawBF16s(s.Rows*s.Columns, 1, 0)
@@ -59,7 +62,7 @@ func checkGEMMInt8At(b *Bench, f cuda.Activation, s Shape) (worst, limit float64
 		added = b.BF16s(residual)
 		out = added
 	}
-	b.Launch(cuda.GEMMInt8(f, out, aAt, wAt, b.Floats(bias), added, s.Rows, s.Columns, s.Depth))
+	b.Launch(multiply(f, out, aAt, wAt, b.Floats(bias), added, s.Rows, s.Columns, s.Depth))
 	return max(worst, b.int8Error(out, f, s, a, w, bias, residual)), OneRounding, nil
 }
 

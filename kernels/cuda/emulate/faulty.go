@@ -16,12 +16,12 @@ type Fault struct {
 	Was, Becomes string // Was stands in the file once
 }
 
-// Faulty builds in dir an emulation of one kernel file's kernels with all the faults in it, of which ASTERISM_FAULT=n chooses one, from 1 on; without it
+// Faulty builds in dir an emulation of some kernel files' kernels with all the faults in it, of which ASTERISM_FAULT=n chooses one, from 1 on; without it
 // there is none. It returns the program's path, for [Start]. So a test can show that the emulation sees what a GPU would do wrong.
-func Faulty(ctx context.Context, dir, file string, kernels []string, faults []Fault) (string, error) {
+func Faulty(ctx context.Context, dir string, files, kernels []string, faults []Fault) (string, error) {
 	_, here, _, _ := runtime.Caller(0)
 	from := filepath.Dir(filepath.Dir(here))
-	for _, pattern := range []string{"*.cuh", file, "emulate/*.hpp", "emulate/main.cu"} {
+	for _, pattern := range append([]string{"*.cuh", "emulate/*.hpp", "emulate/main.cu"}, files...) {
 		if err := copyFiles(dir, from, pattern); err != nil {
 			return "", err
 		}
@@ -31,7 +31,10 @@ func Faulty(ctx context.Context, dir, file string, kernels []string, faults []Fa
 			return "", err
 		}
 	}
-	all := "#include <cstdlib>\nnamespace emulate {\ninline const int fault = std::getenv(\"ASTERISM_FAULT\") ? std::atoi(std::getenv(\"ASTERISM_FAULT\")) : 0;\n}\n#include \"" + file + "\"\n"
+	all := "#include <cstdlib>\nnamespace emulate {\ninline const int fault = std::getenv(\"ASTERISM_FAULT\") ? std::atoi(std::getenv(\"ASTERISM_FAULT\")) : 0;\n}\n"
+	for _, file := range files {
+		all += "#include \"" + file + "\"\n"
+	}
 	names := "K(" + strings.Join(kernels, ") K(") + ")\n"
 	for name, text := range map[string]string{"all.cu": all, "kernels.def": names} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {

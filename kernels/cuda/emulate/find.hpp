@@ -18,7 +18,7 @@ template <class... P> std::function<void()> runner(void (*kernel)(P...), const s
 }
 
 // team_of is how many blocks of a kernel make a cluster: those whose names begin so, as the head of gemm_wgmma.cu says.
-inline int team_of(const std::string &name) { return name.rfind("gemm_wgmma_pair", 0) == 0 ? 2 : 1; }
+inline int team_of(const std::string &name) { return name.rfind("gemm_wgmma_pair", 0) == 0 || name.rfind("gemm_wgmma_int8_pair", 0) == 0 ? 2 : 1; }
 
 // find returns a kernel by its name with its arguments, 8 bytes each; empty when there is none.
 inline std::function<void()> find(const std::string &name, const std::vector<u64> &a) {

@@ -2,7 +2,7 @@
 // what is written by the one is not seen by the other without a fence. So shared memory is kept twice; the tensor cores are given NaN wherever the two differ.
 // Products are made when they are waited for; bulk copies land when no thread can go on, in every other block at once; who arrives at a gate lets the
 // others run first, and threads run in no order that a kernel could rely on. Operands that change between the start of a product and its end give NaN, and so do
-// accumulators that a thread touches meanwhile, or after which nobody said warpgroup_begin.
+// accumulators that a thread touches meanwhile, or after which nobody said warpgroup_begin. Bytes have no NaN: a sum of them is then far outside of what sums can be.
 #pragma once
 #include "emulate.hpp"
 
@@ -31,20 +31,29 @@ struct Gate {
 static_assert(sizeof(Gate) == 8);
 constexpr u64 gate_mark = 0x5a5;
 
-// Step is one product under way: the accumulators' place and the operands as they were when it began.
-struct Step {
-  u64 a, b;
-  std::vector<bf16> operands;
+// Row is 32 bytes of the depth of one row of an operand; it is stale where the tensor cores see something else than what was written.
+struct Row {
+  unsigned char bytes[32];
+  bool stale = false;
+  bool operator==(const Row &o) const { return stale == o.stale && !std::memcmp(bytes, o.bytes, sizeof bytes); }
 };
 
-// Group is what one thread has under way on its accumulators.
+// Step is one product under way: the descriptors, and the operands as they were when it began: a thread's two rows of a, then its columns of b.
+struct Step {
+  u64 a, b;
+  std::vector<Row> operands;
+};
+
+// Group is what one thread has under way on its accumulators, whose sums are float or int by `whole`; here they are words of 32 bits.
 struct Group {
-  float *d = nullptr;
+  void *d = nullptr;
   int numbers = 0;
   bool begun = false; // since the accumulators were touched
-  std::vector<float> sums;
+  bool whole = false;
+  std::vector<u32> sums;
   std::vector<Step> open, closed;
 };
+constexpr u32 poison = 0x7fa00000; // what accumulators hold meanwhile and wrong sums are: a NaN that no arithmetic gives, and a whole number that no sum is
 
 struct Hopper {
   std::vector<unsigned char> view; // shared memory as the async proxy sees it
@@ -125,55 +134,72 @@ inline void arrive(void *gate, int bytes) {
   if (!bytes) yield();
 }
 
-// part is 16 bytes of row r of a matrix in shared memory by its descriptor, part c of the 32 bytes that a product takes (PTX ISA: canonical layouts, K-major).
-inline void part(u64 descriptor, int r, int c, bf16 out[8]) {
+// row_of is row r of a matrix in shared memory by its descriptor (PTX ISA: canonical layouts, K-major).
+inline Row row_of(u64 descriptor, int r) {
   u32 start = (descriptor & 0x3fff) << 4, leading = (descriptor >> 16 & 0x3fff) << 4, stride = (descriptor >> 32 & 0x3fff) << 4;
   u32 mode = descriptor >> 62, width = (u32[]){16, 128, 64, 32}[mode], bits = (u32[]){0, 7, 3, 1}[mode];
   if (descriptor >> 49 & 7) fail("a matrix descriptor with a base offset");
-  u32 at = start + r % 8 * width + r / 8 * stride + c * (mode ? 16 : leading);
-  at ^= (at >> 7 & bits) << 4;
-  if (at < shared_base || at + 16 > shared_base + block.bytes) fail("a matrix descriptor that reaches out of shared memory");
-  unsigned char *written = shared_of(rank()) + (at - shared_base), *seen = &hopper().view[written - block.shared];
-  if (std::memcmp(seen, written, 16)) seen = nullptr;
-  for (int i = 0; i < 8; i++) out[i] = seen ? ((bf16 *)written)[i] : 0x7fff;
-}
-
-// operands are what a thread's sums need: its two rows of a, then its columns of b, 16 numbers each.
-inline std::vector<bf16> operands(const Group &g, u64 a, u64 b) {
-  int thread = block.current % 128, warp = thread / 32, lane = thread % 32;
-  std::vector<bf16> out(16 * (2 + g.numbers / 2));
-  bf16 *to = out.data();
-  auto row = [&](u64 descriptor, int r) {
-    for (int c = 0; c < 2; c++, to += 8) part(descriptor, r, c, to);
-  };
-  for (int half = 0; half < 2; half++) row(a, 16 * warp + lane / 4 + 8 * half);
-  for (int j = 0; j < g.numbers / 4; j++)
-    for (int i = 0; i < 2; i++) row(b, 8 * j + lane % 4 * 2 + i);
+  Row out;
+  for (int c = 0; c < 2; c++) {
+    u32 at = start + r % 8 * width + r / 8 * stride + c * (mode ? 16 : leading);
+    at ^= (at >> 7 & bits) << 4;
+    if (at < shared_base || at + 16 > shared_base + block.bytes) fail("a matrix descriptor that reaches out of shared memory");
+    unsigned char *written = shared_of(rank()) + (at - shared_base), *seen = &hopper().view[written - block.shared];
+    std::memcpy(out.bytes + 16 * c, written, 16);
+    out.stale |= std::memcmp(seen, written, 16) != 0;
+  }
   return out;
 }
 
-// add is the product itself: a thread's two rows with each of its columns. The columns lie side by side, so that the compiler adds several at once.
-__attribute__((optimize("O3"))) inline void add(Group &g, const std::vector<bf16> &o) {
-  const int columns = g.numbers / 2;
-  float b[16][64], sums[2][64] = {};
-  for (int c = 0; c < columns; c++)
-    for (int k = 0; k < 16; k++) b[k][c] = number((u32)o[16 * (2 + c) + k] << 16);
-  for (int r = 0; r < 2; r++)
-    for (int k = 0; k < 16; k++) {
-      float a = number((u32)o[16 * r + k] << 16);
-      for (int c = 0; c < columns; c++) sums[r][c] += a * b[k][c];
-    }
-  for (int i = 0; i < g.numbers; i++) g.sums[i] += sums[i / 2 % 2][i / 4 * 2 + i % 2];
+inline std::vector<Row> operands(const Group &g, u64 a, u64 b) {
+  int thread = block.current % 128, warp = thread / 32, lane = thread % 32;
+  std::vector<Row> out;
+  out.reserve(2 + g.numbers / 2);
+  for (int half = 0; half < 2; half++) out.push_back(row_of(a, 16 * warp + lane / 4 + 8 * half));
+  for (int j = 0; j < g.numbers / 4; j++)
+    for (int i = 0; i < 2; i++) out.push_back(row_of(b, 8 * j + lane % 4 * 2 + i));
+  return out;
 }
 
-template <int n> inline void multiply(float (&d)[n], u64 a, u64 b) {
+// What a row holds: 16 numbers of bf16, or 32 signed bytes.
+inline float at(const Row &r, int k, float) { return number((u32)(r.bytes[2 * k] | r.bytes[2 * k + 1] << 8) << 16); }
+inline int at(const Row &r, int k, int) { return (int8_t)r.bytes[k]; }
+
+// add is the product itself: a thread's two rows with each of its columns. The columns lie side by side, so that the compiler adds several at once.
+template <class Sum> __attribute__((optimize("O3"))) inline void add(Group &g, const std::vector<Row> &o) {
+  constexpr int depth = std::is_same_v<Sum, int> ? 32 : 16;
+  const int columns = g.numbers / 2;
+  Sum b[depth][64], sums[2][64] = {};
+  for (int c = 0; c < columns; c++)
+    for (int k = 0; k < depth; k++) b[k][c] = at(o[2 + c], k, Sum());
+  for (int r = 0; r < 2; r++)
+    for (int k = 0; k < depth; k++) {
+      Sum a = at(o[r], k, Sum());
+      for (int c = 0; c < columns; c++) sums[r][c] += a * b[k][c];
+    }
+  for (int i = 0; i < g.numbers; i++) {
+    int r = i / 2 % 2, c = i / 4 * 2 + i % 2;
+    Sum sum;
+    if (g.sums[i] == poison || o[r].stale || o[2 + c].stale) {
+      g.sums[i] = poison;
+      continue;
+    }
+    std::memcpy(&sum, &g.sums[i], 4);
+    if constexpr (std::is_same_v<Sum, int>) sum = (int)((u32)sum + (u32)sums[r][c]); // wraps, as the GPU's does
+    else sum += sums[r][c];
+    std::memcpy(&g.sums[i], &sum, 4);
+  }
+}
+
+template <class Sum, int n> inline void multiply(Sum (&d)[n], u64 a, u64 b) {
   Group &g = hopper().groups[block.current];
   if (g.open.empty() && g.closed.empty()) {
-    g.d = d, g.numbers = n, g.sums.assign(d, d + n);
-    if (!g.begun) g.sums.assign(n, NAN);
+    g.d = d, g.numbers = n, g.whole = std::is_same_v<Sum, int>, g.sums.resize(n);
+    std::memcpy(g.sums.data(), d, sizeof d);
+    if (!g.begun) g.sums.assign(n, poison);
   }
-  if (g.d != d) fail("products on two sets of accumulators at once");
-  for (float &v : d) v = NAN; // until it is waited for
+  if (g.d != d || g.whole != std::is_same_v<Sum, int>) fail("products on two sets of accumulators at once");
+  for (Sum &v : d) std::memcpy(&v, &poison, 4); // until it is waited for
   g.open.push_back({a, b, operands(g, a, b)});
   u32 words[4] = {(u32)a, (u32)(a >> 32), (u32)b, (u32)(b >> 32)};
   exchange(words, 4, [&](auto *all) {
@@ -182,13 +208,13 @@ template <int n> inline void multiply(float (&d)[n], u64 a, u64 b) {
   });
 }
 
-template <int n> inline void wait(float (&d)[n]) {
+template <class Sum, int n> inline void wait(Sum (&d)[n]) {
   Group &g = hopper().groups[block.current];
-  for (float v : d)
-    if (!g.closed.empty() && v == v) g.sums.assign(n, NAN); // somebody wrote what a product is still adding to
+  for (Sum v : d)
+    if (!g.closed.empty() && std::memcmp(&v, &poison, 4)) g.sums.assign(n, poison); // somebody wrote what a product is still adding to
   for (auto &s : g.closed) {
-    if (operands(g, s.a, s.b) != s.operands) g.sums.assign(n, NAN);
-    add(g, s.operands);
+    if (operands(g, s.a, s.b) != s.operands) g.sums.assign(n, poison);
+    add<Sum>(g, s.operands);
   }
   if (!g.closed.empty() && g.d == d && g.open.empty()) std::memcpy(d, g.sums.data(), sizeof d);
   g.closed.clear();
@@ -261,11 +287,11 @@ inline void copies_show() {
   emulate::block.fibres[emulate::block.current].landed.clear();
 }
 
-template <int n> inline void warpgroup_begin(float (&)[n]) { emulate::hopper().groups[emulate::block.current].begun = true; }
+template <class Sum, int n> inline void warpgroup_begin(Sum (&)[n]) { emulate::hopper().groups[emulate::block.current].begun = true; }
 inline void warpgroup_close() {
   auto &g = emulate::hopper().groups[emulate::block.current];
   g.closed.insert(g.closed.end(), g.open.begin(), g.open.end());
   g.open.clear();
 }
-template <int n> inline void warpgroup_wait(float (&d)[n]) { emulate::wait(d); }
-template <int n> inline void warpgroup_multiply(float (&d)[n], u64 a, u64 b) { emulate::multiply(d, a, b); }
+template <class Sum, int n> inline void warpgroup_wait(Sum (&d)[n]) { emulate::wait(d); }
+template <class Sum, int n> inline void warpgroup_multiply(Sum (&d)[n], u64 a, u64 b) { emulate::multiply(d, a, b); }

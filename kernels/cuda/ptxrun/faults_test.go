@@ -48,6 +48,11 @@ var planted = []struct {
 	{"a block waits for the other that it has not met", "gemm_wgmma", "gemm_wgmma_pair", `barrier\.cluster\.arrive\.aligned;`, "", pairShape},
 	{"a block ends while the other may reach for it", "gemm_wgmma", "gemm_wgmma_pair",
 		`(?s)(barrier\.cluster\.wait\.aligned;.*?)barrier\.cluster\.arrive\.aligned;\s*barrier\.cluster\.wait\.aligned;`, "$1", pairShape},
+	{"bytes: the next part of the depth is 64 bytes on", "gemm_wgmma_int8", "gemm_wgmma_int8_128", `4611686293305360386`, "4611686293305360388", bytesShape},
+	{"bytes: a product begins without a fence", "gemm_wgmma_int8", "gemm_wgmma_int8_128", `wgmma\.fence\.sync\.aligned;`, "", bytesShape},
+	{"bytes: products are not waited for", "gemm_wgmma_int8", "gemm_wgmma_int8_128", `wgmma\.wait_group\.sync\.aligned 0;`, "", bytesShape},
+	{"bytes: two sums are swapped", "gemm_wgmma_int8", "gemm_wgmma_int8_128", `(wgmma\.mma_async\S+) \{(%r\d+),(%r\d+),`, "$1 {$3,$2,", bytesShape},
+	{"bytes: sums begin anew with each product", "gemm_wgmma_int8", "gemm_wgmma_int8_128", `setp\.ne\.b32 also, %r\d+, 0;`, "setp.eq.b32 also, 0, 1;", bytesShape},
 	{"both blocks expect their own half alone", "gemm_wgmma", "gemm_wgmma_pair", `(arrive\.expect_tx\S+ _, \[%r\d+\]), %r\d+;`, "$1, 16384;", pairShape},
 }
 
@@ -55,6 +60,8 @@ var planted = []struct {
 var pairShape = check.Shape{Rows: 600, Columns: 264, Depth: 136, Small: true}
 
 var wgmmaShape = check.Shape{Rows: 65, Columns: 144, Depth: 456, Small: true}
+
+var bytesShape = check.Shape{Rows: 65, Columns: 144, Depth: 912, Small: true}
 
 // TestPlantedFaults: each is found, by a wrong number or by what the interpreter says.
 func TestPlantedFaults(t *testing.T) {
@@ -70,7 +77,7 @@ func TestPlantedFaults(t *testing.T) {
 			text := before + ".entry " + p.kernel + "(" + body[:m[0]] + string(changed) + body[m[1]:]
 			says := ""
 			for try := uint64(0); says == "" && try < 4; try++ { // one that shows in few orders of warps alone
-				says = found(t, p.kernel, text, p.at, *seed+try)
+				says = found(t, p.kernel, p.program, text, p.at, *seed+try)
 			}
 			if says == "" {
 				t.Errorf("nobody saw it (-seed %d)", *seed)
@@ -84,17 +91,25 @@ func TestPlantedFaults(t *testing.T) {
 // TestWithoutPlantedFaults: at the shape of their own that some faults are looked for nothing is found without them; at the small ones TestChecks says so.
 func TestWithoutPlantedFaults(t *testing.T) {
 	t.Parallel()
-	for kernel, s := range map[string]check.Shape{"gemm_wgmma_128": wgmmaShape, "gemm_wgmma_pair": pairShape} {
-		if says := found(t, kernel, cuda.PTX()["gemm_wgmma"], s, *seed); says != "" {
+	for kernel, s := range map[string]check.Shape{"gemm_wgmma_128": wgmmaShape, "gemm_wgmma_pair": pairShape, "gemm_wgmma_int8_128": bytesShape} {
+		program := "gemm_wgmma"
+		if s == bytesShape {
+			program = "gemm_wgmma_int8"
+		}
+		if says := found(t, kernel, program, cuda.PTX()[program], s, *seed); says != "" {
 			t.Errorf("%s: %s (-seed %d)", kernel, says, *seed)
 		}
 	}
 }
 
 // found is what a kernel's check says of a program, nothing when it is right.
-func found(t *testing.T, kernel, text string, at check.Shape, seed uint64) string {
+func found(t *testing.T, kernel, program, text string, at check.Shape, seed uint64) string {
 	t.Helper()
-	programs, err := ptxrun.Load(map[string]string{"changed": text})
+	all := map[string]string{program: text}
+	if program == "gemm_wgmma_int8" { // whose check needs weights in tiles, and compares the bits
+		all["gemm_wgmma"], all["gemm_int8"] = cuda.PTX()["gemm_wgmma"], cuda.PTX()["gemm_int8"]
+	}
+	programs, err := ptxrun.Load(all)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -11,6 +11,7 @@ type product struct {
 	a, b     uint64 // descriptors
 	adds     bool   // scale-d
 	columns  int
+	whole    bool   // of signed bytes, with sums in int32
 	operands []byte // 16 rows of a, then the columns of b, 32 bytes each
 }
 
@@ -22,7 +23,7 @@ type async struct {
 	open, closed []product
 }
 
-const busy = 0x7fa00000 // what accumulators hold meanwhile: a NaN that no arithmetic gives
+const busy = 0x7fa00000 // what accumulators hold meanwhile: a NaN that no arithmetic gives, and a whole number that no sum of products is
 
 // products compiles wgmma (PTX ISA, Asynchronous Warpgroup Level Matrix Instructions). Each of the four warps of a warpgroup makes its 16 rows.
 func (c *compiler) products(in instruction) bool {
@@ -40,18 +41,26 @@ func (c *compiler) products(in instruction) bool {
 		c.at.run = func(w *warp, _ uint32) { w.waitProducts() }
 		return len(in.args) == 1 && in.args[0] == "0"
 	case "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16":
-		return c.startProduct(in, 128)
+		return c.startProduct(in, 128, false)
 	case "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16":
-		return c.startProduct(in, 256)
+		return c.startProduct(in, 256, false)
+	case "wgmma.mma_async.sync.aligned.m64n128k32.s32.s8.s8":
+		return c.startProduct(in, 128, true)
+	case "wgmma.mma_async.sync.aligned.m64n256k32.s32.s8.s8":
+		return c.startProduct(in, 256, true)
 	default:
 		return false
 	}
 	return true
 }
 
-// startProduct takes scale-d as a predicate; scales of 1 and operands that are not transposed alone.
-func (c *compiler) startProduct(in instruction, columns int) bool {
-	if len(in.args) != 8 || !slices.Equal(in.args[4:], []string{"1", "1", "0", "0"}) {
+// startProduct takes scale-d as a predicate; of floats scales of 1 and operands that are not transposed alone, which are all that there is of bytes.
+func (c *compiler) startProduct(in instruction, columns int, whole bool) bool {
+	rest := []string{"1", "1", "0", "0"}
+	if whole {
+		rest = nil
+	}
+	if len(in.args) < 4 || !slices.Equal(in.args[4:], rest) {
 		return false
 	}
 	d := c.list(in.args[0])
@@ -62,7 +71,7 @@ func (c *compiler) startProduct(in instruction, columns int) bool {
 				fail("lanes of a warp begin different products")
 			}
 		}
-		w.startProduct(d, product{a: w.r[a][0], b: w.r[b][0], adds: w.r[adds][0] != 0, columns: columns})
+		w.startProduct(d, product{a: w.r[a][0], b: w.r[b][0], adds: w.r[adds][0] != 0, columns: columns, whole: whole})
 	}
 	return len(d) == columns/2
 }
@@ -81,7 +90,7 @@ func (w *warp) startProduct(d []int, p product) {
 			}
 		}
 	}
-	if !slices.Equal(y.registers, d) {
+	if open := append(y.closed[:len(y.closed):len(y.closed)], y.open...); !slices.Equal(y.registers, d) || len(open) > 0 && open[0].whole != p.whole {
 		fail("products on two sets of accumulators at once")
 	}
 	p.operands = w.operands(p)
@@ -121,7 +130,7 @@ func (s *shared) part(out []byte, descriptor uint64, r int) []byte {
 	return out
 }
 
-// operand is 16 bytes as the tensor cores read them: NaN where nobody has written, since columns that nobody stores may have such operands.
+// operand is 16 bytes as the tensor cores read them: NaN, or −1 as a byte, where nobody has written, since columns that nobody stores may have such operands.
 func (s *shared) operand(at uint64) []byte {
 	i := s.at(at, 16, 16)
 	out := slices.Clone(s.data[i : i+16])
@@ -156,7 +165,11 @@ func (w *warp) waitProducts() {
 		if !bytes.Equal(p.operands, w.operands(p)) {
 			fail("operands change while a product runs")
 		}
-		p.add(y.sums)
+		if p.whole {
+			p.addWhole(y.sums)
+		} else {
+			p.add(y.sums)
+		}
 	}
 	y.closed = nil
 	if len(y.open) == 0 {
@@ -185,6 +198,24 @@ func (p product) add(sums []row) {
 				sum += a[k] * b[k]
 			}
 			sums[j][lane] = rounded(sum)
+		}
+	}
+}
+
+// addWhole is add of signed bytes, whose sums wrap in 32 bits.
+func (p product) addWhole(sums []row) {
+	for j := range sums {
+		for lane := range 32 {
+			r, column := place(lane, j%4)
+			a, b := p.operands[32*r:32*r+32], p.operands[32*(16+j/4*8+column):][:32]
+			sum := int32(0)
+			if p.adds {
+				sum = int32(sums[j][lane])
+			}
+			for k := range a {
+				sum += int32(int8(a[k])) * int32(int8(b[k]))
+			}
+			sums[j][lane] = uint64(uint32(sum))
 		}
 	}
 }
