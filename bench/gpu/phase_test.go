@@ -190,7 +190,7 @@ func TestJIT(t *testing.T) {
 	}
 	t.Setenv("ASTERISM_MOCK_JIT", "ptxas info    : Potential Performance Loss: wgmma.mma_async instructions are serialized due to a call")
 	r, err = runEmulated(t, "phase", "jit")
-	if err == nil || len(r.Failures) != 1 || !strings.Contains(r.Failures[0], "gemm_wgmma: ptxas info") {
+	if err == nil || len(r.Failures) != 2 || !strings.Contains(r.Failures[0], "gemm_wgmma: ptxas info") || !strings.Contains(r.Failures[1], "gemm_wgmma_int8: ptxas info") {
 		t.Errorf("failures are %q (%v)", r.Failures, err)
 	}
 }
