@@ -94,8 +94,14 @@ static inline __device__ void copy_bulk_to(void *shared, const void *global, int
                : "memory");
 }
 
-// copies_show makes what this thread's copy_16 brought, and it has waited for, visible to warpgroup_multiply: the tensor cores read shared memory through
-// another proxy than threads write it (PTX ISA, async proxy).
+// copies_arrive has this thread arrive at a gate as soon as all that its copy_16 have started is there; it does not wait (PTX ISA, cp.async.mbarrier.arrive). The arrival
+// counts among those that the gate was opened for.
+static inline __device__ void copies_arrive(void *gate) {
+  asm volatile("cp.async.mbarrier.arrive.noinc.shared::cta.b64 [%0];" ::"r"(shared_address(gate)) : "memory");
+}
+
+// copies_show makes what copy_16 brought visible to warpgroup_multiply, of this thread what it has waited for, and of others what a gate told it of: the
+// tensor cores read shared memory through another proxy than copy_16 writes it (PTX ISA, async proxy).
 static inline __device__ void copies_show() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
 
 // The accumulators of a warpgroup's product are named as outputs wherever they may change hands, so that the compiler moves nothing that reads or

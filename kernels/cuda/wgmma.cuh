@@ -6,11 +6,11 @@
 // depth: 128 rows of a and 256 of w, whose 16-byte parts are exchanged by the row (part c of row r lies at c ^ r mod 8), as the tensor cores
 // want them: so neither the copies nor they meet in a bank. Three warpgroups share the work:
 //   - the last one fills the ring. Its threads copy a past the registers, 16 bytes each (cp.async), and one of them starts bulk copies of w's tiles, which lie in
-//     memory as they shall lie here. A slice is announced when it has landed, `late` slices after it was asked for;
-//   - the other two multiply 64 rows each by all columns, out of shared memory, and say of a slice when they are done with it. They take turns without being
-//     told: while one waits for its product the other's keeps the tensor cores busy.
-// A slice is `full` when four warps have arrived, whose copies have landed and were shown to the tensor cores, and the bulk copies' bytes; it is `empty` when
-// eight warps have arrived that are done with it.
+//     memory as they shall lie here. Nobody waits for them: copies arrive at the slice's gate themselves;
+//   - the other two multiply 64 rows each by all columns, out of shared memory, and say of a slice when they are done with it. They take turns: while one waits
+//     for its product, or writes a tile, the other's product keeps the tensor cores busy. Writing takes as long as some slices, so the second
+//     begins as many slices behind the first as the ring holds; else both would write at the same time, and nobody multiply.
+// A slice is `full` when the copies of 128 threads have arrived, and the bulk copies' bytes; it is `empty` when eight warps have arrived that are done with it.
 //
 // A team of two blocks is a cluster, on two multiprocessors, and makes tiles one below the other, for which both need the same weights. Each copies one half of
 // a slice of w, to both at once (multicast); a stage is empty when the warps of both blocks are done with it, since both fill it. The blocks meet before they begin,
@@ -48,7 +48,6 @@ struct Job {
 template <int width, int team> struct Ring {
   static const int halves = width / side;
   static const int stages = 12 / (1 + halves); // 192 KiB: 4 for 256 columns, 6 for 128
-  static const int late = stages - 2; // less than that: who multiplies gives a stage back only after it has begun the next
   unsigned char *base;
   __device__ unsigned char *rows(int i) const { return base + i % stages * (1 + halves) * half; }
   __device__ unsigned char *weights(int i) const { return rows(i) + half; }
@@ -98,15 +97,7 @@ static inline __device__ void fetch_weights(const Ring<width, team> &ring, int i
   }
 }
 
-// announce says that a warp's copies of stage i have landed.
-template <class Ring> static inline __device__ void announce(const Ring &ring, int i) {
-  copies_show();
-  warp_meet();
-  if (thread_x() % 32 == 0) gate_arrive(ring.full(i));
-}
-
 template <int width, int team> static inline __device__ void fill(const Ring<width, team> &ring, const Job &job) {
-  const int late = Ring<width, team>::late;
   int slices = job.slices(), i = 0; // stages asked for so far
   for (Tiles<width, team> t(job); t.any(); t.at += job.blocks) {
     int row = t.row(), column = t.column();
@@ -115,14 +106,10 @@ template <int width, int team> static inline __device__ void fill(const Ring<wid
       else gate_wait_cluster(ring.empty(i), ring.parity(i) ^ 1);
       if (thread_x() % fillers == 0) fetch_weights(ring, i, job, t.rank, column, slices, s);
       fetch_rows(ring.rows(i), job, row, s * slice);
-      copies_close();
-      if (i < late) continue;
-      copies_wait<late>();
-      announce(ring, i - late);
+      copies_arrive(ring.full(i));
     }
   }
-  copies_wait<0>();
-  for (int j = i < late ? 0 : i - late; j < i; j++) announce(ring, j);
+  for (int j = i < ring.stages ? 0 : i - ring.stages; j < i; j++) gate_wait(ring.full(j), ring.parity(j)); // nobody ends while copies of its are under way
 }
 
 // release says that a warp has read stage i: to all blocks of its team, which copy to it.
@@ -136,6 +123,7 @@ template <int width, int team> static inline __device__ void release(const Ring<
 template <int width, int team, class Sum> static inline __device__ void multiply_tile(Sum (&d)[width / 2], const Ring<width, team> &ring, int slices, int &i) {
   for (int s = 0; s < slices; s++, i++) {
     gate_wait(ring.full(i), ring.parity(i));
+    copies_show();
     u64 a = swizzled_rows(ring.rows(i) + thread_x() / 128 * (half / 2)), w = swizzled_rows(ring.weights(i));
     warpgroup_begin(d);
     UNROLL for (int k = 0; k < slice / 32; k++) warpgroup_multiply(d, a + 2 * k, w + 2 * k);
@@ -204,7 +192,7 @@ static inline __device__ void put_gated_64(bf16 *out, int row, int column, int r
 template <int width, int team> static inline __device__ Ring<width, team> begin(unsigned char *shared) {
   Ring<width, team> ring = {shared + (-shared_address(shared) & 1023)};
   if (thread_x() == 2 * 128) {
-    for (int i = 0; i < ring.stages; i++) gate_open(ring.full(i), fillers / 32 + 1), gate_open(ring.empty(i), 8 * team);
+    for (int i = 0; i < ring.stages; i++) gate_open(ring.full(i), fillers + 1), gate_open(ring.empty(i), 8 * team);
     gates_show();
   }
   if (team == 1) BARRIER();
@@ -269,8 +257,10 @@ static inline __device__ f32x2 pair_of(const float *from, int column, int column
 // multiply_tiles is what the multiplying warpgroups do. put is a Write.
 template <int width, int team, class Put> static inline __device__ void multiply_tiles(const Ring<width, team> &ring, const Job &job, const Put &put) {
   typename Put::Sum d[width / 2];
-  int i = 0, slices = job.slices();
-  for (Tiles<width, team> t(job); t.any(); t.at += job.blocks) {
+  int i = 0, slices = job.slices(), behind = lesser(ring.stages, slices) - 1;
+  Tiles<width, team> t(job);
+  if (thread_x() >= 128 && t.any()) gate_wait(ring.full(behind), 0); // the first has begun by then, and goes on as slices come
+  for (; t.any(); t.at += job.blocks) {
     put.start(d, job, t.column());
     multiply_tile(d, ring, slices, i);
     put(d, job, t.row() + thread_x() / 32 * 16 + thread_x() % 32 / 4, t.column());

@@ -11,11 +11,11 @@ import (
 
 // wgmmaFaults are ways to make wgmma.cuh wrong that would show on a GPU now and then, or on another GPU, or as a hang.
 var wgmmaFaults = []emulate.Fault{
-	{Name: "copies are not shown to the tensor cores", File: "wgmma.cuh", Was: "  copies_show();\n", Becomes: "  if (!FAULT) copies_show();\n"},
-	{Name: "a warp arrives for its lanes before they are through", File: "wgmma.cuh",
-		Was: "  warp_meet();\n", Becomes: "  if (!FAULT) warp_meet();\n"},
-	{Name: "a slice is announced before it has landed", File: "wgmma.cuh",
-		Was: "      copies_wait<late>();\n", Becomes: "      if (FAULT) copies_wait<late + 1>(); else copies_wait<late>();\n"},
+	{Name: "copies are not shown to the tensor cores", File: "wgmma.cuh", Was: "    copies_show();\n", Becomes: "    if (!FAULT) copies_show();\n"},
+	{Name: "a slice is announced before its copies are started", File: "wgmma.cuh", Was: "      fetch_rows(ring.rows(i), job, row, s * slice);\n",
+		Becomes: "      if (FAULT) copies_arrive(ring.full(i));\n      fetch_rows(ring.rows(i), job, row, s * slice);\n      if (FAULT) continue;\n"},
+	{Name: "threads end while copies of theirs are under way", File: "wgmma.cuh", Was: "j < i; j++) gate_wait(ring.full(j)", Becomes: "j < i && !FAULT; j++) gate_wait(ring.full(j)"},
+	{Name: "a slice is full without the copies of one thread", File: "wgmma.cuh", Was: "gate_open(ring.full(i), fillers + 1)", Becomes: "gate_open(ring.full(i), fillers + 1 - FAULT)"},
 	{Name: "a stage is filled while it is read", File: "wgmma.cuh",
 		Was: "      if (team == 1) gate_wait(ring.empty(i), ring.parity(i) ^ 1);\n", Becomes: "      if (FAULT) ; else if (team == 1) gate_wait(ring.empty(i), ring.parity(i) ^ 1);\n"},
 	{Name: "a slice is read before it is full", File: "wgmma.cuh",
@@ -50,7 +50,7 @@ var pairFaults = []emulate.Fault{
 
 // byteFaults are those that products of bytes alone can have; and some of the others, which give NaN where numbers are multiplied, and bytes have none.
 var byteFaults = []emulate.Fault{
-	{Name: "copies are not shown to the tensor cores", File: "wgmma.cuh", Was: "  copies_show();\n", Becomes: "  if (!FAULT) copies_show();\n"},
+	{Name: "copies are not shown to the tensor cores", File: "wgmma.cuh", Was: "    copies_show();\n", Becomes: "    if (!FAULT) copies_show();\n"},
 	{Name: "a product begins without a fence", File: "wgmma.cuh", Was: "    warpgroup_begin(d);\n", Becomes: "    if (!FAULT) warpgroup_begin(d);\n"},
 	{Name: "a stage is given back before its product is done", File: "wgmma.cuh",
 		Was:     "    warpgroup_wait(d);\n    release(ring, i);\n",

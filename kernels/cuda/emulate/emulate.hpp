@@ -71,7 +71,8 @@ struct Block {
   std::function<void()> body;
   size_t bytes = 0;           // of one block's shared memory
   std::function<bool()> idle; // when no thread can go on: lets something happen that needs none, if there is such a thing
-  std::function<void()> over; // when all threads have ended
+  std::function<void()> ends; // when the current thread has ended
+  std::function<void()> over; // when all have
 };
 
 inline Block block;
@@ -113,6 +114,7 @@ template <class See> inline void exchange(const u32 *words, int n, See see) {
 inline void enter() {
   for (;;) {
     block.body();
+    if (block.ends) block.ends();
     wait_at(done);
   }
 }
@@ -224,6 +226,7 @@ inline void launch(int grid_x, int grid_y, int threads, size_t shared, int team,
       block.body = body;
       block.bytes = shared;
       block.idle = {};
+      block.ends = {};
       block.over = {};
       run_block();
     }

@@ -22,6 +22,13 @@ struct Bulk {
   u64 *gate;
 };
 
+// Coming is what a warp's threads have copied by 16 bytes, and arrive at a gate with when it is there.
+struct Coming {
+  int warp;
+  std::vector<Copy> copies;
+  u64 *gate;
+};
+
 // Gate is what the 8 bytes of a gate hold: 1 bit of parity, arrivals of a phase, arrivals still missing, bytes still missing, and a mark.
 struct Gate {
   u64 parity : 1, arrivals : 13, missing : 13;
@@ -58,6 +65,8 @@ constexpr u32 poison = 0x7fa00000; // what accumulators hold meanwhile and wrong
 struct Hopper {
   std::vector<unsigned char> view; // shared memory as the async proxy sees it
   std::vector<Bulk> bulks;
+  std::vector<Coming> coming;
+  std::vector<void *> arrived; // what came so and nobody has shown the tensor cores
   std::set<u64 *> hidden; // gates that bulk copies do not see yet
   std::vector<Group> groups; // by thread
 };
@@ -84,9 +93,30 @@ inline void reach(int rank) {
 }
 inline int rank_of(const void *shared) { return (int)(((const unsigned char *)shared - block.shared) / block.stride); }
 
-// land lets the oldest bulk copy happen.
+// arrive_with lets the copies of the oldest warp that arrives with some happen, and of its lanes that asked next.
+inline bool arrive_with() {
+  if (state.coming.empty()) return false;
+  for (int warp = state.coming.front().warp; !state.coming.empty() && state.coming.front().warp == warp;) {
+    Coming c = std::move(state.coming.front());
+    state.coming.erase(state.coming.begin());
+    for (auto &k : c.copies) {
+      std::memset(k.to, 0, 16);
+      std::memcpy(k.to, k.from, k.take);
+      state.arrived.push_back(k.to);
+    }
+    Gate g = read(c.gate);
+    if (!g.missing) fail("an arrival too many at a gate");
+    g.missing -= 1;
+    write(c.gate, g);
+  }
+  return true;
+}
+
+// land lets the oldest bulk copy happen, or copies that a warp arrives with, in turns.
 inline bool land() {
-  if (state.bulks.empty()) return false;
+  static bool turn;
+  if ((turn = !turn) && arrive_with()) return true;
+  if (state.bulks.empty()) return arrive_with();
   reach(rank_of(state.bulks.front().to));
   Bulk c = state.bulks.front();
   state.bulks.erase(state.bulks.begin());
@@ -99,16 +129,22 @@ inline bool land() {
 }
 
 inline void finish() {
-  if (!state.bulks.empty()) fail("a bulk copy that nobody waited for");
+  if (!state.bulks.empty() || !state.coming.empty()) fail("a copy that nobody waited for");
   for (auto &g : state.groups)
     if (!g.open.empty() || !g.closed.empty()) fail("a product that nobody waited for");
+}
+
+inline void thread_ends() {
+  for (auto &c : state.coming)
+    if (c.warp == block.current / lanes) fail("a thread that ends while copies of its are under way");
 }
 
 // hopper is the state of this block.
 inline Hopper &hopper() {
   if (!block.idle) {
-    state = {std::vector<unsigned char>(block.stride * block.team, 0xff), {}, {}, std::vector<Group>(block.all())};
+    state = {std::vector<unsigned char>(block.stride * block.team, 0xff), {}, {}, {}, {}, std::vector<Group>(block.all())};
     block.idle = land;
+    block.ends = thread_ends;
     block.over = finish;
   }
   return state;
@@ -280,11 +316,23 @@ inline void gate_arrive_at(void *gate, int rank) {
 }
 inline void gate_wait_cluster(void *gate, int parity) { gate_wait(gate, parity); }
 
+inline void copies_arrive(void *gate) {
+  auto &h = emulate::hopper();
+  auto &groups = emulate::block.fibres[emulate::block.current].copies;
+  emulate::Coming c{emulate::block.current / emulate::lanes, {}, emulate::gate_at(gate)};
+  for (auto &g : groups) c.copies.insert(c.copies.end(), g.begin(), g.end());
+  groups.assign(1, {});
+  emulate::read(c.gate);
+  h.coming.push_back(std::move(c));
+}
+
 inline void copies_show() {
   if (emulate::block.current % 5 == 3) emulate::yield(); // some lanes later than others
   for (void *p : emulate::block.fibres[emulate::block.current].landed)
     std::memcpy(&emulate::hopper().view[(unsigned char *)p - emulate::block.shared], p, 16);
   emulate::block.fibres[emulate::block.current].landed.clear();
+  for (void *p : emulate::hopper().arrived) std::memcpy(&emulate::hopper().view[(unsigned char *)p - emulate::block.shared], p, 16);
+  emulate::hopper().arrived.clear();
 }
 
 template <class Sum, int n> inline void warpgroup_begin(Sum (&)[n]) { emulate::hopper().groups[emulate::block.current].begun = true; }

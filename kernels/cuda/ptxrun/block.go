@@ -24,6 +24,8 @@ type block struct {
 	steps   *int
 	gates   map[int]*phases
 	bulks   []bulk
+	coming  []*coming
+	arrived thread // what came so and nobody has shown the async proxy
 	cluster *cluster
 	rank    int // in its cluster
 }
@@ -147,8 +149,8 @@ func (b *block) ready(can []*warp) []*warp {
 
 // finish asks whether everything that was started has been waited for.
 func (b *block) finish() {
-	if len(b.bulks) > 0 {
-		fail("a bulk copy that nobody waited for")
+	if len(b.bulks)+len(b.coming) > 0 {
+		fail("a copy that nobody waited for")
 	}
 	for _, w := range b.warps {
 		if len(w.async.open)+len(w.async.closed) > 0 {

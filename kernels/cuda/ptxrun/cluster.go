@@ -60,8 +60,12 @@ func (c *cluster) run(now func(*warp)) {
 			c.failures = 0
 		}
 		b := c.blocks[c.random.IntN(len(c.blocks))]
-		if len(b.bulks) > 0 && (c.failures > 0 || c.random.IntN(4) == 0) {
-			b.landBulk(c.random.IntN(len(b.bulks)))
+		if n := len(b.bulks) + len(b.coming); n > 0 && (c.failures > 0 || c.random.IntN(4) == 0) {
+			if i := c.random.IntN(n); i < len(b.bulks) {
+				b.landBulk(i)
+			} else {
+				b.landComing(i - len(b.bulks))
+			}
 		}
 		if c.failures > mostFailures {
 			fail("threads wait for a phase that does not end")

@@ -1,9 +1,19 @@
 package ptxrun
 
+import "slices"
+
 // copying is a cp.async of 16 bytes under way.
 type copying struct {
 	to   int
 	data [16]byte
+}
+
+// coming is what the lanes of a warp have copied and arrive at an mbarrier with.
+type coming struct {
+	by       *warp
+	copies   []copying
+	arrivals int
+	gate     int
 }
 
 // thread is what a lane has under way.
@@ -40,6 +50,49 @@ func (c *compiler) copies(in instruction) bool {
 		return true
 	}
 	return false
+}
+
+// arriveWith is cp.async.mbarrier.arrive.noinc: each lane arrives when all that it has copied so far is there.
+func (c *compiler) arriveWith(in instruction) bool {
+	if len(in.args) != 1 {
+		return false
+	}
+	base, offset := c.address(in.args[0])
+	c.at.run = func(w *warp, m uint32) {
+		all := map[int]*coming{}
+		each(m, func(i int) {
+			at, _ := w.block.gate(w.r[base][i] + offset)
+			if all[at] == nil {
+				all[at] = &coming{by: w, gate: at}
+				w.block.coming = append(w.block.coming, all[at])
+			}
+			t := &w.threads[i]
+			for _, g := range append(t.groups, t.open) {
+				all[at].copies = append(all[at].copies, g...)
+			}
+			all[at].arrivals++
+			t.groups, t.open = nil, nil
+		})
+	}
+	return true
+}
+
+// landComing lets the copies of some lanes happen, and these arrive.
+func (b *block) landComing(i int) {
+	b.cluster.failures = 0
+	k := b.coming[i]
+	b.coming = slices.Delete(b.coming, i, i+1)
+	for _, c := range k.copies {
+		copy(b.shared.data[c.to:], c.data[:])
+		b.shared.mark(c.to, 16, written)
+		b.shared.hide(&b.arrived, c.to, 16)
+	}
+	g := b.gates[k.gate]
+	if g.missing < k.arrivals {
+		fail("an arrival too many at an mbarrier")
+	}
+	g.missing -= k.arrivals
+	g.over()
 }
 
 func (c *compiler) copy16(in instruction) bool {

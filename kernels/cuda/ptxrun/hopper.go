@@ -22,6 +22,8 @@ func (c *compiler) hopper(in instruction) bool {
 		return len(in.args) == 4 && c.copyBulk(in)
 	case "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster":
 		return len(in.args) == 5 && c.copyBulk(in)
+	case "cp.async.mbarrier.arrive.noinc.shared::cta.b64":
+		return c.arriveWith(in)
 	case "fence.mbarrier_init.release.cluster":
 		c.at.run = func(w *warp, m uint32) {
 			for _, g := range w.block.gates {
@@ -30,7 +32,10 @@ func (c *compiler) hopper(in instruction) bool {
 		}
 		return true
 	case "fence.proxy.async.shared::cta":
-		c.at.run = func(w *warp, m uint32) { each(m, func(i int) { w.block.shared.show(&w.threads[i]) }) }
+		c.at.run = func(w *warp, m uint32) {
+			each(m, func(i int) { w.block.shared.show(&w.threads[i]) })
+			w.block.shared.show(&w.block.arrived) // of which a gate told it
+		}
 		return true
 	case "setmaxnreg.inc.sync.aligned.u32", "setmaxnreg.dec.sync.aligned.u32":
 		if len(in.args) != 1 {

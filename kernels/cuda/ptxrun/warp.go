@@ -1,5 +1,7 @@
 package ptxrun
 
+import "slices"
+
 const full = 0xffffffff
 
 // group is lanes of a warp that are at the same instruction.
@@ -150,6 +152,9 @@ func (w *warp) run(i int) {
 		}
 		g.pc++
 		if s.ends {
+			if slices.ContainsFunc(w.block.coming, func(k *coming) bool { return k.by == w }) {
+				fail("a thread ends while copies of its are under way")
+			}
 			w.live &^= m
 			if g.lanes &^= m; g.lanes == 0 {
 				break
