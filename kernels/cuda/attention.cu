@@ -4,14 +4,16 @@
 //
 // Layout: q, k, v bf16, row t of head h at q + t·stride + h·D (a packed product for all three gives one stride); out [T, heads·D]. Text i owns rows
 // offsets[i] … offsets[i+1]. Key head = head / group (grouped queries; 1 for plain attention). A block works on one tile of 64 queries of one text and
-// one head; tiles names text and first query of each, so a short text costs one block and a long one as many as it needs. seen, where it is not null, says how many
+// one head; tiles names text and first query of each, so a long text costs as many blocks as it needs. A negative first query says that so many whole texts share the
+// tile, each from a multiple of 16 on: a warp has 16 queries, so they are of one text, and its keys lie as they would in a tile of their own, give or take 16,
+// so a text has the same bits alone and among others. seen, where it is not null, says how many
 // of each text's tokens are looked at, at least 1: those behind them look at these and are looked at by nobody (ColBERT fills questions up with such tokens).
 //
 // Scheme: Dao et al. 2022, "FlashAttention", algorithm 1, and its online softmax (Milakov and Gimelshein 2018): keys come in tiles of 64; with the new
 // maximum m' the sums so far are scaled by e^(m − m'). The weights stay in registers: the fragment in which a product leaves its results is the one in
 // which the next takes its left side. Four warps, 16 queries each. Exponents are taken to base 2, with log₂e in the scale.
 //
-// Heads of 32, 64 and 128 take 111, 165 and 255 registers a thread and spill none (make sass), so 4, 3 and 2 blocks fit on a multiprocessor. Measured speed: none yet; it has never run on a GPU.
+// Heads of 32, 64 and 128 take 111, 166 and 255 registers a thread and spill none (make sass), so 4, 3 and 2 blocks fit on a multiprocessor. Measured speed: none yet; it has never run on a GPU.
 #include "prelude.cuh"
 
 #define TILE 64
@@ -42,12 +44,13 @@ template <int D> struct Attending {
     UNROLL for (int i = 0; i < 2; i++) most[i] = -1e30f, sum[i] = 0;
   }
 
-  // scores are the products with a tile of keys: [keys by 8][fragment].
-  static __device__ void scores(float s[8][4], const u32 q[D / 16][4], const unsigned char *keys, int lane) {
+  // scores are the products with a tile of keys, of which those from 16·from to below 16·to are multiplied: [keys by 8][fragment].
+  static __device__ void scores(float s[8][4], const u32 q[D / 16][4], const unsigned char *keys, int lane, int from = 0, int to = 4) {
     UNROLL for (int j = 0; j < 8; j++)
       UNROLL for (int i = 0; i < 4; i++) s[j][i] = 0;
     UNROLL for (int d = 0; d < D / 16; d++)
       UNROLL for (int j = 0; j < 4; j++) {
+        if (j < from || j >= to) continue;
         u32 k[4];
         load_matrices(k, keys + spot<D>(16 * j + lane / 16 * 8 + lane % 8, 2 * d + lane / 8 % 2));
         multiply_accumulate(s[2 * j], q[d], k);
@@ -75,8 +78,10 @@ template <int D> struct Attending {
     }
   }
 
-  __device__ void weigh(const float s[8][4], const unsigned char *values, int lane) {
+  // weigh adds the values of those keys by their weights. Those of others are left out, not weighed with 0: they may not be finite.
+  __device__ void weigh(const float s[8][4], const unsigned char *values, int lane, int from = 0, int to = 4) {
     UNROLL for (int j = 0; j < 4; j++) {
+      if (j < from || j >= to) continue;
       const float *x = s[2 * j], *y = s[2 * j + 1];
       u32 weights[4] = {pack(x[0], x[1]), pack(x[2], x[3]), pack(y[0], y[1]), pack(y[2], y[3])};
       UNROLL for (int d = 0; d < D / 16; d++) {
@@ -110,13 +115,82 @@ static inline __device__ void hide(float s[8][4], int query, int key, int seen, 
     }
 }
 
+// Slot is 16 rows of a tile that several texts share.
+struct Slot {
+  int row, count; // of all texts' rows, and how many there are
+  int first, keys; // the slot in which their text begins, and how many of its tokens are looked at
+};
+
+// slots lays whole texts into the four slots of a tile, one behind the other.
+static inline __device__ void slots(Slot s[TILE / 16], int text, int together, const int *offsets, const int *seen) {
+  int t = text, used = 0; // slots of that text so far
+  UNROLL for (int i = 0; i < TILE / 16; i++) {
+    bool there = t < text + together;
+    int from = there ? offsets[t] : 0, length = there ? offsets[t + 1] - from : 0;
+    s[i].row = from + 16 * used, s[i].count = lesser(length - 16 * used, 16);
+    s[i].first = i - used, s[i].keys = there && seen ? seen[t] : length;
+    if (16 * ++used >= length) t++, used = 0;
+  }
+}
+
+// copy_slots starts copying a tile's rows, zeros where there are none.
+template <int D> static inline __device__ void copy_slots(unsigned char *tile, const bf16 *from, const Slot s[TILE / 16], int stride) {
+  UNROLL for (int i = 0; i < TILE * (D / 8) / 128; i++) {
+    int at = thread_x() + 128 * i, r = at / (D / 8), c = at % (D / 8), row = 0, count = 0;
+    UNROLL for (int j = 0; j < TILE / 16; j++)
+      if (r / 16 == j) row = s[j].row, count = s[j].count;
+    bool there = r % 16 < count;
+    copy_16(tile + spot<D>(r, c), from + (there ? (u64)(row + r % 16) * (u64)stride : 0) + 8 * c, there ? 16 : 0);
+  }
+}
+
+// attend_together attends in a tile of whole texts: all keys of a query are in it.
+template <int D>
+static inline __device__ void attend_together(bf16 *out, const bf16 *q, const bf16 *k, const bf16 *v, int text, int together, const int *offsets, const int *seen, int stride,
+                                              int heads, int causal, float scale) {
+  SHARED_BYTES(memory);
+  unsigned char *keys = memory + TILE * D * 2, *values = keys + TILE * D * 2;
+  int warp = thread_x() / 32, lane = thread_x() % 32;
+  Slot all[TILE / 16], mine = {0, 0, 0, 0};
+  slots(all, text, together, offsets, seen);
+  UNROLL for (int i = 0; i < TILE / 16; i++)
+    if (i == warp) mine = all[i];
+  copy_slots<D>(memory, q, all, stride);
+  copy_slots<D>(keys, k, all, stride);
+  copy_slots<D>(values, v, all, stride);
+  copies_close();
+  copies_wait<0>();
+  BARRIER();
+  if (mine.count < 1) return;
+  int end = mine.first + (mine.keys + 15) / 16;
+  Attending<D> a;
+  a.start();
+  u32 qf[D / 16][4];
+  UNROLL for (int d = 0; d < D / 16; d++) load_matrices(qf[d], memory + spot<D>(16 * warp + lane / 8 % 2 * 8 + lane % 8, 2 * d + lane / 16));
+  float s[8][4];
+  Attending<D>::scores(s, qf, keys, lane, mine.first, end);
+  UNROLL for (int j = 0; j < 8; j++)
+    UNROLL for (int i = 0; i < 4; i++) {
+      int row = 16 * warp + lane / 4 + i / 2 * 8, column = 8 * j + lane % 4 * 2 + i % 2;
+      if (column < 16 * mine.first || column >= 16 * mine.first + mine.keys || (causal && column > row)) s[j][i] = -1e30f;
+    }
+  a.soften(s, scale);
+  a.weigh(s, values, lane, mine.first, end);
+  a.put(out + (u64)mine.row * (u64)(heads * D), 0, mine.count, heads * D, lane);
+}
+
 template <int D>
 static inline __device__ void attend(bf16 *out, const bf16 *q, const bf16 *k, const bf16 *v, const int *tiles, const int *offsets, const int *seen, int stride, int heads,
                                             int group, int causal, float scale) {
   SHARED_BYTES(memory);
   unsigned char *spare = memory, *keys = memory + TILE * D * 2, *values = keys + TILE * D * 2; // first the queries are where something is spare
   int warp = thread_x() / 32, lane = thread_x() % 32, head = block_y();
-  int text = tiles[2 * block_x()], first = tiles[2 * block_x() + 1], start = offsets[text], length = offsets[text + 1] - start;
+  int text = tiles[2 * block_x()], first = tiles[2 * block_x() + 1];
+  if (first < 0) {
+    attend_together<D>(out + head * D, q + head * D, k + head / group * D, v + head / group * D, text, -first, offsets, seen, stride, heads, causal, scale);
+    return;
+  }
+  int start = offsets[text], length = offsets[text + 1] - start;
   u64 row = (u64)start * (u64)stride;
   q += row + head * D, k += row + head / group * D, v += row + head / group * D;
   int keys_of = seen ? seen[text] : length, end = causal ? lesser(keys_of, first + TILE) : keys_of;

@@ -18,12 +18,26 @@ type Attention struct {
 	Seen    Pointer // int32 [texts]: how many of each text's tokens are looked at, at least 1; 0: all
 }
 
-// AttentionTiles are the blocks' work for texts with the given running lengths: pairs of text and first query.
-func AttentionTiles(offsets []int32) []int32 {
-	var out []int32
-	for i := range len(offsets) - 1 {
-		for first := int32(0); first < offsets[i+1]-offsets[i]; first += attentionTile {
-			out = append(out, int32(i), first)
+// attentionSlot is the rows in whose multiples a text begins in a tile that it shares: a warp's.
+const attentionSlot = 16
+
+// AttentionTiles are the blocks' work for texts with the given running lengths: pairs of text and first query, or of the first of several whole texts, one behind
+// the other, that share a tile, and minus their number. A text shares a tile if it has place in it.
+func AttentionTiles(offsets []int32) (out []int32) {
+	used, texts := 0, int32(0) // slots and texts of a tile that is still open
+	for i := range int32(len(offsets) - 1) {
+		length := offsets[i+1] - offsets[i]
+		n := blocks(int(length), attentionSlot)
+		if texts > 0 && used+n <= attentionTile/attentionSlot {
+			used, texts = used+n, texts+1
+			out[len(out)-1] = -texts
+			continue
+		}
+		for first := int32(0); first < length; first += attentionTile {
+			out = append(out, i, first)
+		}
+		if used, texts = n, 1; n == 0 || n >= attentionTile/attentionSlot {
+			texts = 0
 		}
 	}
 	return out

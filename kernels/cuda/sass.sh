@@ -43,9 +43,14 @@ for source in ptx/*.ptx; do
       if (match($0, /Used [0-9]+ registers/)) { split(substr($0, RSTART, RLENGTH), word, " "); registers[kernel] = word[2] }
       next
     }
-    function report(  i, from, best, mufu, call, f2f) {
+    function report(  i, j, from, best, mufu, call, f2f) {
       if (now == "" || !(now in chosen)) return
       best = 0
+      # The detour of lanes that are apart (BRA.DIV) ends with a branch back, which is no loop.
+      for (i = 0; i < n; i++) if (text[i] ~ /BRA\.DIV/) {
+        for (j = place[target[i]]; j < n && text[j] !~ /\*\/ +BRA 0x/; j++) {}
+        target[j] = ""
+      }
       for (i = 0; i < n; i++) if (target[i] != "" && (target[i] in place) && place[target[i]] < i && i - place[target[i]] + 1 > best) {
         best = i - place[target[i]] + 1; from = place[target[i]]
       }

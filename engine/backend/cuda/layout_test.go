@@ -44,8 +44,11 @@ func checkLayout(t *rapid.T, l *layout) {
 			}
 		}
 		for k := 0; k < s.tiles; k++ {
-			if int(w[wholeTiles][2*k]) == i {
-				covered += int(min(64, to-from-w[wholeTiles][2*k+1]))
+			switch text, first := int(w[wholeTiles][2*k]), w[wholeTiles][2*k+1]; {
+			case first < 0 && i >= text && i < text-int(first):
+				covered += int(to - from)
+			case first >= 0 && text == i:
+				covered += int(min(64, to-from-first))
 			}
 		}
 	}

@@ -71,7 +71,10 @@ func TestWGMMAFaults(t *testing.T) {
 func findFaults(t *testing.T, kernel string, faults []emulate.Fault, s Shape) {
 	t.Helper()
 	files, kernels := []string{"gemm_wgmma.cu"}, []string{"weight_tiles", kernel}
-	if strings.Contains(kernel, "int8") {
+	switch {
+	case strings.HasPrefix(kernel, "attention"):
+		files, kernels = []string{"attention.cu"}, []string{kernel}
+	case strings.Contains(kernel, "int8"):
 		files, kernels = append(files, "gemm_wgmma_int8.cu", "gemm_int8.cu"), append(kernels, "gemm_int8") // with whose bits it is compared
 	}
 	program, err := emulate.Faulty(t.Context(), t.TempDir(), files, kernels, faults)
