@@ -126,6 +126,25 @@ typedef struct {
   void *userData;
 } CUDA_HOST_NODE_PARAMS;
 
+// A launch with attributes, of which one is used here. The value is 64 bytes, whatever is in it.
+typedef struct {
+  CUlaunchAttributeID id;
+  char pad[8 - sizeof(CUlaunchAttributeID)];
+  union {
+    char bytes[64];
+    int programmaticStreamSerializationAllowed;
+  } value;
+} CUlaunchAttribute;
+
+typedef struct {
+  unsigned int gridDimX, gridDimY, gridDimZ;
+  unsigned int blockDimX, blockDimY, blockDimZ;
+  unsigned int sharedMemBytes;
+  CUstream hStream;
+  CUlaunchAttribute *attrs;
+  unsigned int numAttrs;
+} CUlaunchConfig;
+
 CUresult cuInit(unsigned int flags);
 #define F(name, symbol, parameters, arguments) CUresult name parameters;
 #include "functions.def"

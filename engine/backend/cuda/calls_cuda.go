@@ -10,11 +10,15 @@ package cuda
 
 enum { MOST_PARAMETERS = 32 };
 
-// launch gives the driver an address a parameter; each parameter stands in a word of its own.
-static CUresult launch(CUfunction f, unsigned x, unsigned y, unsigned threads, unsigned shared, CUstream stream, uint64_t *words, int n) {
+// launch gives the driver an address a parameter; each parameter stands in a word of its own. early says that the kernel may begin before the one in front of it has
+// ended; it waits itself.
+static CUresult launch(CUfunction f, unsigned x, unsigned y, unsigned threads, unsigned shared, CUstream stream, uint64_t *words, int n, int early) {
   void *parameters[MOST_PARAMETERS];
   for (int i = 0; i < n; i++) parameters[i] = &words[i];
-  return cuLaunchKernel(f, x, y, 1, threads, 1, 1, shared, stream, parameters, NULL);
+  if (!early) return cuLaunchKernel(f, x, y, 1, threads, 1, 1, shared, stream, parameters, NULL);
+  CUlaunchAttribute may = {.id = CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION, .value = {.programmaticStreamSerializationAllowed = 1}};
+  CUlaunchConfig config = {x, y, 1, threads, 1, 1, shared, stream, &may, 1};
+  return cuLaunchKernelEx(&config, f, parameters, NULL);
 }
 
 // load compiles a program; what the driver finds wrong with it is put into log.
@@ -117,8 +121,12 @@ func allowShared(f functionHandle, bytes int) error {
 	return result(C.cuFuncSetAttribute(f, C.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, C.int(bytes)))
 }
 
-func launchFunction(f functionHandle, l *cuda.Launch, s streamHandle, words *[mostParameters]uint64) error {
-	return result(C.launch(f, C.uint(l.GridX), C.uint(l.GridY), C.uint(l.Threads), C.uint(l.Shared), s, (*C.uint64_t)(unsafe.Pointer(&words[0])), C.int(len(l.Args))))
+func launchFunction(f functionHandle, l *cuda.Launch, s streamHandle, words *[mostParameters]uint64, early bool) error {
+	may := C.int(0)
+	if early {
+		may = 1
+	}
+	return result(C.launch(f, C.uint(l.GridX), C.uint(l.GridY), C.uint(l.Threads), C.uint(l.Shared), s, (*C.uint64_t)(unsafe.Pointer(&words[0])), C.int(len(l.Args)), may))
 }
 
 // pinMemory is page-locked memory of the host, for every context.

@@ -4,6 +4,7 @@ package cuda
 
 import (
 	"fmt"
+	"os"
 	"runtime"
 	"unsafe"
 
@@ -22,6 +23,7 @@ var (
 type driver struct {
 	gpu    *gpu
 	stream streamHandle // nil: the GPU itself
+	early  bool         // its kernels may begin before the one in front of them has ended
 }
 
 // attributeSharedOptIn is the most shared memory that a block may ask for; gorgonia.org/cu has no name for it.
@@ -41,13 +43,36 @@ func openDriver(ordinal int) (cuda.Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("ask %s what it can do: %w", name, err)
 	}
+	info := cuda.Info{Major: have[0], Minor: have[1], SMs: have[2], SharedPerBlock: have[3]}
+	early, err := earlyBy(os.Getenv(earlyVariable), name, info, driverVersion())
+	if err != nil {
+		return nil, err
+	}
+	programs, err := programsFor(early)
+	if err != nil {
+		return nil, err
+	}
 	context, err := device.MakeContext(cu.SchedBlockingSync)
 	if err != nil {
 		return nil, fmt.Errorf("make context on %s: %w", name, classified(err))
 	}
-	c := &gpu{name: name, context: context, programs: cuda.PTX(), modules: map[string]moduleHandle{}, functions: map[string]*function{},
-		info: cuda.Info{Major: have[0], Minor: have[1], SMs: have[2], SharedPerBlock: have[3]}}
-	return &driver{gpu: c}, nil
+	return &driver{gpu: &gpu{name: name, info: info, early: early, context: context, programs: programs, modules: map[string]moduleHandle{}, functions: map[string]*function{}}}, nil
+}
+
+// programsFor is the PTX of all kernels.
+func programsFor(early bool) (map[string]string, error) {
+	programs := cuda.PTX()
+	for name, text := range programs {
+		if !early {
+			break
+		}
+		dependent, err := cuda.Dependent(text)
+		if err != nil {
+			return nil, fmt.Errorf("%s.ptx: %w", name, err)
+		}
+		programs[name] = dependent
+	}
+	return programs, nil
 }
 
 // Device implements [cuda.Machine].
@@ -158,7 +183,7 @@ func (d *driver) Launch(l cuda.Launch) error {
 	}
 	words, err := wordsOf(&l)
 	if err == nil {
-		err = classified(launchFunction(f.handle, &l, d.stream, &words))
+		err = classified(launchFunction(f.handle, &l, d.stream, &words, d.early))
 	}
 	if err != nil {
 		return fmt.Errorf("launch %s: %w", l.Kernel, err)
@@ -191,7 +216,7 @@ func (d *driver) Stream(urgent bool) (cuda.Machine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("make a stream on %s: %w", d.gpu.name, classified(err))
 	}
-	return &driver{d.gpu, s}, nil
+	return &driver{d.gpu, s, urgent && d.gpu.early}, nil
 }
 
 // Capture implements [cuda.Machine].

@@ -145,11 +145,17 @@ func TestDriverCUDA(t *testing.T) {
 			t.Errorf("%s: said %d times that there are no graphs: %s", name, said, got.Log)
 		}
 	}
+	early := slices.Concat(large, []string{earlyVariable + "=1"})
+	if got := askChild[answered](t, "embed", q, early...); got.Error != "" || !slices.EqualFunc(slices.Concat(got.Vectors...), want, slices.Equal) {
+		t.Errorf("kernels that begin early: error %q, or other values", got.Error)
+	}
 	for name, c := range map[string]struct {
 		env  []string
 		says string
 		lost bool
 	}{
+		"none begin early":    {slices.Concat(early, []string{"ASTERISM_MOCK_NO_DEPENDENTS=1"}), "error 801", false}, // so the others' launches were such
+		"too old to do so":    {slices.Concat(mockGPU(t, "Mock A,16384,8,9,128"), early[2:]), earlyVariable, false},
 		"no driver":           {[]string{"ASTERISM_CUDA_LIB=/nonexistent/libcuda.so.1"}, "NoDevice", false},
 		"no GPU":              {mockGPU(t, ""), "find GPU 0", false},
 		"too small for it":    {mockGPU(t, "Mock S,513,9,0,132"), "more than is left", false},

@@ -18,6 +18,7 @@ import (
 type gpu struct {
 	name    string
 	info    cuda.Info
+	early   bool // the kernels of urgent streams may begin before the one in front of them has ended
 	context cu.CUContext
 	pinned  pinned
 

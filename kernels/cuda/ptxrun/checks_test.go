@@ -40,3 +40,36 @@ func TestChecks(t *testing.T) {
 		})
 	}
 }
+
+// TestDependentChecks: kernels that may begin early do what they do otherwise.
+func TestDependentChecks(t *testing.T) {
+	t.Parallel()
+	all := map[string]string{}
+	for name, text := range cuda.PTX() {
+		dependent, err := cuda.Dependent(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		all[name] = dependent
+	}
+	programs, err := ptxrun.Load(all)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"gather", "pool", "gemm_few", "gemm_wgmma_pair", "attention_64"} {
+		checked := 0
+		for _, c := range check.All() {
+			if c.Name != name {
+				continue
+			}
+			f, err := c.On(programs.Start(*seed), c.Shapes[0], *seed)
+			if err != nil || !f.OK() {
+				t.Errorf("%s: off by %g, error %v (-seed %d)", name, f.Error, err, *seed)
+			}
+			checked++
+		}
+		if checked != 1 {
+			t.Errorf("%d checks are called %s", checked, name)
+		}
+	}
+}

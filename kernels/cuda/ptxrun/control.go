@@ -2,7 +2,7 @@ package ptxrun
 
 import "fmt"
 
-// control compiles branches, the end and the block's barrier (PTX ISA, Control Flow Instructions; bar.sync).
+// control compiles branches, the end, the block's barrier and what ties launches together (PTX ISA, Control Flow Instructions; bar.sync; griddepcontrol).
 func (c *compiler) control(in instruction) bool {
 	switch in.op {
 	case "bra", "bra.uni":
@@ -16,6 +16,9 @@ func (c *compiler) control(in instruction) bool {
 		c.at.target = target
 	case "ret":
 		c.at.ends = true
+	case "griddepcontrol.launch_dependents", "griddepcontrol.wait":
+		c.at.run = func(*warp, uint32) {} // launches run one behind another
+		return len(in.args) == 0
 	case "bar.sync":
 		if len(in.args) != 1 || in.args[0] != "0" {
 			return false

@@ -46,7 +46,7 @@ struct device {
 // The opaque handles of cuda.h, given a body here and in stream.h.
 struct CUctx_st { CUdevice device; };
 struct CUmod_st { char *image; CUfunction functions; };
-struct CUfunc_st { CUfunction next; char name[64]; unsigned int most_shared; };
+struct CUfunc_st { CUfunction next; char name[64]; unsigned int most_shared; int waits; };
 
 static struct device devices[MOST_DEVICES];
 static int device_count;
@@ -241,6 +241,7 @@ CUresult cuModuleGetFunction(CUfunction *function, CUmodule module, const char *
   if (!*function) return CUDA_ERROR_OUT_OF_MEMORY;
   snprintf((*function)->name, sizeof (*function)->name, "%s", name);
   (*function)->most_shared = SHARED_UNASKED;
+  (*function)->waits = strstr(module->image, "griddepcontrol.wait") != NULL;
   (*function)->next = module->functions;
   module->functions = *function;
   return CUDA_SUCCESS;

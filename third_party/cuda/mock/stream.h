@@ -374,3 +374,13 @@ CUresult cuLaunchKernel(CUfunction function, unsigned int grid_x, unsigned int g
   append(!stream ? &null_stream.last : stream->captured ? &stream->captured->last : &stream->last, s);
   return CUDA_SUCCESS;
 }
+
+// A launch that may begin before the one in front of it has ended; here it does not. Of a kernel that does not wait itself it is a fault, and ASTERISM_MOCK_NO_DEPENDENTS
+// refuses all.
+CUresult cuLaunchKernelEx(const CUlaunchConfig *config, CUfunction function, void **parameters, void **extra) {
+  if (config->numAttrs != 1 || config->attrs[0].id != CU_LAUNCH_ATTRIBUTE_PROGRAMMATIC_STREAM_SERIALIZATION || config->attrs[0].value.programmaticStreamSerializationAllowed != 1)
+    return CUDA_ERROR_INVALID_VALUE;
+  if (!function->waits || getenv("ASTERISM_MOCK_NO_DEPENDENTS")) return CUDA_ERROR_NOT_SUPPORTED;
+  return cuLaunchKernel(function, config->gridDimX, config->gridDimY, config->gridDimZ, config->blockDimX, config->blockDimY, config->blockDimZ, config->sharedMemBytes, config->hStream,
+                        parameters, extra);
+}
