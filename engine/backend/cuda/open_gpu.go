@@ -1,6 +1,10 @@
 package cuda
 
-import "asterism/kernels/cuda"
+import (
+	"fmt"
+
+	"asterism/kernels/cuda"
+)
 
 // OpenGPU opens the GPU of that number for callers that use kernels without models. The caller's goroutine must be locked to its thread, and all
 // calls but those of the machine's streams come from it.
@@ -13,4 +17,27 @@ func (b *Backend) Share() (cuda.Machine, error) {
 		return nil, err
 	}
 	return b.root.Device().Stream(false)
+}
+
+// earlyVariable lets the kernels of questions begin while the one in front of them still runs ([cuda.Dependent]): 1 is on. A question is some hundred short kernels one behind
+// another, and between two of them the GPU does nothing for a microsecond or two. It is off until somebody has measured it.
+const earlyVariable = "ASTERISM_GPU_DEPENDENT"
+
+// earlyDriver is the first version of the driver that captures such launches in a graph, 12.3.
+const earlyDriver = 12030
+
+// earlyBy reads the variable. What cannot be had is an error: who asks for it measures something else otherwise.
+func earlyBy(value, gpu string, info cuda.Info, driver int) (bool, error) {
+	switch {
+	case value == "" || value == "0":
+		return false, nil
+	case value != "1":
+		return false, fmt.Errorf("$%s is %q: want 1 or 0", earlyVariable, value)
+	case info.Major < 9:
+		return false, fmt.Errorf("$%s is 1, which a GPU of compute capability 9.0 has and %s, %d.%d, has not: take it out of the environment", earlyVariable, gpu, info.Major, info.Minor)
+	case driver < earlyDriver:
+		return false, fmt.Errorf("$%s is 1, which a driver for CUDA 12.3 can and this one, for %d.%d, cannot: take it out of the environment, or renew the driver",
+			earlyVariable, driver/1000, driver%1000/10)
+	}
+	return true, nil
 }
