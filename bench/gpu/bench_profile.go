@@ -13,7 +13,7 @@ import (
 
 // profiled are the kernels that the phase profile looks into: the products and attentions, in which nearly all the time of a model goes, the scan of a search, and one that is bound
 // by memory.
-var profiled = []string{"gemm_wgmma_pair", "gemm_wgmma_256", "gemm_wgmma_128_gelu", "gemm_wgmma_256_swiglu", "gemm_gelu", "gemm_int8", "gemm_wgmma_int8_pair", "attention_64", "attention_128", "layer_norm", "scan_codes"}
+var profiled = []string{"gemm_wgmma_pair", "gemm_wgmma_256", "gemm_wgmma_128_gelu", "gemm_wgmma_256_swiglu", "gemm_gelu", "gemm_int8", "gemm_wgmma_int8_pair", "attention_64", "attention_wgmma_64", "attention_128", "layer_norm", "scan_codes"}
 
 // profilerSections are sets of figures of ncu's, which have the same names for every GPU that it knows; names of single figures differ.
 var profilerSections = []string{"SpeedOfLight", "ComputeWorkloadAnalysis", "MemoryWorkloadAnalysis", "MemoryWorkloadAnalysis_Tables", "WarpStateStats", "SchedulerStats", "LaunchStats", "Occupancy"}

@@ -2,6 +2,7 @@
 #include "layernorm.cu"
 #include "gemm.cu"
 #include "attention.cu"
+#include "attention_wgmma.cu"
 #include "rotary.cu"
 #include "pool.cu"
 #include "gather.cu"

@@ -16,7 +16,11 @@ type Attention struct {
 	Width   int // of a head: 32, 64 or 128
 	Causal  bool
 	Seen    Pointer // int32 [texts]: how many of each text's tokens are looked at, at least 1; 0: all
+	WGMMA   bool    // long texts by the products of a warpgroup, for GPUs of which [CanWGMMA] is true and heads of 64 or 128
 }
+
+// attentionTiles is how many tiles a block holds at once: of queries or the next keys, of keys, and of values.
+const attentionTiles = 3
 
 // attentionSlot is the rows in whose multiples a text begins in a tile that it shares: a warp's.
 const attentionSlot = 16
@@ -49,6 +53,9 @@ func (a Attention) Launch(out, tiles, offsets Pointer, blocks int) (Launch, erro
 	if a.Width != 32 && a.Width != 64 && a.Width != 128 {
 		return Launch{}, fmt.Errorf("launch attention: heads of %d, want 32, 64 or 128", a.Width)
 	}
+	if a.WGMMA && a.Width == 32 {
+		return Launch{}, fmt.Errorf("launch attention: heads of 32 are not multiplied by a warpgroup")
+	}
 	if a.Group < 1 || a.Heads%a.Group != 0 {
 		return Launch{}, fmt.Errorf("launch attention: %d heads in groups of %d", a.Heads, a.Group)
 	}
@@ -63,6 +70,10 @@ func (a Attention) Launch(out, tiles, offsets Pointer, blocks int) (Launch, erro
 		causal = 1
 	}
 	scale := float32(math.Log2E / math.Sqrt(float64(a.Width)))
-	return Launch{Kernel: fmt.Sprintf("attention_%d", a.Width), GridX: blocks, GridY: a.Heads, Threads: 128, Shared: 3 * attentionTile * a.Width * 2,
+	kernel, shared := "attention", attentionTiles*attentionTile*a.Width*2
+	if a.WGMMA {
+		kernel, shared = "attention_wgmma", shared+1024 // to begin at a multiple of 1024
+	}
+	return Launch{Kernel: fmt.Sprintf("%s_%d", kernel, a.Width), GridX: blocks, GridY: a.Heads, Threads: 128, Shared: shared,
 		Args: []Arg{out, a.Q, a.K, a.V, tiles, offsets, a.Seen, int32(a.Stride), int32(a.Heads), int32(a.Group), causal, scale}}, nil
 }

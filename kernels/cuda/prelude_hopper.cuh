@@ -139,6 +139,33 @@ WARPGROUP(float, "+f", 128, REGISTERS_128, PLACES_128, "%128", "%129", "%130", "
 WARPGROUP(int, "+r", 64, REGISTERS_64, PLACES_64, "%64", "%65", "%66", "m64n128k32.s32.s8.s8", "")
 WARPGROUP(int, "+r", 128, REGISTERS_128, PLACES_128, "%128", "%129", "%130", "m64n256k32.s32.s8.s8", "")
 #undef WARPGROUP
+
+// warpgroup_multiply_rows starts d[64×64] = a[64×16]·b[64×16]ᵀ in bf16, added to what d is where adds says so. a comes from registers, of each warp its 16 rows as
+// multiply_accumulate wants them, which nobody may change before the product is waited for.
+static inline __device__ void warpgroup_begin(float (&d)[32]) { asm volatile("wgmma.fence.sync.aligned;" : REGISTERS_32("+f", d, 0)::"memory"); }
+static inline __device__ void warpgroup_wait(float (&d)[32]) { asm volatile("wgmma.wait_group.sync.aligned 0;" : REGISTERS_32("+f", d, 0)::"memory"); }
+#define PLACES_32 "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31}"
+static inline __device__ void warpgroup_multiply_rows(float (&d)[32], const u32 (&a)[4], u64 b, bool adds) {
+  asm volatile("{ .reg .pred also; setp.ne.b32 also, %37, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 " PLACES_32 ", {%32,%33,%34,%35}, %36, also, 1, 1, 0; }"
+               : REGISTERS_32("+f", d, 0)
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"((int)adds));
+}
+
+// warpgroup_multiply_columns starts d[64×n] += a[64×16]·b[16×n], n = 64 or 128, with b in shared memory as it is read here: 16 rows of the depth (swizzled_columns).
+static inline __device__ void warpgroup_multiply_columns(float (&d)[32], const u32 (&a)[4], u64 b) {
+  asm volatile("{ .reg .pred also; setp.ne.b32 also, %37, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 " PLACES_32 ", {%32,%33,%34,%35}, %36, also, 1, 1, 1; }"
+               : REGISTERS_32("+f", d, 0)
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(1));
+}
+static inline __device__ void warpgroup_multiply_columns(float (&d)[64], const u32 (&a)[4], u64 b) {
+  asm volatile("{ .reg .pred also; setp.ne.b32 also, %69, 0;\n"
+               "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16 " PLACES_64 "}, {%64,%65,%66,%67}, %68, also, 1, 1, 1; }"
+               : REGISTERS_64("+f", d)
+               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(1));
+}
+#undef PLACES_32
 #undef PLACES_128
 #undef PLACES_64
 #undef REGISTERS_128
@@ -153,3 +180,9 @@ WARPGROUP(int, "+r", 128, REGISTERS_128, PLACES_128, "%128", "%129", "%130", "m6
 // used in this layout, 1 by convention), 32–45 that of 8 rows, all divided by 16; 62–63 the swizzle, 1 for 128 bytes. The next 32 bytes of the depth
 // are 2 more in the lowest field.
 static inline __device__ u64 swizzled_rows(const void *p) { return (u64)((shared_address(p) & 0x3ffffu) >> 4) | 1ull << 16 | 1024ull >> 4 << 32 | 1ull << 62; }
+
+// swizzled_columns describes such a matrix to warpgroup_multiply_columns, which reads it transposed: a row of 128 bytes is 64 columns at one place of the depth; from
+// eight rows to the next are 1024 bytes (bits 32–45), and to the next 64 columns `apart` (bits 16–29). PTX ISA, matrix descriptor, MN-major; the next 16 rows begin 2048 bytes on.
+static inline __device__ u64 swizzled_columns(const void *p, int apart) {
+  return (u64)((shared_address(p) & 0x3ffffu) >> 4) | (u64)(apart >> 4) << 16 | 1024ull >> 4 << 32 | 1ull << 62;
+}

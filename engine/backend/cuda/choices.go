@@ -25,6 +25,7 @@ type choicesFile struct {
 	Version int
 	Key     string
 	Shapes  []shapeChoices
+	Heads   map[int]float64 `json:",omitempty"` // see products.heads
 }
 
 type shapeChoices struct {
@@ -84,6 +85,13 @@ func (p *products) readChoices(key string) error {
 		}
 		p.chosen[s.shape] = s.Choices
 	}
+	for width, gain := range k.Heads {
+		if !p.canAttend(width) {
+			clear(p.chosen)
+			return fmt.Errorf("read %s: attention of heads of %d by %s is no choice", path, width, wayAttend)
+		}
+		p.heads[width] = gain
+	}
 	return nil
 }
 
@@ -112,7 +120,7 @@ func (p *products) writeChoices(key string) error {
 	if err != nil {
 		return err
 	}
-	k := choicesFile{Version: choicesVersion, Key: key}
+	k := choicesFile{Version: choicesVersion, Key: key, Heads: p.heads}
 	for s, c := range p.chosen {
 		k.Shapes = append(k.Shapes, shapeChoices{s, c})
 	}

@@ -36,7 +36,7 @@ type meter struct {
 }
 
 // measure finds the fastest way for each shape at each number of rows. It frees what it allocated.
-func (p *products) measure(ctx context.Context, m cuda.Machine, tasks []task, tokens int) (err error) {
+func (p *products) measure(ctx context.Context, m cuda.Machine, tasks []task, attentions []attentionShape, tokens int) (err error) {
 	t := &meter{products: p, gpu: m}
 	defer func() { err = errors.Join(err, t.free(), p.release(m)) }()
 	if err := t.makeBuffers(tasks, slices.Min([]int{tokens, measuredRows[0]})); err != nil {
@@ -56,7 +56,7 @@ func (p *products) measure(ctx context.Context, m cuda.Machine, tasks []task, to
 			return fmt.Errorf("measure %v: %w", task.shape(), err)
 		}
 	}
-	return nil
+	return p.measureAttention(ctx, m, attentions)
 }
 
 // makeBuffers allocates the buffers of products of so many rows, with drawn numbers in them. If the GPU has too little memory, it halves the rows until they fit.
@@ -226,11 +226,16 @@ func (t *meter) numbers(w way, job task) ([]float64, error) {
 	if err := errors.Join(t.gpu.Upload(t.out, data), t.run(w, job, comparedRows), t.gpu.Download(data, t.out)); err != nil {
 		return nil, err
 	}
+	return bf16s(data), nil
+}
+
+// bf16s are numbers as a GPU holds them.
+func bf16s(data []byte) []float64 {
 	out := make([]float64, len(data)/2)
 	for i := range out {
 		out[i] = float64(cuda.BF16(uint16(data[2*i]) | uint16(data[2*i+1])<<8).Float())
 	}
-	return out, nil
+	return out
 }
 
 // best is the fastest of the ways.

@@ -87,7 +87,8 @@ type products struct {
 	chosen   map[shape][]choice            // by rows, rising
 	tiles    map[cuda.Pointer]cuda.Pointer // weights in tiles for wgmma, by where they lie otherwise
 	blas     *blas                         // nil: there is none
-	recorded *[]task                       // where it is not nil, tasks are recorded and not run
+	recorded *recording                    // where it is not nil, what networks do is recorded and not done
+	heads    map[int]float64               // widths of heads whose long texts a warpgroup attends for, and how many times faster it is
 	refused  map[way]bool                  // not tried, or tried in vain
 	marked   []way                         // refused by an earlier start
 	marks    string                        // file of the marks; empty: none can be written
@@ -132,7 +133,7 @@ func (p *products) choiceOf(s shape, rows int) choice {
 // do puts a product into the machine's stream.
 func (p *products) do(m cuda.Machine, t task) error {
 	if p != nil && p.recorded != nil {
-		*p.recorded = append(*p.recorded, t)
+		p.recorded.tasks = append(p.recorded.tasks, t)
 		return nil
 	}
 	c := p.choiceOf(t.shape(), t.rows)

@@ -44,7 +44,7 @@ func (p *products) readMarks(key string) error {
 }
 
 // triedWays are those that may be refused; wayTiles is what there is without them.
-var triedWays = slices.Concat([]way{wayFew}, hopper, []way{wayBLAS})
+var triedWays = slices.Concat([]way{wayFew}, hopper, []way{wayBLAS, wayAttend})
 
 // guarded tries ways: they are marked meanwhile, and afterwards if the GPU was lost.
 func (p *products) guarded(try func() error, ways ...way) error {

@@ -90,7 +90,7 @@ type attentionShape struct {
 func (k *walker) attention(out, qkv cuda.Pointer, as attentionShape) {
 	queries, keys := cuda.Pointer(2*as.heads*as.width), cuda.Pointer(2*as.keyHeads*as.width)
 	a := cuda.Attention{Q: qkv, K: qkv + queries, V: qkv + queries + keys, Stride: (as.heads + 2*as.keyHeads) * as.width,
-		Heads: as.heads, Group: as.heads / as.keyHeads, Width: as.width, Causal: as.causal}
+		Heads: as.heads, Group: as.heads / as.keyHeads, Width: as.width, Causal: as.causal, WGMMA: k.products.attends(as)}
 	if as.filled {
 		a.Seen = k.whole[wholeSeen]
 	}

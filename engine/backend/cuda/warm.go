@@ -16,7 +16,7 @@ import (
 // newProducts is products of which nothing is measured yet.
 func newProducts(log *slog.Logger) *products {
 	return &products{log: log, time: timeOnGPU, cacheDir: os.UserCacheDir, library: openLibrary,
-		refused: map[way]bool{}, chosen: map[shape][]choice{}, tiles: map[cuda.Pointer]cuda.Pointer{}}
+		refused: map[way]bool{}, chosen: map[shape][]choice{}, tiles: map[cuda.Pointer]cuda.Pointer{}, heads: map[int]float64{}}
 }
 
 // warm finds the ways in which these networks multiply, by measuring them on the GPU or by what was measured on one like it before, and makes what the ways
@@ -24,7 +24,8 @@ func newProducts(log *slog.Logger) *products {
 // first, before the lanes start. What does not fit into the GPU's memory is left out; other errors are returned.
 func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tokens int) error {
 	p.info = m.Device().Info()
-	all := record(nets)
+	done := record(nets)
+	all := done.tasks
 	if len(all) == 0 {
 		return nil
 	}
@@ -44,7 +45,7 @@ func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tok
 	}
 	if err := p.readChoices(key); err != nil {
 		p.log.Info("the ways to multiply are measured: kernels are compiled for this GPU and compared, which takes some seconds", "because", err)
-		if err := p.measure(ctx, m, ones, tokens); err != nil {
+		if err := p.measure(ctx, m, ones, done.attentions, tokens); err != nil {
 			return fmt.Errorf("choose ways to multiply: %w", err)
 		}
 		if err := p.writeChoices(key); err != nil {
@@ -86,8 +87,14 @@ func (p *products) load(m cuda.Machine, all []task) error {
 	return nil
 }
 
-// record is the products that the networks make.
-func record(nets []network) (out []task) {
+// recording is what networks do: products, and attention.
+type recording struct {
+	tasks      []task
+	attentions []attentionShape
+}
+
+// record is what the networks do.
+func record(nets []network) (out recording) {
 	for _, n := range nets {
 		for _, images := range []bool{false, true} {
 			l := newLayout(batch.Passage)
@@ -111,7 +118,7 @@ func (nothing) Launch(cuda.Launch) error { return nil }
 // tilesBytes is what a copy of a network's weights in tiles takes.
 func tilesBytes(n network) (bytes uint64) {
 	seen := map[cuda.Pointer]bool{}
-	for _, t := range record([]network{n}) {
+	for _, t := range record([]network{n}).tasks {
 		if !seen[t.d.weights()] {
 			bytes += uint64(aligned(t.d.tilesBytes()))
 		}
@@ -302,6 +309,9 @@ func (p *products) Choices() []string {
 			parts = append(parts, part)
 		}
 		out = append(out, s.String()+": "+strings.Join(parts, ", "))
+	}
+	for width, gain := range p.heads {
+		out = append(out, fmt.Sprintf("attention of long texts, heads of %d: %s (%.2g × %s)", width, wayAttend, gain, wayTiles))
 	}
 	slices.Sort(out)
 	return out

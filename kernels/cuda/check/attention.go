@@ -15,25 +15,34 @@ type attentionKind struct {
 	group, few int // heads that share a key head: of the full model, on the emulation
 	causal     bool
 	filled     bool // texts end with tokens that nobody looks at
+	wgmma      bool
 }
 
 var attentionKinds = []attentionKind{
-	{"attention_32", 32, 12, 2, 1, 1, false, false},
-	{"attention_64", 64, 16, 2, 1, 1, false, false},
-	{"attention_64_filled", 64, 12, 2, 1, 1, false, true},
-	{"attention_64_causal", 64, 12, 1, 1, 1, true, false},
-	{"attention_128_grouped", 128, 12, 4, 6, 2, true, false},
+	{"attention_32", 32, 12, 2, 1, 1, false, false, false},
+	{"attention_64", 64, 16, 2, 1, 1, false, false, false},
+	{"attention_64_filled", 64, 12, 2, 1, 1, false, true, false},
+	{"attention_64_causal", 64, 12, 1, 1, 1, true, false, false},
+	{"attention_128_grouped", 128, 12, 4, 6, 2, true, false, false},
+	{"attention_wgmma_64", 64, 16, 2, 1, 1, false, false, true},
+	{"attention_wgmma_64_filled", 64, 12, 2, 1, 1, false, true, true},
+	{"attention_wgmma_64_causal", 64, 12, 1, 1, 1, true, false, true},
+	{"attention_wgmma_128_grouped", 128, 12, 4, 6, 2, true, false, true},
 }
 
 // attentionChecks have shapes of tokens × width of all heads × width of a head. The tokens are cut into texts by [cutRows].
 func attentionChecks() (out []Check) {
 	for _, k := range attentionKinds {
 		s := []Shape{{356, k.fewHeads * k.width, k.width, true}, {1, k.fewHeads * k.width, k.width, true}} // texts of up to three tiles: as many as go round
-		if k.name == "attention_64" {
+		if k.name == "attention_64" || k.name == "attention_wgmma_64" {
 			s = append(s, Shape{556, k.width, k.width, true}) // and one of four
 		}
 		s = append(s, shapes(k.heads*k.width, k.width, 4096, 16384)...)
-		out = append(out, Check{Name: k.name, Shapes: s, Run: k.check, Work: k.work})
+		c := Check{Name: k.name, Shapes: s, Run: k.check, Work: k.work}
+		if k.wgmma {
+			c.Needs = cuda.CanWGMMA
+		}
+		out = append(out, c)
 	}
 	return out
 }
@@ -74,7 +83,7 @@ func (k attentionKind) check(b *Bench, s Shape) (worst, limit float64, err error
 	qkv := b.DrawBF16s(s.Rows*stride, 1.5, 0)
 	out, all := b.Poison(2*s.Rows*s.Columns), b.BF16s(qkv)
 	a := cuda.Attention{Q: all, K: all + cuda.Pointer(2*heads*s.Depth), V: all + cuda.Pointer(2*(heads+keyHeads)*s.Depth),
-		Stride: stride, Heads: heads, Group: group, Width: s.Depth, Causal: k.causal}
+		Stride: stride, Heads: heads, Group: group, Width: s.Depth, Causal: k.causal, WGMMA: k.wgmma}
 	seen := k.seen(offsets)
 	if k.filled {
 		a.Seen = b.Ints(seen)

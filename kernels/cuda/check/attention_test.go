@@ -12,16 +12,31 @@ import (
 
 // sharingFaults are ways to make the tiles wrong that several texts share.
 var sharingFaults = []emulate.Fault{
-	{Name: "a text sees the one behind it", File: "attention.cu", Was: "column >= 16 * mine.first + mine.keys ||", Becomes: "column >= (FAULT ? 64 : 16 * mine.first + mine.keys) ||"},
-	{Name: "a text of several warps sees itself from the warp's rows on", File: "attention.cu", Was: "s[i].first = i - used,", Becomes: "s[i].first = FAULT ? i : i - used,"},
-	{Name: "the last rows of a text are left out", File: "attention.cu", Was: "if (16 * ++used >= length)", Becomes: "if (16 * ++used >= length - FAULT * 16)"},
-	{Name: "the second half of a text is its first", File: "attention.cu", Was: "s[i].row = from + 16 * used,", Becomes: "s[i].row = from + (FAULT ? 0 : 16 * used),"},
-	{Name: "a warp has one row too many", File: "attention.cu", Was: "a.put(out + (u64)mine.row * (u64)(heads * D), 0, mine.count,", Becomes: "a.put(out + (u64)mine.row * (u64)(heads * D), 0, mine.count + FAULT,"},
-	{Name: "copies are not waited for", File: "attention.cu", Was: "  copies_wait<0>();\n", Becomes: "  if (!FAULT) copies_wait<0>();\n"},
+	{Name: "a text sees the one behind it", File: "attention.cuh", Was: "column >= 16 * mine.first + mine.keys ||", Becomes: "column >= (FAULT ? 64 : 16 * mine.first + mine.keys) ||"},
+	{Name: "a text of several warps sees itself from the warp's rows on", File: "attention.cuh", Was: "s[i].first = i - used,", Becomes: "s[i].first = FAULT ? i : i - used,"},
+	{Name: "the last rows of a text are left out", File: "attention.cuh", Was: "if (16 * ++used >= length)", Becomes: "if (16 * ++used >= length - FAULT * 16)"},
+	{Name: "the second half of a text is its first", File: "attention.cuh", Was: "s[i].row = from + 16 * used,", Becomes: "s[i].row = from + (FAULT ? 0 : 16 * used),"},
+	{Name: "a warp has one row too many", File: "attention.cuh", Was: "a.put(out + (u64)mine.row * (u64)(heads * D), 0, mine.count,", Becomes: "a.put(out + (u64)mine.row * (u64)(heads * D), 0, mine.count + FAULT,"},
+	{Name: "copies are not waited for", File: "attention.cuh", Was: "  copies_wait<0>();\n", Becomes: "  if (!FAULT) copies_wait<0>();\n"},
 }
 
-func TestFaultsOfSharedTiles(t *testing.T) {
+// warpgroupFaults are ways to make the products of a warpgroup wrong.
+var warpgroupFaults = []emulate.Fault{
+	{Name: "copies are not shown to the tensor cores", File: "attention_wgmma.cu", Was: "void show() { copies_show(); }", Becomes: "void show() { if (!FAULT) copies_show(); }"},
+	{Name: "tiles begin at no multiple of 1024", File: "attention_wgmma.cu", Was: "& 1023);", Becomes: "& (FAULT ? 127 : 1023));"},
+	{Name: "scores begin with what was there", File: "attention_wgmma.cu", Was: "d % 4 * 2, d > 0)", Becomes: "d % 4 * 2, d > 0 || FAULT)"},
+	{Name: "the next part of the depth is 64 bytes on", File: "attention_wgmma.cu", Was: "d % 4 * 2,", Becomes: "d % 4 * (FAULT ? 4 : 2),"},
+	{Name: "the next keys' values are 1024 bytes on", File: "attention_wgmma.cu", Was: "values + 16 * 128 * j", Becomes: "values + (FAULT ? 8 : 16) * 128 * j"},
+	{Name: "eight places of the depth lie closer", File: "prelude_hopper.cuh", Was: "(u64)(apart >> 4) << 16 | 1024ull >> 4", Becomes: "(u64)(apart >> 4) << 16 | (FAULT ? 512ull : 1024ull) >> 4"},
+	{Name: "a product begins without a fence", File: "attention_wgmma.cu", Was: "    warpgroup_begin(out);\n", Becomes: "    if (!FAULT) warpgroup_begin(out);\n"},
+	{Name: "scores are not waited for", File: "attention_wgmma.cu", Was: "    warpgroup_wait(s);\n", Becomes: "    if (!FAULT) warpgroup_wait(s);\n"},
+	{Name: "values are overwritten while they are read", File: "attention.cuh", Was: "    fetch(spare, k, key + tile_rows);\n", Becomes: "    fetch(FAULT ? values : spare, k, key + tile_rows);\n"},
+}
+
+func TestFaultsOfAttention(t *testing.T) {
 	findFaults(t, "attention_64", sharingFaults, Shape{Rows: 64, Columns: 128, Depth: 64, Small: true})
+	findFaults(t, "attention_wgmma_64", warpgroupFaults[:5], Shape{Rows: 356, Columns: 64, Depth: 64, Small: true})
+	findFaults(t, "attention_wgmma_64", warpgroupFaults[5:], Shape{Rows: 356, Columns: 64, Depth: 64, Small: true})
 }
 
 // TestTextsThatShareATileKeepTheirBits: a text gives the same bits whether it has a tile of its own or shares one, and what is not finite stays in its text.

@@ -32,8 +32,8 @@ var wgmmaFaults = []emulate.Fault{
 	{Name: "gates are used before they are open", File: "wgmma.cuh", Was: "  if (team == 1) BARRIER();\n", Becomes: "  if (FAULT) ; else if (team == 1) BARRIER();\n"},
 	{Name: "the first stages count as full", File: "wgmma.cuh", Was: "{ return i / stages & 1; }", Becomes: "{ return (i / stages + FAULT) & 1; }"},
 	{Name: "fewer bytes are expected than copied", File: "wgmma.cuh", Was: "gate_arrive_expecting(ring.full(i), halves * half)", Becomes: "gate_arrive_expecting(ring.full(i), halves * half - FAULT * 16)"},
-	{Name: "the descriptor's eight rows lie closer", File: "prelude_hopper.cuh", Was: "1024ull >> 4 << 32", Becomes: "(FAULT ? 512ull : 1024ull) >> 4 << 32"},
-	{Name: "the descriptor says another exchange", File: "prelude_hopper.cuh", Was: "1ull << 62", Becomes: "(FAULT ? 2ull : 1ull) << 62"},
+	{Name: "the descriptor's eight rows lie closer", File: "prelude_hopper.cuh", Was: "| 1ull << 16 | 1024ull >> 4 << 32", Becomes: "| 1ull << 16 | (FAULT ? 512ull : 1024ull) >> 4 << 32"},
+	{Name: "the descriptor says another exchange", File: "prelude_hopper.cuh", Was: "1ull << 62; }", Becomes: "(FAULT ? 2ull : 1ull) << 62; }"},
 }
 
 // pairFaults are those of clusters of two blocks.
@@ -73,7 +73,7 @@ func findFaults(t *testing.T, kernel string, faults []emulate.Fault, s Shape) {
 	files, kernels := []string{"gemm_wgmma.cu"}, []string{"weight_tiles", kernel}
 	switch {
 	case strings.HasPrefix(kernel, "attention"):
-		files, kernels = []string{"attention.cu"}, []string{kernel}
+		files, kernels = []string{strings.TrimRight(kernel, "_0123456789") + ".cu"}, []string{kernel}
 	case strings.Contains(kernel, "int8"):
 		files, kernels = append(files, "gemm_wgmma_int8.cu", "gemm_int8.cu"), append(kernels, "gemm_int8") // with whose bits it is compared
 	}

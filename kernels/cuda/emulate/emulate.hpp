@@ -323,7 +323,7 @@ template <int n> inline void copies_wait() {
     for (auto &c : groups.front()) {
       std::memset(c.to, 0, 16);
       std::memcpy(c.to, c.from, c.take);
-      if (emulate::block.idle) emulate::block.fibres[emulate::block.current].landed.push_back(c.to);
+      emulate::block.fibres[emulate::block.current].landed.push_back(c.to);
     }
     groups.erase(groups.begin());
   }

@@ -45,9 +45,9 @@ struct Row {
   bool operator==(const Row &o) const { return stale == o.stale && !std::memcmp(bytes, o.bytes, sizeof bytes); }
 };
 
-// Step is one product under way: the descriptors, and the operands as they were when it began: a thread's two rows of a, then its columns of b.
+// Step is one product under way: the operands as they were when it began: a thread's two rows of a, then its columns of b.
 struct Step {
-  u64 a, b;
+  std::function<std::vector<Row>()> read; // reads the operands again
   std::vector<Row> operands;
 };
 
@@ -187,13 +187,35 @@ inline Row row_of(u64 descriptor, int r) {
   return out;
 }
 
-inline std::vector<Row> operands(const Group &g, u64 a, u64 b) {
+// column_of is column c of a matrix whose rows are places of the depth, by its descriptor (MN-major): 64 columns a row of 128 bytes, 16 rows.
+inline Row column_of(u64 descriptor, int c) {
+  u32 start = (descriptor & 0x3fff) << 4, apart = (descriptor >> 16 & 0x3fff) << 4, stride = (descriptor >> 32 & 0x3fff) << 4;
+  if (descriptor >> 62 != 1 || descriptor >> 49 & 7) fail("a transposed matrix that is not exchanged by 128 bytes, or has a base offset");
+  Row out;
+  for (int k = 0; k < 16; k++) {
+    u32 at = start + (u32)c / 64 * apart + k / 8 * stride + k % 8 * 128 + c % 64 * 2;
+    at ^= (at >> 7 & 7) << 4;
+    if (at < shared_base || at + 2 > shared_base + block.bytes) fail("a matrix descriptor that reaches out of shared memory");
+    unsigned char *written = shared_of(rank()) + (at - shared_base), *seen = &hopper().view[written - block.shared];
+    std::memcpy(out.bytes + 2 * k, written, 2);
+    out.stale |= std::memcmp(seen, written, 2) != 0;
+  }
+  return out;
+}
+
+// columns appends a thread's columns of b; turned says that b's rows are places of the depth.
+inline void columns(std::vector<Row> &out, int numbers, u64 b, bool turned) {
+  int lane = block.current % lanes;
+  for (int j = 0; j < numbers / 4; j++)
+    for (int i = 0; i < 2; i++) out.push_back(turned ? column_of(b, 8 * j + lane % 4 * 2 + i) : row_of(b, 8 * j + lane % 4 * 2 + i));
+}
+
+inline std::vector<Row> operands(int numbers, u64 a, u64 b) {
   int thread = block.current % 128, warp = thread / 32, lane = thread % 32;
   std::vector<Row> out;
-  out.reserve(2 + g.numbers / 2);
+  out.reserve(2 + numbers / 2);
   for (int half = 0; half < 2; half++) out.push_back(row_of(a, 16 * warp + lane / 4 + 8 * half));
-  for (int j = 0; j < g.numbers / 4; j++)
-    for (int i = 0; i < 2; i++) out.push_back(row_of(b, 8 * j + lane % 4 * 2 + i));
+  columns(out, numbers, b, false);
   return out;
 }
 
@@ -227,7 +249,8 @@ template <class Sum> __attribute__((optimize("O3"))) inline void add(Group &g, c
   }
 }
 
-template <class Sum, int n> inline void multiply(Sum (&d)[n], u64 a, u64 b) {
+// begin_product notes a product on d that reads its operands so.
+template <class Sum, int n> inline void begin_product(Sum (&d)[n], std::function<std::vector<Row>()> read) {
   Group &g = hopper().groups[block.current];
   if (g.open.empty() && g.closed.empty()) {
     g.d = d, g.numbers = n, g.whole = std::is_same_v<Sum, int>, g.sums.resize(n);
@@ -236,7 +259,12 @@ template <class Sum, int n> inline void multiply(Sum (&d)[n], u64 a, u64 b) {
   }
   if (g.d != d || g.whole != std::is_same_v<Sum, int>) fail("products on two sets of accumulators at once");
   for (Sum &v : d) std::memcpy(&v, &poison, 4); // until it is waited for
-  g.open.push_back({a, b, operands(g, a, b)});
+  std::vector<Row> now = read();
+  g.open.push_back({std::move(read), std::move(now)});
+}
+
+// together fails where lanes of a warp begin products with different descriptors.
+inline void together(u64 a, u64 b) {
   u32 words[4] = {(u32)a, (u32)(a >> 32), (u32)b, (u32)(b >> 32)};
   exchange(words, 4, [&](auto *all) {
     for (int lane = 0; lane < lanes; lane++)
@@ -244,12 +272,36 @@ template <class Sum, int n> inline void multiply(Sum (&d)[n], u64 a, u64 b) {
   });
 }
 
+template <class Sum, int n> inline void multiply(Sum (&d)[n], u64 a, u64 b) {
+  begin_product(d, [=] { return operands(n, a, b); });
+  together(a, b);
+}
+
+// multiply_registers is the product of a's fragments, of which each lane has four words, with b.
+template <int n> inline void multiply_registers(float (&d)[n], const u32 (&a)[4], u64 b, bool adds, bool turned) {
+  std::vector<Row> rows(2);
+  exchange(a, 4, [&](auto *all) {
+    for (int half = 0; half < 2; half++)
+      for (int k = 0; k < 16; k++) { // of row lane/4 + 8·half the quad's lanes have two numbers each, and of its second half two more
+        u32 word = all[block.current % lanes / 4 * 4 + k % 8 / 2][half + k / 8 * 2], v = k % 2 ? word >> 16 : word & 0xffffu;
+        rows[half].bytes[2 * k] = (unsigned char)v, rows[half].bytes[2 * k + 1] = (unsigned char)(v >> 8);
+      }
+  });
+  if (!adds && hopper().groups[block.current].open.empty()) std::memset(d, 0, sizeof d);
+  begin_product(d, [=] {
+    std::vector<Row> out = rows;
+    columns(out, n, b, turned);
+    return out;
+  });
+  together(0, b);
+}
+
 template <class Sum, int n> inline void wait(Sum (&d)[n]) {
   Group &g = hopper().groups[block.current];
   for (Sum v : d)
     if (!g.closed.empty() && std::memcmp(&v, &poison, 4)) g.sums.assign(n, poison); // somebody wrote what a product is still adding to
   for (auto &s : g.closed) {
-    if (operands(g, s.a, s.b) != s.operands) g.sums.assign(n, poison);
+    if (s.read() != s.operands) g.sums.assign(n, poison);
     add<Sum>(g, s.operands);
   }
   if (!g.closed.empty() && g.d == d && g.open.empty()) std::memcpy(d, g.sums.data(), sizeof d);
@@ -343,3 +395,5 @@ inline void warpgroup_close() {
 }
 template <class Sum, int n> inline void warpgroup_wait(Sum (&d)[n]) { emulate::wait(d); }
 template <class Sum, int n> inline void warpgroup_multiply(Sum (&d)[n], u64 a, u64 b) { emulate::multiply(d, a, b); }
+inline void warpgroup_multiply_rows(float (&d)[32], const u32 (&a)[4], u64 b, bool adds) { emulate::multiply_registers(d, a, b, adds, false); }
+template <int n> inline void warpgroup_multiply_columns(float (&d)[n], const u32 (&a)[4], u64 b) { emulate::multiply_registers(d, a, b, true, true); }

@@ -50,6 +50,8 @@ var planted = []struct {
 	{"a block waits for the other that it has not met", "gemm_wgmma", "gemm_wgmma_pair", `barrier\.cluster\.arrive\.aligned;`, "", pairShape},
 	{"a block ends while the other may reach for it", "gemm_wgmma", "gemm_wgmma_pair",
 		`(?s)(barrier\.cluster\.wait\.aligned;.*?)barrier\.cluster\.arrive\.aligned;\s*barrier\.cluster\.wait\.aligned;`, "$1", pairShape},
+	{"values are not transposed", "attention_wgmma", "attention_wgmma_64", `also, 1, 1, 1;`, "also, 1, 1, 0;", check.Shape{}},
+	{"registers of the weights are swapped", "attention_wgmma", "attention_wgmma_64", `(wgmma\.mma_async\S+ \{[^}]*\}, \{%r\d+),(%r\d+),(%r\d+),`, "$1,$3,$2,", check.Shape{}},
 	{"bytes: the next part of the depth is 64 bytes on", "gemm_wgmma_int8", "gemm_wgmma_int8_128", `4611686293305360386`, "4611686293305360388", bytesShape},
 	{"bytes: a product begins without a fence", "gemm_wgmma_int8", "gemm_wgmma_int8_128", `wgmma\.fence\.sync\.aligned;`, "", bytesShape},
 	{"bytes: products are not waited for", "gemm_wgmma_int8", "gemm_wgmma_int8_128", `wgmma\.wait_group\.sync\.aligned 0;`, "", bytesShape},

@@ -2,6 +2,7 @@ package ptxrun
 
 import (
 	"bytes"
+	"encoding/binary"
 	"math"
 	"slices"
 )
@@ -9,6 +10,8 @@ import (
 // product is a wgmma under way: its operands as they were when it began, which nobody may change before it is waited for.
 type product struct {
 	a, b     uint64 // descriptors
+	rows     []byte // this warp's rows of a, where they come from registers
+	turned   bool   // b is MN-major
 	adds     bool   // scale-d
 	columns  int
 	whole    bool   // of signed bytes, with sums in int32
@@ -40,7 +43,12 @@ func (c *compiler) products(in instruction) bool {
 	case "wgmma.wait_group.sync.aligned":
 		c.at.run = func(w *warp, _ uint32) { w.waitProducts() }
 		return len(in.args) == 1 && in.args[0] == "0"
+	case "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16":
+		return c.startFromRegisters(in, 64)
 	case "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16":
+		if len(in.args) == 7 {
+			return c.startFromRegisters(in, 128)
+		}
 		return c.startProduct(in, 128, false)
 	case "wgmma.mma_async.sync.aligned.m64n256k16.f32.bf16.bf16":
 		return c.startProduct(in, 256, false)
@@ -76,6 +84,30 @@ func (c *compiler) startProduct(in instruction, columns int, whole bool) bool {
 	return len(d) == columns/2
 }
 
+// startFromRegisters takes a from registers, whose layout is that of mma.m16n8k16 (PTX ISA, Register Fragments for wgmma.mma_async.m64nNk16, matrix A), and scales of 1; b may be
+// transposed.
+func (c *compiler) startFromRegisters(in instruction, columns int) bool {
+	if len(in.args) != 7 || in.args[4] != "1" || in.args[5] != "1" || in.args[6] != "0" && in.args[6] != "1" {
+		return false
+	}
+	d, a := c.list(in.args[0]), c.list(in.args[1])
+	b, adds, turned := c.operand(in.args[2]), c.operand(in.args[3]), in.args[6] == "1"
+	c.at.run = func(w *warp, _ uint32) {
+		rows := make([]byte, 16*32)
+		for lane := range 32 {
+			if w.r[b][lane] != w.r[b][0] || w.r[adds][lane] != w.r[adds][0] {
+				fail("lanes of a warp begin different products")
+			}
+			for i, r := range a { // row g + 8·(i%2), depth 2t and 2t+1, and 8 more from i = 2 on
+				row, depth := lane/4+i%2*8, lane%4*2+i/2*8
+				binary.LittleEndian.PutUint32(rows[32*row+2*depth:], uint32(w.r[r][lane]))
+			}
+		}
+		w.startProduct(d, product{rows: rows, turned: turned, b: w.r[b][0], adds: w.r[adds][0] != 0, columns: columns})
+	}
+	return len(d) == columns/2 && len(a) == 4
+}
+
 func (w *warp) startProduct(d []int, p product) {
 	y := &w.async
 	if !y.begun {
@@ -99,12 +131,31 @@ func (w *warp) startProduct(d []int, p product) {
 
 // operands reads this warp's rows of a and all of b.
 func (w *warp) operands(p product) []byte {
-	out := make([]byte, 0, 32*(16+p.columns))
-	for r := range 16 {
+	out := append(make([]byte, 0, 32*(16+p.columns)), p.rows...)
+	for r := 0; p.rows == nil && r < 16; r++ {
 		out = w.block.shared.part(out, p.a, 16*(w.index%4)+r)
 	}
 	for r := range p.columns {
-		out = w.block.shared.part(out, p.b, r)
+		if p.turned {
+			out = w.block.shared.turnedPart(out, p.b, r)
+		} else {
+			out = w.block.shared.part(out, p.b, r)
+		}
+	}
+	return out
+}
+
+// turnedPart appends 16 numbers of a column of an MN-major matrix that is exchanged by 128 bytes: bits 16–29 of the descriptor are from 64 columns to the next 64, 32–45
+// from 8 places of the depth, each a row of 128 bytes, to the next 8.
+func (s *shared) turnedPart(out []byte, descriptor uint64, column int) []byte {
+	field := func(from int) uint64 { return descriptor >> from & 0x3fff << 4 }
+	if descriptor>>62 != 1 || descriptor>>49&7 != 0 {
+		fail("a transposed matrix that is not exchanged by 128 bytes, or has a base offset")
+	}
+	for k := range uint64(16) {
+		at := field(0) + uint64(column/64)*field(16) + k/8*field(32) + k%8*128 + uint64(column%64)*2
+		at ^= at >> 7 & 7 << 4
+		out = append(out, s.operand(at &^ 15)[at%16:][:2]...)
 	}
 	return out
 }
