@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"asterism/bench/mixture"
@@ -79,11 +80,18 @@ func whole(m *mixture.Mixer, n int) (*store.Memory, error) {
 		return nil, err
 	}
 	first := mixture.FirstParentOf(out.ID)
-	out.Content = fmt.Sprintf("%s (%d)", m.Base.Texts[first], n) // a text of its own, or a search would fold those of one parent
+	out.Content = joined(m.Base.Texts[first], m.Base.Texts[(n*7919+1)%len(m.Base.Texts)])
 	out.Record[models.LateInteraction] = m.Base.Records[first][models.LateInteraction]
 	out.Profile, out.ModelHashes = m.Base.Profile, m.Base.Hashes
 	binary.BigEndian.PutUint64(out.TextHash[:], uint64(n))
 	return out, nil
+}
+
+// joined is the first half of one text's words and the second half of another's: memories that have a parent in common have texts of their own, as those of a store
+// have. Else a search would compare the same text with itself, five times for each hit.
+func joined(one, other string) string {
+	a, b := strings.Fields(one), strings.Fields(other)
+	return strings.Join(append(a[:(len(a)+1)/2:(len(a)+1)/2], b[len(b)/2:]...), " ")
 }
 
 // recalled asks the questions one after the other.

@@ -146,12 +146,12 @@ func refuse(hits []Hit, q *Question) []Hit {
 	return out
 }
 
-// slowlyDrawnIn is a standard score as fusion counts it: the integral of 1 up to 2½, and of 2½/z above.
+// slowlyDrawnIn is a standard score as fusion counts it: the integral of 1 up to 2¼, and of 2¼/z above.
 func slowlyDrawnIn(z float64) float64 {
-	if z <= 2.5 {
+	if z <= 2.25 {
 		return z
 	}
-	return 2.5 + 2.5*math.Log(z/2.5)
+	return 2.25 + 2.25*math.Log(z/2.25)
 }
 
 // slowStandard adds 20 memories that are typical to those there are, literally: their share of the sums of squares about the

@@ -18,7 +18,7 @@ func (s standard) z(similarity float32) float64 {
 
 // knee is the standard score above which more counts less: in the sparse spaces a single rare term can be worth twenty deviations, and no other
 // space could ever outvote it. docs/decisions/039-fewer-words.md says how it was chosen.
-const knee = 2.5
+const knee = 2.25
 
 // drawIn lets what is above the knee grow as its logarithm does, with the same slope at the knee.
 func drawIn(z float64) float64 {

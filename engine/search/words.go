@@ -13,10 +13,10 @@ import (
 
 // Words of a question are also looked for as a whole: the spaces see pieces, in which a rare name is broken up. A memory's cover is
 //
-//	Σ n·idf·f(tf) / Σ idf,  f(tf) = tf·(k1+1) / (tf + k1·(1 − b + b·length/wordLength)),  idf = ln(1 + (N − m + ½)/(m + ½))
+//	Σ n·idf·f(tf) / Σ idf,  f(tf) = tf·(k1+1) / (tf + k1·(1 − b + b·length/wordLength)),  idf = ln(1 + (N − m + ½)/(m + ½))^wordRarity
 //
 // over the question's words: n and tf are how often question and memory say one, length is the memory's number of words, and m of the N memories
-// that passed the filter say it. This is BM25 (Robertson, Zaragoza 2009) as a share of what the question's words weigh, so that it needs no scale. A
+// that passed the filter say it. This is BM25 (Robertson, Zaragoza 2009), with rare words a little heavier, as a share of what the question's words weigh, so that it needs no scale. A
 // short memory covers what those before it say, as in E13 (context.go). The cover adds [wordBonus] times itself to a score, as the time does that a
 // question names.
 //
@@ -26,8 +26,9 @@ const (
 	wordK1, wordB = 1.2, 0.75
 	// wordLength is that of a usual memory. The mean of the store would change the weights of all memories with each that comes.
 	wordLength = 60
-	// wordBonus was chosen with knee, among values that held-out training text cannot tell apart (docs/decisions/039-fewer-words.md).
-	wordBonus = 1
+	// wordBonus and wordRarity were chosen with knee, among values that held-out training text cannot tell apart (docs/decisions/039-fewer-words.md).
+	wordBonus  = 1
+	wordRarity = 1.1
 )
 
 // wordColumn is where a chunk holds the words, behind the sparse spaces' terms.
@@ -138,7 +139,7 @@ func (s *scan) weighWords(ctx context.Context, q *termQuery) error {
 	idf, sum := make([]float64, len(q.ids)), 0.0
 	for i := range q.ids {
 		with := float64(all.Words[i])
-		idf[i] = math.Log(1 + (float64(s.all)-with+0.5)/(with+0.5))
+		idf[i] = math.Pow(math.Log(1+(float64(s.all)-with+0.5)/(with+0.5)), wordRarity)
 		sum += idf[i]
 	}
 	for i, id := range q.ids {

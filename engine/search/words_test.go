@@ -90,7 +90,7 @@ func slowCover(text string, m *store.Memory, all map[store.ID]*store.Memory, by 
 				with++
 			}
 		}
-		idf := math.Log(1 + (float64(len(all))-with+0.5)/(with+0.5))
+		idf := math.Pow(math.Log(1+(float64(len(all))-with+0.5)/(with+0.5)), 1.1)
 		total += idf
 		most := weigh(m, a.ID)
 		for _, b := range before {
