@@ -19,8 +19,8 @@ type Attention struct {
 	WGMMA   bool    // long texts by the products of a warpgroup, for GPUs of which [CanWGMMA] is true and heads of 64 or 128
 }
 
-// attentionTiles is how many tiles a block holds at once: of queries or the next keys, of keys, and of values.
-const attentionTiles = 3
+// attentionBuffers is how many tiles a block holds at once: of queries or the next keys, of keys, and of values.
+const attentionBuffers = 3
 
 // attentionSlot is the rows in whose multiples a text begins in a tile that it shares: a warp's.
 const attentionSlot = 16
@@ -70,7 +70,7 @@ func (a Attention) Launch(out, tiles, offsets Pointer, blocks int) (Launch, erro
 		causal = 1
 	}
 	scale := float32(math.Log2E / math.Sqrt(float64(a.Width)))
-	kernel, shared := "attention", attentionTiles*attentionTile*a.Width*2
+	kernel, shared := "attention", attentionBuffers*attentionTile*a.Width*2
 	if a.WGMMA {
 		kernel, shared = "attention_wgmma", shared+1024 // to begin at a multiple of 1024
 	}

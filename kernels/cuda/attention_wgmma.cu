@@ -4,8 +4,8 @@
 // A block's four warps are a warpgroup. Its left sides come from registers, queries and weights, as they do there, its right sides from shared memory: a tile of keys is
 // rows of 128 bytes, row by row, and one of values the same read the other way (transposed). Heads of 128 numbers are two such tiles side by side.
 //
-// Of a tile of 64 keys, mma.sync takes 16 fetches of matrices and 32 products a warp for heads of 64, and twice that for heads of 128; here it is 4 and 4, and 8 and 4,
-// whose operands no warp fetches. Measured speed: none yet; it has never run on a GPU.
+// For scores and for values alike, mma.sync takes 16 fetches of matrices and 32 products a warp and tile of 64 keys with heads of 64, and twice as many with heads of 128.
+// Here scores take 4 products of a warpgroup, or 8, and values 4, and no warp fetches what is on their right. Measured speed: none yet; it has never run on a GPU.
 #include "attention_warp.cuh"
 #include "prelude_hopper.cuh"
 

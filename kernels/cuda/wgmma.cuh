@@ -9,7 +9,7 @@
 //     memory as they shall lie here. Nobody waits for them: copies arrive at the slice's gate themselves;
 //   - the other two multiply 64 rows each by all columns, out of shared memory, and say of a slice when they are done with it. They take turns: while one waits
 //     for its product, or writes a tile, the other's product keeps the tensor cores busy. Writing takes as long as some slices, so the second
-//     begins as many slices behind the first as the ring holds; else both would write at the same time, and nobody multiply.
+//     begins when the ring has been filled once, up to which the first may be ahead; else both would write at the same time, and nobody multiply.
 // A slice is `full` when the copies of 128 threads have arrived, and the bulk copies' bytes; it is `empty` when eight warps have arrived that are done with it.
 //
 // A team of two blocks is a cluster, on two multiprocessors, and makes tiles one below the other, for which both need the same weights. Each copies one half of

@@ -130,6 +130,7 @@ func attended(m cuda.Machine, as attentionShape, lengths []int32, byWarpgroup bo
 	return bf16s(data), nil
 }
 
+// bytesOfInts are whole numbers as a GPU holds them.
 func bytesOfInts(v []int32) []byte {
 	out := make([]byte, 0, 4*len(v))
 	for _, x := range v {

@@ -2,6 +2,7 @@ package cuda
 
 import (
 	"bytes"
+	"errors"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -93,7 +94,8 @@ func TestAttentionThatIsWrongIsLeftOut(t *testing.T) {
 			l.Args[len(l.Args)-1] = l.Args[len(l.Args)-1].(float32) * 2 // the scale of its scores
 			return l, nil
 		},
-		"an error": func(l cuda.Launch) (cuda.Launch, error) { return l, cuda.ErrMemory },
+		"no memory":           func(l cuda.Launch) (cuda.Launch, error) { return l, cuda.ErrMemory },
+		"a kernel that fails": func(l cuda.Launch) (cuda.Launch, error) { return l, errors.New("it cannot be compiled") },
 	} {
 		m := newFakeMachine(t)
 		var log bytes.Buffer
@@ -103,8 +105,9 @@ func TestAttentionThatIsWrongIsLeftOut(t *testing.T) {
 		if err := p.measureAttention(t.Context(), bad, []attentionShape{{heads: 1, keyHeads: 1, width: 64}}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if len(p.heads) != 0 || (name == "other numbers") != strings.Contains(log.String(), "its numbers are wrong") {
-			t.Errorf("%s: chosen %v; %s", name, p.heads, log.String())
+		says := map[string]string{"other numbers": "its numbers are wrong", "a kernel that fails": "it cannot be compiled"}[name]
+		if len(p.heads) != 0 || !strings.Contains(log.String(), says) || (says == "") != (log.Len() == 0) || p.refused[wayAttend] != (name == "a kernel that fails") {
+			t.Errorf("%s: chosen %v, refused %v; %s", name, p.heads, p.refused, log.String())
 		}
 	}
 }

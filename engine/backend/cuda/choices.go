@@ -88,6 +88,7 @@ func (p *products) readChoices(key string) error {
 	for width, gain := range k.Heads {
 		if !p.canAttend(width) {
 			clear(p.chosen)
+			clear(p.heads)
 			return fmt.Errorf("read %s: attention of heads of %d by %s is no choice", path, width, wayAttend)
 		}
 		p.heads[width] = gain

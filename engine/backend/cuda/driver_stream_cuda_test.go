@@ -113,7 +113,7 @@ func (f *found) graph(m cuda.Machine) {
 		data = append(data, byte(v), byte(v>>8))
 	}
 	at, err := m.Alloc(4096)
-	f.want(err == nil && m.Upload(at, data) == nil && m.Upload(at+1024, bytesOf32(ids)) == nil, "prepare: %v", err)
+	f.want(err == nil && m.Upload(at, data) == nil && m.Upload(at+1024, bytesOfInts(ids)) == nil, "prepare: %v", err)
 	l, err := cuda.Gather(at+2048, at+1024, 0, at, 0, 1, width)
 	f.want(err == nil && m.Launch(l) == nil, "launch: %v", err)
 	_, err = m.Capture(func() error {
@@ -128,7 +128,7 @@ func (f *found) graph(m cuda.Machine) {
 		return
 	}
 	for id := range int32(4) {
-		f.want(m.Upload(at+1024, bytesOf32([]int32{id})) == nil && g.Launch() == nil && m.Download(out, at+2048) == nil, "start the graph")
+		f.want(m.Upload(at+1024, bytesOfInts([]int32{id})) == nil && g.Launch() == nil && m.Download(out, at+2048) == nil, "start the graph")
 		f.want(bytes.Equal(out, data[2*width*int(id):2*width*int(id+1)]), "row %d by the graph is %v", id, out)
 	}
 	f.want(errors.Join(g.Close(), m.Free(at)) == nil, "give back")

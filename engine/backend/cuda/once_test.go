@@ -32,7 +32,7 @@ func runOnce(m cuda.Machine, n network, l *layout, out outcome) (err error) {
 	need := n.needs(l.size())
 	for i, v := range l.whole {
 		if k.whole[i] = alloc(4 * len(v)); k.err == nil {
-			k.setError(m.Upload(k.whole[i], bytesOf32(v)))
+			k.setError(m.Upload(k.whole[i], bytesOfInts(v)))
 		}
 	}
 	if len(l.pixels) > 0 {
@@ -69,13 +69,4 @@ func runOnce(m cuda.Machine, n network, l *layout, out outcome) (err error) {
 		err = read(k.result, need.result)
 	}
 	return err
-}
-
-// bytesOf32 are the bytes of whole numbers, as a GPU reads them.
-func bytesOf32(v []int32) []byte {
-	out := make([]byte, 0, 4*len(v))
-	for _, x := range v {
-		out = binary.LittleEndian.AppendUint32(out, uint32(x))
-	}
-	return out
 }

@@ -66,7 +66,7 @@ struct Hopper {
   std::vector<unsigned char> view; // shared memory as the async proxy sees it
   std::vector<Bulk> bulks;
   std::vector<Coming> coming;
-  std::vector<void *> arrived; // what came so and nobody has shown the tensor cores
+  std::vector<void *> arrived; // what came so and nobody has shown the tensor cores; one thread shows it for all
   std::set<u64 *> hidden; // gates that bulk copies do not see yet
   std::vector<Group> groups; // by thread
 };

@@ -34,7 +34,7 @@ func (c *compiler) hopper(in instruction) bool {
 	case "fence.proxy.async.shared::cta":
 		c.at.run = func(w *warp, m uint32) {
 			each(m, func(i int) { w.block.shared.show(&w.threads[i]) })
-			w.block.shared.show(&w.block.arrived) // of which a gate told it
+			w.block.shared.show(&w.block.arrived) // by copies that arrive: for all warps, so one that lacks its fence beside others is not found
 		}
 		return true
 	case "setmaxnreg.inc.sync.aligned.u32", "setmaxnreg.dec.sync.aligned.u32":
