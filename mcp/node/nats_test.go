@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"fmt"
 	"strings"
 	"testing"
@@ -32,6 +33,7 @@ func TestThreeNodesOverANATSThatIsThere(t *testing.T) {
 	}
 	tell(0)
 	f.servers.Stop(0)
+	f.hearEachOther(names) // what is asked while connections go over to other servers may be lost, and says so
 	tell(1)
 	f.servers.Restart(0)
 	f.await("whole again", func() (bool, any) {
@@ -47,4 +49,19 @@ func TestThreeNodesOverANATSThatIsThere(t *testing.T) {
 	}
 	names = []string{"a", "b", "b"}
 	tell(2)
+}
+
+// hearEachOther waits until every node answers every other.
+func (f *fleet) hearEachOther(names []string) {
+	f.t.Helper()
+	for _, from := range names {
+		for _, to := range names {
+			f.await("one whose nodes hear each other", func() (bool, any) {
+				ctx, stop := context.WithTimeout(f.t.Context(), stateWait)
+				defer stop()
+				err := f.nodes[from].ask(ctx, to, asked{Kind: askState}, &State{})
+				return err == nil, err
+			})
+		}
+	}
 }

@@ -3,19 +3,21 @@ package agreed
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // change reads a key, has decide make the new value of the one that is there (nil: there is none), and writes it, if the key is still as it was read: otherwise all of it is done again. decide returns
 // false when nothing is to be written. Its error ends the change.
-func change[V any](ctx context.Context, kv jetstream.KeyValue, key string, decide func(now *V) (V, bool, error)) error {
+func change[V any](ctx context.Context, keys Keys, key string, decide func(now *V) (V, bool, error)) error {
 	return Again(ctx, func(ctx context.Context) error {
-		now, revision, err := read[V](ctx, kv, key)
+		e, err := keys.newest(ctx, key)
 		if err != nil {
 			return err
+		}
+		var now *V
+		if e != nil {
+			if now, err = decode[V](e); err != nil {
+				return err
+			}
 		}
 		next, write, err := decide(now)
 		if err != nil || !write {
@@ -25,32 +27,11 @@ func change[V any](ctx context.Context, kv jetstream.KeyValue, key string, decid
 		if err != nil {
 			return err
 		}
-		if now == nil && revision == 0 {
-			_, err = kv.Create(ctx, key, text)
+		if e == nil { // also of one that was deleted: Create writes over what says so
+			_, err = keys.Create(ctx, key, text)
 		} else {
-			_, err = kv.Update(ctx, key, text, revision)
+			_, err = keys.Update(ctx, key, text, e.revision)
 		}
 		return err
 	})
-}
-
-// read reads a key; nil: there is none.
-func read[V any](ctx context.Context, kv jetstream.KeyValue, key string) (*V, uint64, error) {
-	e, err := kv.Get(ctx, key)
-	if errors.Is(err, jetstream.ErrKeyNotFound) { // also one that was deleted: Create writes over what says so
-		return nil, 0, nil
-	}
-	if err != nil {
-		return nil, 0, err
-	}
-	v, err := decode[V](e)
-	return v, e.Revision(), err
-}
-
-func decode[V any](e jetstream.KeyValueEntry) (*V, error) {
-	var v V
-	if err := json.Unmarshal(e.Value(), &v); err != nil {
-		return nil, fmt.Errorf("read key %s of bucket %s: %w", e.Key(), e.Bucket(), err)
-	}
-	return &v, nil
 }

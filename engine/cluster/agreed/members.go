@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Member is what a node said of itself.
@@ -35,10 +33,10 @@ func (t *Table) Join(ctx context.Context, name string, m Member) (fresh bool, er
 func (t *Table) Members(ctx context.Context) (out map[string]Member, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		out = map[string]Member{}
-		return each(ctx, t.Nodes, func(e jetstream.KeyValueEntry) error {
+		return t.Nodes.each(ctx, func(e *entry) error {
 			m, err := decode[Member](e)
 			if err == nil {
-				out[e.Key()] = *m
+				out[e.key] = *m
 			}
 			return err
 		})
@@ -68,41 +66,13 @@ func (t *Table) Forget(ctx context.Context, name string) error {
 		return fmt.Errorf("node %s still keeps shards %v: move them to other nodes first", name, kept)
 	}
 	return Again(ctx, func(ctx context.Context) error {
-		_, err := t.Nodes.Get(ctx, name)
-		if errors.Is(err, jetstream.ErrKeyNotFound) {
-			return fmt.Errorf("there is no node %s in the cluster", name)
-		}
+		now, err := t.Nodes.newest(ctx, name)
 		if err != nil {
 			return err
 		}
+		if now == nil {
+			return fmt.Errorf("there is no node %s in the cluster", name)
+		}
 		return t.Nodes.Delete(ctx, name)
 	})
-}
-
-// each calls fn for the entries of the keys that match, or of all keys.
-func each(ctx context.Context, kv jetstream.KeyValue, fn func(jetstream.KeyValueEntry) error, keys ...string) error {
-	if len(keys) == 0 {
-		keys = []string{">"}
-	}
-	w, err := kv.WatchFiltered(ctx, keys, jetstream.IgnoreDeletes())
-	if err != nil {
-		return err
-	}
-	defer func() { _ = w.Stop() }()
-	for {
-		select {
-		case e, ok := <-w.Updates():
-			if !ok {
-				return context.DeadlineExceeded // the servers ended the watch
-			}
-			if e == nil { // all that there is has come
-				return nil
-			}
-			if err := fn(e); err != nil {
-				return err
-			}
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
 }

@@ -5,8 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-
-	"github.com/nats-io/nats.go/jetstream"
 )
 
 // Moves says of the shards that are on their way from one node to another which node is to keep it no more. A shard that is kept by one node more than usual, because somebody wants that, is not among them.
@@ -33,8 +31,8 @@ func (t *Table) Begin(ctx context.Context, shard int, from, to string) error {
 func (t *Table) Placed(ctx context.Context) (placed Places, moves Moves, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		placed, moves = Places{}, Moves{}
-		return each(ctx, t.Shards, func(e jetstream.KeyValueEntry) error {
-			shard, err := placeOf(e.Key())
+		return t.Shards.each(ctx, func(e *entry) error {
+			shard, err := placeOf(e.key)
 			if err != nil {
 				return err
 			}

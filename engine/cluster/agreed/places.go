@@ -53,13 +53,13 @@ func (p Places) Rank(shard int, node string) int {
 func (t *Table) Places(ctx context.Context) (out Places, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		out = Places{}
-		return each(ctx, t.Shards, out.note, allPlaces)
+		return t.Shards.each(ctx, out.note, allPlaces)
 	})
 	return out, err
 }
 
-func (p Places) note(e jetstream.KeyValueEntry) error {
-	shard, err := placeOf(e.Key())
+func (p Places) note(e *entry) error {
+	shard, err := placeOf(e.key)
 	if err != nil {
 		return err
 	}
@@ -138,7 +138,7 @@ func (t *Table) WatchPlaces(ctx context.Context, fn func(shard int, nodes []stri
 				continue
 			}
 			now := Places{}
-			if err := now.note(e); err != nil {
+			if err := now.note(entryOf(e)); err != nil {
 				return err
 			}
 			for shard, nodes := range now {

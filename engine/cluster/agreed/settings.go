@@ -51,8 +51,12 @@ func (t *Table) Settle(ctx context.Context, want Settings, first *Settings) (is 
 // Vacant refuses a NATS that has a cluster of the name, unless it is the one with the id. The error wraps [ErrOther].
 func (t *Table) Vacant(ctx context.Context, id string) error {
 	return Again(ctx, func(ctx context.Context) error {
-		now, _, err := read[Settings](ctx, t.Shards, settingsKey)
-		if err == nil && now != nil && now.ID != id {
+		e, err := t.Shards.newest(ctx, settingsKey)
+		if err != nil || e == nil {
+			return err
+		}
+		now, err := decode[Settings](e)
+		if err == nil && now.ID != id {
 			err = fmt.Errorf("%w: this NATS has a cluster of that name, with id %s: connect to servers that are new, or start the node as ever", ErrOther, now.ID)
 		}
 		return err

@@ -12,8 +12,8 @@ import (
 
 // Table is where it stands. It is safe for concurrent use.
 type Table struct {
-	Nodes  jetstream.KeyValue // a node's name → what it is
-	Shards jetstream.KeyValue // the settings, and of each shard which nodes keep it and which is its newest checkpoint
+	Nodes  Keys // a node's name → what it is
+	Shards Keys // the settings, and of each shard which nodes keep it and which is its newest checkpoint
 }
 
 // ErrNoCluster says that this NATS has no cluster of the name.
@@ -23,8 +23,8 @@ var ErrNoCluster = errors.New("this NATS has no cluster of that name")
 func Find(ctx context.Context, js jetstream.JetStream, nodes, shards string) (*Table, error) {
 	var t Table
 	err := Again(ctx, func(ctx context.Context) (err error) {
-		if t.Nodes, err = js.KeyValue(ctx, nodes); err == nil {
-			t.Shards, err = js.KeyValue(ctx, shards)
+		if t.Nodes, err = find(ctx, js, nodes); err == nil {
+			t.Shards, err = find(ctx, js, shards)
 		}
 		return err
 	})
@@ -38,10 +38,26 @@ func Find(ctx context.Context, js jetstream.JetStream, nodes, shards string) (*T
 func Make(ctx context.Context, js jetstream.JetStream, nodes, shards string, replicas int) (*Table, error) {
 	var t Table
 	var err error
-	if t.Nodes, err = Bucket(ctx, js, nodes, replicas); err == nil {
-		t.Shards, err = Bucket(ctx, js, shards, replicas)
+	if t.Nodes, err = made(ctx, js, nodes, replicas); err == nil {
+		t.Shards, err = made(ctx, js, shards, replicas)
 	}
 	return &t, err
+}
+
+func find(ctx context.Context, js jetstream.JetStream, name string) (Keys, error) {
+	kv, err := js.KeyValue(ctx, name)
+	if err != nil {
+		return Keys{}, err
+	}
+	return keysOf(js, kv)
+}
+
+func made(ctx context.Context, js jetstream.JetStream, name string, replicas int) (Keys, error) {
+	kv, err := Bucket(ctx, js, name, replicas)
+	if err != nil {
+		return Keys{}, err
+	}
+	return keysOf(js, kv)
 }
 
 // Bucket opens a key-value bucket, which it makes if there is none.

@@ -1,0 +1,121 @@
+package agreed
+
+import (
+	"context"
+	"errors"
+	"slices"
+	"strings"
+	"testing"
+
+	"asterism/engine/cluster/natstest"
+
+	"github.com/nats-io/nats.go/jetstream"
+)
+
+// late is a bucket as a server tells it that has not heard of anything since the test froze it.
+type late struct {
+	jetstream.KeyValue
+	known map[string]jetstream.KeyValueEntry
+}
+
+func (l late) Get(ctx context.Context, key string) (jetstream.KeyValueEntry, error) {
+	if e, ok := l.known[key]; ok {
+		return e, nil
+	}
+	return l.KeyValue.Get(ctx, key)
+}
+
+func (l late) WatchFiltered(context.Context, []string, ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
+	told := make(chan jetstream.KeyValueEntry, len(l.known)+1)
+	for key, e := range l.known {
+		if strings.HasPrefix(key, "place.") || e.Bucket() == "nodes" {
+			told <- e
+		}
+	}
+	told <- nil
+	return watcher(told), nil
+}
+
+type watcher chan jetstream.KeyValueEntry
+
+func (w watcher) Updates() <-chan jetstream.KeyValueEntry { return w }
+func (w watcher) Stop() error                             { return nil }
+func (w watcher) Error() <-chan error                     { return nil }
+
+// freeze has a bucket's reads answered by a server that hears of nothing more.
+func freeze(t *testing.T, k *Keys) {
+	t.Helper()
+	names, err := k.names(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	l := late{k.KeyValue, map[string]jetstream.KeyValueEntry{}}
+	for _, name := range names {
+		if l.known[name], err = k.Get(t.Context(), name); err != nil {
+			t.Fatal(err)
+		}
+	}
+	k.KeyValue = l
+}
+
+func table(t *testing.T) *Table {
+	t.Helper()
+	js, err := jetstream.New(natstest.Start(t, 1).Connect(0))
+	if err != nil {
+		t.Fatal(err)
+	}
+	made, err := Make(t.Context(), js, "nodes", "shards", 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return made
+}
+
+func must(t *testing.T, errs ...error) {
+	t.Helper()
+	if err := errors.Join(errs...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestAServerThatLagsDecidesNothing: what was written is seen by whoever reads next, though a server that has not heard of it answers watches and the bucket's own Get.
+func TestAServerThatLagsDecidesNothing(t *testing.T) {
+	ctx, tab := t.Context(), table(t)
+	for _, name := range []string{"a", "b"} {
+		_, err := tab.Join(ctx, name, Member{Key: name})
+		must(t, err, tab.Fill(ctx, name, 2, 2))
+	}
+	freeze(t, &tab.Nodes)
+	freeze(t, &tab.Shards)
+
+	must(t, tab.Remove(ctx, 0, "a"), tab.Add(ctx, 0, "a"), tab.Remove(ctx, 0, "a")) // each undoes what the server knows
+	placed, err := tab.Places(ctx)
+	must(t, err)
+	if got := placed.Of("a"); !slices.Equal(got, []int{1}) {
+		t.Errorf("node a keeps %v", got)
+	}
+	if err := tab.Forget(ctx, "a"); err == nil || !strings.Contains(err.Error(), "still keeps shards [1]") {
+		t.Errorf("%v", err)
+	}
+	must(t, tab.Begin(ctx, 0, "b", "a"))
+	_, moves, err := tab.Placed(ctx)
+	if err != nil || moves[0] != "b" {
+		t.Errorf("%v, %v", moves, err)
+	}
+	must(t, tab.Remove(ctx, 0, "a"), tab.Remove(ctx, 1, "a"), tab.Part(ctx, "a"))
+	members, err := tab.Members(ctx)
+	if err != nil || !members["a"].Leaving || members["b"].Leaving {
+		t.Errorf("%v, %v", members, err)
+	}
+	must(t, tab.Forget(ctx, "a"))
+	if err := tab.Forget(ctx, "a"); err == nil || !strings.Contains(err.Error(), "there is no node a") {
+		t.Errorf("%v", err)
+	}
+	if members, err = tab.Members(ctx); err != nil || len(members) != 1 {
+		t.Errorf("%v, %v", members, err)
+	}
+	fresh, err := tab.Join(ctx, "a", Member{Key: "another machine"}) // over what says that it was deleted
+	if err != nil || !fresh {
+		t.Errorf("%v, %v", fresh, err)
+	}
+}
