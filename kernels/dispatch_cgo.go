@@ -19,6 +19,8 @@ package kernels
 // #cgo nocallback ak_add_scaled
 // #cgo noescape ak_add_greater
 // #cgo nocallback ak_add_greater
+// #cgo noescape ak_bundle
+// #cgo nocallback ak_bundle
 // #include "kernels.h"
 import "C"
 
@@ -102,4 +104,13 @@ func addGreater(v variant, sums, a, b []float32, scale, offset float32) {
 	}
 	C.ak_add_greater(C.int32_t(v), (*C.float)(unsafe.SliceData(sums)), (*C.float)(unsafe.SliceData(a)), (*C.float)(unsafe.SliceData(b)),
 		C.float(scale), C.float(offset), C.int64_t(len(sums)))
+}
+
+func bundle(variant variant, v *Votes, out []uint64) {
+	if variant == plain {
+		bundleGeneric(v, out)
+		return
+	}
+	C.ak_bundle(C.int32_t(variant), (*C.uint64_t)(unsafe.SliceData(v.Rows)), (*C.int32_t)(unsafe.SliceData(v.Letters)), C.int64_t(len(v.Letters)),
+		(*C.uint64_t)(unsafe.SliceData(v.Tie)), C.int64_t(v.With), C.int64_t(v.Without), C.int64_t(len(out)), (*C.uint64_t)(unsafe.SliceData(out)))
 }

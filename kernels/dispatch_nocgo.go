@@ -33,3 +33,5 @@ func addScaled(_ variant, sums []float32, values []int32, factors []uint16, scal
 func addGreater(_ variant, sums, a, b []float32, scale, offset float32) {
 	addGreaterGeneric(sums, a, b, scale, offset)
 }
+
+func bundle(_ variant, v *Votes, out []uint64) { bundleGeneric(v, out) }

@@ -23,5 +23,7 @@ void ak_add_scaled(int32_t variant, float *sums, const int32_t *values, const ui
                    float offset, int64_t n);
 void ak_add_greater(int32_t variant, float *sums, const float *a, const float *b, float scale, float offset,
                     int64_t n);
+void ak_bundle(int32_t variant, const uint64_t *rows, const int32_t *letters, int64_t n, const uint64_t *tie,
+               int64_t with, int64_t without, int64_t words, uint64_t *out);
 
 #endif

@@ -26,9 +26,5 @@ func (b *Backend) Code(text string) []uint64 {
 	if len(letters) < 3 {
 		return nil
 	}
-	items := make([]*item, len(letters))
-	for i, r := range letters {
-		items[i] = b.items.get(r)
-	}
-	return bundle(items)
+	return bundle(&b.items, letters)
 }

@@ -44,12 +44,12 @@ func TestItemVectorsAreIndependent(t *testing.T) {
 			if a == b {
 				continue
 			}
-			d := hamming(vectors[a].rotated[0][:], vectors[b].rotated[0][:])
+			d := hamming(vectors[a].rows[:codeWords], vectors[b].rows[:codeWords])
 			least, most = min(least, d), max(most, d)
 		}
 		// A letter's own rotations must be as far from it as other letters are.
 		for k := 1; k < 3; k++ {
-			d := hamming(vectors[a].rotated[0][:], vectors[a].rotated[k][:])
+			d := hamming(vectors[a].rows[:codeWords], vectors[a].rows[k*rowWords:][:codeWords])
 			least, most = min(least, d), max(most, d)
 		}
 	}

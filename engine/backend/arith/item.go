@@ -1,20 +1,26 @@
 package arith
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+
+	"asterism/kernels"
+)
 
 const (
 	codeBits  = 10_000
 	codeWords = (codeBits + 63) / 64
 	lastBits  = codeBits % 64
 	lastMask  = 1<<lastBits - 1
+	// rowWords is codeWords, made up to what the kernel reads at a time.
+	rowWords = (codeWords + kernels.Lanes - 1) / kernels.Lanes * kernels.Lanes
 )
 
 type vector [codeWords]uint64
 
-// item is a code point's item vector and the vector rotated by one and by two bits.
+// item is a code point's item vector and the vector rotated by one and by two bits, each as a row that ends in zeros.
 type item struct {
-	letter  rune
-	rotated [3]vector
+	letter rune
+	rows   [3 * rowWords]uint64
 }
 
 // Keys of the generator. Letter and position go through the mixer one after the other, each added to a key of its
@@ -57,15 +63,20 @@ func rotate(v *vector) (out vector) {
 
 func newItem(letter rune) *item {
 	it := &item{letter: letter}
-	it.rotated[0] = itemVector(letter)
-	it.rotated[1] = rotate(&it.rotated[0])
-	it.rotated[2] = rotate(&it.rotated[1])
+	v := itemVector(letter)
+	for i := range 3 {
+		copy(it.rows[i*rowWords:], v[:])
+		v = rotate(&v)
+	}
 	return it
 }
 
-var tieVector = itemVector(tieLetter)
+var (
+	tieVector = itemVector(tieLetter)
+	tieRow    = [rowWords]uint64(append(tieVector[:], make([]uint64, rowWords-codeWords)...))
+)
 
-// cacheSlots bounds the cache: 2,048 items of 3.7 KiB. Scripts lie in runs of code points, so letters of one text
+// cacheSlots bounds the cache: 2,048 items of 3.8 KiB. Scripts lie in runs of code points, so letters of one text
 // seldom share a slot.
 const cacheSlots = 2048
 
