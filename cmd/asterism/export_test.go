@@ -9,7 +9,7 @@ import (
 )
 
 // TestExportIsImported: what was exported and imported into an empty store is exported once more to the same lines, links, copies and foreign namespaces included; and
-// through a server, which lists the same.
+// through a server, which lists the same and takes the same.
 func TestExportIsImported(t *testing.T) {
 	dir := t.TempDir()
 	data, other := filepath.Join(dir, "store"), filepath.Join(dir, "other")
@@ -36,6 +36,21 @@ func TestExportIsImported(t *testing.T) {
 	through(t, address, data, "export", "--overwrite", second)
 	if a, b := read(t, first), read(t, second); a != b {
 		t.Errorf("exported\n%s\nand, through a server,\n%s", a, b)
+	}
+	third, seen := filepath.Join(dir, "third"), filepath.Join(dir, "seen.jsonl")
+	address, _ = serving(t, third)
+	ok(t, third, "import", "--from", "jsonl", first) // at the server's socket
+	ok(t, third, "export", "--overwrite", second)
+	if a, b := read(t, first), read(t, second); a != b {
+		t.Errorf("exported\n%s\nand, of what was imported through a server,\n%s", a, b)
+	}
+	write(t, seen, `{"content":"A lamp without an id","times_seen":3,"last_seen":"2026-02-01T00:00:00Z"}`+"\n")
+	if _, out, code := run(t, third, "--connect", address, "import", "--from", "jsonl", seen); code == 0 || !strings.Contains(out, "a server takes on its own machine only") {
+		t.Errorf("from elsewhere: exit %d: %s", code, out)
+	}
+	ok(t, third, "import", "--from", "jsonl", seen)
+	if out := ok(t, third, "list"); !strings.Contains(out, "seen 3 times, last 2026-02-01") {
+		t.Errorf("listed: %s", out)
 	}
 	files, err := filepath.Glob(filepath.Join(dir, ".*"))
 	if err != nil || len(files) > 0 {

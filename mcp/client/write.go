@@ -3,6 +3,7 @@ package client
 import (
 	"context"
 	"errors"
+	"fmt"
 	"time"
 
 	"asterism/engine"
@@ -98,9 +99,9 @@ func (r *Memory) storeRetrying(ctx context.Context, n engine.Note) (store.ID, er
 
 // Store asks a tool that takes a note.
 func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) error {
-	own := n.ID != (store.ID{})
+	own := n.ID != (store.ID{}) || n.Repeats > 0
 	if own && !r.owns {
-		return &engine.Error{Kind: engine.KindInvalid, Message: "note brings its own id " + n.ID.String() + ", which a server does not take", Hint: "leave --connect away on the machine of the server, or leave the id out"}
+		return foreign(&n)
 	}
 	arguments := Arguments{"content": n.Content}.Text("rationale", n.Rationale).Text("modality", n.Modality).Text("namespace", n.Namespace).List("tags", n.Tags).Text("domain", n.Domain).
 		Text("timestamp", moment(n.Time)).Text("session_id", n.SessionID).Text("source", n.Source)
@@ -117,8 +118,23 @@ func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) e
 		arguments["supersedes"] = n.Supersedes
 	}
 	if own {
-		arguments["id"], tool = n.ID, "store_own_memory"
+		tool = "store_own_memory"
+	}
+	if n.ID != (store.ID{}) {
+		arguments["id"] = n.ID
+	}
+	if n.Repeats > 0 {
+		arguments["times_seen"], arguments["last_seen"] = n.Repeats+1, moment(n.LastRepeat)
 	}
 	arguments.Text("valid_from", moment(n.ValidFrom)).Text("valid_until", moment(n.ValidUntil))
 	return r.call(ctx, tool, arguments, a)
+}
+
+// foreign says what of a note a server takes from its own user alone.
+func foreign(n *engine.Note) error {
+	what, name := "its own id "+n.ID.String(), "id"
+	if n.ID == (store.ID{}) {
+		what, name = fmt.Sprintf("that it was stored %d times", n.Repeats+1), "times_seen and last_seen"
+	}
+	return &engine.Error{Kind: engine.KindInvalid, Message: "note brings " + what + ", which a server takes on its own machine only", Hint: "leave --connect away on the machine of the server, or leave " + name + " out"}
 }

@@ -2,23 +2,25 @@ package tools
 
 import (
 	"context"
+	"math"
 	"strings"
 	"time"
 
+	"asterism/engine"
 	"asterism/mcp/answer"
 	"asterism/mcp/arguments"
 )
 
-// storeOwnMemory is store_memory for a note that brings its own id, such as a line of an export; for the user's own commands.
+// storeOwnMemory is store_memory for a note that brings its own id, or how often it was stored, such as a line of an export; for the user's own commands.
 func storeOwnMemory() *Tool {
 	t := storeMemory()
 	t.Name, t.Title = "store_own_memory", "Store with an id"
-	t.Description = "Keep a memory under the id that it had."
-	t.Input = strings.Replace(strings.Replace(t.Input, `"content":`, `"id":{"type":"string"},"content":`, 1), `"required":["content"]`, `"required":["id","content"]`, 1)
+	t.Description = "Keep a memory as it was: its id, and how often it was stored."
+	t.Input = strings.Replace(t.Input, `"content":`, `"id":{"type":"string"},"times_seen":{"type":"integer","minimum":2},"last_seen":{"type":"string"},"content":`, 1)
 	t.Hints = Hints{Idempotent: true}
 	t.Prepare = func(a *arguments.Given) Job {
 		note := readStored(a)
-		note.ID = a.ID("id")
+		readOwn(a, &note)
 		return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 			r, err := e.Remember(ctx, note)
 			if err != nil {
@@ -28,4 +30,18 @@ func storeOwnMemory() *Tool {
 		}
 	}
 	return t
+}
+
+// readOwn reads what only the user's own commands may say of a note.
+func readOwn(a *arguments.Given, note *engine.Note) {
+	if _, given := a.Field("id"); given {
+		note.ID = a.ID("id")
+	}
+	if seen := a.Integer("times_seen", 2, math.MaxInt32, 1); seen > 1 {
+		note.Repeats = uint32(seen - 1)
+	}
+	note.LastRepeat = a.Moment("last_seen")
+	if (note.Repeats > 0) == note.LastRepeat.IsZero() {
+		a.Problem("times_seen and last_seen: give both, or neither")
+	}
 }
