@@ -17,7 +17,7 @@ func TestMemoriesAreRemovedForGoodWhileOthersAreAligned(t *testing.T) {
 	e := openWith(t, Config{})
 	ctx := context.Background()
 	var ids []store.ID
-	for i := range 80 {
+	for i := range 60 {
 		ids = append(ids, remember(t, e, Note{Content: fmt.Sprintf("the oven of bakery %d is cleaned on Mondays", i)})[0].ID)
 	}
 	if _, err := e.SetNorthStar(ctx, "", "sell more bread"); err != nil {
