@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/cluster/agreed"
 	"asterism/engine/cluster/member"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -63,7 +64,11 @@ func TestAClusterOfOneGrowsToThree(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "LOG", Subjects: []string{"log"}}); err != nil {
+	err = agreed.Again(ctx, func(ctx context.Context) error { // a server that has just started may not know itself yet
+		_, err := js.CreateStream(ctx, jetstream.StreamConfig{Name: "LOG", Subjects: []string{"log"}})
+		return err
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	if _, err := js.Publish(ctx, "log", []byte("kept")); err != nil {
