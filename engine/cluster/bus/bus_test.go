@@ -80,7 +80,12 @@ func TestAClusterOfOneGrowsToThree(t *testing.T) {
 	if js, err = jetstream.New(first.Conn()); err != nil {
 		t.Fatal(err)
 	}
-	if s, err := js.Stream(ctx, "LOG"); err != nil || s.CachedInfo().State.Msgs != 1 {
+	var log jetstream.Stream
+	err = agreed.Again(ctx, func(ctx context.Context) (err error) {
+		log, err = js.Stream(ctx, "LOG")
+		return err
+	})
+	if err != nil || log.CachedInfo().State.Msgs != 1 {
 		t.Fatalf("after a restart: %v", err)
 	}
 	door(t, m)
@@ -98,7 +103,11 @@ func TestAClusterOfOneGrowsToThree(t *testing.T) {
 		defer nodes[i+1].Close()
 	}
 	grow(ctx, t, js)
-	if _, err := js.Publish(ctx, "log", []byte("by three")); err != nil {
+	err = agreed.Again(ctx, func(ctx context.Context) error {
+		_, err := js.Publish(ctx, "log", []byte("by three"))
+		return err
+	})
+	if err != nil {
 		t.Fatal(err)
 	}
 	nodes[2].Close()
