@@ -9,7 +9,7 @@ import (
 )
 
 // TestExportIsImported: what was exported and imported into an empty store is exported once more to the same lines, links, copies and foreign namespaces included; and
-// through a server, which lists the same and takes the same.
+// through a server, which lists the same.
 func TestExportIsImported(t *testing.T) {
 	dir := t.TempDir()
 	data, other := filepath.Join(dir, "store"), filepath.Join(dir, "other")
@@ -37,24 +37,31 @@ func TestExportIsImported(t *testing.T) {
 	if a, b := read(t, first), read(t, second); a != b {
 		t.Errorf("exported\n%s\nand, through a server,\n%s", a, b)
 	}
-	third, seen := filepath.Join(dir, "third"), filepath.Join(dir, "seen.jsonl")
-	address, _ = serving(t, third)
-	ok(t, third, "import", "--from", "jsonl", first) // at the server's socket
-	ok(t, third, "export", "--overwrite", second)
-	if a, b := read(t, first), read(t, second); a != b {
-		t.Errorf("exported\n%s\nand, of what was imported through a server,\n%s", a, b)
-	}
-	write(t, seen, `{"content":"A lamp without an id","times_seen":3,"last_seen":"2026-02-01T00:00:00Z"}`+"\n")
-	if _, out, code := run(t, third, "--connect", address, "import", "--from", "jsonl", seen); code == 0 || !strings.Contains(out, "a server takes on its own machine only") {
-		t.Errorf("from elsewhere: exit %d: %s", code, out)
-	}
-	ok(t, third, "import", "--from", "jsonl", seen)
-	if out := ok(t, third, "list"); !strings.Contains(out, "seen 3 times, last 2026-02-01") {
-		t.Errorf("listed: %s", out)
-	}
 	files, err := filepath.Glob(filepath.Join(dir, ".*"))
 	if err != nil || len(files) > 0 {
 		t.Errorf("left behind: %v %v", files, err)
+	}
+}
+
+// TestAServerTakesWhatWasExported: ids and how often each was stored, at its socket; from elsewhere it refuses them, with the reason.
+func TestAServerTakesWhatWasExported(t *testing.T) {
+	dir := t.TempDir()
+	data, given, out, bare := filepath.Join(dir, "store"), filepath.Join(dir, "given.jsonl"), filepath.Join(dir, "out.jsonl"), filepath.Join(dir, "bare.jsonl")
+	const id, other = "0190a0c0-0000-7000-8000-000000000001", "0190a0c0-0000-7000-8000-000000000002"
+	write(t, given, `{"id":"`+id+`","content":"The kettle is in the lab","times_seen":4,"last_seen":"2026-02-02T00:00:00Z"}`+"\n"+`{"id":"`+other+`","content":"A ladder"}`+"\n")
+	write(t, bare, `{"content":"A lamp without an id","times_seen":3,"last_seen":"2026-02-01T00:00:00Z"}`+"\n")
+	address, _ := serving(t, data)
+	ok(t, data, "import", "--from", "jsonl", given)
+	ok(t, data, "export", out)
+	if text := read(t, out); !strings.Contains(text, `"times_seen":4,"last_seen":"2026-02-02T00:00:00Z"`) || strings.Count(text, "times_seen") != 1 || !strings.Contains(text, id) || !strings.Contains(text, other) {
+		t.Errorf("exported\n%s", text)
+	}
+	if _, said, code := run(t, data, "--connect", address, "import", "--from", "jsonl", bare); code == 0 || !strings.Contains(said, "a server takes on its own machine only") {
+		t.Errorf("from elsewhere: exit %d: %s", code, said)
+	}
+	ok(t, data, "import", "--from", "jsonl", bare)
+	if said := ok(t, data, "list"); !strings.Contains(said, "seen 3 times, last 2026-02-01") {
+		t.Errorf("listed: %s", said)
 	}
 }
 
