@@ -77,7 +77,7 @@ func changeHooks(before []byte, want []Hook, ours func(string) bool) ([]byte, er
 	if err := h.change(); err != nil {
 		return nil, err
 	}
-	if len(events.Members) == 0 && had > 0 {
+	if len(events.Members) == 0 && had > 0 && blank(events.AfterExtra) {
 		remove(root, hooksKey)
 	}
 	after := v.Pack()
@@ -105,7 +105,7 @@ func (h *hooks) change() error {
 		if err := h.inEvent(event, groups); err != nil {
 			return err
 		}
-		if len(groups.Elements) == 0 && had > 0 && !slices.ContainsFunc(h.want, func(w Hook) bool { return w.Event == event }) {
+		if len(groups.Elements) == 0 && had > 0 && blank(groups.AfterExtra) && !slices.ContainsFunc(h.want, func(w Hook) bool { return w.Event == event }) {
 			remove(h.events, event)
 		}
 	}
@@ -151,7 +151,7 @@ func (h *hooks) inEvent(event string, groups *hujson.Array) error {
 				m.Value.Value = hujson.String(w.Command)
 			}
 		}
-		if len(all.Elements) == 0 && had > 0 {
+		if len(all.Elements) == 0 && had > 0 && blank(all.AfterExtra) {
 			removeElement(groups, i)
 			i--
 		}
@@ -177,7 +177,7 @@ func (h *hooks) add(w Hook) error {
 	if err != nil {
 		return err
 	}
-	if len(list.Elements) == 0 {
+	if len(list.Elements) == 0 && blank(list.AfterExtra) {
 		list.AfterExtra = hujson.Extra("\n" + h.step + h.step)
 	}
 	comments, last := lastLine(list.AfterExtra)
@@ -194,7 +194,7 @@ func removeElement(list *hujson.Array, i int) {
 	if i < len(list.Elements) {
 		behind = &list.Elements[i].BeforeExtra
 	}
-	*behind = hujson.Extra(comments + string(*behind))
+	*behind = joined(comments, *behind)
 	if i > 0 && i == len(list.Elements) && len(bytes.TrimSpace(list.Elements[i-1].AfterExtra)) == 0 {
 		list.Elements[i-1].AfterExtra = nil // white space before a comma that is not there any more
 	}
@@ -243,7 +243,7 @@ func onlyOurHooksChanged(before, after []byte, ours func(string) bool) error {
 	return nil
 }
 
-// withoutOurs takes our hooks out of settings, and what is empty then.
+// withoutOurs takes our hooks out of settings, and what is empty: it runs nothing.
 func withoutOurs(root map[string]any, ours func(string) bool) {
 	events, ok := root[hooksKey].(map[string]any)
 	if !ok {
@@ -258,7 +258,6 @@ func withoutOurs(root map[string]any, ours func(string) bool) {
 		for _, g := range groups {
 			group, _ := g.(map[string]any)
 			all, isList := group["hooks"].([]any)
-			had := len(all)
 			all = slices.DeleteFunc(all, func(h any) bool {
 				o, _ := h.(map[string]any)
 				command, _ := o["command"].(string)
@@ -267,11 +266,11 @@ func withoutOurs(root map[string]any, ours func(string) bool) {
 			if isList {
 				group["hooks"] = all
 			}
-			if !isList || len(all) > 0 || had == 0 {
+			if !isList || len(all) > 0 {
 				kept = append(kept, g)
 			}
 		}
-		if events[event] = kept; len(kept) == 0 && len(groups) > 0 {
+		if events[event] = kept; len(kept) == 0 {
 			delete(events, event)
 		}
 	}

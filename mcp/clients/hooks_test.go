@@ -70,7 +70,8 @@ func TestSetHooksInPlace(t *testing.T) {
 
 // FuzzChangeHooks: whatever settings hold, they are refused or changed, a second time nothing changes, and ours go again.
 func FuzzChangeHooks(f *testing.F) {
-	for _, s := range []string{"", "{}", `{"hooks": {"PostToolUse": [{"matcher": "Bash", "hooks": [{"command": "asterism hook"}]}]}}`, `{"hooks": {"a": [{"hooks": [],},],}, /* x */}`, `{"hooks":{"UserPromptSubmit":[{"hooks":[{"command":"asterism"},{"command":"asterism"}]}]}}`} {
+	for _, s := range []string{"", "{}", `{"hooks": {"PostToolUse": [{"matcher": "Bash", "hooks": [{"command": "asterism hook"}]}]}}`, `{"hooks": {"a": [{"hooks": [],},],}, /* x */}`, `{"hooks":{"UserPromptSubmit":[{"hooks":[{"command":"asterism"},{"command":"asterism"}]}]}}`,
+		"{\"a\": 1, /* x\n*/}", "{\"a\": 1, // x\n}", "{ // x\n}", "{\"hooks\": { /* x\n*/ \"Stop\": [ // y\n]}}"} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, before []byte) {

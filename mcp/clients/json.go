@@ -134,7 +134,7 @@ func set(o *hujson.Object, name string, body []byte, before, end string) error {
 		m.Value.Value = v.Value
 		return nil
 	}
-	if len(o.Members) == 0 {
+	if len(o.Members) == 0 && blank(o.AfterExtra) {
 		o.AfterExtra = hujson.Extra(end)
 	}
 	comments, last := lastLine(o.AfterExtra) // of the member before
@@ -144,12 +144,6 @@ func set(o *hujson.Object, name string, body []byte, before, end string) error {
 		Value: hujson.Value{BeforeExtra: hujson.Extra(" "), Value: v.Value},
 	})
 	return nil
-}
-
-// lastLine parts what stands between values before its last line break.
-func lastLine(e hujson.Extra) (head, last string) {
-	i := max(strings.LastIndexByte(string(e), '\n'), 0)
-	return string(e[:i]), string(e[i:])
 }
 
 // remove takes a member out, and leaves the comments of the one before where they are.
@@ -164,7 +158,7 @@ func remove(o *hujson.Object, name string) {
 		if i < len(o.Members) {
 			behind = &o.Members[i].Name.BeforeExtra
 		}
-		*behind = hujson.Extra(comments + string(*behind))
+		*behind = joined(comments, *behind)
 		if i > 0 && i == len(o.Members) && strings.TrimSpace(string(o.Members[i-1].Value.AfterExtra)) == "" {
 			o.Members[i-1].Value.AfterExtra = nil // white space before a comma that is not there any more
 		}
