@@ -8,12 +8,15 @@ import torch.nn.functional as F
 
 import apart
 import views
+from code_space import spread
 from contrast import Table, fold, info_nce, train
 from graph import rounded_columns
 from corpus import Batches, pair_set
 
 WIDTH, BATCH, SCALE, DIRECTION, MINED = 768, 512, 16.0, 1.0, 100_000
-KIND, MOST = 15_000, 0.85  # of the learning of the heads: pairs of a kind, and the correlation with E1 that they are held to
+# Directions that passages share most: which the score does without, and which likeness does without; how much more the own numbers of a head
+# weigh than those of the score.
+SCORED, LIKED, OWN = 16, 48, 3.0
 RUNNING = ("advisories", "commit", "doc", "qa", "glossary")  # kinds whose b side is prose; of code it is the a side
 
 
@@ -27,12 +30,12 @@ def running_text(text):
         yield s.definition
 
 
-def pair_sets(text, tokenizer, most=MINED):
+def pair_sets(text, tokenizer):
     """(cause, effect) pairs: labelled, WordNet's, and clauses mined by connectives.
 
     More than half of the batches are labelled pairs, the only everyday language among the three.
     """
-    mined = views.mined_causes(running_text(text), most)
+    mined = views.mined_causes(running_text(text), MINED)
     return [
         pair_set("labelled", tokenizer, views.cause_pairs(text.pairs), 0.55, (48, 48), keep=0.8),
         pair_set("wordnet", tokenizer, views.wordnet_causes(text.synsets), 0.05, (48, 48)),
@@ -44,23 +47,36 @@ def loss(model, batches):
     """In-batch negatives in the right direction, plus a margin over the same pair read backwards."""
     _, cause, effect = batches.bags()
     a, b = F.normalize(model.pool(cause), dim=1), F.normalize(model.pool(effect), dim=1)
-    return directed(a, b, model.heads), len(a)
-
-
-def directed(a, b, heads):
-    """The loss of causes a and their effects b, pooled, under the two heads."""
-    as_cause, as_effect = a @ heads[0], b @ heads[1]
+    as_cause, as_effect = a @ model.heads[0], b @ model.heads[1]
     forward = info_nce(as_cause, as_effect, SCALE)
     right = F.cosine_similarity(as_cause, as_effect, dim=1)
-    wrong = F.cosine_similarity(b @ heads[0], a @ heads[1], dim=1)
-    return forward + DIRECTION * F.softplus(SCALE * (wrong - right)).mean()
+    wrong = F.cosine_similarity(b @ model.heads[0], a @ model.heads[1], dim=1)
+    return forward + DIRECTION * F.softplus(SCALE * (wrong - right)).mean(), len(a)
 
 
 def projections(text, tokenizer, table, heads, meaning):
-    """Both heads, turned so that likeness in E5 is not E1's over again."""
-    sets = [apart.Pooled(s, table, KIND) for s in pair_sets(text, tokenizer, KIND)]
-    passages = apart.Passages(tokenizer, text.wide["doc"], table, meaning)
-    return apart.learn([rounded_columns(h) for h in heads], sets, passages, directed, MOST, keep=0.01, rate=0.003, batch=384)
+    """Both heads [inner, 768], turned so that likeness in E5 is not E1's over again.
+
+    The score of a as the cause of b is a·S·b + a·D·b, with S symmetric and D antisymmetric: S says how near the two are, D alone tells a
+    cause from its effect. S loses the directions that passages share most; D stays as it was trained. The likeness of two causes, and of
+    two effects, is mostly that of numbers which take no part in the score: each head has its own, without more of these directions.
+    """
+    cause, effect = (rounded_columns(h) for h in heads)
+    score = cause @ effect.T
+    axes = apart.Passages(tokenizer, text.wide["doc"], table, meaning).axes(max(SCORED, LIKED))
+    keep = without(axes[:, :SCORED])
+    left, sizes, right = np.linalg.svd(keep @ (score + score.T) @ keep + score - score.T)
+    own = np.sqrt(OWN * sizes.mean()) * without(axes[:, :LIKED])
+    none, first, second = np.zeros_like(own), spread(len(own), len(own), seed=105), spread(2 * len(own), 2 * len(own), seed=106)
+    cause, effect = (side * np.sqrt(sizes) @ first for side in (left, right.T))
+    # The score's numbers come first: the codes of engine/search are the signs of the leading 256.
+    heads = (np.hstack([cause, np.hstack([own, none]) @ second]), np.hstack([effect, np.hstack([none, own]) @ second]))
+    return [h.astype(np.float32) for h in heads]
+
+
+def without(directions):
+    """[inner, inner]: takes directions [inner, count] out of a vector."""
+    return np.eye(len(directions)) - directions @ directions.T
 
 
 def fit(text, tokenizer, semantic_table, meaning, steps):

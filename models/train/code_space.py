@@ -17,7 +17,7 @@ BODY, NAMES, COMMENTED = 192, 80_000, 60_000  # ids of a function; pairs of the 
 
 # Of the learning of the projection: code pairs it is made of, pairs of a view with its own body, pairs of a kind, share of the
 # functions of one name, and the correlation with E1 that it is held to, which on pages of other projects comes out lower.
-SAMPLE, VIEW, KIND, SAME, MOST = 60_000, 12_000, 20_000, 0.4, 0.8
+SAMPLE, VIEW, KIND, SAME, MOST = 60_000, 12_000, 20_000, 0.4, 0.84
 
 
 def pair_sets(text, tokenizer, code=None, names=NAMES, commented=COMMENTED):
@@ -69,7 +69,7 @@ def projection(text, tokenizer, table, meaning):
     sets = [apart.Pooled(s, table, KIND) for s in [*sets, same] if len(s)]
     passages = apart.Passages(tokenizer, text.wide["doc"], table, meaning)
     whole = np.eye(table.shape[1], dtype=np.float32)
-    turned = apart.learn([whole], sets, passages, lambda x, y, heads: info_nce(x @ heads[0], y @ heads[0], SCALE), MOST, keep=0.01, rate=0.005, batch=512)
+    turned = apart.learn([whole], sets, passages, lambda x, y, heads: info_nce(x @ heads[0], y @ heads[0], SCALE), MOST, keep=0.03, rate=0.005, batch=512)
     return (turned[0] @ spread(table.shape[1], WIDTH, seed=107)).astype(np.float32)
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import cards
 import metrics
 from graph import Counts
-from runner import StaticRunner, TermRunner, TokenRunner
+from runner import MentionRunner, StaticRunner, TermRunner, TokenRunner
 from ship import SPACES, WINDOW, write_manifest
 from sources import entity_name
 from text import WordPiece
@@ -134,7 +134,7 @@ class Bench:
         figures = {}
         for space in ("E8", "E1"):
             mark = "" if space == "E8" else " of E1"
-            runner = self.dense(space)
+            runner = self.dense(space) if space == "E1" else MentionRunner(self.wordpiece, self.arrays(space))
             gain, rank = self.ranking(runner, "issue-links")
             figures[f"issue-links nDCG@10{mark}"], figures[f"issue-links MRR{mark}"] = gain, rank
             figures[f"issue-links edges: linked pair above a random one (AUC){mark}"] = self._edge_auc(runner)

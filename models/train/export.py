@@ -13,6 +13,8 @@ def write(space, arrays, out):
     about = ABOUT.format(space)
     if space in ("E6", "E13"):
         data = graph_special.terms(arrays, about)
+    elif space == "E8":
+        data = graph_special.mentions(arrays, about)
     elif space == "E12":
         data = graph_special.tokens(arrays["table"], arrays["kernel"], about)
     elif space == "E5":

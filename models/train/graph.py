@@ -90,9 +90,14 @@ def pooled(graph, table, counts=None):
     weight = graph.op("Mul", weight, mask)
     if counts is not None:
         weight = graph.op("Mul", weight, _counted(graph, counts, mask))
-    weight = graph.op("Unsqueeze", weight, graph.axis(1))
-    total = graph.op("Squeeze", graph.op("MatMul", weight, rows), graph.axis(1))
-    return graph.unit(total)
+    return graph.unit(weighed(graph, weight, rows))
+
+
+def weighed(graph, weight, rows):
+    """[batch, inner]: the rows [batch, length, inner] summed with weights [batch, length], as one batched product. It adds in the order of the
+    tokens, so that padding changes no bit."""
+    total = graph.op("MatMul", graph.op("Unsqueeze", weight, graph.axis(1)), rows)
+    return graph.op("Squeeze", total, graph.axis(1))
 
 
 class Counts:

@@ -1,10 +1,34 @@
-"""The graphs that are not one dense vector: token vectors (E12) and weighted terms (E6, E13)."""
+"""The graphs that are not one pooled vector: what texts mention (E8), token vectors (E12) and weighted terms (E6, E13)."""
 
 import numpy as np
 from onnx import TensorProto
 
-from graph import Graph, quantise
+from graph import Graph, quantise, weighed
 from sparse import TYPICAL_LENGTH
+
+# Of E8: the part of the score of two texts that is for the subwords they share, the rest being for the learned vectors; and the ids of a text
+# so short that it is a name, which is known by what is learned of it alone.
+WORDS, NAME = 0.7, 4
+
+
+def mentions(arrays, about):
+    """embedding [batch, 384] of length 1: 192 learned numbers, then 192 that name the text's subwords by random signs.
+
+    An id that comes c times counts √c times.
+    """
+    graph = Graph("mentions")
+    mask = graph.floats("attention_mask")
+    thin = graph.op("Div", mask, graph.op("Sqrt", graph.op("Max", _counts(graph, mask), graph.constant(np.float32(1)))))
+    small, scale = quantise(arrays["table"])
+    rows, signs = (graph.floats(graph.op("Gather", graph.constant(table, name), "input_ids", axis=0)) for name, table in (("table", small), ("signs", arrays["signs"])))
+    lengths, weights = (graph.op("Gather", graph.constant(values, name), "input_ids", axis=0) for name, values in (("scale", scale), ("weights", arrays["weights"])))
+    learned = graph.unit(weighed(graph, graph.op("Mul", lengths, thin), rows))
+    words = graph.unit(weighed(graph, graph.op("Mul", weights, thin), signs))
+    long = graph.op("Greater", graph.op("ReduceSum", mask, graph.axis(1), keepdims=1), graph.constant(np.float32(NAME)))
+    words = graph.op("Mul", words, graph.floats(long))
+    parts = [graph.op("Mul", part, graph.constant(np.float32(share**0.5))) for part, share in ((learned, 1 - WORDS), (words, WORDS))]
+    graph.unit(graph.op("Concat", *parts, axis=1), out="embedding")
+    return graph.model({"embedding": (TensorProto.FLOAT, ["batch", arrays["table"].shape[1] + arrays["signs"].shape[1]])}, about)
 
 
 def tokens(table, kernel, about):
@@ -52,10 +76,7 @@ def terms(arrays, about):
 
 def _saturation(graph, mask, k, b):
     """c·(k+1)/(c + k·(1 − b + b·length/typical)) with c the count of the id in its own row."""
-    one = graph.op("Unsqueeze", "input_ids", graph.axis(2))
-    other = graph.op("Unsqueeze", "input_ids", graph.axis(1))
-    same = graph.floats(graph.op("Equal", one, other))
-    count = graph.op("Squeeze", graph.op("MatMul", same, graph.op("Unsqueeze", mask, graph.axis(2))), graph.axis(2))
+    count = _counts(graph, mask)
     length = graph.op("ReduceSum", mask, graph.axis(1), keepdims=1)
     norm = graph.op("Mul", length, graph.constant(np.float32(k * b / TYPICAL_LENGTH)))
     norm = graph.op("Add", norm, graph.constant(np.float32(k * (1 - b))))
@@ -75,3 +96,11 @@ def _expand(graph, weight, arrays):
     flat = graph.constant(np.array([0, -1], np.int64))
     graph.op("Reshape", related, flat, out="term_ids")
     graph.op("Reshape", wide, flat, out="term_weights")
+
+
+def _counts(graph, mask):
+    """[batch, length]: how often the id of each place stands in its own row."""
+    one = graph.op("Unsqueeze", "input_ids", graph.axis(2))
+    other = graph.op("Unsqueeze", "input_ids", graph.axis(1))
+    same = graph.floats(graph.op("Equal", one, other))
+    return graph.op("Squeeze", graph.op("MatMul", same, graph.op("Unsqueeze", mask, graph.axis(2))), graph.axis(2))

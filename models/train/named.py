@@ -14,7 +14,9 @@ INNER = re.compile(r"[a-z][A-Z]|[_]|[A-Za-z][0-9]|[0-9][A-Za-z]")
 JOINED = re.compile(r"[a-z][./-][a-z]")  # a path, an address or a compound: its parts may be either
 # From the first share of uses as a name on a subword counts, and in full from the second on.
 LEAST, FULL = 0.30, 0.55
+FLOOR = 0.05  # of a subword that no name has: in a text that names nothing, all count alike
 SEEN = 4.0  # uses that the share of all subwords counts for in that of one
+CALENDAR = "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
 KINDS = ("advisories", "commit", "doc", "glossary", "qa")
 MOST = 60_000  # texts of a kind
 WORDNET = 3  # uses that an entry of the dictionary counts for
@@ -86,10 +88,10 @@ def weights(uses):
 
 
 def shares_of(text, tokenizer):
-    """[ids] float32 0 … 1, counted in the training text; 0 for marks and plain numbers."""
+    """[ids] float32 FLOOR … 1, counted in the training text; FLOOR for marks, numbers, months and days."""
     counted = weights(count(prose(text), tokenizer) + count_dictionary(text.synsets, tokenizer))
     for piece, i in tokenizer.vocab.items():
         bare = piece.removeprefix("##")
-        if piece.isdigit() or not any(c.isalnum() for c in bare):
+        if bare.isdigit() or not any(c.isalnum() for c in bare) or piece in CALENDAR:
             counted[i] = 0
-    return counted.astype(np.float32)
+    return (FLOOR + (1 - FLOOR) * counted).astype(np.float32)

@@ -4,6 +4,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from graph import Counts, rounded, rounded_columns
+from graph_special import NAME, WORDS
 from sparse import TYPICAL_LENGTH
 
 LEAST_SHARE, ACTIVE_SHARE = 0.15, 0.05  # engine/backend/onnx and engine/fingerprint
@@ -25,6 +26,24 @@ class StaticRunner:
         weight = np.concatenate([self.counts.of(x) for x in lists])
         bag = sp.csr_matrix((weight, (row, ids)), shape=(len(lists), len(self.table)))
         return unit(unit(bag @ self.table) @ self.head)
+
+
+class MentionRunner:
+    """The same arithmetic as the graph of E8 (graph_special.mentions)."""
+
+    def __init__(self, tokenizer, arrays, limit=512):
+        self.tokenizer, self.limit = tokenizer, limit
+        self.table, self.signs, self.weights = rounded(arrays["table"]), arrays["signs"].astype(np.float32), arrays["weights"]
+
+    def embed(self, texts):
+        """Unit rows [texts, 384]."""
+        return np.array([self._one(np.array(self.tokenizer.encode(t, self.limit) or [1])) for t in texts], np.float32)
+
+    def _one(self, ids):
+        _, place, counts = np.unique(ids, return_inverse=True, return_counts=True)
+        thin = 1 / np.sqrt(counts[place])[:, None]
+        words = unit((self.signs[ids] * self.weights[ids][:, None] * thin).sum(0))
+        return unit(np.concatenate([(1 - WORDS) ** 0.5 * unit((self.table[ids] * thin).sum(0)), WORDS**0.5 * words * (len(ids) > NAME)]))
 
 
 def unit(rows):

@@ -12,12 +12,12 @@ from onnx import numpy_helper
 
 
 def arrays(folder, space):
-    """{"table", "head"} of OUT/SPACE/model.onnx, of E5 {"table", "cause", "effect"}; of E11 also {"steps", "names"}; "shares" and "needed" where it has them."""
+    """{"table", "head"} of OUT/SPACE/model.onnx, of E5 {"table", "cause", "effect"}, of E8 {"table", "signs", "weights"}; of E11 also {"steps", "names"}; "shares" and "needed" where it has them."""
     folder = Path(folder) / space
     graph = onnx.load(folder / "model.onnx").graph
     values = {i.name: numpy_helper.to_array(i) for i in graph.initializer}
     out = {"table": values["table"].astype(np.float32) * values["scale"][:, None]}
-    out |= {name: values[name] for name in ("shares", "needed") if name in values}
+    out |= {name: values[name] for name in ("shares", "needed", "signs", "weights") if name in values}
     heads = []
     for node in graph.node:  # a head is a product of whole numbers and one scale a column
         if node.op_type == "Mul" and node.input[1] in values and values[node.input[1]].ndim == 2:

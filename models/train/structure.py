@@ -3,11 +3,12 @@
 import numpy as np
 
 import views
-from code_space import spread
 from contrast import Table, fold, info_nce, train
 from corpus import Batches, pair_set
 
-WIDTH, BATCH, SCALE = 384, 1024, 20.0
+BATCH, SCALE = 1024, 20.0
+# Numbers of the learned part and of the words; how much of what E1's table explains of the learned rows they lose.
+LEARNED, SIGNS, KNOWN = 192, 192, 0.45
 LONG = 128  # ids of a section or a commit
 
 
@@ -34,11 +35,24 @@ def loss(model, batches):
     return info_nce(x, y, SCALE), len(x)
 
 
+def finish(table, semantic_table):
+    """{"table" [ids, 192], "signs" [ids, 192] int8 ±1, "weights" [ids]} of a trained table [ids, inner].
+
+    What is learned is what structure adds to meaning: the rows without most of what E1's rows explain of them (least squares). The signs
+    name each id by chance (random indexing, Kanerva et al. 2000), so that texts that mention the same are near whatever else they say.
+    """
+    known = semantic_table @ np.linalg.lstsq(semantic_table.astype(np.float64), table.astype(np.float64), rcond=None)[0]
+    beyond = (table - KNOWN * known).astype(np.float32)
+    directions = np.linalg.eigh(beyond.T @ beyond)[1][:, ::-1][:, :LEARNED]
+    signs = np.random.default_rng(108).choice(np.array([-1, 1], np.int8), (len(table), SIGNS))
+    return {"table": beyond @ directions, "signs": signs, "weights": np.linalg.norm(table, axis=1).astype(np.float32)}
+
+
 def fit(text, tokenizer, semantic_table, steps):
-    """{"table" [ids, inner], "head" [inner, 384]}: starts from E1's whole table [ids, inner], then learns structure."""
+    """What finish makes of a table that starts from E1's whole table [ids, inner] and learns structure."""
     inner = semantic_table.shape[1]
     batches = Batches(pair_sets(text, tokenizer), BATCH, seed=108)
     model = Table(semantic_table, np.zeros(len(semantic_table)), inner)
     model.heads[0].requires_grad_(False)  # the identity: see code_space.spread
     train(model, batches, steps, loss, "E8", rate=0.005, weight_rate=0.01)
-    return {"table": fold(model), "head": spread(inner, WIDTH, seed=108)}
+    return finish(fold(model), semantic_table)

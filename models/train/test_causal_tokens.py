@@ -1,4 +1,4 @@
-"""Unit tests of E5's and E12's pairs, start and graph arithmetic."""
+"""Unit tests of E5's and E12's pairs, start and graph arithmetic, and of E8's graph."""
 
 import types
 import unittest
@@ -7,7 +7,9 @@ import numpy as np
 import onnx
 from onnx import numpy_helper
 
+import apart
 import causal
+import graph
 import graph_special
 import runner
 import token_space
@@ -30,18 +32,54 @@ OPS = {
     "Unsqueeze": lambda x, axes: np.expand_dims(x, tuple(axes)),
     "Pad": lambda x, pads: np.pad(x, list(zip(pads[: x.ndim], pads[x.ndim :]))),
     "Slice": lambda x, low, high, axes: x[(slice(None),) * axes[0] + (slice(low[0], high[0]),)],
+    "Equal": lambda x, y: x == y,
+    "Greater": lambda x, y: x > y,
+    "Sqrt": np.sqrt,
+    "MatMul": lambda x, y: x @ y,
+    "Squeeze": lambda x, axes: np.squeeze(x, tuple(axes)),
+    "Concat": lambda *parts, axis: np.concatenate(parts, axis),
+    "ReduceSum": lambda x, axes, keepdims: x.sum(tuple(axes), keepdims=bool(keepdims)),
     "ReduceL2": lambda x, axes, keepdims: np.sqrt((x * x).sum(tuple(axes), keepdims=bool(keepdims))),
 }
 
 
 def answer(data, **inputs):
     """The first output of a serialised model, each node computed by numpy as the ONNX operator list defines it."""
-    graph = onnx.load_from_string(data).graph
-    values = {c.name: numpy_helper.to_array(c) for c in graph.initializer} | inputs
-    for node in graph.node:
+    loaded = onnx.load_from_string(data).graph
+    values = {c.name: numpy_helper.to_array(c) for c in loaded.initializer} | inputs
+    for node in loaded.node:
         settings = {a.name: onnx.helper.get_attribute_value(a) for a in node.attribute}
         values[node.output[0]] = OPS[node.op_type](*[values[n] for n in node.input], **settings)
-    return values[graph.output[0].name]
+    return values[loaded.output[0].name]
+
+
+class Projections(unittest.TestCase):
+    def test_direction_stays_and_likeness_loses_what_passages_share(self):
+        rng = np.random.default_rng(6)
+        table = rng.standard_normal((27, 64)).astype(np.float32)
+        table[:, 0] += 2  # shared by all
+        letters = [chr(97 + i) for i in range(26)]
+        wide = {"doc": [(f"page{d} > part", "".join(rng.choice(letters, 30))) for d in range(60) for _ in range(apart.PASSAGES)]}
+        heads = [0.1 * rng.standard_normal((64, causal.WIDTH)).astype(np.float32) for _ in range(2)]
+        cause, effect = causal.projections(types.SimpleNamespace(wide=wide), Letters(), table, heads, table)
+        before, after = (c @ e.T for c, e in ((graph.rounded_columns(heads[0]), graph.rounded_columns(heads[1])), (cause, effect)))
+        np.testing.assert_allclose(after - after.T, 2 * (before - before.T), atol=0.02)
+        shared = np.eye(64)[0] * 1.0
+        self.assertLess(abs(shared @ (after + after.T) @ shared), 0.05 * abs(shared @ (before + before.T) @ shared) + 0.5)
+        self.assertLess(np.linalg.norm(shared @ cause), np.linalg.norm(rng.standard_normal(64) / 8 @ cause))
+
+
+class Mentions(unittest.TestCase):
+    def test_the_graph_is_what_the_runner_says_and_padding_changes_nothing(self):
+        rng = np.random.default_rng(7)
+        arrays = {"table": rng.standard_normal((27, 6)).astype(np.float32), "signs": rng.choice(np.array([-1, 1], np.int8), (27, 10)), "weights": rng.random(27).astype(np.float32)}
+        texts = ["abcabcde", "hello", "ab"]
+        want = runner.MentionRunner(Letters(), arrays).embed(texts)
+        ids, mask = np.zeros((3, 11), np.int64), np.zeros((3, 11), np.int64)
+        for i, text in enumerate(texts):
+            ids[i, : len(text)], mask[i, : len(text)] = Letters().encode(text, 11), 1
+        got = answer(graph_special.mentions(arrays, "test"), input_ids=ids, attention_mask=mask)
+        np.testing.assert_allclose(got, want, atol=1e-5)
 
 
 class CausalText(unittest.TestCase):

@@ -4,11 +4,13 @@ import unittest
 from types import SimpleNamespace
 
 import numpy as np
+import onnx
 
 import code_space
+import graph_special
 import structure
 import views
-from runner import StaticRunner
+from runner import MentionRunner, StaticRunner
 
 
 class CodeViews(unittest.TestCase):
@@ -110,8 +112,27 @@ class Fits(unittest.TestCase):
 
     def test_structure(self):
         arrays = structure.fit(self.text, Letters(), self.table, 100)
-        self.assertEqual([arrays[n].shape for n in ("table", "head")], [(30, 8), (8, 384)])
-        self.nearer(arrays, self.text.pairs["commit"])
+        self.assertEqual([arrays[n].shape for n in ("table", "signs", "weights")], [(30, 8), (30, structure.SIGNS), (30,)])
+        self.assertEqual(set(np.unique(arrays["signs"])), {-1, 1})
+        self.nearer({"table": arrays["table"], "head": np.eye(8)}, self.text.pairs["commit"])
+
+    def test_mentions_are_near_and_a_name_is_what_is_learned_of_it(self):
+        rng = np.random.default_rng(4)
+        arrays = structure.finish(rng.standard_normal((30, 8)).astype(np.float32), self.table)
+        runner, letters = MentionRunner(Letters(), arrays), Letters()
+        one, two, other, name, single = runner.embed(["abcdefg", "gfedcba", "hijklmn", "ab", "c"])
+        self.assertAlmostEqual(float(one @ two), 1, places=5)
+        self.assertGreater(float(one @ two), float(one @ other) + 0.3)
+        self.assertEqual(float(np.abs(name[8:]).sum()), 0)
+        learned = arrays["table"][letters.encode("c", 1)[0]]
+        self.assertGreater(float(single[:8] @ learned / np.linalg.norm(learned)), 0.999)
+        onnx.checker.check_model(onnx.load_from_string(graph_special.mentions(arrays, "test")))
+
+    def test_what_meaning_explains_counts_less(self):
+        rng = np.random.default_rng(5)
+        meant = rng.standard_normal((60, 8)).astype(np.float32)
+        beyond = structure.finish(meant, meant)["table"]
+        self.assertAlmostEqual(float(np.linalg.norm(beyond) / np.linalg.norm(meant)), 1 - structure.KNOWN, places=3)
 
     def nearer(self, arrays, pairs):
         """The true pairs stand out from the others more than they did before training, by more than rounding could do."""

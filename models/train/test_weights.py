@@ -41,8 +41,9 @@ class Fit(unittest.TestCase):
         self.assertAlmostEqual(weights.Asked(row).gain(only("E1", "E6")), 1.0)
 
     def test_large_scores_are_drawn_in_as_in_search(self):
-        self.assertEqual(list(weights.drawn_in(np.array([-3.0, 2.5]))), [-3.0, 2.5])
-        self.assertAlmostEqual(float(weights.drawn_in(np.array([2.5 * math.e]))[0]), 5.0)
+        knee = weights.KNEE
+        self.assertEqual(list(weights.drawn_in(np.array([-3.0, knee]))), [-3.0, knee])
+        self.assertAlmostEqual(float(weights.drawn_in(np.array([knee * math.e]))[0]), 2 * knee)
         asked = weights.Asked(question({"E1": [2.4, 0.0], "E13": [0.0, 5.0]}, [1, 0]))  # undrawn, .34 of 5 would win over .66 of 2.4
         self.assertAlmostEqual(asked.gain(np.array([0.66] + [0.0] * 8 + [0.34])), 1.0)
 

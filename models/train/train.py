@@ -38,7 +38,7 @@ from text import WordPiece
 
 STEPS = {"E1": 1200, "E5": 200, "E6": 200, "E7": 600, "E8": 1000, "E10": 300, "E11": 450, "E13": 100}
 FILES = {
-    "E1": ["semantic", "draws"], "E5": ["causal", "apart"], "E6": ["sparse"], "E7": ["code_space", "apart"], "E8": ["structure", "code_space"],
+    "E1": ["semantic", "draws"], "E5": ["causal", "code_space", "apart"], "E6": ["sparse"], "E7": ["code_space", "apart"], "E8": ["structure"],
     "E10": ["visual", "code_space", "apart", "inflection"], "E11": ["entity", "named", "draws", "code_space"], "E12": ["token_space"], "E13": ["sparse", "expansion", "inflection"],
 }
 SHARED = ["sources", "wordnet", "text", "vocab", "prepare", "corpus", "cooccur", "start", "contrast", "views", "holdout"]

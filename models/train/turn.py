@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """Makes projections and counts of spaces anew from the tables that ship, without training a table: minutes instead of an hour.
 
-    python3 models/train/turn.py --data DIR --eval DIR --out models/compact --work DIR --space E5,E7,E10,E11
+    python3 models/train/turn.py --data DIR --eval DIR --out models/compact --work DIR --space E5,E7,E8,E10,E11
 
 Reads the tables out of OUT, writes the new arrays to WORK, then the ONNX files and the manifest to OUT. Run evaluate.py after it for the cards.
 """
@@ -19,6 +19,7 @@ import export
 import named
 import shipped
 import sources
+import structure
 import surroundings
 import visual
 from prepare import Text
@@ -37,6 +38,11 @@ def code(text, tokenizer, arrays, meaning):
     return {**arrays, "head": code_space.projection(text, tokenizer, arrays["table"], meaning)}
 
 
+def linked(_text, _tokenizer, arrays, meaning):
+    """E8 with its words, and its learned rows without most of what meaning explains; one that has its words stays as it is."""
+    return arrays if "signs" in arrays else structure.finish(arrays["table"], meaning)
+
+
 def seen(text, tokenizer, arrays, meaning):
     """E10 without the common directions, and with what its words count."""
     return {**arrays, **visual.finish(text, tokenizer, arrays["table"], meaning)}
@@ -47,7 +53,7 @@ def names(text, tokenizer, arrays, _meaning):
     return {**arrays, "shares": named.shares_of(text, tokenizer), "whole": np.array(entity.WHOLE)}
 
 
-STEPS = {"E5": causes, "E7": code, "E10": seen, "E11": names}
+STEPS = {"E5": causes, "E7": code, "E8": linked, "E10": seen, "E11": names}
 
 
 def main():

@@ -21,7 +21,7 @@ import numpy as np
 SPACES = ["E1", "E5", "E6", "E7", "E8", "E9", "E10", "E11", "E12", "E13"]
 LATE, RERANKED, DEPTH, LEAST = SPACES.index("E12"), 256, 10, 0.01
 FACTORS = (0.5, 0.75, 1.33, 2.0, 4.0, 8.0)
-KNEE = 2.5  # of engine/search/standard.go
+KNEE = 2.25  # of engine/search/standard.go
 
 
 def drawn_in(scores):
