@@ -35,7 +35,7 @@ def weights(tokenizer, names):
 
 # Of the projection: directions that passages share most, which are left out. Of the words: the share of concrete senses from which a word counts
 # in full, what an abstract one counts, and the share from which a word is concrete enough for a text to have a value.
-COMMON, FULL, ABSTRACT, CONCRETE = 40, 0.4, 0.6, 0.6
+COMMON, FULL, ABSTRACT, CONCRETE = 40, 0.4, 0.6, 0.5
 
 
 def senses(synsets, tokenizer):
