@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
 	"slices"
 
 	"github.com/tailscale/hujson"
@@ -195,7 +194,7 @@ func removeElement(list *hujson.Array, i int) {
 		behind = &list.Elements[i].BeforeExtra
 	}
 	*behind = joined(comments, *behind)
-	if i > 0 && i == len(list.Elements) && len(bytes.TrimSpace(list.Elements[i-1].AfterExtra)) == 0 {
+	if i > 0 && i == len(list.Elements) && blank(list.Elements[i-1].AfterExtra) {
 		list.Elements[i-1].AfterExtra = nil // white space before a comma that is not there any more
 	}
 }
@@ -220,61 +219,4 @@ func textOf(o *hujson.Object, name string) string {
 		return ""
 	}
 	return l.String()
-}
-
-// onlyOurHooksChanged fails unless everything in the file but our hooks is the same before and after.
-func onlyOurHooksChanged(before, after []byte, ours func(string) bool) error {
-	var sides [2]any
-	for i, text := range [][]byte{before, after} {
-		plain, err := hujson.Standardize(bytes.Clone(text))
-		if err == nil {
-			err = json.Unmarshal(plain, &sides[i])
-		}
-		if err != nil {
-			return err
-		}
-		if root, ok := sides[i].(map[string]any); ok {
-			withoutOurs(root, ours)
-		}
-	}
-	if !reflect.DeepEqual(sides[0], sides[1]) {
-		return errors.New("the change would touch something else")
-	}
-	return nil
-}
-
-// withoutOurs takes our hooks out of settings, and what is empty: it runs nothing.
-func withoutOurs(root map[string]any, ours func(string) bool) {
-	events, ok := root[hooksKey].(map[string]any)
-	if !ok {
-		return
-	}
-	for event, v := range events {
-		groups, ok := v.([]any)
-		if !ok {
-			continue
-		}
-		var kept []any
-		for _, g := range groups {
-			group, _ := g.(map[string]any)
-			all, isList := group["hooks"].([]any)
-			all = slices.DeleteFunc(all, func(h any) bool {
-				o, _ := h.(map[string]any)
-				command, _ := o["command"].(string)
-				return ours(command)
-			})
-			if isList {
-				group["hooks"] = all
-			}
-			if !isList || len(all) > 0 {
-				kept = append(kept, g)
-			}
-		}
-		if events[event] = kept; len(kept) == 0 {
-			delete(events, event)
-		}
-	}
-	if len(events) == 0 {
-		delete(root, hooksKey)
-	}
 }

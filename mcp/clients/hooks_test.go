@@ -68,6 +68,27 @@ func TestSetHooksInPlace(t *testing.T) {
 	}
 }
 
+// TestNothingButOurHooksMayChange: what is not ours, and what is empty, must be there afterwards.
+func TestNothingButOurHooksMayChange(t *testing.T) {
+	const ours = `{"hooks": [{"command": "asterism x"}]}`
+	for _, c := range []struct {
+		before, after string
+		right         bool
+	}{
+		{`{"hooks": {"Stop": []}}`, `{}`, false},
+		{`{"hooks": {"Stop": []}}`, `{"hooks": {"Stop": [` + ours + `]}}`, true},
+		{`{"hooks": {"Stop": [` + ours + `]}}`, `{}`, true},
+		{`{"hooks": {"Stop": [{"hooks": []}, ` + ours + `]}}`, `{"hooks": {"Stop": []}}`, false},
+		{`{"hooks": {"Stop": [{"hooks": []}, ` + ours + `]}}`, `{"hooks": {"Stop": [{"hooks": []}]}}`, true},
+		{`{"hooks": {"Stop": [{"hooks": [{"command": "mine"}]}]}}`, `{"hooks": {"Stop": []}}`, false},
+		{`{"a": 1}`, `{"hooks": {"Stop": [` + ours + `]}}`, false},
+	} {
+		if err := onlyOurHooksChanged([]byte(c.before), []byte(c.after), oursIn); (err == nil) != c.right {
+			t.Errorf("%s to %s: %v", c.before, c.after, err)
+		}
+	}
+}
+
 // FuzzChangeHooks: whatever settings hold, they are refused or changed, a second time nothing changes, and ours go again.
 func FuzzChangeHooks(f *testing.F) {
 	for _, s := range []string{"", "{}", `{"hooks": {"PostToolUse": [{"matcher": "Bash", "hooks": [{"command": "asterism hook"}]}]}}`, `{"hooks": {"a": [{"hooks": [],},],}, /* x */}`, `{"hooks":{"UserPromptSubmit":[{"hooks":[{"command":"asterism"},{"command":"asterism"}]}]}}`,

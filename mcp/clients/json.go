@@ -159,7 +159,7 @@ func remove(o *hujson.Object, name string) {
 			behind = &o.Members[i].Name.BeforeExtra
 		}
 		*behind = joined(comments, *behind)
-		if i > 0 && i == len(o.Members) && strings.TrimSpace(string(o.Members[i-1].Value.AfterExtra)) == "" {
+		if i > 0 && i == len(o.Members) && blank(o.Members[i-1].Value.AfterExtra) {
 			o.Members[i-1].Value.AfterExtra = nil // white space before a comma that is not there any more
 		}
 		return

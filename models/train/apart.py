@@ -1,4 +1,5 @@
-"""Keeps a space from being E1 over again: its projection is learned so that the similarities of passages follow E1's only so far.
+"""Keeps a space from being E1 over again: the directions that passages share are left out, or vectors are turned so that their similarities
+follow E1's only so far.
 
 The table stays as it is: what comes before the projection is pooled once, so that this takes seconds.
 """
@@ -43,15 +44,14 @@ class Passages:
         self.documents = len(chosen)
         self.ours, self.known = (pooled(t, texts, range(len(texts))) for t in (table, meaning))
 
-    def correlation(self, heads, rng):
-        """Pearson's correlation of the similarities in E1 with the mean of those under heads, over the pairs of a draw."""
+    def correlation(self, turn, rng):
+        """Pearson's correlation of the similarities in E1 with those of turned vectors, over the pairs of a draw."""
         count = min(DRAWN, self.documents)
         rows = (rng.choice(self.documents, count, replace=False)[:, None] * PASSAGES + np.arange(PASSAGES)).ravel()
         left, right = pairs(count)
         x, y = self.ours[rows], self.known[rows]
-        vectors = [F.normalize(x @ head, dim=1) for head in heads]
-        ours = sum((v[left] * v[right]).sum(1) for v in vectors) / len(vectors)
-        return correlate(ours, (y[left] * y[right]).sum(1))
+        x = F.normalize(x @ turn, dim=1)
+        return correlate((x[left] * x[right]).sum(1), (y[left] * y[right]).sum(1))
 
     def axes(self, count):
         """[inner, count]: the directions that the passages share most."""
@@ -90,27 +90,25 @@ def without_common(head, passages, count):
     return (head - axes @ (axes.T @ head)).astype(np.float32)
 
 
-def learn(heads, sets, passages, loss, most, keep, rate, batch, seed=1):
-    """Heads [inner, width] turned so that loss(x, y, heads) of the pairs in sets (Pooled) is small, the correlation with E1 is at most `most`,
-    and they stay near what they were (keep: factor of the square of the change)."""
+def learn(sets, passages, loss, most, keep, rate, batch, seed=1):
+    """A turn [inner, inner] such that loss(x, y, turn) of the pairs in sets (Pooled) is small, the correlation with E1 is at most `most`,
+    and vectors stay near what they were (keep: factor of the square of the change)."""
     rng = np.random.default_rng(seed)
-    inner = heads[0].shape[0]
-    still, first = torch.eye(inner), [torch.from_numpy(np.ascontiguousarray(h)) for h in heads]
-    turns = [torch.nn.Parameter(torch.eye(inner)) for _ in heads]
-    optimizer = torch.optim.Adam(turns, lr=rate)
+    still = torch.eye(passages.ours.shape[1])
+    turn = torch.nn.Parameter(still.clone())
+    optimizer = torch.optim.Adam([turn], lr=rate)
     schedule = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda s: max(0.02, 1 - s / STEPS))
     shares = np.array([s.share for s in sets]) / sum(s.share for s in sets)
     for step in range(STEPS):
-        turned = [t @ h for t, h in zip(turns, first)]
-        correlation = passages.correlation(turned, rng)
+        correlation = passages.correlation(turn, rng)
         chosen = sets[int(rng.choice(len(sets), p=shares))]
         rows = rng.choice(len(chosen.a), min(batch, len(chosen.a)), replace=False)
-        value = loss(chosen.a[rows], chosen.b[rows], turned) + WEIGHT * torch.relu(correlation - most) ** 2
-        value = value + keep * sum(((t - still) ** 2).sum() for t in turns)
+        value = loss(chosen.a[rows], chosen.b[rows], turn) + WEIGHT * torch.relu(correlation - most) ** 2
+        value = value + keep * ((turn - still) ** 2).sum()
         optimizer.zero_grad()
         value.backward()
         optimizer.step()
         schedule.step()
         if (step + 1) % 50 == 0:
             print(f"apart: step {step + 1}/{STEPS}, correlation with E1 {float(correlation):.3f}", flush=True)
-    return [(t @ h).detach().numpy() for t, h in zip(turns, first)]
+    return turn.detach().numpy()

@@ -63,20 +63,15 @@ def projections(text, tokenizer, table, heads, meaning):
     """
     cause, effect = (rounded_columns(h) for h in heads)
     score = cause @ effect.T
-    axes = apart.Passages(tokenizer, text.wide["doc"], table, meaning).axes(max(SCORED, LIKED))
-    keep = without(axes[:, :SCORED])
+    passages, whole = apart.Passages(tokenizer, text.wide["doc"], table, meaning), np.eye(table.shape[1])
+    keep, plain = (apart.without_common(whole, passages, count) for count in (SCORED, LIKED))
     left, sizes, right = np.linalg.svd(keep @ (score + score.T) @ keep + score - score.T)
-    own = np.sqrt(OWN * sizes.mean()) * without(axes[:, :LIKED])
+    own = np.sqrt(OWN * sizes.mean()) * plain
     none, first, second = np.zeros_like(own), spread(len(own), len(own), seed=105), spread(2 * len(own), 2 * len(own), seed=106)
     cause, effect = (side * np.sqrt(sizes) @ first for side in (left, right.T))
     # The score's numbers come first: the codes of engine/search are the signs of the leading 256.
     heads = (np.hstack([cause, np.hstack([own, none]) @ second]), np.hstack([effect, np.hstack([none, own]) @ second]))
     return [h.astype(np.float32) for h in heads]
-
-
-def without(directions):
-    """[inner, inner]: takes directions [inner, count] out of a vector."""
-    return np.eye(len(directions)) - directions @ directions.T
 
 
 def fit(text, tokenizer, semantic_table, meaning, steps):

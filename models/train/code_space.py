@@ -68,9 +68,8 @@ def projection(text, tokenizer, table, meaning):
     same = pair_set("same name", tokenizer, views.same_name_pairs(text.wide["code"][: 2 * SAMPLE]), SAME, (BODY, BODY))
     sets = [apart.Pooled(s, table, KIND) for s in [*sets, same] if len(s)]
     passages = apart.Passages(tokenizer, text.wide["doc"], table, meaning)
-    whole = np.eye(table.shape[1], dtype=np.float32)
-    turned = apart.learn([whole], sets, passages, lambda x, y, heads: info_nce(x @ heads[0], y @ heads[0], SCALE), MOST, keep=0.03, rate=0.005, batch=512)
-    return (turned[0] @ spread(table.shape[1], WIDTH, seed=107)).astype(np.float32)
+    turn = apart.learn(sets, passages, lambda x, y, turn: info_nce(x @ turn, y @ turn, SCALE), MOST, keep=0.03, rate=0.005, batch=512)
+    return (turn @ spread(table.shape[1], WIDTH, seed=107)).astype(np.float32)
 
 
 def fit(text, tokenizer, semantic_table, meaning, steps):

@@ -32,11 +32,11 @@ class Learning(unittest.TestCase):
         words = [f"w{i}" for i in range(60)]
         sections = [(f"doc{d} > part", " ".join(rng.choice(words[d : d + 20], 12))) for d in range(40) for _ in range(6)]
         passages = apart.Passages(Letters(*words), sections, table, table)
-        before = float(passages.correlation([torch.eye(8)], np.random.default_rng(2)))
+        before = float(passages.correlation(torch.eye(8), np.random.default_rng(2)))
         x = torch.from_numpy(unit(rng.standard_normal((50, 8)).astype(np.float32)))
         kind = type("Kind", (), {"share": 1.0, "a": x, "b": x})()
-        (head,) = apart.learn([np.eye(8, dtype=np.float32)], [kind], passages, lambda a, b, heads: 0 * heads[0].sum(), 0.6, keep=0.0, rate=0.02, batch=16)
-        after = float(passages.correlation([torch.from_numpy(head)], np.random.default_rng(2)))
+        turn = apart.learn([kind], passages, lambda a, b, turn: 0 * turn.sum(), 0.6, keep=0.0, rate=0.02, batch=16)
+        after = float(passages.correlation(torch.from_numpy(turn), np.random.default_rng(2)))
         self.assertAlmostEqual(before, 1, places=4)
         self.assertLess(after, 0.75)
 

@@ -1,7 +1,9 @@
 """Unit tests of the fit of the search weights."""
 
 import math
+import re
 import unittest
+from pathlib import Path
 
 import numpy as np
 
@@ -41,7 +43,8 @@ class Fit(unittest.TestCase):
         self.assertAlmostEqual(weights.Asked(row).gain(only("E1", "E6")), 1.0)
 
     def test_large_scores_are_drawn_in_as_in_search(self):
-        knee = weights.KNEE
+        source = Path(__file__).parents[2] / "engine" / "search" / "standard.go"
+        knee = float(re.search(r"^const knee = ([\d.]+)$", source.read_text(), re.M)[1])
         self.assertEqual(list(weights.drawn_in(np.array([-3.0, knee]))), [-3.0, knee])
         self.assertAlmostEqual(float(weights.drawn_in(np.array([knee * math.e]))[0]), 2 * knee)
         asked = weights.Asked(question({"E1": [2.4, 0.0], "E13": [0.0, 5.0]}, [1, 0]))  # undrawn, .34 of 5 would win over .66 of 2.4
