@@ -326,7 +326,7 @@ func TestReplaysSeeTheGoal(t *testing.T) {
 	setStar(t, e, "", "bake good bread at home")
 	aligned(t, e, DefaultNamespace)
 	got := look()
-	if bread, other := got[0].Alignment, got[1].Alignment; !(bread > other && bread > .7 && other < .7) {
+	if bread, other := got[0].Alignment, got[1].Alignment; !(bread > other && bread > .65 && other < .65) {
 		t.Errorf("bread is aligned by %v, the other note by %v", bread, other)
 	}
 }

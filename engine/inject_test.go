@@ -291,9 +291,12 @@ func TestWhatSaysSomethingElseIsNoCopy(t *testing.T) {
 
 func TestInjectAnswersWithSpacesAndPulse(t *testing.T) {
 	e := open(t, "")
-	r := inject(t, e, Note{Content: "Orders are kept for ten years.", Rationale: "what the law asks"})
+	r := inject(t, e, Note{Content: "Orders are kept in a box for ten years.", Rationale: "what the law asks"})
 	if n := len(r.Spaces.Spaces()); n != models.Count {
 		t.Errorf("%d spaces filled, want all", n)
+	}
+	if r := inject(t, e, Note{Content: "Why was that so?", Rationale: "why"}); r.Spaces != models.All.Without(models.SetOf(models.Multimodal)) {
+		t.Errorf("a text without anything that can be seen has values in %v, want all but E10", r.Spaces.Spaces())
 	}
 	if r.Pulse == nil || r.Pulse.Entropy != 1 {
 		t.Errorf("pulse %+v, want the entropy of the one memory", r.Pulse)

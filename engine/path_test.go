@@ -80,7 +80,7 @@ func TestAChainOfCausesIsFoundInOrder(t *testing.T) {
 	if !slices.Equal(idsOf(p.Route), ids) || p.Reverse != nil || !p.Complete {
 		t.Fatalf("path %v, want %v; reverse %v, complete %v", idsOf(p.Route), ids, p.Reverse, p.Complete)
 	}
-	if p.Searched != told || p.Searched == 0 || p.MaxHops != 4 || p.Type != PathCausal || p.Thresholds[models.Causal] != .39 || p.Thresholds[models.Semantic] != 0 {
+	if p.Searched != told || p.Searched == 0 || p.MaxHops != 4 || p.Type != PathCausal || p.Thresholds[models.Causal] != .1 || p.Thresholds[models.Semantic] != 0 {
 		t.Errorf("told %d; %+v", told, p)
 	}
 	if p.Memories[2].Content != chain[2] {

@@ -280,7 +280,7 @@ func correctionEffects() []effect {
 	return []effect{
 		{"trigger_drift_correction", "timeframe", dry, nil, "7d", "before.analyzed_count", is(10), is(30)},
 		{"trigger_drift_correction", "strategy", dry, nil, "dominant", "before.strategy", is("cosine"), is("dominant")},
-		{"trigger_drift_correction", "force", better, nil, true, "why", holds("corrections begin at"), holds("worth")},
+		{"trigger_drift_correction", "force", better, nil, true, "why", holds("corrections begin at"), holds("similarity")},
 		{"trigger_drift_correction", "namespace", given{"dry_run": true}, "nowhere", "work", "error.name", present, missing},
 		{"trigger_drift_correction", "dry_run", all, true, nil, "applied", is(false), is(true)},
 		{"trigger_drift_correction", "undo", given{"namespace": "work"}, applied, nil, "undone", is(true), is(false)},

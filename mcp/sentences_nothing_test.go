@@ -22,7 +22,7 @@ var questionsElsewhere = []string{
 	"which of the planets has the most moons?",
 }
 
-// TestAQuestionWithoutAnAnswerGetsFewHits: of two in three the words say that nothing relevant was found and show at most three hits, each marked as weak; no hit of any
+// TestAQuestionWithoutAnAnswerGetsFewHits: of more than half the words say that nothing relevant was found and show at most three hits, each marked as weak; no hit of any
 // has a relevance above .2, and one that hardly has any is marked, also where the question names a day that hits are not of.
 func TestAQuestionWithoutAnAnswerGetsFewHits(t *testing.T) {
 	s := withNotes(t)
@@ -47,7 +47,7 @@ func TestAQuestionWithoutAnAnswerGetsFewHits(t *testing.T) {
 			t.Errorf("%s (%.2f):\n%s", q, best, words)
 		}
 	}
-	if t.Logf("%d of %d are told to have no answer", told, len(questionsElsewhere)); told < len(questionsElsewhere)*2/3 {
+	if t.Logf("%d of %d are told to have no answer", told, len(questionsElsewhere)); told <= len(questionsElsewhere)/2 {
 		t.Errorf("%d of %d are told to have no answer", told, len(questionsElsewhere))
 	}
 }

@@ -12,7 +12,7 @@ type Told struct {
 }
 
 // limits are those of [ToldTable].
-var limits = []float64{.002, .004, .006, .008, .01, .012, .015, .02, .025, .03, .035, .04, .05, .06, .08, .1}
+var limits = []float64{.002, .004, .006, .008, .01, .012, .015, .02, .025, .03, .035, .04, .045, .05, .06, .08, .1}
 
 // ToldTable holds a model against limits, of which relevance.Nothing is one.
 func ToldTable(cases []Case, m *relevance.Model) (out []Told) {

@@ -9,12 +9,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"asterism/models"
 )
 
 // TestSimilaritiesHaveAllDocuments: what the dump holds must not stop where a ranking does.
 func TestSimilaritiesHaveAllDocuments(t *testing.T) {
 	e := shipped(t)
-	docs := []entry{{"a", "the pump of the north well is loud"}, {"b", "  "}, {"c", "invoices are sent on Fridays"}, {"d", "the pump was oiled"}}
+	docs := []entry{{"a", "the pump of the north well is loud"}, {"b", "  "}, {"c", "bread is baked on Fridays"}, {"d", "the pump was oiled"}}
 	l, err := newLibrary(t.Context(), e, docs, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -75,14 +77,22 @@ func TestDump(t *testing.T) {
 		if best != l.Gains[0] {
 			t.Errorf("question %s: the greatest gain of a candidate is %v, that of all is %v", l.Query, best, l.Gains[0])
 		}
-		// All 61 documents are candidates, so the mean over the corpus is that of the candidates.
+		// All 61 documents are candidates, so the mean over the corpus is that of the candidates. A note or a question that names nothing one can see has no value in E10.
 		for code, sims := range l.Sim {
-			sum := 0.
+			sum, present := 0., 0.
 			for _, v := range sims {
-				sum += *v
+				if v != nil {
+					sum, present = sum+*v, present+1
+				}
 			}
-			if got := *l.Mean[code]; math.Abs(got-sum/61) > 1e-4*max(1, math.Abs(got)) {
-				t.Errorf("question %s: mean of %s is %v, the candidates have %v", l.Query, code, got, sum/61)
+			if present < 61 && code != models.Multimodal.Code() {
+				t.Errorf("question %s: %v of 61 similarities in %s", l.Query, present, code)
+			}
+			if present == 0 {
+				continue
+			}
+			if got := *l.Mean[code]; math.Abs(got-sum/present) > 1e-4*max(1, math.Abs(got)) {
+				t.Errorf("question %s: mean of %s is %v, the candidates have %v", l.Query, code, got, sum/present)
 			}
 		}
 	}

@@ -75,8 +75,8 @@ func readSwapped(r io.Reader) (out []naming, err error) {
 	return out, err
 }
 
-// otherNames: a thing by another name ("doctor", "physician") is closer than another thing, more often than in E1. A model that counts names
-// alone has no value for most of these, which counts as wrong.
+// otherNames tells how often a thing by another word ("doctor", "physician") is closer than another thing. It has no goal: a space in which a swapped name is far cannot also take
+// any two words of one thing for near, and E1 is there for that. A model that counts names alone has no value for most of these, which counts as wrong.
 func (b *prover) otherNames(ctx context.Context) ([]proof, error) {
 	all, err := readOwn("entities.tsv", readNamings)
 	if err != nil {
@@ -92,7 +92,9 @@ func (b *prover) otherNames(ctx context.Context) ([]proof, error) {
 	}
 	p := proof{Space: models.Entity, Name: "proof.E11.names_accuracy", What: "the same thing by another word is closer", Unit: "share", Value: ours.value(),
 		Sentence: fmt.Sprintf("%d of %d, without a value counts as wrong", ours.right, ours.trials)}
-	return append([]proof{p.above("E1", plain.value())}, parted(models.Entity, "proof.E11.names_accuracy_", parts)...), nil
+	p = p.against("E1", plain.value(), true)
+	p.Verdict = informs
+	return append([]proof{p}, parted(models.Entity, "proof.E11.names_accuracy_", parts)...), nil
 }
 
 // unnamed tells for how many sentences that name nobody and nothing E11 has no value: those of the causes and effects, of which a few hold a name

@@ -19,7 +19,10 @@ func TestDirection(t *testing.T) {
 		"clear, the other way": {[]Step{causal(-.2)}, Backward},
 		"little":               {[]Step{causal(.02)}, Unknown},
 		"nothing":              {[]Step{causal(0)}, Unknown},
-		"many little":          {[]Step{causal(.05), causal(.05), causal(.05)}, Forward},
+		"many little":          {[]Step{causal(.02), causal(.02), causal(.02)}, Forward},
+		"said":                 {[]Step{{By: HopCausal, Margin: -.01, Said: 1}}, Forward},
+		"said of a link":       {[]Step{{By: HopLink, Margin: math.NaN(), Said: -1}}, Backward},
+		"said against E5":      {[]Step{{By: HopCausal, Margin: .03, Said: -1}}, Unknown},
 		"against each other":   {[]Step{causal(.2), causal(-.2)}, Unknown},
 		"a link tells nothing": {[]Step{causal(.02), link}, Unknown},
 		"learned links":        {[]Step{learned(0), learned(0)}, Unknown},
@@ -27,8 +30,8 @@ func TestDirection(t *testing.T) {
 		"against it":           {[]Step{learned(-time.Hour), learned(-time.Hour)}, Backward},
 		"one hop in time":      {[]Step{learned(time.Hour)}, Unknown},
 		"told at once":         {[]Step{learned(time.Second), learned(time.Second)}, Unknown},
-		"time and E5 together": {[]Step{{By: HopCausal, Margin: .05, Later: time.Hour}}, Forward},
-		"time against E5":      {[]Step{{By: HopCausal, Margin: .05, Later: -time.Hour}}, Unknown},
+		"time and E5 together": {[]Step{{By: HopCausal, Margin: .03, Later: time.Hour}}, Forward},
+		"time against E5":      {[]Step{{By: HopCausal, Margin: .03, Later: -time.Hour}}, Unknown},
 		"meaning has none":     {[]Step{causal(.2), semantic}, ""},
 	} {
 		got, chance := direction(c.hops)
@@ -37,7 +40,7 @@ func TestDirection(t *testing.T) {
 		}
 		back := make([]Step, len(c.hops))
 		for i, h := range c.hops {
-			back[i] = Step{By: h.By, Margin: -h.Margin, Directed: h.Directed, Later: -h.Later}
+			back[i] = Step{By: h.By, Margin: -h.Margin, Directed: h.Directed, Later: -h.Later, Said: -h.Said}
 		}
 		if _, other := direction(back); got != Given && got != "" && math.Abs(chance+other-1) > 1e-9 {
 			t.Errorf("%s: chances %v and %v of the two ways", name, chance, other)

@@ -65,13 +65,23 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 		out.Reverse, err = g.back(ctx, q)
 		return err
 	}
-	if out.Route, err = g.route(ctx, found); err != nil || q.Type != Causal || out.Direction != Backward {
+	if out.Route, err = g.route(ctx, found); err != nil || q.Type != Causal {
 		return err
 	}
-	if out.Reverse, err = g.back(ctx, q); out.Reverse != nil { // what E5 takes for the effect was asked for as the cause
-		out.Route = Route{}
+	return g.turn(ctx, q, out)
+}
+
+// turn answers with the path the other way where what is rather the effect was asked for as the cause.
+func (g *memoryGraph) turn(ctx context.Context, q Question, out *Answer) error {
+	if out.Direction != Backward && out.Direction != Unknown {
+		return nil
 	}
-	return err
+	other, err := g.back(ctx, q)
+	if err != nil || other == nil || out.Direction == Unknown && other.Direction != Forward {
+		return err
+	}
+	out.Route, out.Reverse = Route{}, other
+	return nil
 }
 
 // back looks for a path the other way, which a caller who mixed up cause and effect wants to know of.

@@ -242,7 +242,9 @@ func (g *memoryGraph) route(ctx context.Context, f *Found) (Route, error) {
 		if id == g.target.ID {
 			weight = g.toTarget[from]
 		}
-		out.Hops = append(out.Hops, g.hop(g.known[from], g.known[id], weight))
+		h := g.hop(g.known[from], g.known[id], weight)
+		h.Said = said(many[i-1].Content, many[i].Content)
+		out.Hops = append(out.Hops, h)
 	}
 	out.Direction, out.Chance = direction(out.Hops)
 	return out, nil

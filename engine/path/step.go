@@ -23,6 +23,8 @@ type Step struct {
 	Similarity float64 // in the space of By; NaN for a link
 	// Margin is how much more alike the two are in E5 this way than the other way; NaN where By is not HopCausal.
 	Margin float64
+	// Said is which of the two the words of the other name as its cause: 1 the first, −1 the second, 0 neither.
+	Said int
 	// Directed says of a link that it leads from the first to the second; Later is how much later the second happened.
 	Directed bool
 	Later    time.Duration
@@ -44,12 +46,12 @@ type hopScale struct{ threshold, spread, chance float64 } // chance: the rivals 
 // The scales of namespaces too small to be measured themselves, without their chance: from 200,000 random pairs of the 61 notes
 // in examples/notes, compact models. The threshold is the 99th percentile, the spread (99.9th − 99th)/ln 10.
 //
-// How similar random pairs are depends on what a store is about: the 99th percentile of causal similarity was .24 in sentences
-// of everyday causes (e-CARE), .39 in the notes, .50 in one person's chats, .64 in one project's issues (semantic: .29, .42,
-// .58, .65), while the spread changed little (.037 to .063; semantic .041 to .083). So thresholds are measured where they are
+// How similar random pairs are depends on what a store is about: the 99th percentile of causal similarity is .08 in sentences
+// of everyday causes (e-CARE), .10 in the notes, .19 in one person's chats and in one project's issues (semantic: .29, .42,
+// .58, .65), while the spread changes less (.015 to .034; semantic .041 to .083). So thresholds are measured where they are
 // used, see scales.
 var notedScales = map[models.Space]hopScale{
-	models.Causal:   {threshold: .39, spread: .040},
+	models.Causal:   {threshold: .10, spread: .018},
 	models.Semantic: {threshold: .42, spread: .045},
 }
 

@@ -16,27 +16,29 @@ type Feature struct {
 var Known = []Feature{
 	{"cover", 1},        // share of the question's words that the text has, by their weights
 	{"cover·words", 1},  // times the logarithm of how many words there are: the more, the less chance is in it
-	{"cosine", 1},       // mean cosine in the spaces of meaning
+	{"cosine", 1},       // in E1
 	{"cosine·words", 1}, // the same times
 	{"near the first", 1},
 	{"ahead", 1},    // of the next hit
 	{"apart", 1},    // from the mean of the first ten
-	{"standard", 1}, // mean standard score in the spaces of meaning
+	{"standard", 1}, // mean standard score in the spaces of meaning, of code, and of relations
 	{"lacking", -1}, // names, numbers and identifiers of the question that the text lacks
 	{"words", 0},    // logarithm of how many words of the question tell something
 	{"long", 0},     // how far that is above the logarithm of 20: a text that asks for its like
 	{"scanned", 0},  // logarithm of how many memories were searched, as far as stores were fitted on
 }
 
-// The spaces whose cosines and standard scores count. Needs are all that a search must compare for its hits to be judged.
+// The cosine is that of one space: each has a scale of its own. Standard scores have one scale, so theirs is the mean over several. Needs are all that a search must compare for its
+// hits to be judged.
 var (
-	meaning = []models.Space{models.Semantic, models.Causal, models.Code, models.Graph, models.Entity}
-	Needs   = models.SetOf(meaning...) | models.SetOf(models.Sparse)
+	cosines   = []models.Space{models.Semantic}
+	standards = []models.Space{models.Semantic, models.Causal, models.Code, models.Graph, models.Entity}
+	Needs     = models.SetOf(standards...) | models.SetOf(models.Sparse)
 )
 
-// Judges reports whether a hit with these similarities can be judged: an image has no value in the spaces of meaning.
+// Judges reports whether a hit with these similarities can be judged: an image has no value in them.
 func Judges(similarity *[models.Count]float64) bool {
-	for _, s := range meaning {
+	for _, s := range standards {
 		if !math.IsNaN(similarity[s]) {
 			return true
 		}
@@ -67,16 +69,16 @@ func (q *Question) Features(h *Hit) []float64 {
 	if q.total > 0 {
 		cover /= q.total
 	}
-	cosine, standard := mean(&h.Similarity, -1, 1), mean(&h.Standard, -mostStandard, mostStandard)
+	cosine, standard := mean(&h.Similarity, cosines, -1, 1), mean(&h.Standard, standards, -mostStandard, mostStandard)
 	words := math.Log1p(float64(q.told))
 	return []float64{cover, cover * words, cosine, cosine * words, math.Exp(-nearFall * max(0, h.Place.Behind)), min(mostAhead, h.Place.Ahead), min(mostAhead, max(-mostAhead, h.Place.Apart)),
 		standard, min(mostLacking, lacking), words, max(0, words-math.Log1p(longWords)), math.Log1p(float64(min(mostScanned, max(0, q.scanned))))}
 }
 
-// mean is over the spaces of meaning in which there is a value, each kept within bounds; 0 where there is none.
-func mean(of *[models.Count]float64, least, most float64) float64 {
+// mean is over those of some spaces in which there is a value, each kept within bounds; 0 where there is none.
+func mean(of *[models.Count]float64, spaces []models.Space, least, most float64) float64 {
 	sum, n := 0.0, 0.0
-	for _, s := range meaning {
+	for _, s := range spaces {
 		if x := of[s]; !math.IsNaN(x) {
 			sum, n = sum+min(most, max(least, x)), n+1
 		}

@@ -14,7 +14,7 @@ const (
 )
 
 // entropy moves a mean surprise into the range of what is said, without changing the order within it: a copy has at most .05, a rewording .3, a detail .3….7, an update at
-// least .95: it takes away what was held and brings something else, so it is newer than most new facts, which take nothing away.
+// least .98: it takes away what was held and brings something else, so it is newer than most new facts, which take nothing away.
 func (b Beside) entropy(mean float64) float64 {
 	switch b {
 	case Copied:
@@ -24,7 +24,7 @@ func (b Beside) entropy(mean float64) float64 {
 	case Detailed:
 		return .3 + .4*mean
 	case Updated:
-		return .95 + .05*mean
+		return .98 + .02*mean
 	}
 	return mean
 }

@@ -1,0 +1,95 @@
+package path
+
+import (
+	"regexp"
+
+	"asterism/engine/words"
+)
+
+// The ways of English to name a cause beside its effect in one sentence: the group cause holds the words of the one, effect those of the other, "" where the rest of the sentence
+// is meant. "Since" and "as" name a time or a manner elsewhere than at the beginning, before a comma.
+var reasons = []*regexp.Regexp{
+	regexp.MustCompile(`(?i)^\s*(?:since|as)\s+(?P<cause>[^,]+),(?P<effect>.+)$`),
+	regexp.MustCompile(`(?i)^\s*(?:because(?: of)?|due to|owing to|as a result of)\s+(?P<cause>[^,]+),(?P<effect>.+)$`),
+	regexp.MustCompile(`(?i)^(?P<effect>.*?\S),?\s+(?:because(?: of)?|due to|owing to|as a result of|(?:was|were|is|are|been) (?:caused|triggered|brought about) by)\s+(?P<cause>.+)$`),
+	regexp.MustCompile(`(?i)^\s*because(?: of)?\s+(?P<cause>.+)$`),
+	regexp.MustCompile(`(?i)^(?P<cause>.+?),\s*(?:and )?(?:so|therefore|which is why|that is why)\s+(?P<effect>.+)$`),
+}
+
+// ends are where one sentence stops and the next begins.
+var ends = regexp.MustCompile(`[.;!?]+(?:\s+|$)|\n+`)
+
+// clauses are a cause and its effect as one sentence tells them, by the words that each says.
+type clauses struct{ cause, effect map[uint16]bool }
+
+// clausesOf reads the sentences of a text that tell a cause and its effect.
+func clausesOf(text string) (out []clauses) {
+	for _, sentence := range ends.Split(text, -1) {
+		for _, r := range reasons {
+			m := r.FindStringSubmatch(sentence)
+			if m == nil {
+				continue
+			}
+			c := clauses{cause: stems(m[r.SubexpIndex("cause")])}
+			if i := r.SubexpIndex("effect"); i >= 0 {
+				c.effect = stems(m[i])
+			}
+			out = append(out, c)
+			break
+		}
+	}
+	return out
+}
+
+// stems are the words of a text that say something.
+func stems(text string) map[uint16]bool {
+	counts, _ := words.Of(text)
+	out := make(map[uint16]bool, len(counts))
+	for _, c := range counts {
+		out[c.ID] = true
+	}
+	return out
+}
+
+// shared is the part of some words that a text says; 0 of none.
+func shared(some, text map[uint16]bool) float64 {
+	n := 0
+	for id := range some {
+		if text[id] {
+			n++
+		}
+	}
+	return float64(n) / float64(max(1, len(some)))
+}
+
+// leastShared is how much of a clause another text must say to be what the clause is about.
+const leastShared = 0.5
+
+// said tells by the words of two texts which of them the other one names as its cause: 1 for the first, −1 for the second, 0 where they say nothing of it or both. A text names
+// another as its cause where a clause of reason in it is about that text, and the clause of its effect is less so.
+func said(first, second string) int {
+	forward, backward := names(first, second), names(second, first)
+	switch {
+	case forward && !backward:
+		return 1
+	case backward && !forward:
+		return -1
+	}
+	return 0
+}
+
+// names reports whether one of two texts says that the first is the cause of the second.
+func names(cause, effect string) bool {
+	c, e := stems(cause), stems(effect)
+	for _, s := range clausesOf(effect) {
+		if about := shared(s.cause, c); about >= leastShared && about > shared(s.effect, c) {
+			return true
+		}
+	}
+	for _, s := range clausesOf(cause) {
+		if about := shared(s.effect, e); about >= leastShared && about > shared(s.cause, e) {
+			return true
+		}
+	}
+	return false
+}
