@@ -87,7 +87,7 @@ func TestPurposeHereAndThroughTheServer(t *testing.T) {
 func settle(v any) {
 	switch x := v.(type) {
 	case map[string]any:
-		for _, k := range []string{"timestamp", "timings_ms", "took_ms", "query_id", "started", "queue", "dreams", "store", "device", "workspace", "learning", "recommendations", "last_start", "last_end", "last_success"} {
+		for _, k := range []string{"timestamp", "running", "timings_ms", "took_ms", "query_id", "started", "queue", "dreams", "store", "device", "workspace", "learning", "recommendations", "last_start", "last_end", "last_success"} {
 			delete(x, k)
 		}
 		for _, o := range x {
