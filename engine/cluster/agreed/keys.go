@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"asterism/engine/caught"
@@ -37,34 +38,49 @@ func keysOf(js jetstream.JetStream, kv jetstream.KeyValue) (Keys, error) {
 // operation is the header of a message that takes a key out of a bucket (NATS ADR-8).
 const operation = "KV-Operation"
 
-// firstPatience is how long the first question for a key waits for its answer.
+// firstPatience is how long the first question waits for its answer.
 const firstPatience = 125 * time.Millisecond
 
-// newest asks the leader for a key; nil: there is none. While servers choose who leads, nobody answers, and who asked then is never answered: so it asks again, each time with twice the patience.
-func (k Keys) newest(ctx context.Context, key string) (*entry, error) {
+// answered asks the leader. While servers choose who leads, nobody answers, and who asked then is never answered: so it asks again, each time with twice the patience.
+func answered[V any](ctx context.Context, ask func(within nats.ContextOpt) (V, error)) (V, error) {
 	for patience := firstPatience; ; patience *= 2 {
 		asking, stop := context.WithTimeout(ctx, patience)
-		m, err := k.leader.GetLastMsg("KV_"+k.Bucket(), "$KV."+k.Bucket()+"."+key, nats.Context(asking))
+		v, err := ask(nats.Context(asking))
 		stop()
-		switch {
-		case errors.Is(err, nats.ErrMsgNotFound):
-			return nil, nil
-		case err == nil && m.Header.Get(operation) != "":
-			return nil, nil
-		case err == nil:
-			return &entry{key, m.Data, m.Sequence}, nil
-		case ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded):
-			return nil, err
+		if err == nil || ctx.Err() != nil || !errors.Is(err, context.DeadlineExceeded) {
+			return v, err
 		}
 	}
 }
 
+// newest asks the leader for a key; nil: there is none.
+func (k Keys) newest(ctx context.Context, key string) (*entry, error) {
+	m, err := answered(ctx, func(within nats.ContextOpt) (*nats.RawStreamMsg, error) {
+		return k.leader.GetLastMsg(k.stream(), k.subject(key), within)
+	})
+	switch {
+	case errors.Is(err, nats.ErrMsgNotFound):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case m.Header.Get(operation) != "":
+		return nil, nil
+	}
+	return &entry{key, m.Data, m.Sequence}, nil
+}
+
+// stream is the name of the bucket's stream.
+func (k Keys) stream() string { return "KV_" + k.Bucket() }
+
+// subject is that of a key in the stream, or of all that a pattern matches.
+func (k Keys) subject(key string) string { return "$KV." + k.Bucket() + "." + key }
+
 // atOnce is how many keys are asked for at a time: 256 shards one after another would take longer than an attempt may, where an answer takes 20 ms.
 const atOnce = 32
 
-// each calls fn for the keys that match, or for all. A key that is new since a moment may be missing; the values are those that the leader has.
-func (k Keys) each(ctx context.Context, fn func(*entry) error, filters ...string) error {
-	names, err := k.names(ctx, filters...)
+// each calls fn for the keys that match; the values are those that the leader has.
+func (k Keys) each(ctx context.Context, filter string, fn func(*entry) error) error {
+	names, err := k.names(ctx, filter)
 	if err != nil {
 		return err
 	}
@@ -81,7 +97,7 @@ func (k Keys) each(ctx context.Context, fn func(*entry) error, filters ...string
 		return err
 	}
 	for _, e := range entries {
-		if e == nil { // it was taken out meanwhile
+		if e == nil { // it was taken out
 			continue
 		}
 		if err := fn(e); err != nil {
@@ -91,30 +107,22 @@ func (k Keys) each(ctx context.Context, fn func(*entry) error, filters ...string
 	return nil
 }
 
-// names lists the keys that match, or all. The library's own lister does not tell a watch that was cut off from one that has come to its end.
-func (k Keys) names(ctx context.Context, filters ...string) (names []string, err error) {
-	if len(filters) == 0 {
-		filters = []string{">"}
-	}
-	w, err := k.WatchFiltered(ctx, filters, jetstream.IgnoreDeletes(), jetstream.MetaOnly())
+// everyKey matches all keys.
+const everyKey = ">"
+
+// names asks the leader for the keys that match, and for those that were taken out besides. A watch does not do: where a key changes while it is listed, the message that the list would
+// come to is gone, the one in its place comes after the end of the list, and the key is in neither.
+func (k Keys) names(ctx context.Context, filter string) (names []string, err error) {
+	is, err := answered(ctx, func(within nats.ContextOpt) (*nats.StreamInfo, error) {
+		return k.leader.StreamInfo(k.stream(), &nats.StreamInfoRequest{SubjectsFilter: k.subject(filter)}, within)
+	})
 	if err != nil {
 		return nil, err
 	}
-	defer func() { _ = w.Stop() }()
-	for {
-		select {
-		case e, ok := <-w.Updates():
-			if !ok {
-				return nil, context.DeadlineExceeded // the servers ended the watch
-			}
-			if e == nil { // all that there is has come
-				return names, nil
-			}
-			names = append(names, e.Key())
-		case <-ctx.Done():
-			return nil, ctx.Err()
-		}
+	for subject := range is.State.Subjects {
+		names = append(names, strings.TrimPrefix(subject, k.subject("")))
 	}
+	return names, nil
 }
 
 func decode[V any](e *entry) (*V, error) {

@@ -10,6 +10,7 @@ import (
 	"asterism/engine/cluster/natstest"
 
 	"github.com/nats-io/nats.go/jetstream"
+	"golang.org/x/sync/errgroup"
 )
 
 // late is a bucket as a server tells it that has not heard of anything since the test froze it.
@@ -25,27 +26,10 @@ func (l late) Get(ctx context.Context, key string) (jetstream.KeyValueEntry, err
 	return l.KeyValue.Get(ctx, key)
 }
 
-func (l late) WatchFiltered(context.Context, []string, ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
-	told := make(chan jetstream.KeyValueEntry, len(l.known)+1)
-	for key, e := range l.known {
-		if strings.HasPrefix(key, "place.") || e.Bucket() == "nodes" {
-			told <- e
-		}
-	}
-	told <- nil
-	return watcher(told), nil
-}
-
-type watcher chan jetstream.KeyValueEntry
-
-func (w watcher) Updates() <-chan jetstream.KeyValueEntry { return w }
-func (w watcher) Stop() error                             { return nil }
-func (w watcher) Error() <-chan error                     { return nil }
-
 // freeze has a bucket's reads answered by a server that hears of nothing more.
 func freeze(t *testing.T, k *Keys) {
 	t.Helper()
-	names, err := k.names(t.Context())
+	names, err := k.names(t.Context(), everyKey)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +62,7 @@ func must(t *testing.T, errs ...error) {
 	}
 }
 
-// TestAServerThatLagsDecidesNothing: what was written is seen by whoever reads next, though a server that has not heard of it answers watches and the bucket's own Get.
+// TestAServerThatLagsDecidesNothing: what was written is seen by whoever reads next, though a server that has not heard of it answers the bucket's own Get.
 func TestAServerThatLagsDecidesNothing(t *testing.T) {
 	ctx, tab := t.Context(), table(t)
 	for _, name := range []string{"a", "b"} {
@@ -118,4 +102,33 @@ func TestAServerThatLagsDecidesNothing(t *testing.T) {
 	if err != nil || !fresh {
 		t.Errorf("%v, %v", fresh, err)
 	}
+}
+
+// TestAKeyThatChangesIsListed: who reads all shards while one of them changes again and again reads it too.
+func TestAKeyThatChangesIsListed(t *testing.T) {
+	const shards = 8
+	ctx, tab := t.Context(), table(t)
+	must(t, tab.Fill(ctx, "a", shards, 1))
+	changing, done := errgroup.Group{}, make(chan struct{})
+	changing.Go(func() error {
+		for {
+			select {
+			case <-done:
+				return nil
+			default:
+			}
+			if err := errors.Join(tab.Add(ctx, 2, "b"), tab.Remove(ctx, 2, "b")); err != nil {
+				return err
+			}
+		}
+	})
+	for range 300 {
+		placed, _, err := tab.Placed(ctx)
+		if err != nil || len(placed) != shards {
+			t.Errorf("of %d shards it reads %v, %v", shards, placed, err)
+			break
+		}
+	}
+	close(done)
+	must(t, changing.Wait())
 }

@@ -33,7 +33,7 @@ func (t *Table) Join(ctx context.Context, name string, m Member) (fresh bool, er
 func (t *Table) Members(ctx context.Context) (out map[string]Member, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		out = map[string]Member{}
-		return t.Nodes.each(ctx, func(e *entry) error {
+		return t.Nodes.each(ctx, everyKey, func(e *entry) error {
 			m, err := decode[Member](e)
 			if err == nil {
 				out[e.key] = *m

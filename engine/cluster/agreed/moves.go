@@ -31,7 +31,7 @@ func (t *Table) Begin(ctx context.Context, shard int, from, to string) error {
 func (t *Table) Placed(ctx context.Context) (placed Places, moves Moves, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		placed, moves = Places{}, Moves{}
-		return t.Shards.each(ctx, func(e *entry) error {
+		return t.Shards.each(ctx, allPlaces, func(e *entry) error {
 			shard, err := placeOf(e.key)
 			if err != nil {
 				return err
@@ -44,7 +44,7 @@ func (t *Table) Placed(ctx context.Context) (placed Places, moves Moves, err err
 				moves[shard] = v.Leaving
 			}
 			return nil
-		}, allPlaces)
+		})
 	})
 	return placed, moves, err
 }

@@ -53,7 +53,7 @@ func (p Places) Rank(shard int, node string) int {
 func (t *Table) Places(ctx context.Context) (out Places, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		out = Places{}
-		return t.Shards.each(ctx, out.note, allPlaces)
+		return t.Shards.each(ctx, allPlaces, out.note)
 	})
 	return out, err
 }
