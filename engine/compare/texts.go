@@ -65,7 +65,7 @@ func (c *comparison) result() Result {
 	r := Result{Shared: c.shared, Changed: c.changes()}
 	r.Class = c.class()
 	if r.Class == Detail {
-		r.New = sum(c.b, c.restB) >= sum(c.a, c.restA)
+		r.New = c.newSaysMore()
 	}
 	return r
 }
@@ -269,6 +269,8 @@ func (c *comparison) leftOver() Class {
 	case min(la, lb) == 0:
 		return Detail
 	case min(la, lb) <= ofLight && max(la, lb) > 2*ofContent:
+		return Detail
+	case c.clauseMore(la, lb):
 		return Detail
 	case min(la, lb) <= ofLight && max(la, lb) <= ofContent || c.moved:
 		return Rephrased
