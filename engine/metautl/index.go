@@ -57,12 +57,16 @@ func (x *index) remove(positions []int) {
 	x.ordinals, x.times, x.kinds = x.ordinals[:to], x.times[:to], x.kinds[:to]
 }
 
-// counts says how many events of each type are between two positions, of a domain's number; 0: of all.
+// counts says how many events of each type are between two positions, of a domain's number; 0: of all. It counts by kind first: counting each event in the map made an answer over a million ten times slower.
 func (x *index) counts(low, high int, domain uint8) map[EventType]int {
-	out := map[EventType]int{}
+	var of [256]int
 	for _, k := range x.kinds[low:high] {
-		if domain == 0 || k&0x0f == domain {
-			out[EventTypes[k>>4-1]]++
+		of[k]++
+	}
+	out := map[EventType]int{}
+	for k, n := range of {
+		if n > 0 && (domain == 0 || uint8(k)&0x0f == domain) {
+			out[EventTypes[k>>4-1]] += n
 		}
 	}
 	return out
