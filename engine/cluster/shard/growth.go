@@ -61,14 +61,15 @@ func (s *Shard) checkpointIfGrown(ctx context.Context) error {
 	if err != nil && !errors.Is(err, errNoCheckpoint) {
 		return err
 	}
+	applied := s.Applied() // before the log's size: what is written in between is in the log and not here, so it makes no orphan
 	asking, cancel := context.WithTimeout(ctx, askWait)
 	records, bytes, err := s.cfg.Log.Size(asking)
 	cancel()
 	if err != nil {
 		return err
 	}
-	since := s.Applied() - min(last.Place, s.Applied())
-	orphan := last.Place == 0 && records < s.Applied() // neither log nor checkpoint has its beginning: it was made anew from a node's folder
+	since := applied - min(last.Place, applied)
+	orphan := last.Place == 0 && records < applied // neither log nor checkpoint has its beginning: it was made anew from a node's folder
 	if !orphan && !s.cfg.Growth.enough(since, bytes/max(records, 1)*min(since, records), last.Bytes) {
 		return s.mendIfNoted(ctx, last)
 	}

@@ -28,12 +28,13 @@ type world struct {
 	servers *natstest.Servers
 	ctx     context.Context
 	dir     string
+	change  func(*Config) // of the replica that is opened; nil: nothing
 }
 
 func newWorld(t *testing.T, servers int) *world {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	t.Cleanup(cancel)
-	return &world{t, natstest.Start(t, servers), ctx, t.TempDir()}
+	return &world{t: t, servers: natstest.Start(t, servers), ctx: ctx, dir: t.TempDir()}
 }
 
 // replica opens the replica of a node, over a connection of its own.
@@ -48,6 +49,9 @@ func (w *world) growing(name string, rank int, growth Growth) (*Shard, func()) {
 		w.t.Fatal(err)
 	}
 	c.Growth = growth
+	if w.change != nil {
+		w.change(&c)
+	}
 	s, err := Open(w.ctx, c)
 	if err != nil {
 		w.t.Fatal(err)
@@ -181,6 +185,42 @@ func TestACheckpointAndTheTail(t *testing.T) {
 		s, _ := w.replica(name, 1)
 		w.await(fmt.Sprint(name, " is as far as a"), func() bool { return s.Applied() >= a.Applied() })
 		w.mustEqual(a, s)
+	}
+}
+
+// growingLog is a log that grows by a record while it is asked how long it is.
+type growingLog struct {
+	journal.Journal
+	grow atomic.Pointer[func()]
+}
+
+func (l *growingLog) Size(ctx context.Context) (records, bytes uint64, err error) {
+	records, bytes, err = l.Journal.Size(ctx)
+	if grow := l.grow.Swap(nil); grow != nil {
+		(*grow)()
+	}
+	return records, bytes, err
+}
+
+// TestWhatIsWrittenWhileTheLogIsAskedNeedsNoCheckpoint: a log that grew since it told its length still has its beginning.
+func TestWhatIsWrittenWhileTheLogIsAskedNeedsNoCheckpoint(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	var log growingLog
+	w.change = func(c *Config) {
+		log.Journal = c.Log
+		c.Log = &log
+	}
+	a, _ := w.growing("a", 0, Growth{Look: time.Hour})
+	w.await("a leads", func() bool { return a.Role() == Leading })
+	w.remember(a, 0)
+	grow := func() { w.remember(a, 1) }
+	log.grow.Store(&grow)
+	if err := a.checkpointIfGrown(w.ctx); err != nil {
+		t.Fatal(err)
+	}
+	if c, _, err := a.pointer(w.ctx); !errors.Is(err, errNoCheckpoint) {
+		t.Errorf("a log of two records was made a checkpoint of: %+v, %v", c, err)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"io"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -70,12 +71,11 @@ func (w *world) damage(files jetstream.ObjectStore) {
 // faulty keeps other bytes than were sent, some times.
 type faulty struct {
 	jetstream.ObjectStore
-	times int
+	times atomic.Int32
 }
 
 func (f *faulty) Put(ctx context.Context, meta jetstream.ObjectMeta, r io.Reader) (*jetstream.ObjectInfo, error) {
-	if f.times > 0 {
-		f.times--
+	if f.times.Add(-1) >= 0 {
 		r = io.MultiReader(r, bytes.NewReader([]byte("x")))
 	}
 	return f.ObjectStore.Put(ctx, meta, r)
@@ -85,7 +85,13 @@ func (f *faulty) Put(ctx context.Context, meta jetstream.ObjectMeta, r io.Reader
 func TestWhatIsKeptIsReadBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
-	a, _ := w.growing("a", 0, Growth{Look: time.Hour, ReadBack: 50 * time.Millisecond}) // the test replaces what it would look at
+	var kept faulty
+	w.change = func(c *Config) {
+		kept.ObjectStore = c.Checkpoints.Files
+		c.Checkpoints.Files = &kept
+	}
+	a, _ := w.growing("a", 0, Growth{Look: time.Hour, ReadBack: 50 * time.Millisecond}) // no checkpoint but those that the test makes
+	w.change = nil
 	w.await("a leads", func() bool { return a.Role() == Leading })
 	for n := range 20 {
 		w.remember(a, n)
@@ -94,8 +100,7 @@ func TestWhatIsKeptIsReadBack(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store := a.cfg.Checkpoints.Files
-	a.cfg.Checkpoints.Files = &faulty{store, 1000}
+	kept.times.Store(1000)
 	if _, err := a.Checkpoint(w.ctx); !errors.Is(err, errOtherBytes) {
 		t.Fatalf("other bytes were kept, and the checkpoint said %v", err)
 	}
@@ -105,11 +110,10 @@ func TestWhatIsKeptIsReadBack(t *testing.T) {
 	if after, _, err := a.cfg.Log.Size(w.ctx); err != nil || after != before {
 		t.Errorf("the log had %d records and has %d (%v)", before, after, err)
 	}
-	a.cfg.Checkpoints.Files = &faulty{store, sends - 1}
+	kept.times.Store(sends - 1)
 	if _, err := a.Checkpoint(w.ctx); err != nil {
 		t.Fatal(err)
 	}
-	a.cfg.Checkpoints.Files = store
 	b, _ := w.replica("b", 1)
 	if err := b.WaitFor(w.ctx, a.Applied()); err != nil {
 		t.Fatal(err)
