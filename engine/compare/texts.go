@@ -263,6 +263,7 @@ func (c *comparison) valuesExplain() bool {
 // leftOver judges by words of which nobody knows what they mean to each other.
 func (c *comparison) leftOver() Class {
 	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
+	little := min(la, lb) <= ofLight && max(la, lb) <= ofContent
 	switch {
 	case min(la, lb) == 0 && max(la, lb) <= ofLight:
 		return Rephrased
@@ -270,12 +271,10 @@ func (c *comparison) leftOver() Class {
 		return Detail
 	case min(la, lb) <= ofLight && max(la, lb) > 2*ofContent:
 		return Detail
+	case !little && !c.moved && c.inPlace():
+		return Changed
 	case c.clauseMore(la, lb):
 		return Detail
-	case min(la, lb) <= ofLight && max(la, lb) <= ofContent || c.moved:
-		return Rephrased
-	case c.inPlace():
-		return Changed
 	}
 	return Rephrased
 }

@@ -29,6 +29,8 @@ func TestTexts(t *testing.T) {
 		{"The build failed because the disk was full.", "The disk of the build server was full.", Detail},
 		{"The certificate of the deploy host had expired.", "The deploy was stopped because the certificate had expired.", Detail},
 		{"The password of the import account was wrong.", "The import was stopped due to a wrong password.", Detail},
+		{"We picked Rust because it is fast.", "We picked Python.", Changed},
+		{"Logs are kept a month because the auditor asked.", "Logs are kept a year.", Changed},
 		{"The build was broken since the disk was full.", "The build failed because the disk was full.", Rephrased},
 		{"The build failed because the disk was full.", "Because the disk was full, the build failed.", Rephrased},
 		{"In March we removed the old API.", "We removed the old API in March.", Rephrased},
