@@ -29,17 +29,17 @@ func (c *comparison) oneSaysWhy() (one, new bool) {
 	return saysA && !mayB || saysB && !mayA, saysB
 }
 
-// clauseMore reports whether the text that says why also says of what, in words that the other does not have; la and lb are the weights of what is left over.
+// clauseMore reports whether the text that says why also says of what, in words that the other does not have; la and lb are the weights of what is left over. It is that text that says more.
 func (c *comparison) clauseMore(la, lb float64) bool {
 	one, new := c.oneSaysWhy()
-	return one && (new && lb >= ofContent || !new && la >= ofContent)
+	c.clause, c.clauseNew = one && (new && lb >= ofContent || !new && la >= ofContent), new
+	return c.clause
 }
 
 // newSaysMore reports of two texts of which one says more whether that is the new one.
 func (c *comparison) newSaysMore() bool {
-	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
-	if one, new := c.oneSaysWhy(); one && min(la, lb) > 0 {
-		return new
+	if c.clause {
+		return c.clauseNew
 	}
-	return lb >= la
+	return sum(c.b, c.restB) >= sum(c.a, c.restA)
 }

@@ -50,6 +50,8 @@ type comparison struct {
 	shared       float64 // 0…1
 	contained    float64 // 0…1: of the one that is contained more
 	values       [][2]int
+	clause       bool // one text says more by the clause that it names the cause of
+	clauseNew    bool // it is the new one
 }
 
 // Bounds below which texts are about different things. They were chosen on the development half of the pairs.

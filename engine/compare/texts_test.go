@@ -51,3 +51,20 @@ func TestTexts(t *testing.T) {
 		}
 	}
 }
+
+// TestWhoNamesTheCauseSaysMore: of two texts that are more detail by a clause, the one that has it; of others the one of which more is left over, whoever says why.
+func TestWhoNamesTheCauseSaysMore(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		want     bool
+	}{
+		{"The disk of the build server was full.", "The build failed because the disk was full.", true},
+		{"The build failed because the disk was full.", "The disk of the build server was full.", false},
+		{"The backup failed.", "The backup failed because the disk was full.", true},
+		{"The backup failed because the disk was full.", "The backup failed.", false},
+	} {
+		if r := Texts(c.old, c.new); r.Class != Detail || r.New != c.want {
+			t.Errorf("%q and %q: %+v, want the new one to say more: %v", c.old, c.new, r, c.want)
+		}
+	}
+}
