@@ -18,6 +18,7 @@ func benchParts(o *options) []part {
 		[]part{{name: "limits", limit: 3 * time.Minute, run: measureLimits, first: true}},
 		scan,
 		[]part{{name: "search", limit: 9 * time.Minute, run: benchSearch1M}},
+		[]part{{name: "draw", limit: 9 * time.Minute, run: drawModels}},
 		speeds[:1], peers[:1],
 		[]part{
 			{name: "all13", limit: 9 * time.Minute, run: benchAll},

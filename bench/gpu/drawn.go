@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"asterism/bench/report"
 	"asterism/engine/backend/onnx/convert"
 	"asterism/models"
 	"asterism/models/drawn"
@@ -70,6 +71,18 @@ func (e *env) roomFor(space models.Space) error {
 		return fmt.Errorf("%s has %d MB free, the model of %v needs %d MB; name another folder with -work", e.work, free/1e6, space, need/1e6)
 	}
 	return nil
+}
+
+// drawModels draws what the parts after it need. It needs no GPU: a plan can have it run beside the checks of kernels.
+func drawModels(ctx context.Context, e *env) ([]report.Row, error) {
+	group, inner := errgroup.WithContext(ctx)
+	for _, s := range e.spacesEmbedded().Without(models.All.Without(models.OfOrigin(models.FromModel))).Spaces() {
+		group.Go(func() error {
+			_, err := drawnProfile(inner, e, s)
+			return err
+		})
+	}
+	return nil, group.Wait()
 }
 
 // drawnAll gives a profile of the models of all those spaces, of hard links to the files of each: the engine follows no others.

@@ -177,7 +177,7 @@ func TestSlug(t *testing.T) {
 // TestWhatGoalsAreStatedForComesFirst: a run that is ended early has them, and every part is there once.
 func TestWhatGoalsAreStatedForComesFirst(t *testing.T) {
 	list := names(benchParts(&options{}))
-	want := []string{"limits", "kernel.scan_codes", "search", "model.E1", "peers.E1", "all13", "inject", "search10m"}
+	want := []string{"limits", "kernel.scan_codes", "search", "draw", "model.E1", "peers.E1", "all13", "inject", "search10m"}
 	if !slices.Equal(list[:len(want)], want) || list[len(list)-1] != "soak" {
 		t.Errorf("the parts are %v, want %v first and the soak last", list, want)
 	}

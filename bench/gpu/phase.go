@@ -33,6 +33,7 @@ type phaseRun struct {
 var phases = []phase{
 	{"limits", 2 * time.Minute, []phaseRun{{"bench", []string{"limits"}}}},
 	{"jit", 2 * time.Minute, []phaseRun{{"check", []string{"jit"}}}},
+	{"draw", 3 * time.Minute, []phaseRun{{"bench", []string{"draw"}}}},
 	{"kernels", 6 * time.Minute, []phaseRun{{"check", []string{"kernel."}}, {"bench", []string{"kernel."}}}},
 	{"model", 6 * time.Minute, []phaseRun{{"check", []string{"model.E1"}}, {"bench", []string{"model.E1"}}}},
 	{"search", 7 * time.Minute, []phaseRun{{"bench", []string{"search"}}}},

@@ -83,7 +83,7 @@ func command(ctx context.Context, e *env, p part, path string) (*exec.Cmd, error
 		under = append(under, p.watch(logOf(path))...)
 	}
 	args := append(under, self, e.mode, "-child", p.name, "-answer", path, "-machine", e.machine, "-work", e.work,
-		"-seed", strconv.FormatUint(e.seed, 10), "-minutes", fmt.Sprint(e.minutes), "-memory", fmt.Sprint(e.memory), fmt.Sprintf("-small=%v", e.small))
+		"-seed", strconv.FormatUint(e.seed, 10), "-minutes", fmt.Sprint(e.minutes), "-memory", fmt.Sprint(e.memory), fmt.Sprintf("-small=%v", e.small), fmt.Sprintf("-brief=%v", e.brief))
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdin = bytes.NewReader(limits)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

@@ -8,6 +8,9 @@ import (
 	"asterism/kernels/cuda"
 )
 
+// briefTruth is how long answers are compared in a brief run.
+const briefTruth = 40 * time.Second
+
 // searchSize is how much the parts search and search10m look at.
 type searchSize struct {
 	memories         int
@@ -30,6 +33,9 @@ func (e *env) searchSize(memories int) searchSize {
 	s := searchSize{memories: memories, p50: goal1M, texts: mixedTexts, questions: askedTexts, rounds: rounds, callers: searchCallers, calls: 15 * time.Second, truth: 3 * time.Minute}
 	if memories > 1_000_000 {
 		s.bounded, s.p50, s.truth = true, goal10M, time.Minute
+	}
+	if e.brief {
+		s.calls, s.truth = s.calls/3, min(s.truth, briefTruth)
 	}
 	if e.small {
 		s.small, s.memories, s.p50, s.calls = true, memoriesSmall, report.NoGoal, 100*time.Millisecond
