@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 
 	"asterism/bench/report"
 	"asterism/engine/batch"
@@ -18,18 +19,22 @@ import (
 const leastCosine, leastCosineInt8 = 0.999, 0.9
 
 // comparedLengths are the texts that are compared, in tokens with their frame: short ones, around a tile, and one of several. Each is embedded as a
-// memory and, when short, as a question.
-func comparedLengths(size drawn.Size) []int {
+// memory and, when short, as a question. None is longer than the model's window.
+func comparedLengths(size drawn.Size, window int) (out []int) {
+	lengths := []int{4, 9, 21, 64, 65, 200}
 	if size == drawn.Tiny {
-		return []int{4, 21, 70}
+		lengths = []int{4, 21, 70}
 	}
-	return []int{4, 9, 21, 64, 65, 200}
+	for _, n := range lengths {
+		out = append(out, min(n, window))
+	}
+	return slices.Compact(out)
 }
 
 // modelCheck compares the values of drawn texts and images with float64.
 func modelCheck(ctx context.Context, e *env, s *loaded) ([]report.Row, error) {
 	r := rand.New(rand.NewPCG(e.seed, uint64(s.task.space)))
-	lengths := comparedLengths(e.size())
+	lengths := comparedLengths(e.size(), s.Model.Window)
 	var cosines []float64
 	for _, role := range []batch.Role{batch.Passage, batch.Query} {
 		if role == batch.Query {

@@ -17,6 +17,7 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
+	"asterism/models/drawn"
 )
 
 // TestMain is the program itself when a part starts it anew.
@@ -218,6 +219,15 @@ func TestDifference(t *testing.T) {
 	} {
 		if got := difference(c.got, ranking(3, 2, 1)); (got == "") != (c.says == "") || !strings.HasSuffix(got, c.says) {
 			t.Errorf("%s: %q, want one that ends in %q", name, got, c.says)
+		}
+	}
+}
+
+// TestNoComparedTextIsLongerThanTheWindow: a batch with one is refused, and the model would be compared with nothing.
+func TestNoComparedTextIsLongerThanTheWindow(t *testing.T) {
+	for window, want := range map[int][]int{512: {4, 9, 21, 64, 65, 200}, 128: {4, 9, 21, 64, 65, 128}, 64: {4, 9, 21, 64}} {
+		if got := comparedLengths(drawn.Full, window); !slices.Equal(got, want) {
+			t.Errorf("with a window of %d texts of %v tokens are compared, want %v", window, got, want)
 		}
 	}
 }
