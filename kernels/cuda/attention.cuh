@@ -14,7 +14,8 @@
 // which the next takes its left side. Four warps, 16 queries each. Exponents are taken to base 2, with log₂e in the scale.
 //
 // Products says how tiles are multiplied: by mma.sync (attention.cu) or by wgmma (attention_wgmma.cu). It has spot, where part c (16 bytes) of row r of a tile lies; begin,
-// where in shared memory tiles begin; show, what must be done before copies are multiplied; scores and weigh. Both leave a lane its results alike: of each 8 columns two
+// where in shared memory tiles begin; show, what must be done before copies are multiplied; Queries, which take a warp's rows of a tile, and queries_stay, whether they go on
+// reading it there; scores and weigh. Both leave a lane its results alike: of each 8 columns two
 // numbers of row lane/4, columns 2·(lane%4) and the next, and two of row lane/4 + 8. Few multiplies in tiles of whole short texts, where warps have keys of their own.
 #pragma once
 #include "prelude.cuh"
@@ -135,10 +136,10 @@ static inline __device__ void attend_together(bf16 *out, const bf16 *q, const bf
   int end = mine.first + (mine.keys + 15) / 16;
   Attending<D> a;
   a.start();
-  u32 qf[D / 16][4];
-  UNROLL for (int d = 0; d < D / 16; d++) load_matrices(qf[d], memory + Products::template spot<D>(16 * warp + lane / 8 % 2 * 8 + lane % 8, 2 * d + lane / 16));
+  typename Products::template Queries<D> queries;
+  queries.take(memory, warp, lane);
   float s[32];
-  Products::template scores<D>(s, qf, keys, lane, mine.first, end);
+  Products::template scores<D>(s, queries, keys, lane, mine.first, end);
   UNROLL for (int j = 0; j < 8; j++)
     UNROLL for (int i = 0; i < 4; i++) {
       int row = 16 * warp + lane / 4 + i / 2 * 8, column = 8 * j + lane % 4 * 2 + i % 2;
@@ -153,8 +154,9 @@ template <int D, class Products, class Few>
 static inline __device__ void attend(bf16 *out, const bf16 *q, const bf16 *k, const bf16 *v, const int *tiles, const int *offsets, const int *seen, int stride, int heads,
                                             int group, int causal, float scale) {
   SHARED_BYTES(shared);
-  unsigned char *memory = Products::begin(shared);
-  unsigned char *spare = memory, *keys = memory + tile_rows * D * 2, *values = keys + tile_rows * D * 2; // first the queries are where something is spare
+  constexpr int tile = tile_rows * D * 2;
+  unsigned char *memory = Products::begin(shared), *keys = memory + tile, *values = keys + tile;
+  unsigned char *spare = Products::queries_stay ? values + tile : memory; // the queries begin the memory
   int warp = thread_x() / 32, lane = thread_x() % 32, head = block_y();
   int text = tiles[2 * block_x()], first = tiles[2 * block_x() + 1];
   int start = offsets[text], length = offsets[text + 1] - start;
@@ -165,27 +167,27 @@ static inline __device__ void attend(bf16 *out, const bf16 *q, const bf16 *k, co
   u64 row = (u64)start * (u64)stride;
   q += row + head * D, k += row + head / group * D, v += row + head / group * D;
   int keys_of = seen ? seen[text] : length, end = causal ? lesser(keys_of, first + tile_rows) : keys_of;
-  auto fetch = [&](unsigned char *tile, const bf16 *from, int key) {
-    if (key < end) copy_rows<D, Products>(tile, from, key, keys_of, stride);
+  auto fetch = [&](unsigned char *to, const bf16 *from, int key) {
+    if (key < end) copy_rows<D, Products>(to, from, key, keys_of, stride);
     copies_close(); // an empty group too, so that what is waited for is counted alike
   };
-  copy_rows<D, Products>(spare, q, first, length, stride);
+  copy_rows<D, Products>(memory, q, first, length, stride);
   fetch(keys, k, 0);
   fetch(values, v, 0);
   Attending<D> a;
   a.start();
-  u32 qf[D / 16][4];
+  typename Products::template Queries<D> queries;
   for (int key = 0; key < end; key += tile_rows) {
     copies_wait<1>();
     Products::show();
     BARRIER(); // the keys are there for all, and nobody reads the values before these any more
     if (key == 0) {
-      UNROLL for (int d = 0; d < D / 16; d++) load_matrices(qf[d], spare + Products::template spot<D>(16 * warp + lane / 8 % 2 * 8 + lane % 8, 2 * d + lane / 16));
-      BARRIER(); // all have their queries
+      queries.take(memory, warp, lane);
+      if (!Products::queries_stay) BARRIER(); // all have their queries
     }
     fetch(spare, k, key + tile_rows);
     float s[32];
-    Products::template scores<D>(s, qf, keys, lane, 0, tile_rows / 16);
+    Products::template scores<D>(s, queries, keys, lane, 0, tile_rows / 16);
     if (key + tile_rows > keys_of || (causal && key + tile_rows > first + 16 * warp)) hide(s, first + 16 * warp, key, keys_of, causal, lane);
     a.soften(s, scale);
     copies_wait<1>();

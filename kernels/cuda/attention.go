@@ -19,8 +19,8 @@ type Attention struct {
 	WGMMA   bool    // long texts by the products of a warpgroup, for GPUs of which [CanWGMMA] is true and heads of 64 or 128
 }
 
-// attentionBuffers is how many tiles a block holds at once: of queries or the next keys, of keys, and of values.
-const attentionBuffers = 3
+// attentionBuffers is how many tiles a block holds at once: of queries or the next keys, of keys, and of values; a warpgroup reads the queries where they lie, beside the next keys.
+const attentionBuffers, attentionBuffersWGMMA = 3, 4
 
 // attentionSlot is the rows in whose multiples a text begins in a tile that it shares: a warp's.
 const attentionSlot = 16
@@ -72,7 +72,7 @@ func (a Attention) Launch(out, tiles, offsets Pointer, blocks int) (Launch, erro
 	scale := float32(math.Log2E / math.Sqrt(float64(a.Width)))
 	kernel, shared := "attention", attentionBuffers*attentionTile*a.Width*2
 	if a.WGMMA {
-		kernel, shared = "attention_wgmma", shared+1024 // to begin at a multiple of 1024
+		kernel, shared = "attention_wgmma", attentionBuffersWGMMA*attentionTile*a.Width*2+1024 // to begin at a multiple of 1024
 	}
 	return Launch{Kernel: fmt.Sprintf("%s_%d", kernel, a.Width), GridX: blocks, GridY: a.Heads, Threads: 128, Shared: shared,
 		Args: []Arg{out, a.Q, a.K, a.V, tiles, offsets, a.Seen, int32(a.Stride), int32(a.Heads), int32(a.Group), causal, scale}}, nil

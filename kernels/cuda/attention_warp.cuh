@@ -14,16 +14,24 @@ struct Warps {
   static inline __device__ unsigned char *begin(unsigned char *shared) { return shared; }
   static inline __device__ void show() {}
 
+  static constexpr bool queries_stay = false;
+  template <int D> struct Queries {
+    u32 part[D / 16][4];
+    __device__ void take(const unsigned char *tile, int warp, int lane) {
+      UNROLL for (int d = 0; d < D / 16; d++) load_matrices(part[d], tile + spot<D>(16 * warp + lane / 8 % 2 * 8 + lane % 8, 2 * d + lane / 16));
+    }
+  };
+
   // scores are the products with a tile of keys, of which those from 16·from to below 16·to are multiplied.
-  template <int D> static inline __device__ void scores(float (&s)[32], const u32 (&q)[D / 16][4], const unsigned char *keys, int lane, int from, int to) {
+  template <int D> static inline __device__ void scores(float (&s)[32], const Queries<D> &q, const unsigned char *keys, int lane, int from, int to) {
     UNROLL for (int i = 0; i < 32; i++) s[i] = 0;
     UNROLL for (int d = 0; d < D / 16; d++)
       UNROLL for (int j = 0; j < 4; j++) {
         if (j < from || j >= to) continue;
         u32 k[4];
         load_matrices(k, keys + spot<D>(16 * j + lane / 16 * 8 + lane % 8, 2 * d + lane / 8 % 2));
-        multiply_accumulate(s + 8 * j, q[d], k);
-        multiply_accumulate(s + 8 * j + 4, q[d], k + 2);
+        multiply_accumulate(s + 8 * j, q.part[d], k);
+        multiply_accumulate(s + 8 * j + 4, q.part[d], k + 2);
       }
   }
 

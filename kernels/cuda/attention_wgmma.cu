@@ -1,11 +1,14 @@
 // Attention (attention.cuh) on a Hopper GPU: long texts by the products of a warpgroup, which only sm_90a has; texts that may share a tile as attention.cu does it.
 // target: sm_90a ptx80
 //
-// A block's four warps are a warpgroup. Its left sides come from registers, queries and weights, as they do there, its right sides from shared memory: a tile of keys is
-// rows of 128 bytes, row by row, and one of values the same read the other way (transposed). Heads of 128 numbers are two such tiles side by side.
+// A block's four warps are a warpgroup. Queries, keys and values are multiplied from where they lie in shared memory: tiles of queries and of keys are rows of 128 bytes,
+// row by row, and one of values the same read the other way (transposed). Heads of 128 numbers are two such tiles side by side. Only the weights come from registers.
 //
 // For scores and for values alike, mma.sync takes 16 fetches of matrices and 32 products a warp and tile of 64 keys with heads of 64, and twice as many with heads of 128.
-// Here scores take 4 products of a warpgroup, or 8, and values 4, and no warp fetches what is on their right. Measured speed: none yet; it has never run on a GPU.
+// Here scores take 4 products of a warpgroup, or 8, and values 4, and no warp fetches queries, keys or values.
+//
+// Queries were in registers first. On an H200 the compiler of CUDA 13.0 then gave heads of 64 the weights of one step as the queries of the next (at all its levels but
+// -O0; the scores of the second tile were those weights times its keys), and heads of 128 were right.
 #include "attention_warp.cuh"
 #include "prelude_hopper.cuh"
 
@@ -19,9 +22,17 @@ struct Warpgroups {
   static inline __device__ unsigned char *begin(unsigned char *shared) { return shared + (-shared_address(shared) & 1023); }
   static inline __device__ void show() { copies_show(); }
 
-  template <int D> static inline __device__ void scores(float (&s)[32], const u32 (&q)[D / 16][4], const unsigned char *keys, int, int, int) {
+  static constexpr bool queries_stay = true;
+  template <int D> struct Queries {
+    const unsigned char *tile;
+    __device__ void take(const unsigned char *queries, int, int) { tile = queries; }
+  };
+
+  template <int D> static inline __device__ void scores(float (&s)[32], const Queries<D> &q, const unsigned char *keys, int, int, int) {
+    UNROLL for (int i = 0; i < 32; i++) s[i] = 0;
     warpgroup_begin(s);
-    UNROLL for (int d = 0; d < D / 16; d++) warpgroup_multiply_rows(s, q[d], swizzled_rows(keys + d / 4 * half_tile) + d % 4 * 2, d > 0);
+    UNROLL for (int d = 0; d < D / 16; d++)
+      warpgroup_multiply(s, swizzled_rows(q.tile + d / 4 * half_tile) + d % 4 * 2, swizzled_rows(keys + d / 4 * half_tile) + d % 4 * 2);
     warpgroup_close();
     warpgroup_wait(s);
   }

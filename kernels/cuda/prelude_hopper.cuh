@@ -108,8 +108,11 @@ static inline __device__ void copies_show() { asm volatile("fence.proxy.async.sh
 // writes them over that place. kind says what they are: "+f" numbers, "+r" whole numbers.
 #define REGISTERS_8(kind, d, i) kind(d[i]), kind(d[i + 1]), kind(d[i + 2]), kind(d[i + 3]), kind(d[i + 4]), kind(d[i + 5]), kind(d[i + 6]), kind(d[i + 7])
 #define REGISTERS_32(kind, d, i) REGISTERS_8(kind, d, i), REGISTERS_8(kind, d, i + 8), REGISTERS_8(kind, d, i + 16), REGISTERS_8(kind, d, i + 24)
+#define REGISTERS_FIRST_32(kind, d) REGISTERS_32(kind, d, 0)
 #define REGISTERS_64(kind, d) REGISTERS_32(kind, d, 0), REGISTERS_32(kind, d, 32)
 #define REGISTERS_128(kind, d) REGISTERS_64(kind, d), REGISTERS_32(kind, d, 64), REGISTERS_32(kind, d, 96)
+#define PLACES_32 \
+  "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31"
 #define PLACES_64 \
   "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31,"             \
   "%32,%33,%34,%35,%36,%37,%38,%39,%40,%41,%42,%43,%44,%45,%46,%47,%48,%49,%50,%51,%52,%53,%54,%55,%56,%57,%58,%59,%60,%61,%62,%63"
@@ -122,7 +125,7 @@ static inline __device__ void copies_show() { asm volatile("fence.proxy.async.sh
 // warpgroup_wait waits for all that are closed.
 static inline __device__ void warpgroup_close() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
 
-// warpgroup_multiply starts d[64×n] += a[64×k]·b[n×k]ᵀ, n = 128 or 256: of 16 bf16 with sums in float32 (PTX ISA, wgmma.mma_async.m64nNk16), or of 32 signed bytes with
+// warpgroup_multiply starts d[64×n] += a[64×k]·b[n×k]ᵀ, n = 64, 128 or 256: of 16 bf16 with sums in float32 (PTX ISA, wgmma.mma_async.m64nNk16), or of 32 signed bytes with
 // sums in int32, which wrap (m64nNk32, .s32.s8.s8): 32 bytes of the depth either way. Of four warps, warp w has rows 16w to 16w+15; with g = lane/4 and t =
 // lane%4, d[4j] and d[4j+1] are row g, columns 8j+2t and 8j+2t+1; d[4j+2] and d[4j+3] row g+8.
 #define WARPGROUP(type, kind, numbers, registers, places, a_at, b_at, also_at, product, rest)                                                     \
@@ -134,28 +137,18 @@ static inline __device__ void warpgroup_close() { asm volatile("wgmma.commit_gro
                  : registers(kind, d)                                                                                                             \
                  : "l"(a), "l"(b), "r"(1));                                                                                                       \
   }
+WARPGROUP(float, "+f", 32, REGISTERS_FIRST_32, PLACES_32, "%32", "%33", "%34", "m64n64k16.f32.bf16.bf16", ", 1, 1, 0, 0")
 WARPGROUP(float, "+f", 64, REGISTERS_64, PLACES_64, "%64", "%65", "%66", "m64n128k16.f32.bf16.bf16", ", 1, 1, 0, 0")
 WARPGROUP(float, "+f", 128, REGISTERS_128, PLACES_128, "%128", "%129", "%130", "m64n256k16.f32.bf16.bf16", ", 1, 1, 0, 0")
 WARPGROUP(int, "+r", 64, REGISTERS_64, PLACES_64, "%64", "%65", "%66", "m64n128k32.s32.s8.s8", "")
 WARPGROUP(int, "+r", 128, REGISTERS_128, PLACES_128, "%128", "%129", "%130", "m64n256k32.s32.s8.s8", "")
 #undef WARPGROUP
 
-// warpgroup_multiply_rows starts d[64×64] = a[64×16]·b[64×16]ᵀ in bf16, added to what d is where adds says so. a comes from registers, of each warp its 16 rows as
-// multiply_accumulate wants them, which nobody may change before the product is waited for.
-static inline __device__ void warpgroup_begin(float (&d)[32]) { asm volatile("wgmma.fence.sync.aligned;" : REGISTERS_32("+f", d, 0)::"memory"); }
-static inline __device__ void warpgroup_wait(float (&d)[32]) { asm volatile("wgmma.wait_group.sync.aligned 0;" : REGISTERS_32("+f", d, 0)::"memory"); }
-#define PLACES_32 "{%0,%1,%2,%3,%4,%5,%6,%7,%8,%9,%10,%11,%12,%13,%14,%15,%16,%17,%18,%19,%20,%21,%22,%23,%24,%25,%26,%27,%28,%29,%30,%31}"
-static inline __device__ void warpgroup_multiply_rows(float (&d)[32], const u32 (&a)[4], u64 b, bool adds) {
-  asm volatile("{ .reg .pred also; setp.ne.b32 also, %37, 0;\n"
-               "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 " PLACES_32 ", {%32,%33,%34,%35}, %36, also, 1, 1, 0; }"
-               : REGISTERS_32("+f", d, 0)
-               : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"((int)adds));
-}
-
-// warpgroup_multiply_columns starts d[64×n] += a[64×16]·b[16×n], n = 64 or 128, with b in shared memory as it is read here: 16 rows of the depth (swizzled_columns).
+// warpgroup_multiply_columns starts d[64×n] += a[64×16]·b[16×n] in bf16, n = 64 or 128. a comes from registers, of each warp its 16 rows as multiply_accumulate wants them,
+// which nobody may change before the product is waited for; b lies in shared memory as it is read here: 16 rows of the depth (swizzled_columns).
 static inline __device__ void warpgroup_multiply_columns(float (&d)[32], const u32 (&a)[4], u64 b) {
   asm volatile("{ .reg .pred also; setp.ne.b32 also, %37, 0;\n"
-               "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 " PLACES_32 ", {%32,%33,%34,%35}, %36, also, 1, 1, 1; }"
+               "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16 " PLACES_32 "}, {%32,%33,%34,%35}, %36, also, 1, 1, 1; }"
                : REGISTERS_32("+f", d, 0)
                : "r"(a[0]), "r"(a[1]), "r"(a[2]), "r"(a[3]), "l"(b), "r"(1));
 }
@@ -170,6 +163,7 @@ static inline __device__ void warpgroup_multiply_columns(float (&d)[64], const u
 #undef PLACES_64
 #undef REGISTERS_128
 #undef REGISTERS_64
+#undef REGISTERS_FIRST_32
 #undef REGISTERS_32
 #undef REGISTERS_8
 

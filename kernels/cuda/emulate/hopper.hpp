@@ -278,7 +278,7 @@ template <class Sum, int n> inline void multiply(Sum (&d)[n], u64 a, u64 b) {
 }
 
 // multiply_registers is the product of a's fragments, of which each lane has four words, with b.
-template <int n> inline void multiply_registers(float (&d)[n], const u32 (&a)[4], u64 b, bool adds, bool turned) {
+template <int n> inline void multiply_registers(float (&d)[n], const u32 (&a)[4], u64 b) {
   std::vector<Row> rows(2);
   exchange(a, 4, [&](auto *all) {
     for (int half = 0; half < 2; half++)
@@ -287,10 +287,9 @@ template <int n> inline void multiply_registers(float (&d)[n], const u32 (&a)[4]
         rows[half].bytes[2 * k] = (unsigned char)v, rows[half].bytes[2 * k + 1] = (unsigned char)(v >> 8);
       }
   });
-  if (!adds && hopper().groups[block.current].open.empty()) std::memset(d, 0, sizeof d);
   begin_product(d, [=] {
     std::vector<Row> out = rows;
-    columns(out, n, b, turned);
+    columns(out, n, b, true);
     return out;
   });
   together(0, b);
@@ -395,5 +394,4 @@ inline void warpgroup_close() {
 }
 template <class Sum, int n> inline void warpgroup_wait(Sum (&d)[n]) { emulate::wait(d); }
 template <class Sum, int n> inline void warpgroup_multiply(Sum (&d)[n], u64 a, u64 b) { emulate::multiply(d, a, b); }
-inline void warpgroup_multiply_rows(float (&d)[32], const u32 (&a)[4], u64 b, bool adds) { emulate::multiply_registers(d, a, b, adds, false); }
-template <int n> inline void warpgroup_multiply_columns(float (&d)[n], const u32 (&a)[4], u64 b) { emulate::multiply_registers(d, a, b, true, true); }
+template <int n> inline void warpgroup_multiply_columns(float (&d)[n], const u32 (&a)[4], u64 b) { emulate::multiply_registers(d, a, b); }

@@ -44,7 +44,10 @@ func (c *compiler) products(in instruction) bool {
 		c.at.run = func(w *warp, _ uint32) { w.waitProducts() }
 		return len(in.args) == 1 && in.args[0] == "0"
 	case "wgmma.mma_async.sync.aligned.m64n64k16.f32.bf16.bf16":
-		return c.startFromRegisters(in, 64)
+		if len(in.args) == 7 {
+			return c.startFromRegisters(in, 64)
+		}
+		return c.startProduct(in, 64, false)
 	case "wgmma.mma_async.sync.aligned.m64n128k16.f32.bf16.bf16":
 		if len(in.args) == 7 {
 			return c.startFromRegisters(in, 128)
