@@ -26,6 +26,7 @@ type options struct {
 	seed    uint64
 	minutes float64       // of the soak
 	brief   bool          // less time a figure
+	profile string        // folder of the parts' processor profiles; empty: none
 	memory  float64       // GiB that the searches may take of the host; 0: what the system says is free
 	limit   time.Duration // of one part; 0: each part's own
 	child   string        // used by the program itself: the part that this process does
@@ -58,8 +59,9 @@ func readOptions(args []string, errors io.Writer) (o options, err error) {
 	f.StringVar(&o.work, "work", filepath.Join(os.TempDir(), "asterism-gpu"), "folder of the drawn models, which are kept for the next run; all at full size take 12 GB")
 	f.Uint64Var(&o.seed, "seed", rand.Uint64(), "seed of the inputs")
 	f.Float64Var(&o.minutes, "minutes", 2, "bench: how long the soak lasts")
-	f.BoolVar(&o.brief, "brief", false, "bench: a third of the time for searches, 40 s of comparing their answers with the processor's, and peers without a compiler: for a GPU that is lent for minutes")
+	f.BoolVar(&o.brief, "brief", false, "bench: a third of the time for searches, 20 s of comparing their answers with the processor's, and peers without a compiler: for a GPU that is lent for minutes")
 	f.Float64Var(&o.memory, "memory", 0, "bench: GiB of the host's memory that the searches may take; 0: what the system says is free")
+	f.StringVar(&o.profile, "profile", "", "folder for a processor profile of each part (go tool pprof); empty: none")
 	f.DurationVar(&o.limit, "limit", 0, "time limit of one part; 0: each part's own")
 	f.StringVar(&o.child, "child", "", "used by the program itself: the part to run")
 	f.StringVar(&o.answer, "answer", "", "used by the program itself: the file for what comes of it")

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime/pprof"
 	"slices"
 	"strconv"
 	"strings"
@@ -83,7 +84,7 @@ func command(ctx context.Context, e *env, p part, path string) (*exec.Cmd, error
 		under = append(under, p.watch(logOf(path))...)
 	}
 	args := append(under, self, e.mode, "-child", p.name, "-answer", path, "-machine", e.machine, "-work", e.work,
-		"-seed", strconv.FormatUint(e.seed, 10), "-minutes", fmt.Sprint(e.minutes), "-memory", fmt.Sprint(e.memory), fmt.Sprintf("-small=%v", e.small), fmt.Sprintf("-brief=%v", e.brief))
+		"-seed", strconv.FormatUint(e.seed, 10), "-minutes", fmt.Sprint(e.minutes), "-memory", fmt.Sprint(e.memory), fmt.Sprintf("-small=%v", e.small), fmt.Sprintf("-brief=%v", e.brief), "-profile", e.profile)
 	cmd := exec.CommandContext(ctx, args[0], args[1:]...)
 	cmd.Stdin = bytes.NewReader(limits)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
@@ -149,10 +150,33 @@ func inPart(ctx context.Context, o options) error {
 		if p.name != o.child {
 			continue
 		}
+		end, err := e.startProfile(p.name)
+		if err != nil {
+			return err
+		}
 		rows, err := p.run(ctx, e)
+		err = errors.Join(err, end())
 		return report.WriteFile(o.answer, answer{Rows: rows, Failures: failures(err)})
 	}
 	return fmt.Errorf("no part is called %q", o.child)
+}
+
+// startProfile begins a processor profile of the part, where one is asked for.
+func (e *env) startProfile(part string) (end func() error, err error) {
+	if e.profile == "" {
+		return func() error { return nil }, nil
+	}
+	if err := os.MkdirAll(e.profile, 0o755); err != nil {
+		return nil, err
+	}
+	f, err := os.Create(filepath.Join(e.profile, part+".pprof"))
+	if err != nil {
+		return nil, err
+	}
+	if err := pprof.StartCPUProfile(f); err != nil {
+		return nil, errors.Join(err, f.Close())
+	}
+	return func() error { pprof.StopCPUProfile(); return f.Close() }, nil
 }
 
 // failures are the errors that were joined, one by one.

@@ -9,7 +9,7 @@ import (
 )
 
 // briefTruth is how long answers are compared in a brief run.
-const briefTruth = 40 * time.Second
+const briefTruth = 20 * time.Second
 
 // searchSize is how much the parts search and search10m look at.
 type searchSize struct {
