@@ -16,7 +16,7 @@ import (
 
 // leastCosine is what the issue demands of each model against float64. leastCosineTerms is the bound for faults where a text has terms, which bf16 costs more
 // (engine/backend/agree). What int8 loses with weights that are drawn says little of trained ones, so it is stated, with a bound for faults alone.
-const leastCosine, leastCosineTerms, leastCosineInt8 = 0.999, 0.998, 0.9
+const leastCosine, leastCosineTerms, leastCosineInt8 = 0.999, 0.99, 0.9
 
 // comparedLengths are the texts that are compared, in tokens with their frame: short ones, around a tile, and one of several. Each is embedded as a
 // memory and, when short, as a question. None is longer than the model's window.

@@ -1,6 +1,6 @@
 // Attention (attention.cuh) by the products of a warp, on every GPU.
 //
-// Heads of 32, 64 and 128 take 117, 168 and 255 registers a thread and spill none (make sass), so 4, 3 and 2 blocks fit on a multiprocessor. Measured speed: none yet; it has never run on a GPU.
+// Heads of 32, 64 and 128 take 117, 168 and 255 registers a thread and spill none (make sass), so 4, 3 and 2 blocks fit on a multiprocessor. Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 #include "attention_warp.cuh"
 
 // scale is 1/√D·log₂e.

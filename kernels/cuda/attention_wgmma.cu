@@ -7,6 +7,8 @@
 // For scores and for values alike, mma.sync takes 16 fetches of matrices and 32 products a warp and tile of 64 keys with heads of 64, and twice as many with heads of 128.
 // Here scores take 4 products of a warpgroup, or 8, and values 4, and no warp fetches queries, keys or values.
 //
+// On an H200, for four texts of 512 tokens, 1.7 times as fast as mma.sync with heads of 64 and 1.3 times with heads of 128, as the program found at its start.
+//
 // Queries were in registers first. On an H200 the compiler of CUDA 13.0 then gave heads of 64 the weights of one step as the queries of the next (at all its levels but
 // -O0; the scores of the second tile were those weights times its keys), and heads of 128 were right.
 #include "attention_warp.cuh"

@@ -19,7 +19,7 @@
 // read without a pause. A question is 13 KB, which each block fetches from the L2 cache: for 8 rows (picked ones) that is a fifth of what it reads, for 64 (all rows)
 // a fortieth. 8,192 picked rows are 1,024 blocks, 8 of 132 multiprocessors each: 12 µs by the bytes.
 // At most 128 registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4); on sm_80 and sm_89 compare_rows keeps 8 bytes beside them.
-// Measured speed: none yet; it has never run on a GPU.
+// Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 #include "compare.cuh"
 
 namespace compare {

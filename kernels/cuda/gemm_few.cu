@@ -11,7 +11,7 @@
 // Eight warps: 32 rows × 16 columns and a quarter of the slice's depth each; the four sums of a number are added in shared memory, always in the same
 // order. A row of a slice is 128 bytes; its 16-byte parts are exchanged by r mod 8, so that eight rows of a matrix fetch lie in eight parts of the banks.
 //
-// Measured speed: none yet; it has never run on a GPU.
+// Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 #include "epilogue.cuh"
 
 #define SIDE 32   // of a block's tile, both ways

@@ -15,7 +15,7 @@
 // depth each; their sums are added in shared memory. The parts of a row of 128 bytes are exchanged by r mod 8.
 //
 // Registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4): at most 127 for many rows, so two blocks share a multiprocessor, and 48 for few; none
-// spilt. Never run on a GPU.
+// spilt. Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 //
 // fp8 would have the same rate from sm_89 on; bytes work from sm_80 on, and a scale a row keeps their error as small (see engine/backend/cuda/int8.go).
 #include "epilogue.cuh"

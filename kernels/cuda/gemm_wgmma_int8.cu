@@ -11,7 +11,7 @@
 // numbers and exact, and are scaled as gemm_int8.cu scales them, so the results are the same to the bit: which kernel is taken does not show.
 //
 // Arithmetic: a slice is 8.4 Mop in the 1,024 cycles of bf16's 4.2 Mflop and of as many bytes, so what bounds bf16 bounds bytes at twice the rate: up to 1,580
-// Top/s for a pair. A block alone has tiles of 128 columns, for few rows; one of 256 columns is always half of a pair. Measured speed: none yet; it has never run on a GPU.
+// Top/s for a pair. A block alone has tiles of 128 columns, for few rows; one of 256 columns is always half of a pair. Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 #include "wgmma.cuh"
 
 namespace wgmma {

@@ -9,7 +9,7 @@
 // Bound: 64 such instructions a vector and token, of which a multiprocessor does 64 lanes' a clock. 256 rows of 60 tokens against 32 vectors are 31 million, some 2
 // µs of an H200; the longest, 512 tokens each, 18 µs; reading them is 8 MB. Beside every 64 stand 8 reads of shared memory, which go on meanwhile.
 // At most 117 registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4).
-// Measured speed: none yet; it has never run on a GPU.
+// Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 #include "prelude_compare.cuh"
 
 namespace late {

@@ -15,7 +15,7 @@
 // then most weights, of 2 bytes each; one block a text. Bound: copying, 5 bytes a number (4.5 for nibbles); beside the model that made the numbers it is nothing: of
 // 16,896 tokens a vector of 128 numbers each are 9 MB.
 //
-// Measured speed: none yet; it has never run on a GPU.
+// Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 #include "prelude_int8.cuh"
 
 // Packing is what a row is packed by.

@@ -13,7 +13,7 @@
 // stored, which saves 4 of the 7 bytes a number that two kernels would move. The root does not change the bytes: they are those of x·weight, and only the
 // scale is divided by it.
 //
-// Registers a thread, by NVIDIA's assembler for sm_80 (12.4): quantise 89, quantise_long 80, rms_norm_quantise 96, none spilt. Never run on a GPU.
+// Registers a thread, by NVIDIA's assembler for sm_80 (12.4): quantise 89, quantise_long 80, rms_norm_quantise 96, none spilt. Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 #include "prelude_int8.cuh"
 
 #define PARTS 8         // of 8 numbers that a thread holds at most

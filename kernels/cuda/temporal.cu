@@ -11,7 +11,7 @@
 // Angles reach 10¹⁰, where the GPU's fast sine knows nothing. So they are brought to π/4 around a multiple of π/2 in float64, with π/2 in two parts (Cody and
 // Waite 1980); what remains is a float32, for Taylor's series, whose first left-out term is below 4e-9. Five operations in float64 a pair are little even on
 // GPUs that have few units for them; the bound is writing 2 KiB a row.
-// At most 35 registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4). Never run on a GPU.
+// At most 35 registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4). Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 #include "prelude.cuh"
 
 namespace temporal {

@@ -15,7 +15,7 @@
 // Bound: reading. 30 terms of 64 postings a chunk are 8 KB, the rows' own numbers 6 KB and the scores 4 KB; ten million rows in two spaces are .35 GB, 75 µs of an
 // H200. The time is rather that of waiting: 19,532 warps, 3,168 at a time, some 15 µs each: .1 ms; with 300 terms .4 ms.
 // At most 91 registers a thread, by NVIDIA's assembler from sm_80 to sm_90 (12.4).
-// Measured speed: none yet; it has never run on a GPU.
+// Right on an H200 (bench/results/nvidia-h200), not timed there yet.
 #include "terms.cuh"
 
 namespace terms {

@@ -154,6 +154,10 @@ func TestLimits(t *testing.T) {
 		{models.Tokens, false, .99, .999, true},
 		{models.Tokens, false, .9899, .9999, false},
 		{models.Tokens, false, .995, .9989, false},
+		{models.Pair, false, .9989, .9999, false},
+		{models.Terms, false, .99, .999, true},
+		{models.Terms, false, .9899, .9999, false},
+		{models.Terms, false, .995, .9989, false},
 		{models.Dense, true, .99, .99, true},
 		{models.Dense, true, .9899, .99, false},
 	} {
