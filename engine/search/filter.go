@@ -27,7 +27,7 @@ type conditions struct {
 	beside                               uint32 // another namespace that passes; zero: none
 	tags                                 []uint32
 	timed                                bool
-	after, before                        time.Time
+	times                                span
 	aligned                              float32
 	asOf                                 time.Time
 	early                                map[store.ID]bool
@@ -56,31 +56,29 @@ func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
 		}
 		c.tags = append(c.tags, n)
 	}
-	c.after, c.before, c.timed = f.After, f.Before, !f.After.IsZero() || !f.Before.IsZero()
+	c.times, c.timed = spanOf(f.After, f.Before), !f.After.IsZero() || !f.Before.IsZero()
 	c.aligned, c.asOf, c.early = float32(f.MinAlignment), f.AsOf, f.Early
 	return c, true
 }
 
-// passAll reports whether every row of a chunk passes, where that can be told without a searcher at each.
+// passAll reports whether every row of a chunk passes all conditions but those on times, where that can be told without a look at each.
 func (c *conditions) passAll(k *chunk) bool {
-	return c.modality == 0 && c.session == 0 && c.source == 0 && !c.timed && len(c.tags) == 0 && c.aligned == 0 && c.asOf.IsZero() &&
+	return c.modality == 0 && c.session == 0 && c.source == 0 && len(c.tags) == 0 && c.aligned == 0 && c.asOf.IsZero() &&
 		(c.namespace == 0 || k.namespaces.is(c.namespace) || c.beside != 0 && k.namespaces.is(c.beside))
 }
 
-func (c *conditions) pass(k *chunk, r int) bool {
+func (c *conditions) pass(k *chunk, r int) bool { return c.passTime(k, r) && c.passOther(k, r) }
+
+func (c *conditions) passTime(k *chunk, r int) bool {
+	return !c.timed || k.present[r].Has(anyTime) && c.times.has(k.times[r])
+}
+
+// passOther reports whether a row passes all conditions but those on times.
+func (c *conditions) passOther(k *chunk, r int) bool {
 	l := &k.labels[r]
 	if c.namespace != 0 && l.namespace != c.namespace && (c.beside == 0 || l.namespace != c.beside) || c.modality != 0 && l.modality != c.modality ||
 		c.session != 0 && l.session != c.session || c.source != 0 && l.source != c.source {
 		return false
-	}
-	if c.timed {
-		if !k.present[r].Has(anyTime) {
-			return false
-		}
-		t := time.Unix(0, k.times[r])
-		if t.Before(c.after) || !c.before.IsZero() && !t.Before(c.before) {
-			return false
-		}
 	}
 	if !c.asOf.IsZero() && (!k.present[r].Has(anyTime) || time.Unix(0, k.times[r]).After(c.asOf)) && !c.early[k.ids[r]] {
 		return false

@@ -85,24 +85,6 @@ func (ix *Index) newScan(ctx context.Context, m Replica, p *probe, f Filter, cou
 	})
 }
 
-// filter marks the rows of a chunk that are live and pass.
-func (s *scan) filter(c int, where *conditions) {
-	k, n := s.state.chunks[c], s.state.rows(c)
-	if n == 0 {
-		return
-	}
-	if k.deaths.Load() == 0 && where.passAll(k) {
-		s.allowed[c], s.counts[c] = firstRows(n), n
-		return
-	}
-	for r := range n {
-		if s.state.alive(&k.died[r]) && where.pass(k, r) {
-			s.allowed[c][r/64] |= 1 << (r % 64)
-			s.counts[c]++
-		}
-	}
-}
-
 // firstRows marks the first n rows of a chunk.
 func firstRows(n int) (out [chunkRows / 64]uint64) {
 	for i := range out {
