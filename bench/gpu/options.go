@@ -25,6 +25,7 @@ type options struct {
 	work    string // folder of the models
 	seed    uint64
 	minutes float64       // of the soak
+	jobs    int           // how many checks run side by side
 	brief   bool          // less time a figure
 	profile string        // folder of the parts' processor profiles; empty: none
 	memory  float64       // GiB that the searches may take of the host; 0: what the system says is free
@@ -59,6 +60,7 @@ func readOptions(args []string, errors io.Writer) (o options, err error) {
 	f.StringVar(&o.work, "work", filepath.Join(os.TempDir(), "asterism-gpu"), "folder of the drawn models, which are kept for the next run; all at full size take 12 GB")
 	f.Uint64Var(&o.seed, "seed", rand.Uint64(), "seed of the inputs")
 	f.Float64Var(&o.minutes, "minutes", 2, "bench: how long the soak lasts")
+	f.IntVar(&o.jobs, "jobs", 1, "check: how many parts run side by side; their references take the processor's time and not the GPU's")
 	f.BoolVar(&o.brief, "brief", false, "bench: a third of the time for searches, 20 s of comparing their answers with the processor's, and peers without a compiler: for a GPU that is lent for minutes")
 	f.Float64Var(&o.memory, "memory", 0, "bench: GiB of the host's memory that the searches may take; 0: what the system says is free")
 	f.StringVar(&o.profile, "profile", "", "folder for a processor profile of each part (go tool pprof); empty: none")
@@ -100,6 +102,9 @@ func readOptions(args []string, errors io.Writer) (o options, err error) {
 func (o *options) check() error {
 	if _, err := o.ordinal(); err != nil {
 		return err
+	}
+	if o.jobs < 1 {
+		return fmt.Errorf("-jobs %d: want at least 1", o.jobs)
 	}
 	if !(o.minutes > 0) || o.limit < 0 || !(o.memory >= 0) {
 		return fmt.Errorf("-minutes %g, -limit %v and -memory %g: want more than 0 minutes, and no less than 0", o.minutes, o.limit, o.memory)

@@ -25,6 +25,7 @@ func TestOptionsAreRefused(t *testing.T) {
 		"another machine":  {"check -machine gpu", `"gpu"`},
 		"a negative GPU":   {"check -machine cuda:-1", `"cuda:-1"`},
 		"no time":          {"bench -minutes 0", "-minutes 0"},
+		"no jobs":          {"check -jobs 0", "-jobs 0"},
 		"less memory":      {"bench -memory -1", "-memory -1"},
 		"a stray argument": {"check kernel.gemm", `"kernel.gemm"`},
 		"list of nothing":  {"list", "want check or bench"},

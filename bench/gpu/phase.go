@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -74,6 +75,9 @@ func listPhases(w io.Writer) {
 	}
 }
 
+// mostJobs is how many checks of a phase run side by side where nobody says: each has matrices of gigabytes in the host's memory.
+const mostJobs = 8
+
 // errNoTool is what a phase says whose program is not installed.
 var errNoTool = errors.New("nothing was measured")
 
@@ -94,6 +98,9 @@ func runPhase(ctx context.Context, o options) error {
 		one.mode = r.mode
 		if one.only == nil {
 			one.only = r.only
+		}
+		if one.jobs == 1 {
+			one.jobs = max(1, min(mostJobs, runtime.NumCPU()/2))
 		}
 		if err := done.run(ctx, one); err != nil {
 			return err

@@ -76,6 +76,22 @@ func TestPhase(t *testing.T) {
 	}
 }
 
+// TestChecksRunSideBySide: all of them are in the result, and what is timed has the machine to itself.
+func TestChecksRunSideBySide(t *testing.T) {
+	got, err := runEmulated(t, "check", "-jobs", "3", "-only", "kernel.copy,kernel.clear_words,kernel.narrow,kernel.gather")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"copy", "clear_words", "narrow", "gather"} {
+		if _, ok := got.row("check." + name + ".error_of_limit"); !ok {
+			t.Errorf("%s is not there: %+v", name, got)
+		}
+	}
+	if n := (&options{mode: "bench", jobs: 3}).atOnce(); n != 1 {
+		t.Errorf("%d benchmarks run at once", n)
+	}
+}
+
 // TestPhaseWithoutItsTool: a phase that works by another program says what is missing, and where that is from.
 func TestPhaseWithoutItsTool(t *testing.T) {
 	defer func(folders []string) { toolFolders = folders }(toolFolders)

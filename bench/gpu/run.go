@@ -8,10 +8,13 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync"
 	"time"
 
 	"asterism/bench/report"
 	"asterism/engine/device"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // runAll runs the parts one after another and goes on after a failure. The result is written after every part; failures are listed at the end.
@@ -45,6 +48,7 @@ func runParts(ctx context.Context, o options) error {
 
 // progress is a run's result so far, of one mode or, in a phase, of one after the other.
 type progress struct {
+	mu sync.Mutex // held by the part that is taken in
 	*result
 	limits limits
 	parts  int
@@ -63,23 +67,45 @@ func (d *progress) run(ctx context.Context, o options) error {
 		list = e.recall(d.result, list)
 	}
 	d.parts += len(list)
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(o.atOnce())
 	for i, p := range list {
-		say("%d of %d, %v so far: %s …", i+1, len(list), time.Since(d.begun).Round(time.Second), p.name)
-		start := time.Now()
-		a := runPart(ctx, e, p)
-		d.Add(a.Rows...)
-		e.limits.learn(a.Rows)
-		for _, f := range a.Failures {
-			say("FAILED %s: %s", p.name, f)
-			d.failed = append(d.failed, p.name+": "+f)
-		}
-		say("%s took %v", p.name, time.Since(start).Round(100*time.Millisecond))
-		if err := errors.Join(ctx.Err(), d.write(&o, d.failed), e.remember(d.result)); err != nil {
-			return err
-		}
+		group.Go(func() error {
+			if inner.Err() != nil {
+				return inner.Err()
+			}
+			say("%d of %d, %v so far: %s …", i+1, len(list), time.Since(d.begun).Round(time.Second), p.name)
+			start := time.Now()
+			return d.done(inner, e, p, start, runPart(inner, e, p))
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return err
 	}
 	d.limits = e.limits
 	return nil
+}
+
+// atOnce is how many parts run side by side: checks as many as were asked for, what is timed alone.
+func (o *options) atOnce() int {
+	if o.mode == "check" {
+		return max(1, o.jobs)
+	}
+	return 1
+}
+
+// done takes in what came of a part and writes all that there is.
+func (d *progress) done(ctx context.Context, e *env, p part, start time.Time, a answer) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.Add(a.Rows...)
+	e.limits.learn(a.Rows)
+	for _, f := range a.Failures {
+		say("FAILED %s: %s", p.name, f)
+		d.failed = append(d.failed, p.name+": "+f)
+	}
+	say("%s took %v", p.name, time.Since(start).Round(100*time.Millisecond))
+	return errors.Join(ctx.Err(), d.write(&e.options, d.failed), e.remember(d.result))
 }
 
 // conclude says how the run went; failures are an error.
