@@ -168,6 +168,7 @@ func (l *searchSetup) alone(ctx context.Context) (rows []report.Row, err error) 
 		{"_processor", l.questions(false), true, report.NoGoal},
 	} {
 		l.replica.off.Store(c.processor)
+		before := l.gpu.Stats()
 		calls, err := timed.OneByOne(ctx, l.index, c.questions, l.size.rounds, l.size.calls)
 		l.replica.off.Store(false)
 		if err != nil {
@@ -176,8 +177,23 @@ func (l *searchSetup) alone(ctx context.Context) (rows []report.Row, err error) 
 		name := l.name() + c.name
 		rows = append(rows, report.PercentileRow(name+"_p50_ms", 50, c.p50, calls.Wall), report.PercentileRow(name+"_p99_ms", 99, report.NoGoal, calls.Wall),
 			report.PercentileRow(name+"_cpu_p50_ms", 50, report.NoGoal, calls.CPU))
+		if !c.processor {
+			rows = append(rows, waitRows(name, before, l.gpu.Stats())...)
+		}
 	}
 	return rows, nil
+}
+
+// waitRows say how much of a call is waiting for the GPU, and how often it waits, on average.
+func waitRows(name string, before, after gpu.Stats) []report.Row {
+	calls := float64(after.Searches - before.Searches)
+	if calls == 0 {
+		return nil
+	}
+	return []report.Row{
+		report.Lower(name+"_waited_ms", "ms", report.NoGoal, (after.Waited-before.Waited).Seconds()*1000/calls),
+		report.Lower(name+"_waits", "waits", report.NoGoal, float64(after.Waits-before.Waits)/calls),
+	}
 }
 
 // filtered asks for the memories of the last half year, a quarter of all.

@@ -6,8 +6,10 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"asterism/engine/search"
+	"asterism/engine/search/gpu"
 )
 
 // TestSizesFitTheHost: a goal is that of its number alone, and the name of a row says how many there were.
@@ -87,6 +89,17 @@ func TestSwitchedMirrorIsLookedAwayFrom(t *testing.T) {
 	}
 	if n := s.looks.Load(); n != 2 {
 		t.Errorf("%d looks were counted, want 2", n)
+	}
+}
+
+// TestWaitsAreOfACall: what a run of calls has waited is told of one.
+func TestWaitsAreOfACall(t *testing.T) {
+	rows := waitRows("x", gpu.Stats{Searches: 10, Waits: 40, Waited: time.Second}, gpu.Stats{Searches: 14, Waits: 52, Waited: time.Second + 8*time.Millisecond})
+	if len(rows) != 2 || rows[0].Name != "x_waited_ms" || rows[0].Value != 2 || rows[1].Name != "x_waits" || rows[1].Value != 3 {
+		t.Errorf("the rows are %+v", rows)
+	}
+	if rows := waitRows("x", gpu.Stats{}, gpu.Stats{}); rows != nil {
+		t.Errorf("without a call there are rows: %+v", rows)
 	}
 }
 

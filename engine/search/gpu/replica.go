@@ -67,15 +67,16 @@ type Replica struct {
 type tables struct{ scan, compare cuda.Pointer }
 
 // counts are the counters behind [Stats].
-type counts struct{ searches, failed, waits, scans, questions atomic.Int64 }
+type counts struct{ searches, failed, waits, waited, scans, questions atomic.Int64 }
 
 // Stats say what a replica has done since it was opened.
 type Stats struct {
-	Searches  int64 // searchers that were given out
-	Failed    int64 // submissions of searches that failed, so that the search was made without the GPU
-	Waits     int64 // waits for an answer
-	Scans     int64 // of all rows
-	Questions int64 // that they answered: more than Scans where searches shared one
+	Searches  int64         // searchers that were given out
+	Failed    int64         // submissions of searches that failed, so that the search was made without the GPU
+	Waits     int64         // waits for an answer
+	Waited    time.Duration // how long they took, all together: what searches spend on the GPU and on each other there
+	Scans     int64         // of all rows
+	Questions int64         // that they answered: more than Scans where searches shared one
 }
 
 // Open starts a replica. The GPU itself is opened when there are enough memories. [Replica.State] and the log tell what
@@ -146,7 +147,7 @@ func (m *Replica) Sync(ctx context.Context) error {
 // Stats tells what was done so far.
 func (m *Replica) Stats() Stats {
 	c := &m.counts
-	return Stats{c.searches.Load(), c.failed.Load(), c.waits.Load(), c.scans.Load(), c.questions.Load()}
+	return Stats{Searches: c.searches.Load(), Failed: c.failed.Load(), Waits: c.waits.Load(), Waited: time.Duration(c.waited.Load()), Scans: c.scans.Load(), Questions: c.questions.Load()}
 }
 
 // Err is why the replica has ended; nil while it has not. It wraps backend.ErrLost when the GPU is lost.

@@ -48,6 +48,8 @@ func TestWaits(t *testing.T) {
 		}
 		if now := m.Stats(); now.Waits-before.Waits > want || now.Waits == before.Waits {
 			t.Errorf("question %d waited %d times, want at most %d", i, now.Waits-before.Waits, want)
+		} else if now.Waited <= before.Waited {
+			t.Errorf("question %d waited %v in %d waits", i, now.Waited-before.Waited, now.Waits-before.Waits)
 		}
 	}
 	asked(t, m, 2)

@@ -164,6 +164,8 @@ var submissionTimeout = time.Minute
 // running submission is waited for. The error of one that does not come back ends the replica, so that nobody else gets
 // its buffers.
 func (d *workQueue) submit(ctx context.Context, e *submission) error {
+	start := time.Now()
+	defer func() { d.counts.waited.Add(int64(time.Since(start))) }()
 	to := d.submissions
 	if e.scan >= 0 {
 		to = d.scans
