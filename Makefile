@@ -104,7 +104,7 @@ LONG := TestAFullDiskOnOneNode TestProcessesOverANATSThatIsThere TestCertificate
   TestPurposeHereAndThroughTheServer TestClearRenewal TestAlignmentSurvivesKill TestReembedSameProfile TestScrubLeavesNoTrace \
   TestScrubAfterMerge TestReembedGivesWorkspacesUp TestHugeListsAreClassifiedInTime TestCheck TestReembedEmpty \
   TestMemoriesComeAndGoBetweenPages TestScrubOfMany TestRenewalRoom TestQwen2 TestSearchPages TestAKilledDreamCanBeTakenBack \
-  TestInt8OnTheLanes TestOwnHeads TestSlowIsNotStalled TestReembedAbort TestAServerMakesItsBackup TestPagesOfALargeStore TestImageMistakes \
+  TestInt8OnTheLanes TestOwnHeads TestSlowIsNotStalled TestReembedAbort TestAServerMakesItsBackup TestManyByAFilter TestLinksByCommand TestTheNewestCountsByCommand TestSomeDigitsNameAGoal TestPagesOfALargeStore TestImageMistakes \
   TestLearningSettings TestHistoriesAreTold TestOperatorsSettings TestScrubIsFinishedLater TestPurgeTakesNewValues TestResidencyTellsEverySpace TestAClusterComesBackFromABackup
 # Packages that such tests call in a single goroutine, to write models of drawn weights: compiled without the detector's bookkeeping.
 RACE_FREE := models/drawn engine/backend/onnx/convert engine/search/draw

@@ -25,6 +25,7 @@ type options struct {
 	load                  stress.Load
 	fuzz                  bounds
 	blind                 bool
+	turn                  int // of the fuzz targets; negative: all at once
 
 	res *result // of the parts that write stress.json; nil where none of them is run
 }
@@ -77,6 +78,7 @@ func readOptions(a *report.Args) (*options, error) {
 	a.DurationVar(&o.fuzz.time, "fuzz-time", 10*time.Second, "of each fuzz target")
 	a.Int64Var(&o.fuzz.execs, "fuzz-execs", 0, "executions of each fuzz target instead of a time")
 	a.StringVar(&o.targets, "fuzz-targets", "", "only targets whose folder and name, as engine/token FuzzParse, contain this")
+	a.IntVar(&o.turn, "fuzz-turn", -1, fmt.Sprintf("only the targets of every %dth package, from this one on: for runs that take turns; nothing is written; -1: all", fuzzTurns))
 	a.BoolVar(&o.blind, "fuzz-blind", false, "inputs are not led by the branches that they reach: for runs of so few that compiling would take longest; nothing is written")
 	if err := a.Parse(); err != nil {
 		return nil, err

@@ -78,6 +78,7 @@ func (o *options) runFuzz(ctx context.Context) error {
 	if len(all) == 0 {
 		return fmt.Errorf("no fuzz target contains %q", o.targets)
 	}
+	all = inTurn(all, o.turn)
 	dir, err := os.MkdirTemp("", "asterism-fuzz-")
 	if err != nil {
 		return err
@@ -104,10 +105,30 @@ func (o *options) runFuzz(ctx context.Context) error {
 		return ctx.Err()
 	}
 	res, failed := reportFuzz(all, built, results)
-	if o.out != "" && o.targets == "" && !o.blind {
+	if o.out != "" && o.targets == "" && o.turn < 0 && !o.blind {
 		failed = errors.Join(failed, report.Write(o.out, res))
 	}
 	return failed
+}
+
+// fuzzTurns is how many turns the packages with targets take.
+const fuzzTurns = 4
+
+// inTurn are the targets of every fuzzTurns-th package, from the turn's on; of a negative turn all. A package's targets stay together: it is compiled once for them.
+func inTurn(all []target, turn int) (out []target) {
+	if turn < 0 {
+		return all
+	}
+	dirs := -1
+	for i, t := range all {
+		if i == 0 || t.dir != all[i-1].dir {
+			dirs++
+		}
+		if dirs%fuzzTurns == turn%fuzzTurns {
+			out = append(out, t)
+		}
+	}
+	return out
 }
 
 // reportFuzz makes one row of each target, and joins what failed: a package that does not build once, however many targets it has.

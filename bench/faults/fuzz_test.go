@@ -28,6 +28,31 @@ func TestAllTargetsAreFound(t *testing.T) {
 }
 
 // TestExecutionsAreWhatTheFuzzerSays last.
+// TestTurns: each target has one turn, with those of its package.
+func TestTurns(t *testing.T) {
+	all, err := fuzzTargets("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	turnOf, targets := map[string]int{}, 0
+	for turn := range fuzzTurns {
+		mine := inTurn(all, fuzzTurns+turn)
+		targets += len(mine)
+		if len(mine) == 0 || len(mine) > len(all)/2 {
+			t.Errorf("turn %d has %d of %d targets", turn, len(mine), len(all))
+		}
+		for _, one := range mine {
+			if before, ok := turnOf[one.dir]; ok && before != turn {
+				t.Errorf("%s is in turns %d and %d", one.dir, before, turn)
+			}
+			turnOf[one.dir] = turn
+		}
+	}
+	if targets != len(all) || len(inTurn(all, -1)) != len(all) {
+		t.Errorf("all turns together have %d targets of %d", targets, len(all))
+	}
+}
+
 func TestExecutionsAreWhatTheFuzzerSays(t *testing.T) {
 	said := "fuzz: elapsed: 0s, gathering baseline coverage: 0/192 completed\nfuzz: elapsed: 3s, execs: 325017 (108336/sec), new interesting: 11 (total: 202)\n" +
 		"fuzz: elapsed: 4s, execs: 400123 (1/sec), new interesting: 11 (total: 202)\nPASS\n"
