@@ -70,10 +70,13 @@ func (s *loaded) judge(what string, cosines []float64) ([]report.Row, error) {
 	case s.Kind() == models.Terms:
 		bound = leastCosineTerms
 	}
-	least := cosines[0]
+	least, mean := cosines[0], 0.0
 	for i, c := range cosines {
 		say("%s of text %d: 1 − %.3g", name, i, 1-c)
-		least = min(least, c)
+		least, mean = min(least, c), mean+c/float64(len(cosines))
+	}
+	if s.Kind() == models.Terms && s.task.precision != models.PrecisionInt8 && !(mean >= leastCosine) {
+		return nil, fmt.Errorf("%s is %.6f in the mean, want at least %g", name, mean, leastCosine)
 	}
 	if !(least >= bound) {
 		return nil, fmt.Errorf("%s is %.6f, want at least %g", name, least, bound)

@@ -60,10 +60,10 @@ func readOptions(args []string, errors io.Writer) (o options, err error) {
 	f.StringVar(&o.work, "work", filepath.Join(os.TempDir(), "asterism-gpu"), "folder of the drawn models, which are kept for the next run; all at full size take 12 GB")
 	f.Uint64Var(&o.seed, "seed", rand.Uint64(), "seed of the inputs")
 	f.Float64Var(&o.minutes, "minutes", 2, "bench: how long the soak lasts")
-	f.IntVar(&o.jobs, "jobs", 1, "check: how many parts run side by side; their references take the processor's time and not the GPU's")
-	f.BoolVar(&o.brief, "brief", false, "bench: a third of the time for searches, 20 s of comparing their answers with the processor's, and peers without a compiler: for a GPU that is lent for minutes")
+	f.IntVar(&o.jobs, "jobs", 0, "check: how many parts run side by side; their references take the processor's time and not the GPU's; 0: one, in a phase half the cores' number, at most 8")
+	f.BoolVar(&o.brief, "brief", false, "bench: a third of the time for searches, 20 s of comparing their answers with the processor's, fewer calls of inject, and peers without a compiler, whose rows then have no goal: for a GPU that is lent for minutes")
 	f.Float64Var(&o.memory, "memory", 0, "bench: GiB of the host's memory that the searches may take; 0: what the system says is free")
-	f.StringVar(&o.profile, "profile", "", "folder for a processor profile of each part (go tool pprof); empty: none")
+	f.StringVar(&o.profile, "profile", "", "folder for a processor profile of each part that comes to its end (go tool pprof); empty: none")
 	f.DurationVar(&o.limit, "limit", 0, "time limit of one part; 0: each part's own")
 	f.StringVar(&o.child, "child", "", "used by the program itself: the part to run")
 	f.StringVar(&o.answer, "answer", "", "used by the program itself: the file for what comes of it")
@@ -103,8 +103,8 @@ func (o *options) check() error {
 	if _, err := o.ordinal(); err != nil {
 		return err
 	}
-	if o.jobs < 1 {
-		return fmt.Errorf("-jobs %d: want at least 1", o.jobs)
+	if o.jobs < 0 {
+		return fmt.Errorf("-jobs %d: want at least 0", o.jobs)
 	}
 	if !(o.minutes > 0) || o.limit < 0 || !(o.memory >= 0) {
 		return fmt.Errorf("-minutes %g, -limit %v and -memory %g: want more than 0 minutes, and no less than 0", o.minutes, o.limit, o.memory)

@@ -20,15 +20,15 @@ func TestOptionsAreRefused(t *testing.T) {
 		args string
 		says string
 	}{
-		"no mode":          {"", "want check, bench or list"},
-		"another mode":     {"try", `unknown mode "try"`},
-		"another machine":  {"check -machine gpu", `"gpu"`},
-		"a negative GPU":   {"check -machine cuda:-1", `"cuda:-1"`},
-		"no time":          {"bench -minutes 0", "-minutes 0"},
-		"no jobs":          {"check -jobs 0", "-jobs 0"},
-		"less memory":      {"bench -memory -1", "-memory -1"},
-		"a stray argument": {"check kernel.gemm", `"kernel.gemm"`},
-		"list of nothing":  {"list", "want check or bench"},
+		"no mode":            {"", "want check, bench or list"},
+		"another mode":       {"try", `unknown mode "try"`},
+		"another machine":    {"check -machine gpu", `"gpu"`},
+		"a negative GPU":     {"check -machine cuda:-1", `"cuda:-1"`},
+		"no time":            {"bench -minutes 0", "-minutes 0"},
+		"fewer than no jobs": {"check -jobs -1", "-jobs -1"},
+		"less memory":        {"bench -memory -1", "-memory -1"},
+		"a stray argument":   {"check kernel.gemm", `"kernel.gemm"`},
+		"list of nothing":    {"list", "want check or bench"},
 	} {
 		if _, err := readOptions(strings.Fields(c.args), io.Discard); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: error is %v, want one that says %s", name, err, c.says)

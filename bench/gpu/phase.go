@@ -99,7 +99,7 @@ func runPhase(ctx context.Context, o options) error {
 		if one.only == nil {
 			one.only = r.only
 		}
-		if one.jobs == 1 {
+		if one.jobs == 0 {
 			one.jobs = max(1, min(mostJobs, runtime.NumCPU()/2))
 		}
 		if err := done.run(ctx, one); err != nil {

@@ -62,6 +62,8 @@ func TestWhoNamesTheCauseSaysMore(t *testing.T) {
 		{"The build failed because the disk was full.", "The disk of the build server was full.", false},
 		{"The backup failed.", "The backup failed because the disk was full.", true},
 		{"The backup failed because the disk was full.", "The backup failed.", false},
+		{"The old backup failed because the disk was full.", "The backup failed, the disk was full, and nobody in Berlin noticed the alarm until noon.", true},
+		{"The backup failed, the disk was full, and nobody in Berlin noticed the alarm until noon.", "The old backup failed because the disk was full.", false},
 	} {
 		if r := Texts(c.old, c.new); r.Class != Detail || r.New != c.want {
 			t.Errorf("%q and %q: %+v, want the new one to say more: %v", c.old, c.new, r, c.want)
