@@ -75,14 +75,8 @@ func (e *env) roomFor(space models.Space) error {
 
 // drawModels draws what the parts after it need. It needs no GPU: a plan can have it run beside the checks of kernels.
 func drawModels(ctx context.Context, e *env) ([]report.Row, error) {
-	group, inner := errgroup.WithContext(ctx)
-	for _, s := range e.spacesEmbedded().Without(models.All.Without(models.OfOrigin(models.FromModel))).Spaces() {
-		group.Go(func() error {
-			_, err := drawnProfile(inner, e, s)
-			return err
-		})
-	}
-	return nil, group.Wait()
+	_, err := drawnAll(ctx, e, e.modelsEmbedded())
+	return nil, err
 }
 
 // drawnAll gives a profile of the models of all those spaces, of hard links to the files of each: the engine follows no others.

@@ -35,10 +35,15 @@ func (e *env) spacesEmbedded() models.Set {
 	return models.All.Without(models.OfOrigin(models.FromModel)).With(models.Graph).With(models.Multimodal)
 }
 
+// modelsEmbedded are those of them that have a model.
+func (e *env) modelsEmbedded() []models.Space {
+	return e.spacesEmbedded().Without(models.All.Without(models.OfOrigin(models.FromModel))).Spaces()
+}
+
 func openEmbedParts(ctx context.Context, e *env) (l *embedParts, err error) {
 	l = &embedParts{subjects: map[string]*compare.Subject{}}
 	spaces := e.spacesEmbedded()
-	if l.manifest, err = drawnAll(ctx, e, spaces.Without(models.All.Without(models.OfOrigin(models.FromModel))).Spaces()); err != nil {
+	if l.manifest, err = drawnAll(ctx, e, e.modelsEmbedded()); err != nil {
 		return nil, err
 	}
 	var lanes []sched.Lane

@@ -78,13 +78,17 @@ func TestPhase(t *testing.T) {
 
 // TestChecksRunSideBySide: all of them are in the result, and what is timed has the machine to itself.
 func TestChecksRunSideBySide(t *testing.T) {
-	got, err := runEmulated(t, "check", "-jobs", "3", "-only", "kernel.copy,kernel.clear_words,kernel.narrow,kernel.gather")
+	profiles := t.TempDir()
+	got, err := runEmulated(t, "check", "-jobs", "3", "-profile", profiles, "-only", "kernel.copy,kernel.clear_words,kernel.narrow,kernel.gather")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for _, name := range []string{"copy", "clear_words", "narrow", "gather"} {
 		if _, ok := got.row("check." + name + ".error_of_limit"); !ok {
 			t.Errorf("%s is not there: %+v", name, got)
+		}
+		if st, err := os.Stat(filepath.Join(profiles, "kernel."+name+".pprof")); err != nil || st.Size() == 0 {
+			t.Errorf("%s has no profile: %v", name, err)
 		}
 	}
 	if n := (&options{mode: "bench", jobs: 3}).atOnce(); n != 1 {
