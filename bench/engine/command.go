@@ -18,6 +18,7 @@ var Command = report.Command{Name: commandName, Does: "the queue, batching, inge
 var parts = report.Suite[*bench]{Name: "bench", Say: say, Parts: []report.Part[*bench]{
 	{Name: "queue", Run: (*bench).queue},
 	{Name: "handshake", Run: (*bench).handshake},
+	{Name: "command", Run: (*bench).oneCommand},
 	{Name: "batching", Run: (*bench).batching},
 	{Name: "embedders", Run: (*bench).embedders},
 	{Name: "stages", Run: (*bench).stages},

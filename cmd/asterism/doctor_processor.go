@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"asterism/engine/backend/onnx"
+	"asterism/engine/backend/onnx/products"
 	"asterism/kernels"
 )
 
@@ -15,7 +15,7 @@ func processorWords() ([]string, error) {
 	if err != nil {
 		return nil, err
 	}
-	return append([]string{kernelWords(name, kernels.Variants(), kernels.Forced()), "8-bit products of int8 models: " + onnx.Products()}, missingWords(kernels.Next())...), nil
+	return append([]string{kernelWords(name, kernels.Variants(), kernels.Forced()), "8-bit products of int8 models: " + products.Words()}, missingWords(kernels.Next())...), nil
 }
 
 // kernelWords name the variant of our kernels, and what others there are; have is least first.

@@ -6,13 +6,13 @@ import (
 	"strings"
 	"testing"
 
-	"asterism/engine/backend/onnx"
+	"asterism/engine/backend/onnx/products"
 )
 
 // TestDoctorTellsOfProducts: which 8-bit products this machine computes with, in words and in JSON.
 func TestDoctorTellsOfProducts(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
-	want := "8-bit products of int8 models: " + onnx.Products()
+	want := "8-bit products of int8 models: " + products.Words()
 	if said := ok(t, data, "doctor"); !strings.Contains(said, want) {
 		t.Errorf("the doctor does not say %q:\n%s", want, said)
 	}

@@ -37,10 +37,10 @@ func TestTerms(t *testing.T) {
 }
 
 func TestRarities(t *testing.T) {
-	if len(rarities) < 1500 {
-		t.Fatalf("the table has %d stems", len(rarities))
+	if len(rarities()) < 1500 {
+		t.Fatalf("the table has %d stems", len(rarities()))
 	}
-	for stem, r := range rarities {
+	for stem, r := range rarities() {
 		if r <= 0 || r >= unknownRarity {
 			t.Errorf("rarity of %q is %v", stem, r)
 		}

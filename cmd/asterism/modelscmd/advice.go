@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"asterism/engine/backend/onnx"
+	"asterism/engine/backend/onnx/products"
 	"asterism/models"
 	"asterism/models/hub"
 )
@@ -33,7 +34,7 @@ func countInt8(plan *hub.Plan) (n int) {
 
 // adviceWords are for a machine on which int8 products are ratio times as fast as f32 ones, and a plan in which int8 of all models have int8.
 func adviceWords(ratio float64, int8, all int) string {
-	switch said := fmt.Sprintf("measured here, on one core: int8 products take %.2f of the time of f32 ones (%s)", 1/ratio, onnx.Products()); {
+	switch said := fmt.Sprintf("measured here, on one core: int8 products take %.2f of the time of f32 ones (%s)", 1/ratio, products.Words()); {
 	case ratio >= clearly && int8 < all:
 		return said + "; --precision int8 would be faster on the processor, and a little less exact"
 	case ratio <= 1/clearly && int8 > 0:

@@ -8,6 +8,7 @@ import (
 	"sync"
 
 	"asterism/engine/backend"
+	"asterism/engine/backend/onnx/products"
 	"asterism/engine/batch"
 	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
@@ -32,6 +33,7 @@ type Options struct {
 	Device   string           // "cpu" or empty; "cuda:N" needs the runtime's CUDA provider beside the library
 
 	mapFrom  int64 // see the constant, which 0 means; tests set it
+	whole    bool  // the runtime reads whole files, and weights in a graph's own file are not mapped; tests set it
 	unsigned bool  // products of unsigned bytes alone even where others are exact; tests set it
 
 	GPUMemory int64  // most bytes that all models together may take on the GPU; 0: no limit
@@ -90,7 +92,7 @@ func (b *Backend) openModels(ctx context.Context, o *Options, device target) err
 			if !ok {
 				return fmt.Errorf("open model %v: the manifest lists none", s)
 			}
-			options, err := sessionOptions(max(o.Threads, 1), o.maps(desc), o.unsigned || here.saturates)
+			options, err := sessionOptions(max(o.Threads, 1), o.maps(desc), o.unsigned || products.Saturate())
 			if err != nil {
 				return fmt.Errorf("open model %v: %w", s, err)
 			}
@@ -100,7 +102,7 @@ func (b *Backend) openModels(ctx context.Context, o *Options, device target) err
 					return fmt.Errorf("open model %v: %w", s, err)
 				}
 			}
-			m, err := openModel(ctx, o, desc, options)
+			m, err := openModel(ctx, o, desc, options, device.onGPU())
 			if err != nil {
 				return err
 			}

@@ -10,6 +10,7 @@ import (
 
 	ort "github.com/yalue/onnxruntime_go"
 
+	"asterism/engine/backend/onnx/products"
 	"asterism/models"
 )
 
@@ -48,7 +49,7 @@ func (o *Options) maps(d *models.Model) bool {
 
 // sessionOptions sets a session up. Memory patterns are off: they are kept for every shape seen, and here nearly
 // every batch has its own. Waiting threads sleep instead of spinning, since the cores belong to the scheduler. unsigned asks for
-// products of unsigned bytes alone, see [products].
+// products of unsigned bytes alone, see [products.Set].
 func sessionOptions(threads int, mapped, unsigned bool) (*ort.SessionOptions, error) {
 	o, err := ort.NewSessionOptions()
 	if err != nil {
@@ -63,7 +64,7 @@ func sessionOptions(threads int, mapped, unsigned bool) (*ort.SessionOptions, er
 		func() error { return o.SetMemPattern(false) },
 		func() error { return o.AddSessionConfigEntry("session.use_env_allocators", "1") },
 		func() error { return o.AddSessionConfigEntry("session.disable_prepacking", digit(mapped)) },
-		func() error { return setProducts(o, unsigned) },
+		func() error { return products.Set(o, unsigned) },
 	} {
 		if err := set(); err != nil {
 			return nil, errors.Join(fmt.Errorf("set session options: %w", err), o.Destroy())

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"asterism/engine/backend/onnx/graph"
+	"asterism/engine/backend/onnx/products"
 
 	ort "github.com/yalue/onnxruntime_go"
 )
@@ -22,7 +23,7 @@ const (
 )
 
 // Int8Speed measures how many times as fast as in f32 this machine multiplies matrices in int8, rounding of the input included, with the
-// products that its int8 models use ([Products]). Above 1 int8 is faster. It is the median of turns one after the other, on one core, and takes a
+// products that its int8 models use ([products.Words]). Above 1 int8 is faster. It is the median of turns one after the other, on one core, and takes a
 // quarter of a second. It needs the runtime's library.
 func Int8Speed(ctx context.Context) (ratio float64, err error) {
 	if err := startEnvironment(""); err != nil {
@@ -120,7 +121,7 @@ func speedSession(path string, g *graph.Graph) (*ort.DynamicAdvancedSession, err
 	if err := os.WriteFile(path, g.Bytes(), 0o600); err != nil {
 		return nil, err
 	}
-	o, err := sessionOptions(1, false, here.saturates)
+	o, err := sessionOptions(1, false, products.Saturate())
 	if err != nil {
 		return nil, err
 	}

@@ -22,10 +22,11 @@ type model struct {
 	skip    map[int64]bool // ids whose vectors are dropped from memories
 	session *ort.DynamicAdvancedSession
 	tower   *tower // nil: it sees no images
+	files   files  // that the session maps
 }
 
 // openModel loads one graph. Its weights may lie in files beside it: the runtime finds them from the graph's path.
-func openModel(ctx context.Context, o *Options, desc *models.Model, options *ort.SessionOptions) (*model, error) {
+func openModel(ctx context.Context, o *Options, desc *models.Model, options *ort.SessionOptions, onGPU bool) (_ *model, err error) {
 	if !o.Verified {
 		if err := o.Manifest.VerifyFiles(ctx, desc.Files()...); err != nil {
 			return nil, err
@@ -39,18 +40,24 @@ func openModel(ctx context.Context, o *Options, desc *models.Model, options *ort
 		}
 		m.skip[int64(id)] = true
 	}
-	var err error
-	m.session, err = ort.NewDynamicAdvancedSession(m.path, []string{"input_ids", "attention_mask"}, models.OutputNames(m.info.Kind), options)
-	if err != nil {
+	defer func() {
+		if err != nil {
+			m.close()
+		}
+	}()
+	if !onGPU { // which has the weights in its own memory
+		if m.files, err = holdFiles(o.Manifest, desc); err != nil {
+			return nil, fmt.Errorf("load model %v: %w", s, err)
+		}
+	}
+	if m.session, err = m.openSession(options, onGPU || o.whole); err != nil {
 		return nil, fmt.Errorf("load model %v from %s: %w", s, m.path, err)
 	}
 	if err := m.probe(desc.PassageFrame); err != nil {
-		m.session.Destroy()
 		return nil, fmt.Errorf("check model %v of %s: %w", s, m.path, err)
 	}
 	if desc.Image != nil {
 		if m.tower, err = openTower(o, desc, options); err != nil {
-			m.session.Destroy()
 			return nil, err
 		}
 	}
@@ -58,16 +65,27 @@ func openModel(ctx context.Context, o *Options, desc *models.Model, options *ort
 }
 
 // close frees what the runtime holds for the model.
-func (m *model) close() error {
-	err := m.session.Destroy()
+func (m *model) close() (err error) {
+	if m.session != nil {
+		err = m.session.Destroy()
+	}
 	if m.tower != nil {
 		err = errors.Join(err, m.tower.session.Destroy())
 	}
-	return err
+	return errors.Join(err, m.files.close())
 }
 
-// embed runs the rows that have tokens and puts their values back in row order; images go to the tower.
+// embed gives a value a row. Values that were computed from a file which somebody wrote over meanwhile are an error.
 func (m *model) embed(ctx context.Context, in *batch.Batch) ([]fingerprint.Value, error) {
+	out, err := m.values(ctx, in)
+	if changed := m.files.changed(); changed != nil {
+		return nil, changed
+	}
+	return out, err
+}
+
+// values runs the rows that have tokens and puts their values back in row order; images go to the tower.
+func (m *model) values(ctx context.Context, in *batch.Batch) ([]fingerprint.Value, error) {
 	if len(in.Images) > 0 {
 		if m.tower == nil {
 			return nil, errNoImages

@@ -58,6 +58,7 @@ func newOptions(tables *grocksdb.BlockBasedTableOptions, b budget) *grocksdb.Opt
 	o.SetMaxBackgroundJobs(b.jobs)
 	o.SetMaxOpenFiles(b.files)
 	o.SetTableCacheNumshardbits(shardBits(b.files))
+	o.SetMaxFileOpeningThreads(1) // RocksDB starts as many for each family, also where it has one file to open
 	o.SetLevelCompactionDynamicLevelBytes(true)
 	o.SetBytesPerSync(1 << 20)
 	// A record cut off at the end of the log was never acknowledged. Damage before the end would lose memories

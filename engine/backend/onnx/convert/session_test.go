@@ -9,7 +9,7 @@ import (
 	"sync"
 	"testing"
 
-	"asterism/engine/backend/onnx"
+	"asterism/engine/backend/onnx/products"
 	"asterism/models"
 	"asterism/models/drawn"
 
@@ -61,7 +61,7 @@ func openAs(t testing.TB, path string, inputs, outputs []string, h how) *session
 	if err := o.SetIntraOpNumThreads(h.threads); err != nil {
 		t.Fatal(err)
 	}
-	if err := onnx.ExactProducts(o); err != nil {
+	if err := products.Exact(o); err != nil {
 		t.Fatal(err)
 	}
 	if h.mapped {

@@ -1,4 +1,7 @@
-package onnx
+// Package products answers: how are bytes multiplied here?
+//
+// ONNX Runtime multiplies the bytes of int8 models in one of two ways, and on a processor without VNNI the faster one loses sums.
+package products
 
 import (
 	"fmt"
@@ -41,15 +44,18 @@ func productsOf(arch string, has func(...cpuid.FeatureID) bool, allowed bool) pr
 // here is this machine's, or that of the lesser one that ASTERISM_CPU asks for. It does not change while the process runs.
 var here = productsOf(runtime.GOARCH, cpuid.CPU.Supports, kernels.VNNI())
 
-// Products says in words which products of bytes int8 models are computed with on this machine.
-func Products() string { return here.words }
+// Words says which products of bytes int8 models are computed with on this machine.
+func Words() string { return here.words }
 
-// ExactProducts sets a session's options so that int8 models lose no sums on this machine. Backends do so by themselves; it is for those
+// Saturate reports whether products of unsigned by signed bytes lose sums on this machine.
+func Saturate() bool { return here.saturates }
+
+// Exact sets a session's options so that int8 models lose no sums on this machine. Backends do so by themselves; it is for those
 // who open sessions of their own.
-func ExactProducts(o *ort.SessionOptions) error { return setProducts(o, here.saturates) }
+func Exact(o *ort.SessionOptions) error { return Set(o, here.saturates) }
 
-// setProducts leaves the options as they are when unsigned by signed products may be used, which are faster.
-func setProducts(o *ort.SessionOptions, unsigned bool) error {
+// Set asks for products of unsigned bytes alone. It leaves the options as they are when unsigned by signed products may be used, which are faster.
+func Set(o *ort.SessionOptions, unsigned bool) error {
 	if !unsigned {
 		return nil
 	}

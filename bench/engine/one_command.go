@@ -1,0 +1,30 @@
+package engine
+
+import (
+	"context"
+	"path/filepath"
+)
+
+// commandRuns is how often one command is timed.
+const commandRuns = 15
+
+// oneCommand is what a command costs that asks next to nothing, over an empty store that no server owns: starting the program, its models and its store.
+func (b *bench) oneCommand(ctx context.Context) ([]Row, error) {
+	data := filepath.Join(b.dir, "command")
+	if _, err := b.child(ctx, "list", "--data", data); err != nil { // makes the store
+		return nil, err
+	}
+	var wall, cpu, rss []float64
+	for range commandRuns {
+		c, err := b.child(ctx, "list", "--data", data)
+		if err != nil {
+			return nil, err
+		}
+		wall, cpu, rss = append(wall, c.wall.Seconds()*1000), append(cpu, c.cpu.Seconds()*1000), append(rss, c.peakMiB)
+	}
+	return []Row{
+		lower("command_ms", "ms", noGoal, wall...),
+		lower("command_cpu_ms", "ms", noGoal, cpu...),
+		lower("command_rss_mib", "MiB", noGoal, rss...),
+	}, nil
+}
