@@ -19,6 +19,8 @@ type Machine struct {
 	GPU     string  `json:"gpu"`
 	Driver  string  `json:"driver"`
 	OS      string  `json:"os"`
+	// HugePages is how memory is given, see [device.HugePages]; older files do not say.
+	HugePages string `json:"huge_pages,omitempty"`
 }
 
 // ThisMachine looks at the machine that runs us.
@@ -28,7 +30,7 @@ func ThisMachine() Machine {
 	if err != nil { // a program that cannot use any has ended before it measures
 		used = ""
 	}
-	m := Machine{CPU: hw.CPU.Brand, Kernels: used, Cores: hw.CPU.Threads, Memory: float64(hw.MemoryBytes>>20) / 1024, OS: osName()}
+	m := Machine{CPU: hw.CPU.Brand, Kernels: used, Cores: hw.CPU.Threads, Memory: float64(hw.MemoryBytes>>20) / 1024, OS: osName(), HugePages: device.HugePages()}
 	if len(hw.GPUs) > 0 {
 		m.GPU, m.Driver = hw.GPUs[0].Name, hw.GPUs[0].Driver
 	}

@@ -26,7 +26,7 @@ func TestOperatorsSettings(t *testing.T) {
 		"workspace-size 0":   {"serve", "--workspace-size", "0"},
 		"coupling 21":        {"serve", "--workspace-coupling", "21"},
 		"below 0":            {"serve", "--dream-every", "-1h"},
-		"invalid argument":   {"serve", "--dream-every", "often"},
+		"want a duration":    {"serve", "--dream-every", "often"},
 		"drift-thresholds\"": {"drift", "--drift-thresholds", "0.4"},
 	} {
 		if out, errs, code := run(t, data, args...); code != 1 || !strings.Contains(errs, says) {

@@ -88,6 +88,7 @@ func root() *cobra.Command {
 			cmd.AddCommand(c)
 		}
 	}
+	shell.TellMistakes(cmd)
 	cmd.SetHelpCommandGroupID("care")
 	cmd.SetCompletionCommandGroupID("care")
 	return cmd

@@ -26,7 +26,7 @@ type searchFlags struct {
 	after, before string
 	asOf          string
 	spaces        []string
-	since         time.Duration
+	since         shell.Span
 	include       []string
 	image         imageFile
 }
@@ -91,7 +91,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&f.asOf, "as-of", "", "what was current then; a date is the end of its day")
 	fl.StringSliceVar(&f.include, "include", nil, "code: let code and data that a folder brought count as much as notes, below which they stand otherwise")
 	fl.BoolVar(&q.Superseded, "superseded", false, "memories that others replaced as hits of their own")
-	fl.DurationVar(&f.since, "since", 0, "only memories of the last duration (48h)")
+	fl.Var(&f.since, "since", "only memories of the last duration (48h, 7d, 2w)")
 	return cmd
 }
 
@@ -126,7 +126,7 @@ func (f searchFlags) into(q *engine.Question) error {
 		return errors.New("--since goes by the clock, which has moved on since the page before: leave it out, --cursor keeps that page's bounds")
 	}
 	if f.since > 0 {
-		q.After = time.Now().Add(-f.since)
+		q.After = time.Now().Add(-time.Duration(f.since))
 	}
 	return nil
 }

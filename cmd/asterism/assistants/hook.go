@@ -76,7 +76,7 @@ func HookCommand(flags *owner.Flags) *cobra.Command {
 	}
 	cmd.PersistentFlags().DurationVar(&f.within, "within", HookWithin, "end within this time, done or not")
 	cmd.PersistentFlags().StringVar(&f.namespace, "namespace", "", "namespace of the memories (default: that of the project, else \"default\")")
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Quietly(err) })
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return Quietly(shell.FlagMistake(c, err)) })
 	start := g.hook(&f, "session-start", "Print memories of the project, for the assistant to read", g.hookStart)
 	start.Flags().IntVar(&f.top, "top", 5, "how many memories to print, 1 to 100")
 	cmd.AddCommand(start, g.promptHook(&f),

@@ -46,7 +46,7 @@ func failWith2(cmd *cobra.Command) {
 	args, do := cmd.Args, cmd.RunE
 	cmd.Args = func(c *cobra.Command, a []string) error { return Unchecked(args(c, a)) }
 	cmd.RunE = func(c *cobra.Command, a []string) error { return Unchecked(do(c, a)) }
-	cmd.SetFlagErrorFunc(func(_ *cobra.Command, err error) error { return Unchecked(err) })
+	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return Unchecked(shell.FlagMistake(c, err)) })
 }
 
 // Unchecked says an error and ends with the exit code for what could not be checked.
