@@ -7,6 +7,7 @@ import (
 	"asterism/engine/batch"
 	"asterism/engine/device"
 	"asterism/engine/embedder"
+	"asterism/engine/fault"
 	"asterism/engine/sched"
 	"asterism/models"
 )
@@ -40,9 +41,17 @@ func (c *Config) openEmbedder(ctx context.Context) (*embedder.Embedder, error) {
 // embedding is what of the config is about the models.
 func (c *Config) embedding() embedder.Options {
 	return embedder.Options{
-		Profile: c.Profile, Models: c.Models, ORTLib: c.ORTLib, Images: c.Images, Device: c.Device, Workers: c.Workers, MaxWait: c.MaxWait,
+		Profile: c.Profile, Models: c.Models, ORTLib: c.ORTLib, Images: c.Images, Device: c.Device, Workers: c.Workers, Later: c.ModelsLater, MaxWait: c.MaxWait,
 		Log: c.Log, Progress: c.Progress, Now: c.Now, Hardware: c.hardware, OpenGPU: c.openGPU, CheckTexts: c.checkTexts,
 	}
+}
+
+// OpenModels opens the models of an engine that [Config.ModelsLater] has left for later, so that what is timed next is not their start.
+func OpenModels(ctx context.Context, e *Engine) error {
+	if err := e.embedder.OpenModels(ctx); err != nil {
+		return fault.Embedding(err)
+	}
+	return nil
 }
 
 // closeModels stops them, unless they are lent.

@@ -50,7 +50,9 @@ type Config struct {
 	Embedder *embedder.Embedder
 	Device   string // auto (default), cpu, cuda:N, onnx-cuda:N: see device.MakePlan
 	Workers  int    // embedding workers; 0: from the device plan
-	MaxWait  time.Duration
+	// ModelsLater opens each model on the processor when it is first needed, for who may embed nothing, as most commands do. What is wrong with the runtime is said by what needs it.
+	ModelsLater bool
+	MaxWait     time.Duration
 	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
 	// are read from disk when they are candidates. Codes, words and times, about two kilobytes a memory, stay in memory.
 	IndexMemory int64

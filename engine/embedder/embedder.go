@@ -36,6 +36,7 @@ type Embedder struct {
 	backends   []backend.Backend // in order of preference
 	gpu        GPU               // the first of them where the program's kernels run; nil elsewhere
 	behind     *lazy.Backend     // the processor behind a GPU; nil without one
+	later      *lazy.Backend     // see Options.Later; nil: everything is open
 	trial      *trial            // of the GPU
 	sched      *sched.Scheduler
 	images     []string // folders, see Options.Images

@@ -44,7 +44,7 @@ func openGPU(ctx context.Context, o cuda.Options) (GPU, error) {
 // for the others when they are needed, since all of them take gigabytes.
 func (m *Embedder) openKernels(ctx context.Context, c *Options) error {
 	if _, err := onnx.FindLibrary(c.ORTLib); err != nil { // the processor compares, and takes what leaves the GPU
-		return fault.Machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
+		return noRuntime(err)
 	}
 	open := c.OpenGPU
 	if open == nil {
@@ -63,7 +63,7 @@ func (m *Embedder) openKernels(ctx context.Context, c *Options) error {
 	if err := sessions.Open(ctx, sessions.Spaces().Without(gpu.Spaces())); err != nil {
 		err = errors.Join(err, gpu.Close(), behind.Close())
 		m.gpu, m.backends = nil, nil
-		return fault.Machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
+		return noRuntime(err)
 	}
 	tellPlaces(c.Log, gpu)
 	return nil
@@ -73,12 +73,7 @@ func (m *Embedder) openKernels(ctx context.Context, c *Options) error {
 // batches made for the processor.
 func (m *Embedder) openBehind(c *Options) (*lazy.Backend, backend.Backend) {
 	plan, _ := device.MakePlan(m.hardware, device.WantCPU) // which every machine has
-	m.behind = lazy.New(lazy.Options{
-		Name: "onnxruntime on cpu", Spaces: m.manifest.Spaces(),
-		Open: func(ctx context.Context, s models.Space) (backend.Backend, error) {
-			return onnx.Open(ctx, onnx.Options{Manifest: m.manifest, Spaces: models.SetOf(s), Verified: true, LibPath: c.ORTLib, Threads: plan.IntraThreads})
-		},
-	})
+	m.behind = m.onProcessor(c, plan.IntraThreads)
 	return m.behind, portion.New(m.behind, plan.Workers, func(s models.Space) portion.Size {
 		d, ok := m.manifest.Model(s)
 		if !ok {

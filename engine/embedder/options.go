@@ -24,6 +24,8 @@ type Options struct {
 	Images  []string // folders whose files texts may name as images
 	Device  string   // auto (default), cpu, cuda:N, onnx-cuda:N: see device.MakePlan
 	Workers int      // 0: from the device plan
+	// Later opens each model on the processor when it is first needed, for who may embed nothing. A GPU's are opened at once.
+	Later   bool
 	MaxWait time.Duration
 	Log     *slog.Logger
 	// Progress is start-up progress, from several goroutines; may be nil.

@@ -8,6 +8,7 @@ import (
 
 	"asterism/engine/backend"
 	"asterism/engine/backend/arith"
+	"asterism/engine/backend/lazy"
 	"asterism/engine/backend/onnx"
 	"asterism/engine/batch"
 	"asterism/engine/device"
@@ -99,13 +100,45 @@ func (m *Embedder) openProvider(ctx context.Context, c *Options) error {
 
 // openSessions opens all models with ONNX Runtime as the only backend.
 func (m *Embedder) openSessions(ctx context.Context, c *Options, o onnx.Options) error {
+	if c.Later && o.Device == "" {
+		m.later = m.onProcessor(c, o.Threads)
+		m.backends = []backend.Backend{m.later}
+		return nil
+	}
 	o.Manifest, o.Verified, o.LibPath = m.manifest, true, c.ORTLib
 	learned, err := onnx.Open(ctx, o)
 	if err != nil {
-		return fault.Machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
+		return noRuntime(err)
 	}
 	m.backends = []backend.Backend{learned}
 	return nil
+}
+
+// OpenModels opens what [Options.Later] has left for later.
+func (m *Embedder) OpenModels(ctx context.Context) error {
+	if m.later == nil {
+		return nil
+	}
+	return m.later.Open(ctx, m.later.Spaces())
+}
+
+// onProcessor is ONNX Runtime on the processor, of which each model is opened when it is first needed, to run with so many threads.
+func (m *Embedder) onProcessor(c *Options, threads int) *lazy.Backend {
+	return lazy.New(lazy.Options{
+		Name: "onnxruntime on cpu", Spaces: m.manifest.Spaces(),
+		Open: func(ctx context.Context, s models.Space) (backend.Backend, error) {
+			b, err := onnx.Open(ctx, onnx.Options{Manifest: m.manifest, Spaces: models.SetOf(s), Verified: true, LibPath: c.ORTLib, Threads: threads})
+			if err != nil {
+				return nil, noRuntime(err)
+			}
+			return b, nil
+		},
+	})
+}
+
+// noRuntime says that ONNX Runtime, or a model in it, does not start.
+func noRuntime(err error) error {
+	return fault.Machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
 }
 
 // CacheFolder is a folder of this user for what can be made again; empty where the system knows none.

@@ -46,6 +46,10 @@ func Embedding(err error) error {
 	if e := Panicked("embed text", err); e != nil {
 		return e
 	}
+	var told *Error
+	if errors.As(err, &told) { // such as a model that is opened when it is first needed, and does not start
+		return &Error{Kind: told.Kind, Message: "embed text: " + told.Message, Err: told.Err, Hint: told.Hint} // once, and not for each space
+	}
 	out := &Error{Kind: KindEmbedding, Message: "embed text", Err: err}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		out.Hint = "the call was cancelled or ran out of time; nothing was stored"

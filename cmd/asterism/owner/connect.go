@@ -52,7 +52,7 @@ func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
 	if asked, err := g.AskOwner(ctx, do); asked {
 		return err
 	}
-	err := g.Use(ctx, func(e *engine.Engine) error { return do(Local{e, g.home}) })
+	err := g.use(ctx, true, func(e *engine.Engine) error { return do(Local{e, g.home}) })
 	if !errors.Is(err, store.ErrLocked) {
 		return err
 	}

@@ -125,21 +125,26 @@ func (g *Flags) NodeConfig() (engine.Config, error) {
 		}}, nil
 }
 
-// Open starts an engine with a progress bar on a terminal.
-func (g *Flags) Open(ctx context.Context) (*engine.Engine, error) {
+// open starts an engine with a progress bar on a terminal; its models are opened at once, or when they are needed.
+func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 	c, err := g.Config()
 	if err != nil {
 		return nil, err
 	}
+	c.ModelsLater = later
 	bar := shell.NewBar("loading")
 	c.Progress = func(stage string, done, total int) { bar.Set(stage, int64(done), int64(total)) }
 	defer bar.Done()
 	return engine.Open(ctx, c)
 }
 
-// Use opens an engine, runs do, and closes it; the first error counts.
+// Use opens an engine and its models, runs do, and closes it; the first error counts.
 func (g *Flags) Use(ctx context.Context, do func(*engine.Engine) error) error {
-	e, err := g.Open(ctx)
+	return g.use(ctx, false, do)
+}
+
+func (g *Flags) use(ctx context.Context, later bool, do func(*engine.Engine) error) error {
+	e, err := g.open(ctx, later)
 	if err != nil {
 		return err
 	}

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime"
 	"sync"
 	"time"
 
@@ -93,14 +94,19 @@ func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([
 	return inner.Embed(ctx, s, in)
 }
 
-// Open opens spaces now, one after another: those that will be needed for certain.
+// Open opens spaces now, those that will be needed for certain, as many at once as there are processors.
 func (b *Backend) Open(ctx context.Context, spaces models.Set) error {
+	group, ctx := caught.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
 	for _, s := range spaces.Spaces() {
-		if _, err := b.open(ctx, s); err != nil {
-			return fmt.Errorf("open %v: %w", s, err)
-		}
+		group.Go(func() error {
+			if _, err := b.open(ctx, s); err != nil {
+				return fmt.Errorf("open %v: %w", s, err)
+			}
+			return nil
+		})
 	}
-	return nil
+	return group.Wait()
 }
 
 // open returns the space's backend. All callers that ask while it is being opened get the result of that, also an error. A caller whose ctx ends first gets
