@@ -28,6 +28,7 @@ type Embedder struct {
 	held       *os.File // keeps a pulled profile from being changed or removed; nil for another
 	manifest   *models.Manifest
 	hashes     [models.Count][32]byte
+	seen       seen // the files that were verified
 	tokenizers map[string]*token.Tokenizer
 	streams    map[models.Space]stream // what each learned space sees of a text
 	words      *spell.Pieces           // for misspelt questions

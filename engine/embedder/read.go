@@ -52,6 +52,7 @@ func (m *Embedder) read(ctx context.Context, c *Options) error {
 
 // readFiles verifies every file against the manifest and loads the tokenizers, side by side. That a file is not what it should be is said before what came of it.
 func (m *Embedder) readFiles(ctx context.Context, c *Options) error {
+	m.seen = lookAt(m.manifest) // before they are verified
 	verified := make(chan error, 1)
 	go func() {
 		verified <- caught.Run(func() error {

@@ -2,6 +2,7 @@ package embedder
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -130,6 +131,10 @@ func (m *Embedder) onProcessor(c *Options, threads int) *lazy.Backend {
 			b, err := onnx.Open(ctx, onnx.Options{Manifest: m.manifest, Spaces: models.SetOf(s), Verified: true, LibPath: c.ORTLib, Threads: threads})
 			if err != nil {
 				return nil, noRuntime(err)
+			}
+			d, _ := m.manifest.Model(s)
+			if err := m.seen.same(m.manifest, d); err != nil { // after it was opened: what comes in the file's place now is not read
+				return nil, errors.Join(fault.Machine("open a model", err, "start the program again"), b.Close())
 			}
 			return b, nil
 		},
