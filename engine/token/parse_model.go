@@ -1,6 +1,7 @@
 package token
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -69,9 +70,12 @@ func (t *Tokenizer) byteLevel() bool {
 	return len(t.splits) > 0 && t.splits[len(t.splits)-1].byteLevel
 }
 
+// usualVocabulary is the most tokens that room is made for before they are read: a short file with many commas gets no more.
+const usualVocabulary = 1 << 17
+
 // parseVocab reads an object of tokens and ids.
 func (t *Tokenizer) parseVocab(m *fileModel) (err error) {
-	var ids map[string]int32
+	ids := make(map[string]int32, min(bytes.Count(m.Vocab, []byte{','})+1, usualVocabulary))
 	if err := json.Unmarshal(m.Vocab, &ids); err != nil {
 		return fmt.Errorf("vocab: %w", err)
 	}

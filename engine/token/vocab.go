@@ -13,13 +13,14 @@ type vocab struct {
 // damaged file can ask for.
 const maxGaps = 1 << 16
 
+// newVocab makes the other way of a list of ids, which it keeps.
 func newVocab(ids map[string]int32) (*vocab, error) {
-	v := &vocab{ids: make(map[string]int32, len(ids))}
+	v := &vocab{ids: ids, tokens: make([]string, 0, len(ids)), known: make([]bool, 0, len(ids))}
 	for token, id := range ids {
 		if id < 0 || int(id) >= 2*len(ids)+maxGaps {
 			return nil, fmt.Errorf("id %d of token %q: outside 0 to %d for %d tokens", id, token, 2*len(ids)+maxGaps-1, len(ids))
 		}
-		if err := v.set(token, id); err != nil {
+		if err := v.name(token, id); err != nil {
 			return nil, err
 		}
 	}
@@ -27,12 +28,21 @@ func newVocab(ids map[string]int32) (*vocab, error) {
 }
 
 func (v *vocab) set(token string, id int32) error {
-	for int(id) >= len(v.tokens) {
-		v.tokens, v.known = append(v.tokens, ""), append(v.known, false)
+	if err := v.name(token, id); err != nil {
+		return err
+	}
+	v.ids[token] = id
+	return nil
+}
+
+// name notes which token an id has.
+func (v *vocab) name(token string, id int32) error {
+	if n := int(id) + 1 - len(v.tokens); n > 0 {
+		v.tokens, v.known = append(v.tokens, make([]string, n)...), append(v.known, make([]bool, n)...)
 	}
 	if v.known[id] && v.tokens[id] != token {
 		return fmt.Errorf("id %d: claimed by token %q and by token %q", id, v.tokens[id], token)
 	}
-	v.ids[token], v.tokens[id], v.known[id] = id, token, true
+	v.tokens[id], v.known[id] = token, true
 	return nil
 }

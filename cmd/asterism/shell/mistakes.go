@@ -33,12 +33,14 @@ func tellArguments(cmd *cobra.Command) {
 func argumentMistake(cmd *cobra.Command, given []string, err error) error {
 	var told *engine.Error
 	var quiet ExitCode
-	switch {
-	case err == nil || errors.As(err, &told) || errors.As(err, &quiet):
+	if err == nil || errors.As(err, &told) || errors.As(err, &quiet) {
 		return err
-	case cmd.HasAvailableSubCommands() && len(given) > 0:
+	}
+	unknown := strings.HasPrefix(err.Error(), "unknown command") // cobra's words where a command takes no argument
+	switch {
+	case unknown && cmd.HasAvailableSubCommands():
 		return mistake(err.Error(), suggested("", meantCommand(cmd, given[0])), helpOf(cmd, "commands"))
-	case strings.HasPrefix(err.Error(), "unknown command"): // cobra's words where a command takes nothing
+	case unknown:
 		return mistake(fmt.Sprintf("%q is too much: %s takes no argument", given[0], cmd.CommandPath()), "", helpOf(cmd, "flags"))
 	}
 	text := strings.ReplaceAll(err.Error(), "arg(s)", "argument(s)")
