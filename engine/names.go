@@ -126,10 +126,7 @@ func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []st
 		}
 		if live == 0 {
 			known, err := p.Namespaces(ctx)
-			if err != nil || len(known) == 0 {
-				return nil, err
-			}
-			return []Unknown{{"namespace", namespace, nearest(namespace, known)}}, nil
+			return UnknownNamespace(namespace, known), err
 		}
 	}
 	if len(tags) == 0 {
@@ -150,6 +147,15 @@ func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []st
 		}
 	}
 	return out, nil
+}
+
+// UnknownNamespace says that none of the known namespaces has a name; nothing where one has, where the name means all, and where there are none at all.
+func UnknownNamespace(name string, known []Label) []Unknown {
+	name = cmp.Or(name, DefaultNamespace)
+	if name == "*" || len(known) == 0 || slices.ContainsFunc(known, func(l Label) bool { return l.Name == name }) {
+		return nil
+	}
+	return []Unknown{{"namespace", name, nearest(name, known)}}
 }
 
 func nearest(name string, known []Label) string {

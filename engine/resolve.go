@@ -54,7 +54,7 @@ func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
 
 // ResolveGoal finds the one goal of all namespaces whose id does.
 func ResolveGoal(ctx context.Context, e *Engine, digits string) (store.ID, error) {
-	return resolve(ctx, digits, "goal", "get_goals shows the goals of a namespace", func(most int, fits func(store.ID) bool) []store.ID {
+	return resolve(ctx, digits, "goal", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace", func(most int, fits func(store.ID) bool) []store.ID {
 		return aims.FindIDs(e.aims, most, fits)
 	})
 }

@@ -26,7 +26,8 @@ func TestUnknownNamesAreSaid(t *testing.T) {
 		{"list_memories", `{"namespace":"*","tags":["my tag","api"]}`, `No memory has the tag "my tag".`},
 		{"list_namespaces", `{}`, "1 namespaces: payments (2)."},
 		{"list_tags", `{"namespace":"payments"}`, "2 tags of payments: api (1), people (1)."},
-		{"list_tags", `{}`, "No tags of default."},
+		{"list_tags", `{}`, "No tags of default.\nNo memory has the namespace default."},
+		{"list_tags", `{"namespace":"paymnets"}`, "No tags of paymnets.\nNo memory has the namespace paymnets; nearest is payments."},
 		{"list_tags", `{"namespace":"*","offset":2}`, "There are 2 tags; the offset is behind the last."},
 	} {
 		if said := textOf(t, c.call(n+10, tc[0], tc[1])); !strings.Contains(said, tc[2]) {
@@ -36,5 +37,9 @@ func TestUnknownNamesAreSaid(t *testing.T) {
 	found, _ := content(t, c.call(40, "search_graph", `{"query":"rate limit","namespace":"payments","tags":["pepole"]}`))
 	if at(found, "unknown.0.kind") != "tag" || at(found, "unknown.0.name") != "pepole" || at(found, "unknown.0.nearest") != "people" {
 		t.Errorf("the structured content says %v", found["unknown"])
+	}
+	tags, _ := content(t, c.call(41, "list_tags", `{"namespace":"paymnets"}`))
+	if at(tags, "unknown.0.kind") != "namespace" || at(tags, "unknown.0.nearest") != "payments" {
+		t.Errorf("the structured content of tags says %v", tags["unknown"])
 	}
 }

@@ -132,6 +132,9 @@ func newFile(path string, overwrite bool, write func(io.Writer) error) error {
 	if _, err := os.Stat(path); err == nil && !overwrite {
 		return &engine.Error{Kind: engine.KindInvalid, Message: path + " is there already", Hint: "name another file, or say --overwrite"}
 	}
+	if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
+		return &engine.Error{Kind: engine.KindInvalid, Message: filepath.Dir(path) + ", in which the file would lie, is no folder", Hint: "make it, or name a file in another"}
+	}
 	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path))) // readable by its owner alone
 	if err != nil {
 		return err

@@ -29,7 +29,7 @@ func tagsCmd(g *globals) *cobra.Command {
 }
 
 // labels are all that a tool lists, in as many calls as its answers need.
-func (g *globals) labels(ctx context.Context, tool string, args client.Arguments) (all []answer.Label, err error) {
+func (g *globals) labels(ctx context.Context, tool string, args client.Arguments) (all []answer.Label, unknown []answer.Unknown, err error) {
 	all = []answer.Label{}
 	err = g.With(ctx, func(m owner.Memory) error {
 		for next := new(0); next != nil; {
@@ -42,27 +42,32 @@ func (g *globals) labels(ctx context.Context, tool string, args client.Arguments
 			if err := json.Unmarshal(body, &part); err != nil {
 				return fmt.Errorf("read the answer of %s: %w", tool, err)
 			}
-			all, next = append(all, part.Names...), part.NextOffset
+			all, next, unknown = append(all, part.Names...), part.NextOffset, part.Unknown
 		}
 		return nil
 	})
-	return all, err
+	return all, unknown, err
 }
 
 // showLabels shows all that a tool lists.
 func (g *globals) showLabels(ctx context.Context, tool string, args client.Arguments) error {
-	all, err := g.labels(ctx, tool, args)
+	all, unknown, err := g.labels(ctx, tool, args)
 	if err != nil {
 		return err
 	}
 	if g.JSON {
-		return shell.PrintJSON(map[string]any{"names": all})
+		said := map[string]any{"names": all}
+		if len(unknown) > 0 {
+			said["unknown"] = unknown
+		}
+		return shell.PrintJSON(said)
 	}
 	for _, l := range all {
 		fmt.Printf("%-32s %s\n", words.Plain(l.Name), words.Memories(l.Memories))
 	}
 	if len(all) == 0 {
 		fmt.Println("there are none")
+		fmt.Print(answer.UnknownWords(unknown))
 	}
 	return nil
 }

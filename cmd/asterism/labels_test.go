@@ -18,6 +18,9 @@ func TestNamespacesAndTags(t *testing.T) {
 	if out := ok(t, data, "namespaces"); !strings.HasPrefix(out, "water ") || !strings.Contains(out, "2 memories\ndefault ") {
 		t.Errorf("namespaces: %s", out)
 	}
+	if out := ok(t, data, "tags", "--namespace", "watre"); !strings.Contains(out, "No memory has the namespace watre; nearest is water.") {
+		t.Errorf("tags of an unknown namespace: %s", out)
+	}
 	if out := ok(t, data, "tags", "--namespace", "water"); !strings.HasPrefix(out, "river ") || !strings.Contains(out, "1 memory") {
 		t.Errorf("tags: %s", out)
 	}

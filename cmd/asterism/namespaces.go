@@ -73,7 +73,7 @@ type namespaceRow struct {
 }
 
 func (g *globals) listNamespaces(cmd *cobra.Command) error {
-	all, err := g.labels(cmd.Context(), "list_namespaces", client.Arguments{})
+	all, _, err := g.labels(cmd.Context(), "list_namespaces", client.Arguments{})
 	if err != nil {
 		return err
 	}

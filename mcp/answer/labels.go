@@ -11,11 +11,12 @@ import (
 
 // Labels is what list_namespaces and list_tags answer: those with most memories first.
 type Labels struct {
-	Names      []Label `json:"names"`
-	Total      int     `json:"total"`       // of all, from offset 0
-	NextOffset *int    `json:"next_offset"` // null: these are the last
-	Namespace  string  `json:"namespace,omitempty"`
-	Untrusted  bool    `json:"untrusted"`
+	Names      []Label   `json:"names"`
+	Total      int       `json:"total"`       // of all, from offset 0
+	NextOffset *int      `json:"next_offset"` // null: these are the last
+	Namespace  string    `json:"namespace,omitempty"`
+	Untrusted  bool      `json:"untrusted"`
+	Unknown    []Unknown `json:"unknown,omitempty"` // of an answer without names
 
 	kind string // namespaces or tags
 }
@@ -53,7 +54,7 @@ func (l Labels) Words() string {
 		if l.Total > 0 {
 			return fmt.Sprintf("There are %d %s%s; the offset is behind the last.\n", l.Total, l.kind, where)
 		}
-		return fmt.Sprintf("No %s%s.\n", l.kind, where)
+		return fmt.Sprintf("No %s%s.\n", l.kind, where) + UnknownWords(l.Unknown)
 	}
 	var names []string
 	for _, n := range l.Names {

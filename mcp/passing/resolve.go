@@ -38,7 +38,7 @@ func (u *union) Resolve(ctx context.Context, digits string) (store.ID, error) {
 
 // ResolveGoal finds the one goal of all shards whose id does.
 func (u *union) ResolveGoal(ctx context.Context, digits string) (store.ID, error) {
-	return u.resolve(ctx, methodGoal, digits, "goal", "goals", "get_goals shows the goals of a namespace")
+	return u.resolve(ctx, methodGoal, digits, "goal", "goals", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace")
 }
 
 func (u *union) resolve(ctx context.Context, method, digits, what, many, hint string) (store.ID, error) {

@@ -38,4 +38,4 @@ const offsetProperty = `"offset":{"type":"integer","minimum":0}`
 const maxOffset = maxVersion
 
 const labelProperties = `"names":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"memories":{"type":"integer"}},"required":["name","memories"]}},
-	"total":{"type":"integer"},"next_offset":{"anyOf":[{"type":"integer"},{"type":"null"}]},"namespace":{"type":"string"},"untrusted":{"const":true}`
+	"total":{"type":"integer"},"next_offset":{"anyOf":[{"type":"integer"},{"type":"null"}]},"namespace":{"type":"string"},"unknown":{"type":"array","items":{"type":"object"}},"untrusted":{"const":true}`

@@ -30,7 +30,15 @@ func listTags() *Tool {
 				if shown == "" {
 					shown = engine.DefaultNamespace
 				}
-				return &Outcome{Payload: answer.LabelsFrom("tags", shown, all, offset), Namespace: namespace}, nil
+				labels := answer.LabelsFrom("tags", shown, all, offset)
+				if len(all) == 0 {
+					known, err := e.Namespaces(ctx)
+					if err != nil {
+						return nil, err
+					}
+					labels.Unknown = answer.UnknownFrom(engine.UnknownNamespace(shown, known))
+				}
+				return &Outcome{Payload: labels, Namespace: namespace}, nil
 			}
 		},
 	}

@@ -45,7 +45,7 @@ func argumentMistake(cmd *cobra.Command, given []string, err error) error {
 	}
 	text := strings.ReplaceAll(err.Error(), "arg(s)", "argument(s)")
 	if text != err.Error() { // cobra's words, which do not say whose arguments
-		text = cmd.CommandPath() + " " + text
+		text = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ") + " " + text // that it is the program's is said in front of every error
 	}
 	return mistake(text, "", "usage: "+strings.TrimSuffix(cmd.UseLine(), " [flags]"))
 }
