@@ -77,7 +77,7 @@ func showDrift(d *answer.Drift) error {
 			fmt.Printf("  %-22s      –  %s\n", s.Embedder, s.Absent)
 			continue
 		}
-		fmt.Printf("  %-22s  %.3f  %-8s  (raw %.3f, %s)\n", s.Embedder, *s.Similarity, *s.Level, *s.Raw, words.Memories(s.Memories))
+		fmt.Printf("  %-22s  %.3f  %-8s  (%s, %s)\n", s.Embedder, *s.Similarity, *s.Level, rawWords(s.Raw), words.Memories(s.Memories))
 	}
 	if t := d.TooFew; t != nil {
 		fmt.Printf("too little to judge: %s, and %d are needed; a longer --timeframe may have more\n", words.Memories(t.Memories), t.Needed)
@@ -97,6 +97,14 @@ func showDrift(d *answer.Drift) error {
 	}
 	fmt.Println(words.Trend(d.Trend, d.TrendNote))
 	return nil
+}
+
+// rawWords is a space's own similarity to the reference. There is none where the goals below it have the space, and it has not.
+func rawWords(raw *float64) string {
+	if raw == nil {
+		return "seen by goals below it alone"
+	}
+	return fmt.Sprintf("raw %.3f", *raw)
 }
 
 // before says what the level was before, "" where that was not measured.

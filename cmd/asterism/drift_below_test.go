@@ -1,0 +1,18 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+// TestASpaceThatOnlyAGoalBelowHas: drift is shown where a space has a value for a goal below the North Star and none for the North Star itself, and so no similarity of its own.
+func TestASpaceThatOnlyAGoalBelowHas(t *testing.T) {
+	data := t.TempDir()
+	ok(t, data, "goal", "set", "Payments settle correctly and on time")
+	ok(t, data, "goal", "add", "Draw a red bicycle and a yellow house on the poster")
+	ok(t, data, "remember", "A yellow house with a red bicycle beside the green tree", "--why", "the poster")
+	out := ok(t, data, "drift")
+	if !strings.Contains(out, "seen by goals below it alone") || !strings.Contains(out, "(raw ") {
+		t.Errorf("drift shows\n%s", out)
+	}
+}
