@@ -21,13 +21,13 @@ func TestOperatorsSettings(t *testing.T) {
 		t.Errorf("level %v with the lowest thresholds, want None", l)
 	}
 	for says, args := range map[string][]string{
-		"must lie below":     {"serve", "--drift-thresholds", "0.4,0.5,0.6,0.7"},
-		"capacity 65":        {"serve", "--workspace-size", "65"},
-		"workspace-size 0":   {"serve", "--workspace-size", "0"},
-		"coupling 21":        {"serve", "--workspace-coupling", "21"},
-		"below 0":            {"serve", "--dream-every", "-1h"},
-		"want a duration":    {"serve", "--dream-every", "often"},
-		"drift-thresholds\"": {"drift", "--drift-thresholds", "0.4"},
+		"must lie below":      {"serve", "--drift-thresholds", "0.4,0.5,0.6,0.7"},
+		"capacity 65":         {"serve", "--workspace-size", "65"},
+		"workspace-size 0":    {"serve", "--workspace-size", "0"},
+		"coupling 21":         {"serve", "--workspace-coupling", "21"},
+		"below 0":             {"serve", "--dream-every", "-1h"},
+		"want a duration":     {"serve", "--dream-every", "often"},
+		"give four that fall": {"drift", "--drift-thresholds", "0.4"},
 	} {
 		if out, errs, code := run(t, data, args...); code != 1 || !strings.Contains(errs, says) {
 			t.Errorf("%v: exit code %d, want words that say %q: %s%s", args, code, says, out, errs)
