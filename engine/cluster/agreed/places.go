@@ -6,7 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"sort"
-	"time"
+
+	"asterism/engine/cluster/watch"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
@@ -122,44 +123,19 @@ func (t *Table) Remove(ctx context.Context, shard int, node string) error {
 	})
 }
 
-// WatchPlaces calls fn with which nodes keep a shard, once for each and then at every change, until ctx ends or the watch does. A watch that a server took on and then forgot, as one may that
-// has just started, says nothing at all: it ends after answerWait in which it has not come to the end of what there is.
+// WatchPlaces calls fn with which nodes keep a shard, once for each and then at every change, until ctx ends or the watch does, see [watch.Entries].
 func (t *Table) WatchPlaces(ctx context.Context, fn func(shard int, nodes []string)) error {
-	w, err := t.Shards.WatchFiltered(ctx, []string{allPlaces}, jetstream.IgnoreDeletes())
-	if err != nil {
-		return err
+	begin := func(ctx context.Context) (jetstream.KeyWatcher, error) {
+		return t.Shards.WatchFiltered(ctx, []string{allPlaces}, jetstream.IgnoreDeletes())
 	}
-	defer func() { _ = w.Stop() }()
-	silent := time.NewTimer(answerWait)
-	defer silent.Stop()
-	for begun := false; ; {
-		select {
-		case <-silent.C:
-			if len(w.Updates()) == 0 {
-				return errors.New("the watch has not begun")
-			}
-			silent.Reset(answerWait)
-		case e, ok := <-w.Updates():
-			if !ok {
-				return errors.New("the watch ended")
-			}
-			if e == nil { // all that there was has come
-				begun = true
-				silent.Stop()
-				continue
-			}
-			if !begun {
-				silent.Reset(answerWait)
-			}
-			now := Places{}
-			if err := now.note(entryOf(e)); err != nil {
-				return err
-			}
-			for shard, nodes := range now {
-				fn(shard, nodes)
-			}
-		case <-ctx.Done():
-			return ctx.Err()
+	return watch.Entries(ctx, begin, func(e jetstream.KeyValueEntry) error {
+		now := Places{}
+		if err := now.note(entryOf(e)); err != nil {
+			return err
 		}
-	}
+		for shard, nodes := range now {
+			fn(shard, nodes)
+		}
+		return nil
+	})
 }

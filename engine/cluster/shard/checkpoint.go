@@ -206,7 +206,9 @@ func (s *Shard) sweep(ctx context.Context, c Checkpoint, m manifest) error {
 	for _, f := range m.Files {
 		keep[s.fileName(f.SHA256)] = true
 	}
-	all, err := s.cfg.Checkpoints.Files.List(ctx)
+	asking, stop := context.WithTimeout(ctx, readWait) // while servers choose who leads them nobody answers, and nobody does later
+	all, err := s.cfg.Checkpoints.Files.List(asking)
+	stop()
 	if err != nil {
 		return err
 	}

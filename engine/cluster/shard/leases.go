@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"asterism/engine/caught"
+	"asterism/engine/cluster/watch"
 	"asterism/engine/store"
 
 	"github.com/nats-io/nats.go/jetstream"
@@ -47,9 +48,6 @@ type entry struct {
 // askWait is how long a server may take to answer before it is asked again.
 const askWait = 2 * time.Second
 
-// beginWait is how long a watch may say nothing before it has come to the end of what there is.
-const beginWait = 2 * askWait
-
 // WatchLeases begins to watch the bucket.
 func WatchLeases(kv jetstream.KeyValue, node string, ttl time.Duration, log *slog.Logger) *Leases {
 	ctx, stop := context.WithCancel(context.Background())
@@ -85,41 +83,15 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// watch notes what changes, until the watch ends; now and then it begins anew, in case a server has forgotten it, and soon where it says nothing at all at its beginning.
+// watch notes what changes, until the watch ends; now and then it begins anew, in case a server has forgotten it.
 func (l *Leases) watch(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 100*l.ttl)
 	defer cancel()
-	w, err := l.kv.WatchAll(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { _ = w.Stop() }()
-	silent := time.NewTimer(beginWait)
-	defer silent.Stop()
-	for begun := false; ; {
-		select {
-		case <-silent.C:
-			if len(w.Updates()) == 0 {
-				return errors.New("the watch has not begun")
-			}
-			silent.Reset(beginWait)
-		case e, ok := <-w.Updates():
-			if !ok {
-				return errors.New("the watch ended")
-			}
-			if e == nil { // all that there was has come
-				begun = true
-				silent.Stop()
-				continue
-			}
-			l.note(e)
-			if !begun {
-				silent.Reset(beginWait)
-			}
-		case <-ctx.Done():
-			return ctx.Err()
-		}
-	}
+	begin := func(ctx context.Context) (jetstream.KeyWatcher, error) { return l.kv.WatchAll(ctx) }
+	return watch.Entries(ctx, begin, func(e jetstream.KeyValueEntry) error {
+		l.note(e)
+		return nil
+	})
 }
 
 func leaseKey(shard int) string { return fmt.Sprintf("%04d", shard) }
