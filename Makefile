@@ -164,8 +164,10 @@ test-long: ## all tests with the long ones, and the race detector over everythin
 	$(MAKE) test LONG=
 	$(MAKE) test-race LONG= RACE_SKIP= PKG="$(RACE) $(RACE_LONG)"
 
+# RACE_TURN=0 and RACE_TURN=1 are the two halves of RACE: every second package.
+RACED = $(if $(RACE_TURN),$(shell printf '%s\n' $(RACE) | awk 'NR % 2 == $(RACE_TURN)'),$(RACE))
 test-race: setup ## the tests of what shares memory under the race detector (PKG=… for a part, or for all: PKG=./... RACE_SKIP=)
-	ASTERISM_TEST_CRASH_ROUNDS=5 go test -race -vet=off -timeout 30m $(GO_FLAGS) $(RACE_FREE:%=-gcflags=asterism/%=-race=false) $(call skip,$(RACE_SKIP) $(LONG)) $(ARGS) $(if $(filter file,$(origin PKG)),$(RACE),$(PKG))
+	ASTERISM_TEST_CRASH_ROUNDS=5 go test -race -vet=off -timeout 30m $(GO_FLAGS) $(RACE_FREE:%=-gcflags=asterism/%=-race=false) $(call skip,$(RACE_SKIP) $(LONG)) $(ARGS) $(if $(filter file,$(origin PKG)),$(RACED),$(PKG))
 
 # MACHINES and SHORT choose from the tables at the head of the script.
 test-machines: setup ## kernels, store, search, models and the program itself on processors that are not here: x86 without AVX2, without VNNI, arm64 (Linux; installs QEMU by apt; MACHINES='plain arm64', SHORT=1)
