@@ -2,9 +2,11 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"asterism/engine/background"
+	"asterism/engine/fault"
 )
 
 // makeLoops makes what works unasked. Nothing begins before [upkeep.startLoops].
@@ -46,4 +48,55 @@ func (u *upkeep) background() (out []background.State) {
 		out = append(out, l.State())
 	}
 	return out
+}
+
+// tidyEvery is how often, by the engine's clock, forgotten memories are looked through.
+const tidyEvery = 24 * time.Hour
+
+// tidyLook is how often the clock is looked at. It may be changed before an engine opens.
+var tidyLook = time.Minute
+
+// tidyDaily tidies at the first round, and then once a day. A pass that failed is due until it has gone well.
+func (u *upkeep) tidyDaily() func(context.Context, *background.Round) {
+	var last time.Time
+	return func(ctx context.Context, r *background.Round) {
+		now := u.now()
+		if now.Sub(last) < tidyEvery && !now.Before(last) { // a clock that was set back starts anew
+			return
+		}
+		if err := r.Try("", func() error { return u.tidy(ctx) }); err == nil {
+			last = now
+		}
+	}
+}
+
+// tidy is one pass: purge, then take the bytes out of the files, also those that an earlier run left. A part that fails does not keep the others from theirs. One that is
+// cut short leaves purged what it has purged, and the next goes on.
+func (u *upkeep) tidy(ctx context.Context) error {
+	_, err := u.purge(ctx)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return errors.Join(err, fault.Storage("remove values of other models from the files", u.store.ClearRenewal(ctx)), u.aims.ThinHistory(ctx))
+}
+
+// purge removes what is due for good, and its bytes from the files, as [PurgeExpired] does in a store that nobody else changes. It returns how many there were.
+func (u *upkeep) purge(ctx context.Context) (int, error) {
+	x := expiry{store: u.store, now: u.now, turns: &u.turns, forget: u.forgetBeside, hold: u.aims.HoldVectors}
+	n, err := x.run(ctx)
+	if n > 0 {
+		u.log.Info("purged memories whose time to be restored was over", "memories", n, "window", RestoreWindow)
+	}
+	if ctx.Err() != nil {
+		return n, ctx.Err()
+	}
+	return n, errors.Join(err, u.scrub(ctx))
+}
+
+// Purge does at once what is done once a day: it removes for good what was forgotten longer ago than RestoreWindow, and returns how many memories that were.
+func Purge(ctx context.Context, e *Engine) (int, error) { return e.upkeep.purge(ctx) }
+
+func isNotFound(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == KindNotFound
 }

@@ -84,8 +84,8 @@ func TestCopiesInABatch(t *testing.T) {
 	if got[0].AlreadyStored || got[1].AlreadyStored || got[3].AlreadyStored || !got[2].AlreadyStored || !got[4].AlreadyStored {
 		t.Fatalf("answers %+v", got)
 	}
-	if got[2].ID != got[0].ID || got[4].ID != got[0].ID || got[4].TimesSeen != 3 || timesSeen(t, e, got[0].ID) != 3 || e.index.Len() != 3 {
-		t.Errorf("%d memories, the first seen %d times: %+v", e.index.Len(), timesSeen(t, e, got[0].ID), got)
+	if got[2].ID != got[0].ID || got[4].ID != got[0].ID || got[4].TimesSeen != 3 || timesSeen(t, e, got[0].ID) != 3 || e.loaded().Len() != 3 {
+		t.Errorf("%d memories, the first seen %d times: %+v", e.loaded().Len(), timesSeen(t, e, got[0].ID), got)
 	}
 	again := remember(t, e, ok, ok)
 	if again[0].TimesSeen != 4 || again[1].TimesSeen != 5 || timesSeen(t, e, got[0].ID) != 5 {
@@ -212,7 +212,7 @@ func TestInjectMeasuresWhatItCounts(t *testing.T) {
 	e := open(t, "")
 	note := Note{Content: "Orders are kept for ten years.", Rationale: "the law"}
 	first, again := inject(t, e, note), inject(t, e, note)
-	if !again.AlreadyStored || again.ID != first.ID || again.TimesSeen != 2 || again.UTL == nil || again.UTL.Entropy > .05 || again.Pulse == nil || e.index.Len() != 1 {
+	if !again.AlreadyStored || again.ID != first.ID || again.TimesSeen != 2 || again.UTL == nil || again.UTL.Entropy > .05 || again.Pulse == nil || e.loaded().Len() != 1 {
 		t.Errorf("%+v", again)
 	}
 }

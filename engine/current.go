@@ -33,7 +33,9 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 	want := a.search.TopK
 	a.wayOf()
 	ahead := 1
-	if s.facts.Len() > 0 { // some may be folded
+	if facts, err := s.book(ctx); err != nil {
+		return nil, err
+	} else if facts.Len() > 0 { // some may be folded
 		ahead = 2
 	}
 	a.search.TopK = min(ahead*want, search.MaxTopK)
@@ -167,8 +169,8 @@ func (s *searcher) fold(ctx context.Context, a *asked, r *search.Ranking) error 
 
 // readLines reads the chains that the memories of some hits belong to, and their copies.
 func (s *searcher) readLines(ctx context.Context, a *asked, hits []search.Hit) error {
-	if s.facts.Len() == 0 {
-		return nil
+	if facts, err := s.book(ctx); err != nil || facts.Len() == 0 {
+		return err
 	}
 	ids := make([]store.ID, len(hits))
 	var alike [][]store.ID
@@ -250,7 +252,11 @@ func (s *searcher) tellChains(ctx context.Context, a *asked) error {
 
 // related are the live memories that some are bound to by who supersedes whom, or that say when they hold, without their texts; nil: none.
 func (p *parts) related(ctx context.Context, ids []store.ID) (map[store.ID]*store.Memory, error) {
-	all := p.facts.Related(ids)
+	facts, err := p.book(ctx)
+	if err != nil {
+		return nil, err
+	}
+	all := facts.Related(ids)
 	if len(all) == 0 {
 		return nil, nil
 	}
@@ -299,8 +305,8 @@ func (p *parts) chainsWith(ctx context.Context, ids []store.ID, alike [][]store.
 
 // alike are the live memories that have the same text as one of some, by namespace and text. It is asked where something may have been superseded.
 func (p *parts) alike(ctx context.Context, memories []*store.Memory) (out [][]store.ID, err error) {
-	if p.facts.Len() == 0 {
-		return nil, nil
+	if facts, err := p.book(ctx); err != nil || facts.Len() == 0 {
+		return nil, err
 	}
 	met := map[store.ID]bool{}
 	for _, m := range memories {

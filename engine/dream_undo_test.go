@@ -127,7 +127,7 @@ func mustBeAsBefore(t *testing.T, e *Engine, memories map[store.ID]store.Memory,
 	if got := learnedEdges(t, e); !maps.Equal(got, edges) {
 		t.Errorf("the links are\n%v\nthey were\n%v", got, edges)
 	}
-	if found := e.index.Len(); found != len(memories) {
+	if found := e.loaded().Len(); found != len(memories) {
 		t.Errorf("search finds %d memories, want %d", found, len(memories))
 	}
 }

@@ -7,10 +7,7 @@ import (
 
 	"asterism/engine/dream"
 	"asterism/engine/fault"
-	"asterism/engine/fingerprint"
-	"asterism/engine/search"
 	"asterism/engine/store"
-	"asterism/models"
 
 	"github.com/google/uuid"
 )
@@ -32,9 +29,7 @@ var (
 func (e *Engine) openDreams(context.Context) error {
 	e.dreams = dream.New(dream.Config{
 		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: e.Restore,
-		Neighbours: func(ctx context.Context, namespace string, values *fingerprint.Fingerprint, when time.Time, k int, spaces models.Set) ([models.Count][]search.Neighbour, error) {
-			return e.index.Neighbours(ctx, namespace, values, when, k, spaces)
-		},
+		Neighbours: late{&e.parts}.Neighbours,
 		TakeOut: func(id store.ID) {
 			e.takeOut(id)
 			e.minds.Forget(id)

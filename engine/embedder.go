@@ -46,12 +46,13 @@ func (c *Config) embedding() embedder.Options {
 	}
 }
 
-// OpenModels opens the models of an engine that [Config.ModelsLater] has left for later, so that what is timed next is not their start.
-func OpenModels(ctx context.Context, e *Engine) error {
+// OpenRest opens what [Config.ModelsLater] and [Config.IndexLater] have left for later, so that what is timed next is not their start.
+func OpenRest(ctx context.Context, e *Engine) error {
 	if err := e.embedder.OpenModels(ctx); err != nil {
 		return fault.Embedding(err)
 	}
-	return nil
+	_, err := e.searched(ctx)
+	return err
 }
 
 // closeModels stops them, unless they are lent.

@@ -18,10 +18,8 @@ import (
 	"asterism/engine/moving"
 	"asterism/engine/outcomes"
 	"asterism/engine/sched"
-	"asterism/engine/search"
 	"asterism/engine/secrets"
 	"asterism/engine/store"
-	"asterism/engine/validity"
 	"asterism/engine/warm"
 	"asterism/engine/workspace"
 	"asterism/engine/worth"
@@ -52,7 +50,9 @@ type Config struct {
 	Workers  int    // embedding workers; 0: from the device plan
 	// ModelsLater opens each model on the processor when it is first needed, for who may embed nothing, as most commands do. What is wrong with the runtime is said by what needs it.
 	ModelsLater bool
-	MaxWait     time.Duration
+	// IndexLater reads the index when it is first needed, for who may search nothing: of a hundred thousand memories it takes seconds.
+	IndexLater bool
+	MaxWait    time.Duration
 	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
 	// are read from disk when they are candidates. Codes, words and times, about two kilobytes a memory, stay in memory.
 	IndexMemory int64
@@ -101,10 +101,9 @@ type parts struct {
 	hardware device.Hardware
 	plan     device.Plan
 	store    store.Store
-	index    *search.Index
+	held     held // the index, and what supersedes what
 	onGPU    indexGPU
-	facts    *validity.Book // which memories supersede others, or say when they hold
-	chains   sync.Mutex     // held from the last look at what memories supersede until that is written, or two of them merged; taken after the goals
+	chains   sync.Mutex // held from the last look at what memories supersede until that is written, or two of them merged; taken after the goals
 
 	turns    turns
 	texts    turns // of those who store the same text; see textTurn

@@ -55,14 +55,18 @@ func (s *searcher) keepQuoted(ctx context.Context, a *asked, r *search.Ranking) 
 	for i := range r.Hits {
 		ids[i] = r.Hits[i].ID
 	}
+	index, err := s.searched(ctx)
+	if err != nil {
+		return err
+	}
 	var may, with []search.Hit
-	for i, lacks := range s.index.Lacking(ids, a.found.Quoted) {
+	for i, lacks := range index.Lacking(ids, a.found.Quoted) {
 		if !lacks {
 			may = append(may, r.Hits[i])
 		}
 	}
 	i := 0
-	err := s.eachText(ctx, may, func(text string) {
+	err = s.eachText(ctx, may, func(text string) {
 		all := true
 		for _, phrase := range a.found.Quoted {
 			all = all && intent.Says(text, phrase)

@@ -120,8 +120,8 @@ func TestAFaultReachesItsCallerAlone(t *testing.T) {
 		}
 	}()
 	tokens := &oddTokens{TokenSource: vectors{e.store}, odd: odd[0].ID}
-	e.index = search.New(tokens)
-	if err := e.loadInto(e.index); err != nil {
+	e.held.index = search.New(tokens)
+	if err := e.loadInto(e.loaded()); err != nil {
 		t.Fatal(err)
 	}
 

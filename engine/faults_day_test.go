@@ -199,8 +199,8 @@ func (d *day24) compare(h int) {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if n := len(d.live); len(there) != n || info.Live() != n || d.e.index.Len() != n {
-		d.t.Errorf("hour %d: %d memories are stored, %d counted, %d in the index; want %d", h, len(there), info.Live(), d.e.index.Len(), n)
+	if n := len(d.live); len(there) != n || info.Live() != n || d.e.loaded().Len() != n {
+		d.t.Errorf("hour %d: %d memories are stored, %d counted, %d in the index; want %d", h, len(there), info.Live(), d.e.loaded().Len(), n)
 	}
 }
 

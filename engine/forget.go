@@ -130,8 +130,7 @@ func (p *parts) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) e
 // until it has, and is waited for.
 func (e *Engine) takeOut(id store.ID) {
 	defer e.aims.Exclude()()
-	e.facts.Remove(id)
-	e.index.Remove(id)
+	e.held.loseSight(id)
 }
 
 // scrub takes the bytes of what was purged out of the files. The memories are gone for every reader before that: what is left over is noted in the store and done with the

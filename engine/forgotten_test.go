@@ -45,7 +45,7 @@ func TestForgottenWhileItIsEmbedded(t *testing.T) {
 		if _, _, err := e.in.storeAndPublish(t.Context(), drafts); !isKind(err, KindInvalid) {
 			t.Errorf("hard %v: error %v, want one that says that it was forgotten", hard, err)
 		}
-		if n := e.index.Len(); n != 0 {
+		if n := e.loaded().Len(); n != 0 {
 			t.Errorf("hard %v: search has %d memories, want none", hard, n)
 		}
 	}
@@ -85,7 +85,7 @@ func TestForgottenWhileItIsStored(t *testing.T) {
 		if err := <-forgotten; err != nil {
 			t.Fatal(err)
 		}
-		if n := e.index.Len(); n != 0 {
+		if n := e.loaded().Len(); n != 0 {
 			t.Errorf("hard %v: search has %d memories, want none", hard, n)
 		}
 	}

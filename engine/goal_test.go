@@ -116,7 +116,7 @@ func checkAligned(t *testing.T, e *Engine, namespace string) (memories int) {
 	t.Helper()
 	tree := e.aims.Tree(namespace)
 	passing := map[store.ID]bool{}
-	err := e.index.Compare(context.Background(), nil, 0, search.Filter{Namespace: namespace, MinAlignment: .6}, nil, func(block []search.Compared, _ int) error {
+	err := e.loaded().Compare(context.Background(), nil, 0, search.Filter{Namespace: namespace, MinAlignment: .6}, nil, func(block []search.Compared, _ int) error {
 		for _, c := range block {
 			passing[c.ID] = true
 		}

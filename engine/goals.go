@@ -81,9 +81,13 @@ func (p *parts) openAims(ctx context.Context) (err error) {
 	p.aims, err = aims.Open(ctx, aims.Config{
 		Store: p.store, Spaces: stored, Embed: embed, Turn: p.turns.lock, Thresholds: p.cfg.DriftThresholds, Step: alignStep,
 		Compare: func(ctx context.Context, probes []*fingerprint.Fingerprint, spaces models.Set, f search.Filter, ids []store.ID, fn func([]search.Compared, int) error) error {
-			return p.index.Compare(ctx, probes, spaces, f, ids, fn)
+			index, err := p.searched(ctx)
+			if err != nil {
+				return err
+			}
+			return index.Compare(ctx, probes, spaces, f, ids, fn)
 		},
-		Show:   func(id store.ID, version uint64, vector *[models.Count]float32) { p.index.Align(id, version, vector) },
+		Show:   p.held.align,
 		Unread: func(text string) bool { return p.embedder.MostlyUnread(text) },
 		Now:    p.now, Pause: p.cfg.pauses, Log: p.log,
 	})

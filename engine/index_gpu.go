@@ -35,7 +35,7 @@ func (p *parts) openIndexGPU() error {
 		return fault.Machine("open the index on a GPU", err, "choose the index device cpu")
 	}
 	p.onGPU.replica = m
-	p.index.SetReplica(m)
+	p.held.index.SetReplica(m)
 	return nil
 }
 

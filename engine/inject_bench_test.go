@@ -19,10 +19,10 @@ func BenchmarkInject(b *testing.B) {
 	var took, findable []time.Duration
 	for i := 0; b.Loop(); i++ {
 		start, there := time.Now(), make(chan time.Duration, 1)
-		before := e.index.Len()
+		before := e.loaded().Len()
 		stop := make(chan struct{})
 		go func() {
-			for e.index.Len() == before {
+			for e.loaded().Len() == before {
 				select {
 				case <-stop:
 					there <- 0

@@ -106,7 +106,10 @@ func (l *lister) few(ctx context.Context) (bool, error) {
 	if l.from != nil && l.from.Namespace != f.Namespace { // a cursor of another list: the store's order says where it stands
 		return false, nil
 	}
-	ids, ok := l.index.Newest(f, l.from, q.Limit+1)
+	if !l.held.indexed.Load() { // reading the index takes longer than going through the store
+		return false, nil
+	}
+	ids, ok := l.held.index.Newest(f, l.from, q.Limit+1)
 	if !ok {
 		return false, nil
 	}

@@ -49,7 +49,7 @@ func TestModelsThatAreOpenedLater(t *testing.T) {
 	if len(unopened()) == 0 {
 		t.Error("after a list every model is open")
 	}
-	if err := OpenModels(t.Context(), e); err != nil {
+	if err := OpenRest(t.Context(), e); err != nil {
 		t.Fatal(err)
 	}
 	if names := unopened(); len(names) > 0 {
@@ -72,7 +72,7 @@ func TestARuntimeThatIsNotThere(t *testing.T) {
 	}
 	_, errRecall := e.Recall(t.Context(), Question{Text: "anything"})
 	_, errRemember := e.Remember(t.Context(), Note{Content: "something", Rationale: "a test"})
-	for what, err := range map[string]error{"recall": errRecall, "remember": errRemember, "open": OpenModels(t.Context(), e)} {
+	for what, err := range map[string]error{"recall": errRecall, "remember": errRemember, "open": OpenRest(t.Context(), e)} {
 		var told *Error
 		if !errors.As(err, &told) || told.Kind != KindDevice || !strings.Contains(told.Hint, "make setup") {
 			t.Errorf("%s: %v, want an error of the machine with the way out", what, err)

@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync"
 
 	"asterism/engine/fault"
 	"asterism/engine/moving"
@@ -34,7 +35,7 @@ func (p *parts) Namespaces(ctx context.Context) ([]Label, error) {
 }
 
 // Tags lists the tags of a namespace's live memories, those on most of them first; "*" is all namespaces, "" the default.
-func (p *parts) Tags(_ context.Context, namespace string) ([]Label, error) {
+func (p *parts) Tags(ctx context.Context, namespace string) ([]Label, error) {
 	f, err := filterOf(Question{Namespace: namespace})
 	if err != nil {
 		return nil, err
@@ -42,7 +43,22 @@ func (p *parts) Tags(_ context.Context, namespace string) ([]Label, error) {
 	if err := checkText("namespace", namespace, MaxNameBytes, false); err != nil {
 		return nil, err
 	}
-	return mostFirst(p.index.Tags(f.Namespace)), nil
+	if p.held.indexed.Load() {
+		return mostFirst(p.held.index.Tags(f.Namespace)), nil
+	}
+	var mu sync.Mutex
+	counts := map[string]int{}
+	err = p.headers(ctx, func(m *store.Memory) error {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, tag := range m.Tags {
+			if f.Namespace == "" || m.Namespace == f.Namespace {
+				counts[tag]++
+			}
+		}
+		return nil
+	})
+	return mostFirst(counts), err
 }
 
 // mostFirst orders labels by their memories, then by name.

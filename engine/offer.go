@@ -53,8 +53,12 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newe
 
 // replaced are those of some live memories that are not current, and what has taken their place.
 func (p *parts) replaced(ctx context.Context, memories []*store.Memory) (map[store.ID][]store.ID, error) {
+	facts, err := p.book(ctx)
+	if err != nil || facts.Len() == 0 {
+		return nil, err
+	}
 	alike, err := p.alike(ctx, memories)
-	if err != nil || p.facts.Len() == 0 {
+	if err != nil {
 		return nil, err
 	}
 	var ids []store.ID
@@ -85,7 +89,7 @@ func (w *writer) offerStored(ctx context.Context, id store.ID) []Candidate {
 		}
 		var values fingerprint.Fingerprint
 		values[models.Semantic] = fingerprint.Unpack(models.Semantic, &m.Record[models.Semantic])
-		near, err := w.index.Neighbours(ctx, m.Namespace, &values, m.Time, offeredAmong+1, models.SetOf(models.Semantic)) // itself is one
+		near, err := late{w.parts}.Neighbours(ctx, m.Namespace, &values, m.Time, offeredAmong+1, models.SetOf(models.Semantic)) // itself is one
 		if err != nil {
 			return nil, err
 		}

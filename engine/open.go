@@ -4,18 +4,15 @@ import (
 	"context"
 	"errors"
 	"log/slog"
-	"sync/atomic"
 	"time"
 
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
-	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
 	"asterism/engine/validity"
 	"asterism/engine/warm"
 	"asterism/kernels"
-	"asterism/models"
 )
 
 // Open starts an engine: models, device plan, scheduler, store, index. It either gives a working engine or an *Error that
@@ -46,7 +43,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, fault.Invalid("a dream every %v is below 0", "0 dreams only when asked", c.DreamEvery)
 	}
 	e := newEngine(c)
-	steps := []func(context.Context) error{e.openModels, e.openStore, e.openOutcomes, e.openAims, e.loadIndex, e.openDreams, func(ctx context.Context) error { return openMoves(ctx, e) }}
+	steps := []func(context.Context) error{e.openModels, e.openStore, e.openOutcomes, e.openAims, e.openIndex, e.openDreams, func(ctx context.Context) error { return openMoves(ctx, e) }}
 	for _, step := range steps {
 		if err := step(ctx); err != nil {
 			e.abandon()
@@ -72,7 +69,7 @@ func follow(e *Engine) {
 			if err := e.letBeFound(m); err != nil {
 				return err
 			}
-			e.index.Align(m.ID, m.Version, &m.Purpose) // it may be measured anew without another version
+			e.held.align(m.ID, m.Version, &m.Purpose) // it may be measured anew without another version
 			return nil
 		},
 		Relearn: func(ctx context.Context) error {
@@ -107,7 +104,7 @@ func (c *Config) complete() {
 
 func newEngine(c Config) *Engine {
 	c.complete()
-	e := &Engine{parts: parts{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, facts: &validity.Book{}}}
+	e := &Engine{parts: parts{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, held: held{facts: &validity.Book{}}}}
 	e.in.parts, e.out.parts, e.upkeep.parts = &e.parts, &e.parts, &e.parts
 	e.in.namespaces = map[string]*namespace{}
 	e.upkeep.makeLoops()
@@ -139,48 +136,6 @@ func (e *Engine) openStore(ctx context.Context) error {
 	e.openMinds()
 	return e.out.readIdentity()
 }
-
-// loadIndex reads what search holds in memory back from the store, so that nothing is ever searched against an empty index.
-func (p *parts) loadIndex(ctx context.Context) error {
-	if from := p.cfg.Takes; from != nil && from.onGPU.replica == nil { // one that lay on a GPU was given back with it
-		p.index, p.facts, p.cfg.Takes = from.index, from.facts, nil
-		return p.openIndexGPU()
-	}
-	p.index = search.New(tokensOf(p.store.Memories))
-	p.index.Limit(p.indexMemory(), vectors{p.store})
-	p.index.FoldBy(vectors{p.store})
-	p.index.TellTimes(p.toldTimes)
-	if err := p.openIndexGPU(); err != nil {
-		return err
-	}
-	info, err := p.store.Info(ctx)
-	if err != nil {
-		return fault.Storage("load index", err)
-	}
-	var done atomic.Int64
-	err = p.store.Load(ctx, inIndex, max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
-		if n := done.Add(1); n%loadStep == 0 {
-			p.cfg.Progress("loading memories", int(n), info.Live())
-		}
-		return p.letBeFound(m)
-	})
-	p.index.KeyWords(wordKey) // those of what is stored already are read when they are asked for, so that the start does not wait for them
-	return fault.Storage("load index", err)
-}
-
-// inIndex are the parts of a memory that the index is made from. Of the text it keeps the times that it names and hashes of its words.
-var inIndex = store.Parts{Content: true, Spaces: stored.Without(models.SetOf(models.LateInteraction))}
-
-// indexMemory is the bound of what search holds; 0 where the size of the machine's memory is unknown.
-func (p *parts) indexMemory() int64 {
-	if p.cfg.IndexMemory != 0 {
-		return p.cfg.IndexMemory
-	}
-	return int64(p.hardware.MemoryBytes / 2)
-}
-
-// loadStep is how many memories are loaded between two words of progress.
-const loadStep = 1000
 
 // abandon closes what a failed Open had started.
 func (e *Engine) abandon() {

@@ -45,7 +45,7 @@ const (
 // FindPath finds the best path from a memory to another. No path is an answer without Memories. The error is an *Error: one
 // memory twice, limits, an id that does not exist or was forgotten, the store's, or ctx's.
 func (e *Engine) FindPath(ctx context.Context, q PathQuestion) (*Path, error) {
-	f := path.Finder{Store: e.store, Index: e.index, Unread: e.embedder.MostlyUnread}
+	f := path.Finder{Store: e.store, Index: late{&e.parts}, Unread: e.embedder.MostlyUnread}
 	return f.Path(ctx, q)
 }
 
@@ -73,7 +73,7 @@ type Survey struct{ *parts }
 func SurveyOf(e *Engine) *Survey { return &Survey{&e.parts} }
 
 func (s *Survey) ties() *ties.Finder {
-	return &ties.Finder{Store: s.store, Index: s.index, Show: Shown}
+	return &ties.Finder{Store: s.store, Index: late{s.parts}, Show: Shown}
 }
 
 // Around tells the links of a memory from both ends, the k memories nearest to it in meaning, and what it was worth by recorded outcomes. The error is an
@@ -92,12 +92,16 @@ func PieceOfMap(ctx context.Context, e *Engine, q MapQuestion) (*MapPiece, error
 }
 
 // Days counts the live memories that pass a list's filters by the day of their time, each a number of days since 1970 in UTC. Limit and Cursor are not looked at.
-func (s *Survey) Days(_ context.Context, q ListQuestion) (map[int64]int, error) {
+func (s *Survey) Days(ctx context.Context, q ListQuestion) (map[int64]int, error) {
 	f, err := filterOf(Question{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source})
 	if err != nil {
 		return nil, err
 	}
-	return s.index.Days(f), nil
+	index, err := s.searched(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return index.Days(f), nil
 }
 
 // MaxStrays is the most memories that Strays tells.
@@ -118,7 +122,11 @@ func (s *Survey) Strays(ctx context.Context, namespace string, n int) (out []Str
 	if err != nil {
 		return nil, 0, err
 	}
-	least, measured := s.index.Strays(f, n)
+	index, err := s.searched(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	least, measured := index.Strays(f, n)
 	ids := make([]store.ID, len(least))
 	for i := range least {
 		ids[i] = least[i].ID
@@ -157,7 +165,7 @@ type Linker struct{ *parts }
 func LinkerOf(e *Engine) *Linker { return &Linker{&e.parts} }
 
 func (l *Linker) ties() *ties.Finder {
-	return &ties.Finder{Store: l.store, Index: l.index, Show: Shown}
+	return &ties.Finder{Store: l.store, Index: late{l.parts}, Show: Shown}
 }
 
 // Links tells the links of a memory from both ends.
@@ -198,7 +206,7 @@ func (s *searcher) along(ctx context.Context, a *asked) ([]ties.Via, error) {
 	for i := range a.found.Hits {
 		ids[i] = a.found.Hits[i].Memory.ID
 	}
-	found, err := (&ties.Finder{Store: s.store, Index: s.index, Show: Shown}).Along(ctx, ids[:min(linkedFrom, len(ids))], ids, mostLinked)
+	found, err := (&ties.Finder{Store: s.store, Index: late{s.parts}, Show: Shown}).Along(ctx, ids[:min(linkedFrom, len(ids))], ids, mostLinked)
 	return slices.DeleteFunc(found, func(v ties.Via) bool {
 		return f.Namespace != "" && v.Memory.Namespace != f.Namespace && v.Memory.Namespace != f.Beside
 	}), err

@@ -22,7 +22,7 @@ func TestPriorsAreThoseOfTheSampleNotes(t *testing.T) {
 	ids := remember(t, e, notes...)
 	var seen [models.Count][]float64
 	for i, d := range draftsOf(t, e, notes) {
-		near, err := e.index.Neighbours(context.Background(), DefaultNamespace, &d.values, notes[i].Time, utl.SurpriseNeighbours+1, models.All)
+		near, err := e.loaded().Neighbours(context.Background(), DefaultNamespace, &d.values, notes[i].Time, utl.SurpriseNeighbours+1, models.All)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -118,7 +118,11 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 		if err := checkTime("as_of", q.AsOf); err != nil {
 			return nil, err
 		}
-		filter.AsOf, filter.Early = q.AsOf, s.facts.Early(q.AsOf)
+		facts, err := s.book(ctx)
+		if err != nil {
+			return nil, err
+		}
+		filter.AsOf, filter.Early = q.AsOf, facts.Early(q.AsOf)
 	}
 	if a.at.IsZero() {
 		a.at = s.now()
@@ -210,7 +214,7 @@ func weighted(w [models.Count]float64) (s models.Set) {
 
 func (s *searcher) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
 	start := time.Now()
-	r, err := s.index.Search(ctx, &a.search)
+	r, err := late{s.parts}.Search(ctx, &a.search)
 	if e := fault.Panicked("search", err); e != nil {
 		return nil, e
 	}

@@ -1,10 +1,13 @@
 package engine
 
 import (
+	"bytes"
 	"context"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
 
 	"asterism/engine/aims"
 	"asterism/engine/fault"
@@ -49,18 +52,38 @@ func ShortID(id store.ID) string {
 // Resolve finds the one live memory whose id begins or ends with the given hexadecimal digits, six at least; hyphens do not count. A whole UUID is taken as it is. The
 // error lists some ids where several fit.
 func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
-	return resolve(ctx, digits, "memory", "a forgotten memory is named by its whole id", e.index.FindIDs)
+	return resolve(ctx, digits, "memory", "a forgotten memory is named by its whole id", func(most int, fits func(store.ID) bool) ([]store.ID, error) { return e.findIDs(ctx, most, fits) })
+}
+
+// findIDs are at most n live memories whose ids fit.
+func (p *parts) findIDs(ctx context.Context, n int, fits func(store.ID) bool) (out []store.ID, err error) {
+	if p.held.indexed.Load() {
+		return p.held.index.FindIDs(n, fits), nil
+	}
+	var mu sync.Mutex
+	err = p.headers(ctx, func(m *store.Memory) error {
+		if fits(m.ID) {
+			mu.Lock()
+			defer mu.Unlock()
+			if len(out) < n {
+				out = append(out, m.ID)
+			}
+		}
+		return nil
+	})
+	slices.SortFunc(out, func(a, b store.ID) int { return bytes.Compare(a[:], b[:]) })
+	return out, err
 }
 
 // ResolveGoal finds the one goal of all namespaces whose id does.
 func ResolveGoal(ctx context.Context, e *Engine, digits string) (store.ID, error) {
-	return resolve(ctx, digits, "goal", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace", func(most int, fits func(store.ID) bool) []store.ID {
-		return aims.FindIDs(e.aims, most, fits)
+	return resolve(ctx, digits, "goal", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace", func(most int, fits func(store.ID) bool) ([]store.ID, error) {
+		return aims.FindIDs(e.aims, most, fits), nil
 	})
 }
 
 // resolve finds the one id that begins or ends with some digits. find returns ids that fit, a number of them at most.
-func resolve(ctx context.Context, digits, what, hint string, find func(most int, fits func(store.ID) bool) []store.ID) (store.ID, error) {
+func resolve(ctx context.Context, digits, what, hint string, find func(most int, fits func(store.ID) bool) ([]store.ID, error)) (store.ID, error) {
 	if err := ctx.Err(); err != nil {
 		return store.ID{}, err
 	}
@@ -72,11 +95,14 @@ func resolve(ctx context.Context, digits, what, hint string, find func(most int,
 		return store.ID{}, fault.Invalid("%q is no id of a %s", fmt.Sprintf("give a UUID, or at least %d of its first or last digits", leastDigits), digits, what)
 	}
 	const most = 3
-	found := find(most+1, func(id store.ID) bool {
+	found, err := find(most+1, func(id store.ID) bool {
 		var text [32]byte
 		hex.Encode(text[:], id[:])
 		return strings.HasPrefix(string(text[:]), part) || strings.HasSuffix(string(text[:]), part)
 	})
+	if err != nil {
+		return store.ID{}, err
+	}
 	switch len(found) {
 	case 0:
 		return store.ID{}, &Error{Kind: KindNotFound, Message: fmt.Sprintf("no %s has an id that begins or ends with %s", living[what], digits), Hint: hint}

@@ -37,10 +37,14 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	if err != nil {
 		return nil, fault.Storage("read the state of the store", err)
 	}
+	index, err := e.searched(ctx)
+	if err != nil {
+		return nil, err
+	}
 	return &Status{
 		Hardware: e.hardware, Plan: e.plan, Profile: e.embedder.Manifest().Profile, Models: e.embedder.Manifest().Dir,
-		Lanes: e.sched.Stats(), Store: info, Indexed: e.index.Len(), IndexMem: e.index.MemoryBytes(),
-		IndexMax: e.indexMemory(), Cold: e.index.Cold(), GPU: e.embedder.GPUStatus(), OnGPU: e.onGPU.state(), OffGPU: e.onGPU.broken(), Background: e.upkeep.background(),
+		Lanes: e.sched.Stats(), Store: info, Indexed: index.Len(), IndexMem: index.MemoryBytes(),
+		IndexMax: e.indexMemory(), Cold: index.Cold(), GPU: e.embedder.GPUStatus(), OnGPU: e.onGPU.state(), OffGPU: e.onGPU.broken(), Background: e.upkeep.background(),
 	}, nil
 }
 

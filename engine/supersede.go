@@ -15,13 +15,6 @@ func factOf(m *store.Memory) validity.Fact {
 	return validity.Fact{ID: m.ID, Time: m.Time, From: m.ValidFrom, Until: m.ValidUntil, Supersedes: m.Supersedes}
 }
 
-// letBeFound puts a live memory where searches look.
-func (p *parts) letBeFound(m *store.Memory) error {
-	f := factOf(m)
-	p.facts.Put(&f)
-	return p.index.Add(m)
-}
-
 // unique are ids in their order, each once; nil stays nil.
 func unique(ids []store.ID) (out []store.ID) {
 	for _, id := range ids {
@@ -169,8 +162,9 @@ func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
 	if out.LinkedBy, err = e.linkedBy(ctx, id); err != nil {
 		return nil, err
 	}
-	if e.facts.Len() == 0 {
-		return out, nil
+	facts, err := e.book(ctx)
+	if err != nil || facts.Len() == 0 {
+		return out, err
 	}
 	m, err := e.store.Get(ctx, store.Parts{}, id)
 	if err != nil {

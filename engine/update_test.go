@@ -299,7 +299,7 @@ func TestUpdateNeverBringsBackWhatIsForgotten(t *testing.T) {
 			t.Errorf("round %d: forgotten, and there again: %v", i, err)
 		}
 	}
-	if n := e.index.Len(); n != 0 {
+	if n := e.loaded().Len(); n != 0 {
 		t.Errorf("search holds %d memories, want none", n)
 	}
 }

@@ -99,7 +99,11 @@ func (s *searcher) holder(ctx context.Context, namespace, beside string) func(wo
 			terms = append(terms, uint16(id))
 		}
 		slices.Sort(terms)
-		for some := range slices.Chunk(s.index.WithTerms(models.Sparse, slices.Compact(terms), search.Filter{Namespace: namespace, Beside: beside}, mostRead), 8) {
+		index, err := s.searched(ctx)
+		if err != nil {
+			return false, err
+		}
+		for some := range slices.Chunk(index.WithTerms(models.Sparse, slices.Compact(terms), search.Filter{Namespace: namespace, Beside: beside}, mostRead), 8) {
 			many, err := s.store.Get(ctx, store.Parts{Content: true}, some...)
 			if err != nil {
 				return false, fault.Storage("look for a word of the question", err)
@@ -182,7 +186,11 @@ func (s *searcher) inMind(ctx context.Context, a *asked) (map[store.ID]float64, 
 	if a.question.Context == 0 {
 		return nil, nil
 	}
-	return s.minds.Belonging(ctx, a.search.Filter.Namespace, a.question.SessionID, workspace.Surroundings{Beside: s.index.Beside, Edges: s.store.Edges})
+	index, err := s.searched(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.minds.Belonging(ctx, a.search.Filter.Namespace, a.question.SessionID, workspace.Surroundings{Beside: index.Beside, Edges: s.store.Edges})
 }
 
 // weighMind lifts what belongs to what is in mind.

@@ -48,7 +48,7 @@ func (l Local) Recall(ctx context.Context, q engine.Question) (*engine.Found, er
 	if q.Namespace == "" {
 		q.Namespace, q.Beside = l.home.Namespace, l.home.Beside()
 	}
-	if err := engine.OpenModels(ctx, l.Engine); err != nil { // before the search is timed
+	if err := engine.OpenRest(ctx, l.Engine); err != nil { // before the search is timed
 		return nil, err
 	}
 	return l.Engine.Recall(ctx, q)

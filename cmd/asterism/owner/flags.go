@@ -125,15 +125,19 @@ func (g *Flags) NodeConfig() (engine.Config, error) {
 		}}, nil
 }
 
-// open starts an engine with a progress bar on a terminal; its models are opened at once, or when they are needed.
+// open starts an engine with a progress bar on a terminal; its models and its index are opened at once, or when they are needed.
 func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 	c, err := g.Config()
 	if err != nil {
 		return nil, err
 	}
-	c.ModelsLater = later
+	c.ModelsLater, c.IndexLater = later, later
 	bar := shell.NewBar("loading")
-	c.Progress = func(stage string, done, total int) { bar.Set(stage, int64(done), int64(total)) }
+	c.Progress = func(stage string, done, total int) {
+		if bar.Set(stage, int64(done), int64(total)); done >= total { // what is read later ends after this
+			bar.Done()
+		}
+	}
 	defer bar.Done()
 	return engine.Open(ctx, c)
 }

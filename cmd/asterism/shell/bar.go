@@ -11,8 +11,10 @@ import (
 
 // Bar is a progress bar with rate and time left on a terminal, and nothing elsewhere.
 type Bar struct {
+	terminal bool
+
 	mu    sync.Mutex
-	pool  *mpb.Progress
+	pool  *mpb.Progress // nil: nothing is drawn
 	bar   *mpb.Bar
 	stage string
 	tail  string
@@ -20,20 +22,19 @@ type Bar struct {
 
 // NewBar makes one; it is drawn from the first figure on.
 func NewBar(stage string) *Bar {
-	b := &Bar{stage: stage}
-	if term.IsTerminal(int(os.Stderr.Fd())) {
-		b.pool = mpb.New(mpb.WithOutput(os.Stderr), mpb.WithWidth(48))
-	}
-	return b
+	return &Bar{stage: stage, terminal: term.IsTerminal(int(os.Stderr.Fd()))}
 }
 
 // Set shows done of total under the stage's name.
 func (b *Bar) Set(stage string, done, total int64) {
-	if b.pool == nil || total <= 0 {
+	if !b.terminal || total <= 0 {
 		return
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if b.pool == nil {
+		b.pool = mpb.New(mpb.WithOutput(os.Stderr), mpb.WithWidth(48))
+	}
 	if b.bar == nil || b.stage != stage {
 		b.drop()
 		b.stage = stage
@@ -60,13 +61,14 @@ func (b *Bar) drop() {
 	}
 }
 
-// Done takes the bar away.
+// Done takes the bar away; the next figure draws it again.
 func (b *Bar) Done() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
 	if b.pool == nil {
 		return
 	}
-	b.mu.Lock()
 	b.drop()
-	b.mu.Unlock()
 	b.pool.Wait()
+	b.pool = nil
 }

@@ -1,0 +1,183 @@
+package engine
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"asterism/engine/fault"
+	"asterism/engine/fingerprint"
+	"asterism/engine/search"
+	"asterism/engine/store"
+	"asterism/engine/validity"
+	"asterism/models"
+)
+
+// held is what of the memories is held in memory: the index, and the book of which memories supersede others or say when they hold. [Config.IndexLater] leaves both in the store until
+// they are needed.
+type held struct {
+	reading sync.RWMutex // held while the store is read, shared by who changes what is held: a change comes before the reading, which finds it in the store, or after it
+	index   *search.Index
+	facts   *validity.Book
+	indexed atomic.Bool // index has all memories, and facts too
+	booked  atomic.Bool // facts has
+}
+
+// searched is the index with all memories in it, so that nothing is ever searched against an empty one.
+func (p *parts) searched(ctx context.Context) (*search.Index, error) {
+	err := p.held.once(&p.held.indexed, func() error { return p.loadIndex(ctx) })
+	return p.held.index, err
+}
+
+// book is the book with all memories in it.
+func (p *parts) book(ctx context.Context) (*validity.Book, error) {
+	err := p.held.once(&p.held.booked, func() error {
+		return p.headers(ctx, func(m *store.Memory) error {
+			p.held.note(m)
+			return nil
+		})
+	})
+	return p.held.facts, err
+}
+
+// once calls read unless that was done; what failed is tried again the next time.
+func (h *held) once(done *atomic.Bool, read func() error) error {
+	if done.Load() {
+		return nil
+	}
+	h.reading.Lock()
+	defer h.reading.Unlock()
+	if done.Load() {
+		return nil
+	}
+	err := read()
+	done.Store(err == nil)
+	return err
+}
+
+func (h *held) note(m *store.Memory) {
+	f := factOf(m)
+	h.facts.Put(&f)
+}
+
+// headers calls fn with each live memory, without its text and vectors, from several goroutines.
+func (p *parts) headers(ctx context.Context, fn func(*store.Memory) error) error {
+	err := p.store.Load(ctx, store.Parts{}, max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error { return fn(m) })
+	return fault.Storage("read what is stored of all memories", err)
+}
+
+// letBeFound puts a live memory where searches look.
+func (p *parts) letBeFound(m *store.Memory) error {
+	p.held.reading.RLock()
+	defer p.held.reading.RUnlock()
+	p.held.note(m)
+	if !p.held.indexed.Load() { // it is read with the others
+		return nil
+	}
+	return p.held.index.Add(m)
+}
+
+// loseSight takes a memory away from where searches look.
+func (h *held) loseSight(id store.ID) {
+	h.reading.RLock()
+	defer h.reading.RUnlock()
+	h.facts.Remove(id)
+	if h.indexed.Load() {
+		h.index.Remove(id)
+	}
+}
+
+// align notes a purpose vector that was measured anew.
+func (h *held) align(id store.ID, version uint64, vector *[models.Count]float32) {
+	h.reading.RLock()
+	defer h.reading.RUnlock()
+	if h.indexed.Load() {
+		h.index.Align(id, version, vector)
+	}
+}
+
+// openIndex reads the index, unless that is for later; then only what was asked of GPUs is checked.
+func (p *parts) openIndex(ctx context.Context) (err error) {
+	if p.cfg.IndexLater {
+		_, _, err = p.chooseIndexGPU()
+		return err
+	}
+	_, err = p.searched(ctx)
+	return err
+}
+
+// loadIndex reads what search holds in memory back from the store.
+func (p *parts) loadIndex(ctx context.Context) error {
+	if from := p.cfg.Takes; from != nil && from.onGPU.replica == nil { // one that lay on a GPU was given back with it
+		p.held.index, p.held.facts, p.cfg.Takes = from.held.index, from.held.facts, nil
+		p.held.booked.Store(true)
+		return p.openIndexGPU()
+	}
+	index := search.New(tokensOf(p.store.Memories))
+	index.Limit(p.indexMemory(), vectors{p.store})
+	index.FoldBy(vectors{p.store})
+	index.TellTimes(p.toldTimes)
+	p.held.index = index
+	if err := p.onGPU.close(); err != nil { // of a reading that failed
+		return fault.Machine("close the index on a GPU", err, "choose the index device cpu")
+	}
+	p.onGPU = indexGPU{}
+	if err := p.openIndexGPU(); err != nil {
+		return err
+	}
+	info, err := p.store.Info(ctx)
+	if err != nil {
+		return fault.Storage("load index", err)
+	}
+	var done atomic.Int64
+	err = p.store.Load(ctx, inIndex, max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
+		if n := done.Add(1); n%loadStep == 0 {
+			p.cfg.Progress("loading memories", int(n), info.Live())
+		}
+		p.held.note(m)
+		return index.Add(m)
+	})
+	if err != nil {
+		return fault.Storage("load index", err)
+	}
+	p.cfg.Progress("loading memories", info.Live(), info.Live())
+	index.KeyWords(wordKey) // those of what is stored already are read when they are asked for, so that the start does not wait for them
+	p.held.booked.Store(true)
+	return nil
+}
+
+// inIndex are the parts of a memory that the index is made from. Of the text it keeps the times that it names and hashes of its words.
+var inIndex = store.Parts{Content: true, Spaces: stored.Without(models.SetOf(models.LateInteraction))}
+
+// indexMemory is the bound of what search holds; 0 where the size of the machine's memory is unknown.
+func (p *parts) indexMemory() int64 {
+	if p.cfg.IndexMemory != 0 {
+		return p.cfg.IndexMemory
+	}
+	return int64(p.hardware.MemoryBytes / 2)
+}
+
+// loadStep is how many memories are loaded between two words of progress.
+const loadStep = 1000
+
+// late is the index as those ask for it who may not need it.
+type late struct{ *parts }
+
+// Neighbours is [search.Index.Neighbours].
+func (l late) Neighbours(ctx context.Context, namespace string, values *fingerprint.Fingerprint, when time.Time, k int, spaces models.Set) (out [models.Count][]search.Neighbour, err error) {
+	index, err := l.searched(ctx)
+	if err != nil {
+		return out, err
+	}
+	return index.Neighbours(ctx, namespace, values, when, k, spaces)
+}
+
+// Search is [search.Index.Search].
+func (l late) Search(ctx context.Context, q *search.Question) (*search.Ranking, error) {
+	index, err := l.searched(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return index.Search(ctx, q)
+}
