@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"sync"
@@ -301,7 +302,11 @@ func TestLockedByAnotherProcess(t *testing.T) {
 	if line, err := bufio.NewReader(out).ReadString('\n'); line != "open\n" {
 		t.Fatalf("child said %q, error %v", line, err)
 	}
+	report, errReport := os.Stat(filepath.Join(dir, "LOG"))
 	err = openError(dir)
+	if now, errNow := os.Stat(filepath.Join(dir, "LOG")); errReport != nil || errNow != nil || !os.SameFile(report, now) {
+		t.Errorf("the refused one put RocksDB's own report away: %v %v", errReport, errNow)
+	}
 	if host, _ := os.Hostname(); !errors.Is(err, store.ErrLocked) || !containsAll(err.Error(), fmt.Sprint(cmd.Process.Pid), host, "--data", dir) {
 		t.Errorf("error %v, want ErrLocked with process %d and host, and the way out", err, cmd.Process.Pid)
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -74,6 +75,55 @@ func TestLockedByThisProcess(t *testing.T) {
 	if _, err := os.Stat(filepath.Join(dir, ownerFile)); err != nil {
 		t.Errorf("the refused one took the owner's file: %v", err)
 	}
+}
+
+// TestAStoreWithoutCURRENT: RocksDB would make an empty database where the file is missing, and remove the files of the one that was there. However often it is opened, nothing is changed.
+func TestAStoreWithoutCURRENT(t *testing.T) {
+	for name, lost := range map[string][]string{"CURRENT alone": {"CURRENT"}, "half a copy": {"CURRENT", "FORMAT", "MANIFEST-*", "OPTIONS-*", "IDENTITY"}, "no log": {"CURRENT", "*.log"}} {
+		t.Run(name, func(t *testing.T) {
+			dir := t.TempDir()
+			s := mustOpen(t, dir)
+			mustRemember(t, s, suite.Sample(1))
+			if err := s.d.flush(); err != nil {
+				t.Fatal(err)
+			}
+			if err := s.Close(); err != nil {
+				t.Fatal(err)
+			}
+			for _, pattern := range lost {
+				files, err := filepath.Glob(filepath.Join(dir, pattern))
+				if err != nil || len(files) == 0 && pattern != "*.log" {
+					t.Fatalf("no %s (%v)", pattern, err)
+				}
+				for _, path := range files {
+					if err := os.Remove(path); err != nil {
+						t.Fatal(err)
+					}
+				}
+			}
+			before := names(t, dir)
+			for range 2 {
+				if err := openError(dir); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "CURRENT") {
+					t.Errorf("error %v, want damage that names CURRENT", err)
+				}
+			}
+			if now := names(t, dir); !slices.Equal(before, now) {
+				t.Errorf("files are %v, were %v", now, before)
+			}
+		})
+	}
+}
+
+func names(t *testing.T, dir string) (out []string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, e := range entries {
+		out = append(out, e.Name())
+	}
+	return out
 }
 
 func TestReadOnlyBesideTheOwner(t *testing.T) {

@@ -52,12 +52,30 @@ func syncFolder(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
+// askOwner is the error of [lockedError] where another process has the store open. It is asked before RocksDB is, which would put its own report, into which the owner writes, away before
+// it looks at the lock.
+func askOwner(dir string) error {
+	host, err := os.Hostname()
+	o := readOwner(dir)
+	if err != nil || o.Host != host || o.PID <= 0 || o.PID == os.Getpid() || !lockedElsewhere(filepath.Join(dir, "LOCK"), o.PID) {
+		return nil
+	}
+	return lockedError(dir, errors.New("it has the lock"))
+}
+
+// readOwner reads the file; one that says nothing is an owner without a name.
+func readOwner(dir string) (o owner) {
+	text, err := os.ReadFile(filepath.Join(dir, ownerFile))
+	if err != nil || json.Unmarshal(text, &o) != nil {
+		return owner{}
+	}
+	return o
+}
+
 // lockedError names the process that has the store open, and the way out.
 func lockedError(dir string, cause error) error {
 	who := "a process that left no name"
-	var o owner
-	text, err := os.ReadFile(filepath.Join(dir, ownerFile))
-	if err == nil && json.Unmarshal(text, &o) == nil {
+	if o := readOwner(dir); o.PID != 0 {
 		who = fmt.Sprintf("process %d on host %s since %s", o.PID, o.Host, o.Since.Format(time.RFC3339))
 	}
 	return fmt.Errorf("%w: %s: stop it, send it your requests, or give another --data directory (%v)", store.ErrLocked, who, cause)

@@ -65,6 +65,9 @@ func (s *Store) open(o *Options) error {
 			return err
 		}
 	}
+	if err := checkNew(s.dir); err != nil {
+		return err
+	}
 	inFile, err := checkFormatFile(s.dir, s.readOnly)
 	if err != nil {
 		return rocksError(err)
@@ -82,7 +85,12 @@ func (s *Store) open(o *Options) error {
 }
 
 func (s *Store) openDatabase(b budget) (err error) {
-	if _, err := os.Stat(filepath.Join(s.dir, "CURRENT")); err == nil {
+	if !s.readOnly {
+		if err := askOwner(s.dir); err != nil {
+			return err
+		}
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, currentFile)); err == nil {
 		if err := checkFamilies(s.dir); err != nil {
 			return err
 		}

@@ -33,11 +33,32 @@ const formatFile = "FORMAT"
 
 const formatText = "asterism store, format %d\n"
 
+// currentFile is the file of RocksDB that names the list of its files. Where there is none, RocksDB makes an empty database, and removes the files of another.
+const currentFile = "CURRENT"
+
+// checkNew sees to it that a folder without that file has no memories either: one that was copied in part, or damaged, must not be taken for a new one.
+func checkNew(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, currentFile)); !errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil // opening it says what is the matter
+	}
+	for _, e := range entries {
+		name := strings.TrimLeft(e.Name(), "0123456789")
+		if len(name) < len(e.Name()) && (name == ".sst" || name == ".log" || name == ".blob") {
+			return fmt.Errorf("%w: it has %s, and no file %s, without which RocksDB would empty it: nothing was changed", store.ErrDamaged, e.Name(), currentFile)
+		}
+	}
+	return nil
+}
+
 // Find reports whether a folder holds a store, or anything of one; the error wraps [os.ErrNotExist] when it does not. [Open] would make an empty store there.
 func Find(dir string) error {
 	_, err := os.Stat(filepath.Join(dir, formatFile))
 	if errors.Is(err, os.ErrNotExist) {
-		if _, err := os.Stat(filepath.Join(dir, "CURRENT")); err == nil {
+		if _, err := os.Stat(filepath.Join(dir, currentFile)); err == nil {
 			return nil // opening it says what is the matter
 		}
 	}
@@ -49,8 +70,8 @@ func Find(dir string) error {
 func checkFormatFile(dir string, readOnly bool) (version int, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, formatFile))
 	if errors.Is(err, os.ErrNotExist) {
-		if _, err := os.Stat(filepath.Join(dir, "CURRENT")); err == nil {
-			return 0, fmt.Errorf("%w: it holds a database but no file %s: it is another program's, give another --data directory", store.ErrDamaged, formatFile)
+		if _, err := os.Stat(filepath.Join(dir, currentFile)); err == nil {
+			return 0, fmt.Errorf("%w: it holds a database but no file %s: it is another program's, or the file was lost: give another --data directory, or put a backup in its place", store.ErrDamaged, formatFile)
 		}
 		if readOnly {
 			return 0, fmt.Errorf("no store is there: %w", err)

@@ -1,0 +1,33 @@
+//go:build unix
+
+package rocks
+
+import (
+	"os"
+
+	"golang.org/x/sys/unix"
+)
+
+// freeSpace returns the bytes that this user can still write to the disk of dir.
+func freeSpace(dir string) (bytes uint64, ok bool) {
+	var s unix.Statfs_t
+	if err := unix.Statfs(dir, &s); err != nil {
+		return 0, false
+	}
+	return uint64(s.Bavail) * uint64(s.Bsize), true
+}
+
+// lockedElsewhere reports whether the process of a number runs, and another process than this one has the file locked. It must not be asked where this process may have the lock: closing any
+// descriptor of a file gives up all locks that a process has on it (POSIX, fcntl).
+func lockedElsewhere(path string, pid int) bool {
+	if err := unix.Kill(pid, 0); err == unix.ESRCH {
+		return false
+	}
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	l := unix.Flock_t{Type: unix.F_WRLCK}
+	return unix.FcntlFlock(f.Fd(), unix.F_GETLK, &l) == nil && l.Type != unix.F_UNLCK
+}
