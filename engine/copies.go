@@ -171,7 +171,7 @@ func (w *writer) holdKnown(ctx context.Context, drafts []*draft) (release func()
 // repeat counts a draft with the memory that it repeats, in the answer and as a command.
 func (d *draft) repeat(now time.Time) store.Command {
 	m := d.known.memory
-	c := store.Command{Op: store.OpRepeat, ID: m.ID, Version: m.Version, Count: m.Repeats + 1, At: now}
+	c := store.Command{Op: store.OpRepeat, ID: m.ID, Version: m.Version, Count: more(m.Repeats), At: now}
 	m.Repeat(&c)
 	a := &d.answer
 	a.ID, a.Rationale, a.AlreadyStored, a.DuplicateOf, a.SimilarTo, a.Related = m.ID, m.Rationale, true, &m.ID, nil, nil
@@ -181,6 +181,9 @@ func (d *draft) repeat(now time.Time) store.Command {
 	}
 	return c
 }
+
+// more is one more, as far as the number goes.
+func more(n uint32) uint32 { return max(n, n+1) }
 
 // notTaken names what a note says that the memory which it repeats does not.
 func (d *draft) notTaken() (out []string) {
@@ -204,7 +207,7 @@ func (d *draft) notTaken() (out []string) {
 }
 
 // TimesSeen is how often a memory was stored, and stored again.
-func TimesSeen(m *store.Memory) uint32 { return 1 + m.Repeats }
+func TimesSeen(m *store.Memory) uint32 { return more(m.Repeats) }
 
 // LastSeen is when a memory was stored last.
 func LastSeen(m *store.Memory) time.Time {

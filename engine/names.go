@@ -20,14 +20,20 @@ type Label struct {
 }
 
 // Namespaces lists the namespaces with live memories, those with most of them first.
-func (p *parts) Namespaces(ctx context.Context) ([]Label, error) {
+func (p *parts) Namespaces(ctx context.Context) ([]Label, error) { return p.namespaces(ctx, 1) }
+
+// AllNamespaces lists besides those whose memories are all softly forgotten.
+func AllNamespaces(ctx context.Context, e *Engine) ([]Label, error) { return e.namespaces(ctx, 0) }
+
+// namespaces are those with so many live memories at least.
+func (p *parts) namespaces(ctx context.Context, least int) ([]Label, error) {
 	info, err := p.store.Info(ctx)
 	if err != nil {
 		return nil, fault.Storage("count the memories of namespaces", err)
 	}
 	counts := map[string]int{}
 	for name, n := range info.Namespaces {
-		if n.Live > 0 {
+		if n.Live >= least && n.Live+n.Forgotten > 0 {
 			counts[name] = n.Live
 		}
 	}

@@ -52,6 +52,9 @@ type Note struct {
 	LastRepeat     time.Time
 }
 
+// Slight reports whether the importance is 0. Gob does not carry that: it leaves out a pointer to 0, and none is the default.
+func (n *Note) Slight() bool { return n.Importance != nil && *n.Importance == 0 }
+
 // Timings says where the time of one call went, in wall-clock time.
 type Timings struct {
 	Tokenise, Queue, Infer, Measure, Store, Search, Passages time.Duration

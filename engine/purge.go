@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"time"
 
 	"asterism/engine/aims"
@@ -93,6 +95,7 @@ func (x *expiry) run(ctx context.Context) (total int, err error) {
 func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) {
 	var cmds []store.Command
 	var ids []store.ID
+	slices.SortFunc(due, func(a, b store.Forgotten) int { return bytes.Compare(a.ID[:], b.ID[:]) }) // as all take several turns: two in different orders would wait for each other
 	for _, f := range due {
 		release, err := x.turns.lock(ctx, f.ID)
 		if err != nil {

@@ -12,7 +12,7 @@ import (
 
 // factOf is what of a memory says when it holds.
 func factOf(m *store.Memory) validity.Fact {
-	return validity.Fact{ID: m.ID, Time: m.Time, From: m.ValidFrom, Until: m.ValidUntil, Supersedes: m.Supersedes}
+	return validity.Fact{ID: m.ID, Version: m.Version, Time: m.Time, From: m.ValidFrom, Until: m.ValidUntil, Supersedes: m.Supersedes}
 }
 
 // unique are ids in their order, each once; nil stays nil.

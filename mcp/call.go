@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"sync"
+	"time"
 
 	"asterism/engine"
 	"asterism/engine/caught"
@@ -122,6 +123,9 @@ func (s *Server) refuse(ctx context.Context, name string, promised bool, e *tool
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
 	}
+	if f.Name == string(engine.KindStorage) && ctx.Err() == nil && s.seldom() {
+		s.opt.Log.Error("the store failed a call; more such failures are logged every ten seconds at most", "tool", name, "error", err)
+	}
 	if s.opt.ErrorStyle == wire.StyleProtocol {
 		return nil, wire.Refuse(ctx, f)
 	}
@@ -130,6 +134,13 @@ func (s *Server) refuse(ctx context.Context, name string, promised bool, e *tool
 		pulse = s.pulse(ctx, e, engine.DefaultNamespace)
 	}
 	return answer.Failed(f, s.suggested.once(ctx, pulse), promised)
+}
+
+// seldom reports whether ten seconds have gone by since a failure of the store was logged: on a full disk every write fails, and the log may lie on it.
+func (s *Server) seldom() bool {
+	const every = 10
+	last, now := s.failed.Load(), time.Now().Unix()
+	return now-last >= every && s.failed.CompareAndSwap(last, now)
 }
 
 // pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the

@@ -50,6 +50,7 @@ type Server struct {
 	watch     watch
 	pinned    tools.Pinned // what check_server_drift checks
 	suggested suggested    // to whom
+	failed    atomic.Int64 // when a failure of the store was last logged, in Unix seconds
 	homes     homes
 }
 

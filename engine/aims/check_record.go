@@ -49,7 +49,7 @@ func (s *Service) checker(ctx context.Context, t *checkTarget) (*goaldna.Checker
 	}
 	c, err := goaldna.Parse(b, s.now)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.KindStorage, Message: "read the checks of a goal", Err: err, Hint: "run `asterism check` to see what is damaged"}
+		return nil, &fault.Error{Kind: fault.KindStorage, Message: "read the checks of a goal", Err: err, Hint: fault.DamageHint}
 	}
 	return c, nil
 }

@@ -25,7 +25,7 @@ func (s *Service) Reload(ctx context.Context) error {
 	trees := map[string]*purpose.Tree{}
 	for namespace, all := range found {
 		if trees[namespace], err = purpose.Grow(all); err != nil {
-			return &fault.Error{Kind: fault.KindStorage, Message: "read goals of namespace " + namespace, Err: err, Hint: "run `asterism check` to see what is damaged"}
+			return &fault.Error{Kind: fault.KindStorage, Message: "read goals of namespace " + namespace, Err: err, Hint: fault.DamageHint}
 		}
 	}
 	passes, err := s.readPasses(ctx)

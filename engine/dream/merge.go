@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"math"
 	"slices"
 	"time"
 
@@ -115,9 +116,9 @@ func (d *dreaming) head(ctx context.Context, id store.ID) (*store.Memory, error)
 func combine(older, younger *store.Memory) (*store.Memory, MergeChange) {
 	m := *older
 	m.Tags, m.Links = slices.Clone(m.Tags), slices.Clone(m.Links)
-	change := MergeChange{Older: older.ID, Younger: younger.ID, Repeats: 1 + younger.Repeats, ImportanceBefore: older.Importance, ImportanceAfter: max(older.Importance, younger.Importance)}
+	change := MergeChange{Older: older.ID, Younger: younger.ID, Repeats: max(younger.Repeats, younger.Repeats+1), ImportanceBefore: older.Importance, ImportanceAfter: max(older.Importance, younger.Importance)}
 	m.Importance = change.ImportanceAfter
-	m.Repeats += change.Repeats
+	m.Repeats += min(change.Repeats, math.MaxUint32-m.Repeats)
 	for _, at := range []time.Time{younger.Created, younger.LastRepeat} {
 		if at.After(m.LastRepeat) {
 			m.LastRepeat = at

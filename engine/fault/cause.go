@@ -9,6 +9,9 @@ import (
 	"asterism/engine/store"
 )
 
+// DamageHint is the way out of a damaged store.
+const DamageHint = "keep a copy of the folder; `asterism check` says what is damaged, `asterism export` writes the texts that can be read, and `asterism backup restore` puts the last backup in place"
+
 // Storage names what was being done with the store; nil stays nil.
 func Storage(doing string, err error) error {
 	if err == nil {
@@ -31,7 +34,7 @@ func Storage(doing string, err error) error {
 	case errors.Is(err, store.ErrNoSpace):
 		out.Hint = "free space on the disk of the store, or move the store with --data; nothing was half stored"
 	case errors.Is(err, store.ErrDamaged):
-		out.Hint = "run `asterism check` to see what is damaged"
+		out.Hint = DamageHint
 	case errors.Is(err, store.ErrClosed):
 		out.Hint = "the server is shutting down; start it again"
 	}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"os"
 	"strings"
 	"time"
@@ -175,6 +176,9 @@ func (l *line) times(note *engine.Note) (err error) {
 		if *f.to, err = time.Parse(time.RFC3339, f.text); err != nil {
 			return fmt.Errorf("%s %q is not RFC 3339 (2024-01-15T10:30:00Z)", f.name, f.text)
 		}
+	}
+	if l.TimesSeen > math.MaxInt32 {
+		return fmt.Errorf("times_seen is %d, the limit is %d", l.TimesSeen, math.MaxInt32)
 	}
 	if l.TimesSeen > 1 {
 		note.Repeats = l.TimesSeen - 1

@@ -2,6 +2,7 @@ package search
 
 import (
 	"maps"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -55,6 +56,31 @@ func TestDaysAndStraysAreThoseOfBruteForce(t *testing.T) {
 			got, measured := ix.Strays(f, n)
 			if !slices.Equal(got, thetas[:min(n, len(thetas))]) || measured != len(thetas) {
 				t.Errorf("%+v: %d strays of %d, want %d of %d", f, len(got), measured, min(n, len(thetas)), len(thetas))
+			}
+		}
+	}
+}
+
+// TestStraysInAnyOrder: the least are found whatever order they come in.
+func TestStraysInAnyOrder(t *testing.T) {
+	ix := New(nil)
+	r := rand.New(rand.NewPCG(1, 2))
+	for _, theta := range []float32{.9, .1, .5, .3, .7} {
+		m := randomMemory(t, r, 0)
+		m.Purpose = purposeOf(theta)
+		if err := ix.Add(m); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for n := range 7 {
+		want := []float64{.1, .3, .5, .7, .9}[:min(n, 5)]
+		got, measured := ix.Strays(Filter{}, n)
+		if len(got) != len(want) || measured != 5 {
+			t.Fatalf("%d of %d, want %d of 5", len(got), measured, len(want))
+		}
+		for i := range got {
+			if math.Abs(got[i].Theta-want[i]) > 1e-6 {
+				t.Errorf("the %d least are %v, want %v", n, got, want)
 			}
 		}
 	}

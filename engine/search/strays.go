@@ -30,17 +30,17 @@ func (ix *Index) Strays(f Filter, n int) (least []Aligned, measured int) {
 				continue
 			}
 			measured++
-			if len(least) == n && n > 0 && theta > least[n-1].Theta {
+			a := Aligned{k.ids[r], theta}
+			at, _ := slices.BinarySearchFunc(least, a, compareAligned) // it is in order
+			if at == n {
 				continue
 			}
-			least = append(least, Aligned{k.ids[r], theta})
-			if len(least) > n {
-				slices.SortFunc(least, compareAligned)
-				least = least[:n]
+			if len(least) == n {
+				least = least[:n-1]
 			}
+			least = slices.Insert(least, at, a)
 		}
 	}
-	slices.SortFunc(least, compareAligned)
 	return least, measured
 }
 

@@ -18,12 +18,13 @@ type Book struct {
 
 // entry is what is kept of a memory.
 type entry struct {
+	version    uint64
 	supersedes []uuid.UUID
 	early      bool // it held before it happened
 	from       time.Time
 }
 
-// Put notes a live memory, or what has become of one that it knows.
+// Put notes a live memory, or what has become of one that it knows. An earlier version than the one that it knows changes nothing.
 func (b *Book) Put(f *Fact) {
 	plain := len(f.Supersedes) == 0 && f.From.IsZero() && f.Until.IsZero()
 	if plain && !b.holds(f.ID) {
@@ -31,6 +32,9 @@ func (b *Book) Put(f *Fact) {
 	}
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	if f.Version < b.facts[f.ID].version {
+		return
+	}
 	b.drop(f.ID)
 	if plain {
 		return
@@ -38,7 +42,7 @@ func (b *Book) Put(f *Fact) {
 	if b.facts == nil {
 		b.facts, b.by = map[uuid.UUID]entry{}, map[uuid.UUID][]uuid.UUID{}
 	}
-	e := entry{supersedes: slices.Clone(f.Supersedes), early: !f.From.IsZero() && f.From.Before(f.Time), from: f.From}
+	e := entry{version: f.Version, supersedes: slices.Clone(f.Supersedes), early: !f.From.IsZero() && f.From.Before(f.Time), from: f.From}
 	b.facts[f.ID] = e
 	for _, old := range e.supersedes {
 		if i, found := find(b.by[old], f.ID); !found {
@@ -87,8 +91,8 @@ func (b *Book) Len() int {
 // MostRelated is how many memories Related gives at most.
 const MostRelated = 1024
 
-// Related are those of some memories that the book knows, and all that are bound to them by who supersedes whom. Where they are more than [MostRelated], what is bound to the
-// first of them is whole.
+// Related are those of some memories that the book knows, and all that are bound to them by who supersedes whom. What is bound to one is there whole or not at
+// all: it is left out where it would bring them above [MostRelated].
 func (b *Book) Related(ids []uuid.UUID) (out []uuid.UUID) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -113,7 +117,8 @@ func (b *Book) Related(ids []uuid.UUID) (out []uuid.UUID) {
 				}
 			}
 			if len(out) > MostRelated {
-				return out[:first]
+				out = out[:first]
+				break
 			}
 		}
 	}

@@ -284,6 +284,9 @@ func TestTheBookOfALongChain(t *testing.T) {
 	if got := b.Related(ids(3001, 5)); len(got) != 2 {
 		t.Errorf("%d memories, want the two of the chain that is not too long", len(got))
 	}
+	if got := b.Related(ids(5, 3001)); len(got) != 2 {
+		t.Errorf("%d memories, want the two of the chain behind the one that is too long", len(got))
+	}
 	early := from(fact(3002, 9), 5)
 	b.Put(&early)
 	if got := b.Early(on(6)); len(got) != 1 || !got[id(3002)] {

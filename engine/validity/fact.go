@@ -9,6 +9,7 @@ import (
 // Fact is what is needed of a memory to say when it holds.
 type Fact struct {
 	ID          uuid.UUID
+	Version     uint64    // of the memory
 	Time        time.Time // when it happened
 	From, Until time.Time // when what it says holds, [From, Until); zero: open
 	Supersedes  []uuid.UUID

@@ -99,6 +99,9 @@ func (s *Service) Observe(ctx context.Context, id store.ID, q *Question, useful 
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.unread[id] { // of a later program, or damaged: it is left where it is
+		return nil
+	}
 	r := s.of[id]
 	if r == nil {
 		r = &record{Models: s.models}

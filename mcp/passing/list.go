@@ -25,7 +25,7 @@ func (u *union) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, 
 	if q.Limit == 0 {
 		q.Limit = 50
 	}
-	labels, err := u.Namespaces(ctx)
+	labels, err := u.namespaces(ctx, q.IncludeForgotten)
 	if err != nil {
 		return nil, err
 	}

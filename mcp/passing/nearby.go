@@ -2,6 +2,7 @@ package passing
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -29,6 +30,14 @@ const ownWait = 2 * time.Second
 
 // nearTool is the tool that a node may answer for shards that it only follows.
 const nearTool = "search_graph"
+
+// asksTheMind reports whether a search concerns what is in mind: workspaces live with a shard's leader.
+func asksTheMind(arguments json.RawMessage) bool {
+	var q struct {
+		Context float64 `json:"context"`
+	}
+	return json.Unmarshal(arguments, &q) == nil && q.Context > 0
+}
 
 // ReadNearby has searches answered by this node for the shards that it keeps, be they led elsewhere. It is called before any call is passed.
 func (p *Passer) ReadNearby(n Nearby) { p.nearby = n }

@@ -20,6 +20,7 @@ type handed struct {
 
 type handedNote struct {
 	Note   engine.Note
+	Slight bool // its importance is 0: gob leaves out a pointer to 0, and none is the default
 	ID     store.ID
 	Values map[models.Space][]byte // nil: the leader embeds it
 	Tokens [models.Count]uint32
@@ -39,7 +40,7 @@ func (p *Passer) HandOver(ctx context.Context, shard int, notes []engine.Packed)
 	h := handed{secrets.PolicyOf(ctx), make([]handedNote, len(notes))}
 	for i := range notes {
 		n := &notes[i]
-		h.Notes[i] = handedNote{n.Note, n.ID, nil, n.Tokens, n.Of, n.Models}
+		h.Notes[i] = handedNote{n.Note, n.Note.Slight(), n.ID, nil, n.Tokens, n.Of, n.Models}
 		if n.Record == nil {
 			continue
 		}
@@ -74,6 +75,9 @@ func (s *part) take(ctx context.Context, h handed) (kept, error) {
 	notes := make([]engine.Packed, len(h.Notes))
 	for i := range h.Notes {
 		n := &h.Notes[i]
+		if n.Slight {
+			n.Note.Importance = new(float64)
+		}
 		notes[i] = engine.Packed{Note: n.Note, ID: n.ID, Tokens: n.Tokens, Of: n.Of, Models: n.Models}
 		if n.Values == nil {
 			continue

@@ -51,7 +51,12 @@ var methods = map[string]func(ctx context.Context, s *part, given []byte) ([]byt
 		id, ok, err := s.engine.ResolveForgotten(ctx, digits)
 		return resolved{ID: id, Found: ok}, err
 	}),
-	methodNamespaces: method(func(ctx context.Context, s *part, _ bool) ([]engine.Label, error) { return s.engine.Namespaces(ctx) }),
+	methodNamespaces: method(func(ctx context.Context, s *part, live bool) ([]engine.Label, error) {
+		if !live {
+			return engine.AllNamespaces(ctx, s.engine)
+		}
+		return s.engine.Namespaces(ctx)
+	}),
 	methodTags: method(func(ctx context.Context, s *part, namespace string) ([]engine.Label, error) {
 		return s.engine.Tags(ctx, namespace)
 	}),
@@ -134,7 +139,7 @@ func one[A any](ctx context.Context, p *Passer, shard int, method string, given 
 		return out, err
 	}
 	q := question{Kind: kindPart, Shard: shard, Method: method, Given: raw}
-	if method == methodRecall {
+	if r, ok := given.(recalled); ok && r.Question.Context == 0 {
 		if e := p.follows(ctx, shard); e != nil {
 			answer, err := methods[method](ctx, &part{e, p, shard}, raw)
 			if err == nil {

@@ -94,7 +94,7 @@ func (p *Passer) pass(ctx context.Context, c mcp.Call, here func(context.Context
 
 // to has a call carried out by a shard's leader, or a search by this node, where it may.
 func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
-	if c.Tool == nearTool {
+	if c.Tool == nearTool && !asksTheMind(c.Arguments) {
 		if e := p.follows(ctx, shard); e != nil {
 			return here(ctx, tools.EngineOf(e))
 		}

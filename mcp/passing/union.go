@@ -47,7 +47,12 @@ func asEngine(err error) error {
 
 // Namespaces lists those of all shards, those with most memories first.
 func (u *union) Namespaces(ctx context.Context) ([]engine.Label, error) {
-	all, err := each[[]engine.Label](ctx, u.p, methodNamespaces, true)
+	return u.namespaces(ctx, false)
+}
+
+// namespaces are those of live memories, or also those of which all are softly forgotten.
+func (u *union) namespaces(ctx context.Context, forgotten bool) ([]engine.Label, error) {
+	all, err := each[[]engine.Label](ctx, u.p, methodNamespaces, !forgotten)
 	if err != nil {
 		return nil, asEngine(err)
 	}

@@ -28,6 +28,7 @@ type piece struct {
 	Secrets secrets.Policy
 	Notes   []engine.Note
 	IDs     []store.ID // of the memories, where the notes bring none
+	Slight  []int      // the notes with an importance of 0: gob leaves out a pointer to 0, and none is the default
 
 	at    []int // of the notes among those that were given
 	bytes int
@@ -35,6 +36,12 @@ type piece struct {
 }
 
 func (p *piece) encode() ([]byte, error) {
+	p.Slight = nil
+	for i := range p.Notes {
+		if p.Notes[i].Slight() {
+			p.Slight = append(p.Slight, i)
+		}
+	}
 	var b bytes.Buffer
 	if err := gob.NewEncoder(&b).Encode(p); err != nil {
 		return nil, fmt.Errorf("write a piece: %w", err)
@@ -48,6 +55,12 @@ func (p *piece) decode(raw []byte) error {
 	}
 	if len(p.Notes) != len(p.IDs) {
 		return fmt.Errorf("read a piece: %d notes with %d ids", len(p.Notes), len(p.IDs))
+	}
+	for _, i := range p.Slight {
+		if i < 0 || i >= len(p.Notes) {
+			return fmt.Errorf("read a piece: note %d of %d", i, len(p.Notes))
+		}
+		p.Notes[i].Importance = new(float64)
 	}
 	return nil
 }

@@ -82,6 +82,19 @@ func TestAPieceTravelsWhole(t *testing.T) {
 	}
 }
 
+// TestAnImportanceOfNoughtTravels: gob leaves out a pointer to 0, which would become the default.
+func TestAnImportanceOfNoughtTravels(t *testing.T) {
+	p := piece{IDs: make([]store.ID, 3), Notes: []engine.Note{{Content: "none"}, {Content: "nought", Importance: new(float64)}, {Content: "some", Importance: new(.7)}}}
+	raw, err := p.encode()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got piece
+	if err := got.decode(raw); err != nil || got.Notes[0].Importance != nil || got.Notes[1].Importance == nil || *got.Notes[1].Importance != 0 || *got.Notes[2].Importance != .7 {
+		t.Errorf("%+v, %v", got.Notes, err)
+	}
+}
+
 // FuzzDecodePiece: bytes of anybody give an error or a piece that travels on as it is.
 func FuzzDecodePiece(f *testing.F) {
 	p := piece{ID: "p", From: "a", Shard: 1, IDs: []store.ID{{1}}, Notes: []engine.Note{{Content: "x", Tags: []string{"t"}}}}

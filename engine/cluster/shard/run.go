@@ -124,6 +124,10 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	if err != nil {
 		return fmt.Errorf("begin to lead: %w", err)
 	}
+	select {
+	case <-s.resign: // meant for the lead before
+	default:
+	}
 	s.become(Leading, held)
 	held.lead(ctx)
 	s.note(nil)

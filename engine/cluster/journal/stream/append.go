@@ -34,6 +34,9 @@ func (j *Journal) Append(ctx context.Context, expected uint64, id string, data [
 	}
 	for n := range parts {
 		place, err := j.put(ctx, expected, fmt.Sprintf("%s.%d", id, n+1), fmt.Sprintf("%d/%d", n+1, parts), data[n*j.part:min(len(data), (n+1)*j.part)])
+		if n > 0 && errors.Is(err, journal.ErrUnavailable) { // its first parts stand there: the same record is asked about, and no other is put in its place
+			err = fmt.Errorf("%w: %d of %d parts arrived: %w", journal.ErrUnknown, n, parts, err)
+		}
 		if err != nil {
 			return 0, j.named(err, id)
 		}
