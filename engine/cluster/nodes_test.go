@@ -3,6 +3,7 @@ package cluster
 import (
 	"context"
 	"crypto/tls"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"net"
@@ -29,6 +30,45 @@ func (w *world) three() []Node {
 		nodes = append(nodes, w.open(c))
 	}
 	return nodes
+}
+
+// TestAJoinThatWasCutShort: a node that was noted as a member, and not given its shards, gets them when it is started again. One from which a shard was taken does not get it back.
+func TestAJoinThatWasCutShort(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, 1)
+	first := w.open(w.config("a"))
+	c := w.config("b")
+	b := w.open(c)
+	table := first.(*node).table
+	w.await("the second keeps all", func() bool { return b.Shard(0) != nil && b.Shard(1) != nil })
+	w.close(b)
+	half := agreed.Member{Key: "", About: c.About, Empty: true}
+	members, err := table.Members(w.ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if half.Key = members["b"].Key; members["b"].Empty {
+		t.Error("a node that keeps all is to be filled")
+	}
+	for number := range 2 {
+		if err := table.Remove(w.ctx, number, "b"); err != nil {
+			t.Fatal(err)
+		}
+	}
+	b = w.open(c)
+	if places, err := table.Places(w.ctx); err != nil || len(places.Of("b")) != 0 {
+		t.Errorf("shards that were taken came back: %v, %v", places, err)
+	}
+	w.close(b)
+	text, err := json.Marshal(half)
+	if err == nil {
+		_, err = table.Nodes.Put(w.ctx, "b", text)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	b = w.open(c)
+	w.await("the second keeps all again", func() bool { return b.Shard(0) != nil && b.Shard(1) != nil })
 }
 
 // TestThreeNodes: each keeps every shard. One whose server is stopped leads no more, another does, and what was acknowledged is on all of them when it is back.

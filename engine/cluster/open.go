@@ -91,7 +91,10 @@ func (n *node) join(ctx context.Context) error {
 	if !fresh && len(places) == n.settings.Shards { // otherwise the first node was ended before it had all
 		return nil
 	}
-	return n.table.Fill(ctx, c.Name, n.settings.Shards, n.settings.Replicas)
+	if err := n.table.Fill(ctx, c.Name, n.settings.Shards, n.settings.Replicas); err != nil || !fresh {
+		return err
+	}
+	return n.table.Filled(ctx, c.Name)
 }
 
 // settle opens the table and compares the settings, or chooses them. A node whose folder belongs to a cluster never makes another of that name.

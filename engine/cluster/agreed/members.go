@@ -12,21 +12,36 @@ type Member struct {
 	About string `json:"about"` // what other nodes are told of it
 	// Leaving: it is being taken out of the cluster, and gets no shard by itself any more. A start of the node takes that back.
 	Leaving bool `json:"leaving,omitempty"`
+	// Empty: it is new, and has not been given its shards yet, see [Table.Fill].
+	Empty bool `json:"empty,omitempty"`
 }
 
 // ErrTaken says that another machine has the node's name.
 var ErrTaken = errors.New("another machine has joined the cluster by that name")
 
-// Join notes a node as a member. fresh: it was none before.
+// Join notes a node as a member. fresh: it is to be given shards, and told so by [Table.Filled]; a join that was cut short between, or of which the answer was lost, leaves that so.
 func (t *Table) Join(ctx context.Context, name string, m Member) (fresh bool, err error) {
 	err = change(ctx, t.Nodes, name, func(now *Member) (Member, bool, error) {
 		if now != nil && now.Key != m.Key {
 			return m, false, fmt.Errorf("%w: give this one another name, or, when the other is gone for good, take it out of the cluster first", ErrTaken)
 		}
-		fresh = now == nil
-		return m, fresh || *now != m, nil
+		m.Empty = now == nil || now.Empty
+		fresh = m.Empty
+		return m, now == nil || *now != m, nil
 	})
 	return fresh, err
+}
+
+// Filled notes that a node has been given its shards. Shards that are taken from it later do not come back by themselves.
+func (t *Table) Filled(ctx context.Context, name string) error {
+	return change(ctx, t.Nodes, name, func(now *Member) (Member, bool, error) {
+		if now == nil || !now.Empty {
+			return Member{}, false, nil
+		}
+		is := *now
+		is.Empty = false
+		return is, true, nil
+	})
 }
 
 // Members are the nodes that have joined and not left, by name.
