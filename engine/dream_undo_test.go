@@ -225,3 +225,43 @@ func TestADreamWhoseMemoryIsGoneIsNotTakenBack(t *testing.T) {
 		t.Error("the other merge was taken back")
 	}
 }
+
+// TestAnUndoThatWasCutShort: a dream that was taken back, and of which that could not be noted any more, is taken back once more without taking from the memories again.
+func TestAnUndoThatWasCutShort(t *testing.T) {
+	clock := &handClock{now: day("2026-04-01")}
+	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now})
+	for _, m := range dreamt(t, e, DreamQuestion{DryRun: true}).Merges {
+		for _, id := range []store.ID{m.Older, m.Younger} {
+			if err := e.store.Apply(t.Context(), store.Command{Op: store.OpRepeat, ID: id, Version: 1, Count: 3, At: day("2026-03-01")}); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	got := dreamt(t, e, DreamQuestion{})
+	if len(got.Merges) != 2 {
+		t.Fatalf("%d merges", len(got.Merges))
+	}
+	clock.forward(time.Hour)
+	dreamt(t, e, DreamQuestion{Undo: got.ID})
+	b, ok, err := e.store.Read(t.Context(), store.ShelfUndo, dream.UndoKey(got.ID))
+	if err != nil || !ok {
+		t.Fatal(ok, err)
+	}
+	r, err := dream.ParseRecord(b)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Undone = time.Time{}
+	if b, err = r.Encode(); err == nil {
+		err = e.store.Put(t.Context(), store.Entry{Shelf: store.ShelfUndo, Key: dream.UndoKey(got.ID), Value: b})
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	dreamt(t, e, DreamQuestion{Undo: got.ID})
+	for _, m := range got.Merges {
+		if n := timesSeen(t, e, m.Older); n != 4 {
+			t.Errorf("the older memory was seen %d times, want 4", n)
+		}
+	}
+}

@@ -119,6 +119,7 @@ func combine(older, younger *store.Memory) (*store.Memory, MergeChange) {
 	change := MergeChange{Older: older.ID, Younger: younger.ID, Repeats: max(younger.Repeats, younger.Repeats+1), ImportanceBefore: older.Importance, ImportanceAfter: max(older.Importance, younger.Importance)}
 	m.Importance = change.ImportanceAfter
 	m.Repeats += min(change.Repeats, math.MaxUint32-m.Repeats)
+	change.RepeatsAfter = m.Repeats
 	for _, at := range []time.Time{younger.Created, younger.LastRepeat} {
 		if at.After(m.LastRepeat) {
 			m.LastRepeat = at
@@ -175,7 +176,7 @@ func (d *dreaming) merge(ctx context.Context, c *MergeChange, p mergePlan) (ok b
 		*t.into = m
 	}
 	merged, change := combine(older, younger)
-	c.Repeats = change.Repeats // it may have been stored again since the plan, which is no other version
+	c.Repeats, c.RepeatsAfter = change.Repeats, change.RepeatsAfter // it may have been stored again since the plan, which is no other version
 	merged.Version, merged.Updated = older.Version+1, d.record.Started
 	forget := store.Command{Op: store.OpForget, ID: younger.ID, At: d.record.Started}
 	if err := d.s.Rewrite(ctx, merged, forget); errors.Is(err, ErrChained) {

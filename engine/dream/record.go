@@ -36,9 +36,10 @@ type MergeChange struct {
 	Older            uuid.UUID   `json:"older"`
 	Younger          uuid.UUID   `json:"younger"`
 	Similarity       float64     `json:"similarity"`
-	Tags             []TagHash   `json:"tags,omitempty"`    // that the older one did not have
-	Links            []uuid.UUID `json:"links,omitempty"`   // likewise
-	Repeats          uint32      `json:"repeats,omitempty"` // how often the younger had been stored: the older counts it as storing the same again
+	Tags             []TagHash   `json:"tags,omitempty"`          // that the older one did not have
+	Links            []uuid.UUID `json:"links,omitempty"`         // likewise
+	Repeats          uint32      `json:"repeats,omitempty"`       // how often the younger had been stored: the older counts it as storing the same again
+	RepeatsAfter     uint32      `json:"repeats_after,omitempty"` // of the older one, once merged; 0: it was not noted
 	ImportanceBefore float64     `json:"importance_before"`
 	ImportanceAfter  float64     `json:"importance_after"`
 }

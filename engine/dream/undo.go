@@ -137,7 +137,10 @@ func (s *Service) giveBack(ctx context.Context, c *MergeChange) error {
 	if m.Importance == c.ImportanceAfter {
 		m.Importance = c.ImportanceBefore
 	}
-	if m.Repeats -= min(m.Repeats, c.Repeats); m.Repeats == 0 { // with others left, when the same was last stored stays
+	if m.Repeats >= c.RepeatsAfter { // with fewer, they were given back before this undo was cut short
+		m.Repeats -= min(m.Repeats, c.Repeats)
+	}
+	if m.Repeats == 0 { // with others left, when the same was last stored stays
 		m.LastRepeat = time.Time{}
 	}
 	if len(m.Tags) == len(old.Tags) && len(m.Links) == len(old.Links) && m.Importance == old.Importance && m.Repeats == old.Repeats {
