@@ -47,7 +47,7 @@ func backupCreateCmd(g *globals) *cobra.Command {
 			if g.JSON {
 				return shell.PrintJSON(made)
 			}
-			fmt.Printf("backup %s in %s: %d memories, %d files, %s\n", made.ID, made.Archive, made.Memories, made.Files, inMiB(made.Bytes))
+			shell.Printf("backup %s in %s: %d memories, %d files, %s\n", made.ID, made.Archive, made.Memories, made.Files, inMiB(made.Bytes))
 			return nil
 		},
 	}
@@ -96,10 +96,10 @@ func backupListCmd(g *globals) *cobra.Command {
 				return errors.Join(shell.PrintJSON(out), err)
 			}
 			for _, b := range list {
-				fmt.Printf("%s  %s  %d memories, %s, by asterism %s with the models of %s\n", b.ID, b.Created.Format(time.RFC3339), b.About.Memories, inMiB(b.Bytes()), b.About.Version, b.About.Profile)
+				shell.Printf("%s  %s  %d memories, %s, by asterism %s with the models of %s\n", b.ID, b.Created.Format(time.RFC3339), b.About.Memories, inMiB(b.Bytes()), b.About.Version, b.About.Profile)
 			}
 			if len(list) == 0 && err == nil {
-				fmt.Println("the archive has no backup")
+				shell.Println("the archive has no backup")
 			}
 			return err
 		},
@@ -177,7 +177,7 @@ func (g *globals) printDone(asJSON map[string]any, words string) error {
 	if g.JSON {
 		return shell.PrintJSON(asJSON)
 	}
-	fmt.Println(words)
+	shell.Println(words)
 	return nil
 }
 

@@ -7,7 +7,9 @@ import (
 
 	"asterism/cmd/asterism/assistants"
 	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/toolpins"
+	"asterism/engine/fault"
 
 	"github.com/spf13/cobra"
 )
@@ -25,6 +27,14 @@ func (g *globals) findHome(cmd *cobra.Command) error {
 		return nil
 	}
 	return g.FindHome("")
+}
+
+// namesOne refuses an empty namespace: it stands for the default one in some places and for none in others, and nobody means it.
+func namesOne(cmd *cobra.Command) error {
+	if shell.IsEmpty(cmd.Flags().Lookup("namespace")) {
+		return fault.Invalid("--namespace is empty: name one, or leave the flag out", "a variable of the shell that is not set leaves it so")
+	}
+	return nil
 }
 
 // begin runs before every command: it sets the umask for what will be written, and checks the data directory.
@@ -45,6 +55,9 @@ func (g *globals) begin(cmd *cobra.Command) error {
 		}
 	}
 	warning, err := owner.CheckFolder(g.Data)
+	if err == nil {
+		err = namesOne(cmd)
+	}
 	if err == nil && !homeless[words[1]] {
 		err = g.findHome(cmd)
 	}

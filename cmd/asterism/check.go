@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"asterism/cmd/asterism/shell"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
 
@@ -49,9 +50,12 @@ func (g *globals) check(ctx context.Context) error {
 	if g.JSON {
 		err = shell.PrintJSON(map[string]any{"memories": r.Memories, "records": r.Records, "damage": r.Damage, "more_damage": r.More})
 	} else {
-		fmt.Printf("%d memories, %d records read: %s\n", r.Memories, r.Records, verdict(r))
+		shell.Printf("%d memories, %d records read: %s\n", r.Memories, r.Records, verdict(r))
 		for _, d := range r.Damage {
-			fmt.Println("  damaged: " + d.String())
+			shell.Println("  damaged: " + d.String())
+		}
+		if len(r.Damage) > 0 {
+			shell.Println("what to do: " + fault.DamageHint + ". Behind a damaged block its family is not read, so memories may be named that are whole")
 		}
 	}
 	if err == nil && len(r.Damage) > 0 {
@@ -75,7 +79,7 @@ func (g *globals) toCheck(ctx context.Context) (*rocks.Store, error) {
 		o.ReadOnly = true
 		s, err = rocks.Open(ctx, o)
 	}
-	return s, err
+	return s, fault.Storage("check store", err)
 }
 
 func verdict(r rocks.Report) string {

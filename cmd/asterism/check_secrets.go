@@ -105,10 +105,10 @@ func (g *globals) showSecrets(read int, found []storedSecret) error {
 		memories[f.ID] = true
 	}
 	if len(found) == 0 {
-		fmt.Printf("%d memories read: no secrets\n", read)
+		shell.Printf("%d memories read: no secrets\n", read)
 		return nil
 	}
-	fmt.Printf("%d memories read: %d secrets in %d of them\n", read, len(found), len(memories))
+	shell.Printf("%d memories read: %d secrets in %d of them\n", read, len(found), len(memories))
 	for _, f := range found {
 		forgotten := ""
 		if f.Forgotten {
@@ -117,8 +117,8 @@ func (g *globals) showSecrets(read int, found []storedSecret) error {
 		if f.Before > 0 {
 			forgotten = "  (said before; `asterism forget ID --earlier` removes it)"
 		}
-		fmt.Printf("  %s  %s  %s%s\n", f.ID, f.Namespace, f.Where, forgotten)
+		shell.Printf("  %s  %s  %s%s\n", f.ID, f.Namespace, f.Where, forgotten)
 	}
-	fmt.Println("change one: asterism update ID --content - --secrets redact; or take it out for good: asterism forget ID --hard")
+	shell.Println("change one: asterism update ID --content - --secrets redact; or take it out for good: asterism forget ID --hard")
 	return nil
 }

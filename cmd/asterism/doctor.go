@@ -75,7 +75,7 @@ func (g *globals) doctor(ctx context.Context, checkGPU bool) error {
 	return nil
 }
 
-func (f finding) print() { fmt.Print(f.text()) }
+func (f finding) print() { shell.Print(f.text()) }
 
 func (f finding) text() string {
 	var out strings.Builder

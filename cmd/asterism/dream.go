@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"asterism/cmd/asterism/owner"
@@ -37,9 +36,9 @@ func dreamCmd(g *globals) *cobra.Command {
 
 func showDream(d *answer.Dream) error {
 	if d.Undone {
-		fmt.Printf("took the dream back: %s, %s brought back, %s\n", words.Count(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), words.Memories(len(d.Merges)), words.Count(len(d.Proposals), "proposal"))
+		shell.Printf("took the dream back: %s, %s brought back, %s\n", words.Count(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), words.Memories(len(d.Merges)), words.Count(len(d.Proposals), "proposal"))
 		if d.Rationale != "" {
-			fmt.Printf("it had been dreamt because: %s\n", d.Rationale)
+			shell.Printf("it had been dreamt because: %s\n", d.Rationale)
 		}
 		return nil
 	}
@@ -47,21 +46,21 @@ func showDream(d *answer.Dream) error {
 	if d.DryRun {
 		word = " would be"
 	}
-	fmt.Printf("%s: replayed %s; links%s: %d new, %d strengthened, %d weakened, %d removed (%.0f ms)\n", d.Phase, words.Memories(d.Replayed), word, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed, d.TookMs)
+	shell.Printf("%s: replayed %s; links%s: %d new, %d strengthened, %d weakened, %d removed (%.0f ms)\n", d.Phase, words.Memories(d.Replayed), word, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed, d.TookMs)
 	for _, m := range d.Merges {
-		fmt.Printf("  near copy %s%s put away, %s kept (similarity %.3f)\n", m.PutAway, word, m.Kept, m.Similarity)
+		shell.Printf("  near copy %s%s put away, %s kept (similarity %.3f)\n", m.PutAway, word, m.Kept, m.Similarity)
 	}
 	for _, p := range d.Proposals {
-		fmt.Printf("  link%s proposed: %s – %s (%.2f; agree in %s, differ in %s)\n", word, p.A, p.B, p.Score, strings.Join(p.Agree, " "), strings.Join(p.Differ, " "))
+		shell.Printf("  link%s proposed: %s – %s (%.2f; agree in %s, differ in %s)\n", word, p.A, p.B, p.Score, strings.Join(p.Agree, " "), strings.Join(p.Differ, " "))
 	}
 	switch {
 	case d.Cancelled:
-		fmt.Println("it was stopped before its end; what is listed is done")
+		shell.Println("it was stopped before its end; what is listed is done")
 	case d.DreamID == nil && !d.DryRun:
-		fmt.Println("nothing was changed")
+		shell.Println("nothing was changed")
 	}
 	if d.DreamID != nil {
-		fmt.Printf("`asterism dream --undo %s` takes it back\n", *d.DreamID)
+		shell.Printf("`asterism dream --undo %s` takes it back\n", *d.DreamID)
 	}
 	return nil
 }

@@ -13,6 +13,7 @@ import (
 	"syscall"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/ingest"
 	"asterism/engine/store"
@@ -45,7 +46,7 @@ func exportCmd(g *globals) *cobra.Command {
 	}
 	f := cmd.Flags()
 	f.StringVar(&q.Namespace, "namespace", "*", "only this namespace; * for all")
-	f.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
+	shell.TagFlag(f, &q.Tags, "tag", "only memories with this tag (may be given again)")
 	f.StringVar(&q.Source, "source", "", "only memories of this source")
 	f.BoolVar(&overwrite, "overwrite", false, "replace the file if it is there")
 	return cmd

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 	"time"
 
 	"asterism/cmd/asterism/owner"
@@ -54,13 +53,13 @@ func forgetCmd(g *globals) *cobra.Command {
 				}
 				switch {
 				case f.Hard && !f.Scrubbed:
-					fmt.Printf("forgot %s; its bytes are still in the store's files, the next daily pass removes them\n", f.ID)
+					shell.Printf("forgot %s; its bytes are still in the store's files, the next daily pass removes them\n", f.ID)
 				case f.Hard:
-					fmt.Printf("forgot %s; every trace was removed\n", f.ID)
+					shell.Printf("forgot %s; every trace was removed\n", f.ID)
 				default:
-					fmt.Printf("forgot %s; `asterism restore %s` brings it back until %s\n", f.ID, f.ID, f.RestorableUntil.Format(time.RFC3339))
+					shell.Printf("forgot %s; `asterism restore %s` brings it back until %s\n", f.ID, f.ID, f.RestorableUntil.Format(time.RFC3339))
 				}
-				fmt.Print(told.Left())
+				shell.Print(told.Left())
 				return nil
 			})
 		},
@@ -82,6 +81,6 @@ func forgetEarlier(ctx context.Context, g *globals, m owner.Memory, id store.ID)
 	if g.JSON {
 		return shell.PrintJSON(map[string]any{"id": id, "versions": n})
 	}
-	fmt.Printf("forgot what %s said in %s before; what it says now stays\n", id, words.Count(n, "version"))
+	shell.Printf("forgot what %s said in %s before; what it says now stays\n", id, words.Count(n, "version"))
 	return nil
 }

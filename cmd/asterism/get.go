@@ -72,27 +72,27 @@ func getCmd(g *globals) *cobra.Command {
 // showVersions shows what a memory said before, the newest first.
 func showVersions(id store.ID, old []engine.Earlier) {
 	if len(old) == 0 {
-		fmt.Println("\nno earlier text of it is kept")
+		shell.Println("\nno earlier text of it is kept")
 		return
 	}
 	for _, v := range old {
-		fmt.Printf("\nversion %d, until %s\nwhy         %s\n%s\n", v.Version, v.Until.Format(time.RFC3339), words.Plain(v.Rationale), words.Plain(strings.TrimRight(v.Content, "\n")))
+		shell.Printf("\nversion %d, until %s\nwhy         %s\n%s\n", v.Version, v.Until.Format(time.RFC3339), words.Plain(v.Rationale), words.Plain(strings.TrimRight(v.Content, "\n")))
 	}
-	fmt.Printf("\n`asterism restore %s --version N` brings one back\n", engine.ShortID(id))
+	shell.Printf("\n`asterism restore %s --version N` brings one back\n", engine.ShortID(id))
 }
 
 func showEvolution(g *answer.Got) error {
 	if g.Evolution == nil {
 		return errors.New("the server tells no history: it is an older one")
 	}
-	words.ShowHistory(g.Evolution, words.EarlierPurpose)
+	words.ShowHistory(shell.Stdout(), g.Evolution, words.EarlierPurpose)
 	return nil
 }
 
 func showMemory(m *store.Memory, chain *engine.Chain) {
 	line := func(name, v string) {
 		if v != "" {
-			fmt.Printf("%-11s %s\n", name, words.Plain(v))
+			shell.Printf("%-11s %s\n", name, words.Line(v))
 		}
 	}
 	line("id", m.ID.String())
@@ -112,7 +112,9 @@ func showMemory(m *store.Memory, chain *engine.Chain) {
 	line("modality", m.Modality)
 	line("importance", fmt.Sprint(m.Importance))
 	line("tags", strings.Join(m.Tags, ", "))
-	line("why", m.Rationale)
+	if m.Rationale != "" { // which may have several lines
+		shell.Printf("%-11s %s\n", "why", words.Plain(m.Rationale))
+	}
 	for _, l := range m.Links {
 		line("link", l.String())
 	}
@@ -127,12 +129,12 @@ func showMemory(m *store.Memory, chain *engine.Chain) {
 	}
 	showChain(chain, line)
 	if u := m.UTL; u.Measured {
-		line("learned", fmt.Sprintf("%.2f (entropy %.2f, coherence %.2f, surprise %.2f)", u.LearningScore, u.Entropy, u.Coherence, u.Surprise))
+		line("learning score", fmt.Sprintf("%.2f (entropy %.2f, coherence %.2f, surprise %.2f)", u.LearningScore, u.Entropy, u.Coherence, u.Surprise))
 	}
 	if theta, ok := search.Theta(&m.Purpose); ok {
 		line("alignment", fmt.Sprintf("%.3f, %s", theta, purpose.VerdictOf(theta)))
 	}
-	fmt.Printf("\n%s\n", words.Plain(strings.TrimRight(m.Content, "\n")))
+	shell.Printf("\n%s\n", words.Plain(strings.TrimRight(m.Content, "\n")))
 }
 
 // jsonWhole is a memory with what was measured of it; utl is null for one that was stored without measuring.

@@ -47,7 +47,7 @@ func importCmd(g *globals) *cobra.Command {
 	f.StringVar(&from, "from", "", "what the paths are: server-memory, jsonl or markdown")
 	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories that bring none (default: that of the project, else \"default\")")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories that bring none")
-	f.StringSliceVar(&o.Tags, "tag", nil, "further tag of the memories (may be given again)")
+	shell.TagFlag(f, &o.Tags, "tag", "further tag of the memories (may be given again)")
 	shell.SecretsFlag(cmd, &policy, "redact: the kind stands in their place; refuse leaves a note out that has any")
 	return cmd
 }

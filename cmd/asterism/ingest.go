@@ -45,7 +45,7 @@ func ingestCmd(g *globals) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories (default: that of the project, else \"default\")")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories")
-	f.StringSliceVar(&o.Tags, "tag", nil, "tag of the memories (may be given again)")
+	shell.TagFlag(f, &o.Tags, "tag", "tag of the memories (may be given again)")
 	f.StringSliceVar(&include, "include", nil, "take in what is left out for this reason (may be given again): "+whyLeftOut())
 	f.BoolVar(&spread, "spread", false, "have all nodes of a cluster embed, each on its own device; --data names the folder of one that runs here")
 	f.BoolVar(&dry, "dry-run", false, "store nothing; show what would go in, and what stays out and why")
@@ -85,13 +85,13 @@ func rate(r ingest.Report) float64 {
 }
 
 func printReport(r ingest.Report, p *ingest.Plan) {
-	fmt.Printf("stored %d memories from %d files in %.1f s (%.0f memories/s); %d were stored already\n", r.Stored, r.Files, r.Elapsed.Seconds(), rate(r), r.Skipped)
+	shell.Printf("stored %d memories from %d files in %.1f s (%.0f memories/s); %d were stored already\n", r.Stored, r.Files, r.Elapsed.Seconds(), rate(r), r.Skipped)
 	var reasons []string
 	for why, n := range p.Passed {
 		reasons = append(reasons, fmt.Sprintf("%d %s", n, why))
 	}
 	if sort.Strings(reasons); len(reasons) > 0 {
-		fmt.Printf("left out: %s\n", strings.Join(reasons, ", "))
+		shell.Printf("left out: %s\n", strings.Join(reasons, ", "))
 	}
 	printSecrets(r)
 	for _, m := range r.Problems {
@@ -107,9 +107,9 @@ func printSecrets(r ingest.Report) {
 	if len(r.Secrets) == 0 {
 		return
 	}
-	fmt.Printf("secrets in %d of the notes: %d are kept with the kind in their place, %d left out\n", r.Redacted+r.Refused, r.Redacted, r.Refused)
+	shell.Printf("secrets in %d of the notes: %d are kept with the kind in their place, %d left out\n", r.Redacted+r.Refused, r.Redacted, r.Refused)
 	for _, s := range r.Secrets {
-		fmt.Println("  " + s)
+		shell.Println("  " + s)
 	}
 }
 

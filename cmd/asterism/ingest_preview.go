@@ -42,7 +42,7 @@ func (g *globals) previewIngest(cmd *cobra.Command, plan *ingest.Plan) error {
 		kinds = append(kinds, fmt.Sprintf("%d %s", n, k))
 	}
 	slices.Sort(kinds)
-	fmt.Printf("would store %d memories (%s) from %d files of %s; what is stored already is among them\n", look.Notes, strings.Join(kinds, ", "), look.Files, kib(look.Bytes))
+	shell.Printf("would store %d memories (%s) from %d files of %s; what is stored already is among them\n", look.Notes, strings.Join(kinds, ", "), look.Files, kib(look.Bytes))
 	printLeftOut(plan)
 	for _, p := range look.Problems {
 		fmt.Fprintln(os.Stderr, "cannot be read: "+p)
@@ -64,12 +64,12 @@ func printLeftOut(plan *ingest.Plan) {
 	}
 	slices.Sort(order)
 	for _, r := range order {
-		fmt.Printf("left out, %s: %d\n", r, len(of[r]))
+		shell.Printf("left out, %s: %d\n", r, len(of[r]))
 		for _, path := range of[r][:min(shownOut, len(of[r]))] {
-			fmt.Println("  " + path)
+			shell.Println("  " + path)
 		}
 		if more := len(of[r]) - shownOut; more > 0 {
-			fmt.Printf("  and %d more\n", more)
+			shell.Printf("  and %d more\n", more)
 		}
 	}
 }

@@ -63,11 +63,11 @@ func (g *globals) showLabels(ctx context.Context, tool string, args client.Argum
 		return shell.PrintJSON(said)
 	}
 	for _, l := range all {
-		fmt.Printf("%-32s %s\n", words.Plain(l.Name), words.Memories(l.Memories))
+		shell.Printf("%-32s %s\n", words.Line(l.Name), words.Memories(l.Memories))
 	}
 	if len(all) == 0 {
-		fmt.Println("there are none")
-		fmt.Print(answer.UnknownWords(unknown))
+		shell.Println("there are none")
+		shell.Print(answer.UnknownWords(unknown))
 	}
 	return nil
 }

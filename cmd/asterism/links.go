@@ -70,7 +70,7 @@ func decideLink(g *globals, ctx context.Context, m owner.Memory, ends []string, 
 		given[name] = id
 	}
 	return owner.ShowAnswerTo(g.Flags, ctx, m, "decide_link", given, func(d *answer.LinkDecided) error {
-		fmt.Print(d.Words())
+		shell.Print(d.Words())
 		return nil
 	})
 }
@@ -81,22 +81,22 @@ func showLinks(l *answer.Links) error {
 		if o.Here {
 			way = ", leads here"
 		}
-		fmt.Printf("%s  %s %.2f%s\n    %s\n", o.ID, o.Kind, o.Weight, way, words.Snippet(o.Snippet, 200))
+		shell.Printf("%s  %s %.2f%s\n    %s\n", o.ID, o.Kind, o.Weight, way, words.Snippet(o.Snippet, 200))
 	}
 	for _, p := range l.Proposals {
-		fmt.Printf("%.2f  %s – %s\n    %s\n    %s\n", p.Score, p.A, p.B, words.Snippet(p.SnippetA, 200), words.Snippet(p.SnippetB, 200))
+		shell.Printf("%.2f  %s – %s\n    %s\n    %s\n", p.Score, p.A, p.B, words.Snippet(p.SnippetA, 200), words.Snippet(p.SnippetB, 200))
 	}
 	shown := len(l.Links) + len(l.Proposals)
 	switch {
 	case shown == 0 && l.ID != nil:
-		fmt.Println("no links")
+		shell.Println("no links")
 	case shown == 0:
-		fmt.Println("no proposals: `asterism dream --phase rem` looks for some")
+		shell.Println("no proposals: `asterism dream --phase rem` looks for some")
 	case l.Total > shown:
-		fmt.Printf("%d more\n", l.Total-shown)
+		shell.Printf("%d more\n", l.Total-shown)
 	}
 	if len(l.Proposals) > 0 {
-		fmt.Println("`asterism links accept ID ID` or `links refuse ID ID` decides")
+		shell.Println("`asterism links accept ID ID` or `links refuse ID ID` decides")
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func listCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.Cursor, "cursor", "", "go on behind the page that ended with this cursor")
 	fl.BoolVar(&q.IncludeForgotten, "forgotten", false, "softly forgotten memories too")
 	fl.StringVar(&q.Namespace, "namespace", "", "namespace to list; * for all (default: that of the project, else \"default\")")
-	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
+	shell.TagFlag(fl, &q.Tags, "tag", "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality")
 	fl.StringVar(&q.Source, "source", "", "only memories of this source")
 	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
@@ -72,13 +72,13 @@ func showPage(p *engine.Page, namespace string) {
 		if by := p.Replaced[m.ID]; len(by) > 0 {
 			gone += "  replaced by " + by[0].String()
 		}
-		fmt.Printf("%s  %s  %s%s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), words.Plain(m.Source), gone, words.Snippet(engine.Shown(m), 120))
+		shell.Printf("%s  %s  %s%s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), words.Line(m.Source), gone, words.Snippet(engine.Shown(m), 120))
 	}
 	switch {
 	case p.Next != "":
-		fmt.Printf("more: --cursor %s\n", p.Next)
+		shell.Printf("more: --cursor %s\n", p.Next)
 	case len(p.Memories) == 0:
-		fmt.Printf("no memories of namespace %s pass the filters\n%s", namespace, answer.UnknownWords(answer.UnknownFrom(p.Unknown)))
+		shell.Printf("no memories of namespace %s pass the filters\n%s", namespace, answer.UnknownWords(answer.UnknownFrom(p.Unknown)))
 	}
 }
 

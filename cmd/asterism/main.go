@@ -28,22 +28,49 @@ import (
 func main() {
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	if err := caught.Run(func() error { return root().ExecuteContext(ctx) }); err != nil {
-		var quiet shell.ExitCode
-		if errors.As(err, &quiet) {
-			os.Exit(int(quiet))
-		}
-		shell.Complain(err)
-		os.Exit(1)
+	err := caught.Run(func() error { return root().ExecuteContext(ctx) })
+	if code := complain(err, shell.Unprinted()); code != 0 {
+		os.Exit(code)
 	}
 }
 
-// untilSignal is a context that ends with SIGTERM or Ctrl-C. A second signal does what signals do, it ends the program at once: the first is let go before anybody can see that
+// complain tells what went wrong, if anything did, and gives the exit code. What could not be printed counts where a command knows of no failure of its own.
+func complain(err, unprinted error) int {
+	var quiet shell.ExitCode
+	told := errors.As(err, &quiet)
+	if told && quiet == 0 { // a hook, which has said what went wrong and ends well all the same
+		return 0
+	}
+	if err == nil || told {
+		err = unprinted
+	}
+	if err != nil {
+		shell.Complain(err)
+	}
+	switch {
+	case told:
+		return int(quiet)
+	case err != nil:
+		return 1
+	}
+	return 0
+}
+
+// ends are the signals that end the program in order. SIGHUP, of a terminal that is closed, is one of them, unless who started the program had it ignored, as nohup does.
+func ends() []os.Signal {
+	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
+	if !signal.Ignored(syscall.SIGHUP) {
+		all = append(all, syscall.SIGHUP)
+	}
+	return all
+}
+
+// untilSignal is a context that ends with one of them. A second signal does what signals do, it ends the program at once: the first is let go before anybody can see that
 // the context has ended, so that a second one, sent as soon as a server says that it shuts down, is not swallowed.
 func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(parent)
 	got := make(chan os.Signal, 1)
-	signal.Notify(got, os.Interrupt, syscall.SIGTERM)
+	signal.Notify(got, ends()...)
 	go func() {
 		_ = caught.Do(func() {
 			select {
@@ -71,6 +98,7 @@ func root() *cobra.Command {
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return g.begin(cmd) },
 	}
 	g.Flags.Define(cmd.PersistentFlags())
+	cmd.SetOut(shell.Stdout())
 	for _, part := range []struct {
 		id, title string
 		commands  []*cobra.Command

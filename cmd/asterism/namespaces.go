@@ -46,21 +46,21 @@ func namespacesCmd(g *globals) *cobra.Command {
 }
 
 func (g *globals) showMoved(m *tools.NamespaceMoved) error {
-	fmt.Printf("%s is %s now: %s", words.Plain(m.From), words.Plain(m.Into), words.Memories(m.Memories))
+	shell.Printf("%s is %s now: %s", words.Plain(m.From), words.Plain(m.Into), words.Memories(m.Memories))
 	if m.Forgotten > 0 {
-		fmt.Printf(", %d forgotten", m.Forgotten)
+		shell.Printf(", %d forgotten", m.Forgotten)
 	}
 	if m.Goals > 0 {
-		fmt.Printf(", %s", words.Count(m.Goals, "goal"))
+		shell.Printf(", %s", words.Count(m.Goals, "goal"))
 	}
-	fmt.Println(words.During(m.Resumed, "; it had been cut short before"))
+	shell.Println(words.During(m.Resumed, "; it had been cut short before"))
 	roots, err := project.Registry{Data: g.Data}.Roots()
 	if err != nil {
 		return err
 	}
 	for _, root := range roots[m.Into] {
 		if p, err := project.Find(root); err == nil && p != nil && p.Chosen && p.Name != m.Into {
-			fmt.Printf("%s still names %s: change it, or the project works there\n", filepath.Join(root, project.Marker), words.Plain(p.Name))
+			shell.Printf("%s still names %s: change it, or the project works there\n", filepath.Join(root, project.Marker), words.Plain(p.Name))
 		}
 	}
 	return nil
@@ -94,13 +94,13 @@ func (g *globals) listNamespaces(cmd *cobra.Command) error {
 				r.Projects[i] += " (gone)"
 			}
 		}
-		fmt.Println(strings.TrimRight(fmt.Sprintf("%-32s %-12s %s", words.Plain(r.Name), words.Memories(r.Memories), words.Plain(strings.Join(r.Projects, ", "))), " "))
+		shell.Println(strings.TrimRight(fmt.Sprintf("%-32s %-12s %s", words.Plain(r.Name), words.Memories(r.Memories), words.Plain(strings.Join(r.Projects, ", "))), " "))
 	}
 	if len(rows) == 0 {
-		fmt.Println("there are none")
+		shell.Println("there are none")
 	}
 	if home := g.Home(); home.Root != "" {
-		fmt.Printf("here, in %s, it is %s\n", words.Plain(home.Root), words.Plain(home.Namespace))
+		shell.Printf("here, in %s, it is %s\n", words.Plain(home.Root), words.Plain(home.Namespace))
 	}
 	return nil
 }

@@ -52,11 +52,11 @@ func pathCmd(g *globals) *cobra.Command {
 func showPath(p *engine.Path) {
 	showRoute(&p.Route)
 	if p.Reverse != nil {
-		fmt.Println("the other way:")
+		shell.Println("the other way:")
 		showRoute(p.Reverse)
 	}
-	fmt.Println(p.Summary())
-	fmt.Printf("neighbours of %d memories looked up, hops from %s, %.1f ms\n", p.Searched, thresholds(p), ms(p.Took))
+	shell.Println(p.Summary())
+	shell.Printf("neighbours of %d memories looked up, hops from %s, %.1f ms\n", p.Searched, thresholds(p), ms(p.Took))
 }
 
 func showRoute(r *engine.Route) {
@@ -67,9 +67,9 @@ func showRoute(r *engine.Route) {
 			if !math.IsNaN(h.Similarity) {
 				by = fmt.Sprintf("%s, similarity %.3f", by, h.Similarity)
 			}
-			fmt.Printf("    ↓ %.3f  (%s)\n", h.Score, by)
+			shell.Printf("    ↓ %.3f  (%s)\n", h.Score, by)
 		}
-		fmt.Printf("%s  %s  %s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), words.Plain(m.Namespace), words.Snippet(engine.Shown(m), 200))
+		shell.Printf("%s  %s  %s\n    %s\n", m.ID, m.Time.Format("2006-01-02"), words.Plain(m.Namespace), words.Snippet(engine.Shown(m), 200))
 	}
 }
 

@@ -222,3 +222,16 @@ func TestADirectoryThatAllCanWrite(t *testing.T) {
 		t.Errorf("restored into a directory of mode %v, %v; want 0700", info.Mode(), err)
 	}
 }
+
+// TestNoAdviceOnAFolderOfOthers: the rights of a folder that is no data directory are nobody's business here, least of all to be changed.
+func TestNoAdviceOnAFolderOfOthers(t *testing.T) {
+	for _, mode := range []fs.FileMode{0o755, 0o775, 0o777} {
+		other := folder(t, filepath.Join(t.TempDir(), "etc"), mode)
+		if err := os.WriteFile(filepath.Join(other, "passwd"), []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, errs, code := run(t, other, "list"); code != 1 || !strings.Contains(errs, "is no data directory, and holds other files: passwd") || strings.Contains(errs, "chmod") {
+			t.Errorf("%04o: exit code %d: %s", mode, code, errs)
+		}
+	}
+}

@@ -101,9 +101,9 @@ func (g *globals) showExpired(ctx context.Context, s *rocks.Store) error {
 		return shell.PrintJSON(map[string]any{"due": list})
 	}
 	for _, f := range due {
-		fmt.Printf("%s  forgotten %s\n", f.ID, f.At.Format(time.RFC3339))
+		shell.Printf("%s  forgotten %s\n", f.ID, f.At.Format(time.RFC3339))
 	}
-	fmt.Printf("%d memories would be removed for good\n", len(due))
+	shell.Printf("%d memories would be removed for good\n", len(due))
 	return nil
 }
 
@@ -119,6 +119,6 @@ func (g *globals) printPurged(n int) error {
 	if g.JSON {
 		return shell.PrintJSON(map[string]any{"purged": n})
 	}
-	fmt.Printf("removed %d memories for good\n", n)
+	shell.Printf("removed %d memories for good\n", n)
 	return nil
 }

@@ -61,16 +61,16 @@ func rememberCmd(g *globals) *cobra.Command {
 					return shell.PrintJSON(map[string]any{"id": r.ID, "namespace": n.Namespace, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "redacted": append([]string{}, r.Redacted...), "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "related": append([]answer.Related{}, answer.RelatedFrom(r.Related)...), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				again := answer.AgainFrom(r)
-				fmt.Print(again.Words(r.ID.String()))
+				shell.Print(again.Words(r.ID.String()))
 				if r.AlreadyStored {
 					return nil
 				}
-				fmt.Printf("remembered %s in %d spaces%s; learned %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), inNamespace(n.Namespace), r.Learned, r.UTL.Entropy, r.UTL.Coherence)
+				shell.Printf("remembered %s in %d spaces%s; learned %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), inNamespace(n.Namespace), r.Learned, r.UTL.Entropy, r.UTL.Coherence)
 				if r.Dropped > 0 {
-					fmt.Printf("it is long: space E12 keeps all but its last %d tokens\n", r.Dropped)
+					shell.Printf("it is long: space E12 keeps all but its last %d tokens\n", r.Dropped)
 				}
 				if r.DuplicateOf != nil {
-					fmt.Printf("it says the same as %s\n", r.DuplicateOf)
+					shell.Printf("it says the same as %s\n", r.DuplicateOf)
 				}
 				showOffer(r)
 				showRelated(r)
@@ -83,7 +83,7 @@ func rememberCmd(g *globals) *cobra.Command {
 	f.StringVar(&n.Namespace, "namespace", "", "namespace of the memory (default: that of the project, else \"default\")")
 	f.StringVar((*string)(&image), "image", "", "remember the image in this file, whole, instead of a text (full profile)")
 	f.StringVar(&n.Modality, "modality", "text", "text, code, structured, mixed; image: TEXT is a data URI or a path in an --images folder")
-	f.StringSliceVar(&n.Tags, "tag", nil, "tag (may be given again)")
+	shell.TagFlag(f, &n.Tags, "tag", "tag (may be given again)")
 	f.StringVar(&n.Domain, "domain", "", "field of work, kept as the tag domain:…: code, medical, legal, creative, research, general")
 	f.StringVar(&happened, "time", "", "when it happened (2026-01-15 or RFC 3339; default now)")
 	f.StringVar(&n.SessionID, "session", "", "session it belongs to")

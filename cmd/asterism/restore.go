@@ -32,14 +32,7 @@ func restoreCmd(g *globals) *cobra.Command {
 				if cmd.Flags().Changed("version") {
 					return restoreVersion(cmd.Context(), g, m, id, version)
 				}
-				if err := m.Restore(cmd.Context(), id); err != nil {
-					return err
-				}
-				if g.JSON {
-					return shell.PrintJSON(map[string]any{"id": id, "restored": true})
-				}
-				fmt.Printf("restored %s\n", id)
-				return nil
+				return restoreOne(cmd.Context(), g, m, id)
 			})
 		},
 	}
@@ -47,6 +40,27 @@ func restoreCmd(g *globals) *cobra.Command {
 	cmd.Flags().Uint64Var(&version, "version", 0, "bring back what a memory said in this version, which get --versions shows; that is a new version")
 	all.alone = []string{"version"}
 	return cmd
+}
+
+// restoreOne brings one memory back, and says so if it was gone.
+func restoreOne(ctx context.Context, g *globals, m owner.Memory, id store.ID) error {
+	before, err := m.Get(ctx, id)
+	if err != nil {
+		return err
+	}
+	if err := m.Restore(ctx, id); err != nil {
+		return err
+	}
+	gone := !before.Deleted.IsZero()
+	switch {
+	case g.JSON:
+		return shell.PrintJSON(map[string]any{"id": id, "restored": gone})
+	case gone:
+		shell.Printf("restored %s\n", id)
+	default:
+		shell.Printf("%s was not forgotten: nothing was changed\n", id)
+	}
+	return nil
 }
 
 // restoreVersion gives a memory the text and the reason that it had in a version.
@@ -65,7 +79,7 @@ func restoreVersion(ctx context.Context, g *globals, m owner.Memory, id store.ID
 			if g.JSON {
 				return shell.PrintJSON(map[string]any{"id": id, "restored": true, "version": done.Version, "changed": append([]string{}, done.Changed...)})
 			}
-			fmt.Printf("%s says again what it said in version %d; that is version %d now\n", id, version, done.Version)
+			shell.Printf("%s says again what it said in version %d; that is version %d now\n", id, version, done.Version)
 			return nil
 		}
 		kept[i] = fmt.Sprint(all[i].Version)

@@ -75,7 +75,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.Float64Var(&q.MinRelevance, "min-relevance", 0, "leave out memories with a smaller chance to answer the query than this, 0 to 0.5")
 	fl.Float64Var(&q.Context, "context", 0, "how much what is in mind lifts what belongs to it, 0 to 1 (workspace of --session, else the latest)")
 	fl.StringVar(&q.Namespace, "namespace", "", "namespace to search; * for all (default: that of the project and, beside it, \"default\")")
-	fl.StringSliceVar(&q.Tags, "tag", nil, "only memories with this tag (may be given again)")
+	shell.TagFlag(fl, &q.Tags, "tag", "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality; image finds pictures by words")
 	fl.StringVar(&q.Source, "source", "", "only memories of this source")
 	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
@@ -157,7 +157,7 @@ func beside(namespace string, home []string) string {
 	if home == nil || namespace == home[0] {
 		return ""
 	}
-	return "[" + words.Plain(namespace) + "] "
+	return "[" + words.Line(namespace) + "] "
 }
 
 func show(f *engine.Found, q *engine.Question, home []string) {
@@ -166,66 +166,66 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 		if q.Cursor != "" {
 			more = "more "
 		}
-		fmt.Printf("nothing %sfound among %d memories that pass the filters\n%s", more, f.Scanned, answer.UnknownWords(answer.UnknownFrom(f.Unknown)))
+		shell.Printf("nothing %sfound among %d memories that pass the filters\n%s", more, f.Scanned, answer.UnknownWords(answer.UnknownFrom(f.Unknown)))
 		return
 	}
 	if f.QuotedNowhere {
-		fmt.Printf("no memory has the exact words “%s”; nearest without them:\n", strings.Join(f.Quoted, "” and “"))
+		shell.Printf("no memory has the exact words “%s”; nearest without them:\n", strings.Join(f.Quoted, "” and “"))
 	}
 	hits := f.Hits
 	if f.NothingRelevant {
 		hits = hits[:min(mostNearest, len(hits))]
-		fmt.Println("nothing relevant found; nearest:")
+		shell.Println("nothing relevant found; nearest:")
 	}
 	for i, h := range hits {
 		m := h.Memory
-		fmt.Printf("%2d  %s%.4f  %s  %s  %s%s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), engine.ShortID(m.ID), beside(m.Namespace, home), words.Plain(m.Source), decided(h), words.Plain(cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes))))
-		showChain(&h.Chain, func(name, text string) { fmt.Printf("      %-11s %s\n", name, text) })
+		shell.Printf("%2d  %s%.4f  %s  %s  %s%s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), engine.ShortID(m.ID), beside(m.Namespace, home), words.Line(m.Source), decided(h), words.Plain(cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes))))
+		showChain(&h.Chain, func(name, text string) { shell.Printf("      %-11s %s\n", name, text) })
 		if q.Explain {
 			for _, s := range h.Spaces {
-				fmt.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
+				shell.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
 			}
 			if h.Context != 0 {
-				fmt.Printf("      %-24s adds %.3f to the score\n", "the memories before it", h.Context)
+				shell.Printf("      %-24s adds %.3f to the score\n", "the memories before it", h.Context)
 			}
 			if h.InMind != 0 {
-				fmt.Printf("      %-24s adds %.3f to the score\n", "what is in mind", h.InMind)
+				shell.Printf("      %-24s adds %.3f to the score\n", "what is in mind", h.InMind)
 			}
 			if h.Worth != 0 {
-				fmt.Printf("      %-24s adds %.3f to the score\n", "recorded outcomes", h.Worth)
+				shell.Printf("      %-24s adds %.3f to the score\n", "recorded outcomes", h.Worth)
 			}
 			if h.Named > 0 {
-				fmt.Printf("      %-24s adds %.3f to the score\n", "identifier of the query", h.Named)
+				shell.Printf("      %-24s adds %.3f to the score\n", "identifier of the query", h.Named)
 			}
 			if h.Filed > 0 {
-				fmt.Printf("      %-24s takes %.3f from the score; --include code does not\n", "code of a folder", h.Filed)
+				shell.Printf("      %-24s takes %.3f from the score; --include code does not\n", "code of a folder", h.Filed)
 			}
 			if h.Words > 0 {
-				fmt.Printf("      %-24s adds %.3f to the score\n", "words of the question", h.Words)
+				shell.Printf("      %-24s adds %.3f to the score\n", "words of the question", h.Words)
 			}
 			if h.OfTime > 0 {
-				fmt.Printf("      %-24s adds %.3f to the score\n", "time that was named", h.OfTime)
+				shell.Printf("      %-24s adds %.3f to the score\n", "time that was named", h.OfTime)
 			}
 		}
 	}
 	sayLinked(f)
 	sayRelevance(f)
 	if len(f.Meant) > 0 {
-		fmt.Printf("searched for %s as well\n", strings.Join(f.Meant, ", "))
+		shell.Printf("searched for %s as well\n", strings.Join(f.Meant, ", "))
 	}
 	if !f.After.IsZero() || !f.Before.IsZero() {
-		fmt.Printf("%s %s, as the question says: preferred, none left out (--after and --before filter, --weights semantic ignores it)\n", words.Memories(f.OfTime), between(f))
+		shell.Printf("%s %s, as the question says: preferred, none left out (--after and --before filter, --weights semantic ignores it)\n", words.Memories(f.OfTime), between(f))
 	}
 	of := ""
 	if home != nil {
 		of = " of " + strings.Join(home, " and ")
 	}
-	fmt.Printf("%d memories%s looked at, weights %s%s, %.1f ms\n", f.Scanned, of, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
+	shell.Printf("%d memories%s looked at, weights %s%s, %.1f ms\n", f.Scanned, of, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
 	if f.ID != (store.ID{}) && len(f.Hits) > 0 {
-		fmt.Printf("tell what one was worth: asterism meta outcome ID 0…1 --query %s\n", f.ID)
+		shell.Printf("tell what one was worth: asterism meta outcome ID 0…1 --query %s\n", f.ID)
 	}
 	if f.Next != "" {
-		fmt.Printf("more: the same search with --cursor %s\n", f.Next)
+		shell.Printf("more: the same search with --cursor %s\n", f.Next)
 	}
 }
 
@@ -259,7 +259,7 @@ func relevance(h *engine.Hit) string {
 // sayLinked names memories that links of the first hits lead to.
 func sayLinked(f *engine.Found) {
 	for _, l := range f.Linked {
-		fmt.Printf("linked with %s (%s): %s  %s\n", engine.ShortID(l.From), l.Kind, engine.ShortID(l.Memory.ID), words.Plain(words.Snippet(engine.Shown(l.Memory), engine.PassageRunes)))
+		shell.Printf("linked with %s (%s): %s  %s\n", engine.ShortID(l.From), l.Kind, engine.ShortID(l.Memory.ID), words.Plain(words.Snippet(engine.Shown(l.Memory), engine.PassageRunes)))
 	}
 }
 
@@ -275,13 +275,13 @@ func jsonLinked(f *engine.Found) []map[string]any {
 // sayRelevance says what there is to know of the hits' relevance.
 func sayRelevance(f *engine.Found) {
 	if f.LessRelevant > 0 {
-		fmt.Printf("%d below --min-relevance left out\n", f.LessRelevant)
+		shell.Printf("%d below --min-relevance left out\n", f.LessRelevant)
 	}
 	if f.Unread {
-		fmt.Println("the models do not read this language: only memories with the same letters are relevant")
+		shell.Println("the models do not read this language: only memories with the same letters are relevant")
 	}
 	if f.Unjudged != "" && len(f.Hits) > 0 {
-		fmt.Printf("no relevance: %s\n", f.Unjudged)
+		shell.Printf("no relevance: %s\n", f.Unjudged)
 	}
 }
 

@@ -12,6 +12,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 
 	"github.com/spf13/cobra"
@@ -32,7 +33,7 @@ func (f *several) define(cmd *cobra.Command, does string) {
 		fl.StringVar(to, "where-"+name, "", "instead of ID, "+does+" all "+what)
 		f.names = append(f.names, "where-"+name)
 	}
-	fl.StringSliceVar(&f.q.Tags, "where-tag", nil, "instead of ID, "+does+" all with this tag (may be given again)")
+	shell.TagFlag(fl, &f.q.Tags, "where-tag", "instead of ID, "+does+" all with this tag (may be given again)")
 	f.names = append(f.names, "where-tag")
 	text(&f.q.Source, "source", "of this source")
 	text(&f.q.SessionID, "session", "of this session")
@@ -46,6 +47,9 @@ func (f *several) define(cmd *cobra.Command, does string) {
 
 // wants checks that one memory is named, or a filter given.
 func (f *several) wants(cmd *cobra.Command, args []string) error {
+	if err := f.says(cmd); err != nil {
+		return err
+	}
 	filtered := f.given(cmd)
 	for _, name := range f.alone {
 		if filtered && cmd.Flags().Changed(name) {
@@ -61,6 +65,21 @@ func (f *several) wants(cmd *cobra.Command, args []string) error {
 		return errors.New("--dry-run and --yes go with a filter, such as --where-tag: one memory is not asked about")
 	case len(args) == 0 && !filtered:
 		return errors.New("no memory is named: give its ID, or a filter such as --where-tag or --where-source")
+	}
+	return nil
+}
+
+// says refuses a filter with an empty value: every memory would pass it.
+func (f *several) says(cmd *cobra.Command) error {
+	for _, name := range f.names {
+		if !shell.IsEmpty(cmd.Flags().Lookup(name)) {
+			continue
+		}
+		what := strings.TrimPrefix(name, "where-")
+		if what == "after" || what == "before" {
+			what = "time"
+		}
+		return fault.Invalid("--%s is empty: give a %s, or leave the flag out", "a variable of the shell that is not set leaves it so", name, what)
 	}
 	return nil
 }
@@ -135,16 +154,16 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 
 func (f *several) tell(found []*store.Memory, does string) {
 	for _, m := range found[:min(mostNamed, len(found))] {
-		fmt.Printf("%s  %s  %s\n", engine.ShortID(m.ID), m.Time.Format("2006-01-02"), m.Content)
+		shell.Printf("%s  %s  %s\n", engine.ShortID(m.ID), m.Time.Format("2006-01-02"), m.Content)
 	}
 	if more := len(found) - mostNamed; more > 0 {
-		fmt.Printf("and %d more\n", more)
+		shell.Printf("and %d more\n", more)
 	}
 	switch {
 	case len(found) == 0:
-		fmt.Println("no memory passes the filter")
+		shell.Println("no memory passes the filter")
 	case f.dry:
-		fmt.Printf("to %s: %s; nothing was done\n", does, words.Memories(len(found)))
+		shell.Printf("to %s: %s; nothing was done\n", does, words.Memories(len(found)))
 	}
 }
 
@@ -158,9 +177,9 @@ func (f *several) done(g *globals, found []*store.Memory, ids []store.ID, does s
 		return shell.PrintJSON(map[string]any{"matched": len(found), "ids": all, "done": len(ids), "dry_run": f.dry})
 	}
 	if len(ids) > 0 {
-		fmt.Printf("%s: %s\n", does, words.Memories(len(ids)))
+		shell.Printf("%s: %s\n", does, words.Memories(len(ids)))
 		if does == softly {
-			fmt.Println("`asterism restore` with the same filter brings them back within 30 days")
+			shell.Println("`asterism restore` with the same filter brings them back within 30 days")
 		}
 	}
 	return nil

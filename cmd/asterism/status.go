@@ -42,7 +42,7 @@ var commands = strings.NewReplacer("call get_alignment_drift", "`asterism drift`
 func forPeople(note string) string { return commands.Replace(note) }
 
 func showStatus(s *answer.Status) error {
-	line := func(name, format string, args ...any) { fmt.Printf("%-10s %s\n", name, fmt.Sprintf(format, args...)) }
+	line := func(name, format string, args ...any) { shell.Printf("%-10s %s\n", name, fmt.Sprintf(format, args...)) }
 	line("namespace", "%s", s.Namespace)
 	if s.NorthStar != nil {
 		line("goal", "%s (%s), %d below it", words.Snippet(s.NorthStar.Description, 100), s.NorthStar.ID, len(s.Goals)-1)

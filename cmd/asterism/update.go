@@ -83,7 +83,7 @@ func (f *changeFlags) define(cmd *cobra.Command) {
 	fl.StringVar(&f.modality, "modality", "", "text, code, structured, mixed")
 	fl.Float64Var(&f.importance, "importance", 0, "0 (trivial) to 1 (vital)")
 	fl.StringVar(&f.namespace, "namespace", "", "move it to this namespace")
-	fl.StringSliceVar(&f.tags, "tag", nil, "tag (may be given again); replaces all tags there were")
+	shell.TagFlag(fl, &f.tags, "tag", "tag (may be given again); replaces all tags there were")
 	fl.StringVar(&f.time, "time", "", "when it happened (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.session, "session", "", "session it belongs to; \"\" takes it away")
 	fl.StringVar(&f.source, "source", "", "where it comes from; \"\" takes it away")
@@ -155,15 +155,19 @@ func (g *globals) showUpdated(u *engine.Updated) error {
 		return shell.PrintJSON(map[string]any{"id": u.ID, "version": u.Version, "changed": append([]string{}, u.Changed...), "embedded": codes, "updated": u.At, "duplicate_of": u.DuplicateOf, "redacted": append([]string{}, u.Redacted...)})
 	}
 	if len(u.Changed) == 0 {
-		fmt.Printf("%s is so already; nothing was changed\n", u.ID)
+		shell.Printf("%s is so already; nothing was changed\n", u.ID)
 		return nil
 	}
-	fmt.Printf("changed %s of %s, now version %d; embedded in %d spaces\n", strings.Join(u.Changed, ", "), u.ID, u.Version, len(u.Embedded.Spaces()))
+	embedded := ""
+	if n := len(u.Embedded.Spaces()); n > 0 { // tags, sources and such are in no space
+		embedded = fmt.Sprintf("; embedded in %d spaces", n)
+	}
+	shell.Printf("changed %s of %s, now version %d%s\n", strings.Join(u.Changed, ", "), u.ID, u.Version, embedded)
 	if len(u.Redacted) > 0 {
-		fmt.Printf("taken out before it was stored: %s\n", strings.Join(u.Redacted, "; "))
+		shell.Printf("taken out before it was stored: %s\n", strings.Join(u.Redacted, "; "))
 	}
 	if u.DuplicateOf != nil {
-		fmt.Printf("it says the same as %s\n", u.DuplicateOf)
+		shell.Printf("it says the same as %s\n", u.DuplicateOf)
 	}
 	return nil
 }

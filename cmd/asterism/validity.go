@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
@@ -92,21 +93,21 @@ func showRelated(r *engine.Remembered) {
 	}
 	for _, o := range r.Related {
 		if !offered(o.ID) {
-			fmt.Printf("%s %s (%s)\n", strings.ToLower(answer.RelationWords[o.Relation]), o.ID, o.Differs)
+			shell.Printf("%s %s (%s)\n", strings.ToLower(answer.RelationWords[o.Relation]), o.ID, o.Differs)
 		}
 	}
 	known := func(o engine.Related) bool { return o.ID == r.SimilarTo.ID }
 	if s := r.SimilarTo; s != nil && !offered(s.ID) && !slices.ContainsFunc(r.Related, known) {
-		fmt.Printf("beside %s: %s\n", s.ID, s.Differs)
+		shell.Printf("beside %s: %s\n", s.ID, s.Differs)
 	}
 }
 
 // showOffer prints what a memory that was just stored may supersede.
 func showOffer(r *engine.Remembered) {
 	for _, c := range r.MaySupersede {
-		fmt.Printf("it says something else than %s of %s (%s)\n", c.ID, c.Time.Format("2006-01-02"), c.Reason)
+		shell.Printf("it says something else than %s of %s (%s)\n", c.ID, c.Time.Format("2006-01-02"), c.Reason)
 	}
 	if len(r.MaySupersede) > 0 {
-		fmt.Printf("if it replaces that: asterism update %s --supersedes ID\n", r.ID)
+		shell.Printf("if it replaces that: asterism update %s --supersedes ID\n", r.ID)
 	}
 }

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"fmt"
 	"runtime"
 	"runtime/debug"
 
@@ -23,10 +22,10 @@ func versionCmd(g *globals) *cobra.Command {
 			if g.JSON {
 				return shell.PrintJSON(map[string]any{"version": version, "commit": commit, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "libraries": libs})
 			}
-			fmt.Printf("asterism %s (commit %s, %s, %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			shell.Printf("asterism %s (commit %s, %s, %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			for _, name := range []string{"github.com/yalue/onnxruntime_go", "gorgonia.org/cu", "github.com/mark3labs/mcp-go", "github.com/linxGnu/grocksdb", "github.com/klauspost/cpuid/v2", "github.com/puzpuzpuz/xsync/v4"} {
 				if v, ok := libs[name]; ok {
-					fmt.Printf("  %s %s\n", name, v)
+					shell.Printf("  %s %s\n", name, v)
 				}
 			}
 			return nil

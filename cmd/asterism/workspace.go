@@ -30,17 +30,17 @@ func workspaceCmd(g *globals) *cobra.Command {
 }
 
 func showWorkspace(w *answer.Workspace) error {
-	fmt.Printf("%s: C %s = I %s · R %s · D %s; %d of %d places, %s looked at\n", w.State, orDash(w.C), orDash(w.I), orDash(w.R), orDash(w.D), len(w.Members), w.Capacity, words.Memories(w.Seen))
+	shell.Printf("%s: C %s = I %s · R %s · D %s; %d of %d places, %s looked at\n", w.State, orDash(w.C), orDash(w.I), orDash(w.R), orDash(w.D), len(w.Members), w.Capacity, words.Memories(w.Seen))
 	for _, words := range []string{w.Warning, w.Note} {
 		if words != "" {
-			fmt.Println(words)
+			shell.Println(words)
 		}
 	}
 	for _, m := range w.Members {
-		fmt.Printf("%s  %s  r %.2f, fit %.2f\n    %s\n", m.ID, words.Clock(m.Entered), m.R, m.Fit, words.Snippet(m.Snippet, 200))
+		shell.Printf("%s  %s  r %.2f, fit %.2f\n    %s\n", m.ID, words.Clock(m.Entered), m.R, m.Fit, words.Snippet(m.Snippet, 200))
 	}
 	if w.History != nil {
-		words.ShowHistory(w.History, words.WorkspaceChange)
+		words.ShowHistory(shell.Stdout(), w.History, words.WorkspaceChange)
 	}
 	return nil
 }

@@ -63,6 +63,9 @@ func NewPlan(paths []string, include ...string) (*Plan, error) {
 			return nil, fmt.Errorf("read %s: %w", root, err)
 		}
 		if !info.IsDir() {
+			if !info.Mode().IsRegular() { // reading a pipe may never end
+				return nil, fmt.Errorf("read %s: it is not a regular file; name the file itself", root)
+			}
 			p.add(root, info)
 			continue
 		}

@@ -32,7 +32,7 @@ func moveCmd(g commands) *cobra.Command {
 			}
 			asked := client.Arguments{"shard": shard}.Text("from", from).Text("to", to)
 			return owner.ShowAnswer(g.Flags, cmd, "cluster_move", asked, func(m *node.Moved) error {
-				fmt.Printf("shard %d is kept by %s\n", m.Shard, strings.Join(m.Nodes, ", "))
+				shell.Printf("shard %d is kept by %s\n", m.Shard, strings.Join(m.Nodes, ", "))
 				return nil
 			})
 		},
@@ -70,12 +70,12 @@ func leaveCmd(g commands) *cobra.Command {
 }
 
 func showLeft(l *node.Left) error {
-	fmt.Printf("node %s has left; %s to other nodes\n", l.Node, words.Count(l.Moved, "shard")+" went")
+	shell.Printf("node %s has left; %s to other nodes\n", l.Node, words.Count(l.Moved, "shard")+" went")
 	if len(l.Fewer) > 0 {
-		fmt.Printf("→ %s kept by one node less now, for no other was there: let a machine join, and `asterism cluster move SHARD --to NODE`\n", words.Count(len(l.Fewer), "shard")+" are")
+		shell.Printf("→ %s kept by one node less now, for no other was there: let a machine join, and `asterism cluster move SHARD --to NODE`\n", words.Count(len(l.Fewer), "shard")+" are")
 	}
 	if !l.Removed {
-		fmt.Println("→ its server is still counted among those of the logs: end it, and run `asterism cluster leave` again on another node, or take it out of the NATS that you run")
+		shell.Println("→ its server is still counted among those of the logs: end it, and run `asterism cluster leave` again on another node, or take it out of the NATS that you run")
 	}
 	return nil
 }
@@ -92,7 +92,7 @@ func checkpointCmd(g commands) *cobra.Command {
 				Checkpoints []struct{ Shard, Place, Memories, Bytes int64 } `json:"checkpoints"`
 			}) error {
 				for _, c := range made.Checkpoints {
-					fmt.Printf("shard %-4d up to place %d: %s, %.1f MiB\n", c.Shard, c.Place, words.Memories(int(c.Memories)), float64(c.Bytes)/(1<<20))
+					shell.Printf("shard %-4d up to place %d: %s, %.1f MiB\n", c.Shard, c.Place, words.Memories(int(c.Memories)), float64(c.Bytes)/(1<<20))
 				}
 				return nil
 			})
@@ -114,7 +114,7 @@ func backupCmd(g commands) *cobra.Command {
 				return err
 			}
 			return owner.ShowAnswer(g.Flags, cmd, "cluster_backup", client.Arguments{"archive": dir}, func(b *node.BackedUp) error {
-				fmt.Printf("backup %s in %s: %s of %s, %s, %.1f MiB\n", b.ID, b.Archive, words.Memories(b.Memories), words.Count(b.Shards, "shard"), words.Count(b.Files, "file"), float64(b.Bytes)/(1<<20))
+				shell.Printf("backup %s in %s: %s of %s, %s, %.1f MiB\n", b.ID, b.Archive, words.Memories(b.Memories), words.Count(b.Shards, "shard"), words.Count(b.Files, "file"), float64(b.Bytes)/(1<<20))
 				return nil
 			})
 		},

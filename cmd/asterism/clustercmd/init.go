@@ -102,10 +102,10 @@ func (g commands) found(ctx context.Context, f member.Founding) error {
 	if g.JSON {
 		return shell.PrintJSON(out)
 	}
-	fmt.Printf("cluster %s is made, with %d shards; its first node is %s, in %s\n", out.Cluster, out.Shards, out.Node, out.Folder)
-	fmt.Printf("start it:        asterism serve --cluster %s --http 127.0.0.1:7737\n", out.Folder)
-	fmt.Printf("let another in:  asterism --data DIR cluster join --listen HOST:PORT %s\n", out.Invitation)
-	fmt.Printf("                 within %v, while this node runs; `asterism --data %s cluster invite` makes more\n", member.DefaultInvite, out.Folder)
+	shell.Printf("cluster %s is made, with %d shards; its first node is %s, in %s\n", out.Cluster, out.Shards, out.Node, out.Folder)
+	shell.Printf("start it:        asterism serve --cluster %s --http 127.0.0.1:7737\n", out.Folder)
+	shell.Printf("let another in:  asterism --data DIR cluster join --listen HOST:PORT %s\n", out.Invitation)
+	shell.Printf("                 within %v, while this node runs; `asterism --data %s cluster invite` makes more\n", member.DefaultInvite, out.Folder)
 	return nil
 }
 

@@ -32,7 +32,7 @@ func inviteCmd(g commands) *cobra.Command {
 			if g.JSON {
 				return shell.PrintJSON(map[string]any{"invitation": v.String(), "door": v.Door, "ends": v.Ends})
 			}
-			fmt.Println(v)
+			shell.Println(v)
 			return nil
 		},
 	}
@@ -73,8 +73,8 @@ func (g commands) join(ctx context.Context, word string, p member.Place) error {
 	if g.JSON {
 		return shell.PrintJSON(out)
 	}
-	fmt.Printf("this machine is node %s of cluster %s, in %s\n", out.Node, out.Cluster, out.Folder)
-	fmt.Printf("start it: asterism serve --cluster %s --http 127.0.0.1:7737\n", out.Folder)
+	shell.Printf("this machine is node %s of cluster %s, in %s\n", out.Node, out.Cluster, out.Folder)
+	shell.Printf("start it: asterism serve --cluster %s --http 127.0.0.1:7737\n", out.Folder)
 	return nil
 }
 
@@ -96,7 +96,7 @@ func renewCmd(g commands) *cobra.Command {
 			if g.JSON {
 				return shell.PrintJSON(map[string]any{"node": m.Node, "ends": ends})
 			}
-			fmt.Printf("node %s has a certificate until %s, from its next start on\n", m.Node, ends.Format(time.DateOnly))
+			shell.Printf("node %s has a certificate until %s, from its next start on\n", m.Node, ends.Format(time.DateOnly))
 			return nil
 		},
 	}

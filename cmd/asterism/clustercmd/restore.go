@@ -163,10 +163,10 @@ func (g commands) tellRefounded(m *member.Member, kept map[int]uint64) error {
 	if g.JSON {
 		return shell.PrintJSON(map[string]any{"cluster": m.Cluster, "node": m.Node, "folder": g.Data, "kept": kept})
 	}
-	fmt.Printf("cluster %s goes on with node %s, in %s: %s\n", m.Cluster, m.Node, g.Data, words.Count(len(kept), "shard"))
+	shell.Printf("cluster %s goes on with node %s, in %s: %s\n", m.Cluster, m.Node, g.Data, words.Count(len(kept), "shard"))
 	for shard := range m.Shards {
-		fmt.Printf("  shard %-4d up to place %d of its log\n", shard, kept[shard])
+		shell.Printf("  shard %-4d up to place %d of its log\n", shard, kept[shard])
 	}
-	fmt.Printf("start it: asterism serve --cluster %s --http 127.0.0.1:7737\n", g.Data)
+	shell.Printf("start it: asterism serve --cluster %s --http 127.0.0.1:7737\n", g.Data)
 	return nil
 }

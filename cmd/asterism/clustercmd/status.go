@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/client"
 	"asterism/mcp/node"
@@ -25,19 +26,19 @@ func statusCmd(g commands) *cobra.Command {
 }
 
 func show(s *node.Status) error {
-	fmt.Printf("cluster %s: %s, %s%s\n", s.Cluster, words.Count(len(s.Nodes), "node"), words.Count(len(s.Shards), "shard"), words.During(s.Whole, ", whole"))
+	shell.Printf("cluster %s: %s, %s%s\n", s.Cluster, words.Count(len(s.Nodes), "node"), words.Count(len(s.Shards), "shard"), words.During(s.Whole, ", whole"))
 	for i := range s.Nodes {
 		n := &s.Nodes[i]
-		fmt.Printf("  %-20s %-22s %s%s\n", n.Node, n.Listen, nodeWords(n), words.During(n.Node == s.Node, "  (asked)"))
+		shell.Printf("  %-20s %-22s %s%s\n", n.Node, n.Listen, nodeWords(n), words.During(n.Node == s.Node, "  (asked)"))
 	}
 	for i := range s.Shards {
-		fmt.Println("  " + shardWords(&s.Shards[i]))
+		shell.Println("  " + shardWords(&s.Shards[i]))
 	}
 	for _, t := range s.Trouble {
-		fmt.Println("→ " + t)
+		shell.Println("→ " + t)
 	}
 	for _, t := range s.Notes {
-		fmt.Println("  " + t)
+		shell.Println("  " + t)
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package goals
 
 import (
-	"fmt"
-
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
@@ -38,33 +36,33 @@ func driftCorrectCmd(g commands) *cobra.Command {
 func showCorrection(c *answer.Correction) error {
 	switch {
 	case c.Undone:
-		fmt.Printf("taken back (%s): %s\n", c.Kind, c.Why)
+		shell.Printf("taken back (%s): %s\n", c.Kind, c.Why)
 	case c.Applied:
-		fmt.Printf("applied %s as %s: %s\n", c.Kind, *c.CorrectionID, c.Why)
+		shell.Printf("applied %s as %s: %s\n", c.Kind, *c.CorrectionID, c.Why)
 	case c.DryRun && c.Improvement != nil:
-		fmt.Printf("would apply %s: %s\n", c.Kind, c.Why)
+		shell.Printf("would apply %s: %s\n", c.Kind, c.Why)
 	default:
-		fmt.Printf("nothing applied: %s\n", c.Why)
+		shell.Printf("nothing applied: %s\n", c.Why)
 	}
 	for _, at := range []struct {
 		name string
 		m    *answer.Measured
 	}{{"before", c.Before}, {"after", c.After}} {
 		if at.m != nil {
-			fmt.Printf("  %-6s  similarity %.4f, %s (%s, %s)\n", at.name, at.m.Similarity, at.m.Level, words.Memories(at.m.AnalyzedCount), at.m.Strategy)
+			shell.Printf("  %-6s  similarity %.4f, %s (%s, %s)\n", at.name, at.m.Similarity, at.m.Level, words.Memories(at.m.AnalyzedCount), at.m.Strategy)
 		}
 	}
 	if c.Improvement != nil {
-		fmt.Printf("  measured improvement %+.4f\n", *c.Improvement)
+		shell.Printf("  measured improvement %+.4f\n", *c.Improvement)
 	}
 	for _, s := range c.Spaces {
-		fmt.Printf("  weight of %-22s %.3f → %.3f\n", s.Embedder, s.Before, s.After)
+		shell.Printf("  weight of %-22s %.3f → %.3f\n", s.Embedder, s.Before, s.After)
 	}
 	for _, goal := range c.Goals {
-		fmt.Printf("  weight of %s %.3f → %.3f  %s\n", goal.ID, goal.Before, goal.After, words.Snippet(goal.Description, 60))
+		shell.Printf("  weight of %s %.3f → %.3f  %s\n", goal.ID, goal.Before, goal.After, words.Snippet(goal.Description, 60))
 	}
 	if c.Applied {
-		fmt.Printf("`asterism drift correct --undo %s` takes it back\n", *c.CorrectionID)
+		shell.Printf("`asterism drift correct --undo %s` takes it back\n", *c.CorrectionID)
 	}
 	return nil
 }

@@ -1,7 +1,6 @@
 package goals
 
 import (
-	"fmt"
 	"strings"
 
 	"asterism/cmd/asterism/owner"
@@ -33,15 +32,15 @@ func goalDiscoverCmd(g commands) *cobra.Command {
 
 func showSubGoals(s *answer.SubGoals) error {
 	for i, goal := range s.Goals {
-		fmt.Printf("%2d  %s  (%s, confidence %.2f, cohesion %.2f, %s)\n    terms: %s\n    typical: %s\n", i+1, goal.Name, goal.Level, goal.Confidence, goal.Cohesion,
+		shell.Printf("%2d  %s  (%s, confidence %.2f, cohesion %.2f, %s)\n    terms: %s\n    typical: %s\n", i+1, goal.Name, goal.Level, goal.Confidence, goal.Cohesion,
 			words.Memories(goal.Size), strings.Join(goal.Terms, ", "), goal.Central)
 	}
 	if len(s.Goals) == 0 {
-		fmt.Println("no cluster is large enough; --min-cluster-size allows smaller ones")
+		shell.Println("no cluster is large enough; --min-cluster-size allows smaller ones")
 	}
 	if s.Note != "" {
-		fmt.Println(s.Note)
+		shell.Println(s.Note)
 	}
-	fmt.Printf("%s looked at, %d in no such cluster; `asterism goal add` adopts a goal\n", words.Memories(s.Clustered), s.Loose)
+	shell.Printf("%s looked at, %d in no such cluster; `asterism goal add` adopts a goal\n", words.Memories(s.Clustered), s.Loose)
 	return nil
 }

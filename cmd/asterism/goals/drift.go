@@ -68,34 +68,34 @@ func (f *driftFlags) run(g commands, cmd *cobra.Command) error {
 }
 
 func showDrift(d *answer.Drift) error {
-	fmt.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", d.Overall.Level, d.Overall.Similarity, words.Memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
+	shell.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", d.Overall.Level, d.Overall.Similarity, words.Memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
 	if h := d.Overall.Since; h != nil && h.Checks > 1 {
-		fmt.Printf("  %s since %s, %d measurements in a row%s\n", d.Overall.Level, words.Clock(h.Time), h.Checks, before(h.Before))
+		shell.Printf("  %s since %s, %d measurements in a row%s\n", d.Overall.Level, words.Clock(h.Time), h.Checks, before(h.Before))
 	}
 	for _, s := range d.PerEmbedder {
 		if s.Similarity == nil {
-			fmt.Printf("  %-22s      –  %s\n", s.Embedder, s.Absent)
+			shell.Printf("  %-22s      –  %s\n", s.Embedder, s.Absent)
 			continue
 		}
-		fmt.Printf("  %-22s  %.3f  %-8s  (%s, %s)\n", s.Embedder, *s.Similarity, *s.Level, rawWords(s.Raw), words.Memories(s.Memories))
+		shell.Printf("  %-22s  %.3f  %-8s  (%s, %s)\n", s.Embedder, *s.Similarity, *s.Level, rawWords(s.Raw), words.Memories(s.Memories))
 	}
 	if t := d.TooFew; t != nil {
-		fmt.Printf("too little to judge: %s, and %d are needed; a longer --timeframe may have more\n", words.Memories(t.Memories), t.Needed)
+		shell.Printf("too little to judge: %s, and %d are needed; a longer --timeframe may have more\n", words.Memories(t.Memories), t.Needed)
 	}
 	for _, stray := range d.Strays {
-		fmt.Printf("strays: %s  similarity %.3f, %.3f below the mean\n    %s\n", stray.ID, stray.Similarity, stray.BelowMean, stray.Snippet)
+		shell.Printf("strays: %s  similarity %.3f, %.3f below the mean\n    %s\n", stray.ID, stray.Similarity, stray.BelowMean, stray.Snippet)
 	}
 	for _, r := range d.Recommendations {
-		fmt.Printf("%s: %s: %s\n    %s\n", r.Priority, r.Embedder, r.Issue, r.Suggestion)
+		shell.Printf("%s: %s: %s\n    %s\n", r.Priority, r.Embedder, r.Issue, r.Suggestion)
 	}
 	if d.History == nil {
 		return nil
 	}
 	ShowEntries(d.History)
 	if d.HistoryTotal != nil && *d.HistoryTotal > len(d.History) {
-		fmt.Printf("newest %d of %d measurements\n", len(d.History), *d.HistoryTotal)
+		shell.Printf("newest %d of %d measurements\n", len(d.History), *d.HistoryTotal)
 	}
-	fmt.Println(words.Trend(d.Trend, d.TrendNote))
+	shell.Println(words.Trend(d.Trend, d.TrendNote))
 	return nil
 }
 
@@ -132,12 +132,12 @@ func ShowEntries(entries []answer.DriftEntry) {
 		if e.Delta != nil {
 			delta = fmt.Sprintf("%+.3f", float64(*e.Delta))
 		}
-		fmt.Printf("%-19s  %.3f  %-8s  %7s  %s, %s\n", words.Clock(e.Timestamp), e.OverallSimilarity, e.DriftLevel, delta, words.Memories(e.MemoriesAnalyzed), e.Strategy)
+		shell.Printf("%-19s  %.3f  %-8s  %7s  %s, %s\n", words.Clock(e.Timestamp), e.OverallSimilarity, e.DriftLevel, delta, words.Memories(e.MemoriesAnalyzed), e.Strategy)
 		if e.Marker != "" {
-			fmt.Printf("    %s\n", e.Marker)
+			shell.Printf("    %s\n", e.Marker)
 		}
 		if e.PerEmbedder != nil {
-			fmt.Printf("    %s\n", spaceFigures(e.PerEmbedder))
+			shell.Printf("    %s\n", spaceFigures(e.PerEmbedder))
 		}
 	}
 }

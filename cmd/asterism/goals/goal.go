@@ -2,7 +2,6 @@
 package goals
 
 import (
-	"fmt"
 	"strings"
 
 	"asterism/cmd/asterism/owner"
@@ -95,22 +94,22 @@ func goalRemoveCmd(g commands) *cobra.Command {
 }
 
 func showGoalSet(s *answer.GoalSet) error {
-	fmt.Printf("%s  %s\n    %s\n%s\n", s.Goal.ID, s.Goal.Level, s.Goal.Description, s.Note)
+	shell.Printf("%s  %s\n    %s\n%s\n", s.Goal.ID, s.Goal.Level, s.Goal.Description, s.Note)
 	if s.Replaced != nil {
-		fmt.Printf("before: %s  %s\n", s.Replaced.ID, words.Snippet(s.Replaced.Description, 120))
+		shell.Printf("before: %s  %s\n", s.Replaced.ID, words.Snippet(s.Replaced.Description, 120))
 	}
 	if s.Aligning > 0 {
-		fmt.Printf("%s to be aligned anew, in the background\n", words.Memories(s.Aligning))
+		shell.Printf("%s to be aligned anew, in the background\n", words.Memories(s.Aligning))
 	}
 	return nil
 }
 
 func showGoals(t *answer.Goals) error {
 	if t.History != nil {
-		defer words.ShowHistory(t.History, words.GoalChange)
+		defer words.ShowHistory(shell.Stdout(), t.History, words.GoalChange)
 	}
 	if len(t.Goals) == 0 {
-		fmt.Printf("no goal is set in namespace %s; `asterism goal set` sets one\n", t.Namespace)
+		shell.Printf("no goal is set in namespace %s; `asterism goal set` sets one\n", t.Namespace)
 		return nil
 	}
 	depth := map[string]int{}
@@ -119,18 +118,18 @@ func showGoals(t *answer.Goals) error {
 			depth[goal.ID] = depth[*goal.ParentID] + 1
 		}
 		indent := strings.Repeat("  ", depth[goal.ID])
-		fmt.Printf("%s%s  %s (%g)\n%s    %s\n", indent, goal.ID, goal.Level, goal.Weight, indent, goal.Description)
+		shell.Printf("%s%s  %s (%g)\n%s    %s\n", indent, goal.ID, goal.Level, goal.Weight, indent, goal.Description)
 	}
-	fmt.Printf("%d of %s aligned to these goals%s\n", t.Alignment.Aligned, words.Memories(t.Alignment.Memories), words.During(t.Alignment.Aligned < t.Alignment.Memories && t.Alignment.Running, "; the rest is being aligned"))
+	shell.Printf("%d of %s aligned to these goals%s\n", t.Alignment.Aligned, words.Memories(t.Alignment.Memories), words.During(t.Alignment.Aligned < t.Alignment.Memories && t.Alignment.Running, "; the rest is being aligned"))
 	return nil
 }
 
 func showGoalsRemoved(r *answer.GoalsRemoved) error {
 	for _, goal := range r.Removed {
-		fmt.Printf("removed %s  %s\n    %s\n", goal.ID, goal.Level, goal.Description)
+		shell.Printf("removed %s  %s\n    %s\n", goal.ID, goal.Level, goal.Description)
 	}
 	if r.Aligning > 0 {
-		fmt.Printf("%s to be aligned anew, in the background\n", words.Memories(r.Aligning))
+		shell.Printf("%s to be aligned anew, in the background\n", words.Memories(r.Aligning))
 	}
 	return nil
 }

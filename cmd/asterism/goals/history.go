@@ -1,8 +1,6 @@
 package goals
 
 import (
-	"fmt"
-
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
@@ -51,8 +49,8 @@ func driftHistoryCmd(g commands) *cobra.Command {
 func showHistory(h *answer.History) error {
 	ShowEntries(h.History)
 	if h.Summary.Returned < h.Summary.TotalEntries {
-		fmt.Printf("newest %d of %d measurements; --limit shows more\n", h.Summary.Returned, h.Summary.TotalEntries)
+		shell.Printf("newest %d of %d measurements; --limit shows more\n", h.Summary.Returned, h.Summary.TotalEntries)
 	}
-	fmt.Println(words.Trend(h.Trend, h.TrendNote))
+	shell.Println(words.Trend(h.Trend, h.TrendNote))
 	return nil
 }

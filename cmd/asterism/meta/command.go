@@ -95,7 +95,7 @@ func searchWeights(ctx context.Context, m owner.Memory) (*answer.SearchWeights, 
 }
 
 func showMetaStatus(s *answer.MetaStatus) {
-	line := func(name, format string, args ...any) { fmt.Printf("%-11s %s\n", name, fmt.Sprintf(format, args...)) }
+	line := func(name, format string, args ...any) { shell.Printf("%-11s %s\n", name, fmt.Sprintf(format, args...)) }
 	line("accuracy", "%.3f, %s in a row low%s", s.Accuracy, words.Count(s.LowCycles, "cycle"), words.During(!s.Enabled, "; corrections of λ are switched off"))
 	line("λ", "surprise %.3f, coherence %.3f; by the lifecycle %.3f and %.3f (%+.3f, %+.3f)", s.Current.S, s.Current.C, s.Base.S, s.Base.C, s.Deviation.S, s.Deviation.C)
 	last := "never"

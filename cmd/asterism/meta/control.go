@@ -55,7 +55,7 @@ func (g commands) control(ctx context.Context, args client.Arguments, told func(
 		if g.JSON {
 			return shell.PrintJSON(fields)
 		}
-		fmt.Println(words)
+		shell.Println(words)
 		return nil
 	})
 }

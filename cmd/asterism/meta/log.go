@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
@@ -37,13 +38,13 @@ func logCmd(g commands) *cobra.Command {
 
 func showMetaLog(l *answer.MetaLog, offset int) error {
 	for _, e := range l.Events {
-		fmt.Printf("%-19s  %-19s  λ %.3f/%.3f → %.3f/%.3f  accuracy %.3f%s\n", words.Clock(e.Timestamp), e.Type, e.Before.S, e.Before.C, e.After.S, e.After.C, e.Accuracy, eventWords(&e))
+		shell.Printf("%-19s  %-19s  λ %.3f/%.3f → %.3f/%.3f  accuracy %.3f%s\n", words.Clock(e.Timestamp), e.Type, e.Before.S, e.Before.C, e.After.S, e.After.C, e.Accuracy, eventWords(&e))
 	}
 	switch {
 	case l.More:
-		fmt.Printf("%d of %s; more with --offset %d\n", len(l.Events), words.Count(l.Total, "event"), offset+len(l.Events))
+		shell.Printf("%d of %s; more with --offset %d\n", len(l.Events), words.Count(l.Total, "event"), offset+len(l.Events))
 	default:
-		fmt.Printf("%d of %s\n", len(l.Events), words.Count(l.Total, "event"))
+		shell.Printf("%d of %s\n", len(l.Events), words.Count(l.Total, "event"))
 	}
 	return nil
 }

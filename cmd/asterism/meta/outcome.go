@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
@@ -37,6 +38,6 @@ func outcomeCmd(g commands) *cobra.Command {
 }
 
 func showOutcome(o *answer.OutcomeRecorded) error {
-	fmt.Printf("recorded: %s was worth %g; %s so far, accuracy %.3f\n", o.MemoryID, o.Useful, words.Count(o.Outcomes, "outcome"), o.Accuracy)
+	shell.Printf("recorded: %s was worth %g; %s so far, accuracy %.3f\n", o.MemoryID, o.Useful, words.Count(o.Outcomes, "outcome"), o.Accuracy)
 	return nil
 }

@@ -1,9 +1,8 @@
 package meta
 
 import (
-	"fmt"
-
 	"asterism/cmd/asterism/owner"
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
@@ -39,22 +38,22 @@ func showRecalibrated(r *answer.Recalibrated) error {
 		word = " would be"
 	}
 	if r.Reason != "" {
-		fmt.Printf("nothing would be done: %s\n", r.Reason)
+		shell.Printf("nothing would be done: %s\n", r.Reason)
 		return nil
 	}
 	if r.Adjustment == nil {
-		fmt.Printf("λ stays at surprise %.3f, coherence %.3f: the mean error calls for no step (--bayesian optimises all the same)\n", r.New.S, r.New.C)
+		shell.Printf("λ stays at surprise %.3f, coherence %.3f: the mean error calls for no step (--bayesian optimises all the same)\n", r.New.S, r.New.C)
 		return nil
 	}
-	fmt.Printf("λ%s moved (%s): surprise %.3f → %.3f, coherence %.3f → %.3f\n", word, r.Method, r.Previous.S, r.New.S, r.Previous.C, r.New.C)
+	shell.Printf("λ%s moved (%s): surprise %.3f → %.3f, coherence %.3f → %.3f\n", word, r.Method, r.Previous.S, r.New.S, r.Previous.C, r.New.C)
 	if e := r.Adjustment.TriggerError; e != nil {
-		fmt.Printf("  mean error of the newest predictions %+.3f\n", *e)
+		shell.Printf("  mean error of the newest predictions %+.3f\n", *e)
 	}
 	if r.Iterations != nil && r.LossBefore != nil && r.LossAfter != nil {
-		fmt.Printf("  mean squared error against outcomes %.4f → %.4f\n", *r.LossBefore, *r.LossAfter)
+		shell.Printf("  mean squared error against outcomes %.4f → %.4f\n", *r.LossBefore, *r.LossAfter)
 	}
 	if r.Iterations != nil && r.Expected != nil && r.Remaining != nil {
-		fmt.Printf("  %s of the optimiser; expected improvement %.2g at first, %.2g left\n", words.Count(*r.Iterations, "iteration"), *r.Expected, *r.Remaining)
+		shell.Printf("  %s of the optimiser; expected improvement %.2g at first, %.2g left\n", words.Count(*r.Iterations, "iteration"), *r.Expected, *r.Remaining)
 	}
 	return nil
 }

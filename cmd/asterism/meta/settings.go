@@ -59,7 +59,7 @@ func (g commands) settings(ctx context.Context, m owner.Memory) error {
 		return shell.PrintJSON(map[string]any{"settings": rows})
 	}
 	for _, r := range rows {
-		fmt.Printf("%-19s %-6g %s (%g to %g, default %g)\n", r.Name, r.Value, r.About, r.Least, r.Most, r.Default)
+		shell.Printf("%-19s %-6g %s (%g to %g, default %g)\n", r.Name, r.Value, r.About, r.Least, r.Most, r.Default)
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/answer"
 	"asterism/models"
@@ -13,17 +14,17 @@ import (
 // showWeights prints the learned weights of search as text; nil are those of a server that has no tool which tells them.
 func showWeights(w *answer.SearchWeights) {
 	if w == nil {
-		fmt.Println("search      the learned weights are shown where the store is, while no server owns it; search --explain shows those in use")
+		shell.Println("search      the learned weights are shown where the store is, while no server owns it; search --explain shows those in use")
 		return
 	}
-	fmt.Printf("search      weights learned from %s of %s; anew in %d more\n", words.Count(int(w.Outcomes), "outcome"), words.Count(w.Answers, "answer"), w.Next)
+	shell.Printf("search      weights learned from %s of %s; anew in %d more\n", words.Count(int(w.Outcomes), "outcome"), words.Count(w.Answers, "answer"), w.Next)
 	var names []string
 	for name := range w.Domains {
 		names = append(names, name)
 	}
 	sort.Strings(names)
 	for _, name := range names {
-		fmt.Printf("            %-9s %s\n", name, weightsInWords(w.Domains[name]))
+		shell.Printf("            %-9s %s\n", name, weightsInWords(w.Domains[name]))
 	}
 }
 

@@ -100,9 +100,9 @@ func (c *command) pass(ctx context.Context, m Memories, quiet bool) error {
 
 func (c *command) tell(r *Report) {
 	if !c.JSON {
-		r.show(os.Stdout, os.Stderr)
+		r.show(shell.Stdout(), os.Stderr)
 		return
 	}
 	r.Done, r.LeftAlone, r.Conflicts = append([]Done{}, r.Done...), append([]Left{}, r.LeftAlone...), append([]string{}, r.Conflicts...)
-	_ = json.NewEncoder(os.Stdout).Encode(r)
+	_ = json.NewEncoder(shell.Stdout()).Encode(r)
 }

@@ -114,14 +114,14 @@ func newSpaceRow(m *models.Manifest, s models.Space, profile string) spaceRow {
 func (p *profileRow) print() {
 	switch {
 	case p.There:
-		fmt.Printf("profile %s in %s: %s\n", p.Profile, p.Dir, hub.Size(p.Bytes))
+		shell.Printf("profile %s in %s: %s\n", p.Profile, p.Dir, hub.Size(p.Bytes))
 	case p.Profile == fullProfile:
-		fmt.Printf("profile %s: not pulled; `asterism models pull` fetches it\n", p.Profile)
+		shell.Printf("profile %s: not pulled; `asterism models pull` fetches it\n", p.Profile)
 	default:
-		fmt.Printf("profile %s: not here\n", p.Profile)
+		shell.Printf("profile %s: not here\n", p.Profile)
 	}
 	for _, r := range p.Spaces {
-		fmt.Printf("%-4s %-20s %6d  %-40s %s\n", r.Space, r.Name, r.Width, r.About, r.words())
+		shell.Printf("%-4s %-20s %6d  %-40s %s\n", r.Space, r.Name, r.Width, r.About, r.words())
 	}
 }
 

@@ -73,7 +73,7 @@ func (g commands) pull(cmd *cobra.Command, f *pullFlags) error {
 	plan, err := hub.MakePlan(ctx, *options)
 	var unreachable net.Error
 	if f.dry && !g.JSON && errors.As(err, &unreachable) {
-		fmt.Printf("sizes and revisions are not known: %v\n", unreachable)
+		shell.Printf("sizes and revisions are not known: %v\n", unreachable)
 		return nil
 	}
 	if err != nil {
@@ -81,7 +81,7 @@ func (g commands) pull(cmd *cobra.Command, f *pullFlags) error {
 	}
 	if !g.JSON {
 		printPlan(plan)
-		fmt.Println(advise(ctx, plan))
+		shell.Println(advise(ctx, plan))
 	}
 	if bad := plan.Refused(); len(bad) > 0 && !f.accept {
 		return refuseLicences(bad)

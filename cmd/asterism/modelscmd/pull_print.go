@@ -1,7 +1,6 @@
 package modelscmd
 
 import (
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -39,15 +38,15 @@ func pulledRows(plan *hub.Plan) (out []pulledRow) {
 
 // printCatalogue prints what would be pulled, as far as the catalogue says: no source is asked.
 func printCatalogue(o *hub.Options) {
-	fmt.Printf("the catalogue, for %s:\n", o.Dir)
+	shell.Printf("the catalogue, for %s:\n", o.Dir)
 	for _, w := range o.Wants {
-		fmt.Printf("%-4s %-44s %s\n", w.Space.Code(), w.Repo, stated(w.Licence))
+		shell.Printf("%-4s %-44s %s\n", w.Space.Code(), w.Repo, stated(w.Licence))
 	}
 }
 
 // printPlan prints licences and sizes before anything is fetched.
 func printPlan(plan *hub.Plan) {
-	fmt.Printf("from %s to %s\n", plan.Source, plan.Dir)
+	shell.Printf("from %s to %s\n", plan.Source, plan.Dir)
 	for _, r := range pulledRows(plan) {
 		note := ""
 		switch r.Terms {
@@ -58,9 +57,9 @@ func printPlan(plan *hub.Plan) {
 		case hub.Unknown:
 			note = "  (not known to be free)"
 		}
-		fmt.Printf("%-4s %-44s %-14s %3d files  %10s  %s%s\n", r.Space, r.Repo, shortRevision(r.Revision), r.Files, hub.Size(r.Bytes), stated(r.Licence), note)
+		shell.Printf("%-4s %-44s %-14s %3d files  %10s  %s%s\n", r.Space, r.Repo, shortRevision(r.Revision), r.Files, hub.Size(r.Bytes), stated(r.Licence), note)
 	}
-	fmt.Printf("%s, of which %s are to be fetched\n", hub.Size(plan.Bytes()), hub.Size(plan.Missing()))
+	shell.Printf("%s, of which %s are to be fetched\n", hub.Size(plan.Bytes()), hub.Size(plan.Missing()))
 }
 
 // printPulled prints what is installed now.
@@ -73,16 +72,16 @@ func (g commands) printPulled(plan *hub.Plan, changed, dry bool) error {
 		return nil
 	}
 	if !changed {
-		fmt.Printf("profile %s was there already, and every file is what lock.json says\n", plan.Profile)
+		shell.Printf("profile %s was there already, and every file is what lock.json says\n", plan.Profile)
 		return nil
 	}
 	m, err := models.LoadManifest(plan.Dir)
 	if err != nil {
 		return err
 	}
-	fmt.Printf("profile %s is ready: %d models in %s; use it with %s\n", plan.Profile, len(m.Models), plan.Dir, useOf(plan.Profile, plan.Dir))
+	shell.Printf("profile %s is ready: %d models in %s; use it with %s\n", plan.Profile, len(m.Models), plan.Dir, useOf(plan.Profile, plan.Dir))
 	if missing := models.OfOrigin(models.FromModel).Without(m.Spaces()); missing != 0 {
-		fmt.Printf("without %s: pull them too before a store can use the profile\n", words.Codes(missing))
+		shell.Printf("without %s: pull them too before a store can use the profile\n", words.Codes(missing))
 	}
 	return nil
 }

@@ -62,6 +62,6 @@ func (g commands) removeModels(cmd *cobra.Command, profile, dir string, set mode
 	if g.JSON {
 		return shell.PrintJSON(map[string]any{"profile": profile, "dir": dir, "removed": set.Codes(), "all": set == 0})
 	}
-	fmt.Printf("removed %s of profile %s\n", what, profile)
+	shell.Printf("removed %s of profile %s\n", what, profile)
 	return nil
 }

@@ -3,7 +3,6 @@ package modelscmd
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"path/filepath"
 
@@ -59,7 +58,7 @@ func (g commands) verifyModels(cmd *cobra.Command) error {
 		return shell.PrintJSON(map[string]any{"profiles": rows, "verified": total})
 	}
 	for _, r := range rows {
-		fmt.Printf("%d files of profile %s are what was recorded\n", r.Verified, r.Profile)
+		shell.Printf("%d files of profile %s are what was recorded\n", r.Verified, r.Profile)
 	}
 	return nil
 }

@@ -37,6 +37,12 @@ func CheckFolder(data string) (warning string, err error) {
 		return "", nil // it will be made, or who opens the store says why not
 	}
 	mode, owner := openTo(info), ownerOf(info)
+	if foreign := refuseForeign(data); foreign != nil { // its rights are as they should be, /etc's for one: no advice to change them
+		if mode&0o002 != 0 {
+			return "", foreign
+		}
+		return "", nil
+	}
 	wayOut := "chmod 700 " + data
 	switch {
 	case mode&0o002 != 0:

@@ -89,10 +89,10 @@ func (g commands) abortReembed(ctx context.Context, c engine.Config) error {
 		return shell.PrintJSON(map[string]any{"dropped": dropped})
 	}
 	if !dropped {
-		fmt.Println("there was nothing to drop")
+		shell.Println("there was nothing to drop")
 		return nil
 	}
-	fmt.Println("dropped what was embedded anew; the old vectors serve on")
+	shell.Println("dropped what was embedded anew; the old vectors serve on")
 	return nil
 }
 

@@ -31,7 +31,7 @@ func mebibytes(n int64) int64 { return (n + 1<<20 - 1) >> 20 }
 
 func (g commands) showPlan(p *engine.ReembedPlan) error {
 	if !g.JSON {
-		fmt.Println(planWords(p))
+		shell.Println(planWords(p))
 		return nil
 	}
 	out := map[string]any{"from": p.From, "to": p.To, "spaces": p.Spaces.Codes(), "memories": p.Memories, "left": p.Left, "bytes_needed": p.Room.Need}
@@ -48,20 +48,20 @@ func (g commands) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
 			"images_without_vector": r.Unseen, "seconds": seconds, "switch_seconds": r.Switched.Seconds(), "old_vectors_removed": r.Cleared})
 	}
 	if r.Spaces == 0 {
-		fmt.Printf("the store now has the models of profile %s; no memory had to be embedded anew\n", r.To)
+		shell.Printf("the store now has the models of profile %s; no memory had to be embedded anew\n", r.To)
 		return nil
 	}
-	fmt.Printf("embedded %s anew in %s, and %s, in %.1f s (%.0f memories/s); the store now has the models of profile %s\n",
+	shell.Printf("embedded %s anew in %s, and %s, in %.1f s (%.0f memories/s); the store now has the models of profile %s\n",
 		words.Memories(r.Embedded), words.Codes(r.Spaces), words.Count(r.Goals, "goal"), seconds, float64(r.Embedded)/max(seconds, 1e-3), r.To)
-	fmt.Printf("the switch took %.1f s\n", r.Switched.Seconds())
+	shell.Printf("the switch took %.1f s\n", r.Switched.Seconds())
 	if r.Unseen > 0 {
-		fmt.Println(unseenWords(r.Unseen))
+		shell.Println(unseenWords(r.Unseen))
 	}
 	if r.Goals > 0 {
-		fmt.Println("the next start aligns memories with the goals anew, in the background")
+		shell.Println("the next start aligns memories with the goals anew, in the background")
 	}
 	if !r.Cleared {
-		fmt.Println("the old vectors are still on the disk; the next start removes them")
+		shell.Println("the old vectors are still on the disk; the next start removes them")
 	}
 	return nil
 }

@@ -45,7 +45,7 @@ func (g commands) accept(cmd *cobra.Command, name, digest string, o tooldrift.Fe
 		return shell.PrintJSON(map[string]any{"name": name, "accepted": c.Pin.Accepted, "tools": len(c.Now.Tools), "digest": c.Now.Digest(), "report": c.Report})
 	}
 	oddities(c.Now)
-	fmt.Print(c.Report.Text())
-	fmt.Printf("accepted: %d tools are the baseline of %s now\n", len(c.Now.Tools), name)
+	shell.Print(c.Report.Text())
+	shell.Printf("accepted: %d tools are the baseline of %s now\n", len(c.Now.Tools), name)
 	return nil
 }

@@ -1,8 +1,6 @@
 package toolpins
 
 import (
-	"fmt"
-
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/tooldrift"
@@ -48,9 +46,9 @@ func (g commands) showChecked(c *tooldrift.Checked) error {
 		})
 	}
 	oddities(c.Now)
-	fmt.Print(c.Report.Text())
+	shell.Print(c.Report.Text())
 	if c.Drifted() {
-		fmt.Printf("to take this list over: asterism mcp accept %s --digest %s\n", c.Pin.Name, c.Report.After.Digest)
+		shell.Printf("to take this list over: asterism mcp accept %s --digest %s\n", c.Pin.Name, c.Report.After.Digest)
 	}
 	return nil
 }

@@ -1,8 +1,6 @@
 package toolpins
 
 import (
-	"fmt"
-
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/tooldrift"
@@ -40,6 +38,6 @@ func (g commands) pin(cmd *cobra.Command, args []string, o tooldrift.FetchOption
 		return shell.PrintJSON(map[string]any{"name": name, "server": pin.Server, "pinned": pin.Pinned, "tools": len(l.Tools), "digest": l.Digest(), "incomplete": words.OrNull(l.Incomplete), "noise": words.OrNull(l.Noise)})
 	}
 	oddities(l)
-	fmt.Printf("pinned %d tools of %s as %s\n", len(l.Tools), at, name)
+	shell.Printf("pinned %d tools of %s as %s\n", len(l.Tools), at, name)
 	return nil
 }

@@ -1,8 +1,6 @@
 package toolpins
 
 import (
-	"fmt"
-
 	"asterism/cmd/asterism/shell"
 
 	"github.com/spf13/cobra"
@@ -20,7 +18,7 @@ func resetCmd(g commands) *cobra.Command {
 			if g.JSON {
 				return shell.PrintJSON(map[string]any{"name": args[0], "reset": true})
 			}
-			fmt.Printf("forgot the pin of %s\n", args[0])
+			shell.Printf("forgot the pin of %s\n", args[0])
 			return nil
 		},
 	}

@@ -3,21 +3,22 @@ package words
 import (
 	"cmp"
 	"fmt"
+	"io"
 
 	"asterism/mcp/answer"
 )
 
 // ShowHistory prints what became of something, an event after the other, the newest first.
-func ShowHistory[E any](h *answer.Events[E], line func(*E) string) {
-	fmt.Printf("%s since %s\n", Count(h.Total, "change"), Clock(h.KeptSince))
+func ShowHistory[E any](to io.Writer, h *answer.Events[E], line func(*E) string) {
+	fmt.Fprintf(to, "%s since %s\n", Count(h.Total, "change"), Clock(h.KeptSince))
 	for i := range h.Events {
-		fmt.Println(line(&h.Events[i]))
+		fmt.Fprintln(to, line(&h.Events[i]))
 	}
 	if h.Note != "" {
-		fmt.Println(h.Note)
+		fmt.Fprintln(to, h.Note)
 	}
 	if h.Next > 0 {
-		fmt.Printf("older ones: --history=%d\n", h.Next)
+		fmt.Fprintf(to, "older ones: --history=%d\n", h.Next)
 	}
 }
 

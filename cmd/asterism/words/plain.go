@@ -26,6 +26,11 @@ func Plain(s string) string {
 	return b.String()
 }
 
+// Line is Plain for what stands on one line with something else, such as a source: line ends and tabs are shown as well.
+func Line(s string) string {
+	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`, "\u2028", `\u2028`, "\u2029", `\u2029`).Replace(Plain(s))
+}
+
 // carriedOut reports whether a terminal may do something else with a character than to show it.
 func carriedOut(r rune) bool {
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))

@@ -13,6 +13,9 @@ func TestPlain(t *testing.T) {
 			t.Errorf("%q is shown as %q, want %q", in, got, want)
 		}
 	}
+	if got, want := Line("a\nb\tc\u2028d\x1b"), `a\x0ab\x09c\u2028d\x1b`; got != want {
+		t.Errorf("on one line it is %q, want %q", got, want)
+	}
 	if got := Snippet("a\x1b[31m  b", 20); strings.ContainsRune(got, '\x1b') {
 		t.Errorf("a snippet is %q", got)
 	}
