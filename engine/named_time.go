@@ -20,6 +20,7 @@ func (s *searcher) readNamedTime(a *asked) {
 	}
 	if from, to, ok := intent.Between(a.question.Text, s.cfg.Now()); ok {
 		a.prefer(from, to)
+		a.search.Near.Alone = intent.OnlyTime(a.question.Text, s.cfg.Now())
 	}
 }
 

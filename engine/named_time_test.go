@@ -132,3 +132,19 @@ func TestATimeInATextCountsAsATimestamp(t *testing.T) {
 		})
 	}
 }
+
+// TestAQuestionAboutADayAlone: where nothing but a time is asked about, what is of that time comes first, whatever words are alike.
+func TestAQuestionAboutADayAlone(t *testing.T) {
+	e := openWith(t, Config{Now: func() time.Time { return day("2026-11-28") }})
+	remember(t, e, sampleNotes(t)...)
+	remember(t, e, Note{Content: "The board met and decided to hire two people.", Time: day("2026-07-18").Add(10 * time.Hour)})
+	for _, text := range []string{"what happened on 2026-07-18?", "What happened on 18 July 2026", "show me everything of 18 July 2026"} {
+		f, err := e.Recall(t.Context(), Question{Text: text, TopK: 5})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := f.Hits[0].Memory; !strings.Contains(got.Content, "board") || f.NothingRelevant {
+			t.Errorf("%q finds %q first, of %v (nothing relevant: %v)", text, got.Content, got.Time, f.NothingRelevant)
+		}
+	}
+}

@@ -6,11 +6,18 @@ import (
 	"unicode/utf8"
 )
 
+// longText is the limit of what may be a document; names and tags have a lower one.
+const longText = 64 << 10
+
 // Text refuses a caller's text that is not UTF-8, holds NUL, is too long, or (when required) is blank; nil: it is well.
 func Text(name, v string, limit int, required bool) error {
 	switch {
 	case len(v) > limit:
-		return Invalid("%s is %d bytes long, the limit is %d", "split it, or use `asterism ingest`, which splits documents at headings and functions", name, len(v), limit)
+		hint := "make it shorter"
+		if limit >= longText {
+			hint = "split it, or use `asterism ingest`, which splits documents at headings and functions"
+		}
+		return Invalid("%s is %d bytes long, the limit is %d", hint, name, len(v), limit)
 	case !utf8.ValidString(v):
 		return Invalid("%s is not valid UTF-8 (first bad byte at offset %d)", "convert it to UTF-8 first", name, FirstBadByte(v))
 	case strings.ContainsRune(v, 0):

@@ -11,7 +11,10 @@ import (
 
 // Near is a time that a question asks about: [From, To), where a side that is zero is open. Memories of that time are preferred, and no memory is left out. A memory
 // is of a time by its own time or by one that its text names (see [Index.TellTimes]), whichever is nearer. The zero Near prefers nothing.
-type Near struct{ From, To time.Time }
+type Near struct {
+	From, To time.Time
+	Alone    bool // the question asks about nothing else: memories of that time come first
+}
 
 // Is reports whether a time is preferred at all.
 func (n Near) Is() bool { return !n.From.IsZero() || !n.To.IsZero() }
@@ -19,6 +22,8 @@ func (n Near) Is() bool { return !n.From.IsZero() || !n.To.IsZero() }
 const (
 	// nearBonus is what a memory of the preferred time gains: so many standard deviations of the fused score. bench/quality says how it was chosen.
 	nearBonus = 2
+	// aloneBonus is the same where the question asks about the time alone: more than words that happen to be alike bring, so far as was met in notes and in the evaluation's sets.
+	aloneBonus = 12
 	// shortestFade is how far outside of the preferred time a memory still gains something: what happened is told on the day after, too. A longer time
 	// fades over its own length.
 	shortestFade = 3 * 24 * time.Hour
@@ -28,7 +33,8 @@ const (
 
 // nearness is a Near made ready for scanning.
 type nearness struct {
-	from, to int64 // Unix nanoseconds, of the first and the last moment
+	gain     float32 // of a memory of that very time
+	from, to int64   // Unix nanoseconds, of the first and the last moment
 	fade     float32
 	days     temporal.Days // from and to on the calendar of who asks
 	faded    float32       // fade in days
@@ -48,7 +54,10 @@ func (n Near) prepare() *nearness {
 	if !n.Is() {
 		return nil
 	}
-	out := &nearness{from: firstMoment, to: lastMoment, fade: float32(openFade), days: temporal.Days{From: math.MinInt32, To: math.MaxInt32}}
+	out := &nearness{gain: nearBonus, from: firstMoment, to: lastMoment, fade: float32(openFade), days: temporal.Days{From: math.MinInt32, To: math.MaxInt32}}
+	if n.Alone {
+		out.gain = aloneBonus
+	}
 	if !n.From.IsZero() {
 		out.from, out.days.From = n.From.UnixNano(), temporal.DayOf(n.From)
 	}
@@ -62,7 +71,7 @@ func (n Near) prepare() *nearness {
 	return out
 }
 
-// bonus is what a memory of time t (Unix nanoseconds) gains: nearBonus within the range, outside less with every day, down to 0. It compares before it
+// bonus is what a memory of time t (Unix nanoseconds) gains: all within the range, outside less with every day, down to 0. It compares before it
 // subtracts, since the difference of two far moments overflows.
 func (n *nearness) bonus(t int64) float32 {
 	var outside float32
@@ -72,7 +81,7 @@ func (n *nearness) bonus(t int64) float32 {
 	case t > n.to:
 		outside = float32(t) - float32(n.to)
 	}
-	return nearBonus * max(0, 1-outside/n.fade)
+	return n.gain * max(0, 1-outside/n.fade)
 }
 
 // in reports whether t lies in the range.
@@ -82,7 +91,7 @@ func (n *nearness) in(t int64) bool { return t >= n.from && t <= n.to }
 // question asks about and forgives: a month says little of one of its days.
 func (n *nearness) told(days temporal.Days) float32 {
 	outside := max(float32(days.From)-float32(n.days.To), float32(n.days.From)-float32(days.To), 0)
-	return nearBonus * max(0, 1-outside/n.faded) * min(1, n.width()/float32(days.Len()))
+	return n.gain * max(0, 1-outside/n.faded) * min(1, n.width()/float32(days.Len()))
 }
 
 // width is how many days the range has and, if that is more, forgives.

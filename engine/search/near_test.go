@@ -32,8 +32,8 @@ func TestNearAddsToTheScores(t *testing.T) {
 	day := 24 * time.Hour
 	some := draw.Epoch.Add(-200 * day)
 	for name, near := range map[string]Near{
-		"a day": {some, some.Add(day)}, "a quarter": {some, some.Add(90 * day)}, "since": {From: some}, "until": {To: some},
-		"far in the past": {time.Date(1800, 1, 1, 0, 0, 0, 0, time.UTC), time.Date(1801, 1, 1, 0, 0, 0, 0, time.UTC)}, "none": {},
+		"a day": {From: some, To: some.Add(day)}, "a quarter": {From: some, To: some.Add(90 * day)}, "since": {From: some}, "until": {To: some},
+		"far in the past": {From: time.Date(1800, 1, 1, 0, 0, 0, 0, time.UTC), To: time.Date(1801, 1, 1, 0, 0, 0, 0, time.UTC)}, "none": {},
 	} {
 		q := randomQuestion(6)
 		q.TopK, q.Exact = len(all), true
@@ -73,7 +73,7 @@ func TestNearChoosesCandidates(t *testing.T) {
 	ix.sizes = Sizes{Few: 100, Candidates: 64}
 	q := randomQuestion(8)
 	q.TopK, q.Weights[models.LateInteraction] = 20, 0
-	q.Near = Near{draw.Epoch.Add(-30 * 24 * time.Hour), draw.Epoch.Add(-20 * 24 * time.Hour)}
+	q.Near = Near{From: draw.Epoch.Add(-30 * 24 * time.Hour), To: draw.Epoch.Add(-20 * 24 * time.Hour)}
 	count := func() (n int) {
 		for _, h := range mustSearch(t, ix, q).Hits {
 			if h.Near == nearBonus {
@@ -101,17 +101,18 @@ func TestNearReadsTimesThatATextNames(t *testing.T) {
 		gain float64
 		of   bool
 	}{
-		"the day":            {Near{day(12), day(13)}, []temporal.Days{span(12, 12)}, nearBonus, true},
-		"a day after":        {Near{day(12), day(13)}, []temporal.Days{span(13, 13)}, nearBonus * 2. / 3, false},
-		"far":                {Near{day(12), day(13)}, []temporal.Days{span(20, 20)}, 0, false},
-		"the nearest":        {Near{day(12), day(13)}, []temporal.Days{span(1, 1), span(14, 14), span(30, 30)}, nearBonus / 3., false},
-		"within a month":     {Near{day(1), day(32)}, []temporal.Days{span(3, 4)}, nearBonus, true},
-		"a month for a day":  {Near{day(12), day(13)}, []temporal.Days{span(1, 30)}, nearBonus * 3. / 30, false},
+		"the day":            {Near{From: day(12), To: day(13)}, []temporal.Days{span(12, 12)}, nearBonus, true},
+		"a day after":        {Near{From: day(12), To: day(13)}, []temporal.Days{span(13, 13)}, nearBonus * 2. / 3, false},
+		"far":                {Near{From: day(12), To: day(13)}, []temporal.Days{span(20, 20)}, 0, false},
+		"the nearest":        {Near{From: day(12), To: day(13)}, []temporal.Days{span(1, 1), span(14, 14), span(30, 30)}, nearBonus / 3., false},
+		"within a month":     {Near{From: day(1), To: day(32)}, []temporal.Days{span(3, 4)}, nearBonus, true},
+		"a month for a day":  {Near{From: day(12), To: day(13)}, []temporal.Days{span(1, 30)}, nearBonus * 3. / 30, false},
 		"before":             {Near{To: day(12)}, []temporal.Days{span(11, 11)}, nearBonus, true},
+		"the day alone":      {Near{From: day(12), To: day(13), Alone: true}, []temporal.Days{span(12, 12)}, aloneBonus, true},
 		"since":              {Near{From: day(12)}, []temporal.Days{span(1, 300)}, nearBonus, true},
-		"nothing":            {Near{day(12), day(13)}, nil, 0, false},
-		"in another zone":    {Near{day(12).In(time.FixedZone("", 3600)), day(13).In(time.FixedZone("", 3600))}, []temporal.Days{span(12, 12)}, nearBonus, true},
-		"of a zone far east": {Near{time.Date(2026, 3, 12, 0, 0, 0, 0, time.FixedZone("", 14*3600)), time.Date(2026, 3, 13, 0, 0, 0, 0, time.FixedZone("", 14*3600))}, []temporal.Days{span(12, 12)}, nearBonus, true},
+		"nothing":            {Near{From: day(12), To: day(13)}, nil, 0, false},
+		"in another zone":    {Near{From: day(12).In(time.FixedZone("", 3600)), To: day(13).In(time.FixedZone("", 3600))}, []temporal.Days{span(12, 12)}, nearBonus, true},
+		"of a zone far east": {Near{From: time.Date(2026, 3, 12, 0, 0, 0, 0, time.FixedZone("", 14*3600)), To: time.Date(2026, 3, 13, 0, 0, 0, 0, time.FixedZone("", 14*3600))}, []temporal.Days{span(12, 12)}, nearBonus, true},
 	} {
 		k, n := &chunk{}, c.near.prepare()
 		k.told[7] = c.told

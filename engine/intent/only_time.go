@@ -1,0 +1,48 @@
+package intent
+
+import (
+	"strings"
+	"time"
+)
+
+// ofAnything are words that a question about a time has beside it and that are no subject: those of questions and of grammar, and what stands for whatever was kept. English, as the words
+// of time are.
+var ofAnything = func() map[string]bool {
+	out := map[string]bool{}
+	for w := range strings.FieldsSeq(`what which who whom whose when where why how did do does done was were is are be been have has had a an the of on in at from to for by with about around and or
+		i me my we us our you your it its they them their that this these those there then s all any every each some most more much many else
+		happened happen happens happening occurred occur took place going went go on up new news
+		anything everything something things thing events event notes note memories memory entries entry records record items item day date time
+		store stored save saved remember remembered recorded written wrote noted logged kept keep show list find tell give get see please know known`) {
+		out[w] = true
+	}
+	return out
+}()
+
+// OnlyTime reports whether a text that names a time (see [Between]) asks about nothing else: "what happened on 14 July 2026?".
+func OnlyTime(text string, now time.Time) bool {
+	text = strings.ToLower(text)
+	times := timesOf(text, now)
+	rest := []byte(text)
+	for _, t := range times {
+		for i := t.start; i < t.end; i++ {
+			rest[i] = ' '
+		}
+	}
+	words := strings.FieldsFunc(string(rest), func(r rune) bool { return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 0x80) })
+	for _, w := range words {
+		if !ofAnything[w] && !isWeekday(w) {
+			return false
+		}
+	}
+	return len(times) > 0
+}
+
+func isWeekday(w string) bool {
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		if w == strings.ToLower(d.String()) {
+			return true
+		}
+	}
+	return false
+}
