@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"regexp"
 	"strings"
@@ -88,6 +89,9 @@ func TestTextHasOneWayOut(t *testing.T) {
 // TestAHangupEndsAServer in order, as SIGTERM does; under nohup it is nothing to it.
 func TestAHangupEndsAServer(t *testing.T) {
 	t.Parallel()
+	caught := make(chan os.Signal, 1)
+	signal.Notify(caught, syscall.SIGHUP) // tests may be run under nohup, and what ignores a signal has its children ignore it
+	defer signal.Stop(caught)
 	data := filepath.Join(t.TempDir(), "store")
 	_, server := serving(t, data)
 	if err := server.Process.Signal(syscall.SIGHUP); err != nil {
