@@ -20,14 +20,13 @@ func (s *searcher) readNamedTime(a *asked) {
 	}
 	if from, to, ok := intent.Between(a.question.Text, s.cfg.Now()); ok {
 		a.prefer(from, to)
-		a.search.Near.Alone = intent.OnlyTime(a.question.Text, s.cfg.Now())
 	}
 }
 
 // prefer prefers memories of a time. The spaces of time then weigh nothing, as far as others have weight: they measure from now, and the question asks about then.
 func (a *asked) prefer(from, to time.Time) {
 	a.found.After, a.found.Before = from, to
-	a.search.Near = search.Near{From: from, To: to}
+	a.search.Near = search.Near{From: from, To: to, Alone: intent.OnlyTime(a.question.Text, a.search.Time)}
 	rest, sum := untimed(a.search.Weights), 0.0
 	for _, w := range rest {
 		sum += w
