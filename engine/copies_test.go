@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -300,5 +301,14 @@ func TestForgettingWhatWasSaidTwice(t *testing.T) {
 	}
 	if f, err = e.Forget(t.Context(), copied, false); err != nil || f.TimesSeen != 1 || f.Copies != nil || f.Again != nil {
 		t.Errorf("the copy: %+v, %v", f, err)
+	}
+}
+
+// TestTimesSeenEndsWithItsNumbers: the count stays at its end, where it would begin at 0 again and no store would take it.
+func TestTimesSeenEndsWithItsNumbers(t *testing.T) {
+	for n, want := range map[uint32]uint32{0: 1, 5: 6, math.MaxUint32 - 1: math.MaxUint32, math.MaxUint32: math.MaxUint32} {
+		if got := TimesSeen(&store.Memory{Repeats: n}); got != want {
+			t.Errorf("repeated %d times it was seen %d times, want %d", n, got, want)
+		}
 	}
 }

@@ -26,7 +26,11 @@ func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 	if err != nil {
 		return nil, err
 	}
-	near, err := late{w.parts}.Neighbours(ctx, m.Namespace, &d.values, m.Time, utl.LinkNeighbours, d.answer.Spaces)
+	index, err := w.searched(ctx)
+	if err != nil {
+		return nil, err
+	}
+	near, err := index.Neighbours(ctx, m.Namespace, &d.values, m.Time, utl.LinkNeighbours, d.answer.Spaces)
 	if err != nil {
 		return nil, &Error{Kind: KindInternal, Message: "find neighbours", Err: err}
 	}

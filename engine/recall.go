@@ -213,8 +213,12 @@ func weighted(w [models.Count]float64) (s models.Set) {
 }
 
 func (s *searcher) rank(ctx context.Context, a *asked) (*search.Ranking, error) {
+	index, err := s.searched(ctx)
+	if err != nil {
+		return nil, err
+	}
 	start := time.Now()
-	r, err := late{s.parts}.Search(ctx, &a.search)
+	r, err := index.Search(ctx, &a.search)
 	if e := fault.Panicked("search", err); e != nil {
 		return nil, e
 	}

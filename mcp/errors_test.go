@@ -113,3 +113,15 @@ func TestPanicsAndPlainErrorsAreInternal(t *testing.T) {
 		}
 	}
 }
+
+// TestAFailingStoreIsLoggedNowAndThen: the log has the first failure, and not each of the thousands that follow on a full disk.
+func TestAFailingStoreIsLoggedNowAndThen(t *testing.T) {
+	s := &Server{}
+	if !s.seldom() || s.seldom() {
+		t.Error("want the first failure in the log, and not the second one at once")
+	}
+	s.failed.Add(-11)
+	if !s.seldom() {
+		t.Error("want another failure in the log eleven seconds later")
+	}
+}

@@ -90,6 +90,54 @@ func TestWhatTheDashboardShowsIsThatOfOneStore(t *testing.T) {
 	}
 }
 
+// TestAListOfAllHasTheWhollyForgotten: the memories of a namespace in which nothing is live any more are in a list of all with the forgotten, as in that of one store.
+func TestAListOfAllHasTheWhollyForgotten(t *testing.T) {
+	f := newFleet(t)
+	whole := f.beside(corpus(24))
+	const namespace = "team-3"
+	gone, err := whole.List(t.Context(), engine.ListQuestion{Namespace: namespace, Limit: engine.MaxPage})
+	if err != nil || len(gone.Memories) == 0 {
+		t.Fatal(gone, err)
+	}
+	for _, m := range gone.Memories {
+		for _, e := range []*engine.Engine{whole, f.engineOf(namespace)} {
+			if _, err := e.Forget(t.Context(), m.ID, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	for _, forgotten := range []bool{false, true} {
+		q := engine.ListQuestion{Namespace: "*", Limit: engine.MaxPage, IncludeForgotten: forgotten}
+		want, err := whole.List(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.nodes["b"].Union().List(t.Context(), q)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ids(got) != ids(want) {
+			t.Errorf("with the forgotten %v: %s\nwant %s", forgotten, ids(got), ids(want))
+		}
+	}
+}
+
+func ids(p *engine.Page) (out string) {
+	for _, m := range p.Memories {
+		out += m.ID.String() + "\n"
+	}
+	return out
+}
+
+// TestTheMindIsAskedOfTheLeader: workspaces live with a shard's leader, so a search with a context is never answered by a node that only follows.
+func TestTheMindIsAskedOfTheLeader(t *testing.T) {
+	for arguments, want := range map[string]bool{`{}`: false, `{"query":"x"}`: false, `{"context":0}`: false, `{"context":0.5}`: true, `{"context":1,"query":"x"}`: true, `{"context":"x"}`: false, ``: false} {
+		if got := asksTheMind([]byte(arguments)); got != want {
+			t.Errorf("%s: %v, want %v", arguments, got, want)
+		}
+	}
+}
+
 func sameMap(got, want *engine.Map) bool {
 	if len(got.Nodes) != len(want.Nodes) || got.More != want.More || got.Outside != want.Outside || !reflect.DeepEqual(got.Joins, want.Joins) {
 		return false
