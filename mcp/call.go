@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -123,7 +124,8 @@ func (s *Server) refuse(ctx context.Context, name string, promised bool, e *tool
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
 	}
-	if f.Name == string(engine.KindStorage) && ctx.Err() == nil && s.seldom() {
+	gaveUp := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) // the caller, and not the store
+	if f.Name == string(engine.KindStorage) && !gaveUp && s.seldom() {
 		s.opt.Log.Error("the store failed a call; more such failures are logged every ten seconds at most", "tool", name, "error", err)
 	}
 	if s.opt.ErrorStyle == wire.StyleProtocol {
