@@ -23,6 +23,7 @@ import (
 // "ok" in two sessions has said two things. A note that names none of these says no more than its text, so any memory with the text is the same.
 //
 // A memory that was forgotten, that another one supersedes, or whose validity has ended is not what the note says now: the note is stored anew. So is
+// one that somebody says now, of what another memory has said otherwise since ("CI is CircleCI", "CI is Buildkite", "CI is CircleCI"): see [writer.again]. So is
 // one with AllowDuplicate. One that brings an id is known by its id; see checkGiven.
 //
 // What else the note says (why, tags, importance, links) is not taken over; the answer names what it was, and update_memory sets it.
@@ -113,10 +114,17 @@ func (w *writer) findKnown(ctx context.Context, d *draft) error {
 		return err
 	}
 	for _, m := range live {
-		if len(replaced[m.ID]) == 0 {
-			d.known, d.answer.ForgottenCopy = &known{memory: m}, nil
-			break
+		if len(replaced[m.ID]) > 0 {
+			continue
 		}
+		if again, err := w.again(ctx, d, m); err != nil {
+			return err
+		} else if again {
+			d.again, d.answer.DuplicateOf = true, nil
+			continue
+		}
+		d.known, d.again, d.answer.ForgottenCopy = &known{memory: m}, false, nil
+		break
 	}
 	return nil
 }

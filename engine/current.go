@@ -114,6 +114,9 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	a.texts = make(map[store.ID]*store.Memory, len(ids))
 	for i, id := range ids {
 		a.texts[id] = many[i]
+		if copies := hits[i].Copies; len(copies) > 0 {
+			many[i] = saidLast(many[i], copies[len(copies)-1].Time)
+		}
 	}
 	order := contradict.NewerFirst(a.question.Text, now, many)
 	if a.found.Way == validity.Oldest {
@@ -124,6 +127,16 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 		hits[i] = ranked[from]
 	}
 	return nil
+}
+
+// saidLast is a memory as it stands in time beside others where a copy of it was stored last at a time: what was said again after something else was said is newer than that.
+func saidLast(m *store.Memory, at time.Time) *store.Memory {
+	if m == nil || !m.ValidFrom.IsZero() || !at.After(m.Time) {
+		return m
+	}
+	out := *m
+	out.Time = at
+	return &out
 }
 
 // wayOf chooses which memory of a chain the question asks for.

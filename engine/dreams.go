@@ -29,7 +29,7 @@ var (
 func (e *Engine) openDreams(context.Context) error {
 	e.dreams = dream.New(dream.Config{
 		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: e.Restore,
-		Neighbours: late{&e.parts}.Neighbours,
+		Neighbours: late{&e.parts}.Neighbours, SaidOtherwise: e.in.saidOtherwise,
 		TakeOut: func(id store.ID) {
 			e.takeOut(id)
 			e.minds.Forget(id)

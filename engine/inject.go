@@ -16,6 +16,7 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	if err != nil {
 		return nil, err
 	}
+	drafts[0].said = true
 	e.in.tokenise(drafts)
 	if err := e.in.embed(ctx, drafts); err != nil {
 		return nil, err

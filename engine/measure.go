@@ -109,6 +109,9 @@ func (w *writer) compareNear(ctx context.Context, d *draft, nearest []search.Nei
 	if err != nil {
 		return utl.NotCompared, err
 	}
+	if d.again { // beside what holds now, not beside itself as it was before
+		near = slices.DeleteFunc(near, func(n nearMemory) bool { return n.Memory != nil && n.TextHash == d.memory.TextHash })
+	}
 	words := compare.To(d.memory.Modality, d.memory.Content)
 	if err := compareAtOnce(words, d.memory, near); err != nil {
 		return utl.NotCompared, err

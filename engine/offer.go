@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine/compare"
 	"asterism/engine/contradict"
+	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
@@ -83,24 +84,66 @@ func (p *parts) replaced(ctx context.Context, memories []*store.Memory) (map[sto
 // offerStored is offer for a memory that was stored without being measured. It is stored whatever becomes of the offer, so an error is logged alone.
 func (w *writer) offerStored(ctx context.Context, id store.ID) []Candidate {
 	out, err := func() ([]Candidate, error) {
-		m, err := store.One(ctx, w.store, store.Parts{Content: true, Spaces: models.SetOf(models.Semantic)}, id)
-		if err != nil || m.Record[models.Semantic].Absent() {
-			return nil, err
-		}
-		var values fingerprint.Fingerprint
-		values[models.Semantic] = fingerprint.Unpack(models.Semantic, &m.Record[models.Semantic])
-		near, err := late{w.parts}.Neighbours(ctx, m.Namespace, &values, m.Time, offeredAmong+1, models.SetOf(models.Semantic)) // itself is one
+		m, near, err := w.near(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		others, err := w.readNear(ctx, m, near[models.Semantic])
-		if err != nil {
-			return nil, err
-		}
-		return w.offer(ctx, m, compare.To(m.Modality, m.Content), others)
+		return w.offer(ctx, m, compare.To(m.Modality, m.Content), near)
 	}()
 	if err != nil {
 		w.log.Warn("what a stored memory may supersede could not be looked for", "memory", id, "error", err)
 	}
 	return out
+}
+
+// near reads a stored memory and those nearest to it in E1; none where it has no values there.
+func (w *writer) near(ctx context.Context, id store.ID) (*store.Memory, []nearMemory, error) {
+	m, err := store.One(ctx, w.store, store.Parts{Content: true, Spaces: models.SetOf(models.Semantic)}, id)
+	if err != nil || m.Record[models.Semantic].Absent() {
+		return m, nil, err
+	}
+	var values fingerprint.Fingerprint
+	values[models.Semantic] = fingerprint.Unpack(models.Semantic, &m.Record[models.Semantic])
+	near, err := late{w.parts}.Neighbours(ctx, m.Namespace, &values, m.Time, offeredAmong+1, models.SetOf(models.Semantic)) // itself is one
+	if err != nil {
+		return nil, nil, err
+	}
+	others, err := w.readNear(ctx, m, near[models.Semantic])
+	return m, others, err
+}
+
+// again reports whether a note that somebody says now says what a stored memory with its text said before another one said otherwise: the note supersedes such a one, or one
+// that is near and newer could have taken the memory's place. It is true again then, from now on, and neither the memory's time nor a count can tell that.
+func (w *writer) again(ctx context.Context, d *draft, m *store.Memory) (bool, error) {
+	if !d.said || !d.note.Time.IsZero() {
+		return false, nil
+	}
+	given, err := w.store.Get(ctx, store.Parts{}, d.memory.Supersedes...)
+	if err != nil {
+		return false, fault.Storage("read what is superseded", err)
+	}
+	if slices.ContainsFunc(given, func(other *store.Memory) bool { return contradict.Later(other, m) }) {
+		return true, nil
+	}
+	return w.saidOtherwise(ctx, m.ID, d.memory.Time)
+}
+
+// saidOtherwise reports whether a current memory that began to hold after a stored one, and before a time, says something else about the same thing.
+func (w *writer) saidOtherwise(ctx context.Context, id store.ID, before time.Time) (bool, error) {
+	m, near, err := w.near(ctx, id)
+	if err != nil || m.Modality == ModalityImage || len(m.Content) > longestOffers {
+		return false, err
+	}
+	for _, n := range near[:min(offeredAmong, len(near))] {
+		if n.Memory == nil || !contradict.Later(n.Memory, m) || !n.Time.Before(before) || len(n.Content) > longestOffers || !contradict.MayUpdate(m.Content, n.Content) {
+			continue
+		}
+		if r := compare.In(m.Modality, m.Content, n.Content); !contradict.Updates(&r) {
+			continue
+		}
+		if replaced, err := w.replaced(ctx, []*store.Memory{n.Memory}); err != nil || len(replaced) == 0 {
+			return err == nil, err
+		}
+	}
+	return false, nil
 }

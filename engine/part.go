@@ -71,7 +71,7 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 		if h.Score < least*f.Hits[0].Score {
 			break
 		}
-		many = append(many, h.Memory)
+		many = append(many, saidLast(h.Memory, h.Last))
 	}
 	if len(many) < 2 {
 		return

@@ -18,7 +18,7 @@ import (
 // error the memory survives a power cut and is found by the next search; when it returns an error nothing is stored, unless the
 // error wraps [store.ErrUnknown] (the disk failed in the middle, and it may have been stored) or says that it is stored.
 func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
-	many, err := e.RememberAll(ctx, []Note{note})
+	many, err := e.in.rememberAll(ctx, []Note{note}, true)
 	if err != nil {
 		return nil, err
 	}
@@ -28,18 +28,26 @@ func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
 	return &many[0], nil
 }
 
-// RememberAll stores the notes with one turn through the scheduler and one synced write. Either all are stored or none.
+// RememberAll stores the notes with one turn through the scheduler and one synced write. Either all are stored or none. They are taken to come from files, or from elsewhere, and
+// not to be said now: see [writer.again].
 func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, error) {
-	drafts, err := e.in.acceptAll(ctx, notes) // 1 text
+	return e.in.rememberAll(ctx, notes, false)
+}
+
+func (w *writer) rememberAll(ctx context.Context, notes []Note, said bool) ([]Remembered, error) {
+	drafts, err := w.acceptAll(ctx, notes) // 1 text
 	if err != nil {
 		return nil, err
 	}
-	release, err := e.in.holdTexts(ctx, drafts)
+	for _, d := range drafts {
+		d.said = said
+	}
+	release, err := w.holdTexts(ctx, drafts)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	return e.in.rememberDrafts(ctx, drafts)
+	return w.rememberDrafts(ctx, drafts)
 }
 
 // rememberDrafts stores drafts that were accepted, with one turn through the scheduler and one write. The caller holds their texts.
@@ -73,7 +81,9 @@ type draft struct {
 	answer Remembered
 	given  bool             // the writer gave its id
 	lesson *outcomes.Lesson // Inject only
+	said   bool             // somebody says it now, so it may be true again
 	known  *known           // what it repeats, so that it is counted and not stored; nil: nothing
+	again  bool             // it is stored though a memory has its text: another has said otherwise since
 }
 
 func (w *writer) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {

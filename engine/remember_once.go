@@ -41,7 +41,7 @@ func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(d
 			return nil, ofNote(err, i, len(notes))
 		}
 	}
-	many, err := e.RememberAll(withProgress(ctx, progress), notes)
+	many, err := e.in.rememberAll(withProgress(ctx, progress), notes, true)
 	if err != nil {
 		return nil, err
 	}

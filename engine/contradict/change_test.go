@@ -31,6 +31,8 @@ func TestWhatSaysSomethingElse(t *testing.T) {
 		{"where do backups go now", "Backups go to Frankfurt and to Dublin.", "Backups go to Dublin.", true, false},
 		{"how fast does support answer", "Support answers within 24 hours.", "Support answers within an hour.", false, true},
 		{"does support answer within 24 hours", "Support answers within 24 hours.", "Support answers within an hour.", false, false},
+		{"is the beta flag enabled", "The beta flag is enabled.", "The beta flag is disabled.", false, true}, // the opposite answers it
+		{"is the beta flag enabled", "The beta flag is disabled.", "The beta flag is enabled.", false, true},
 		{"where is the key", "The key is on the shelf.", "The key is on the shelf.", false, false},
 	} {
 		ranked := []*store.Memory{said(2024, c.older), said(2026, c.newer)}

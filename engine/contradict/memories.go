@@ -126,14 +126,22 @@ func contradictsByWords(m, older *store.Memory, q *asked) bool {
 	case q.wide && r.Class == compare.Detail && r.New && short(older, m): // "to Frankfurt and to Dublin" beside "to Dublin": what is current is the whole
 		return true
 	}
-	for _, c := range r.Changed {
+	if r.Class != compare.Negated && r.Class != compare.Contradiction && q.names(r.Changed) { // who asks whether it is enabled asks about what is disabled too
+		return false
+	}
+	return Updates(&r) || r.Class.Update() && !aboutIdentifier(older.Content, m.Content, &r) || short(older, m) && sameSubject(older.Content, m.Content, q)
+}
+
+// names reports whether the question has a word of the older text in whose place the newer one has another: it is about what the older one says then.
+func (q *asked) names(changed []compare.Change) bool {
+	for _, c := range changed {
 		for word := range words(c.Old) {
 			if q.words[word] && c.New != "" {
-				return false
+				return true
 			}
 		}
 	}
-	return Updates(&r) || r.Class.Update() && !aboutIdentifier(older.Content, m.Content, &r) || short(older, m) && sameSubject(older.Content, m.Content, q)
+	return false
 }
 
 // short reports whether each memory is one statement: a longer one says many things, and by a word such as "increased" any of them.

@@ -21,7 +21,8 @@ const NearCopy = .97
 type mergePlan struct{ olderVersion, youngerVersion uint64 }
 
 // planMerges chooses what is merged: memories with the same words as an older one that are alike in E1 as well. A copy whose older memory could not
-// hold its tags and links besides its own is left, and so is one that was merged before and brought back, or one of a chain ([Chained]). Those that the record has no room for
+// hold its tags and links besides its own is left, and so is one that was merged before and brought back, one of a chain ([Chained]), or one that became true again
+// after another memory said otherwise: the older one alone would read as out of date. Those that the record has no room for
 // (Config.Room) are counted, and stay for the next dream.
 func (d *dreaming) planMerges(ctx context.Context) error {
 	back, err := d.restoredPairs(ctx)
@@ -48,6 +49,11 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 		if chained, err := d.chained(ctx, older, younger); err != nil {
 			return err
 		} else if chained {
+			continue
+		}
+		if again, err := d.s.SaidOtherwise(ctx, older, d.seen.all[c.younger].Time); err != nil {
+			return err
+		} else if again {
 			continue
 		}
 		d.copies++

@@ -1,0 +1,134 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"testing"
+	"time"
+
+	"asterism/engine/dream"
+	"asterism/engine/store"
+)
+
+// backAndForth are facts that became true again: what was first, what came after it, and a question.
+var backAndForth = [][3]string{
+	{"CI runs on CircleCI.", "CI runs on Buildkite.", "what does CI run on?"},
+	{"The on-call lead is Priya.", "The on-call lead is Tomás.", "who is the on-call lead?"},
+	{"Staging listens on port 8080.", "Staging listens on port 8443.", "which port does staging listen on?"},
+	{"The beta flag is disabled.", "The beta flag is enabled.", "is the beta flag enabled?"},
+	{"Stand-up is at 9:00.", "Stand-up is at 9:30.", "when is stand-up?"},
+	{"Logs are kept for 7 days.", "Logs are kept for 30 days.", "how long are logs kept?"},
+}
+
+// say stores what somebody says now.
+func say(t *testing.T, e *Engine, n Note) *Remembered {
+	t.Helper()
+	out, err := e.Remember(context.Background(), n)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestAFactThatBecomesTrueAgain: it is stored anew, as of now, found first, offered to supersede what came between, and kept apart by dreams.
+func TestAFactThatBecomesTrueAgain(t *testing.T) {
+	clock := &handClock{now: day("2026-03-01")}
+	e := openWith(t, Config{Now: clock.Now})
+	for _, text := range distractors {
+		remember(t, e, Note{Content: text})
+	}
+	var first, between, last [6]store.ID
+	for round, ids := range []*[6]store.ID{&first, &between, &last} {
+		clock.set(day("2026-04-01").AddDate(0, 2*round, 0))
+		for i, s := range backAndForth {
+			got := say(t, e, Note{Content: s[round%2]})
+			if ids[i] = got.ID; got.AlreadyStored || got.DuplicateOf != nil {
+				t.Errorf("%q in round %d: %+v", s[round%2], round, got)
+			}
+			if round == 2 && !slices.ContainsFunc(got.MaySupersede, func(c Candidate) bool { return c.ID == between[i] }) {
+				t.Errorf("%q: what came between is not offered: %+v", s[0], got.MaySupersede)
+			}
+		}
+	}
+	clock.set(day("2026-09-01"))
+	for i, s := range backAndForth {
+		if got := say(t, e, Note{Content: s[0]}); !got.AlreadyStored || got.ID != last[i] || got.TimesSeen != 2 {
+			t.Errorf("%q once more: %+v; it became true again as %s", s[0], got, last[i])
+		}
+		if got := say(t, e, Note{Content: s[0], Time: day("2026-04-01")}); !got.AlreadyStored || got.ID != first[i] {
+			t.Errorf("%q as of its first time: %+v", s[0], got)
+		}
+	}
+	found := func(when string) {
+		t.Helper()
+		for i, s := range backAndForth {
+			h := recall(t, e, Question{Text: s[2]}).Hits[0]
+			if h.Memory.Content != s[0] || !h.Last.Equal(day("2026-08-01")) && h.Memory.ID != last[i] {
+				t.Errorf("%s, %s: %q of %s comes first", when, s[2], h.Memory.Content, h.Memory.Time)
+			}
+		}
+	}
+	found("stored")
+	dreamt(t, e, DreamQuestion{Phase: dream.NREM})
+	for i, s := range backAndForth {
+		for _, id := range []store.ID{first[i], last[i]} {
+			if m, err := e.Get(context.Background(), id); err != nil || !m.Deleted.IsZero() {
+				t.Errorf("a dream merged %q: %v", s[0], err)
+			}
+		}
+	}
+	found("dreamt")
+	for i := range backAndForth { // said, so that what came between is history
+		if _, err := e.Update(context.Background(), last[i], Change{Supersedes: &[]store.ID{between[i]}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	found("superseded")
+}
+
+// TestWhatIsSaidAgainIsCounted: nothing newer says otherwise, or nobody says it now.
+func TestWhatIsSaidAgainIsCounted(t *testing.T) {
+	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		between Note
+		again   func(*Engine) *Remembered
+	}{
+		"another thing":           {Note{Content: "The printer is out of toner.", Time: noon.AddDate(0, 1, 0)}, nil},
+		"said otherwise before":   {Note{Content: "CI runs on Buildkite.", Time: noon.AddDate(0, -1, 0)}, nil},
+		"the same in other words": {Note{Content: "CI is run on CircleCI.", Time: noon.AddDate(0, 1, 0)}, nil},
+		"from a file":             {Note{Content: "CI runs on Buildkite.", Time: noon.AddDate(0, 1, 0)}, func(e *Engine) *Remembered { return &remember(t, e, Note{Content: "CI runs on CircleCI."})[0] }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			clock := &handClock{now: day("2026-09-01")}
+			e := openWith(t, Config{Now: clock.Now})
+			first := rememberOne(t, e, Note{Content: "CI runs on CircleCI.", Time: noon})
+			rememberOne(t, e, c.between)
+			if c.again == nil {
+				c.again = func(e *Engine) *Remembered { return say(t, e, Note{Content: "CI runs on CircleCI."}) }
+			}
+			if got := c.again(e); !got.AlreadyStored || got.ID != first {
+				t.Errorf("%+v, first is %s", got, first)
+			}
+		})
+	}
+}
+
+// TestAKnownTextThatSupersedes: who says that a text supersedes a newer memory says that it is true again.
+func TestAKnownTextThatSupersedes(t *testing.T) {
+	clock := &handClock{now: day("2026-09-01")}
+	e := openWith(t, Config{Now: clock.Now})
+	first := rememberOne(t, e, Note{Content: "We deploy by hand.", Time: day("2026-03-01")})
+	robot := rememberOne(t, e, Note{Content: "A robot ships all releases.", Time: day("2026-04-01")})
+	old := rememberOne(t, e, Note{Content: "Nobody had thought of releases.", Time: day("2026-01-01")})
+	if got := say(t, e, Note{Content: "We deploy by hand.", Supersedes: []store.ID{old}}); !got.AlreadyStored || got.ID != first || !slices.Equal(got.NotTaken, []string{"supersedes"}) {
+		t.Errorf("one that supersedes what is older: %+v", got)
+	}
+	got := say(t, e, Note{Content: "We deploy by hand.", Supersedes: []store.ID{robot}})
+	if got.AlreadyStored || got.ID == first {
+		t.Fatalf("one that supersedes what is newer: %+v", got)
+	}
+	m, err := e.Get(context.Background(), got.ID)
+	if err != nil || !slices.Equal(m.Supersedes, []store.ID{robot}) {
+		t.Errorf("%+v, %v", m, err)
+	}
+}
