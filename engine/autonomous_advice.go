@@ -74,7 +74,7 @@ func (a *Autonomous) adviseDemoted() (out []string) {
 func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []string) {
 	if a.Drift == nil {
 		if !a.Lacks(PartDrift) && a.Goals.Memories > 0 {
-			out = append(out, "drift was never measured against this reference: call get_alignment_drift")
+			out = append(out, "drift was never measured against this reference, looks at chosen memories aside: call get_alignment_drift")
 		}
 		return out
 	}
@@ -91,7 +91,11 @@ func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []
 }
 
 func worsening(t *drift.Trend) string {
-	text := fmt.Sprintf("similarity falls by %.3f a check over the last %d: Critical in %.1f checks at current rate", t.Velocity, t.Samples, t.ChecksToCritical)
+	text := fmt.Sprintf("similarity falls by %.3f a check over the last %d", t.Velocity, t.Samples)
+	if t.ChecksToCritical == 0 { // that it is Critical is said
+		return text
+	}
+	text += fmt.Sprintf(": Critical in %.1f checks at current rate", t.ChecksToCritical)
 	if !t.CriticalAt.IsZero() {
 		text += ", about " + t.CriticalAt.Format(time.RFC3339)
 	}

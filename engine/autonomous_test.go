@@ -49,10 +49,20 @@ func TestStatusTellsWhatWasMeasured(t *testing.T) {
 	if a := autonomous(t, g.Engine, StatusQuestion{}); !advises(a, "drift was never measured") || advises(a, "no North Star") {
 		t.Errorf("before the first measurement advised is %q", a.Recommendations)
 	}
+	measureDrift(t, g.Engine, DriftQuestion{Memories: g.off}) // what is looked at from aside says nothing of the namespace
+	if a := autonomous(t, g.Engine, StatusQuestion{}); a.Drift != nil || a.Trend != nil || !advises(a, "drift was never measured") {
+		t.Errorf("after a look at chosen memories drift is %+v, advised is %q", a.Drift, a.Recommendations)
+	}
+	for _, text := range gardenNotes {
+		remember(t, g.Engine, Note{Content: text + " Once more."}, Note{Content: text + " And again."})
+	}
 	var made []*Drift
 	for i := range 4 {
 		g.clock.forward(time.Hour)
-		made = append(made, measureDrift(t, g.Engine, DriftQuestion{Memories: append(g.on[2*i:len(g.on):len(g.on)], g.off[:2*i]...)}))
+		for _, text := range strayNotes[:3] {
+			remember(t, g.Engine, Note{Content: text + strings.Repeat(" Once more.", i+1)})
+		}
+		made = append(made, measureDrift(t, g.Engine, DriftQuestion{Timeframe: drift.All}))
 	}
 	a := autonomous(t, g.Engine, StatusQuestion{})
 	if a.Drift == nil || !sameMeasurement(&a.Drift.Measurement, &made[3].Measurement) || a.Drift.Delta == nil || *a.Drift.Delta != made[3].Similarity-made[2].Similarity {
@@ -73,10 +83,10 @@ func TestStatusTellsWhatWasMeasured(t *testing.T) {
 
 func checkStatusParameters(t *testing.T, g *garden, made []*Drift) {
 	a := autonomous(t, g.Engine, StatusQuestion{IncludeHistory: true, HistoryCount: 2})
-	if len(a.History) != 2 || a.HistoryTotal != 4 || !sameMeasurement(&a.History[1].Measurement, &made[3].Measurement) || a.History[0].Delta != nil || a.Trend.Samples != 4 {
+	if len(a.History) != 2 || a.HistoryTotal != 5 || !sameMeasurement(&a.History[1].Measurement, &made[3].Measurement) || a.History[0].Delta != nil || a.Trend.Samples != 4 {
 		t.Errorf("2 of the history are %+v", a.History)
 	}
-	if a := autonomous(t, g.Engine, StatusQuestion{IncludeHistory: true}); len(a.History) != 4 {
+	if a := autonomous(t, g.Engine, StatusQuestion{IncludeHistory: true}); len(a.History) != 5 {
 		t.Errorf("history has %d entries", len(a.History))
 	}
 	if a := autonomous(t, g.Engine, StatusQuestion{Namespace: "elsewhere"}); a.Drift != nil || a.Goals.Memories != 0 || a.Namespace != "elsewhere" {

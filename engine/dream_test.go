@@ -76,8 +76,8 @@ func copiesOfNotes() []Note {
 	return []Note{
 		note(1, "The staging server listens on port 8080, behind the proxy.", importance(.4), "server"),
 		note(2, "the staging server listens on port 8080 behind the proxy", importance(.8), "proxy", "server"), // a copy
-		note(9, "The staging server listens on port 8081, behind the proxy.", nil), // later than all copies: none of them says that it is 8080 again
-		note(4, "The staging server listens on the port 8080, behind a proxy!", importance(.2), "port"), // another
+		note(9, "The staging server listens on port 8081, behind the proxy.", nil),                             // later than all copies: none of them says that it is 8080 again
+		note(4, "The staging server listens on the port 8080, behind a proxy!", importance(.2), "port"),        // another
 		note(5, "Do not restart the importer while the nightly backup is running.", nil),
 		note(6, "Do restart the importer while the nightly backup is running.", nil),
 		note(7, "The office moved from Lisbon to Porto in spring.", nil),

@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine/goaldna"
 	"asterism/engine/purpose"
+	"asterism/engine/store"
 
 	"github.com/google/uuid"
 )
@@ -42,6 +43,33 @@ func TestCheckGoal(t *testing.T) {
 	want, _ := goaldna.NewDNA(breadGoal).Similarity("Feed the sourdough starter with rye flour")
 	if plain.Similarity != want || plain.Measured != nil || plain.Summary.TotalChecks != 1 {
 		t.Errorf("plain: %+v, want similarity %v in a history of its own", plain, want)
+	}
+}
+
+// TestCheckGoalByDigits: the digits by which answers name a goal mean it, and are no text of a goal; a word of such letters is one.
+func TestCheckGoalByDigits(t *testing.T) {
+	e := open(t, "")
+	star := setStar(t, e, "", breadGoal).Goal
+	added, err := e.AddGoal(context.Background(), GoalNote{Level: purpose.Tactical, Description: "Paint the facade"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for digits, want := range map[string]store.ID{ShortID(star.ID): star.ID, ShortID(added.Goal.ID): added.Goal.ID, strings.ToUpper(star.ID.String()[24:]): star.ID, "facade": {}} {
+		if got := checkGoal(t, e, GoalCheck{Goal: digits, Action: "Knead the dough"}); got.GoalID != want {
+			t.Errorf("%s: checked against %q (%s), want %s", digits, got.Goal, got.GoalID, want)
+		}
+		if trend, err := e.GoalTrend(context.Background(), GoalTrendQuestion{Goal: digits}); err != nil || trend.GoalID != want {
+			t.Errorf("%s: the trend is of %+v, %v; want %s", digits, trend, err, want)
+		}
+	}
+	missing := map[string]Kind{"abcdef123456": KindGoal}
+	if first := star.ID.String()[:6]; strings.HasPrefix(added.Goal.ID.String(), first) { // nearly always: it is the same hour
+		missing[first] = KindInvalid
+	}
+	for digits, kind := range missing {
+		if _, err := e.CheckGoal(context.Background(), GoalCheck{Goal: digits, Action: "Knead the dough"}); !isKind(err, kind) {
+			t.Errorf("%s: %v, want %s", digits, err, kind)
+		}
 	}
 }
 

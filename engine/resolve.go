@@ -105,7 +105,7 @@ func resolve(ctx context.Context, digits, what, hint string, find func(most int,
 	}
 	switch len(found) {
 	case 0:
-		return store.ID{}, &Error{Kind: KindNotFound, Message: fmt.Sprintf("no %s has an id that begins or ends with %s", living[what], digits), Hint: hint}
+		return store.ID{}, &Error{Kind: missing[what], Message: fmt.Sprintf("no %s has an id that begins or ends with %s", living[what], digits), Hint: hint}
 	case 1:
 		return found[0], nil
 	}
@@ -124,4 +124,6 @@ func resolve(ctx context.Context, digits, what, hint string, find func(most int,
 var (
 	living = map[string]string{"memory": "live memory", "goal": "goal"}
 	plural = map[string]string{"memory": "memories", "goal": "goals"}
+
+	missing = map[string]fault.Kind{"memory": KindNotFound, "goal": KindGoal}
 )

@@ -48,3 +48,15 @@ func TestResolve(t *testing.T) {
 		t.Error("a forgotten memory is found by its digits")
 	}
 }
+
+// TestResolveGoal: a goal that is not there is no missing memory.
+func TestResolveGoal(t *testing.T) {
+	e := open(t, "")
+	star := setStar(t, e, "", breadGoal).Goal
+	if got, err := ResolveGoal(t.Context(), e, ShortID(star.ID)); err != nil || got != star.ID {
+		t.Errorf("%s, %v", got, err)
+	}
+	if _, err := ResolveGoal(t.Context(), e, "abcdef12"); !isKind(err, KindGoal) {
+		t.Errorf("%v, want %s", err, KindGoal)
+	}
+}

@@ -2,6 +2,7 @@ package aims
 
 import (
 	"context"
+	"encoding/hex"
 	"fmt"
 	"math"
 	"slices"
@@ -84,7 +85,7 @@ func (s *Service) checkTarget(namespace, goal string, mode CheckMode) (*checkTar
 	return &checkTarget{namespace, tree.ID, tree.Description, mode, tree}, nil
 }
 
-// goalMeant is the goal with an id or with a text, the first in the order of the tree; the North Star for "". It is nil when a text is no goal's.
+// goalMeant is the goal with an id, with some digits of one, or with a text, the first in the order of the tree; the North Star for "". It is nil when a text is no goal's.
 func (s *Service) goalMeant(namespace, goal string) (*purpose.Tree, error) {
 	whole := s.Tree(namespace)
 	if goal == "" {
@@ -111,8 +112,36 @@ func (s *Service) goalMeant(namespace, goal string) (*purpose.Tree, error) {
 			return t, nil
 		}
 	}
+	return byDigits(whole, namespace, goal)
+}
+
+// byDigits is the goal of a tree that some digits name, as answers show them; nil where the text is none. A word such as "facade" has the letters of digits: it is a text unless a
+// goal's id has them.
+func byDigits(whole *purpose.Tree, namespace, text string) (*purpose.Tree, error) {
+	part := strings.ToLower(strings.ReplaceAll(text, "-", ""))
+	if len(part) < leastDigits || strings.Trim(part, "0123456789abcdef") != "" {
+		return nil, nil
+	}
+	var found []*purpose.Tree
+	for _, t := range whole.All() {
+		if id := hex.EncodeToString(t.ID[:]); strings.HasPrefix(id, part) || strings.HasSuffix(id, part) {
+			found = append(found, t)
+		}
+	}
+	switch {
+	case len(found) == 1:
+		return found[0], nil
+	case len(found) > 1:
+		return nil, fault.Invalid("%d goals of namespace %s have an id that begins or ends with %s", "give more digits", len(found), namespace, text)
+	case strings.ContainsAny(part, "0123456789"):
+		return nil, &fault.Error{Kind: fault.KindGoal, Message: fmt.Sprintf("no goal of namespace %s has an id that begins or ends with %s", namespace, text),
+			Hint: "use an id that get_goals returned, or say the goal in words"}
+	}
 	return nil, nil
 }
+
+// leastDigits are the fewest by which a goal is named.
+const leastDigits = 6
 
 // measureHybrid fills in the hybrid measure.
 func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action string, out *GoalChecked) error {

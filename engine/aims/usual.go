@@ -16,11 +16,12 @@ type usual struct {
 	critical float64 // the similarity below which drift is Critical
 }
 
-// newest is the newest measurement of the series, with its delta; the newest of all where none is ordinary; nil: there is none.
+// newest is the newest measurement of the series, with its delta; the newest by any strategy where none is ordinary; nil: there is none. A look at chosen memories says nothing of
+// the others, so it is no measurement of the namespace.
 func (u usual) newest(ctx context.Context) (*drift.Entry, error) {
 	made, err := u.history.Series(ctx, u.id, (*drift.Measurement).Ordinary, drift.MaxTrend)
 	if err == nil && len(made) == 0 {
-		if made, err = u.history.Series(ctx, u.id, func(*drift.Measurement) bool { return true }, drift.MaxTrend); err == nil && len(made) > 0 {
+		if made, err = u.history.Series(ctx, u.id, func(m *drift.Measurement) bool { return m.Timeframe != "" }, drift.MaxTrend); err == nil && len(made) > 0 {
 			return &drift.Mark(made)[len(made)-1], nil
 		}
 	}

@@ -51,7 +51,7 @@ type Trend struct {
 	Velocity            float64  `json:"velocity"`  // |slope| a check
 	Samples             int      `json:"samples"`
 	PerDay              *float64 `json:"slope_per_day"`         // null: all samples have one time
-	ProjectedCriticalIn *string  `json:"projected_critical_in"` // null unless it is worsening
+	ProjectedCriticalIn *string  `json:"projected_critical_in"` // null unless it is worsening, and not Critical yet
 	ProjectedCriticalAt *string  `json:"projected_critical_at"`
 
 	Strategy     string        `json:"strategy"`               // of the measurements that it joins
@@ -104,7 +104,7 @@ func trendFrom(t *drift.Trend) *Trend {
 	if t == nil {
 		return nil
 	}
-	v := &Trend{Direction: string(t.Direction), Velocity: Round(t.Velocity, 6), Samples: t.Samples, ProjectedCriticalAt: Stamp(t.CriticalAt)}
+	v := &Trend{Direction: string(t.Direction), Velocity: Round(t.Velocity, 6), Samples: t.Samples}
 	v.Strategy, v.Timeframe = string(t.Strategy), t.Timeframe
 	if a := t.Acceleration; a != nil {
 		v.Acceleration = &Acceleration{Round(a.PerCheck, 6), a.Significant, Round(a.P, 4), accelerationTest}
@@ -115,9 +115,9 @@ func trendFrom(t *drift.Trend) *Trend {
 	if !t.AllAtOnce {
 		v.PerDay = figure(t.PerDay)
 	}
-	if t.Direction == drift.Worsening {
+	if t.Direction == drift.Worsening && t.ChecksToCritical > 0 { // else it is Critical already
 		s := fmt.Sprintf("%.1f checks at current rate", t.ChecksToCritical)
-		v.ProjectedCriticalIn = &s
+		v.ProjectedCriticalIn, v.ProjectedCriticalAt = &s, Stamp(t.CriticalAt)
 	}
 	return v
 }

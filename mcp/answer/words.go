@@ -320,7 +320,7 @@ func (d Drift) Words() string {
 	if d.Trend != nil {
 		fmt.Fprintf(&b, "Trend: %s.\n", d.Trend.Direction)
 	}
-	b.WriteString(earlier(d.History, d.HistoryTotal))
+	b.WriteString(d.earlier())
 	return b.String()
 }
 
@@ -336,13 +336,20 @@ func withoutAside(note string) string {
 	return note
 }
 
-// earlier lists the newest measurements of a history, oldest first as the history is, and says how many there are.
-func earlier(history []DriftEntry, total *int) string {
-	if len(history) == 0 || total == nil {
+// earlier lists the newest measurements of the history before this one, which is its last: oldest first as the history is, and says how many there are.
+func (d Drift) earlier() string {
+	if len(d.History) == 0 || d.HistoryTotal == nil {
 		return ""
 	}
-	shown := history[max(0, len(history)-shownInWords):]
-	out := fmt.Sprintf("Measured before (newest %d of %d):", len(shown), *total)
+	before, total := d.History, *d.HistoryTotal
+	if last := before[len(before)-1]; last.Timestamp != nil && d.Timestamp != nil && *last.Timestamp == *d.Timestamp {
+		before, total = before[:len(before)-1], total-1
+	}
+	if len(before) == 0 {
+		return "Not measured before.\n"
+	}
+	shown := before[max(0, len(before)-shownInWords):]
+	out := fmt.Sprintf("Measured before (newest %d of %d):", len(shown), total)
 	for _, e := range shown {
 		at := "?"
 		if e.Timestamp != nil {

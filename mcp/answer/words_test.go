@@ -142,6 +142,14 @@ func TestWordsOfAHistory(t *testing.T) {
 	if !strings.Contains(got, "Measured before (newest 5 of 9): 2026-03-05 0.50 Low; ") || !strings.HasSuffix(got, "2026-03-09 0.50 Low.\n") {
 		t.Errorf("got %s", got)
 	}
+	newest := "2026-03-09T12:00:00Z"
+	d.Timestamp = &newest // the last of the history is this measurement itself
+	if got := d.Words(); !strings.Contains(got, "Measured before (newest 5 of 8): 2026-03-04 0.50 Low; ") || !strings.HasSuffix(got, "2026-03-08 0.50 Low.\n") {
+		t.Errorf("beside itself: %s", got)
+	}
+	if d.History, total = d.History[8:], 1; !strings.HasSuffix(d.Words(), "\nNot measured before.\n") {
+		t.Errorf("the first one: %s", d.Words())
+	}
 	if d.History, total = nil, 0; strings.Contains(d.Words(), "Measured before") {
 		t.Errorf("a history that is empty: %s", d.Words())
 	}

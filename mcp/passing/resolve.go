@@ -22,7 +22,7 @@ func resolvedFrom(id store.ID, err error) (resolved, error) {
 	var e *engine.Error
 	if errors.As(err, &e) {
 		switch e.Kind {
-		case engine.KindNotFound:
+		case engine.KindNotFound, engine.KindGoal:
 			return resolved{}, nil
 		case engine.KindInvalid:
 			return resolved{Several: e.Message}, nil
@@ -33,15 +33,15 @@ func resolvedFrom(id store.ID, err error) (resolved, error) {
 
 // Resolve finds the one live memory of all shards whose id begins or ends with some digits.
 func (u *union) Resolve(ctx context.Context, digits string) (store.ID, error) {
-	return u.resolve(ctx, methodResolve, digits, "live memory", "memories", "a forgotten memory is named by its whole id")
+	return u.resolve(ctx, methodResolve, engine.KindNotFound, digits, "live memory", "memories", "a forgotten memory is named by its whole id")
 }
 
 // ResolveGoal finds the one goal of all shards whose id does.
 func (u *union) ResolveGoal(ctx context.Context, digits string) (store.ID, error) {
-	return u.resolve(ctx, methodGoal, digits, "goal", "goals", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace")
+	return u.resolve(ctx, methodGoal, engine.KindGoal, digits, "goal", "goals", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace")
 }
 
-func (u *union) resolve(ctx context.Context, method, digits, what, many, hint string) (store.ID, error) {
+func (u *union) resolve(ctx context.Context, method string, missing engine.Kind, digits, what, many, hint string) (store.ID, error) {
 	all, err := each[resolved](ctx, u.p, method, digits)
 	if err != nil {
 		return store.ID{}, asEngine(err)
@@ -59,7 +59,7 @@ func (u *union) resolve(ctx context.Context, method, digits, what, many, hint st
 	}
 	switch len(ids) {
 	case 0:
-		return id, &engine.Error{Kind: engine.KindNotFound, Message: fmt.Sprintf("no %s has an id that begins or ends with %s", what, digits), Hint: hint}
+		return id, &engine.Error{Kind: missing, Message: fmt.Sprintf("no %s has an id that begins or ends with %s", what, digits), Hint: hint}
 	case 1:
 		return id, nil
 	}
