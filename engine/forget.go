@@ -28,6 +28,9 @@ type Forgotten struct {
 // Forget hides a memory from search and lists; hard removes every trace of it from the store but a tombstone without content,
 // which cannot be undone, and takes its bytes out of the files before it returns. Forgetting twice is the same as once.
 func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
+	if err := passOn(ctx, e, id); err != nil {
+		return nil, err
+	}
 	out, err := e.forget(ctx, id, hard)
 	if err == nil && hard {
 		err := e.scrub(ctx)

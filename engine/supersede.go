@@ -251,3 +251,58 @@ func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Cha
 	}
 	return nil
 }
+
+// passOn has the live memories that supersede one which is about to be forgotten supersede what it does. Without it nothing would say any more that they replaced that too, and it
+// would be current again beside them.
+func passOn(ctx context.Context, e *Engine, id store.ID) error {
+	m, err := store.One(ctx, e.store, store.Parts{}, id)
+	if err != nil || !m.Deleted.IsZero() || len(m.Supersedes) == 0 {
+		return fault.NotFound("read memory", err)
+	}
+	old, err := e.store.Get(ctx, store.Parts{}, m.Supersedes...)
+	if err != nil {
+		return fault.Storage("read superseded memories", err)
+	}
+	_, in, err := e.store.Edges(ctx, id)
+	if err != nil {
+		return fault.Storage("read what supersedes the memory", err)
+	}
+	for _, edge := range in {
+		if edge.Kind == store.EdgeSupersedes {
+			if err := alsoSupersede(ctx, e, edge.Other, old); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// alsoSupersede has a memory supersede some others as well, as far as all are live and it has room. Where it is changed meanwhile, that is done to what it is then.
+func alsoSupersede(ctx context.Context, e *Engine, id store.ID, others []*store.Memory) error {
+	for {
+		many, err := e.store.Get(ctx, store.Parts{}, id)
+		if err != nil {
+			return fault.Storage("read what supersedes the memory", err)
+		}
+		m := many[0]
+		if m == nil || !m.Deleted.IsZero() {
+			return nil
+		}
+		all := slices.Clone(m.Supersedes)
+		for _, o := range others {
+			if o != nil && o.Deleted.IsZero() && !slices.Contains(all, o.ID) && len(all) < MaxSupersedes {
+				all = append(all, o.ID)
+			}
+		}
+		if len(all) == len(m.Supersedes) {
+			return nil
+		}
+		_, err = e.Update(ctx, id, Change{Supersedes: &all, IfVersion: m.Version})
+		if err == nil {
+			return nil
+		}
+		if now, again := e.store.Get(ctx, store.Parts{}, id); again != nil || now[0] != nil && now[0].Version == m.Version && now[0].Deleted.IsZero() {
+			return err // nobody was faster: it is refused
+		}
+	}
+}

@@ -166,3 +166,33 @@ func TestAChainThatIsMadeDuringADream(t *testing.T) {
 		t.Errorf("merged %+v", a.Merges)
 	}
 }
+
+// TestForgettingTheMiddleOfAChain: what the chain's newest memory replaced by way of the forgotten one stays replaced, and what only that one replaced is current again.
+func TestForgettingTheMiddleOfAChain(t *testing.T) {
+	for name, hard := range map[string]bool{"softly": false, "for good": true} {
+		t.Run(name, func(t *testing.T) {
+			e := openWith(t, Config{})
+			oldest := rememberOne(t, e, Note{Content: "The API rate limit is 50/min.", Time: day("2024-03-01")})
+			middle := rememberOne(t, e, Note{Content: "The API rate limit is 100/min.", Time: day("2025-03-01"), Supersedes: []store.ID{oldest}})
+			newest := rememberOne(t, e, Note{Content: "The API rate limit is 300/min.", Time: day("2026-03-01"), Supersedes: []store.ID{middle}})
+			if f, err := e.Forget(t.Context(), middle, hard); err != nil || len(f.Again) != 0 {
+				t.Fatalf("%+v, %v", f, err)
+			}
+			f := recall(t, e, Question{Text: "API rate limit"})
+			if len(f.Hits) != 1 || f.Hits[0].Memory.ID != newest || len(f.Hits[0].Supersedes) != 1 {
+				t.Errorf("%d hits, the first is %q", len(f.Hits), f.Hits[0].Memory.Content)
+			}
+			if !hard {
+				if err := e.Restore(t.Context(), middle); err != nil {
+					t.Fatal(err)
+				}
+				if f := recall(t, e, Question{Text: "API rate limit"}); len(f.Hits) != 1 || len(f.Hits[0].Supersedes) != 2 {
+					t.Errorf("restored: %d hits", len(f.Hits))
+				}
+			}
+			if f, err := e.Forget(t.Context(), newest, hard); err != nil || len(f.Again) == 0 {
+				t.Errorf("nothing is current again: %+v, %v", f, err)
+			}
+		})
+	}
+}
