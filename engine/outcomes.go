@@ -110,7 +110,7 @@ func (s *searcher) keepAnswer(a *asked) error {
 	g := outcomes.Given{At: s.now(), Auto: a.learnable(), Learned: a.found.Learned, Domain: a.domain, Before: a.auto}
 	if q := a.asWorth(); q != nil {
 		g.Told = func(ctx context.Context, memory store.ID, useful float64) error {
-			return s.worth.Observe(ctx, memory, q, useful)
+			return s.observe(ctx, memory, q, useful)
 		}
 	}
 	for i := range a.found.Hits {
@@ -125,6 +125,19 @@ func (s *searcher) keepAnswer(a *asked) error {
 		a.found.ID = id
 	}
 	return err
+}
+
+// observe notes what a memory was worth to a question. It has the turn on the memory, as who removes it for good has: of one that is gone nothing is noted.
+func (s *searcher) observe(ctx context.Context, memory store.ID, q *worth.Question, useful float64) error {
+	release, err := s.turns.lock(ctx, memory)
+	if err != nil {
+		return err
+	}
+	defer release()
+	if many, err := s.store.Get(ctx, store.Parts{}, memory); err != nil || many[0] == nil {
+		return err
+	}
+	return s.worth.Observe(ctx, memory, q, useful)
 }
 
 // weighByOutcomes changes the weights by what was learned, where they were left to us.

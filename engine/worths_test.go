@@ -150,3 +150,26 @@ func TestWorthOutlivesTheProcessAndGoesWithTheMemory(t *testing.T) {
 		t.Errorf("after a reset %d records are left: %v", kept(r.store), err)
 	}
 }
+
+// TestNothingIsNotedOfAPurgedMemory: an outcome that was under way while its memory was removed for good leaves no trace of it.
+func TestNothingIsNotedOfAPurgedMemory(t *testing.T) {
+	r := openRated(t)
+	q := worth.NewQuestion(rollbackQuestion, []float32{1, 0})
+	noted := func() (n int) {
+		for range r.worth.Of(&q) {
+			n++
+		}
+		return n
+	}
+	if err := r.out.observe(t.Context(), r.ids[1], &q, 1); err != nil || noted() != 1 {
+		t.Fatalf("%d noted of a live one, %v", noted(), err)
+	}
+	for _, id := range []store.ID{r.ids[1], r.ids[0]} {
+		if _, err := r.Forget(t.Context(), id, true); err != nil {
+			t.Fatal(err)
+		}
+		if err := r.out.observe(t.Context(), id, &q, 1); err != nil || noted() != 0 {
+			t.Errorf("%d noted of purged ones, %v", noted(), err)
+		}
+	}
+}
