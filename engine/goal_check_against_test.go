@@ -31,6 +31,9 @@ func TestStepsAgainstTheGoal(t *testing.T) {
 		{"Run the tests before each deploy", "Run the tests after each deploy", true},
 		{"Do not store passwords in plain text", "Store passwords in plain text", true},
 		{"Do not store passwords in plain text", "Hash passwords before they are stored", false},
+		{"Migrate the billing database to PostgreSQL", "Abandon the migration", true},
+		{"Migrate the billing database to PostgreSQL", "Roll back the migration of the billing database", true},
+		{"Migrate the billing database to PostgreSQL", "Dump the billing database before the migration to PostgreSQL", false},
 	} {
 		got := checkGoal(t, e, GoalCheck{Goal: c.goal, Action: c.step})
 		if got.Contradicts != c.contradicts || got.Drift != c.contradicts || strings.Contains(got.Note, "contradicts") != c.contradicts {

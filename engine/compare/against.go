@@ -15,11 +15,14 @@ var guards = setOf("prevent avoid stop fix detect find test check verifi confirm
 	"analys analyz trace review audit debug undo revert handl why whether if catch count ask discuss mask redact scrub sanit censor anonymis anonym encrypt hash")
 
 // Against says whether a short text goes against a goal: it does what the goal denies, denies what the goal says, or says the opposite ("never charge a customer twice",
-// "charging a customer twice is fine"). differs names the places, "" when the text is about something else. A value other than the goal's is named and is not
+// "charging a customer twice is fine"), or gives it up ("abandon the migration"). differs names the places, "" when the text is about something else. A value other than the goal's is named and is not
 // taken to be against it: a step may be a part of the way.
 func Against(goal, text string) (differs string, against bool) {
 	if len(text) > mostAgainst || len(goal) > mostAgainst {
 		return "", false
+	}
+	if verb, up := abandons(goal, text); up {
+		return "given up: " + verb, true
 	}
 	text = asOften(goal, text)
 	c := comparison{pairing: pair(tokens(goal), tokens(text))}

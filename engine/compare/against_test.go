@@ -62,6 +62,50 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
+// TestAbandons: to give up what the goal does is against it; to stop something else may be a step on it.
+func TestAbandons(t *testing.T) {
+	const migrate = "Migrate the orders database from MySQL to Postgres 16"
+	for _, c := range []struct {
+		goal, text string
+		want       bool
+	}{
+		{migrate, "Abandon the migration", true},
+		{migrate, "Cancel the database migration", true},
+		{migrate, "Give up on the migration to Postgres", true},
+		{migrate, "Let's call off the migration", true},
+		{migrate, "We should stop migrating the orders database", true},
+		{migrate, "Roll back the migration", true},
+		{migrate, "Scrap the whole plan", true},
+		{migrate, "Abandon the project", true},
+		{migrate, "Stop the work", false},
+		{migrate, "Abandon MySQL", false},
+		{migrate, "Stop the database", false},
+		{migrate, "Do not abandon the migration", false},
+		{migrate, "Cancel the meeting about the migration", false},
+		{migrate, "Stop the migration when five percent of the orders fail", false},
+		{migrate, "Drop the orders index before the migration", false},
+		{migrate, "Migrate the orders and cancel nothing", false},
+		{migrate, "Test how a migration is rolled back", false},
+		{"Postgres migration done by May", "Abandon the migration", true},
+		{"Rewrite the importer in Rust", "Abandon the rewrite", true},
+		{"Rewrite the importer in Rust", "Stop the importer", false},
+		{"Deploy to three regions", "Cancel the deployment to three regions", true},
+		{"Let users cancel their subscription", "Cancel the subscription", false},
+		{"Build order cancellation", "Cancel the order", false},
+		{"Write fewer logs", "Stop writing logs", false},
+		{"Never charge a customer twice", "Stop charging customers twice", false},
+		{"", "Abandon the migration", false},
+		{migrate, "", false},
+	} {
+		if verb, got := abandons(c.goal, c.text); got != c.want {
+			t.Errorf("%q, %q: %v (%s), want %v", c.goal, c.text, got, verb, c.want)
+		}
+		if _, against := Against(c.goal, c.text); c.want && !against {
+			t.Errorf("%q is not said to be against %q", c.text, c.goal)
+		}
+	}
+}
+
 func TestReadable(t *testing.T) {
 	for text, want := range map[string]bool{"Order lunch": true, "Закажи обед на всех": true, "Der Server ist nicht erreichbar": true, "회의는 세 시에 시작합니다": false, "สั่งอาหารกลางวัน": false, "点午餐": false,
 		"הזמן ארוחת צהריים": false, "Öğle yemeği için sipariş verildi": false} {
