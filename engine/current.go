@@ -97,10 +97,10 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	if now {
 		least = nearCurrent
 	}
-	var ids []store.ID
+	ids, near := make([]store.ID, 0, contenders), 0
 	for _, h := range hits[:min(contenders, len(hits))] {
-		if h.Score < least*hits[0].Score {
-			break
+		if near == len(ids) && h.Score >= least*hits[0].Score {
+			near++
 		}
 		ids = append(ids, h.ID)
 	}
@@ -118,15 +118,37 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 			many[i] = saidLast(many[i], copies[len(copies)-1].Time)
 		}
 	}
-	order := contradict.NewerFirst(a.question.Text, now, many)
-	if a.found.Way == validity.Oldest {
-		order = contradict.OlderFirst(a.question.Text, many)
+	a.otherwise = inOrder(hits, many, near, a.question.Text, now, a.found.Way == validity.Oldest)
+	return nil
+}
+
+// inOrder puts hits, which are of some memories, in the order of [contradict.NewerFirst], or of OlderFirst: the first n of them. Where nobody asks for the oldest, one that says plainly
+// otherwise than an older one ([contradict.SaidOtherwise]) goes before it from wherever it stands: of a question that has the older one's value, such as "is Priya the lead?", the older
+// one has more words. It returns, of each memory, which one says otherwise.
+func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now, oldest bool) map[store.ID]*Candidate {
+	order := contradict.NewerFirst(question, now, many[:n])
+	if oldest {
+		order = contradict.OlderFirst(question, many[:n])
 	}
-	ranked := slices.Clone(hits[:len(ids)])
+	for i := n; i < len(many); i++ {
+		order = append(order, i)
+	}
+	out := map[store.ID]*Candidate{}
+	for i, o := range contradict.SaidOtherwise(many) {
+		if o == nil {
+			continue
+		}
+		by := many[o.By]
+		out[many[i].ID] = &Candidate{ID: by.ID, Time: by.Time, Reason: o.Differs}
+		if older, newer := slices.Index(order, i), slices.Index(order, o.By); older < newer && !oldest {
+			order = slices.Insert(slices.Delete(order, newer, newer+1), older, o.By)
+		}
+	}
+	ranked := slices.Clone(hits[:len(many)])
 	for i, from := range order {
 		hits[i] = ranked[from]
 	}
-	return nil
+	return out
 }
 
 // saidLast is a memory as it stands in time beside others where a copy of it was stored last at a time: what was said again after something else was said is newer than that.

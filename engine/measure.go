@@ -94,6 +94,7 @@ const (
 type nearMemory struct {
 	*store.Memory
 	closest bool // it tells how much is learned
+	far     bool // it is not near: it is looked at for a value alone that is another one now, in words that models have not met
 }
 
 // compareNear reads the nearest memories and says what the draft says beside them: how much of it is new, what it is related to and what it may take the place of.
@@ -130,9 +131,9 @@ func (w *writer) readNear(ctx context.Context, m *store.Memory, nearest []search
 	var ids []store.ID
 	var near []nearMemory
 	for _, n := range nearest {
-		copied := n.Similarity > nearCopy
-		if n.ID != m.ID && (copied || len(near) < relatedAmong && n.Similarity > leastNear) {
-			ids, near = append(ids, n.ID), append(near, nearMemory{closest: copied || len(near) < mostNearest})
+		copied, far := n.Similarity > nearCopy, !(n.Similarity > leastNear)
+		if n.ID != m.ID && (copied || len(near) < relatedAmong) {
+			ids, near = append(ids, n.ID), append(near, nearMemory{closest: !far && (copied || len(near) < mostNearest), far: far})
 		}
 	}
 	many, err := w.store.Get(ctx, store.Parts{Content: true}, ids...)
@@ -156,7 +157,7 @@ func statements(m *store.Memory, near []nearMemory) (out []*store.Memory) {
 		return nil
 	}
 	for _, old := range near[:min(relatedAmong, len(near))] {
-		if old.Memory != nil && len(old.Content) <= longestOffers {
+		if old.Memory != nil && !old.far && len(old.Content) <= longestOffers {
 			out = append(out, old.Memory)
 		}
 	}

@@ -32,9 +32,10 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newe
 		return nil, nil
 	}
 	var many []*store.Memory
+	far := map[store.ID]bool{}
 	for _, n := range near[:min(offeredAmong, len(near))] {
 		if n.Memory != nil && !slices.Contains(m.Supersedes, n.ID) {
-			many = append(many, n.Memory)
+			many, far[n.ID] = append(many, n.Memory), n.far
 		}
 	}
 	replaced, err := w.replaced(ctx, many)
@@ -42,14 +43,26 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newe
 		return nil, err
 	}
 	for _, old := range many {
-		if len(replaced[old.ID]) > 0 || !contradict.Later(m, old) || len(old.Content) > longestOffers || !contradict.MayUpdate(old.Content, m.Content) {
+		if len(replaced[old.ID]) > 0 || len(out) == mostOffered || !otherwise(old, m, far[old.ID], words.From) {
 			continue
 		}
-		if r := words.From(old.Content); contradict.Updates(&r) && len(out) < mostOffered {
-			out = append(out, Candidate{ID: old.ID, Time: old.Time, Reason: r.Words()})
-		}
+		r := words.From(old.Content)
+		out = append(out, Candidate{ID: old.ID, Time: old.Time, Reason: r.Words()})
 	}
 	return out, nil
+}
+
+// otherwise reports whether a memory began to hold after an older one and says something else about the same thing; of one that is far from it, plainly so (contradict.SaidOtherwise).
+// from compares the newer text with an older one.
+func otherwise(older, m *store.Memory, far bool, from func(older string) compare.Result) bool {
+	switch {
+	case !contradict.Later(m, older) || max(len(older.Content), len(m.Content)) > longestOffers || !contradict.MayUpdate(older.Content, m.Content):
+		return false
+	case far:
+		return contradict.SaidOtherwise([]*store.Memory{older, m})[0] != nil
+	}
+	r := from(older.Content)
+	return contradict.Updates(&r)
 }
 
 // replaced are those of some live memories that are not current, and what has taken their place.
@@ -131,14 +144,14 @@ func (w *writer) again(ctx context.Context, d *draft, m *store.Memory) (bool, er
 // saidOtherwise reports whether a current memory that began to hold after a stored one, and before a time, says something else about the same thing.
 func (w *writer) saidOtherwise(ctx context.Context, id store.ID, before time.Time) (bool, error) {
 	m, near, err := w.near(ctx, id)
-	if err != nil || m.Modality == ModalityImage || len(m.Content) > longestOffers {
+	if err != nil || m.Modality == ModalityImage {
 		return false, err
 	}
 	for _, n := range near[:min(offeredAmong, len(near))] {
-		if n.Memory == nil || !contradict.Later(n.Memory, m) || !n.Time.Before(before) || len(n.Content) > longestOffers || !contradict.MayUpdate(m.Content, n.Content) {
+		if n.Memory == nil || !n.Time.Before(before) {
 			continue
 		}
-		if r := compare.In(m.Modality, m.Content, n.Content); !contradict.Updates(&r) {
+		if !otherwise(m, n.Memory, n.far, compare.To(n.Modality, n.Content).From) {
 			continue
 		}
 		if replaced, err := w.replaced(ctx, []*store.Memory{n.Memory}); err != nil || len(replaced) == 0 {

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"asterism/engine/contradict"
 	"asterism/engine/intent"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -67,22 +66,19 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 		least = nearCurrent
 	}
 	var many []*store.Memory
+	near := 0
 	for _, h := range f.Hits[:min(contenders, len(f.Hits))] {
-		if h.Score < least*f.Hits[0].Score {
-			break
+		if near == len(many) && h.Score >= least*f.Hits[0].Score {
+			near++
 		}
 		many = append(many, saidLast(h.Memory, h.Last))
 	}
 	if len(many) < 2 {
 		return
 	}
-	order := contradict.NewerFirst(q.Text, now, many)
-	if f.Way == validity.Oldest {
-		order = contradict.OlderFirst(q.Text, many)
-	}
-	ranked := slices.Clone(f.Hits[:len(many)])
-	for i, from := range order {
-		f.Hits[i] = ranked[from]
+	otherwise := inOrder(f.Hits, many, near, q.Text, now, f.Way == validity.Oldest)
+	for i := range f.Hits {
+		f.Hits[i].SaidOtherwise = otherwise[f.Hits[i].Memory.ID]
 	}
 }
 

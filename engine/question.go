@@ -107,8 +107,10 @@ type Hit struct {
 	// Passage is what of the memory's text answers the question, on one line: whole sentences of at most [PassageRunes] characters together, an ellipsis where the
 	// text goes on; all of a text that is no longer. Empty unless Question.Passages asks for it.
 	Passage string
-	Chain             // how it stands to memories that it supersedes, or that supersede it
-	Through *store.ID // the memory that matched, in whose place this one stands; nil: it matched itself
+	Chain   // how it stands to memories that it supersedes, or that supersede it
+	// SaidOtherwise is the newest of the hits beside it that says something else about the same thing in one place (contradict.SaidOtherwise), where nobody said that it supersedes this one.
+	SaidOtherwise *Candidate
+	Through       *store.ID // the memory that matched, in whose place this one stands; nil: it matched itself
 }
 
 // SpaceScore is how one space saw a hit.

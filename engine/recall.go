@@ -51,23 +51,24 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 
 // asked is a question on its way.
 type asked struct {
-	question Question
-	image    *embedder.Image // nil: the question is a text
-	search   search.Question
-	found    Found
-	page     page.Key
-	from     *page.Cursor  // where the page begins; nil: at the best hit
-	names    []intent.Name // identifiers that the question names
-	named    map[store.ID]float64
-	worth    map[store.ID]float64
-	mind     map[store.ID]float64       // see weighMind
-	texts    map[store.ID]*store.Memory // what was read whole for the order; nil in it: it is gone
-	at       time.Time                  // whose current memories are found
-	lines    lines                      // of memories that supersede others
-	places   []relevance.Place          // of the page's hits in the ranking
-	domain   metautl.Domain
-	auto     [models.Count]float64 // the weights before anything learned
-	earlier  [models.Count]float64 // those that would have been used before the last change of what is learned
+	question  Question
+	image     *embedder.Image // nil: the question is a text
+	search    search.Question
+	found     Found
+	page      page.Key
+	from      *page.Cursor  // where the page begins; nil: at the best hit
+	names     []intent.Name // identifiers that the question names
+	named     map[store.ID]float64
+	worth     map[store.ID]float64
+	mind      map[store.ID]float64       // see weighMind
+	texts     map[store.ID]*store.Memory // what was read whole for the order; nil in it: it is gone
+	otherwise map[store.ID]*Candidate    // see Hit.SaidOtherwise
+	at        time.Time                  // whose current memories are found
+	lines     lines                      // of memories that supersede others
+	places    []relevance.Place          // of the page's hits in the ranking
+	domain    metautl.Domain
+	auto      [models.Count]float64 // the weights before anything learned
+	earlier   [models.Count]float64 // those that would have been used before the last change of what is learned
 }
 
 func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
@@ -246,7 +247,7 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 		if many[i] == nil || !many[i].Deleted.IsZero() { // purged or forgotten between ranking and reading
 			continue
 		}
-		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Words: h.Words, Filed: h.Filed, Named: a.named[h.ID], Worth: a.worth[h.ID], InMind: a.mind[h.ID], Spaces: scores(h), Decided: h.Decided}
+		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Words: h.Words, Filed: h.Filed, Named: a.named[h.ID], Worth: a.worth[h.ID], InMind: a.mind[h.ID], SaidOtherwise: a.otherwise[h.ID], Spaces: scores(h), Decided: h.Decided}
 		hit.count(h.Copies, a.question.Explain)
 		if match, other := a.lines.through[h.ID]; other {
 			hit.Through = &match

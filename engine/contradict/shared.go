@@ -19,7 +19,11 @@ var common = func() map[string]bool {
 // MayUpdate reports whether a text has words enough in common with an older one to say something else about the same thing. It is a quick look: most of the nearest memories
 // are about other things. Of a script without spaces a sentence is one word, so a text of one word is always compared.
 func MayUpdate(older, text string) bool {
-	a, b := telling(older), telling(text)
+	return shareEnough(telling(older), telling(text))
+}
+
+// shareEnough is [MayUpdate] for the telling words of both.
+func shareEnough(a, b map[string]bool) bool {
 	if len(a) <= 1 || len(b) <= 1 {
 		return true
 	}

@@ -91,6 +91,14 @@ type Candidate struct {
 	Reason string    `json:"reason"`
 }
 
+// otherwise says behind a hit that a newer one says something else.
+func (c *Candidate) otherwise() string {
+	if c == nil {
+		return ""
+	}
+	return fmt.Sprintf(" · newer %s (%s) says otherwise: %s", named(c.ID), day(c.Date), c.Reason)
+}
+
 // CandidatesFrom is what an answer says of them.
 func CandidatesFrom(list []engine.Candidate) (out []Candidate) {
 	for _, c := range list {

@@ -109,9 +109,10 @@ type Hit struct {
 	InMind float64 `json:"inMind,omitempty"` // what belonging to what is in mind adds to it, with explain
 	Named  float64 `json:"named,omitempty"`  // what having an identifier of the query adds to it, with explain
 	Chain
-	ValidFrom  time.Time `json:"valid_from,omitzero"`
-	ValidUntil time.Time `json:"valid_until,omitzero"`
-	Through    *store.ID `json:"through,omitempty"` // the memory that matched, in whose place this one stands
+	ValidFrom     time.Time  `json:"valid_from,omitzero"`
+	ValidUntil    time.Time  `json:"valid_until,omitzero"`
+	SaidOtherwise *Candidate `json:"said_otherwise,omitempty"` // a newer hit that says something else about the same thing
+	Through       *store.ID  `json:"through,omitempty"`        // the memory that matched, in whose place this one stands
 }
 
 // SpaceScore is how one space sees a hit.
@@ -197,6 +198,9 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 		Namespace: m.Namespace, Modality: m.Modality, Tags: m.Tags, Source: m.Source,
 		Timestamp: m.Time.UTC(), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())), Copies: copiesOf(h),
 		Chain: ChainFrom(&h.Chain), ValidFrom: m.ValidFrom.UTC(), ValidUntil: m.ValidUntil.UTC(), Through: h.Through,
+	}
+	if o := h.SaidOtherwise; o != nil {
+		v.SaidOtherwise = &Candidate{o.ID, o.Time.UTC(), o.Reason}
 	}
 	if h.Judged {
 		r := Round(h.Relevance, 2)

@@ -180,3 +180,13 @@ func TestBeginnings(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsOfWhatIsOutOfDate: a hit that a newer one says otherwise says so, and names that one.
+func TestWordsOfWhatIsOutOfDate(t *testing.T) {
+	f := foundOf(2)
+	f.Results[1].SaidOtherwise = &Candidate{f.Results[0].ID, time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC), "value changed: Priya → Tomás"}
+	lines := strings.Split(f.Words(), "\n")
+	if want := " · newer " + named(f.Results[0].ID) + " (2026-05-04) says otherwise: value changed: Priya → Tomás"; strings.Contains(lines[1], "otherwise") || !strings.HasSuffix(lines[2], want) {
+		t.Errorf("%q", lines)
+	}
+}

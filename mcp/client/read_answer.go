@@ -134,6 +134,9 @@ func hitOf(a *answer.Hit) (engine.Hit, error) {
 	if a.Relevance != nil {
 		h.Judged, h.Relevance = true, *a.Relevance
 	}
+	if o := a.SaidOtherwise; o != nil {
+		h.SaidOtherwise = &engine.Candidate{ID: o.ID, Time: o.Date, Reason: o.Reason}
+	}
 	a.Copies.Into(&h)
 	for _, v := range a.DecidedBy {
 		s, err := space(v)

@@ -1,0 +1,133 @@
+package contradict
+
+import (
+	"slices"
+	"strings"
+
+	"asterism/engine/compare"
+	"asterism/engine/store"
+)
+
+// Otherwise is what says something else than an older memory about the same thing.
+type Otherwise struct {
+	By      int    // its place
+	Differs string // the places that differ, in words
+}
+
+// SaidOtherwise tells, of each of some memories, in which newer one among them something else is said about the same thing: the newest, where there are several; nil: none does. It is
+// as strict as what storing offers to supersede ([Updates]), and looks at single statements of text alone. A memory that is nil says nothing.
+func SaidOtherwise(memories []*store.Memory) []*Otherwise {
+	var texts compare.Reader
+	out := make([]*Otherwise, len(memories))
+	known := make([]map[string]bool, len(memories))
+	for i, m := range memories {
+		if m != nil && m.Modality == "text" && short(m) {
+			known[i] = telling(m.Content)
+		}
+	}
+	for i, older := range memories {
+		for j, m := range memories {
+			if known[i] == nil || known[j] == nil || m.Namespace != older.Namespace || !Later(m, older) || !mayBePlain(known[i], known[j]) {
+				continue
+			}
+			if out[i] != nil && !Later(m, memories[out[i].By]) {
+				continue
+			}
+			if r := texts.In(m.Modality, older.Content, m.Content); Updates(&r) && plainly(older.Content, m.Content, &r) {
+				out[i] = &Otherwise{j, r.Words()}
+			}
+		}
+	}
+	return out
+}
+
+// Bounds of a difference that is told without being asked for.
+const (
+	mostDiffering = 3  // words that stand in the place of others
+	leastShared   = .6 // of what both texts say
+	mostOther     = 5  // telling words that the other text has not: those that differ, and forms of the same words
+)
+
+// mayBePlain reports, by the telling words of two texts, whether so little differs that comparing them is worth its time: nearly all texts that one search finds differ in more.
+func mayBePlain(a, b map[string]bool) bool {
+	lacks := func(a, b map[string]bool) (n int) {
+		for word := range a {
+			if !b[word] {
+				n++
+			}
+		}
+		return n
+	}
+	return lacks(a, b) <= mostOther && lacks(b, a) <= mostOther && shareEnough(a, b)
+}
+
+// plainly reports whether a difference is one place of few words, in texts that say the same otherwise, and that place is what is said of a thing: turns of a conversation that only
+// sound alike differ in more, and another thing may have the same said of it ("billing runs on port 80", "search runs on port 80").
+func plainly(older, text string, r *compare.Result) bool {
+	if len(r.Changed) != 1 || r.Shared < leastShared {
+		return false
+	}
+	c := r.Changed[0]
+	if c.Old == "" || c.New == "" || len(strings.Fields(c.Old)) > mostDiffering || len(strings.Fields(c.New)) > mostDiffering {
+		return false
+	}
+	if r.Class == compare.Contradiction {
+		return true
+	}
+	return isSaid(older, c.Old, c.Kind) && isSaid(text, c.New, c.Kind)
+}
+
+// values are kinds of which a thing has one of a sort at a time.
+var values = map[compare.Kind]bool{compare.Number: true, compare.Version: true, compare.Time: true}
+
+const (
+	leastAbout = 2 // words in front of a value that tell what it is of
+	leastLabel = 3 // and in front of one that another word names, as in "port 8080": in front of a text, such a value is a part of what the text is about ("sprint 12")
+	mostUnit   = 3 // words behind a value that tell what it counts
+)
+
+var (
+	// small are words that may stand between what is said and the form of "be", or the verb, in front of it.
+	small = words("a an the in at on by to of for from with up about around after before within until now also still currently only once every")
+	// single are participles of what a thing has one of at a time. Others, such as "used by", say nothing of that.
+	single = words("called named insured compressed stored kept hosted served deployed led managed owned approved signed located based held updated assigned scheduled planned cut set backed run due checked class")
+	// verbs are those that do not end in s.
+	verbs = words("has have had may can must will should hold need take cost last run use go went")
+)
+
+// isSaid reports whether a part of a text is what the text says of something, and not what it is about. Behind a form of "be" that is what ends the text, with small words and
+// one of single between at most; a value may also follow a verb or a small word, with what it counts behind it, or end the text.
+func isSaid(text, part string, kind compare.Kind) bool {
+	at := strings.LastIndex(text, part)
+	if at < 0 {
+		return false
+	}
+	before, after := strings.Fields(strings.ToLower(text[:at])), strings.Fields(strings.ToLower(strings.Trim(text[at+len(part):], " .!")))
+	n := len(before)
+	for n > 0 && small[before[n-1]] {
+		n--
+	}
+	if n > 1 && single[before[n-1]] {
+		for n--; n > 0 && small[before[n-1]]; n-- {
+		}
+	}
+	if n > 0 && copulas[before[n-1]] {
+		return len(after) == 0 || values[kind]
+	}
+	if !values[kind] || len(before) < leastAbout || len(after) > mostUnit || slices.ContainsFunc(after, isVerb) {
+		return false
+	}
+	if len(after) == 0 && len(before) >= leastLabel {
+		return true
+	}
+	last := before[len(before)-1]
+	return (small[last] || isVerb(last)) && slices.ContainsFunc(before[1:], isVerb)
+}
+
+// isVerb reports whether a word in lower case may be a verb.
+func isVerb(word string) bool {
+	return copulas[word] || verbs[word] || strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "rs") && len(word) > 3 && !units[word]
+}
+
+// units are plurals of what values count.
+var units = words("days hours minutes seconds weeks months years euros dollars requests percent replicas seats desks users customers memories points times attempts retries copies pages items degrees")
