@@ -35,3 +35,11 @@ func BenchmarkLongTexts(b *testing.B) {
 		})
 	}
 }
+
+// BenchmarkWordingOf hashes texts of the development pairs, one after the other.
+func BenchmarkWordingOf(b *testing.B) {
+	all := pairs.Development()
+	for i := 0; b.Loop(); i++ {
+		WordingOf("text", all[i%len(all)].Old)
+	}
+}

@@ -5,7 +5,7 @@ type Class string
 
 // The classes.
 const (
-	Same          Class = "same"          // the same words, less case, full stops, articles and fillers; see [Wording]
+	Same          Class = "same"          // the same words, less full stops, articles, fillers, and case where it tells no words apart; see [WordingOf]
 	Rephrased     Class = "rephrased"     // the same in other words or another order
 	Changed       Class = "value changed" // the same about another number, name, version, identifier, time, or one thing for another
 	Negated       Class = "negated"       // one has a "not" where the other has none

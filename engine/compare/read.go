@@ -1,6 +1,9 @@
 package compare
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // read is a text, taken apart where that is asked for, once.
 type read struct {
@@ -29,10 +32,13 @@ func (r *read) tokensOf() []token {
 	return r.tokens
 }
 
-// same reports whether both texts have one wording.
+// same reports whether both texts have one wording, or would have it if one of them had no case at all.
 func (r *read) same(old *read) bool {
-	return old.text == r.text || slices.Equal(old.wordsOf(), r.wordsOf())
+	return old.text == r.text || slices.Equal(old.wordsOf(), r.wordsOf()) || sameButForCase(old, r)
 }
+
+// shouts reports whether a text is all in capitals.
+func (r *read) shouts() bool { return inCapitals(strings.Fields(r.text)) }
 
 // Reader compares texts of one group with each other, and takes each apart once. It is not safe for concurrent use.
 type Reader struct {
