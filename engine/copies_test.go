@@ -223,7 +223,7 @@ func TestSearchFoldsCopies(t *testing.T) {
 	e := open(t, "")
 	day := func(n int) time.Time { return time.Date(2026, 3, n, 12, 0, 0, 0, time.UTC) }
 	var notes []Note
-	spellings := []string{"The deploy key is in the vault.", "the deploy key is in the vault", "The deploy key  is in the Vault", "THE DEPLOY KEY IS IN THE VAULT."}
+	spellings := []string{"The deploy key is in the vault.", "the deploy key is in the vault", "The deploy key  is in the **vault**", "THE DEPLOY KEY IS IN THE VAULT."}
 	for n := range 12 {
 		notes = append(notes, Note{Content: spellings[n%len(spellings)], Time: day(n + 1), AllowDuplicate: true})
 	}

@@ -86,7 +86,7 @@ func (g *group) outlineOf(all []token) *outline {
 		for _, rest := range withoutDenial(t.key) {
 			o.bases = append(o.bases, [2]int32{int32(i), g.number(rest)})
 		}
-		o.value[i] = t.kind != Word || t.first || units[t.stem] || isUnit(t)
+		o.value[i] = t.kind != Word || t.sign || t.first || units[t.stem] || isUnit(t)
 		if o.value[i] && t.weight > 0 {
 			o.values++
 		}

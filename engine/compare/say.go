@@ -30,6 +30,7 @@ func (c *comparison) changes() (out []Change) {
 			at(c.gapB[j]).b = append(at(c.gapB[j]).b, j)
 		}
 	}
+	out = append(out, c.turned...)
 	for _, gap := range order {
 		p := places[gap]
 		out = append(out, Change{written(c.a, p.a), written(c.b, p.b), kindOf(c.a, p.a, c.b, p.b)})

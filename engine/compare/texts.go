@@ -50,8 +50,9 @@ type comparison struct {
 	shared       float64 // 0…1
 	contained    float64 // 0…1: of the one that is contained more
 	values       [][2]int
-	clause       bool // one text says more by the clause that it names the cause of
-	clauseNew    bool // it is the new one
+	clause       bool     // one text says more by the clause that it names the cause of
+	clauseNew    bool     // it is the new one
+	turned       []Change // words of grammar that turn what is said, where nothing else differs
 }
 
 // Bounds below which texts are about different things. They were chosen on the development half of the pairs.
@@ -64,6 +65,9 @@ const (
 
 func (c *comparison) result() Result {
 	c.measure()
+	if c.bare() && !c.moved {
+		c.turned = c.turnedWords()
+	}
 	r := Result{Shared: c.shared, Changed: c.changes()}
 	r.Class = c.class()
 	if r.Class == Detail {
@@ -97,9 +101,22 @@ func (c *comparison) class() Class {
 		}
 		return Changed
 	case c.bare():
+		if len(c.turned) > 0 || c.restricted() {
+			return Changed
+		}
 		return Rephrased
 	}
 	class := c.leftOver()
+	if (class == Rephrased || class == Detail) && c.restricted() {
+		return Changed
+	}
+	if class == Rephrased {
+		if alone, percent := c.unitAlone(); percent {
+			return Changed
+		} else if alone {
+			return Detail
+		}
+	}
 	if class == Rephrased && denialsIn(c.a)%2 != denialsIn(c.b)%2 && opposites == 0 && min(sum(c.a, c.restA), sum(c.b, c.restB)) <= ofContent {
 		return Negated // the "not" belongs to a word that has no partner: "no limit", "unlimited"
 	}
@@ -188,7 +205,7 @@ func (c *comparison) pairValues() {
 func valueFor(a, b *token, samePlace bool) bool {
 	switch {
 	case a.kind == Word && b.kind == Word:
-		return samePlace && (a.first && b.first && a.text != b.text && named(a) && named(b) || isUnit(a) && isUnit(b))
+		return samePlace && (a.first && b.first && a.text != b.text && named(a) && named(b) || isUnit(a) && isUnit(b) || a.sign && b.sign)
 	case a.kind == b.kind:
 		return true
 	case a.kind == Word || b.kind == Word:

@@ -23,6 +23,7 @@ type token struct {
 	denies  bool    // it is a "not"
 	turns   bool    // it may be the opposite of another word; one of two opposites always is
 	listed  bool    // its key is in the list of opposites
+	sign    bool    // it is an operator: ">", "&&"
 	stop    bool    // a sentence or a clause ends behind it
 }
 
@@ -57,6 +58,9 @@ const (
 
 // chunk takes what stands between two spaces.
 func (s *scanner) chunk(c string) {
+	if s.sign(c) {
+		return
+	}
 	for c != "" {
 		switch r := firstRune(c); {
 		case r == '"':
@@ -117,6 +121,9 @@ func (s *scanner) split(c string) {
 		s.joined(c)
 		return
 	}
+	if s.condition(c) {
+		return
+	}
 	lower := lowered(c)
 	switch {
 	case c == "" || strings.Trim(c, "-+*=|#~_.") == "" && c != "=" && c != "+":
@@ -138,6 +145,10 @@ func (s *scanner) split(c string) {
 		if unit != "" {
 			s.add(c[len(number):], unit, Word)
 		}
+		return
+	}
+	if units[lower] {
+		s.add(c, lower, Word)
 		return
 	}
 	if m := ordinal.FindStringSubmatch(lower); m != nil {

@@ -15,7 +15,7 @@ const (
 
 // grammar are words that weigh nothing: articles, pronouns, prepositions, auxiliaries, conjunctions; of German, French, Spanish and Russian the most frequent ones.
 var grammar = setOf(`a an the this that these those i you he she it we they me him her us them my your his its our their who whom whose which what where when why how there here
- be do have will would shall should can could may might must of to in on at by for from with without into onto out off up down over under about as than then so if else while and or but
+ be do have will would shall should can could may might must of to in on at by for from with without into onto out off up down over under about as than then so if unless else while and or but
  nor not no yes before after since until till during through across between among against toward towards per via within also too very just only still already yet even again ever well
  please let us not never now 's is are not any some each every all both either neither at_least at_most instead_of out_of because because mine yours own same such like get
  der das den dem des ein eine einen einem einer und oder ist sind wird werden nicht kein keine keinen mit ohne von zu zum zur im am um bis auf für in an aus bei nach vor
@@ -74,6 +74,12 @@ func weighed(all []token) []token {
 		}
 		t.denies = t.kind != Quoted && either&inDenials != 0
 		switch {
+		case t.sign:
+			t.weight = ofValue
+		case states(all, i):
+			t.key = k.groupOf(stemOf(stated[t.stem]))
+			t.listed, t.turns = true, true
+			t.weight = ofLight
 		case t.kind == Number || t.kind == Time:
 			t.weight = ofValue
 		case t.kind == Name || t.kind == Identifier || t.kind == Path || t.kind == Version:

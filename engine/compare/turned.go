@@ -1,0 +1,108 @@
+package compare
+
+// Words of grammar weigh nothing, as a text can be said with others. A few of them turn what it says: of these one does not stand for another.
+
+// turning are pairs of such words, by stem.
+var turning = [][2]string{
+	{"and", "or"}, {"und", "oder"}, {"et", "ou"}, {"y", "o"}, {"и", "или"}, {"must", "may"}, {"must", "should"}, {"to", "from"}, {"since", "until"}, {"if", "unless"}, {"vor", "nach"}, {"von", "an"}, {"для", "от"},
+}
+
+// turnedWords are the words of grammar of which each text has one of a pair: a change each. They are looked for where nothing else differs.
+func (c *comparison) turnedWords() (out []Change) {
+	var counts map[string]int
+	for i, j := range c.toB {
+		if t := &c.a[i]; j < 0 && t.weight == 0 && turns[t.stem] {
+			if counts == nil {
+				counts = map[string]int{}
+			}
+			counts[t.stem]++
+		}
+	}
+	if counts == nil {
+		return nil
+	}
+	for j, i := range c.toA {
+		if i < 0 && c.b[j].weight == 0 {
+			counts[c.b[j].stem]--
+		}
+	}
+	for _, pair := range turning {
+		if n := counts[pair[0]]; n != 0 && n == -counts[pair[1]] {
+			out = append(out, Change{c.unpaired(c.a, c.toB, pair), c.unpaired(c.b, c.toA, pair), Word})
+		}
+	}
+	return out
+}
+
+// turns are the words of turning.
+var turns = func() map[string]bool {
+	out := map[string]bool{}
+	for i, pair := range turning {
+		for j, word := range pair {
+			turning[i][j] = stemOf(word)
+			out[turning[i][j]] = true
+		}
+	}
+	return out
+}()
+
+// unpaired is the first token of one of two words that has no partner, as it is written.
+func (c *comparison) unpaired(all []token, partner []int, of [2]string) string {
+	for i, at := range partner {
+		if at < 0 && (all[i].stem == of[0] || all[i].stem == of[1]) {
+			return all[i].text
+		}
+	}
+	return ""
+}
+
+// restricting are words that say that there is nothing else. "Just" is not among them: it says that seldom.
+var restricting = setOf("only solely exclusively nur lediglich ausschließlich seulement uniquement solo sólo solamente únicamente только лишь")
+
+// restricted reports whether one text says of what both say that it is nothing else, and the other does not: "only admins can deploy", "admins can deploy".
+func (c *comparison) restricted() bool {
+	return restricts(c.a, c.toB) != restricts(c.b, c.toA)
+}
+
+// restricts reports whether a text has a word that restricts one with a partner in the other text: the next that says something, else the last before it.
+func restricts(all []token, partner []int) bool {
+	for i := range all {
+		if !restricting[lowered(all[i].text)] || i > 0 && all[i-1].denies {
+			continue
+		}
+		if at := scopeOf(all, i); at >= 0 && partner[at] >= 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// unitAlone reports whether a number that both texts have has a unit in one of them alone, and whether that is a percentage: that makes it another number.
+func (c *comparison) unitAlone() (alone, percent bool) {
+	for _, side := range []struct {
+		all, other []token
+		rest       []int
+		partner    []int
+	}{{c.a, c.b, c.restA, c.toB}, {c.b, c.a, c.restB, c.toA}} {
+		for _, i := range side.rest {
+			if i == 0 || !isUnit(&side.all[i]) || side.all[i-1].kind != Number || side.partner[i-1] < 0 {
+				continue
+			}
+			alone, percent = true, percent || side.all[i].key == percentKey()
+		}
+	}
+	return alone, percent
+}
+
+func percentKey() string { return known().groupOf("%") }
+
+// stated are particles of German that say at the end of a clause how something is, and the words that mean it.
+var stated = map[string]string{"an": "on", "ein": "on", "aus": "off", "auf": "open", "zu": "close"}
+
+// states reports whether a particle of German says how something is: it ends a clause, or a part of it.
+func states(all []token, i int) bool {
+	if stated[all[i].stem] == "" {
+		return false
+	}
+	return all[i].stop || i == len(all)-1 || all[i+1].stem == "und" || all[i+1].stem == "oder" || all[i+1].stem == "aber"
+}
