@@ -87,6 +87,8 @@ func (c *comparison) class() Class {
 	}
 	opposites, denials := c.reversed()
 	switch {
+	case opposites+denials > 0 && c.otherThing():
+		return Different
 	case opposites%2 == 1 && denials%2 == 1:
 		return Rephrased // not disabled, enabled
 	case opposites > 0:

@@ -1,0 +1,69 @@
+package compare
+
+// timely are words behind which a number or a time says when something is, not what it is about.
+var timely = setOf("in on at since by from until before after im am um seit bis en le depuis")
+
+// otherThing reports of texts that say the opposite, or of which one denies, whether they say it of different things: "dark_mode is off" does not contradict "beta_search is on".
+// They do where a value stands in each of them for another as what the sentence is about, in front of what is turned round, or as the name of what it is said for, behind it. What a
+// form of "be" gives ("the primary is db-01") is a value of the same thing, and so is a time.
+func (c *comparison) otherThing() bool {
+	i, j := c.turnedAt()
+	if i < 0 {
+		return false
+	}
+	for _, v := range c.values {
+		a, b := &c.a[v[0]], &c.b[v[1]]
+		switch {
+		case v[0] < i && v[1] < j:
+			if about(c.a, v[0]) && about(c.b, v[1]) {
+				return true
+			}
+		case v[0] > i && v[1] > j:
+			if names(a) && names(b) && !given(c.a, v[0]) && !given(c.b, v[1]) {
+				return true
+			}
+		}
+	}
+	return c.otherModifier(i, j)
+}
+
+// turnedAt are the first token that stands for its opposite, or is denied in one text alone, and its partner; -1 where the texts have none.
+func (c *comparison) turnedAt() (i, j int) {
+	for i, j := range c.toB {
+		if j >= 0 && (c.opposite[i] || c.a[i].weight > 0 && denied(c.a, c.b, i, c.toB) != denied(c.b, c.a, j, c.toA)) {
+			return i, j
+		}
+	}
+	return -1, -1
+}
+
+// names reports whether a token names a thing.
+func names(t *token) bool {
+	return t.kind == Name || t.kind == Identifier || t.kind == Path || t.kind == Quoted
+}
+
+// about reports whether a value in front of what is turned round is what the sentence is about.
+func about(all []token, i int) bool {
+	switch t := &all[i]; {
+	case given(all, i), t.kind == Time:
+		return false
+	case t.kind == Number:
+		return i > 0 && !timely[all[i-1].stem] && (i+1 == len(all) || !isUnit(&all[i+1]))
+	}
+	return true
+}
+
+// given reports whether a form of "be" stands right before a token.
+func given(all []token, i int) bool { return i > 0 && all[i-1].stem == "be" }
+
+// otherModifier reports whether before what is turned round a word stands for another in front of the same word: "the login page", "the admin page".
+func (c *comparison) otherModifier(i, j int) bool {
+	for _, a := range c.restA {
+		for _, b := range c.restB {
+			if a+1 < i && b+1 < j && c.a[a].kind == Word && c.b[b].kind == Word && c.toB[a+1] == b+1 && c.a[a+1].weight >= ofContent && !c.opposite[a+1] && c.a[a].weight >= ofContent && c.b[b].weight >= ofContent {
+				return true
+			}
+		}
+	}
+	return false
+}

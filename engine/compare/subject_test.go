@@ -1,0 +1,43 @@
+package compare
+
+import "testing"
+
+// TestOppositesOfDifferentThings are no contradiction; those of the same thing stay one.
+func TestOppositesOfDifferentThings(t *testing.T) {
+	for _, c := range []struct {
+		old, new string
+		want     Class
+	}{
+		{"dark_mode is off", "beta_search is on", Different},
+		{"The dark_mode flag is off", "The beta_search flag is on", Different},
+		{"dark_mode is on", "beta_search is not on", Different},
+		{"db-01 is up", "db-02 is down", Different},
+		{"Port 80 is open", "Port 443 is closed", Different},
+		{"Alice approved the release", "Bob rejected the release", Different},
+		{"The Berlin office is open", "The Paris office is closed", Different},
+		{"The login page is public", "The admin page is private", Different},
+		{"Alerts are enabled for db-01", "Alerts are disabled for db-02", Different},
+		{"Deploys run on Jenkins", "Deploys do not run on GitLab", Different},
+		{"main.go is included", "util.go is excluded", Different},
+		{"Version 1.2.3 is supported", "Version 1.3.0 is not supported", Different},
+
+		{"dark_mode is off", "dark_mode is on", Contradiction},
+		{"The dark_mode flag is off", "The dark_mode flag is not off", Negated},
+		{"db-01 is up", "db-01 is down", Contradiction},
+		{"dark_mode is off", "beta_search is off", Changed},
+		{"The login page is public", "The login page is private", Contradiction},
+		{"The timeout was increased to 60", "The timeout was decreased to 30", Contradiction},
+		{"In 2024 the plan was approved", "In 2025 the plan was rejected", Contradiction},
+		{"The primary is db-01 and it is up", "The primary is db-02 and it is down", Contradiction},
+		{"dark_mode is off and beta_search is on", "dark_mode is on and beta_search is off", Swapped},
+		{"The price increased in May", "The price decreased in June", Contradiction},
+		{"Alice approved the release", "Alice rejected the release", Contradiction},
+		{"The valve is open at 5 bar", "The valve is closed at 6 bar", Contradiction},
+	} {
+		for _, texts := range [][2]string{{c.old, c.new}, {c.new, c.old}} {
+			if r := Texts(texts[0], texts[1]); r.Class != c.want {
+				t.Errorf("%q, %q: %s, want %s", texts[0], texts[1], r.Words(), c.want)
+			}
+		}
+	}
+}
