@@ -25,7 +25,7 @@ func Against(goal, text string) (differs string, against bool) {
 		return "given up: " + verb, true
 	}
 	text = asOften(goal, text)
-	c := comparison{pairing: pair(tokens(goal), tokens(text))}
+	c := comparison{pairing: pair(reconciled(tokens(goal), tokens(text)))}
 	r := c.result()
 	if To("text", text).same(&read{modality: "text", text: goal}) || !r.Class.Update() {
 		return "", false

@@ -76,6 +76,11 @@ func markPartners(o, other *outline, full []bool) {
 	for i, key := range o.keys {
 		full[i] = other.has.has(key) || other.turned.has(key)
 	}
+	if o.amounts&other.amounts != 0 { // the same value may be written otherwise
+		for i, of := range o.amount {
+			full[i] = full[i] || of != 0 && other.amounts>>of&1 != 0
+		}
+	}
 	for _, base := range o.bases {
 		full[base[0]] = full[base[0]] || other.has.has(base[1])
 	}

@@ -15,7 +15,7 @@ func apartTexts(rng *rand.Rand, n int) (out []string) {
 	for _, p := range all {
 		words = append(words, strings.Fields(p.Old+" "+p.New)...)
 	}
-	odd := []string{"time", "zone", "timezone", "Timezone", "data", "base", "database", "un", "able", "unable", "enabled", "disabled", "not", "42", "v1.2", "db-01", "cap", "abilities", "capability", "\u017ft", "\u212am"}
+	odd := []string{"time", "zone", "timezone", "Timezone", "data", "base", "database", "un", "able", "unable", "enabled", "disabled", "not", "42", "v1.2", "db-01", "cap", "abilities", "capability", "\u017ft", "\u212am", "60 seconds", "1 minute", "1 GB", "1024 MB", "14:00", "2 pm", "5 May 2026", "2026-05-05", "2026-05-06", ">", "<"}
 	for range n {
 		p := all[rng.IntN(len(all))]
 		switch rng.IntN(4) {

@@ -91,7 +91,7 @@ func foldCase(word string, first bool) string {
 		return lower
 	}
 	at := strings.IndexAny(word, "-/'")
-	if at < 0 || strings.Contains(word, "//") {
+	if at < 0 || len(word) > longestKept || strings.Contains(word, "//") {
 		return word
 	}
 	if word[at] == '-' && ticket(word[:at], word[at+1:]) {

@@ -1,7 +1,6 @@
 package compare
 
 import (
-	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -80,7 +79,7 @@ var auxiliary = setOf("is are was were be has have had do does did can could may
 // counting are the words that count, in order. Behind a negation the first sign counts as well, as its reach may end there: "no, deploy on Friday" is another thing than "no deploy on Friday".
 func (p passage) counting() []string {
 	out := make([]string, 0, len(p))
-	lead, from := true, 0
+	lead, denied, read := true, false, 0 // of out that much has been looked at for a negation
 	for i := range p {
 		w := p[i].word
 		switch {
@@ -93,13 +92,16 @@ func (p passage) counting() []string {
 		default:
 			out, lead = append(out, plainForms(w)...), false
 		}
-		if p[i].stop && i < len(p)-1 && slices.ContainsFunc(out[from:], func(w string) bool { return reaches[w] }) {
-			out = append(out, ",")
-			from = len(out)
+		if !p[i].stop && !p[i].ends {
+			continue
 		}
-		if p[i].ends {
-			lead, from = true, len(out)
+		for ; read < len(out); read++ {
+			denied = denied || reaches[out[read]]
 		}
+		if denied && p[i].stop && i < len(p)-1 {
+			out, denied = append(out, ","), false
+		}
+		lead, denied = lead || p[i].ends, denied && !p[i].ends
 	}
 	return out
 }

@@ -9,6 +9,8 @@ type outline struct {
 	has       bits       // the keys of its tokens
 	turned    bits       // the keys that are the opposite of one of its
 	bases     [][2]int32 // tokens with a prefix that denies, and the key of what stands behind it
+	amount    []measure  // by token: what it is an amount of; nil: the text has none
+	amounts   uint16     // a bit for each measure of these
 	value     []bool     // by token: it may stand for another as a value
 	values    int        // how many of these say something
 	weight    float64    // of all tokens
@@ -98,6 +100,15 @@ func (g *group) outlineOf(all []token) *outline {
 		if i+1 < len(all) {
 			o.following[o.initial[i]] = append(o.following[o.initial[i]], i)
 		}
+	}
+	for _, a := range amountsOf(all) {
+		if o.amount == nil {
+			o.amount = make([]measure, len(all))
+		}
+		for i := a.from; i < a.end; i++ {
+			o.amount[i] = a.of
+		}
+		o.amounts |= 1 << a.of
 	}
 	return o
 }

@@ -89,6 +89,7 @@ func between(old, new *read) Result {
 	if turned {
 		a, b = b, a
 	}
+	a, b = reconciled(a, b)
 	if strangers(a, b) {
 		return Result{Class: Different}
 	}

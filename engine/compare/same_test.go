@@ -3,6 +3,7 @@ package compare
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 func TestWordingOf(t *testing.T) {
@@ -75,6 +76,18 @@ func TestPlainWordsAreNormalWords(t *testing.T) {
 		got, tail := normalWord(word)
 		if want, behind := markedWord(word); got != want || tail != behind {
 			t.Errorf("%q is %q before %q, by the rules for any word %q before %q", word, got, tail, want, behind)
+		}
+	}
+}
+
+// TestLongWordsAndSentences: time grows with the length of a text, whatever it is made of.
+func TestLongWordsAndSentences(t *testing.T) {
+	const n = 40_000
+	for _, text := range []string{strings.Repeat("A-", n) + "a", strings.Repeat("a, ", n), strings.Repeat("a&&", n) + "b", strings.Repeat("1 s ", n), strings.Repeat("not, ", n), strings.Repeat(">5", n), strings.Repeat("a>5", n)} {
+		begun := time.Now()
+		Texts(text, text+" 7")
+		if spent := time.Since(begun); spent > 10*time.Second {
+			t.Errorf("%.12q…: %v", text, spent)
 		}
 	}
 }

@@ -57,10 +57,13 @@ func numeral(c string) bool {
 	return c != "" && c[0] >= '0' && c[0] <= '9'
 }
 
+// longestCondition is up to how many bytes a chunk is looked at for conditions: what is longer is no sentence.
+const longestCondition = 80
+
 // condition takes a chunk that is a comparison or two conditions written together, as "x>5" and "a&&b". A tag or a type, as "List<int>", and an address are none.
 func (s *scanner) condition(c string) bool {
 	at := strings.IndexAny(c, "<>=!&|≤≥≠")
-	if at <= 0 || strings.Contains(c, "/") || c[at-1] == '-' {
+	if at <= 0 || len(c) > longestCondition || strings.Contains(c, "/") || c[at-1] == '-' {
 		return false
 	}
 	op := comparing(c[at:])

@@ -107,7 +107,7 @@ func (s *scanner) body(c string) {
 
 var (
 	clock      = regexp.MustCompile(`^\d{1,2}:\d{2}(:\d{2})?$`)
-	date       = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2}([T ]\S*)?|\d{1,2}[./]\d{1,2}[./]\d{2,4})$`)
+	date       = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2}([T ]\S*)?|\d{4}/\d{2}/\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$`)
 	version    = regexp.MustCompile(`^([vV]\d+(\.\d+)*|\d+(\.\d+){2,})([-+][\w.+-]*)?$`)
 	ordinal    = regexp.MustCompile(`^(\d+)(st|nd|rd|th)$`)
 	fileName   = regexp.MustCompile(`^[\w.-]*[\pL_][\w-]*\.[a-z][a-z0-9]{0,5}$`)
@@ -131,6 +131,9 @@ func (s *scanner) split(c string) {
 	case clock.MatchString(c), date.MatchString(c):
 		s.add(c, lower, Time)
 		return
+	case lower == "a.m" || lower == "p.m":
+		s.add(c, lower[:1]+"m", Word)
+		return
 	case version.MatchString(c):
 		s.add(c, strings.TrimPrefix(lower, "v"), Version)
 		return
@@ -138,6 +141,11 @@ func (s *scanner) split(c string) {
 		_, n := utf8.DecodeRuneInString(c)
 		s.split(c[n:])
 		s.add(c[:n], c[:n], Word)
+		return
+	}
+	if number, unit, ok := strings.Cut(c, "-"); ok && number != "" && strings.Trim(number, "0123456789") == "" && len(unit) > 2 && units[lowered(unit)] { // a 30-second timeout
+		s.add(number, number, Number)
+		s.add(unit, lowered(unit), Word)
 		return
 	}
 	if number, unit, ok := splitUnit(lower); ok {

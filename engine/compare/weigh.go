@@ -64,6 +64,9 @@ func weighed(all []token) []token {
 	k := known()
 	for i := range all {
 		t := &all[i]
+		if i > 0 && t.stem == "be" && all[i-1].kind == Number && strings.EqualFold(t.text, "am") {
+			t.stem = "am" // in the morning
+		}
 		t.key = k.groupOf(t.stem)
 		t.listed = k.turns[t.key]
 		t.turns = t.listed || deniesSome(t.key)
@@ -76,6 +79,8 @@ func weighed(all []token) []token {
 		switch {
 		case t.sign:
 			t.weight = ofValue
+		case t.stem == "am": // beside a number
+			t.weight = ofLight
 		case states(all, i):
 			t.key = k.groupOf(stemOf(stated[t.stem]))
 			t.listed, t.turns = true, true

@@ -22,6 +22,10 @@ func TestRelate(t *testing.T) {
 		{"Retry when x > 5", "Retry when x < 5", Replaces},
 		{"The limit is 5", "The limit is 5%", Replaces},
 		{"Der Server ist an", "Der Server ist aus", Contradicts},
+		{"The timeout is 60 seconds", "The timeout is 1 minute", Repeats},
+		{"The call is at 14:00", "The call is at 2 pm", Repeats},
+		{"The launch is on 5 May 2026", "The launch is on 2026-05-05", Repeats},
+		{"The timeout is 60 seconds", "The timeout is 2 minutes", Replaces},
 		{"The backup failed.", "The backup failed because the disk was full.", Details},
 	} {
 		got := Relate(compare.To("text", c.text), []*store.Memory{said(2025, c.older)})
