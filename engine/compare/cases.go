@@ -84,11 +84,12 @@ func foldCase(word string, first bool) string {
 	if !hasCapital(word) {
 		return lowered(word)
 	}
+	lower := lowered(word)
+	if first && capitalised(word) || isCaseless(lower) {
+		return lower
+	}
 	if w := writtenUnits[word]; w != "" {
 		return w
-	}
-	if lower := lowered(word); first && capitalised(word) || isCaseless(lower) {
-		return lower
 	}
 	at := strings.IndexAny(word, "-/'")
 	if at < 0 || len(word) > longestKept || strings.Contains(word, "//") {

@@ -92,13 +92,13 @@ func (p passage) counting() []string {
 		default:
 			out, lead = append(out, plainForms(w)...), false
 		}
-		if !p[i].stop && !p[i].ends {
+		if i == len(p)-1 || !p[i].stop && !p[i].ends {
 			continue
 		}
 		for ; read < len(out); read++ {
 			denied = denied || reaches[out[read]]
 		}
-		if denied && p[i].stop && i < len(p)-1 {
+		if denied && p[i].stop {
 			out, denied = append(out, ","), false
 		}
 		lead, denied = lead || p[i].ends, denied && !p[i].ends

@@ -54,12 +54,12 @@ func wordsOf(modality, text string) []string {
 	if exact(modality) {
 		return fields
 	}
-	return passageOf(fields).counting()
+	var room [32]said
+	return passageOf(room[:0], fields).counting()
 }
 
-// passageOf makes normal words of what stands between spaces.
-func passageOf(fields []string) passage {
-	out := make(passage, 0, len(fields))
+// passageOf makes normal words of what stands between spaces, and appends them to an empty row.
+func passageOf(out passage, fields []string) passage {
 	first, shouted := true, inCapitals(fields)
 	for _, field := range fields {
 		word, tail := normalWord(field)
@@ -131,8 +131,12 @@ var plainSigns = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", 
 // normalWord is a word without surrounding punctuation, as it is written, and the field from where what was cut behind it begins. Signs that can change the meaning stay: brackets,
 // quotes, question marks, those of arithmetic, and any in front (-5, !ready, $price, #12).
 func normalWord(field string) (word, tail string) {
-	if bare := strings.TrimRight(field, ".,;:"); plain(bare) {
-		return bare, field[len(bare):]
+	end := len(field)
+	for end > 0 && (field[end-1] == '.' || field[end-1] == ',' || field[end-1] == ';' || field[end-1] == ':') {
+		end--
+	}
+	if plain(field[:end]) {
+		return field[:end], field[end:]
 	}
 	return markedWord(field)
 }
@@ -155,10 +159,15 @@ func markedWord(field string) (word, tail string) {
 
 // signs says of what stands behind a word whether a clause may end there, and whether a sentence does.
 func signs(tail string) (stop, ends bool) {
-	if tail == "" {
-		return false, false
+	for _, r := range tail {
+		switch r {
+		case '.', '!', ':':
+			stop, ends = true, true
+		case ',', ';', '–', '—':
+			stop = true
+		}
 	}
-	return strings.ContainsAny(tail, ".,;:!–—"), strings.ContainsAny(tail, ".!:")
+	return stop, ends
 }
 
 // sentenceEnds reports whether a word has the end of a sentence among signs that belong to it, as in `ready.)` and "ready?".

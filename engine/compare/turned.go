@@ -1,5 +1,7 @@
 package compare
 
+import "slices"
+
 // Words of grammar weigh nothing, as a text can be said with others. A few of them turn what it says: of these one does not stand for another.
 
 // turning are pairs of such words, by stem.
@@ -59,15 +61,18 @@ func (c *comparison) unpaired(all []token, partner []int, of [2]string) string {
 // restricting are words that say that there is nothing else. "Just" is not among them: it says that seldom.
 var restricting = setOf("only solely exclusively nur lediglich ausschließlich seulement uniquement solo sólo solamente únicamente только лишь")
 
-// restricted reports whether one text says of what both say that it is nothing else, and the other does not: "only admins can deploy", "admins can deploy".
+// restricted reports whether one text says of what both say that there is nothing else, and the other has no such word: "only admins can deploy", "admins can deploy".
 func (c *comparison) restricted() bool {
-	return restricts(c.a, c.toB) != restricts(c.b, c.toA)
+	a, b := slices.ContainsFunc(c.a, isRestricting), slices.ContainsFunc(c.b, isRestricting)
+	return a && !b && restricts(c.a, c.toB) || b && !a && restricts(c.b, c.toA)
 }
+
+func isRestricting(t token) bool { return restricting[lowered(t.text)] }
 
 // restricts reports whether a text has a word that restricts one with a partner in the other text: the next that says something, else the last before it.
 func restricts(all []token, partner []int) bool {
 	for i := range all {
-		if !restricting[lowered(all[i].text)] || i > 0 && all[i-1].denies {
+		if !isRestricting(all[i]) || i > 0 && all[i-1].denies {
 			continue
 		}
 		if at := scopeOf(all, i); at >= 0 && partner[at] >= 0 {

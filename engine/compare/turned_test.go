@@ -46,6 +46,7 @@ func TestWordsThatSayLittleAndChangeAll(t *testing.T) {
 		{"The cache is used only by the API", "The cache is used by the API", "value changed: drops only"},
 		{"Nur Admins dürfen es", "Admins dürfen es", "value changed: drops Nur"},
 		{"Keep only the last backup", "Keep the last backup", "value changed: drops only"},
+		{"Only the admins can deploy it", "Admins only can deploy it", "rephrased"},
 		{"We only deploy on Friday", "We deploy only on Friday", "rephrased"},
 		{"The cache failed.", "The cache failed; the only log is gone.", "more detail: adds only log gone"},
 
