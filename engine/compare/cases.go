@@ -10,7 +10,8 @@ import (
 // Case can tell words apart: "the US team" and "the us team", "written in Go" and "go", the variable PATH and a path. So in a copy the case of a word counts, but where it says nothing:
 //   - in the first word of a sentence, where only its first letter is a capital;
 //   - in a text that is all in capitals, of more than two words;
-//   - in a word that is the same in any case: names and short forms that are no other word (words/caseless.txt), the pronoun "I", units as they are usually written, and numbers such as PAY-1041.
+//   - in a word that is the same in any case: names and short forms that are no other word (words/caseless.txt), the pronoun "I", units as they are usually written, and numbers such as PAY-1041;
+//   - in a name that is not in Latin letters, unless it is another word in small letters.
 
 //go:embed words/caseless.txt
 var caselessLines string
@@ -85,7 +86,7 @@ func foldCase(word string, first bool) string {
 		return lowered(word)
 	}
 	lower := lowered(word)
-	if first && capitalised(word) || isCaseless(lower) {
+	if first && capitalised(word) || isCaseless(lower) || foreignName(word, lower) {
 		return lower
 	}
 	if w := writtenUnits[word]; w != "" {
@@ -99,6 +100,12 @@ func foldCase(word string, first bool) string {
 		return lowered(word)
 	}
 	return foldCase(word[:at], first) + word[at:at+1] + foldCase(word[at+1:], false) // API-first, CI/CD, Bob's
+}
+
+// foreignName reports whether a word begins with a capital that is no Latin letter, and is no other word in small letters. What computers know by case is in Latin letters.
+func foreignName(word, lower string) bool {
+	r := firstRune(word)
+	return r >= 0x80 && !unicode.Is(unicode.Latin, r) && capitalised(word) && !otherInSmall[lower]
 }
 
 // ticket reports whether the parts of a word are capitals and a number, as in PAY-1041.
@@ -156,4 +163,5 @@ func onlyNames(words []string) bool {
 // otherInSmall are names and words in capitals that are another word in small letters.
 var otherInSmall = setOf("may march mark will bill grace hope faith joy rose grant frank jack pat sue drew chase dawn gene art rich rob miles china turkey chad jordan nice reading bath cork mobile phoenix orange polish " +
 	"go rust swift ruby crystal elm basic excel word access outlook teams slack linear notion zoom windows office apple oracle shell chrome safari edge opera spark flask express react angular " +
-	"path home user users host port order orders table item items key keys value values name names type types state status group groups role roles event events log logs it us who")
+	"path home user users host port order orders table item items key keys value values name names type types state status group groups role roles event events log logs it us who " +
+	"вера надежда любовь роман лев слава майя земля мир роза лилия орёл правда известия")
