@@ -58,7 +58,7 @@ func amountsOf(all []token) (out []amount) {
 
 // mayCount reports whether an amount can begin with a word that does not begin a sentence.
 func mayCount(stem string) bool {
-	return stem == "a" || stem == "an" || stem == "one" || stem == "half" || stem == "may"
+	return len(stem) <= 4 && (stem == "a" || stem == "an" || stem == "one" || stem == "half" || stem == "may")
 }
 
 // amountAt is the amount that begins at a token, or that its day is in where a month stands before it.

@@ -62,9 +62,11 @@ func wordsOf(modality, text string) []string {
 func passageOf(out passage, fields []string) passage {
 	first, shouted := true, inCapitals(fields)
 	for _, field := range fields {
-		word, tail := normalWord(field)
-		bare := plain(word)
-		stop, ends := signs(tail)
+		word, tail, bare := normalWord(field)
+		stop, ends := false, false
+		if tail != "" {
+			stop, ends = signs(tail)
+		}
 		ends = ends || !bare && sentenceEnds(word)
 		if word == "" {
 			if n := len(out); n > 0 {
@@ -130,15 +132,17 @@ var plainSigns = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", 
 
 // normalWord is a word without surrounding punctuation, as it is written, and the field from where what was cut behind it begins. Signs that can change the meaning stay: brackets,
 // quotes, question marks, those of arithmetic, and any in front (-5, !ready, $price, #12).
-func normalWord(field string) (word, tail string) {
+// bare: it is of letters of ASCII alone.
+func normalWord(field string) (word, tail string, bare bool) {
 	end := len(field)
 	for end > 0 && (field[end-1] == '.' || field[end-1] == ',' || field[end-1] == ';' || field[end-1] == ':') {
 		end--
 	}
 	if plain(field[:end]) {
-		return field[:end], field[end:]
+		return field[:end], field[end:], true
 	}
-	return markedWord(field)
+	word, tail = markedWord(field)
+	return word, tail, plain(word)
 }
 
 // markedWord is normalWord for any word.

@@ -73,8 +73,8 @@ func FuzzWordingOf(f *testing.F) {
 // TestPlainWordsAreNormalWords holds the short way of plain words to the long one.
 func TestPlainWordsAreNormalWords(t *testing.T) {
 	for _, word := range []string{"Retry", "retry.", "ID:", "A", "the,", "x.;", "cannot", "don't", "...", "", "5ms", "**bold**", "Straße", "`code`", "no!", "\u212aelvin", "end.,;:"} {
-		got, tail := normalWord(word)
-		if want, behind := markedWord(word); got != want || tail != behind {
+		got, tail, bare := normalWord(word)
+		if want, behind := markedWord(word); got != want || tail != behind || bare != plain(want) {
 			t.Errorf("%q is %q before %q, by the rules for any word %q before %q", word, got, tail, want, behind)
 		}
 	}

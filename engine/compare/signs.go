@@ -10,8 +10,12 @@ var operators = map[string]string{
 
 // sign takes a chunk that is an operator, or begins with one that compares with a number, as ">5".
 func (s *scanner) sign(c string) bool {
-	if r := firstRune(c); r >= 0x80 && operators[string(r)] == "" || r < 0x80 && !strings.ContainsRune("<>=!&|-", r) {
-		return false
+	switch c[0] {
+	case '<', '>', '=', '!', '&', '|', '-':
+	default:
+		if c[0] < 0x80 || operators[string(firstRune(c))] == "" {
+			return false
+		}
 	}
 	bare := strings.TrimRight(c, ".,;:")
 	switch form := operators[bare]; {
@@ -62,7 +66,9 @@ const longestCondition = 80
 
 // condition takes a chunk that is a comparison or two conditions written together, as "x>5" and "a&&b". A tag or a type, as "List<int>", and an address are none.
 func (s *scanner) condition(c string) bool {
-	at := strings.IndexAny(c, "<>=!&|≤≥≠")
+	at := strings.IndexFunc(c, func(r rune) bool {
+		return r == '<' || r == '>' || r == '=' || r == '!' || r == '&' || r == '|' || r == '≤' || r == '≥' || r == '≠'
+	})
 	if at <= 0 || len(c) > longestCondition || strings.Contains(c, "/") || c[at-1] == '-' {
 		return false
 	}

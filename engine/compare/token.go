@@ -143,7 +143,7 @@ func (s *scanner) split(c string) {
 		s.add(c[:n], c[:n], Word)
 		return
 	}
-	if number, unit, ok := strings.Cut(c, "-"); ok && number != "" && strings.Trim(number, "0123456789") == "" && len(unit) > 2 && units[lowered(unit)] { // a 30-second timeout
+	if number, unit, ok := strings.Cut(c, "-"); ok && c[0] <= '9' && number != "" && strings.Trim(number, "0123456789") == "" && len(unit) > 2 && units[lowered(unit)] { // a 30-second timeout
 		s.add(number, number, Number)
 		s.add(unit, lowered(unit), Word)
 		return
@@ -155,7 +155,7 @@ func (s *scanner) split(c string) {
 		}
 		return
 	}
-	if units[lower] {
+	if (c[0] < '0' || c[0] >= 0x80) && units[lower] {
 		s.add(c, lower, Word)
 		return
 	}

@@ -106,7 +106,7 @@ var stated = map[string]string{"an": "on", "ein": "on", "aus": "off", "auf": "op
 
 // states reports whether a particle of German says how something is: it ends a clause, or a part of it.
 func states(all []token, i int) bool {
-	if stated[all[i].stem] == "" {
+	if len(all[i].stem) > 3 || stated[all[i].stem] == "" {
 		return false
 	}
 	return all[i].stop || i == len(all)-1 || all[i+1].stem == "und" || all[i+1].stem == "oder" || all[i+1].stem == "aber"

@@ -104,9 +104,10 @@ func weighed(all []token) []token {
 	return all
 }
 
-// rewritten puts one token for each phrase of the lists.
-func rewritten(all []token) (out []token) {
+// rewritten puts one token for each phrase of the lists, in the place of the row that is given.
+func rewritten(all []token) []token {
 	k := known()
+	out := all[:0] // no token is overwritten before it is read
 	for i := 0; i < len(all); {
 		t, n := all[i], 1
 		for _, p := range k.phrases[t.stem] {
