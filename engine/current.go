@@ -114,9 +114,11 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	a.texts = make(map[store.ID]*store.Memory, len(ids))
 	for i, id := range ids {
 		a.texts[id] = many[i]
+		var last time.Time
 		if copies := hits[i].Copies; len(copies) > 0 {
-			many[i] = saidLast(many[i], copies[len(copies)-1].Time)
+			last = copies[len(copies)-1].Time
 		}
+		many[i] = saidLast(many[i], last, a.at)
 	}
 	a.otherwise = inOrder(hits, many, near, a.question.Text, now, a.found.Way == validity.Oldest)
 	return nil
@@ -151,13 +153,21 @@ func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now,
 	return out
 }
 
-// saidLast is a memory as it stands in time beside others where a copy of it was stored last at a time: what was said again after something else was said is newer than that.
-func saidLast(m *store.Memory, at time.Time) *store.Memory {
-	if m == nil || !m.ValidFrom.IsZero() || !at.After(m.Time) {
+// saidLast is a memory as it stands in time beside others at a time, where a copy of it was stored last at another (zero: there is none): what was said again after something else was
+// said is newer than that, and what does not hold is older than all that does.
+func saidLast(m *store.Memory, last, at time.Time) *store.Memory {
+	if m == nil {
+		return nil
+	}
+	f := factOf(m)
+	holds := f.Within(at)
+	if holds && (!m.ValidFrom.IsZero() || !last.After(m.Time)) {
 		return m
 	}
 	out := *m
-	out.Time = at
+	if out.Time = last; !holds {
+		out.Time, out.ValidFrom = time.Time{}, time.Time{}
+	}
 	return &out
 }
 

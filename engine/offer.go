@@ -62,7 +62,7 @@ func otherwise(older, m *store.Memory, far bool, from func(older string) compare
 		return contradict.SaidOtherwise([]*store.Memory{older, m})[0] != nil
 	}
 	r := from(older.Content)
-	return contradict.Updates(&r)
+	return contradict.MaySupersede(older, m, &r)
 }
 
 // replaced are those of some live memories that are not current, and what has taken their place.

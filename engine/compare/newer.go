@@ -15,6 +15,9 @@ func To(modality, text string) *Newer {
 	return &Newer{read: read{modality: modality, text: text}, results: map[string]Result{}}
 }
 
+// Text is the new text.
+func (n *Newer) Text() string { return n.text }
+
 // From says how the new text stands to an old one, as [In] does. The result is shared and must not be changed.
 func (n *Newer) From(old string) Result {
 	if r, known := n.knows(old); known {

@@ -47,16 +47,18 @@ func subject(text string) []string {
 
 // Words by which a text says that something changed: those that say little else, and in wide those of many texts too.
 var (
-	changes = regexp.MustCompile(`(?i)\b(?:no longer|instead of|any ?more|moved|replaced|replaces|took over|taken over|takes over|switched|migrated|changed|renamed|raised|lowered|increased|reduced|became|went from|from now on)\b`)
+	changes = regexp.MustCompile(`(?i)\b(?:no longer|instead of|any ?more|moved|replaced|replaces|took over|taken over|takes over|switched|migrated|changed|renamed|raised|lowered|increased|reduced|became|went (?:from|back|on)|stepped down|resigned|retired|from now on)\b|\bleft[;,.]`)
 	wide    = regexp.MustCompile(`(?i)\b(?:now|since|new|as of|belongs? to)\b`)
 )
 
 // saysChange reports whether a text says by itself that something changed, and has most of the words of the question that the older text has, and half of all: a single word in common is
 // what two facts of one field have.
 func saysChange(older, text string, q *asked) bool {
-	if !q.tellsChange(text) {
-		return false
-	}
+	return q.tellsChange(text) && q.sharesHalf(older, text)
+}
+
+// sharesHalf reports whether two texts have most of the words of the question that the older one has, and half of all.
+func (q *asked) sharesHalf(older, text string) bool {
 	both := q.shares(older, text)
 	return 2*both > q.shares(older) && 2*both >= q.shares()
 }

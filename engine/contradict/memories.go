@@ -24,9 +24,25 @@ func Updates(r *compare.Result) bool {
 	})
 }
 
-// Later reports whether m began to hold after other; a memory that is nil did not.
+// MaySupersede reports whether a memory may take the place of an older one that it was compared with: it says something else about the same thing, or all that the older one does and that
+// it changed ("Oskar left; Wei maintains the cluster").
+func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
+	if r.Class == compare.Detail {
+		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content)
+	}
+	return Updates(r) && !parallel(older.Content, m.Content, r)
+}
+
+// Later reports whether m says what holds later than what other says: it began to hold after it, and does not tell of the past alone ("the previous owner was Priya") while other does
+// not. A memory that is nil does not.
 func Later(m, other *store.Memory) bool {
-	return m != nil && other != nil && begins(m).After(begins(other))
+	if m == nil || other == nil {
+		return false
+	}
+	if past := tellsPast(m.Content); past != tellsPast(other.Content) {
+		return !past
+	}
+	return begins(m).After(begins(other))
 }
 
 func begins(m *store.Memory) time.Time {
@@ -66,9 +82,12 @@ func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store
 	}
 	for i := range order {
 		best := i
-		for j := i + 1; j < len(order); j++ {
-			if goesFirst(ranked[order[j]], ranked[order[best]]) && contradict(ranked[order[j]], ranked[order[i]], q) {
-				best = j
+		for moved := true; moved; { // what goes before the one in place may itself give way to one that says what the first does: a value that was changed back
+			moved = false
+			for j := i + 1; j < len(order); j++ {
+				if goesFirst(ranked[order[j]], ranked[order[best]]) && (contradict(ranked[order[j]], ranked[order[i]], q) || best != i && contradict(ranked[order[j]], ranked[order[best]], q)) {
+					best, moved = j, true
+				}
 			}
 		}
 		first := order[best]
@@ -107,7 +126,7 @@ func contradicts(m, older *store.Memory, q *asked) bool {
 	if m.Namespace != older.Namespace || len(m.Content) > longest || len(older.Content) > longest {
 		return false
 	}
-	if q.texts.Apart(m.Modality, older.Content, m.Content) && !(short(older, m) && (saysChange(older.Content, m.Content, q) || sameSubject(older.Content, m.Content, q))) {
+	if q.texts.Apart(m.Modality, older.Content, m.Content) && !(short(older, m) && (saysChange(older.Content, m.Content, q) || tellsPast(older.Content) || sameSubject(older.Content, m.Content, q))) {
 		return false // nearly all texts that one search finds are told by this
 	}
 	return contradictsByWords(m, older, q)
@@ -121,6 +140,10 @@ func contradictsByWords(m, older *store.Memory, q *asked) bool {
 		return false
 	case short(older, m) && saysChange(older.Content, m.Content, q):
 		return true
+	case short(older, m) && tellsPast(older.Content) && !tellsPast(m.Content) && q.sharesHalf(older.Content, m.Content): // "the previous owner was Priya"
+		return true
+	case parallel(older.Content, m.Content, &r):
+		return false
 	case r.Class == compare.Rephrased:
 		return false
 	case q.wide && r.Class == compare.Detail && r.New && short(older, m): // "to Frankfurt and to Dublin" beside "to Dublin": what is current is the whole

@@ -53,7 +53,7 @@ func relationOf(r *compare.Result) Relation {
 func Relate(words *compare.Newer, older []*store.Memory) (out []Related) {
 	for _, m := range older {
 		r := words.From(m.Content)
-		if relation := relationOf(&r); relation != "" {
+		if relation := relationOf(&r); relation != "" && (relation != Contradicts && relation != Replaces || !parallel(m.Content, words.Text(), &r)) {
 			out = append(out, Related{m.ID, relation, r.Words()})
 		}
 	}

@@ -72,6 +72,21 @@ func (c *Chain) Words() (out string) {
 	return out
 }
 
+// bounds say when a hit that does not hold at the time that was asked about does.
+func (h *Hit) bounds() string {
+	if !h.NotCurrent || len(h.SupersededBy) > 0 {
+		return ""
+	}
+	switch from, until := day(h.ValidFrom), day(h.ValidUntil); {
+	case h.ValidUntil.IsZero():
+		return ", only from " + from
+	case h.ValidFrom.IsZero():
+		return ", only until " + until
+	default:
+		return ", only from " + from + " until " + until
+	}
+}
+
 // told are some memories in words, and that there are more.
 func told(list []Past) string {
 	var out []string

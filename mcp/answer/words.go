@@ -44,7 +44,7 @@ func (f Found) Words() string {
 	}
 	for i := range shown {
 		h := &shown[i]
-		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), h.relevance(), h.text(), h.Chain.Words()+h.SaidOtherwise.otherwise())
+		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), h.relevance(), h.text(), h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
 	}
 	if f.AsOf != nil {
 		fmt.Fprintf(&b, "As of %s.\n", f.AsOf.Format(time.RFC3339))

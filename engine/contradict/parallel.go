@@ -1,0 +1,78 @@
+package contradict
+
+import (
+	"slices"
+	"strings"
+
+	"asterism/engine/compare"
+)
+
+// parallel reports whether two texts say something of two things: one thing stands in the place of another before the verb, and something else differs behind it ("the key of Stripe is
+// rotated every 90 days", "the key of Twilio is rotated every 30 days"), or what is said of them is said for two places ("off in production", "on in staging"). What differs alone may be
+// the value ("Priya is on call", "Tomás is on call").
+func parallel(older, text string, r *compare.Result) bool {
+	both, heads, apart := 0, 0, 0
+	for _, c := range r.Changed {
+		if c.Old == "" || c.New == "" {
+			continue
+		}
+		both++
+		if inHead(older, c.Old) && inHead(text, c.New) && c.Kind != compare.Time {
+			heads++
+		}
+		if environments[strings.ToLower(c.Old)] && environments[strings.ToLower(c.New)] {
+			apart++
+		}
+	}
+	denies := r.Class == compare.Negated || r.Class == compare.Contradiction
+	return (heads > 0 || apart > 0) && (both > 1 || denies && both > 0 && !isOpposite(r))
+}
+
+// isOpposite reports whether the only place that differs is the opposite itself.
+func isOpposite(r *compare.Result) bool {
+	return r.Class == compare.Contradiction && len(r.Changed) == 1
+}
+
+// environments are places of which each has a state of its own.
+var environments = words("production prod staging stage development dev test testing qa sandbox preview local canary")
+
+// inHead reports whether a part of a text stands before its first verb, as far as endings and a short list tell verbs.
+func inHead(text, part string) bool {
+	at := strings.Index(text, part)
+	if at < 0 {
+		return false
+	}
+	before := strings.Fields(strings.ToLower(text[:at]))
+	if len(before) > 0 && slices.ContainsFunc(before[1:], isVerb) || len(before) > 0 && copulas[before[0]] {
+		return false
+	}
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(strings.Trim(text[at+len(part):], " .!"))), isVerb)
+}
+
+// past begins texts that tell of what was: the first words of one.
+var past = words("previous former old earlier until before")
+
+// formerly say so alone.
+var formerly = words("formerly previously originally")
+
+// pastWithin is among how many of the first words one of past makes a text tell of the past.
+const pastWithin = 3
+
+// were are verbs of the past.
+var were = words("was were had did stood lay ran held left")
+
+// tellsPast reports whether a text says of itself that it tells what was and is no longer so: "the previous owner was Priya", "until October the limit was 100", "our former hoster was OVH".
+func tellsPast(text string) bool {
+	fields := strings.Fields(text[:min(len(text), longestStatement)])
+	first := false
+	for i, field := range fields {
+		word := strings.ToLower(strings.Trim(field, ".,;:!?"))
+		if i < pastWithin && past[word] {
+			first = true
+		}
+		if first && were[word] || i < pastWithin && formerly[word] {
+			return true
+		}
+	}
+	return false
+}
