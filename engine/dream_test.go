@@ -70,18 +70,18 @@ func told(t *testing.T, e *Engine) map[store.ID]store.Memory {
 // copiesOfNotes are memories of which some say the same as others, and some almost.
 func copiesOfNotes() []Note {
 	importance := func(v float64) *float64 { return &v }
-	note := func(day int, text string, importance *float64, tags ...string) Note {
-		return Note{Content: text, Tags: tags, Importance: importance, Time: time.Date(2026, 3, day, 9, 0, 0, 0, time.UTC)}
+	note := func(text string, importance *float64, tags ...string) Note {
+		return Note{Content: text, Tags: tags, Importance: importance, Time: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)} // a copy of another day is left alone
 	}
 	return []Note{
-		note(1, "The staging server listens on port 8080, behind the proxy.", importance(.4), "server"),
-		note(2, "the staging server listens on port 8080 behind the proxy", importance(.8), "proxy", "server"), // a copy
-		note(9, "The staging server listens on port 8081, behind the proxy.", nil),                             // later than all copies: none of them says that it is 8080 again
-		note(4, "The staging server listens on the port 8080, behind a proxy!", importance(.2), "port"),        // another
-		note(5, "Do not restart the importer while the nightly backup is running.", nil),
-		note(6, "Do restart the importer while the nightly backup is running.", nil),
-		note(7, "The office moved from Lisbon to Porto in spring.", nil),
-		note(8, "The office moved from Porto to Lisbon in spring.", nil),
+		note("The staging server listens on port 8080, behind the proxy.", importance(.4), "server"),
+		note("the staging server listens on port 8080 behind the proxy", importance(.8), "proxy", "server"), // a copy
+		note("The staging server listens on port 8081, behind the proxy.", nil),
+		note("The staging server listens on the port 8080, behind a proxy!", importance(.2), "port"), // another
+		note("Do not restart the importer while the nightly backup is running.", nil),
+		note("Do restart the importer while the nightly backup is running.", nil),
+		note("The office moved from Lisbon to Porto in spring.", nil),
+		note("The office moved from Porto to Lisbon in spring.", nil),
 	}
 }
 
@@ -122,6 +122,29 @@ func TestCopiesAreMergedAndNothingElse(t *testing.T) {
 	mustBeSound(t, e, 11)
 	if again := dreamt(t, e, DreamQuestion{Phase: dream.NREM}); len(again.Merges) != 0 {
 		t.Errorf("the next dream merges %v", again.Merges)
+	}
+}
+
+// TestADreamLeavesWhatSaysWhenAndWhere: of another day, session or source a copy is another memory, as it is to who stores it; a search for that day, session or source finds it.
+func TestADreamLeavesWhatSaysWhenAndWhere(t *testing.T) {
+	for name, c := range map[string]struct {
+		younger Note
+		merges  bool
+	}{
+		"of another day":     {Note{Time: day("2026-03-20")}, false},
+		"of another session": {Note{SessionID: "s2"}, false},
+		"of another source":  {Note{Source: "mail:2"}, false},
+		"of the same":        {Note{Time: day("2026-03-04"), SessionID: "s1", Source: "mail:1"}, true},
+		"said now":           {Note{}, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := openWith(t, Config{Now: (&handClock{now: day("2026-04-01")}).Now})
+			c.younger.Content = "Call Bob at five"
+			remember(t, e, Note{Content: "Call Bob at five.", Time: day("2026-03-04"), SessionID: "s1", Source: "mail:1"}, c.younger)
+			if got := dreamt(t, e, DreamQuestion{Phase: dream.NREM}); (len(got.Merges) == 1) != c.merges {
+				t.Errorf("%d merges", len(got.Merges))
+			}
+		})
 	}
 }
 

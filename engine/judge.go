@@ -1,9 +1,12 @@
 package engine
 
 import (
+	"context"
+
 	"asterism/engine/fault"
 	"asterism/engine/relevance"
 	"asterism/engine/search"
+	"asterism/engine/store"
 	"asterism/models"
 )
 
@@ -66,9 +69,13 @@ func (a *asked) place(all []search.Hit, begin, end int) {
 }
 
 // judge gives a page's hits their relevance, and leaves out those below the least that was asked for. An image has none. ranked are the hits that are still stored, and places theirs.
-func (s *searcher) judge(a *asked, ranked []search.Hit, places []relevance.Place) {
+func (s *searcher) judge(ctx context.Context, a *asked, ranked []search.Hit, places []relevance.Place) error {
 	if a.found.Unjudged = s.unjudged(a); a.found.Unjudged != "" {
-		return
+		return nil
+	}
+	matched, err := s.matches(ctx, a)
+	if err != nil {
+		return err
 	}
 	q := relevance.Prepare(a.question.Text, &a.search.Values, s.embedder.Tokenizer(models.Sparse), a.found.Scanned)
 	a.found.Unread = q.Unread() >= relevance.MostlyUnread
@@ -80,9 +87,14 @@ func (s *searcher) judge(a *asked, ranked []search.Hit, places []relevance.Place
 			nothing, kept = false, append(kept, h)
 			continue
 		}
-		text := h.Memory.Content + "\n" + h.Memory.Rationale
-		h.Judged, h.Relevance = true, q.Chance(&relevance.Hit{Text: text, Similarity: ranked[i].Similarity, Standard: ranked[i].Standard, Place: places[i]})
-		sure := quoted || a.saidIn(&ranked[i]) || h.OfTime >= ofThatTime || h.Named > 0 || h.Worth > 0 || h.Through != nil // it may answer by what the chance does not know
+		h.Judged = true
+		for _, m := range []*store.Memory{h.Memory, matched[i]} { // where it stands for one that matched, that one may be what was asked about
+			if m != nil {
+				hit := relevance.Hit{Text: m.Content + "\n" + m.Rationale, Similarity: ranked[i].Similarity, Standard: ranked[i].Standard, Place: places[i]}
+				h.Relevance = max(h.Relevance, q.Chance(&hit))
+			}
+		}
+		sure := quoted || a.saidIn(&ranked[i]) || h.OfTime >= ofThatTime || h.Named > 0 || h.Worth > 0 // it may answer by what the chance does not know
 		h.Weak = h.Relevance < relevance.Weak && !sure
 		nothing = nothing && h.Relevance < relevance.Nothing && !sure
 		if h.Relevance < a.question.MinRelevance {
@@ -93,4 +105,28 @@ func (s *searcher) judge(a *asked, ranked []search.Hit, places []relevance.Place
 	}
 	a.found.Hits = kept
 	a.found.NothingRelevant = nothing && len(kept) > 0
+	return nil
+}
+
+// matches reads, of the hits that stand for another memory of their chain, the memory that matched, in their places.
+func (s *searcher) matches(ctx context.Context, a *asked) ([]*store.Memory, error) {
+	out := make([]*store.Memory, len(a.found.Hits))
+	var ids []store.ID
+	var places []int
+	for i := range a.found.Hits {
+		if match := a.found.Hits[i].Through; match != nil {
+			ids, places = append(ids, *match), append(places, i)
+		}
+	}
+	if len(ids) == 0 {
+		return out, nil
+	}
+	many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return nil, fault.Storage("read what matched", err)
+	}
+	for i, m := range many {
+		out[places[i]] = m
+	}
+	return out, nil
 }

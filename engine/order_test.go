@@ -3,6 +3,8 @@ package engine
 import (
 	"testing"
 	"time"
+
+	"asterism/engine/store"
 )
 
 // TestWhatHoldsComesFirst: a price that begins next year, or ended, does not go before the one that holds, and a fact that was changed back goes before what it was in between.
@@ -40,5 +42,26 @@ func TestWhatHoldsComesFirst(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestAChainThatHasNothingToDoWithIt: a hit that stands for its chain is as weak as what matched, and does not keep it from being said that nothing was found.
+func TestAChainThatHasNothingToDoWithIt(t *testing.T) {
+	clock := &handClock{now: day("2026-11-28")}
+	e := openWith(t, Config{Now: clock.Now})
+	for _, text := range distractors[1:] { // the first is about a printer
+		remember(t, e, Note{Content: text, Time: day("2026-08-01")})
+	}
+	old := rememberOne(t, e, Note{Content: "Atlas keeps its data in PostgreSQL 15.", Time: day("2026-08-02")})
+	remember(t, e, Note{Content: "Atlas was migrated to PostgreSQL 16.", Time: day("2026-09-02"), Supersedes: []store.ID{old}})
+	f := recall(t, e, Question{Text: "where is the printer?"})
+	for _, h := range f.Hits {
+		if h.Judged && h.Relevance < .1 && !h.Weak {
+			t.Errorf("%q with %.3f is not weak", h.Memory.Content, h.Relevance)
+		}
+	}
+	f = recall(t, e, Question{Text: "which PostgreSQL 15 data does Atlas keep?"})
+	if h := f.Hits[0]; h.Memory.Content != "Atlas was migrated to PostgreSQL 16." || h.Through == nil || h.Weak {
+		t.Errorf("%q stands for what matched, with %.3f, weak %v", h.Memory.Content, h.Relevance, h.Weak)
 	}
 }

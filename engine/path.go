@@ -203,10 +203,12 @@ func (s *searcher) along(ctx context.Context, a *asked) ([]ties.Via, error) {
 		return nil, nil
 	}
 	ids := make([]store.ID, len(a.found.Hits))
+	var told []store.ID // what a reader has seen: hits, and copies that are folded into them
 	for i := range a.found.Hits {
 		ids[i] = a.found.Hits[i].Memory.ID
+		told = append(append(told, ids[i]), a.copies[ids[i]]...)
 	}
-	found, err := (&ties.Finder{Store: s.store, Index: late{s.parts}, Show: Shown}).Along(ctx, ids[:min(linkedFrom, len(ids))], ids, mostLinked)
+	found, err := (&ties.Finder{Store: s.store, Index: late{s.parts}, Show: Shown}).Along(ctx, ids[:min(linkedFrom, len(ids))], told, mostLinked)
 	return slices.DeleteFunc(found, func(v ties.Via) bool {
 		return f.Namespace != "" && v.Memory.Namespace != f.Namespace && v.Memory.Namespace != f.Beside
 	}), err

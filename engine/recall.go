@@ -63,6 +63,7 @@ type asked struct {
 	mind      map[store.ID]float64       // see weighMind
 	texts     map[store.ID]*store.Memory // what was read whole for the order; nil in it: it is gone
 	otherwise map[store.ID]*Candidate    // see Hit.SaidOtherwise
+	copies    map[store.ID][]store.ID    // what is folded into a hit
 	at        time.Time                  // whose current memories are found
 	lines     lines                      // of memories that supersede others
 	places    []relevance.Place          // of the page's hits in the ranking
@@ -249,6 +250,12 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 		}
 		hit := Hit{Memory: many[i], Score: h.Score, Context: h.Context, OfTime: h.Near, Words: h.Words, Filed: h.Filed, Named: a.named[h.ID], Worth: a.worth[h.ID], InMind: a.mind[h.ID], SaidOtherwise: a.otherwise[h.ID], Spaces: scores(h), Decided: h.Decided}
 		hit.count(h.Copies, a.question.Explain)
+		for _, c := range h.Copies {
+			if a.copies == nil {
+				a.copies = map[store.ID][]store.ID{}
+			}
+			a.copies[h.ID] = append(a.copies[h.ID], c.ID)
+		}
 		if match, other := a.lines.through[h.ID]; other {
 			hit.Through = &match
 		}
@@ -258,7 +265,9 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 	if err := s.tellChains(ctx, a); err != nil {
 		return nil, err
 	}
-	s.judge(a, ranked, places)
+	if err := s.judge(ctx, a, ranked, places); err != nil {
+		return nil, err
+	}
 	a.found.Timings.Store = time.Since(start)
 	return &a.found, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"testing"
-	"time"
 
 	"asterism/engine/dream"
 )
@@ -35,8 +34,8 @@ func TestNothingIsSuggestedForSurprise(t *testing.T) {
 // TestCopiesThatWereCountedAreSuggested: a dry run counts what a dream would put away, and looking at it is suggested until a dream has done so.
 func TestCopiesThatWereCountedAreSuggested(t *testing.T) {
 	e := openWith(t, Config{})
-	for i := range 3 {
-		n := Note{Content: "The build of the client fails on Windows.", AllowDuplicate: true, Time: workday.Add(time.Duration(i) * time.Hour)}
+	for range 3 {
+		n := Note{Content: "The build of the client fails on Windows.", AllowDuplicate: true}
 		if _, err := e.Remember(context.Background(), n); err != nil {
 			t.Fatal(err)
 		}

@@ -140,7 +140,7 @@ func TestDreamsMergeNothingOfAChain(t *testing.T) {
 	first := rememberOne(t, e, Note{Content: "The nightly job starts at two.", Time: day("2026-01-01")})
 	second := rememberOne(t, e, Note{Content: "The nightly job starts at five now.", Time: day("2026-02-01"), Supersedes: []store.ID{first}})
 	back := rememberOne(t, e, Note{Content: "The nightly job starts at two!", Time: day("2026-03-01"), Supersedes: []store.ID{second}})
-	copies := storedIDs(remember(t, e, Note{Content: "Lunch is at noon in the blue room.", Time: day("2026-01-01")}, Note{Content: "Lunch is at noon, in the blue room.", Time: day("2026-02-01")}))
+	copies := storedIDs(remember(t, e, Note{Content: "Lunch is at noon in the blue room.", Time: day("2026-01-01")}, Note{Content: "Lunch is at noon, in the blue room.", Time: day("2026-01-01")}))
 	a := dreamt(t, e, DreamQuestion{Phase: dream.NREM, Rationale: "test"})
 	if len(a.Merges) != 1 || a.Merges[0].Younger != copies[1] {
 		t.Fatalf("merged %+v, want the lunch alone", a.Merges)
@@ -158,7 +158,7 @@ func TestDreamsMergeNothingOfAChain(t *testing.T) {
 // TestAChainThatIsMadeDuringADream is kept: what a dream wanted to merge has been superseded since it looked.
 func TestAChainThatIsMadeDuringADream(t *testing.T) {
 	e := openWith(t, Config{})
-	copies := storedIDs(remember(t, e, Note{Content: "Lunch is at noon in the blue room.", Time: day("2026-01-01")}, Note{Content: "Lunch is at noon, in the blue room.", Time: day("2026-02-01")}))
+	copies := storedIDs(remember(t, e, Note{Content: "Lunch is at noon in the blue room.", Time: day("2026-01-01")}, Note{Content: "Lunch is at noon, in the blue room.", Time: day("2026-01-01")}))
 	atDreamPoint(t, "noted", 1, func() {
 		rememberOne(t, e, Note{Content: "Lunch is at one in the red room.", Supersedes: copies[1:]})
 	})

@@ -21,7 +21,7 @@ const NearCopy = .97
 type mergePlan struct{ olderVersion, youngerVersion uint64 }
 
 // planMerges chooses what is merged: memories with the same words as an older one that are alike in E1 as well. A copy whose older memory could not
-// hold its tags and links besides its own is left, and so is one that was merged before and brought back, one of a chain ([Chained]), or one that became true again
+// hold its tags and links besides its own is left, and so is one that was merged before and brought back, one of a chain ([Chained]), one that says of itself when or where it was said (apart), or one that became true again
 // after another memory said otherwise: the older one alone would read as out of date. Those that the record has no room for
 // (Config.Room) are counted, and stay for the next dream.
 func (d *dreaming) planMerges(ctx context.Context) error {
@@ -51,6 +51,11 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 		} else if chained {
 			continue
 		}
+		if apart, err := d.apart(ctx, older, younger); err != nil {
+			return err
+		} else if apart {
+			continue
+		}
 		if again, err := d.s.SaidOtherwise(ctx, older, d.seen.all[c.younger].Time); err != nil {
 			return err
 		} else if again {
@@ -66,6 +71,21 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// apart reports whether the younger of two copies says of when, in which session or from which source it is what the older one does not: storing takes it for another memory then, and
+// who filters by that would not find it any more. Searches fold the two. It reports true as well where one is gone.
+func (d *dreaming) apart(ctx context.Context, older, younger store.ID) (bool, error) {
+	o, err := d.head(ctx, older)
+	if err != nil || o == nil {
+		return true, err
+	}
+	y, err := d.head(ctx, younger)
+	if err != nil || y == nil {
+		return true, err
+	}
+	dated := !y.Time.Equal(y.Created) && !y.Time.Equal(o.Time) // else it is of the moment in which it was stored
+	return dated || y.SessionID != "" && y.SessionID != o.SessionID || y.Source != "" && y.Source != o.Source, nil
 }
 
 // similarity is that of two memories in E1; NaN when one is gone.
