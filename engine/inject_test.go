@@ -260,6 +260,8 @@ func TestWhatSaysSomethingElseIsNoCopy(t *testing.T) {
 		{"Deploys are allowed on Fridays.", "Deploys are never allowed on Fridays."},
 		{"Use version 1.2.3 of the client.", "Use version 1.3.2 of the client."},
 		{"The cache is cleared before the import.", "The cache is cleared after the import."},
+		{"No deploy on Friday", "No, deploy on Friday"},
+		{"Retry when x > 5", "Retry when x < 5"},
 		{"서울은 오늘 비가 옵니다", "회의는 세 시에 시작합니다", "새 서버가 설치되었습니다"}, // Korean
 		{"วันนี้ฝนตกในกรุงเทพ", "การประชุมเริ่มสามโมง", "ติดตั้งเซิร์ฟเวอร์ใหม่แล้ว"},   // Thai
 		{"आज दिल्ली में बारिश है", "बैठक तीन बजे शुरू होगी", "नया सर्वर लगा दिया गया"},  // Hindi

@@ -184,47 +184,6 @@ func (c *comparison) heavy(all []token, partner []int) (out []int) {
 	return out
 }
 
-// pairValues pairs what is left over where one value stands for another: of the same kind, in the same place first.
-func (c *comparison) pairValues() {
-	for _, samePlace := range []bool{true, false} {
-		taken := map[int]bool{}
-		for _, v := range c.values {
-			taken[v[1]] = true
-			taken[-1-v[0]] = true
-		}
-		for _, i := range c.restA {
-			for _, j := range c.restB {
-				if !taken[-1-i] && !taken[j] && (!samePlace || c.gapA[i] == c.gapB[j]) && valueFor(&c.a[i], &c.b[j], samePlace) {
-					c.values = append(c.values, [2]int{i, j})
-					taken[-1-i], taken[j] = true, true
-				}
-			}
-		}
-	}
-}
-
-// valueFor reports whether one of two tokens stands where the other was as a value.
-func valueFor(a, b *token, samePlace bool) bool {
-	switch {
-	case a.kind == Word && b.kind == Word:
-		return samePlace && (a.first && b.first && a.text != b.text && named(a) && named(b) || isUnit(a) && isUnit(b) || a.sign && b.sign)
-	case a.kind == b.kind:
-		return true
-	case a.kind == Word || b.kind == Word:
-		return samePlace && (a.kind == Name && b.first || b.kind == Name && a.first)
-	}
-	return samePlace || numeric(a) && numeric(b)
-}
-
-func isUnit(t *token) bool { return units[lowered(t.text)] }
-
-func numeric(t *token) bool { return t.kind == Number || t.kind == Version || t.kind == Time }
-
-// named reports whether a word that begins a sentence in capitals is likely a name: it is in none of our lists.
-func named(t *token) bool {
-	return t.weight >= ofContent && t.text != "" && t.text[0] >= 'A' && t.text[0] <= 'Z' && known().group[t.stem] == ""
-}
-
 // reversed counts what is turned round: words that stand for their opposite, and words with a "not" in one text alone.
 func (c *comparison) reversed() (opposites, denials int) {
 	for i, j := range c.toB {
@@ -263,23 +222,6 @@ func denialsIn(all []token) (n int) {
 }
 
 var secondHalf = setOf("nor ne n ни")
-
-// mostBeside is how much may be left over beside values that stand for each other. More than that is another wording, in which one cannot tell what stands for what.
-const mostBeside = 1.5
-
-// valuesExplain reports whether values stand for each other, and what else is left over is little in one of the texts.
-func (c *comparison) valuesExplain() bool {
-	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
-	most := ofLight // a word for a word may be a guess
-	for _, v := range c.values {
-		la -= c.a[v[0]].weight
-		lb -= c.b[v[1]].weight
-		if c.a[v[0]].kind != Word || c.b[v[1]].kind != Word {
-			most = mostBeside
-		}
-	}
-	return len(c.values) > 0 && min(la, lb) <= most+1e-9
-}
 
 // leftOver judges by words of which nobody knows what they mean to each other.
 func (c *comparison) leftOver() Class {
