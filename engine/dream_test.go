@@ -91,7 +91,7 @@ func TestCopiesAreMergedAndNothingElse(t *testing.T) {
 	r := remember(t, e, copiesOfNotes()...)
 	pointing := remember(t, e, Note{Content: "Who opens port 8080 must ask the network team.", Links: []store.ID{r[3].ID}})[0]
 	remember(t, e, Note{Content: "The US team owns it"}, Note{Content: "The us team owns it"}, Note{Content: "No, deploy on Friday"}, Note{Content: "No deploy on Friday"}) // above .97 in E1
-	remember(t, e, Note{Content: "unrelated"}, Note{Content: "The staging server **listens** on port 8080, behind the proxy."}) // the same words, .96 in E1
+	remember(t, e, Note{Content: "unrelated"}, Note{Content: "The staging server **listens** on port 8080, behind the proxy."})                                             // the same words, .96 in E1
 	got := dreamt(t, e, DreamQuestion{Phase: dream.NREM})
 	var younger []store.ID
 	for _, m := range got.Merges {
