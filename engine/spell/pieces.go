@@ -17,6 +17,12 @@ type Tokenizer interface {
 // learned it.
 const brokenWord = 3
 
+// rareWord is the number of pieces from which a word is not one of the tokenizer's own. Many such are right, only rare; so one is held against what is searched.
+const rareWord = 2
+
+// mostTried is how many of the words near to a rare one are looked for in what is searched.
+const mostTried = 4
+
 // longText is the number of words from which a text is one of its own rather than a question: what it is about is in its other words, and every
 // unknown word of it would be held against thousands of known ones.
 const longText = 30
@@ -43,7 +49,8 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
 // Meant returns the words that a text's misspelt ones stand for, as far as they are near to known ones: none for a text of thirty words or more,
 // where a word is letters up to anything else. A word with a capital is a name and is left as it is (Tokyo is no misspelt tokio), but for the first word, and in a text
-// that is all capitals. So is a word that is held, by what is searched: somebody wrote it on purpose. held is asked only of words that would be corrected; nil: none is.
+// that is all capitals. So is a word that is held, by what is searched: somebody wrote it on purpose. held is asked only of words that would be corrected, and of those they would become; nil: none
+// is. A word of two pieces, such as "databse", may be right and rare: it stands for the most frequent word one change away that is held, and for none where none is.
 func (p *Pieces) Meant(text string, held func(word string) (bool, error)) (out []string, err error) {
 	words := strings.FieldsFunc(text, notLetter)
 	if len(words) >= longText {
@@ -55,22 +62,50 @@ func (p *Pieces) Meant(text string, held func(word string) (bool, error)) (out [
 			continue // a name
 		}
 		w = strings.ToLower(w)
-		if len(p.tokenizer.Encode(nil, w)) < brokenWord {
-			continue
+		var m string
+		switch pieces := len(p.tokenizer.Encode(nil, w)); {
+		case pieces >= brokenWord:
+			m, err = p.broken(w, held)
+		case pieces >= rareWord && held != nil:
+			m, err = p.rare(w, held)
 		}
-		m, ok := p.words.Meant(w)
-		if ok && held != nil {
-			is, err := held(w)
-			if err != nil {
-				return nil, err
-			}
-			ok = !is
+		if err != nil {
+			return nil, err
 		}
-		if ok {
+		if m != "" {
 			out = append(out, m)
 		}
 	}
 	return out, nil
+}
+
+// broken is the word that one of many pieces stands for; "": none is near, or it is held.
+func (p *Pieces) broken(w string, held func(word string) (bool, error)) (string, error) {
+	m, ok := p.words.Meant(w)
+	if !ok || held == nil {
+		return m, nil
+	}
+	if is, err := held(w); is || err != nil {
+		return "", err
+	}
+	return m, nil
+}
+
+// rare is the word that one of two pieces stands for; "": none that is near is held, or it is held itself.
+func (p *Pieces) rare(w string, held func(word string) (bool, error)) (string, error) {
+	near := p.words.Near(w)
+	if len(near) == 0 {
+		return "", nil
+	}
+	if is, err := held(w); is || err != nil {
+		return "", err
+	}
+	for _, m := range near[:min(mostTried, len(near))] {
+		if is, err := held(m); is || err != nil {
+			return m, err
+		}
+	}
+	return "", nil
 }
 
 // Says reports whether a word stands in a text, in letters of any case. A word is what [Pieces.Meant] takes for one.

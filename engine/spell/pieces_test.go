@@ -63,6 +63,39 @@ func TestWordsThatAreHeldAreLeft(t *testing.T) {
 	}
 }
 
+// halves cuts unknown words into two pieces.
+type halves struct{ letters }
+
+func (h halves) Encode(dst []int32, text string) []int32 {
+	if slices.Contains(h.letters, text) {
+		return append(dst, 0)
+	}
+	return append(dst, 0, 1)
+}
+
+// TestRareWords: one that the tokenizer knows in two pieces is right, unless the store has a word one change away and not itself.
+func TestRareWords(t *testing.T) {
+	p := OfTokenizer(halves{letters{"person", "version", "database", "tablet", "heron"}})
+	for text, c := range map[string]struct{ held, want []string }{
+		"verson of the databse": {[]string{"version", "database"}, []string{"version", "database"}},
+		"which verson":          {[]string{"version", "person"}, []string{"person"}}, // the more frequent of two that are held
+		"the databse":           {nil, nil},
+		"a databse of herons":   {[]string{"database", "databse", "herons", "heron"}, nil}, // as somebody wrote it
+		"herons":                {[]string{"heron"}, []string{"heron"}},
+		"the kubelet":           {[]string{"tablet"}, nil}, // three changes
+		"Databse":               {[]string{"database"}, []string{"database"}},
+		"my Databse":            {[]string{"database"}, nil}, // a name
+	} {
+		held := func(word string) (bool, error) { return slices.Contains(c.held, word), nil }
+		if got, err := p.Meant(text, held); err != nil || !slices.Equal(got, c.want) {
+			t.Errorf("%q with %q held meant %q, %v, want %q", text, c.held, got, err, c.want)
+		}
+	}
+	if got, err := p.Meant("the databse", nil); err != nil || got != nil {
+		t.Errorf("with nothing to ask it meant %q, %v", got, err)
+	}
+}
+
 func TestSays(t *testing.T) {
 	for text, want := range map[string]bool{"": false, "The Tokio runtime": true, "tokio::main": true, "TOKIO": true, "tokios": false, "to kio": false} {
 		if got := Says(text, "tokio"); got != want {

@@ -4,13 +4,19 @@
 // distance: insertions, deletions, substitutions and swaps of neighbours count one each (Damerau 1964).
 package spell
 
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
+
 // minLetters is the shortest word that is corrected: shorter ones are near to too many others.
 const minLetters = 5
 
 // Words is a list of known words. It does not change and is safe for concurrent use.
 type Words struct {
 	byLength map[int][]entry
-	known    map[string]bool
+	rank     map[string]int // of the known ones
 }
 
 type entry struct {
@@ -20,13 +26,13 @@ type entry struct {
 
 // New takes the known words, most frequent first, in lower case. Words shorter than four letters are left out.
 func New(words []string) *Words {
-	w := &Words{byLength: map[int][]entry{}, known: map[string]bool{}}
+	w := &Words{byLength: map[int][]entry{}, rank: map[string]int{}}
 	for rank, v := range words {
 		n := len([]rune(v))
-		if n < minLetters-1 || w.known[v] {
+		if _, known := w.rank[v]; known || n < minLetters-1 {
 			continue
 		}
-		w.known[v] = true
+		w.rank[v] = rank
 		w.byLength[n] = append(w.byLength[n], entry{v, rank})
 	}
 	return w
@@ -36,7 +42,7 @@ func New(words []string) *Words {
 // eight letters and more; of several equally near the most frequent. ok is false when the word is known, short, or far from all.
 func (w *Words) Meant(word string) (meant string, ok bool) {
 	letters := []rune(word)
-	if len(letters) < minLetters || w.known[word] {
+	if _, known := w.rank[word]; known || len(letters) < minLetters {
 		return "", false
 	}
 	most := 1
@@ -55,6 +61,40 @@ func (w *Words) Meant(word string) (meant string, ok bool) {
 	}
 	return meant, best <= most
 }
+
+// Near are the known words that are one change away from a word of the letters a to z that is not known, the most frequent first. Each changed word is looked up, which takes
+// microseconds; to hold a word against all known ones takes milliseconds.
+func (w *Words) Near(word string) (out []string) {
+	if _, known := w.rank[word]; known || len(word) < minLetters || strings.Trim(word, latin) != "" {
+		return nil
+	}
+	met := map[string]bool{}
+	try := func(changed string) {
+		if _, known := w.rank[changed]; known && !met[changed] {
+			met[changed] = true
+			out = append(out, changed)
+		}
+	}
+	for i := range len(word) + 1 {
+		before, after := word[:i], word[i:]
+		for _, letter := range latin {
+			try(before + string(letter) + after)
+			if after != "" {
+				try(before + string(letter) + after[1:])
+			}
+		}
+		if after != "" {
+			try(before + after[1:])
+		}
+		if len(after) > 1 {
+			try(before + after[1:2] + after[:1] + after[2:])
+		}
+	}
+	slices.SortFunc(out, func(a, b string) int { return cmp.Compare(w.rank[a], w.rank[b]) })
+	return out
+}
+
+const latin = "abcdefghijklmnopqrstuvwxyz"
 
 // distance is the optimal string alignment distance of a and b; a value above limit when it is larger than that.
 func distance(a, b []rune, limit int) int {

@@ -51,8 +51,16 @@ func FuzzMeant(f *testing.F) {
 	f.Add("kuberntes")
 	w := New([]string{"kubernetes", "upgrade"})
 	f.Fuzz(func(t *testing.T, word string) {
-		if got, ok := w.Meant(word); ok && (got == word || !w.known[got]) {
-			t.Errorf("Meant(%q) = %q", word, got)
+		_, known := w.rank[word]
+		if got, ok := w.Meant(word); ok {
+			if _, is := w.rank[got]; got == word || known || !is {
+				t.Errorf("%q meant %q", word, got)
+			}
+		}
+		for _, got := range w.Near(word) {
+			if _, is := w.rank[got]; got == word || known || !is || distance([]rune(word), []rune(got), 1) != 1 {
+				t.Errorf("%q is said to be near %q", word, got)
+			}
 		}
 	})
 }
