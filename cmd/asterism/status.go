@@ -10,6 +10,7 @@ import (
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
+	"asterism/engine/drift"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
 
@@ -50,9 +51,12 @@ func showStatus(s *answer.Status) error {
 		line("goal", "none is set")
 	}
 	line("alignment", "%d of %s%s", s.Alignment.Aligned, words.Memories(s.Alignment.Memories), words.During(s.Alignment.Running, ", going on"))
-	if s.Drift != nil {
-		line("drift", "%s, similarity %.3f of %s", s.Drift.DriftLevel, s.Drift.OverallSimilarity, words.Memories(s.Drift.MemoriesAnalyzed))
-	} else {
+	switch d := s.Drift; {
+	case d != nil && words.TooFew(d.Timeframe, d.MemoriesAnalyzed):
+		line("drift", "%s; similarity %.3f", words.TooLittle(d.MemoriesAnalyzed, drift.LeastJudged), d.OverallSimilarity)
+	case d != nil:
+		line("drift", "%s, similarity %.3f of %s", d.DriftLevel, d.OverallSimilarity, words.Memories(d.MemoriesAnalyzed))
+	default:
 		line("drift", "%s", cmp.Or(forPeople(s.DriftNote), "its history cannot be read"))
 	}
 	line("", "%s", words.Trend(s.Trend, forPeople(s.TrendNote)))

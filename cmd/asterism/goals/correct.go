@@ -4,6 +4,7 @@ import (
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
+	"asterism/engine/drift"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
 
@@ -20,7 +21,7 @@ func driftCorrectCmd(g commands) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := client.Arguments{"timeframe": timeframe, "strategy": strategy}.Text("namespace", namespace).Text("undo", undo).Flag("force", force).Flag("dry_run", dry)
-			return owner.ShowAnswer(g.Flags, cmd, "trigger_drift_correction", args, showCorrection)
+			return owner.ShowAnswer(g.Flags, cmd, "trigger_drift_correction", args, func(c *answer.Correction) error { return showCorrection(c, timeframe, force) })
 		},
 	}
 	fl := cmd.Flags()
@@ -33,7 +34,12 @@ func driftCorrectCmd(g commands) *cobra.Command {
 	return cmd
 }
 
-func showCorrection(c *answer.Correction) error {
+func showCorrection(c *answer.Correction, timeframe string, force bool) error {
+	few := c.Before != nil && words.TooFew(timeframe, c.Before.AnalyzedCount)
+	tooLittle := ""
+	if few {
+		tooLittle = words.TooLittle(c.Before.AnalyzedCount, drift.LeastJudged)
+	}
 	switch {
 	case c.Undone:
 		shell.Printf("taken back (%s): %s\n", c.Kind, c.Why)
@@ -41,6 +47,9 @@ func showCorrection(c *answer.Correction) error {
 		shell.Printf("applied %s as %s: %s\n", c.Kind, *c.CorrectionID, c.Why)
 	case c.DryRun && c.Improvement != nil:
 		shell.Printf("would apply %s: %s\n", c.Kind, c.Why)
+	case few && !force: // the server's reason is the level
+		shell.Printf("nothing applied: %s; a longer --timeframe may have more\n", tooLittle)
+		tooLittle = ""
 	default:
 		shell.Printf("nothing applied: %s\n", c.Why)
 	}
@@ -49,8 +58,11 @@ func showCorrection(c *answer.Correction) error {
 		m    *answer.Measured
 	}{{"before", c.Before}, {"after", c.After}} {
 		if at.m != nil {
-			shell.Printf("  %-6s  similarity %.4f, %s (%s, %s)\n", at.name, at.m.Similarity, at.m.Level, words.Memories(at.m.AnalyzedCount), at.m.Strategy)
+			shell.Printf("  %-6s  similarity %.4f%s (%s, %s)\n", at.name, at.m.Similarity, words.During(!few, ", "+at.m.Level), words.Memories(at.m.AnalyzedCount), at.m.Strategy)
 		}
+	}
+	if tooLittle != "" {
+		shell.Printf("  %s\n", tooLittle)
 	}
 	if c.Improvement != nil {
 		shell.Printf("  measured improvement %+.4f\n", *c.Improvement)

@@ -68,7 +68,11 @@ func (f *driftFlags) run(g commands, cmd *cobra.Command) error {
 }
 
 func showDrift(d *answer.Drift) error {
-	shell.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", d.Overall.Level, d.Overall.Similarity, words.Memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
+	level := d.Overall.Level
+	if d.TooFew != nil {
+		level = "unknown"
+	}
+	shell.Printf("drift %s: similarity %.3f of %s to %s (%s)\n", level, d.Overall.Similarity, words.Memories(d.AnalyzedCount), referenceWords(d.ReferenceType, d.ReferenceID), d.Strategy)
 	if h := d.Overall.Since; h != nil && h.Checks > 1 {
 		shell.Printf("  %s since %s, %d measurements in a row%s\n", d.Overall.Level, words.Clock(h.Time), h.Checks, before(h.Before))
 	}
@@ -77,10 +81,13 @@ func showDrift(d *answer.Drift) error {
 			shell.Printf("  %-22s      –  %s\n", s.Embedder, s.Absent)
 			continue
 		}
-		shell.Printf("  %-22s  %.3f  %-8s  (%s, %s)\n", s.Embedder, *s.Similarity, *s.Level, rawWords(s.Raw), words.Memories(s.Memories))
+		if level = *s.Level; d.TooFew != nil {
+			level = ""
+		}
+		shell.Printf("  %-22s  %.3f  %-8s  (%s, %s)\n", s.Embedder, *s.Similarity, level, rawWords(s.Raw), words.Memories(s.Memories))
 	}
 	if t := d.TooFew; t != nil {
-		shell.Printf("too little to judge: %s, and %d are needed; a longer --timeframe may have more\n", words.Memories(t.Memories), t.Needed)
+		shell.Printf("%s; a longer --timeframe may have more\n", words.TooLittle(t.Memories, t.Needed))
 	}
 	for _, stray := range d.Strays {
 		shell.Printf("strays: %s  similarity %.3f, %.3f below the mean\n    %s\n", stray.ID, stray.Similarity, stray.BelowMean, stray.Snippet)
@@ -125,20 +132,27 @@ func referenceWords(kind, id string) string {
 	return kind + " " + id
 }
 
-// ShowEntries prints measurements of drift, a line each.
+// ShowEntries prints measurements of drift, a line each, and what is needed where some are of too few memories to tell a level.
 func ShowEntries(entries []answer.DriftEntry) {
+	few := 0
 	for _, e := range entries {
+		if words.TooFew(e.Timeframe, e.MemoriesAnalyzed) {
+			few++
+		}
 		delta := ""
 		if e.Delta != nil {
 			delta = fmt.Sprintf("%+.3f", float64(*e.Delta))
 		}
-		shell.Printf("%-19s  %.3f  %-8s  %7s  %s, %s\n", words.Clock(e.Timestamp), e.OverallSimilarity, e.DriftLevel, delta, words.Memories(e.MemoriesAnalyzed), e.Strategy)
+		shell.Printf("%-19s  %.3f  %-8s  %7s  %s, %s\n", words.Clock(e.Timestamp), e.OverallSimilarity, words.Level(&e), delta, words.Memories(e.MemoriesAnalyzed), e.Strategy)
 		if e.Marker != "" {
 			shell.Printf("    %s\n", e.Marker)
 		}
 		if e.PerEmbedder != nil {
 			shell.Printf("    %s\n", spaceFigures(e.PerEmbedder))
 		}
+	}
+	if few > 0 {
+		shell.Printf("too little to judge in %d of %s: %d memories are needed\n", few, words.Count(len(entries), "measurement"), drift.LeastJudged)
 	}
 }
 
