@@ -7,7 +7,6 @@ import (
 	"strconv"
 	"strings"
 
-	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
@@ -31,7 +30,7 @@ func moveCmd(g commands) *cobra.Command {
 				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%q is no number of a shard", args[0]), Hint: "`asterism cluster status` lists them"}
 			}
 			asked := client.Arguments{"shard": shard}.Text("from", from).Text("to", to)
-			return owner.ShowAnswer(g.Flags, cmd, "cluster_move", asked, func(m *node.Moved) error {
+			return ask(g, cmd, "cluster_move", asked, func(m *node.Moved) error {
 				shell.Printf("shard %d is kept by %s\n", m.Shard, strings.Join(m.Nodes, ", "))
 				return nil
 			})
@@ -57,12 +56,15 @@ func leaveCmd(g commands) *cobra.Command {
 				who = "node " + args[0]
 				asked = asked.Text("node", args[0])
 			}
+			if err := g.wantNode(); err != nil { // before anybody is asked
+				return err
+			}
 			if !yes {
 				if err := shell.Confirm(os.Stdin, os.Stderr, fmt.Sprintf("Take %s out of the cluster for good?", who)); err != nil {
 					return err
 				}
 			}
-			return owner.ShowAnswer(g.Flags, cmd, "cluster_leave", asked, showLeft)
+			return ask(g, cmd, "cluster_leave", asked, showLeft)
 		},
 	}
 	cmd.Flags().BoolVar(&yes, "yes", false, "do not ask")
@@ -88,7 +90,7 @@ func checkpointCmd(g commands) *cobra.Command {
 			"(forget --hard, purge) stands in the logs until then.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return owner.ShowAnswer(g.Flags, cmd, "cluster_checkpoint", client.Arguments{}, func(made *struct {
+			return ask(g, cmd, "cluster_checkpoint", client.Arguments{}, func(made *struct {
 				Checkpoints []struct{ Shard, Place, Memories, Bytes int64 } `json:"checkpoints"`
 			}) error {
 				for _, c := range made.Checkpoints {
@@ -113,7 +115,7 @@ func backupCmd(g commands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return owner.ShowAnswer(g.Flags, cmd, "cluster_backup", client.Arguments{"archive": dir}, func(b *node.BackedUp) error {
+			return ask(g, cmd, "cluster_backup", client.Arguments{"archive": dir}, func(b *node.BackedUp) error {
 				shell.Printf("backup %s in %s: %s of %s, %s, %.1f MiB\n", b.ID, b.Archive, words.Memories(b.Memories), words.Count(b.Shards, "shard"), words.Count(b.Files, "file"), float64(b.Bytes)/(1<<20))
 				return nil
 			})

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/mcp/client"
@@ -20,7 +19,7 @@ func statusCmd(g commands) *cobra.Command {
 		Long:  "Show the nodes of the cluster, which shards they keep and lead, and how far each replica is behind, as the node in the folder that --data names sees it. The node must run.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return owner.ShowAnswer(g.Flags, cmd, "cluster_status", client.Arguments{}, show)
+			return ask(g, cmd, "cluster_status", client.Arguments{}, show)
 		},
 	}
 }

@@ -71,7 +71,7 @@ func Open(data string) (*Member, error) {
 	m := &Member{dir: filepath.Join(data, Folder)}
 	b, err := os.ReadFile(filepath.Join(m.dir, settingsFile))
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil, fmt.Errorf("open %s: %w: make a cluster with `asterism cluster init`, or join one with `asterism cluster join TOKEN`", data, ErrNone)
+		return nil, fmt.Errorf("open %s: %w: make a cluster with `asterism cluster init`, or join one with `asterism cluster join INVITATION`", data, ErrNone)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("open cluster: %w", err)

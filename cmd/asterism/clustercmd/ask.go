@@ -1,0 +1,43 @@
+package clustercmd
+
+import (
+	"errors"
+	"fmt"
+
+	"asterism/cmd/asterism/owner"
+	"asterism/engine"
+	"asterism/engine/cluster/member"
+	"asterism/engine/store/rocks"
+	"asterism/mcp/client"
+
+	"github.com/spf13/cobra"
+)
+
+// ask asks a tool of the node in the folder that --data names, or of the server that --connect names, and shows its answer.
+func ask[T any](g commands, cmd *cobra.Command, tool string, args client.Arguments, show func(*T) error) error {
+	if err := g.wantNode(); err != nil {
+		return err
+	}
+	err := owner.ShowAnswer(g.Flags, cmd, tool, args, show)
+	if !errors.Is(err, client.ErrNotOffered) {
+		return err
+	}
+	return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s does not answer `%s`: it is no node of a cluster, or answers this to its own user alone", g.Connect, cmd.CommandPath()),
+		Hint: "run it on the machine of a node, with the node's folder as --data and without --connect"}
+}
+
+// wantNode refuses a folder that is no node's, before a store is made in it or its server is asked. A node that does not run is told of by who would open its store.
+func (g commands) wantNode() error {
+	if g.Connect != owner.ConnectAuto && g.Connect != owner.ConnectOff {
+		return nil // the node is elsewhere
+	}
+	if is, err := member.Is(g.Data); err != nil || is {
+		return err
+	}
+	message := fmt.Sprintf("--data %s is no node of a cluster", g.Data)
+	if err := rocks.Find(g.Data); err == nil {
+		message = fmt.Sprintf("--data %s holds the store of one machine and is no node of a cluster", g.Data)
+	}
+	return &engine.Error{Kind: engine.KindInvalid, Message: message,
+		Hint: "name the node's folder. To make one: `asterism --data DIR cluster init`, or `asterism --data DIR cluster join INVITATION` for a cluster that there is, and then `asterism serve --cluster DIR`; docs/cluster.md tells more"}
+}
