@@ -238,8 +238,8 @@ func TestServerErrorsAreTheEnginesOwn(t *testing.T) {
 			args []string
 			says []string
 		}{
-			"gone":      {[]string{"get", nobody}, []string{"no memory has id " + nobody, "search_graph or list_memories"}},
-			"topK":      {[]string{"search", "--top", "1000", "x"}, []string{"topK", "1000", "1…100"}},
+			"gone":      {[]string{"get", nobody}, []string{"no memory has id " + nobody, "`asterism search` or `asterism list`"}},
+			"topK":      {[]string{"search", "--top", "1000", "x"}, []string{"--top", "1000", "1…100"}},
 			"rationale": {[]string{"remember", "x", "--why", " "}, []string{"rationale"}},
 			"no tool":   {[]string{"workspace"}, []string{"get_workspace", address, "--tools all"}},
 			"no id":     {[]string{"forget", "kettle"}, []string{`"kettle"`, "asterism list"}},

@@ -10,6 +10,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/cluster/member"
 	"asterism/engine/device"
@@ -95,10 +96,10 @@ func (f finding) text() string {
 
 // failed is a finding that something does not work.
 func failed(part string, err error) finding {
-	f := finding{Part: part, Words: []string{err.Error()}}
+	f := finding{Part: part, Words: []string{words.ForPeople(err.Error(), nil)}}
 	var e *engine.Error
 	if errors.As(err, &e) {
-		f.WayOut = e.Hint
+		f.WayOut = words.ForPeople(e.Hint, nil)
 	}
 	return f
 }

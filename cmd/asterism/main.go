@@ -28,14 +28,15 @@ import (
 func main() {
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
-	err := caught.Run(func() error { return root().ExecuteContext(ctx) })
-	if code := complain(err, shell.Unprinted()); code != 0 {
+	var cmd *cobra.Command
+	err := caught.Run(func() (err error) { cmd, err = root().ExecuteContextC(ctx); return err })
+	if code := complain(cmd, err, shell.Unprinted()); code != 0 {
 		os.Exit(code)
 	}
 }
 
-// complain tells what went wrong, if anything did, and gives the exit code. What could not be printed counts where a command knows of no failure of its own.
-func complain(err, unprinted error) int {
+// complain tells what went wrong with a command, if anything did, and gives the exit code. What could not be printed counts where a command knows of no failure of its own.
+func complain(cmd *cobra.Command, err, unprinted error) int {
 	var quiet shell.ExitCode
 	told := errors.As(err, &quiet)
 	if told && quiet == 0 { // a hook, which has said what went wrong and ends well all the same
@@ -45,7 +46,7 @@ func complain(err, unprinted error) int {
 		err = unprinted
 	}
 	if err != nil {
-		shell.Complain(err)
+		shell.ComplainOf(cmd, err)
 	}
 	switch {
 	case told:

@@ -156,7 +156,7 @@ func TestMistakesAreAnsweredClearly(t *testing.T) {
 	}{
 		"unknown flag":    {[]string{"search", "--tops", "3", "x"}, []string{"--tops"}},
 		"unknown command": {[]string{"recall", "x"}, []string{`"recall"`}},
-		"topK":            {[]string{"search", "--top", "1000", "x"}, []string{"topK 1000", "1…100"}},
+		"topK":            {[]string{"search", "--top", "1000", "x"}, []string{"--top 1000", "1…100"}},
 		"weights":         {[]string{"search", "--weights", "best", "x"}, []string{`"best"`, "semantic"}},
 		"space":           {[]string{"search", "--space", "E14", "x"}, []string{"E14"}},
 		"time":            {[]string{"search", "--after", "soon", "x"}, []string{`"soon"`, "2026-01-15"}},

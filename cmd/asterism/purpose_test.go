@@ -131,7 +131,7 @@ func TestGoalsByCommand(t *testing.T) {
 
 func TestDriftWithoutAGoalOrHistory(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
-	if _, errs, code := run(t, data, "drift", "history"); code != 1 || !strings.Contains(errs, "No drift history available for goal 'centroid'. Call get_alignment_drift with include_history=true first") {
+	if _, errs, code := run(t, data, "drift", "history"); code != 1 || !strings.Contains(errs, "No drift history available for goal 'centroid'. `asterism drift` measures it first") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
 	ok(t, data, "ingest", filepath.Join(driftStory, "on-goal.jsonl"))
@@ -175,9 +175,9 @@ func TestPlotsByCommand(t *testing.T) {
 		"Unknown time":    {"drift", "--timeframe", "2d"},
 		"valid are":       {"drift", "--strategy", "mean"},
 		"not a UUID":      {"drift", "--id", "7"},
-		"goal_id UUID":    {"drift", "--goal", "7"},
+		"--goal UUID":     {"drift", "--goal", "7"},
 		"1…100":           {"drift", "history", "--limit", "101"},
-		"history_count":   {"status", "--history", "0"},
+		"--history is 0":  {"status", "--history", "0"},
 		"2…1000":          {"goal", "discover", "--min-cluster-size", "1"},
 		"nrem, rem":       {"dream", "--phase", "deep"},
 		"rationale":       {"dream", "--rationale", " "},

@@ -34,14 +34,6 @@ func statusCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// commands are what a person runs where an assistant calls a tool.
-var commands = strings.NewReplacer("call get_alignment_drift", "`asterism drift` does it", "get_alignment_drift", "`asterism drift`", "trigger_drift_correction", "`asterism drift correct`",
-	"set_north_star", "`asterism goal set`",
-	"trigger_dream with phase nrem does it, undoably, and with dry_run", "`asterism dream --phase nrem` does it, undoably, and with --dry-run")
-
-// forPeople names the command in the place of the tool that an assistant would call.
-func forPeople(note string) string { return commands.Replace(note) }
-
 func showStatus(s *answer.Status) error {
 	line := func(name, format string, args ...any) { shell.Printf("%-10s %s\n", name, fmt.Sprintf(format, args...)) }
 	line("namespace", "%s", s.Namespace)
@@ -57,14 +49,14 @@ func showStatus(s *answer.Status) error {
 	case d != nil:
 		line("drift", "%s, similarity %.3f of %s", d.DriftLevel, d.OverallSimilarity, words.Memories(d.MemoriesAnalyzed))
 	default:
-		line("drift", "%s", cmp.Or(forPeople(s.DriftNote), "its history cannot be read"))
+		line("drift", "%s", cmp.Or(words.ForPeople(s.DriftNote, nil), "its history cannot be read"))
 	}
-	line("", "%s", words.Trend(s.Trend, forPeople(s.TrendNote)))
+	line("", "%s", words.Trend(s.Trend, s.TrendNote))
 	showLearning(s, line)
 	showHealth(s, line)
 	goals.ShowEntries(s.History)
 	for _, r := range s.Recommendations {
-		line("→", "%s", forPeople(r))
+		line("→", "%s", words.ForPeople(r, nil))
 	}
 	return nil
 }
@@ -75,14 +67,14 @@ func showLearning(s *answer.Status, line func(string, string, ...any)) {
 		parts = append(parts, fmt.Sprintf("entropy %.2f, coherence %.2f, suggests %s", *l.Entropy, *l.Coherence, *l.Suggested))
 	}
 	if s.Learning.Note != "" {
-		parts = append(parts, s.Learning.Note)
+		parts = append(parts, words.ForPeople(s.Learning.Note, nil))
 	}
 	if s.Learning.Settings != nil {
 		parts = append(parts, "settings "+words.Settings(s.Learning.Settings))
 	}
 	line("learning", "%s", strings.Join(parts, "; "))
 	if w := s.Workspace; w != nil {
-		line("in mind", "%s, %s%s", w.State, words.Memories(w.Members), words.During(w.Warning != "", "; "+w.Warning))
+		line("in mind", "%s, %s%s", w.State, words.Memories(w.Members), words.During(w.Warning != "", "; "+words.ForPeople(w.Warning, nil)))
 	}
 	last := "never"
 	if s.Dreams.Last != nil {

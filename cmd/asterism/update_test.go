@@ -87,7 +87,7 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 		args []string
 		says []string
 	}{
-		"nothing":    {[]string{id}, []string{"nothing to change", "at least one of content"}},
+		"nothing":    {[]string{id}, []string{"nothing to change", "at least one of --content"}},
 		"unknown":    {[]string{nobody, "--content", "x"}, []string{"no memory has id " + nobody}},
 		"no id":      {[]string{"x", "--content", "x"}, []string{"no id of a memory"}},
 		"blank":      {[]string{id, "--content", " "}, []string{"content is blank"}},

@@ -31,9 +31,9 @@ func workspaceCmd(g *globals) *cobra.Command {
 
 func showWorkspace(w *answer.Workspace) error {
 	shell.Printf("%s: C %s = I %s · R %s · D %s; %d of %d places, %s looked at\n", w.State, orDash(w.C), orDash(w.I), orDash(w.R), orDash(w.D), len(w.Members), w.Capacity, words.Memories(w.Seen))
-	for _, words := range []string{w.Warning, w.Note} {
-		if words != "" {
-			shell.Println(words)
+	for _, note := range []string{w.Warning, w.Note} {
+		if note != "" {
+			shell.Println(words.ForPeople(note, nil))
 		}
 	}
 	for _, m := range w.Members {

@@ -24,7 +24,7 @@ func refused(address, tool string, e *mcp.JSONRPCErrorDetails) error {
 	}
 	out := &engine.Error{
 		Kind:    engine.KindInternal,
-		Message: fmt.Sprintf("server at %s refuses %s: %s (%d)", address, tool, e.Message, e.Code),
+		Message: fmt.Sprintf("server at %s refuses the tool %q: %s (%d)", address, tool, e.Message, e.Code),
 		Hint:    "it may offer fewer tools than this command needs: start it with --tools all",
 	}
 	if e.Code == mcp.INVALID_PARAMS && strings.Contains(e.Message, "tool not found") {

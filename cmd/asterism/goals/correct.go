@@ -42,16 +42,16 @@ func showCorrection(c *answer.Correction, timeframe string, force bool) error {
 	}
 	switch {
 	case c.Undone:
-		shell.Printf("taken back (%s): %s\n", c.Kind, c.Why)
+		shell.Printf("taken back (%s): %s\n", c.Kind, words.ForPeople(c.Why, nil))
 	case c.Applied:
-		shell.Printf("applied %s as %s: %s\n", c.Kind, *c.CorrectionID, c.Why)
+		shell.Printf("applied %s as %s: %s\n", c.Kind, *c.CorrectionID, words.ForPeople(c.Why, nil))
 	case c.DryRun && c.Improvement != nil:
-		shell.Printf("would apply %s: %s\n", c.Kind, c.Why)
+		shell.Printf("would apply %s: %s\n", c.Kind, words.ForPeople(c.Why, nil))
 	case few && !force: // the server's reason is the level
 		shell.Printf("nothing applied: %s; a longer --timeframe may have more\n", tooLittle)
 		tooLittle = ""
 	default:
-		shell.Printf("nothing applied: %s\n", c.Why)
+		shell.Printf("nothing applied: %s\n", words.ForPeople(c.Why, nil))
 	}
 	for _, at := range []struct {
 		name string

@@ -39,7 +39,7 @@ func showSubGoals(s *answer.SubGoals) error {
 		shell.Println("no cluster is large enough; --min-cluster-size allows smaller ones")
 	}
 	if s.Note != "" {
-		shell.Println(s.Note)
+		shell.Println(words.ForPeople(s.Note, nil))
 	}
 	shell.Printf("%s looked at, %d in no such cluster; `asterism goal add` adopts a goal\n", words.Memories(s.Clustered), s.Loose)
 	return nil

@@ -94,7 +94,7 @@ func goalRemoveCmd(g commands) *cobra.Command {
 }
 
 func showGoalSet(s *answer.GoalSet) error {
-	shell.Printf("%s  %s\n    %s\n%s\n", s.Goal.ID, s.Goal.Level, s.Goal.Description, s.Note)
+	shell.Printf("%s  %s\n    %s\n%s\n", s.Goal.ID, s.Goal.Level, s.Goal.Description, words.ForPeople(s.Note, nil))
 	if s.Replaced != nil {
 		shell.Printf("before: %s  %s\n", s.Replaced.ID, words.Snippet(s.Replaced.Description, 120))
 	}

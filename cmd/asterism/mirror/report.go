@@ -48,10 +48,10 @@ func (r *Report) hold(path, why string) { r.LeftAlone = append(r.LeftAlone, Left
 
 // fail notes a file whose change was refused.
 func (r *Report) fail(path string, err error) {
-	why := err.Error()
+	why := words.ForPeople(err.Error(), nil)
 	var e *engine.Error
 	if errors.As(err, &e) && e.Hint != "" {
-		why += " (" + e.Hint + ")"
+		why += " (" + words.ForPeople(e.Hint, nil) + ")"
 	}
 	r.hold(path, why)
 }

@@ -7,7 +7,10 @@ import (
 	"os"
 	"strings"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
+
+	"github.com/spf13/cobra"
 )
 
 // ExitCode ends the program with a code when every message has been printed already.
@@ -24,11 +27,25 @@ func PrintJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// Complain prints an error and its hint on stderr.
-func Complain(err error) {
-	fmt.Fprintln(os.Stderr, "asterism: "+strings.TrimSpace(err.Error()))
+// Complain prints an error and its hint on stderr, in the words of the command line.
+func Complain(err error) { ComplainOf(nil, err) }
+
+// ComplainOf is Complain of what went wrong with a command: it names the command's flags too.
+func ComplainOf(cmd *cobra.Command, err error) {
+	fmt.Fprintln(os.Stderr, "asterism: "+ForPeople(cmd, strings.TrimSpace(err.Error())))
 	var e *engine.Error
 	if errors.As(err, &e) && e.Hint != "" {
-		fmt.Fprintln(os.Stderr, "  "+e.Hint)
+		fmt.Fprintln(os.Stderr, "  "+words.RetryIn(ForPeople(cmd, e.Hint), e.RetryAfterMs))
 	}
+}
+
+// ForPeople is a text that was written for an assistant as who runs a command takes it, see [words.ForPeople]; cmd may be nil.
+func ForPeople(cmd *cobra.Command, text string) string {
+	if cmd == nil {
+		return words.ForPeople(text, nil)
+	}
+	return words.ForPeople(text, func(flag string) bool {
+		f := cmd.Flags().Lookup(flag)
+		return f != nil && !f.Hidden
+	})
 }

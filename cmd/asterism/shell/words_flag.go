@@ -6,19 +6,19 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// words are the values of a flag that may be given again. Each is taken as it is: pflag's own slices are lines of CSV, in which a tag with a comma or a quote has no name.
-type words struct {
+// texts are the values of a flag that may be given again. Each is taken as it is: pflag's own slices are lines of CSV, in which a tag with a comma or a quote has no name.
+type texts struct {
 	to    *[]string
 	empty bool // a value that says nothing was given
 }
 
 // TagFlag defines a flag for tags. An empty value is no tag: update --tag "" takes all away.
 func TagFlag(fl *pflag.FlagSet, to *[]string, name, usage string) {
-	fl.Var(&words{to: to}, name, usage)
+	fl.Var(&texts{to: to}, name, usage)
 }
 
 // Set implements pflag.Value.
-func (w *words) Set(v string) error {
+func (w *texts) Set(v string) error {
 	if *w.to == nil {
 		*w.to = []string{}
 	}
@@ -29,7 +29,7 @@ func (w *words) Set(v string) error {
 }
 
 // String implements pflag.Value.
-func (w *words) String() string {
+func (w *texts) String() string {
 	if w.to == nil {
 		return ""
 	}
@@ -37,14 +37,14 @@ func (w *words) String() string {
 }
 
 // Type implements pflag.Value.
-func (w *words) Type() string { return "strings" }
+func (w *texts) Type() string { return "strings" }
 
 // IsEmpty reports whether a flag was given with a value that says nothing, as a variable of the shell that is not set makes it.
 func IsEmpty(f *pflag.Flag) bool {
 	if f == nil || !f.Changed {
 		return false
 	}
-	if w, ok := f.Value.(*words); ok {
+	if w, ok := f.Value.(*texts); ok {
 		return w.empty
 	}
 	return saysNothing(f.Value.String())

@@ -15,7 +15,7 @@ func ShowHistory[E any](to io.Writer, h *answer.Events[E], line func(*E) string)
 		fmt.Fprintln(to, line(&h.Events[i]))
 	}
 	if h.Note != "" {
-		fmt.Fprintln(to, h.Note)
+		fmt.Fprintln(to, ForPeople(h.Note, nil))
 	}
 	if h.Next > 0 {
 		fmt.Fprintf(to, "older ones: --history=%d\n", h.Next)

@@ -66,7 +66,7 @@ func Clock(stamp *string) string {
 // Trend says a trend, or why there is none.
 func Trend(t *answer.Trend, note string) string {
 	if t == nil {
-		return "no trend: " + note
+		return "no trend: " + ForPeople(note, nil)
 	}
 	out := fmt.Sprintf("trend %s: %.4f a check over %d", t.Direction, t.Velocity, t.Samples)
 	if t.PerDay != nil && math.Abs(*t.PerDay) <= 1 { // measurements minutes apart say nothing of days
