@@ -92,7 +92,7 @@ func showEvolution(g *answer.Got) error {
 func showMemory(m *store.Memory, chain *engine.Chain) {
 	line := func(name, v string) {
 		if v != "" {
-			shell.Printf("%-11s %s\n", name, words.Line(v))
+			shell.Printf("%-14s %s\n", name, words.Line(v))
 		}
 	}
 	line("id", m.ID.String())
@@ -113,7 +113,7 @@ func showMemory(m *store.Memory, chain *engine.Chain) {
 	line("importance", fmt.Sprint(m.Importance))
 	line("tags", strings.Join(m.Tags, ", "))
 	if m.Rationale != "" { // which may have several lines
-		shell.Printf("%-11s %s\n", "why", words.Plain(m.Rationale))
+		shell.Printf("%-14s %s\n", "why", words.Plain(m.Rationale))
 	}
 	for _, l := range m.Links {
 		line("link", l.String())

@@ -56,7 +56,7 @@ func listCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
 	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.before, "before", "", "only memories before this time")
-	fl.Var(&f.since, "since", "only memories of the last duration (48h, 7d, 2w)")
+	fl.Var(&f.since, "since", "only memories of the last duration, up to now (48h, 7d, 2w); of those dated in the future none, unless --before says more")
 	return cmd
 }
 

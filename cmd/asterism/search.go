@@ -91,7 +91,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&f.asOf, "as-of", "", "what was current then; a date is the end of its day")
 	fl.StringSliceVar(&f.include, "include", nil, "code: let code and data that a folder brought count as much as notes, below which they stand otherwise")
 	fl.BoolVar(&q.Superseded, "superseded", false, "memories that others replaced as hits of their own")
-	fl.Var(&f.since, "since", "only memories of the last duration (48h, 7d, 2w)")
+	fl.Var(&f.since, "since", "only memories of the last duration, up to now (48h, 7d, 2w); of those dated in the future none, unless --before says more")
 	return cmd
 }
 
@@ -126,7 +126,13 @@ func (f searchFlags) into(q *engine.Question) error {
 		return errors.New("--since goes by the clock, which has moved on since the page before: leave it out, --cursor keeps that page's bounds")
 	}
 	if f.since > 0 {
-		q.After = time.Now().Add(-time.Duration(f.since))
+		now := time.Now()
+		if from := now.Add(-time.Duration(f.since)); from.After(q.After) {
+			q.After = from
+		}
+		if q.Before.IsZero() { // what is dated in the future is not of the last days
+			q.Before = now
+		}
 	}
 	return nil
 }

@@ -130,7 +130,7 @@ func TestEarlierTexts(t *testing.T) {
 		if out := ok(t, data, "restore", id, "--version", fmt.Sprint(newest["version"])); !strings.Contains(out, "says again what it said in version") {
 			t.Errorf("restore: %s", out)
 		}
-		if out := ok(t, data, "get", id); !strings.Contains(out, "why         hours") || !strings.Contains(out, "\nThe gate opens at two\n") {
+		if out := ok(t, data, "get", id); !strings.Contains(out, "why            hours") || !strings.Contains(out, "\nThe gate opens at two\n") {
 			t.Errorf("restored: %s", out)
 		}
 		if _, errs, code := run(t, data, "restore", id, "--version", "77"); code != 1 || !strings.Contains(errs, "version 77 is not kept") {
