@@ -51,7 +51,7 @@ func (f *httpFlags) options() httpapi.Options {
 		Rate: f.rate.value(), MaxConnections: f.maxConnections, WayToMore: f.wayToMore, MaxRequests: f.maxRequests, EndWithin: f.endWithin}
 }
 
-func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s owner.Served, from source) error {
+func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s owner.Served, from source, told life) error {
 	log, err := g.Logger()
 	if err != nil {
 		return err
@@ -76,7 +76,7 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 		return err
 	}
 	defer at.Share(ctx, g.Data, s, owner.Announcement{URL: owner.FromHere(l.URL()), Certificate: cert, Connections: f.few()})()
-	fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL())
+	fmt.Fprintf(os.Stderr, "asterism listens at %s; it serves when its store and models are open\n", l.URL())
 	if where != "" {
 		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)
 	}
@@ -84,11 +84,8 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	fmt.Fprintln(os.Stderr, "  Ctrl-C ends it")
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	go func() { // a store that cannot be opened ends the server: it would only ever say so
-		if _, err := from.engine(ctx); err != nil && ctx.Err() == nil {
-			stop()
-		}
-	}()
+	told.awaits(ctx, from, func() { fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL()) },
+		stop) // a store that cannot be opened ends the server: it would only ever say so
 	return l.Serve(ctx)
 }
 

@@ -39,7 +39,9 @@ func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, old
 	}
 	served := make(chan error, 1)
 	go func() {
-		err := caught.Run(func() error { return g.serveHTTP(serving, f, at, s, warm) })
+		told := begins(old.Log, g.Version, g.Data, f.http)
+		err := caught.Run(func() error { return g.serveHTTP(serving, f, at, s, warm, told) })
+		told.ends(err)
 		stop() // a listener that fails ends the work too
 		served <- err
 	}()

@@ -191,6 +191,18 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 	if err := f.divideDescriptors(c.Log, shards); err != nil {
 		return err
 	}
+	over := f.http
+	if over == "" {
+		over = "stdio"
+	}
+	told := begins(c.Log, g.Version, g.Data, over)
+	err := g.serveOpening(ctx, c, f, at, client, told)
+	told.ends(err)
+	return err
+}
+
+// serveOpening opens what is served, and serves it until the end.
+func (g commands) serveOpening(ctx context.Context, c engine.Config, f serveFlags, at *owner.Lock, client *wire.Relay, told life) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	from, joined, err := g.from(ctx, c, f, at)
@@ -215,9 +227,10 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 		joined.Start(ctx, s.Commands.Carry)
 	}
 	if client == nil {
-		err = g.serveHTTP(ctx, f, at, s, from)
+		err = g.serveHTTP(ctx, f, at, s, from, told)
 	} else {
 		unshare := at.Share(ctx, g.Data, s, owner.Announcement{})
+		told.awaits(ctx, from, nil, nil)
 		in, out := client.Rest()
 		err = unlessGone(s.Assistants.ServeStdio(mcp.WithHome(context.WithoutCancel(ctx), g.Home()), in, out))
 		unshare()
