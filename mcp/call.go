@@ -28,6 +28,7 @@ func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r prot
 		out, err = s.serve(ctx, t, names, r, &e)
 		return err
 	})
+	s.outcomes.count(t, out, err)
 	if err != nil {
 		return s.refuse(ctx, t.Name, slices.Contains(t.Always, "success"), e, err)
 	}

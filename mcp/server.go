@@ -52,6 +52,7 @@ type Server struct {
 	suggested suggested    // to whom
 	failed    atomic.Int64 // when a failure of the store was last logged, in Unix seconds
 	homes     homes
+	outcomes  outcomes
 }
 
 // New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.

@@ -15,7 +15,6 @@ import (
 	"asterism/mcp/node"
 	"asterism/mcp/tools"
 
-	"github.com/prometheus/client_golang/prometheus"
 	"github.com/spf13/pflag"
 )
 
@@ -119,11 +118,3 @@ func (c *clustered) status(ctx context.Context) (*engine.Status, error) {
 func (c *clustered) doing() string         { return c.node.Doing() }
 func (c *clustered) ready() (bool, string) { return c.node.Ready() }
 func (c *clustered) close() error          { return c.node.Close() }
-
-// figures are what a source has to be watched beside its engine.
-func figures(from source) []prometheus.Collector {
-	if c, ok := from.(*clustered); ok {
-		return []prometheus.Collector{c.node.Figures()}
-	}
-	return nil
-}
