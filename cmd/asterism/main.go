@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"strings"
 	"syscall"
 
 	"asterism/cmd/asterism/assistants"
@@ -30,6 +31,9 @@ func main() {
 	defer stop()
 	var cmd *cobra.Command
 	err := caught.Run(func() (err error) { cmd, err = root().ExecuteContextC(ctx); return err })
+	if stoppedReading(ctx, cmd, err) {
+		err = fmt.Errorf("%s was stopped", strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "))
+	}
 	if code := complain(cmd, err, shell.Unprinted()); code != 0 {
 		os.Exit(code)
 	}
