@@ -147,7 +147,7 @@ func TestCommandsAskTheServerThatOwnsTheStore(t *testing.T) {
 		}
 		sameAnswer(t, name, remote[name], asJSON(t, local))
 	}
-	ok(t, data, "forget", "--hard", id)
+	ok(t, data, "forget", "--hard", id, "--yes")
 	if _, errs, code := run(t, data, "get", id); code != 1 || !strings.Contains(errs, id) {
 		t.Errorf("get of what is gone: exit code %d: %s", code, errs)
 	}

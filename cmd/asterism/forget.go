@@ -19,7 +19,9 @@ func forgetCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "forget ID | --where-…",
 		Short: "Forget one memory, or all that pass a filter: softly, or for good with --hard",
-		Args:  all.wants,
+		Long: "Forget one memory, or all that pass a filter: softly, so that restore brings them back within 30 days, or for good with --hard.\n" +
+			"What cannot be undone is asked about on a terminal; elsewhere it wants --yes.",
+		Args: all.wants,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.With(cmd.Context(), func(m owner.Memory) error {
 				if len(args) == 0 {
@@ -34,6 +36,13 @@ func forgetCmd(g *globals) *cobra.Command {
 				}
 				id, err := owner.MemoryID(cmd.Context(), m, args[0])
 				if err != nil {
+					return err
+				}
+				question := "Forget it for good?"
+				if earlier {
+					question = "Forget for good what it said before?"
+				}
+				if err := all.confirm(cmd, m, id, question); err != nil {
 					return err
 				}
 				if earlier {
@@ -68,6 +77,7 @@ func forgetCmd(g *globals) *cobra.Command {
 	cmd.Flags().BoolVar(&earlier, "earlier", false, "remove only what the memory said before it was changed; cannot be undone")
 	all.define(cmd, "forget")
 	all.alone = []string{"earlier"}
+	all.asks(cmd, "hard", "earlier")
 	cmd.MarkFlagsMutuallyExclusive("hard", "earlier")
 	return cmd
 }

@@ -102,7 +102,7 @@ func TestBackgroundWorkThatFailsIsShown(t *testing.T) {
 	if len(loops) != 5 || !strings.Contains(fmt.Sprint(loops), "consecutive_failures") {
 		t.Errorf("status as JSON: %v", loops)
 	}
-	through(t, address, data, "forget", id, "--hard")
+	through(t, address, data, "forget", id, "--hard", "--yes")
 	until("all is well", func() (string, bool) { out, _, code := run(t, data, "doctor"); return out, code == 0 })
 	if out := through(t, address, data, "status"); !strings.Contains(out, "background all is well: ") || strings.Contains(out, words) {
 		t.Errorf("status when all is well:\n%s", out)

@@ -34,7 +34,7 @@ func TestOwnersCommandsDoEverything(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	ok(t, data, "forget", id[len(id)-8:], "--hard")
+	ok(t, data, "forget", id[len(id)-8:], "--hard", "--yes")
 	changed := strings.Replace(string(text), id, "01890a5d-ac96-774b-bcce-b302099a8057", 1) // a line with an id of its own that the store does not know
 	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)

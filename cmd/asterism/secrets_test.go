@@ -76,7 +76,7 @@ func TestSecretsStayOut(t *testing.T) {
 		out, _ := program(t.Context(), data, args...).CombinedOutput()
 		return string(out)
 	})
-	ok(t, data, "forget", had, "--earlier")
+	ok(t, data, "forget", had, "--earlier", "--yes")
 	if out := ok(t, data, "check", "--secrets"); !strings.Contains(out, "no secrets") {
 		t.Errorf("check without what was said before: %s", out)
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 
 	"asterism/cmd/asterism/owner"
@@ -25,6 +26,7 @@ type several struct {
 	dry, yes      bool
 	names         []string // of the flags of the filter
 	alone         []string // of the flags that are about one memory
+	asked         []string // of the flags with which one memory is asked about, too
 }
 
 func (f *several) define(cmd *cobra.Command, does string) {
@@ -45,6 +47,29 @@ func (f *several) define(cmd *cobra.Command, does string) {
 	fl.BoolVar(&f.yes, "yes", false, "with a filter, do not ask")
 }
 
+// asks has one memory be asked about, too, with some flags.
+func (f *several) asks(cmd *cobra.Command, flags ...string) {
+	f.asked = flags
+	cmd.Flags().Lookup("yes").Usage = "with a filter, or for good, do not ask"
+}
+
+// askedAbout reports whether a flag is given with which one memory is asked about.
+func (f *several) askedAbout(cmd *cobra.Command) bool {
+	return slices.ContainsFunc(f.asked, func(name string) bool { return cmd.Flags().Changed(name) })
+}
+
+// confirm asks whether something that cannot be undone is done to one memory, and shows what it says.
+func (f *several) confirm(cmd *cobra.Command, m owner.Memory, id store.ID, question string) error {
+	if f.yes || !f.askedAbout(cmd) {
+		return nil
+	}
+	one, err := m.Get(cmd.Context(), id)
+	if err != nil {
+		return err
+	}
+	return shell.Confirm(cmd.InOrStdin(), os.Stderr, fmt.Sprintf("%s  %s\n%s", engine.ShortID(id), words.Snippet(engine.Shown(one), 100), question))
+}
+
 // wants checks that one memory is named, or a filter given.
 func (f *several) wants(cmd *cobra.Command, args []string) error {
 	if err := f.says(cmd); err != nil {
@@ -61,8 +86,8 @@ func (f *several) wants(cmd *cobra.Command, args []string) error {
 		return cobra.ExactArgs(1)(cmd, args)
 	case len(args) == 1 && filtered:
 		return fmt.Errorf("both the memory %s and a filter are given: leave one of them out", args[0])
-	case len(args) == 1 && (f.dry || f.yes):
-		return errors.New("--dry-run and --yes go with a filter, such as --where-tag: one memory is not asked about")
+	case len(args) == 1 && (f.dry || f.yes && !f.askedAbout(cmd)):
+		return errors.New("--dry-run and --yes go with a filter, such as --where-tag: one memory is not asked about" + words.During(len(f.asked) > 0, ", unless it is for good"))
 	case len(args) == 0 && !filtered:
 		return errors.New("no memory is named: give its ID, or a filter such as --where-tag or --where-source")
 	}

@@ -138,7 +138,7 @@ func TestEarlierTexts(t *testing.T) {
 		}
 	}
 	walk()
-	if out := ok(t, data, "forget", id, "--earlier"); !strings.Contains(out, "in 2 versions before") {
+	if out := ok(t, data, "forget", id, "--earlier", "--yes"); !strings.Contains(out, "in 2 versions before") {
 		t.Errorf("forget --earlier: %s", out)
 	}
 	if out := ok(t, data, "get", id, "--versions"); !strings.Contains(out, "no earlier text of it is kept") {
@@ -147,7 +147,7 @@ func TestEarlierTexts(t *testing.T) {
 	a := assist(t, data)
 	a.mustRemember("somebody else is here")
 	walk()
-	if out := ok(t, data, "forget", id, "--earlier"); !strings.Contains(out, "in 2 versions before") {
+	if out := ok(t, data, "forget", id, "--earlier", "--yes"); !strings.Contains(out, "in 2 versions before") {
 		t.Errorf("beside a server, forget --earlier: %s", out)
 	}
 	a.leaves()
