@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/engine/fault"
 	"asterism/engine/store"
@@ -71,6 +72,9 @@ func (g *globals) toCheck(ctx context.Context) (*rocks.Store, error) {
 		return nil, err
 	}
 	if err := g.RequireStore("check store"); err != nil {
+		return nil, err
+	}
+	if err := owner.CheckDescriptors(); err != nil {
 		return nil, err
 	}
 	o := rocks.Options{Dir: g.Data, Logger: log}

@@ -73,6 +73,30 @@ func TestServeNeedsDescriptors(t *testing.T) {
 	}
 }
 
+// TestCommandsNeedDescriptors: a command that would open the store refuses a limit that the store may come to exceed, and says so as serve does; what opens none runs, and so does one with
+// the least that is told.
+func TestCommandsNeedDescriptors(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	ok(t, data, "remember", "x", "--why", "y")
+	least := ""
+	for _, args := range [][]string{{"list"}, {"search", "x"}, {"remember", "z", "--why", "y"}, {"check"}, {"purge"}, {"purge", "--dry-run"}} {
+		said, err := combined(under(program(t.Context(), data, args...), "ulimit -n 64"))
+		_, hint, _ := strings.Cut(said, "systemd unit; ")
+		found, _, told := strings.Cut(hint, " is the least")
+		if least = found; err == nil || !strings.Contains(said, "64 files open at a time (ulimit -n)") && !strings.Contains(said, "63 files open") || !told || strings.Contains(said, "Too many open files") {
+			t.Errorf("%v: %v\n%s", args, err, said)
+		}
+	}
+	for _, args := range [][]string{{"version"}, {"help"}} {
+		if said, err := combined(under(program(t.Context(), data, args...), "ulimit -n 64")); err != nil {
+			t.Errorf("%v: %v\n%s", args, err, said)
+		}
+	}
+	if said, err := combined(under(program(t.Context(), data, "search", "x"), "ulimit -n "+least)); err != nil {
+		t.Errorf("%s are said to be enough: %v\n%s", least, err, said)
+	}
+}
+
 // silentOnes opens so many connections that say nothing, and counts those that the server closes.
 func silentOnes(t *testing.T, n int, dial func() (net.Conn, error)) (closed *atomic.Int64) {
 	t.Helper()

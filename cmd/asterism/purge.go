@@ -81,6 +81,9 @@ func (g *globals) openForPurge(ctx context.Context, dry bool) (*rocks.Store, err
 	if err := g.RequireStore("purge store"); err != nil {
 		return nil, err
 	}
+	if err := owner.CheckDescriptors(); err != nil {
+		return nil, err
+	}
 	s, err := rocks.Open(ctx, rocks.Options{Dir: g.Data, Logger: log, ReadOnly: dry})
 	if errors.Is(err, store.ErrLocked) {
 		return nil, &engine.Error{Kind: engine.KindStorage, Message: "purge store", Err: err, Hint: "its owner purges by itself once a day; --dry-run shows what is due, `asterism forget --hard ID` removes one memory now"}

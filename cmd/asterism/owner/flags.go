@@ -128,6 +128,9 @@ func (g *Flags) NodeConfig() (engine.Config, error) {
 // open starts an engine with a progress bar on a terminal; its models and its index are opened at once, or when they are needed.
 func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 	c, err := g.Config()
+	if err == nil {
+		err = CheckDescriptors()
+	}
 	if err != nil {
 		return nil, err
 	}

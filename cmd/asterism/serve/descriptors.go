@@ -6,17 +6,13 @@ import (
 	"log/slog"
 	"os"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/engine"
 	"asterism/engine/device"
 	"asterism/engine/store/rocks"
 	"asterism/mcp/httpapi"
 	"asterism/mcp/wire"
 )
-
-// leastDescriptors is how many descriptors the program itself needs where the limit is low: standard input and output, listeners, locks, tokens and
-// certificates, files of models while they are read, pipes to the servers that it checks. With a higher limit it gets a sixteenth: a GPU's driver opens
-// dozens of files, and requests open images.
-const leastDescriptors = 24
 
 // What a node of a cluster has open beside its stores: files of the logs of its shards, one each and another while it is written, and the bus with its routes. A node of 16 shards that had
 // just begun had 24 files of it open.
@@ -42,7 +38,7 @@ type Descriptors struct {
 // Divide divides a limit; asked is --max-connections, and 0 without HTTP, and shards is 0 but on a node of a cluster. The sockets' clients get what they may have, or a quarter of what there is
 // for all.
 func Divide(limit, asked, shards int) Descriptors {
-	d := Descriptors{Limit: limit, Reserve: rocks.Descriptors(limit, max(shards, 1)) + max(leastDescriptors, limit/16), Shards: shards, Asked: asked}
+	d := Descriptors{Limit: limit, Reserve: rocks.Descriptors(limit, max(shards, 1)) + programDescriptors(limit), Shards: shards, Asked: asked}
 	if shards > 0 {
 		d.Reserve += logFiles*shards + busFiles
 	}
@@ -64,8 +60,11 @@ func (d Descriptors) Check() error {
 	}
 	return &engine.Error{Kind: engine.KindInvalid,
 		Message: fmt.Sprintf("this process may have %d files and connections open at a time (ulimit -n), and %s and the program need %d of them", d.Limit, d.stores(), d.Reserve),
-		Hint:    fmt.Sprintf("raise the limit: `ulimit -n 4096` in the shell that starts it (the hard limit too: `ulimit -Hn`), LimitNOFILE in a systemd unit; %d is the least", d.least())}
+		Hint:    owner.RaiseLimit(d.least())}
 }
+
+// programDescriptors are for the program itself: a sixteenth, as a GPU's driver opens dozens of files and requests open images, or the least that it needs.
+func programDescriptors(limit int) int { return max(owner.LeastDescriptors, limit/16) }
 
 // stores are what keeps memories, in words.
 func (d Descriptors) stores() string {
