@@ -30,7 +30,10 @@ func main() {
 	ctx, stop := untilSignal(context.Background())
 	defer stop()
 	var cmd *cobra.Command
-	err := caught.Run(func() (err error) { cmd, err = root().ExecuteContextC(ctx); return err })
+	err := caught.Run(func() (err error) {
+		cmd, err = root().ExecuteContextC(ctx)
+		return shell.Mistake(cmd, err)
+	})
 	if stoppedReading(ctx, cmd, err) {
 		err = fmt.Errorf("%s was stopped", strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "))
 	}
@@ -97,6 +100,7 @@ func root() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:           "asterism",
 		Short:         fmt.Sprintf("A memory server that embeds every memory in %d spaces and finds it by all of them", models.Count),
+		Example:       firstSteps,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 
@@ -122,6 +126,8 @@ func root() *cobra.Command {
 		}
 	}
 	shell.TellMistakes(cmd)
+	cmd.DisableSuggestions = true // shell makes them
+	cmd.SetHelpCommand(helpCmd())
 	cmd.SetHelpCommandGroupID("care")
 	cmd.SetCompletionCommandGroupID("care")
 	return cmd

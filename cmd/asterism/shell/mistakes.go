@@ -36,7 +36,7 @@ func argumentMistake(cmd *cobra.Command, given []string, err error) error {
 	if err == nil || errors.As(err, &told) || errors.As(err, &quiet) {
 		return err
 	}
-	unknown := strings.HasPrefix(err.Error(), "unknown command") // cobra's words where a command takes no argument
+	unknown := strings.HasPrefix(err.Error(), unknownCommand) // cobra's words where a command takes no argument
 	switch {
 	case unknown && cmd.HasAvailableSubCommands():
 		return mistake(err.Error(), suggested("", meantCommand(cmd, given[0])), helpOf(cmd, "commands"))
@@ -122,20 +122,6 @@ func meantFlags(cmd *cobra.Command, name string) (out []string) {
 		out = []string{near}
 	}
 	return out
-}
-
-// meantCommand is the command below another that a name it does not have may stand for.
-func meantCommand(cmd *cobra.Command, name string) []string {
-	var all []string
-	for _, c := range cmd.Commands() {
-		if c.IsAvailableCommand() {
-			all = append(all, c.Name())
-		}
-	}
-	if near := spell.Nearest(name, all); near != "" {
-		return []string{near}
-	}
-	return nil
 }
 
 // suggested asks whether one of names was meant; empty where there is none.

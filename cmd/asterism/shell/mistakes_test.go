@@ -17,7 +17,7 @@ func program() *cobra.Command {
 	var exact bool
 	var span Span
 	var ratio float64
-	root := &cobra.Command{Use: "asterism", SilenceUsage: true, SilenceErrors: true}
+	root := &cobra.Command{Use: "asterism", SilenceUsage: true, SilenceErrors: true, DisableSuggestions: true}
 	root.PersistentFlags().String("namespace", "", "where")
 	run := func(*cobra.Command, []string) error { return nil }
 	find := &cobra.Command{Use: "search QUERY [flags]", Args: cobra.ExactArgs(1), RunE: run}
@@ -56,12 +56,16 @@ func TestMistakesAreTold(t *testing.T) {
 		"list foo":                         {`"foo" is too much: asterism list takes no argument`, "`asterism list --help` lists the flags"},
 		"goal sett x":                      {`unknown command "sett" for "asterism goal"`, "did you mean set? `asterism goal --help` lists the commands"},
 		"goal something-else":              {`unknown command "something-else" for "asterism goal"`, "`asterism goal --help` lists the commands"},
+		"serch x":                          {`unknown command "serch" for "asterism"`, "did you mean search? `asterism --help` lists the commands"},
+		"recall x":                         {`unknown command "recall" for "asterism"`, "did you mean search?"},
+		"ls":                               {`unknown command "ls" for "asterism"`, "did you mean list?"},
 		"own":                              {"its own words", "its own way"},
 	} {
 		cmd := program()
 		cmd.SetArgs(strings.Fields(line))
 		cmd.SetOut(io.Discard)
-		err := cmd.Execute()
+		ran, err := cmd.ExecuteC()
+		err = Mistake(ran, err)
 		var told *engine.Error
 		if !errors.As(err, &told) {
 			t.Errorf("%s: %v, want an error with a hint", line, err)
