@@ -13,7 +13,6 @@ import (
 
 // bare are functions that start goroutines which need no net where they begin, with the reason.
 var bare = map[string]string{
-	"cmd/asterism/serve serveHTTP":    "it waits",
 	"engine/sched Close":              "it waits",
 	"engine/search/gpu run":           "it waits",
 	"mcp/tooldrift finish":            "it waits",
