@@ -176,7 +176,7 @@ func TestMetaMistakes(t *testing.T) {
 		`USEFUL "-inf"`:                          {"meta", "outcome", "--", nobody, "-inf"},
 		"useful is 2; it must lie in 0…1":        {"meta", "outcome", nobody, "2"},
 		"no memory has id":                       {"meta", "outcome", nobody, "1"},
-		"no answer has query_id":                 {"meta", "outcome", asJSON(t, ok(t, data, "--json", "remember", "x", "--why", "y"))["id"].(string), "1", "--query", nobody},
+		"an answer with the id":                  {"meta", "outcome", asJSON(t, ok(t, data, "--json", "remember", "x", "--why", "y"))["id"].(string), "1", "--query", nobody},
 		"Invalid domain 'law'. Valid domains:":   {"meta", "recalibrate", "--domain", "law"},
 		"0 outcomes can be replayed":             {"meta", "recalibrate", "--bayesian"},
 		"Invalid event type 'x'. Valid types:":   {"meta", "log", "--type", "x"},

@@ -66,7 +66,7 @@ func TestMistakesNameCommandsAndFlags(t *testing.T) {
 		{[]string{"dream", "--undo", nobody}, "`asterism dream`"},
 		{[]string{"goal", "remove", nobody}, "goal"},
 		{[]string{"goal", "add", "x", "--parent", nobody}, "goal"},
-		{[]string{"meta", "outcome", id, "1", "--query", nobody}, "query"},
+		{[]string{"meta", "outcome", id, "1", "--query", nobody}, "an answer with the id"},
 		{[]string{"remember", "x", "--why", "y", "--valid-from", "2026-02-01", "--valid-until", "2026-01-01"}, "--valid-from"},
 	} {
 		out, errs, code := run(t, data, c.args...)

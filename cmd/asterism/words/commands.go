@@ -35,6 +35,7 @@ var phrasesKnown = [][2]string{
 	{"inject_context, search_graph or list_memories returned", "`asterism remember`, `asterism search` or `asterism list` shows"},
 	{"set_north_star, add_goal or get_goals returned", "`asterism goal list` shows"},
 	{"get_goals returned", "`asterism goal list` shows"},
+	{"no answer has query_id", "no search has given an answer with the id"},
 	{", or the tool get_goals, shows", " shows"},
 	{"with restore_memory or `asterism", "with `asterism"},
 	{"with set_north_star, or `asterism goal set`", "with `asterism goal set`"},
