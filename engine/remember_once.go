@@ -22,6 +22,7 @@ const MaxOnce = 256
 type Once struct {
 	ID       store.ID
 	Known    bool     // ID is of the memory that was there, or of an earlier note of the same call
+	NotTaken []string // with Known: as [Remembered] has it
 	Redacted []string // as [Remembered] has it
 }
 
@@ -47,7 +48,7 @@ func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(d
 	}
 	out := make([]Once, len(many))
 	for i, r := range many {
-		out[i] = Once{ID: r.ID, Known: r.AlreadyStored, Redacted: r.Redacted}
+		out[i] = Once{ID: r.ID, Known: r.AlreadyStored, NotTaken: r.NotTaken, Redacted: r.Redacted}
 	}
 	return out, nil
 }
@@ -114,7 +115,7 @@ func RememberPacked(ctx context.Context, e *Engine, notes []Packed) ([]Once, err
 		return nil, err
 	}
 	for i, r := range many {
-		out[at[i]] = Once{ID: r.ID, Known: r.AlreadyStored, Redacted: r.Redacted}
+		out[at[i]] = Once{ID: r.ID, Known: r.AlreadyStored, NotTaken: r.NotTaken, Redacted: r.Redacted}
 	}
 	return out, nil
 }

@@ -170,3 +170,29 @@ func TestTextsOfCopies(t *testing.T) {
 		t.Errorf("after it was forgotten: %q", said)
 	}
 }
+
+// TestManyTellWhatTheyDoNotTake: a text of several that was stored already is answered with what of its arguments was not taken over, as one alone is.
+func TestManyTellWhatTheyDoNotTake(t *testing.T) {
+	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
+	c.handshake()
+	first, _ := content(t, c.call(2, "store_memory", `{"content":"The kettle is in the lab."}`))
+	id := first["fingerprintId"].(string)
+	r := c.call(3, "store_memories", `{"memories":[{"content":"The cup is blue."},{"content":"The kettle is in the lab.","tags":["tea"],"importance":0.9,"valid_until":"2100-01-01"},{"content":"The kettle is in the lab.","link_to":["`+id+`"]},{"content":"The kettle is in the lab."},{"content":"The cup is blue.","rationale":"seen"}]}`)
+	many, _ := content(t, r)
+	var told []string
+	for _, m := range many["memories"].([]any) {
+		told = append(told, fmt.Sprint(m.(map[string]any)["not_taken"]))
+	}
+	if want := "<nil> [importance tags valid_until] [link_to] <nil> [rationale]"; strings.Join(told, " ") != want {
+		t.Errorf("not taken %v, want %s", told, want)
+	}
+	for _, want := range []string{
+		"Not taken over of number 2: importance, tags, valid_until; update_memory sets them.\n",
+		"Not taken over of number 3: link_to; update_memory sets them, but for link_to, which takes allow_duplicate.\n",
+		"Not taken over of number 5: rationale; ",
+	} {
+		if text := textOf(t, r); !strings.Contains(text, want) || strings.Count(text, "Not taken over") != 3 {
+			t.Errorf("%q lacks %q", text, want)
+		}
+	}
+}

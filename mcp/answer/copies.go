@@ -2,6 +2,7 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -36,7 +37,7 @@ func (a *Again) Words(id string) string {
 		out = fmt.Sprintf("Already stored as %s, seen %d times.\n", id, a.TimesSeen)
 	}
 	if len(a.NotTaken) > 0 {
-		out += fmt.Sprintf("Not taken over: %s; %s.\n", strings.Join(a.NotTaken, ", "), a.wayOut())
+		out += fmt.Sprintf("Not taken over: %s; %s.\n", strings.Join(a.NotTaken, ", "), wayOut(a.NotTaken))
 	}
 	if len(a.Redacted) > 0 {
 		out += fmt.Sprintf("Taken out before it was stored: %s.\n", strings.Join(a.Redacted, "; "))
@@ -47,12 +48,10 @@ func (a *Again) Words(id string) string {
 	return out
 }
 
-// wayOut is how what was not taken over gets into the store.
-func (a *Again) wayOut() string {
-	for _, name := range a.NotTaken {
-		if name == "link_to" {
-			return "update_memory sets them, but for link_to, which takes allow_duplicate"
-		}
+// wayOut is how arguments that were not taken over get into the store.
+func wayOut(notTaken []string) string {
+	if slices.Contains(notTaken, "link_to") {
+		return "update_memory sets them, but for link_to, which takes allow_duplicate"
 	}
 	return "update_memory sets them"
 }

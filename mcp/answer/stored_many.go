@@ -18,15 +18,16 @@ type StoredMany struct {
 // StoredOne is what became of one of them.
 type StoredOne struct {
 	ID       store.ID `json:"id"`
-	Known    bool     `json:"known"`              // a memory with this text was there, or earlier in the call
-	Redacted []string `json:"redacted,omitempty"` // secrets that were taken out: kind and place of each
+	Known    bool     `json:"known"`               // a memory with this text was there, or earlier in the call
+	NotTaken []string `json:"not_taken,omitempty"` // arguments of one that was known that say something else than the memory, which stays as it is
+	Redacted []string `json:"redacted,omitempty"`  // secrets that were taken out: kind and place of each
 }
 
 // StoredManyFrom is what store_memories says of what was kept.
 func StoredManyFrom(once []engine.Once) StoredMany {
 	v := StoredMany{Memories: make([]StoredOne, 0, len(once))}
 	for _, o := range once {
-		v.Memories = append(v.Memories, StoredOne{o.ID, o.Known, o.Redacted})
+		v.Memories = append(v.Memories, StoredOne{o.ID, o.Known, o.NotTaken, o.Redacted})
 		if o.Known {
 			v.Known++
 		} else {
@@ -57,6 +58,9 @@ func (s StoredMany) Words() string {
 		out += fmt.Sprintf("%d known already: their text was there and is not stored twice.\n", s.Known)
 	}
 	for i, m := range s.Memories {
+		if len(m.NotTaken) > 0 {
+			out += fmt.Sprintf("Not taken over of number %d: %s; %s.\n", i+1, strings.Join(m.NotTaken, ", "), wayOut(m.NotTaken))
+		}
 		if len(m.Redacted) > 0 {
 			out += fmt.Sprintf("Taken out of number %d before it was stored: %s.\n", i+1, strings.Join(m.Redacted, "; "))
 		}

@@ -56,7 +56,7 @@ func (s *Spread) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 			return strange(s.address, "cluster_remember", nil)
 		}
 		for _, m := range a.Memories {
-			out = append(out, engine.Remembered{ID: m.ID, AlreadyStored: m.Known, Redacted: m.Redacted})
+			out = append(out, engine.Remembered{ID: m.ID, AlreadyStored: m.Known, NotTaken: m.NotTaken, Redacted: m.Redacted})
 		}
 		lines, size = nil, 0
 		return nil
