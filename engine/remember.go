@@ -189,13 +189,11 @@ func (w *writer) tokeniseAndEmbed(ctx context.Context, drafts []*draft) error {
 	if len(drafts) == 0 {
 		return nil
 	}
-	tell := progressOf(ctx)
 	results, err := w.sched.EmbedAsMade(ctx, len(drafts), func(i int) *sched.Job {
-		tell(i+1, len(drafts))
 		w.tokeniseOne(drafts[i])
 		drafts[i].job.Packed = true
 		return drafts[i].job
-	})
+	}, progressOf(ctx))
 	return handOut(drafts, results, err)
 }
 

@@ -27,8 +27,8 @@ type Once struct {
 }
 
 // RememberOnce stores notes as [Engine.RememberAll] does, all or none, and names in an error the note that is wrong, from 1. A text that is stored is counted and not
-// stored again, so the same call once more, because its answer was lost, stores nothing twice. progress, which may be nil, is told how many notes the embedders have been
-// given.
+// stored again, so the same call once more, because its answer was lost, stores nothing twice. progress, which may be nil, is told how many values of the notes are made, and how
+// many there will be at most: a note has one in each space.
 func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(done, total int)) ([]Once, error) {
 	if len(notes) == 0 || len(notes) > MaxOnce {
 		return nil, fault.Invalid("%d memories given at once; from 1 to %d can be", "store them in several calls", len(notes), MaxOnce)
@@ -143,7 +143,7 @@ func ofNote(err error, i, n int) error {
 
 type progressKey struct{}
 
-// withProgress has the notes of a call counted while they are taken in.
+// withProgress has the values of a call's notes counted while they are made.
 func withProgress(ctx context.Context, tell func(done, total int)) context.Context {
 	if tell == nil {
 		return ctx
@@ -151,10 +151,8 @@ func withProgress(ctx context.Context, tell func(done, total int)) context.Conte
 	return context.WithValue(ctx, progressKey{}, tell)
 }
 
-// progressOf is what withProgress gave; it does nothing where that was nothing.
+// progressOf is what withProgress gave; nil where that was nothing.
 func progressOf(ctx context.Context) func(done, total int) {
-	if tell, ok := ctx.Value(progressKey{}).(func(done, total int)); ok {
-		return tell
-	}
-	return func(int, int) {}
+	tell, _ := ctx.Value(progressKey{}).(func(done, total int))
+	return tell
 }

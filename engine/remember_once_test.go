@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"asterism/engine/store"
+	"asterism/models"
 )
 
 // TestRememberOnceStoresNothingTwice: the same call again, a text twice in a call, one that store_memory stored, and one that was forgotten.
@@ -19,10 +20,10 @@ func TestRememberOnceStoresNothingTwice(t *testing.T) {
 		t.Fatal(err)
 	}
 	notes := []Note{{Content: "Ada mends the wheel"}, {Content: "The mill stands  by the\nriver"}, {Content: "Ada  mends the wheel"}, {Content: "Ada mends the wheel", Namespace: "other"}, {Content: "The dam leaks"}}
-	told := 0
+	told, most := 0, 3*models.Count
 	first, err := e.RememberOnce(t.Context(), notes, func(done, total int) {
-		if told++; total != 3 || done > total {
-			t.Errorf("progress %d of %d, want of 3", done, total)
+		if told++; total > most || total%3 != 0 || done > total {
+			t.Errorf("progress %d of %d, want of three a space, at most %d", done, total, most)
 		}
 	})
 	if err != nil {

@@ -17,12 +17,12 @@ func (s *Server) withProgress(ctx context.Context, meta *protocol.Meta) context.
 	}
 	// The protocol wants a number that only grows; waiting for the engine may have counted up to here.
 	base := int(s.opt.WarmUp/s.opt.progressEvery) + 1
-	last := time.Now()
+	last, furthest := time.Now(), -1
 	return tools.WithProgress(ctx, func(message string, done, total int) {
-		if time.Since(last) < s.opt.progressEvery {
+		if done <= furthest || time.Since(last) < s.opt.progressEvery {
 			return
 		}
-		last = time.Now()
+		last, furthest = time.Now(), done
 		s.notifyProgress(ctx, meta.ProgressToken, base+done, fmt.Sprintf("%s: %d, at most %d", message, done, total))
 	})
 }

@@ -15,6 +15,8 @@ type call struct {
 	states  []jobState
 	dead    atomic.Bool  // nobody waits any more: its rows are skipped
 	left    atomic.Int64 // unfinished parcels, plus one while the front still pushes
+	values  atomic.Int64 // pairs of job and lane that are finished
+	asked   int          // such pairs of the parcels made so far; the front's
 	done    chan struct{}
 
 	mu     sync.Mutex // failures are rare
@@ -36,6 +38,13 @@ func newCall(jobs []*Job) *call {
 func (c *call) finish() {
 	if c.left.Add(-1) == 0 {
 		close(c.done)
+	}
+}
+
+// tell says how many values are made, of those asked for and at most so many later.
+func (c *call) tell(told func(done, most int), later int) {
+	if told != nil {
+		told(int(c.values.Load()), c.asked+later)
 	}
 }
 

@@ -3,6 +3,7 @@ package sched
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"asterism/engine/fingerprint"
 	"asterism/engine/queue"
@@ -24,18 +25,19 @@ func (s *Scheduler) Embed(ctx context.Context, jobs ...*Job) ([]Result, error) {
 			return nil, err
 		}
 	}
-	return s.embed(ctx, newCall(jobs), nil)
+	return s.embed(ctx, newCall(jobs), nil, nil)
 }
 
 // EmbedAsMade is Embed of n jobs that do not exist yet. It calls next for each job, in order and on the calling goroutine, just before the parcel that holds the job is handed
 // over. So the first jobs of a large call are embedded while the others are made, and no job is made long before it gets a permit. A malformed
-// job ends the call when it is made.
-func (s *Scheduler) EmbedAsMade(ctx context.Context, n int, next func(i int) *Job) ([]Result, error) {
-	return s.embed(ctx, newCall(make([]*Job, n)), next)
+// job ends the call when it is made. told, which may be nil, is told now and then, on the calling goroutine too, how many values are made and how many there
+// will be at most: a job has one in each space that it wants. done never falls.
+func (s *Scheduler) EmbedAsMade(ctx context.Context, n int, next func(i int) *Job, told func(done, most int)) ([]Result, error) {
+	return s.embed(ctx, newCall(make([]*Job, n)), next, told)
 }
 
 // embed runs a call. Its jobs exist and are checked, or next makes them.
-func (s *Scheduler) embed(ctx context.Context, c *call, next func(i int) *Job) ([]Result, error) {
+func (s *Scheduler) embed(ctx context.Context, c *call, next func(i int) *Job, told func(done, most int)) ([]Result, error) {
 	if len(c.jobs) == 0 {
 		return nil, nil
 	}
@@ -44,11 +46,11 @@ func (s *Scheduler) embed(ctx context.Context, c *call, next func(i int) *Job) (
 	}
 	defer s.leave()
 	begin := s.now()
-	if err := s.handOver(ctx, c, next); err != nil {
+	if err := s.handOver(ctx, c, next, told); err != nil {
 		c.dead.Store(true)
 		return nil, err
 	}
-	if err := s.await(ctx, c); err != nil {
+	if err := s.await(ctx, c, told); err != nil {
 		c.dead.Store(true)
 		return nil, err
 	}
@@ -77,9 +79,10 @@ func (s *Scheduler) check(i int, j *Job) error {
 }
 
 // handOver pushes the call's jobs into the lanes of their side, parcel by parcel, each after its permits. Jobs that do not exist yet are made a parcel at a time.
-func (s *Scheduler) handOver(ctx context.Context, c *call, next func(i int) *Job) error {
+func (s *Scheduler) handOver(ctx context.Context, c *call, next func(i int) *Job, told func(done, most int)) error {
 	made := 0
 	for lo, hi := 0, 0; lo < len(c.jobs); lo = hi {
+		c.tell(told, (len(c.jobs)-lo)*len(s.embedders))
 		for ; made < min(lo+parcelJobs, len(c.jobs)); made++ {
 			if err := s.complete(c, made, next); err != nil {
 				return err
@@ -110,15 +113,29 @@ func (s *Scheduler) complete(c *call, i int, next func(i int) *Job) error {
 	return nil
 }
 
+// tellEvery is how often a call that is awaited tells how far it is.
+const tellEvery = 200 * time.Millisecond
+
 // await waits for the last parcel.
-func (s *Scheduler) await(ctx context.Context, c *call) error {
-	select {
-	case <-c.done:
-		return nil
-	case <-ctx.Done():
-		return fmt.Errorf("embed %d texts: %w", len(c.jobs), ctx.Err())
-	case <-s.ctx.Done():
-		return fmt.Errorf("embed %d texts: cut off: %w", len(c.jobs), queue.ErrClosed)
+func (s *Scheduler) await(ctx context.Context, c *call, told func(done, most int)) error {
+	var tick <-chan time.Time // never, where nobody listens
+	if told != nil {
+		t := time.NewTicker(tellEvery)
+		defer t.Stop()
+		tick = t.C
+	}
+	for {
+		select {
+		case <-c.done:
+			c.tell(told, 0)
+			return nil
+		case <-tick:
+			c.tell(told, 0)
+		case <-ctx.Done():
+			return fmt.Errorf("embed %d texts: %w", len(c.jobs), ctx.Err())
+		case <-s.ctx.Done():
+			return fmt.Errorf("embed %d texts: cut off: %w", len(c.jobs), queue.ErrClosed)
+		}
 	}
 }
 

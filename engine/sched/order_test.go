@@ -16,12 +16,12 @@ func send(t *testing.T, s *Scheduler, wg *sync.WaitGroup, jobs ...*Job) {
 		if err := s.enter(); err != nil {
 			t.Fatal(err)
 		}
-		if err := s.handOver(t.Context(), c, nil); err != nil {
+		if err := s.handOver(t.Context(), c, nil, nil); err != nil {
 			t.Fatal(err)
 		}
 		wg.Go(func() {
 			defer s.leave()
-			err := s.await(t.Context(), c)
+			err := s.await(t.Context(), c, nil)
 			if err == nil {
 				_, err = s.collect(c)
 			}

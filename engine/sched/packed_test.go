@@ -187,7 +187,7 @@ func TestJobsAreMadeWhileOthersEmbed(t *testing.T) {
 			close(g.open)
 		}
 		return job(i+1, 3)
-	})
+	}, nil)
 	if err != nil || made != 3*parcelJobs {
 		t.Fatalf("%d jobs made: %v", made, err)
 	}
@@ -205,7 +205,7 @@ func TestFewAreMadeAhead(t *testing.T) {
 	var made atomic.Int64
 	done := make(chan error)
 	go func() {
-		_, err := s.EmbedAsMade(context.Background(), 10*parcelJobs, func(i int) *Job { made.Add(1); return job(i+1, 3) })
+		_, err := s.EmbedAsMade(context.Background(), 10*parcelJobs, func(i int) *Job { made.Add(1); return job(i+1, 3) }, nil)
 		done <- err
 	}()
 	g.await(1)
@@ -224,7 +224,7 @@ func TestAMalformedJobEndsItsCall(t *testing.T) {
 			return nil
 		}
 		return job(i+1, 3)
-	})
+	}, nil)
 	if err == nil || results != nil {
 		t.Errorf("a job that is nil: %v, %d results", err, len(results))
 	}
@@ -234,13 +234,40 @@ func TestAMalformedJobEndsItsCall(t *testing.T) {
 			cancel()
 		}
 		return job(i+1, 3)
-	}); !errors.Is(err, context.Canceled) {
+	}, nil); !errors.Is(err, context.Canceled) {
 		t.Errorf("a call that is cancelled while it makes its jobs: %v", err)
 	}
-	if results, err := s.EmbedAsMade(t.Context(), 0, nil); err != nil || results != nil {
+	if results, err := s.EmbedAsMade(t.Context(), 0, nil, nil); err != nil || results != nil {
 		t.Errorf("no jobs: %v, %v", results, err)
 	}
 	if _, err := s.Embed(t.Context(), job(1, 2)); err != nil {
 		t.Error(err)
+	}
+}
+
+// TestACallTellsHowFarItIs: while its jobs are made and while they are embedded; the numbers never fall, and reach the most there may be.
+func TestACallTellsHowFarItIs(t *testing.T) {
+	g := newGate()
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Code), Backends: backends(one(models.Graph, g.pass), one(models.Code, nil)), Workers: 2})
+	type word struct{ done, most int }
+	var words []word
+	waited := 0
+	const n = 2*parcelJobs + 1
+	if _, err := s.EmbedAsMade(t.Context(), n, func(i int) *Job { return job(i+1, 3) }, func(done, most int) {
+		words = append(words, word{done, most})
+		if done == n && waited == 0 { // all of one space: those of the other are held
+			waited++
+			close(g.open)
+		}
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for i, w := range words {
+		if w.done > w.most || w.most != 2*n || i > 0 && w.done < words[i-1].done {
+			t.Errorf("word %d is %+v: %v", i, w, words)
+		}
+	}
+	if len(words) < 5 || words[0].done != 0 || words[len(words)-1].done != 2*n || waited != 1 {
+		t.Errorf("told %v", words)
 	}
 }

@@ -30,12 +30,14 @@ func newParcel(s *Scheduler, d *side, c *call, lo, hi int) *parcel {
 		}
 	}
 	p.left.Store(pairs)
+	c.asked += int(pairs)
 	c.left.Add(1)
 	return p
 }
 
 // finish counts n pairs as done; the last gives the permits back and ends the parcel for its call.
 func (p *parcel) finish(n int64) {
+	p.call.values.Add(n)
 	if p.left.Add(-n) == 0 {
 		p.side.permits.Release(p.hi - p.lo)
 		p.call.finish()

@@ -50,7 +50,7 @@ func prepareStoreMany(a *arguments.Given) Job {
 		a.Problem("memories hold %d bytes of content; the limit of one call is %d: store them in several", together, maxTogether)
 	}
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
-		once, err := e.RememberOnce(ctx, notes, progressOf(ctx, "storing: memories taken in"))
+		once, err := e.RememberOnce(ctx, notes, progressOf(ctx, "storing: values of the memories made"))
 		if err != nil {
 			return nil, err
 		}
