@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 
+	"asterism/engine/dream"
 	"asterism/engine/earlier"
 	"asterism/engine/fault"
 	"asterism/engine/outcomes"
@@ -81,6 +82,11 @@ func (h *Historian) Earlier(ctx context.Context, id store.ID) ([]Earlier, error)
 	}
 	out, err := earlier.Of(ctx, h.store, id, m.Version)
 	return out, fault.Storage("read earlier texts of a memory", err)
+}
+
+// PutAway finds the dream that put a memory away; nil for one that is there, or that somebody forgot.
+func (h *Historian) PutAway(ctx context.Context, m *store.Memory) (*dream.PutAway, error) {
+	return h.e.dreams.PutAway(ctx, m)
 }
 
 // ForgetEarlier removes what a memory said in earlier versions for good, and returns how many versions that were. What it says now stays.

@@ -1,7 +1,10 @@
 package answer
 
 import (
+	"fmt"
+
 	"asterism/engine"
+	"asterism/engine/dream"
 	"asterism/engine/store"
 )
 
@@ -11,6 +14,7 @@ type Got struct {
 	Chain     Chain    `json:"chain"`
 	Measured  Measures `json:"measured"`
 	Untrusted bool     `json:"untrusted"`
+	PutAway   *PutAway `json:"put_away,omitempty"` // of a memory that a dream forgot
 
 	Versions     []Version               `json:"versions,omitempty"`          // earlier ones with another text or reason, the newest first, where they were asked for
 	VersionsMore int                     `json:"versions_more,omitempty"`     // further ones, for which the answer has no room
@@ -34,6 +38,28 @@ func GotFrom(m *store.Memory, chain *engine.Chain, content, links, whole bool, o
 		v.Memory.Links = m.Links
 	}
 	return v, nil
+}
+
+// PutAway says which dream forgot a memory.
+type PutAway struct {
+	DreamID   store.ID `json:"dream_id"`
+	Namespace string   `json:"namespace"` // of the dream
+	Kept      store.ID `json:"kept"`      // the memory that it was a near copy of
+}
+
+// WithPutAway adds which dream put the memory away; nil: none did.
+func (g *Got) WithPutAway(by *dream.PutAway) {
+	if by != nil {
+		g.PutAway = &PutAway{by.Dream, by.Namespace, by.Kept}
+	}
+}
+
+// words say so, and how the memory comes back.
+func (p *PutAway) words() string {
+	if p == nil {
+		return ""
+	}
+	return fmt.Sprintf("  a dream put it away as a near copy of %s: restore_memory brings it back, trigger_dream with undo %s all that the dream did in %s\n", named(p.Kept), p.DreamID, p.Namespace)
 }
 
 // take gives the memory the part of its content that has room.

@@ -170,7 +170,7 @@ func (r Restored) Words() string { return fmt.Sprintf("Restored: %s.\n", r.ID) }
 
 // Words is the memory with its text, and what was measured of it.
 func (g Got) Words() string {
-	out := untrustedWords + ":\n" + g.Memory.words(true)
+	out := untrustedWords + ":\n" + g.Memory.words(true) + g.PutAway.words()
 	if chain := strings.TrimPrefix(g.Chain.Words(), " · "); chain != "" {
 		out += "  " + chain + "\n"
 	}

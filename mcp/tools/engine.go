@@ -7,6 +7,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/archive"
+	"asterism/engine/dream"
 	"asterism/engine/metautl"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
@@ -154,6 +155,8 @@ type Surveyor interface {
 type Chronicler interface {
 	Evolution(ctx context.Context, m *store.Memory, from int) (*engine.Evolution, error)
 	GoalHistory(ctx context.Context, namespace string, from int) (*engine.GoalHistory, error)
+	// PutAway finds the dream that put a memory away; nil for one that is there, or that somebody forgot.
+	PutAway(ctx context.Context, m *store.Memory) (*dream.PutAway, error)
 	WorkspaceHistory(ctx context.Context, namespace, session string, from int) (*engine.WorkspaceHistory, error)
 }
 

@@ -52,6 +52,13 @@ func prepareGet(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
+		if !m.Deleted.IsZero() {
+			by, err := e.PutAway(ctx, m)
+			if err != nil {
+				return nil, err
+			}
+			got.WithPutAway(by)
+		}
 		if versions {
 			old, err := e.Earlier(ctx, id)
 			if err != nil {
