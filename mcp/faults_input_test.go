@@ -16,7 +16,7 @@ var hostile = map[string]struct {
 	"nested a hundred thousand deep":      {strings.Repeat("[", 100_000), -32700, ""},
 	"objects nested too":                  {strings.Repeat(`{"a":`, 100_000) + "1" + strings.Repeat("}", 100_000), -32700, ""},
 	"an argument nested that deep":        {callLine(1, "inject_context", `{"content":`+strings.Repeat("[", 50_000)+strings.Repeat("]", 50_000)+`}`, ""), -32700, ""},
-	"half a surrogate pair in a name":     {`{"jsonrpc":"2.0","id":1,"method":"tools/\ud800"}`, -32601, ""},
+	"half a surrogate pair in a name":     {`{"jsonrpc":"2.0","id":1,"method":"tools/\ud800"}`, -32600, "half of a UTF-16 surrogate pair"},
 	"a NUL":                               {"{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"pi\x00ng\"}", -32700, ""},
 	"no value at all":                     {`{"jsonrpc":"2.0","id":1,"method":}`, -32700, ""},
 	"two values in one":                   {`{"jsonrpc":"2.0","id":1,"method":"ping"}{"jsonrpc":"2.0","id":1,"method":"ping"}`, -32700, ""},

@@ -8,6 +8,7 @@ import (
 	"asterism/engine/caught"
 	"asterism/mcp/failure"
 	"asterism/mcp/tools"
+	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -76,7 +77,7 @@ func (s *Server) notifyProgress(ctx context.Context, token protocol.ProgressToke
 	}
 	// A client that does not read its notifications loses them; the call itself goes on.
 	if err := srv.SendNotificationToClient(ctx, "notifications/progress", map[string]any{
-		"progressToken": token, "progress": step, "message": message,
+		"progressToken": wire.ProgressToken(ctx, token), "progress": step, "message": message,
 	}); err != nil {
 		s.opt.Log.Debug("progress not sent", "error", err)
 	}

@@ -34,6 +34,9 @@ func Decode(raw json.RawMessage, allowed []string, formerly map[string]string) (
 	if !utf8.Valid(raw) {
 		return nil, failure.New(engine.KindInvalid, "Send UTF-8.", "arguments are not valid UTF-8 at byte %d", engine.FirstBadByte(string(raw)))
 	}
+	if half := HalfCharacter(raw); half != "" {
+		return nil, failure.New(engine.KindInvalid, "Send whole characters; nothing was done.", "%s", half)
+	}
 	if raw[0] != '{' {
 		return nil, failure.New(engine.KindInvalid, "", "arguments must be a JSON object, not %s", Kind(raw))
 	}

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/mcp/arguments"
 	"asterism/mcp/tools"
 )
 
@@ -112,6 +113,9 @@ func argumentsOf(r *http.Request) (args map[string]any, err error) {
 	body, err := bodyOf(r)
 	if err != nil {
 		return nil, err
+	}
+	if half := arguments.HalfCharacter(body); half != "" {
+		return nil, &engine.Error{Kind: engine.KindInvalid, Message: half, Hint: "send whole characters; nothing was done"}
 	}
 	if err := json.Unmarshal(body, &args); err != nil {
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "the body is no JSON object: " + err.Error(), Hint: "send the tool's arguments"}

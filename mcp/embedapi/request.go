@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/batch"
+	"asterism/mcp/arguments"
 )
 
 // request is a body of POST /v1/embeddings that was understood.
@@ -41,11 +42,14 @@ type fields struct {
 	User           string          `json:"user"`
 }
 
-// parse reads a body. Its error is a *badRequest. Go's decoder would put another character in the place of bytes that are no UTF-8, and the vector
+// parse reads a body. Its error is a *badRequest. Go's decoder would put another character in the place of bytes that are no UTF-8 and of half characters, and the vector
 // would be of a text that nobody sent.
 func parse(body []byte) (*request, error) {
 	if !utf8.Valid(body) {
 		return nil, bad("", "the body is not valid UTF-8 at byte %d: nothing was done; send UTF-8", engine.FirstBadByte(string(body)))
+	}
+	if half := arguments.HalfCharacter(body); half != "" {
+		return nil, bad("", "%s: nothing was done; send whole characters", half)
 	}
 	var f fields
 	dec := json.NewDecoder(bytes.NewReader(body))

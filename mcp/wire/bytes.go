@@ -7,14 +7,37 @@ import (
 	"unicode/utf8"
 
 	"asterism/engine"
+	"asterism/mcp/arguments"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// RefuseBadBytes is a hook of the library's server before every request. Go's decoder would replace bytes that are not UTF-8 without a
-// word, and something else than was sent would be stored.
+// RefuseBadBytes is a hook of the library's server before every request. Go's decoder would replace bytes that are not UTF-8, and halves of surrogate pairs, without a
+// word, and something else than was sent would be stored. What a tool is called with is left to the tool, which answers so that a model reads it.
 func RefuseBadBytes(_ context.Context, _ any, message any) error {
 	raw, ok := message.(json.RawMessage)
-	if !ok || utf8.Valid(raw) {
+	if !ok {
 		return nil
 	}
+	if utf8.Valid(raw) {
+		return refuseHalves(raw)
+	}
 	return fmt.Errorf("message is not valid UTF-8 at byte %d: nothing was done; send UTF-8", engine.FirstBadByte(string(raw)))
+}
+
+func refuseHalves(raw json.RawMessage) error {
+	half := arguments.HalfCharacter(raw, "params", "arguments")
+	if half == "" {
+		return nil
+	}
+	var m struct {
+		Method string `json:"method"`
+		Params struct {
+			Arguments json.RawMessage `json:"arguments"`
+		} `json:"params"`
+	}
+	if json.Unmarshal(raw, &m) == nil && m.Method == string(protocol.MethodToolsCall) && arguments.HalfCharacter(m.Params.Arguments) != "" {
+		return nil
+	}
+	return fmt.Errorf("%s: nothing was done; send whole characters", half)
 }

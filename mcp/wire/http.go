@@ -46,7 +46,14 @@ func (h *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		h.server.serveStream(w, r, h.inner.ServeHTTP)
 		return
 	}
+	if r.Method == http.MethodPost && refuseBatch(w, r) {
+		return
+	}
 	ctx, v := withVerdict(r.Context())
+	ctx, sent := withSent(ctx, peek(r))
+	if sent.id != nil {
+		w = &exactWriter{w, sent}
+	}
 	h.inner.ServeHTTP(&verdictWriter{ResponseWriter: w, verdict: v, stateless: mcpStateless(r)}, r.WithContext(ctx))
 }
 

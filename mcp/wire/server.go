@@ -59,11 +59,15 @@ func New(inner *server.MCPServer, opt Options) *Server {
 // Inner gives the protocol server itself, for an in-process client.
 func (s *Server) Inner() *server.MCPServer { return s.inner }
 
-// Handle answers one JSON-RPC message; nil when it needs no answer. ctx must carry a session if notifications
+// Handle answers one JSON-RPC message, or refuses several in one list; nil when it needs no answer. ctx must carry a session if notifications
 // are wanted. It is what the transports call.
 func (s *Server) Handle(ctx context.Context, message json.RawMessage) (answer protocol.JSONRPCMessage) {
+	if all := inBatch(message); all != nil {
+		return refusedBatch(all)
+	}
 	ctx, v := withVerdict(ctx)
-	if fault := caught.Do(func() { answer = v.apply(s.inner.HandleMessage(ctx, message)) }); fault != nil {
+	ctx, sent := withSent(ctx, message)
+	if fault := caught.Do(func() { answer = sent.answers(v.apply(s.inner.HandleMessage(ctx, message))) }); fault != nil {
 		return faultyAnswer(message, fault)
 	}
 	return answer

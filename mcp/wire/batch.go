@@ -1,0 +1,57 @@
+package wire
+
+import (
+	"bytes"
+	"encoding/json"
+	"net/http"
+
+	protocol "github.com/mark3labs/mcp-go/mcp"
+)
+
+// Several messages in one list are a batch, which the revision of 2025-03-26 knew and none before or since. The library takes none. Every request of a batch is told so
+// under its own id: who sent it waits for that.
+
+// inBatch are the messages of a batch; nil: it is no list.
+func inBatch(message json.RawMessage) []json.RawMessage {
+	var all []json.RawMessage
+	if trimmed := bytes.TrimSpace(message); len(trimmed) == 0 || trimmed[0] != '[' || json.Unmarshal(trimmed, &all) != nil {
+		return nil
+	}
+	return all
+}
+
+// refusedBatch is the answer to a batch: a list with an error for each request, or one error for a batch without any.
+func refusedBatch(all []json.RawMessage) any {
+	refusal := func(id json.RawMessage) protocol.JSONRPCError {
+		return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id),
+			Error: protocol.NewJSONRPCErrorDetails(protocol.INVALID_REQUEST, "several messages in one list are not taken: nothing was done; send each message by itself", nil)}
+	}
+	var out []protocol.JSONRPCError
+	for _, one := range all {
+		var h head
+		_ = json.Unmarshal(one, &h) // with parameters of another type the id is read all the same
+		if len(h.ID) > 0 && h.Method != "" {
+			out = append(out, refusal(h.ID))
+		}
+	}
+	if out == nil {
+		return refusal(json.RawMessage("null"))
+	}
+	return out
+}
+
+// refuseBatch answers a batch over HTTP; false: the body is none.
+func refuseBatch(w http.ResponseWriter, r *http.Request) bool {
+	all := inBatch(peek(r))
+	if all == nil {
+		return false
+	}
+	body, err := json.Marshal(refusedBatch(all))
+	if err != nil {
+		return false
+	}
+	w.Header().Set("Content-Type", "application/json")
+	w.WriteHeader(http.StatusBadRequest)
+	_, _ = w.Write(body) // who asked may be gone
+	return true
+}
