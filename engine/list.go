@@ -2,12 +2,11 @@ package engine
 
 import (
 	"context"
-	"encoding/base64"
-	"encoding/json"
 	"slices"
 	"time"
 
 	"asterism/engine/fault"
+	"asterism/engine/page"
 	"asterism/engine/search"
 	"asterism/engine/store"
 )
@@ -34,6 +33,7 @@ type Page struct {
 	Next     string
 	Unknown  []Unknown               // of a list without memories: what was asked for that no memory has
 	Replaced map[store.ID][]store.ID // of those that are superseded: what is current in their place, the newest first
+	Key      string                  // what its cursors tell the list by
 }
 
 // List pages through memories, newest first, namespaces in byte order.
@@ -48,12 +48,13 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 	if err != nil {
 		return nil, err
 	}
-	from, err := parseCursor(q.Cursor)
+	named := q.named()
+	from, err := page.ParseListCursor(q.Cursor, named)
 	if err != nil {
 		return nil, err
 	}
-	page := &Page{}
-	l := lister{parts: &e.parts, q: q, f: f, from: from, page: page}
+	out := &Page{Key: named.Key()}
+	l := lister{parts: &e.parts, q: q, f: f, from: from, page: out}
 	few, err := l.few(ctx)
 	if err == nil && !few {
 		err = l.all(ctx)
@@ -61,13 +62,13 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 	if err != nil {
 		return nil, fault.Storage("list memories", err)
 	}
-	if len(page.Memories) == 0 && q.Cursor == "" {
-		if page.Unknown, err = e.unknown(ctx, q.Namespace, "", q.Tags); err != nil {
+	if len(out.Memories) == 0 && q.Cursor == "" {
+		if out.Unknown, err = e.unknown(ctx, q.Namespace, "", q.Tags); err != nil {
 			return nil, err
 		}
 	}
-	page.Replaced, err = e.replaced(ctx, page.Memories)
-	return page, err
+	out.Replaced, err = e.replaced(ctx, out.Memories)
+	return out, err
 }
 
 // lister fills a page.
@@ -88,7 +89,7 @@ func (l *lister) all(ctx context.Context) error {
 			return true, nil
 		}
 		if len(page.Memories) == q.Limit { // one more exists: only now is there a next page
-			page.Next = formatCursor(page.Memories[q.Limit-1])
+			page.Keep(q.Limit)
 			return false, nil
 		}
 		page.Memories = append(page.Memories, m)
@@ -101,9 +102,6 @@ func (l *lister) all(ctx context.Context) error {
 func (l *lister) few(ctx context.Context) (bool, error) {
 	q, f, page := &l.q, l.f, l.page
 	if q.IncludeForgotten || f.Namespace == "" || len(q.Tags) == 0 && q.Modality == "" && q.SessionID == "" && q.Source == "" {
-		return false, nil
-	}
-	if l.from != nil && l.from.Namespace != f.Namespace { // a cursor of another list: the store's order says where it stands
 		return false, nil
 	}
 	if !l.held.indexed.Load() { // reading the index takes longer than going through the store
@@ -125,7 +123,7 @@ func (l *lister) few(ctx context.Context) (bool, error) {
 		page.Memories = append(page.Memories, m)
 	}
 	if len(ids) > q.Limit {
-		page.Next = formatCursor(page.Memories[q.Limit-1])
+		page.Keep(q.Limit)
 	}
 	return true, nil
 }
@@ -133,7 +131,7 @@ func (l *lister) few(ctx context.Context) (bool, error) {
 // Keep takes all but the first n memories off a page, from one on; the next page begins with them.
 func (p *Page) Keep(n int) {
 	p.Memories = p.Memories[:n]
-	p.Next = formatCursor(p.Memories[n-1])
+	p.Next = page.ListCursor(p.Memories[n-1], p.Key)
 }
 
 // matches checks what the store's range does not.
@@ -149,38 +147,21 @@ func (q *ListQuestion) matches(m *store.Memory) bool {
 	return true
 }
 
-// cursor is what an opaque cursor holds.
-type cursor struct {
-	Namespace string   `json:"n"`
-	Time      int64    `json:"t"`
-	ID        store.ID `json:"i"`
+// named is the part of the question that its cursors are held against.
+func (q *ListQuestion) named() *page.ListFilter {
+	f := &page.ListFilter{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, Session: q.SessionID, Source: q.Source, Forgotten: q.IncludeForgotten}
+	if f.Namespace == "" {
+		f.Namespace = DefaultNamespace
+	}
+	return f
 }
 
-func formatCursor(m *store.Memory) string {
-	b, _ := json.Marshal(cursor{m.Namespace, m.Time.UnixNano(), m.ID}) // cannot fail: plain fields
-	return base64.RawURLEncoding.EncodeToString(b)
-}
-
-// ListedUpTo is the namespace in which the page behind a cursor begins; "" for the first page.
-func ListedUpTo(cursor string) (namespace string, err error) {
-	c, err := parseCursor(cursor)
+// ListedUpTo is the namespace in which the page behind the question's cursor begins, "" for the first page, and the key of the list.
+func ListedUpTo(q *ListQuestion) (namespace, key string, err error) {
+	f := q.named()
+	c, err := page.ParseListCursor(q.Cursor, f)
 	if c == nil {
-		return "", err
+		return "", f.Key(), err
 	}
-	return c.Namespace, nil
-}
-
-func parseCursor(v string) (*store.Cursor, error) {
-	if v == "" {
-		return nil, nil
-	}
-	var c cursor
-	b, err := base64.RawURLEncoding.DecodeString(v)
-	if err == nil {
-		err = json.Unmarshal(b, &c)
-	}
-	if err != nil {
-		return nil, fault.Invalid("cursor %.40q is not one that a list returned", "start without a cursor", v)
-	}
-	return &store.Cursor{Namespace: c.Namespace, Time: time.Unix(0, c.Time).UTC(), ID: c.ID}, nil
+	return c.Namespace, f.Key(), nil
 }

@@ -18,7 +18,7 @@ func (u *union) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, 
 		page, err := one[engine.Page](ctx, u.p, u.shardOf(q.Namespace), methodList, q)
 		return &page, asEngine(err)
 	}
-	from, err := engine.ListedUpTo(q.Cursor)
+	from, key, err := engine.ListedUpTo(&q)
 	if err != nil {
 		return nil, err
 	}
@@ -29,7 +29,7 @@ func (u *union) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, 
 	if err != nil {
 		return nil, err
 	}
-	out := &engine.Page{Replaced: map[store.ID][]store.ID{}}
+	out := &engine.Page{Replaced: map[store.ID][]store.ID{}, Key: key}
 	names := namesFrom(labels, from)
 	for i, name := range names {
 		ask := q
