@@ -84,7 +84,11 @@ func (s *Server) work(ctx context.Context, do tools.Job, e *tools.Engine) (*prot
 	if pulse == nil {
 		pulse = s.pulse(ctx, e, out.Namespace)
 	}
-	return answer.Success(out.Payload, s.suggested.once(ctx, pulse))
+	payload := out.Payload
+	if p, ok := payload.(answer.Telling); ok {
+		payload = p.WithTools(s.unlisted.say)
+	}
+	return answer.Success(payload, s.suggest(ctx, pulse))
 }
 
 // told is what a call's _meta says of it: that a program reads the answer, that files count as notes, and what becomes of secrets.
@@ -121,7 +125,7 @@ func (s *Server) guarded(name string, f func() error) error {
 
 // refuse tells of a failure; promised says that the tool's answers have a member success.
 func (s *Server) refuse(ctx context.Context, name string, promised bool, e *tools.Engine, err error) (*protocol.CallToolResult, error) {
-	f := failure.Of(err)
+	f := s.unlisted.failure(failure.Of(err))
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
 	}
@@ -136,7 +140,7 @@ func (s *Server) refuse(ctx context.Context, name string, promised bool, e *tool
 	if e != nil {
 		pulse = s.pulse(ctx, e, engine.DefaultNamespace)
 	}
-	return answer.Failed(f, s.suggested.once(ctx, pulse), promised)
+	return answer.Failed(f, s.suggest(ctx, pulse), promised)
 }
 
 // seldom reports whether ten seconds have gone by since a failure of the store was logged: on a full disk every write fails, and the log may lie on it.

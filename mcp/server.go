@@ -53,6 +53,7 @@ type Server struct {
 	failed    atomic.Int64 // when a failure of the store was last logged, in Unix seconds
 	homes     homes
 	outcomes  outcomes
+	unlisted  *unlisted // tools of larger tiers
 }
 
 // New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
@@ -63,10 +64,19 @@ func New(opt Options) (*Server, error) {
 	if err := opt.fill(); err != nil {
 		return nil, fmt.Errorf("make mcp server: %w", err)
 	}
+	offered, err := tools.Of(opt.Tools)
+	if err != nil {
+		return nil, fmt.Errorf("make mcp server: %w", err)
+	}
+	offered = append(offered, opt.More...)
 	hooks := &server.Hooks{}
 	hooks.AddOnRequestInitialization(wire.RefuseBadBytes)
 	hooks.AddOnError(nameMissing)
 	s := &Server{opt: opt, watch: watch{sessions: map[string]server.ClientSession{}}, pinned: tools.NewPinned(opt.Pins, opt.Version)}
+	if s.unlisted, err = newUnlisted(offered); err != nil {
+		return nil, fmt.Errorf("make mcp server: %w", err)
+	}
+	hooks.AddOnError(s.unlisted.named)
 	s.watch.hook(s, hooks)
 	hooks.AddOnUnregisterSession(func(_ context.Context, gone server.ClientSession) { s.homes.drop(gone.SessionID()) })
 	inner := server.NewMCPServer("asterism", opt.Version,
@@ -77,15 +87,11 @@ func New(opt Options) (*Server, error) {
 		server.WithCompletions(),
 		server.WithPromptCompletionProvider(s),
 		server.WithResourceCompletionProvider(s),
-		server.WithInstructions(instructions),
+		server.WithInstructions(s.unlisted.instructions()),
 		server.WithHooks(hooks))
 	inner.AddNotificationHandler(protocol.MethodNotificationRootsListChanged, s.rootsChanged)
 	s.Server = wire.New(inner, wire.Options{SocketClients: opt.SocketClients, EndGrace: opt.EndGrace, Log: opt.Log})
-	offered, err := tools.Of(opt.Tools)
-	if err != nil {
-		return nil, fmt.Errorf("make mcp server: %w", err)
-	}
-	for _, t := range append(offered, opt.More...) {
+	for _, t := range offered {
 		if err := s.add(t); err != nil {
 			return nil, fmt.Errorf("make mcp server: %w", err)
 		}

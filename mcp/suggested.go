@@ -43,3 +43,13 @@ func (s *suggested) once(ctx context.Context, p *engine.Pulse) *engine.Pulse {
 	quiet.SuggestedAction = answer.NothingSuggested
 	return &quiet
 }
+
+// suggest is what an answer to the session of ctx carries of a pulse.
+func (s *Server) suggest(ctx context.Context, p *engine.Pulse) *engine.Pulse {
+	if p = s.suggested.once(ctx, p); p == nil {
+		return nil
+	}
+	out := *p
+	out.SuggestedAction = s.unlisted.say(p.SuggestedAction)
+	return &out
+}

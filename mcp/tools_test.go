@@ -57,10 +57,25 @@ func TestToolDefinitions(t *testing.T) {
 	}
 }
 
-// TestInstructionsAreSmall: every client's model reads them, whatever it asks.
+// TestInstructionsAreSmall: every client's model reads them, whatever it asks. They name no tool that the tier does not offer.
 func TestInstructionsAreSmall(t *testing.T) {
-	if n := len(instructions); n > 1600 {
-		t.Errorf("instructions are %d bytes", n)
+	for _, tier := range tools.Tiers() {
+		u, err := newUnlisted(ofTier(tier))
+		if err != nil {
+			t.Fatal(err)
+		}
+		said := u.instructions()
+		if n := len(said); n > 1600 {
+			t.Errorf("instructions of %s are %d bytes", tier, n)
+		}
+		if marked := u.say(said); marked != said {
+			t.Errorf("instructions of %s name tools that it does not offer: %s", tier, marked)
+		}
+		for _, line := range strings.Split(said, "\n") {
+			if line == "" || !strings.HasSuffix(line, ".") || strings.Contains(line, "  ") {
+				t.Errorf("%s: %q", tier, line)
+			}
+		}
 	}
 }
 

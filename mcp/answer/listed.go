@@ -19,6 +19,8 @@ type Got struct {
 	Versions     []Version               `json:"versions,omitempty"`          // earlier ones with another text or reason, the newest first, where they were asked for
 	VersionsMore int                     `json:"versions_more,omitempty"`     // further ones, for which the answer has no room
 	Evolution    *Events[EarlierPurpose] `json:"purpose_evolution,omitempty"` // when asked for
+
+	say sayer
 }
 
 // GotFrom is what get_memory says of a memory and its chain, with its content and links where they are wanted: the content whole, or the part from an offset on that one

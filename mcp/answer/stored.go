@@ -31,6 +31,8 @@ type Stored struct {
 	Windows      int           `json:"windows,omitempty"`             // only when a text was too long for one
 	Dropped      int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
 	Timings      StoredTimings `json:"timings"`
+
+	say sayer
 }
 
 // Similar is a memory about the same thing, and how what was stored stands to it.

@@ -13,6 +13,8 @@ type StoredMany struct {
 	Memories []StoredOne `json:"memories"` // in the order in which they were given
 	Stored   int         `json:"stored"`
 	Known    int         `json:"known"`
+
+	say sayer
 }
 
 // StoredOne is what became of one of them.
@@ -59,7 +61,7 @@ func (s StoredMany) Words() string {
 	}
 	for i, m := range s.Memories {
 		if len(m.NotTaken) > 0 {
-			out += fmt.Sprintf("Not taken over of number %d: %s; %s.\n", i+1, strings.Join(m.NotTaken, ", "), wayOut(m.NotTaken))
+			out += fmt.Sprintf("Not taken over of number %d: %s; %s.\n", i+1, strings.Join(m.NotTaken, ", "), s.say.of(wayOut(m.NotTaken)))
 		}
 		if len(m.Redacted) > 0 {
 			out += fmt.Sprintf("Taken out of number %d before it was stored: %s.\n", i+1, strings.Join(m.Redacted, "; "))

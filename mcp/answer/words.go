@@ -123,11 +123,11 @@ func (s Stored) Words() string {
 	if s.AlreadyStored {
 		out = ""
 	}
-	out += s.Again.Words(named(s.FingerprintID))
+	out += s.say.of(s.Again.Words(named(s.FingerprintID)))
 	if s.DuplicateOf != nil && !s.AlreadyStored {
 		out += fmt.Sprintf("The same words are stored as %s.\n", named(*s.DuplicateOf))
 	}
-	out += s.related() + s.offer()
+	out += s.related() + s.say.of(s.offer())
 	if s.Dropped > 0 {
 		out += fmt.Sprintf("The text is long: E12 does not keep %s.\n", count(s.Dropped, "token", "tokens"))
 	}
@@ -170,7 +170,7 @@ func (r Restored) Words() string { return fmt.Sprintf("Restored: %s.\n", r.ID) }
 
 // Words is the memory with its text, and what was measured of it.
 func (g Got) Words() string {
-	out := untrustedWords + ":\n" + g.Memory.words(true) + g.PutAway.words()
+	out := untrustedWords + ":\n" + g.Memory.words(true) + g.say.of(g.PutAway.words())
 	if chain := strings.TrimPrefix(g.Chain.Words(), " · "); chain != "" {
 		out += "  " + chain + "\n"
 	}

@@ -37,7 +37,7 @@ var Table = map[engine.Kind]Row{
 	engine.KindDevice:    {-32009, "Check the hardware and its driver with `asterism doctor`."},
 	engine.KindNotFound:  {-32010, "Use an id that inject_context, search_graph or list_memories returned."},
 	engine.KindBusy:      {-32012, "Call again after retry_after_ms milliseconds."},
-	engine.KindGoal:      {-32020, "Use an id that set_north_star, add_goal or get_goals returned."},
+	engine.KindGoal:      {-32020, "Use an id that set_north_star or get_goals returned."},
 	engine.KindNoHistory: {-32108, "Measure first with get_alignment_drift, or ask for a longer time_range."},
 }
 

@@ -14,7 +14,7 @@ func discoverSubGoals() *Tool {
 	return &Tool{
 		Name:        "discover_sub_goals",
 		Title:       "Discover goals",
-		Description: "Cluster a namespace's memories and propose goals for add_goal. Untrusted data.",
+		Description: "Cluster a namespace's memories and propose sub-goals. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input: `{"type":"object","properties":{
 			"min_cluster_size":{"type":"integer","minimum":2,"maximum":1000,"default":5},

@@ -1,0 +1,71 @@
+package mcp
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"asterism/engine"
+	"asterism/mcp/tools"
+)
+
+// TestDescriptionsNameOfferedToolsOnly: what a model is shown of a tool names others of its tier.
+func TestDescriptionsNameOfferedToolsOnly(t *testing.T) {
+	for _, tier := range tools.Tiers() {
+		u, err := newUnlisted(ofTier(tier))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, tl := range ofTier(tier) {
+			if shown := tl.Description + "\n" + tl.Input; u.say(shown) != shown {
+				t.Errorf("%s of tier %s: %s", tl.Name, tier, u.say(shown))
+			}
+		}
+	}
+}
+
+// TestHintsSayWhereToolsAre that are not listed, in refusals, in answers and in advice, and say nothing of it where all are.
+func TestHintsSayWhereToolsAre(t *testing.T) {
+	for tier, marked := range map[string]bool{"minimal": true, "all": false} {
+		c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: tier})
+		c.handshake()
+		n := 1
+		say := func(tool, args string) string {
+			t.Helper()
+			n++
+			return textOf(t, c.call(n, tool, args))
+		}
+		first := say("inject_context", `{"content":"The kettle is in the lab; update_memory is a tool.","rationale":"told"}`)
+		short := first[strings.Index(first, "[")+1:][:8]
+		for _, k := range []struct{ tool, args, name, rest string }{
+			{"get_memory", `{"id":"01890a5d-ac96-774b-bcce-b30209900000"}`, "list_memories", ""},
+			{"inject_context", `{"content":"The kettle is in the lab; update_memory is a tool.","rationale":"seen"}`, "update_memory", " sets them"},
+			{"get_autonomous_status", `{}`, "set_north_star", " says what"},
+		} {
+			want := k.name + k.rest
+			if marked {
+				want = k.name + ` (tool tier "standard")` + k.rest
+			}
+			said := strings.ReplaceAll(say(k.tool, k.args), `\"`, `"`)
+			if !strings.Contains(said, want) || strings.Contains(said, "tool tier") != marked {
+				t.Errorf("%s, %s: %s lacks %s", tier, k.tool, said, want)
+			}
+		}
+		if said := say("get_memory", `{"id":"`+short+`"}`); strings.Contains(said, "tool tier") || !strings.Contains(said, "update_memory is a tool.") {
+			t.Errorf("%s: what a memory says is changed: %s", tier, said)
+		}
+	}
+}
+
+// TestAToolOfAnotherTierIsToldWhereItIs: one that there is none of is not found.
+func TestAToolOfAnotherTierIsToldWhereItIs(t *testing.T) {
+	c := dial(t, Options{Engine: newFake().provider})
+	c.handshake()
+	for tool, says := range map[string]string{"add_goal": "--tools all", "add_gaol": "not found"} {
+		m := c.call(1, tool, `{}`)
+		e, _ := m["error"].(map[string]any)
+		if e == nil || e["code"] != -32602. || !strings.Contains(fmt.Sprint(e), says) {
+			t.Errorf("%s: %v", tool, m)
+		}
+	}
+}
