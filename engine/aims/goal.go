@@ -33,7 +33,7 @@ type GoalsRemoved struct {
 type GoalTree struct {
 	Namespace string
 	Goals     []purpose.Goal // parents before children, then by time; empty: none is set
-	Aligned   int            // memories whose purpose vector is of these goals
+	Aligned   int            // memories whose purpose vector is of these goals; 0 where there are none
 	Memories  int            // live memories
 	Aligning  bool           // the background is at work on the rest
 }

@@ -35,8 +35,13 @@ func (s *Service) Goals(ctx context.Context, namespace string) (*GoalTree, error
 	slices.SortStableFunc(out.Goals, func(a, b purpose.Goal) int {
 		return cmp.Or(slices.Index(purpose.Levels, a.Level)-slices.Index(purpose.Levels, b.Level), a.Created.Compare(b.Created), bytes.Compare(a.ID[:], b.ID[:]))
 	})
-	if p := s.pass(namespace); p != nil {
-		out.Aligning, out.Aligned = true, live-min(live, p.left())
+	p := s.pass(namespace)
+	out.Aligning = p != nil
+	switch {
+	case len(out.Goals) == 0: // there is nothing to be aligned to
+		out.Aligned = 0
+	case p != nil:
+		out.Aligned = live - min(live, p.left())
 	}
 	return out, nil
 }

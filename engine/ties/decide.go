@@ -61,7 +61,7 @@ func (d *Decider) Decide(ctx context.Context, a, b store.ID, decision string) (*
 	for _, kind := range there {
 		out.Before = append(out.Before, kinds[kind])
 	}
-	now, err := after(decision, there)
+	now, err := after(decision, a, b, there)
 	if err != nil {
 		return nil, err
 	}
@@ -81,7 +81,7 @@ func (d *Decider) between(ctx context.Context, a, b store.ID) (out []store.EdgeK
 }
 
 // after is the kind of the link that a decision leaves; 0: none. There must be something to accept, refuse or take away.
-func after(decision string, there []store.EdgeKind) (store.EdgeKind, error) {
+func after(decision string, a, b store.ID, there []store.EdgeKind) (store.EdgeKind, error) {
 	has := func(kinds ...store.EdgeKind) bool {
 		return slices.ContainsFunc(there, func(k store.EdgeKind) bool { return slices.Contains(kinds, k) })
 	}
@@ -91,13 +91,13 @@ func after(decision string, there []store.EdgeKind) (store.EdgeKind, error) {
 	case decision == Accept && has(store.EdgeProposed, store.EdgeLearned, store.EdgeRefused, store.EdgeAccepted):
 		return store.EdgeAccepted, nil
 	case decision == Accept:
-		return 0, fault.Invalid("nothing between the two was proposed or learned", "decide link to make one")
+		return 0, fault.Invalid("nothing between memories %s and %s was proposed or learned", "get_links shows what there is; decide link to make one", a, b)
 	case decision == Refuse && len(there) > 0:
 		return store.EdgeRefused, nil
 	case decision == Part && len(there) > 0:
 		return 0, nil
 	}
-	return 0, fault.Invalid("there is no link between the two to %s", "links that the writer of a memory gave go with that memory alone", decision)
+	return 0, fault.Invalid("there is no link between memories %s and %s to %s", "get_links shows what there is; links that the writer of a memory gave (link_to) go with that memory alone", a, b, decision)
 }
 
 // change sets the one kind of link that is to be there, in one write.

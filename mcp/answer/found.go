@@ -2,6 +2,8 @@ package answer
 
 import (
 	"cmp"
+	"fmt"
+	"strings"
 	"time"
 
 	"asterism/engine"
@@ -34,6 +36,8 @@ type Found struct {
 	Unread          string       `json:"unread,omitempty"`          // the question's language is not read
 	Linked          []Linked     `json:"linked,omitempty"`          // one link away from the first results
 	Timings         FoundTimings `json:"timings"`
+
+	least string // the bounds below which nothing is found, in words
 }
 
 // outcomeNote tells a model that it can say what it was given.
@@ -144,6 +148,21 @@ func (f *Found) Fit(hits []engine.Hit, query string) {
 	}
 }
 
+// leastOf are the bounds of a question that keep hits out, in words behind what was searched; none where it set none.
+func leastOf(q *engine.Question) string {
+	var out []string
+	if q.MinSimilarity > 0 {
+		out = append(out, fmt.Sprintf("minSimilarity %v", q.MinSimilarity))
+	}
+	if q.MinAlignment > 0 {
+		out = append(out, fmt.Sprintf("min_alignment %v", q.MinAlignment))
+	}
+	if out == nil {
+		return ""
+	}
+	return " with " + strings.Join(out, " and ")
+}
+
 // FoundFrom is what search_graph says of an answer to q, with whole texts or snippets; now is the moment from which ages count.
 func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) Found {
 	v := Found{
@@ -159,6 +178,7 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 		Linked:    linkedFrom(f.Linked),
 		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store), ms(f.Timings.Passages)},
 	}
+	v.least = leastOf(q)
 	if q.Domain != "" || q.Explain {
 		v.Domain = f.Domain
 	}

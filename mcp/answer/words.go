@@ -35,7 +35,7 @@ func (f Found) Words() string {
 	shown := f.Results
 	switch {
 	case len(f.Results) == 0:
-		fmt.Fprintf(&b, "Nothing found among %s.\n%s", count(f.Scanned, "memory", "memories"), UnknownWords(f.Unknown))
+		fmt.Fprintf(&b, "Nothing found among %s%s.\n%s", count(f.Scanned, "memory", "memories"), f.least, UnknownWords(f.Unknown))
 	case f.NothingRelevant:
 		shown = shown[:min(mostNearest, len(shown))]
 		fmt.Fprintf(&b, "Nothing relevant found among %s; nearest:\n", count(f.Scanned, "memory", "memories"))
