@@ -30,7 +30,7 @@ func recallPrompt() *prompt {
 
 func prepareRecall(a *arguments.Given) promptJob {
 	topic := a.RequiredText("topic", engine.MaxContentBytes, "what to recall")
-	tag, namespace := a.Text("tag", engine.MaxTagBytes), a.Text("namespace", engine.MaxNameBytes)
+	tag, namespace := a.Text("tag", engine.MaxTagBytes), a.Name("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e *tools.Engine) (string, []json.RawMessage, error) {
 		args := map[string]any{"query": topic, "namespace": namespace, "topK": mostRecalled}
 		if tag != "" {

@@ -29,7 +29,7 @@ func sessionSummaryPrompt() *prompt {
 }
 
 func prepareSessionSummary(a *arguments.Given) promptJob {
-	session, namespace := a.Text("session_id", engine.MaxNameBytes), a.Text("namespace", engine.MaxNameBytes)
+	session, namespace := a.Name("session_id", engine.MaxNameBytes), a.Name("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e *tools.Engine) (string, []json.RawMessage, error) {
 		goals, err := tools.Answer(ctx, e, "get_goals", map[string]any{"namespace": namespace})
 		if err != nil {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/mcp/failure"
 	"asterism/models"
@@ -46,9 +47,18 @@ func (a *Given) Text(name string, limit int) string {
 	return s
 }
 
+// Name reads an optional name. One of spaces alone looks like none, so it is refused: what is stored under it is not found again.
+func (a *Given) Name(name string, limit int) string {
+	s := a.Text(name, limit)
+	if s != "" && strings.TrimFunc(s, fault.Blank) == "" {
+		a.Problem("%s is %s, which is blank: give a name, or leave it out", name, failure.Quote(s))
+	}
+	return s
+}
+
 // Namespace reads the namespace that a call is about: the one that it names, else the caller's own.
 func (a *Given) Namespace() string {
-	return cmp.Or(a.Text("namespace", engine.MaxNameBytes), a.Home)
+	return cmp.Or(a.Name("namespace", engine.MaxNameBytes), a.Home)
 }
 
 // RequiredText reads a string that must be there and not blank; why ends the message when it is missing.

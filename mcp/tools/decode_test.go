@@ -57,6 +57,8 @@ func TestBadArgumentsAreNamed(t *testing.T) {
 		{"inject_context", `["x"]`, "arguments must be a JSON object, not a list"},
 		{"inject_context", `"x"`, "arguments must be a JSON object, not a string"},
 		{"inject_context", "{\"content\":\"\xff\"}", "not valid UTF-8 at byte 12"},
+		{"store_memory", `{"content":"x","namespace":" ","session_id":"\t","source":"  "}`, `namespace is " ", which is blank: give a name, or leave it out; session_id is "\t", which is blank: give a name, or leave it out; source is`},
+		{"update_memory", `{"id":"01890a5d-ac96-774b-bcce-b302099a8057","source":" "}`, `source is " ", which is blank`},
 		{"inject_context", `{"content":"ab\ud800"}`, `content holds \ud800 behind 2 characters`},
 		{"store_memories", `{"memories":[{"content":"x"},{"content":"y","tags":["\udfff"]}]}`, `memories[1].tags[0] holds \udfff behind 0 characters`},
 		{"store_memory", `{"content":"x","link_to":["42"]}`, `link_to "42" is not a UUID`},

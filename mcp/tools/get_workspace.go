@@ -27,7 +27,7 @@ func getWorkspace() *Tool {
 }
 
 func prepareWorkspace(a *arguments.Given) Job {
-	namespace, session := a.Namespace(), a.Text("session_id", engine.MaxNameBytes)
+	namespace, session := a.Namespace(), a.Name("session_id", engine.MaxNameBytes)
 	from, asked := historyFrom(a)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		w, err := e.Workspace(ctx, namespace, session)

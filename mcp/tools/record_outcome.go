@@ -32,7 +32,7 @@ func recordOutcome() *Tool {
 
 func prepareOutcome(a *arguments.Given) Job {
 	o := engine.Outcome{Query: optionalID(a, "query_id"), Memory: a.ID("memory_id"), Useful: requiredNumber(a, "useful", 0, 1, "what the memory was worth, from 0 (useless) to 1 (just what was needed)")}
-	o.Namespace = a.Text("namespace", engine.MaxNameBytes)
+	o.Namespace = a.Name("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		if err := e.RecordOutcome(ctx, o); err != nil {
 			return nil, err

@@ -36,7 +36,7 @@ func prepareRemoveGoal(a *arguments.Given) Job {
 	if s := a.RequiredText("goal_id", 64, "the UUID of a goal"); len(a.Problems) == before {
 		id = parseGoalID(a, "goal_id", s)
 	}
-	cascade, namespace := a.Flag("cascade", false), a.Text("namespace", engine.MaxNameBytes)
+	cascade, namespace := a.Flag("cascade", false), a.Name("namespace", engine.MaxNameBytes)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		if namespace != "" {
 			if err := goalIn(ctx, e, id, namespace); err != nil {

@@ -55,9 +55,9 @@ func prepareUpdate(a *arguments.Given) Job {
 		Content:    optional(a, "content", limit),
 		Rationale:  optional(a, "rationale", engine.MaxRationaleBytes),
 		Importance: a.Number("importance", 0, 1),
-		Namespace:  optional(a, "namespace", engine.MaxNameBytes),
-		SessionID:  optional(a, "session_id", engine.MaxNameBytes),
-		Source:     optional(a, "source", engine.MaxSourceBytes),
+		Namespace:  optionalName(a, "namespace", engine.MaxNameBytes),
+		SessionID:  optionalName(a, "session_id", engine.MaxNameBytes),
+		Source:     optionalName(a, "source", engine.MaxSourceBytes),
 		IfVersion:  uint64(a.Integer("expected_version", 1, maxVersion, 0)),
 	}
 	if modality != "" {
@@ -88,6 +88,15 @@ func optional(a *arguments.Given, name string, limit int) *string {
 		return nil
 	}
 	s := a.Text(name, limit)
+	return &s
+}
+
+// optionalName is optional for a name, which is "" to take it away but never blank.
+func optionalName(a *arguments.Given, name string, limit int) *string {
+	if _, given := a.Field(name); !given {
+		return nil
+	}
+	s := a.Name(name, limit)
 	return &s
 }
 
