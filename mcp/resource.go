@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -74,6 +75,24 @@ func nameMissing(ctx context.Context, _ any, _ protocol.MCPMethod, message any, 
 		f := failure.New(engine.KindNotFound, "Use an address that resources/list returned, or one of the template "+memoryTemplate+".", "there is no resource %s", failure.Quote(r.Params.URI))
 		_ = refuseResource(ctx, r.Params.URI, f) // left for the transport
 	}
+}
+
+// subscribable is a hook before every request: updates are sent of one resource only, and who subscribes to another would wait for ever. What was added to ours knows its own.
+func (s *Server) subscribable(ctx context.Context, _, message any) error {
+	raw, ok := message.(json.RawMessage)
+	if !ok || s.opt.Extra != nil || !bytes.Contains(raw, []byte("subscribe")) {
+		return nil
+	}
+	var m struct {
+		Method protocol.MCPMethod `json:"method"`
+		Params struct {
+			URI string `json:"uri"`
+		} `json:"params"`
+	}
+	if json.Unmarshal(raw, &m) != nil || m.Method != protocol.MethodResourcesSubscribe || m.Params.URI == workspaceURI {
+		return nil
+	}
+	return wire.Refuse(ctx, failure.New(engine.KindInvalid, "Subscribe to "+workspaceURI+".", "no updates are sent of the resource %s", failure.Quote(m.Params.URI)))
 }
 
 // refuseResource says that there is no such resource as the client's revision says it (SEP-2164), and all else by the code of the table.

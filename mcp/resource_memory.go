@@ -7,9 +7,7 @@ import (
 	"strings"
 
 	"asterism/engine"
-	"asterism/engine/store"
 	"asterism/mcp/answer"
-	"asterism/mcp/arguments"
 	"asterism/mcp/failure"
 	"asterism/mcp/tools"
 
@@ -47,9 +45,16 @@ func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.Resourc
 		if err != nil {
 			return nil, err
 		}
-		namespace, id, err := splitMemory(address)
+		namespace, name, err := splitMemory(address)
 		if err != nil {
 			return nil, err
+		}
+		id, ok, err := tools.MemoryID(ctx, e, name)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			return nil, failure.New(engine.KindInvalid, "", "%s: %s is not a UUID, nor digits of one", failure.Quote(uri), failure.Quote(name))
 		}
 		m, err := e.Get(ctx, id)
 		if err != nil {
@@ -62,7 +67,13 @@ func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.Resourc
 		if err != nil {
 			return nil, err
 		}
-		return answer.GotFrom(m, chain, !engine.SentWhole(m), true, false, offset)
+		got, err := answer.GotFrom(m, chain, !engine.SentWhole(m), true, false, offset)
+		if err != nil || m.Deleted.IsZero() {
+			return got, err
+		}
+		by, err := e.PutAway(ctx, m)
+		got.WithPutAway(by)
+		return got, err
 	})
 }
 
@@ -79,17 +90,15 @@ func splitOffset(uri string) (address string, offset int, err error) {
 	return address, offset, nil
 }
 
-func splitMemory(uri string) (namespace string, id store.ID, err error) {
+// splitMemory reads the address of a memory; id is as it stands there.
+func splitMemory(uri string) (namespace, id string, err error) {
 	rest, ok := strings.CutPrefix(uri, "memory://")
 	at := strings.LastIndexByte(rest, '/')
 	if !ok || at < 0 {
-		return "", id, failure.New(engine.KindInvalid, "", "%s is not of the form %s", failure.Quote(uri), memoryTemplate)
+		return "", "", failure.New(engine.KindInvalid, "", "%s is not of the form %s", failure.Quote(uri), memoryTemplate)
 	}
 	if namespace, err = url.PathUnescape(rest[:at]); err != nil {
-		return "", id, failure.New(engine.KindInvalid, "", "%s: the namespace is not percent-encoded: %v", failure.Quote(uri), err)
+		return "", "", failure.New(engine.KindInvalid, "", "%s: the namespace is not percent-encoded: %v", failure.Quote(uri), err)
 	}
-	if id, err = arguments.StrictUUID(rest[at+1:]); err != nil {
-		return "", id, failure.New(engine.KindInvalid, "", "%s: %s is not a UUID", failure.Quote(uri), failure.Quote(rest[at+1:]))
-	}
-	return namespace, id, nil
+	return namespace, rest[at+1:], nil
 }

@@ -15,16 +15,14 @@ func TestAddressesOfMemories(t *testing.T) {
 	const id = "01890a5d-ac96-774b-bcce-b302099a8057"
 	for _, namespace := range []string{"default", "a b", "team/one", "größe", "100%", "?#", "*"} {
 		got, gotID, err := splitMemory("memory://" + url.PathEscape(namespace) + "/" + id)
-		if err != nil || got != namespace || gotID.String() != id {
+		if err != nil || got != namespace || gotID != id {
 			t.Errorf("%q: %q %s, %v", namespace, got, gotID, err)
 		}
 	}
 	for uri, says := range map[string]string{
-		"memory://workspace":            "is not of the form memory://{namespace}/{id}",
-		"other://default/" + id:         "is not of the form",
-		"memory://100%/" + id:           "is not percent-encoded",
-		"memory://default/":             "is not a UUID",
-		"memory://default/{" + id + "}": "is not a UUID",
+		"memory://workspace":    "is not of the form memory://{namespace}/{id}",
+		"other://default/" + id: "is not of the form",
+		"memory://100%/" + id:   "is not percent-encoded",
 	} {
 		if _, _, err := splitMemory(uri); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%s: %v does not say %q", uri, err, says)
@@ -44,6 +42,24 @@ func TestMemoryOfAnyNamespaceIsRead(t *testing.T) {
 		}
 		c.send(`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"memory://` + url.PathEscape(namespace) + `/` + kept.ID.String() + `"}}`)
 		mustContain(t, c.next()["result"], "kept in "+namespace, `"untrusted":true`)
+	}
+}
+
+// TestMemoriesAreReadByDigitsOfTheirIDs, as tools take them; what is no id, or of several memories, is told.
+func TestMemoriesAreReadByDigitsOfTheirIDs(t *testing.T) {
+	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
+	c.handshake()
+	kept, _ := content(t, c.call(1, "store_memory", `{"content":"The kettle is in the lab."}`))
+	id := kept["fingerprintId"].(string)
+	read := func(name string) map[string]any {
+		c.send(`{"jsonrpc":"2.0","id":2,"method":"resources/read","params":{"uri":"memory://default/` + name + `"}}`)
+		return c.next()
+	}
+	for _, name := range []string{id, id[len(id)-8:], id[:20], strings.ToUpper(id[len(id)-8:])} {
+		mustContain(t, read(name)["result"], "The kettle is in the lab.", id)
+	}
+	for name, says := range map[string]string{"ffffff": "ffffff", id + "0": "is not a UUID, nor digits of one", "kettle": "is not a UUID", "abc": "is not a UUID"} {
+		mustContain(t, read(name)["error"], says)
 	}
 }
 

@@ -77,6 +77,7 @@ func New(opt Options) (*Server, error) {
 		return nil, fmt.Errorf("make mcp server: %w", err)
 	}
 	hooks.AddOnError(s.unlisted.named)
+	hooks.AddOnRequestInitialization(s.subscribable)
 	s.watch.hook(s, hooks)
 	hooks.AddOnUnregisterSession(func(_ context.Context, gone server.ClientSession) { s.homes.drop(gone.SessionID()) })
 	inner := server.NewMCPServer("asterism", opt.Version,

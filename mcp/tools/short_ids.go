@@ -86,6 +86,18 @@ func (t *Tool) wholeIn(ctx context.Context, raw json.RawMessage, engine func() (
 	return json.Marshal(given)
 }
 
+// MemoryID reads the id of a memory, whole or by some of its digits; ok is false for what is neither. Errors are *engine.Error.
+func MemoryID(ctx context.Context, r Resolver, v string) (id store.ID, ok bool, err error) {
+	if id, err := arguments.StrictUUID(v); err == nil {
+		return id, true, nil
+	}
+	if !isDigits(v) {
+		return id, false, nil
+	}
+	id, err = r.Resolve(ctx, v)
+	return id, true, err
+}
+
 // alsoForgotten finds a live memory by some digits of its id, or else a forgotten one.
 func alsoForgotten(r Resolver, ctx context.Context, digits string) (store.ID, error) {
 	id, err := r.Resolve(ctx, digits)
