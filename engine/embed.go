@@ -22,6 +22,8 @@ type EmbedQuestion struct {
 	Spaces models.Set // which values; required
 	Role   batch.Role // memories and questions embed differently where a model has prefixes
 	Time   time.Time  // what the temporal spaces see; zero: now
+
+	Progress func(done, total int) `json:"-"` // values made, and how many there will be at most; nil: nobody asks
 }
 
 // Embedded is the answer to Embed.
@@ -91,13 +93,10 @@ func (e *parts) embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) {
 		q.Time = now
 	}
 	jobs := make([]*sched.Job, len(q.Texts))
-	for i, text := range q.Texts {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		jobs[i] = e.job(text, "", q.Time, q.Role, q.Spaces)
-	}
-	results, err := e.sched.Embed(ctx, jobs...)
+	results, err := e.sched.EmbedAsMade(ctx, len(jobs), func(i int) *sched.Job {
+		jobs[i] = e.job(q.Texts[i], "", q.Time, q.Role, q.Spaces)
+		return jobs[i]
+	}, q.Progress)
 	if err != nil {
 		return nil, fault.Embedding(err)
 	}

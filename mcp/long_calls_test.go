@@ -17,6 +17,7 @@ func TestLongCallsOfTheRealEngine(t *testing.T) {
 		"trigger_drift_correction": {"namespace": "work", "timeframe": "all", "force": true, "dry_run": true},
 		"discover_sub_goals":       {"namespace": "work"},
 		"store_memories":           {"memories": []given{{"content": "The lock opens at six"}, {"content": "The lock closes at nine"}}},
+		"embed":                    {"texts": []string{"The lock opens at six", "The lock closes at nine"}, "spaces": []string{"semantic", "code"}},
 		"trigger_dream":            {"namespace": "work", "rationale": "test", "dry_run": true},
 	} {
 		t.Run(tool, func(t *testing.T) {

@@ -44,9 +44,11 @@ func newUnlisted(offered []*tools.Tool) (*unlisted, error) {
 	}
 	var names []string
 	for name := range u.tier {
-		names = append(names, name)
+		if strings.Contains(name, "_") { // embed is also a word
+			names = append(names, name)
+		}
 	}
-	u.names = regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\b`) // names of tools are words
+	u.names = regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\b`)
 	return u, nil
 }
 

@@ -69,3 +69,19 @@ func TestAToolOfAnotherTierIsToldWhereItIs(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsAreNoTools: a tool with the name of a word is not taken for it.
+func TestWordsAreNoTools(t *testing.T) {
+	u, err := newUnlisted(ofTier("minimal"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for sentence, want := range map[string]string{
+		"embed 3 texts": "embed 3 texts", "my_add_goal": "my_add_goal", "add_goal, add_goal": `add_goal (tool tier "all"), add_goal`,
+		"get_memory": "get_memory", `restore_memory (tool tier "standard")`: `restore_memory (tool tier "standard")`,
+	} {
+		if got := u.say(sentence); got != want {
+			t.Errorf("%q: %q, want %q", sentence, got, want)
+		}
+	}
+}

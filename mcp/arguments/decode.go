@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"asterism/engine"
+	"asterism/engine/fault"
 	"asterism/engine/spell"
 	"asterism/mcp/failure"
 )
@@ -34,7 +35,7 @@ func Decode(raw json.RawMessage, allowed []string, formerly map[string]string) (
 	if !utf8.Valid(raw) {
 		return nil, failure.New(engine.KindInvalid, "Send UTF-8.", "arguments are not valid UTF-8 at byte %d", engine.FirstBadByte(string(raw)))
 	}
-	if half := HalfCharacter(raw); half != "" {
+	if half := fault.HalfCharacter(raw); half != "" {
 		return nil, failure.New(engine.KindInvalid, "Send whole characters; nothing was done.", "%s", half)
 	}
 	if raw[0] != '{' {

@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"asterism/engine"
-	"asterism/mcp/arguments"
+	"asterism/engine/fault"
 	"asterism/mcp/tools"
 )
 
@@ -114,7 +114,7 @@ func argumentsOf(r *http.Request) (args map[string]any, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if half := arguments.HalfCharacter(body); half != "" {
+	if half := fault.HalfCharacter(body); half != "" {
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: half, Hint: "send whole characters; nothing was done"}
 	}
 	if err := json.Unmarshal(body, &args); err != nil {

@@ -11,7 +11,7 @@ import (
 
 	"asterism/engine"
 	"asterism/engine/batch"
-	"asterism/mcp/arguments"
+	"asterism/engine/fault"
 )
 
 // request is a body of POST /v1/embeddings that was understood.
@@ -48,7 +48,7 @@ func parse(body []byte) (*request, error) {
 	if !utf8.Valid(body) {
 		return nil, bad("", "the body is not valid UTF-8 at byte %d: nothing was done; send UTF-8", engine.FirstBadByte(string(body)))
 	}
-	if half := arguments.HalfCharacter(body); half != "" {
+	if half := fault.HalfCharacter(body); half != "" {
 		return nil, bad("", "%s: nothing was done; send whole characters", half)
 	}
 	var f fields

@@ -44,6 +44,10 @@ func prepareEmbed(a *arguments.Given) Job {
 		}
 	}
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
+		q := q
+		if ProgressOf(ctx) != nil {
+			q.Progress = progressOf(ctx, "embedding: values made")
+		}
 		got, err := e.Embed(ctx, q)
 		if err != nil {
 			return nil, err

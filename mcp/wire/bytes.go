@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"asterism/engine"
-	"asterism/mcp/arguments"
+	"asterism/engine/fault"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -26,7 +26,7 @@ func RefuseBadBytes(_ context.Context, _ any, message any) error {
 }
 
 func refuseHalves(raw json.RawMessage) error {
-	half := arguments.HalfCharacter(raw, "params", "arguments")
+	half := fault.HalfCharacter(raw, "params", "arguments")
 	if half == "" {
 		return nil
 	}
@@ -36,7 +36,7 @@ func refuseHalves(raw json.RawMessage) error {
 			Arguments json.RawMessage `json:"arguments"`
 		} `json:"params"`
 	}
-	if json.Unmarshal(raw, &m) == nil && m.Method == string(protocol.MethodToolsCall) && arguments.HalfCharacter(m.Params.Arguments) != "" {
+	if json.Unmarshal(raw, &m) == nil && m.Method == string(protocol.MethodToolsCall) && fault.HalfCharacter(m.Params.Arguments) != "" {
 		return nil
 	}
 	return fmt.Errorf("%s: nothing was done; send whole characters", half)
