@@ -186,7 +186,11 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 	for i, h := range hits {
 		m := h.Memory
 		shell.Printf("%2d  %s%.4f  %s  %s  %s%s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), engine.ShortID(m.ID), beside(m.Namespace, home), words.Line(m.Source), decided(h), words.Plain(cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes))))
-		showChain(&h.Chain, func(name, text string) { shell.Printf("      %-11s %s\n", name, text) })
+		line := func(name, text string) { shell.Printf("      %-11s %s\n", name, text) }
+		showChain(&h.Chain, line)
+		if o := h.SaidOtherwise; o != nil {
+			line("newer", fmt.Sprintf("%s  %s  says otherwise: %s", o.ID, o.Time.Format(time.DateOnly), o.Reason))
+		}
 		if q.Explain {
 			for _, s := range h.Spaces {
 				shell.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
@@ -317,6 +321,9 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 			"modality": m.Modality, "timestamp": m.Time, "decided_by": decided(h), "copies": h.Copies}
 		if h.Copies > 0 {
 			hit["first"], hit["last"] = h.First, h.Last
+		}
+		if o := h.SaidOtherwise; o != nil {
+			hit["said_otherwise"] = map[string]any{"id": o.ID, "timestamp": o.Time, "reason": o.Reason}
 		}
 		if h.Through != nil || len(h.Supersedes) > 0 || !h.Current() {
 			hit["chain"], hit["through"] = jsonChain(&h.Chain), h.Through

@@ -223,12 +223,15 @@ func TestTheNewestCountsByCommand(t *testing.T) {
 	if out := ok(t, data, "get", old); !strings.Contains(out, newer) || !strings.Contains(out, "replaced by") {
 		t.Errorf("get of the old one: %s", out)
 	}
-	if out := ok(t, data, "get", newer); !strings.Contains(out, "replaces    "+old) {
+	if out := ok(t, data, "get", newer); !strings.Contains(strings.Join(strings.Fields(out), " "), "replaces "+old) {
 		t.Errorf("get of the new one: %s", out)
 	}
 	ok(t, data, "update", newer, "--supersedes", "")
 	if out := ok(t, data, "get", old); strings.Contains(out, "replaced by") {
 		t.Errorf("taken back: %s", out)
+	}
+	if out := ok(t, data, "search", "how many requests does the API allow?"); !strings.Contains(out, "newer       "+newer+"  2025-05-01  says otherwise: value changed: 50 → 100") {
+		t.Errorf("nothing says that the old one may be out of date: %s", out)
 	}
 }
 
