@@ -143,11 +143,11 @@ func TestTextsOfCopies(t *testing.T) {
 	first := say("store_memory", `{"content":"The kettle is in the lab.","timestamp":"2026-03-01T10:00:00Z"}`)
 	short := first[strings.Index(first, "["):][:10]
 	for args, want := range map[string]string{
-		`{"content":"The kettle is in the lab."}`:                                          "Already stored as " + short,
-		`{"content":"The kettle is in the lab.","tags":["tea"],"rationale":"tea at four"}`: "Not taken over: rationale, tags; update_memory sets them.",
-		`{"content":"The kettle is in the lab.","link_to":["` + short[1:9] + `"]}`:         "but for link_to, which takes allow_duplicate",
-		`{"content":"the kettle is in the lab","timestamp":"2026-03-09T10:00:00Z"}`:        "Stored as [",
-		`{"content":"The kettle is in the kitchen, not the lab.","allow_duplicate":false}`: "Stored as [",
+		`{"content":"The kettle is in the lab."}`:                                                     "Already stored as " + short,
+		`{"content":"The kettle is in the lab.","tags":["tea"],"rationale":"tea at four"}`:            "Not taken over: rationale, tags; update_memory sets them.",
+		`{"content":"The kettle is in the lab.","link_to":["` + short[1:9] + `"]}`:                    "but for link_to, which takes allow_duplicate",
+		`{"content":"the kettle is in the lab","timestamp":"2026-03-09T10:00:00Z"}`:                   "Stored as [",
+		`{"content":"The kettle is in the kitchen, not the lab.","timestamp":"2026-02-01T10:00:00Z"}`: "Stored as [", // of before: what is said again was not said otherwise since
 	} {
 		if said := say("store_memory", args); !strings.Contains(said, want) {
 			t.Errorf("%s: %q, want %q", args, said, want)

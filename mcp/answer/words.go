@@ -254,7 +254,8 @@ func (d Dream) Words() string {
 	var b strings.Builder
 	switch {
 	case d.Undone:
-		b.WriteString("The dream is undone.\n")
+		changed := d.Edges.New + d.Edges.Strengthened + d.Edges.Weakened + d.Edges.Removed
+		return fmt.Sprintf("The dream is undone: %s back, %s as before, %s withdrawn.\n", count(len(d.Merges), "copy", "copies"), count(changed, "link", "links"), count(len(d.Proposals), "proposal", "proposals"))
 	case d.DryRun:
 		fmt.Fprintf(&b, "Plan of a dream (%s) of %s; nothing was changed.\n", d.Phase, d.Namespace)
 	case d.DreamID == nil:
