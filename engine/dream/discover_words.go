@@ -2,7 +2,9 @@ package dream
 
 import (
 	"context"
+	"regexp"
 	"strings"
+	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -79,7 +81,7 @@ func (p *phrases) word(w string) *known {
 	k := p.known[w]
 	if k == nil {
 		small := strings.ToLower(w)
-		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small]}
+		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small] && !times[small]}
 		if k.naming {
 			k.pieces = p.encode(w)
 		}
@@ -87,6 +89,22 @@ func (p *phrases) word(w string) *known {
 	}
 	return k
 }
+
+// address is a URL or an address of mail: its parts name nothing that memories are about.
+var address = regexp.MustCompile(`\b[A-Za-z][A-Za-z0-9+.-]*://\S+|\b(?:www\.)\S+|\S+@\S+\.\S+`)
+
+// times are words of dates: they say when, and name no goal.
+var times = func() map[string]bool {
+	out := map[string]bool{}
+	for m := time.January; m <= time.December; m++ {
+		out[strings.ToLower(m.String())] = true
+	}
+	for d := time.Sunday; d <= time.Saturday; d++ {
+		out[strings.ToLower(d.String())] = true
+	}
+	delete(out, "may") // a word of grammar as well, which is known already
+	return out
+}()
 
 // mostWords is how many words a phrase has at most.
 const mostWords = 3
@@ -102,7 +120,7 @@ func (p *phrases) of(m *store.Memory) []Word {
 		return nil
 	}
 	var out []Word
-	for part := range strings.FieldsFuncSeq(m.Content, func(r rune) bool { return r == '\n' || strings.ContainsRune(".,;:!?()[]{}\"“”«»|", r) }) {
+	for part := range strings.FieldsFuncSeq(address.ReplaceAllString(m.Content, "\n"), func(r rune) bool { return r == '\n' || strings.ContainsRune(".,;:!?()[]{}\"“”«»|", r) }) {
 		words := strings.FieldsFunc(part, func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' && r != '\'' && r != '’'
 		})
