@@ -3,8 +3,10 @@ package replicated
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math/rand/v2"
 	"testing"
+	"time"
 
 	"asterism/engine/caught"
 	"asterism/engine/cluster/journal"
@@ -162,4 +164,46 @@ func mustEnd(t testing.TB, log journal.Journal) uint64 {
 		t.Fatal(err)
 	}
 	return end
+}
+
+// slow is a log that takes its time with what is appended once it is told to.
+type slow struct {
+	journal.Journal
+	begun, answer chan struct{} // nil: it takes none
+}
+
+func (s *slow) Append(ctx context.Context, after uint64, id string, data []byte) (uint64, error) {
+	if s.begun != nil {
+		close(s.begun)
+		select {
+		case <-s.answer:
+		case <-ctx.Done():
+			return 0, fmt.Errorf("%w: %w", journal.ErrUnknown, ctx.Err())
+		}
+	}
+	return s.Journal.Append(ctx, after, id, data)
+}
+
+// TestTheLastWriteOfALead: who gives the lead up waits for the write that is on its way, and its caller is told that it is stored.
+func TestTheLastWriteOfALead(t *testing.T) {
+	t.Parallel()
+	log := &slow{Journal: journal.NewMemory()}
+	a := inMemory(t, "a", log)
+	mustLead(t, a, 1)
+	log.begun, log.answer = make(chan struct{}), make(chan struct{})
+	written, resigned := make(chan error, 1), make(chan struct{})
+	go func() { written <- remember(a, 1, 1) }()
+	<-log.begun
+	go func() { a.Resign(); close(resigned) }()
+	for a.term.Load().ctx.Err() == nil {
+		time.Sleep(time.Millisecond)
+	}
+	close(log.answer)
+	if err := <-written; err != nil {
+		t.Errorf("the last write: %v", err)
+	}
+	<-resigned
+	if err := remember(a, 2, 1); !errors.Is(err, store.ErrDeposed) {
+		t.Errorf("a write after it: %v", err)
+	}
 }

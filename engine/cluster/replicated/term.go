@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"asterism/engine/cluster/journal"
 	"asterism/engine/cluster/record"
@@ -190,9 +191,13 @@ func (t *term) over() error {
 	return nil
 }
 
+// lastWrite is how long a lead that was given up waits for the write that is on its way. Without it the write's caller would be told that nobody knows what became of it, at each move of a lead.
+const lastWrite = 2 * time.Second
+
 func (t *term) try(id string, data []byte) (uint64, error) {
-	ctx, cancel := context.WithTimeout(t.ctx, t.s.cfg.Patience)
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(t.ctx), t.s.cfg.Patience)
 	defer cancel()
+	defer context.AfterFunc(t.ctx, func() { time.AfterFunc(lastWrite, cancel) })()
 	return t.s.cfg.Log.Append(ctx, t.end, id, data)
 }
 
