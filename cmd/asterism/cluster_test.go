@@ -3,12 +3,13 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"net"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/engine/cluster/natstest"
 )
 
 // testNode is a process that serves as a node of a cluster.
@@ -21,19 +22,10 @@ type testNode struct {
 // twoFreePorts are an address with a free port, and a free port behind it: where a node listens, and its door.
 func twoFreePorts(t *testing.T) string {
 	t.Helper()
-	for range 100 {
-		a, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
+	for port := range 100 {
+		if port = natstest.FreePort(t); natstest.FreePort(t) == port+1 {
+			return fmt.Sprint("127.0.0.1:", port)
 		}
-		port := a.Addr().(*net.TCPAddr).Port
-		b, err := net.Listen("tcp", fmt.Sprint("127.0.0.1:", port+1))
-		_ = a.Close()
-		if err != nil {
-			continue
-		}
-		_ = b.Close()
-		return fmt.Sprint("127.0.0.1:", port)
 	}
 	t.Fatal("no two free ports side by side")
 	return ""

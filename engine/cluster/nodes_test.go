@@ -6,7 +6,6 @@ import (
 	"encoding/json"
 	"errors"
 	"io/fs"
-	"net"
 	"net/http"
 	"os"
 	"slices"
@@ -16,6 +15,7 @@ import (
 	"asterism/engine/cluster/agreed"
 	"asterism/engine/cluster/bus"
 	"asterism/engine/cluster/member"
+	"asterism/engine/cluster/natstest"
 	"asterism/engine/store"
 	"asterism/engine/store/suite"
 )
@@ -211,16 +211,7 @@ func TestOneNodeGrowsToThree(t *testing.T) {
 
 func place(t *testing.T, name string) member.Place {
 	t.Helper()
-	var free [2]string
-	for i := range free {
-		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer l.Close()
-		free[i] = l.Addr().String()
-	}
-	return member.Place{Node: name, Listen: free[0], Door: free[1]}
+	return member.Place{Node: name, Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}
 }
 
 // onBus opens a node over a server of its own.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"net"
 	"testing"
 	"time"
 
@@ -44,7 +43,7 @@ func newFleetThat(t *testing.T, change func(*Config)) *fleet {
 	t.Helper()
 	f := &fleet{t: t, servers: natstest.Start(t, 3), nodes: map[string]*process{}, change: change}
 	data := t.TempDir()
-	m, err := member.Found(data, member.Founding{Name: "fleet", Shards: shards, Place: member.Place{Node: "a", Listen: freeAddress(t), Door: freeAddress(t)}}, time.Now())
+	m, err := member.Found(data, member.Founding{Name: "fleet", Shards: shards, Place: member.Place{Node: "a", Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}}, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +54,7 @@ func newFleetThat(t *testing.T, change func(*Config)) *fleet {
 			t.Fatal(err)
 		}
 		data := t.TempDir()
-		other, err := member.Join(t.Context(), data, v, member.Place{Node: name, Listen: freeAddress(t), Door: freeAddress(t)}, time.Now())
+		other, err := member.Join(t.Context(), data, v, member.Place{Node: name, Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -66,16 +65,6 @@ func newFleetThat(t *testing.T, change func(*Config)) *fleet {
 		return s.Whole && len(s.Nodes) == 3, s.Trouble
 	})
 	return f
-}
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
 }
 
 func (f *fleet) start(m *member.Member, data string) *process {

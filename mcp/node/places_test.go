@@ -10,6 +10,7 @@ import (
 
 	"asterism/engine/cluster"
 	"asterism/engine/cluster/member"
+	"asterism/engine/cluster/natstest"
 )
 
 // join has one more node join, at the door of the first.
@@ -20,7 +21,7 @@ func (f *fleet) join(name string) *process {
 		f.t.Fatal(err)
 	}
 	data := f.t.TempDir()
-	m, err := member.Join(f.t.Context(), data, v, member.Place{Node: name, Listen: freeAddress(f.t), Door: freeAddress(f.t)}, time.Now())
+	m, err := member.Join(f.t.Context(), data, v, member.Place{Node: name, Listen: natstest.FreeAddress(f.t), Door: natstest.FreeAddress(f.t)}, time.Now())
 	if err != nil {
 		f.t.Fatal(err)
 	}

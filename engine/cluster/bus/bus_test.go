@@ -3,26 +3,16 @@ package bus
 import (
 	"context"
 	"log/slog"
-	"net"
 	"os"
 	"testing"
 	"time"
 
 	"asterism/engine/cluster/agreed"
 	"asterism/engine/cluster/member"
+	"asterism/engine/cluster/natstest"
 
 	"github.com/nats-io/nats.go/jetstream"
 )
-
-func freeAddress(t *testing.T) string {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().String()
-}
 
 // quiet is a log that is kept from a test's output; with ASTERISM_TEST_BUS_LOG it is shown.
 func quiet() *slog.Logger {
@@ -43,7 +33,7 @@ func begin(ctx context.Context, t *testing.T, dir string, m *member.Member) *Bus
 
 func found(ctx context.Context, t *testing.T, dir, node string) *member.Member {
 	t.Helper()
-	m, err := member.Found(dir, member.Founding{Name: "team", Shards: 4, Place: member.Place{Node: node, Listen: freeAddress(t), Door: freeAddress(t)}}, time.Now())
+	m, err := member.Found(dir, member.Founding{Name: "team", Shards: 4, Place: member.Place{Node: node, Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}}, time.Now())
 	if err == nil {
 		err = Found(ctx, dir, m, quiet())
 	}
@@ -95,7 +85,7 @@ func TestAClusterOfOneGrowsToThree(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		one, err := member.Join(ctx, dirs[i+1], v, member.Place{Node: name, Listen: freeAddress(t), Door: freeAddress(t)}, time.Now())
+		one, err := member.Join(ctx, dirs[i+1], v, member.Place{Node: name, Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}, time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}

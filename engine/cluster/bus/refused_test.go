@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine/cluster/member"
+	"asterism/engine/cluster/natstest"
 )
 
 // TestAStrangerIsNotLetIn: a node of another cluster, which has the first one's name and address, does not get a route to it.
@@ -39,7 +40,7 @@ func TestAStrangerIsNotLetIn(t *testing.T) {
 // TestAnAddressInUseIsSaid, with the address.
 func TestAnAddressInUseIsSaid(t *testing.T) {
 	dir := t.TempDir()
-	m, err := member.Found(dir, member.Founding{Name: "team", Shards: 1, Place: member.Place{Node: "a", Listen: freeAddress(t), Door: freeAddress(t)}}, time.Now())
+	m, err := member.Found(dir, member.Founding{Name: "team", Shards: 1, Place: member.Place{Node: "a", Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}}, time.Now())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +58,7 @@ func TestAnAddressInUseIsSaid(t *testing.T) {
 // TestANodeWhoseCertificateHasEndedDoesNotStart, and says what to do.
 func TestANodeWhoseCertificateHasEndedDoesNotStart(t *testing.T) {
 	dir := t.TempDir()
-	m, err := member.Found(dir, member.Founding{Name: "team", Shards: 1, Place: member.Place{Node: "a", Listen: freeAddress(t), Door: freeAddress(t)}}, time.Now().AddDate(-6, 0, 0))
+	m, err := member.Found(dir, member.Founding{Name: "team", Shards: 1, Place: member.Place{Node: "a", Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}}, time.Now().AddDate(-6, 0, 0))
 	if err != nil {
 		t.Fatal(err)
 	}

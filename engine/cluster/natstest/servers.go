@@ -2,7 +2,6 @@ package natstest
 
 import (
 	"fmt"
-	"net"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -29,11 +28,11 @@ func Start(t testing.TB, n int) *Servers {
 	dir, routes := t.TempDir(), ""
 	for i := range n {
 		o := &server.Options{
-			ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: freePort(t), NoLog: true, NoSigs: true,
+			ServerName: fmt.Sprint("s", i), Host: "127.0.0.1", Port: FreePort(t), NoLog: true, NoSigs: true,
 			JetStream: true, StoreDir: filepath.Join(dir, fmt.Sprint("s", i)), SyncAlways: true,
 		}
 		if n > 1 {
-			o.Cluster = server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: freePort(t)}
+			o.Cluster = server.ClusterOpts{Name: "test", Host: "127.0.0.1", Port: FreePort(t)}
 			routes += fmt.Sprintf(",nats://127.0.0.1:%d", o.Cluster.Port)
 		}
 		s.options = append(s.options, o)
@@ -51,17 +50,6 @@ func Start(t testing.TB, n int) *Servers {
 	}
 	s.AwaitQuorum()
 	return s
-}
-
-// freePort is a port that nobody listens at.
-func freePort(t testing.TB) int {
-	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	return l.Addr().(*net.TCPAddr).Port
 }
 
 // Restart starts a server that is not running, at its addresses and over its files.
