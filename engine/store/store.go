@@ -108,6 +108,9 @@ type Command struct {
 type Parts struct {
 	Content bool       // Content and Rationale
 	Spaces  models.Set // the packed values of these spaces
+	// Unread is told of each memory that is damaged in what was asked for, perhaps from several goroutines at once, and the call goes on: values are absent then, and a memory
+	// without header or text is left out, as one that is not there. nil: the call fails, with an error that wraps [ErrDamaged].
+	Unread func(Unread)
 }
 
 // Range says which memories Scan visits: live ones unless Deleted is set. Empty Namespace means all namespaces.

@@ -26,13 +26,14 @@ func (s *Store) Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]
 		if errors.Is(err, errNoKey) {
 			continue
 		}
-		if err != nil {
+		if err == nil {
+			err = h.read(v, parts)
+		}
+		if err == nil {
+			out[i] = &h.Memory
+		} else if err = parts.Pass(store.Unread{ID: id, Whole: true, Err: err}); err != nil {
 			return nil, fmt.Errorf("get memory %s: %w", id, err)
 		}
-		if err := h.read(v, parts); err != nil {
-			return nil, fmt.Errorf("get memory %s: %w", id, err)
-		}
-		out[i] = &h.Memory
 	}
 	return out, nil
 }
@@ -51,29 +52,34 @@ func (s *Store) header(v *view, id store.ID) (h *header, err error) {
 	return h, inKey(famMemories, id[:], err)
 }
 
-// read adds the parts to a header. A part that the header promises and that is not there is damage.
+// read adds the parts to a header. A part that the header promises and that is not there is damage. It passes over values that the caller does without, and the error is of
+// the text then, or no damage.
 func (h *header) read(v *view, parts store.Parts) error {
 	if parts.Content {
 		if err := h.part(v, famContent, func(b []byte) error { return parseContent(&h.Memory, b) }); err != nil {
 			return err
 		}
 	}
+	lost := store.Unread{ID: h.ID}
 	for _, space := range (parts.Spaces & h.spaces).Spaces() {
 		err := h.part(v, v.d.layout.serving(space), func(b []byte) (err error) {
 			h.Record[space], err = fingerprint.ParseSpace(space, b)
 			return valueError(err)
 		})
-		if err != nil {
+		if err = lost.Lack(&parts, space, err); err != nil {
 			return err
 		}
+		if lost.Spaces.Has(space) {
+			h.Record[space] = fingerprint.Packed{}
+		}
 	}
-	return nil
+	return parts.Pass(lost)
 }
 
 func (h *header) part(v *view, f family, fn func([]byte) error) error {
 	err := v.get(f, h.ID[:], fn)
 	if errors.Is(err, errNoKey) {
-		err = fmt.Errorf("%w: the header is there, this part is not", store.ErrDamaged)
+		err = errPartMissing
 	}
 	return inKey(f, h.ID[:], err)
 }

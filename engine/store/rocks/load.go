@@ -3,11 +3,13 @@ package rocks
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 
 	"asterism/engine/caught"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
+	"asterism/models"
 )
 
 // chunkMemories is how many memories a worker of Load takes at a time: neighbours in every family, so that a family is
@@ -22,24 +24,26 @@ func (s *Store) Load(ctx context.Context, parts store.Parts, workers int, fn fun
 		return err
 	}
 	defer s.gate.leave()
-	v := s.d.scanSnapshot()
+	v := s.d.scanSnapshot() // which verifies the checksums of blocks, though each value has its own: RocksDB ends the process over some that are damaged
 	defer v.close()
-	v.options.SetVerifyChecksums(false) // each value's own is verified; both cost a tenth of the time
 	group, ctx := caught.WithContext(ctx)
 	chunks := make(chan []*header, max(workers, 1))
 	group.Go(func() error {
 		defer close(chunks)
-		return s.chunks(ctx, v, chunks)
+		return s.chunks(ctx, v, &parts, chunks)
 	})
 	for number := range max(workers, 1) {
 		group.Go(func() error {
-			w := newLoader(v, parts)
+			w := newLoader(v, &parts)
 			defer w.close()
 			for chunk := range chunks {
 				if err := w.load(chunk); err != nil {
 					return err
 				}
-				for _, h := range chunk {
+				for place, h := range chunk {
+					if w.lost[place].Whole {
+						continue
+					}
 					if err := fn(number, &h.Memory); err != nil {
 						return err
 					}
@@ -55,7 +59,7 @@ func (s *Store) Load(ctx context.Context, parts store.Parts, workers int, fn fun
 }
 
 // chunks sends the headers of all live memories, in the order of their ids.
-func (s *Store) chunks(ctx context.Context, v *view, out chan<- []*header) error {
+func (s *Store) chunks(ctx context.Context, v *view, parts *store.Parts, out chan<- []*header) error {
 	var chunk []*header
 	send := func() error {
 		if err := ctx.Err(); err != nil { // a select may take the other way
@@ -69,18 +73,14 @@ func (s *Store) chunks(ctx context.Context, v *view, out chan<- []*header) error
 			return ctx.Err()
 		}
 	}
-	err := v.each(famMemories, nil, nil, false, func(key, value []byte) (bool, error) {
-		h, err := s.parseRow(key, value)
-		if err != nil {
-			return false, inKey(famMemories, key, err)
-		}
+	err := s.eachHeader(v, parts, func(h *header) error {
 		if !h.Deleted.IsZero() {
-			return true, nil
+			return nil
 		}
 		if chunk = append(chunk, h); len(chunk) == chunkMemories {
-			return true, send()
+			return send()
 		}
-		return true, nil
+		return nil
 	})
 	if err != nil || len(chunk) == 0 {
 		return err
@@ -101,21 +101,29 @@ func (s *Store) parseRow(key, value []byte) (*header, error) {
 }
 
 // loader reads parts of chunk after chunk, with one cursor a part.
-type loader struct{ parts []loaderPart }
+type loader struct {
+	parts  []loaderPart
+	wanted *store.Parts
+	view   *view
+	lost   [chunkMemories]store.Unread // of the chunk's memories, by place
+}
 
 // loaderPart is a part of memories that lies in a family of its own.
 type loaderPart struct {
 	cursor cursor
+	space  models.Space       // of the values
+	text   bool               // it is the text instead
 	has    func(*header) bool // whether a memory has this part
 	read   func(place int, h *header, value []byte) error
 }
 
-func newLoader(v *view, parts store.Parts) *loader {
-	w := &loader{}
+func newLoader(v *view, parts *store.Parts) *loader {
+	w := &loader{view: v, wanted: parts}
 	for _, space := range (parts.Spaces & keptSpaces).Spaces() {
 		var rooms [chunkMemories]fingerprint.Packed // of the values of the chunk before, by place
 		w.parts = append(w.parts, loaderPart{
 			cursor: v.cursor(v.d.layout.serving(space)),
+			space:  space,
 			has:    func(h *header) bool { return h.spaces.Has(space) },
 			read: func(place int, h *header, value []byte) (err error) {
 				if h.Record[space], err = fingerprint.ParseSpaceIn(space, value, &rooms[place]); !h.Record[space].Absent() {
@@ -128,6 +136,7 @@ func newLoader(v *view, parts store.Parts) *loader {
 	if parts.Content {
 		w.parts = append(w.parts, loaderPart{
 			cursor: v.cursor(famContent),
+			text:   true,
 			has:    func(*header) bool { return true },
 			read:   func(_ int, h *header, value []byte) error { return parseContent(&h.Memory, value) },
 		})
@@ -141,18 +150,25 @@ func (w *loader) close() {
 	}
 }
 
-// load fills the chunk's memories, part by part.
+// load fills the chunk's memories, part by part. What the caller does without is in lost.
 func (w *loader) load(chunk []*header) error {
-	for _, p := range w.parts {
-		if err := p.join(chunk); err != nil {
+	clear(w.lost[:])
+	for i := range w.parts {
+		if err := w.join(&w.parts[i], chunk); err != nil {
+			return err
+		}
+	}
+	for place, h := range chunk {
+		w.lost[place].ID = h.ID
+		if err := w.wanted.Pass(w.lost[place]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// join walks the part's family beside the headers, both in the order of ids. Values of forgotten memories are passed by.
-func (p *loaderPart) join(chunk []*header) error {
+// join walks a part's family beside the headers, both in the order of ids. Values of forgotten memories are passed by.
+func (w *loader) join(p *loaderPart, chunk []*header) error {
 	c, started, valid := p.cursor, false, false
 	for place, h := range chunk {
 		if !p.has(h) {
@@ -168,16 +184,48 @@ func (p *loaderPart) join(chunk []*header) error {
 			}
 			valid = c.next()
 		}
-		if !valid || order != 0 {
-			if err := c.err(); err != nil {
-				return inKey(c.family, h.ID[:], err)
-			}
-			return inKey(c.family, h.ID[:], fmt.Errorf("%w: the header is there, this part is not", store.ErrDamaged))
+		var err error
+		switch {
+		case !valid && c.err() != nil:
+			err = c.err()
+		case !valid || order != 0:
+			err = errPartMissing
+		default:
+			err = p.read(place, h, c.value())
 		}
-		if err := p.read(place, h, c.value()); err != nil {
-			return inKey(c.family, h.ID[:], err)
+		if err == nil {
+			valid = c.next()
+			continue
 		}
-		valid = c.next()
+		if err := w.again(p, place, h, err); err != nil {
+			return err
+		}
+		started = false // behind damage the cursor is of no use
 	}
+	return nil
+}
+
+// errPartMissing is of a part that a header promises.
+var errPartMissing = fmt.Errorf("%w: the header is there, this part is not", store.ErrDamaged)
+
+// again reads by its key what the cursor could not: the damage may be beside it. What cannot be read so either is lost, or an error.
+func (w *loader) again(p *loaderPart, place int, h *header, err error) error {
+	if errors.Is(err, store.ErrDamaged) && w.wanted.Unread != nil {
+		err = h.part(w.view, p.cursor.family, func(b []byte) error { return p.read(place, h, b) })
+	} else {
+		err = inKey(p.cursor.family, h.ID[:], err)
+	}
+	if err == nil {
+		return nil
+	}
+	lost := &w.lost[place]
+	if !p.text {
+		h.Record[p.space] = fingerprint.Packed{}
+		return lost.Lack(w.wanted, p.space, err)
+	}
+	if w.wanted.Unread == nil || !errors.Is(err, store.ErrDamaged) {
+		return err
+	}
+	lost.Whole, lost.Err = true, err
 	return nil
 }

@@ -1,9 +1,11 @@
 package rocks
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"asterism/engine/store"
@@ -45,6 +47,7 @@ type scan struct {
 	r     store.Range
 	parts store.Parts
 	fn    func(*store.Memory) (bool, error)
+	ended bool // by an error of fn
 }
 
 // next returns the first namespace whose keys are at or behind the key.
@@ -54,7 +57,24 @@ func (sc *scan) next(key []byte) (ns string, ok bool, err error) {
 		ok = err == nil
 		return false, inKey(famTimeline, key, err)
 	})
+	if sc.parts.Unread != nil && errors.Is(err, store.ErrDamaged) {
+		return sc.nextCounted(key)
+	}
 	return ns, ok, err
+}
+
+// nextCounted is next where the timeline is damaged: the counts name the namespaces too.
+func (sc *scan) nextCounted(key []byte) (ns string, ok bool, err error) {
+	all := counts{}
+	if err := all.load(sc.v); err != nil {
+		return "", false, err
+	}
+	for name := range all {
+		if string(appendNamespace(nil, name)) >= string(key) && (!ok || name < ns) {
+			ns, ok = name, true
+		}
+	}
+	return ns, ok, nil
 }
 
 // namespace visits the range within one namespace; false when fn wants no more.
@@ -69,10 +89,46 @@ func (sc *scan) namespace(ns string) (more bool, err error) {
 		if err != nil {
 			return false, inKey(famTimeline, key, fmt.Errorf("%w: %w", store.ErrDamaged, err))
 		}
+		if sc.parts.Unread == nil {
+			more, err = sc.visit(at)
+			return more, err
+		}
+		if sc.r.Reverse { // where it goes on if the next one cannot be read
+			high = bytes.Clone(key)
+		} else {
+			low = append(bytes.Clone(key), 0)
+		}
 		more, err = sc.visit(at)
 		return more, err
 	})
+	if sc.parts.Unread != nil && !sc.ended && errors.Is(err, store.ErrDamaged) {
+		return sc.byHeaders(ns, low, high)
+	}
 	return more, err
+}
+
+// byHeaders visits what of a range is left where the timeline cannot be walked: headers have all that it says.
+func (sc *scan) byHeaders(ns string, low, high []byte) (more bool, err error) {
+	var keys []string
+	err = sc.s.eachHeader(sc.v, &sc.parts, func(h *header) error {
+		if key := string(timelineKey(h.Cursor())); h.Namespace == ns && key >= string(low) && (high == nil || key < string(high)) {
+			keys = append(keys, key)
+		}
+		return sc.ctx.Err()
+	})
+	if slices.Sort(keys); sc.r.Reverse {
+		slices.Reverse(keys)
+	}
+	for _, key := range keys {
+		if err != nil {
+			return false, err
+		}
+		at, _ := parseTimelineKey([]byte(key)) // made above
+		if more, err = sc.visit(at); err != nil || !more {
+			return false, err
+		}
+	}
+	return true, err
 }
 
 // bounds returns the keys of the namespace that are in the range.
@@ -108,14 +164,19 @@ func (sc *scan) visit(at store.Cursor) (more bool, err error) {
 	if errors.Is(err, errNoKey) {
 		err = inKey(famTimeline, timelineKey(at), fmt.Errorf("%w: memory %s does not exist", store.ErrDamaged, at.ID))
 	}
-	if err != nil {
-		return false, fmt.Errorf("scan memories: %w", err)
+	if err == nil {
+		if !h.Deleted.IsZero() && !sc.r.Deleted {
+			return true, nil
+		}
+		err = h.read(sc.v, sc.parts)
 	}
-	if !h.Deleted.IsZero() && !sc.r.Deleted {
-		return true, nil
+	if err == nil {
+		more, err = sc.fn(&h.Memory)
+		sc.ended = err != nil
+		return more, err
 	}
-	if err := h.read(sc.v, sc.parts); err != nil {
+	if err := sc.parts.Pass(store.Unread{ID: at.ID, Whole: true, Err: err}); err != nil {
 		return false, fmt.Errorf("scan memory %s: %w", at.ID, err)
 	}
-	return sc.fn(&h.Memory)
+	return true, nil
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"asterism/engine/fingerprint"
@@ -49,6 +50,11 @@ func (r *Report) add(f family, key []byte, err error) {
 	r.Damage = append(r.Damage, Damage{Family: f.String(), Key: hex.EncodeToString(key), Reason: err.Error()})
 }
 
+// names reports whether a record is among the damage already.
+func (r *Report) names(f family, key []byte) bool {
+	return slices.ContainsFunc(r.Damage, func(d Damage) bool { return d.Family == f.String() && d.Key == hex.EncodeToString(key) })
+}
+
 // Check reads every record and verifies it: checksums; that each memory has all the parts that its header promises, its place in
 // the timeline, its hash and its links; that nothing is there that belongs to no memory; that the counts are right. progress
 // may be nil; total is an estimate. The error says that checking was cut short, not what it found.
@@ -59,7 +65,7 @@ func (s *Store) Check(ctx context.Context, progress func(done, total int)) (Repo
 	defer s.gate.leave()
 	v := s.d.scanSnapshot()
 	defer v.close()
-	c := &checker{s: s, ctx: ctx, v: v, progress: progress, heads: map[store.ID]*expected{}, found: counts{}}
+	c := &checker{s: s, ctx: ctx, v: v, progress: progress, heads: map[store.ID]*expected{}, broken: map[store.ID]bool{}, found: counts{}}
 	for f := range families {
 		keys, _ := s.d.db.GetIntPropertyCF("rocksdb.estimate-num-keys", s.d.handles[f])
 		c.total += int(keys)
@@ -69,7 +75,7 @@ func (s *Store) Check(ctx context.Context, progress func(done, total int)) (Repo
 			return c.report, fmt.Errorf("check store: %w", err)
 		}
 	}
-	c.report.Memories = len(c.heads)
+	c.report.Memories = len(c.heads) + len(c.broken)
 	return c.report, nil
 }
 
@@ -82,6 +88,7 @@ type checker struct {
 	total    int
 	report   Report
 	heads    map[store.ID]*expected
+	broken   map[store.ID]bool // headers that are damaged, and told
 	found    counts
 }
 
@@ -100,10 +107,10 @@ type expected struct {
 	linked    int  // edges found, both directions
 }
 
-// walk calls fn for every record of a family. An error of fn is reported as damage of that record. An error of the walk
-// itself is reported too, because the rest of the family cannot be read then.
+// walk calls fn for every record of a family. An error of fn is reported as damage of that record. What cannot be walked is reported under the key before it, and the walk goes
+// on behind it; of the records in between, those that others promise are read by their keys (see missing).
 func (c *checker) walk(f family, fn func(key, value []byte) error) error {
-	err := c.v.each(f, nil, nil, false, func(key, value []byte) (bool, error) {
+	return c.v.eachOver(f, nil, nil, func(key, value []byte) (bool, error) {
 		c.report.Records++
 		if c.report.Records%4096 == 0 {
 			if err := c.ctx.Err(); err != nil {
@@ -111,16 +118,14 @@ func (c *checker) walk(f family, fn func(key, value []byte) error) error {
 			}
 			c.reportProgress()
 		}
-		if err := fn(key, value); err != nil {
+		if err := fn(key, value); err != nil && !errors.Is(err, errTold) {
 			c.report.add(f, key, err)
 		}
 		return true, nil
+	}, func(from, to []byte, err error) error {
+		c.report.add(f, from, fmt.Errorf("what lies behind this key cannot be walked, up to key %x (empty: to the end): %w", to, err))
+		return c.ctx.Err()
 	})
-	if errors.Is(err, store.ErrDamaged) {
-		c.report.add(f, nil, err)
-		return nil
-	}
-	return err
 }
 
 func (c *checker) reportProgress() {
@@ -132,26 +137,49 @@ func (c *checker) reportProgress() {
 func (c *checker) headers() error {
 	return c.walk(famMemories, func(key, value []byte) error {
 		h, err := c.s.parseRow(key, value)
-		if err != nil {
-			return err
+		if err == nil {
+			c.expect(h)
+		} else if len(key) == idBytes {
+			c.broken[store.ID(key)] = true
 		}
-		c.heads[h.ID] = &expected{namespace: h.Namespace, time: h.Time, hash: h.TextHash, links: h.References(), deleted: h.Deleted, owed: h.spaces}
-		c.found[h.Namespace] = c.found[h.Namespace].add(counted(h))
-		return nil
+		return err
 	})
 }
 
-var errOrphan = errors.New("it belongs to no memory that is there and whole")
+func (c *checker) expect(h *header) *expected {
+	p := &expected{namespace: h.Namespace, time: h.Time, hash: h.TextHash, links: h.References(), deleted: h.Deleted, owed: h.spaces}
+	c.heads[h.ID] = p
+	c.found[h.Namespace] = c.found[h.Namespace].add(counted(h))
+	return p
+}
 
-func (c *checker) expectedOf(id []byte) (*expected, error) {
-	if len(id) != idBytes {
+var (
+	errOrphan = errors.New("it belongs to no memory that is there")
+	errTold   = errors.New("the header of its memory is damaged, which is told already")
+)
+
+// expectedOf is what the header of a memory says. One that the walk over the headers could not reach is read here.
+func (c *checker) expectedOf(key []byte) (*expected, error) {
+	if len(key) != idBytes {
 		return nil, fmt.Errorf("key has the wrong length")
 	}
-	p, ok := c.heads[store.ID(id)]
-	if !ok {
+	id := store.ID(key)
+	if p, ok := c.heads[id]; ok {
+		return p, nil
+	}
+	if c.broken[id] {
+		return nil, errTold
+	}
+	h, err := c.s.header(c.v, id)
+	switch {
+	case err == nil:
+		return c.expect(h), nil
+	case errors.Is(err, errNoKey):
 		return nil, errOrphan
 	}
-	return p, nil
+	c.broken[id] = true
+	c.report.add(famMemories, key, err)
+	return nil, errTold
 }
 
 func (c *checker) contents() error {
@@ -277,23 +305,60 @@ func (c *checker) tombstones() error {
 	})
 }
 
-// missing reports what headers expect and was not found.
+// promised is a record that a header promises.
+type promised struct {
+	what   string
+	family family
+	key    []byte
+	parse  func(value []byte) error
+}
+
+// unseen are the records of a memory that no walk has met.
+func (c *checker) unseen(id store.ID, p *expected) (out []promised) {
+	sealed := func(value []byte) error { _, err := unseal(value); return err }
+	if !p.content {
+		out = append(out, promised{"content", famContent, id[:], func(value []byte) error { return parseContent(&store.Memory{}, value) }})
+	}
+	if !p.timeline {
+		out = append(out, promised{"entry in the timeline", famTimeline, timelineKey(store.Cursor{Namespace: p.namespace, Time: p.time, ID: id}), sealed})
+	}
+	if !p.hashed {
+		out = append(out, promised{"entry in the hashes", famHashes, hashKey(p.namespace, p.hash, id), sealed})
+	}
+	if !p.listed && !p.deleted.IsZero() {
+		out = append(out, promised{"entry in the forgotten", famForgotten, forgottenKey(p.deleted, id), sealed})
+	}
+	for _, space := range p.owed.Spaces() {
+		out = append(out, promised{fmt.Sprintf("value in %v", space), c.s.d.layout.serving(space), id[:], func(value []byte) error {
+			_, err := fingerprint.ParseSpace(space, value)
+			return err
+		}})
+	}
+	distinct := map[store.Reference]bool{}
+	for _, to := range p.links {
+		distinct[to] = true
+	}
+	if p.linked == 2*len(distinct) {
+		return out
+	}
+	for to := range distinct {
+		out = append(out, promised{"edges", famEdges, edgeKey(edgeOut, id, to.Kind, to.To), sealed}, promised{"edges", famEdges, edgeKey(edgeIn, to.To, to.Kind, id), sealed})
+	}
+	return out
+}
+
+// missing reads by their keys the records that headers promise and no walk has met, and reports those that are damaged or not there.
 func (c *checker) missing() error {
 	for id, p := range c.heads {
-		distinct := map[store.Reference]bool{}
-		for _, to := range p.links {
-			distinct[to] = true
+		if err := c.ctx.Err(); err != nil {
+			return err
 		}
-		for what, missing := range map[string]bool{
-			"content":                !p.content,
-			"entry in the timeline":  !p.timeline,
-			"entry in the hashes":    !p.hashed,
-			"edges":                  p.linked != 2*len(distinct),
-			"entry in the forgotten": !p.listed && !p.deleted.IsZero(),
-			fmt.Sprintf("values %v", p.owed.Spaces()): p.owed != 0,
-		} {
-			if missing {
-				c.report.add(famMemories, id[:], fmt.Errorf("the memory lacks its %s", what))
+		for _, r := range c.unseen(id, p) {
+			switch err := c.v.get(r.family, r.key, r.parse); {
+			case errors.Is(err, errNoKey):
+				c.report.add(famMemories, id[:], fmt.Errorf("the memory lacks its %s", r.what))
+			case err != nil && !c.report.names(r.family, r.key):
+				c.report.add(r.family, r.key, fmt.Errorf("%s of memory %s: %w", r.what, id, err))
 			}
 		}
 	}

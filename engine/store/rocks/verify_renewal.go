@@ -1,6 +1,7 @@
 package rocks
 
 import (
+	"errors"
 	"fmt"
 
 	"asterism/engine/fingerprint"
@@ -33,8 +34,14 @@ func (c *checker) renewal() error {
 		}
 	}
 	for id, spaces := range owed {
-		if spaces != 0 {
-			c.report.add(famRenewed, id[:], fmt.Errorf("the memory lacks its new values %v", spaces.Spaces()))
+		for _, space := range spaces.Spaces() {
+			f := c.s.d.layout.inactive(space)
+			switch err := c.v.get(f, id[:], func(value []byte) error { _, err := fingerprint.ParseSpace(space, value); return err }); {
+			case errors.Is(err, errNoKey):
+				c.report.add(famRenewed, id[:], fmt.Errorf("the memory lacks its new value in %v", space))
+			case err != nil:
+				c.report.add(f, id[:], err)
+			}
 		}
 	}
 	return err

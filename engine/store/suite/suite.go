@@ -52,6 +52,7 @@ func Run(t *testing.T, open Open) {
 		"purged":                       tellsPurged,
 		"values":                       readsValues,
 		"load":                         loads,
+		"nothing to do without":        wholeWithout,
 		"models":                       binds,
 		"all commands or none":         allOrNone,
 		"refused memories":             refuses,

@@ -173,6 +173,47 @@ func loads(t *testing.T, s store.Store) {
 	}
 }
 
+// wholeWithout: who does without what is damaged is told of nothing where all is whole, and gets the same.
+func wholeWithout(t *testing.T, s store.Store) {
+	live, ctx := mixed(t, s), context.Background()
+	parts := Everything
+	parts.Unread = func(u store.Unread) { t.Errorf("told of %+v", u) }
+	var mu sync.Mutex
+	loaded := map[store.ID]bool{}
+	err := s.Load(ctx, parts, 2, func(_ int, m *store.Memory) error {
+		mu.Lock()
+		defer mu.Unlock()
+		loaded[m.ID] = true
+		return nil
+	})
+	if err != nil || len(loaded) != len(live) {
+		t.Errorf("load: %d memories, error %v; want %d", len(loaded), err, len(live))
+	}
+	scanned := 0
+	err = s.Scan(ctx, store.Range{}, parts, func(m *store.Memory) (bool, error) {
+		scanned++
+		if d := Difference(m, live[m.ID]); d != "" {
+			t.Errorf("scan %s: %s", m.ID, d)
+		}
+		return true, nil
+	})
+	if err != nil || scanned != len(live) {
+		t.Errorf("scan: %d memories, error %v; want %d", scanned, err, len(live))
+	}
+	for id, want := range live {
+		if got, err := s.Get(ctx, parts, id, ID(9999)); err != nil || got[0] == nil || got[1] != nil || Difference(got[0], want) != "" {
+			t.Errorf("get %s: %v, error %v", id, got, err)
+		}
+	}
+	failed := errors.Join(errors.New("failed"), store.ErrDamaged) // of the caller: no damage of the store's
+	if err := s.Scan(ctx, store.Range{}, parts, func(*store.Memory) (bool, error) { return false, failed }); !errors.Is(err, failed) {
+		t.Errorf("scan: error %v, want that of the function", err)
+	}
+	if err := s.Load(ctx, parts, 1, func(int, *store.Memory) error { return failed }); !errors.Is(err, failed) {
+		t.Errorf("load: error %v, want that of the function", err)
+	}
+}
+
 // binds: the first models are noted, others are refused, and the same ones are not.
 func binds(t *testing.T, s store.Store) {
 	ctx := context.Background()

@@ -1,0 +1,247 @@
+package rocks
+
+import (
+	"context"
+	"encoding/hex"
+	"errors"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"asterism/engine/store"
+	"asterism/engine/store/suite"
+	"asterism/models"
+)
+
+// told gathers what calls could not read.
+type told struct {
+	mu sync.Mutex
+	by map[store.ID]store.Unread
+}
+
+// partsOf asks for everything, and does without what is damaged.
+func (u *told) partsOf() store.Parts {
+	u.by = map[store.ID]store.Unread{}
+	return store.Parts{Content: true, Spaces: models.All, Unread: func(one store.Unread) {
+		u.mu.Lock()
+		defer u.mu.Unlock()
+		u.by[one.ID] = one
+	}}
+}
+
+// readAll reads all memories in each of the three ways.
+func (u *told) readAll(t *testing.T, s *Store, ids []store.ID) map[string]map[store.ID]*store.Memory {
+	t.Helper()
+	ctx, out := context.Background(), map[string]map[store.ID]*store.Memory{"get": {}, "scan": {}, "back": {}, "load": {}}
+	many, err := s.Get(ctx, u.partsOf(), ids...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range many {
+		if m != nil {
+			out["get"][m.ID] = m
+		}
+	}
+	for how, r := range map[string]store.Range{"scan": {Deleted: true}, "back": {Deleted: true, Reverse: true}} {
+		var last *store.Memory
+		if err := s.Scan(ctx, r, u.partsOf(), func(m *store.Memory) (bool, error) {
+			if last != nil && last.Namespace == m.Namespace && last.Time.After(m.Time) != r.Reverse {
+				t.Errorf("%s: %s comes behind %s", how, m.ID, last.ID)
+			}
+			last = m
+			out[how][m.ID] = m
+			return true, nil
+		}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var mu sync.Mutex
+	if err := s.Load(ctx, u.partsOf(), 2, func(_ int, m *store.Memory) error {
+		mu.Lock()
+		defer mu.Unlock()
+		out["load"][m.ID] = m.Clone(suite.Everything)
+		return nil
+	}); err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestReadsGoOnWithoutADamagedValue damages one value of each space, the text, and the header, in turn: that part is told, and all others come.
+func TestReadsGoOnWithoutADamagedValue(t *testing.T) {
+	t.Parallel()
+	s := mustOpen(t, t.TempDir())
+	defer s.Close()
+	var ids []store.ID
+	for n := range 3 {
+		mustRemember(t, s, suite.Sample(n))
+		ids = append(ids, suite.ID(n))
+	}
+	hit := ids[1]
+	damage := map[family]models.Set{famMemories: 0, famContent: 0}
+	for _, space := range keptSpaces.Spaces() {
+		damage[s.d.layout.serving(space)] = models.SetOf(space)
+	}
+	for f, spaces := range damage {
+		keys, values := rows(t, s, f)
+		at := slices.IndexFunc(keys, func(key []byte) bool { return store.ID(key) == hit })
+		bad := slices.Clone(values[at])
+		bad[len(bad)/2] ^= 4
+		for _, bad := range [][]byte{bad, nil} {
+			if bad == nil && f == famMemories { // a memory without header is none
+				continue
+			}
+			change(t, s, op{f, hit[:], bad})
+			var lost told
+			for how, got := range lost.readAll(t, s, ids) {
+				m, want := got[hit], suite.Sample(1)
+				if (m == nil) != (spaces == 0) || len(got) != 3 && spaces != 0 || len(got) != 2 && spaces == 0 {
+					t.Errorf("%s, %s: %d memories, the damaged one there: %v", f, how, len(got), m != nil)
+					continue
+				}
+				if m == nil {
+					continue
+				}
+				for _, space := range spaces.Spaces() {
+					want.Record[space] = m.Record[space]
+					if !m.Record[space].Absent() {
+						t.Errorf("%s, %s: a value is there", f, how)
+					}
+				}
+				if d := suite.Difference(m, want); d != "" {
+					t.Errorf("%s, %s: %s", f, how, d)
+				}
+			}
+			if one := lost.by[hit]; len(lost.by) != 1 || one.Whole != (spaces == 0) || one.Spaces != spaces || !errors.Is(one.Err, store.ErrDamaged) || !strings.Contains(one.Err.Error(), f.String()) {
+				t.Errorf("%s: told %+v", f, lost.by)
+			}
+		}
+		change(t, s, op{f, hit[:], values[at]})
+	}
+	mustBeWhole(t, s, 3)
+}
+
+// manyBlocks is how many memories make several blocks in every family.
+const manyBlocks = 600
+
+// TestReadsGoOnBehindADamagedBlock damages a block in the middle of each family's file, in turn. What can be read by its key comes, in each way of reading; the rest is told, and
+// the check names these records and no others.
+func TestReadsGoOnBehindADamagedBlock(t *testing.T) {
+	t.Parallel()
+	from := t.TempDir()
+	s := mustOpen(t, from)
+	var ids []store.ID
+	var cmds []store.Command
+	for n := range manyBlocks {
+		m := suite.Sample(n % 16)
+		m.ID, m.Time = suite.ID(n), suite.Sample(n).Time
+		m.Links = []store.ID{suite.ID(0)}
+		cmds, ids = append(cmds, suite.Remember(m)), append(ids, m.ID)
+		if n%100 == 99 {
+			if err := s.Apply(context.Background(), cmds...); err != nil {
+				t.Fatal(err)
+			}
+			cmds = nil
+		}
+	}
+	if err := s.d.flush(); err != nil {
+		t.Fatal(err)
+	}
+	keys := map[family][][]byte{}
+	for f := range families {
+		keys[family(f)], _ = rows(t, s, family(f))
+	}
+	files := map[string]string{}
+	for _, f := range s.d.db.GetLiveFilesMetaData() {
+		files[f.ColumnFamilyName] = f.Name
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	e := &sideFamily[0]
+	for _, f := range []family{famMemories, famContent, famTimeline, famHashes, famEdges, e[models.Semantic], e[models.Sparse], e[models.LateInteraction]} {
+		t.Run(f.String(), func(t *testing.T) { readOverBlock(t, from, files[f.String()], f, ids, keys[f]) })
+	}
+}
+
+func readOverBlock(t *testing.T, from, file string, f family, ids []store.ID, keys [][]byte) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, file)
+	b, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 40 {
+		b[len(b)/3+i] ^= 0x55
+	}
+	if err := os.WriteFile(path, b, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := mustOpen(t, dir)
+	defer s.Close()
+	strict, broken := suite.Everything, map[store.ID]bool{}
+	for _, id := range ids {
+		if _, err := s.Get(context.Background(), strict, id); errors.Is(err, store.ErrDamaged) {
+			broken[id] = true
+		}
+	}
+	own := f == famMemories || f == famContent || f >= famSpaces // else all of a memory is elsewhere
+	if own == (len(broken) == 0) || len(broken) > manyBlocks/2 {
+		t.Fatalf("%d memories are damaged", len(broken))
+	}
+	var lost told
+	for how, got := range lost.readAll(t, s, ids) {
+		for _, id := range ids {
+			if whole := got[id] != nil && (f < famSpaces || !got[id].Record[spaceOf(f)].Absent()); whole == broken[id] {
+				t.Fatalf("%s: memory %s is read: %v, and damaged: %v", how, id, whole, broken[id])
+			}
+		}
+	}
+	if len(lost.by) != len(broken) {
+		t.Errorf("told of %d memories, want %d", len(lost.by), len(broken))
+	}
+	report, err := s.Check(context.Background(), nil)
+	if err != nil || report.Memories != len(ids) || report.More > 0 {
+		t.Fatalf("check: %d memories, %d more, error %v", report.Memories, report.More, err)
+	}
+	named, gaps := map[string]bool{}, 0
+	for _, d := range report.Damage {
+		if d.Family != f.String() {
+			t.Errorf("named: %v", d)
+		}
+		if strings.Contains(d.Reason, "cannot be walked") {
+			gaps++
+			continue
+		}
+		named[d.Key] = true
+	}
+	v, want := s.d.view(), 0
+	defer v.close()
+	for _, key := range keys {
+		if v.get(f, key, func([]byte) error { return nil }) != nil {
+			want++
+			if !named[hex.EncodeToString(key)] {
+				t.Errorf("key %x is damaged and not named", key)
+			}
+		}
+	}
+	if len(named) != want || gaps == 0 || gaps > 2 {
+		t.Errorf("%d records named, %d are damaged; the walk was taken up again %d times", len(named), want, gaps)
+	}
+}
+
+// spaceOf is the space whose first side a family is.
+func spaceOf(f family) models.Space {
+	for _, space := range keptSpaces.Spaces() {
+		if sideFamily[0][space] == f {
+			return space
+		}
+	}
+	return 0
+}
