@@ -2,12 +2,150 @@ package rocks
 
 import (
 	"bytes"
+	"context"
 	"errors"
+	"fmt"
 	"math/big"
+	"os"
+	"path/filepath"
 	"slices"
+	"strings"
+	"sync"
 
 	"asterism/engine/store"
 )
+
+// harm is what is known of damaged blocks. RocksDB refuses all writes once it has met one while it merges files, so a family that has one is not merged any more: it is read a little slower, and
+// everything can still be written.
+type harm struct {
+	families sync.Map     // of family → true
+	told     func(family) // is told of the first damage in a family; nil: nobody
+	again    sync.Mutex   // held while the database is opened anew
+	openings int          // how often that was done; guarded by again
+}
+
+// maxOpenings is how often a process opens a damaged database anew: more often than families are met that it had not read, and not for ever.
+const maxOpenings = 8
+
+func (h *harm) in(f family) bool {
+	_, is := h.families.Load(f)
+	return is
+}
+
+// met passes on an error of reading a family.
+func (d *database) met(f family, err error) error {
+	if !errors.Is(err, store.ErrDamaged) {
+		return err
+	}
+	if _, known := d.harm.families.LoadOrStore(f, true); !known && d.harm.told != nil {
+		d.harm.told(f)
+	}
+	return err
+}
+
+// damageFile names in a store's folder the families that are not merged, a line each.
+const damageFile = "DAMAGED"
+
+// damagedFamilies reads the file; what it cannot read will be met again.
+func damagedFamilies(dir string) (out []family) {
+	text, _ := os.ReadFile(filepath.Join(dir, damageFile))
+	for _, name := range strings.Fields(string(text)) {
+		if f := slices.Index(families, name); f >= 0 {
+			out = append(out, family(f))
+		}
+	}
+	return out
+}
+
+// spare keeps RocksDB from merging a damaged family, now and at later openings.
+func (s *Store) spare(f family) {
+	err := s.d.db.SetOptionsCF(s.d.handles[f], []string{"disable_auto_compactions"}, []string{"true"})
+	if err = errors.Join(rocksError(err), s.noteDamage()); err != nil {
+		s.log.Warn("keep a damaged part of the store from being merged", "family", f.String(), "error", err)
+	}
+	s.log.Error("a file of the store is damaged; its part of the store is not merged any more, so that all others can be written: `asterism check` says what cannot be read", "family", f.String())
+}
+
+func (s *Store) noteDamage() error {
+	var lines []byte
+	s.d.harm.families.Range(func(f, _ any) bool {
+		lines = append(append(lines, f.(family).String()...), '\n')
+		return true
+	})
+	return replaceFile(filepath.Join(s.dir, damageFile), lines)
+}
+
+// forgetDamage lets all families be merged again from the next opening on: nothing is damaged.
+func (s *Store) forgetDamage() error {
+	if s.readOnly {
+		return nil
+	}
+	if err := os.Remove(filepath.Join(s.dir, damageFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
+		return fmt.Errorf("forget damage that is mended: %w", err)
+	}
+	return nil
+}
+
+// takeUpAgain opens the database anew after RocksDB met a damaged block while it merged, and so refuses all writes: without merging that family it takes them again. It returns at once.
+func (s *Store) takeUpAgain(cause error) {
+	f, known := s.d.familyOf(cause)
+	if !known || !s.d.harm.again.TryLock() { // it is at work
+		return
+	}
+	if s.d.harm.openings++; s.d.harm.openings > maxOpenings {
+		s.d.harm.again.Unlock()
+		return
+	}
+	s.d.harm.families.Store(f, true)
+	go func() {
+		defer s.d.harm.again.Unlock()
+		if err := s.openAgain(); errors.Is(err, store.ErrClosed) {
+			return
+		} else if err != nil {
+			s.log.Error("open the store anew, which refuses writes since a file is damaged", "family", f.String(), "error", err)
+			return
+		}
+		s.log.Error("a file of the store is damaged; its part of the store is not merged any more, and the store takes writes again: `asterism check` says what cannot be read", "family", f.String(), "error", cause)
+	}()
+}
+
+// familyOf is the family of the file that an error names.
+func (d *database) familyOf(err error) (family, bool) {
+	for _, f := range d.db.GetLiveFilesMetaData() {
+		if at := slices.Index(families, f.ColumnFamilyName); at >= 0 && strings.Contains(err.Error(), f.Name) {
+			return family(at), true
+		}
+	}
+	return 0, false
+}
+
+// openAgain waits until nobody is inside.
+func (s *Store) openAgain() error {
+	if err := s.gate.enterExclusive(context.Background()); err != nil {
+		return err
+	}
+	defer s.gate.leave()
+	s.writer.deciding.Lock()
+	defer s.writer.deciding.Unlock()
+	if err := s.noteDamage(); err != nil {
+		s.log.Warn("note what is damaged", "error", err)
+	}
+	var damaged []family
+	s.d.harm.families.Range(func(f, _ any) bool {
+		damaged = append(damaged, f.(family))
+		return true
+	})
+	s.d.close()
+	next, err := openDatabase(s.dir, false, s.budget, damaged)
+	if err != nil {
+		err = fmt.Errorf("the store must be opened again: %w", err)
+		s.gate.fail(err)
+		return err
+	}
+	d := s.d
+	d.db, d.handles, d.cache, d.options, d.tables, d.write, d.lazy = next.db, next.handles, next.cache, next.options, next.tables, next.write, next.lazy
+	return nil
+}
 
 // eachOver is [view.each] over what of a family can be read: where it cannot, gap is told the key before and the first place behind (nil: there is none), and the walk goes on
 // there.

@@ -10,10 +10,13 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"asterism/engine/store"
 	"asterism/engine/store/suite"
 	"asterism/models"
+
+	"github.com/linxGnu/grocksdb"
 )
 
 // told gathers what calls could not read.
@@ -244,4 +247,85 @@ func spaceOf(f family) models.Space {
 		}
 	}
 	return 0
+}
+
+// TestWritesGoOnBesideADamagedBlock: RocksDB refuses all writes when it meets a damaged block while it merges files. A family that was read before is not merged; with another one the
+// store is opened anew by itself. Once nothing is damaged any more, all is merged again.
+func TestWritesGoOnBesideADamagedBlock(t *testing.T) {
+	t.Parallel()
+	ctx := context.Background()
+	for _, c := range []struct {
+		damaged models.Space
+		read    models.Set
+	}{{models.Semantic, models.SetOf(models.Semantic)}, {models.LateInteraction, 0}} {
+		dir, f := t.TempDir(), sideFamily[0][c.damaged]
+		s := mustOpen(t, dir)
+		mustRemember(t, s, suite.Sample(0), suite.Sample(1))
+		if err := s.d.flush(); err != nil {
+			t.Fatal(err)
+		}
+		var path string
+		for _, file := range s.d.db.GetLiveFilesMetaData() {
+			if file.ColumnFamilyName == f.String() {
+				path = filepath.Join(dir, file.Name)
+			}
+		}
+		s.Close()
+		whole, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		bad := slices.Clone(whole)
+		bad[len(bad)/4] ^= 4
+		if err := os.WriteFile(path, bad, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s = mustOpen(t, dir)
+		v := s.d.snapshot()
+		mustRemember(t, s, suite.Sample(2)) // in no file that is merged
+		v.close()
+		parts := store.Parts{Spaces: c.read, Unread: func(store.Unread) {}}
+		if err := s.Load(ctx, parts, 1, func(int, *store.Memory) error { return nil }); err != nil {
+			t.Fatal(err)
+		}
+		if c.read == 0 {
+			s.d.db.CompactRangeCF(s.d.handles[f], grocksdb.Range{}) // as RocksDB does by itself some time
+		}
+		failed := 0
+		for n := 3; n < 400; n++ {
+			m := suite.Sample(n % 16)
+			m.ID = suite.ID(n)
+			err := s.Apply(ctx, suite.Remember(m))
+			if err != nil {
+				if failed++; failed > 100 {
+					t.Fatalf("%v: writes are refused: %v", c.damaged, err)
+				}
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+		if (failed > 0) != (c.read == 0) {
+			t.Errorf("%v: %d writes failed", c.damaged, failed)
+		}
+		if got := damagedFamilies(dir); len(got) != 1 || got[0] != f {
+			t.Errorf("%v: noted %v", c.damaged, got)
+		}
+		if _, err := s.Scrub(ctx); err != nil {
+			t.Errorf("%v: scrub: %v", c.damaged, err)
+		}
+		s.Close()
+		s = mustOpen(t, dir)
+		mustRemember(t, s, suite.Sample(5))
+		if r, err := s.Check(ctx, nil); err != nil || r.Err() == nil || len(damagedFamilies(dir)) != 1 {
+			t.Errorf("%v: check: %v, error %v", c.damaged, r.Err(), err)
+		}
+		s.Close()
+		if err := os.WriteFile(path, whole, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s = mustOpen(t, dir)
+		if r, err := s.Check(ctx, nil); err != nil || r.Err() != nil || damagedFamilies(dir) != nil {
+			t.Errorf("%v: mended: %v, error %v; noted %v", c.damaged, r.Err(), err, damagedFamilies(dir))
+		}
+		s.Close()
+	}
 }

@@ -21,9 +21,10 @@ type database struct {
 	write   *grocksdb.WriteOptions
 	lazy    *grocksdb.WriteOptions // for what a log has on disk already
 	layout  layout
+	harm    harm
 }
 
-func openDatabase(dir string, readOnly bool, b budget) (*database, error) {
+func openDatabase(dir string, readOnly bool, b budget, damaged []family) (*database, error) {
 	d := &database{cache: grocksdb.NewLRUCache(b.cache), tables: grocksdb.NewDefaultBlockBasedTableOptions(), write: grocksdb.NewDefaultWriteOptions(), lazy: grocksdb.NewDefaultWriteOptions()}
 	d.write.SetSync(true)
 	d.tables.SetBlockCache(d.cache)
@@ -38,6 +39,10 @@ func openDatabase(dir string, readOnly bool, b budget) (*database, error) {
 	}
 	for f := range families {
 		family(f).tune(d.options[f])
+	}
+	for _, f := range damaged {
+		d.options[f].SetDisableAutoCompactions(true)
+		d.harm.families.Store(f, true)
 	}
 	if err := d.open(dir, readOnly); err != nil {
 		d.close()
@@ -140,6 +145,9 @@ func (d *database) flush() error {
 }
 
 func (d *database) close() {
+	if d.tables == nil { // it could not be opened again
+		return
+	}
 	for _, h := range d.handles {
 		h.Destroy()
 	}
@@ -153,7 +161,7 @@ func (d *database) close() {
 	d.cache.Destroy()
 	d.write.Destroy()
 	d.lazy.Destroy()
-	*d = database{}
+	d.db, d.handles, d.options, d.tables = nil, nil, nil, nil
 }
 
 var errNoKey = errors.New("key does not exist")

@@ -139,7 +139,13 @@ func (d *database) rewriteOlder(ctx context.Context, ranges []keyRange, newest u
 	if err := d.rewrite(ctx, left); err != nil {
 		return err
 	}
-	if files := d.olderFiles(ranges, newest); len(files) > 0 {
+	files := d.olderFiles(ranges, newest)
+	for _, f := range files {
+		if d.harm.in(family(slices.Index(families, f.ColumnFamilyName))) {
+			return fmt.Errorf("%w: file %s cannot be rewritten: `asterism check` says what is damaged", store.ErrDamaged, f.Name)
+		}
+	}
+	if len(files) > 0 {
 		return fmt.Errorf("file %s was not rewritten: look for free space on the disk", files[0].Name)
 	}
 	return nil
@@ -157,6 +163,9 @@ func (d *database) rewrite(ctx context.Context, ranges []keyRange) error {
 	for _, r := range ranges {
 		if ctx.Err() != nil {
 			break
+		}
+		if d.harm.in(r.family) { // it would fail, and RocksDB refuse all writes
+			continue
 		}
 		d.db.CompactRangeCFOpt(d.handles[r.family], grocksdb.Range{Start: r.low, Limit: r.high}, o)
 	}

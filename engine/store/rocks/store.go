@@ -20,6 +20,7 @@ type Store struct {
 	log      *slog.Logger
 	gate     *gate
 	d        *database
+	budget   budget
 	models   modelSets
 	writer   *committer // nil when read-only
 
@@ -51,7 +52,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 }
 
 func (s *Store) open(o *Options) error {
-	b := o.budget()
+	s.budget = o.budget()
+	b := s.budget
 	if s.dir == "" {
 		return fmt.Errorf("no directory is given")
 	}
@@ -75,6 +77,9 @@ func (s *Store) open(o *Options) error {
 	if err := s.openDatabase(b); err != nil {
 		return err
 	}
+	if !s.readOnly {
+		s.d.harm.told = s.spare
+	}
 	if err := s.bindFormat(inFile); err != nil {
 		return err
 	}
@@ -95,7 +100,7 @@ func (s *Store) openDatabase(b budget) (err error) {
 			return err
 		}
 	}
-	if s.d, err = openDatabase(s.dir, s.readOnly, b); errors.Is(err, store.ErrLocked) {
+	if s.d, err = openDatabase(s.dir, s.readOnly, b, damagedFamilies(s.dir)); errors.Is(err, store.ErrLocked) {
 		return lockedError(s.dir, err)
 	}
 	return err
@@ -119,6 +124,7 @@ func (s *Store) begin() error {
 		return err
 	}
 	s.writer = newCommitter(s.d, counts, s.space)
+	s.writer.harmed = s.takeUpAgain
 	return nil
 }
 

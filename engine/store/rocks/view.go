@@ -62,7 +62,7 @@ func (v *view) close() {
 func (v *view) get(f family, key []byte, fn func(value []byte) error) error {
 	h, err := v.d.db.GetPinnedCF(v.options, v.d.handles[f], key)
 	if err != nil {
-		return rocksError(err)
+		return v.d.met(f, rocksError(err))
 	}
 	defer h.Destroy()
 	if !h.Exists() {
@@ -75,10 +75,11 @@ func (v *view) get(f family, key []byte, fn func(value []byte) error) error {
 type cursor struct {
 	it     *grocksdb.Iterator
 	family family
+	d      *database
 }
 
 func (v *view) cursor(f family) cursor {
-	return cursor{v.d.db.NewIteratorCF(v.options, v.d.handles[f]), f}
+	return cursor{v.d.db.NewIteratorCF(v.options, v.d.handles[f]), f, v.d}
 }
 
 func (c cursor) close()             { c.it.Close() }
@@ -88,7 +89,7 @@ func (c cursor) next() bool         { c.it.Next(); return c.it.Valid() }
 func (c cursor) seek(k []byte) bool { c.it.Seek(k); return c.it.Valid() }
 
 // err returns what stopped the walk, nil at the end of the family.
-func (c cursor) err() error { return rocksError(c.it.Err()) }
+func (c cursor) err() error { return c.d.met(c.family, rocksError(c.it.Err())) }
 
 // each calls fn with the keys and values in [low, high), the other way round when reverse, until fn returns false. A nil
 // high is the end of the family.
