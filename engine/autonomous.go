@@ -35,6 +35,7 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 		func(ctx context.Context) (err error) { out.Goals, err = e.Goals(ctx, namespace); return err },
 		func(ctx context.Context) (err error) { out.Pulse, err = e.Pulse(ctx, namespace); return err },
 		func(ctx context.Context) (err error) { out.Status, err = e.Status(ctx); return err },
+		func(context.Context) error { out.tellUnread(); return nil },
 		func(ctx context.Context) (err error) { out.Learning, err = e.MetaStatus(ctx); return err },
 		func(ctx context.Context) error {
 			return out.readable(PartWorkspace, "the workspace", func() (err error) { out.Workspace, err = e.Workspace(ctx, namespace, ""); return err })
@@ -53,6 +54,13 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 	out.Lifecycle = out.Learning.Settings.Stages.Name(out.Goals.Memories)
 	out.Recommendations = out.advise(e.now(), e.aims.Thresholds())
 	return out, nil
+}
+
+// tellUnread names the memories that are damaged in the store.
+func (a *Autonomous) tellUnread() {
+	if words := a.Status.Unread.Words(); words != "" {
+		a.Unreadable = append(a.Unreadable, Unreadable{Part: PartMemories, Why: words})
+	}
 }
 
 // readable runs what tells one part of the state. Where what is stored of it cannot be read, that is noted in Unreadable, and the other parts are still told.
@@ -78,6 +86,7 @@ const (
 	PartWorkspace = "workspace"
 	PartDrift     = "drift"
 	PartDreams    = "dreams"
+	PartMemories  = "memories" // each of its own
 )
 
 // Unreadable is a part of a state whose stored record could not be read, and why.

@@ -94,7 +94,7 @@ func (s *searcher) eachText(ctx context.Context, hits []search.Hit, fn func(text
 		for i := range part {
 			ids[i] = part[i].ID
 		}
-		many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
+		many, err := s.store.Get(ctx, s.without(store.Parts{Content: true}), ids...)
 		if err != nil {
 			return fault.Storage("read found memories", err)
 		}
@@ -123,7 +123,7 @@ func (s *searcher) readWhole(ctx context.Context, a *asked, ids []store.ID) ([]*
 	if len(missing) == 0 {
 		return out, nil
 	}
-	many, err := s.store.Get(ctx, store.Parts{Content: true}, missing...)
+	many, err := s.store.Get(ctx, s.without(store.Parts{Content: true}), missing...)
 	if err != nil {
 		return nil, fault.Storage("read found memories", err)
 	}

@@ -119,7 +119,7 @@ func TestAFaultReachesItsCallerAlone(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	tokens := &oddTokens{TokenSource: vectors{e.store}, odd: odd[0].ID}
+	tokens := &oddTokens{TokenSource: vectorsOf(e.store.Memories, e.held.unread), odd: odd[0].ID}
 	e.held.index = search.New(tokens)
 	if err := e.loadInto(e.loaded()); err != nil {
 		t.Fatal(err)

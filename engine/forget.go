@@ -154,9 +154,9 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 	}
 	defer release()
 	defer e.aims.HoldVectors()() // from reading its purpose vector to having it in the index
-	m, err := store.One(ctx, e.store, store.Parts{Content: true, Spaces: stored}, id)
+	m, err := e.whole(ctx, id)
 	if err != nil {
-		return fault.NotFound("read memory", err)
+		return err
 	}
 	if m.Deleted.IsZero() {
 		return nil

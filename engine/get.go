@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"fmt"
 
 	"asterism/engine/dream"
 	"asterism/engine/earlier"
@@ -22,15 +23,23 @@ func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	return m, err
 }
 
-// whole is Get of our own accord, which is no sign of anything.
+// whole is Get of our own accord, which is no sign of anything. Values that are damaged are absent; a damaged header or text is an error.
 func (p *parts) whole(ctx context.Context, id store.ID) (*store.Memory, error) {
-	m, err := store.One(ctx, p.store, store.Parts{Content: true, Spaces: stored}, id)
+	var lost store.Unread
+	wanted := store.Parts{Content: true, Spaces: stored, Unread: func(u store.Unread) { lost = u }}
+	m, err := store.One(ctx, p.store, wanted, id)
+	if lost.Err != nil {
+		p.held.unread.Note(lost)
+	}
+	if lost.Whole {
+		err = fmt.Errorf("get memory %s: %w", id, lost.Err)
+	}
 	return m, fault.NotFound("read memory", err)
 }
 
 // Texts are what memories say, in words of an image which it is; one that is gone is left out. Reading them so is no sign of anything.
 func (p *parts) Texts(ctx context.Context, ids []store.ID) (map[store.ID]string, error) {
-	many, err := p.store.Get(ctx, store.Parts{Content: true}, ids...)
+	many, err := p.store.Get(ctx, p.without(store.Parts{Content: true}), ids...)
 	if err != nil {
 		return nil, fault.Storage("read memories", err)
 	}

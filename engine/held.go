@@ -10,6 +10,7 @@ import (
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
 	"asterism/engine/store"
+	"asterism/engine/unread"
 	"asterism/engine/validity"
 	"asterism/models"
 )
@@ -20,8 +21,9 @@ type held struct {
 	reading sync.RWMutex // held while the store is read, shared by who changes what is held: a change comes before the reading, which finds it in the store, or after it
 	index   *search.Index
 	facts   *validity.Book
-	indexed atomic.Bool // index has all memories, and facts too
-	booked  atomic.Bool // facts has
+	unread  *unread.Book // memories that are damaged in the store
+	indexed atomic.Bool  // index has all memories, and facts too
+	booked  atomic.Bool  // facts has
 }
 
 // searched is the index with all memories in it, so that nothing is ever searched against an empty one.
@@ -63,8 +65,14 @@ func (h *held) note(m *store.Memory) {
 
 // headers calls fn with each live memory, without its text and vectors, from several goroutines.
 func (p *parts) headers(ctx context.Context, fn func(*store.Memory) error) error {
-	err := p.store.Load(ctx, store.Parts{}, max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error { return fn(m) })
+	err := p.store.Load(ctx, p.without(store.Parts{}), max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error { return fn(m) })
 	return fault.Storage("read what is stored of all memories", err)
+}
+
+// without are parts for who goes on without what is damaged, which is noted.
+func (p *parts) without(wanted store.Parts) store.Parts {
+	wanted.Unread = p.held.unread.Note
+	return wanted
 }
 
 // letBeFound puts a live memory where searches look.
@@ -83,6 +91,7 @@ func (h *held) loseSight(id store.ID) {
 	h.reading.RLock()
 	defer h.reading.RUnlock()
 	h.facts.Remove(id)
+	h.unread.Clear(id)
 	if h.indexed.Load() {
 		h.index.Remove(id)
 	}
@@ -110,13 +119,13 @@ func (p *parts) openIndex(ctx context.Context) (err error) {
 // loadIndex reads what search holds in memory back from the store.
 func (p *parts) loadIndex(ctx context.Context) error {
 	if from := p.cfg.Takes; from != nil && from.onGPU.replica == nil { // one that lay on a GPU was given back with it
-		p.held.index, p.held.facts, p.cfg.Takes = from.held.index, from.held.facts, nil
+		p.held.index, p.held.facts, p.held.unread, p.cfg.Takes = from.held.index, from.held.facts, from.held.unread, nil
 		p.held.booked.Store(true)
 		return p.openIndexGPU()
 	}
-	index := search.New(tokensOf(p.store.Memories))
-	index.Limit(p.indexMemory(), vectors{p.store})
-	index.FoldBy(vectors{p.store})
+	index := search.New(tokensOf(p.store.Memories, p.held.unread))
+	index.Limit(p.indexMemory(), vectorsOf(p.store.Memories, p.held.unread))
+	index.FoldBy(vectorsOf(p.store.Memories, p.held.unread))
 	index.TellTimes(p.toldTimes)
 	p.held.index = index
 	if err := p.onGPU.close(); err != nil { // of a reading that failed
@@ -131,7 +140,7 @@ func (p *parts) loadIndex(ctx context.Context) error {
 		return fault.Storage("load index", err)
 	}
 	var done atomic.Int64
-	err = p.store.Load(ctx, inIndex, max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
+	err = p.store.Load(ctx, p.without(inIndex), max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
 		if n := done.Add(1); n%loadStep == 0 {
 			p.cfg.Progress("loading memories", int(n), info.Live())
 		}
@@ -142,6 +151,9 @@ func (p *parts) loadIndex(ctx context.Context) error {
 		return fault.Storage("load index", err)
 	}
 	p.cfg.Progress("loading memories", info.Live(), info.Live())
+	if lost := p.held.unread.State(); !lost.None() {
+		p.log.Error("the store is damaged: "+lost.Words(), "what to do", fault.DamageHint)
+	}
 	index.KeyWords(wordKey) // those of what is stored already are read when they are asked for, so that the start does not wait for them
 	p.held.booked.Store(true)
 	return nil

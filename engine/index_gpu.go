@@ -29,7 +29,7 @@ func (p *parts) openIndexGPU() error {
 		p.onGPU.why = why
 		return nil
 	}
-	m, err := searchgpu.Open(searchgpu.Options{Open: c.open, Tokens: vectors{p.store}, MinMemories: p.cfg.indexGPULeast, SkipTrial: p.cfg.indexGPUTrusted, Log: p.log,
+	m, err := searchgpu.Open(searchgpu.Options{Open: c.open, Tokens: vectorsOf(p.store.Memories, p.held.unread), MinMemories: p.cfg.indexGPULeast, SkipTrial: p.cfg.indexGPUTrusted, Log: p.log,
 		CrashFile: func() string { return p.trialMark(c.ordinal) }})
 	if err != nil {
 		return fault.Machine("open the index on a GPU", err, "choose the index device cpu")

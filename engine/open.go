@@ -10,6 +10,7 @@ import (
 	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
+	"asterism/engine/unread"
 	"asterism/engine/validity"
 	"asterism/engine/warm"
 	"asterism/kernels"
@@ -64,8 +65,9 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 // follow lets searches see what another node writes from now on.
 func follow(e *Engine) {
 	e.cfg.Warm.Begin(warm.View{
-		Store: e.store, Parts: inIndex, Hide: e.takeOut,
+		Store: e.store, Parts: e.without(inIndex), Hide: e.takeOut,
 		Show: func(m *store.Memory) error {
+			e.held.unread.Read(m.ID, &m.Record)
 			if err := e.letBeFound(m); err != nil {
 				return err
 			}
@@ -104,7 +106,7 @@ func (c *Config) complete() {
 
 func newEngine(c Config) *Engine {
 	c.complete()
-	e := &Engine{parts: parts{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, held: held{facts: &validity.Book{}}}}
+	e := &Engine{parts: parts{cfg: c, log: c.Log, now: func() time.Time { return c.Now().UTC() }, held: held{facts: &validity.Book{}, unread: unread.New(c.Log)}}}
 	e.in.parts, e.out.parts, e.upkeep.parts = &e.parts, &e.parts, &e.parts
 	e.in.namespaces = map[string]*namespace{}
 	e.upkeep.makeLoops()

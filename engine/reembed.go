@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"time"
 
 	"asterism/engine/embedder"
@@ -56,6 +58,98 @@ func (r *Reembedding) Close(ctx context.Context) error {
 // Beside is [reembed.Run.Beside] on the store that e serves from.
 func (r *Reembedding) Beside(ctx context.Context, e *Engine, progress func(done, total int)) (embedded int, err error) {
 	return r.Run.Beside(ctx, e.store, progress)
+}
+
+// Mended is what [Mend] found and did.
+type Mended struct {
+	Memories int                // read, forgotten ones too
+	Mended   int                // that have all their vectors again
+	Left     []store.Unread     // that are still damaged: their texts are, or they could not be embedded
+	Why      map[store.ID]error // of those in Left that could not be embedded
+}
+
+// Mend reads all memories and computes the damaged vectors anew, from their texts. What is damaged otherwise is told and left as it is. Each is written as a version of its own, which says
+// the same; a run that is cut off has mended those that it came to.
+func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mended, error) {
+	info, err := e.store.Info(ctx)
+	if err != nil {
+		return nil, fault.Storage("mend vectors", err)
+	}
+	out, lost := &Mended{Why: map[store.ID]error{}}, map[store.ID]store.Unread{}
+	wanted := store.Parts{Content: true, Spaces: stored, Unread: func(u store.Unread) { lost[u.ID] = u }}
+	err = e.store.Scan(ctx, store.Range{Deleted: true}, wanted, func(*store.Memory) (bool, error) {
+		if out.Memories++; progress != nil && out.Memories%loadStep == 0 {
+			progress(out.Memories, info.Live())
+		}
+		return true, nil
+	})
+	if err != nil {
+		return nil, fault.Storage("mend vectors", err)
+	}
+	for id, u := range lost {
+		if err := ctx.Err(); err != nil {
+			return out, fault.Storage("mend vectors", err)
+		}
+		var err error
+		if !u.Whole {
+			err = e.in.mend(ctx, id)
+		}
+		if !u.Whole && err == nil {
+			out.Mended++
+			continue
+		}
+		e.held.unread.Note(u)
+		out.Left = append(out.Left, u)
+		if err != nil {
+			out.Why[id] = err
+		}
+	}
+	slices.SortFunc(out.Left, func(a, b store.Unread) int { return bytes.Compare(a.ID[:], b.ID[:]) })
+	return out, nil
+}
+
+// mend writes a memory once more, with new values in the spaces where they are damaged.
+func (w *writer) mend(ctx context.Context, id store.ID) error {
+	release, err := w.turns.lock(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer release()
+	old, err := w.whole(ctx, id) // which notes what is damaged now
+	if err != nil {
+		return err
+	}
+	m := *old
+	m.Version++
+	d := &draft{memory: &m, answer: Remembered{ID: id, Rationale: m.Rationale}}
+	if d.image, err = w.identify(ctx, &m); err != nil {
+		return err
+	}
+	if m.TextHash != old.TextHash {
+		return fault.Invalid("the image of memory %s is not the one that was remembered", "bring back the file, or give the memory its new content with `asterism update`", id)
+	}
+	if err := w.reembed(ctx, d, w.parts.held.unread.Spaces(id)); err != nil {
+		return err
+	}
+	if m.Deleted.IsZero() {
+		done, err := w.align([]*draft{d})
+		if err != nil {
+			return err
+		}
+		defer done()
+	}
+	if err := w.noteMoved(ctx, old, &m); err != nil {
+		return err
+	}
+	if err := w.store.Apply(ctx, store.Command{Op: store.OpRemember, ID: id, Memory: &m, At: m.Updated}); err != nil {
+		return fault.Storage("store mended memory", err)
+	}
+	if !m.Deleted.IsZero() {
+		w.parts.held.unread.Clear(id)
+		return nil
+	}
+	_, err = w.publish([]*draft{d})
+	return err
 }
 
 // AbortReembedding drops what was embedded anew and not switched to; dropped is false when there was nothing. The store must not be open elsewhere.

@@ -10,6 +10,7 @@ import (
 	"asterism/engine/sched"
 	searchgpu "asterism/engine/search/gpu"
 	"asterism/engine/store"
+	"asterism/engine/unread"
 )
 
 // Status is what `asterism doctor` tells in words.
@@ -27,6 +28,7 @@ type Status struct {
 	GPU      *GPUStatus      // nil: the program's kernels run on none
 	OnGPU    searchgpu.State // what of the index is on a GPU, where it is searched
 	OffGPU   bool            // a GPU that it was on is of no more use
+	Unread   unread.State    // memories that are damaged in the store, as far as it was read
 
 	Background []background.State // what works unasked
 }
@@ -44,7 +46,7 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	return &Status{
 		Hardware: e.hardware, Plan: e.plan, Profile: e.embedder.Manifest().Profile, Models: e.embedder.Manifest().Dir,
 		Lanes: e.sched.Stats(), Store: info, Indexed: index.Len(), IndexMem: index.MemoryBytes(),
-		IndexMax: e.indexMemory(), Cold: index.Cold(), GPU: e.embedder.GPUStatus(), OnGPU: e.onGPU.state(), OffGPU: e.onGPU.broken(), Background: e.upkeep.background(),
+		IndexMax: e.indexMemory(), Cold: index.Cold(), GPU: e.embedder.GPUStatus(), OnGPU: e.onGPU.state(), OffGPU: e.onGPU.broken(), Unread: e.held.unread.State(), Background: e.upkeep.background(),
 	}, nil
 }
 
@@ -62,6 +64,7 @@ func (m *ModelsAlone) Status(all []*Status) *Status {
 		out.Store.DiskBytes, out.Store.LogBytes = out.Store.DiskBytes+s.Store.DiskBytes, out.Store.LogBytes+s.Store.LogBytes
 		out.Store.CacheBytes, out.Store.MemBytes = out.Store.CacheBytes+s.Store.CacheBytes, out.Store.MemBytes+s.Store.MemBytes
 		out.Indexed, out.IndexMem, out.IndexMax, out.Cold = out.Indexed+s.Indexed, out.IndexMem+s.IndexMem, out.IndexMax+s.IndexMax, out.Cold+s.Cold
+		out.Unread.Add(&s.Unread)
 		out.Background = together(out.Background, s.Background)
 	}
 	return out

@@ -64,7 +64,7 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 	if err != nil || len(changed) == 0 {
 		return updatedFrom(d, changed, 0), err
 	}
-	spaces := e.in.concerned(d.memory, changed)
+	spaces := e.in.concerned(d.memory, changed) | e.lost(old)
 	if err := e.in.reembed(ctx, d, spaces); err != nil {
 		return nil, err
 	}
@@ -77,6 +77,14 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 		return nil, err
 	}
 	return updatedFrom(d, changed, spaces), nil
+}
+
+// lost are the spaces in which a memory's value is damaged. What is written next has all of them, so a change mends a memory too; an image may be gone, and is left as it is.
+func (p *parts) lost(m *store.Memory) models.Set {
+	if embedder.IsImage(m) {
+		return 0
+	}
+	return p.held.unread.Spaces(m.ID)
 }
 
 // permit refuses changes of what is forgotten, of another version than the caller has read, and of nothing at all.

@@ -104,7 +104,7 @@ func (s *searcher) holder(ctx context.Context, namespace, beside string) func(wo
 			return false, err
 		}
 		for some := range slices.Chunk(index.WithTerms(models.Sparse, slices.Compact(terms), search.Filter{Namespace: namespace, Beside: beside}, mostRead), 8) {
-			many, err := s.store.Get(ctx, store.Parts{Content: true}, some...)
+			many, err := s.store.Get(ctx, s.without(store.Parts{Content: true}), some...)
 			if err != nil {
 				return false, fault.Storage("look for a word of the question", err)
 			}

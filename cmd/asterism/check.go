@@ -56,7 +56,7 @@ func (g *globals) check(ctx context.Context) error {
 			shell.Println("  damaged: " + d.String())
 		}
 		if len(r.Damage) > 0 {
-			shell.Println("what to do: " + fault.DamageHint + ". Behind a damaged block its family is not read, so memories may be named that are whole")
+			shell.Println("what to do: " + fault.DamageHint)
 		}
 	}
 	if err == nil && len(r.Damage) > 0 {

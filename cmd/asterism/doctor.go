@@ -14,6 +14,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/cluster/member"
 	"asterism/engine/device"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
 	"asterism/models"
@@ -209,11 +210,15 @@ func (g *globals) storeFinding(s *engine.Status, dir string) finding {
 		return finding{Part: "store", OK: true, Words: []string{g.Data + " does not exist yet; the first memory makes it"}}
 	}
 	i := s.Store
-	return finding{Part: "store", OK: true, Words: []string{
+	out := finding{Part: "store", OK: true, Words: []string{
 		fmt.Sprintf("%s: format %d, %d memories in %d namespaces, %.1f MiB on disk", g.Data, i.Format, i.Live(), len(i.Namespaces), float64(i.DiskBytes)/(1<<20)),
 		indexWords(s),
 		fmt.Sprintf("RocksDB holds %.1f MiB in caches and buffers", float64(i.CacheBytes+i.MemBytes)/(1<<20)),
 	}}
+	if words := s.Unread.Words(); words != "" {
+		out.OK, out.Words, out.WayOut = false, append(out.Words, words), fault.DamageHint
+	}
+	return out
 }
 
 // indexWords say what search holds in memory.

@@ -52,6 +52,7 @@ func (s *Service) alignNext(ctx context.Context, p *alignPass, tree *purpose.Tre
 	if tree == nil {
 		parts = store.Parts{}
 	}
+	parts.Unread = func(store.Unread) {} // what is damaged, and named by who has read it at the start, has no alignment; the others have
 	var memories []*store.Memory
 	err := s.store.Scan(ctx, store.Range{Namespace: p.namespace, Deleted: true, From: p.from}, parts, func(m *store.Memory) (bool, error) {
 		memories = append(memories, m)

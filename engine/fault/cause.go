@@ -10,7 +10,7 @@ import (
 )
 
 // DamageHint is the way out of a damaged store.
-const DamageHint = "keep a copy of the folder; `asterism check` says what is damaged, `asterism export` writes the texts that can be read, and `asterism backup restore` puts the last backup in place"
+const DamageHint = "keep a copy of the folder; `asterism check` says what is damaged, `asterism reembed --damaged` computes vectors anew, `asterism export` writes the texts that can be read, and `asterism backup restore` puts the last backup in place"
 
 // Storage names what was being done with the store; nil stays nil.
 func Storage(doing string, err error) error {

@@ -81,7 +81,7 @@ func (f *fusion) score(position int32, spaces []models.Space, w *windows) float3
 			x = w.terms[position]
 		}
 		found = found || x > floor
-		if v == models.LateInteraction && x != x && f.state.present(f.rows[position]).Has(v) {
+		if v == models.LateInteraction && x != x && !f.bare[position] && f.state.present(f.rows[position]).Has(v) {
 			x = f.unread
 		}
 		if x == x {

@@ -52,7 +52,25 @@ func (ix *Index) compareTokens(ctx context.Context, t *table, positions []int32)
 	}
 	wait := t.tokensOnReplica(ctx, query, onReplica, scores)
 	err := ix.compareStoredTokens(ctx, t, query, positions, scores)
-	return cmp.Or(wait(), err)
+	if err = cmp.Or(wait(), err); err == nil {
+		t.noteBare(positions)
+		t.noteBare(onReplica)
+	}
+	return err
+}
+
+// noteBare notes the rows without a similarity in E12 among those that were compared there: their token vectors are damaged in the store, or they are gone. It is as if they had never had any,
+// so that a memory does not fall behind others for it.
+func (t *table) noteBare(positions []int32) {
+	for _, p := range positions {
+		if x := t.scores[models.LateInteraction][p]; x == x || !t.state.present(t.rows[p]).Has(models.LateInteraction) {
+			continue
+		}
+		if t.bare == nil {
+			t.bare = map[int32]bool{}
+		}
+		t.bare[p] = true
+	}
 }
 
 // compareStoredTokens compares with tokens that are read from their source.

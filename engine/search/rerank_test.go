@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"asterism/models"
@@ -25,5 +26,25 @@ func TestTheUncomparedStayBehindTheCompared(t *testing.T) {
 		if behind == 0 {
 			t.Fatalf("%v: all %d hits were compared", other, len(hits))
 		}
+	}
+}
+
+// A memory whose token vectors cannot be read stays among the others: it is scored by its other values, and not as one that was compared and is unlike.
+func TestTheUnreadableStayInPlace(t *testing.T) {
+	ix, all := randomIndex(t, 22, 3*rerankCap, 0)
+	q := randomQuestion(6)
+	q.Weights, q.TopK, q.Exact = only(models.Semantic, models.LateInteraction), len(all), true
+	q.Weights[models.LateInteraction] = .01
+	for id, m := range all {
+		m.Tokens[models.LateInteraction] = uint32(len(m.Record[models.LateInteraction].Scales))
+		all[id] = m
+	}
+	first := mustSearch(t, ix, q).Hits[0].ID
+	all[first].Record[models.LateInteraction].Nibbles = nil // the keeper's; the index does not hold them
+	all[first].Record[models.LateInteraction].Scales = nil
+	hits := mustSearch(t, ix, q).Hits
+	at := slices.IndexFunc(hits, func(h Hit) bool { return h.ID == first })
+	if at > 3 || !math.IsNaN(hits[at].Similarity[models.LateInteraction]) {
+		t.Errorf("it is hit %d, similarity in E12 %v", at, hits[at].Similarity[models.LateInteraction])
 	}
 }

@@ -17,6 +17,7 @@ type table struct {
 	*scan
 	rows   []int32                 // over all chunks, ascending
 	scores [models.Count][]float32 // by position in rows; NaN: absent; nil: not compared
+	bare   map[int32]bool          // positions that should have had token vectors when they were read, and had none; nil: none
 }
 
 // exact compares the given rows, which must be allowed and ascending, in the given spaces but E12. The table must be recycled, also after

@@ -20,6 +20,7 @@ type reembedFlags struct {
 	serve      serveFlags
 	abort, dry bool
 	offline    bool
+	damaged    bool
 }
 
 // ReembedCommand makes the command.
@@ -35,7 +36,9 @@ func ReembedCommand(flags *owner.Flags) *cobra.Command {
 			"Images that were remembered by their paths are read once more: name all of their folders with --images, as their server does. One whose file is in none of\n" +
 			"them counts as gone: it keeps its place and has no vector; the report counts those that this run met.\n" +
 			"A server that owns the store has to be stopped first; --http takes its address, so that its clients find this one. `asterism serve --reembed` is the other way:\n" +
-			"a server that does it beside its work.",
+			"a server that does it beside its work.\n" +
+			"With --damaged it computes anew only the vectors that are damaged in the store, from their texts, with the models that the store has; exit code 2: something else is\n" +
+			"damaged too, such as a text.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.reembed(cmd.Context(), f) },
 	}
@@ -45,13 +48,14 @@ func ReembedCommand(flags *owner.Flags) *cobra.Command {
 	fl.BoolVar(&f.serve.noToken, "no-token", false, "let every program on this machine in (loopback addresses only)")
 	fl.BoolVar(&f.offline, "offline", false, "answer nobody meanwhile: faster, and needs the memory of one set of models only")
 	fl.BoolVar(&f.abort, "abort", false, "drop what was embedded anew; the old vectors stay")
+	fl.BoolVar(&f.damaged, "damaged", false, "compute damaged vectors anew, with the same models")
 	fl.BoolVar(&f.dry, "dry-run", false, "only say what would be done, and the disk space it takes")
-	for _, alone := range []string{"abort", "dry-run", "offline"} { // they answer nobody
+	for _, alone := range []string{"abort", "dry-run", "offline", "damaged"} { // they answer nobody
 		for _, other := range []string{"http", "no-token", "old-models"} {
 			cmd.MarkFlagsMutuallyExclusive(alone, other)
 		}
 	}
-	cmd.MarkFlagsMutuallyExclusive("abort", "dry-run", "offline")
+	cmd.MarkFlagsMutuallyExclusive("abort", "dry-run", "offline", "damaged")
 	return cmd
 }
 
@@ -68,6 +72,9 @@ func (g commands) reembed(ctx context.Context, f reembedFlags) error {
 	}
 	if f.abort {
 		return g.abortReembed(ctx, c)
+	}
+	if f.damaged {
+		return g.mendVectors(ctx)
 	}
 	r, err := g.openReembedding(ctx, c)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"sync"
 
+	"asterism/engine/caught"
 	"asterism/engine/store"
 )
 
@@ -58,15 +59,15 @@ func damagedFamilies(dir string) (out []family) {
 }
 
 // spare keeps RocksDB from merging a damaged family, now and at later openings.
-func (s *Store) spare(f family) {
+func spare(s *Store, f family) {
 	err := s.d.db.SetOptionsCF(s.d.handles[f], []string{"disable_auto_compactions"}, []string{"true"})
-	if err = errors.Join(rocksError(err), s.noteDamage()); err != nil {
+	if err = errors.Join(rocksError(err), noteDamage(s)); err != nil {
 		s.log.Warn("keep a damaged part of the store from being merged", "family", f.String(), "error", err)
 	}
 	s.log.Error("a file of the store is damaged; its part of the store is not merged any more, so that all others can be written: `asterism check` says what cannot be read", "family", f.String())
 }
 
-func (s *Store) noteDamage() error {
+func noteDamage(s *Store) error {
 	var lines []byte
 	s.d.harm.families.Range(func(f, _ any) bool {
 		lines = append(append(lines, f.(family).String()...), '\n')
@@ -76,7 +77,7 @@ func (s *Store) noteDamage() error {
 }
 
 // forgetDamage lets all families be merged again from the next opening on: nothing is damaged.
-func (s *Store) forgetDamage() error {
+func forgetDamage(s *Store) error {
 	if s.readOnly {
 		return nil
 	}
@@ -87,7 +88,7 @@ func (s *Store) forgetDamage() error {
 }
 
 // takeUpAgain opens the database anew after RocksDB met a damaged block while it merged, and so refuses all writes: without merging that family it takes them again. It returns at once.
-func (s *Store) takeUpAgain(cause error) {
+func takeUpAgain(s *Store, cause error) {
 	f, known := s.d.familyOf(cause)
 	if !known || !s.d.harm.again.TryLock() { // it is at work
 		return
@@ -99,13 +100,10 @@ func (s *Store) takeUpAgain(cause error) {
 	s.d.harm.families.Store(f, true)
 	go func() {
 		defer s.d.harm.again.Unlock()
-		if err := s.openAgain(); errors.Is(err, store.ErrClosed) {
-			return
-		} else if err != nil {
-			s.log.Error("open the store anew, which refuses writes since a file is damaged", "family", f.String(), "error", err)
-			return
+		err := caught.Do(func() { openAgain(s) })
+		if err != nil {
+			s.log.Error("open the store anew", "error", err)
 		}
-		s.log.Error("a file of the store is damaged; its part of the store is not merged any more, and the store takes writes again: `asterism check` says what cannot be read", "family", f.String(), "error", cause)
 	}()
 }
 
@@ -119,15 +117,25 @@ func (d *database) familyOf(err error) (family, bool) {
 	return 0, false
 }
 
-// openAgain waits until nobody is inside.
-func (s *Store) openAgain() error {
+// openAgain says in the log how it went.
+func openAgain(s *Store) {
+	switch err := reopen(s); {
+	case err == nil:
+		s.log.Error("a file of the store is damaged; its part of the store is not merged any more, and the store takes writes again: `asterism check` says what cannot be read")
+	case !errors.Is(err, store.ErrClosed):
+		s.log.Error("open the store anew, which refuses writes since a file is damaged", "error", err)
+	}
+}
+
+// reopen closes the database and opens it when nobody is inside.
+func reopen(s *Store) error {
 	if err := s.gate.enterExclusive(context.Background()); err != nil {
 		return err
 	}
 	defer s.gate.leave()
 	s.writer.deciding.Lock()
 	defer s.writer.deciding.Unlock()
-	if err := s.noteDamage(); err != nil {
+	if err := noteDamage(s); err != nil {
 		s.log.Warn("note what is damaged", "error", err)
 	}
 	var damaged []family
@@ -228,12 +236,12 @@ func (s *Store) eachHeader(v *view, parts *store.Parts, fn func(*header) error) 
 		return v.each(famMemories, nil, nil, false, row)
 	}
 	return v.eachOver(famMemories, nil, nil, row, func(from, to []byte, cause error) error {
-		return s.headersBetween(v, from, to, cause, parts, fn)
+		return headersBetween(s, v, from, to, cause, parts, fn)
 	})
 }
 
 // headersBetween reads one by one the headers in a range that cannot be walked.
-func (s *Store) headersBetween(v *view, from, to []byte, cause error, parts *store.Parts, fn func(*header) error) error {
+func headersBetween(s *Store, v *view, from, to []byte, cause error, parts *store.Parts, fn func(*header) error) error {
 	known, unknown := 0, store.Unread{Whole: true, Err: inKey(famMemories, from, cause)}
 	err := v.eachOver(famContent, append(slices.Clone(from), 0), to, func(key, _ []byte) (bool, error) {
 		if len(key) != idBytes {

@@ -78,7 +78,7 @@ func (s *Store) open(o *Options) error {
 		return err
 	}
 	if !s.readOnly {
-		s.d.harm.told = s.spare
+		s.d.harm.told = func(f family) { spare(s, f) }
 	}
 	if err := s.bindFormat(inFile); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *Store) begin() error {
 		return err
 	}
 	s.writer = newCommitter(s.d, counts, s.space)
-	s.writer.harmed = s.takeUpAgain
+	s.writer.harmed = func(err error) { takeUpAgain(s, err) }
 	return nil
 }
 

@@ -77,7 +77,7 @@ func (s *Store) Check(ctx context.Context, progress func(done, total int)) (Repo
 	}
 	c.report.Memories = len(c.heads) + len(c.broken)
 	if len(c.report.Damage) == 0 {
-		return c.report, s.forgetDamage()
+		return c.report, forgetDamage(s)
 	}
 	return c.report, nil
 }
