@@ -25,7 +25,8 @@ const backupRetry = 10 * time.Second
 var besideStore = []string{"pins"}
 
 // Backup adds the store, as it is at one moment, to the archive in dir; package archive tells what that is. Whoever writes meanwhile is not kept waiting. progress is told
-// bytes, and may be nil. version is the program's, which the backup names.
+// bytes, and may be nil. version is the program's, which the backup names. All that is copied is verified first: a backup of a damaged store is made, since most of it is whole, and says
+// what it is in About.
 func (e *Engine) Backup(ctx context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error) {
 	if err := e.checkArchive(dir); err != nil {
 		return nil, err
@@ -44,11 +45,11 @@ func (e *Engine) Backup(ctx context.Context, dir, version string, progress archi
 	if err != nil {
 		return nil, notBackedUp(err)
 	}
-	memories, err := countIn(ctx, at, e.log)
+	memories, damaged, err := examine(ctx, at, e.log)
 	if err != nil {
 		return nil, notBackedUp(err)
 	}
-	b, err := archive.Create(ctx, dir, files, archive.About{Version: version, Profile: e.embedder.Manifest().Profile, Memories: memories}, e.now(), progress)
+	b, err := archive.Create(ctx, dir, files, archive.About{Version: version, Profile: e.embedder.Manifest().Profile, Memories: memories, Damaged: damaged}, e.now(), progress)
 	if err != nil {
 		return nil, notBackedUp(err)
 	}

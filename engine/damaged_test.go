@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"asterism/engine/archive"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
@@ -286,5 +287,20 @@ func TestAChangeMendsAMemory(t *testing.T) {
 	}
 	if m, err := e.Get(ctx, notes[2].ID); err != nil || m.Record[models.Semantic].Absent() || m.Importance != importance || e.held.unread.Spaces(m.ID) != 0 {
 		t.Errorf("%+v, error %v", m, err)
+	}
+}
+
+// TestABackupSaysThatItHoldsDamage: nobody takes it for a whole one.
+func TestABackupSaysThatItHoldsDamage(t *testing.T) {
+	dir, notes := damagedStore(t, models.Semantic)
+	e, log := logged(t, dir)
+	archived := filepath.Join(t.TempDir(), "archive")
+	b, err := e.Backup(t.Context(), archived, "v1", nil)
+	if err != nil || b.About.Memories != len(notes) || b.About.Damaged == 0 || !strings.Contains(log.String(), "the backup holds what is damaged") {
+		t.Fatalf("%+v, error %v, %s", b, err, log)
+	}
+	list, err := archive.List(archived)
+	if err != nil || len(list) != 1 || list[0].About != b.About {
+		t.Errorf("%+v, error %v", list, err)
 	}
 }

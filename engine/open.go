@@ -161,14 +161,21 @@ func openStore(ctx context.Context, c *Config) (store.Store, error) {
 	return store.Of(s), nil
 }
 
-// countIn is how many live memories a checkpoint holds. Those of the store may be more by now.
-func countIn(ctx context.Context, checkpoint string, log *slog.Logger) (int, error) {
+// examine is how many live memories a checkpoint holds, and how many of its records are damaged, of all that it has. Those of the store may be more by now.
+func examine(ctx context.Context, checkpoint string, log *slog.Logger) (live, damaged int, err error) {
 	s, err := rocks.Open(ctx, rocks.Options{Dir: checkpoint, ReadOnly: true, CacheBytes: 8 << 20, Logger: log})
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	info, err := s.Info(ctx)
-	return info.Live(), errors.Join(err, s.Close())
+	var report rocks.Report
+	if err == nil {
+		report, err = s.Check(ctx, nil)
+	}
+	if damage := report.Err(); damage != nil {
+		log.Error("the backup holds what is damaged in the store", "error", damage)
+	}
+	return info.Live(), len(report.Damage) + report.More, errors.Join(err, s.Close())
 }
 
 // freeLook is how often a store that another process has is tried again.

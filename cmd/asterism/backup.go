@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"time"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/archive"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/mcp/backupapi"
 
@@ -32,7 +34,8 @@ func backupCreateCmd(g *globals) *cobra.Command {
 	return &cobra.Command{
 		Use:   "create [ARCHIVE]",
 		Short: "Add the store as it is now to an archive",
-		Long: "Add the store as it is now to the archive in a folder, which is made if it is not there. While a server of yours owns the store it makes the backup, and writers go on\n" +
+		Long: "Add the store as it is now to the archive in a folder, which is made if it is not there. All that is copied is read and verified; a backup of a damaged store is made, and\n" +
+			"says so, as `backup list` does later: exit code 2. While a server of yours owns the store it makes the backup, and writers go on\n" +
 			"meanwhile. A server that --connect names makes it in the folder that it was started with (`asterism serve --http … --backups DIR`): leave ARCHIVE away then.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -45,10 +48,15 @@ func backupCreateCmd(g *globals) *cobra.Command {
 				return err
 			}
 			if g.JSON {
-				return shell.PrintJSON(made)
+				err = shell.PrintJSON(made)
+			} else {
+				shell.Printf("backup %s in %s: %d memories, %d files, %s\n", made.ID, made.Archive, made.Memories, made.Files, inMiB(made.Bytes))
 			}
-			shell.Printf("backup %s in %s: %d memories, %d files, %s\n", made.ID, made.Archive, made.Memories, made.Files, inMiB(made.Bytes))
-			return nil
+			if err == nil && made.Damaged > 0 {
+				fmt.Fprintf(os.Stderr, "asterism: the store is DAMAGED, and so is this backup of it: %d records; keep the ones before it. %s\n", made.Damaged, fault.DamageHint)
+				return shell.ExitCode(2)
+			}
+			return err
 		},
 	}
 }
@@ -73,7 +81,7 @@ func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, erro
 	err := g.Use(ctx, func(e *engine.Engine) error {
 		b, err := e.Backup(ctx, dir, version, tell)
 		if err == nil {
-			made = &backupapi.Made{ID: b.ID, Created: b.Created, Files: len(b.Files), Bytes: b.Bytes(), Memories: b.About.Memories, Archive: dir}
+			made = &backupapi.Made{ID: b.ID, Created: b.Created, Files: len(b.Files), Bytes: b.Bytes(), Memories: b.About.Memories, Archive: dir, Damaged: b.About.Damaged}
 		}
 		return err
 	})
@@ -96,7 +104,11 @@ func backupListCmd(g *globals) *cobra.Command {
 				return errors.Join(shell.PrintJSON(out), err)
 			}
 			for _, b := range list {
-				shell.Printf("%s  %s  %d memories, %s, by asterism %s with the models of %s\n", b.ID, b.Created.Format(time.RFC3339), b.About.Memories, inMiB(b.Bytes()), b.About.Version, b.About.Profile)
+				damaged := ""
+				if b.About.Damaged > 0 {
+					damaged = fmt.Sprintf(", of a store in which %d records were DAMAGED", b.About.Damaged)
+				}
+				shell.Printf("%s  %s  %d memories, %s, by asterism %s with the models of %s%s\n", b.ID, b.Created.Format(time.RFC3339), b.About.Memories, inMiB(b.Bytes()), b.About.Version, b.About.Profile, damaged)
 			}
 			if len(list) == 0 && err == nil {
 				shell.Println("the archive has no backup")

@@ -33,7 +33,7 @@ func folder(t *testing.T, texts map[string]string) (files []File) {
 // create makes a backup of the texts, n minutes after noon.
 func create(t *testing.T, dir string, n int, texts map[string]string) *Backup {
 	t.Helper()
-	b, err := Create(t.Context(), dir, folder(t, texts), About{"v1", "compact", n}, noon.Add(time.Duration(n)*time.Minute), nil)
+	b, err := Create(t.Context(), dir, folder(t, texts), About{Version: "v1", Profile: "compact", Memories: n}, noon.Add(time.Duration(n)*time.Minute), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +80,7 @@ func TestWhatIsBackedUpIsRestored(t *testing.T) {
 		t.Errorf("the second backup takes %d bytes", grown)
 	}
 	list, err := List(dir)
-	if err != nil || len(list) != 2 || list[0].ID != a.ID || list[1].ID != b.ID || list[1].About != (About{"v1", "compact", 1}) || list[0].Bytes() != 3<<20+12 {
+	if err != nil || len(list) != 2 || list[0].ID != a.ID || list[1].ID != b.ID || list[1].About != (About{Version: "v1", Profile: "compact", Memories: 1}) || list[0].Bytes() != 3<<20+12 {
 		t.Fatalf("%+v %v", list, err)
 	}
 	for id, want := range map[string]map[string]string{a.ID: first, b.ID: second, "latest": second, "": second} {

@@ -24,9 +24,10 @@ var (
 
 // About is what is said of a backup for people, and to look for it by.
 type About struct {
-	Version  string `json:"version"`  // of the program that made it
-	Profile  string `json:"profile"`  // of the models whose vectors it holds
-	Memories int    `json:"memories"` // live ones in it
+	Version  string `json:"version"`           // of the program that made it
+	Profile  string `json:"profile"`           // of the models whose vectors it holds
+	Memories int    `json:"memories"`          // live ones in it
+	Damaged  int    `json:"damaged,omitempty"` // records of the store that were damaged when it was made, and are in it
 }
 
 // Backup is one backup of an archive.

@@ -32,7 +32,8 @@ type Made struct {
 	Files    int       `json:"files"`
 	Bytes    int64     `json:"bytes"` // of all files, those that the archive had already too
 	Memories int       `json:"memories"`
-	Archive  string    `json:"archive"` // the folder on the server's machine
+	Archive  string    `json:"archive"`           // the folder on the server's machine
+	Damaged  int       `json:"damaged,omitempty"` // records of the store that are damaged, in the backup too
 }
 
 // Failed says why there is none, and what to do.
@@ -80,7 +81,7 @@ func Handler(open Provider, dir, version string) http.Handler {
 			_ = out.Encode(Line{Error: failed(err)})
 			return
 		}
-		_ = out.Encode(Line{Backup: &Made{b.ID, b.Created, len(b.Files), b.Bytes(), b.About.Memories, dir}})
+		_ = out.Encode(Line{Backup: &Made{b.ID, b.Created, len(b.Files), b.Bytes(), b.About.Memories, dir, b.About.Damaged}})
 	})
 }
 

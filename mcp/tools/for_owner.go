@@ -35,7 +35,7 @@ func (o Owner) createBackup() *Tool {
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{"archive":{"type":"string","description":"absolute path of the folder"}},
 			"required":["archive"],"additionalProperties":false}`,
-		Output: `"id":{"type":"string"},"created":{"type":"string"},"files":{"type":"integer"},"bytes":{"type":"integer"},"memories":{"type":"integer"},"archive":{"type":"string"}`,
+		Output: `"id":{"type":"string"},"created":{"type":"string"},"files":{"type":"integer"},"bytes":{"type":"integer"},"memories":{"type":"integer"},"archive":{"type":"string"},"damaged":{"type":"integer"}`,
 		Always: []string{"id", "created", "files", "bytes", "memories", "archive"},
 		Prepare: func(a *arguments.Given) Job {
 			dir := a.RequiredText("archive", maxPath, "it is where the backup goes")
@@ -48,7 +48,7 @@ func (o Owner) createBackup() *Tool {
 				if err != nil {
 					return nil, err
 				}
-				return &Outcome{Payload: backupapi.Made{ID: b.ID, Created: b.Created, Files: len(b.Files), Bytes: b.Bytes(), Memories: b.About.Memories, Archive: dir}}, nil
+				return &Outcome{Payload: backupapi.Made{ID: b.ID, Created: b.Created, Files: len(b.Files), Bytes: b.Bytes(), Memories: b.About.Memories, Archive: dir, Damaged: b.About.Damaged}}, nil
 			}
 		},
 	}
