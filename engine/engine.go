@@ -58,6 +58,8 @@ type Config struct {
 	IndexMemory int64
 	// StoreWait is how long to wait at the opening for another process to be done with the store; 0: not at all.
 	StoreWait time.Duration
+	// ReadAnyway opens the store to be read alone where its disk is full or cannot be written: what would change something fails then, with an error that wraps [store.ErrReadOnly]; see [OnlyReads].
+	ReadAnyway bool
 	// StoreCache bounds what the store keeps in memory of what it has read from disk, in bytes; 0: a sixteenth of the free memory, 32 MiB to 512 MiB. Writes that are not in
 	// files yet take an eighth of it beside, at least 16 MiB.
 	StoreCache int64
@@ -89,6 +91,8 @@ type Config struct {
 	openIndexGPU    func() (kernels.Machine, error)
 	indexGPULeast   int
 	indexGPUTrusted bool // without having been tried
+
+	unwritable error // why the store is only read, see ReadAnyway
 }
 
 // parts are what an engine works with, from its opening to its end.
@@ -147,6 +151,9 @@ type upkeep struct {
 // Close stops taking work, finishes what is under way and closes the store.
 func (e *Engine) Close(ctx context.Context) error {
 	e.upkeep.stopLoops(ctx)
+	if e.cfg.unwritable != nil {
+		e.cfg.Warm.Close()
+	}
 	errGPU := e.onGPU.close()
 	errSched := e.closeModels(ctx)
 	errStore := e.store.Close()

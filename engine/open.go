@@ -82,7 +82,7 @@ func follow(e *Engine) {
 
 // written is err, unless it says that the engine may not write, and it was opened to follow: what is left to be written is the leader's.
 func (p *parts) written(err error) error {
-	if p.cfg.Warm != nil && errors.Is(err, store.ErrDeposed) {
+	if p.cfg.Warm != nil && (errors.Is(err, store.ErrDeposed) || errors.Is(err, store.ErrReadOnly)) {
 		return nil
 	}
 	return err
@@ -125,8 +125,10 @@ func (e *Engine) openStore(ctx context.Context) error {
 	if err != nil {
 		return fault.Storage("start engine", err)
 	}
-	if err := e.dropCheckpoint(); err != nil {
-		return fault.Storage("start engine", err)
+	if e.cfg.unwritable == nil {
+		if err := e.dropCheckpoint(); err != nil {
+			return fault.Storage("start engine", err)
+		}
 	}
 	if e.cfg.Warm != nil {
 		e.cfg.Warm.Hear() // before anything is read
@@ -154,12 +156,31 @@ func openStore(ctx context.Context, c *Config) (store.Store, error) {
 	if c.Store != nil {
 		return *c.Store, nil
 	}
-	s, err := rocks.Open(ctx, rocks.Options{Dir: c.Data, CacheBytes: c.StoreCache, Logger: c.Log})
+	o := rocks.Options{Dir: c.Data, CacheBytes: c.StoreCache, Logger: c.Log}
+	s, err := rocks.Open(ctx, o)
+	if c.ReadAnyway && (errors.Is(err, store.ErrNoSpace) || errors.Is(err, store.ErrReadOnly)) {
+		o.ReadOnly = true
+		if read, readErr := rocks.Open(ctx, o); readErr == nil {
+			s, c.unwritable, c.Warm, err = read, err, warm.New(still{}), nil
+		}
+	}
 	if err != nil {
 		return store.Store{}, err
 	}
 	return store.Of(s), nil
 }
+
+// still is the source of a store that nobody writes.
+type still struct{}
+
+// Applied implements [warm.Source].
+func (still) Applied() uint64 { return 0 }
+
+// OnApplied implements [warm.Source].
+func (still) OnApplied(func(uint64, *store.Write)) (stop func()) { return func() {} }
+
+// OnlyReads is why an engine reads its store alone; nil: it writes too. See [Config.ReadAnyway].
+func OnlyReads(e *Engine) error { return e.cfg.unwritable }
 
 // examine is how many live memories a checkpoint holds, and how many of its records are damaged, of all that it has. Those of the store may be more by now.
 func examine(ctx context.Context, checkpoint string, log *slog.Logger) (live, damaged int, err error) {

@@ -33,6 +33,8 @@ func Storage(doing string, err error) error {
 		out.Hint = "the call was cancelled or ran out of time; ask again with the same id to learn whether it was stored"
 	case errors.Is(err, store.ErrNoSpace):
 		out.Hint = "free space on the disk of the store, or move the store with --data; nothing was half stored"
+	case errors.Is(err, store.ErrReadOnly):
+		out.Hint = "let this user write to the folder and its disk, or copy the folder to another disk and name it with --data; lists, searches and `asterism export` read it as it is"
 	case errors.Is(err, store.ErrDamaged):
 		out.Hint = DamageHint
 	case errors.Is(err, store.ErrClosed):

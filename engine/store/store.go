@@ -166,6 +166,7 @@ var (
 	ErrDamaged   = errors.New("stored record is damaged")
 	ErrNoSpace   = errors.New("no space left on the disk of the store")
 	ErrProfile   = errors.New("store was written with other models")
+	ErrReadOnly  = errors.New("store can be read only")
 	ErrClosed    = errors.New("store is closed")
 	ErrBadRecord = errors.New("memory cannot be stored")
 	ErrUnknown   = errors.New("outcome unknown, apply again with the same ids")

@@ -134,7 +134,7 @@ func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.ModelsLater, c.IndexLater = later, later
+	c.ModelsLater, c.IndexLater, c.ReadAnyway = later, later, later
 	bar := shell.NewBar("loading")
 	c.Progress = func(stage string, done, total int) {
 		if bar.Set(stage, int64(done), int64(total)); done >= total { // what is read later ends after this
@@ -142,7 +142,11 @@ func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 		}
 	}
 	defer bar.Done()
-	return engine.Open(ctx, c)
+	e, err := engine.Open(ctx, c)
+	if err == nil && engine.OnlyReads(e) != nil {
+		fmt.Fprintf(os.Stderr, "asterism: the store is only read, since its disk cannot be written: %v\n", engine.OnlyReads(e))
+	}
+	return e, err
 }
 
 // Use opens an engine and its models, runs do, and closes it; the first error counts.

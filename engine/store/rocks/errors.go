@@ -1,8 +1,10 @@
 package rocks
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"asterism/engine/store"
 )
@@ -17,6 +19,8 @@ func rocksError(err error) error {
 	switch {
 	case strings.Contains(text, "No space left") || strings.Contains(text, "NoSpace") || strings.Contains(text, "Disk quota"):
 		return fmt.Errorf("%w: %w", store.ErrNoSpace, err)
+	case errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EPERM) || strings.Contains(text, "Read-only file system") || strings.Contains(text, "Permission denied"):
+		return fmt.Errorf("%w: %w", store.ErrReadOnly, err)
 	case strings.Contains(text, "While lock file") || strings.Contains(text, "lock hold by current process"):
 		return fmt.Errorf("%w: %w", store.ErrLocked, err)
 	case strings.Contains(text, "Too many open files"):

@@ -32,7 +32,7 @@ type Store struct {
 var _ = store.Of((*Store)(nil))
 
 // Open opens the store in the directory, or makes one. The errors wrap [store.ErrLocked] when another process has it,
-// [store.ErrNewer] when a later program wrote it, [store.ErrDamaged], or [store.ErrNoSpace]. ctx ends the waiting for nothing
+// [store.ErrNewer] when a later program wrote it, [store.ErrDamaged], or, where it may well be opened ReadOnly, [store.ErrNoSpace] and [store.ErrReadOnly]. ctx ends the waiting for nothing
 // but the start: opening itself is not cut short; after a crash it reads the log of the last run, 128 MiB at most.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := ctx.Err(); err != nil {
@@ -46,7 +46,7 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		if s.d != nil {
 			s.d.close()
 		}
-		return nil, fmt.Errorf("open store %s: %w", o.Dir, err)
+		return nil, fmt.Errorf("open store %s: %w", o.Dir, rocksError(err))
 	}
 	return s, nil
 }
