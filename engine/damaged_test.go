@@ -212,6 +212,14 @@ func TestStartsWithoutADamagedText(t *testing.T) {
 	if err != nil || len(found.Hits) == 0 || slices.ContainsFunc(found.Hits, func(h Hit) bool { return h.Memory.ID == broken.id }) {
 		t.Errorf("search: %+v, error %v", found, err)
 	}
+	if _, err := e.List(ctx, ListQuestion{}); !errors.Is(err, store.ErrDamaged) {
+		t.Errorf("list: error %v, want one that names it", err)
+	}
+	var lost []store.ID
+	page, err := e.List(ctx, ListQuestion{Unread: func(u store.Unread) { lost = append(lost, u.ID) }})
+	if err != nil || len(page.Memories) != len(notes)-1 || len(lost) != 1 || lost[0] != broken.id {
+		t.Errorf("list without it: %+v, told %v, error %v", page, lost, err)
+	}
 	if _, err := e.Get(ctx, broken.id); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), broken.id.String()) {
 		t.Errorf("get: error %v, want one that names it", err)
 	}

@@ -22,6 +22,7 @@ type ListQuestion struct {
 	Limit            int    // 1…MaxPage, default 50
 	Cursor           string // Page.Next of the page before
 	IncludeForgotten bool
+	Unread           func(store.Unread) // is told of memories whose text or header is damaged, which are left out; nil: such a one is an error
 }
 
 // MaxPage is the most memories one page can hold.
@@ -84,7 +85,7 @@ type lister struct {
 func (l *lister) all(ctx context.Context) error {
 	q, page := &l.q, l.page
 	r := store.Range{Namespace: l.f.Namespace, After: q.After, Before: q.Before, Reverse: true, Deleted: q.IncludeForgotten, From: l.from}
-	return l.store.Scan(ctx, r, store.Parts{Content: true}, func(m *store.Memory) (bool, error) {
+	return l.store.Scan(ctx, r, store.Parts{Content: true, Unread: q.Unread}, func(m *store.Memory) (bool, error) {
 		if !q.matches(m) {
 			return true, nil
 		}
@@ -101,7 +102,7 @@ func (l *lister) all(ctx context.Context) error {
 // where only the store can tell.
 func (l *lister) few(ctx context.Context) (bool, error) {
 	q, f, page := &l.q, l.f, l.page
-	if q.IncludeForgotten || f.Namespace == "" || len(q.Tags) == 0 && q.Modality == "" && q.SessionID == "" && q.Source == "" {
+	if q.Unread != nil || q.IncludeForgotten || f.Namespace == "" || len(q.Tags) == 0 && q.Modality == "" && q.SessionID == "" && q.Source == "" {
 		return false, nil
 	}
 	if !l.held.indexed.Load() { // reading the index takes longer than going through the store

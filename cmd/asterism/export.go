@@ -31,7 +31,8 @@ func exportCmd(g *globals) *cobra.Command {
 		Short: "Write memories as JSON lines, which `asterism import --from jsonl` reads back",
 		Long: "Write memories as JSON lines, newest first, a namespace after the other; - writes to standard output. A line holds what was given with a memory: id, text, reason, tags,\n" +
 			"time, importance, source, links, what it supersedes and when it holds. What is measured (vectors, alignments) is measured again when it is imported, by the models of that time; to keep a store as it is, make a backup.\n" +
-			"Links to memories that are forgotten are left out, and counted. Memories that come or go while it runs may be in it or not.",
+			"Links to memories that are forgotten are left out, and counted. Memories that come or go while it runs may be in it or not.\n" +
+			"Memories whose texts are damaged are named and left out; exit code 2: there are some. A store whose disk is full or read-only can be exported too, to another disk.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if g.Connect == owner.ConnectAuto || g.Connect == owner.ConnectOff { // else the store is elsewhere
@@ -39,9 +40,18 @@ func exportCmd(g *globals) *cobra.Command {
 					return err
 				}
 			}
-			return g.With(cmd.Context(), func(m owner.Memory) error {
+			lost := map[store.ID]store.Unread{}
+			q.Unread = func(u store.Unread) { lost[u.ID] = u } // a server that is asked says it as an error
+			err := g.With(cmd.Context(), func(m owner.Memory) error {
 				return newFile(args[0], overwrite, func(w io.Writer) error { return g.export(cmd.Context(), m, q, w, args[0]) })
 			})
+			for id, u := range lost {
+				fmt.Fprintf(os.Stderr, "asterism: memory %s is DAMAGED and not in the file: %v\n", id, u.Err)
+			}
+			if err == nil && len(lost) > 0 {
+				return shell.ExitCode(2)
+			}
+			return err
 		},
 	}
 	f := cmd.Flags()
