@@ -33,13 +33,13 @@ func TestTheUncomparedStayBehindTheCompared(t *testing.T) {
 func TestTheUnreadableStayInPlace(t *testing.T) {
 	ix, all := randomIndex(t, 22, 3*rerankCap, 0)
 	q := randomQuestion(6)
-	q.Weights, q.TopK, q.Exact = only(models.Semantic, models.LateInteraction), len(all), true
-	q.Weights[models.LateInteraction] = .01
+	q.Weights, q.TopK, q.Exact = only(models.Semantic), len(all), true
 	for id, m := range all {
 		m.Tokens[models.LateInteraction] = uint32(len(m.Record[models.LateInteraction].Scales))
 		all[id] = m
 	}
 	first := mustSearch(t, ix, q).Hits[0].ID
+	q.Weights = only(models.Semantic, models.LateInteraction)
 	all[first].Record[models.LateInteraction].Nibbles = nil // the keeper's; the index does not hold them
 	all[first].Record[models.LateInteraction].Scales = nil
 	hits := mustSearch(t, ix, q).Hits

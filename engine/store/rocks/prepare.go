@@ -116,4 +116,4 @@ func writable(s *Store) error {
 }
 
 // errReadOnly is what every write to a store opened for reading answers.
-var errReadOnly = fmt.Errorf("%w: it was opened so", store.ErrReadOnly)
+var errReadOnly = fmt.Errorf("%w: it was opened for reading only", store.ErrReadOnly)

@@ -84,7 +84,7 @@ func TestShelvesSurviveReopening(t *testing.T) {
 			t.Errorf("edges %v, error %v; want the learned one", out, err)
 		}
 		if readOnly {
-			if err := s.Put(context.Background(), store.Entry{Shelf: store.ShelfGoals, Key: []byte{9}, Value: []byte{9}}); err == nil || !strings.Contains(err.Error(), "reading only") {
+			if err := s.Put(context.Background(), store.Entry{Shelf: store.ShelfGoals, Key: []byte{9}, Value: []byte{9}}); !errors.Is(err, store.ErrReadOnly) || !strings.Contains(err.Error(), "reading only") {
 				t.Errorf("put: error %v, want that the store was opened for reading", err)
 			}
 		}
