@@ -62,9 +62,8 @@ var (
 		`|(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|few|couple of|several) (?:second|minute|hour|day|week|month|year)s? ago` +
 		`|on (?:monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?` +
 		`|(?:in|since|until|before|after|during) (?:january|february|march|april|may|june|july|august|september|october|november|december|(?:19|20)\d\d)` +
-		`|\d{1,2}(?:st|nd|rd|th)? (?:of )?(?:january|february|march|april|may|june|july|august|september|october|november|december)` +
-		`|(?:january|february|march|april|may|june|july|august|september|october|november|december) (?:\d{1,2}\b|\d{4})` +
-		`|\d{4}-\d\d(?:-\d\d)?|\d{1,2}:\d\d|\d{1,2} ?(?:am|pm)|what time|on what da(?:y|te))\b`)
+		`|\d{1,2}(?:st|nd|rd|th)? (?:of )?` + monthNames + `|` + monthNames + ` (?:\d{1,2}\b|\d{4})` +
+		`|\d{4}-\d\d(?:-\d\d)?|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|(?:week|month|year) before last|\d{1,2}:\d\d|\d{1,2} ?(?:am|pm)|what time|on what da(?:y|te))\b`)
 
 	exactWord = regexp.MustCompile(`"[^"]+"|“[^”]+”|«[^»]+»` +
 		`|\b[A-Z]{2,}[-_]?\d+\b` + // ERR-4012, RFC3339

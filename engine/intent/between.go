@@ -22,7 +22,11 @@ import (
 // the date's, or an end without a year that may be still to come ("by 15 December").
 func Between(text string, now time.Time) (from, to time.Time, ok bool) {
 	text = strings.ToLower(text)
-	times := timesOf(text, now)
+	tense := tenseOf(text)
+	times := timesOf(text, now, tense)
+	if tense == anyTense && len(times) > 1 && slices.ContainsFunc(times, func(t namedTime) bool { return t.from.After(now) }) {
+		times = timesOf(text, now, past) // "from 3 March to 5 April" are of one year
+	}
 	if len(times) == 0 || len(times) > mostTimes {
 		return from, to, false
 	}
@@ -38,7 +42,7 @@ func Between(text string, now time.Time) (from, to time.Time, ok bool) {
 		}
 		ranges[i] = b.opened(timeRange{times[i].from, times[i].to})
 		isEnd := i > 0 || ranges[i].from.IsZero() // of a range: the year of its first time may be left out ("since 15 December")
-		if ranges[i].open() || isEnd && b.inLastYear(&times[i], now) {
+		if ranges[i].open() || isEnd && b.yearUnclear(&times[i], now, tense) {
 			return from, to, false
 		}
 		if i > 0 && toWord.MatchString(b.near) && ranges[i-1].to.IsZero() {

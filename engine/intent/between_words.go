@@ -98,9 +98,13 @@ func (b *beside) opened(t timeRange) timeRange {
 	return t
 }
 
-// inLastYear reports whether the words leave out the year of a date that was therefore looked for in the year before: as an end, the one to come may be meant.
-func (b *beside) inLastYear(t *namedTime, now time.Time) bool {
-	return t.from.Year() < now.Year() && monthWord.MatchString(b.words) && !fourDigits.MatchString(b.words)
+// yearUnclear reports whether the words leave out the year of a date that this year still has to come: as an end, this year's and last year's may be meant.
+// A tense of the present or the future that took the one to come says which.
+func (b *beside) yearUnclear(t *namedTime, now time.Time, tense tense) bool {
+	if t.from.After(now) && (tense == present || tense == future) {
+		return false
+	}
+	return (t.from.Year() < now.Year() || t.from.After(now)) && monthWord.MatchString(b.words) && !fourDigits.MatchString(b.words)
 }
 
 // withoutWeekdays leaves out the weekdays that stand in front of their own date ("on Tuesday, 3 March"); ok is false where the date is another weekday's.

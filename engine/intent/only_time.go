@@ -22,7 +22,7 @@ var ofAnything = func() map[string]bool {
 // OnlyTime reports whether a text that names a time (see [Between]) asks about nothing else: "what happened on 14 July 2026?".
 func OnlyTime(text string, now time.Time) bool {
 	text = strings.ToLower(text)
-	times := timesOf(text, now)
+	times := timesOf(text, now, tenseOf(text))
 	rest := []byte(text)
 	for _, t := range times {
 		for i := t.start; i < t.end; i++ {

@@ -22,12 +22,19 @@ func (t *telling) iso(i int) (d temporal.Days, end int, ok bool) {
 	return d, i + 2, ok && t.words[i+1].end-t.words[i+1].start == 2 && t.gap(i+2) != sep && sep == "-"
 }
 
-// dotted reads 12.3.2026.
+// dotted reads 12.3.2026, and with slashes what cannot be two days: 13/3/2026 and 3/13/2026.
 func (t *telling) dotted(i int) (d temporal.Days, end int, ok bool) {
-	if !t.is(i+1, numberWord) || !t.is(i+2, number4) || t.gap(i+1) != "." || t.gap(i+2) != "." {
+	sep := t.gap(i + 1)
+	if !t.is(i+1, numberWord) || !t.is(i+2, number4) || sep != "." && sep != "/" || t.gap(i+2) != sep {
 		return d, 0, false
 	}
-	d, ok = dayIn(int(t.words[i+2].value), int(t.words[i+1].value), int(t.words[i].value))
+	day, month := int(t.words[i].value), int(t.words[i+1].value)
+	if sep == "/" && month > 12 {
+		day, month = month, day
+	} else if sep == "/" && day <= 12 && day != month {
+		return d, 0, false
+	}
+	d, ok = dayIn(int(t.words[i+2].value), month, day)
 	return d, i + 3, ok
 }
 

@@ -37,6 +37,9 @@ func (t *telling) count(i int) (low, high, end int) {
 
 // before reads what "last" and "past" begin: a night, a weekday, a month, a unit of the calendar, or several ("the last two weeks").
 func (t *telling) before(i int) (d temporal.Days, end int, ok bool) {
+	if d, end, ok = t.beforeLast(i); ok {
+		return d, end, ok
+	}
 	past := t.words[i].means == pastWord || t.is(i-1, theWord) // ends now
 	switch j := i + 1; {
 	case !t.joined(j):
@@ -61,6 +64,21 @@ func (t *telling) before(i int) (d temporal.Days, end int, ok bool) {
 		}
 	}
 	return d, 0, false
+}
+
+// beforeLast reads "the week before last", unless "last" belongs to what follows ("the week before last Christmas").
+func (t *telling) beforeLast(i int) (d temporal.Days, end int, ok bool) {
+	if !t.is(i-1, beforeTime) || !t.is(i-2, unitName) || t.isUnit(i-2, dayUnit) {
+		return d, 0, false
+	}
+	unit, end := t.words[i-2].value, i+1
+	switch {
+	case t.joined(end) && t.isUnit(end, unit):
+		end++
+	case t.joined(end) && !t.is(end, andWord) && !t.is(end, inWord) && !t.is(end, onWord) && !t.is(end, theWord):
+		return d, 0, false
+	}
+	return t.calendar(unit, -2), end, true
 }
 
 // next reads what "next" begins.

@@ -32,6 +32,7 @@ func TestTold(t *testing.T) {
 		"shipped 2026-03-12, fixed 2026-03-14T10:00:00Z":      "2026-03-12 2026-03-14",
 		"the figures of 2026-03":                              "2026-03-01…2026-03-31",
 		"2026/03/12 deploy":                                   "2026-03-12",
+		"on 18/4/2026 and 4/18/2026, not 3/4/2026":            "2026-04-18",
 		"am 12.3.2026":                                        "2026-03-12",
 		"March 12th, 2026 and Mar 14 2026":                    "2026-03-12 2026-03-14",
 		"the 3rd of June 2025":                                "2025-06-03",
@@ -76,6 +77,9 @@ func TestTold(t *testing.T) {
 		"last weekend":                           "2026-05-02…2026-05-03",
 		"this weekend":                           "2026-05-09…2026-05-10",
 		"last year":                              "2025-01-01…2025-12-31",
+		"the week before last":                   "2026-04-20…2026-04-26",
+		"the month before last, in the mill":     "2026-03-01…2026-03-31",
+		"the week before last week":              "2026-04-20…2026-04-26",
 		"the past week":                          "2026-05-01…2026-05-08",
 		"over the last two weeks":                "2026-04-24…2026-05-08",
 		"in the next 10 days":                    "2026-05-08…2026-05-18",
@@ -92,7 +96,7 @@ func TestToldFindsNoTimeWhereNoneIs(t *testing.T) {
 	for _, text := range []string{
 		"", "the march of progress", "you may 3 times retry", "may I deploy", "We march 3 miles", "31 February", "2026-13-01", "2026-02-30", "today", "tonight", "on 8 May 2026",
 		"CVE-2024-1234", "version 2024.1", "port 2024", "a sun in jan's hat", "at last", "the past", "last day", "the second", "call 555-2026-03", "in 20261", "next to May",
-		"retrospectives on the last Friday of the month", "the last Monday of each quarter", "one of 12 months", "as long ago as ever", "mayor of 3 cities", "decimal 3.5 march", "ran in 2000ms",
+		"retrospectives on the last Friday of the month", "the last Monday of each quarter", "one of 12 months", "as long ago as ever", "mayor of 3 cities", "decimal 3.5 march", "ran in 2000ms", "the week before last Christmas", "the days before last",
 	} {
 		if got := Told(at, text); len(got) > 0 {
 			t.Errorf("%q: %s, want nothing", text, said(got))
@@ -125,6 +129,7 @@ func TestToldKnowsTheDatesThatQuestionsName(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, words := range []string{
 		"on 12 March 2026", "on March 12, 2026", "on the 12th of March 2026", "on 2026-03-12", "in 2026-03", "in March 2026", "in 2025", "3 days ago", "two days ago", "yesterday", "last week",
+		"18 Nov 2026", "on Nov. 18, 2026", "on 18.11.2026", "on 2026/11/18", "on 18/11/2026", "on 11/18/2026", "the day before yesterday", "the week before last", "the month before last",
 		"last month", "last year", "last Friday", "in October", "on 3 November",
 	} {
 		from, to, ok := Between(words, now)

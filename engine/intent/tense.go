@@ -1,0 +1,100 @@
+package intent
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// tense is when a text's words say that its time is.
+type tense uint8
+
+const (
+	anyTense tense = iota // nothing tells, or words of the past stand beside words of the time to come
+	past
+	present
+	future
+)
+
+var (
+	pastWords = regexp.MustCompile(`\b(?:did|was|were|had|happened|occurred|went|came|saw|met|said|told|found|broke|fell|bought|sold|built|began|gave|took|made|wrote|lost|won|paid|sent|left|held` +
+		`|kept|got|thought|learnt|chose|became|spoke|grew|rose|knew|ran|(?:has|have)(?: \w+)? (?:been|done|gone|seen|\w+ed))\b|\b(?:did|was|were|had)n['’]t\b`)
+	futureWords  = regexp.MustCompile(`\b(?:will|shall|won['’]t|going to|gonna|next|upcoming|coming|plan|plans|planned|planning|scheduled?|due|tomorrow)\b|['’]ll\b`)
+	presentWords = regexp.MustCompile(`\b(?:is|are|am|do|does|can|must|should)\b|\b(?:is|are|do|does)n['’]t\b|\b(?:who|what|when|where|how|there|it)['’]s\b|['’]re\b`)
+	edWord       = regexp.MustCompile(`\b\w{2,}ed\b`)
+	noEdWord     = regexp.MustCompile(`\b(?:need|feed|speed|seed|bleed|breed|proceed|exceed|succeed|indeed|embed|shed|sled|wed|bed|red|led)\b`)
+)
+
+// tenseOf reads the tense from the words of a text in lower case.
+func tenseOf(text string) tense {
+	was, comes := pastWords.MatchString(text), futureWords.MatchString(text)
+	switch {
+	case was && comes:
+		return anyTense
+	case was:
+		return past
+	case comes:
+		return future
+	case presentWords.MatchString(text):
+		return present
+	case edWord.MatchString(noEdWord.ReplaceAllString(text, "")):
+		return past
+	}
+	return anyTense
+}
+
+// comes reports whether of a time that comes again each year or week the next is meant, which begins at next, and not the last, which ended at last. In the
+// past tense it is the last and in the future tense the next. In the present it is the nearer of both, and where nothing tells the next if it is three times
+// nearer than the last: most of what is asked about has been. What stands behind "of" and "from" has been, unless the future tense is used ("the outage
+// of 3 December"). Behind "after", the future tense takes the nearer too, for what comes after the last may be still to come.
+func (a *asking) comes(last, next time.Time) bool {
+	if last.After(a.now) {
+		return false
+	}
+	ago, ahead := a.now.Sub(last), next.Sub(a.now)
+	switch {
+	case a.tense == past:
+		return false
+	case a.tense == future && !a.leads("after") && !afterFront.MatchString(a.front):
+		return true
+	case ofFront.MatchString(a.front) && !toBehind.MatchString(a.behind):
+		return false
+	case a.tense == present, a.tense == future:
+		return ahead < ago
+	}
+	return ahead < ago/3
+}
+
+var (
+	toBehind   = regexp.MustCompile(`^\s*(?:to|until|till|through|[-–—])`) // "from 20 December to …"
+	ofFront    = regexp.MustCompile(`\b(?:of|from)(?: the)? $`)
+	afterFront = regexp.MustCompile(`\bafter` + fillers + `$`)
+	sinceFront = regexp.MustCompile(`\bsince` + fillers + `$`)
+)
+
+// yearless is the year's day or month that is meant where no year is named.
+func (a *asking) yearless(in func(year int) (from, to time.Time, ok bool)) (from, to time.Time, ok bool) {
+	year := a.now.Year()
+	from, to, ok = in(year)
+	nextFrom, nextTo, nextOK := from, to, ok
+	if from.After(a.now) || a.leads("last") && to.After(a.now) {
+		from, to, ok = in(year - 1)
+	} else {
+		nextFrom, nextTo, nextOK = in(year + 1)
+	}
+	switch {
+	case a.leads("last", "since"), sinceFront.MatchString(a.front):
+	case a.leads("next"), a.leads("this") && nextFrom.Year() == year, a.comes(to, nextFrom):
+		return nextFrom, nextTo, nextOK
+	}
+	return from, to, ok
+}
+
+// Happened reports whether a question asks for what has been by now: it is in the past tense, or asks for what was since a time.
+func Happened(text string) bool {
+	text = strings.ToLower(text)
+	t := tenseOf(text)
+	return t == past || t != future && sinceTime.MatchString(text)
+}
+
+var sinceTime = regexp.MustCompile(`\bsince\b`)

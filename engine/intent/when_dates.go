@@ -1,0 +1,152 @@
+package intent
+
+import (
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+)
+
+func isoDate(m []string, a asking) (from, to time.Time, ok bool) {
+	y, mo, now := number(m[0]), number(m[1]), a.now
+	if m[3] == "z" { // of a moment in UTC
+		now = now.UTC()
+	}
+	if m[2] == "" {
+		return month(y, mo, now)
+	}
+	return day(y, mo, number(m[2]), now)
+}
+
+func slashedYearFirst(m []string, a asking) (from, to time.Time, ok bool) {
+	if a.withinMore() {
+		return from, to, false
+	}
+	return day(number(m[0]), number(m[1]), number(m[2]), a.now)
+}
+
+// slashedYearLast is a day where the day and the month cannot be taken for one another. 3/4/2026 is 3 April to some and 4 March to others, and one range
+// with both has all between them in it.
+func slashedYearLast(m []string, a asking) (from, to time.Time, ok bool) {
+	d, mo := number(m[0]), number(m[1])
+	switch {
+	case a.withinMore() || d <= 12 && mo <= 12 && d != mo:
+		return from, to, false
+	case mo > 12:
+		d, mo = mo, d
+	}
+	return day(number(m[2]), mo, d, a.now)
+}
+
+// dotted is day.month.year, unless the words beside it say that it is a version.
+func dotted(m []string, a asking) (from, to time.Time, ok bool) {
+	if a.withinMore() || versionFront.MatchString(a.front) || versionBehind.MatchString(a.behind) {
+		return from, to, false
+	}
+	return day(number(m[2]), number(m[1]), number(m[0]), a.now)
+}
+
+var (
+	versionFront = regexp.MustCompile(`(?:\b(?:versions?|ver|release|build|tag|patch|revision|(?:upgraded?|updated?|downgraded?|bumped|bump) to)(?: (?:is|was|number|to))?|\bv|[@=^])[\s.:=-]*$`)
+
+	versionBehind = regexp.MustCompile(`^\s*(?:is |was )?(?:(?:the|a|our|its) )?(?:(?:latest|current|new|next|last|old) )?version\b`)
+)
+
+// withinMore reports whether a number with marks in it goes on before or behind, as a path and an address do.
+func (a *asking) withinMore() bool {
+	return goesOn.MatchString(a.behind) || len(a.front) > 0 && strings.ContainsRune(`./:\`, rune(a.front[len(a.front)-1]))
+}
+
+var goesOn = regexp.MustCompile(`^[./:\\]\w`)
+
+func dayMonth(m []string, a asking) (from, to time.Time, ok bool) {
+	if minutes.MatchString(a.front) { // "at 10:15 may I …"
+		return from, to, false
+	}
+	return a.dayOf(m[2], m[1], m[0])
+}
+
+func monthDay(m []string, a asking) (from, to time.Time, ok bool) {
+	if a.isVerb(m[0]) || m[2] == "" && fraction.MatchString(a.behind) {
+		return from, to, false
+	}
+	return a.dayOf(m[2], m[0], m[1])
+}
+
+// isVerb reports whether the name of a month is what someone may do or how they march.
+func (a *asking) isVerb(name string) bool {
+	return (name == "may" || name == "march") && doer.MatchString(a.front)
+}
+
+var (
+	minutes  = regexp.MustCompile(`\d[.:]$`)
+	fraction = regexp.MustCompile(`^(?:[.:]\d|\s*%)`)
+	doer     = regexp.MustCompile(`\b(?:i|you|we|they|he|she|it|who|which|that|users|people|must|should|cannot|can|please)\s*$`) // who may or who marches
+)
+
+// dayOf is the day of a month; where the year is left out, see [asking.comes].
+func (a *asking) dayOf(year, name, d string) (from, to time.Time, ok bool) {
+	m, n := monthNumber(name), number(d)
+	if year != "" {
+		return day(number(year), m, n, a.now)
+	}
+	return a.yearless(func(y int) (from, to time.Time, ok bool) { return day(y, m, n, a.now) })
+}
+
+// monthOf reads a month and its year, or a month alone behind a word that tells it.
+func monthOf(m []string, a asking) (from, to time.Time, ok bool) {
+	n := monthNumber(m[0])
+	if a.isVerb(m[0]) {
+		return from, to, false
+	}
+	if m[1] != "" {
+		return month(number(m[1]), n, a.now)
+	}
+	if short := m[0] != strings.ToLower(time.Month(n).String()); short && (ofOne.MatchString(a.behind) || n == 1 && !a.leads("in", "since", "last", "next")) {
+		return from, to, false // Jan, whom people are called
+	}
+	if a.leads("this") && (m[0] == "may" || m[0] == "march") {
+		return from, to, false // "this may break"
+	}
+	return a.yearless(func(y int) (from, to time.Time, ok bool) { return month(y, n, a.now) })
+}
+
+var ofOne = regexp.MustCompile(`^['’]s\b`)
+
+// leads reports whether one of the words leads the match.
+func (a *asking) leads(words ...string) bool {
+	return slices.Contains(words, strings.TrimSpace(a.lead))
+}
+
+func yearOf(m []string, a asking) (from, to time.Time, ok bool) {
+	from = time.Date(number(m[0]), 1, 1, 0, 0, 0, 0, a.now.Location())
+	return from, from.AddDate(1, 0, 0), true
+}
+
+// day is a calendar day; ok is false for days that no calendar has.
+func day(y, m, d int, now time.Time) (from, to time.Time, ok bool) {
+	from = time.Date(y, time.Month(m), d, 0, 0, 0, 0, now.Location())
+	return from, from.AddDate(0, 0, 1), m >= 1 && m <= 12 && from.Day() == d
+}
+
+func month(y, m int, now time.Time) (from, to time.Time, ok bool) {
+	from = time.Date(y, time.Month(m), 1, 0, 0, 0, 0, now.Location())
+	return from, from.AddDate(0, 1, 0), m >= 1 && m <= 12
+}
+
+// monthNumber is that of a name or an abbreviation that a rule has matched.
+func monthNumber(name string) int {
+	for m := time.January; m <= time.December; m++ {
+		if strings.HasPrefix(strings.ToLower(m.String()), name[:3]) {
+			return int(m)
+		}
+	}
+	return 0
+}
+
+// number reads digits that a rule has matched.
+func number(digits string) int {
+	n, _ := strconv.Atoi(digits)
+	return n
+}

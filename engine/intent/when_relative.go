@@ -1,0 +1,159 @@
+package intent
+
+import (
+	"cmp"
+	"regexp"
+	"strings"
+	"time"
+)
+
+// ago is the calendar day for days, and half a unit either way for the others.
+func ago(m []string, a asking) (from, to time.Time, ok bool) {
+	n, now := count(m[0]), a.now
+	if m[1] == "day" {
+		from = startOfDay(now).AddDate(0, 0, -n)
+		return from, from.AddDate(0, 0, 1), true
+	}
+	at, half := back(now, n, m[1]), now.Sub(back(now, 1, m[1]))/2
+	return at.Add(-half), at.Add(half), true
+}
+
+func lastFew(m []string, a asking) (from, to time.Time, ok bool) {
+	return back(a.now, count(m[0]), m[1]), a.now, true
+}
+
+func nearDay(m []string, a asking) (from, to time.Time, ok bool) {
+	from = startOfDay(a.now)
+	switch m[0] {
+	case "yesterday", "last night":
+		from = from.AddDate(0, 0, -1)
+	case "tomorrow":
+		from = from.AddDate(0, 0, 1)
+	}
+	return from, from.AddDate(0, 0, 1), true
+}
+
+// besideDay is so many days before yesterday or after tomorrow; of days that are not counted it is none.
+func besideDay(m []string, a asking) (from, to time.Time, ok bool) {
+	n := count(cmp.Or(m[1], "one")) + 1
+	if m[3] == "before yesterday" {
+		n = -n
+	}
+	from = startOfDay(a.now).AddDate(0, 0, n)
+	return from, from.AddDate(0, 0, 1), m[1] != "" || m[2] == "day"
+}
+
+// calendar is a whole week from Monday, month or year: this one, the one before or the next. "The last" and "past" ones may also be those that end now, and reach up to it.
+func calendar(m []string, a asking) (from, to time.Time, ok bool) {
+	shift := -1
+	switch m[0] {
+	case "this":
+		shift = 0
+	case "next":
+		shift = 1
+	}
+	from, to = unitFrom(a.now, m[1], shift)
+	if m[0] == "past" || m[0] == "the last" {
+		to = a.now
+	}
+	return from, to, true
+}
+
+// unitFrom is a day, a week from Monday, a month or a year of the calendar, so many after the one that now is in.
+func unitFrom(now time.Time, unit string, shift int) (from, to time.Time) {
+	from = startOfDay(now)
+	years, months, days := 0, 0, 0
+	switch unit {
+	case "week":
+		from, days = from.AddDate(0, 0, -(int(now.Weekday())+6)%7), 7
+	case "month":
+		from, months = from.AddDate(0, 0, 1-now.Day()), 1
+	case "year":
+		from, years = from.AddDate(0, 0, 1-now.YearDay()), 1
+	default:
+		days = 1
+	}
+	from = from.AddDate(shift*years, shift*months, shift*days)
+	return from, from.AddDate(years, months, days)
+}
+
+// beforeLast is a unit or a weekday before the last one, or after the next. "The week before last week" is it, too; "the week before last month" and "the day
+// before last Christmas" are not.
+func beforeLast(m []string, a asking) (from, to time.Time, ok bool) {
+	if m[3] != "" && m[3] != m[1] || m[3] == "" && !endsPhrase.MatchString(a.behind) {
+		return from, to, false
+	}
+	step := 1
+	if m[2] == "before last" {
+		step = -1
+	}
+	if strings.HasSuffix(m[1], "day") && m[1] != "day" {
+		from, to, ok = nearestDay(m[1], a.now, step)
+		return from.AddDate(0, 0, 7*step), to.AddDate(0, 0, 7*step), ok
+	}
+	from, to = unitFrom(a.now, m[1], 2*step)
+	return from, to, true
+}
+
+// endsPhrase is what follows words that nothing more belongs to.
+var endsPhrase = regexp.MustCompile(`^(?:\s*$|\s*[^\s\w'’-]|\s+(?:in|on|at|with|by|about|for|and|or|of|to|from|did|do|have|has|was|were|is|are|will|we|i|you|they|he|she|it|the|a|an|our|my|who|what|that|which|when|where|why|how)\b)`)
+
+// weekday is the latest one before today; one that the tense puts into the time to come may be the next, see [asking.comes].
+func weekday(m []string, a asking) (from, to time.Time, ok bool) {
+	from, to, ok = nearestDay(m[0], a.now, -1)
+	if next, end, _ := nearestDay(m[0], a.now, 1); a.lead == "on " && a.tense != anyTense && a.comes(to, next) {
+		return next, end, true
+	}
+	return from, to, ok
+}
+
+func nextWeekday(m []string, a asking) (from, to time.Time, ok bool) {
+	return nearestDay(m[0], a.now, 1)
+}
+
+// nearestDay is the nearest day of that name before today (step −1) or after it (step 1).
+func nearestDay(name string, now time.Time, step int) (from, to time.Time, ok bool) {
+	for range 7 {
+		now = now.AddDate(0, 0, step)
+		if strings.ToLower(now.Weekday().String()) == name {
+			break
+		}
+	}
+	from = startOfDay(now)
+	return from, from.AddDate(0, 0, 1), true
+}
+
+// back is n units before a time.
+func back(t time.Time, n int, unit string) time.Time {
+	switch unit {
+	case "second":
+		return t.Add(-time.Duration(n) * time.Second)
+	case "minute":
+		return t.Add(-time.Duration(n) * time.Minute)
+	case "hour":
+		return t.Add(-time.Duration(n) * time.Hour)
+	case "day":
+		return t.AddDate(0, 0, -n)
+	case "week":
+		return t.AddDate(0, 0, -7*n)
+	case "month":
+		return t.AddDate(0, -n, 0)
+	}
+	return t.AddDate(-n, 0, 0)
+}
+
+func startOfDay(t time.Time) time.Time {
+	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, t.Location())
+}
+
+func count(word string) int {
+	for i, name := range []string{"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"} {
+		if word == name {
+			return i + 1
+		}
+	}
+	if word == "a" || word == "an" {
+		return 1
+	}
+	return number(word)
+}
