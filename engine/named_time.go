@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"time"
 
 	"asterism/engine/embedder"
@@ -27,6 +28,9 @@ func (s *searcher) readNamedTime(a *asked) {
 func (a *asked) prefer(from, to time.Time) {
 	a.found.After, a.found.Before = from, to
 	a.search.Near = search.Near{From: from, To: to, Alone: intent.OnlyTime(a.question.Text, a.search.Time)}
+	if intent.Happened(a.question.Text) && from.Before(a.search.Time) {
+		a.search.Near.Until = a.search.Time.In(cmp.Or(from, to).Location()) // on the calendar of who asks
+	}
 	rest, sum := untimed(a.search.Weights), 0.0
 	for _, w := range rest {
 		sum += w

@@ -38,13 +38,13 @@ func (s *searcher) turn(a *asked) error {
 	if err := from.Continues(a.page, a.question.Cursor, a.question.After, a.question.Before); err != nil {
 		return err
 	}
+	a.from, a.search.Time, a.at = from, from.Asked, from.Asked // first: a named time may end when it was asked for
 	if from.Named {
 		zone := s.cfg.Now().Location()
 		a.prefer(inZone(from.After, zone), inZone(from.Before, zone))
 	} else {
 		a.search.Filter.After, a.search.Filter.Before = from.After, from.Before
 	}
-	a.from, a.search.Time, a.at = from, from.Asked, from.Asked
 	a.search.TopK = MaxDepth + 1 // the last hit of the page before may have moved, so it is looked for in all of them
 	return nil
 }

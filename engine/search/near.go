@@ -14,6 +14,8 @@ import (
 type Near struct {
 	From, To time.Time
 	Alone    bool // the question asks about nothing else: memories of that time come first
+	// Until is a moment that the time does not go beyond, for what has been by then: a text that names a day behind it tells no time of the range. Zero: none.
+	Until time.Time
 }
 
 // Is reports whether a time is preferred at all.
@@ -69,6 +71,9 @@ func (n Near) prepare() *nearness {
 		out.fade = float32(max(shortestFade, n.To.Sub(n.From)))
 	}
 	out.faded = out.fade / float32(24*time.Hour)
+	if !n.Until.IsZero() { // how long the range is without it decides how fast it fades
+		out.to, out.days.To = min(out.to, n.Until.UnixNano()), min(out.days.To, temporal.DayOf(n.Until))
+	}
 	return out
 }
 

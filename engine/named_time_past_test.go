@@ -1,0 +1,30 @@
+package engine
+
+import (
+	"testing"
+	"time"
+)
+
+// TestWhatHappenedEndsNow: in the past tense, a text that names a day to come is of no time that the question asks about, and on the next page neither.
+func TestWhatHappenedEndsNow(t *testing.T) {
+	now := time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)
+	clock := &handClock{now: now}
+	e := openWith(t, Config{Now: clock.Now})
+	remember(t, e, Note{Content: "The offer of the cable company is good until 31 March 2027.", Time: day("2026-03-03")}, Note{Content: "The office got a new coffee machine.", Time: day("2026-11-23")},
+		Note{Content: "The lease of the warehouse was signed.", Time: day("2026-11-25")}, Note{Content: "The fire drill took nine minutes.", Time: day("2025-02-02")},
+		Note{Content: "The lift will be checked on 29 November 2026.", Time: day("2025-03-03")})
+	for question, of := range map[string]int{
+		"what happened since October": 2, "what happened after 20 November": 2, "anything new since yesterday": 0, "what did we do this year?": 3, "what was decided on 31 March 2027": 1,
+		"what is planned after 20 November": 4, "what is due in March 2027?": 1, "notes after 20 November": 4,
+	} {
+		clock.now = now
+		f := recall(t, e, Question{Text: question, TopK: 2})
+		if f.OfTime != of || f.Next == "" {
+			t.Fatalf("%q: %d of the time from %v to %v, want %d; next page %q", question, f.OfTime, f.After, f.Before, of, f.Next)
+		}
+		clock.now = now.AddDate(0, 0, 3) // the question was asked before
+		if next := recall(t, e, Question{Text: question, TopK: 2, Cursor: f.Next}); next.OfTime != of || len(next.Hits) != 2 || !next.After.Equal(f.After) {
+			t.Errorf("%q, next page: %d of the time from %v, want %d; %d hits", question, next.OfTime, next.After, of, len(next.Hits))
+		}
+	}
+}
