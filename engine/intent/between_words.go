@@ -53,7 +53,7 @@ var (
 var (
 	listBehind = regexp.MustCompile(`^` + listWords + parts + `(?:\d|(?:` + countNames + `|` + monthNames + `|` + dayNames + `|now|tomorrow|next)\b)` +
 		`|^,\s*(?:` + monthNames + `|` + dayNames + `)\b|^,\s*\d{1,2}(?:st|nd|rd|th)?(?:\s*(?:[,.?!]|$)|` + listWords + `)|^\s+(?:of|or (?:so|more|less)|at (?:most|least|the (?:latest|earliest)))\b`)
-	timeOfDay = regexp.MustCompile(`^,?\s+(?:at \d|\d{1,2}(?::\d\d|\s*[ap]m\b)|(?:at |in the )?(?:morning|noon|afternoon|evening|night|midnight|lunch))`)
+	timeOfDay = regexp.MustCompile(`^,?\s+(?:at \d{1,2}(?::\d\d)?(?:\s*[ap]m\b)?|\d{1,2}(?::\d\d|\s*[ap]m\b)|(?:at |in the )?(?:morning|noon|afternoon|evening|night|midnight|lunch))`)
 
 	roughTime = regexp.MustCompile(`\d|ago$`)
 	// The time lies within what these words are read as, not where that begins ("before tonight", "before a week ago", "before the past month").

@@ -67,6 +67,7 @@ func blank(b []byte) {
 var openingWords = []*regexp.Regexp{
 	beforeWord, untilWord, sinceWord, moreThanAgo, lessThanAgo, upToAgo, wordsBefore, wordsAfter,
 	regexp.MustCompile(`\bbetween` + fillers + `$`), regexp.MustCompile(parts + `$`),
+	regexp.MustCompile(`\b(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)\b\.?,? (?:the )?$`), // of its date
 }
 
 func isWeekday(w string) bool {

@@ -16,7 +16,7 @@ func TestOnlyTime(t *testing.T) {
 		"anything before 3 March 2026?", "what happened before last week", "notes from 3 March to 5 April 2026", "what changed until Friday, 20 November 2026", "everything up to 3 March",
 		"what happened more than 3 days ago", "what happened yesterday evening", "what happened yesterday at 5", "what happened in the morning of 18 Nov. 2026", "what happened at the end of March 2026",
 		"the day before yesterday", "what happened the week before last", "what is planned next Monday", "what happened on 18.11.2026", "notes of 2026-03-01 or later", "what was going on in Dec",
-		"what happened on Tuesday, 24 November?",
+		"what happened on Tuesday, 24 November?", "notes of Sat 28 Nov", "on Wed, 18 Nov 2026", "what happened on 18 Nov at 10:15",
 	} {
 		if _, _, ok := Between(text, now); !ok || !OnlyTime(text, now) {
 			t.Errorf("%q asks about a time alone", text)
@@ -29,7 +29,7 @@ func TestOnlyTime(t *testing.T) {
 		"what happened last Friday at the offsite", "what happened since the offsite of October", "outages in the last 3 days", "the last 3 lines", "after the release of 20 November",
 		"between the audits of 1 November and 10 November", "what did Anna do last week", "what was decided on Monday about retries", "anything new from Anna since yesterday", "what's new in Java this week",
 		"yesterday after lunch with Priya", "the second release of March 2026", "the Sun JVM since October", "what happened after the outage of 3 June", "the report by Anna of last week",
-		"what happened in the mill before 3 March 2026", "logs of 18.11.2026", "version 18.11.2026",
+		"what happened in the mill before 3 March 2026", "logs of 18.11.2026", "who sat there on 18 Nov", "what happened to the Sun JVM on 18 Nov", "version 18.11.2026",
 	} {
 		if OnlyTime(text, now) {
 			t.Errorf("%q asks about more than a time", text)
