@@ -24,8 +24,11 @@ var ofAnything = func() map[string]bool {
 }()
 
 // OnlyTime reports whether a text that names a time (see [Between]) asks about nothing else: "what happened on 14 July 2026?". The words of the times are taken
-// out as [Between] reads them, with those that open a side or name a part of one.
+// out as [Between] reads them, with those that open a side or name a part of one. A text of thirty words or more asks about more.
 func OnlyTime(text string, now time.Time) bool {
+	if len(strings.Fields(text)) >= longQuestion {
+		return false
+	}
 	text = strings.ToLower(text)
 	times := timesOf(text, now, tenseOf(text))
 	slices.SortFunc(times, func(a, b namedTime) int { return cmp.Compare(a.start, b.start) })

@@ -25,8 +25,11 @@ var (
 	noEdWord     = regexp.MustCompile(`\b(?:need|feed|speed|seed|bleed|breed|proceed|exceed|succeed|indeed|embed|shed|sled|wed|bed|red|led)\b`)
 )
 
-// tenseOf reads the tense from the words of a text in lower case.
+// tenseOf reads the tense from the words of a text in lower case. One of thirty words or more is a text of its own, whose tenses are not a question's.
 func tenseOf(text string) tense {
+	if len(strings.Fields(text)) >= longQuestion {
+		return anyTense
+	}
 	was, comes := pastWords.MatchString(text), futureWords.MatchString(text)
 	switch {
 	case was && comes:
