@@ -141,7 +141,7 @@ func (w *writer) again(ctx context.Context, d *draft, m *store.Memory) (bool, er
 	return w.saidOtherwise(ctx, m.ID, d.memory.Time)
 }
 
-// saidOtherwise reports whether a current memory that began to hold after a stored one, and before a time, says something else about the same thing.
+// saidOtherwise reports whether a current memory that began to hold after a stored one, and before a time, plainly says something else about the same thing.
 func (w *writer) saidOtherwise(ctx context.Context, id store.ID, before time.Time) (bool, error) {
 	m, near, err := w.near(ctx, id)
 	if err != nil || m.Modality == ModalityImage {
@@ -151,7 +151,7 @@ func (w *writer) saidOtherwise(ctx context.Context, id store.ID, before time.Tim
 		if n.Memory == nil || !n.Time.Before(before) {
 			continue
 		}
-		if !otherwise(m, n.Memory, n.far, compare.To(n.Modality, n.Content).From) {
+		if contradict.SaidOtherwise([]*store.Memory{m, n.Memory})[0] == nil { // plainly: of "sprint 12 is over" and "sprint 13 is over" each would be stored again and again
 			continue
 		}
 		if replaced, err := w.replaced(ctx, []*store.Memory{n.Memory}); err != nil || len(replaced) == 0 {

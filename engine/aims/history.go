@@ -55,7 +55,7 @@ func (s *Service) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHi
 	if err := s.noHistory(out.GoalID, namespace, id, q.Range, page); err != nil {
 		return nil, err
 	}
-	if out.Trend, out.NoTrend, err = (usual{s.history, id, s.thresholds.High}).trend(ctx, from); err != nil {
+	if out.Trend, out.NoTrend, err = (usual{s.history, id, s.thresholds.High, true}).trend(ctx, from); err != nil {
 		return nil, err
 	}
 	out.Entries = drift.Mark(page.Entries[max(0, len(page.Entries)-q.Limit):])
@@ -135,7 +135,7 @@ func (s *Service) Measured(ctx context.Context, namespace string) (*Measured, er
 		return nil, fault.Storage("read drift history", err)
 	}
 	drift.Mark(out.Entries)
-	series := usual{s.history, id, s.thresholds.High}
+	series := usual{s.history, id, s.thresholds.High, false}
 	if out.Latest, err = series.newest(ctx); err != nil {
 		return nil, err
 	}

@@ -14,14 +14,15 @@ type usual struct {
 	history  *drift.History
 	id       store.ID
 	critical float64 // the similarity below which drift is Critical
+	looks    bool    // where there is nothing else, looks at chosen memories are a series too: of themselves, not of the namespace
 }
 
 // newest is the newest measurement of the series, with its delta; the newest by any strategy where none is ordinary; nil: there is none. A look at chosen memories says nothing of
-// the others, so it is no measurement of the namespace.
+// the others: see looks.
 func (u usual) newest(ctx context.Context) (*drift.Entry, error) {
 	made, err := u.history.Series(ctx, u.id, (*drift.Measurement).Ordinary, drift.MaxTrend)
 	if err == nil && len(made) == 0 {
-		if made, err = u.history.Series(ctx, u.id, func(m *drift.Measurement) bool { return m.Timeframe != "" }, drift.MaxTrend); err == nil && len(made) > 0 {
+		if made, err = u.history.Series(ctx, u.id, func(m *drift.Measurement) bool { return u.looks || m.Timeframe != "" }, drift.MaxTrend); err == nil && len(made) > 0 {
 			return &drift.Mark(made)[len(made)-1], nil
 		}
 	}
