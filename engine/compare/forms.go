@@ -57,3 +57,23 @@ func splitUnit(word string) (number, unit string, ok bool) {
 
 // lowered is a text in lower case, with one form of a letter that Greek writes otherwise at the end of a word.
 func lowered(s string) string { return strings.ReplaceAll(strings.ToLower(s), "ς", "σ") }
+
+// goesAway reports whether a "left" is a form of "leave", by what stands beside it: it is a side as often.
+func goesAway(all []token, i int) bool {
+	if i == 0 || sideways[all[i-1].stem] {
+		return false
+	}
+	return all[i].stop || i == len(all)-1 || leftBehind[all[i+1].stem]
+}
+
+var (
+	sideways   = setOf("the a to on at from and or its turn go keep click swipe top bottom upper lower move scroll align float far is are be")
+	leftBehind = setOf("the our us in on for after and last at because")
+)
+
+// atWork reports whether a "work" says what somebody is busy with, as in "works on the parser": that does not break.
+func atWork(all []token, i int) bool {
+	return i+2 < len(all) && (all[i+1].stem == "on" || all[i+1].stem == "at") && ours[all[i+2].stem]
+}
+
+var ours = setOf("the a an our my your his her their this that")

@@ -22,6 +22,7 @@ type lists struct {
 	group     map[string]string   // stem → the first stem of its group
 	phrases   map[string][]phrase // first stem → phrases, the longest first
 	opposite  map[[2]string]bool  // pairs of groups, both ways
+	exact     map[[2]string]bool  // pairs of stems that are opposites where other words of their groups are not, both ways
 	opposites map[string][]string // the same by group
 	turns     map[string]bool     // groups that are in a pair
 }
@@ -33,7 +34,7 @@ type phrase struct {
 }
 
 var known = sync.OnceValue(func() *lists {
-	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}, opposites: map[string][]string{}, turns: map[string]bool{}}
+	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}, exact: map[[2]string]bool{}, opposites: map[string][]string{}, turns: map[string]bool{}}
 	for fields := range listed(synonymLines) {
 		first := stemOf(fields[0])
 		for _, f := range fields {
@@ -44,8 +45,14 @@ var known = sync.OnceValue(func() *lists {
 		l.add(from, to)
 	}
 	for fields := range listed(antonymLines) {
-		a, b := l.groupOf(stemOf(fields[0])), l.groupOf(stemOf(fields[1]))
-		l.opposite[[2]string{a, b}], l.opposite[[2]string{b, a}] = true, true
+		one, other := fields[0], fields[1]
+		a, b := l.groupOf(stemOf(strings.TrimPrefix(one, "="))), l.groupOf(stemOf(strings.TrimPrefix(other, "=")))
+		if one[0] == '=' {
+			a, b := stemOf(one[1:]), stemOf(strings.TrimPrefix(other, "="))
+			l.exact[[2]string{a, b}], l.exact[[2]string{b, a}] = true, true
+		} else {
+			l.opposite[[2]string{a, b}], l.opposite[[2]string{b, a}] = true, true
+		}
 		l.opposites[a], l.opposites[b] = append(l.opposites[a], b), append(l.opposites[b], a)
 		l.turns[a], l.turns[b] = true, true
 	}
@@ -68,7 +75,7 @@ var fixedPhrases = map[string]string{
 	"no_longer": "not", "not_any_more": "not", "not_any_longer": "not", "no_one": "nobody", "in_order_to": "to", "as_well_as": "and", "as_well": "also",
 	"at_least": "at_least", "at_most": "at_most", "up_to": "at_most", "no_more_than": "at_most", "no_less_than": "at_least", "not_more_than": "at_most",
 	"do_not_forget": "rememb", "never_forget": "rememb", "turn_on": "enabl", "switch_on": "enabl", "turn_off": "disabl", "switch_off": "disabl",
-	"free_of": "without", "out_of": "out_of", "instead_of": "instead_of", "rather_than": "instead_of",
+	"opt_in": "opt_in", "opt_out": "opt_out", "free_of": "without", "out_of": "out_of", "instead_of": "instead_of", "rather_than": "instead_of",
 }
 
 // add puts a word, or words joined by _, into a group. A word stays in the group that it came into first.
@@ -96,7 +103,7 @@ func (l *lists) groupOf(stem string) string {
 // opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies. It is asked of all pairs of words of two
 // texts, so what can be known of a word alone is.
 func (l *lists) opposed(a, b *token) bool {
-	return a.listed && b.listed && l.opposite[[2]string{a.key, b.key}] || oneDenies(a.key, b.key)
+	return a.listed && b.listed && (l.opposite[[2]string{a.key, b.key}] || l.exact[[2]string{a.stem, b.stem}]) || oneDenies(a.key, b.key)
 }
 
 // oneDenies reports whether one of two words is the other with a prefix that denies.
@@ -177,7 +184,7 @@ var irregular = func() map[string]string {
 	for line := range strings.SplitSeq(`be am is are was were been being;have has had;do does did done;go went gone;send sent;run ran;write wrote written;choose chose chosen;take took taken
 make made;keep kept;get got gotten;break broke broken;begin began begun;rise rose risen;fall fell fallen;grow grew grown;lose lost;win won;leave left;build built;hold held;find found
 tell told;say said;give gave given;buy bought;bring brought;think thought;teach taught;pay paid;meet met;lead led;lend lent;spend spent;see saw seen;know knew known;stand stood
-understand understood;become became;draw drew drawn;drive drove driven;fly flew flown;forget forgot forgotten;hide hid hidden;sell sold;sleep slept;speak spoke spoken;throw threw thrown
+understand understood;become became;draw drew drawn;drive drove driven;fly flew flown;forget forgot forgotten;forbid forbade forbidden;hide hid hidden;sell sold;sleep slept;speak spoke spoken;throw threw thrown
 wear wore worn;beat beaten;bind bound;catch caught;sing sang sung;drink drank drunk;eat ate eaten;feed fed;feel felt;fight fought;freeze froze frozen;hear heard;mean meant;ride rode ridden
 ring rang rung;seek sought;shake shook shaken;shoot shot;show shown;shrink shrank shrunk;sit sat;swim swam swum;wake woke woken;withdraw withdrew withdrawn;child children;person people
 foot feet;man men;woman women;mouse mice;good well;die died dies dying;lie lay lain;try tries tried;overwrite overwrote overwritten;rewrite rewrote rewritten;rebuild rebuilt`+

@@ -19,18 +19,21 @@ func (c *comparison) changes() (out []Change) {
 	}
 	for i, j := range c.toB {
 		switch {
-		case j < 0 && (c.a[i].weight > 0 || c.a[i].denies):
+		case j < 0 && (c.a[i].weight > 0 || c.a[i].denies) && !c.said.covers(c.a, false, i):
 			at(c.gapA[i]).a = append(at(c.gapA[i]).a, i)
 		case j >= 0 && c.opposite[i]:
 			out = append(out, Change{c.a[i].text, c.b[j].text, Word})
 		}
 	}
 	for j, i := range c.toA {
-		if i < 0 && (c.b[j].weight > 0 || c.b[j].denies) {
+		if i < 0 && (c.b[j].weight > 0 || c.b[j].denies) && !c.said.covers(c.b, true, j) {
 			at(c.gapB[j]).b = append(at(c.gapB[j]).b, j)
 		}
 	}
 	out = append(out, c.turned...)
+	if c.said != nil {
+		out = append(out, c.said.change(c.a, c.b))
+	}
 	for _, gap := range order {
 		p := places[gap]
 		out = append(out, Change{written(c.a, p.a), written(c.b, p.b), kindOf(c.a, p.a, c.b, p.b)})

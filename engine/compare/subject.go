@@ -1,5 +1,7 @@
 package compare
 
+import "strings"
+
 // timely are words behind which a number or a time says when something is, not what it is about.
 var timely = setOf("in on at since by from until before after im am um seit bis en le depuis")
 
@@ -24,7 +26,38 @@ func (c *comparison) otherThing() bool {
 			}
 		}
 	}
-	return c.otherModifier(i, j)
+	return c.otherModifier(i, j) || c.otherHead(i, j)
+}
+
+// otherHead reports whether before what is turned round a word stands for another in the same place ("contractors", "employees"; "pushes to main", "pushes to develop"), or its opposite
+// for what the text is about ("the import works", "the export is broken").
+func (c *comparison) otherHead(i, j int) bool {
+	for _, a := range c.restA {
+		for _, b := range c.restB {
+			if a < i && b < j && c.gapA[a] == c.gapB[b] && isThing(&c.a[a]) && isThing(&c.b[b]) {
+				return true
+			}
+		}
+	}
+	if !c.opposite[i] || c.a[i].weight < ofContent {
+		return false
+	}
+	for before := range i {
+		if c.a[before].weight > 0 {
+			return false
+		}
+	}
+	for after := i + 1; after < len(c.a); after++ {
+		if c.opposite[after] && c.toB[after] > j && c.a[after].weight > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// isThing reports whether a token may be a word for a thing: "quickly" is none.
+func isThing(t *token) bool {
+	return t.kind == Word && t.weight >= ofContent && !strings.HasSuffix(t.text, "ly")
 }
 
 // turnedAt are the first token that stands for its opposite, or is denied in one text alone, and its partner; -1 where the texts have none.
@@ -66,4 +99,15 @@ func (c *comparison) otherModifier(i, j int) bool {
 		}
 	}
 	return false
+}
+
+// onlyOpposites reports whether nothing that both texts say is the same but words and their opposites, and each says something else besides: "we approved the design", "we rejected the
+// offer". Numbers and times are the same of different things.
+func (c *comparison) onlyOpposites() bool {
+	for i, j := range c.toB {
+		if j >= 0 && !c.opposite[i] && c.a[i].weight > ofValue {
+			return false
+		}
+	}
+	return sum(c.a, c.restA) >= ofContent && sum(c.b, c.restB) >= ofContent
 }

@@ -10,8 +10,9 @@ import (
 func (c *comparison) swapped() bool {
 	a, b := c.order(c.a), c.order(c.b)
 	if !sameWords(a, b) {
+		owned := owners(a) != owners(b) // "the team's lead" is "the lead of the team"
 		a, b = heavyOnly(a), heavyOnly(b)
-		if !sameWords(a, b) {
+		if owned || !sameWords(a, b) {
 			return false
 		}
 	}
@@ -21,14 +22,24 @@ func (c *comparison) swapped() bool {
 	return exchanged(a, b) && voiced(c.a) == voiced(c.b) && hosted(c.a) == hosted(c.b)
 }
 
-// hosted reports whether a text says of what runs that it runs on something: "Envoy runs on the gateway" is "the gateway runs Envoy".
+// hosted reports whether a text says of what runs that it runs on something, or of what is owned that it belongs to somebody: "Envoy runs on the gateway" is "the gateway runs Envoy".
 func hosted(all []token) bool {
 	for i := 0; i+1 < len(all); i++ {
-		if all[i].stem == "run" && (all[i+1].stem == "on" || all[i+1].stem == "in") {
+		if all[i].stem == "belong" || all[i].stem == "run" && (all[i+1].stem == "on" || all[i+1].stem == "in") {
 			return true
 		}
 	}
 	return false
+}
+
+// owners is how often a text says of whom or of what something is.
+func owners(all []token) (n int) {
+	for i := range all {
+		if all[i].stem == "of" {
+			n++
+		}
+	}
+	return n
 }
 
 func alike(a, b token) bool { return a.key == b.key }
@@ -125,9 +136,12 @@ func passiveOf(all []token) bool {
 	return false
 }
 
-// voiced reports whether a text has a form of "be" or "get" with a participle behind it.
+// voiced reports whether a text has a form of "be" or "get" with a participle behind it, or says by whom something is done, as in "approval by Kim".
 func voiced(all []token) bool {
 	for i := 0; i+1 < len(all); i++ {
+		if all[i+1].stem == "by" && isDoing(all[i].text) || strings.HasSuffix(all[i].text, " by") {
+			return true
+		}
 		if all[i].stem == "be" || all[i].stem == "get" {
 			next := lowered(all[i+1].text)
 			if strings.HasSuffix(next, "ed") || irregular[next] != "" {

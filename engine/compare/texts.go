@@ -53,6 +53,7 @@ type comparison struct {
 	clause       bool     // one text says more by the clause that it names the cause of
 	clauseNew    bool     // it is the new one
 	turned       []Change // words of grammar that turn what is said, where nothing else differs
+	said         *move    // what one text says to have changed; nil: it says nothing of that
 }
 
 // Bounds below which texts are about different things. They were chosen on the development half of the pairs.
@@ -68,8 +69,8 @@ func (c *comparison) result() Result {
 	if c.bare() && !c.moved {
 		c.turned = c.turnedWords()
 	}
-	r := Result{Shared: c.shared, Changed: c.changes()}
-	r.Class = c.class()
+	r := Result{Class: c.class(), Shared: c.shared}
+	r.Changed = c.changes()
 	if r.Class == Detail {
 		r.New = c.newSaysMore()
 	}
@@ -86,8 +87,13 @@ func (c *comparison) class() Class {
 		return Swapped
 	}
 	opposites, denials := c.reversed()
+	if opposites+denials == 0 && !c.bare() {
+		if said := c.saysChange(); said != "" {
+			return said
+		}
+	}
 	switch {
-	case opposites+denials > 0 && c.otherThing():
+	case opposites+denials > 0 && c.otherThing() || opposites > 0 && c.onlyOpposites():
 		return Different
 	case opposites%2 == 1 && denials%2 == 1:
 		return Rephrased // not disabled, enabled
@@ -95,6 +101,8 @@ func (c *comparison) class() Class {
 		return Contradiction
 	case denials > 0 && (c.bare() || denialsIn(c.a) != denialsIn(c.b)): // as many in both: they stand in other places of a sentence that was reworded
 		return Negated
+	case c.calledOff():
+		return Contradiction
 	case c.valuesExplain():
 		return Changed
 	case !readable:
@@ -222,39 +230,6 @@ func denialsIn(all []token) (n int) {
 }
 
 var secondHalf = setOf("nor ne n ни")
-
-// leftOver judges by words of which nobody knows what they mean to each other.
-func (c *comparison) leftOver() Class {
-	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
-	little := min(la, lb) <= ofLight && max(la, lb) <= ofContent
-	switch {
-	case min(la, lb) == 0 && max(la, lb) <= ofLight:
-		return Rephrased
-	case min(la, lb) == 0:
-		return Detail
-	case min(la, lb) <= ofLight && max(la, lb) > 2*ofContent:
-		return Detail
-	case !little && !c.moved && c.inPlace():
-		return Changed
-	case c.clauseMore(la, lb):
-		return Detail
-	}
-	return Rephrased
-}
-
-// inPlace reports whether all that is left over stands in the same place in both: one thing stands for another.
-func (c *comparison) inPlace() bool {
-	gaps := map[int]bool{}
-	for _, i := range c.restA {
-		gaps[c.gapA[i]] = true
-	}
-	for _, j := range c.restB {
-		if !gaps[c.gapB[j]] {
-			return false
-		}
-	}
-	return true
-}
 
 func total(all []token) (sum float64) {
 	for i := range all {

@@ -111,3 +111,23 @@ func states(all []token, i int) bool {
 	}
 	return all[i].stop || i == len(all)-1 || all[i+1].stem == "und" || all[i+1].stem == "oder" || all[i+1].stem == "aber"
 }
+
+// onOff are words that say behind "be" how something is, and the stems that mean it.
+var onOff = map[string]string{"on": "enabl", "off": "disabl"}
+
+// isOn reports whether an "on" or "off" says how something is: it stands behind "be", and a clause ends behind it or goes on with where or when.
+func isOn(all []token, i int) bool {
+	if t := &all[i]; t.stem != "off" && t.stem != "on" || i == 0 {
+		return false
+	}
+	before := i - 1
+	if before > 0 && meanwhile[all[before].stem] {
+		before--
+	}
+	return all[before].stem == "be" && (all[i].stop || i == len(all)-1 || goesOn[all[i+1].stem])
+}
+
+var (
+	meanwhile = setOf("not now still alreadi already current currently again")
+	goesOn    = setOf("in for at by since until again now on during and but or")
+)

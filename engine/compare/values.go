@@ -51,9 +51,19 @@ func (c *comparison) valuesExplain() bool {
 	for _, v := range c.values {
 		la -= c.a[v[0]].weight
 		lb -= c.b[v[1]].weight
-		if c.a[v[0]].kind != Word || c.b[v[1]].kind != Word {
+		if a, b := &c.a[v[0]], &c.b[v[1]]; (a.kind != Word || b.kind != Word) && numeric(a) == numeric(b) {
 			most = mostBeside
 		}
 	}
-	return len(c.values) > 0 && min(la, lb) <= most+1e-9
+	return len(c.values) > 0 && ofAnother(c.a, c.toB) == ofAnother(c.b, c.toA) && min(la, lb) <= most+1e-9
+}
+
+// ofAnother reports whether a text is about something of what the other is about: "translations of the login page", where the other says something of the login page.
+func ofAnother(all []token, partner []int) bool {
+	for i := range all {
+		if all[i].weight > 0 {
+			return partner[i] < 0 && all[i].kind == Word && all[i].weight >= ofContent && i+1 < len(all) && all[i+1].stem == "of"
+		}
+	}
+	return false
 }

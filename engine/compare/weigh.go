@@ -67,8 +67,11 @@ func weighed(all []token) []token {
 		if i > 0 && t.stem == "be" && all[i-1].kind == Number && strings.EqualFold(t.text, "am") {
 			t.stem = "am" // in the morning
 		}
+		if t.stem == "left" && goesAway(all, i) {
+			t.stem = "leav"
+		}
 		t.key = k.groupOf(t.stem)
-		t.listed = k.turns[t.key]
+		t.listed = k.turns[t.key] && !(t.stem == "work" && atWork(all, i))
 		t.turns = t.listed || deniesSome(t.key)
 		stem := rolesOf[t.stem]
 		either := stem
@@ -83,6 +86,10 @@ func weighed(all []token) []token {
 			t.weight = ofLight
 		case states(all, i):
 			t.key = k.groupOf(stemOf(stated[t.stem]))
+			t.listed, t.turns = true, true
+			t.weight = ofLight
+		case isOn(all, i):
+			t.key = k.groupOf(onOff[t.stem])
 			t.listed, t.turns = true, true
 			t.weight = ofLight
 		case t.kind == Number || t.kind == Time:

@@ -1,0 +1,82 @@
+package compare
+
+import "strings"
+
+var (
+	// cancels are stems of verbs by which what was planned will not be.
+	cancels = setOf("cancel scrap abandon shelv axe")
+	// ends are stems of those by which support for something is no more.
+	ends = setOf("drop end remov discontinu withdraw stop")
+	// planned are stems of words by which a text says that something will be, or is.
+	planned = setOf("will shall plan schedul intend run start begin happen launch book confirm")
+)
+
+// calledOff reports whether one text says that was cancelled of which the other says that it will be ("the migration in March was cancelled", "the migration will run in March"), or
+// that support was dropped for what the other says to be supported.
+func (c *comparison) calledOff() bool {
+	return calledOff(c.a, c.b, c.restA, c.toB) || calledOff(c.b, c.a, c.restB, c.toA)
+}
+
+func calledOff(all, other []token, rest, partner []int) bool {
+	for _, i := range rest {
+		t := &all[i]
+		if cancel := cancels[t.stem]; t.negated > 0 || !cancel && !ends[t.stem] || !strings.HasSuffix(t.text, "ed") && !strings.Contains(t.text, " ") {
+			continue
+		} else if named, support := whatOf(all, other, i, partner); named && (support || cancel && isPlan(other)) {
+			return true
+		}
+	}
+	return false
+}
+
+// whatOf reports whether all that a text says to have been cancelled, or dropped, by a verb at a place is in the other text, where it is not denied, and whether it is support.
+func whatOf(all, other []token, at int, partner []int) (named, support bool) {
+	from, end := at+1, at+1 // "we cancelled the migration"
+	if passiveAt(all, at) {
+		from, end = clauseStart(all, at), at
+	} else {
+		for end < len(all) && !all[end-1].stop {
+			end++
+		}
+	}
+	for i := from; i < end; i++ {
+		support = support || all[i].stem == "support" && partner[i] >= 0
+		switch j := partner[i]; {
+		case all[i].weight < ofValue:
+		case j < 0 || all[i].key != other[j].key || other[j].negated > 0:
+			return false, false
+		case all[i].weight >= ofContent:
+			named = true
+		}
+	}
+	return named, support
+}
+
+// passiveAt reports whether a form of "be" or "get" stands close before a verb.
+func passiveAt(all []token, at int) bool {
+	for i := at - 1; i >= 0 && i >= at-3 && !all[i].stop; i-- {
+		if all[i].stem == "be" || all[i].stem == "get" {
+			return true
+		}
+	}
+	return false
+}
+
+// clauseStart is where the clause begins that a token is in.
+func clauseStart(all []token, at int) int {
+	for at > 0 && !all[at-1].stop {
+		at--
+	}
+	return at
+}
+
+// isPlan reports whether a text says that something will be or when it is, and nothing of an end.
+func isPlan(all []token) (plan bool) {
+	for i := range all {
+		if cancels[all[i].stem] || all[i].denies {
+			return false
+		}
+		plan = plan || planned[all[i].stem] || planned[all[i].key] || all[i].kind == Time
+	}
+	return plan
+}
