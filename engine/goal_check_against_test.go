@@ -12,6 +12,7 @@ import (
 
 // TestStepsAgainstTheGoal: what the goal denies is no step on it, however alike the words are; what prevents it is.
 func TestStepsAgainstTheGoal(t *testing.T) {
+	const parcels = "Customers can track their parcels reliably: the tracking API answers fast, never loses an event, and never charges a customer twice."
 	e := open(t, "")
 	for _, c := range []struct {
 		goal, step  string
@@ -31,6 +32,17 @@ func TestStepsAgainstTheGoal(t *testing.T) {
 		{"Run the tests before each deploy", "Run the tests after each deploy", true},
 		{"Do not store passwords in plain text", "Store passwords in plain text", true},
 		{"Do not store passwords in plain text", "Hash passwords before they are stored", false},
+		{parcels, "Charging a customer twice is fine", true},
+		{parcels, "Losing an event is fine", true},
+		{parcels, "Remove the idempotency key so customers may be charged twice", true},
+		{parcels, "Add an idempotency key so that a customer is never charged twice", false},
+		{parcels, "Page the team if a customer is charged twice", false},
+		{"Never charge a customer twice.", "Charge the customer twice if the webhook is retried", true},
+		{"User data is encrypted at rest", "Disable encryption of user data at rest", true},
+		{"User data is encrypted at rest", "Rotate the keys of the encryption at rest", false},
+		{"The tests must pass before every merge", "Skip the tests before merge", true},
+		{"The tests must pass before every merge", "Run the tests before every merge", false},
+		{"Migrate the billing database to PostgreSQL: no invoice is lost, and the shop stays online", "Give up on the migration", true},
 		{"Migrate the billing database to PostgreSQL", "Abandon the migration", true},
 		{"Migrate the billing database to PostgreSQL", "Roll back the migration of the billing database", true},
 		{"Migrate the billing database to PostgreSQL", "Dump the billing database before the migration to PostgreSQL", false},

@@ -2,7 +2,8 @@ package compare
 
 // Bounds of what is taken for a sentence against a goal. A longer one says more than that: what it says of the goal is a part of it, and may be a report or a test.
 const (
-	mostAgainst  = 400 // bytes
+	mostAgainst  = 400 // bytes of a text, and of a clause of a goal
+	mostOfGoal   = 2000
 	mostBesides  = 2.  // weight of the words that the goal does not have, less those that permit
 	leastOfOther = .75 // of what one of the two texts says
 )
@@ -12,42 +13,80 @@ var permits = setOf("fine ok okay good allow accept right may can all every alwa
 
 // guards are words of work on a goal that name what it is against: a step that prevents or tests it is no step against it.
 var guards = setOf("prevent avoid stop fix detect find test check verifi confirm guard protect forbid refus reject block report refund log alert warn reproduc investig explain describ document monitor measur " +
-	"analys analyz trace review audit debug undo revert handl why whether if catch count ask discuss mask redact scrub sanit censor anonymis anonym encrypt hash")
+	"analys analyz trace review audit debug undo revert handl why whether catch count ask discuss mask redact scrub sanit censor anonymis anonym encrypt hash")
+
+// removals are words by which a guard is taken away.
+var removals = setOf("remov delet drop disabl skip bypass omit without ignor")
 
 // Against says whether a short text goes against a goal: it does what the goal denies, denies what the goal says, or says the opposite ("never charge a customer twice",
-// "charging a customer twice is fine"), or gives it up ("abandon the migration"). differs names the places, "" when the text is about something else. A value other than the goal's is named and is not
-// taken to be against it: a step may be a part of the way.
+// "charging a customer twice is fine"), or gives it up ("abandon the migration"). Both are looked at whole and clause by clause; what a text says only of when or why it does
+// something does nothing. differs names the places, "" when the text is about something else. A value other than the goal's is named and is not taken to be against it: a step may
+// be a part of the way.
 func Against(goal, text string) (differs string, against bool) {
-	if len(text) > mostAgainst || len(goal) > mostAgainst {
+	if len(text) > mostAgainst || len(goal) > mostOfGoal || (&read{modality: "text", text: text}).same(&read{modality: "text", text: goal}) {
 		return "", false
 	}
-	if verb, up := abandons(goal, text); up {
+	g := aimsOf(goal)
+	if verb := g.givenUp(text); verb != "" {
 		return "given up: " + verb, true
 	}
-	text = asOften(goal, text)
-	c := comparison{pairing: pair(reconciled(tokens(goal), tokens(text)))}
+	rest, _ := unconditional(text)
+	parts := []clause{{text: rest, end: len(rest)}}
+	if clauses := clausesOf(rest); len(clauses) > 1 {
+		parts = append(parts, clauses...)
+	}
+	for i, part := range parts {
+		for k := range g.all {
+			words, yes := g.all[k].against(g, part.text, i > 0)
+			if yes = yes && !g.guarded(rest[:part.end]); yes {
+				return words, true
+			}
+			if differs == "" && !g.guarded(rest[:part.end]) {
+				differs = words
+			}
+		}
+	}
+	return differs, false
+}
+
+// against compares a text, or a clause of one, with an aim.
+func (a *aim) against(g *aims, text string, part bool) (differs string, against bool) {
+	c := comparison{pairing: pair(reconciled(a.tokens, tokens(asOften(a.text, text))))}
 	r := c.result()
-	if To("text", text).same(&read{modality: "text", text: goal}) || !r.Class.Update() {
+	if !r.Class.Update() || r.Class == Changed && len(c.values) == 0 || r.Class == Swapped {
 		return "", false
 	}
-	if r.Class == Changed && len(c.values) == 0 || r.Class == Swapped {
+	_, turnedAt := c.turnedAt()
+	besides, said := 0., total(c.b)
+	for j := range c.b {
+		switch t := &c.b[j]; {
+		case c.toA[j] >= 0:
+		case permits[t.stem] || permits[t.key]:
+			said -= t.weight
+		case j > turnedAt || !g.hasWord(t): // in front of what is turned round may stand what another clause of the goal is about
+			besides += t.weight
+		}
+	}
+	if besides > mostBesides || max(c.contained, 1-share(besides, said)) < leastOfOther {
 		return "", false
 	}
-	besides := sum(c.b, c.restB)
-	for _, j := range c.restB {
-		if permits[c.b[j].stem] || permits[c.b[j].key] {
-			besides -= c.b[j].weight
-		}
-	}
-	for i := range c.b {
-		if (guards[c.b[i].stem] || guards[c.b[i].key]) && c.toA[i] < 0 {
-			return "", false
-		}
-	}
-	if besides > mostBesides || c.contained < leastOfOther {
+	if both := total(c.a) - sum(c.a, c.restA); (part || a.part) && (both < leastOfClause || 2*both < a.weight) {
 		return "", false
 	}
 	return r.Words(), r.Class == Negated || r.Class == Contradiction
+}
+
+// guarded reports whether a text has a word of work on a goal that names what it is against, and does not take that away.
+func (g *aims) guarded(text string) bool {
+	all, removed := tokens(text), false
+	for i := range all {
+		t := &all[i]
+		removed = removed && (i == 0 || !all[i-1].stop) || removals[t.stem]
+		if (guards[t.stem] || guards[t.key]) && !g.hasWord(t) && !removed {
+			return true
+		}
+	}
+	return false
 }
 
 // Readable reports whether the lists know the language of a text: English, German, French, Spanish or Russian.

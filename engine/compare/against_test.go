@@ -97,8 +97,8 @@ func TestAbandons(t *testing.T) {
 		{"", "Abandon the migration", false},
 		{migrate, "", false},
 	} {
-		if verb, got := abandons(c.goal, c.text); got != c.want {
-			t.Errorf("%q, %q: %v (%s), want %v", c.goal, c.text, got, verb, c.want)
+		if verb := aimsOf(c.goal).givenUp(c.text); (verb != "") != c.want {
+			t.Errorf("%q, %q: given up by %q, want %v", c.goal, c.text, verb, c.want)
 		}
 		if _, against := Against(c.goal, c.text); c.want && !against {
 			t.Errorf("%q is not said to be against %q", c.text, c.goal)

@@ -176,6 +176,9 @@ func TestOtherWordsForTheSame(t *testing.T) {
 		{"The mobile team is run by Tom.", "Tom leads the mobile team."},
 		{"The tech lead of the mobile team is Tom.", "Tom is the tech lead of the mobile team."},
 		{"Kim is the owner of the wiki.", "The owner of the wiki is Kim."},
+		{"Logs are kept for 30 days.", "Logs are deleted after 30 days."},
+		{"Logs are kept for 30 days.", "After 30 days logs are deleted."},
+		{"The door opens for 5 seconds.", "The door closes after 5 seconds."},
 	})
 }
 

@@ -55,9 +55,9 @@ func (c *comparison) otherHead(i, j int) bool {
 	return false
 }
 
-// isThing reports whether a token may be a word for a thing: "quickly" is none.
+// isThing reports whether a token may be a word for a thing: "quickly" and "fine" are none.
 func isThing(t *token) bool {
-	return t.kind == Word && t.weight >= ofContent && !strings.HasSuffix(t.text, "ly")
+	return t.kind == Word && (t.weight >= ofContent || t.stem == "user" || t.stem == "peopl" || t.stem == "person") && !permits[t.stem] && !strings.HasSuffix(t.text, "ly")
 }
 
 // turnedAt are the first token that stands for its opposite, or is denied in one text alone, and its partner; -1 where the texts have none.
@@ -110,4 +110,26 @@ func (c *comparison) onlyOpposites() bool {
 		}
 	}
 	return sum(c.a, c.restA) >= ofContent && sum(c.b, c.restB) >= ofContent
+}
+
+// keptUntil takes for no opposites that something is kept for a time and that it is removed after a time.
+func (c *comparison) keptUntil() {
+	for i, j := range c.toB {
+		if j < 0 || !c.opposite[i] {
+			continue
+		}
+		if a, b := timed(c.a), timed(c.b); a == "for" && b == "after" || a == "after" && b == "for" {
+			c.opposite[i] = false
+		}
+	}
+}
+
+// timed is the first word of a text that says for how long, or after what time, something is so: "for", "after"; else "".
+func timed(all []token) string {
+	for i := 0; i+1 < len(all); i++ {
+		if s := all[i].stem; (s == "for" || s == "after") && all[i+1].kind == Number {
+			return s
+		}
+	}
+	return ""
 }

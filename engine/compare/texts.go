@@ -86,6 +86,7 @@ func (c *comparison) class() Class {
 	case c.bare() && c.swapped():
 		return Swapped
 	}
+	c.keptUntil()
 	opposites, denials := c.reversed()
 	if opposites+denials == 0 && !c.bare() {
 		if said := c.saysChange(); said != "" {

@@ -1,0 +1,57 @@
+package compare
+
+import (
+	"hash/maphash"
+	"strings"
+	"sync/atomic"
+)
+
+// aims are what a goal says, whole and clause by clause.
+type aims struct {
+	goal string
+	has  map[string]bool // stems and keys of its words
+	all  []aim           // the whole goal first, unless that is too long to be compared
+}
+
+// aim is a goal, or a clause of one.
+type aim struct {
+	text   string
+	tokens []token
+	weight float64 // of what it says, without what it is said of
+	part   bool    // it is a clause
+}
+
+// least a clause says: a shorter one is the end of a list.
+const leastOfClause = 1.4
+
+// knownAims remembers the goals that were asked for last: steps and memories are held against the same few goals.
+var knownAims [64]atomic.Pointer[aims]
+
+func aimsOf(goal string) *aims {
+	place := &knownAims[maphash.String(stemSeed, goal)%uint64(len(knownAims))]
+	if g := place.Load(); g != nil && g.goal == goal {
+		return g
+	}
+	g := &aims{goal: strings.Clone(goal), has: map[string]bool{}}
+	whole := tokens(g.goal)
+	for _, t := range whole {
+		g.has[t.stem], g.has[t.key] = true, true
+	}
+	if len(goal) <= mostAgainst {
+		g.all = append(g.all, aim{text: g.goal, tokens: whole, weight: total(whole)})
+	}
+	if clauses := clausesOf(g.goal); len(clauses) > 1 {
+		for _, c := range clauses {
+			a := aim{text: c.text, tokens: tokens(c.text), part: true}
+			a.weight = total(a.tokens) - total(tokens(c.subject))
+			if a.weight >= leastOfClause && len(c.text) <= mostAgainst {
+				g.all = append(g.all, a)
+			}
+		}
+	}
+	place.Store(g)
+	return g
+}
+
+// hasWord reports whether the goal has a word anywhere.
+func (g *aims) hasWord(t *token) bool { return g.has[t.stem] || g.has[t.key] }
