@@ -23,7 +23,8 @@ type lists struct {
 	phrases   map[string][]phrase // first stem → phrases, the longest first
 	opposite  map[[2]string]bool  // pairs of groups, both ways
 	exact     map[[2]string]bool  // pairs of stems that are opposites where other words of their groups are not, both ways
-	opposites map[string][]string // the same by group
+	alone     map[string]bool     // stems that are in such a pair
+	opposites map[string][]string // pairs of groups by group
 	turns     map[string]bool     // groups that are in a pair
 }
 
@@ -34,7 +35,7 @@ type phrase struct {
 }
 
 var known = sync.OnceValue(func() *lists {
-	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}, exact: map[[2]string]bool{}, opposites: map[string][]string{}, turns: map[string]bool{}}
+	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}, exact: map[[2]string]bool{}, alone: map[string]bool{}, opposites: map[string][]string{}, turns: map[string]bool{}}
 	for fields := range listed(synonymLines) {
 		first := stemOf(fields[0])
 		for _, f := range fields {
@@ -50,6 +51,7 @@ var known = sync.OnceValue(func() *lists {
 		if one[0] == '=' {
 			a, b := stemOf(one[1:]), stemOf(strings.TrimPrefix(other, "="))
 			l.exact[[2]string{a, b}], l.exact[[2]string{b, a}] = true, true
+			l.alone[a], l.alone[b] = true, true
 		} else {
 			l.opposite[[2]string{a, b}], l.opposite[[2]string{b, a}] = true, true
 		}
@@ -103,7 +105,7 @@ func (l *lists) groupOf(stem string) string {
 // opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies. It is asked of all pairs of words of two
 // texts, so what can be known of a word alone is.
 func (l *lists) opposed(a, b *token) bool {
-	return a.listed && b.listed && (l.opposite[[2]string{a.key, b.key}] || l.exact[[2]string{a.stem, b.stem}]) || oneDenies(a.key, b.key)
+	return a.listed && b.listed && (l.opposite[[2]string{a.key, b.key}] || a.alone && b.alone && l.exact[[2]string{a.stem, b.stem}]) || oneDenies(a.key, b.key)
 }
 
 // oneDenies reports whether one of two words is the other with a prefix that denies.

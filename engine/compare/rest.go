@@ -47,7 +47,7 @@ func reworded(all []token, rest []int) bool {
 			left += all[i].weight
 		}
 	}
-	return left <= mostReworded*total(all)+1e-9
+	return left < mostReworded*total(all)-1e-9
 }
 
 // valuesLeft reports whether some of what is left over is no plain word: a name, a number, a time.

@@ -205,3 +205,23 @@ func TestWhatWasNotCancelled(t *testing.T) {
 		{"We do not support Node 16.", "Support for Node 16 was dropped."},
 	})
 }
+
+// TestTurnedTwice: a "not" before the opposite says the same only where nothing else differs.
+func TestTurnedTwice(t *testing.T) {
+	checkClasses(t, []Class{Detail}, [][2]string{
+		{"The label printer is online.", "The printer is not offline."},
+		{"The sync job was resumed.", "The job is not paused."},
+	})
+	checkClasses(t, []Class{Changed, Different}, [][2]string{
+		{"The office is not open on Saturdays.", "The office closes at 18:00."},
+		{"The office is not open on Saturdays.", "The Paris office is closed."},
+		{"The rollback took an hour.", "Do not deploy on Fridays."},
+		{"The certificate has to be renewed in May.", "The certificate has not expired."},
+		{"The rollback took an hour.", "Deploys are automatic."},
+		{"Ana hired Luis.", "Luis is on leave."},
+		{"Kim works on the billing module.", "Kim owns the billing module."},
+		{"The importer was written by Ana.", "Ana owns the importer."},
+		{"The search team owns the ranking service.", "The ranking service is owned by the ads team."},
+		{"The search team owns the ranking service.", "The ranking service was handed from the search team to the ads team."},
+	})
+}

@@ -109,7 +109,11 @@ func (c *comparison) onlyOpposites() bool {
 			return false
 		}
 	}
-	return sum(c.a, c.restA) >= ofContent && sum(c.b, c.restB) >= ofContent
+	restA, restB := sum(c.a, c.restA), sum(c.b, c.restB)
+	for _, v := range c.values {
+		restA, restB = restA-c.a[v[0]].weight, restB-c.b[v[1]].weight
+	}
+	return min(restA, restB) >= ofLight-1e-9
 }
 
 // keptUntil takes for no opposites that something is kept for a time and that it is removed after a time.

@@ -79,7 +79,6 @@ func (c *comparison) result() Result {
 
 // class judges. The order matters: what is certain by a word comes before what is guessed from what is left over.
 func (c *comparison) class() Class {
-	readable := readable(c.a) && readable(c.b)
 	switch {
 	case c.apart():
 		return Different
@@ -88,20 +87,28 @@ func (c *comparison) class() Class {
 	}
 	c.keptUntil()
 	opposites, denials := c.reversed()
-	if opposites+denials == 0 && !c.bare() {
+	switch {
+	case opposites+denials == 0:
+	case c.otherThing() || opposites > 0 && c.onlyOpposites():
+		return Different
+	case opposites%2 == 1 && denials%2 == 1: // "not disabled", "enabled": what else differs tells
+	case opposites > 0:
+		return Contradiction
+	case c.bare() || denialsIn(c.a) != denialsIn(c.b): // as many in both: they stand in other places of a sentence that was reworded
+		return Negated
+	}
+	return c.unturned(opposites)
+}
+
+// unturned judges two texts of which nothing is turned round that both say. opposites: how many words stand for their opposite, which a "not" turns back.
+func (c *comparison) unturned(opposites int) Class {
+	readable := readable(c.a) && readable(c.b)
+	if opposites == 0 && !c.bare() {
 		if said := c.saysChange(); said != "" {
 			return said
 		}
 	}
 	switch {
-	case opposites+denials > 0 && c.otherThing() || opposites > 0 && c.onlyOpposites():
-		return Different
-	case opposites%2 == 1 && denials%2 == 1:
-		return Rephrased // not disabled, enabled
-	case opposites > 0:
-		return Contradiction
-	case denials > 0 && (c.bare() || denialsIn(c.a) != denialsIn(c.b)): // as many in both: they stand in other places of a sentence that was reworded
-		return Negated
 	case c.calledOff():
 		return Contradiction
 	case c.valuesExplain():

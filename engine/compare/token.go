@@ -23,6 +23,7 @@ type token struct {
 	denies  bool    // it is a "not"
 	turns   bool    // it may be the opposite of another word; one of two opposites always is
 	listed  bool    // its key is in the list of opposites
+	alone   bool    // it is in a pair of that list by itself, not by its group
 	sign    bool    // it is an operator: ">", "&&"
 	stop    bool    // a sentence or a clause ends behind it
 }

@@ -68,10 +68,11 @@ func weighed(all []token) []token {
 			t.stem = "am" // in the morning
 		}
 		if t.stem == "left" && goesAway(all, i) {
-			t.stem = "leav"
+			t.stem = "depart"
 		}
 		t.key = k.groupOf(t.stem)
 		t.listed = k.turns[t.key] && !(t.stem == "work" && atWork(all, i))
+		t.alone = t.listed && k.alone[t.stem]
 		t.turns = t.listed || deniesSome(t.key)
 		stem := rolesOf[t.stem]
 		either := stem
@@ -100,7 +101,7 @@ func weighed(all []token) []token {
 			t.weight = ofLight
 		case either&inQuantifiers != 0:
 			t.weight = ofLight
-		case either&inGrammar != 0 || t.denies:
+		case (either&inGrammar != 0 || t.denies) && (t.stem != "own" || strings.EqualFold(t.text, "own")): // who owns something says much
 			t.weight = 0
 		case either&inUnits != 0 || stem&inLight != 0 || light[t.key]:
 			t.weight = ofLight
