@@ -104,6 +104,8 @@ func TestCommandsAskTheServerThatOwnsTheStore(t *testing.T) {
 	id := r["id"].(string)
 	if r["spaces"].(float64) != 13 || r["duplicate_of"] != nil || r["utl"] == nil {
 		t.Errorf("remember: %v", r)
+	} else if learned := r["utl"].(map[string]any)["learned"].(float64); learned <= 0 || learned > 1 { // the first memory of a store teaches something
+		t.Errorf("remember: learned %v", learned)
 	}
 	if again := asJSON(t, through(t, address, data, "--json", "remember", "The  kettle is in the lab", "--why", "tea")); again["duplicate_of"] != id {
 		t.Errorf("copy: %v, want duplicate of %v", again, id)

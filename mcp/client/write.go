@@ -35,6 +35,9 @@ func (r *Memory) Inject(ctx context.Context, n engine.Note) (*engine.Remembered,
 	}
 	if a.UTL != nil {
 		out.UTL = utlOf(a.UTL)
+		if a.UTL.Learned != nil {
+			out.Learned = *a.UTL.Learned
+		}
 	}
 	return out, nil
 }
