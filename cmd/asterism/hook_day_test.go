@@ -8,6 +8,9 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"asterism/cmd/asterism/owner"
 
 	"github.com/tiktoken-go/tokenizer"
 )
@@ -67,6 +70,73 @@ func TestCompactHook(t *testing.T) {
 	all := stored(t, data)
 	if len(all) != 3 || all["In kiln: The root cause was the clock's battery."] == "" || all["In kiln: We decided to solder a new one instead of replacing the board."] == "" {
 		t.Errorf("stored: %v", all)
+	}
+}
+
+// TestCompactHookReadsATranscriptAgain: what was said is kept once, whatever was said after it and whatever has become of the memory, and what cannot be kept takes nothing else
+// down with it.
+func TestCompactHookReadsATranscriptAgain(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	serving(t, data)
+	t.Setenv("CLAUDE_PROJECT_DIR", "/home/ada/queue")
+	for name, stamps := range map[string][]string{"with times": {`"timestamp":"2026-11-01T10:00:00.000Z",`, `"timestamp":"2026-11-01T11:00:00.000Z",`}, "without": {"", ""}} {
+		space := strings.Fields(name)[0]
+		file := transcript(t, `{"type":"user",`+stamps[0]+`"message":{"content":"We decided to use Redis for the job queue."}}`,
+			`{"type":"user","message":{"content":"We decided to keep the odd \u0000 byte in this sentence."}}`,
+			`{"type":"user",`+stamps[1]+`"message":{"content":"We decided to use Postgres for the job queue."}}`)
+		in := fmt.Sprintf(`{"session_id":"s1","transcript_path":%q,"trigger":"auto"}`, file)
+		for range 3 {
+			if out, errs := hooked(t, data, in, "pre-compact", "--within", "1m", "--namespace", space); out != "" || !strings.Contains(errs, "1 of 3 sentences") || !strings.Contains(errs, "NUL") {
+				t.Errorf("%s: it says %q and complains %q", name, out, errs)
+			}
+		}
+		memories := func() []any {
+			return asJSON(t, ok(t, data, "--json", "list", "--namespace", space))["memories"].([]any)
+		}
+		all := memories()
+		if len(all) != 2 {
+			t.Fatalf("%s: stored: %v", name, all)
+		}
+		var ids []string
+		for _, m := range all {
+			m := m.(map[string]any)
+			if stamps[0] != "" && !strings.HasPrefix(fmt.Sprint(m["timestamp"]), "2026-11-01T1") {
+				t.Errorf("%s: the time of %v", name, m)
+			}
+			ids = append(ids, m["id"].(string))
+		}
+		ok(t, data, "forget", ids[0])
+		hooked(t, data, in, "pre-compact", "--within", "1m", "--namespace", space)
+		if all = memories(); len(all) != 1 {
+			t.Errorf("%s: what was forgotten came back: %v", name, all)
+		}
+	}
+}
+
+// TestSessionStartWaitsForTheServer: assistants start their hooks and their servers at one time.
+func TestSessionStartWaitsForTheServer(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	ok(t, data, "remember", "The kiln's controller lost its clock, so every firing began late", "--why", "a test")
+	t.Setenv("CLAUDE_PROJECT_DIR", "/home/ada/kiln")
+	type said struct{ out, errs string }
+	done := make(chan said)
+	go func() {
+		out, errs := hooked(t, data, `{"session_id":"s2","source":"startup"}`, "session-start", "--within", "50s")
+		done <- said{out, errs}
+	}()
+	time.Sleep(time.Second) // the hook is there first
+	serving(t, data)
+	if got := <-done; !strings.Contains(got.out, "lost its clock") || got.errs != "" {
+		t.Errorf("it says %q and complains %q", got.out, got.errs)
+	}
+	other := filepath.Join(t.TempDir(), "other")
+	held, err := owner.TryLock(other) // as a server that is starting has it
+	if err != nil || held == nil {
+		t.Fatal(err)
+	}
+	defer held.Release()
+	if _, errs := hooked(t, other, `{"tool_name":"Bash","tool_response":{"stdout":"[main 1a2b3c4] A commit"}}`, "post-tool", "--within", "2s"); !strings.Contains(errs, "is still starting") {
+		t.Errorf("a server that does not come: it complains %q", errs)
 	}
 }
 

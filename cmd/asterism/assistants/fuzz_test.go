@@ -15,6 +15,6 @@ func FuzzHookEvent(f *testing.F) {
 		if e, err := readEvent(bytes.NewReader(b)); (e == nil) != (err != nil) {
 			t.Errorf("%q: %+v, %v", b, e, err)
 		}
-		spoken(b)
+		utteranceIn(b)
 	})
 }

@@ -15,9 +15,8 @@ import (
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
-	"asterism/engine"
 	"asterism/engine/caught"
-	"asterism/mcp/client"
+	"asterism/mcp/project"
 
 	"github.com/spf13/cobra"
 )
@@ -49,9 +48,12 @@ type event struct {
 // folder is the one that the session works in.
 func (e *event) folder() string { return cmp.Or(os.Getenv("CLAUDE_PROJECT_DIR"), e.Folder, ".") }
 
-// project is the name of the folder that the session is about.
+// project is the name of the project that the session is about, or of its folder where that lies in none.
 func (e *event) project() string {
 	dir := e.folder()
+	if p, err := project.Find(dir); err == nil && p != nil {
+		return p.Name
+	}
 	if name := filepath.Base(dir); dir != "." && name != string(filepath.Separator) {
 		return name
 	}
@@ -167,19 +169,4 @@ func readEvent(in io.Reader) (*event, error) {
 		return nil, fmt.Errorf("read the event: standard input holds no JSON object: %w", err)
 	}
 	return &e, nil
-}
-
-// hookServer connects to the server that owns the store, or that --connect names.
-func (g commands) hookServer(ctx context.Context) (*client.Memory, error) {
-	server, err := g.Server()
-	if err != nil {
-		return nil, err
-	}
-	if g.Connect == owner.ConnectOff {
-		return nil, errors.New("a server is wanted, and --connect off asks none")
-	}
-	if server == nil || server.Where() == "" {
-		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "no server serves " + g.Data, Hint: "the assistant starts one when it is set up (asterism setup); name the folder of one that runs with --data"}
-	}
-	return g.Reach(ctx, server)
 }

@@ -48,7 +48,7 @@ func (g commands) hookPrompt(ctx context.Context, namespace string, e *event, re
 	if utf8.RuneCountInString(asked) < shortestPrompt || strings.HasPrefix(asked, "/") { // a command of the assistant
 		return "", nil
 	}
-	r, err := g.hookServer(ctx)
+	r, err := g.hookServer(ctx, 0)
 	if err != nil {
 		return "", err
 	}

@@ -2,7 +2,6 @@ package assistants
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -52,32 +51,6 @@ func TestWithin(t *testing.T) {
 		got := within(text, most)
 		if tokensOf(got) > most || got != text && (!strings.HasSuffix(got, "…") || !strings.HasPrefix(text, strings.TrimSuffix(got, "…"))) {
 			t.Fatalf("%q in %d: %q", text, most, got)
-		}
-	})
-}
-
-// TestDecisionsIn: what was decided is found, once; questions, code and what a tool gave are not.
-func TestDecisionsIn(t *testing.T) {
-	lines := []string{
-		`{"type":"user","message":{"content":"Should we use Redis or Postgres for the queue? We decided on Postgres last year, keep it."}}`,
-		`{"type":"user","message":{"content":[{"type":"tool_result","content":"We decided to print this from a tool."}]}}`,
-		`{"type":"user","isMeta":true,"message":{"content":"We decided to say this in the program."}}`,
-		"{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"Looking at it.\\n- **The root cause was** a clock that lost its time.\\n```\\nwe will use this as code in a block\\n```\\nI'll use the network time instead of the local clock. Done.\"}]}}",
-		"{\"type\":\"assistant\",\"message\":{\"content\":[{\"type\":\"text\",\"text\":\"I'll use the network time instead of the local clock.\"}]}}",
-		`half a li`,
-	}
-	want := []string{"We decided on Postgres last year, keep it.", "The root cause was a clock that lost its time.", "I'll use the network time instead of the local clock."}
-	if got := decisionsIn([]byte(strings.Join(lines, "\n"))); !slices.Equal(got, want) {
-		t.Errorf("%q", got)
-	}
-}
-
-// FuzzDecisionsIn: a transcript is written by another program.
-func FuzzDecisionsIn(f *testing.F) {
-	f.Add([]byte(`{"type":"user","message":{"content":"We decided on Postgres last year, keep it."}}`))
-	f.Fuzz(func(t *testing.T, in []byte) {
-		if n := len(decisionsIn(in)); n > mostDecisions {
-			t.Errorf("%d decisions", n)
 		}
 	})
 }

@@ -14,7 +14,7 @@ const hookSnippet = 400
 
 // hookStart prints memories that may matter to a session. Their text is data and not instructions: what it asks for, its writer asked for at that time.
 func (g commands) hookStart(ctx context.Context, f *hookFlags, e *event) (string, error) {
-	r, err := g.hookServer(ctx)
+	r, err := g.hookServer(ctx, f.within/2)
 	if err != nil {
 		return "", err
 	}

@@ -23,7 +23,7 @@ func (g commands) hookTool(ctx context.Context, f *hookFlags, e *event) (string,
 	if len(commits) == 0 {
 		return "", nil
 	}
-	r, err := g.hookServer(ctx)
+	r, err := g.hookServer(ctx, 0)
 	if err != nil {
 		return "", err
 	}
@@ -53,9 +53,12 @@ func commitsIn(e *event) (said []string) {
 
 // storeNote stores a note that a hook made.
 func (g commands) storeNote(ctx context.Context, r *client.Memory, e *event, n engine.Note, hook string) error {
-	n.Namespace, n.SessionID, n.Source = g.Home().Namespace, e.SessionID, "asterism hook "+hook
+	n.Namespace, n.SessionID, n.Source = g.Home().Namespace, e.SessionID, sourceOf(hook)
 	n.Tags = slices.DeleteFunc(n.Tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes }) // a project's name can be longer; the text has it in any case
 	var a answer.Stored
 	ctx = secrets.WithPolicy(ctx, secrets.Redact) // nobody is there to be told that it was refused; the text says what was taken out
 	return r.Store(ctx, "store_memory", n, &a)
 }
+
+// sourceOf is the source of memories that a hook made.
+func sourceOf(hook string) string { return "asterism hook " + hook }

@@ -60,6 +60,20 @@ func TryLock(data string) (*Lock, error) {
 	return &Lock{f}, nil
 }
 
+// Starting reports whether a process has the right to serve a data directory and has not announced itself: it is about to serve, or to end.
+func Starting(data string) bool {
+	f, err := os.Open(filepath.Join(data, lockFile))
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_SH|syscall.LOCK_NB); !errors.Is(err, syscall.EWOULDBLOCK) {
+		return false
+	}
+	server, err := FindServer(data)
+	return err == nil && server == nil
+}
+
 // LockOrServer waits for the lock, or for a server that shares the store with this process, whichever comes first. When the owner is a server that cannot share,
 // both are nil, and opening the store fails with an error that says who has it.
 func LockOrServer(ctx context.Context, data string) (*Lock, *net.UnixConn, error) {

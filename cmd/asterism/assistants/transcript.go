@@ -1,0 +1,149 @@
+package assistants
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"regexp"
+	"strings"
+	"time"
+)
+
+const (
+	// transcriptTail is how much of a transcript's end is read, in bytes.
+	transcriptTail = 1 << 20
+	// mostTail is how much of it is read where the last word is not in that: a line with a large answer of a tool can stand behind it.
+	mostTail = 64 << 20
+)
+
+// utterance is what a person or the assistant said in a line of a transcript.
+type utterance struct {
+	text      string
+	assistant bool
+	at        time.Time // zero where the line does not tell
+}
+
+// transcriptLine is what a line has that tells who said it: https://code.claude.com/docs/en/hooks names the file, and its lines are as the program writes them.
+type transcriptLine struct {
+	Type      string `json:"type"`
+	Meta      bool   `json:"isMeta"`            // the program added it
+	Summary   bool   `json:"isCompactSummary"`  // the program's summary of what stood before
+	Sidechain bool   `json:"isSidechain"`       // between the assistant and one that it started
+	Failure   bool   `json:"isApiErrorMessage"` // the program's words for an error, in the assistant's place
+	Timestamp string `json:"timestamp"`
+	Message   struct {
+		Content json.RawMessage `json:"content"`
+	} `json:"message"`
+}
+
+// utteranceIn reads a line; its text is "" where nobody said anything: what a tool gave, what the program added, and a half line at the tail's beginning.
+func utteranceIn(line []byte) (u utterance) {
+	var l transcriptLine
+	if json.Unmarshal(line, &l) != nil || l.Meta || l.Summary || l.Sidechain || l.Failure || l.Type != "user" && l.Type != "assistant" {
+		return utterance{}
+	}
+	u.assistant = l.Type == "assistant"
+	if json.Unmarshal(l.Message.Content, &u.text) != nil {
+		u.text = textBlocks(l.Message.Content)
+	}
+	if !u.assistant {
+		u.text = withoutInserts(u.text)
+	}
+	u.text = strings.TrimSpace(u.text)
+	if at, err := time.Parse(time.RFC3339Nano, l.Timestamp); err == nil && at.Year() >= firstYear && at.Year() <= lastYear {
+		u.at = at
+	}
+	return u
+}
+
+// firstYear and lastYear bound the times that are believed; the store takes no others.
+const firstYear, lastYear = 1700, 2250
+
+// inserts are the elements that the program puts into a message of the user: what a command printed, reminders, how a task went. What the user gave a command as
+// its words (command-args) was said.
+var inserts = func() (out []*regexp.Regexp) {
+	for _, name := range []string{"system-reminder", "task-notification", "local-command-stdout", "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout", "bash-stderr",
+		"command-name", "command-message", "user-prompt-submit-hook"} {
+		out = append(out, regexp.MustCompile(`(?s)<`+name+`>.*?</`+name+`>|^\s*<`+name+`>.*`)) // one without an end is cut off there, and all of it
+	}
+	return out
+}()
+
+// withoutInserts is what is left of a user's message.
+func withoutInserts(text string) string {
+	if !strings.Contains(text, "<") {
+		return text
+	}
+	for _, insert := range inserts {
+		text = insert.ReplaceAllString(text, "\n")
+	}
+	return strings.NewReplacer("<command-args>", "", "</command-args>", "").Replace(text)
+}
+
+// textBlocks is the text of a message that is made of blocks.
+func textBlocks(content json.RawMessage) string {
+	var blocks []struct {
+		Type string `json:"type"`
+		Text string `json:"text"`
+	}
+	if json.Unmarshal(content, &blocks) != nil {
+		return ""
+	}
+	var texts []string
+	for _, b := range blocks {
+		if b.Type == "text" {
+			texts = append(texts, b.Text)
+		}
+	}
+	return strings.TrimSpace(strings.Join(texts, "\n"))
+}
+
+// lastWord is the last text of the assistant in a transcript, which has a JSON object a line; "" when there is none. It is an error where so much stands behind it that it is
+// not looked for.
+func lastWord(path string) (string, error) {
+	if path == "" {
+		return "", errors.New("the event names no transcript")
+	}
+	for most := int64(transcriptTail); ; most *= 4 {
+		tail, whole, err := readTail(path, most)
+		if err != nil {
+			return "", fmt.Errorf("read the transcript: %w", err)
+		}
+		lines := bytes.Split(tail, []byte("\n"))
+		for i := len(lines) - 1; i >= 0; i-- {
+			if u := utteranceIn(lines[i]); u.assistant && u.text != "" {
+				return u.text, nil
+			}
+		}
+		if whole {
+			return "", nil
+		}
+		if most >= mostTail {
+			return "", fmt.Errorf("the last %d MiB of %s hold no word of the assistant: nothing was stored", most>>20, path)
+		}
+	}
+}
+
+// readTail reads the last bytes of a regular file, and says whether that is all of it; another kind of file, such as a pipe, might have no end.
+func readTail(path string, most int64) (tail []byte, whole bool, err error) {
+	st, err := os.Stat(path)
+	if err != nil {
+		return nil, false, err
+	}
+	if !st.Mode().IsRegular() {
+		return nil, false, fmt.Errorf("%s is no regular file", path)
+	}
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	if _, err := f.Seek(max(0, st.Size()-most), io.SeekStart); err != nil {
+		return nil, false, err
+	}
+	tail, err = io.ReadAll(io.LimitReader(f, most))
+	return tail, st.Size() <= most, err
+}
