@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"fmt"
 	"os"
@@ -9,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/engine/store/rocks"
 )
 
 // vault is a folder of files.
@@ -239,22 +242,51 @@ func TestSyncTakesNothingAwayByMistake(t *testing.T) {
 	}
 }
 
+// TestSyncOfAFileThatWasEmptied: it is there, so its memory stays, until somebody deletes the file or writes into it.
+func TestSyncOfAFileThatWasEmptied(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	serving(t, data)
+	dir := vault(t, map[string]string{"a.md": "The first of two notes.", "b.md": "The second of two notes.", "new.md": ""})
+	ok(t, data, "sync", dir)
+	for _, left := range []string{"", " \n\n", "---\ntags: [x]\n---\n"} {
+		put(t, filepath.Join(dir, "a.md"), left)
+		out, errs, code := run(t, data, "sync", dir)
+		if code != 1 || !strings.Contains(out, "nothing to do, equal 1, left alone 1, empty 1") || !strings.Contains(errs, "a.md: it has no text; delete the file") || len(stored(t, data)) != 2 {
+			t.Errorf("%q: exit code %d, %s%s", left, code, out, errs)
+		}
+	}
+	put(t, filepath.Join(dir, "a.md"), "The first of two notes, rewritten.")
+	if out := ok(t, data, "sync", dir); !strings.Contains(out, "changed 1") || stored(t, data)["The first of two notes, rewritten."] == "" {
+		t.Errorf("written again: %s", out)
+	}
+	was := text(t, filepath.Join(dir, "a.md"))
+	put(t, filepath.Join(dir, "moved.md"), was)
+	put(t, filepath.Join(dir, "a.md"), "")
+	if out := ok(t, data, "sync", dir); !strings.Contains(out, "empty 2") || len(stored(t, data)) != 2 {
+		t.Errorf("its text is in another file: %s", out)
+	}
+}
+
 // TestSyncLeavesAlone what it cannot use, names it, and does the rest.
 func TestSyncLeavesAlone(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	dir := vault(t, map[string]string{
 		"good.md": "This one is good.", "twin.md": "This one is good.\n", "long.md": strings.Repeat("word ", 1<<18), "broken.md": "---\ntags: [\n---\nx", "other.md": "---\nnamespace: work\n---\nx",
 		"\x1b[31mred.md": "---\nimportance: high\n---\nx",
+		"key.md":         "The key of the mail gateway is AKIA" + "Q3EGVNXW5RTLPZ2K.",
 	})
 	out, errs, code := run(t, data, "sync", dir)
-	if code != 1 || !strings.Contains(out, "stored 1") || !strings.Contains(out, "left alone 5") {
+	if code != 1 || !strings.Contains(out, "stored 1") || !strings.Contains(out, "left alone 6") {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 	for _, want := range []string{"long.md: it has 13107", "at most 1048576", "split it", "broken.md: its front matter is no YAML", `other.md: its namespace is "work", and the folder is synced with "default"`,
-		"twin.md: it says the same as good.md", `\x1b[31mred.md: importance in its front matter: "high" is no number from 0`} {
+		"key.md: ", "Say in the file where it is kept", "twin.md: it says the same as good.md", `\x1b[31mred.md: importance in its front matter: "high" is no number from 0`} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("it does not say %q: %s", want, errs)
 		}
+	}
+	if strings.Contains(errs, "--secrets") {
+		t.Errorf("it names an option that it does not have: %s", errs)
 	}
 	if strings.Contains(out+errs, "\x1b") {
 		t.Errorf("a name is obeyed by the terminal: %q", out+errs)
@@ -343,5 +375,36 @@ func TestSyncWatch(t *testing.T) {
 	}
 	if err := cmd.Wait(); err != nil {
 		t.Errorf("ended by Ctrl-C: %v", err)
+	}
+}
+
+// TestSyncWatchBesideCommands: a command that has the store for a moment is waited for, and not complained about.
+func TestSyncWatchBesideCommands(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	dir := vault(t, map[string]string{"a.md": "A file that is there."})
+	held, err := rocks.Open(t.Context(), rocks.Options{Dir: data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := program(ctx, data, "sync", dir, "--watch")
+	var said bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &said, &said
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2 * time.Second)
+	if err := held.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for !strings.Contains(text(t, filepath.Join(dir, "a.md")), "id: ") && ctx.Err() == nil {
+		time.Sleep(50 * time.Millisecond)
+	}
+	if err := cmd.Process.Signal(os.Interrupt); err != nil {
+		t.Fatal(err)
+	}
+	if err := cmd.Wait(); err != nil || strings.Contains(said.String(), "asterism:") || !strings.Contains(said.String(), "stored    a.md") {
+		t.Errorf("%v: %s", err, said.String())
 	}
 }

@@ -52,7 +52,8 @@ func Once(ctx context.Context, to Memories, o Options) (*Report, error) {
 	if p.memories, p.report.Images, err = stored(ctx, to, o.Namespace); err != nil {
 		return nil, err
 	}
-	p.report.Conflicts, p.report.Empty = p.folder.conflicts, p.folder.empty
+	p.folder.emptied(s.all())
+	p.report.Conflicts, p.report.Empty = p.folder.conflicts, len(p.folder.empty)
 	actions := p.plan()
 	if err := p.guard(actions); err != nil {
 		return nil, err

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/cmd/asterism/mirror/note"
+	"asterism/cmd/asterism/mirror/plan"
 	"asterism/engine"
 )
 
@@ -31,13 +32,13 @@ type found struct {
 type folder struct {
 	files     map[string]*found // by path
 	conflicts []string          // files that keep the losing side of a conflict
-	empty     int               // files without a text and an id
+	empty     map[string]*found // files without a text and an id, by path; see [folder.emptied]
 }
 
 // scan reads the Markdown files of a folder and the folders in it. Names that begin with a dot are left out (.git, .obsidian, .trash), and so is what is no regular file, such
 // as a symbolic link: it may lead out of the folder.
 func scan(dir string) (*folder, error) {
-	out := &folder{files: map[string]*found{}}
+	out := &folder{files: map[string]*found{}, empty: map[string]*found{}}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -75,12 +76,33 @@ func (o *folder) add(f *found) {
 	case f.file != nil && f.file.Conflict:
 		o.conflicts = append(o.conflicts, f.path)
 	case f.file != nil && f.file.Body == "" && f.file.ID == "":
-		o.empty++
+		o.empty[f.path] = f
 	default:
 		if f.blocked == "" && f.file.Body == "" {
-			f.blocked = "it has no text; delete the file to forget the memory"
+			f.blocked = noText
 		}
 		o.files[f.path] = f
+	}
+}
+
+// noText says what to do with a file of a memory that is empty.
+const noText = "it has no text; delete the file to forget the memory"
+
+// emptied takes files into account that were a memory's and have nothing in them now, such as one that an editor was stopped at: they are there, and what they were to say is not
+// known. An empty one whose memory has another file now is left out as all are.
+func (o *folder) emptied(known []plan.Known) {
+	ids := map[string]bool{}
+	for _, f := range o.files {
+		if f.file != nil {
+			ids[f.file.ID] = true
+		}
+	}
+	for _, k := range known {
+		if f := o.empty[k.Path]; f != nil && !ids[k.ID] {
+			f.blocked = noText
+			o.files[f.path] = f
+			delete(o.empty, f.path)
+		}
 	}
 }
 

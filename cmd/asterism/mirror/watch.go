@@ -13,6 +13,7 @@ import (
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
+	"asterism/engine/store"
 
 	"github.com/fsnotify/fsnotify"
 )
@@ -71,8 +72,26 @@ func (c *command) again(ctx context.Context, last string) string {
 	return err.Error()
 }
 
+// storeWait is how long a pass waits for the store while a command has it, which others do for a moment.
+const storeWait = 20 * time.Second
+
 // quietly asks the server that owns the store, or opens the store for as long as the pass takes, so that others can have it in between.
 func (c *command) quietly(ctx context.Context, do func(Memories) error) error {
+	for begin := time.Now(); ; {
+		err := c.onceMore(ctx, do)
+		if !errors.Is(err, store.ErrLocked) || time.Since(begin) > storeWait {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(settled):
+		}
+	}
+}
+
+// onceMore does it, or fails with [store.ErrLocked] and has done nothing.
+func (c *command) onceMore(ctx context.Context, do func(Memories) error) error {
 	server, err := c.serverToAsk()
 	if err != nil {
 		return err

@@ -33,7 +33,7 @@ func Parse(text []byte) (*File, error) {
 	f := &File{header: yaml.Node{Kind: yaml.MappingNode}, below: string(text), crlf: bytes.Contains(text, []byte("\r\n"))}
 	if inside, front, ok := frontMatter(f.below); ok {
 		var doc yaml.Node
-		if err := yaml.Unmarshal([]byte(inside), &doc); err != nil {
+		if err := yaml.Unmarshal([]byte("\n"+inside), &doc); err != nil { // the line of --- counts: errors name lines of the file
 			return nil, fmt.Errorf("its front matter is no YAML (%s): put it right, or take the lines of --- away", strings.TrimPrefix(err.Error(), "yaml: "))
 		}
 		switch {

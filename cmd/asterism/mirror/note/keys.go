@@ -2,6 +2,7 @@ package note
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -63,21 +64,21 @@ func (f *File) read() error {
 	}
 	f.own = map[string]bool{}
 	for _, k := range keys {
-		v := values[k.name]
+		v, name := values[k.name], k.name
 		for _, also := range k.also {
 			if v == nil {
-				v = values[also]
+				v, name = values[also], also
 			}
 		}
 		if v == nil || v.Tag == "!!null" {
 			continue
 		}
 		ours, err := k.read(&f.Note, resolved(v))
-		if err != nil && values[k.name] == nil { // another program's, in a form of its own
+		if err != nil && values[k.name] == nil && !noSuchDay(resolved(v)) { // another program's, in a form of its own
 			continue
 		}
 		if err != nil {
-			return fmt.Errorf("%s in its front matter: %w", k.name, err)
+			return fmt.Errorf("%s in its front matter: %w", name, err)
 		}
 		f.own[k.name] = !ours && values[k.name] != nil
 	}
@@ -88,6 +89,16 @@ func (f *File) read() error {
 	}
 	f.Conflict = values[conflictKey] != nil
 	return nil
+}
+
+// dated is what begins as a day does.
+var dated = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}\b`)
+
+// noSuchDay reports whether a value begins with a day that there is not, such as 2024-02-30: it was meant as one.
+func noSuchDay(v *yaml.Node) bool {
+	day := dated.FindString(v.Value)
+	_, err := time.Parse(time.DateOnly, day)
+	return day != "" && err != nil
 }
 
 // resolved follows an alias (*name) to what it stands for.
@@ -164,7 +175,7 @@ func moment(name string, at func(*Note) *time.Time, also ...string) key {
 					return true, nil
 				}
 			}
-			return false, fmt.Errorf("%q is no time: write 2026-01-15 or 2026-01-15T10:00:00Z", v.Value)
+			return false, fmt.Errorf("%q is no time that there is: write 2026-01-15 or 2026-01-15T10:00:00Z", v.Value)
 		},
 		equal: func(a, b *Note) bool { return at(a).Equal(*at(b)) },
 		node: func(n *Note) *yaml.Node {

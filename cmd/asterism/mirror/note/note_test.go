@@ -73,6 +73,7 @@ func TestParse(t *testing.T) {
 		"a minute":                {"---\ntime: 2026-01-15T10:30\n---\n", func(f *File) bool { return f.Time.Equal(at(2026, 1, 15, 10, 30)) }},
 		"date":                    {"---\ndate: 2026-01-15 10:30\n---\n", func(f *File) bool { return f.Time.Equal(at(2026, 1, 15, 10, 30)) }},
 		"a date of another kind":  {"---\ndate: spring\n---\n", func(f *File) bool { return f.Time.IsZero() }},
+		"a day with words":        {"---\ndate: 2026-01-15, at noon\n---\n", func(f *File) bool { return f.Time.IsZero() }},
 		"an id of another kind":   {"---\nid: 20260115\n---\n", func(f *File) bool { return f.ID == "" }},
 		"our id beside it":        {"---\nid: 20260115\nasterism_id: " + one + "\n---\n", func(f *File) bool { return f.ID == one }},
 		"links of another kind":   {"---\nlinks: [\"[[a]]\"]\n---\n", func(f *File) bool { return f.Links == nil }},
@@ -91,14 +92,17 @@ func TestParse(t *testing.T) {
 
 func TestParseRefusals(t *testing.T) {
 	for in, says := range map[string]string{
-		"---\na: [\n---\n":             "no YAML",
-		"---\ntags: {a: b}\n---\n":     "neither a text nor a list",
-		"---\ntags: [[a]]\n---\n":      "no text",
-		"---\ntime: soon\n---\n":       "\"soon\" is no time",
-		"---\nimportance: 2\n---\n":    "\"2\" is no number from 0",
-		"---\nimportance: .nan\n---\n": "no number from 0",
-		"---\ntags: a\ntags: b\n---\n": "tags twice",
-		"a\xff":                        "not UTF-8",
+		"---\na: [\n---\n":               "no YAML",
+		"---\na: b\nc: d: e\n---\n":      "no YAML (line 3:",
+		"---\nx: y\ntags: {a: b}\n---\n": "(line 3)",
+		"---\ndate: 2024-02-30\n---\nx":  "date in its front matter: \"2024-02-30\" is no time",
+		"---\ntags: {a: b}\n---\n":       "neither a text nor a list",
+		"---\ntags: [[a]]\n---\n":        "no text",
+		"---\ntime: soon\n---\n":         "\"soon\" is no time",
+		"---\nimportance: 2\n---\n":      "\"2\" is no number from 0",
+		"---\nimportance: .nan\n---\n":   "no number from 0",
+		"---\ntags: a\ntags: b\n---\n":   "tags twice",
+		"a\xff":                          "not UTF-8",
 	} {
 		if _, err := Parse([]byte(in)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: %v, want an error that says %q", in, err, says)
