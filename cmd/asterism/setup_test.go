@@ -68,11 +68,41 @@ func TestSetup(t *testing.T) {
 	if said := ok(t, data, "setup", "claude-code", "--yes"); !strings.Contains(said, "says so already") && !strings.Contains(said, "is set up") {
 		t.Errorf("a second time: %s", said)
 	}
-	if said := ok(t, data, "setup", "claude-code", "--yes", "--remove"); !strings.Contains(said, "is set up") {
+	if said := ok(t, data, "setup", "claude-code", "--yes", "--remove"); !strings.Contains(said, "taken out of "+file) || strings.Contains(said, "is set up") {
 		t.Errorf("taken out: %s", said)
+	}
+	for says, more := range map[string][]string{`has no entry called "asterism": there is nothing to take out`: nil, "has no hook of this program": {"--hooks"}, "has no text of this program": {"--rules", "--project", t.TempDir()}} {
+		if said := ok(t, data, append([]string{"setup", "claude-code", "--yes", "--remove"}, more...)...); !strings.Contains(said, says) {
+			t.Errorf("%v, and nothing is there: %s", more, said)
+		}
 	}
 	if b, _ := os.ReadFile(file); strings.Contains(string(b), `"asterism"`) {
 		t.Errorf("it is still there: %s", b)
+	}
+}
+
+// TestSetupOfABrokenFile: it is left as it is, and what is to be pasted into it is printed when that is asked for.
+func TestSetupOfABrokenFile(t *testing.T) {
+	data, project := filepath.Join(t.TempDir(), "store"), t.TempDir()
+	for _, c := range []struct {
+		args        []string
+		file, shows string
+	}{{[]string{"cursor"}, ".cursor/mcp.json", "{\n  \"mcpServers\": {"}, {[]string{"codex"}, ".codex/config.toml", "[mcp_servers.asterism]\n"}, {[]string{"claude-code", "--hooks"}, ".claude/settings.json", "{\n  \"hooks\": {"}} {
+		file := filepath.Join(project, c.file)
+		put(t, file, "{ broken")
+		args := append([]string{"setup", "--project", project}, c.args...)
+		if out, errs, code := run(t, data, append(args, "--yes")...); code != 1 || out != "" || !strings.Contains(errs, "paste what --print shows") {
+			t.Errorf("%v: exit code %d, %s%s", c.args, code, out, errs)
+		}
+		if out, errs, code := run(t, data, append(args, "--print")...); code != 0 || !strings.HasPrefix(out, c.shows) || !strings.Contains(errs, "This is what is to stand there") {
+			t.Errorf("%v, printed: exit code %d, %s%s", c.args, code, out, errs)
+		}
+		if out, errs, code := run(t, data, append(args, "--remove", "--print")...); code != 1 || out != "" || !strings.Contains(errs, "take out by hand") {
+			t.Errorf("%v, taken out: exit code %d, %s%s", c.args, code, out, errs)
+		}
+		if got := text(t, file); got != "{ broken" {
+			t.Errorf("%v: %s", c.args, got)
+		}
 	}
 }
 
@@ -114,6 +144,7 @@ func TestSetupOfAServer(t *testing.T) {
 		"is no folder":          {"setup", "cursor", "--project", filepath.Join(project, "x")},
 		"letters, digits":       {"setup", "cursor", "--name", "a b"},
 		"claude-desktop, codex": {"setup", "emacs"},
+		"add --http for that":   {"--connect", "http://127.0.0.1:7737", "setup", "cursor"},
 		"takes no address":      {"--connect", "http://127.0.0.1:7737", "setup", "claude-desktop", "--http"},
 	} {
 		if _, errs, code := run(t, data, args...); code != 1 || says != "claude-desktop, codex" && !strings.Contains(errs, says) {

@@ -1,8 +1,10 @@
 package clients
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -123,12 +125,15 @@ func TestAdd(t *testing.T) {
 
 func TestRemove(t *testing.T) {
 	for name, c := range map[string]struct{ client, before, after string }{
-		"no file":       {"cursor", "", "{}\n"},
+		"no file":       {"cursor", "", ""},
 		"not there":     {"cursor", "{\"a\": 1}", "{\"a\": 1}"},
 		"the only one":  {"cursor", "{\n  \"mcpServers\": {\n    \"asterism\": {}\n  }\n}", "{\n  \"mcpServers\": {\n  }\n}"},
 		"the last":      {"cursor", "{\"mcpServers\": {\"a\": 1 , \"asterism\": {}}}", "{\"mcpServers\": {\"a\": 1}}"},
 		"the first":     {"cursor", "{\"mcpServers\": {\"asterism\": {}, \"a\": 1}}", "{\"mcpServers\": { \"a\": 1}}"},
 		"toml":          {"codex", "a = 1\n\n[mcp_servers.asterism]\ncommand = 'x'\n\n[b]\nc = 1\n", "a = 1\n\n\n[b]\nc = 1\n"},
+		"toml, a list":  {"codex", "[mcp_servers.asterism]\ncommand = 'x'\n\n[[skills.config]]\npath = 'a'\n", "\n[[skills.config]]\npath = 'a'\n"},
+		"a mark":        {"cursor", "\ufeff{\"mcpServers\": {\"a\": 1, \"asterism\": {}}}", "\ufeff{\"mcpServers\": {\"a\": 1}}"},
+		"toml, a mark":  {"codex", "\ufeff[mcp_servers.asterism]\ncommand = 'x'\n[b]\nc = 1\n", "\ufeff[b]\nc = 1\n"},
 		"toml, alone":   {"codex", "[mcp_servers.asterism]\ncommand = 'x'\n", ""},
 		"toml, without": {"codex", "a = 1\n", "a = 1\n"},
 	} {
@@ -168,8 +173,12 @@ func TestRefusals(t *testing.T) {
 		if err := os.WriteFile(path, []byte(c.before), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := client(t, c.client).Add(path, "asterism", c.server); err == nil || !strings.Contains(err.Error(), c.says) {
+		e, err := client(t, c.client).Add(path, "asterism", c.server)
+		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want an error that says %q", name, err, c.says)
+		}
+		if strings.Contains(fmt.Sprint(err), "--print shows") && (e == nil || !strings.Contains(string(e.After), program.Command)) { // what is to be pasted
+			t.Errorf("%s: %+v shows nothing to paste", name, e)
 		}
 	}
 }
@@ -205,6 +214,34 @@ func TestApplyKeepsWhatCameMeanwhile(t *testing.T) {
 	}
 	if st, _ := os.Stat(real); st.Mode().Perm() != 0o640 {
 		t.Errorf("mode %v", st.Mode())
+	}
+}
+
+// TestApplyThroughALinkToNothing: the link stays, and the file that it leads to is made, also through a further link and a folder that is one.
+func TestApplyThroughALinkToNothing(t *testing.T) {
+	dir := t.TempDir()
+	for from, to := range map[string]string{"home": "real/home", "real/home/file": "../dotfiles", "real/dotfiles": "made/mcp.json"} {
+		if err := os.MkdirAll(filepath.Join(dir, "real/home"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Symlink(to, filepath.Join(dir, from)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path := filepath.Join(dir, "home/file")
+	e, err := client(t, "cursor").Add(path, "asterism", program)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if backup, err := e.Apply(time.Now()); err != nil || backup != "" {
+		t.Fatal(backup, err)
+	}
+	link, err := os.Lstat(path)
+	if err != nil || link.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is one no more: %v %v", link.Mode(), err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, "real/made/mcp.json")); err != nil || !bytes.Equal(got, e.After) {
+		t.Errorf("what it leads to: %v %s", err, got)
 	}
 }
 

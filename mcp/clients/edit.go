@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,7 +27,7 @@ type Edit struct {
 // Nothing reports whether the file says already what it should.
 func (e *Edit) Nothing() bool { return bytes.Equal(e.Before, e.After) && (e.New || !e.Gone) }
 
-// Add plans the entry called name, in the place of one that has that name.
+// Add plans the entry called name, in the place of one that has that name. With an edit and an error the file cannot be changed, and the edit says what a new one would hold.
 func (c Client) Add(path, name string, s Server) (*Edit, error) {
 	want, err := c.entry(s)
 	if err != nil {
@@ -43,7 +44,13 @@ func (c Client) Add(path, name string, s Server) (*Edit, error) {
 const ownerOnly = 0o700
 
 // Remove plans to take the entry called name out. There need not be one.
-func (c Client) Remove(path, name string) (*Edit, error) { return c.plan(path, name, nil) }
+func (c Client) Remove(path, name string) (*Edit, error) {
+	e, err := c.plan(path, name, nil)
+	if err == nil && e.New {
+		e.After = nil // where there is no file, none is made
+	}
+	return e, err
+}
 
 func (c Client) plan(path, name string, want any) (*Edit, error) {
 	change := changeJSON
@@ -51,16 +58,26 @@ func (c Client) plan(path, name string, want any) (*Edit, error) {
 		change = changeTOML
 	}
 	e, err := planned(path, 0o600, func(before []byte) ([]byte, error) { return change(before, c.key, name, want) }) // it may hold a token
-	if e == nil {
-		return nil, err
+	if e == nil || err == nil {
+		return e, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s is not as %s writes it (%w): put it right, or paste what --print shows", path, c.Title, err)
-	}
-	return e, nil
+	return e, c.notAsWritten(path, err, want != nil)
 }
 
-// planned reads a file and makes the change that is to be made of it; mode is that of a file that is not there yet. Without an edit the error is of reading.
+// notAsWritten is the error for a file that is in no form that could be changed.
+func (c Client) notAsWritten(path string, err error, wanted bool) error {
+	wayOut := "put it right, or take out by hand what is ours"
+	if wanted {
+		wayOut = "put it right, or paste what --print shows"
+	}
+	return fmt.Errorf("%s is not as %s writes it (%w): %s", path, c.Title, err, wayOut)
+}
+
+// byteOrderMark is what some editors put before a file's text. It stays where it is.
+var byteOrderMark = []byte("\ufeff")
+
+// planned reads a file and makes the change that is to be made of it; mode is that of a file that is not there yet. Without an edit the error is of reading; with one the file
+// cannot be changed, and After is what a new one would hold.
 func planned(path string, mode fs.FileMode, change func(before []byte) ([]byte, error)) (*Edit, error) {
 	e := &Edit{Path: path, mode: mode}
 	var err error
@@ -73,8 +90,15 @@ func planned(path string, mode fs.FileMode, change func(before []byte) ([]byte, 
 	if st, err := os.Stat(path); err == nil {
 		e.mode = st.Mode().Perm()
 	}
-	e.After, err = change(e.Before)
-	return e, err
+	text, marked := bytes.CutPrefix(e.Before, byteOrderMark)
+	if e.After, err = change(text); err != nil {
+		e.After, _ = change(nil)
+		return e, err
+	}
+	if marked && len(e.After) > 0 {
+		e.After = slices.Concat(byteOrderMark, e.After)
+	}
+	return e, nil
 }
 
 // onlyEntryChanged fails unless everything in the file but the entry is the same before and after. Editing text is error-prone, and the file belongs to a
@@ -111,10 +135,7 @@ func (e *Edit) Apply(now time.Time) (backup string, err error) {
 	if now, err := os.ReadFile(e.Path); (err == nil) == e.New || err == nil && !bytes.Equal(now, e.Before) {
 		return "", fmt.Errorf("%s has changed meanwhile: run the command again", e.Path)
 	}
-	real, err := filepath.EvalSymlinks(e.Path) // a link into a folder of dotfiles stays one
-	if err != nil {
-		real = e.Path
-	}
+	real := target(e.Path)
 	if err := os.MkdirAll(filepath.Dir(real), 0o700); err != nil {
 		return "", fmt.Errorf("write %s: %w", e.Path, err)
 	}
@@ -131,6 +152,28 @@ func (e *Edit) Apply(now time.Time) (backup string, err error) {
 		return backup, fmt.Errorf("write %s: %w", e.Path, err)
 	}
 	return backup, nil
+}
+
+// target is the file that is written for a path: a link into a folder of dotfiles stays one, also where what it leads to is not there.
+func target(path string) string {
+	const most = 40 // links, as systems follow
+	for range most {
+		if real, err := filepath.EvalSymlinks(path); err == nil {
+			return real
+		}
+		if dir, err := filepath.EvalSymlinks(filepath.Dir(path)); err == nil {
+			path = filepath.Join(dir, filepath.Base(path))
+		}
+		to, err := os.Readlink(path)
+		if err != nil {
+			return path
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(filepath.Dir(path), to)
+		}
+		path = to
+	}
+	return path
 }
 
 // write puts a file there whole or not at all.

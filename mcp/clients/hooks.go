@@ -35,16 +35,13 @@ type hookGroup struct {
 }
 
 // SetHooks plans to have exactly these of our hooks in a file of settings: those of before are changed in place or taken out, new ones come last. ours recognises our commands.
-// What is not ours stays as it is, with its comments.
+// What is not ours stays as it is, with its comments. With an edit and an error the file cannot be changed, and the edit says what a new one would hold.
 func (c Client) SetHooks(path string, want []Hook, ours func(command string) bool) (*Edit, error) {
 	e, err := planned(path, 0o600, func(before []byte) ([]byte, error) { return changeHooks(before, want, ours) })
-	if e == nil {
-		return nil, err
+	if e == nil || err == nil {
+		return e, err
 	}
-	if err != nil {
-		return nil, fmt.Errorf("%s is not as %s writes it (%w): put it right, or paste what --print shows", path, c.Title, err)
-	}
-	return e, nil
+	return e, c.notAsWritten(path, err, len(want) > 0)
 }
 
 func changeHooks(before []byte, want []Hook, ours func(string) bool) ([]byte, error) {

@@ -92,13 +92,13 @@ func lastOf(lines []string, from, to int) int {
 	return to
 }
 
-// headerOf reads [a.b] with bare or quoted parts.
+// headerOf reads [a.b], or [[a.b]] of an array of tables, with bare or quoted parts.
 func headerOf(line string) (string, bool) {
 	line = strings.TrimSpace(line)
-	if !strings.HasPrefix(line, "[") || strings.HasPrefix(line, "[[") {
+	if !strings.HasPrefix(line, "[") {
 		return "", false
 	}
-	inside, _, ok := strings.Cut(line[1:], "]")
+	inside, _, ok := strings.Cut(strings.TrimPrefix(line[1:], "["), "]")
 	if !ok {
 		return "", false
 	}

@@ -74,6 +74,11 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 		return err
 	}
 	e, err := g.setupEdit(c, f)
+	if err != nil && e != nil && f.print && !f.takingOut { // what is to be pasted, since the file cannot be changed
+		fmt.Fprintf(os.Stderr, "asterism: %v. This is what is to stand there, beside all else\n", err)
+		_, err := out.Write(e.After)
+		return err
+	}
 	if err != nil {
 		out := &engine.Error{Kind: engine.KindInvalid, Message: "set up " + c.Title, Err: err}
 		if cause := (*engine.Error)(nil); errors.As(err, &cause) {
@@ -85,6 +90,9 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	case f.print:
 		_, err := out.Write(e.After)
 		return err
+	case e.Nothing() && f.takingOut:
+		fmt.Fprintf(out, "%s has %s: there is nothing to take out\n", e.Path, f.nothing())
+		return nil
 	case e.Nothing():
 		fmt.Fprintf(out, "%s says so already\n", e.Path)
 		return nil
@@ -104,13 +112,17 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	if backup != "" {
 		fmt.Fprintf(out, "the file as it was: %s\n", backup)
 	}
+	if f.takingOut {
+		fmt.Fprintf(out, "taken out of %s: %s is without it once it is started anew\n", e.Path, c.Title)
+		return nil
+	}
 	then := c.Then
 	if f.hooks || f.rules {
 		then = "the next session begins with it"
 	}
 	fmt.Fprintf(out, "%s is set up: %s\n", c.Title, then)
 	switch {
-	case f.takingOut, f.hooks, f.rules:
+	case f.hooks, f.rules:
 	case f.http:
 		fmt.Fprintln(out, "Calls that name no namespace are about \"default\", or what that server was given with --namespace.")
 	default:
@@ -119,6 +131,18 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	return nil
 }
 
+// nothing is what a file without our part lacks.
+func (f setupFlags) nothing() string {
+	switch {
+	case f.hooks:
+		return "no hook of this program"
+	case f.rules:
+		return "no text of this program"
+	}
+	return fmt.Sprintf("no entry called %q", f.name)
+}
+
+// setupEdit plans the change. With an edit and an error the file cannot be changed, and the edit says what a new one would hold.
 func (g commands) setupEdit(c clients.Client, f setupFlags) (*clients.Edit, error) {
 	switch {
 	case f.hooks:
@@ -197,6 +221,10 @@ func (g commands) setupServer(f setupFlags) (clients.Server, error) {
 		}
 		token, err := owner.KnownToken(g.Data)
 		return clients.Server{URL: address, Token: token}, err
+	}
+	if g.Connect != owner.ConnectAuto && g.Connect != owner.ConnectOff {
+		return clients.Server{}, &engine.Error{Kind: engine.KindInvalid, Message: "--connect names a server's address, and without --http the entry would start a program that serves the store of --data",
+			Hint: "add --http for that server, or leave --connect away"}
 	}
 	program, err := thisProgram()
 	if err != nil {
