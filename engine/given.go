@@ -29,8 +29,11 @@ func (w *writer) checkGiven(ctx context.Context, d *draft) error {
 	if old == nil {
 		return nil
 	}
-	if old.TextHash != m.TextHash || old.Namespace != m.Namespace {
-		return fault.Invalid("id %s is that of another memory, in namespace %s", "update that one, or give the note another id, or none", m.ID, old.Namespace)
+	if old.Namespace != m.Namespace {
+		return fault.Invalid("memory %s is stored in namespace %s, and the note is for %s", "move that one, or give the note another id, or none", m.ID, old.Namespace, m.Namespace)
+	}
+	if old.TextHash != m.TextHash {
+		return fault.Invalid("memory %s is stored with another text than the note has", "one of them was changed since: update the memory if the note is right, leave the note out if it is not, or give it another id, or none", m.ID)
 	}
 	if !old.Deleted.IsZero() {
 		return fault.Invalid("memory %s was forgotten on %s", "restore it, or give the note another id, or none", m.ID, old.Deleted.Format("2006-01-02"))

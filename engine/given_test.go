@@ -24,7 +24,10 @@ func TestGivenIDs(t *testing.T) {
 	remember(note, "") // once more is as once
 	other := note
 	other.Content = "The cache is keyed by user"
-	remember(other, "that of another memory")
+	remember(other, "is stored with another text than the note has")
+	other = note
+	other.Namespace = "elsewhere"
+	remember(other, "is stored in namespace default, and the note is for elsewhere")
 	if _, err := e.Forget(ctx, id, false); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine/ingest"
 	"asterism/engine/secrets"
 
@@ -23,8 +24,9 @@ func ingestCmd(g *globals) *cobra.Command {
 		Use:   "ingest PATH…",
 		Short: "Remember folders of Markdown, text and source code, and JSON-lines files",
 		Long: "Remember folders of Markdown, text and source code (cut at headings and functions) and JSON-lines files (one note a line).\n" +
-			"What is stored already is skipped, so an interrupted run is resumed by running it again. Of folders, what nobody wrote to be read stays out: lock files, generated,\n" +
-			"vendored and minified code, lists of words, and what .gitignore names; .gitattributes (linguist-generated, linguist-vendored) is honoured. A file that is named itself goes in.",
+			"What is stored already is skipped, so an interrupted run is resumed by running it again. Nothing is taken away: what is still stored of files that changed or are gone is told at\n" +
+			"the end. Of folders, what nobody wrote to be read stays out: lock files, generated, vendored and minified code, lists of words, and what .gitignore names; .gitattributes\n" +
+			"(linguist-generated, linguist-vendored) is honoured. A file that is named itself goes in.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
 			o.Namespace = g.Namespace(o.Namespace)
@@ -43,7 +45,7 @@ func ingestCmd(g *globals) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories (default: that of the project, else \"default\")")
+	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories (default: that of the project in which the command is typed, wherever PATH lies, else \"default\")")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories")
 	shell.TagFlag(f, &o.Tags, "tag", "tag of the memories (may be given again)")
 	f.StringSliceVar(&include, "include", nil, "take in what is left out for this reason (may be given again): "+whyLeftOut())
@@ -67,6 +69,9 @@ func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.
 		}
 	} else {
 		printReport(report, plan)
+	}
+	if err != nil && cmd.Context().Err() != nil { // what the store says of a call that was cancelled is about that call alone
+		return fmt.Errorf("%s was stopped after %d memories, which stay: run it again to resume", cmd.Name(), report.Stored)
 	}
 	if err != nil {
 		return fmt.Errorf("ingest stopped after %d memories (run it again to resume): %w", report.Stored, err)
@@ -94,6 +99,7 @@ func printReport(r ingest.Report, p *ingest.Plan) {
 		shell.Printf("left out: %s\n", strings.Join(reasons, ", "))
 	}
 	printSecrets(r)
+	printOutdated(r.Outdated)
 	for _, m := range r.Problems {
 		fmt.Fprintln(os.Stderr, "not stored: "+m)
 	}
@@ -113,7 +119,22 @@ func printSecrets(r ingest.Report) {
 	}
 }
 
+// mostOutdated is how many files are named that have outdated pieces.
+const mostOutdated = 5
+
+// printOutdated says what is left of files that say something else now. They are searched as before, and nobody would know.
+func printOutdated(o ingest.Outdated) {
+	if o.Pieces == 0 {
+		return
+	}
+	shell.Printf("%s of files that changed or are gone still stored: %s", words.Count(o.Pieces, "piece"), words.Plain(strings.Join(o.Files[:min(mostOutdated, len(o.Files))], ", ")))
+	if more := len(o.Files) - mostOutdated; more > 0 {
+		shell.Printf(" and %d more", more)
+	}
+	shell.Println("\nto keep only what they say now: `asterism forget --where-source FILE`, then run this again")
+}
+
 func jsonReport(r ingest.Report, p *ingest.Plan) map[string]any {
 	return map[string]any{"stored": r.Stored, "skipped": r.Skipped, "failed": r.Failed, "problems": r.Problems, "files": r.Files, "files_total": r.FilesTotal,
-		"bytes": r.Bytes, "seconds": r.Elapsed.Seconds(), "memories_per_s": rate(r), "left_out": p.Passed, "redacted": r.Redacted, "refused": r.Refused, "secrets": append([]string{}, r.Secrets...)}
+		"bytes": r.Bytes, "seconds": r.Elapsed.Seconds(), "memories_per_s": rate(r), "left_out": p.Passed, "outdated": map[string]any{"pieces": r.Outdated.Pieces, "files": append([]string{}, r.Outdated.Files...)}, "redacted": r.Redacted, "refused": r.Refused, "secrets": append([]string{}, r.Secrets...)}
 }

@@ -49,3 +49,47 @@ func TestIngestShowsWhatGoesIn(t *testing.T) {
 		t.Errorf("--include books: %d %s%s", code, out, errs)
 	}
 }
+
+// TestIngestTellsWhatIsOutdated: of a file that was changed or deleted, what it said before is still there, which is told, with the way to keep only what it says now.
+func TestIngestTellsWhatIsOutdated(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	dir := vault(t, map[string]string{"a.md": "The kiln fires at nine.", "sub/b.md": "The oven is warm by eight.", "c.md": "The mill stands by the river.", "d.md": "The lamp is red.", "e.jsonl": `{"content":"The bell rings at noon."}`})
+	in := func(name string) string { return filepath.Join(dir, name) }
+	again := func() string { t.Helper(); return ok(t, data, "ingest", dir) }
+	if out := again() + again(); strings.Contains(out, "still stored") {
+		t.Errorf("nothing has changed: %s", out)
+	}
+	var lamp string
+	for text, id := range stored(t, data) {
+		if strings.Contains(text, "lamp") {
+			lamp = id
+		}
+	}
+	ok(t, data, "update", lamp, "--content", "The lamp is green.") // what a person has changed is not the file's any more
+	put(t, in("a.md"), "The kiln fires at ten.")
+	put(t, in("e.jsonl"), `{"content":"The bell rings at one."}`)
+	for _, gone := range []string{"sub/b.md", "d.md"} {
+		if err := os.Remove(in(gone)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if out := again(); !strings.Contains(out, "2 pieces of files that changed or are gone still stored: "+in("a.md")+", "+in("sub/b.md")+"\n") || !strings.Contains(out, "forget --where-source FILE") {
+		t.Errorf("one changed, one gone: %s", out)
+	}
+	if told := asJSON(t, ok(t, data, "--json", "ingest", dir))["outdated"].(map[string]any); told["pieces"] != 2.0 || len(told["files"].([]any)) != 2 {
+		t.Errorf("as JSON: %v", told)
+	}
+	if out := ok(t, data, "ingest", in("c.md")); strings.Contains(out, "still stored") {
+		t.Errorf("another file alone: %s", out)
+	}
+	serving(t, data)
+	if out := again(); !strings.Contains(out, "2 pieces of files") {
+		t.Errorf("through a server: %s", out)
+	}
+	for _, name := range []string{"a.md", "sub/b.md"} {
+		ok(t, data, "forget", "--where-source", in(name), "--yes")
+	}
+	if out, all := again(), stored(t, data); strings.Contains(out, "still stored") || all["The kiln fires at ten."] == "" || all["The kiln fires at nine."] != "" || all["The oven is warm by eight."] != "" {
+		t.Errorf("cleared: %s%v", out, all)
+	}
+}

@@ -108,6 +108,9 @@ func root() *cobra.Command {
 	}
 	g.Flags.Define(cmd.PersistentFlags())
 	cmd.SetOut(shell.Stdout())
+	cmd.Version = version
+	cmd.SetVersionTemplate(versionLine())
+	cmd.Flags().Bool("version", false, "name the version and the commit, as the command does")
 	for _, part := range []struct {
 		id, title string
 		commands  []*cobra.Command

@@ -9,6 +9,7 @@ import (
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
+	"asterism/engine/fault"
 	"asterism/mcp/answer"
 	"asterism/mcp/client"
 	"asterism/mcp/project"
@@ -36,6 +37,11 @@ func namespacesCmd(g *globals) *cobra.Command {
 				"start, or by the same command. What is in mind there (the workspace) begins anew, and memories are aligned with the goals again in the background.",
 			Args: cobra.ExactArgs(2),
 			RunE: func(cmd *cobra.Command, args []string) error {
+				for i, name := range args {
+					if strings.TrimSpace(name) == "" {
+						return fault.Invalid("%s is blank: %q", "name a namespace; `asterism namespaces` lists them", strings.Fields(use)[1+i], name)
+					}
+				}
 				asked := client.Arguments{"from": args[0], "into": args[1]}.Flag("merge", merge)
 				return owner.ShowAnswer(g.Flags, cmd, "move_namespace", asked, func(m *tools.NamespaceMoved) error { return g.showMoved(m) })
 			},

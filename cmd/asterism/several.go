@@ -14,6 +14,7 @@ import (
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/fault"
+	"asterism/engine/ingest"
 	"asterism/engine/store"
 
 	"github.com/spf13/cobra"
@@ -37,7 +38,7 @@ func (f *several) define(cmd *cobra.Command, does string) {
 	}
 	shell.TagFlag(fl, &f.q.Tags, "where-tag", "instead of ID, "+does+" all with this tag (may be given again)")
 	f.names = append(f.names, "where-tag")
-	text(&f.q.Source, "source", "of this source")
+	text(&f.q.Source, "source", "of this source, or of this file, whose pieces have FILE:LINE as theirs")
 	text(&f.q.SessionID, "session", "of this session")
 	text(&f.q.Modality, "modality", "of this modality")
 	text(&f.after, "after", "of this time or later (2026-01-15 or RFC 3339)")
@@ -165,9 +166,10 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 		return nil, err
 	}
 	q.Namespace, q.IncludeForgotten = cmp.Or(q.Namespace, g.Home().Namespace), forgotten
+	q.Source = "" // a list knows whole sources alone
 	err = eachPage(ctx, m, q, func(page []*store.Memory) error {
 		for _, one := range page {
-			if one.Deleted.IsZero() != forgotten {
+			if one.Deleted.IsZero() != forgotten && f.ofSource(one.Source) {
 				one.Content = words.Snippet(engine.Shown(one), 100) // there may be many
 				out = append(out, one)
 			}
@@ -175,6 +177,12 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 		return nil
 	})
 	return out, err
+}
+
+// ofSource reports whether a source is the one of the filter, or a piece of the file that this names.
+func (f *several) ofSource(source string) bool {
+	file, piece := ingest.PieceOf(source)
+	return f.q.Source == "" || source == f.q.Source || piece && file == f.q.Source
 }
 
 func (f *several) tell(found []*store.Memory, does string) {

@@ -112,6 +112,14 @@ func TestManyByAFilter(t *testing.T) {
 	count(1)
 	ok(t, data, "restore", "--where-tag", "draft", "--yes")
 	count(8)
+	for _, source := range []string{"notes/a.md:1", "notes/a.md:12", "notes/a.md:x", "notes/a.md2:1", "chat"} {
+		ok(t, data, "remember", "said in "+source, "--why", "x", "--source", source)
+	}
+	for source, want := range map[string]string{"notes/a.md": "2 memories", "notes/a.md:12": "1 memory", "chat": "1 memory", "notes": "no memory passes"} {
+		if out := ok(t, data, "forget", "--where-source", source, "--dry-run"); !strings.Contains(out, want) {
+			t.Errorf("of source %s: %s, want %s", source, out, want)
+		}
+	}
 	for _, args := range [][]string{{"forget"}, {"forget", "abcdef12", "--where-tag", "x"}, {"forget", "abcdef12", "--yes"}, {"update", "--where-tag", "draft", "--content", "x", "--yes"}, {"restore", "--where-before", "soon"}} {
 		if _, errs, code := run(t, data, args...); code != 1 || errs == "" {
 			t.Errorf("%v: exit code %d, %s", args, code, errs)
@@ -127,6 +135,12 @@ func TestSmallThings(t *testing.T) {
 		if _, errs, code := run(t, data, strings.Fields(args)...); code != 1 || !strings.Contains(errs, says) {
 			t.Errorf("%s: exit code %d, %s", args, code, errs)
 		}
+	}
+	if out, named := ok(t, data, "--version"), ok(t, data, "version"); out == "" || !strings.HasPrefix(named, out) {
+		t.Errorf("--version: %q, and the command says %q", out, named)
+	}
+	if _, errs, code := run(t, data, "namespaces", "rename", "default", ""); code != 1 || !strings.Contains(errs, "NEW is blank") {
+		t.Errorf("a blank name: exit code %d, %s", code, errs)
 	}
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "thesis.tex"), []byte("x"), 0o600); err != nil {

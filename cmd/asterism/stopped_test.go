@@ -81,3 +81,40 @@ func TestAReadThatIsStoppedSaysSo(t *testing.T) {
 	serving(t, data)
 	stopped()
 }
+
+// TestAnIngestThatIsStoppedSaysSo, and not that nothing was stored: that is said of the one call that was cancelled.
+func TestAnIngestThatIsStoppedSaysSo(t *testing.T) {
+	data, notes := filepath.Join(t.TempDir(), "store"), filepath.Join(t.TempDir(), "notes.jsonl")
+	var lines strings.Builder
+	for i := range 100_000 {
+		fmt.Fprintf(&lines, "{\"content\":\"note %d of an oak, an ash and an elm\"}\n", i)
+	}
+	if err := os.WriteFile(notes, []byte(lines.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	defer cancel()
+	cmd := program(ctx, data, "ingest", notes)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for ctx.Err() == nil { // the store is there: it is at work
+		if found, _ := filepath.Glob(filepath.Join(data, "*", "CURRENT")); len(found) > 0 {
+			break
+		}
+		if _, err := os.Stat(filepath.Join(data, "CURRENT")); err == nil {
+			break
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	time.Sleep(time.Second)
+	if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	if said := errs.String(); cmd.ProcessState.ExitCode() != 1 || !strings.Contains(said, "ingest was stopped after ") || !strings.HasSuffix(said, "run it again to resume\n") || strings.Contains(said, "nothing was stored") {
+		t.Errorf("exit code %d, and it says\n%s%s", cmd.ProcessState.ExitCode(), out.String(), said)
+	}
+}

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"runtime"
 	"runtime/debug"
 
@@ -22,7 +23,7 @@ func versionCmd(g *globals) *cobra.Command {
 			if g.JSON {
 				return shell.PrintJSON(map[string]any{"version": version, "commit": commit, "go": runtime.Version(), "os": runtime.GOOS, "arch": runtime.GOARCH, "libraries": libs})
 			}
-			shell.Printf("asterism %s (commit %s, %s, %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			shell.Print(versionLine())
 			for _, name := range []string{"github.com/yalue/onnxruntime_go", "gorgonia.org/cu", "github.com/mark3labs/mcp-go", "github.com/linxGnu/grocksdb", "github.com/klauspost/cpuid/v2", "github.com/puzpuzpuz/xsync/v4"} {
 				if v, ok := libs[name]; ok {
 					shell.Printf("  %s %s\n", name, v)
@@ -31,6 +32,11 @@ func versionCmd(g *globals) *cobra.Command {
 			return nil
 		},
 	}
+}
+
+// versionLine names the program's version, with a line's end.
+func versionLine() string {
+	return fmt.Sprintf("asterism %s (commit %s, %s, %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 func libraries() map[string]string {

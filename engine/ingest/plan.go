@@ -39,7 +39,8 @@ type Plan struct {
 	Passed map[string]int // reason → number of files left out, told to the user at the end
 	Out    []LeftOut      // each of them, in the order in which they were met; a folder that was not entered counts as one
 
-	wanted map[Reason]bool
+	folders []string // those that are walked
+	wanted  map[Reason]bool
 }
 
 // LeftOut is a file or folder that stays out.
@@ -69,6 +70,7 @@ func NewPlan(paths []string, include ...string) (*Plan, error) {
 			p.add(root, info)
 			continue
 		}
+		p.folders = append(p.folders, root)
 		root += string(filepath.Separator) // or a symbolic link would be walked as the link, and not as the folder that it leads to
 		git := repositoryOf(root)
 		err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

@@ -47,19 +47,22 @@ type Report struct {
 	Redacted          int      // notes of which secrets were taken out
 	Refused           int      // notes that were left out for their secrets; they count as failed too
 	Secrets           []string // the first places of secrets, with their kinds
+	Outdated          Outdated // what is still stored of files that say something else now; looked for at the end
 	Elapsed           time.Duration
 }
 
 type run struct {
 	Options
-	to      Rememberer
-	started time.Time
-	batches chan batch
-	mu      sync.Mutex
-	report  Report
-	seen    map[[32]byte]bool
-	given   map[store.ID][32]byte // what the notes that brought an id say, read so far; the reader's alone
-	linked  []engine.Note         // those that name other memories, which must be there before them
+	to        Rememberer
+	started   time.Time
+	batches   chan batch
+	mu        sync.Mutex
+	report    Report
+	seen      map[[32]byte]bool
+	given     map[store.ID][32]byte // what the notes that brought an id say, read so far; the reader's alone
+	texts     map[[32]byte]bool     // of all pieces of documents, by their hashes; the reader's alone
+	documents map[string]bool       // those that could be read
+	linked    []engine.Note         // those that name other memories, which must be there before them
 }
 
 // batch is notes with the bytes of source they stand for.
@@ -78,7 +81,7 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	if o.Workers == 0 {
 		o.Workers = ahead(to)
 	}
-	r := &run{Options: o, to: to, started: time.Now(), batches: make(chan batch, o.Workers), seen: map[[32]byte]bool{}, given: map[store.ID][32]byte{}}
+	r := &run{Options: o, to: to, started: time.Now(), batches: make(chan batch, o.Workers), seen: map[[32]byte]bool{}, given: map[store.ID][32]byte{}, texts: map[[32]byte]bool{}, documents: map[string]bool{}}
 	r.report = Report{FilesTotal: len(p.Files), BytesTotal: p.Bytes}
 	ctx = secrets.WithPolicy(ctx, o.Secrets.Or(secrets.Redact))
 	whole := ctx
@@ -93,6 +96,9 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	err := g.Wait()
 	if err == nil {
 		err = r.rememberLinked(whole)
+	}
+	if lister, ok := to.(Lister); ok && err == nil && len(r.documents)+len(p.folders) > 0 {
+		r.report.Outdated, err = r.outdated(whole, lister, p.folders)
 	}
 	return r.now(), err
 }
@@ -154,11 +160,13 @@ func (r *run) file(f File, add func(engine.Note, int) error) error {
 	if err != nil {
 		r.problem(err)
 	}
+	r.says(f.Path, notes, err)
 	left := f.Bytes
 	for i, n := range notes {
 		if !r.withoutSecrets(&n, n.Source) {
 			continue // its share falls to those after it
 		}
+		r.says(f.Path, []engine.Note{n}, err) // as it is stored
 		share := left / int64(len(notes)-i)
 		left -= share
 		if err := add(n, int(share)); err != nil {

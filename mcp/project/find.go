@@ -84,7 +84,7 @@ func marker(path string) (name string, found bool, err error) {
 	if err != nil {
 		return "", false, fmt.Errorf("read the project's marker: %w", err)
 	}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) { // some editors begin a file with a mark
 		if name = strings.TrimSpace(line); name != "" {
 			return name, true, check("the file "+path, name)
 		}

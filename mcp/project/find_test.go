@@ -47,7 +47,7 @@ func TestFind(t *testing.T) {
 		"home/api/.git/worktrees/fix/commondir": "../..\n", "home/fix/.git": "gitdir: " + filepath.Join(top, "home/api/.git/worktrees/fix") + "\n", "home/fix/src/": "",
 		"home/api/sub/.git": "gitdir: ../.git/modules/sub\n", "home/api/.git/modules/sub/HEAD": head,
 		"marked/.asterism": "\n  team memory \nmore\n", "marked/repo/.git/HEAD": head, "marked/docs/": "",
-		"plain/.asterism": "", "store/.asterism/token": "x", "empty/.git/": "", "both/.git/HEAD": head, "both/.asterism": "chosen",
+		"plain/.asterism": "", "store/.asterism/token": "x", "empty/.git/": "", "both/.git/HEAD": head, "both/.asterism": "chosen", "windows/.asterism": "\ufeffteam\r\n", "blank/.asterism": "\ufeff\n",
 		"bare/.git": "gitdir: nowhere",
 	})
 	for dir, want := range map[string]*Project{
@@ -64,6 +64,8 @@ func TestFind(t *testing.T) {
 		"store/.asterism":   nil,
 		"empty":             nil,
 		"both":              {"both", "chosen", true},
+		"windows":           {"windows", "team", true},
+		"blank":             {"blank", "blank", false},
 		"bare":              {"bare", "bare", false},
 		"no/such/folder":    nil,
 	} {
