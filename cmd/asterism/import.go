@@ -40,7 +40,7 @@ func importCmd(g *globals) *cobra.Command {
 				return err
 			}
 			o.Secrets = secrets.Policy(policy)
-			return g.With(cmd.Context(), func(m owner.Memory) error { return g.ingest(cmd, m, p, o) })
+			return g.withToFill(cmd, func(m owner.Memory) error { return g.ingest(cmd, m, p, o) })
 		},
 	}
 	f := cmd.Flags()

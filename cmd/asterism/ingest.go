@@ -1,6 +1,8 @@
 package main
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"os"
 	"sort"
@@ -41,7 +43,7 @@ func ingestCmd(g *globals) *cobra.Command {
 			if spread {
 				return g.ingestSpread(cmd, plan, o)
 			}
-			return g.With(cmd.Context(), func(m owner.Memory) error { return g.ingest(cmd, m, plan, o) })
+			return g.withToFill(cmd, func(m owner.Memory) error { return g.ingest(cmd, m, plan, o) })
 		},
 	}
 	f := cmd.Flags()
@@ -53,6 +55,20 @@ func ingestCmd(g *globals) *cobra.Command {
 	f.BoolVar(&dry, "dry-run", false, "store nothing; show what would go in, and what stays out and why")
 	shell.SecretsFlag(cmd, &policy, "redact: the kind stands in their place; refuse leaves a note out that has any")
 	return cmd
+}
+
+// withToFill is With for a command that stores much, and can be run again: also where it is stopped before it has begun, nothing is said of a call that may have been done.
+func (g *globals) withToFill(cmd *cobra.Command, do func(owner.Memory) error) error {
+	err := g.With(cmd.Context(), do)
+	if cmd.Context().Err() != nil && errors.Is(err, context.Canceled) {
+		return stopped(cmd, 0)
+	}
+	return err
+}
+
+// stopped is the error for a command that was stopped after it had stored so many memories.
+func stopped(cmd *cobra.Command, after int) error {
+	return fmt.Errorf("%s was stopped after %s: run it again to resume", cmd.Name(), words.Memories(after))
 }
 
 func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.Plan, o ingest.Options) error {
@@ -71,7 +87,7 @@ func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.
 		printReport(report, plan)
 	}
 	if err != nil && cmd.Context().Err() != nil { // what the store says of a call that was cancelled is about that call alone
-		return fmt.Errorf("%s was stopped after %d memories, which stay: run it again to resume", cmd.Name(), report.Stored)
+		return stopped(cmd, report.Stored)
 	}
 	if err != nil {
 		return fmt.Errorf("ingest stopped after %d memories (run it again to resume): %w", report.Stored, err)
