@@ -22,7 +22,7 @@ func TestWhatSaysSomethingElse(t *testing.T) {
 		{"cycling event", "The user is considering a cycling event.", "The user is looking for an audiobook.", false, false},
 		{"it", "It is orange.", "It is in the drawer of the kitchen.", false, false},
 		{"on-call lead", "Priya is the on-call lead.", "Ingrid took over as on-call lead.", false, true},
-		{"who owns the billing service", "Maya owns the billing service.", "The billing service belongs to Hana now.", false, false},
+		{"who owns the billing service", "Maya owns the billing service.", "The billing service belongs to Hana now.", false, true},
 		{"who has the billing service now", "Maya owns the billing service.", "The billing service belongs to Hana now.", true, true},
 		{"who fixed the door", "Otto fixed the door.", "We moved to the new house with Ada.", false, false},
 		{"who owns the billing service these days", "Maya owns the billing service.", "The billing service belongs to Hana.", true, true},
