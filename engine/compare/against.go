@@ -1,5 +1,7 @@
 package compare
 
+import "strings"
+
 // Bounds of what is taken for a sentence against a goal. A longer one says more than that: what it says of the goal is a part of it, and may be a report or a test.
 const (
 	mostAgainst  = 400 // bytes of a text, and of a clause of a goal
@@ -30,14 +32,19 @@ func Against(goal, text string) (differs string, against bool) {
 	if verb := g.givenUp(text); verb != "" {
 		return "given up: " + verb, true
 	}
-	rest, _ := unconditional(text)
+	rest, when := unconditional(text)
 	parts := []clause{{text: rest, end: len(rest)}}
 	if clauses := clausesOf(rest); len(clauses) > 1 {
 		parts = append(parts, clauses...)
 	}
+	if when && strings.HasPrefix(text, rest) && len(g.all) > 0 { // "require a connection when the app starts"
+		if words, yes := g.all[0].against(g, text, len(tokens(rest)), false); yes && !g.guarded(text) {
+			return words, true
+		}
+	}
 	for i, part := range parts {
 		for k := range g.all {
-			words, yes := g.all[k].against(g, part.text, i > 0)
+			words, yes := g.all[k].against(g, part.text, 0, i > 0)
 			if yes = yes && !g.guarded(rest[:part.end]); yes {
 				return words, true
 			}
@@ -49,14 +56,17 @@ func Against(goal, text string) (differs string, against bool) {
 	return differs, false
 }
 
-// against compares a text, or a clause of one, with an aim.
-func (a *aim) against(g *aims, text string, part bool) (differs string, against bool) {
+// against compares a text, or a clause of one, with an aim. What is turned round must be among the first tokens of the text, unless that is 0: behind them it says when.
+func (a *aim) against(g *aims, text string, first int, part bool) (differs string, against bool) {
 	c := comparison{pairing: pair(reconciled(a.tokens, tokens(asOften(a.text, text))))}
 	r := c.result()
 	if !r.Class.Update() || r.Class == Changed && len(c.values) == 0 || r.Class == Swapped {
 		return "", false
 	}
 	_, turnedAt := c.turnedAt()
+	if first > 0 && turnedAt >= first {
+		return "", false
+	}
 	besides, said := 0., total(c.b)
 	for j := range c.b {
 		switch t := &c.b[j]; {

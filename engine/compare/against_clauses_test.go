@@ -1,6 +1,9 @@
 package compare
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestAgainstOneClause: a goal of several clauses is held clause by clause, and so is a step.
 func TestAgainstOneClause(t *testing.T) {
@@ -55,6 +58,10 @@ func TestAgainstOneClause(t *testing.T) {
 		{charge, "Find out why customers are charged twice, and fix it", false},
 		{charge, "Keep the idempotency key so that a retry does not charge again", false},
 		{charge, "Charge customers once, and mail them a receipt", false},
+
+		{"The app starts without a connection", "Require a connection when the app starts", true},
+		{"The app starts without a connection", "Warn when the app starts without a connection", false},
+		{"The app starts without a connection", "Show a banner when the app has no connection", false},
 
 		{rest, "Disable encryption of user data at rest", true},
 		{rest, "Turn off the encryption of user data", true},
@@ -143,5 +150,22 @@ func TestStepsOfPlans(t *testing.T) {
 				t.Errorf("%q is against %q: %s", step, c.goal, differs)
 			}
 		}
+	}
+}
+
+// TestOddGoals: goals and steps without a clause, or longer than what is looked at, are judged without harm.
+func TestOddGoals(t *testing.T) {
+	long := strings.Repeat("the importer reads a file of orders and writes a row for each of them ", 8)
+	texts := []string{"", ",", " and ", "if", "If it rains, ", ": or ; nor,", "never or", "so that", "without", long, strings.Repeat("a, ", 300), "Stop if so", "даже если", "不 and 不, or"}
+	for _, goal := range texts {
+		for _, text := range texts {
+			if differs, against := Against(goal, text); against {
+				t.Errorf("%q is against %q: %s", text, goal, differs)
+			}
+		}
+	}
+	goal := long + "; it never charges a customer twice"
+	if differs, against := Against(goal, "Charge every customer twice if it rains"); !against || differs == "" {
+		t.Errorf("a clause of a long goal: %q, %v", differs, against)
 	}
 }
