@@ -37,7 +37,8 @@ func nearCopies() (out []nearCopy) {
 const unrelated = "unrelated"
 
 // tellNearCopies stores each pair in a namespace of its own, through the product's own path, and counts what is said wrongly of the second text: that it is a copy of the
-// first, or of an unrelated one that it is similar. Each text is stored once more, too: that must be called a copy, or a measure that flags nothing would be perfect.
+// first, or of an unrelated one that it is similar. Each first text is stored once more, too: that must be called a copy, or a measure that flags nothing would be perfect. It is stored in a namespace that has
+// the first alone: behind the second, which says something else, it may be true again, and that is no copy.
 func tellNearCopies(ctx context.Context, o options, w io.Writer) (rows []report.Row, err error) {
 	say("near copies in ten scripts")
 	dir, err := os.MkdirTemp("", "asterism-quality-")
@@ -84,13 +85,18 @@ func tellNearCopies(ctx context.Context, o options, w io.Writer) (rows []report.
 
 // storePair stores two texts, and the first once more in capitals and with other white space: the same words.
 func storePair(ctx context.Context, e *engine.Engine, namespace string, p nearCopy) (first, second, again *engine.Remembered, err error) {
-	for _, n := range []struct {
-		into **engine.Remembered
-		text string
-	}{{&first, p.first}, {&second, p.second}, {&again, "  " + strings.ToUpper(p.first)}} {
-		if *n.into, err = e.Inject(ctx, engine.Note{Content: n.text, Rationale: "kept", Namespace: namespace}); err != nil {
-			return nil, nil, nil, err
+	store := func(namespace, text string) *engine.Remembered {
+		if err != nil {
+			return nil
 		}
+		var r *engine.Remembered
+		r, err = e.Inject(ctx, engine.Note{Content: text, Rationale: "kept", Namespace: namespace})
+		return r
 	}
-	return first, second, again, nil
+	store(namespace, p.first)
+	second = store(namespace, p.second)
+	alone := namespace + "-alone"
+	first = store(alone, p.first)
+	again = store(alone, "  "+strings.ToUpper(p.first))
+	return first, second, again, err
 }
