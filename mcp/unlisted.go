@@ -73,7 +73,7 @@ func (u *unlisted) named(ctx context.Context, _ any, _ protocol.MCPMethod, messa
 	if !ok || !errors.Is(err, server.ErrToolNotFound) || u.tier[r.Params.Name] == "" {
 		return
 	}
-	f := failure.New(engine.KindInvalid, "Have the server started with --tools "+u.tier[r.Params.Name]+", or use a tool that tools/list returned.", "this server does not offer %s (tool tier %q)", r.Params.Name, u.tier[r.Params.Name])
+	f := failure.New(engine.KindInvalid, "Have the server started with --tools "+u.tier[r.Params.Name]+", or use a tool that tools/list returned.", "this server does not offer the tool %q (tool tier %q)", r.Params.Name, u.tier[r.Params.Name])
 	_ = wire.Refuse(ctx, f) // left for the transport
 }
 

@@ -130,7 +130,7 @@ func (f searchFlags) into(q *engine.Question) error {
 		if from := now.Add(-time.Duration(f.since)); from.After(q.After) {
 			q.After = from
 		}
-		if q.Before.IsZero() { // what is dated in the future is not of the last days
+		if q.Before.IsZero() && q.After.Before(now) { // what is dated in the future is not of the last days; who asks for what comes after a time to come asks for that
 			q.Before = now
 		}
 	}

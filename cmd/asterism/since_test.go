@@ -22,7 +22,7 @@ func TestSinceEndsNow(t *testing.T) {
 		{nil, "last month,yesterday,now,tomorrow"},
 		{[]string{"--since", "7d"}, "yesterday,now"},
 		{[]string{"--since", "7d", "--before", day(2)}, "yesterday,now,tomorrow"},
-		{[]string{"--since", "7d", "--after", time.Now().Add(time.Minute).Format(time.RFC3339)}, ""},
+		{[]string{"--since", "7d", "--after", time.Now().Add(time.Hour).Format(time.RFC3339)}, "tomorrow"},
 		{[]string{"--since", "1h", "--after", day(-7)}, "now"},
 	} {
 		for _, command := range [][]string{{"list"}, {"search", "gardener"}} {

@@ -31,10 +31,10 @@ func TestSomeDigitsNameAMemory(t *testing.T) {
 		t.Fatal(err)
 	}
 	ok(t, data, "import", "--from", "jsonl", file)
-	if out := ok(t, data, "get", newer); !strings.Contains(out, "linked from 01890a5d") {
+	if out := ok(t, data, "get", newer); !strings.Contains(strings.Join(strings.Fields(out), " "), "linked from 01890a5d") {
 		t.Errorf("the other end of a link is not shown: %s", out)
 	}
-	if out := ok(t, data, "get", "01890a5d"); !strings.Contains(out, "link        "+newer) {
+	if out := ok(t, data, "get", "01890a5d"); !strings.Contains(strings.Join(strings.Fields(out), " "), "link "+newer) {
 		t.Errorf("get of the linking one: %s", out)
 	}
 	for _, bad := range []string{"zz", "ffffffff"} {
