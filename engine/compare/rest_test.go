@@ -8,6 +8,7 @@ import (
 // TestWhatTeamsTurnRound: words that teams write for the opposite of others, also in another order of words.
 func TestWhatTeamsTurnRound(t *testing.T) {
 	checkClasses(t, []Class{Contradiction, Negated}, [][2]string{
+		{"Лимит для гостей 50 запросов.", "Для гостей нет лимита 50 запросов."},
 		{"Deploys are allowed on Fridays.", "Deploys on Fridays are forbidden."},
 		{"Force pushes to main are allowed.", "On main, force pushes are forbidden."},
 		{"We will move from Snowflake to BigQuery in the first quarter of 2027.", "The move to BigQuery was cancelled: egress would cost more than two years of Snowflake."},

@@ -135,7 +135,8 @@ func (c *comparison) unturned(opposites int) Class {
 			return Detail
 		}
 	}
-	if class == Rephrased && denialsIn(c.a)%2 != denialsIn(c.b)%2 && opposites == 0 && min(sum(c.a, c.restA), sum(c.b, c.restB)) <= ofContent {
+	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
+	if (class == Rephrased && min(la, lb) <= ofContent || class == Changed && (c.moved || !c.inPlace()) && max(la, lb) <= ofContent) && denialsIn(c.a)%2 != denialsIn(c.b)%2 && opposites == 0 {
 		return Negated // the "not" belongs to a word that has no partner: "no limit", "unlimited"
 	}
 	return class
