@@ -21,11 +21,11 @@ var antonymLines string
 type lists struct {
 	group     map[string]string   // stem → the first stem of its group
 	phrases   map[string][]phrase // first stem → phrases, the longest first
-	opposite  map[[2]string]bool  // pairs of groups, both ways
+	number    map[string]int      // groups that are in a pair, from 1
+	opposite  []bool              // by the numbers of two groups: row by row
 	exact     map[[2]string]bool  // pairs of stems that are opposites where other words of their groups are not, both ways
 	alone     map[string]bool     // stems that are in such a pair
 	opposites map[string][]string // pairs of groups by group
-	turns     map[string]bool     // groups that are in a pair
 }
 
 // phrase is a row of stems that stands for one.
@@ -35,7 +35,7 @@ type phrase struct {
 }
 
 var known = sync.OnceValue(func() *lists {
-	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, opposite: map[[2]string]bool{}, exact: map[[2]string]bool{}, alone: map[string]bool{}, opposites: map[string][]string{}, turns: map[string]bool{}}
+	l := &lists{group: map[string]string{}, phrases: map[string][]phrase{}, number: map[string]int{}, exact: map[[2]string]bool{}, alone: map[string]bool{}, opposites: map[string][]string{}}
 	for fields := range listed(synonymLines) {
 		first := stemOf(fields[0])
 		for _, f := range fields {
@@ -45,6 +45,7 @@ var known = sync.OnceValue(func() *lists {
 	for from, to := range fixedPhrases {
 		l.add(from, to)
 	}
+	var pairs [][2]string
 	for fields := range listed(antonymLines) {
 		one, other := fields[0], fields[1]
 		a, b := l.groupOf(stemOf(strings.TrimPrefix(one, "="))), l.groupOf(stemOf(strings.TrimPrefix(other, "=")))
@@ -53,13 +54,24 @@ var known = sync.OnceValue(func() *lists {
 			l.exact[[2]string{a, b}], l.exact[[2]string{b, a}] = true, true
 			l.alone[a], l.alone[b] = true, true
 		} else {
-			l.opposite[[2]string{a, b}], l.opposite[[2]string{b, a}] = true, true
+			pairs = append(pairs, [2]string{a, b}, [2]string{b, a})
 		}
 		l.opposites[a], l.opposites[b] = append(l.opposites[a], b), append(l.opposites[b], a)
-		l.turns[a], l.turns[b] = true, true
+		for _, group := range [...]string{a, b} {
+			if l.number[group] == 0 {
+				l.number[group] = len(l.number) + 1
+			}
+		}
+	}
+	l.opposite = make([]bool, (len(l.number)+1)*(len(l.number)+1))
+	for _, p := range pairs {
+		l.opposite[l.pairOf(l.number[p[0]], l.number[p[1]])] = true
 	}
 	return l
 })
+
+// pairOf is the place of a pair of groups, by their numbers.
+func (l *lists) pairOf(a, b int) int { return a*(len(l.number)+1) + b }
 
 // listed are the lines of a list, in words.
 func listed(text string) func(func([]string) bool) {
@@ -105,7 +117,7 @@ func (l *lists) groupOf(stem string) string {
 // opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies. It is asked of all pairs of words of two
 // texts, so what can be known of a word alone is.
 func (l *lists) opposed(a, b *token) bool {
-	return a.listed && b.listed && (l.opposite[[2]string{a.key, b.key}] || a.alone && b.alone && l.exact[[2]string{a.stem, b.stem}]) || oneDenies(a.key, b.key)
+	return a.listed > 0 && b.listed > 0 && (l.opposite[l.pairOf(a.listed, b.listed)] || a.alone && b.alone && l.exact[[2]string{a.stem, b.stem}]) || oneDenies(a.key, b.key)
 }
 
 // oneDenies reports whether one of two words is the other with a prefix that denies.

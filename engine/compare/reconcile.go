@@ -73,7 +73,7 @@ func joined(all []token, amounts []amount, labels []string) []token {
 		}
 		t.text, t.stem, t.key = written(all, places), labels[n], labels[n]
 		t.kind, t.script, t.stop = Number, none, all[a.end-1].stop
-		t.denies, t.turns, t.listed = false, false, false
+		t.denies, t.turns, t.listed = false, false, 0
 		if a.of == moment || a.of == day {
 			t.kind = Time
 		}

@@ -22,7 +22,7 @@ type token struct {
 	negated int     // the place of the "not" that belongs to it, from 1; 0: none does
 	denies  bool    // it is a "not"
 	turns   bool    // it may be the opposite of another word; one of two opposites always is
-	listed  bool    // its key is in the list of opposites
+	listed  int     // the number of its key in the list of opposites; 0: it is not there
 	alone   bool    // it is in a pair of that list by itself, not by its group
 	sign    bool    // it is an operator: ">", "&&"
 	stop    bool    // a sentence or a clause ends behind it

@@ -71,9 +71,11 @@ func weighed(all []token) []token {
 			t.stem = "depart"
 		}
 		t.key = k.groupOf(t.stem)
-		t.listed = k.turns[t.key] && !(t.stem == "work" && atWork(all, i))
-		t.alone = t.listed && k.alone[t.stem]
-		t.turns = t.listed || deniesSome(t.key)
+		if t.listed = k.number[t.key]; t.stem == "work" && atWork(all, i) {
+			t.listed = 0
+		}
+		t.alone = t.listed > 0 && k.alone[t.stem]
+		t.turns = t.listed > 0 || deniesSome(t.key)
 		stem := rolesOf[t.stem]
 		either := stem
 		if lower := lowered(t.text); lower != t.stem {
@@ -87,11 +89,11 @@ func weighed(all []token) []token {
 			t.weight = ofLight
 		case states(all, i):
 			t.key = k.groupOf(stemOf(stated[t.stem]))
-			t.listed, t.turns = true, true
+			t.listed, t.turns = k.number[t.key], true
 			t.weight = ofLight
 		case isOn(all, i):
 			t.key = k.groupOf(onOff[t.stem])
-			t.listed, t.turns = true, true
+			t.listed, t.turns = k.number[t.key], true
 			t.weight = ofLight
 		case t.kind == Number || t.kind == Time:
 			t.weight = ofValue
