@@ -247,12 +247,13 @@ func TestAMalformedJobEndsItsCall(t *testing.T) {
 
 // TestACallTellsHowFarItIs: while its jobs are made and while they are embedded; the numbers never fall, and reach the most there may be.
 func TestACallTellsHowFarItIs(t *testing.T) {
+	const parcels = 3
 	g := newGate()
-	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Code), Backends: backends(one(models.Graph, g.pass), one(models.Code, nil)), Workers: 2})
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Code), Backends: backends(one(models.Graph, g.pass), one(models.Code, nil)), Workers: 2 * parcels}) // more than can be held by the gate
 	type word struct{ done, most int }
 	var words []word
 	waited := 0
-	const n = 2*parcelJobs + 1
+	const n = (parcels-1)*parcelJobs + 1
 	if _, err := s.EmbedAsMade(t.Context(), n, func(i int) *Job { return job(i+1, 3) }, func(done, most int) {
 		words = append(words, word{done, most})
 		if done == n && waited == 0 { // all of one space: those of the other are held
