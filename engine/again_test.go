@@ -143,3 +143,23 @@ func TestAKnownTextThatSupersedes(t *testing.T) {
 		t.Errorf("%+v, %v", m, err)
 	}
 }
+
+// TestWhatBecomesTrueAgainIsLearned: injected, it is an update of what was said in between, and not known already because it was said before.
+func TestWhatBecomesTrueAgainIsLearned(t *testing.T) {
+	clock := &handClock{now: day("2026-03-01")}
+	e := openWith(t, Config{Now: clock.Now})
+	for _, text := range distractors {
+		remember(t, e, Note{Content: text})
+	}
+	var got *Remembered
+	for i, text := range []string{"Our CI is CircleCI.", "Our CI is Buildkite.", "Our CI is CircleCI."} {
+		clock.set(day("2026-04-01").AddDate(0, i, 0))
+		var err error
+		if got, err = e.Inject(context.Background(), Note{Content: text, Rationale: "test"}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got.AlreadyStored || got.DuplicateOf != nil || got.UTL.Entropy < .3 || len(got.MaySupersede) != 1 {
+		t.Errorf("%+v, entropy %.2f", got, got.UTL.Entropy)
+	}
+}

@@ -95,7 +95,7 @@ func (d *draft) identity() *identity {
 // findKnown finds the stored memory that a draft repeats, and one that it would repeat had it not been forgotten.
 func (w *writer) findKnown(ctx context.Context, d *draft) error {
 	var live []*store.Memory
-	d.answer.ForgottenCopy = nil
+	d.answer.ForgottenCopy, d.again = nil, nil
 	err := w.store.Same(ctx, d.memory.Namespace, d.memory.TextHash, func(m *store.Memory) (bool, error) {
 		switch {
 		case !d.identity().fits(m):
@@ -120,10 +120,10 @@ func (w *writer) findKnown(ctx context.Context, d *draft) error {
 		if again, err := w.again(ctx, d, m); err != nil {
 			return err
 		} else if again {
-			d.again, d.answer.DuplicateOf = true, nil
+			d.again, d.answer.DuplicateOf = append(d.again, m.ID), nil
 			continue
 		}
-		d.known, d.again, d.answer.ForgottenCopy = &known{memory: m}, false, nil
+		d.known, d.again, d.answer.ForgottenCopy = &known{memory: m}, nil, nil
 		break
 	}
 	return nil

@@ -44,6 +44,9 @@ func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 	}
 	for s := range near {
 		for _, n := range near[s] {
+			if slices.Contains(d.again, n.ID) { // what it said before is not what is known now
+				continue
+			}
 			in.Neighbours[s] = append(in.Neighbours[s], n.Similarity)
 		}
 	}
@@ -110,7 +113,7 @@ func (w *writer) compareNear(ctx context.Context, d *draft, nearest []search.Nei
 	if err != nil {
 		return utl.NotCompared, err
 	}
-	if d.again { // beside what holds now, not beside itself as it was before
+	if d.again != nil { // beside what holds now, not beside itself as it was before
 		near = slices.DeleteFunc(near, func(n nearMemory) bool { return n.Memory != nil && n.TextHash == d.memory.TextHash })
 	}
 	words := compare.To(d.memory.Modality, d.memory.Content)

@@ -83,7 +83,7 @@ type draft struct {
 	lesson *outcomes.Lesson // Inject only
 	said   bool             // somebody says it now, so it may be true again
 	known  *known           // what it repeats, so that it is counted and not stored; nil: nothing
-	again  bool             // it is stored though a memory has its text: another has said otherwise since
+	again  []store.ID       // memories with its text, in spite of which it is stored: another has said otherwise since
 }
 
 func (w *writer) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {
