@@ -107,7 +107,7 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	if len(ids) < 2 {
 		return nil
 	}
-	many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
+	many, err := s.store.Get(ctx, s.without(store.Parts{Content: true}), ids...)
 	if err != nil {
 		return fault.Storage("read what may contradict itself", err)
 	}

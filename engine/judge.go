@@ -121,7 +121,7 @@ func (s *searcher) matches(ctx context.Context, a *asked) ([]*store.Memory, erro
 	if len(ids) == 0 {
 		return out, nil
 	}
-	many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
+	many, err := s.store.Get(ctx, s.without(store.Parts{Content: true}), ids...)
 	if err != nil {
 		return nil, fault.Storage("read what matched", err)
 	}

@@ -139,7 +139,7 @@ func (w *writer) readNear(ctx context.Context, m *store.Memory, nearest []search
 			ids, near = append(ids, n.ID), append(near, nearMemory{closest: !far && (copied || len(near) < mostNearest), far: far})
 		}
 	}
-	many, err := w.store.Get(ctx, store.Parts{Content: true}, ids...)
+	many, err := w.store.Get(ctx, w.without(store.Parts{Content: true}), ids...)
 	if err != nil {
 		return nil, fault.Storage("read the nearest memories", err)
 	}

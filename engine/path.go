@@ -131,7 +131,7 @@ func (s *Survey) Strays(ctx context.Context, namespace string, n int) (out []Str
 	for i := range least {
 		ids[i] = least[i].ID
 	}
-	many, err := s.store.Get(ctx, store.Parts{Content: true}, ids...)
+	many, err := s.store.Get(ctx, s.without(store.Parts{Content: true}), ids...)
 	if err != nil {
 		return nil, 0, fault.Storage("read memories that stray", err)
 	}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"slices"
 	"time"
 
@@ -230,6 +231,9 @@ func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Cha
 		to[i].Lapsed = len(above[i]) == 0 && !c.Current(id)
 	}
 	many, err := s.store.Get(ctx, store.Parts{Content: true}, wanted...)
+	if errors.Is(err, store.ErrDamaged) { // what replaces what is known without the texts
+		many, err = s.store.Get(ctx, s.without(store.Parts{}), wanted...)
+	}
 	if err != nil {
 		return fault.Storage("read what was superseded", err)
 	}
