@@ -138,25 +138,30 @@ func (w *writer) again(ctx context.Context, d *draft, m *store.Memory) (bool, er
 	if slices.ContainsFunc(given, func(other *store.Memory) bool { return contradict.Later(other, m) }) {
 		return true, nil
 	}
-	return w.saidOtherwise(ctx, m.ID, d.memory.Time)
+	first, err := w.saidOtherwise(ctx, m.ID)
+	return !first.IsZero() && first.Before(d.memory.Time), err
 }
 
-// saidOtherwise reports whether a current memory that began to hold after a stored one, and before a time, plainly says something else about the same thing.
-func (w *writer) saidOtherwise(ctx context.Context, id store.ID, before time.Time) (bool, error) {
+// saidOtherwise is when a current memory that began to hold after a stored one first said something else about the same thing, plainly; zero: none did.
+func (w *writer) saidOtherwise(ctx context.Context, id store.ID) (first time.Time, err error) {
 	m, near, err := w.near(ctx, id)
 	if err != nil || m.Modality == ModalityImage {
-		return false, err
+		return first, err
 	}
 	for _, n := range near[:min(offeredAmong, len(near))] {
-		if n.Memory == nil || !n.Time.Before(before) {
+		if n.Memory == nil || !first.IsZero() && !n.Time.Before(first) {
 			continue
 		}
 		if contradict.SaidOtherwise([]*store.Memory{m, n.Memory})[0] == nil { // plainly: of "sprint 12 is over" and "sprint 13 is over" each would be stored again and again
 			continue
 		}
-		if replaced, err := w.replaced(ctx, []*store.Memory{n.Memory}); err != nil || len(replaced) == 0 {
-			return err == nil, err
+		replaced, err := w.replaced(ctx, []*store.Memory{n.Memory})
+		if err != nil {
+			return first, err
+		}
+		if len(replaced) == 0 {
+			first = n.Time
 		}
 	}
-	return false, nil
+	return first, nil
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 
-	"asterism/engine/fault"
 	"asterism/engine/store"
 )
 
@@ -29,18 +28,4 @@ func Chained(ctx context.Context, s Edger, m *store.Memory) (bool, error) {
 		}
 	}
 	return false, err
-}
-
-// chained reports whether one of some memories is [Chained].
-func (d *dreaming) chained(ctx context.Context, ids ...store.ID) (bool, error) {
-	for _, id := range ids {
-		m, err := d.head(ctx, id)
-		if err != nil || m == nil {
-			return false, err
-		}
-		if chained, err := Chained(ctx, d.s.Store, m); chained || err != nil {
-			return chained, fault.Storage("read links", err)
-		}
-	}
-	return false, nil
 }

@@ -31,6 +31,7 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 	}
 	d.copies = 0
 	heads := map[store.ID]*store.Memory{} // of older memories, as the merges before leave them
+	otherwise := map[store.ID]time.Time{} // see Config.SaidOtherwise, of older memories
 	for _, c := range d.seen.copies {
 		if err := ctx.Err(); err != nil {
 			return err
@@ -46,19 +47,9 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 		if !(similarity > NearCopy) {
 			continue
 		}
-		if chained, err := d.chained(ctx, older, younger); err != nil {
+		if stays, err := d.stays(ctx, older, younger, otherwise); err != nil {
 			return err
-		} else if chained {
-			continue
-		}
-		if apart, err := d.apart(ctx, older, younger); err != nil {
-			return err
-		} else if apart {
-			continue
-		}
-		if again, err := d.s.SaidOtherwise(ctx, older, d.seen.all[c.younger].Time); err != nil {
-			return err
-		} else if again {
+		} else if stays {
 			continue
 		}
 		d.copies++
@@ -73,19 +64,36 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 	return nil
 }
 
-// apart reports whether the younger of two copies says of when, in which session or from which source it is what the older one does not: storing takes it for another memory then, and
-// who filters by that would not find it any more. Searches fold the two. It reports true as well where one is gone.
-func (d *dreaming) apart(ctx context.Context, older, younger store.ID) (bool, error) {
+// stays reports whether the younger of two copies is left as it is: one of them is part of a chain or gone, it is apart, or another memory said otherwise between the two.
+func (d *dreaming) stays(ctx context.Context, older, younger store.ID, otherwise map[store.ID]time.Time) (bool, error) {
 	o, err := d.head(ctx, older)
 	if err != nil || o == nil {
 		return true, err
 	}
 	y, err := d.head(ctx, younger)
-	if err != nil || y == nil {
+	if err != nil || y == nil || apart(o, y) {
 		return true, err
 	}
-	dated := !y.Time.Equal(y.Created) && !y.Time.Equal(o.Time) // else it is of the moment in which it was stored
-	return dated || y.SessionID != "" && y.SessionID != o.SessionID || y.Source != "" && y.Source != o.Source, nil
+	for _, m := range []*store.Memory{o, y} {
+		if chained, err := Chained(ctx, d.s.Store, m); chained || err != nil {
+			return true, fault.Storage("read links", err)
+		}
+	}
+	first, known := otherwise[older] // of twelve copies eleven ask the same
+	if !known {
+		if first, err = d.s.SaidOtherwise(ctx, older); err != nil {
+			return true, err
+		}
+		otherwise[older] = first
+	}
+	return !first.IsZero() && first.Before(y.Time), nil
+}
+
+// apart reports whether the younger of two copies says of when, in which session or from which source it is what the older one does not: storing takes it for another memory then, and
+// who filters by that would not find it any more. Searches fold the two.
+func apart(older, younger *store.Memory) bool {
+	dated := !younger.Time.Equal(younger.Created) && !younger.Time.Equal(older.Time) // else it is of the moment in which it was stored
+	return dated || younger.SessionID != "" && younger.SessionID != older.SessionID || younger.Source != "" && younger.Source != older.Source
 }
 
 // similarity is that of two memories in E1; NaN when one is gone.

@@ -32,8 +32,8 @@ type Config struct {
 	Store Store
 	// Neighbours are the memories nearest to some values, space by space; see search.Index.Neighbours.
 	Neighbours func(ctx context.Context, namespace string, values *fingerprint.Fingerprint, when time.Time, k int, spaces models.Set) ([models.Count][]search.Neighbour, error)
-	// SaidOtherwise reports whether, after a memory and before a time, another one said something else about the same thing, and holds.
-	SaidOtherwise func(ctx context.Context, id store.ID, before time.Time) (bool, error)
+	// SaidOtherwise is when another memory first said something else about the same thing after one, and holds; zero: none did.
+	SaidOtherwise func(ctx context.Context, id store.ID) (time.Time, error)
 	// Turn waits for the turn on a memory. Whole reads one whole; Rewrite stores the next version of one whose text and values are as before, with other commands in one
 	// write, and makes it the one that search finds. The caller of Rewrite has the turn.
 	Turn    func(ctx context.Context, id store.ID) (release func(), err error)
