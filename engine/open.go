@@ -80,9 +80,9 @@ func follow(e *Engine) {
 	})
 }
 
-// written is err, unless it says that the engine may not write, and it was opened to follow: what is left to be written is the leader's.
+// written is err, unless it says that the engine may not write, and it was opened to follow, so that what is left to be written is the leader's, or to read alone.
 func (p *parts) written(err error) error {
-	if p.cfg.Warm != nil && (errors.Is(err, store.ErrDeposed) || errors.Is(err, store.ErrReadOnly)) {
+	if p.cfg.Warm != nil && errors.Is(err, store.ErrDeposed) || p.cfg.unwritable != nil && errors.Is(err, store.ErrReadOnly) {
 		return nil
 	}
 	return err

@@ -3,7 +3,6 @@ package mcp
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -28,7 +27,7 @@ func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r prot
 		out, err = s.serve(ctx, t, names, r, &e)
 		return err
 	})
-	s.outcomes.count(t, out, err)
+	s.outcomes.count(ctx, t, out, err)
 	if err != nil {
 		return s.refuse(ctx, t.Name, slices.Contains(t.Always, "success"), e, err)
 	}
@@ -129,8 +128,7 @@ func (s *Server) refuse(ctx context.Context, name string, promised bool, e *tool
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
 		s.opt.Log.Error("tool failed", "tool", name, "error", err)
 	}
-	gaveUp := errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) // the caller, and not the store
-	if f.Name == string(engine.KindStorage) && !gaveUp && s.seldom() {
+	if f.Name == string(engine.KindStorage) && !gaveUp(ctx, err) && s.seldom() {
 		s.opt.Log.Error("the store failed a call; more such failures are logged every ten seconds at most", "tool", name, "error", err)
 	}
 	if s.opt.ErrorStyle == wire.StyleProtocol {

@@ -59,8 +59,8 @@ func (s *Server) StoreLast() (failed, wrote time.Time) {
 	return s.outcomes.failed, s.outcomes.wrote
 }
 
-func (o *outcomes) count(t *tools.Tool, result *protocol.CallToolResult, err error) {
-	how := outcomeOf(result, err)
+func (o *outcomes) count(ctx context.Context, t *tools.Tool, result *protocol.CallToolResult, err error) {
+	how := outcomeOf(ctx, result, err)
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.calls == nil {
@@ -68,18 +68,23 @@ func (o *outcomes) count(t *tools.Tool, result *protocol.CallToolResult, err err
 	}
 	o.calls[[2]string{t.Name, how}]++
 	switch {
-	case how == string(engine.KindStorage):
+	case how == string(engine.KindStorage) && !t.Hints.ReadOnly: // one damaged record fails those that read it, and keeps nobody from writing
 		o.failed = time.Now()
 	case how == OutcomeOK && !t.Hints.ReadOnly:
 		o.wrote = time.Now()
 	}
 }
 
+// gaveUp reports whether a call ended because its caller did not wait for it; a deadline within the engine or a cluster is a failure of theirs.
+func gaveUp(ctx context.Context, err error) bool {
+	return ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
+}
+
 // outcomeOf is how a call ended: with an error here, or with what another node answered.
-func outcomeOf(result *protocol.CallToolResult, err error) string {
+func outcomeOf(ctx context.Context, result *protocol.CallToolResult, err error) string {
 	name := ""
 	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case gaveUp(ctx, err):
 		return OutcomeGivenUp
 	case err != nil:
 		name = failure.Of(err).Name

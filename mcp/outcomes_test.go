@@ -62,9 +62,9 @@ func TestOutcomesOfCalls(t *testing.T) {
 		return &protocol.CallToolResult{Result: protocol.Result{}, IsError: true, StructuredContent: map[string]any{"error": failure.Failure{Name: name, Message: "m"}}}
 	}
 	for want, got := range map[string]string{
-		OutcomeOther:                outcomeOf(told("FROM_THE_FUTURE"), nil),
-		string(engine.KindStorage):  outcomeOf(told("STORAGE"), nil),
-		string(engine.KindInternal): outcomeOf(nil, errors.New("odd")),
+		OutcomeOther:                outcomeOf(t.Context(), told("FROM_THE_FUTURE"), nil),
+		string(engine.KindStorage):  outcomeOf(t.Context(), told("STORAGE"), nil),
+		string(engine.KindInternal): outcomeOf(t.Context(), nil, errors.New("odd")),
 	} {
 		if got != want {
 			t.Errorf("it ended with %q, want %q", got, want)

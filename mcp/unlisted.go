@@ -48,6 +48,9 @@ func newUnlisted(offered []*tools.Tool) (*unlisted, error) {
 			names = append(names, name)
 		}
 	}
+	if len(names) == 0 {
+		return u, nil
+	}
 	u.names = regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\b`)
 	return u, nil
 }
@@ -80,6 +83,6 @@ func (u *unlisted) named(ctx context.Context, _ any, _ protocol.MCPMethod, messa
 // failure is f with a hint that names no tool without saying where it is.
 func (u *unlisted) failure(f *failure.Failure) *failure.Failure {
 	out := *f
-	out.Message, out.Hint = u.say(f.Message), u.say(f.Hint)
+	out.Hint = u.say(f.Hint) // the message has what the caller wrote
 	return &out
 }

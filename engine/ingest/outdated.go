@@ -47,7 +47,7 @@ func (r *run) says(path string, notes []engine.Note, err error) {
 }
 
 // outdated looks for pieces of the documents that were read, and of those that are gone from the folders that were walked. What another memory has replaced is not current
-// anyway, and what somebody has changed since is not the file's any more.
+// anyway, and what somebody has changed since is not the file's any more. A path that is not absolute is of whatever folder was the working one then, so nothing is told of it.
 func (r *run) outdated(ctx context.Context, to Lister, folders []string) (out Outdated, err error) {
 	files, gone := map[string]bool{}, map[string]bool{}
 	q := engine.ListQuestion{Namespace: r.Namespace, Limit: engine.MaxPage}
@@ -58,7 +58,7 @@ func (r *run) outdated(ctx context.Context, to Lister, folders []string) (out Ou
 		}
 		for _, m := range page.Memories {
 			path, ok := PieceOf(m.Source)
-			if !ok || isLines(path) || len(page.Replaced[m.ID]) > 0 || !m.Updated.Equal(m.Created) || r.texts[engine.TextHash(m.Content)] {
+			if !ok || !filepath.IsAbs(path) || isLines(path) || len(page.Replaced[m.ID]) > 0 || !m.Updated.Equal(m.Created) || r.texts[engine.TextHash(m.Content)] {
 				continue
 			}
 			if _, known := gone[path]; !known {

@@ -64,12 +64,13 @@ const firstYear, lastYear = 1700, 2250
 
 // inserts are the elements that the program puts into a message of the user: what a command printed, reminders, how a task went. What the user gave a command as
 // its words (command-args) was said.
-var inserts = func() (out []*regexp.Regexp) {
+var inserts, unended = func() (whole, begun []*regexp.Regexp) {
 	for _, name := range []string{"system-reminder", "task-notification", "local-command-stdout", "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout", "bash-stderr",
 		"command-name", "command-message", "user-prompt-submit-hook"} {
-		out = append(out, regexp.MustCompile(`(?s)<`+name+`>.*?</`+name+`>|^\s*<`+name+`>.*`)) // one without an end is cut off there, and all of it
+		whole = append(whole, regexp.MustCompile(`(?s)<`+name+`>.*?</`+name+`>`))
+		begun = append(begun, regexp.MustCompile(`(?s)^\s*<`+name+`>.*`)) // one without an end, in front: all of it
 	}
-	return out
+	return whole, begun
 }()
 
 // withoutInserts is what is left of a user's message.
@@ -79,6 +80,9 @@ func withoutInserts(text string) string {
 	}
 	for _, insert := range inserts {
 		text = insert.ReplaceAllString(text, "\n")
+	}
+	for _, insert := range unended { // last: what stands in front of text that was said has an end
+		text = insert.ReplaceAllString(text, "")
 	}
 	return strings.NewReplacer("<command-args>", "", "</command-args>", "").Replace(text)
 }

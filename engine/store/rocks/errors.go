@@ -17,6 +17,8 @@ func rocksError(err error) error {
 	}
 	text := err.Error()
 	switch {
+	case errors.Is(err, store.ErrNoSpace), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrDamaged), strings.Contains(text, manyFiles):
+		return err // it is told already
 	case strings.Contains(text, "No space left") || strings.Contains(text, "NoSpace") || strings.Contains(text, "Disk quota"):
 		return fmt.Errorf("%w: %w", store.ErrNoSpace, err)
 	case errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EPERM) || strings.Contains(text, "Read-only file system") || strings.Contains(text, "Permission denied"):
@@ -24,12 +26,14 @@ func rocksError(err error) error {
 	case strings.Contains(text, "While lock file") || strings.Contains(text, "lock hold by current process"):
 		return fmt.Errorf("%w: %w", store.ErrLocked, err)
 	case strings.Contains(text, "Too many open files"):
-		return fmt.Errorf("%w: this process may have no more files and connections open (ulimit -n)", err)
+		return fmt.Errorf("%w: "+manyFiles, err)
 	case strings.HasPrefix(text, "Corruption"):
 		return fmt.Errorf("%w: %w", store.ErrDamaged, err)
 	}
 	return err
 }
+
+const manyFiles = "this process may have no more files and connections open (ulimit -n)"
 
 // inKey says which record an error is about.
 func inKey(f family, key []byte, err error) error {
