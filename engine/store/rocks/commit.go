@@ -38,8 +38,7 @@ type committer struct {
 	writing sync.Mutex // held during each write; a test that takes it stops the writer there
 	stopped chan struct{}
 
-	harmed   func(error) // is told why RocksDB refuses to write because of damage; it must not wait for the writer
-	deciding sync.Mutex  // held from looking at what is stored to having written; who has it knows that nothing changes
+	deciding sync.Mutex // held from looking at what is stored to having written; who has it knows that nothing changes
 }
 
 // request is one call of Apply.
@@ -204,9 +203,6 @@ func (w *committer) write(how *grocksdb.WriteOptions, all *stage) error {
 		return fmt.Errorf("write batch: %w", err)
 	}
 	if err := w.d.applyBy(how, append(all.ops, w.counts.ops(all.delta)...)); err != nil {
-		if errors.Is(err, store.ErrDamaged) && w.harmed != nil {
-			w.harmed(err)
-		}
 		if errors.Is(err, store.ErrNoSpace) {
 			return fmt.Errorf("write batch: %w", err)
 		}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"asterism/engine/caught"
 	"asterism/engine/store"
@@ -21,12 +22,23 @@ import (
 type harm struct {
 	families sync.Map     // of family → true
 	told     func(family) // is told of the first damage in a family; nil: nobody
+	refused  func(error)  // is told why RocksDB refuses to write because of damage, inside the gate; it must not wait for the gate; nil: nobody
+	noting   sync.Mutex   // held while damageFile is written
 	again    sync.Mutex   // held while the database is opened anew
 	openings int          // how often that was done; guarded by again
 }
 
 // maxOpenings is how often a process opens a damaged database anew: more often than families are met that it had not read, and not for ever.
 const maxOpenings = 8
+
+// A database that was closed is tried to be opened so often, with so long between: another process may look into it, or the files that this one may open may be used up, for a moment.
+const (
+	openTries = 5
+	openPause = 200 * time.Millisecond
+)
+
+// longReopen is after how long it is said that the store waits for a moment without readers.
+const longReopen = 5 * time.Second
 
 func (h *harm) in(f family) bool {
 	_, is := h.families.Load(f)
@@ -62,12 +74,15 @@ func damagedFamilies(dir string) (out []family) {
 func spare(s *Store, f family) {
 	err := s.d.db.SetOptionsCF(s.d.handles[f], []string{"disable_auto_compactions"}, []string{"true"})
 	if err = errors.Join(rocksError(err), noteDamage(s)); err != nil {
-		s.log.Warn("keep a damaged part of the store from being merged", "family", f.String(), "error", err)
+		s.log.Error("a file of the store is damaged, and its part of the store could not be kept from being merged: `asterism check` says what cannot be read", "family", f.String(), "error", err)
+		return
 	}
 	s.log.Error("a file of the store is damaged; its part of the store is not merged any more, so that all others can be written: `asterism check` says what cannot be read", "family", f.String())
 }
 
 func noteDamage(s *Store) error {
+	s.d.harm.noting.Lock()
+	defer s.d.harm.noting.Unlock()
 	var lines []byte
 	s.d.harm.families.Range(func(f, _ any) bool {
 		lines = append(append(lines, f.(family).String()...), '\n')
@@ -81,6 +96,8 @@ func forgetDamage(s *Store) error {
 	if s.readOnly {
 		return nil
 	}
+	s.d.harm.noting.Lock()
+	defer s.d.harm.noting.Unlock()
 	if err := os.Remove(filepath.Join(s.dir, damageFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("forget damage that is mended: %w", err)
 	}
@@ -89,11 +106,14 @@ func forgetDamage(s *Store) error {
 
 // takeUpAgain opens the database anew after RocksDB met a damaged block while it merged, and so refuses all writes: without merging that family it takes them again. It returns at once.
 func takeUpAgain(s *Store, cause error) {
-	f, known := s.d.familyOf(cause)
-	if !known || !s.d.harm.again.TryLock() { // it is at work
+	if !s.d.harm.again.TryLock() { // it is at work
 		return
 	}
-	if s.d.harm.openings++; s.d.harm.openings > maxOpenings {
+	f, known := s.d.familyOf(cause)
+	if s.d.harm.openings++; !known || s.d.harm.openings > maxOpenings {
+		if s.d.harm.openings <= maxOpenings+1 { // it is said for every write that fails besides
+			s.log.Error("the store refuses writes since a file is damaged, and is not opened anew: end this process, and see what `asterism check` says", "error", cause)
+		}
 		s.d.harm.again.Unlock()
 		return
 	}
@@ -129,6 +149,10 @@ func openAgain(s *Store) {
 
 // reopen closes the database and opens it when nobody is inside.
 func reopen(s *Store) error {
+	slow := time.AfterFunc(longReopen, func() {
+		s.log.Warn("the store is to be opened anew since a file is damaged, and waits for a moment in which nobody reads; until then it refuses writes")
+	})
+	defer slow.Stop()
 	if err := s.gate.enterExclusive(context.Background()); err != nil {
 		return err
 	}
@@ -145,6 +169,10 @@ func reopen(s *Store) error {
 	})
 	s.d.close()
 	next, err := openDatabase(s.dir, false, s.budget, damaged)
+	for try := 1; err != nil && try < openTries; try++ {
+		time.Sleep(openPause)
+		next, err = openDatabase(s.dir, false, s.budget, damaged)
+	}
 	if err != nil {
 		err = fmt.Errorf("the store must be opened again: %w", err)
 		s.gate.fail(err)

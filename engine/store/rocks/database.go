@@ -104,7 +104,7 @@ func checkFamilies(dir string) error {
 
 // put writes one key, synced. It is for the few values outside of memories.
 func (d *database) put(f family, key, value []byte) error {
-	return rocksError(d.db.PutCF(d.write, d.handles[f], key, value))
+	return d.apply([]op{{family: f, key: key, value: value}})
 }
 
 // apply writes all operations as one batch, synced: after a crash all of them are there, or none.
@@ -120,7 +120,11 @@ func (d *database) applyBy(how *grocksdb.WriteOptions, ops []op) error {
 			batch.PutCF(d.handles[o.family], o.key, o.value)
 		}
 	}
-	return rocksError(d.db.Write(how, batch))
+	err := rocksError(d.db.Write(how, batch))
+	if errors.Is(err, store.ErrDamaged) && d.harm.refused != nil {
+		d.harm.refused(err)
+	}
+	return err
 }
 
 // buffered returns the bytes of writes that are not yet in sorted files: what the next start would read from the log.

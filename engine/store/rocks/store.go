@@ -124,7 +124,7 @@ func (s *Store) begin() error {
 		return err
 	}
 	s.writer = newCommitter(s.d, counts, s.space)
-	s.writer.harmed = func(err error) { takeUpAgain(s, err) }
+	s.d.harm.refused = func(err error) { takeUpAgain(s, err) }
 	return nil
 }
 
