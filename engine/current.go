@@ -128,9 +128,11 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 // otherwise than an older one ([contradict.SaidOtherwise]) goes before it from wherever it stands: of a question that has the older one's value, such as "is Priya the lead?", the older
 // one has more words. It returns, of each memory, which one says otherwise.
 func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now, oldest bool) map[store.ID]*Candidate {
-	order := contradict.NewerFirst(question, now, many[:n])
+	var order []int
 	if oldest {
 		order = contradict.OlderFirst(question, many[:n])
+	} else {
+		order = contradict.NewerFirst(question, now, many[:n])
 	}
 	for i := n; i < len(many); i++ {
 		order = append(order, i)

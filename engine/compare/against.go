@@ -11,7 +11,7 @@ const (
 )
 
 // permits are words by which a text approves: they add nothing else.
-var permits = setOf("fine ok okay good allow accept right may can all every always anyway")
+var permits = stemsOf("fine ok okay good allow accept right may can all every always anyway")
 
 // guards are words of work on a goal that name what it is against: a step that prevents or tests it is no step against it.
 var guards = setOf("prevent avoid stop fix detect find test check verifi confirm guard protect forbid refus reject block report refund log alert warn reproduc investig explain describ document monitor measur " +

@@ -164,6 +164,9 @@ func (p *pairing) pairMoved() {
 // mostLeft is how many tokens may be left without a partner for all of them to be compared with each other.
 const mostLeft = 64
 
+// mostPairs is how many pairs of tokens without partners are looked at for what seldom is there, some ten milliseconds' worth: of texts that differ in a thousand words nothing is to be told.
+const mostPairs = 1 << 20
+
 func left(partner []int) (out []int) {
 	for i, at := range partner {
 		if at < 0 {
@@ -188,8 +191,21 @@ func (p *pairing) pairOpposites() {
 	}
 }
 
+// free is how many tokens have no partner.
+func free(partners []int) (n int) {
+	for _, p := range partners {
+		if p < 0 {
+			n++
+		}
+	}
+	return n
+}
+
 // pairCompounds pairs a token of one text with two neighbours in the other that are the same written together. The second is given to the same partner.
 func (p *pairing) pairCompounds(one, two []token, toTwo, toOne []int) {
+	if free(toTwo)*free(toOne) > mostPairs {
+		return
+	}
 	for i := range one {
 		if toTwo[i] >= 0 || one[i].script != latin || len(one[i].stem) < 4 {
 			continue

@@ -20,7 +20,7 @@ func (c *comparison) calledOff() bool {
 func calledOff(all, other []token, rest, partner []int) bool {
 	for _, i := range rest {
 		t := &all[i]
-		if cancel := cancels[t.stem]; t.negated > 0 || !cancel && !ends[t.stem] || !strings.HasSuffix(t.text, "ed") && !strings.Contains(t.text, " ") {
+		if cancel := cancels[t.stem]; t.negated > 0 || !cancel && !ends[t.stem] || !participle(lowered(t.text)) && !strings.Contains(t.text, " ") {
 			continue
 		} else if named, support := whatOf(all, other, i, partner); named && (support || cancel && isPlan(other)) {
 			return true

@@ -40,6 +40,15 @@ func setOf(words string) map[string]bool {
 	return out
 }
 
+// stemsOf is setOf for words that are looked up by their stems.
+func stemsOf(words string) map[string]bool {
+	out := setOf(words)
+	for w := range setOf(words) {
+		out[stemOf(w)] = true
+	}
+	return out
+}
+
 // units are what stands right behind a number.
 var units = setOf("% ms s sec secs min mins h hr hrs d kb mb gb tb pb kib mib gib tib b g kg mg t lb oz m cm mm km mi ft l ml cl w kw mw v mv a hz khz mhz ghz k x px em pt " +
 	"second seconds minute minutes hour hours day days week weeks month months year years am pm € $ £ ¥ usd eur gbp euro euros dollar dollars byte bytes bit bits percent degrees °c °f")

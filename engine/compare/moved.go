@@ -15,6 +15,9 @@ var changing = setOf("move migrat chang switch replac renam convert rise fall up
 // longestMoved is how many tokens may stand between "from" and "to".
 const longestMoved = 6
 
+// longestVerb is how many tokens "from" stands behind its verb at most.
+const longestVerb = 24
+
 // saysChange is [Changed] where one text says what was put in the place of something that the other names as what is there, which is kept for what is said of the comparison; [Detail] where
 // the other names what was put there; else "".
 func (c *comparison) saysChange() Class {
@@ -50,7 +53,7 @@ func (c *comparison) saysChange() Class {
 func moveAt(all []token, at int) (m move) {
 	verb := at - 1
 	for verb >= 0 && !(changing[all[verb].stem] || changing[all[verb].key]) {
-		if all[verb].stop {
+		if all[verb].stop || at-verb > longestVerb {
 			return m
 		}
 		verb--

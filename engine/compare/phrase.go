@@ -5,7 +5,7 @@ import "strings"
 // past reports whether a verb tells what was done: "moved", not "moves" nor "is moved", which may be done again and again.
 func past(all []token, i int) bool {
 	text := lowered(all[i].text)
-	if !strings.HasSuffix(text, "ed") && !(irregular[text] != "" && irregular[text] != text) && text != "cut" {
+	if !participle(text) && text != "cut" {
 		return false
 	}
 	before := ""
@@ -13,6 +13,11 @@ func past(all []token, i int) bool {
 		before = lowered(all[i-1].text)
 	}
 	return before != "is" && before != "are" && before != "be"
+}
+
+// participle reports whether a word in lower case has the form of a verb that tells what was done: "moved", "withdrawn".
+func participle(word string) bool {
+	return strings.HasSuffix(word, "ed") || irregular[word] != "" && irregular[word] != word
 }
 
 // phraseFrom are the tokens that say something from a place on, up to the next word of grammar.

@@ -18,6 +18,7 @@ func TestWhatTeamsTurnRound(t *testing.T) {
 		{"Code review is mandatory for hotfixes.", "For hotfixes, code review is not needed."},
 		{"Two-factor login is mandatory.", "Two-factor login is voluntary."},
 		{"We support Node 16.", "Support for Node 16 was dropped."},
+		{"SAML is supported.", "Support for SAML was withdrawn."},
 		{"Node 16 is supported.", "Node 16 is deprecated."},
 		{"The offsite in Porto is planned.", "The offsite in Porto is cancelled."},
 		{"The security team approved the design of the vault.", "The design of the vault was rejected by the security team."},

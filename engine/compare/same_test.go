@@ -83,6 +83,15 @@ func TestPlainWordsAreNormalWords(t *testing.T) {
 // TestLongWordsAndSentences: time grows with the length of a text, whatever it is made of.
 func TestLongWordsAndSentences(t *testing.T) {
 	const n = 40_000
+	for _, pair := range [][2]string{
+		{strings.Repeat("open ", mostBytes/13), strings.Repeat("closed ", mostBytes/13)}, {"it " + strings.Repeat("from ", mostBytes/11), "that " + strings.Repeat("from ", mostBytes/11)},
+	} { // as long as what is taken apart
+		begun := time.Now()
+		Texts(pair[0], pair[1])
+		if spent := time.Since(begun); spent > 10*time.Second {
+			t.Errorf("%.12q… and %.12q…: %v", pair[0], pair[1], spent)
+		}
+	}
 	for _, text := range []string{strings.Repeat("A-", n) + "a", strings.Repeat("a, ", n), strings.Repeat("a&&", n) + "b", strings.Repeat("1 s ", n), strings.Repeat("not, ", n), strings.Repeat(">5", n), strings.Repeat("a>5", n)} {
 		begun := time.Now()
 		Texts(text, text+" 7")

@@ -3,7 +3,7 @@ package compare
 import "strings"
 
 // timely are words behind which a number or a time says when something is, not what it is about.
-var timely = setOf("in on at since by from until before after im am um seit bis en le depuis")
+var timely = stemsOf("in on at since by from until before after im am um seit bis en le depuis")
 
 // otherThing reports of texts that say the opposite, or of which one denies, whether they say it of different things: "dark_mode is off" does not contradict "beta_search is on".
 // They do where a value stands in each of them for another as what the sentence is about, in front of what is turned round, or as the name of what it is said for, behind it. What a

@@ -61,7 +61,6 @@ const (
 	leastShared     = .45 // of both
 	leastCharacters = .6  // of both, where each character counts as a word
 	leastContained  = .9  // of one that says no more
-	leastWeight     = 1.3 // that two texts share, unless nothing else is in one of them
 )
 
 func (c *comparison) result() Result {

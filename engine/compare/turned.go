@@ -129,5 +129,5 @@ func isOn(all []token, i int) bool {
 
 var (
 	meanwhile = setOf("not now still alreadi already current currently again")
-	goesOn    = setOf("in for at by since until again now on during and but or")
+	goesOn    = stemsOf("in for at by since until again now on during and but or")
 )

@@ -2,6 +2,9 @@ package compare
 
 // pairValues pairs what is left over where one value stands for another: of the same kind, in the same place first.
 func (c *comparison) pairValues() {
+	if len(c.restA)*len(c.restB) > mostPairs {
+		return
+	}
 	for _, samePlace := range []bool{true, false} {
 		taken := map[int]bool{}
 		for _, v := range c.values {

@@ -15,7 +15,7 @@ type Otherwise struct {
 }
 
 // SaidOtherwise tells, of each of some memories, in which newer one among them something else is said about the same thing: the newest, where there are several; nil: none does. It is
-// as strict as what storing offers to supersede ([Updates]), and looks at single statements of text alone. A memory that is nil says nothing.
+// stricter than what storing offers to supersede ([MaySupersede]): one place differs, and plainly is what is said. It looks at single statements of text alone. A memory that is nil says nothing.
 func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 	var texts compare.Reader
 	out := make([]*Otherwise, len(memories))
@@ -98,7 +98,7 @@ var (
 // isSaid reports whether a part of a text is what the text says of something, and not what it is about. Behind a form of "be" that is what ends the text, with small words and
 // one of single between at most; a value may also follow a verb or a small word, with what it counts behind it, or end the text.
 func isSaid(text, part string, kind compare.Kind) bool {
-	at := strings.LastIndex(text, part)
+	at := placeOf(text, part, true)
 	if at < 0 {
 		return false
 	}

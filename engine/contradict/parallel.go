@@ -3,6 +3,8 @@ package contradict
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"asterism/engine/compare"
 )
@@ -38,7 +40,7 @@ var environments = words("production prod staging stage development dev test tes
 
 // inHead reports whether a part of a text stands before its first verb, as far as endings and a short list tell verbs.
 func inHead(text, part string) bool {
-	at := strings.Index(text, part)
+	at := placeOf(text, part, false)
 	if at < 0 {
 		return false
 	}
@@ -47,6 +49,30 @@ func inHead(text, part string) bool {
 		return false
 	}
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(strings.Trim(text[at+len(part):], " .!"))), isVerb)
+}
+
+// placeOf is where a part of a text stands in it, the first or the last time, and not within a word or a number; -1: nowhere.
+func placeOf(text, part string, last bool) int {
+	inner := func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
+	found := -1
+	for from := 0; part != ""; {
+		at := strings.Index(text[from:], part)
+		if at < 0 {
+			break
+		}
+		at += from
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		first, size := utf8.DecodeRuneInString(part)
+		end, _ := utf8.DecodeLastRuneInString(part)
+		after, _ := utf8.DecodeRuneInString(text[at+len(part):])
+		if !(at > 0 && inner(before) && inner(first)) && !(at+len(part) < len(text) && inner(after) && inner(end)) {
+			if found = at; !last {
+				break
+			}
+		}
+		from = at + size
+	}
+	return found
 }
 
 // past begins texts that tell of what was: the first words of one.

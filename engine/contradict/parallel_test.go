@@ -22,6 +22,7 @@ func TestParallel(t *testing.T) {
 		{"Plan A does not include support.", "Plan B includes support.", false},
 		{"new_eta_model is off in production.", "new_eta_model is on in staging.", false},
 		{"The API key of Stripe is rotated every 90 days.", "The API key of Stripe is rotated every 30 days.", true},
+		{"Queue 12 keeps 1 copy for 3 days.", "Queue 12 keeps 2 copies for 7 days.", true}, // 1 and 2 stand in no other number
 		{"The rate limit of the Atlas API is 100 requests per minute.", "The rate limit of the Atlas API is 300 requests per minute.", true},
 		{"Customer Hansen pays by invoice.", "Customer Hansen pays by card.", true},
 		{"The geocoding service does not use Redis.", "The geocoding service uses Redis.", true},
