@@ -182,9 +182,12 @@ func (still) OnApplied(func(uint64, *store.Write)) (stop func()) { return func()
 // OnlyReads is why an engine reads its store alone; nil: it writes too. See [Config.ReadAnyway].
 func OnlyReads(e *Engine) error { return e.cfg.unwritable }
 
+// backupFiles is how many sorted files of a checkpoint are kept open while it is read once: the store keeps its own open beside.
+const backupFiles = 20
+
 // examine is how many live memories a checkpoint holds, and how many of its records are damaged, of all that it has. Those of the store may be more by now.
 func examine(ctx context.Context, checkpoint string, log *slog.Logger) (live, damaged int, err error) {
-	s, err := rocks.Open(ctx, rocks.Options{Dir: checkpoint, ReadOnly: true, CacheBytes: 8 << 20, Logger: log})
+	s, err := rocks.Open(ctx, rocks.Options{Dir: checkpoint, ReadOnly: true, CacheBytes: 8 << 20, OpenFiles: backupFiles, Logger: log})
 	if err != nil {
 		return 0, 0, err
 	}

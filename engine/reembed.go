@@ -75,11 +75,15 @@ func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mend
 	if err != nil {
 		return nil, fault.Storage("mend vectors", err)
 	}
+	total := info.Live()
+	for _, ns := range info.Namespaces {
+		total += ns.Forgotten
+	}
 	out, lost := &Mended{Why: map[store.ID]error{}}, map[store.ID]store.Unread{}
 	wanted := store.Parts{Content: true, Spaces: stored, Unread: func(u store.Unread) { lost[u.ID] = u }}
 	err = e.store.Scan(ctx, store.Range{Deleted: true}, wanted, func(*store.Memory) (bool, error) {
 		if out.Memories++; progress != nil && out.Memories%loadStep == 0 {
-			progress(out.Memories, info.Live())
+			progress(out.Memories, total)
 		}
 		return true, nil
 	})

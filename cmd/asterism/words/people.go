@@ -10,14 +10,23 @@ import (
 // that of arguments, as far as the command that was run has them; has may be nil. What stands in backquotes or quotation marks is not touched, and a tool that no command calls is called one.
 func ForPeople(text string, has func(flag string) bool) string {
 	text = phrases.Replace(text)
-	parts := strings.Split(text, "`")
-	for i := 0; i < len(parts); i += 2 {
-		parts[i] = named.ReplaceAllStringFunc(parts[i], person)
-		if has != nil && !strings.Contains(text, fields) {
-			parts[i] = given.ReplaceAllStringFunc(parts[i], func(found string) string { return flagged(found, has) })
+	flags := has != nil && !strings.Contains(text, fields)
+	put := func(part string) string {
+		part = named.ReplaceAllStringFunc(part, person)
+		if flags {
+			part = given.ReplaceAllStringFunc(part, func(found string) string { return flagged(found, has) })
 		}
+		return part
 	}
-	return strings.Join(parts, "`")
+	var b strings.Builder
+	from := 0
+	for _, kept := range quoted.FindAllStringIndex(text, -1) {
+		b.WriteString(put(text[from:kept[0]]))
+		b.WriteString(text[kept[0]:kept[1]])
+		from = kept[1]
+	}
+	b.WriteString(put(text[from:]))
+	return b.String()
 }
 
 // RetryIn puts how long to wait in the place of the member of an answer that says so.
@@ -32,9 +41,10 @@ func RetryIn(text string, ms int64) string {
 const fields = "(fields are "
 
 var (
-	retry = regexp.MustCompile(`retry_after_ms( milliseconds)?`)
-	named = regexp.MustCompile(`(the tool )?["'/.\w-]*[a-z]_[a-z][\w"'-]*`) // a word with an underscore, with what is attached to it
-	given = regexp.MustCompile(`["'/.\w-]*\w+(=[\w*-]+)?`)
+	quoted = regexp.MustCompile("`[^`]*`|\"[^\"]*\"") // commands, and values that somebody gave
+	retry  = regexp.MustCompile(`retry_after_ms( milliseconds)?`)
+	named  = regexp.MustCompile(`(the tool )?["'/.\w-]*[a-z]_[a-z][\w"'-]*`) // a word with an underscore, with what is attached to it
+	given  = regexp.MustCompile(`["'/.\w-]*\w+(=[\w*-]+)?`)
 )
 
 // person is the command in the place of a tool's name, and anything else as it is.

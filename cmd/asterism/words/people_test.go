@@ -29,6 +29,8 @@ func TestForPeople(t *testing.T) {
 		{"topK 1000 is outside 1…100", "topK 1000 is outside 1…100", has("limit")},
 		{"give include_history=true, or namespace=work", "give --history, or --namespace work", has("history", "namespace")},
 		{"parse note: x (fields are id, session_id)", "parse note: x (fields are id, session_id)", has("session")},
+		{"namespace \"notes on get_memory use\" has no topK", "namespace \"notes on get_memory use\" has no --top", has("top")},
+		{"value ` is bad: use search_graph", "value ` is bad: use `asterism search`", nil},
 		{"my_file and a=b", "my_file and a=b", has("history")},
 	} {
 		if got := ForPeople(c.in, c.has); got != c.want {
