@@ -18,7 +18,7 @@ type ListQuestion struct {
 	Modality         string
 	After, Before    time.Time
 	SessionID        string
-	Source           string
+	Source           string // this, or the file of this name, whose pieces have the source path:line
 	Limit            int    // 1…MaxPage, default 50
 	Cursor           string // Page.Next of the page before
 	IncludeForgotten bool
@@ -137,7 +137,7 @@ func (p *Page) Keep(n int) {
 
 // matches checks what the store's range does not.
 func (q *ListQuestion) matches(m *store.Memory) bool {
-	if q.Modality != "" && m.Modality != q.Modality || q.SessionID != "" && m.SessionID != q.SessionID || q.Source != "" && m.Source != q.Source {
+	if q.Modality != "" && m.Modality != q.Modality || q.SessionID != "" && m.SessionID != q.SessionID || q.Source != "" && !m.IsOf(q.Source) {
 		return false
 	}
 	for _, t := range q.Tags {

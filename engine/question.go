@@ -25,8 +25,8 @@ type Question struct {
 	AsOf          time.Time // what was current then, of what had happened by then; zero: what is current now
 	Superseded    bool      // memories that others have superseded stand for themselves, instead of under those
 	SessionID     string
-	Context       float64 // 0…1: how much what is in mind in the session lifts what belongs to it, see Hit.InMind; without SessionID in the session of the namespace in which a memory was judged last
-	Source        string
+	Context       float64    // 0…1: how much what is in mind in the session lifts what belongs to it, see Hit.InMind; without SessionID in the session of the namespace in which a memory was judged last
+	Source        string     // this, or the file of this name, whose pieces have the source path:line
 	Profile       string     // named weights: auto (default), semantic, causal, code, temporal, fact, balanced
 	Spaces        models.Set // zero: all the profile weights
 	Domain        string     // whose learned weights rank, where the weights are left to us, and are taught by outcomes; "": told by a tag "domain:…", the modality or code in the text. It leaves nothing out

@@ -57,7 +57,7 @@ func exportCmd(g *globals) *cobra.Command {
 	f := cmd.Flags()
 	f.StringVar(&q.Namespace, "namespace", "*", "only this namespace; * for all")
 	shell.TagFlag(f, &q.Tags, "tag", "only memories with this tag (may be given again)")
-	f.StringVar(&q.Source, "source", "", "only memories of this source")
+	f.StringVar(&q.Source, "source", "", "only memories of this source, or of this file, whose pieces have FILE:LINE as theirs")
 	f.BoolVar(&overwrite, "overwrite", false, "replace the file if it is there")
 	return cmd
 }

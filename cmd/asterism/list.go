@@ -52,7 +52,7 @@ func listCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.Namespace, "namespace", "", "namespace to list; * for all (default: that of the project, else \"default\")")
 	shell.TagFlag(fl, &q.Tags, "tag", "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality")
-	fl.StringVar(&q.Source, "source", "", "only memories of this source")
+	fl.StringVar(&q.Source, "source", "", "only memories of this source, or of this file, whose pieces have FILE:LINE as theirs")
 	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
 	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.before, "before", "", "only memories before this time")

@@ -77,7 +77,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.Namespace, "namespace", "", "namespace to search; * for all (default: that of the project and, beside it, \"default\")")
 	shell.TagFlag(fl, &q.Tags, "tag", "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality; image finds pictures by words")
-	fl.StringVar(&q.Source, "source", "", "only memories of this source")
+	fl.StringVar(&q.Source, "source", "", "only memories of this source, or of this file, whose pieces have FILE:LINE as theirs")
 	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
 	fl.StringVar(&q.Profile, "weights", "auto", "weights: auto, semantic, causal, code, temporal, fact, balanced")
 	fl.StringVar(&q.Domain, "domain", "", "field whose learned weights rank, and learn: code, medical, legal, creative, research, general (default: told by a tag domain:…, the modality or code in the query)")

@@ -14,7 +14,6 @@ import (
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/fault"
-	"asterism/engine/ingest"
 	"asterism/engine/store"
 
 	"github.com/spf13/cobra"
@@ -166,10 +165,9 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 		return nil, err
 	}
 	q.Namespace, q.IncludeForgotten = cmp.Or(q.Namespace, g.Home().Namespace), forgotten
-	q.Source = "" // a list knows whole sources alone
 	err = eachPage(ctx, m, q, func(page []*store.Memory) error {
 		for _, one := range page {
-			if one.Deleted.IsZero() != forgotten && f.ofSource(one.Source) {
+			if one.Deleted.IsZero() != forgotten {
 				one.Content = words.Snippet(engine.Shown(one), 100) // there may be many
 				out = append(out, one)
 			}
@@ -177,12 +175,6 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 		return nil
 	})
 	return out, err
-}
-
-// ofSource reports whether a source is the one of the filter, or a piece of the file that this names.
-func (f *several) ofSource(source string) bool {
-	file, piece := ingest.PieceOf(source)
-	return f.q.Source == "" || source == f.q.Source || piece && file == f.q.Source
 }
 
 func (f *several) tell(found []*store.Memory, does string) {

@@ -18,7 +18,7 @@ const (
 
 // filedBelow is by how much a memory stands below a note.
 func filedBelow(m *store.Memory) float32 {
-	path, _, ok := pieceOf(m.Source)
+	path, _, ok := store.PieceOf(m.Source)
 	switch {
 	case !ok || isLines(m.Source):
 		return 0

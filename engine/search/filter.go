@@ -17,7 +17,7 @@ type Filter struct {
 	Modality      string
 	After, Before time.Time // of the memory's time: half-open [After, Before); zero: open
 	SessionID     string
-	Source        string
+	Source        string            // of this source, or a piece of the file that this names
 	MinAlignment  float64           // least θ of the purpose vector, see [Theta]; 0 lets also memories without a goal through
 	AsOf          time.Time         // lets memories of this time or before through, and those of Early; zero: all
 	Early         map[store.ID]bool // memories that were true at AsOf and happened later
@@ -79,7 +79,7 @@ func (c *conditions) passTime(k *chunk, r int) bool {
 func (c *conditions) passOther(k *chunk, r int) bool {
 	l := &k.labels[r]
 	if c.namespace != 0 && l.namespace != c.namespace && (c.beside == 0 || l.namespace != c.beside) || c.modality != 0 && l.modality != c.modality ||
-		c.session != 0 && l.session != c.session || c.source != 0 && l.source != c.source {
+		c.session != 0 && l.session != c.session || c.source != 0 && l.source != c.source && l.file != c.source {
 		return false
 	}
 	if !c.asOf.IsZero() && (!k.present[r].Has(anyTime) || time.Unix(0, k.times[r]).After(c.asOf)) && !c.early[k.ids[r]] {

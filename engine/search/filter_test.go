@@ -17,7 +17,7 @@ func passes(f Filter, m *store.Memory) bool {
 		}
 	}
 	return (f.Namespace == "" || f.Namespace == m.Namespace) && (f.Modality == "" || f.Modality == m.Modality) &&
-		(f.SessionID == "" || f.SessionID == m.SessionID) && (f.Source == "" || f.Source == m.Source) &&
+		(f.SessionID == "" || f.SessionID == m.SessionID) && (f.Source == "" || m.IsOf(f.Source)) &&
 		(f.After.IsZero() || !m.Time.Before(f.After)) && (f.Before.IsZero() || m.Time.Before(f.Before))
 }
 
@@ -32,7 +32,7 @@ func TestFilterEqualsAnIndexOfWhatPasses(t *testing.T) {
 	for name, f := range map[string]Filter{
 		"namespace": {Namespace: "a"}, "tags": {Tags: []string{"red", "blue"}}, "modality": {Modality: "code"},
 		"after": {After: some}, "before": {Before: some}, "after is closed": {After: exact}, "before is open": {Before: exact},
-		"session": {SessionID: "s2"}, "source": {Source: "x"}, "nothing": {},
+		"session": {SessionID: "s2"}, "source": {Source: "x"}, "file": {Source: "x.jsonl"}, "piece": {Source: "x.jsonl:4"}, "nothing": {},
 		"few":       {Namespace: "b", Tags: []string{"green", "red", "blue"}, Modality: "text", SessionID: "s1", After: some},
 		"no such":   {Namespace: "c"},
 		"no tag":    {Tags: []string{"red", "mauve"}},

@@ -10,6 +10,7 @@ import (
 // labels are what a memory can be filtered by besides its time, as numbers of the dictionary.
 type labels struct {
 	namespace, modality, session, source uint32
+	file                                 uint32   // of which it is a piece, see [store.PieceOf]; zero: of none
 	tags                                 []uint32 // ascending
 	below                                float32  // see filed.go
 }
@@ -18,6 +19,9 @@ func labelsOf(m *store.Memory, names *dictionary) labels {
 	l := labels{
 		namespace: names.add(m.Namespace), modality: names.add(m.Modality),
 		session: names.add(m.SessionID), source: names.add(m.Source), below: filedBelow(m),
+	}
+	if path, _, ok := store.PieceOf(m.Source); ok {
+		l.file = names.add(path)
 	}
 	for _, t := range m.Tags {
 		l.tags = append(l.tags, names.add(t))

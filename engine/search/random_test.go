@@ -21,7 +21,7 @@ func randomMemory(t testing.TB, r *rand.Rand, absent float64) *store.Memory {
 	values := draw.Values(r, absent)
 	m := &store.Memory{
 		ID: draw.ID(r), Version: 1, Namespace: []string{"a", "b"}[r.IntN(2)], Modality: []string{"text", "code"}[r.IntN(2)],
-		SessionID: []string{"", "s1", "s2"}[r.IntN(3)], Source: []string{"", "x"}[r.IntN(2)],
+		SessionID: []string{"", "s1", "s2"}[r.IntN(3)], Source: []string{"", "x", "x.jsonl", "x.jsonl:4"}[r.IntN(4)],
 		Time: draw.Epoch.Add(-time.Duration(r.Int64N(int64(400 * 24 * time.Hour)))),
 	}
 	for _, tag := range []string{"red", "green", "blue"} {

@@ -3,7 +3,6 @@ package search
 import (
 	"cmp"
 	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"unsafe"
@@ -40,7 +39,7 @@ func (m *member) compare(o *member) int {
 
 // documentOf splits a source of the form path:line, which chunks of a document have; ok is false for any other. The lines of a file of JSON are notes of their own, and an address is no document.
 func documentOf(source string) (path string, line int32, ok bool) {
-	if path, line, ok = pieceOf(source); !ok {
+	if path, line, ok = store.PieceOf(source); !ok {
 		return "", 0, false
 	}
 	if isLines(source) || strings.HasSuffix(path, ".json") {
@@ -51,18 +50,8 @@ func documentOf(source string) (path string, line int32, ok bool) {
 
 // isLines reports whether a source path:line is of a file that has a note a line.
 func isLines(source string) bool {
-	path, _, ok := pieceOf(source)
+	path, _, ok := store.PieceOf(source)
 	return ok && (strings.HasSuffix(path, ".jsonl") || strings.HasSuffix(path, ".ndjson"))
-}
-
-// pieceOf splits a source of the form path:line, which any file gives; ok is false for any other.
-func pieceOf(source string) (path string, line int32, ok bool) {
-	i := strings.LastIndexByte(source, ':')
-	if i <= 0 || strings.Contains(source, "://") { // a host and its port
-		return "", 0, false
-	}
-	n, err := strconv.ParseInt(source[i+1:], 10, 32)
-	return source[:i], int32(n), err == nil && n >= 0
 }
 
 // sequenceOf is the sequence that a memory belongs to, made when it is the first of it, and its line; nil when it has no order.

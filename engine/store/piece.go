@@ -1,0 +1,28 @@
+package store
+
+import (
+	"strconv"
+	"strings"
+)
+
+// PieceOf splits a source of the form path:line, which the pieces of a file have; ok is false for any other. An address with a port is no piece.
+func PieceOf(source string) (path string, line int32, ok bool) {
+	i := strings.LastIndexByte(source, ':')
+	if i <= 0 || strings.Contains(source, "://") || strings.Trim(source[i+1:], "0123456789") != "" {
+		return "", 0, false
+	}
+	n, err := strconv.ParseInt(source[i+1:], 10, 32)
+	if err != nil {
+		return "", 0, false
+	}
+	return source[:i], int32(n), true
+}
+
+// IsOf reports whether a memory has a source, or is a piece of the file that this names.
+func (m *Memory) IsOf(source string) bool {
+	if m.Source == source {
+		return true
+	}
+	path, _, ok := PieceOf(m.Source)
+	return ok && path == source
+}
