@@ -40,9 +40,9 @@ func refusedBatch(all []json.RawMessage) any {
 	return out
 }
 
-// refuseBatch answers a batch over HTTP; false: the body is none.
-func refuseBatch(w http.ResponseWriter, r *http.Request) bool {
-	all := inBatch(peek(r))
+// refuseBatch answers a batch over HTTP; false: the message is none.
+func refuseBatch(w http.ResponseWriter, message json.RawMessage) bool {
+	all := inBatch(message)
 	if all == nil {
 		return false
 	}

@@ -17,17 +17,18 @@ type sent struct{ id, token json.RawMessage }
 
 type tokenKey struct{}
 
+// numbers are what of a message the library would read as float64.
+type numbers struct {
+	ID     json.RawMessage `json:"id"`
+	Params struct {
+		Meta struct {
+			Token json.RawMessage `json:"progressToken"`
+		} `json:"_meta"`
+	} `json:"params"`
+}
+
 // withSent has what the library would change of a message kept with ctx.
-func withSent(ctx context.Context, message json.RawMessage) (context.Context, sent) {
-	var m struct {
-		ID     json.RawMessage `json:"id"`
-		Params struct {
-			Meta struct {
-				Token json.RawMessage `json:"progressToken"`
-			} `json:"_meta"`
-		} `json:"params"`
-	}
-	_ = json.Unmarshal(message, &m) // with parameters of another type the id is read all the same
+func withSent(ctx context.Context, m *numbers) (context.Context, sent) {
 	s := sent{changed(m.ID), changed(m.Params.Meta.Token)}
 	if s.token != nil {
 		ctx = context.WithValue(ctx, tokenKey{}, s.token)

@@ -38,21 +38,25 @@ func (h *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	if h.ended.refuse(w, r) {
 		return
 	}
-	if r.Method == http.MethodPost && h.expectsNothing(r) {
-		w.WriteHeader(http.StatusAccepted)
-		return
-	}
 	if r.Method == http.MethodGet {
 		h.server.serveStream(w, r, h.inner.ServeHTTP)
 		return
 	}
-	if r.Method == http.MethodPost && refuseBatch(w, r) {
-		return
-	}
 	ctx, v := withVerdict(r.Context())
-	ctx, sent := withSent(ctx, peek(r))
-	if sent.id != nil {
-		w = &exactWriter{w, sent}
+	if r.Method == http.MethodPost {
+		message := peek(r)
+		if refuseBatch(w, message) {
+			return
+		}
+		m := read(message)
+		if h.expectsNothing(m, mcpStateless(r)) {
+			w.WriteHeader(http.StatusAccepted)
+			return
+		}
+		var s sent
+		if ctx, s = withSent(ctx, &m.numbers); s.id != nil {
+			w = &exactWriter{w, s}
+		}
 	}
 	h.inner.ServeHTTP(&verdictWriter{ResponseWriter: w, verdict: v, stateless: mcpStateless(r)}, r.WithContext(ctx))
 }
@@ -64,22 +68,27 @@ func mcpStateless(r *http.Request) bool {
 	return r.Method == http.MethodPost && protocol.IsModernProtocol(r.Header.Get(protocol.HeaderProtocolVersion))
 }
 
+// posted is what decides what becomes of a message that was sent by POST.
+type posted struct {
+	Method string          `json:"method"`
+	Result json.RawMessage `json:"result"`
+	Error  json.RawMessage `json:"error"`
+	numbers
+}
+
+// read decodes a message. Of what is no object it reads nothing; with parameters of another type the rest is read all the same.
+func read(message []byte) (m posted) {
+	_ = json.Unmarshal(message, &m)
+	return m
+}
+
 // expectsNothing reports a message that has to be taken, and that nobody waits for:
 //
 //   - the cancellation of a stateless request. Such requests have no session in the library's table of running calls, so that it would hit
 //     whoever uses the same id. Their clients cancel by closing the connection.
 //   - the answer to a ping. One that is an error, or more than {}, the library would refuse. We ask clients nothing else; what AddExtra added may.
-func (h *HTTPHandler) expectsNothing(r *http.Request) bool {
-	var m struct {
-		Method string          `json:"method"`
-		ID     json.RawMessage `json:"id"`
-		Result json.RawMessage `json:"result"`
-		Error  json.RawMessage `json:"error"`
-	}
-	if json.Unmarshal(peek(r), &m) != nil {
-		return false
-	}
-	if mcpStateless(r) {
+func (h *HTTPHandler) expectsNothing(m posted, stateless bool) bool {
+	if stateless {
 		return m.Method == string(protocol.MethodNotificationCancelled)
 	}
 	return !h.server.extra && m.Method == "" && m.ID != nil && (m.Result != nil || m.Error != nil)

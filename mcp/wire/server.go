@@ -66,7 +66,9 @@ func (s *Server) Handle(ctx context.Context, message json.RawMessage) (answer pr
 		return refusedBatch(all)
 	}
 	ctx, v := withVerdict(ctx)
-	ctx, sent := withSent(ctx, message)
+	var sees numbers
+	_ = json.Unmarshal(message, &sees) // with parameters of another type the id is read all the same
+	ctx, sent := withSent(ctx, &sees)
 	if fault := caught.Do(func() { answer = sent.answers(v.apply(s.inner.HandleMessage(ctx, message))) }); fault != nil {
 		return faultyAnswer(message, fault)
 	}
