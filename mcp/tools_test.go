@@ -173,7 +173,7 @@ func TestALifeThroughTheTools(t *testing.T) {
 	}
 
 	found := do("search_graph", map[string]any{"query": "rocksdb", "explain": true, "topK": 1})
-	wantJSON(t, found, `{"query_id":"`+numbered(7).String()+`","note":"record_outcome with query_id (tool tier \"standard\") tells what a result was worth.","nextCursor":"rocksdb 1","untrusted":true,"profile":"semantic","scanned":2,"weights":{"E1":1},"timings":{"tokenise":0,"queue":0,"infer":0,"search":1,"store":0},
+	wantJSON(t, found, `{"query_id":"`+numbered(7).String()+`","note":"record_outcome with query_id tells what a result was worth.","nextCursor":"rocksdb 1","untrusted":true,"profile":"semantic","scanned":2,"weights":{"E1":1},"timings":{"tokenise":0,"queue":0,"infer":0,"search":1,"store":0},
 		"_cognitive_pulse":{"entropy":0.5,"coherence":0.5,"suggested_action":"continue"},
 		"results":[{"id":"`+id+`","score":1,"relevance":0.5,"decidedBy":["E1 semantic"],"snippet":"We chose RocksDB because of group commit","namespace":"default",
 		"modality":"text","tags":["storage"],"source":"meeting","timestamp":"2026-03-01T00:00:00Z","ageSeconds":86400,
@@ -208,7 +208,7 @@ func TestALifeThroughTheTools(t *testing.T) {
 
 	gone := do("forget_memory", map[string]any{"id": id})
 	wantJSON(t, gone, `{"id":"`+id+`","hard":false,"restorable":true,"restorableUntil":"2026-04-01T00:00:00Z",
-		"note":"Restorable until 2026-04-01T00:00:00Z with restore_memory (offered by the tool tier \"standard\").",
+		"note":"Restorable until 2026-04-01T00:00:00Z with restore_memory.",
 		"_cognitive_pulse":{"entropy":0.5,"coherence":0.5,"suggested_action":"continue"}}`)
 	if list := do("list_memories", nil)["memories"].([]any); len(list) != 1 {
 		t.Errorf("forgotten, but listed: %v", list)

@@ -85,3 +85,22 @@ func TestWordsAreNoTools(t *testing.T) {
 		}
 	}
 }
+
+// TestNotesSayWhereToolsAre, in what programs read as well, and not where the tools are offered.
+func TestNotesSayWhereToolsAre(t *testing.T) {
+	for tier, marked := range map[string]bool{"minimal": true, "standard": false} {
+		c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: tier})
+		c.handshake()
+		stored, _ := content(t, c.call(1, "inject_context", `{"content":"The kettle is in the lab.","rationale":"told"}`))
+		for i, k := range []struct{ tool, args, name string }{
+			{"search_graph", `{"query":"where is the kettle"}`, "record_outcome"},
+			{"forget_memory", fmt.Sprintf(`{"id":%q}`, stored["fingerprintId"]), "restore_memory"},
+		} {
+			told, _ := content(t, c.call(2+i, k.tool, k.args))
+			note := fmt.Sprint(told["note"])
+			if !strings.Contains(note, k.name) || strings.Contains(note, k.name+` (tool tier "standard")`) != marked {
+				t.Errorf("%s, %s: %s", tier, k.tool, note)
+			}
+		}
+	}
+}

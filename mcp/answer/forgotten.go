@@ -36,7 +36,7 @@ func ForgottenFrom(f *engine.Forgotten) Forgotten {
 		return v
 	}
 	v.Restorable, v.RestorableUntil = true, moment(f.RestorableUntil)
-	v.Note = fmt.Sprintf("Restorable until %s with restore_memory (offered by the tool tier \"standard\").", *Stamp(f.RestorableUntil))
+	v.Note = fmt.Sprintf("Restorable until %s with restore_memory.", *Stamp(f.RestorableUntil))
 	return v
 }
 

@@ -41,7 +41,7 @@ type Found struct {
 }
 
 // outcomeNote tells a model that it can say what it was given.
-const outcomeNote = `record_outcome with query_id (tool tier "standard") tells what a result was worth.`
+const outcomeNote = "record_outcome with query_id tells what a result was worth."
 
 // unreadNote tells a model why hits are weak.
 const unreadNote = "the models do not read this language: only memories with the same letters are relevant"

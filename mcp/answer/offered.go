@@ -49,3 +49,15 @@ func (s Status) WithTools(say func(string) string) any {
 	s.Recommendations, s.Learning.Note, s.Dreams.Note = all, sayer(say).of(s.Learning.Note), sayer(say).of(s.Dreams.Note)
 	return s
 }
+
+// WithTools implements [Telling].
+func (f Found) WithTools(say func(string) string) any {
+	f.Note = sayer(say).of(f.Note)
+	return f
+}
+
+// WithTools implements [Telling].
+func (f Forgotten) WithTools(say func(string) string) any {
+	f.Note = sayer(say).of(f.Note)
+	return f
+}
