@@ -85,6 +85,7 @@ func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.
 		}
 	} else {
 		printReport(report, plan)
+		g.printOutdated(cmd, report.Outdated, o.Namespace)
 	}
 	if err != nil && cmd.Context().Err() != nil { // what the store says of a call that was cancelled is about that call alone
 		return stopped(cmd, report.Stored)
@@ -115,7 +116,6 @@ func printReport(r ingest.Report, p *ingest.Plan) {
 		shell.Printf("left out: %s\n", strings.Join(reasons, ", "))
 	}
 	printSecrets(r)
-	printOutdated(r.Outdated)
 	for _, m := range r.Problems {
 		fmt.Fprintln(os.Stderr, "not stored: "+m)
 	}
@@ -135,22 +135,7 @@ func printSecrets(r ingest.Report) {
 	}
 }
 
-// mostOutdated is how many files are named that have outdated pieces.
-const mostOutdated = 5
-
-// printOutdated says what is left of files that say something else now. They are searched as before, and nobody would know.
-func printOutdated(o ingest.Outdated) {
-	if o.Pieces == 0 {
-		return
-	}
-	shell.Printf("%s of files that changed or are gone still stored: %s", words.Count(o.Pieces, "piece"), words.Plain(strings.Join(o.Files[:min(mostOutdated, len(o.Files))], ", ")))
-	if more := len(o.Files) - mostOutdated; more > 0 {
-		shell.Printf(" and %d more", more)
-	}
-	shell.Println("\nto keep only what they say now: `asterism forget --where-source FILE`, then run this again")
-}
-
 func jsonReport(r ingest.Report, p *ingest.Plan) map[string]any {
 	return map[string]any{"stored": r.Stored, "skipped": r.Skipped, "failed": r.Failed, "problems": r.Problems, "files": r.Files, "files_total": r.FilesTotal,
-		"bytes": r.Bytes, "seconds": r.Elapsed.Seconds(), "memories_per_s": rate(r), "left_out": p.Passed, "outdated": map[string]any{"pieces": r.Outdated.Pieces, "files": append([]string{}, r.Outdated.Files...)}, "redacted": r.Redacted, "refused": r.Refused, "secrets": append([]string{}, r.Secrets...)}
+		"bytes": r.Bytes, "seconds": r.Elapsed.Seconds(), "memories_per_s": rate(r), "left_out": p.Passed, "outdated": jsonOutdated(&r.Outdated), "redacted": r.Redacted, "refused": r.Refused, "secrets": append([]string{}, r.Secrets...)}
 }

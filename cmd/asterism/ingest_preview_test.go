@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -73,7 +74,7 @@ func TestIngestTellsWhatIsOutdated(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if out := again(); !strings.Contains(out, "2 pieces of files that changed or are gone still stored: "+in("a.md")+", "+in("sub/b.md")+"\n") || !strings.Contains(out, "forget --where-source FILE") {
+	if out := again(); !strings.Contains(out, "2 pieces of files that changed or are gone still stored: "+in("a.md")+", "+in("sub/b.md")+"\n") || !strings.Contains(out, "`asterism forget --where-source "+in("a.md")+" --data "+data+"`, and so for each") {
 		t.Errorf("one changed, one gone: %s", out)
 	}
 	if told := asJSON(t, ok(t, data, "--json", "ingest", dir))["outdated"].(map[string]any); told["pieces"] != 2.0 || len(told["files"].([]any)) != 2 {
@@ -91,5 +92,31 @@ func TestIngestTellsWhatIsOutdated(t *testing.T) {
 	}
 	if out, all := again(), stored(t, data); strings.Contains(out, "still stored") || all["The kiln fires at ten."] == "" || all["The kiln fires at nine."] != "" || all["The oven is warm by eight."] != "" {
 		t.Errorf("cleared: %s%v", out, all)
+	}
+}
+
+// TestTheCommandForOutdatedPiecesWorksAsPrinted: in a namespace that is named, with a file whose name has blanks, and with a relative path.
+func TestTheCommandForOutdatedPiecesWorksAsPrinted(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "my store")
+	dir := vault(t, map[string]string{"the kiln's.md": "The kiln fires at nine."})
+	ingest := func() string { t.Helper(); return ok(t, data, "ingest", "--namespace", "the work's", dir) }
+	ingest()
+	put(t, filepath.Join(dir, "the kiln's.md"), "The kiln fires at ten.")
+	out := ingest()
+	_, line, _ := strings.Cut(out, "`asterism ")
+	line, _, told := strings.Cut(line, "`")
+	if !told {
+		t.Fatalf("no command: %s", out)
+	}
+	split := exec.Command("sh", "-c", `printf '%s\n' `+line+" --yes")
+	words, err := split.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if forgotten := ok(t, data, strings.Split(strings.TrimSpace(string(words)), "\n")...); !strings.Contains(forgotten, "2 memories") {
+		t.Errorf("%s: %s", line, forgotten)
+	}
+	if out := ingest(); !strings.Contains(out, "stored 1 memories") || strings.Contains(out, "still stored") {
+		t.Errorf("afterwards: %s", out)
 	}
 }

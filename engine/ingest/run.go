@@ -61,7 +61,7 @@ type run struct {
 	seen      map[[32]byte]bool
 	given     map[store.ID][32]byte // what the notes that brought an id say, read so far; the reader's alone
 	texts     map[[32]byte]bool     // of all pieces of documents, by their hashes; the reader's alone
-	documents map[string]bool       // those that could be read
+	documents map[string]bool       // those that could be read, by their paths from the root
 	linked    []engine.Note         // those that name other memories, which must be there before them
 }
 
@@ -85,6 +85,7 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	r.report = Report{FilesTotal: len(p.Files), BytesTotal: p.Bytes}
 	ctx = secrets.WithPolicy(ctx, o.Secrets.Or(secrets.Redact))
 	whole := ctx
+	held := r.mayBeOutdated(whole)
 	g, ctx := caught.WithContext(ctx)
 	g.Go(func() error {
 		defer close(r.batches)
@@ -97,8 +98,8 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	if err == nil {
 		err = r.rememberLinked(whole)
 	}
-	if lister, ok := to.(Lister); ok && err == nil && len(r.documents)+len(p.folders) > 0 {
-		r.report.Outdated, err = r.outdated(whole, lister, p.folders)
+	if lister, ok := to.(Lister); ok && err == nil && held && len(r.documents)+len(p.folders) > 0 {
+		r.report.Outdated = r.outdated(whole, lister, p.folders, mostLooked)
 	}
 	return r.now(), err
 }
@@ -160,13 +161,19 @@ func (r *run) file(f File, add func(engine.Note, int) error) error {
 	if err != nil {
 		r.problem(err)
 	}
-	r.says(f.Path, notes, err)
+	if err == nil { // else nobody knows
+		r.says(f.Path)
+	}
 	left := f.Bytes
 	for i, n := range notes {
+		r.text(n.Content)
+		read := n.Content
 		if !r.withoutSecrets(&n, n.Source) {
 			continue // its share falls to those after it
 		}
-		r.says(f.Path, []engine.Note{n}, err) // as it is stored
+		if n.Content != read {
+			r.text(n.Content) // as it is stored
+		}
 		share := left / int64(len(notes)-i)
 		left -= share
 		if err := add(n, int(share)); err != nil {
