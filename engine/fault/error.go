@@ -25,6 +25,7 @@ type Error struct {
 	Message      string
 	Hint         string // what the caller can do
 	RetryAfterMs int64  // KindBusy only
+	Secrets      bool   // KindInvalid only: what was to be stored holds secrets
 	Err          error  // cause, may be nil
 }
 

@@ -16,6 +16,7 @@ type Failure struct {
 	Message      string `json:"message"`
 	Hint         string `json:"hint"`
 	RetryAfterMs int64  `json:"retry_after_ms,omitempty"`
+	Secrets      bool   `json:"secrets,omitempty"` // what was to be stored holds secrets
 }
 
 // Error implements error.
@@ -68,6 +69,7 @@ func Of(err error) *Failure {
 	var e *engine.Error
 	if errors.As(err, &e) {
 		f = New(e.Kind, e.Hint, "%s", e.Error())
+		f.Secrets = e.Secrets
 		if e.RetryAfterMs > 0 && e.Kind == engine.KindBusy {
 			f.RetryAfterMs = e.RetryAfterMs
 		}
@@ -101,5 +103,5 @@ func Clip(s string) string {
 
 // AsEngine is the engine's error that a caller was told of in these words.
 func (f *Failure) AsEngine() *engine.Error {
-	return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs}
+	return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs, Secrets: f.Secrets}
 }

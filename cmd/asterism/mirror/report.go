@@ -51,18 +51,18 @@ func (r *Report) fail(path string, err error) {
 	why := words.ForPeople(err.Error(), nil)
 	var e *engine.Error
 	if errors.As(err, &e) && e.Hint != "" {
-		why += " (" + words.ForPeople(hintHere(e.Hint), nil) + ")"
+		why += " (" + words.ForPeople(hintHere(e), nil) + ")"
 	}
 	r.hold(path, why)
 }
 
 // hintHere is a way out that there is for a file. The store's words for a secret name an option of commands that store; here the file would have to say what the memory does, and
 // lose the secret, or bring it into the store at each run.
-func hintHere(hint string) string {
-	if strings.Contains(hint, "--secrets") {
+func hintHere(e *engine.Error) string {
+	if e.Secrets {
 		return "nothing was stored. Say in the file where it is kept instead of what it is, or move the file out of the folder"
 	}
-	return hint
+	return e.Hint
 }
 
 // past are the words for what was done.
