@@ -177,10 +177,13 @@ func checkTags(tags []string) error {
 	return nil
 }
 
+// FirstYear and LastYear bound the times of memories: Unix nanoseconds hold little more.
+const FirstYear, LastYear = 1700, 2250
+
 // checkTime keeps times within what Unix nanoseconds can hold.
 func checkTime(name string, t time.Time) error {
-	if t.Year() < 1700 || t.Year() > 2250 {
-		return fault.Invalid("%s %s is outside the years 1700 to 2250", "give the time the memory is about", name, t.Format(time.RFC3339))
+	if t.Year() < FirstYear || t.Year() > LastYear {
+		return fault.Invalid("%s %s is outside the years %d to %d", "give the time the memory is about", name, t.Format(time.RFC3339), FirstYear, LastYear)
 	}
 	return nil
 }

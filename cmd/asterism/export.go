@@ -35,7 +35,7 @@ func exportCmd(g *globals) *cobra.Command {
 			"Memories whose texts are damaged are named and left out; exit code 2: there are some. A store whose disk is full or read-only can be exported too, to another disk.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if g.Connect == owner.ConnectAuto || g.Connect == owner.ConnectOff { // else the store is elsewhere
+			if !g.NamesServer() { // else the store is elsewhere
 				if err := g.RequireStore("export memories"); err != nil {
 					return err
 				}

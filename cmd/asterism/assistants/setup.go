@@ -222,7 +222,7 @@ func (g commands) setupServer(f setupFlags) (clients.Server, error) {
 		token, err := owner.KnownToken(g.Data)
 		return clients.Server{URL: address, Token: token}, err
 	}
-	if g.Connect != owner.ConnectAuto && g.Connect != owner.ConnectOff {
+	if g.NamesServer() {
 		return clients.Server{}, &engine.Error{Kind: engine.KindInvalid, Message: "--connect names a server's address, and without --http the entry would start a program that serves the store of --data",
 			Hint: "add --http for that server, or leave --connect away"}
 	}

@@ -10,6 +10,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"asterism/engine"
 )
 
 const (
@@ -53,14 +55,11 @@ func utteranceIn(line []byte) (u utterance) {
 		u.text = withoutInserts(u.text)
 	}
 	u.text = strings.TrimSpace(u.text)
-	if at, err := time.Parse(time.RFC3339Nano, l.Timestamp); err == nil && at.Year() >= firstYear && at.Year() <= lastYear {
+	if at, err := time.Parse(time.RFC3339Nano, l.Timestamp); err == nil && at.Year() >= engine.FirstYear && at.Year() <= engine.LastYear {
 		u.at = at
 	}
 	return u
 }
-
-// firstYear and lastYear bound the times that are believed; the store takes no others.
-const firstYear, lastYear = 1700, 2250
 
 // inserts are the elements that the program puts into a message of the user: what a command printed, reminders, how a task went. What the user gave a command as
 // its words (command-args) was said.

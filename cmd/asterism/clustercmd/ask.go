@@ -28,7 +28,7 @@ func ask[T any](g commands, cmd *cobra.Command, tool string, args client.Argumen
 
 // wantNode refuses a folder that is no node's, before a store is made in it or its server is asked. A node that does not run is told of by who would open its store.
 func (g commands) wantNode() error {
-	if g.Connect != owner.ConnectAuto && g.Connect != owner.ConnectOff {
+	if g.NamesServer() {
 		return nil // the node is elsewhere
 	}
 	if is, err := member.Is(g.Data); err != nil || is {

@@ -41,7 +41,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 			}
 			c := command{Flags: flags, what: o}
 			c.what.Data, c.what.Dir = flags.Data, args[0]
-			if flags.Connect != owner.ConnectAuto && flags.Connect != owner.ConnectOff {
+			if flags.NamesServer() {
 				c.what.Server = flags.Connect
 			}
 			if o.Namespace == "" || o.Namespace == "*" {

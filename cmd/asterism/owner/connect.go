@@ -38,10 +38,13 @@ const (
 	ConnectOff  = "off"
 )
 
+// NamesServer reports whether --connect is the address of a server.
+func (g *Flags) NamesServer() bool { return g.Connect != ConnectAuto && g.Connect != ConnectOff }
+
 // With gives do the memory that --connect asks for: the named server's, that of the server which owns the store, or else
 // an engine of its own, which is closed afterwards.
 func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
-	if g.Connect != ConnectAuto && g.Connect != ConnectOff {
+	if g.NamesServer() {
 		named, err := g.Server()
 		if err != nil {
 			return err

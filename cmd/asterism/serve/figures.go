@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/engine/store/rocks"
 	"asterism/mcp"
 	"asterism/mcp/metrics"
 
@@ -31,7 +32,7 @@ func (g commands) figures(from source, s owner.Served) []prometheus.Collector {
 		return failed.After(wrote)
 	}
 	free := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "asterism_store_disk_free_bytes", Help: "Bytes that can still be written to the disk of the store; NaN where that is not known."}, func() float64 {
-		if n, ok := freeSpace(g.Data); ok {
+		if n, ok := rocks.FreeSpace(g.Data); ok {
 			return float64(n)
 		}
 		return math.NaN()

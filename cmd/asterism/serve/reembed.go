@@ -64,7 +64,7 @@ func (g commands) reembed(ctx context.Context, f reembedFlags) error {
 	if err != nil {
 		return err
 	}
-	if g.Connect != owner.ConnectAuto && g.Connect != owner.ConnectOff {
+	if g.NamesServer() {
 		return fmt.Errorf("--connect %s: memories are embedded anew by the process that owns their store: stop that server and run this beside the store", g.Connect)
 	}
 	if err := g.RequireStore("embed memories anew"); err != nil {

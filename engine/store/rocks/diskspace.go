@@ -29,7 +29,7 @@ func (r spaceCheck) check(bytes uint64) error {
 	if bytes < smallWrite {
 		need = r.reserve / 4
 	}
-	free, ok := freeSpace(r.dir)
+	free, ok := FreeSpace(r.dir)
 	if !ok || free >= need {
 		return nil
 	}

@@ -2,8 +2,8 @@
 
 package rocks
 
-// freeSpace is not known on this system.
-func freeSpace(string) (bytes uint64, ok bool) { return 0, false }
+// FreeSpace is not known on this system.
+func FreeSpace(string) (bytes uint64, ok bool) { return 0, false }
 
 // lockedElsewhere is not known here: RocksDB finds it out.
 func lockedElsewhere(string, int) bool { return false }

@@ -8,8 +8,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// freeSpace returns the bytes that this user can still write to the disk of dir.
-func freeSpace(dir string) (bytes uint64, ok bool) {
+// FreeSpace returns the bytes that this user can still write to the disk of dir; ok is false where nobody knows.
+func FreeSpace(dir string) (bytes uint64, ok bool) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(dir, &s); err != nil {
 		return 0, false

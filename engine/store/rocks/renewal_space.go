@@ -38,7 +38,7 @@ func (s *Store) RenewalRoom(ctx context.Context, spaces models.Set) (store.Renew
 		memories += int64(n.Live + n.Forgotten)
 	}
 	out := store.RenewalRoom{Need: max(0, old+old/4-made) + memories*(renewedBytes+rewrittenBytes) + int64(s.space.reserve)}
-	free, ok := freeSpace(s.dir)
+	free, ok := FreeSpace(s.dir)
 	out.Free, out.Known = int64(free), ok
 	return out, nil
 }
