@@ -112,13 +112,15 @@ type Similar struct {
 // Pulse is the running state of a namespace and what it suggests.
 type Pulse struct {
 	Entropy, Coherence float64
-	SuggestedAction    string // SuggestNothing or SuggestDryDream
+	SuggestedAction    string // SuggestNothing, SuggestDryDream or SuggestDream
 }
 
-// What a pulse suggests. It names only what a count says that it helps, and nothing that changes what is stored.
+// What a pulse suggests. It names only what a count says that it helps, and nothing that changes what is stored, but to who has just been shown what it would
+// change.
 const (
 	SuggestNothing  = "continue"
-	SuggestDryDream = "trigger_dream with dry_run" // the last dream or dry run counted copies that can be put away
+	SuggestDryDream = "trigger_dream with dry_run"                        // the last dream or dry run counted copies that can be put away
+	SuggestDream    = "trigger_dream without dry_run; undo takes it back" // of the answer to a dry run that shows copies, and no other
 )
 
 // SaidID is the id of a note that says when, in which session or from which source it is: who says "ok" three times in a chat has said three things. It follows from

@@ -60,6 +60,25 @@ func prepareDream(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.DreamFrom(d, texts), Namespace: d.Namespace}, nil
+		return &Outcome{Payload: answer.DreamFrom(d, texts), Namespace: d.Namespace, Pulse: afterDryRun(ctx, e, d)}, nil
 	}
+}
+
+// afterDryRun is a pulse that suggests no other dry run to who has just had one: where it showed copies, to put them away. It is nil after a dream, and where it cannot be read.
+func afterDryRun(ctx context.Context, e *Engine, d *engine.DreamAnswer) *engine.Pulse {
+	if !d.DryRun {
+		return nil
+	}
+	p, err := e.Pulse(ctx, d.Namespace)
+	if err != nil || p == nil {
+		return nil
+	}
+	out := *p
+	switch {
+	case len(d.Merges) > 0:
+		out.SuggestedAction = engine.SuggestDream
+	case p.SuggestedAction == engine.SuggestDryDream:
+		out.SuggestedAction = engine.SuggestNothing
+	}
+	return &out
 }
