@@ -99,9 +99,27 @@ func TestAYoungStoreIsNotCalledCritical(t *testing.T) {
 				if at(body, "overall.level") != "Unknown" || at(body, "overall.has_drifted") != false || at(body, "too_few.needed") != float64(drift.LeastJudged) || at(body, "recommendations.#") != 0. {
 					t.Errorf("%s: of %d memories level %v, too few %v, advice %v", k.goal, n+1, at(body, "overall.level"), body["too_few"], body["recommendations"])
 				}
+				for _, s := range body["per_embedder"].([]any) {
+					if s := s.(map[string]any); s["level"] != nil && s["level"] != "Unknown" || s["similarity"] != nil && s["level"] == nil {
+						t.Errorf("%s: of %d memories %v", k.goal, n+1, s)
+					}
+				}
 				if strings.Contains(words, "Critical") || !strings.Contains(words, fmt.Sprint(drift.LeastJudged)) {
 					t.Errorf("%s: of %d memories: %s", k.goal, n+1, words)
 				}
+			}
+			told, refused := c.call("get_drift_history", map[string]any{"namespace": ns})
+			if refused != nil {
+				t.Fatal(refused.Message)
+			}
+			for _, e := range told["history"].([]any) {
+				if e.(map[string]any)["too_few"] != true {
+					t.Errorf("%s: an entry of %d memories does not say that they are few: %v", k.goal, n+1, e)
+				}
+			}
+			corrected, refused := c.call("trigger_drift_correction", map[string]any{"namespace": ns, "dry_run": true})
+			if refused != nil || at(corrected, "before.too_few") != true {
+				t.Errorf("%s: a correction by %d memories does not say that they are few: %v %v", k.goal, n+1, corrected, refused)
 			}
 			status, refused := c.call("get_autonomous_status", map[string]any{"namespace": ns})
 			if refused != nil {

@@ -30,6 +30,7 @@ type Correction struct {
 type Measured struct {
 	Overall
 	AnalyzedCount int     `json:"analyzed_count"`
+	TooFew        bool    `json:"too_few,omitempty"` // memories to judge by: the level is what the figure alone would say
 	Strategy      string  `json:"strategy"`
 	Timestamp     *string `json:"timestamp"`
 }
@@ -71,7 +72,7 @@ func measuredFrom(m *drift.Measurement) *Measured {
 	if m.At.IsZero() || math.IsNaN(m.Similarity) {
 		return nil
 	}
-	return &Measured{overallFrom(m), m.Analyzed, string(m.Strategy), Stamp(m.At)}
+	return &Measured{overallFrom(m), m.Analyzed, m.TooFew(), string(m.Strategy), Stamp(m.At)}
 }
 
 func spacesReweighed(c *engine.Correction) []SpaceReweight {

@@ -101,6 +101,11 @@ func DriftFrom(d *engine.Drift, history bool) Drift {
 	if d.Needed > 0 {
 		v.TooFew, v.MostDrifted = &TooFew{d.Analyzed, d.Needed}, []DriftedMost{}
 		v.Overall.Level, v.Overall.HasDrifted, v.Overall.Since = levelUnknown, false, nil
+		for i := range v.PerEmbedder {
+			if s := &v.PerEmbedder[i]; s.Level != nil {
+				s.Level, s.Since = new(levelUnknown), nil
+			}
+		}
 	}
 	if d.Timeframe != "" {
 		v.Timeframe = &d.Timeframe

@@ -129,6 +129,7 @@ type DriftEntry struct {
 	DriftScore        float64    `json:"drift_score"`
 	DriftLevel        string     `json:"drift_level"`
 	MemoriesAnalyzed  int        `json:"memories_analyzed"`
+	TooFew            bool       `json:"too_few,omitempty"` // memories to judge by: the level is what the figure alone would say
 	Strategy          string     `json:"strategy"`
 	Timeframe         string     `json:"timeframe,omitempty"`           // of the memories; left out when they were named
 	CorrectionID      string     `json:"correction_id,omitempty"`       // whose weights were in force
@@ -146,7 +147,7 @@ func (d Delta) MarshalJSON() ([]byte, error) { return json.Marshal(figure(float6
 func entryFrom(e *drift.Entry, perEmbedder, delta bool) DriftEntry {
 	v := DriftEntry{
 		Timestamp: Stamp(e.At), OverallSimilarity: Round(e.Similarity, 6), DriftScore: Round(e.DriftScore(), 6), DriftLevel: string(e.Level),
-		MemoriesAnalyzed: e.Analyzed, Strategy: string(e.Strategy), Timeframe: e.Timeframe, Marker: e.Marker,
+		MemoriesAnalyzed: e.Analyzed, TooFew: e.TooFew(), Strategy: string(e.Strategy), Timeframe: e.Timeframe, Marker: e.Marker,
 	}
 	if e.Correction != uuid.Nil {
 		v.CorrectionID = e.Correction.String()

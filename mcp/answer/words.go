@@ -356,7 +356,11 @@ func (d Drift) earlier() string {
 		if e.Timestamp != nil {
 			at, _, _ = strings.Cut(*e.Timestamp, "T")
 		}
-		out += fmt.Sprintf(" %s %.2f %s;", at, e.OverallSimilarity, e.DriftLevel)
+		level := e.DriftLevel
+		if e.TooFew {
+			level = "(too few memories)"
+		}
+		out += fmt.Sprintf(" %s %.2f %s;", at, e.OverallSimilarity, level)
 	}
 	return strings.TrimSuffix(out, ";") + ".\n"
 }

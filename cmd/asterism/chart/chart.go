@@ -51,7 +51,7 @@ func Of(h *answer.History) *Plot {
 		if kindOf(e) != kindOf(newest) {
 			others++
 		}
-		p.points = append(p.points, plotPoint{at, e.OverallSimilarity, e.DriftLevel, kindOf(e)})
+		p.points = append(p.points, plotPoint{at, e.OverallSimilarity, words.Level(e), kindOf(e)})
 	}
 	p.note = words.Trend(h.Trend, h.TrendNote)
 	if others > 0 {
