@@ -137,8 +137,13 @@ func controls(t *testing.T, data string) {
 	if ok(t, data, "meta", "reset"); !alike(status()["current_lambdas"], status()["base_lambdas"]) || alike(taught["current_lambdas"], taught["base_lambdas"]) {
 		t.Errorf("reset: %v, before %v", status(), taught)
 	}
+	for _, args := range [][]string{{"meta", "clear"}, {"meta", "reset", "--weights"}} {
+		if _, errs, code := run(t, data, args...); code != 1 || !strings.Contains(errs, "for good") || !strings.Contains(errs, "--yes") {
+			t.Errorf("%v: nobody was asked: exit code %d, %s", args, code, errs)
+		}
+	}
 	events := asJSON(t, ok(t, data, "--json", "meta", "log"))["total_count"]
-	if cleared := asJSON(t, ok(t, data, "--json", "meta", "clear"))["cleared"]; cleared != events || cleared == 0. || asJSON(t, ok(t, data, "--json", "meta", "log"))["total_count"] != 0. {
+	if cleared := asJSON(t, ok(t, data, "--json", "meta", "clear", "--yes"))["cleared"]; cleared != events || cleared == 0. || asJSON(t, ok(t, data, "--json", "meta", "log"))["total_count"] != 0. {
 		t.Errorf("cleared %v of %v events", cleared, events)
 	}
 	ok(t, data, "meta", "acknowledge") // nobody is asked: nothing happens

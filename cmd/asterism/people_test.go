@@ -64,7 +64,7 @@ func TestMistakesNameCommandsAndFlags(t *testing.T) {
 		{[]string{"drift", "--goal", nobody}, "goal"},
 		{[]string{"drift", "correct", "--undo", nobody}, "drift correct"},
 		{[]string{"dream", "--undo", nobody}, "`asterism dream`"},
-		{[]string{"goal", "remove", nobody}, "goal"},
+		{[]string{"goal", "remove", nobody, "--yes"}, "goal"},
 		{[]string{"goal", "add", "x", "--parent", nobody}, "goal"},
 		{[]string{"meta", "outcome", id, "1", "--query", nobody}, "an answer with the id"},
 		{[]string{"remember", "x", "--why", "y", "--valid-from", "2026-02-01", "--valid-until", "2026-01-01"}, "--valid-from"},

@@ -10,6 +10,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
@@ -19,13 +20,26 @@ import (
 )
 
 func purgeCmd(g *globals) *cobra.Command {
-	var dry bool
+	var dry, yes bool
 	cmd := &cobra.Command{
 		Use:   "purge",
 		Short: "Remove for good what was forgotten more than 30 days ago",
-		Long:  "Remove for good what was forgotten more than 30 days ago, and its bytes from the files. An open store does that by itself once a day.\n--dry-run only lists what is due. Both work beside a server of yours that owns the store.",
-		Args:  cobra.NoArgs,
+		Long: "Remove for good what was forgotten more than 30 days ago, and its bytes from the files. An open store does that by itself once a day.\n" +
+			"It asks first; where nobody can be asked it wants --yes. --dry-run only lists what is due. Both work beside a server of yours that owns the store.",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if !dry && !yes {
+				due, err := g.countExpired(cmd.Context())
+				if err != nil {
+					return err
+				}
+				if due == 0 {
+					return g.printPurged(0)
+				}
+				if err := shell.Sure(cmd, yes, fmt.Sprintf("Remove %s for good?", words.Memories(due))); err != nil {
+					return err
+				}
+			}
 			if !dry && g.Connect != owner.ConnectOff {
 				if asked, err := g.purgeByOwner(cmd.Context()); asked || err != nil {
 					return err
@@ -47,6 +61,7 @@ func purgeCmd(g *globals) *cobra.Command {
 		},
 	}
 	cmd.Flags().BoolVar(&dry, "dry-run", false, "only list what would be removed")
+	shell.YesFlag(cmd, &yes)
 	return cmd
 }
 
@@ -89,6 +104,21 @@ func (g *globals) openForPurge(ctx context.Context, dry bool) (*rocks.Store, err
 		return nil, &engine.Error{Kind: engine.KindStorage, Message: "purge store", Err: err, Hint: "its owner purges by itself once a day; --dry-run shows what is due, `asterism forget --hard ID` removes one memory now"}
 	}
 	return s, err
+}
+
+// countExpired is how many memories are due, beside a process that owns the store as well.
+func (g *globals) countExpired(ctx context.Context) (n int, err error) {
+	s, err := g.openForPurge(ctx, true)
+	if err != nil {
+		return 0, err
+	}
+	defer func() {
+		if cerr := s.Close(); err == nil {
+			err = cerr
+		}
+	}()
+	due, err := engine.Expired(ctx, s, time.Now(), math.MaxInt)
+	return len(due), err
 }
 
 func (g *globals) showExpired(ctx context.Context, s *rocks.Store) error {

@@ -33,7 +33,7 @@ func TestPurge(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if _, errs, code := run(t, data, "purge"); code != 1 || !strings.Contains(errs, "once a day") {
+	if _, errs, code := run(t, data, "purge", "--yes"); code != 1 || !strings.Contains(errs, "once a day") {
 		t.Errorf("a store in use: exit code %d: %s", code, errs)
 	}
 	for range 2 { // showing removes nothing; the first time beside the owner
@@ -46,10 +46,16 @@ func TestPurge(t *testing.T) {
 	if out := ok(t, data, "purge", "--dry-run"); !strings.Contains(out, "2 memories would be removed") || !strings.Contains(out, suite.ID(2).String()) {
 		t.Errorf("dry run: %s", out)
 	}
+	if _, errs, code := run(t, data, "purge"); code != 1 || !strings.Contains(errs, "Remove 2 memories for good?") || !strings.Contains(errs, "--yes") {
+		t.Errorf("nobody was asked: exit code %d: %s", code, errs)
+	}
 	for _, want := range []float64{2, 0} {
-		if n := asJSON(t, ok(t, data, "--json", "purge"))["purged"]; n != want {
+		if n := asJSON(t, ok(t, data, "--json", "purge", "--yes"))["purged"]; n != want {
 			t.Errorf("purged %v, want %v", n, want)
 		}
+	}
+	if n := asJSON(t, ok(t, data, "--json", "purge"))["purged"]; n != 0. {
+		t.Errorf("where nothing is due, which is no question, purged %v", n)
 	}
 	if r := asJSON(t, ok(t, data, "--json", "check")); r["memories"].(float64) != 2 || r["damage"] != nil {
 		t.Errorf("check: %v", r)
@@ -79,7 +85,7 @@ func TestKilledPurgeIsResumed(t *testing.T) {
 	_ = s.Close()
 	r := rand.New(rand.NewPCG(11, 11))
 	for range kills {
-		cmd := program(ctx, data, "purge")
+		cmd := program(ctx, data, "purge", "--yes")
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
@@ -92,7 +98,7 @@ func TestKilledPurgeIsResumed(t *testing.T) {
 		}
 		t.Logf("%v memories are left after a kill", left["memories"])
 	}
-	ok(t, data, "purge")
+	ok(t, data, "purge", "--yes")
 	if left := asJSON(t, ok(t, data, "--json", "check")); left["memories"].(float64) != memories-due || left["damage"] != nil {
 		t.Errorf("in the end: %v, want %d memories and no damage", left, memories-due)
 	}

@@ -118,10 +118,13 @@ func TestGoalsByCommand(t *testing.T) {
 	if out := ok(t, data, "goal", "list"); !strings.Contains(out, "\n    "+ada["id"].(string)+"  immediate (0.2)") {
 		t.Errorf("the tree is not shown:\n%s", out)
 	}
-	if _, errs, code := run(t, data, "goal", "remove", crew["id"].(string)); code != 1 || !strings.Contains(errs, crew["id"].(string)) {
+	if _, errs, code := run(t, data, "goal", "remove", crew["id"].(string), "--yes"); code != 1 || !strings.Contains(errs, crew["id"].(string)) {
 		t.Errorf("a goal with one below it: exit code %d: %s", code, errs)
 	}
-	if out := ok(t, data, "goal", "remove", "--cascade", crew["id"].(string)); strings.Count(out, "removed ") != 2 {
+	if _, errs, code := run(t, data, "goal", "remove", ada["id"].(string)); code != 1 || !strings.Contains(errs, "for good") || !strings.Contains(errs, "--yes") {
+		t.Errorf("nobody was asked: exit code %d: %s", code, errs)
+	}
+	if out := ok(t, data, "goal", "remove", "--cascade", "--yes", crew["id"].(string)); strings.Count(out, "removed ") != 2 {
 		t.Errorf("remove: %s", out)
 	}
 	if goals := asJSON(t, ok(t, data, "--json", "goals", "list"))["goals"].([]any); len(goals) != 1 {

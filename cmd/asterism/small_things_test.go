@@ -58,11 +58,11 @@ func TestSomeDigitsNameAGoal(t *testing.T) {
 	if !strings.Contains(added, id) {
 		t.Errorf("its parent is not %s: %s", id, added)
 	}
-	ok(t, data, "goal", "remove", last, "--cascade")
+	ok(t, data, "goal", "remove", last, "--cascade", "--yes")
 	if out := ok(t, data, "--json", "goal", "list"); strings.Contains(out, id) {
 		t.Errorf("it is still there: %s", out)
 	}
-	if _, errs, code := run(t, data, "goal", "remove", last); code != 1 || !strings.Contains(errs, "no goal has an id that begins or ends with "+last) {
+	if _, errs, code := run(t, data, "goal", "remove", last, "--yes"); code != 1 || !strings.Contains(errs, "no goal has an id that begins or ends with "+last) {
 		t.Errorf("exit code %d, %s", code, errs)
 	}
 }

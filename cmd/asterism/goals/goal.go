@@ -2,6 +2,7 @@
 package goals
 
 import (
+	"fmt"
 	"strings"
 
 	"asterism/cmd/asterism/owner"
@@ -79,17 +80,23 @@ func goalListCmd(g commands) *cobra.Command {
 
 func goalRemoveCmd(g commands) *cobra.Command {
 	var namespace string
-	var cascade bool
+	var cascade, yes bool
 	cmd := &cobra.Command{
 		Use:   "remove ID",
 		Short: "Remove a goal; with --cascade those below it too",
-		Args:  cobra.ExactArgs(1),
+		Long: "Remove a goal; with --cascade those below it too. Its history of drift stays, and the checks of steps against it are gone for good:\n" +
+			"that is asked about on a terminal; elsewhere it wants --yes.",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := shell.Sure(cmd, yes, fmt.Sprintf("Remove goal %s%s, and for good what was checked against it?", args[0], words.During(cascade, " and those below it"))); err != nil {
+				return err
+			}
 			return owner.ShowAnswer(g.Flags, cmd, "remove_goal", client.Arguments{"goal_id": args[0]}.Flag("cascade", cascade).Text("namespace", namespace), showGoalsRemoved)
 		},
 	}
 	cmd.Flags().BoolVar(&cascade, "cascade", false, "remove the goals below it too; without it they are an error")
 	cmd.Flags().StringVar(&namespace, "namespace", "", "only if the goal is of this namespace")
+	shell.YesFlag(cmd, &yes)
 	return cmd
 }
 

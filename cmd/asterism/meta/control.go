@@ -61,34 +61,48 @@ func (g commands) control(ctx context.Context, args client.Arguments, told func(
 }
 
 func resetCmd(g commands) *cobra.Command {
-	var weights bool
+	var weights, yes bool
 	cmd := &cobra.Command{
 		Use:   "reset",
 		Short: "Take λ back to what the lifecycle gives, or with --weights the weights of search to what they were before any outcome",
-		Args:  cobra.NoArgs,
+		Long: "Take λ back to what the lifecycle gives, or with --weights the weights of search to what they were before any outcome.\n" +
+			"What the weights had learned, and what outcomes said of memories, is gone for good then: that is asked about on a terminal; elsewhere it wants --yes.",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			do, what, words := tools.MetaResetLambda, "lambda", "λ is what the lifecycle gives"
 			if weights {
+				if err := shell.Sure(cmd, yes, "Forget for good what the weights of search had learned, and what outcomes said of memories?"); err != nil {
+					return err
+				}
 				do, what, words = tools.MetaResetWeights, "weights", "auto's weights stand as they are; what they had learned is forgotten"
 			}
 			return g.control(cmd.Context(), client.Arguments{"do": do}, func(*answer.MetaControlled) (map[string]any, string) { return map[string]any{"reset": what}, words })
 		},
 	}
 	cmd.Flags().BoolVar(&weights, "weights", false, "reset the learned weights of search, and not λ")
+	shell.YesFlag(cmd, &yes)
 	return cmd
 }
 
 func clearCmd(g commands) *cobra.Command {
-	return &cobra.Command{
+	var yes bool
+	cmd := &cobra.Command{
 		Use:   "clear",
 		Short: "Remove all events of the log, and nothing else (meta export keeps them)",
-		Args:  cobra.NoArgs,
+		Long: "Remove all events of the log, and nothing else. They are gone for good: that is asked about on a terminal; elsewhere it wants --yes.\n" +
+			"`asterism meta export FILE` keeps them.",
+		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := shell.Sure(cmd, yes, "Remove all events of the log for good?"); err != nil {
+				return err
+			}
 			return g.control(cmd.Context(), client.Arguments{"do": tools.MetaClear}, func(d *answer.MetaControlled) (map[string]any, string) {
 				return map[string]any{"cleared": d.Events}, "removed " + words.Count(d.Events, "event")
 			})
 		},
 	}
+	shell.YesFlag(cmd, &yes)
+	return cmd
 }
 
 func exportCmd(g commands) *cobra.Command {

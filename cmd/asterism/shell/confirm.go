@@ -8,6 +8,7 @@ import (
 	"os"
 	"strings"
 
+	"github.com/spf13/cobra"
 	"golang.org/x/term"
 )
 
@@ -28,4 +29,17 @@ func Confirm(in io.Reader, out io.Writer, question string) error {
 		return ErrUnconfirmed
 	}
 	return nil
+}
+
+// YesFlag lets what cannot be undone be done without a question.
+func YesFlag(cmd *cobra.Command, yes *bool) {
+	cmd.Flags().BoolVar(yes, "yes", false, "do not ask")
+}
+
+// Sure asks about what cannot be undone, on stderr, unless yes was said already.
+func Sure(cmd *cobra.Command, yes bool, question string) error {
+	if yes {
+		return nil
+	}
+	return Confirm(cmd.InOrStdin(), os.Stderr, question)
 }
