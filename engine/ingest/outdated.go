@@ -67,14 +67,18 @@ type lookout struct {
 	out     Outdated
 }
 
-// mayBeOutdated reports whether the namespace holds anything yet. An error is told later, if it stays.
-func (r *run) mayBeOutdated(ctx context.Context) bool {
+// mayBeOutdated is what lists the memories among which there may be outdated pieces; nil: there are none, as no document is read, or the namespace holds nothing yet. An error
+// is told later, if it stays.
+func (r *run) mayBeOutdated(ctx context.Context, p *Plan) Lister {
 	to, ok := r.to.(Lister)
-	if !ok {
-		return false
+	if !ok || len(p.folders) == 0 && !slices.ContainsFunc(p.Files, func(f File) bool { return f.Format == Document }) {
+		return nil
 	}
 	page, err := to.List(ctx, engine.ListQuestion{Namespace: r.Namespace, Limit: 1})
-	return err != nil || len(page.Memories) > 0
+	if err == nil && len(page.Memories) == 0 {
+		return nil
+	}
+	return to
 }
 
 // outdated looks for pieces of the documents that were read, and of those that are gone from the folders that were walked. What another memory has replaced is not current

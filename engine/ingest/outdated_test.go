@@ -87,6 +87,11 @@ func TestOutdatedPiecesAreLookedForWhereThereMayBeAny(t *testing.T) {
 	if asked := l.whole(); !slices.Contains(asked, a) || slices.Contains(asked, "") {
 		t.Errorf("for one file these were asked about: %q", asked)
 	}
+	lines := filepath.Join(dir, "c.jsonl")
+	rewrite(t, lines, `{"content":"The mill grinds rye."}`)
+	if runOf(t, l, lines); len(l.asked) > 0 {
+		t.Errorf("for lines of notes these were asked: %+v", l.asked)
+	}
 	l.fails = errors.New("the disk is gone")
 	rewrite(t, a, "The kiln fires at eleven.")
 	if r := runOf(t, l, dir); r.Stored != 1 || r.Failed > 0 || !strings.Contains(r.Outdated.NotLooked, "the disk is gone") {

@@ -85,7 +85,7 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	r.report = Report{FilesTotal: len(p.Files), BytesTotal: p.Bytes}
 	ctx = secrets.WithPolicy(ctx, o.Secrets.Or(secrets.Redact))
 	whole := ctx
-	held := r.mayBeOutdated(whole)
+	lister := r.mayBeOutdated(whole, p)
 	g, ctx := caught.WithContext(ctx)
 	g.Go(func() error {
 		defer close(r.batches)
@@ -98,7 +98,7 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	if err == nil {
 		err = r.rememberLinked(whole)
 	}
-	if lister, ok := to.(Lister); ok && err == nil && held && len(r.documents)+len(p.folders) > 0 {
+	if err == nil && lister != nil {
 		r.report.Outdated = r.outdated(whole, lister, p.folders, mostLooked)
 	}
 	return r.now(), err
