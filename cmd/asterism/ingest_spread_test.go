@@ -51,6 +51,14 @@ func TestNotesAreSpreadOverThreeProcesses(t *testing.T) {
 	if j := asJSON(t, ok(t, nodes[2].data, "--json", "ingest", "--spread", "--secrets", "allow", "--namespace", "secret", secret)); j["stored"].(float64) != 1 {
 		t.Errorf("a secret that is allowed: %v", j)
 	}
+	dir := vault(t, map[string]string{"a.md": "The kiln fires at nine."})
+	for _, text := range []string{"The kiln fires at nine.", "The kiln fires at ten."} {
+		put(t, filepath.Join(dir, "a.md"), text)
+		told := asJSON(t, ok(t, nodes[0].data, "--json", "ingest", "--spread", "--namespace", "kiln", dir))["outdated"].(map[string]any)
+		if want := strings.Contains(text, "ten"); (told["pieces"] == 1.) != want || told["not_looked"] != nil {
+			t.Errorf("after %q outdated are %v", text, told)
+		}
+	}
 	for _, n := range nodes {
 		if out := ok(t, n.data, "search", "--namespace", "spread", "where is the kettle?"); !strings.Contains(out, "kettle is in the lab") {
 			t.Errorf("at %s: %s", n.name, out)

@@ -20,6 +20,9 @@ type Spread struct {
 	ahead int
 }
 
+// A run that is spread tells of outdated pieces, too.
+var _ ingest.Lister = (*Spread)(nil)
+
 // ErrNotSpread says that a memory is not that of a cluster, or is not asked on the machine of a node.
 var ErrNotSpread = errors.New("notes are spread by a node of a cluster, which is asked on its own machine")
 
