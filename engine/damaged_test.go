@@ -195,7 +195,11 @@ func (s textless) Load(ctx context.Context, parts store.Parts, workers int, fn f
 func TestStartsWithoutADamagedText(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	e := open(t, dir)
-	notes := remember(t, e, notesOf(breadNotes...)...)
+	given := notesOf(breadNotes...)
+	for i := range given {
+		given[i].Tags, given[i].Source = []string{"bread"}, "notebook"
+	}
+	notes := remember(t, e, given...)
 	shut(t, e)
 	s, err := openStore(ctx, &Config{Data: dir})
 	if err != nil {
@@ -212,16 +216,41 @@ func TestStartsWithoutADamagedText(t *testing.T) {
 	if err != nil || len(found.Hits) == 0 || slices.ContainsFunc(found.Hits, func(h Hit) bool { return h.Memory.ID == broken.id }) {
 		t.Errorf("search: %+v, error %v", found, err)
 	}
-	if _, err := e.List(ctx, ListQuestion{}); !errors.Is(err, store.ErrDamaged) {
-		t.Errorf("list: error %v, want one that names it", err)
-	}
-	var lost []store.ID
-	page, err := e.List(ctx, ListQuestion{Unread: func(u store.Unread) { lost = append(lost, u.ID) }})
-	if err != nil || len(page.Memories) != len(notes)-1 || len(lost) != 1 || lost[0] != broken.id {
-		t.Errorf("list without it: %+v, told %v, error %v", page, lost, err)
-	}
+	listsWithout(t, e, broken.id, len(notes))
 	if _, err := e.Get(ctx, broken.id); !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), broken.id.String()) {
 		t.Errorf("get: error %v, want one that names it", err)
+	}
+}
+
+// listsWithout holds that pages of each size name the damaged memory once, and show the others; and that a list which it does not belong to does not name it.
+func listsWithout(t *testing.T, e *Engine, id store.ID, all int) {
+	t.Helper()
+	for _, q := range []ListQuestion{{}, {Tags: []string{"bread"}}, {Source: "notebook"}} {
+		for q.Limit = 1; q.Limit <= all; q.Limit++ {
+			shown, named := 0, 0
+			for q.Cursor = ""; ; {
+				page, err := e.List(t.Context(), q)
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, lost := range page.Damaged {
+					if named++; lost.ID != id || !strings.Contains(lost.Why, "damaged") {
+						t.Errorf("%+v: named %+v", q, lost)
+					}
+				}
+				shown += len(page.Memories)
+				if q.Cursor = page.Next; q.Cursor == "" {
+					break
+				}
+			}
+			if shown != all-1 || named != 1 {
+				t.Errorf("%+v: %d memories, %d damaged", q, shown, named)
+			}
+		}
+	}
+	page, err := e.List(t.Context(), ListQuestion{Tags: []string{"of no memory"}})
+	if err != nil || len(page.Memories)+len(page.Damaged) != 0 {
+		t.Errorf("a list that it does not belong to: %+v, error %v", page, err)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"asterism/engine/page"
 	"asterism/engine/search"
 	"asterism/engine/store"
+	"asterism/engine/unread"
 )
 
 // ListQuestion says which memories to list, newest first.
@@ -22,7 +23,6 @@ type ListQuestion struct {
 	Limit            int    // 1…MaxPage, default 50
 	Cursor           string // Page.Next of the page before
 	IncludeForgotten bool
-	Unread           func(store.Unread) // is told of memories whose text or header is damaged, which are left out; nil: such a one is an error
 }
 
 // MaxPage is the most memories one page can hold.
@@ -35,6 +35,7 @@ type Page struct {
 	Unknown  []Unknown               // of a list without memories: what was asked for that no memory has
 	Replaced map[store.ID][]store.ID // of those that are superseded: what is current in their place, the newest first
 	Key      string                  // what its cursors tell the list by
+	Damaged  []unread.Left           // memories that would stand here, and whose header or text cannot be read
 }
 
 // List pages through memories, newest first, namespaces in byte order.
@@ -85,7 +86,8 @@ type lister struct {
 func (l *lister) all(ctx context.Context) error {
 	q, page := &l.q, l.page
 	r := store.Range{Namespace: l.f.Namespace, After: q.After, Before: q.Before, Reverse: true, Deleted: q.IncludeForgotten, From: l.from}
-	return l.store.Scan(ctx, r, store.Parts{Content: true, Unread: q.Unread}, func(m *store.Memory) (bool, error) {
+	lost := func(u store.Unread) { page.Damaged = unread.Leave(page.Damaged, u, len(page.Memories)) }
+	err := l.store.Scan(ctx, r, store.Parts{Content: true, Unread: lost}, func(m *store.Memory) (bool, error) {
 		if !q.matches(m) {
 			return true, nil
 		}
@@ -96,13 +98,36 @@ func (l *lister) all(ctx context.Context) error {
 		page.Memories = append(page.Memories, m)
 		return true, nil
 	})
+	if err != nil {
+		return err
+	}
+	return l.keepAsked(ctx)
+}
+
+// keepAsked takes those off the damaged memories whose headers can be read and do not pass.
+func (l *lister) keepAsked(ctx context.Context) error {
+	asked := l.page.Damaged[:0]
+	for _, lost := range l.page.Damaged {
+		many, err := l.store.Get(ctx, store.Parts{Unread: func(store.Unread) {}}, lost.ID)
+		if err != nil {
+			return err
+		}
+		if m := many[0]; m == nil || l.q.matches(m) {
+			asked = append(asked, lost)
+		}
+	}
+	l.page.Damaged = asked
+	return nil
 }
 
 // few asks the index which live memories of one namespace pass, and reads those alone: a tag that three of 100,000 have is found without reading the others. It answers false
 // where only the store can tell.
 func (l *lister) few(ctx context.Context) (bool, error) {
 	q, f, page := &l.q, l.f, l.page
-	if q.Unread != nil || q.IncludeForgotten || f.Namespace == "" || len(q.Tags) == 0 && q.Modality == "" && q.SessionID == "" && q.Source == "" {
+	if q.IncludeForgotten || f.Namespace == "" || len(q.Tags) == 0 && q.Modality == "" && q.SessionID == "" && q.Source == "" {
+		return false, nil
+	}
+	if l.held.unread.Hides() { // the index has no damaged memories, and they are to be named
 		return false, nil
 	}
 	if !l.held.indexed.Load() { // reading the index takes longer than going through the store
@@ -112,12 +137,12 @@ func (l *lister) few(ctx context.Context) (bool, error) {
 	if !ok {
 		return false, nil
 	}
-	many, err := l.store.Get(ctx, store.Parts{Content: true}, ids[:min(len(ids), q.Limit)]...)
+	many, err := l.store.Get(ctx, store.Parts{Content: true, Unread: func(store.Unread) {}}, ids[:min(len(ids), q.Limit)]...)
 	if err != nil {
 		return false, err
 	}
 	for _, m := range many {
-		if m == nil || !m.Deleted.IsZero() || m.Namespace != f.Namespace || !q.matches(m) { // it has changed meanwhile: the store's own state is asked
+		if m == nil || !m.Deleted.IsZero() || m.Namespace != f.Namespace || !q.matches(m) { // it has changed meanwhile, or is damaged: the store's own state is asked
 			page.Memories = nil
 			return false, nil
 		}
@@ -133,6 +158,7 @@ func (l *lister) few(ctx context.Context) (bool, error) {
 func (p *Page) Keep(n int) {
 	p.Memories = p.Memories[:n]
 	p.Next = page.ListCursor(p.Memories[n-1], p.Key)
+	p.Damaged = unread.Before(p.Damaged, n) // the next page names those behind
 }
 
 // matches checks what the store's range does not.

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"strings"
@@ -36,6 +37,101 @@ func TestDamagedVectorsAreComputedAnew(t *testing.T) {
 	}
 	if out := ok(t, data, "doctor"); strings.Contains(out, id.String()) {
 		t.Errorf("doctor, when it is mended: %s", out)
+	}
+}
+
+// TestAListNamesADamagedText: without a server and through one, list and export show the others, and name the one whose text is damaged.
+func TestAListNamesADamagedText(t *testing.T) {
+	from := filepath.Join(t.TempDir(), "store")
+	ok(t, from, "remember", "--why", "it was asked for", "the quokka smiled at the camera")
+	data := filepath.Join(t.TempDir(), "damaged")
+	id := damageText(t, from, data)
+	ok(t, data, "remember", "--why", "it was asked for", "the wombat slept in its burrow")
+	for _, how := range []string{"alone", "through a server"} {
+		if how != "alone" {
+			serving(t, data)
+		}
+		out, said, code := run(t, data, "list")
+		if code != 0 || !strings.Contains(out, "wombat") || !strings.Contains(said, id.String()+" is DAMAGED and not shown") {
+			t.Errorf("%s, list: exit code %d, %s%s", how, code, out, said)
+		}
+		r := asJSON(t, ok(t, data, "--json", "list"))
+		if lost := r["damaged"].([]any); len(r["memories"].([]any)) != 1 || len(lost) != 1 || lost[0].(map[string]any)["id"] != id.String() {
+			t.Errorf("%s, list: %v", how, r)
+		}
+		out, said, code = run(t, data, "export", "-")
+		if code != 2 || !strings.Contains(out, "wombat") || strings.Contains(out, "quokka") || !strings.Contains(said, id.String()+" is DAMAGED and not in the file") {
+			t.Errorf("%s, export: exit code %d, %s%s", how, code, out, said)
+		}
+	}
+}
+
+// TestSyncLeavesADamagedMemoryAlone: its file is neither moved away nor stored once more, and the others are synced.
+func TestSyncLeavesADamagedMemoryAlone(t *testing.T) {
+	from := filepath.Join(t.TempDir(), "store")
+	dir := vault(t, map[string]string{"quokka.md": "The quokka smiled at the camera."})
+	ok(t, from, "sync", dir)
+	data := filepath.Join(t.TempDir(), "damaged")
+	id := damageText(t, from, data)
+	if err := os.CopyFS(filepath.Join(data, "sync"), os.DirFS(filepath.Join(from, "sync"))); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "wombat.md"), []byte("The wombat slept in its burrow."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	serving(t, data)
+	for range 2 {
+		_, said, _ := run(t, data, "sync", dir)
+		text, err := os.ReadFile(filepath.Join(dir, "quokka.md"))
+		if err != nil || !strings.Contains(string(text), "quokka") || !strings.Contains(said, "left alone: quokka.md: its memory "+id.String()+" is damaged") {
+			t.Errorf("%s, %s, error %v", said, text, err)
+		}
+		if all := stored(t, data); len(all) != 1 || all["The wombat slept in its burrow."] == "" {
+			t.Errorf("stored: %v", all)
+		}
+	}
+}
+
+// damageText copies the files of a store with one memory, and damages the block that its text is in.
+func damageText(t *testing.T, from, to string) (id store.ID) {
+	t.Helper()
+	ctx := context.Background()
+	s, err := rocks.Open(ctx, rocks.Options{Dir: from})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	if err := s.Scan(ctx, store.Range{}, store.Parts{}, func(m *store.Memory) (bool, error) { id = m.ID; return true, nil }); err != nil {
+		t.Fatal(err)
+	}
+	for i := 0; ; i++ {
+		if err := os.RemoveAll(to); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Checkpoint(ctx, to); err != nil {
+			t.Fatal(err)
+		}
+		files, err := filepath.Glob(filepath.Join(to, "*.sst"))
+		if err != nil || i == len(files) {
+			t.Fatal("no file has the text", err)
+		}
+		b, err := os.ReadFile(files[i])
+		if err != nil {
+			t.Fatal(err)
+		}
+		b[8] ^= 4                                                                                                       // in its first block, of records
+		if err := errors.Join(os.Remove(files[i]), os.WriteFile(files[i], b, 0o600), os.Chmod(to, 0o700)); err != nil { // it may be one file with the store's
+			t.Fatal(err)
+		}
+		bad, err := rocks.Open(ctx, rocks.Options{Dir: to})
+		if err != nil {
+			continue
+		}
+		_, err = bad.Get(ctx, store.Parts{}, id)
+		_, lost := bad.Get(ctx, store.Parts{Content: true}, id)
+		if bad.Close(); err == nil && errors.Is(lost, store.ErrDamaged) {
+			return id
+		}
 	}
 }
 

@@ -40,15 +40,12 @@ func exportCmd(g *globals) *cobra.Command {
 					return err
 				}
 			}
-			lost := map[store.ID]store.Unread{}
-			q.Unread = func(u store.Unread) { lost[u.ID] = u } // a server that is asked says it as an error
+			lost := newLosses()
 			err := g.With(cmd.Context(), func(m owner.Memory) error {
-				return newFile(args[0], overwrite, func(w io.Writer) error { return g.export(cmd.Context(), m, q, w, args[0]) })
+				return newFile(args[0], overwrite, func(w io.Writer) error { return g.export(cmd.Context(), m, q, w, args[0], lost) })
 			})
-			for id, u := range lost {
-				fmt.Fprintf(os.Stderr, "asterism: memory %s is DAMAGED and not in the file: %v\n", id, u.Err)
-			}
-			if err == nil && len(lost) > 0 {
+			lost.tell("not in the file")
+			if err == nil && lost.any() {
 				return shell.ExitCode(2)
 			}
 			return err
@@ -62,12 +59,13 @@ func exportCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// export writes page after page. What it did is told on stderr when the memories go to standard output.
-func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuestion, w io.Writer, to string) error {
+// export writes page after page, and notes what is damaged. What it did is told on stderr when the memories go to standard output.
+func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuestion, w io.Writer, to string, lost *losses) error {
 	written, cut, watched := 0, 0, term.IsTerminal(int(os.Stderr.Fd()))
 	var live map[store.ID]bool // read when the first memory with links comes
-	err := eachPage(ctx, m, q, func(page []*store.Memory) (err error) {
-		for _, one := range page {
+	err := eachPage(ctx, m, q, func(page *engine.Page) (err error) {
+		lost.add(page.Damaged)
+		for _, one := range page.Memories {
 			if live == nil && len(one.Links)+len(one.Supersedes) > 0 {
 				if live, err = liveMemories(ctx, m); err != nil {
 					return err
@@ -81,7 +79,7 @@ func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuest
 			}
 			cut += len(one.Links) + len(one.Supersedes) - len(kept.Links) - len(kept.Supersedes)
 		}
-		if written += len(page); watched {
+		if written += len(page.Memories); watched {
 			fmt.Fprintf(os.Stderr, "\r%d memories ", written)
 		}
 		return nil
@@ -97,7 +95,11 @@ func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuest
 		told = os.Stderr
 	}
 	if g.JSON {
-		return json.NewEncoder(told).Encode(map[string]any{"exported": written, "file": to, "links_left_out": cut})
+		out := map[string]any{"exported": written, "file": to, "links_left_out": cut}
+		if lost.any() {
+			out["damaged"] = lost.json()
+		}
+		return json.NewEncoder(told).Encode(out)
 	}
 	words := fmt.Sprintf("exported %d memories", written)
 	if cut > 0 {
@@ -108,14 +110,14 @@ func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuest
 }
 
 // eachPage hands over what is listed, a page at a time.
-func eachPage(ctx context.Context, m owner.Memory, q engine.ListQuestion, fn func([]*store.Memory) error) error {
+func eachPage(ctx context.Context, m owner.Memory, q engine.ListQuestion, fn func(*engine.Page) error) error {
 	q.Limit = engine.MaxPage
 	for {
 		page, err := m.List(ctx, q)
 		if err != nil {
 			return err
 		}
-		if err := fn(page.Memories); err != nil || page.Next == "" {
+		if err := fn(page); err != nil || page.Next == "" {
 			return err
 		}
 		q.Cursor = page.Next
@@ -125,8 +127,8 @@ func eachPage(ctx context.Context, m owner.Memory, q engine.ListQuestion, fn fun
 // liveMemories are the ids of all memories that are not forgotten. To read the ones that are linked to, one by one, would say of each that it was worth a look.
 func liveMemories(ctx context.Context, m owner.Memory) (map[store.ID]bool, error) {
 	live := map[store.ID]bool{}
-	err := eachPage(ctx, m, engine.ListQuestion{Namespace: "*"}, func(page []*store.Memory) error {
-		for _, one := range page {
+	err := eachPage(ctx, m, engine.ListQuestion{Namespace: "*"}, func(page *engine.Page) error {
+		for _, one := range page.Memories {
 			live[one.ID] = true
 		}
 		return nil

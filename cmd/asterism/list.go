@@ -41,6 +41,7 @@ func listCmd(g *globals) *cobra.Command {
 					return shell.PrintJSON(jsonPage(page))
 				}
 				showPage(page, q.Namespace)
+				newLosses().add(page.Damaged).tell("not shown")
 				return nil
 			})
 		},
@@ -91,7 +92,11 @@ func jsonPage(p *engine.Page) map[string]any {
 		}
 		rows = append(rows, row)
 	}
-	return map[string]any{"memories": rows, "unknown": jsonUnknown(p.Unknown), "next_cursor": p.Next}
+	out := map[string]any{"memories": rows, "unknown": jsonUnknown(p.Unknown), "next_cursor": p.Next}
+	if len(p.Damaged) > 0 {
+		out["damaged"] = newLosses().add(p.Damaged).json()
+	}
+	return out
 }
 
 // jsonMemory is a memory without what was measured of it.

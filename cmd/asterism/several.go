@@ -165,8 +165,10 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 		return nil, err
 	}
 	q.Namespace, q.IncludeForgotten = cmp.Or(q.Namespace, g.Home().Namespace), forgotten
-	err = eachPage(ctx, m, q, func(page []*store.Memory) error {
-		for _, one := range page {
+	lost := newLosses()
+	err = eachPage(ctx, m, q, func(page *engine.Page) error {
+		lost.add(page.Damaged)
+		for _, one := range page.Memories {
 			if one.Deleted.IsZero() != forgotten {
 				one.Content = words.Snippet(engine.Shown(one), 100) // there may be many
 				out = append(out, one)
@@ -174,6 +176,7 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 		}
 		return nil
 	})
+	lost.tell("left as it is")
 	return out, err
 }
 

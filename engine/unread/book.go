@@ -80,6 +80,18 @@ func (b *Book) Spaces(id store.ID) models.Set {
 	return b.by[id].Spaces
 }
 
+// Hides reports whether there are memories that neither lists nor searches have.
+func (b *Book) Hides() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	for id, u := range b.by {
+		if u.Whole || id == uuid.Nil {
+			return true
+		}
+	}
+	return false
+}
+
 // MaxNamed is how many memories a state names.
 const MaxNamed = 20
 

@@ -77,7 +77,8 @@ type Listed struct {
 	Memories   []Memory  `json:"memories"`
 	NextCursor *string   `json:"nextCursor"`        // null on the last page
 	Unknown    []Unknown `json:"unknown,omitempty"` // of an empty list
-	Untrusted  bool      `json:"untrusted"`
+	Left
+	Untrusted bool `json:"untrusted"`
 }
 
 // ListedFrom is what list_memories says of a page, with contents or snippets. Where the answer is for a model, the page ends when its texts have no more room, and a
@@ -104,6 +105,7 @@ func ListedFrom(page *engine.Page, contents, whole bool) Listed {
 		}
 		v.Memories = append(v.Memories, w)
 	}
+	v.Left = leftFrom(page.Damaged, whole)
 	if page.Next != "" {
 		v.NextCursor = &page.Next
 	}

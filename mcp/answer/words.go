@@ -185,7 +185,7 @@ func (g Got) Words() string {
 func (l Listed) Words() string {
 	var b strings.Builder
 	if len(l.Memories) == 0 {
-		return "No memories.\n" + UnknownWords(l.Unknown)
+		return "No memories.\n" + UnknownWords(l.Unknown) + l.Left.words()
 	}
 	fmt.Fprintf(&b, "%s:\n", untrustedWords)
 	for i := range l.Memories {
@@ -194,6 +194,7 @@ func (l Listed) Words() string {
 	if l.NextCursor != nil {
 		fmt.Fprintf(&b, "More with cursor %s\n", *l.NextCursor)
 	}
+	b.WriteString(l.Left.words())
 	return b.String()
 }
 

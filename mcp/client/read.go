@@ -100,7 +100,7 @@ func (r *Memory) List(ctx context.Context, q engine.ListQuestion) (*engine.Page,
 	if err := r.call(ctx, "list_memories", arguments, &a); err != nil {
 		return nil, err
 	}
-	page := &engine.Page{Next: orEmpty(a.NextCursor), Unknown: unknownOf(a.Unknown)}
+	page := &engine.Page{Next: orEmpty(a.NextCursor), Unknown: unknownOf(a.Unknown), Damaged: a.Left.Engine()}
 	for i := range a.Memories {
 		m := &a.Memories[i]
 		page.Memories = append(page.Memories, memoryOf(m))

@@ -41,6 +41,10 @@ func (u *union) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, 
 		if err != nil {
 			return nil, asEngine(err)
 		}
+		for _, lost := range page.Damaged {
+			lost.Behind += len(out.Memories)
+			out.Damaged = append(out.Damaged, lost)
+		}
 		out.Memories = append(out.Memories, page.Memories...)
 		for id, by := range page.Replaced {
 			out.Replaced[id] = by

@@ -25,7 +25,8 @@ func listMemories() *Tool {
 			"additionalProperties":false}`,
 		Formerly: map[string]string{"includeContent": "include_content"},
 		Output: `"memories":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"}},"required":["id"]}},
-			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"unknown":{"type":"array","items":{"type":"object"}},"untrusted":{"const":true}`,
+			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"unknown":{"type":"array","items":{"type":"object"}},
+			"damaged":{"type":"array","items":{"type":"object"}},"damaged_more":{"type":"integer"},"untrusted":{"const":true}`,
 		Always:  []string{"memories", "nextCursor", "untrusted"},
 		Prepare: prepareList,
 	}

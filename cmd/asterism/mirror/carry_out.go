@@ -108,9 +108,13 @@ func (p *pass) intoStore(ctx context.Context, actions []plan.Action) (bound []pl
 		}
 	}
 	if changed {
-		p.memories, _, err = stored(ctx, p.to, p.Namespace)
+		now, err := stored(ctx, p.to, p.Namespace)
+		if err != nil {
+			return bound, err
+		}
+		p.memories = now.memories
 	}
-	return bound, err
+	return bound, nil
 }
 
 // changeMemory changes, restores or forgets one memory.

@@ -26,24 +26,38 @@ type Memories interface {
 	Restore(ctx context.Context, id store.ID) error
 }
 
-// stored are the memories of a namespace by their id, the softly forgotten among them, and how many images were left out.
-func stored(ctx context.Context, m Memories, namespace string) (map[string]*store.Memory, int, error) {
-	all, images := map[string]*store.Memory{}, 0
+// kept is what a namespace holds.
+type kept struct {
+	memories map[string]*store.Memory // by their ids, the softly forgotten among them
+	images   int                      // that were left out
+	damaged  map[string]string        // by their ids: why they cannot be read
+}
+
+// stored reads a namespace. Where memories are damaged whose ids are not known it is refused: any that is not there might be one of them.
+func stored(ctx context.Context, m Memories, namespace string) (*kept, error) {
+	out := &kept{memories: map[string]*store.Memory{}, damaged: map[string]string{}}
 	q := engine.ListQuestion{Namespace: namespace, Limit: engine.MaxPage, IncludeForgotten: true}
 	for {
 		page, err := m.List(ctx, q)
 		if err != nil {
-			return nil, 0, err
+			return nil, err
+		}
+		for _, lost := range page.Damaged {
+			if lost.ID == uuid.Nil {
+				return nil, &engine.Error{Kind: engine.KindStorage, Message: "memories are damaged in the store, and their ids are not known, so a file of one of them would be taken for one whose memory is gone: " + lost.Why,
+					Hint: "`asterism check` says what is damaged; export what can be read into a new store, and sync that"}
+			}
+			out.damaged[lost.ID.String()] = lost.Why
 		}
 		for _, one := range page.Memories {
 			if one.Modality == engine.ModalityImage {
-				images++
+				out.images++
 				continue
 			}
-			all[one.ID.String()] = one
+			out.memories[one.ID.String()] = one
 		}
 		if q.Cursor = page.Next; q.Cursor == "" {
-			return all, images, nil
+			return out, nil
 		}
 	}
 }

@@ -30,6 +30,7 @@ type pass struct {
 	state    *state
 	folder   *folder
 	memories map[string]*store.Memory
+	damaged  map[string]string // by the ids of memories that cannot be read: why
 	report   *Report
 }
 
@@ -49,9 +50,11 @@ func Once(ctx context.Context, to Memories, o Options) (*Report, error) {
 	if p.folder, err = scan(dir); err != nil {
 		return nil, err
 	}
-	if p.memories, p.report.Images, err = stored(ctx, to, o.Namespace); err != nil {
+	there, err := stored(ctx, to, o.Namespace)
+	if err != nil {
 		return nil, err
 	}
+	p.memories, p.damaged, p.report.Images = there.memories, there.damaged, there.images
 	p.folder.emptied(s.all())
 	p.report.Conflicts, p.report.Empty = p.folder.conflicts, len(p.folder.empty)
 	actions := p.plan()
@@ -98,7 +101,7 @@ func (p *pass) plan() []plan.Action {
 		n := noteOf(m)
 		memories = append(memories, plan.Memory{ID: id, Hash: n.Hash(), Text: n.TextHash(), Time: m.Updated, Gone: !m.Deleted.IsZero()})
 	}
-	actions := plan.Make(p.state.all(), files, memories)
+	actions := plan.Make(p.holdDamaged(files), files, memories)
 	p.report.Equal = len(files)
 	for _, a := range actions {
 		if a.File != nil && a.Kind != plan.Keep {
@@ -106,6 +109,37 @@ func (p *pass) plan() []plan.Action {
 		}
 	}
 	return actions
+}
+
+// holdDamaged keeps the files of memories that cannot be read from being compared: they are neither gone nor to be stored once more. It returns the other pairs.
+func (p *pass) holdDamaged(files []plan.File) (known []plan.Known) {
+	held, homes := map[string]bool{}, map[string]string{}
+	for _, k := range p.state.all() {
+		if p.damaged[k.Memory] == "" {
+			known = append(known, k)
+			continue
+		}
+		homes[k.ID], homes[k.Path] = k.Memory, k.Memory
+	}
+	for i := range files {
+		f := &files[i]
+		memory := homes[f.ID]
+		switch {
+		case p.damaged[f.ID] != "":
+			memory = f.ID
+		case f.ID == "":
+			memory = homes[f.Path]
+		}
+		if why := p.damaged[memory]; why != "" {
+			f.Blocked, held[memory] = "its memory "+memory+" is damaged in the store: "+why, true
+		}
+	}
+	for id, why := range p.damaged {
+		if !held[id] {
+			p.report.hold("memory "+id, "it is damaged in the store: "+why)
+		}
+	}
+	return known
 }
 
 // blocked says why a file cannot be synced; "": it can.

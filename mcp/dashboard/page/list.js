@@ -1,11 +1,11 @@
 // The first view: the newest memories of what is looked at, a page after another.
 import { ask, words } from "/dashboard/api.js";
 import { $, clean, count, plural } from "/dashboard/draw.js";
-import { rowOf } from "/dashboard/rows.js";
+import { leftOut, rowOf } from "/dashboard/rows.js";
 import { filter, scope, total } from "/dashboard/scope.js";
 
 const page = 50, margin = 800; // memories, pixels
-let cursor = null, turn = 0, busy = false;
+let cursor = null, turn = 0, busy = false, pages = [];
 
 export function readyList() {
   $("forgotten").addEventListener("change", showRecent);
@@ -23,6 +23,7 @@ export function endList() {
   turn++;
   cursor = null;
   busy = false;
+  pages = [];
 }
 
 // showRecent begins anew with the newest.
@@ -43,7 +44,9 @@ async function more() {
     if (mine !== turn) return;
     $("list").append(...got.memories.map((m) => rowOf(m, scope.namespace === "*" ? { aside: [clean(m.namespace)] } : {})));
     cursor = got.nextCursor;
+    pages.push({ damaged: got.damaged, damaged_more: got.damaged_more });
     said(got);
+    $("list-note").textContent += leftOut(pages);
   } catch (e) {
     if (mine !== turn) return;
     $("list-note").textContent = words(e);

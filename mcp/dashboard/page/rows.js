@@ -1,5 +1,5 @@
 // A memory as a row of a list. All lists are made of these, so that keys work the same in all of them.
-import { bar, clean, day, element, when } from "/dashboard/draw.js";
+import { bar, clean, count, day, element, when } from "/dashboard/draw.js";
 import { glyph } from "/dashboard/glyph.js";
 import { openCard } from "/dashboard/card.js";
 
@@ -24,6 +24,14 @@ export function rowOf(m, { hit = null, aside = [] } = {}) {
   press.hit = hit;
   press.addEventListener("click", () => openCard(m.id, { hit, from: press }));
   return element("li", m.forgotten ? { class: "gone" } : hit?.weak ? { class: "faint" } : {}, press);
+}
+
+// leftOut says which memories could not be read, of pages of a list.
+export function leftOut(pages) {
+  const all = pages.flatMap((p) => p.damaged ?? []), names = [...new Set(all.map((d) => (d.id ? clean(d.id) : "some whose ids are damaged too")))];
+  const more = pages.reduce((n, p) => n + (p.damaged_more ?? 0), 0);
+  if (more) names.push(`${count(more)} more`);
+  return names.length ? ` Damaged in the store and left out: ${names.join(", ")}. \`asterism check\` says more.` : "";
 }
 
 // relevance is the chance that a hit answers, as a bar and in figures.

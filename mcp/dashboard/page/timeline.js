@@ -1,7 +1,7 @@
 // Memories by their time: a column a period, and under it the memories of the one that is chosen.
 import { ask, show, words } from "/dashboard/api.js";
 import { $, clean, count, element, plural } from "/dashboard/draw.js";
-import { rowOf } from "/dashboard/rows.js";
+import { leftOut, rowOf } from "/dashboard/rows.js";
 import { filter, scope } from "/dashboard/scope.js";
 
 const mostColumns = () => (innerWidth < 600 ? 40 : 90);
@@ -97,7 +97,7 @@ async function more() {
     $("period").append(...got.memories.map((m) => rowOf(m, scope.namespace === "*" ? { aside: [clean(m.namespace)] } : {})));
     cursor = got.nextCursor;
     $("period-more").hidden = !cursor;
-    $("period-note").textContent = `${short(c.from)}${c.before - c.from > dayMs ? " to " + short(c.before - dayMs) : ""}: ${count($("period").children.length)} of ${plural(c.n, "memory", "memories")}`;
+    $("period-note").textContent = `${short(c.from)}${c.before - c.from > dayMs ? " to " + short(c.before - dayMs) : ""}: ${count($("period").children.length)} of ${plural(c.n, "memory", "memories")}${leftOut([got])}`;
   } catch (e) {
     if (mine === turn) $("period-note").textContent = words(e);
   }
