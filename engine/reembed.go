@@ -1,15 +1,14 @@
 package engine
 
 import (
-	"bytes"
 	"context"
-	"slices"
 	"time"
 
 	"asterism/engine/embedder"
 	"asterism/engine/fault"
 	"asterism/engine/reembed"
 	"asterism/engine/store"
+	"asterism/engine/unread"
 )
 
 // What a change of models has to do, and what it did; see package reembed.
@@ -64,7 +63,7 @@ func (r *Reembedding) Beside(ctx context.Context, e *Engine, progress func(done,
 type Mended struct {
 	Memories int                // read, forgotten ones too
 	Mended   int                // that have all their vectors again
-	Left     []store.Unread     // that are still damaged: their texts are, or they could not be embedded
+	Left     []store.Unread     // that are still damaged, by their ids: their texts are, or they could not be embedded; behind them damaged parts that do not tell whose they are
 	Why      map[store.ID]error // of those in Left that could not be embedded
 }
 
@@ -79,8 +78,8 @@ func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mend
 	for _, ns := range info.Namespaces {
 		total += ns.Forgotten
 	}
-	out, lost := &Mended{Why: map[store.ID]error{}}, map[store.ID]store.Unread{}
-	wanted := store.Parts{Content: true, Spaces: stored, Unread: func(u store.Unread) { lost[u.ID] = u }}
+	out, lost := &Mended{Why: map[store.ID]error{}}, unread.Found{}
+	wanted := store.Parts{Content: true, Spaces: stored, Unread: lost.Note}
 	err = e.store.Scan(ctx, store.Range{Deleted: true}, wanted, func(*store.Memory) (bool, error) {
 		if out.Memories++; progress != nil && out.Memories%loadStep == 0 {
 			progress(out.Memories, total)
@@ -90,13 +89,13 @@ func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mend
 	if err != nil {
 		return nil, fault.Storage("mend vectors", err)
 	}
-	for id, u := range lost {
+	for _, u := range lost.All() {
 		if err := ctx.Err(); err != nil {
 			return out, fault.Storage("mend vectors", err)
 		}
 		var err error
 		if !u.Whole {
-			err = e.in.mend(ctx, id)
+			err = e.in.mend(ctx, u.ID)
 		}
 		if !u.Whole && err == nil {
 			out.Mended++
@@ -105,10 +104,9 @@ func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mend
 		e.held.unread.Note(u)
 		out.Left = append(out.Left, u)
 		if err != nil {
-			out.Why[id] = err
+			out.Why[u.ID] = err
 		}
 	}
-	slices.SortFunc(out.Left, func(a, b store.Unread) int { return bytes.Compare(a.ID[:], b.ID[:]) })
 	return out, nil
 }
 

@@ -92,6 +92,40 @@ func TestSyncLeavesADamagedMemoryAlone(t *testing.T) {
 	}
 }
 
+// TestReembedGoesOnWithoutADamagedText: the other memories come to the new models; the damaged one is named, by a run that was not the one that met it too, stays, and has no vector.
+func TestReembedGoesOnWithoutADamagedText(t *testing.T) {
+	from := filepath.Join(t.TempDir(), "store")
+	ok(t, from, "remember", "--why", "it was asked for", "the quokka smiled at the camera")
+	data, folder := filepath.Join(t.TempDir(), "damaged"), otherModels(t)
+	id := damageText(t, from, data)
+	ok(t, data, "remember", "--why", "it was asked for", "the wombat slept in its burrow")
+	next := func(args ...string) []string { return append([]string{"--profile", "full", "--models", folder}, args...) }
+	out, said, code := run(t, data, next("--json", "reembed", "--offline")...)
+	if code != 2 || !strings.Contains(said, id.String()+" is DAMAGED and without a vector of the new models") {
+		t.Fatalf("reembed: exit code %d, %s%s", code, out, said)
+	}
+	r := asJSON(t, out)
+	if lost := r["damaged"].([]any); r["to"] != "full" || r["embedded"] != 1.0 || r["memories"] != 2.0 || len(lost) != 1 || lost[0].(map[string]any)["id"] != id.String() {
+		t.Errorf("report: %v", r)
+	}
+	if out := ok(t, data, next("search", "wombat in its burrow")...); !strings.Contains(out, "wombat") {
+		t.Errorf("search: %s", out)
+	}
+	out, said, code = run(t, data, next("list")...)
+	if code != 0 || !strings.Contains(out, "wombat") || !strings.Contains(said, id.String()) {
+		t.Errorf("list: exit code %d, %s%s", code, out, said)
+	}
+	if out, said, code := run(t, data, next("check")...); code != 2 || strings.Contains(out+said, "lacks its new value") {
+		t.Errorf("check: exit code %d, %s%s", code, out, said)
+	}
+	if said := ok(t, data, next("reembed")...); !strings.Contains(said, "nothing to do") {
+		t.Errorf("once more: %s", said)
+	}
+	if out, said, code := run(t, data, next("reembed", "--damaged")...); code != 2 || !strings.Contains(out, "still damaged: memory "+id.String()+", all of it") {
+		t.Errorf("reembed --damaged: exit code %d, %s%s", code, out, said)
+	}
+}
+
 // damageText copies the files of a store with one memory, and damages the block that its text is in.
 func damageText(t *testing.T, from, to string) (id store.ID) {
 	t.Helper()

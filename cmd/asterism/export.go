@@ -40,12 +40,12 @@ func exportCmd(g *globals) *cobra.Command {
 					return err
 				}
 			}
-			lost := newLosses()
+			lost := shell.LossesOf()
 			err := g.With(cmd.Context(), func(m owner.Memory) error {
 				return newFile(args[0], overwrite, func(w io.Writer) error { return g.export(cmd.Context(), m, q, w, args[0], lost) })
 			})
-			lost.tell("not in the file")
-			if err == nil && lost.any() {
+			lost.Tell("not in the file")
+			if err == nil && lost.Any() {
 				return shell.ExitCode(2)
 			}
 			return err
@@ -60,11 +60,11 @@ func exportCmd(g *globals) *cobra.Command {
 }
 
 // export writes page after page, and notes what is damaged. What it did is told on stderr when the memories go to standard output.
-func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuestion, w io.Writer, to string, lost *losses) error {
+func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuestion, w io.Writer, to string, lost *shell.Losses) error {
 	written, cut, watched := 0, 0, term.IsTerminal(int(os.Stderr.Fd()))
 	var live map[store.ID]bool // read when the first memory with links comes
 	err := eachPage(ctx, m, q, func(page *engine.Page) (err error) {
-		lost.add(page.Damaged)
+		lost.Add(page.Damaged...)
 		for _, one := range page.Memories {
 			if live == nil && len(one.Links)+len(one.Supersedes) > 0 {
 				if live, err = liveMemories(ctx, m); err != nil {
@@ -96,8 +96,8 @@ func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuest
 	}
 	if g.JSON {
 		out := map[string]any{"exported": written, "file": to, "links_left_out": cut}
-		if lost.any() {
-			out["damaged"] = lost.json()
+		if lost.Any() {
+			out["damaged"] = lost.JSON()
 		}
 		return json.NewEncoder(told).Encode(out)
 	}

@@ -41,7 +41,7 @@ func listCmd(g *globals) *cobra.Command {
 					return shell.PrintJSON(jsonPage(page))
 				}
 				showPage(page, q.Namespace)
-				newLosses().add(page.Damaged).tell("not shown")
+				shell.LossesOf(page.Damaged...).Tell("not shown")
 				return nil
 			})
 		},
@@ -94,7 +94,7 @@ func jsonPage(p *engine.Page) map[string]any {
 	}
 	out := map[string]any{"memories": rows, "unknown": jsonUnknown(p.Unknown), "next_cursor": p.Next}
 	if len(p.Damaged) > 0 {
-		out["damaged"] = newLosses().add(p.Damaged).json()
+		out["damaged"] = shell.LossesOf(p.Damaged...).JSON()
 	}
 	return out
 }

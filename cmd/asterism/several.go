@@ -165,9 +165,9 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 		return nil, err
 	}
 	q.Namespace, q.IncludeForgotten = cmp.Or(q.Namespace, g.Home().Namespace), forgotten
-	lost := newLosses()
+	lost := shell.NewLosses()
 	err = eachPage(ctx, m, q, func(page *engine.Page) error {
-		lost.add(page.Damaged)
+		lost.Add(page.Damaged...)
 		for _, one := range page.Memories {
 			if one.Deleted.IsZero() != forgotten {
 				one.Content = words.Snippet(engine.Shown(one), 100) // there may be many
@@ -176,7 +176,7 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 		}
 		return nil
 	})
-	lost.tell("left as it is")
+	lost.Tell("left as it is")
 	return out, err
 }
 

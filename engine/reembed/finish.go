@@ -57,6 +57,9 @@ func (r *Run) finish(ctx context.Context, s store.Store, progress func(done, tot
 		return report, err
 	}
 	report.Unseen = int(r.unseen.Load())
+	if report.Damaged, err = damaged(ctx, s); err != nil {
+		return report, err
+	}
 	r.at("complete")
 	entries, err := r.entries(ctx, s, report)
 	if err != nil {

@@ -117,8 +117,11 @@ func (r *Run) renew(ctx context.Context, s store.Store, ids []store.ID) (int, er
 	if to == nil {
 		return 0, fault.Storage("embed memories anew", store.ErrNoRenewal)
 	}
-	memories, err := readPresent(ctx, s, ids)
-	if err != nil || len(memories) == 0 {
+	memories, lost, err := readPresent(ctx, s, ids)
+	if err != nil {
+		return 0, err
+	}
+	if err := r.leaveOut(ctx, s, lost); err != nil || len(memories) == 0 {
 		return 0, err
 	}
 	jobs := make([]*sched.Job, len(memories))
@@ -147,13 +150,13 @@ func (r *Run) renew(ctx context.Context, s store.Store, ids []store.ID) (int, er
 	return len(cmds), nil
 }
 
-// readPresent reads the texts of those of the memories that are still there.
-func readPresent(ctx context.Context, s store.Store, ids []store.ID) ([]*store.Memory, error) {
-	many, err := s.Get(ctx, store.Parts{Content: true}, ids...)
+// readPresent reads the texts of those of the memories that are still there, and returns which are damaged.
+func readPresent(ctx context.Context, s store.Store, ids []store.ID) (many []*store.Memory, lost []store.ID, err error) {
+	many, err = s.Get(ctx, store.Parts{Content: true, Unread: func(u store.Unread) { lost = append(lost, u.ID) }}, ids...)
 	if err != nil {
-		return nil, fault.Storage("read memories to embed anew", err)
+		return nil, nil, fault.Storage("read memories to embed anew", err)
 	}
-	return slices.DeleteFunc(many, func(m *store.Memory) bool { return m == nil }), nil
+	return slices.DeleteFunc(many, func(m *store.Memory) bool { return m == nil }), lost, nil
 }
 
 // pack makes of values what is stored, as remembering does.

@@ -26,10 +26,11 @@ func (p *Plan) Few() bool { return p.Left <= few }
 type Report struct {
 	From, To string
 	Spaces   models.Set
-	Memories int           // in the store when it was switched
-	Embedded int           // embeddings of memories, by this run; more than once where one was changed meanwhile
-	Goals    int           // embedded anew
-	Unseen   int           // images that this [Run] found no value for: their files are gone or no images, or the new models see none
-	Switched time.Duration // how long nothing could be searched, the reading of memories at the next start not counted
-	Cleared  bool          // the old values are out of the files; if not, the next start removes them
+	Memories int            // in the store when it was switched
+	Embedded int            // embeddings of memories, by this run; more than once where one was changed meanwhile
+	Goals    int            // embedded anew
+	Damaged  []store.Unread // memories whose header or text cannot be read, by their ids, and behind them damaged parts that do not tell whose they are: they have no new values, and are as they were else
+	Unseen   int            // images that this [Run] found no value for: their files are gone or no images, or the new models see none
+	Switched time.Duration  // how long nothing could be searched, the reading of memories at the next start not counted
+	Cleared  bool           // the old values are out of the files; if not, the next start removes them
 }

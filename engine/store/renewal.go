@@ -32,7 +32,7 @@ type Renewer interface {
 	// Renewal returns what is under way; nil: nothing.
 	Renewal(ctx context.Context) (*Renewal, error)
 	// Unrenewed returns memories behind an id (the zero id: from the first), forgotten ones too, whose present version has no new values, in the
-	// order of ids, at most limit. Without a renewal the error wraps [ErrNoRenewal].
+	// order of ids, at most limit. Those whose headers are damaged are left out: they are neither renewed nor switched. Without a renewal the error wraps [ErrNoRenewal].
 	Unrenewed(ctx context.Context, behind ID, limit int) ([]ID, error)
 	// EndRenewal makes the new values those that are served, of all memories at once, together with entries of shelves; the old ones are gone for
 	// every reader. The error wraps [ErrUnrenewed] when a memory lacks new values, and then nothing was changed.

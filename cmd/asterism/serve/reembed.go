@@ -37,6 +37,8 @@ func ReembedCommand(flags *owner.Flags) *cobra.Command {
 			"them counts as gone: it keeps its place and has no vector; the report counts those that this run met.\n" +
 			"A server that owns the store has to be stopped first; --http takes its address, so that its clients find this one. `asterism serve --reembed` is the other way:\n" +
 			"a server that does it beside its work.\n" +
+			"A memory whose text is damaged cannot be embedded: it is named, has no vector of the new models, and stays as it is else; the others are switched. Exit code 2: there\n" +
+			"are such.\n" +
 			"With --damaged it computes anew only the vectors that are damaged in the store, from their texts, with the models that the store has; exit code 2: something else is\n" +
 			"damaged too, such as a text.",
 		Args: cobra.NoArgs,

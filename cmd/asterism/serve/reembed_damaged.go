@@ -2,11 +2,13 @@ package serve
 
 import (
 	"context"
-	"fmt"
 
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
+	"asterism/engine/store"
 	"asterism/engine/unread"
+
+	"github.com/google/uuid"
 )
 
 // mendVectors computes damaged vectors anew from the texts, with the models that the store has. Exit code 2: something is damaged that this cannot mend.
@@ -21,24 +23,44 @@ func (g commands) mendVectors(ctx context.Context) error {
 	if err != nil {
 		return g.ownedBy(err)
 	}
-	left := make([]map[string]string, len(done.Left))
-	for i, u := range done.Left {
-		why := u.Err
-		if done.Why[u.ID] != nil {
-			why = done.Why[u.ID]
-		}
-		left[i] = map[string]string{"id": u.ID.String(), "lacks": unread.Lacks(&u), "error": why.Error()}
-	}
 	if g.JSON {
+		left := []map[string]string{}
+		for _, u := range done.Left {
+			row := map[string]string{"lacks": unread.Lacks(&u), "error": why(done, &u).Error()}
+			if u.ID != uuid.Nil {
+				row["id"] = u.ID.String()
+			}
+			left = append(left, row)
+		}
 		err = shell.PrintJSON(map[string]any{"memories": done.Memories, "mended": done.Mended, "damaged": left})
 	} else {
 		shell.Printf("%d memories read, the damaged vectors of %d computed anew\n", done.Memories, done.Mended)
-		for _, l := range left {
-			shell.Println(fmt.Sprintf("  still damaged: memory %s, %s: %s", l["id"], l["lacks"], l["error"]))
-		}
+		tellStillDamaged(done)
 	}
-	if err == nil && len(left) > 0 {
+	if err == nil && len(done.Left) > 0 {
 		return shell.ExitCode(2)
 	}
 	return err
+}
+
+func why(done *engine.Mended, u *store.Unread) error {
+	if err := done.Why[u.ID]; err != nil {
+		return err
+	}
+	return u.Err
+}
+
+// tellStillDamaged names the memories whose ids are known, and counts the damaged parts of the store that do not tell whose they are.
+func tellStillDamaged(done *engine.Mended) {
+	unknown := 0
+	for _, u := range done.Left {
+		if u.ID == uuid.Nil {
+			unknown++
+			continue
+		}
+		shell.Printf("  still damaged: memory %s, %s: %v\n", u.ID, unread.Lacks(&u), why(done, &u))
+	}
+	if unknown > 0 {
+		shell.Printf("  still damaged: parts of the store that do not tell which memories were in them: %d, the first: %v\n", unknown, done.Left[len(done.Left)-unknown].Err)
+	}
 }

@@ -6,6 +6,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
+	"asterism/engine/unread"
 )
 
 // planWords says what is to be done, and the room it takes.
@@ -42,9 +43,20 @@ func (g commands) showPlan(p *engine.ReembedPlan) error {
 }
 
 func (g commands) showReembedded(r *engine.ReembedReport, b *reembedBar) error {
-	seconds := b.seconds()
+	if err := g.tellReembedded(r, b.seconds()); err != nil {
+		return err
+	}
+	if len(r.Damaged) > 0 {
+		return shell.ExitCode(2)
+	}
+	return nil
+}
+
+func (g commands) tellReembedded(r *engine.ReembedReport, seconds float64) error {
+	left := shell.LossesOf(unread.LeftOf(r.Damaged)...)
+	left.Tell("without a vector of the new models")
 	if g.JSON {
-		return shell.PrintJSON(map[string]any{"from": r.From, "to": r.To, "spaces": r.Spaces.Codes(), "memories": r.Memories, "embedded": r.Embedded, "goals": r.Goals,
+		return shell.PrintJSON(map[string]any{"damaged": left.JSON(), "from": r.From, "to": r.To, "spaces": r.Spaces.Codes(), "memories": r.Memories, "embedded": r.Embedded, "goals": r.Goals,
 			"images_without_vector": r.Unseen, "seconds": seconds, "switch_seconds": r.Switched.Seconds(), "old_vectors_removed": r.Cleared})
 	}
 	if r.Spaces == 0 {

@@ -11,6 +11,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/caught"
 	"asterism/engine/device"
+	"asterism/engine/unread"
 )
 
 // reembedPoll is how often a server that is done with embedding anew looks for memories that came since.
@@ -71,6 +72,7 @@ func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding,
 		switch {
 		case err == nil:
 			fmt.Fprintf(os.Stderr, "asterism: the store has the models of profile %s now\n", plan.To)
+			shell.LossesOf(unread.LeftOf(report.Damaged)...).Tell("without a vector of the new models")
 			if report.Unseen > 0 {
 				fmt.Fprintf(os.Stderr, "asterism: %s\n", unseenWords(report.Unseen))
 			}

@@ -249,6 +249,11 @@ func (v *view) behind(f family, after []byte) []byte {
 // eachHeader calls fn with the header of every memory, in the order of ids. A caller who does without what is damaged gets those that lie in damaged blocks named by their texts'
 // keys.
 func (s *Store) eachHeader(v *view, parts *store.Parts, fn func(*header) error) error {
+	return s.eachHeaderFrom(v, nil, parts, fn)
+}
+
+// eachHeaderFrom is eachHeader from a key on.
+func (s *Store) eachHeaderFrom(v *view, from []byte, parts *store.Parts, fn func(*header) error) error {
 	row := func(key, value []byte) (bool, error) {
 		h, err := s.parseRow(key, value)
 		if err == nil {
@@ -261,9 +266,9 @@ func (s *Store) eachHeader(v *view, parts *store.Parts, fn func(*header) error) 
 		return true, parts.Pass(lost)
 	}
 	if parts.Unread == nil {
-		return v.each(famMemories, nil, nil, false, row)
+		return v.each(famMemories, from, nil, false, row)
 	}
-	return v.eachOver(famMemories, nil, nil, row, func(from, to []byte, cause error) error {
+	return v.eachOver(famMemories, from, nil, row, func(from, to []byte, cause error) error {
 		return headersBetween(s, v, from, to, cause, parts, fn)
 	})
 }

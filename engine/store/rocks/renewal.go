@@ -120,37 +120,48 @@ func (s *Store) unrenewed(ctx context.Context, r *renewal, behind store.ID, limi
 	return out, nil
 }
 
+// errEnough ends a walk over headers.
+var errEnough = errors.New("no more headers are wanted")
+
 // eachWithRenewed walks headers together with their renewed entries, both in the order of ids, over one snapshot; n is
-// nil where there is none.
+// nil where there is none, or a damaged one, which is to be written anew. Damaged headers are left out: nothing can be written to their memories, and no reader finds these before or after.
 func (s *Store) eachWithRenewed(ctx context.Context, from []byte, fn func(h *header, n *renewed) (more bool, err error)) error {
 	v := s.d.scanSnapshot()
 	defer v.close()
 	c := v.cursor(famRenewed)
 	defer c.close()
 	there, visited := c.seek(from), 0
-	return v.each(famMemories, from, nil, false, func(key, value []byte) (bool, error) {
+	without := store.Parts{Unread: func(store.Unread) {}}
+	err := s.eachHeaderFrom(v, from, &without, func(h *header) error {
 		if visited++; visited%4096 == 0 && ctx.Err() != nil {
-			return false, ctx.Err()
+			return ctx.Err()
 		}
-		h, err := s.parseRow(key, value)
-		if err != nil {
-			return false, inKey(famMemories, key, err)
-		}
-		for there && bytes.Compare(c.key(), key) < 0 {
+		for there && bytes.Compare(c.key(), h.ID[:]) < 0 {
 			there = c.next()
 		}
 		if err := c.err(); err != nil {
-			return false, err
+			return err
 		}
-		if !there || !bytes.Equal(c.key(), key) {
-			return fn(h, nil)
+		var found *renewed
+		if there && bytes.Equal(c.key(), h.ID[:]) {
+			n, err := parseRenewed(c.value())
+			if err != nil && !errors.Is(err, store.ErrDamaged) {
+				return inKey(famRenewed, h.ID[:], err)
+			}
+			if err == nil {
+				found = &n
+			}
 		}
-		n, err := parseRenewed(c.value())
-		if err != nil {
-			return false, inKey(famRenewed, key, err)
+		more, err := fn(h, found)
+		if err == nil && !more {
+			err = errEnough
 		}
-		return fn(h, &n)
+		return err
 	})
+	if errors.Is(err, errEnough) {
+		return nil
+	}
+	return err
 }
 
 // AbandonRenewal implements [store.Renewer]. The new values lie in the files until [Store.ClearRenewal].
