@@ -2,7 +2,6 @@ package rocks
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
 	"math/big"
@@ -37,8 +36,15 @@ const (
 	openPause = 200 * time.Millisecond
 )
 
-// longReopen is after how long it is said that the store waits for a moment without readers.
-const longReopen = 5 * time.Second
+// A store that is to be opened anew lets new readers wait for so long, and then lets them in for so long: searches that come all the time do not keep it from its turn, and one long reading, such
+// as that of a start, which may read once more inside, keeps nobody waiting for longer.
+const (
+	holdReaders = time.Second
+	letReaders  = 4 * time.Second
+)
+
+// longReopen is after how long it is said that the store waits for a long reading to end.
+const longReopen = 10 * time.Second
 
 func (h *harm) in(f family) bool {
 	_, is := h.families.Load(f)
@@ -147,13 +153,13 @@ func openAgain(s *Store) {
 	}
 }
 
-// reopen closes the database and opens it when nobody is inside.
+// reopen closes the database and opens it when nobody is inside; see [gate.enterAlone].
 func reopen(s *Store) error {
 	slow := time.AfterFunc(longReopen, func() {
-		s.log.Warn("the store is to be opened anew since a file is damaged, and waits for a moment in which nobody reads; until then it refuses writes")
+		s.log.Warn("the store is to be opened anew since a file is damaged, and waits for a long reading to end; until then it refuses writes")
 	})
 	defer slow.Stop()
-	if err := s.gate.enterExclusive(context.Background()); err != nil {
+	if err := s.gate.enterAlone(holdReaders, letReaders); err != nil {
 		return err
 	}
 	defer s.gate.leave()

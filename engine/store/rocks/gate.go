@@ -3,6 +3,7 @@ package rocks
 import (
 	"context"
 	"sync"
+	"time"
 
 	"asterism/engine/store"
 )
@@ -13,6 +14,7 @@ type gate struct {
 	mu        sync.Mutex
 	users     int
 	exclusive bool // the only user wants no others
+	holding   bool // new users wait, so that those inside come to an end
 	closed    bool
 	failed    error     // returned to every new call; nil: there is no error
 	idle      sync.Cond // on mu; signalled when the last user leaves
@@ -27,7 +29,7 @@ func newGate() *gate {
 func (g *gate) enter() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	for g.exclusive {
+	for g.exclusive || g.holding && !g.closed {
 		g.idle.Wait()
 	}
 	if err := g.refusal(); err != nil {
@@ -87,6 +89,45 @@ func (g *gate) enterExclusive(ctx context.Context) error {
 	return nil
 }
 
+// enterAlone is enterExclusive for one who must come in however many others come: for so long as hold these wait, then for so long as pause they do not, and so on, since a user that
+// has to enter once more before it leaves would wait for ever. It comes in when the longest of those who are inside has left, and at most hold and pause later.
+func (g *gate) enterAlone(hold, pause time.Duration) error {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for {
+		if in, err := g.awaitNone(hold, true); in || err != nil {
+			return err
+		}
+		if in, err := g.awaitNone(pause, false); in || err != nil {
+			return err
+		}
+	}
+}
+
+// awaitNone waits for so long until there are no users, and comes in alone then. With holding set no others come meanwhile. The caller holds mu.
+func (g *gate) awaitNone(most time.Duration, holding bool) (in bool, err error) {
+	over := false
+	defer time.AfterFunc(most, func() {
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		over = true
+		g.idle.Broadcast()
+	}).Stop()
+	g.holding = holding
+	defer func() {
+		g.holding = false
+		g.idle.Broadcast()
+	}()
+	for g.refusal() == nil && g.users > 0 && !over {
+		g.idle.Wait()
+	}
+	if err := g.refusal(); err != nil || g.users > 0 {
+		return false, err
+	}
+	g.users, g.exclusive = 1, true
+	return true, nil
+}
+
 // close refuses new calls and waits until there are no users; false when it was closed before.
 func (g *gate) close() bool {
 	g.mu.Lock()
@@ -95,6 +136,7 @@ func (g *gate) close() bool {
 		return false
 	}
 	g.closed = true
+	g.idle.Broadcast() // to those who are held
 	for g.users > 0 {
 		g.idle.Wait()
 	}

@@ -3,6 +3,7 @@ package rocks
 import (
 	"context"
 	"errors"
+	"sync"
 	"testing"
 	"time"
 
@@ -53,4 +54,80 @@ func TestGateAlone(t *testing.T) {
 	if err := g.enterExclusive(context.Background()); !errors.Is(err, store.ErrClosed) {
 		t.Errorf("closed: error %v, want ErrClosed", err)
 	}
+}
+
+// TestGateAloneAmongMany: readers that overlap, so that there is always one inside, do not keep out who must be alone; one that enters once more before it leaves waits for no longer than the
+// others are held, and a gate that is closed meanwhile refuses all of them.
+func TestGateAloneAmongMany(t *testing.T) {
+	g := newGate()
+	stop, readers := make(chan struct{}), sync.WaitGroup{}
+	for i := range 8 {
+		readers.Go(func() {
+			time.Sleep(time.Duration(i) * time.Millisecond)
+			for {
+				select {
+				case <-stop:
+					return
+				default:
+				}
+				if err := g.enter(); err != nil {
+					t.Error(err)
+					return
+				}
+				time.Sleep(8 * time.Millisecond)
+				g.leave()
+			}
+		})
+	}
+	time.Sleep(20 * time.Millisecond)
+	starved, cancel := context.WithTimeout(context.Background(), 100*time.Millisecond)
+	defer cancel()
+	if err := g.enterExclusive(starved); err == nil {
+		t.Error("there was a moment without readers: this test shows nothing")
+		g.leave()
+	}
+	alone := make(chan error, 1)
+	go func() { alone <- g.enterAlone(time.Minute, time.Hour) }()
+	select {
+	case err := <-alone:
+		if err != nil {
+			t.Fatal(err)
+		}
+		g.leave()
+	case <-time.After(30 * time.Second):
+		t.Fatal("it never comes in")
+	}
+	close(stop)
+	readers.Wait()
+
+	if err := g.enter(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { alone <- g.enterAlone(10*time.Millisecond, time.Hour) }()
+	time.Sleep(2 * time.Millisecond)
+	if err := g.enter(); err != nil { // held for a while
+		t.Fatal(err)
+	}
+	g.leave()
+	g.leave()
+	if err := <-alone; err != nil {
+		t.Fatal(err)
+	}
+	g.leave()
+
+	if err := g.enter(); err != nil {
+		t.Fatal(err)
+	}
+	held := make(chan error, 1)
+	go func() { alone <- g.enterAlone(time.Hour, time.Hour) }()
+	time.Sleep(2 * time.Millisecond)
+	go func() { held <- g.enter() }()
+	time.Sleep(2 * time.Millisecond)
+	go g.close()
+	for who, answer := range map[string]chan error{"alone": alone, "held": held} {
+		if err := <-answer; !errors.Is(err, store.ErrClosed) {
+			t.Errorf("%s: error %v, want ErrClosed", who, err)
+		}
+	}
+	g.leave()
 }
