@@ -5,7 +5,6 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"slices"
 	"time"
 
 	"asterism/engine/fingerprint"
@@ -19,6 +18,14 @@ type Report struct {
 	Records  int // keys and values read
 	Damage   []Damage
 	More     int // damage beyond the first maxDamage, which is counted only
+
+	told map[record]bool // all damage, so that none is counted twice
+}
+
+// record is a key of a family.
+type record struct {
+	family family
+	key    string
 }
 
 // Damage is one record that is not as it should be.
@@ -43,6 +50,10 @@ func (r *Report) Err() error {
 const maxDamage = 1000
 
 func (r *Report) add(f family, key []byte, err error) {
+	if r.told == nil {
+		r.told = map[record]bool{}
+	}
+	r.told[record{f, string(key)}] = true
 	if len(r.Damage) == maxDamage {
 		r.More++
 		return
@@ -51,9 +62,7 @@ func (r *Report) add(f family, key []byte, err error) {
 }
 
 // names reports whether a record is among the damage already.
-func (r *Report) names(f family, key []byte) bool {
-	return slices.ContainsFunc(r.Damage, func(d Damage) bool { return d.Family == f.String() && d.Key == hex.EncodeToString(key) })
-}
+func (r *Report) names(f family, key []byte) bool { return r.told[record{f, string(key)}] }
 
 // Check reads every record and verifies it: checksums; that each memory has all the parts that its header promises, its place in
 // the timeline, its hash and its links; that nothing is there that belongs to no memory; that the counts are right. progress
