@@ -24,10 +24,28 @@ const backupRetry = 10 * time.Second
 // this machine and this run, and stay.
 var besideStore = []string{"pins"}
 
-// Backup adds the store, as it is at one moment, to the archive in dir; package archive tells what that is. Whoever writes meanwhile is not kept waiting. progress is told
-// bytes, and may be nil. version is the program's, which the backup names. All that is copied is verified first: a backup of a damaged store is made, since most of it is whole, and says
+// BackupProgress is told how far a backup is: the stage, and how many of how many of its units are done.
+type BackupProgress func(stage string, done, total int64)
+
+// The stages of a backup. Records are read and verified first, in thousandths, since how many there are is an estimate; then files are copied, in bytes.
+const (
+	BackupVerifying = "verifying"
+	BackupCopying   = "backing up"
+	backupThousand  = 1000
+)
+
+// Copying is what [archive.Create] is to tell.
+func (p BackupProgress) Copying() archive.Progress {
+	if p == nil {
+		return nil
+	}
+	return func(done, total int64) { p(BackupCopying, done, total) }
+}
+
+// Backup adds the store, as it is at one moment, to the archive in dir; package archive tells what that is. Whoever writes meanwhile is not kept waiting. progress may be nil. When ctx ends,
+// there is no new backup. version is the program's, which the backup names. All that is copied is verified first: a backup of a damaged store is made, since most of it is whole, and says
 // what it is in About.
-func (e *Engine) Backup(ctx context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error) {
+func (e *Engine) Backup(ctx context.Context, dir, version string, progress BackupProgress) (*archive.Backup, error) {
 	if err := e.checkArchive(dir); err != nil {
 		return nil, err
 	}
@@ -45,11 +63,11 @@ func (e *Engine) Backup(ctx context.Context, dir, version string, progress archi
 	if err != nil {
 		return nil, notBackedUp(err)
 	}
-	memories, damaged, err := examine(ctx, at, e.log)
+	memories, damaged, err := ExamineCheckpoint(ctx, at, e.log, progress)
 	if err != nil {
 		return nil, notBackedUp(err)
 	}
-	b, err := archive.Create(ctx, dir, files, archive.About{Version: version, Profile: e.embedder.Manifest().Profile, Memories: memories, Damaged: damaged}, e.now(), progress)
+	b, err := archive.Create(ctx, dir, files, archive.About{Version: version, Profile: e.embedder.Manifest().Profile, Memories: memories, Damaged: damaged}, e.now(), progress.Copying())
 	if err != nil {
 		return nil, notBackedUp(err)
 	}

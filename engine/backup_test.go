@@ -95,3 +95,36 @@ func TestBackupRefusals(t *testing.T) {
 	leave()
 	mustFail(gone, KindStorage, context.Canceled, "there is no new one")
 }
+
+// TestBackupTellsAndStops: it tells how far the reading and the copying are, and a caller who leaves while it reads is obeyed: there is no backup then.
+func TestBackupTellsAndStops(t *testing.T) {
+	e := open(t, t.TempDir())
+	remember(t, e, notesOf(breadNotes...)...)
+	dir := filepath.Join(t.TempDir(), "archive")
+	last := map[string]int64{}
+	var stages []string
+	_, err := e.Backup(t.Context(), dir, "v1", func(stage string, done, total int64) {
+		if len(stages) == 0 || stages[len(stages)-1] != stage {
+			stages = append(stages, stage)
+		}
+		if done < last[stage] || done > total {
+			t.Errorf("%s: %d of %d after %d", stage, done, total, last[stage])
+		}
+		last[stage] = done
+	})
+	if err != nil || len(stages) != 2 || stages[0] != BackupVerifying || stages[1] != BackupCopying || last[BackupVerifying] != backupThousand || last[BackupCopying] == 0 {
+		t.Errorf("stages %v, last %v, error %v", stages, last, err)
+	}
+	ctx, leave := context.WithCancel(t.Context())
+	_, err = e.Backup(ctx, dir, "v1", func(stage string, _, _ int64) {
+		if leave(); stage != BackupVerifying {
+			t.Errorf("%s goes on", stage)
+		}
+	})
+	if !errors.Is(err, context.Canceled) {
+		t.Errorf("error %v, want that it was called off", err)
+	}
+	if list, err := archive.List(dir); err != nil || len(list) != 1 {
+		t.Errorf("%d backups, error %v", len(list), err)
+	}
+}

@@ -185,8 +185,9 @@ func OnlyReads(e *Engine) error { return e.cfg.unwritable }
 // backupFiles is how many sorted files of a checkpoint are kept open while it is read once: the store keeps its own open beside.
 const backupFiles = 20
 
-// examine is how many live memories a checkpoint holds, and how many of its records are damaged, of all that it has. Those of the store may be more by now.
-func examine(ctx context.Context, checkpoint string, log *slog.Logger) (live, damaged int, err error) {
+// ExamineCheckpoint is how many live memories a checkpoint holds, and how many of its records are damaged, of all that it has. Those of the store may be more by now. progress may be nil; the
+// error is that of ctx when it ends.
+func ExamineCheckpoint(ctx context.Context, checkpoint string, log *slog.Logger, progress BackupProgress) (live, damaged int, err error) {
 	s, err := rocks.Open(ctx, rocks.Options{Dir: checkpoint, ReadOnly: true, CacheBytes: 8 << 20, OpenFiles: backupFiles, Logger: log})
 	if err != nil {
 		return 0, 0, err
@@ -194,7 +195,11 @@ func examine(ctx context.Context, checkpoint string, log *slog.Logger) (live, da
 	info, err := s.Info(ctx)
 	var report rocks.Report
 	if err == nil {
-		report, err = s.Check(ctx, nil)
+		report, err = s.Check(ctx, func(done, total int) {
+			if progress != nil && total > 0 {
+				progress(BackupVerifying, int64(done)*backupThousand/int64(total), backupThousand)
+			}
+		})
 	}
 	if damage := report.Err(); damage != nil {
 		log.Error("the backup holds what is damaged in the store", "error", damage)

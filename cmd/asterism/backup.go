@@ -63,9 +63,9 @@ func backupCreateCmd(g *globals) *cobra.Command {
 
 // backUp makes a backup by the server that is named or that owns the store, or else by an engine of its own.
 func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, error) {
-	bar := shell.NewBar("backing up")
+	bar := shell.NewBar(engine.BackupVerifying)
 	defer bar.Done()
-	tell := func(done, total int64) { bar.Set("backing up", done, total) }
+	tell := engine.BackupProgress(bar.Set)
 	if server, err := g.Server(); err != nil {
 		return nil, err
 	} else if server != nil {

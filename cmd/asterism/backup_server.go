@@ -21,7 +21,7 @@ import (
 
 // backUpThrough makes a backup by the server that owns the store, or that is named: in the folder that the caller names where the server is this user's own and listens to
 // commands, else in the server's.
-func (g *globals) backUpThrough(ctx context.Context, server *owner.Announcement, dir string, tell func(done, total int64)) (*backupapi.Made, error) {
+func (g *globals) backUpThrough(ctx context.Context, server *owner.Announcement, dir string, tell engine.BackupProgress) (*backupapi.Made, error) {
 	switch {
 	case dir != "" && server.Owner != "":
 		return g.backUpByOwner(ctx, server, dir)
@@ -63,7 +63,7 @@ func (g *globals) backUpByOwner(ctx context.Context, server *owner.Announcement,
 }
 
 // backUpByServer asks a server for a backup of its store, and waits for it.
-func (g *globals) backUpByServer(ctx context.Context, server *owner.Announcement, tell func(done, total int64)) (*backupapi.Made, error) {
+func (g *globals) backUpByServer(ctx context.Context, server *owner.Announcement, tell engine.BackupProgress) (*backupapi.Made, error) {
 	token, err := owner.KnownToken(g.Data)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ type backupLine struct {
 }
 
 // readBackup follows the lines of an answer to the last.
-func readBackup(response *http.Response, tell func(done, total int64)) (*backupapi.Made, error) {
+func readBackup(response *http.Response, tell engine.BackupProgress) (*backupapi.Made, error) {
 	for lines := json.NewDecoder(response.Body); ; {
 		var l backupLine
 		if err := lines.Decode(&l); errors.Is(err, io.EOF) {
@@ -109,6 +109,6 @@ func readBackup(response *http.Response, tell func(done, total int64)) (*backupa
 		case l.Backup != nil:
 			return l.Backup, nil
 		}
-		tell(l.Done, l.Total)
+		tell(cmp.Or(l.Stage, engine.BackupCopying), l.Done, l.Total)
 	}
 }

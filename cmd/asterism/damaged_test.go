@@ -99,7 +99,9 @@ func TestReembedGoesOnWithoutADamagedText(t *testing.T) {
 	data, folder := filepath.Join(t.TempDir(), "damaged"), otherModels(t)
 	id := damageText(t, from, data)
 	ok(t, data, "remember", "--why", "it was asked for", "the wombat slept in its burrow")
-	next := func(args ...string) []string { return append([]string{"--profile", "full", "--models", folder}, args...) }
+	next := func(args ...string) []string {
+		return append([]string{"--profile", "full", "--models", folder}, args...)
+	}
 	out, said, code := run(t, data, next("--json", "reembed", "--offline")...)
 	if code != 2 || !strings.Contains(said, id.String()+" is DAMAGED and without a vector of the new models") {
 		t.Fatalf("reembed: exit code %d, %s%s", code, out, said)

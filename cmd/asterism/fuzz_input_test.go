@@ -14,7 +14,7 @@ func FuzzBackupAnswer(f *testing.F) {
 	f.Add([]byte(`{"done":1}`))
 	f.Add([]byte(`<html>`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		made, err := readBackup(&http.Response{Status: "200 OK", Body: io.NopCloser(bytes.NewReader(b))}, func(int64, int64) {})
+		made, err := readBackup(&http.Response{Status: "200 OK", Body: io.NopCloser(bytes.NewReader(b))}, func(string, int64, int64) {})
 		if (made == nil) != (err != nil) {
 			t.Errorf("%q: %+v, %v", b, made, err)
 		}

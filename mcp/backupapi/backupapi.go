@@ -1,7 +1,7 @@
 // Package backupapi answers: how does a backup of a store that a server owns come about?
 //
-// POST /v1/backup makes one in the archive that the server was started with (`serve --backups DIR`) and answers with lines of JSON: {"done":…,"total":…} in bytes while it is
-// made, and at last {"backup":{"id":…,"created":…,"files":…,"bytes":…,"memories":…,"archive":…}}, or {"error":{"name":…,"message":…,"hint":…}}. Nobody names a folder in a request:
+// POST /v1/backup makes one in the archive that the server was started with (`serve --backups DIR`) and answers with lines of JSON: {"stage":"verifying","done":…,"total":…} in
+// thousandths while the store is verified, {"done":…,"total":…} in bytes while it is copied, and at last {"backup":{"id":…,"created":…,"files":…,"bytes":…,"memories":…,"archive":…}}, or {"error":{"name":…,"message":…,"hint":…}}. Nobody names a folder in a request:
 // whoever has the token could fill any disk. Package httpapi stands in front, which checks the token.
 package backupapi
 
@@ -17,9 +17,10 @@ import (
 	"asterism/engine/archive"
 )
 
-// Line is a line of an answer; one of its fields is set, or Done and Total.
+// Line is a line of an answer; one of its fields is set, or Done and Total, and perhaps Stage.
 type Line struct {
-	Done   int64   `json:"done,omitempty"` // bytes
+	Stage  string  `json:"stage,omitempty"` // "verifying" while records are read, in thousandths; none while files are copied, in bytes
+	Done   int64   `json:"done,omitempty"`
 	Total  int64   `json:"total,omitempty"`
 	Backup *Made   `json:"backup,omitempty"`
 	Error  *Failed `json:"error,omitempty"`
@@ -46,7 +47,7 @@ type Failed struct {
 
 // Backer makes backups. Its errors are *engine.Error.
 type Backer interface {
-	Backup(ctx context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error)
+	Backup(ctx context.Context, dir, version string, progress engine.BackupProgress) (*archive.Backup, error)
 }
 
 // Provider hands out the backer as soon as it can work; it blocks until then or until ctx ends.
@@ -70,10 +71,14 @@ func Handler(open Provider, dir, version string) http.Handler {
 		}
 		told := time.Now()
 		out := json.NewEncoder(w)
-		b, err := backUp(r.Context(), open, dir, version, func(done, total int64) {
+		b, err := backUp(r.Context(), open, dir, version, func(stage string, done, total int64) {
 			if now := time.Now(); now.Sub(told) >= every {
 				told = now
-				_ = out.Encode(Line{Done: done, Total: total}) // a client that has ended cancels the context as well
+				l := Line{Done: done, Total: total}
+				if stage != engine.BackupCopying {
+					l.Stage = stage
+				}
+				_ = out.Encode(l) // a client that has ended cancels the context as well
 				_ = http.NewResponseController(w).Flush()
 			}
 		})
@@ -85,7 +90,7 @@ func Handler(open Provider, dir, version string) http.Handler {
 	})
 }
 
-func backUp(ctx context.Context, open Provider, dir, version string, progress archive.Progress) (*archive.Backup, error) {
+func backUp(ctx context.Context, open Provider, dir, version string, progress engine.BackupProgress) (*archive.Backup, error) {
 	e, err := open(ctx)
 	if err != nil {
 		return nil, err

@@ -16,10 +16,10 @@ import (
 // backer makes a backup that takes a while, or fails.
 type backer struct{ err error }
 
-func (b backer) Backup(_ context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error) {
-	progress(1, 10)
+func (b backer) Backup(_ context.Context, dir, version string, progress engine.BackupProgress) (*archive.Backup, error) {
+	progress(engine.BackupVerifying, 1, 10)
 	time.Sleep(every) // so that there is something to tell
-	progress(5, 10)
+	progress(engine.BackupCopying, 5, 10)
 	if b.err != nil {
 		return nil, b.err
 	}

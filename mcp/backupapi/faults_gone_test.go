@@ -7,13 +7,14 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine"
 	"asterism/engine/archive"
 )
 
 // slowBacker works until it is called off.
 type slowBacker struct{ begun, ended chan struct{} }
 
-func (b slowBacker) Backup(ctx context.Context, _, _ string, _ archive.Progress) (*archive.Backup, error) {
+func (b slowBacker) Backup(ctx context.Context, _, _ string, _ engine.BackupProgress) (*archive.Backup, error) {
 	close(b.begun)
 	<-ctx.Done()
 	close(b.ended)

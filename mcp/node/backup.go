@@ -24,10 +24,12 @@ type BackedUp struct {
 	Bytes    int64  `json:"bytes"`
 	Memories int    `json:"memories"`
 	Shards   int    `json:"shards"`
+	Damaged  int    `json:"damaged,omitempty"` // records that are damaged in this node's replicas, in the backup too
 }
 
 // Backup adds all shards to an archive, a folder on this node's machine, from the replicas that this node keeps. Of each it has everything that was acknowledged before the call.
-func (n *Node) Backup(ctx context.Context, dir string) (*BackedUp, error) {
+// All that is copied is verified first: a backup of damaged replicas is made, since most of them is whole, and says what it is. progress may be nil.
+func (n *Node) Backup(ctx context.Context, dir string, progress engine.BackupProgress) (*BackedUp, error) {
 	if err := n.checkArchive(dir); err != nil {
 		return nil, err
 	}
@@ -41,24 +43,24 @@ func (n *Node) Backup(ctx context.Context, dir string) (*BackedUp, error) {
 	if err := os.MkdirAll(at, 0o700); err != nil {
 		return nil, err
 	}
-	memories := 0
+	memories, damaged := 0, 0
 	for shard := range n.cluster.Shards() {
-		count, err := n.checkpointInto(ctx, shard, filepath.Join(at, filepath.Base(n.shardDir(shard))))
+		count, bad, err := n.checkpointInto(ctx, shard, filepath.Join(at, filepath.Base(n.shardDir(shard))), n.partOf(progress, shard))
 		if err != nil {
 			return nil, &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("back up shard %d", shard), Err: err, Hint: "the backups that were there are whole; try again when `asterism cluster status` says that the cluster is"}
 		}
-		memories += count
+		memories, damaged = memories+count, damaged+bad
 	}
 	files, err := gathered(at)
 	if err != nil {
 		return nil, err
 	}
 	files = append(files, archive.File{Path: cluster.NodeFile, From: filepath.Join(n.cfg.Data, cluster.NodeFile)})
-	b, err := archive.Create(ctx, dir, files, archive.About{Version: n.cfg.Version, Profile: n.models.Manifest().Profile, Memories: memories}, time.Now(), nil)
+	b, err := archive.Create(ctx, dir, files, archive.About{Version: n.cfg.Version, Profile: n.models.Manifest().Profile, Memories: memories, Damaged: damaged}, time.Now(), progress.Copying())
 	if err != nil {
 		return nil, &engine.Error{Kind: engine.KindStorage, Message: "make a backup", Err: err, Hint: "the backups that were there are whole; name a folder of its own, with room"}
 	}
-	return &BackedUp{b.ID, dir, len(b.Files), b.Bytes(), memories, n.cluster.Shards()}, nil
+	return &BackedUp{b.ID, dir, len(b.Files), b.Bytes(), memories, n.cluster.Shards(), damaged}, nil
 }
 
 func (n *Node) checkArchive(dir string) error {
@@ -84,20 +86,29 @@ func (n *Node) checkArchive(dir string) error {
 	return nil
 }
 
-// checkpointInto waits until this node's replica has what the leader had, and links its files into a folder.
-func (n *Node) checkpointInto(ctx context.Context, number int, dir string) (memories int, err error) {
+// partOf tells how far all shards are by how far one is.
+func (n *Node) partOf(progress engine.BackupProgress, shard int) engine.BackupProgress {
+	if progress == nil {
+		return nil
+	}
+	return func(stage string, done, total int64) {
+		progress(stage, int64(shard)*total+done, int64(n.cluster.Shards())*total)
+	}
+}
+
+// checkpointInto waits until this node's replica has what the leader had, links its files into a folder, and verifies them.
+func (n *Node) checkpointInto(ctx context.Context, number int, dir string, progress engine.BackupProgress) (memories, damaged int, err error) {
 	if err := n.catchUp(ctx, number, n.cluster.Name()); err != nil {
-		return 0, err
+		return 0, 0, err
 	}
 	s := n.cluster.Shard(number)
 	if s == nil {
-		return 0, errNotKept
+		return 0, 0, errNotKept
 	}
-	info, err := s.Store().Info(ctx)
-	if err != nil {
-		return 0, err
+	if err := s.Store().Checkpoint(ctx, dir); err != nil {
+		return 0, 0, err
 	}
-	return info.Live(), s.Store().Checkpoint(ctx, dir)
+	return engine.ExamineCheckpoint(ctx, dir, n.cfg.Log, progress)
 }
 
 // gathered are the files of the checkpoints, below shards.

@@ -96,12 +96,12 @@ func backupTool(n *Node) *tools.Tool {
 		Title:       "Back up the cluster",
 		Description: "Add all shards to the archive in a folder on this node's machine.",
 		Input:       `{"type":"object","properties":{"archive":{"type":"string"}},"required":["archive"],"additionalProperties":false}`,
-		Output:      `"id":{"type":"string"},"archive":{"type":"string"},"files":{"type":"integer"},"bytes":{"type":"integer"},"memories":{"type":"integer"},"shards":{"type":"integer"}`,
+		Output:      `"id":{"type":"string"},"archive":{"type":"string"},"files":{"type":"integer"},"bytes":{"type":"integer"},"memories":{"type":"integer"},"shards":{"type":"integer"},"damaged":{"type":"integer"}`,
 		Always:      []string{"id", "archive", "files", "bytes", "memories", "shards"},
 		Prepare: func(a *arguments.Given) tools.Job {
 			dir := a.RequiredText("archive", mostPath, "it is where the backup goes")
 			return func(ctx context.Context, _ *tools.Engine, _ time.Time) (*tools.Outcome, error) {
-				made, err := n.Backup(ctx, dir)
+				made, err := n.Backup(ctx, dir, tools.BackupProgress(ctx))
 				return outcome(made, err)
 			}
 		},

@@ -132,7 +132,7 @@ type Rummager interface {
 
 // Backer makes backups of the whole store. Errors are *engine.Error.
 type Backer interface {
-	Backup(ctx context.Context, dir, version string, progress archive.Progress) (*archive.Backup, error)
+	Backup(ctx context.Context, dir, version string, progress engine.BackupProgress) (*archive.Backup, error)
 }
 
 // Monitor says how the engine is. Errors are *engine.Error.

@@ -43,8 +43,7 @@ func (o Owner) createBackup() *Tool {
 				if !filepath.IsAbs(dir) {
 					return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("archive %q is no absolute path, and this server's folder is not the caller's", dir), Hint: "name the folder from / on"}
 				}
-				tell := progressOf(ctx, "backing up, in KiB")
-				b, err := e.Backup(ctx, dir, o.Version, func(done, total int64) { tell(int(done>>10), int(total>>10)) })
+				b, err := e.Backup(ctx, dir, o.Version, BackupProgress(ctx))
 				if err != nil {
 					return nil, err
 				}

@@ -1,6 +1,10 @@
 package tools
 
-import "context"
+import (
+	"context"
+
+	"asterism/engine"
+)
 
 // Progress is told how far a call is.
 type Progress func(message string, done, total int)
@@ -15,6 +19,20 @@ func progressOf(ctx context.Context, message string) func(done, total int) {
 		return func(int, int) {}
 	}
 	return func(done, total int) { tell(message, done, total) }
+}
+
+// BackupProgress tells how far the backup of the call behind ctx is. The figures of a call only grow: thousandths come first, and KiB behind them.
+func BackupProgress(ctx context.Context) engine.BackupProgress {
+	tell := ProgressOf(ctx)
+	return func(stage string, done, total int64) {
+		switch {
+		case tell == nil:
+		case stage == engine.BackupCopying:
+			tell(stage+", in KiB", int(done>>10), int(total>>10))
+		default:
+			tell(stage+", in thousandths", int(done), int(total))
+		}
+	}
 }
 
 // ProgressOf is what tells the progress of the call behind ctx; nil when the client did not ask.

@@ -15,10 +15,15 @@ import (
 
 // ask asks a tool of the node in the folder that --data names, or of the server that --connect names, and shows its answer.
 func ask[T any](g commands, cmd *cobra.Command, tool string, args client.Arguments, show func(*T) error) error {
+	return askWith(g, cmd, func(m owner.Memory) error { return owner.ShowAnswerTo(g.Flags, cmd.Context(), m, tool, args, show) })
+}
+
+// askWith lets a function ask it.
+func askWith(g commands, cmd *cobra.Command, asking func(m owner.Memory) error) error {
 	if err := g.wantNode(); err != nil {
 		return err
 	}
-	err := owner.ShowAnswer(g.Flags, cmd, tool, args, show)
+	err := g.With(cmd.Context(), asking)
 	if !errors.Is(err, client.ErrNotOffered) {
 		return err
 	}

@@ -1,12 +1,15 @@
 package clustercmd
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strconv"
 	"strings"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
@@ -107,7 +110,7 @@ func backupCmd(g commands) *cobra.Command {
 		Use:   "backup ARCHIVE",
 		Short: "Add all shards to the archive in a folder",
 		Long: "Add all shards, as the node in the folder that --data names keeps them, to the archive in a folder of its machine, which is made if it is not there. Everything that was\n" +
-			"acknowledged before is in it. Writers go on meanwhile. `asterism backup list`, `verify` and `remove` work on it; `asterism cluster restore` makes a cluster of it.\n" +
+			"acknowledged before is in it. Writers go on meanwhile. All that is copied is read and verified; a backup of damaged replicas is made, and says so: exit code 2. `asterism backup list`, `verify` and `remove` work on it; `asterism cluster restore` makes a cluster of it.\n" +
 			"The cluster's keys are not in it.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -115,10 +118,29 @@ func backupCmd(g commands) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return ask(g, cmd, "cluster_backup", client.Arguments{"archive": dir}, func(b *node.BackedUp) error {
-				shell.Printf("backup %s in %s: %s of %s, %s, %.1f MiB\n", b.ID, b.Archive, words.Memories(b.Memories), words.Count(b.Shards, "shard"), words.Count(b.Files, "file"), float64(b.Bytes)/(1<<20))
-				return nil
-			})
+			return askWith(g, cmd, func(m owner.Memory) error { return g.backUp(cmd.Context(), m, dir) })
 		},
 	}
+}
+
+// backUp makes a backup, and says what it is. Exit code 2: the node's replicas are damaged, and so is the backup.
+func (g commands) backUp(ctx context.Context, m owner.Memory, dir string) error {
+	body, err := m.Ask(ctx, "cluster_backup", client.Arguments{"archive": dir})
+	if err != nil {
+		return err
+	}
+	var b node.BackedUp
+	if err := json.Unmarshal(body, &b); err != nil {
+		return fmt.Errorf("read the answer of cluster_backup: %w", err)
+	}
+	if g.JSON {
+		err = shell.PrintJSON(b)
+	} else {
+		shell.Printf("backup %s in %s: %s of %s, %s, %.1f MiB\n", b.ID, b.Archive, words.Memories(b.Memories), words.Count(b.Shards, "shard"), words.Count(b.Files, "file"), float64(b.Bytes)/(1<<20))
+	}
+	if err == nil && b.Damaged > 0 {
+		fmt.Fprintf(os.Stderr, "asterism: what this node keeps is DAMAGED, and so is this backup of it: %d records, which the node's log names. Keep the backups before it, and make one at a node whose replicas are whole\n", b.Damaged)
+		return shell.ExitCode(2)
+	}
+	return err
 }
