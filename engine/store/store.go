@@ -167,6 +167,7 @@ var (
 	ErrNoSpace   = errors.New("no space left on the disk of the store")
 	ErrProfile   = errors.New("store was written with other models")
 	ErrReadOnly  = errors.New("store can be read only")
+	ErrForbidden = errors.New("a file of the store may not be read by this user")
 	ErrClosed    = errors.New("store is closed")
 	ErrBadRecord = errors.New("memory cannot be stored")
 	ErrUnknown   = errors.New("outcome unknown, apply again with the same ids")

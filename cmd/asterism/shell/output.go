@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"strings"
 
@@ -34,8 +35,11 @@ func Complain(err error) { ComplainOf(nil, err) }
 func ComplainOf(cmd *cobra.Command, err error) {
 	fmt.Fprintln(os.Stderr, "asterism: "+ForPeople(cmd, strings.TrimSpace(err.Error())))
 	var e *engine.Error
-	if errors.As(err, &e) && e.Hint != "" {
+	switch {
+	case errors.As(err, &e) && e.Hint != "":
 		fmt.Fprintln(os.Stderr, "  "+words.RetryIn(ForPeople(cmd, e.Hint), e.RetryAfterMs))
+	case errors.Is(err, fs.ErrPermission):
+		fmt.Fprintln(os.Stderr, "  run the command as the user that the file belongs to (`sudo -u USER`), or give this user the right to it")
 	}
 }
 

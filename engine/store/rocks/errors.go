@@ -17,10 +17,12 @@ func rocksError(err error) error {
 	}
 	text := err.Error()
 	switch {
-	case errors.Is(err, store.ErrNoSpace), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrDamaged), strings.Contains(text, manyFiles):
+	case errors.Is(err, store.ErrNoSpace), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrForbidden), errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrDamaged), strings.Contains(text, manyFiles):
 		return err // it is told already
 	case strings.Contains(text, "No space left") || strings.Contains(text, "NoSpace") || strings.Contains(text, "Disk quota"):
 		return fmt.Errorf("%w: %w", store.ErrNoSpace, err)
+	case strings.Contains(text, "Permission denied") && (strings.Contains(text, "sequentially reading") || strings.Contains(text, "random read")): // to open it for reading alone would meet the same
+		return fmt.Errorf("%w: %w", store.ErrForbidden, err)
 	case errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EPERM) || strings.Contains(text, "Read-only file system") || strings.Contains(text, "Permission denied"):
 		return fmt.Errorf("%w: %w", store.ErrReadOnly, err)
 	case strings.Contains(text, "While lock file") || strings.Contains(text, "lock hold by current process"):
