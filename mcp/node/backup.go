@@ -45,7 +45,7 @@ func (n *Node) Backup(ctx context.Context, dir string, progress engine.BackupPro
 	}
 	memories, damaged := 0, 0
 	for shard := range n.cluster.Shards() {
-		count, bad, err := n.checkpointInto(ctx, shard, filepath.Join(at, filepath.Base(n.shardDir(shard))), n.partOf(progress, shard))
+		count, bad, err := n.checkpointInto(ctx, shard, filepath.Join(at, filepath.Base(n.shardDir(shard))), partOf(progress, shard, n.cluster.Shards()))
 		if err != nil {
 			return nil, &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("back up shard %d", shard), Err: err, Hint: "the backups that were there are whole; try again when `asterism cluster status` says that the cluster is"}
 		}
@@ -87,12 +87,12 @@ func (n *Node) checkArchive(dir string) error {
 }
 
 // partOf tells how far all shards are by how far one is.
-func (n *Node) partOf(progress engine.BackupProgress, shard int) engine.BackupProgress {
+func partOf(progress engine.BackupProgress, shard, shards int) engine.BackupProgress {
 	if progress == nil {
 		return nil
 	}
 	return func(stage string, done, total int64) {
-		progress(stage, int64(shard)*total+done, int64(n.cluster.Shards())*total)
+		progress(stage, int64(shard)*total+done, int64(shards)*total)
 	}
 }
 

@@ -255,11 +255,11 @@ func (v *view) behind(f family, after []byte) []byte {
 // eachHeader calls fn with the header of every memory, in the order of ids. A caller who does without what is damaged gets those that lie in damaged blocks named by their texts'
 // keys.
 func (s *Store) eachHeader(v *view, parts *store.Parts, fn func(*header) error) error {
-	return s.eachHeaderFrom(v, nil, parts, fn)
+	return eachHeaderFrom(s, v, nil, parts, fn)
 }
 
-// eachHeaderFrom is eachHeader from a key on.
-func (s *Store) eachHeaderFrom(v *view, from []byte, parts *store.Parts, fn func(*header) error) error {
+// eachHeaderFrom is [Store.eachHeader] from a key on.
+func eachHeaderFrom(s *Store, v *view, from []byte, parts *store.Parts, fn func(*header) error) error {
 	row := func(key, value []byte) (bool, error) {
 		h, err := s.parseRow(key, value)
 		if err == nil {

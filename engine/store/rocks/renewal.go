@@ -132,7 +132,7 @@ func (s *Store) eachWithRenewed(ctx context.Context, from []byte, fn func(h *hea
 	defer c.close()
 	there, visited := c.seek(from), 0
 	without := store.Parts{Unread: func(store.Unread) {}}
-	err := s.eachHeaderFrom(v, from, &without, func(h *header) error {
+	err := eachHeaderFrom(s, v, from, &without, func(h *header) error {
 		if visited++; visited%4096 == 0 && ctx.Err() != nil {
 			return ctx.Err()
 		}
