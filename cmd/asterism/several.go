@@ -165,7 +165,7 @@ func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotte
 		return nil, err
 	}
 	q.Namespace, q.IncludeForgotten = cmp.Or(q.Namespace, g.Home().Namespace), forgotten
-	lost := shell.NewLosses()
+	lost := shell.LossesOf()
 	err = eachPage(ctx, m, q, func(page *engine.Page) error {
 		lost.Add(page.Damaged...)
 		for _, one := range page.Memories {
