@@ -38,13 +38,22 @@ func Against(goal, text string) (differs string, against bool) {
 		parts = append(parts, clauses...)
 	}
 	if when && strings.HasPrefix(text, rest) && len(g.all) > 0 { // "require a connection when the app starts"
-		if words, yes := g.all[0].against(g, text, len(tokens(rest)), false); yes && !g.guarded(text) {
+		if words, yes := g.all[0].against(g, g.all[0].beside(text), len(tokens(rest)), false); yes && !g.guarded(text) {
 			return words, true
 		}
 	}
 	for i, part := range parts {
 		for k := range g.all {
-			words, yes := g.all[k].against(g, part.text, 0, i > 0)
+			a := &g.all[k]
+			c := a.beside(part.text)
+			if words, yes := a.forbidden(g, c, c.b); yes {
+				return words, true
+			} else if when && i == 0 && a.ban != nil { // "restart the server while users are logged in"
+				if words, yes := a.forbidden(g, a.beside(text), c.b); yes {
+					return words, true
+				}
+			}
+			words, yes := a.against(g, c, 0, i > 0)
 			if yes = yes && !g.guarded(rest[:part.end]); yes {
 				return words, true
 			}
@@ -56,9 +65,13 @@ func Against(goal, text string) (differs string, against bool) {
 	return differs, false
 }
 
-// against compares a text, or a clause of one, with an aim. What is turned round must be among the first tokens of the text, unless that is 0: behind them it says when.
-func (a *aim) against(g *aims, text string, first int, part bool) (differs string, against bool) {
-	c := comparison{pairing: pair(reconciled(a.tokens, tokens(asOften(a.text, text))))}
+// beside pairs the words of an aim with those of a text, or of a clause of one.
+func (a *aim) beside(text string) *comparison {
+	return &comparison{pairing: pair(reconciled(a.tokens, tokens(asOften(a.text, text))))}
+}
+
+// against compares an aim with a text, or a clause of one. What is turned round must be among the first tokens of the text, unless that is 0: behind them it says when.
+func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs string, against bool) {
 	r := c.result()
 	if !r.Class.Update() || r.Class == Changed && len(c.values) == 0 || r.Class == Swapped {
 		return "", false
@@ -83,7 +96,7 @@ func (a *aim) against(g *aims, text string, first int, part bool) (differs strin
 	if both := total(c.a) - sum(c.a, c.restA); (part || a.part) && (both < leastOfClause || 2*both < a.weight) {
 		return "", false
 	}
-	return r.Words(), r.Class == Negated || r.Class == Contradiction
+	return r.Words(), (r.Class == Negated || r.Class == Contradiction) && !c.turnedIn(a.banIn(c))
 }
 
 // guarded reports whether a text has a word of work on a goal that names what it is against, and does not take that away.

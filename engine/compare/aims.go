@@ -19,6 +19,8 @@ type aim struct {
 	tokens []token
 	weight float64 // of what it says, without what it is said of
 	part   bool    // it is a clause
+	ban    *ban    // what it forbids; nil: nothing
+	limit  *limit  // the number that it must not cross; nil: none
 }
 
 // least a clause says: a shorter one is the end of a list.
@@ -37,13 +39,15 @@ func aimsOf(goal string) *aims {
 	for _, t := range whole {
 		g.has[t.stem], g.has[t.key] = true, true
 	}
+	clauses := sharing(g.goal, clausesOf(g.goal))
 	if len(goal) <= mostAgainst {
-		g.all = append(g.all, aim{text: g.goal, tokens: whole, weight: total(whole)})
+		g.all = append(g.all, aim{text: g.goal, tokens: whole, weight: total(whole), ban: banOf(whole, len(clauses) > 1), limit: limitOf(whole)})
 	}
-	if clauses := clausesOf(g.goal); len(clauses) > 1 {
+	if len(clauses) > 1 {
 		for _, c := range clauses {
 			a := aim{text: c.text, tokens: tokens(c.text), part: true}
 			a.weight = total(a.tokens) - total(tokens(c.subject))
+			a.ban, a.limit = banOf(a.tokens, false), limitOf(a.tokens)
 			if a.weight >= leastOfClause && len(c.text) <= mostAgainst {
 				g.all = append(g.all, a)
 			}

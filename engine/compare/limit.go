@@ -1,0 +1,81 @@
+package compare
+
+import "strconv"
+
+// limit is a number that a text says to be the most or the least.
+type limit struct {
+	at, number int // the tokens of the words that say so, and of the number
+	of         relation
+	value      float64
+}
+
+// exceeding are words that say "over" or "under" before "than", or by themselves.
+var exceeding = map[string]relation{"more": over, "longer": over, "long": over, "greater": over, "higher": over, "larger": over, "exceed": over, "less": under, "fewer": under, "shorter": under, "lower": under,
+	"within": under, "<": under, "<=": under, ">": over, ">=": over}
+
+// mostToNumber is how many words stand between those that say a limit and its number.
+const mostToNumber = 2
+
+// limitOf is the first limit of a text; nil: there is none.
+func limitOf(all []token) *limit {
+	for i := range all {
+		of := relations[all[i].stem]
+		if of != under && of != over {
+			if of = exceeding[all[i].stem]; of == plainly {
+				continue
+			}
+		}
+		for j := i + 1; j < len(all) && j <= i+mostToNumber && !all[j-1].stop; j++ {
+			if all[j].kind != Number {
+				continue
+			}
+			v, err := strconv.ParseFloat(all[j].stem, 64)
+			if err == nil || all[j].stem[0] == 0 { // an amount that both texts have, see reconciled
+				return &limit{i, j, of, v}
+			}
+		}
+	}
+	return nil
+}
+
+// crosses reports whether a text says that what an aim limits is on the other side of the limit. Numbers are compared where both have the same unit, or none.
+func (a *aim) crosses(c *comparison) bool {
+	if a.limit == nil || a.ban != nil {
+		return false
+	}
+	goal, there := a.limit, limitOf(c.b)
+	if len(c.a) != len(a.tokens) {
+		goal = limitOf(c.a)
+	}
+	if goal == nil || there == nil || there.of == goal.of || unitKey(c.a, goal.number) != unitKey(c.b, there.number) {
+		return false
+	}
+	if goal.of == under && there.value < goal.value || goal.of == over && there.value > goal.value {
+		return false
+	}
+	said, kept := 0., 0.
+	for i := range c.a {
+		if i == goal.at || i == goal.number {
+			continue
+		}
+		said += c.a[i].weight
+		if c.toB[i] >= 0 && !c.opposite[i] {
+			kept += c.a[i].weight
+		}
+	}
+	besides := 0.
+	for j := range c.b {
+		if c.toA[j] < 0 && j != there.at && j != there.number && !permits[c.b[j].stem] {
+			besides += c.b[j].weight
+		}
+	}
+	return said > 0 && kept >= leastOfOther*said && besides <= mostBesides && denialsIn(c.a) == denialsIn(c.b)
+}
+
+// unitKey is the key of the unit behind a number, "" where there is none.
+func unitKey(all []token, number int) string {
+	if number+1 < len(all) && !all[number].stop && isUnit(&all[number+1]) {
+		return all[number+1].key
+	}
+	return ""
+}
