@@ -38,6 +38,7 @@ func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, err
 	} else {
 		out.Similarity, out.Signal = goaldna.NewDNA(target.text).Similarity(q.Action)
 	}
+	out.neutral(q.Action)
 	return out, s.recordCheck(ctx, target, &q, out)
 }
 

@@ -25,7 +25,7 @@ type GoalCheck struct {
 	Namespace string    // "": the default one
 	Goal      string    // the id of a goal of the namespace, or a goal's text, at most MaxGoalBytes; "": the North Star; see MaxCheckedTexts
 	Step      int       // the caller's number, from 0
-	Action    string    // what the step does, at most MaxActionBytes; blank is recorded as a check without a signal
+	Action    string    // what the step does, at most MaxActionBytes; one without a word is recorded as a check without a signal
 	Mode      CheckMode // "": CheckHybrid
 	Replanned bool      // the work has a new plan: the counter and the run begin anew with this step
 	Remind    int       // checks after which to remind of the goal, beside when drifting begins; 0: only then; at most goaldna.MaxHistory
@@ -48,7 +48,7 @@ type GoalChecked struct {
 	// Hybrid mode: the step goes against the goal or one below it, by its words, and the similarity is a tenth of what was measured.
 	Contradicts bool
 	Reminder    string // the goal and the goals below it in words, when it is time to think of them; else ""
-	Note        string // what is to be known beside the figures: what it contradicts, that it cannot be judged; "" for most
+	Note        string // what is to be known beside the figures: what it contradicts, why it is not judged; "" for most
 	Threshold   float64
 	Limit       int             // drifts in a row from which on the work is drifting
 	Summary     goaldna.Summary // after this check

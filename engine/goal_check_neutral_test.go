@@ -1,0 +1,42 @@
+package engine
+
+import (
+	"strings"
+	"testing"
+
+	"asterism/engine/goaldna"
+)
+
+// TestNeutralSteps: chores that no goal names, and steps without words, neither add nor take evidence, and the answer says so.
+func TestNeutralSteps(t *testing.T) {
+	e := open(t, "")
+	const goal = "Build a payment service in Go that never charges a customer twice"
+	step := 0
+	check := func(action string, mode CheckMode) *GoalChecked {
+		t.Helper()
+		step++
+		return checkGoal(t, e, GoalCheck{Goal: goal, Step: step, Action: action, Mode: mode})
+	}
+	off := check("Animate the menu of the landing page and choose a font for the logo", CheckHybrid)
+	if !off.Drift || off.Summary.Run.Evidence <= 0 {
+		t.Fatalf("a step elsewhere: %+v", off.Summary)
+	}
+	for _, mode := range CheckModes {
+		for _, action := range []string{"!!!", "🙂", "...", "---", "👍", "***", "…", "", "  "} {
+			if got := check(action, mode); got.Signal || got.Drift || got.Severity != goaldna.None || got.Similarity != goaldna.NoSignal || !strings.HasPrefix(got.Note, "no signal") || got.Summary.Drifting {
+				t.Errorf("%s: %q: %+v", mode, action, got)
+			}
+		}
+	}
+	for _, action := range []string{"Run the tests", "git add -A", "git commit -m wip", "git push", "Open a pull request", "Wait for CI", "Merge to main", "Read the logs"} {
+		got := check(action, CheckHybrid)
+		if got.Signal || got.Drift || !strings.HasPrefix(got.Note, "neither for nor against") || got.Summary.Drifting || got.Summary.Run.Evidence != off.Summary.Run.Evidence || got.Summary.Consecutive != 1 {
+			t.Errorf("%q: %+v", action, got)
+		}
+	}
+	for _, c := range []struct{ goal, step string }{{"The tests must pass before every merge", "Run the tests before every merge"}, {"The tests must pass before every merge", "Skip the tests before merge"}} {
+		if got := checkGoal(t, e, GoalCheck{Goal: c.goal, Action: c.step}); !got.Signal {
+			t.Errorf("%q is a chore beside %q, which names it", c.step, c.goal)
+		}
+	}
+}
