@@ -1,7 +1,10 @@
 package aims
 
 import (
+	"fmt"
+
 	"asterism/engine/compare"
+	"asterism/engine/fault"
 	"asterism/engine/goaldna"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
@@ -14,8 +17,8 @@ const ofContradiction = .1
 
 // What a check says beside its figures.
 const (
-	saysContradicts = "contradicts the goal: "
-	saysOther       = "says otherwise than the goal: "
+	saysContradicts = "contradicts %s: %s"
+	saysOther       = "says otherwise than %s: %s"
 	saysUnreadable  = "cannot judge: the models do not read the language of this step, and it shares no word with the goal; say it in English"
 )
 
@@ -29,16 +32,24 @@ func (c *GoalChecked) reflect(action string) {
 		differs, against := compare.Against(goal, action)
 		switch {
 		case against:
-			c.Contradicts, c.Note = true, saysContradicts+differs
+			c.Contradicts, c.Note = true, fmt.Sprintf(saysContradicts, c.named(goal), differs)
 			c.Similarity *= ofContradiction
 			return
 		case differs != "" && c.Note == "":
-			c.Note = saysOther + differs
+			c.Note = fmt.Sprintf(saysOther, c.named(goal), differs)
 		}
 	}
 	if c.Signal && len(c.Measured.Matched) == 0 && !(compare.Readable(action) && compare.English(action)) {
 		c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnreadable
 	}
+}
+
+// named is how a note names one of the goals that a step is compared with.
+func (c *GoalChecked) named(goal string) string {
+	if goal == c.Goal {
+		return "the goal"
+	}
+	return fmt.Sprintf("the goal %q below it", fault.Clip(goal, longestNamed))
 }
 
 // turnAgainst lowers the alignments of memories whose text goes against a goal of the tree. It compares words: a memory without its text is left as it is.

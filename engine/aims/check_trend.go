@@ -25,7 +25,7 @@ func (s *Service) GoalTrend(ctx context.Context, q GoalTrendQuestion) (*GoalTren
 		return nil, err
 	}
 	if c == nil {
-		return nil, &fault.Error{Kind: fault.KindNoHistory, Message: fmt.Sprintf("no step was checked against goal %.60q in mode %s", t.text, t.mode),
+		return nil, &fault.Error{Kind: fault.KindNoHistory, Message: fmt.Sprintf("no step was checked against goal %q in mode %s", fault.Clip(t.text, longestNamed), t.mode),
 			Hint: "call check_goal_drift with this goal and mode first"}
 	}
 	trend, err := c.Trend(q.Window)

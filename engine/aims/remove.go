@@ -39,11 +39,14 @@ func (s *Service) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*G
 	return out, nil
 }
 
+// longestNamed is how many characters of a goal stand in an error or a note.
+const longestNamed = 60
+
 // named lists goals in an error.
 func named(trees []*purpose.Tree) string {
 	var out []string
 	for _, t := range trees {
-		out = append(out, fmt.Sprintf("%s (%.40s)", t.ID, t.Description))
+		out = append(out, fmt.Sprintf("%s (%s)", t.ID, fault.Clip(t.Description, longestNamed)))
 	}
 	return strings.Join(out, ", ")
 }

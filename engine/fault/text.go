@@ -31,6 +31,17 @@ func Text(name, v string, limit int, required bool) error {
 // Blank counts format characters (zero-width space, joiners, marks of direction) as nothing, too.
 func Blank(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc) }
 
+// Clip is a text for a message: its first characters, and "…" where it has more.
+func Clip(text string, most int) string {
+	n := 0
+	for at := range text {
+		if n++; n > most {
+			return text[:at] + "…"
+		}
+	}
+	return text
+}
+
 // FirstBadByte is where a text stops being UTF-8, in bytes from its start; -1: nowhere.
 func FirstBadByte(s string) int {
 	for at := 0; at < len(s); {
