@@ -20,6 +20,9 @@ type GoalSet struct {
 	Replaced *purpose.Goal // the North Star that was there before; its children are the new one's now
 	Same     bool          // nothing changed: the goal was set with these words already
 	Spaces   models.Set    // in which the goal has a value
+	Like     *purpose.Goal // another goal of the namespace that says the same in other words; nil: none
+	Against  *purpose.Goal // another that it contradicts, by its words; nil: none
+	Differs  string        // how, with Against
 	Aligning int           // memories whose purpose vectors are being measured anew, in the background
 }
 

@@ -60,7 +60,8 @@ func (s *Service) SetNorthStar(ctx context.Context, namespace, description strin
 	return out, nil
 }
 
-// AddGoal adds a goal below another of a higher level. The same words below the same parent at the same level change nothing.
+// AddGoal adds a goal below another of a higher level. The same words below the same parent at the same level change nothing, also
+// where they differ in white space, a full stop or another sign that says nothing. A goal that contradicts another, or says the same in other words, is added, and the answer names that one.
 func (s *Service) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
 	g, err := s.acceptGoal(n)
 	if err != nil {
@@ -74,7 +75,7 @@ func (s *Service) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
 	}
 	all := tree.All()
 	for _, t := range all {
-		if t.Parent == g.Parent && t.Level == g.Level && t.Description == g.Description {
+		if t.Parent == g.Parent && t.Level == g.Level && sameWording(t.Description, g.Description) {
 			return &GoalSet{Goal: t.Goal, Same: true, Spaces: t.Reference.Spaces()}, nil
 		}
 	}
@@ -89,7 +90,9 @@ func (s *Service) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &GoalSet{Goal: g, Spaces: aim.Reference.Spaces(), Aligning: aligning}, nil
+	out := &GoalSet{Goal: g, Spaces: aim.Reference.Spaces(), Aligning: aligning}
+	out.compare(all)
+	return out, nil
 }
 
 func aimsOf(trees []*purpose.Tree) (out []purpose.Aim) {

@@ -1,6 +1,11 @@
 package answer
 
-import "asterism/engine"
+import (
+	"fmt"
+
+	"asterism/engine"
+	"asterism/mcp/failure"
+)
 
 // Goals is what get_goals answers.
 type Goals struct {
@@ -49,6 +54,12 @@ func GoalSetFrom(s *engine.GoalSet) GoalSet {
 		v.Note = "It replaces the North Star before it; the goals below that one are below this one now. Its history of drift stays under its id."
 	default:
 		v.Note = "The goal is set."
+	}
+	if s.Against != nil {
+		v.Note += fmt.Sprintf(" But it contradicts goal %s, %q: %s. Remove or reword one of them; a step cannot serve both.", s.Against.ID, failure.Clip(s.Against.Description), s.Differs)
+	}
+	if s.Like != nil {
+		v.Note += fmt.Sprintf(" It says the same as goal %s, %q: remove one of them, as both count in the alignment of memories.", s.Like.ID, failure.Clip(s.Like.Description))
 	}
 	return v
 }
