@@ -65,7 +65,7 @@ func (g *globals) check(ctx context.Context) error {
 	return err
 }
 
-// toCheck opens the store, also beside a process that owns it.
+// toCheck opens the store, also beside a process that owns it, and on a disk that is full or read-only.
 func (g *globals) toCheck(ctx context.Context) (*rocks.Store, error) {
 	log, err := g.Logger()
 	if err != nil {
@@ -79,7 +79,7 @@ func (g *globals) toCheck(ctx context.Context) (*rocks.Store, error) {
 	}
 	o := rocks.Options{Dir: g.Data, Logger: log}
 	s, err := rocks.Open(ctx, o)
-	if errors.Is(err, store.ErrLocked) { // beside its owner, as it is now
+	if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrNoSpace) || errors.Is(err, store.ErrReadOnly) { // beside its owner, as it is now; or on a disk that cannot be written
 		o.ReadOnly = true
 		s, err = rocks.Open(ctx, o)
 	}
