@@ -13,6 +13,8 @@ func TestBansOfAmounts(t *testing.T) {
 		{"Answer a search in under 1 second", "Answer a search in over 1000 ms", true},
 		{"Answer a search in under 1 second", "Answer a search in under 1000 ms", false},
 		{"Answer a search in under 1 second", "Alert when a search takes over 1000 ms", false},
+		{"Keep logs for at most 30 days", "Do not keep logs for more than 30 days", false},
+		{"Keep logs for at most 30 days", "Do not keep logs for at most 30 days", true},
 		{"Never deploy after 14:00", "Deploy after 2 pm", true},
 		{"Never deploy after 14:00", "Deploy before 2 pm", false},
 	} {

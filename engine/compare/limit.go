@@ -72,6 +72,15 @@ func (a *aim) crosses(c *comparison) bool {
 	return said > 0 && kept >= leastOfOther*said && besides <= mostBesides && denialsIn(c.a) == denialsIn(c.b)
 }
 
+// keeps reports whether a text forbids what is beyond the limit of an aim: not "more than 30 days" is "at most 30 days".
+func (a *aim) keeps(c *comparison) bool {
+	if a.limit == nil || a.ban != nil {
+		return false
+	}
+	there := limitOf(c.b)
+	return there != nil && there.of != a.limit.of && denialsIn(c.b) > denialsIn(c.a)
+}
+
 // unitKey is the key of the unit behind a number, "" where there is none.
 func unitKey(all []token, number int) string {
 	if number+1 < len(all) && !all[number].stop && isUnit(&all[number+1]) {
