@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"asterism/engine/drift"
+	"asterism/engine/store"
 )
 
 // TestLooksLeaveTheHistoryAlone: named memories and another strategy, looked at after the ordinary measurements, change neither the trend of the history nor what the status tells,
@@ -35,5 +36,28 @@ func TestLooksLeaveTheHistoryAlone(t *testing.T) {
 	}
 	if status.Drift == nil || !status.Drift.At.Equal(last.At) || status.Trend == nil || status.Trend.Samples != 4 {
 		t.Errorf("the status tells of %+v, trend %+v", status.Drift, status.Trend)
+	}
+}
+
+// TestNamedMemoriesAreNoSeries: the levels of other memories that were named before do not come into a look's trend, nor into since when its level holds, nor into the history's deltas.
+func TestNamedMemoriesAreNoSeries(t *testing.T) {
+	g := openGarden(t)
+	look := func(ids ...store.ID) *Drift {
+		g.clock.forward(time.Minute)
+		return measureDrift(t, g.Engine, DriftQuestion{Memories: ids})
+	}
+	look(g.on[0])
+	look(g.off[0])
+	look(g.off[1])
+	again := look(g.on[0])
+	if again.Trend != nil || again.Held.Checks != 2 || again.Held.Before != "" {
+		t.Errorf("the second look at a memory has the trend %+v, and holds %+v", again.Trend, again.Held)
+	}
+	h := readHistory(t, g.Engine, HistoryQuestion{})
+	if h.Trend != nil || h.Entries[1].Delta != nil || h.Entries[2].Delta != nil || h.Entries[3].Delta == nil || *h.Entries[3].Delta != 0 {
+		t.Errorf("the history has the trend %+v and the entries %+v", h.Trend, h.Entries)
+	}
+	if third := look(g.on[0]); third.Trend == nil || third.Trend.Direction != drift.Stable || third.Trend.Samples != 3 {
+		t.Errorf("the third look at a memory has the trend %+v (%s)", third.Trend, third.NoTrend)
 	}
 }

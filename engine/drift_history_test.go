@@ -27,12 +27,14 @@ func TestHistoryIsWhatWasMeasured(t *testing.T) {
 	dir, c := t.TempDir(), &handClock{now: workday}
 	e := openWith(t, Config{Data: dir, Now: c.Now})
 	star := setStar(t, e, "", gardenGoal).Goal
-	on := storedIDs(remember(t, e, at(workday, "", gardenNotes...)...))
-	off := storedIDs(remember(t, e, at(workday, "", strayNotes...)...))
+	remember(t, e, at(workday, "", gardenNotes...)...)
 	var made []*Drift
 	for i := range 6 {
 		c.forward(time.Hour)
-		made = append(made, measureDrift(t, e, DriftQuestion{Memories: append(on[i:len(on):len(on)], off[:i]...)}))
+		if i > 0 {
+			remember(t, e, at(workday, "", strayNotes[i])...)
+		}
+		made = append(made, measureDrift(t, e, DriftQuestion{Timeframe: drift.All}))
 	}
 	check := func(h *DriftHistory) {
 		t.Helper()

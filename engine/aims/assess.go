@@ -149,6 +149,9 @@ func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weigh
 	}
 	m.Namespace, m.Reference, m.ReferenceType = a.namespace, a.id, a.kind
 	m.Timeframe, m.At, m.Correction = a.timeframe, a.service.now(), w.Correction
+	if a.timeframe == "" { // else the ids, if any, are those of the timeframe
+		m.Chosen = drift.ChosenOf(a.ids)
+	}
 	return &m, nil
 }
 

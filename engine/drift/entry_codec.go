@@ -13,8 +13,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// entryVersion is the first byte of a stored entry.
-const entryVersion = 1
+// The first byte of a stored entry. Version 2 says which memories were named; what has none to say keeps version 1, which older programs read.
+const (
+	entryVersion  = 1
+	chosenVersion = 2
+)
 
 // record is an entry as it lies in the shelf; reference and ordinal are in its key.
 type record struct {
@@ -30,7 +33,8 @@ var (
 // encode lays a record out, integers big-endian, lengths and counts as unsigned varints:
 //
 //	version 1 · reference type 1 · strategy 1 · timeframe 1 (0: memories were given) · level 1 · time 8 (ns since 1970) ·
-//	similarity 8 · correction 16 · gone · analyzed · length of namespace, namespace · present spaces 2 (bit i: space i) ·
+//	similarity 8 · correction 16 · in version 2 alone: which memories were given 16 · gone · analyzed ·
+//	length of namespace, namespace · present spaces 2 (bit i: space i) ·
 //	for each present space: similarity 8, raw 8 (NaN: absent), level 1, memories
 //
 // Bytes that stand for a name count from 1 in the name's list.
@@ -42,9 +46,17 @@ func (r *record) encode() ([]byte, error) {
 	if names[1] == 0 || names[2] == 0 || names[4] == 0 || names[3] == 0 && r.Timeframe != "" {
 		return nil, fmt.Errorf("encode drift entry: reference type %q, strategy %q, timeframe %q or level %q is unknown", r.ReferenceType, r.Strategy, r.Timeframe, r.Level)
 	}
+	if r.Chosen != uuid.Nil {
+		if names[0] = chosenVersion; r.Timeframe != "" {
+			return nil, fmt.Errorf("encode drift entry: memories were named, and those of timeframe %q are meant", r.Timeframe)
+		}
+	}
 	b := binary.BigEndian.AppendUint64(names, uint64(r.At.UnixNano()))
 	b = appendFloat(b, r.Similarity)
 	b = append(b, r.Correction[:]...)
+	if r.Chosen != uuid.Nil {
+		b = append(b, r.Chosen[:]...)
+	}
 	b = binary.AppendUvarint(b, r.gone)
 	b = binary.AppendUvarint(b, uint64(r.Analyzed))
 	b = binary.AppendUvarint(b, uint64(len(r.Namespace)))
@@ -81,11 +93,12 @@ var errEntry = errors.New("decode drift entry: bytes are damaged")
 
 // decode reads what encode wrote; reference is from the key. Bytes that encode could not have written are an error.
 func decode(b []byte, reference uuid.UUID) (record, error) {
-	if len(b) > 0 && b[0] > entryVersion {
-		return record{}, fmt.Errorf("decode drift entry: version %d is newer than this program's %d", b[0], entryVersion)
+	if len(b) > 0 && b[0] > chosenVersion {
+		return record{}, fmt.Errorf("decode drift entry: version %d is newer than this program's %d", b[0], chosenVersion)
 	}
 	c := cursor{left: b, good: true}
-	if c.byte() != entryVersion {
+	version := c.byte()
+	if version < entryVersion {
 		return record{}, errEntry
 	}
 	r := record{Measurement: Measurement{Reference: reference}}
@@ -100,6 +113,10 @@ func decode(b []byte, reference uuid.UUID) (record, error) {
 	r.At = time.Unix(0, int64(c.uint64())).UTC()
 	r.Similarity = c.float()
 	copy(r.Correction[:], c.next(len(r.Correction)))
+	if version == chosenVersion {
+		copy(r.Chosen[:], c.next(len(r.Chosen)))
+		c.good = c.good && r.Chosen != uuid.Nil && r.Timeframe == ""
+	}
 	r.gone = c.uvarint()
 	r.Analyzed = c.count()
 	r.Namespace = string(c.next(c.count()))

@@ -31,6 +31,9 @@ var golden = []struct {
 	{"centroid, memories given", record{Measurement: Measurement{
 		Namespace: "default", ReferenceType: ToCentroid, Strategy: Cosine, Level: None, Similarity: 1, Analyzed: 1,
 		At: time.Date(1969, 12, 31, 23, 59, 59, 0, time.UTC), Spaces: spacesWith(models.HDC, SpaceDrift{1, 1, 1, None})}}},
+	{"centroid, memories given, which", record{Measurement: Measurement{
+		Namespace: "default", ReferenceType: ToCentroid, Strategy: Cosine, Level: None, Similarity: 1, Analyzed: 1, Chosen: uuid.MustParse("6f1c9c7e-1d3b-5a43-9a57-7f9f34c0b9d1"),
+		At: time.Date(2026, 12, 31, 23, 59, 59, 0, time.UTC), Spaces: spacesWith(models.HDC, SpaceDrift{1, 1, 1, None})}}},
 }
 
 func spacesWith(pairs ...any) (out [models.Count]SpaceDrift) {
@@ -112,6 +115,9 @@ func drawRecord(t *rapid.T) record {
 		Level: rapid.SampledFrom(levels).Draw(t, "level"), Similarity: rapid.Float64Range(0, 1).Draw(t, "similarity"),
 		Analyzed: rapid.IntRange(1, math.MaxInt32).Draw(t, "analyzed"), At: time.Unix(0, rapid.Int64().Draw(t, "at")).UTC(), Spaces: spacesWith(),
 	}}
+	if r.Timeframe == "" {
+		copy(r.Chosen[:], rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "chosen"))
+	}
 	copy(r.Correction[:], rapid.SliceOfN(rapid.Byte(), 16, 16).Draw(t, "correction"))
 	for s := range r.Spaces {
 		if rapid.Bool().Draw(t, "present") {
@@ -153,6 +159,7 @@ func TestWhatHasNoNameIsNotWritten(t *testing.T) {
 		"strategy":  func(r *record) { r.Strategy = "median" },
 		"timeframe": func(r *record) { r.Timeframe = "2h" },
 		"level":     func(r *record) { r.Level = "" },
+		"choice":    func(r *record) { r.Chosen = uuid.UUID{1} },
 	} {
 		r := golden[0].record
 		change(&r)
@@ -164,9 +171,9 @@ func TestWhatHasNoNameIsNotWritten(t *testing.T) {
 
 func TestANewerEntryIsNotGuessedAt(t *testing.T) {
 	b, _ := golden[0].encode()
-	b[0]++
-	if _, err := decode(b, uuid.Nil); err == nil || !strings.Contains(err.Error(), "version 2 is newer") {
-		t.Errorf("an entry of version 2: %v", err)
+	b[0] = chosenVersion + 1
+	if _, err := decode(b, uuid.Nil); err == nil || !strings.Contains(err.Error(), "version 3 is newer") {
+		t.Errorf("an entry of version 3: %v", err)
 	}
 }
 

@@ -60,7 +60,8 @@ type Measurement struct {
 	Reference     uuid.UUID // the goal; for a centroid the id its history is kept under
 	ReferenceType ReferenceType
 	Strategy      Strategy
-	Timeframe     string // "" when ids were given
+	Timeframe     string    // "" when ids were given
+	Chosen        uuid.UUID // [ChosenOf] the ids that were given; zero: none were, or an older program kept the entry
 	Level         Level
 	Similarity    float64 // overall
 	Analyzed      int     // memories
@@ -92,7 +93,7 @@ type SpaceDrift struct {
 // Entry is a measurement as history keeps it.
 type Entry struct {
 	Measurement
-	Marker string   // "", or what became of the weights since the entry before of this strategy and timeframe: a correction applied or taken back
+	Marker string   // "", or what became of the weights since the entry before of this strategy and choice of memories: a correction applied or taken back
 	Delta  *float64 // similarity minus that of the entry before that was measured alike; nil where there is none in the answer
 }
 

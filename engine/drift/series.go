@@ -61,7 +61,7 @@ func Mark(entries []Entry) []Entry {
 		e.Delta, e.Marker = nil, ""
 		for j := i - 1; j >= 0; j-- {
 			before := &entries[j]
-			if before.Strategy != e.Strategy || before.Timeframe != e.Timeframe {
+			if !before.sameWay(&e.Measurement) {
 				continue
 			}
 			if e.Delta == nil && e.Like(&before.Measurement) {
@@ -79,10 +79,10 @@ func Mark(entries []Entry) []Entry {
 	return entries
 }
 
-// lastOfWay is the newest entry of the same strategy and timeframe, whatever its weights.
+// lastOfWay is the newest entry of the same strategy and choice of memories, whatever its weights.
 func lastOfWay(entries []Entry, e *Entry) int {
 	for j, before := range slices.Backward(entries) {
-		if before.Strategy == e.Strategy && before.Timeframe == e.Timeframe {
+		if before.sameWay(&e.Measurement) {
 			return j
 		}
 	}

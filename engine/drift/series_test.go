@@ -50,6 +50,34 @@ func TestALookFromAsideLeavesTheSeriesAlone(t *testing.T) {
 	}
 }
 
+// TestNamedMemoriesAreComparedWithThemselves: looks at other memories that were named are no series of one's own, neither in a trend nor in a delta; of looks kept by an older program
+// it is not known which memories they were at.
+func TestNamedMemoriesAreComparedWithThemselves(t *testing.T) {
+	a, b := store.ID{1}, store.ID{2}
+	if ChosenOf([]store.ID{a, b}) != ChosenOf([]store.ID{b, a, b}) || ChosenOf([]store.ID{a}) == ChosenOf([]store.ID{b}) || ChosenOf(nil) != uuid.Nil {
+		t.Error("a set is not told by its memories")
+	}
+	e := series(time.Hour, .9, .2, .9, .3, .9)
+	for i := range e {
+		if e[i].Timeframe, e[i].Chosen = "", ChosenOf([]store.ID{a}); i%2 == 1 {
+			e[i].Chosen = ChosenOf([]store.ID{a, b})
+		}
+	}
+	Mark(e)
+	if trend, why := Fit(e, .4); trend == nil || trend.Direction != Stable || trend.Samples != 3 {
+		t.Errorf("the trend is %+v %s", trend, why)
+	}
+	if e[1].Delta != nil || e[2].Delta == nil || !near(*e[2].Delta, 0) || e[3].Delta == nil || !near(*e[3].Delta, .1) {
+		t.Errorf("deltas %v %v %v", e[1].Delta, e[2].Delta, e[3].Delta)
+	}
+	for i := range e {
+		e[i].Chosen = uuid.Nil
+	}
+	if trend, why := Fit(Mark(e), .4); trend != nil || !strings.Contains(why, "of the same memories named, by one strategy and with the same weights, there are 1") || e[4].Delta != nil {
+		t.Errorf("of unknown memories the trend is %+v %s", trend, why)
+	}
+}
+
 func TestUsualIsTheTimeframeMeasuredMost(t *testing.T) {
 	if Usual(nil) != nil || Usual(series(time.Hour, .5)[:0]) != nil {
 		t.Error("nothing is usual of nothing")

@@ -24,12 +24,12 @@ const farthest = 100 * 365 * 24 * time.Hour
 
 // Fit lays a line through the similarities of entries, oldest first, by least squares: over checks (the entry's place) and over
 // time. Only entries that are like the newest count: measured by its strategy, with its weights, and of memories chosen as
-// its were (of the same timeframe, or given one by one), since others differ for reasons that are no drift. With fewer than [MinTrend] of
+// its were (of the same timeframe, or the same ones named), since others differ for reasons that are no drift. With fewer than [MinTrend] of
 // them there is no trend and why says so. critical is the similarity below which drift is Critical.
 func Fit(entries []Entry, critical float64) (t *Trend, why string) {
 	like := alike(entries)
 	if len(like) < MinTrend {
-		return nil, tooFew(len(like), len(entries))
+		return nil, tooFew(len(like), entries)
 	}
 	like = like[max(0, len(like)-MaxTrend):]
 	newest := like[len(like)-1]
@@ -52,27 +52,31 @@ func Fit(entries []Entry, critical float64) (t *Trend, why string) {
 	return t, ""
 }
 
-// alike keeps the entries that can be compared with the newest.
+// alike keeps the newest entry and those that can be compared with it.
 func alike(entries []Entry) (out []Entry) {
 	for i := range entries {
-		if entries[i].Like(&entries[len(entries)-1].Measurement) {
+		if i == len(entries)-1 || entries[i].Like(&entries[len(entries)-1].Measurement) {
 			out = append(out, entries[i])
 		}
 	}
 	return out
 }
 
-// Like reports whether two measurements were made alike: by one strategy, with the same weights, of memories chosen in the same way. Only such are a series: others differ for reasons
-// that are no drift.
+// Like reports whether two measurements were made alike: by one strategy, with the same weights, of memories chosen in the same way (of one timeframe, or the same ones
+// named). Only such are a series: others differ for reasons that are no drift.
 func (m *Measurement) Like(o *Measurement) bool {
-	return m.Strategy == o.Strategy && m.Correction == o.Correction && m.Timeframe == o.Timeframe
+	return m.sameWay(o) && m.Correction == o.Correction
 }
 
-func tooFew(like, all int) string {
+func tooFew(like int, entries []Entry) string {
+	all := len(entries)
+	if all > 0 && entries[all-1].Timeframe == "" {
+		return fmt.Sprintf("a trend needs %d measurements of the same memories named, by one strategy and with the same weights, there are %d", MinTrend, like)
+	}
 	if like == all {
 		return fmt.Sprintf("a trend needs %d measurements, there are %d", MinTrend, all)
 	}
-	return fmt.Sprintf("a trend needs %d measurements made as the newest one was (its strategy, its weights, its timeframe or memories given one by one), there are %d of %d", MinTrend, like, all)
+	return fmt.Sprintf("a trend needs %d measurements made as the newest one was (its strategy, its weights, its timeframe), there are %d of %d", MinTrend, like, all)
 }
 
 func direction(slope float64) Direction {

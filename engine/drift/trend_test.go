@@ -74,7 +74,7 @@ func TestATrendComparesLikeWithLike(t *testing.T) {
 	for name, change := range map[string]func(*Entry){
 		"strategy":  func(e *Entry) { e.Strategy = Synergy },
 		"weights":   func(e *Entry) { e.Correction = uuid.UUID{1} },
-		"choice":    func(e *Entry) { e.Timeframe = "" },
+		"choice":    func(e *Entry) { e.Timeframe, e.Chosen = "", uuid.UUID{1} },
 		"timeframe": func(e *Entry) { e.Timeframe = "7d" },
 	} {
 		e := series(time.Hour, .9, .9, .2, .9)
@@ -84,7 +84,7 @@ func TestATrendComparesLikeWithLike(t *testing.T) {
 			t.Errorf("%s: %+v, want Stable over the 3 that are alike", name, got)
 		}
 		got, why := Fit(e[:3], .4)
-		if got != nil || !strings.Contains(why, "there are 1 of 3") {
+		if got != nil || !strings.Contains(why, "there are 1") {
 			t.Errorf("%s: %+v, %q", name, got, why)
 		}
 	}

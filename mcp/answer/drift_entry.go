@@ -132,6 +132,7 @@ type DriftEntry struct {
 	TooFew            bool       `json:"too_few,omitempty"` // memories to judge by: the level is what the figure alone would say
 	Strategy          string     `json:"strategy"`
 	Timeframe         string     `json:"timeframe,omitempty"`           // of the memories; left out when they were named
+	MemorySet         string     `json:"memory_set,omitempty"`          // of memories that were named: the same for the same ones; else, and where it is not known, left out
 	CorrectionID      string     `json:"correction_id,omitempty"`       // whose weights were in force
 	Marker            string     `json:"marker,omitempty"`              // a correction was applied or taken back since the entry before
 	PerEmbedder       []*float64 `json:"per_embedder,omitempty"`        // similarity of E1…E13; null: absent
@@ -148,6 +149,9 @@ func entryFrom(e *drift.Entry, perEmbedder, delta bool) DriftEntry {
 	v := DriftEntry{
 		Timestamp: Stamp(e.At), OverallSimilarity: Round(e.Similarity, 6), DriftScore: Round(e.DriftScore(), 6), DriftLevel: string(e.Level),
 		MemoriesAnalyzed: e.Analyzed, TooFew: e.TooFew(), Strategy: string(e.Strategy), Timeframe: e.Timeframe, Marker: e.Marker,
+	}
+	if e.Chosen != uuid.Nil {
+		v.MemorySet = e.Chosen.String()
 	}
 	if e.Correction != uuid.Nil {
 		v.CorrectionID = e.Correction.String()

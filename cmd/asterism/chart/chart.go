@@ -27,6 +27,7 @@ type plotPoint struct {
 type plotKind struct {
 	strategy, correction string // whose weights were in force
 	timeframe            string // of the memories; "" when they were named
+	set                  string // of memories that were named: which ones, or the time of the measurement where that is not known
 }
 
 // plotLevel is a level of drift and the similarity from which on it holds.
@@ -55,7 +56,7 @@ func Of(h *answer.History) *Plot {
 	}
 	p.note = words.Trend(h.Trend, h.TrendNote)
 	if others > 0 {
-		p.note = fmt.Sprintf("%s made otherwise than the newest (strategy, weights or timeframe), each kind with a line of its own. ", words.Count(others, "measurement")) + p.note
+		p.note = fmt.Sprintf("%s made otherwise than the newest (strategy, weights, timeframe or named memories), each kind with a line of its own. ", words.Count(others, "measurement")) + p.note
 	}
 	if h.Summary.Returned < h.Summary.TotalEntries {
 		p.note = fmt.Sprintf("newest %d of %d measurements. ", h.Summary.Returned, h.Summary.TotalEntries) + p.note
@@ -70,7 +71,11 @@ func plotLevels(t answer.Thresholds) []plotLevel {
 }
 
 func kindOf(e *answer.DriftEntry) plotKind {
-	return plotKind{e.Strategy, e.CorrectionID, e.Timeframe}
+	k := plotKind{e.Strategy, e.CorrectionID, e.Timeframe, e.MemorySet}
+	if k.timeframe == "" && k.set == "" {
+		k.set = *e.Timestamp
+	}
+	return k
 }
 
 // newest reports whether a point is of the kind of the newest one.

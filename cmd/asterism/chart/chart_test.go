@@ -52,7 +52,7 @@ func historyOf(similarities ...float64) *answer.History {
 	at := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
 	for i, s := range similarities {
 		stamp := at.Add(time.Duration(6*i) * time.Hour).Format(time.RFC3339Nano)
-		h.History = append(h.History, answer.DriftEntry{Timestamp: &stamp, OverallSimilarity: s, DriftLevel: p.levels[p.levelOf(s)].name})
+		h.History = append(h.History, answer.DriftEntry{Timestamp: &stamp, Timeframe: "24h", OverallSimilarity: s, DriftLevel: p.levels[p.levelOf(s)].name})
 	}
 	return h
 }
@@ -69,7 +69,7 @@ func sinking() *answer.History {
 // mixedHistory has, among measurements of a strategy, some of others.
 func mixedHistory() *answer.History {
 	h := sinking()
-	for i, e := range []answer.DriftEntry{{Strategy: "group"}, {Timeframe: "24h"}, {Strategy: "group"}, {CorrectionID: "c"}} {
+	for i, e := range []answer.DriftEntry{{Strategy: "group", Timeframe: "24h"}, {Timeframe: "7d"}, {Strategy: "group", Timeframe: "24h"}, {CorrectionID: "c", Timeframe: "24h"}} {
 		at := &h.History[3*i+2]
 		at.Strategy, at.Timeframe, at.CorrectionID, at.OverallSimilarity = e.Strategy, e.Timeframe, e.CorrectionID, .2+.05*float64(i)
 	}
@@ -102,6 +102,20 @@ func TestPlotKeepsKindsApart(t *testing.T) {
 	}
 	if n := bytes.Count(body, []byte(`r="3" fill="`+hex(faint))); n != 4 {
 		t.Errorf("%d faint dots, want 4", n)
+	}
+}
+
+// TestNamedMemoriesHaveALineOfTheirOwn: looks at the same memories are joined, those at others are not, and of what an older program kept none is.
+func TestNamedMemoriesHaveALineOfTheirOwn(t *testing.T) {
+	h := historyOf(.9, .2, .9, .3, .8)
+	for i, set := range []string{"a", "b", "a", "", ""} {
+		h.History[i].Timeframe, h.History[i].MemorySet = "", set
+	}
+	p := Of(h)
+	for i, want := range []int{-1, -1, 0, -1, -1} {
+		if got := p.before(i); got != want {
+			t.Errorf("a line leads to %d from %d, want %d", i, got, want)
+		}
 	}
 }
 

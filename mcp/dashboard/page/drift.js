@@ -22,8 +22,8 @@ export async function showDrift(namespace) {
   }
 }
 
-// kind is how a measurement was made: its strategy, the correction whose weights were in force, and the timeframe of its memories. Only those of one kind can be compared.
-const kind = (p) => JSON.stringify([p.strategy, p.correction_id, p.timeframe]);
+// kind is how a measurement was made: its strategy, the correction whose weights were in force, and the timeframe of its memories, or which ones were named. Only those of one kind can be compared.
+const kind = (p) => JSON.stringify([p.strategy, p.correction_id, p.timeframe || p.memory_set || p.timestamp]);
 
 function draw(h) {
   const chart = $("drift-chart"), points = h.history;
@@ -49,6 +49,6 @@ function draw(h) {
   });
   const others = points.filter((p) => other(kind(p))).length;
   $("drift-caption").textContent = `Similarity of recent work to the goal: ${last.overall_similarity.toFixed(3)} now (${last.drift_level}); ${h.summary.returned} of ${plural(h.summary.total_entries, "measurement")}. The dashed lines are where a level begins.` +
-    (others ? ` ${plural(others, "measurement was", "measurements were")} made otherwise than the newest (strategy, weights or timeframe): each kind has a line of its own.` : "");
+    (others ? ` ${plural(others, "measurement was", "measurements were")} made otherwise than the newest (strategy, weights, timeframe or named memories): each kind has a line of its own.` : "");
   $("drift-rows").replaceChildren(...points.map((p) => row(element("td", {}, when(p.timestamp)), p.overall_similarity.toFixed(3), p.drift_level, count(p.memories_analyzed))));
 }
