@@ -173,6 +173,31 @@ func saidLast(m *store.Memory, last, at time.Time) *store.Memory {
 	return &out
 }
 
+// tellNewer leaves out what says otherwise than a hit where that is no newer one: of a hit that does not hold at the time that was asked about the order has it that all others are
+// newer ([saidLast]). Where a chain binds the two, it says which replaces which. chains are those of the hits, as far as they are at hand.
+func (h *Hit) tellNewer(chains *validity.Chains) {
+	o := h.SaidOtherwise
+	if o == nil {
+		return
+	}
+	said := h.Memory.Time
+	if h.Last.After(said) {
+		said = h.Last
+	}
+	bound := slices.ContainsFunc(slices.Concat(h.Supersedes, h.SupersededBy), func(p Past) bool { return p.ID == o.ID }) || bind(chains, h.Memory.ID, o.ID)
+	if bound || o.Time.Before(said) {
+		h.SaidOtherwise = nil
+	}
+}
+
+// bind reports whether chains have one of two memories replace the other, directly or through others.
+func bind(chains *validity.Chains, a, b store.ID) bool {
+	if chains == nil || !chains.Has(a) || !chains.Has(b) {
+		return false
+	}
+	return slices.Contains(chains.Replaced(a), b) || slices.Contains(chains.Replaced(b), a)
+}
+
 // wayOf chooses which memory of a chain the question asks for.
 func (a *asked) wayOf() {
 	switch era := intent.EraOf(a.question.Text); {

@@ -329,3 +329,49 @@ func TestACopyOfWhatWasReplaced(t *testing.T) {
 		t.Errorf("after a change back: %q with %d copies, then %q", h.Memory.Content, h.Copies, f.Hits[1].Memory.Content)
 	}
 }
+
+// TestWhatIsOlderIsNotCalledNewer: a memory that does not hold yet, or no longer, is not said to be contradicted by a newer one that is older, or that its chain binds it to.
+func TestWhatIsOlderIsNotCalledNewer(t *testing.T) {
+	for name, c := range map[string]struct {
+		note  Note // the younger one
+		bound bool
+		forgetMiddle,
+		newer bool
+	}{
+		"from a later day, and replaces it":         {Note{ValidFrom: day("2027-01-01")}, true, false, false},
+		"until an earlier day, and replaces it":     {Note{ValidUntil: day("2026-11-26")}, true, false, false},
+		"from a later day, and unbound":             {Note{ValidFrom: day("2027-01-01")}, false, false, false},
+		"replaces it through one that is forgotten": {Note{ValidFrom: day("2027-01-01")}, true, true, false},
+		"until an earlier day, and said before it":  {Note{ValidUntil: day("2026-11-26"), Time: day("2026-10-01")}, false, false, true},
+	} {
+		clock := &handClock{now: day("2026-11-28")}
+		e := openWith(t, Config{Now: clock.Now})
+		tellStories(t, e, true)
+		x := rememberOne(t, e, Note{Content: "Refunds are approved by Dana.", Time: day("2026-11-02")})
+		n := c.note
+		if n.Content = "Refunds are approved by Priya."; n.Time.IsZero() {
+			n.Time = day("2026-11-25")
+		}
+		if c.bound {
+			n.Supersedes = []store.ID{x}
+		}
+		if c.forgetMiddle {
+			n.Supersedes = []store.ID{rememberOne(t, e, Note{Content: "Refunds are approved by Ben.", Time: day("2026-11-10"), Supersedes: []store.ID{x}, ValidFrom: day("2026-12-30")})}
+		}
+		y := rememberOne(t, e, n)
+		if c.forgetMiddle {
+			if _, err := e.Forget(t.Context(), n.Supersedes[0], false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		found := false
+		for _, h := range recall(t, e, Question{Text: "who approves refunds"}).Hits {
+			if found = found || h.Memory.ID == y; h.Memory.ID == y && (h.SaidOtherwise != nil) != c.newer {
+				t.Errorf("%s: newer is said to be %+v", name, h.SaidOtherwise)
+			}
+		}
+		if !found {
+			t.Errorf("%s: it is not found", name)
+		}
+	}
+}

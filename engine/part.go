@@ -79,6 +79,7 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 	otherwise := inOrder(f.Hits, many, near, q.Text, now, f.Way == validity.Oldest)
 	for i := range f.Hits {
 		f.Hits[i].SaidOtherwise = otherwise[f.Hits[i].Memory.ID]
+		f.Hits[i].tellNewer(nil)
 	}
 }
 

@@ -265,6 +265,9 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 	if err := s.tellChains(ctx, a); err != nil {
 		return nil, err
 	}
+	for i := range a.found.Hits {
+		a.found.Hits[i].tellNewer(a.lines.chains)
+	}
 	if err := s.judge(ctx, a, ranked, places); err != nil {
 		return nil, err
 	}
