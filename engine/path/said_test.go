@@ -52,3 +52,17 @@ func FuzzSaid(f *testing.F) {
 		}
 	})
 }
+
+// TestNoLinkIsToldWhereThereIsNone: a route by likeness in cause alone is not called linked.
+func TestNoLinkIsToldWhereThereIsNone(t *testing.T) {
+	for _, direction := range []string{Unknown, Backward} {
+		r := Route{Hops: []Step{{By: HopCausal}}, Direction: direction, Chance: .5}
+		if said := r.directed(); strings.Contains(said, "linked") {
+			t.Errorf("%s: %q", direction, said)
+		}
+		r.Hops = append(r.Hops, Step{By: HopLink})
+		if said := r.directed(); !strings.Contains(said, "linked") {
+			t.Errorf("%s with a link: %q", direction, said)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package path
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 )
 
@@ -36,11 +37,23 @@ func (r *Route) directed() string {
 	case Forward:
 		return fmt.Sprintf("; from cause to effect with a chance of %.2f", r.Chance)
 	case Backward:
-		return fmt.Sprintf("; linked, and rather from effect to cause (%.2f)", 1-r.Chance)
+		linked := ""
+		if r.byLinks() {
+			linked = "linked, and "
+		}
+		return fmt.Sprintf("; %srather from effect to cause (%.2f)", linked, 1-r.Chance)
 	case Unknown:
-		return "; linked, direction unknown"
+		if r.byLinks() {
+			return "; linked, direction unknown"
+		}
+		return "; by likeness in cause, without links; direction unknown"
 	}
 	return ""
+}
+
+// byLinks reports whether some hop is a link.
+func (r *Route) byLinks() bool {
+	return slices.ContainsFunc(r.Hops, func(h Step) bool { return h.By == HopLink })
 }
 
 func count(n int, what string) string {
