@@ -314,7 +314,7 @@ func dreamEffects() []effect {
 		{"trigger_dream", "namespace", given{"rationale": "quiet", "dry_run": true}, "filters", "work", "replayed", is(3), is(30)},
 		{"discover_sub_goals", "min_cluster_size", given{"namespace": "work"}, 2, 1000, "goals.#", atLeast(1), is(0)},
 		{"discover_sub_goals", "max_goals", given{"namespace": "work", "min_cluster_size": 2}, nil, 1, "goals.#", atLeast(2), is(1)},
-		{"discover_sub_goals", "namespace", nil, "filters", "work", "clustered", is(3), is(30)},
+		{"discover_sub_goals", "namespace", nil, "filters", "work", "memories", is(3), is(30)},
 	}
 }
 

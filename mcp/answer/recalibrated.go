@@ -14,7 +14,7 @@ type Recalibrated struct {
 	Remaining  *float64          `json:"remaining_improvement,omitempty"` // what was left of it when it stopped
 	LossBefore *float64          `json:"loss_before,omitempty"`           // mean squared error of what was learned against the outcomes, at the previous λ
 	LossAfter  *float64          `json:"loss_after,omitempty"`            // and at the new one
-	Reason     string            `json:"reason,omitempty"`                // of a dry run that could do nothing
+	Reason     string            `json:"reason,omitempty"`                // where nothing is done: see NoStep, or of a dry run what there is too little of
 	DryRun     bool              `json:"dry_run"`
 }
 
@@ -26,9 +26,15 @@ type LambdaAdjustment struct {
 	TriggerError *float64 `json:"trigger_error"` // predicted − actual; null: nothing was predicted
 }
 
+// NoStep is the reason where there was enough to go by and λ stays.
+const NoStep = "the mean error calls for no step; force_bayesian optimises all the same"
+
 // RecalibratedFrom is what trigger_lambda_recalibration says of what it did.
 func RecalibratedFrom(r *metautl.Recalibration, dry bool) Recalibrated {
 	v := Recalibrated{Success: true, New: lambdasFrom(r.After), Previous: lambdasFrom(r.Before), Method: string(r.Method), Reason: r.Reason, DryRun: dry}
+	if r.Adjustment == nil && v.Reason == "" {
+		v.Reason = NoStep
+	}
 	if a := r.Adjustment; a != nil {
 		v.Adjustment = &LambdaAdjustment{DeltaS: Round(a.DeltaS, 6), DeltaC: Round(a.DeltaC, 6), TriggerError: figure(a.TriggerError)}
 		if r.Method == metautl.ByGradient {

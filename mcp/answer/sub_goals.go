@@ -11,8 +11,8 @@ import (
 type SubGoals struct {
 	Goals     []SubGoal `json:"goals"`
 	Memories  int       `json:"memories"`
-	Clustered int       `json:"clustered"` // of them looked at
-	Loose     int       `json:"loose"`     // of them in no cluster of the size
+	Clustered int       `json:"clustered"` // of those looked at, in a cluster of the size
+	Loose     int       `json:"loose"`     // of those looked at, in none
 	Note      string    `json:"note,omitempty"`
 	Namespace string    `json:"namespace"`
 	Untrusted bool      `json:"untrusted"` // names are words of memories
@@ -35,7 +35,7 @@ const shownMembers = 10
 
 // SubGoalsFrom is what discover_sub_goals says of what it found.
 func SubGoalsFrom(s *engine.SubGoals) SubGoals {
-	v := SubGoals{Goals: []SubGoal{}, Memories: s.Memories, Clustered: s.Looked, Loose: s.Loose, Namespace: s.Namespace, Untrusted: true}
+	v := SubGoals{Goals: []SubGoal{}, Memories: s.Memories, Clustered: s.Looked - s.Loose, Loose: s.Loose, Namespace: s.Namespace, Untrusted: true}
 	if s.Clustered < s.Looked {
 		v.Note = fmt.Sprintf("%d memories, at even distances in time, were compared with each other; the other %d were put to the clusters of these.", s.Clustered, s.Looked-s.Clustered)
 	}

@@ -41,6 +41,6 @@ func showSubGoals(s *answer.SubGoals) error {
 	if s.Note != "" {
 		shell.Println(words.ForPeople(s.Note, nil))
 	}
-	shell.Printf("%s looked at, %d in no such cluster; `asterism goal add` adopts a goal\n", words.Memories(s.Clustered), s.Loose)
+	shell.Printf("%s looked at, %d in no such cluster; `asterism goal add` adopts a goal\n", words.Memories(s.Clustered+s.Loose), s.Loose)
 	return nil
 }

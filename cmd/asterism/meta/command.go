@@ -103,7 +103,7 @@ func showMetaStatus(s *answer.MetaStatus) {
 		last = "last " + words.Clock(s.LastAdjustment)
 	}
 	line("adjusted", "%s, %s; %s in the last 24 hours", words.Count(int(s.Adjustments), "time"), last, words.Count(s.RecentEvents, "event"))
-	line("escalation", "%s%s", s.Escalation, words.During(s.Escalation == "human_required", ": look at `asterism meta log`, then `asterism meta acknowledge`"))
+	line("escalation", "%s%s", s.Escalation, words.During(s.Escalation == humanRequired, ": look at `asterism meta log`, then `asterism meta acknowledge`"))
 	line("settings", "%s", words.Settings(s.Settings))
 	line("first hit", "used in %s before anything was learned, in %s after", helped(s.Helped.Before), helped(s.Helped.After))
 	for i, accuracy := range s.Spaces {

@@ -25,8 +25,39 @@ func disableCmd(g commands) *cobra.Command {
 }
 
 func acknowledgeCmd(g commands) *cobra.Command {
-	return controlCmd(g, "acknowledge", "Say that a person has looked: takes human_required out of the status", tools.MetaAcknowledge, map[string]any{"acknowledged": true}, "acknowledged")
+	return &cobra.Command{
+		Use:   "acknowledge",
+		Short: "Say that a person has looked: takes human_required out of the status",
+		Args:  cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			called := false
+			err := g.With(cmd.Context(), func(m owner.Memory) error {
+				body, err := m.Ask(cmd.Context(), "get_meta_learning_status", client.Arguments{})
+				if err != nil {
+					return err
+				}
+				var s answer.MetaStatus
+				if err := json.Unmarshal(body, &s); err != nil {
+					return fmt.Errorf("read the answer of get_meta_learning_status: %w", err)
+				}
+				called = s.Escalation == humanRequired
+				return nil
+			})
+			if err != nil {
+				return err
+			}
+			return g.control(cmd.Context(), client.Arguments{"do": tools.MetaAcknowledge}, func(*answer.MetaControlled) (map[string]any, string) {
+				if !called {
+					return map[string]any{"acknowledged": false}, "nothing to acknowledge: nobody was called for"
+				}
+				return map[string]any{"acknowledged": true}, "acknowledged"
+			})
+		},
+	}
 }
+
+// humanRequired is the escalation that calls for a person.
+const humanRequired = "human_required"
 
 // controlCmd is a command that does one thing and says so.
 func controlCmd(g commands, name, short, do string, told map[string]any, words string) *cobra.Command {

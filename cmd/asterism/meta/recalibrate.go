@@ -37,7 +37,7 @@ func showRecalibrated(r *answer.Recalibrated) error {
 	if r.DryRun {
 		word = " would be"
 	}
-	if r.Reason != "" {
+	if r.Reason != "" && r.Reason != answer.NoStep {
 		shell.Printf("nothing would be done: %s\n", r.Reason)
 		return nil
 	}

@@ -1,0 +1,40 @@
+package answer
+
+import (
+	"strings"
+	"testing"
+
+	"asterism/engine"
+	"asterism/engine/drift"
+	"asterism/engine/metautl"
+)
+
+// TestNoStepHasAReason: where λ stays, the answer says why.
+func TestNoStepHasAReason(t *testing.T) {
+	if v := RecalibratedFrom(&metautl.Recalibration{Method: "none"}, false); v.Reason != NoStep || v.Adjustment != nil {
+		t.Errorf("%+v", v)
+	}
+	if v := RecalibratedFrom(&metautl.Recalibration{Method: "none", Reason: "too little"}, true); v.Reason != "too little" {
+		t.Errorf("%+v", v)
+	}
+	if v := RecalibratedFrom(&metautl.Recalibration{Adjustment: &metautl.Adjustment{}}, false); v.Reason != "" {
+		t.Errorf("%+v", v)
+	}
+}
+
+// TestNoTimeframeIsLongerThanAll: too few memories of all time are not said to be more in a longer one.
+func TestNoTimeframeIsLongerThanAll(t *testing.T) {
+	for frame, longer := range map[string]bool{drift.All: false, "24h": true} {
+		d := Drift{TooFew: &TooFew{1, 10}, Timeframe: &frame}
+		if strings.Contains(d.Words(), "longer") != longer {
+			t.Errorf("%s: %s", frame, d.Words())
+		}
+	}
+}
+
+// TestSubGoalsCountWhatIsInClusters: clustered and loose are all that was looked at.
+func TestSubGoalsCountWhatIsInClusters(t *testing.T) {
+	if v := SubGoalsFrom(&engine.SubGoals{Looked: 15, Clustered: 15, Loose: 4}); v.Clustered != 11 || v.Loose != 4 {
+		t.Errorf("%+v", v)
+	}
+}
