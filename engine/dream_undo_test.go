@@ -265,3 +265,44 @@ func TestAnUndoThatWasCutShort(t *testing.T) {
 		}
 	}
 }
+
+// TestRestoringACopyTakesTheMergeBack: what a dream kept does not count a copy that somebody restored any more; undoing the dream then brings back the others alone and says so, also
+// that it had been done before, and the next dream says what it leaves alone.
+func TestRestoringACopyTakesTheMergeBack(t *testing.T) {
+	clock := &handClock{now: day("2026-04-01")}
+	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now})
+	memories := told(t, e)
+	got := dreamt(t, e, DreamQuestion{Rationale: "tidy up"})
+	clock.forward(time.Hour)
+	m := got.Merges[0]
+	kept := func() *store.Memory {
+		whole, err := e.Get(t.Context(), m.Older)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return whole
+	}
+	counted := TimesSeen(kept())
+	if err := e.Restore(t.Context(), m.Younger); err != nil {
+		t.Fatal(err)
+	}
+	once := kept()
+	if TimesSeen(once) != counted-1 {
+		t.Errorf("the kept memory was seen %d times, and %d once its copy is back", counted, TimesSeen(once))
+	}
+	back := dreamt(t, e, DreamQuestion{Undo: got.ID})
+	if back.Undid.Before || back.Undid.Copies != len(got.Merges)-1 || back.Undid.Proposals != len(got.Proposals) || back.Undid.Links != len(got.Edges) {
+		t.Errorf("undone: %+v of %d merges, %d links, %d proposals", back.Undid, len(got.Merges), len(got.Edges), len(got.Proposals))
+	}
+	if again := dreamt(t, e, DreamQuestion{Undo: got.ID}); again.Undid != (dream.Undid{Before: true}) {
+		t.Errorf("undone again: %+v", again.Undid)
+	}
+	for id, want := range memories {
+		if now := told(t, e)[id]; !reflect.DeepEqual(now, want) {
+			t.Errorf("memory %v is not as it was", id)
+		}
+	}
+	if next := dreamt(t, e, DreamQuestion{DryRun: true}); next.LeftAlone != len(got.Merges) || len(next.Merges) != 0 {
+		t.Errorf("the next dream leaves %d alone and merges %d", next.LeftAlone, len(next.Merges))
+	}
+}

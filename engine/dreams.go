@@ -28,7 +28,7 @@ var (
 // openDreams makes the dreams of the store, which must be open.
 func (e *Engine) openDreams(context.Context) error {
 	e.dreams = dream.New(dream.Config{
-		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: e.Restore,
+		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: func(ctx context.Context, id store.ID) error { return restore(ctx, e, id) },
 		Neighbours: late{&e.parts}.Neighbours, SaidOtherwise: e.in.saidOtherwise,
 		TakeOut: func(id store.ID) {
 			e.takeOut(id)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"asterism/engine/dream"
 	"asterism/engine/earlier"
 	"asterism/engine/fault"
 	"asterism/engine/outcomes"
@@ -146,8 +147,29 @@ func (p *parts) scrub(ctx context.Context) error {
 	return fault.Storage("remove the bytes of purged memories from the files", err)
 }
 
-// Restore undoes a soft forget.
+// Restore undoes a soft forget. Of a memory that a dream put away as a copy, the one that was kept gives back what it took over from it.
 func (e *Engine) Restore(ctx context.Context, id store.ID) error {
+	many, err := e.store.Get(ctx, store.Parts{}, id)
+	if err != nil {
+		return fault.Storage("read memory", err)
+	}
+	var by *dream.PutAway
+	if m := many[0]; m != nil {
+		if by, err = e.dreams.PutAway(ctx, m); err != nil {
+			return err
+		}
+	}
+	if err := restore(ctx, e, id); err != nil || by == nil {
+		return err
+	}
+	if err := e.dreams.Restored(ctx, id, by); err != nil {
+		e.log.Warn("a memory is restored, and the one that a dream kept in its place still counts it", "memory", id, "kept", by.Kept, "error", err)
+	}
+	return nil
+}
+
+// restore undoes a soft forget, and nothing else.
+func restore(ctx context.Context, e *Engine, id store.ID) error {
 	release, err := e.turns.lock(ctx, id)
 	if err != nil {
 		return err

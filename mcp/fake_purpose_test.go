@@ -224,7 +224,7 @@ func (f *fakeEngine) Dream(ctx context.Context, q engine.DreamQuestion) (*engine
 	if err := f.ask(ctx, q.Namespace, q, progress); err != nil {
 		return nil, err
 	}
-	out := &engine.DreamAnswer{Undone: q.Undo != (store.ID{})}
+	out := &engine.DreamAnswer{Undone: q.Undo != (store.ID{}), Undid: dream.Undid{Copies: 1, Links: 4, Proposals: 1}}
 	out.Report = dream.Report{
 		Namespace: orDefault(q.Namespace), Phase: q.Phase, DryRun: q.DryRun, Rationale: q.Rationale, Started: fakeMoment, Took: 5 * time.Millisecond, Replayed: 9, Sampled: 20,
 		Edges: []dream.Edge{

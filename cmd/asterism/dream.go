@@ -36,7 +36,14 @@ func dreamCmd(g *globals) *cobra.Command {
 
 func showDream(d *answer.Dream) error {
 	if d.Undone {
-		shell.Printf("took the dream back: %s, %s brought back, %s\n", words.Count(d.Edges.New+d.Edges.Strengthened+d.Edges.Weakened+d.Edges.Removed, "link"), words.Memories(len(d.Merges)), words.Count(len(d.Proposals), "proposal"))
+		switch u := d.Undid; {
+		case u == nil:
+			shell.Println("took the dream back")
+		case u.Before:
+			shell.Println("the dream had been taken back before; nothing was changed")
+		default:
+			shell.Printf("took the dream back: %s, %s brought back, %s\n", words.Count(u.Links, "link"), words.Memories(u.Copies), words.Count(u.Proposals, "proposal"))
+		}
 		if d.Rationale != "" {
 			shell.Printf("it had been dreamt because: %s\n", d.Rationale)
 		}
@@ -49,6 +56,9 @@ func showDream(d *answer.Dream) error {
 	shell.Printf("%s: replayed %s; links%s: %d new, %d strengthened, %d weakened, %d removed (%.0f ms)\n", d.Phase, words.Memories(d.Replayed), word, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed, d.TookMs)
 	for _, m := range d.Merges {
 		shell.Printf("  near copy %s%s put away, %s kept (similarity %.3f)\n", m.PutAway, word, m.Kept, m.Similarity)
+	}
+	if d.LeftAlone > 0 {
+		shell.Printf("  %s left alone, since a dream of them was taken back or they were restored\n", words.Memories(d.LeftAlone))
 	}
 	for _, p := range d.Proposals {
 		shell.Printf("  link%s proposed: %s – %s (%.2f; agree in %s, differ in %s)\n", word, p.A, p.B, p.Score, strings.Join(p.Agree, " "), strings.Join(p.Differ, " "))

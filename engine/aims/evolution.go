@@ -57,6 +57,14 @@ func vectorOf(p *[models.Count]float32) (out Vector) {
 	return out
 }
 
+// NoVector is one of a memory that was aligned with no goal: it has no space.
+func NoVector() (out Vector) {
+	for s := range out {
+		out[s] = math.NaN()
+	}
+	return out
+}
+
 func (v *Vector) same(o *Vector) bool {
 	for s := range v {
 		if v[s] != o[s] && !(math.IsNaN(v[s]) && math.IsNaN(o[s])) {

@@ -29,7 +29,7 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	d.copies = 0
+	d.copies, d.leftAlone = 0, 0
 	heads := map[store.ID]*store.Memory{} // of older memories, as the merges before leave them
 	otherwise := map[store.ID]time.Time{} // see Config.SaidOtherwise, of older memories
 	for _, c := range d.seen.copies {
@@ -38,6 +38,7 @@ func (d *dreaming) planMerges(ctx context.Context) error {
 		}
 		older, younger := d.seen.all[c.older].ID, d.seen.all[c.younger].ID
 		if back[PairOf(older, younger)] {
+			d.leftAlone++
 			continue
 		}
 		similarity, err := d.similarity(ctx, older, younger)

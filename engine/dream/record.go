@@ -42,6 +42,7 @@ type MergeChange struct {
 	RepeatsAfter     uint32      `json:"repeats_after,omitempty"` // of the older one, once merged; 0: it was not noted
 	ImportanceBefore float64     `json:"importance_before"`
 	ImportanceAfter  float64     `json:"importance_after"`
+	Back             bool        `json:"back,omitempty"` // somebody restored the younger, and the older has given back what it took over
 }
 
 // Kind says what a link of a Record is.

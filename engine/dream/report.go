@@ -51,6 +51,7 @@ type Report struct {
 	Replayed  int
 	Edges     []Edge
 	Merges    []Merge
+	LeftAlone int // copies that are not merged, since they were before, and were brought back
 	Sampled   int // pairs that rem looked at
 	Proposals []Proposal
 	Cancelled bool // stopped before its end; what is listed is done and undoable

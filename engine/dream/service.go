@@ -77,6 +77,13 @@ type Question struct {
 type Answer struct {
 	Report
 	Undone bool
+	Undid  Undid
+}
+
+// Undid is what undoing a dream changed now: of what the dream did, others may have taken back some.
+type Undid struct {
+	Before                   bool // the dream had been undone already
+	Copies, Links, Proposals int  // restored, given their weights back, withdrawn
 }
 
 // Dream consolidates a namespace: nrem replays memories, strengthens the links between those that come to mind together and
@@ -107,6 +114,7 @@ func (s *Service) Dream(ctx context.Context, q Question) (*Answer, error) {
 		}
 	}
 	out := &Answer{Report: d.record.Report()}
+	out.LeftAlone = d.leftAlone
 	if d.copies >= 0 {
 		s.running.found(q.Namespace, d.copiesLeft(q.DryRun))
 	}
@@ -122,6 +130,7 @@ type dreaming struct {
 	seen       *dreamView
 	scale      *Scale
 	record     Record
+	leftAlone  int                   // see Report
 	merges     []mergePlan           // of record.Merges, in their order
 	into       map[store.ID]store.ID // younger → older, of record.Merges
 	copies     int                   // copies there are; −1: not looked for

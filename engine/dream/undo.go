@@ -21,6 +21,7 @@ func (s *Service) undoDream(ctx context.Context, q Question) (*Answer, error) {
 	}
 	out := &Answer{Report: r.Report(), Undone: true}
 	if !r.Undone.IsZero() {
+		out.Undid.Before = true
 		return out, nil
 	}
 	start := time.Now()
@@ -28,20 +29,41 @@ func (s *Service) undoDream(ctx context.Context, q Question) (*Answer, error) {
 		return nil, err
 	}
 	for i := range slices.Backward(r.Merges) {
-		if err := s.unmerge(ctx, r, &r.Merges[i]); err != nil {
+		restored, err := s.unmerge(ctx, r, &r.Merges[i])
+		if err != nil {
 			return nil, err
 		}
+		if restored {
+			out.Undid.Copies++
+		}
 	}
-	if err := s.unlink(ctx, r); err != nil {
+	if err := s.unlink(ctx, r, &out.Undid); err != nil {
 		return nil, err
 	}
-	r.Undone = s.Now()
-	b, err := r.Encode()
-	if err != nil {
-		return nil, internal("note that a dream was taken back", err)
-	}
 	out.Took = time.Since(start)
-	return out, fault.Storage("note that a dream was taken back", s.Store.Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: UndoKey(r.ID), Value: b}))
+	return out, s.changeRecord(ctx, r.ID, func(r *Record) { r.Undone = s.Now() })
+}
+
+// changeRecord changes the record of a dream, which is there. Changes take turns.
+func (s *Service) changeRecord(ctx context.Context, id store.ID, change func(*Record)) error {
+	release, err := s.Turn(ctx, id)
+	if err != nil {
+		return err
+	}
+	defer release()
+	b, _, err := s.Store.Read(ctx, store.ShelfUndo, UndoKey(id))
+	if err != nil {
+		return fault.Storage("read dream", err)
+	}
+	r, err := ParseRecord(b)
+	if err != nil {
+		return fault.Storage("read dream", err)
+	}
+	change(r)
+	if b, err = r.Encode(); err != nil {
+		return internal("note what was taken back of a dream", err)
+	}
+	return fault.Storage("note what was taken back of a dream", s.Store.Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: UndoKey(id), Value: b}))
 }
 
 // dreamRecord finds a dream of the namespace.
@@ -99,22 +121,53 @@ func (s *Service) undoable(ctx context.Context, r *Record) error {
 
 // unmerge restores the younger memory and takes back from the older what it took over. A merge of an unfinished dream that did
 // not come about shows in the younger one, which the dream then has not forgotten.
-func (s *Service) unmerge(ctx context.Context, r *Record, c *MergeChange) error {
+func (s *Service) unmerge(ctx context.Context, r *Record, c *MergeChange) (restored bool, err error) {
 	younger, err := store.One(ctx, s.Store, store.Parts{}, c.Younger)
 	if err != nil {
-		return fault.NotFound("read memory", err)
+		return false, fault.NotFound("read memory", err)
 	}
 	merged := younger.Deleted.Equal(r.Started)
 	if !merged && !r.Finished {
-		return nil
+		return false, nil
 	}
-	if err := s.giveBack(ctx, c); err != nil {
-		return err
+	if !c.Back {
+		if err := s.giveBack(ctx, c); err != nil {
+			return false, err
+		}
 	}
 	if !merged { // restored, or forgotten anew, by someone else
+		return false, nil
+	}
+	return true, s.Restore(ctx, c.Younger)
+}
+
+// Restored is told that somebody has restored a memory that a dream had put away: the memory that was kept gives back what it took over, and does not count the other one as the same
+// said again any more.
+func (s *Service) Restored(ctx context.Context, id store.ID, by *PutAway) error {
+	b, ok, err := s.Store.Read(ctx, store.ShelfUndo, UndoKey(by.Dream))
+	if err != nil || !ok { // its time is over
+		return fault.Storage("read dream", err)
+	}
+	r, err := ParseRecord(b)
+	if err != nil {
+		return fault.Storage("read dream", err)
+	}
+	i := slices.IndexFunc(r.Merges, func(c MergeChange) bool { return c.Younger == id && c.Older == by.Kept })
+	if i < 0 || r.Merges[i].Back || !r.Undone.IsZero() {
 		return nil
 	}
-	return s.Restore(ctx, c.Younger)
+	if err := s.giveBack(ctx, &r.Merges[i]); err != nil {
+		return err
+	}
+	return s.changeRecord(ctx, r.ID, func(r *Record) {
+		given := &r.Merges[i]
+		given.Back = true
+		for j := i + 1; j < len(r.Merges); j++ { // the same memory took these over later, and counts less now
+			if c := &r.Merges[j]; c.Older == given.Older {
+				c.RepeatsAfter -= min(c.RepeatsAfter, given.Repeats)
+			}
+		}
+	})
 }
 
 // giveBack takes from the older memory what the merge gave it, as far as it still has it. One that is gone or forgotten is left as it is.
@@ -152,7 +205,7 @@ func (s *Service) giveBack(ctx context.Context, c *MergeChange) error {
 
 // unlink gives links the weights they had before the dream. Links of memories that are gone went with them, and what somebody decided on a link since
 // stands: one that was refused, accepted or removed is left so.
-func (s *Service) unlink(ctx context.Context, r *Record) error {
+func (s *Service) unlink(ctx context.Context, r *Record, done *Undid) error {
 	for changes := range slices.Chunk(r.Links, linkBatch) {
 		var cmds []store.Command
 		for _, c := range changes {
@@ -166,6 +219,11 @@ func (s *Service) unlink(ctx context.Context, r *Record) error {
 			at := c.BeforeAt
 			if at.IsZero() {
 				at = s.Now()
+			}
+			if c.Kind == Learned {
+				done.Links++
+			} else {
+				done.Proposals++
 			}
 			cmds = append(cmds, store.Command{Op: store.OpLink, ID: c.A, Other: c.B, Kind: edgeKind(c.Kind), Weight: c.Before, At: at})
 		}

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"fmt"
 	"strings"
 	"unicode/utf8"
 
@@ -26,6 +27,24 @@ type Dream struct {
 	Snippets  map[string]string `json:"snippets,omitempty"` // by id: how the memories begin of the first shownOfDream merges and proposals
 	Cancelled bool              `json:"cancelled"`
 	Namespace string            `json:"namespace"`
+	LeftAlone int               `json:"left_alone,omitempty"` // copies that were merged before and brought back: no dream merges them again
+	Undid     *Undid            `json:"undid,omitempty"`      // of an undo: what it changed now, where merges, edges and proposals say what the dream did
+}
+
+// Undid is what an undo changed.
+type Undid struct {
+	Before    bool `json:"before,omitempty"` // the dream had been undone already: nothing was changed
+	Copies    int  `json:"copies"`           // restored
+	Links     int  `json:"links"`            // given their weights back
+	Proposals int  `json:"proposals"`        // withdrawn
+}
+
+// words say so.
+func (u *Undid) words() string {
+	if u.Before {
+		return "The dream had been undone before; nothing was changed.\n"
+	}
+	return fmt.Sprintf("The dream is undone: %s back, %s as before, %s withdrawn.\n", count(u.Copies, "copy", "copies"), count(u.Links, "link", "links"), count(u.Proposals, "proposal", "proposals"))
 }
 
 // Edges counts what became of links; the strongest are shown.
@@ -79,6 +98,10 @@ func DreamFrom(d *engine.DreamAnswer, texts map[store.ID]string) Dream {
 	v := Dream{
 		Undone: d.Undone, Phase: string(d.Phase), DryRun: d.DryRun, Rationale: d.Rationale, Started: Stamp(d.Started), TookMs: ms(d.Took),
 		Replayed: d.Replayed, Edges: edgesFrom(d.Edges), Merges: []Merge{}, Sampled: d.Sampled, Proposals: []Proposal{}, Cancelled: d.Cancelled, Namespace: d.Namespace,
+	}
+	v.LeftAlone = d.LeftAlone
+	if d.Undone {
+		v.Undid = &Undid{d.Undid.Before, d.Undid.Copies, d.Undid.Links, d.Undid.Proposals}
 	}
 	if d.ID != (store.ID{}) {
 		id := d.ID.String()

@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
+	"strings"
 	"time"
 
 	"asterism/engine"
@@ -29,11 +31,30 @@ func historyFrom[E, T any](since time.Time, total int, events []E, next int, fro
 	case total == 0:
 		v.Note = "Nothing has changed since that time; what was before it was not kept."
 	case len(events) == 0:
-		v.Note = fmt.Sprintf("Place %d lies behind the last event that is kept.", from)
+		v.Note = fmt.Sprintf("Place %d lies behind the last of %s: the newest is at place 0, the oldest at %d.", from, count(total, "event", "events"), total-1)
 	case total > most && next == 0:
 		v.Note = fmt.Sprintf("Only the newest %d events are kept.", most)
 	}
 	return v
+}
+
+// words list the events, the newest first; nothing where they were not asked for.
+func (v *Events[E]) words(line func(E) string) string {
+	if v == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "History, %s kept:\n", count(v.Total, "change", "changes"))
+	for _, e := range v.Events {
+		fmt.Fprintf(&b, "  %s\n", line(e))
+	}
+	if v.Note != "" {
+		fmt.Fprintf(&b, "  %s\n", v.Note)
+	}
+	if v.Next > 0 {
+		fmt.Fprintf(&b, "  Older ones with history %d.\n", v.Next)
+	}
+	return b.String()
 }
 
 // EarlierPurpose is a purpose vector that a memory had.
@@ -45,12 +66,31 @@ type EarlierPurpose struct {
 	Purpose aims.Vector `json:"purpose"`
 }
 
+// words say until when it was so, and why it gave way.
+func (e EarlierPurpose) words() string {
+	aligned := "no goal"
+	if e.Theta != nil {
+		aligned = fmt.Sprintf("alignment %.2f", *e.Theta)
+	}
+	why := map[string]string{aims.ByGoals: "the goals changed", aims.ByUpdate: "the memory changed"}[e.Why]
+	return fmt.Sprintf("until %s version %d, %s: %s", stampWords(e.Until), e.Version, aligned, cmp.Or(why, e.Why))
+}
+
+func stampWords(at *string) string {
+	if at == nil {
+		return "?"
+	}
+	return *at
+}
+
 // EvolutionFrom is what get_memory says of how a purpose vector moved.
 func EvolutionFrom(e *engine.Evolution, from int) *Events[EarlierPurpose] {
 	return historyFrom(e.Since, e.Total, e.Events, e.Next, from, aims.MaxEvolution, func(x *aims.Earlier) EarlierPurpose {
 		v := EarlierPurpose{Until: Stamp(x.Until), Why: x.Why, Version: x.Version, Purpose: x.Vector}
 		if theta, ok := x.Theta(); ok {
 			v.Theta = figure(theta)
+		} else {
+			v.Purpose = aims.NoVector()
 		}
 		return v
 	})

@@ -27,6 +27,8 @@ type Link struct {
 	Weight  float64  `json:"weight"`
 	ID      store.ID `json:"other"`
 	Snippet string   `json:"snippet"`
+
+	Forgotten bool `json:"forgotten,omitempty"` // the other memory is; it can be restored
 }
 
 // Proposed is a link that a dream has proposed.
@@ -42,10 +44,53 @@ type Proposed struct {
 // LinksFrom is what get_links says of the links of a memory.
 func LinksFrom(id store.ID, a *engine.Around) Links {
 	v := Links{ID: &id, More: a.More, Total: len(a.Links) + a.More, Untrusted: true}
-	for _, l := range a.Links {
-		v.Links = append(v.Links, Link{l.Kind, l.From, Round(l.Weight, 4), l.Other.ID, beginning(l.Other.Text)})
-	}
+	v.Links = linksFrom(a)
 	return v
+}
+
+func linksFrom(a *engine.Around) (out []Link) {
+	for _, l := range a.Links {
+		out = append(out, Link{l.Kind, l.From, Round(l.Weight, 4), l.Other.ID, beginning(l.Other.Text), l.Other.Forgotten})
+	}
+	return out
+}
+
+// words are the link on a line.
+func (l *Link) words() string {
+	way := ""
+	if l.Here {
+		way = " (leads here)"
+	}
+	if l.Forgotten {
+		way += " (forgotten)"
+	}
+	return fmt.Sprintf("%s%s %.2f %s %s\n", l.Kind, way, l.Weight, named(l.ID), l.Snippet)
+}
+
+// WithLinks adds the links that lead from a memory and to it, of every kind.
+func (g *Got) WithLinks(a *engine.Around) {
+	g.Links, g.LinksMore = linksFrom(a), a.More
+	if g.Links == nil {
+		g.Links = []Link{}
+	}
+}
+
+// linkWords list them, where they were asked for.
+func (g *Got) linkWords() string {
+	switch {
+	case g.Links == nil:
+		return ""
+	case len(g.Links) == 0:
+		return "No links.\n"
+	}
+	out := "Links:\n"
+	for i := range g.Links {
+		out += "  " + g.Links[i].words()
+	}
+	if g.LinksMore > 0 {
+		out += fmt.Sprintf("  %d more.\n", g.LinksMore)
+	}
+	return out
 }
 
 // ProposalsFrom is what get_links says of proposals.
@@ -67,12 +112,8 @@ func (l Links) Words() string {
 		return "No proposals.\n"
 	}
 	fmt.Fprintf(&b, "%s:\n", untrustedWords)
-	for _, o := range l.Links {
-		way := ""
-		if o.Here {
-			way = " (leads here)"
-		}
-		fmt.Fprintf(&b, "%s%s %.2f %s %s\n", o.Kind, way, o.Weight, named(o.ID), o.Snippet)
+	for i := range l.Links {
+		b.WriteString(l.Links[i].words())
 	}
 	for _, p := range l.Proposals {
 		fmt.Fprintf(&b, "%.2f %s %s – %s %s\n", p.Score, named(p.A), p.SnippetA, named(p.B), p.SnippetB)

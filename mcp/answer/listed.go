@@ -16,6 +16,8 @@ type Got struct {
 	Untrusted bool     `json:"untrusted"`
 	PutAway   *PutAway `json:"put_away,omitempty"` // of a memory that a dream forgot
 
+	Links        []Link                  `json:"links,omitempty"`             // of every kind, where they were asked for; memory.links are those that its writer gave
+	LinksMore    int                     `json:"links_more,omitempty"`        // further ones
 	Versions     []Version               `json:"versions,omitempty"`          // earlier ones with another text or reason, the newest first, where they were asked for
 	VersionsMore int                     `json:"versions_more,omitempty"`     // further ones, for which the answer has no room
 	Evolution    *Events[EarlierPurpose] `json:"purpose_evolution,omitempty"` // when asked for

@@ -54,7 +54,10 @@ func (g *Got) versionWords() string {
 		if v.Bytes > 0 {
 			fmt.Fprintf(&b, " … (the first of %d bytes)", v.Bytes)
 		}
-		fmt.Fprintf(&b, "\n  why: %s\n", v.Rationale)
+		b.WriteByte('\n')
+		if v.Rationale != "" {
+			fmt.Fprintf(&b, "  why: %s\n", v.Rationale)
+		}
 	}
 	if g.VersionsMore > 0 {
 		fmt.Fprintf(&b, "%s more; `asterism get %s --versions` shows all.\n", count(g.VersionsMore, "earlier version", "earlier versions"), engine.ShortID(g.Memory.ID))

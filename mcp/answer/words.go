@@ -178,7 +178,7 @@ func (g Got) Words() string {
 	if a := g.Measured.Alignment; a != nil {
 		out += fmt.Sprintf("Alignment with the goal %.2f, %s.\n", a.Theta, a.Verdict)
 	}
-	return out + g.versionWords()
+	return out + g.linkWords() + g.versionWords() + g.Evolution.words(EarlierPurpose.words)
 }
 
 // Words lists the memories, a line each.
@@ -254,9 +254,8 @@ const shownInWords = 5
 func (d Dream) Words() string {
 	var b strings.Builder
 	switch {
-	case d.Undone:
-		changed := d.Edges.New + d.Edges.Strengthened + d.Edges.Weakened + d.Edges.Removed
-		return fmt.Sprintf("The dream is undone: %s back, %s as before, %s withdrawn.\n", count(len(d.Merges), "copy", "copies"), count(changed, "link", "links"), count(len(d.Proposals), "proposal", "proposals"))
+	case d.Undid != nil:
+		return d.Undid.words()
 	case d.DryRun:
 		fmt.Fprintf(&b, "Plan of a dream (%s) of %s; nothing was changed.\n", d.Phase, d.Namespace)
 	case d.DreamID == nil:
@@ -269,6 +268,7 @@ func (d Dream) Words() string {
 	}
 	fmt.Fprintf(&b, "%d replayed. Links: %d new, %d stronger, %d weaker, %d removed. %s merged, %s.\n", d.Replayed, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed,
 		count(len(d.Merges), "copy", "copies"), count(len(d.Proposals), "link proposed", "links proposed"))
+	b.WriteString(d.leftAlone())
 	for _, m := range d.Merges[:min(shownOfDream, len(d.Merges))] {
 		fmt.Fprintf(&b, "copy %s of %s %s\n", shortOf(m.PutAway), shortOf(m.Kept), d.Snippets[m.PutAway])
 	}
@@ -279,6 +279,14 @@ func (d Dream) Words() string {
 		fmt.Fprintf(&b, "%d more in the structured content.\n", more)
 	}
 	return b.String()
+}
+
+// leftAlone says which copies a dream does not merge, and why.
+func (d *Dream) leftAlone() string {
+	if d.LeftAlone == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s left alone, since a dream of them was undone or they were restored.\n", count(d.LeftAlone, "copy", "copies"))
 }
 
 // shortOf is [named] for an id as text.
@@ -299,7 +307,7 @@ func referenceName(kind string) string {
 func (d Drift) Words() string {
 	var b strings.Builder
 	if t := d.TooFew; t != nil {
-		fmt.Fprintf(&b, "Too little to judge drift from the %s: %s of %d that are needed. Similarity %.2f. A longer timeframe may have more.\n", referenceName(d.ReferenceType), count(t.Memories, "memory", "memories"), t.Needed, d.Overall.Similarity)
+		fmt.Fprintf(&b, "Too little to judge drift from the %s: %s of %d that are needed. Similarity %.2f.%s\n", referenceName(d.ReferenceType), count(t.Memories, "memory", "memories"), t.Needed, d.Overall.Similarity, d.longer(" A longer timeframe may have more."))
 		return b.String()
 	}
 	fmt.Fprintf(&b, "Drift from the %s: %s, similarity %.2f over %s.\n", referenceName(d.ReferenceType), d.Overall.Level, d.Overall.Similarity, count(d.AnalyzedCount, "memory", "memories"))
@@ -324,6 +332,14 @@ func (d Drift) Words() string {
 	}
 	b.WriteString(d.earlier())
 	return b.String()
+}
+
+// longer is what is said of a longer timeframe, where there is one.
+func (d *Drift) longer(words string) string {
+	if d.Timeframe == nil || *d.Timeframe == drift.All {
+		return ""
+	}
+	return words
 }
 
 // shownSpaces is how many spaces the words of a measurement name; the structured content has all.

@@ -26,7 +26,7 @@ func triggerDream() *Tool {
 			` + namespaceProperty + `},
 			"required":["rationale"],"additionalProperties":false}`,
 		Output: `"dream_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"undone":{"type":"boolean"},"phase":{"type":"string"},"dry_run":{"type":"boolean"},"rationale":{"type":"string"},"started":{"anyOf":[{"type":"string"},{"type":"null"}]},"took_ms":{"type":"number"},
-			"replayed":{"type":"integer"},"edges":{"type":"object"},"merges":{"type":"array"},"pairs_sampled":{"type":"integer"},"proposals":{"type":"array"},"snippets":{"type":"object","description":"By id: how the memories of the first merges and proposals begin"},"cancelled":{"type":"boolean"},"namespace":{"type":"string"}`,
+			"replayed":{"type":"integer"},"edges":{"type":"object"},"merges":{"type":"array"},"pairs_sampled":{"type":"integer"},"proposals":{"type":"array"},"snippets":{"type":"object","description":"By id: how the memories of the first merges and proposals begin"},"cancelled":{"type":"boolean"},"namespace":{"type":"string"},"left_alone":{"type":"integer"},"undid":{"type":"object"}`,
 		Always:  []string{"dream_id", "undone", "phase", "dry_run", "rationale", "took_ms", "replayed", "edges", "merges", "pairs_sampled", "proposals", "cancelled", "namespace"},
 		Prepare: prepareDream,
 	}

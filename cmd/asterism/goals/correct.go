@@ -48,7 +48,7 @@ func showCorrection(c *answer.Correction, timeframe string, force bool) error {
 	case c.DryRun && c.Improvement != nil:
 		shell.Printf("would apply %s: %s\n", c.Kind, words.ForPeople(c.Why, nil))
 	case few && !force: // the server's reason is the level
-		shell.Printf("nothing applied: %s; a longer --timeframe may have more\n", tooLittle)
+		shell.Printf("nothing applied: %s%s\n", tooLittle, longer(timeframe))
 		tooLittle = ""
 	default:
 		shell.Printf("nothing applied: %s\n", words.ForPeople(c.Why, nil))

@@ -87,7 +87,11 @@ func showDrift(d *answer.Drift) error {
 		shell.Printf("  %-22s  %.3f  %-8s  (%s, %s)\n", s.Embedder, *s.Similarity, level, rawWords(s.Raw), words.Memories(s.Memories))
 	}
 	if t := d.TooFew; t != nil {
-		shell.Printf("%s; a longer --timeframe may have more\n", words.TooLittle(t.Memories, t.Needed))
+		frame := ""
+		if d.Timeframe != nil {
+			frame = *d.Timeframe
+		}
+		shell.Printf("%s%s\n", words.TooLittle(t.Memories, t.Needed), longer(frame))
 	}
 	for _, stray := range d.Strays {
 		shell.Printf("strays: %s  similarity %.3f, %.3f below the mean\n    %s\n", stray.ID, stray.Similarity, stray.BelowMean, stray.Snippet)
@@ -104,6 +108,11 @@ func showDrift(d *answer.Drift) error {
 	}
 	shell.Println(words.Trend(d.Trend, d.TrendNote))
 	return nil
+}
+
+// longer says that a longer timeframe than this one may have more memories, where there is one.
+func longer(timeframe string) string {
+	return words.During(timeframe != drift.All, "; a longer --timeframe may have more")
 }
 
 // rawWords is a space's own similarity to the reference. There is none where the goals below it have the space, and it has not.
