@@ -58,7 +58,7 @@ func newFake() *fakeEngine {
 func (f *fakeEngine) parts() *tools.Engine {
 	return &tools.Engine{
 		Resolver: f, Writer: f, Reader: f, Namer: f, Forgetter: f, Pathfinder: f, GoalEditor: f, DriftMeter: f, GoalChecker: f,
-		Dreamer: f, Learner: f, WorkspaceReader: f, Embedder: f, Monitor: f,
+		Dreamer: f, Learner: f, WorkspaceReader: f, Embedder: f, Monitor: f, Linker: fakeLinker{f: f},
 	}
 }
 

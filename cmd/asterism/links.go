@@ -81,6 +81,9 @@ func showLinks(l *answer.Links) error {
 		if o.Here {
 			way = ", leads here"
 		}
+		if o.Forgotten {
+			way += ", forgotten"
+		}
 		shell.Printf("%s  %s %.2f%s\n    %s\n", o.ID, o.Kind, o.Weight, way, words.Snippet(o.Snippet, 200))
 	}
 	for _, p := range l.Proposals {

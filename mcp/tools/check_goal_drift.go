@@ -18,11 +18,11 @@ func checkGoalDrift() *Tool {
 		Hints:       Hints{},
 		Input: `{"type":"object","properties":{
 			` + checkedGoalProperty + `,
-			"step_number":{"type":"integer","minimum":0},
+			"step_number":{"type":"integer"},
 			"action":{"type":"string"},
 			` + checkModeProperty + `,
 			"replanned":{"type":"boolean"},
-			"remind_every":{"type":"integer","minimum":0},
+			"remind_every":{"type":"integer"},
 			` + namespaceProperty + `},
 			"required":["step_number","action"],"additionalProperties":false}`,
 		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"contradicts":{"type":"boolean"},"note":{"type":"string"},"reminder":{"type":"string"},"threshold":{"type":"number"},

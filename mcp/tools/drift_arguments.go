@@ -48,7 +48,7 @@ func strategy(a *arguments.Given, name string) drift.Strategy {
 }
 
 // historyProperty asks for what became of something, from this place on; place 0 is the newest event.
-const historyProperty = `"history":{"type":"integer"}`
+const historyProperty = `"history":{"type":"integer","description":"Place to begin; 0: newest"}`
 
 // historyFrom reads it; asked is false when it was not given.
 func historyFrom(a *arguments.Given) (from int, asked bool) {

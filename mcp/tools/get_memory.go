@@ -21,11 +21,11 @@ func getMemory() *Tool {
 			"include_content":{"type":"boolean","default":true,"description":"Given: image data too"},
 			"include_links":{"type":"boolean"},
 			"include_versions":{"type":"boolean"},
-			"offset":{"type":"integer","minimum":0,"description":"A next_offset"},
+			"offset":{"type":"integer","description":"A next_offset"},
 			` + historyProperty + `},
 			"required":["id"],"additionalProperties":false}`,
 		Output: `"chain":{"type":"object"},"memory":{"type":"object","properties":{"id":{"type":"string"},"content":{"type":"string"},"contentBytes":{"type":"integer","description":"Of the whole content"},"next_offset":{"type":"integer","description":"Where the next part of the content begins; absent behind the last"},"image":{"type":"string","description":"Which image it is"}},"required":["id"]},
-			"versions":{"type":"array","items":{"type":"object"}},"versions_more":{"type":"integer"},"measured":{"type":"object"},"purpose_evolution":{"type":"object"},"untrusted":{"const":true}`,
+			"versions":{"type":"array","items":{"type":"object"}},"versions_more":{"type":"integer"},"links":{"type":"array","items":{"type":"object"},"description":"Of every kind; memory.links are those given"},"links_more":{"type":"integer"},"measured":{"type":"object"},"purpose_evolution":{"type":"object"},"untrusted":{"const":true}`,
 		Always:  []string{"memory", "measured", "untrusted"},
 		IDs:     []string{"id"},
 		Prepare: prepareGet,
@@ -58,6 +58,13 @@ func prepareGet(a *arguments.Given) Job {
 				return nil, err
 			}
 			got.WithPutAway(by)
+		}
+		if links {
+			around, err := e.Links(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			got.WithLinks(around)
 		}
 		if versions {
 			old, err := e.Earlier(ctx, id)

@@ -32,7 +32,7 @@ func listNamespaces() *Tool {
 }
 
 // offsetProperty is the argument of tools that give a long answer in parts.
-const offsetProperty = `"offset":{"type":"integer","minimum":0}`
+const offsetProperty = `"offset":{"type":"integer"}`
 
 // maxOffset is what a JSON number tells exactly.
 const maxOffset = maxVersion
