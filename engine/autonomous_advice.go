@@ -27,6 +27,9 @@ func (a *Autonomous) advise(now time.Time, levels drift.Thresholds) (out []strin
 }
 
 func (a *Autonomous) adviseMachine() (out []string) {
+	if why := a.Status.Store.Refuses; why != "" {
+		out = append(out, "nothing new can be stored: "+why+"; free space on the disk of the store, or let this user write to it, and searches work meanwhile")
+	}
 	for i := range a.Status.Background {
 		if trouble := a.Status.Background[i].Trouble(); trouble != "" {
 			out = append(out, "background work fails: "+trouble)

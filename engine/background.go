@@ -34,7 +34,11 @@ func (u *upkeep) stopLoops(ctx context.Context) {
 	u.outcomes.Loop().Stop()
 }
 
+// loops are those that work here. Where the store is only read it is the workspace's alone, which also answers questions about what is in mind: the others write unasked.
 func (u *upkeep) loops() []*background.Loop {
+	if u.cfg.unwritable != nil {
+		return []*background.Loop{u.minds.Loop()}
+	}
 	all := []*background.Loop{u.tidying, u.aims.Loop(), u.minds.Loop(), u.outcomes.Loop()}
 	if u.cfg.DreamEvery > 0 {
 		all = append(all, u.dreaming)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -63,6 +64,13 @@ func TestInAReadOnlyFolder(t *testing.T) {
 	}
 	if why := OnlyReads(e); !errors.Is(why, store.ErrReadOnly) {
 		t.Errorf("it says that it reads alone because of %v", why)
+	}
+	s, err := e.Status(ctx)
+	if err != nil || len(s.Background) != 1 || s.Background[0].Name != "workspace" || !strings.Contains(s.Store.Refuses, "it is only read: ") {
+		t.Errorf("status: works unasked %+v, refuses %q, error %v", s.Background, s.Store.Refuses, err)
+	}
+	if _, err := e.Autonomous(ctx, StatusQuestion{}); err != nil {
+		t.Errorf("the whole state: %v", err)
 	}
 	page, err := e.List(ctx, ListQuestion{})
 	if err != nil || len(page.Memories) != len(breadNotes) {

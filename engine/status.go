@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -39,6 +40,9 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	if err != nil {
 		return nil, fault.Storage("read the state of the store", err)
 	}
+	if why := OnlyReads(e); why != nil {
+		info.Refuses = "it is only read: " + why.Error()
+	}
 	index, err := e.searched(ctx)
 	if err != nil {
 		return nil, err
@@ -62,6 +66,7 @@ func (m *ModelsAlone) Status(all []*Status) *Status {
 			out.Store.Namespaces[name] = n // a namespace lies in one shard
 		}
 		out.Store.DiskBytes, out.Store.LogBytes = out.Store.DiskBytes+s.Store.DiskBytes, out.Store.LogBytes+s.Store.LogBytes
+		out.Store.Refuses = cmp.Or(out.Store.Refuses, s.Store.Refuses)
 		out.Store.CacheBytes, out.Store.MemBytes = out.Store.CacheBytes+s.Store.CacheBytes, out.Store.MemBytes+s.Store.MemBytes
 		out.Indexed, out.IndexMem, out.IndexMax, out.Cold = out.Indexed+s.Indexed, out.IndexMem+s.IndexMem, out.IndexMax+s.IndexMax, out.Cold+s.Cold
 		out.Unread.Add(&s.Unread)

@@ -14,7 +14,6 @@ import (
 	"asterism/engine"
 	"asterism/engine/cluster/member"
 	"asterism/engine/device"
-	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
 	"asterism/models"
@@ -203,32 +202,4 @@ func (g *globals) examineEngine(ctx context.Context, checkGPU bool) []finding {
 		return append(out, failed("engine", err))
 	}
 	return out
-}
-
-func (g *globals) storeFinding(s *engine.Status, dir string) finding {
-	if dir != g.Data {
-		return finding{Part: "store", OK: true, Words: []string{g.Data + " does not exist yet; the first memory makes it"}}
-	}
-	i := s.Store
-	out := finding{Part: "store", OK: true, Words: []string{
-		fmt.Sprintf("%s: format %d, %d memories in %d namespaces, %.1f MiB on disk", g.Data, i.Format, i.Live(), len(i.Namespaces), float64(i.DiskBytes)/(1<<20)),
-		indexWords(s),
-		fmt.Sprintf("RocksDB holds %.1f MiB in caches and buffers", float64(i.CacheBytes+i.MemBytes)/(1<<20)),
-	}}
-	if words := s.Unread.Words(); words != "" {
-		out.OK, out.Words, out.WayOut = false, append(out.Words, words), fault.DamageHint
-	}
-	return out
-}
-
-// indexWords say what search holds in memory.
-func indexWords(s *engine.Status) string {
-	words := fmt.Sprintf("search holds %d memories in %.1f MiB", s.Indexed, float64(s.IndexMem)/(1<<20))
-	if s.IndexMax > 0 {
-		words += fmt.Sprintf(" of at most %.1f (--index-memory)", float64(s.IndexMax)/(1<<20))
-	}
-	if s.Cold > 0 {
-		words += fmt.Sprintf("; of %d of them only codes, words and times, their vectors are read from disk", s.Cold)
-	}
-	return words
 }

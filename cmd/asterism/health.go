@@ -68,6 +68,7 @@ func (g *globals) health(ctx context.Context) (string, error) {
 	}
 	var said struct {
 		Status, Doing string
+		Refused       string `json:"writes_refused"`
 		Error         struct{ Message string }
 	}
 	err = json.Unmarshal(body, &said)
@@ -79,6 +80,9 @@ func (g *globals) health(ctx context.Context) (string, error) {
 	}
 	if resp.StatusCode != http.StatusOK {
 		return "", &engine.Error{Kind: engine.KindBusy, Message: fmt.Sprintf("the server at %s is %s", address, joined(said.Status, said.Doing)), Hint: "ask again in a moment"}
+	}
+	if said.Refused != "" { // it serves: to start it anew, as a container would, frees nothing
+		return fmt.Sprintf("%s; nothing new can be stored: %s", said.Status, said.Refused), nil
 	}
 	return said.Status, nil
 }

@@ -59,5 +59,9 @@ func (g *globals) ownersLoops(ctx context.Context) []finding {
 	case !asked || len(told.Background) == 0: // or an older server
 		return nil
 	}
-	return []finding{loopFinding(told.Background), learningFinding(told.Learning.Escalation), settingsFinding(told.Learning.Settings)}
+	var out []finding
+	if told.Store != nil {
+		out = append(out, refusedFinding(told.Store.WritesRefused))
+	}
+	return append(out, loopFinding(told.Background), learningFinding(told.Learning.Escalation), settingsFinding(told.Learning.Settings))
 }

@@ -12,6 +12,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine"
+	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
 	"asterism/mcp/tools"
@@ -103,7 +104,7 @@ func (g *globals) openForPurge(ctx context.Context, dry bool) (*rocks.Store, err
 	if errors.Is(err, store.ErrLocked) {
 		return nil, &engine.Error{Kind: engine.KindStorage, Message: "purge store", Err: err, Hint: "its owner purges by itself once a day; --dry-run shows what is due, `asterism forget --hard ID` removes one memory now"}
 	}
-	return s, err
+	return s, fault.Storage("purge store", err)
 }
 
 // countExpired is how many memories are due, beside a process that owns the store as well.

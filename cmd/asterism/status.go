@@ -94,6 +94,9 @@ func showLearning(s *answer.Status, line func(string, string, ...any)) {
 func showHealth(s *answer.Status, line func(string, string, ...any)) {
 	if h := s.Store; h != nil {
 		line("store", "%s (%d forgotten) of %d in %d namespaces, %.1f MiB on disk", words.Memories(h.Memories), h.Forgotten, h.AllMemories, h.Namespaces, float64(h.DiskBytes)/(1<<20))
+		if h.WritesRefused != "" {
+			line("", "nothing new can be stored: %s", h.WritesRefused)
+		}
 	}
 	if d := s.Device; d != nil {
 		line("device", "%d workers, %s", d.Workers, strings.Join(append(d.Backends, d.Demoted...), ", "))

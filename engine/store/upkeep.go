@@ -29,6 +29,7 @@ type Info struct {
 	LogBytes   int64        // of the log of writes that are in no sorted file yet
 	CacheBytes int64        // held in memory of what has been read
 	MemBytes   int64        // of writes that are in memory beside the files
+	Refuses    string       // why what adds something cannot be written now, as on a nearly full disk; empty: it can
 }
 
 // NamespaceInfo counts the memories of a namespace, exactly.

@@ -20,6 +20,8 @@ type StoreHealth struct {
 	IndexBytes  int64  `json:"index_bytes"` // memory that search takes
 	OnDiskOnly  int    `json:"vectors_on_disk_only"`
 	Profile     string `json:"profile"`
+	// WritesRefused is why what adds something cannot be stored now, as on a nearly full disk; empty: it can.
+	WritesRefused string `json:"writes_refused,omitempty"`
 }
 
 // DeviceHealth is what embeds.
@@ -47,7 +49,7 @@ func HealthFrom(s *engine.Status, namespace string) (*StoreHealth, *DeviceHealth
 	i := &s.Store
 	store := &StoreHealth{
 		Memories: i.Namespaces[namespace].Live, Forgotten: i.Namespaces[namespace].Forgotten, AllMemories: i.Live(), Namespaces: len(i.Namespaces),
-		DiskBytes: i.DiskBytes, CacheBytes: i.CacheBytes + i.MemBytes, IndexBytes: s.IndexMem, OnDiskOnly: s.Cold, Profile: s.Profile,
+		DiskBytes: i.DiskBytes, CacheBytes: i.CacheBytes + i.MemBytes, IndexBytes: s.IndexMem, OnDiskOnly: s.Cold, Profile: s.Profile, WritesRefused: i.Refuses,
 	}
 	l := &s.Lanes
 	queue := &QueueHealth{InWork: l.InWork, Capacity: l.Cap, Questions: l.Questions, CallP50Ms: ms(l.CallP50), CallP99Ms: ms(l.CallP99)}

@@ -7,15 +7,22 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// readyz says whether calls can be served, and what is being done if not. A server that ends says so before it does anything else about it.
-func (s *Server) readyz(w http.ResponseWriter, _ *http.Request) {
+// readyz says whether calls can be served, and what is being done if not. A server that ends says so before it does anything else about it. One that can store nothing new is
+// ready all the same, since searches work and another start would mend nothing; writes_refused says why.
+func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 	if s.inFlight.ending() {
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "shutting down"})
 		return
 	}
 	ready, doing := s.opt.Ready()
 	if ready {
-		writeJSON(w, http.StatusOK, map[string]string{"status": "ready"})
+		said := map[string]string{"status": "ready"}
+		if s.opt.Refuses != nil {
+			if why := s.opt.Refuses(r.Context()); why != "" {
+				said["writes_refused"] = why
+			}
+		}
+		writeJSON(w, http.StatusOK, said)
 		return
 	}
 	w.Header().Set("Retry-After", "1")

@@ -42,6 +42,7 @@ type Options struct {
 	Page    http.Handler                      // serves / and /dashboard/…, to everybody: it holds nothing of anybody's; nil: nothing is there
 	Data    http.Handler                      // serves /dashboard/data/…; nil: nothing is there
 	Ready   func() (ready bool, doing string) // nil: always ready
+	Refuses func(ctx context.Context) string  // why nothing new can be stored though calls are served; empty: it can; nil: nobody knows
 	Log     *slog.Logger                      // nil: nothing is logged
 	Now     func() time.Time                  // of the rate; for tests; nil: time.Now
 }

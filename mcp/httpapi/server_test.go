@@ -163,6 +163,16 @@ func TestReadyzSaysWhatIsBeingDone(t *testing.T) {
 	}
 }
 
+// TestReadyzSaysThatNothingNewIsStored and stays 200: searches work.
+func TestReadyzSaysThatNothingNewIsStored(t *testing.T) {
+	for why, want := range map[string]string{"": `{"status":"ready"}`, "the disk is full": `{"status":"ready","writes_refused":"the disk is full"}`} {
+		s, _ := start(t, Options{NoToken: true, Refuses: func(context.Context) string { return why }})
+		if resp, body := do(t, s, request{method: "GET", path: "/readyz"}); resp.StatusCode != 200 || strings.TrimSpace(body) != want {
+			t.Errorf("%d %s, want %s", resp.StatusCode, body, want)
+		}
+	}
+}
+
 func TestShutdownEndsStreamsAndFreesThePort(t *testing.T) {
 	s, stop := start(t, Options{NoToken: true})
 	resp, err := http.Get(s.URL()) // a stream that ends only when the endpoint is closed

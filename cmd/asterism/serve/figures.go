@@ -1,6 +1,7 @@
 package serve
 
 import (
+	"context"
 	"math"
 	"time"
 
@@ -23,25 +24,49 @@ func (g commands) figures(from source, s owner.Served) []prometheus.Collector {
 		}
 		return out
 	}
-	failing := func() bool {
-		var failed, wrote time.Time
-		for _, one := range both {
-			f, w := one.StoreLast()
-			failed, wrote = later(failed, f), later(wrote, w)
-		}
-		return failed.After(wrote)
-	}
 	free := prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "asterism_store_disk_free_bytes", Help: "Bytes that can still be written to the disk of the store; NaN where that is not known."}, func() float64 {
 		if n, ok := rocks.FreeSpace(g.Data); ok {
 			return float64(n)
 		}
 		return math.NaN()
 	})
-	out := []prometheus.Collector{metrics.Calls(calls, failing), free}
+	out := []prometheus.Collector{metrics.Calls(calls, failing(s)), free}
 	if c, ok := from.(*clustered); ok {
 		out = append(out, c.node.Figures())
 	}
 	return out
+}
+
+// failing reports whether the store failed a call that writes, of assistants or of commands, and carried out none since.
+func failing(s owner.Served) func() bool {
+	return func() bool {
+		var failed, wrote time.Time
+		for _, one := range []*mcp.Server{s.Assistants, s.Commands} {
+			f, w := one.StoreLast()
+			failed, wrote = later(failed, f), later(wrote, w)
+		}
+		return failed.After(wrote)
+	}
+}
+
+// refusesWithin is how long the store may take to say whether it can be written: a probe waits for it.
+const refusesWithin = time.Second
+
+// refuses says why nothing new can be stored, to everybody who asks: no folder is named. Empty: it can, or the store does not say.
+func refuses(from source, s owner.Served) func(context.Context) string {
+	failed := failing(s)
+	return func(ctx context.Context) string {
+		ctx, cancel := context.WithTimeout(ctx, refusesWithin)
+		defer cancel()
+		now, err := from.status(ctx)
+		switch {
+		case err == nil && now != nil && now.Store.Refuses != "":
+			return now.Store.Refuses
+		case failed():
+			return "the store failed the last call that writes: the server's log says why"
+		}
+		return ""
+	}
 }
 
 func later(a, b time.Time) time.Time {

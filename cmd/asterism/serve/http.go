@@ -60,6 +60,7 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	traffic := func() metrics.Traffic { return metrics.Traffic(l.Figures()) }
 	o := f.options()
 	o.MCP, o.Ready, o.Log = s.Assistants.HTTPHandler(), from.ready, log
+	o.Refuses = refuses(from, s)
 	o.V1, o.Metrics = v1(f.backups, from, g.Version), metrics.Handler(g.Version, from.status, traffic, g.figures(from, s)...)
 	o.Page, o.Data = dashboard.Page(), dashboard.Data(f.page(g.Version, from))
 	where := ""

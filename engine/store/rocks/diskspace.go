@@ -2,6 +2,7 @@ package rocks
 
 import (
 	"fmt"
+	"math"
 
 	"asterism/engine/store"
 )
@@ -25,13 +26,35 @@ const smallWrite = 4 << 10
 // check refuses a write of so many bytes when the disk is too full for it. If the system does not tell the free space,
 // nothing is refused.
 func (r spaceCheck) check(bytes uint64) error {
-	need := r.reserve + 2*bytes // a value is written to the log, and later to a sorted file
+	free, need := r.room(bytes)
+	if free >= need {
+		return nil
+	}
+	return fmt.Errorf("%w: %d MiB are free in %s, and %d MiB must be for this write", store.ErrNoSpace, mebibytes(free), r.dir, mebibytesUp(need))
+}
+
+// refuses says why a write as large as a memory would be refused now; empty: it would not. Anybody may read it: it names no folder.
+func (r spaceCheck) refuses() string {
+	free, need := r.room(smallWrite)
+	if free >= need {
+		return ""
+	}
+	return fmt.Sprintf("%d MiB are free on its disk, and %d MiB must be for a write", mebibytes(free), mebibytesUp(need))
+}
+
+// room is how many bytes are free, and how many must be for a write of so many. Where the system does not tell, as many as there can be are free.
+func (r spaceCheck) room(bytes uint64) (free, need uint64) {
+	need = r.reserve + 2*bytes // a value is written to the log, and later to a sorted file
 	if bytes < smallWrite {
 		need = r.reserve / 4
 	}
 	free, ok := FreeSpace(r.dir)
-	if !ok || free >= need {
-		return nil
+	if !ok {
+		free = math.MaxUint64
 	}
-	return fmt.Errorf("%w: %d MiB are free in %s, and %d MiB must be for this write", store.ErrNoSpace, free>>20, r.dir, (need+1<<20-1)>>20)
+	return free, need
 }
+
+func mebibytes(n uint64) uint64 { return n >> 20 }
+
+func mebibytesUp(n uint64) uint64 { return (n + 1<<20 - 1) >> 20 }

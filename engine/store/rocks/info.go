@@ -30,7 +30,7 @@ func (s *Store) Info(ctx context.Context) (store.Info, error) {
 	if err != nil && !errors.Is(err, errNoKey) {
 		return store.Info{}, fmt.Errorf("read models of the store: %w", err)
 	}
-	out.Profile = set.profile
+	out.Profile, out.Refuses = set.profile, s.space.refuses()
 	for f, name := range families {
 		bytes, _ := s.d.db.GetIntPropertyCF("rocksdb.total-sst-files-size", s.d.handles[f])
 		keys, _ := s.d.db.GetIntPropertyCF("rocksdb.estimate-num-keys", s.d.handles[f])

@@ -1,0 +1,47 @@
+package main
+
+import (
+	"fmt"
+
+	"asterism/engine"
+	"asterism/engine/fault"
+)
+
+func (g *globals) storeFinding(s *engine.Status, dir string) finding {
+	if dir != g.Data {
+		return finding{Part: "store", OK: true, Words: []string{g.Data + " does not exist yet; the first memory makes it"}}
+	}
+	i := s.Store
+	out := finding{Part: "store", OK: true, Words: []string{
+		fmt.Sprintf("%s: format %d, %d memories in %d namespaces, %.1f MiB on disk", g.Data, i.Format, i.Live(), len(i.Namespaces), float64(i.DiskBytes)/(1<<20)),
+		indexWords(s),
+		fmt.Sprintf("RocksDB holds %.1f MiB in caches and buffers", float64(i.CacheBytes+i.MemBytes)/(1<<20)),
+	}}
+	if refused := refusedFinding(i.Refuses); !refused.OK {
+		out.OK, out.Words, out.WayOut = false, append(out.Words, refused.Words...), refused.WayOut
+	}
+	if words := s.Unread.Words(); words != "" {
+		out.OK, out.Words, out.WayOut = false, append(out.Words, words), fault.DamageHint
+	}
+	return out
+}
+
+// refusedFinding is about why nothing new can be stored, if anything keeps it.
+func refusedFinding(why string) finding {
+	if why == "" {
+		return finding{Part: "store", OK: true, Words: []string{"new memories can be stored"}}
+	}
+	return finding{Part: "store", Words: []string{"nothing new can be stored: " + why}, WayOut: "free space on the disk of the store, or move the store with --data; lists and searches work"}
+}
+
+// indexWords say what search holds in memory.
+func indexWords(s *engine.Status) string {
+	words := fmt.Sprintf("search holds %d memories in %.1f MiB", s.Indexed, float64(s.IndexMem)/(1<<20))
+	if s.IndexMax > 0 {
+		words += fmt.Sprintf(" of at most %.1f (--index-memory)", float64(s.IndexMax)/(1<<20))
+	}
+	if s.Cold > 0 {
+		words += fmt.Sprintf("; of %d of them only codes, words and times, their vectors are read from disk", s.Cold)
+	}
+	return words
+}
