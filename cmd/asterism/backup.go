@@ -124,7 +124,7 @@ func backupVerifyCmd(g *globals) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b, err := archive.Find(args[0], second(args))
 			if err != nil {
-				return err
+				return damageHint(args[0], err)
 			}
 			bar := shell.NewBar("verifying")
 			err = archive.Verify(cmd.Context(), args[0], b, func(done, total int64) { bar.Set("verifying", done, total) })
@@ -151,17 +151,26 @@ func backupRestoreCmd(g *globals) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			b, err := archive.Find(args[0], second(args))
 			if err != nil {
-				return err
+				return damageHint(args[0], err)
 			}
 			bar := shell.NewBar("restoring")
 			err = archive.Restore(cmd.Context(), args[0], b, g.Data, func(done, total int64) { bar.Set("restoring", done, total) })
 			bar.Done()
 			if err != nil {
-				return spaceHint(err)
+				return damageHint(args[0], spaceHint(err))
 			}
 			return g.printDone(map[string]any{"id": b.ID, "data": g.Data, "memories": b.About.Memories}, fmt.Sprintf("backup %s of %s is in %s: %d memories", b.ID, b.Created.Format(time.RFC3339), g.Data, b.About.Memories))
 		},
 	}
+}
+
+// damageHint adds the way out of a backup that is not as it was written.
+func damageHint(dir string, err error) error {
+	if !errors.Is(err, archive.ErrDamaged) {
+		return err
+	}
+	return &engine.Error{Kind: engine.KindStorage, Message: "use the archive " + dir, Err: err,
+		Hint: fmt.Sprintf("nothing was restored. `asterism backup list %[1]s` names the other backups, `asterism backup verify %[1]s ID` says whether one is whole, and `restore` takes its ID; make the next backup in another folder", dir)}
 }
 
 func backupRemoveCmd(g *globals) *cobra.Command {

@@ -57,8 +57,24 @@ func TestBackupComesBack(t *testing.T) {
 	if _, out, code := run(t, data, "backup", "verify", archive); code == 0 || !strings.Contains(out, "damaged") || !strings.Contains(out, filepath.Join(archive, "files")) || !strings.Contains(out, "in another folder") {
 		t.Errorf("a damaged archive: exit %d: %s", code, out)
 	}
-	if _, out, code := run(t, filepath.Join(dir, "third"), "backup", "restore", archive); code == 0 || !strings.Contains(out, "damaged") {
+	if _, out, code := run(t, filepath.Join(dir, "third"), "backup", "restore", archive); code == 0 || !strings.Contains(out, "damaged") || !strings.Contains(out, "asterism backup list "+archive) {
 		t.Errorf("restored a damaged archive: exit %d: %s", code, out)
+	}
+	text := filepath.Join(archive, "backups", first["id"].(string))
+	whole, err := os.ReadFile(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, args := range [][]string{{"verify", archive, first["id"].(string)}, {"restore", archive, first["id"].(string)}} {
+		if err := os.WriteFile(text, append([]byte(" "), whole...), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, out, code := run(t, filepath.Join(dir, "fourth"), append([]string{"backup"}, args...)...); code != 1 || !strings.Contains(out, "does not have the hash") || !strings.Contains(out, "asterism backup list "+archive) {
+			t.Errorf("%v of a damaged text: exit %d: %s", args, code, out)
+		}
+	}
+	if err := os.WriteFile(text, whole, 0o600); err != nil {
+		t.Fatal(err)
 	}
 	ok(t, data, "backup", "remove", archive, first["id"].(string))
 }

@@ -21,6 +21,9 @@ var openly = map[string]bool{"models": true, "bundle": true, "man": true, "mcp":
 // homeless names the commands that have no use for a namespace, or find theirs themselves.
 var homeless = map[string]bool{"serve": true, "hook": true, "mcp": true, "setup": true, "check": true, "backup": true, "reembed": true, "cluster": true}
 
+// readers names the commands that show what is stored, and make no store to do so.
+var readers = map[string]bool{"list": true, "search": true, "get": true, "namespaces": true, "tags": true, "status": true}
+
 // findHome finds the namespace of a command that names none.
 func (g *globals) findHome(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup("namespace"); f != nil && f.Changed {
@@ -47,16 +50,26 @@ func (g *globals) begin(cmd *cobra.Command) error {
 		owner.CloseFiles()
 	}
 	switch words[1] {
+	case "hook", "completion", "__complete": // what they print is not for people
+	default:
+		for _, warning := range owner.MistypedVariables(os.Environ()) {
+			fmt.Fprintln(os.Stderr, "asterism: "+warning)
+		}
+	}
+	switch words[1] {
 	case "models", "bundle", "man", "version", "help", "completion", "__complete", "doctor": // the doctor tells of it in its own way
 		return nil
 	case "backup":
-		if len(words) > 2 && words[2] != "create" { // restore makes the directory anew, the others need none
+		if len(words) > 2 && words[2] != "create" && (words[2] != "restore" || g.Data != "") { // restore makes the directory anew, the others need none
 			return nil
 		}
 	}
 	warning, err := owner.CheckFolder(g.Data)
 	if err == nil {
 		err = namesOne(cmd)
+	}
+	if err == nil && len(words) == 2 && readers[words[1]] {
+		err = g.RequireStoreToRead(words[1])
 	}
 	if err == nil && !homeless[words[1]] {
 		err = g.findHome(cmd)

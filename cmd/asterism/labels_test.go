@@ -9,6 +9,7 @@ import (
 // TestNamespacesAndTags: both commands count, and a name that no memory has is said with the nearest one, in words and as JSON.
 func TestNamespacesAndTags(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
+	ok(t, data, "forget", asJSON(t, ok(t, data, "--json", "remember", "--why", "test", "Gone at once"))["id"].(string), "--hard", "--yes")
 	if out := ok(t, data, "namespaces"); !strings.Contains(out, "there are none") {
 		t.Errorf("of an empty store: %s", out)
 	}

@@ -91,6 +91,11 @@ func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 		"swapped":             {[]string{"--http", "127.0.0.1:0", "--tls-cert", key, "--tls-key", cert}, key},
 		"a rate below zero":   {[]string{"--http", "127.0.0.1:0", "--rate=-1"}, `"-1" is no number of requests`},
 		"too few connections": {[]string{"--http", "127.0.0.1:0", "--max-connections", "1"}, "--max-connections is 1"},
+		"no connections":      {[]string{"--http", "127.0.0.1:0", "--max-connections", "0"}, "--max-connections is 0, want 2 or more"},
+		"no requests":         {[]string{"--http", "127.0.0.1:0", "--max-requests", "0"}, "--max-requests is 0, want 2 or more"},
+		"an end before it":    {[]string{"--http", "127.0.0.1:0", "--end-within", "-1s"}, "--end-within is -1s, want more than 0"},
+		"a port beyond all":   {[]string{"--http", "127.0.0.1:99999"}, "port 99999 is outside 0…65535"},
+		"no address":          {[]string{"--http", "nonsense"}, "such as 127.0.0.1:7737"},
 	} {
 		if _, errs, code := run(t, filepath.Join(t.TempDir(), "store"), append([]string{"serve"}, c.args...)...); code != 1 || !strings.Contains(errs, c.says) {
 			t.Errorf("%s: exit code %d, %s", name, code, errs)

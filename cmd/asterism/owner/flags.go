@@ -53,14 +53,14 @@ func (g *Flags) Define(f *pflag.FlagSet) {
 	f.StringVar(&g.LogLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")
 }
 
-// defaultData is $ASTERISM_HOME, or ~/.asterism.
+// defaultData is $ASTERISM_HOME, or ~/.asterism; empty where neither is known, which [CheckFolder] refuses: the working folder is nobody's choice.
 func defaultData() string {
 	if d := os.Getenv("ASTERISM_HOME"); d != "" {
 		return d
 	}
 	home, err := os.UserHomeDir()
 	if err != nil {
-		return ".asterism"
+		return ""
 	}
 	return filepath.Join(home, ".asterism")
 }

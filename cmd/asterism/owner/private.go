@@ -1,6 +1,7 @@
 package owner
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -32,8 +33,14 @@ func OpenMask() fs.FileMode { return usersMask }
 // one with a server's address. One that others can enter, or a group can write, gets a warning: others see names and sizes of files, and can read files
 // that an older program made. A group may be intended (a container's volume, or a user's own group), so its right to write is no error.
 func CheckFolder(data string) (warning string, err error) {
+	if data == "" {
+		return "", &engine.Error{Kind: engine.KindInvalid, Message: "no folder of the store is named", Hint: "name one with --data, or set ASTERISM_HOME, or HOME, below which it is .asterism"}
+	}
 	info, err := os.Stat(data)
-	if err != nil || !info.IsDir() {
+	if errors.Is(err, syscall.ENOTDIR) || err == nil && !info.IsDir() {
+		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s is, or lies below, a file, and a store is a folder", data), Hint: "name a folder, which need not be there yet"}
+	}
+	if err != nil {
 		return "", nil // it will be made, or who opens the store says why not
 	}
 	mode, owner := openTo(info), ownerOf(info)

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"os"
 
+	"asterism/engine"
+	"asterism/engine/cluster/member"
 	"asterism/engine/store/rocks"
 )
 
@@ -19,4 +21,24 @@ func (g *Flags) RequireStore(doing string) error {
 		return fmt.Errorf("%s: look for the store in %s: %w", doing, g.Data, err)
 	}
 	return nil
+}
+
+// RequireStoreToRead is RequireStore for a command that shows what is stored, and asks a server where there is one: a mistyped --data is no empty store.
+func (g *Flags) RequireStoreToRead(command string) error {
+	if g.Connect != ConnectAuto && g.Connect != ConnectOff {
+		return nil
+	}
+	if !errors.Is(rocks.Find(g.Data), os.ErrNotExist) || refuseForeign(g.Data) != nil {
+		return nil // what is wrong with it says who opens it
+	}
+	if node, err := member.Is(g.Data); err != nil || node {
+		return nil
+	}
+	if g.Connect == ConnectAuto {
+		if server, err := FindServer(g.Data); err != nil || server != nil { // one that makes it just now, too
+			return nil
+		}
+	}
+	return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%s: %s holds no store", command, g.Data),
+		Hint: "the first memory makes one there (`asterism remember`, `asterism ingest`, or an assistant's over `asterism serve`); if yours lies elsewhere, name its folder with --data or ASTERISM_HOME"}
 }

@@ -3,12 +3,16 @@ package serve
 import (
 	"context"
 	"fmt"
+	"math"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
+	"strconv"
 	"time"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/engine/fault"
 	"asterism/mcp/backupapi"
 	"asterism/mcp/dashboard"
 	"asterism/mcp/embedapi"
@@ -43,6 +47,33 @@ func (f *httpFlags) define(fl *pflag.FlagSet) {
 	fl.IntVar(&f.maxConnections, "max-connections", httpapi.DefaultConnections, "connections open at a time, half of which may be streams; more are closed at once; fewer where the limit of open files (ulimit -n) would leave the store none")
 	fl.IntVar(&f.maxRequests, "max-requests", httpapi.DefaultRequests, "requests at work at a time; more are told to come again")
 	fl.DurationVar(&f.endWithin, "end-within", httpapi.DefaultEndWithin, "how long calls at work may go on after SIGTERM, Ctrl-C or the end of standard input")
+}
+
+// check refuses values that nobody means, before anything is opened.
+func (f *httpFlags) check() error {
+	for _, n := range []struct {
+		name  string
+		value int
+	}{{"--max-connections", f.maxConnections}, {"--max-requests", f.maxRequests}} {
+		if n.value < 2 {
+			return fault.Invalid("%s is %d, want 2 or more", "leave it out for the default", n.name, n.value)
+		}
+	}
+	if f.endWithin <= 0 {
+		return fault.Invalid("--end-within is %v, want more than 0", "leave it out for "+httpapi.DefaultEndWithin.String(), f.endWithin)
+	}
+	if f.http == "" {
+		return nil
+	}
+	const example = "give a host and a port, such as 127.0.0.1:7737; port 0 takes any that is free"
+	_, port, err := net.SplitHostPort(f.http)
+	if err != nil {
+		return fault.Invalid("--http %q is no address to listen on", example, f.http)
+	}
+	if n, err := strconv.Atoi(port); err == nil && (n < 0 || n > math.MaxUint16) {
+		return fault.Invalid("--http %s: port %d is outside 0…%d", example, f.http, n, math.MaxUint16)
+	}
+	return nil
 }
 
 // options are the flags as the HTTP server takes them.

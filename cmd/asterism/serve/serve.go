@@ -64,6 +64,9 @@ func Command(flags *owner.Flags) *cobra.Command {
 			"Beyond this machine it wants TLS. SIGTERM or Ctrl-C ends it: /readyz says so, calls at work are finished, what was acknowledged is stored; a second one ends it at once.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := f.check(); err != nil {
+				return err
+			}
 			if err := f.settle(&g.Data, cmd.Flags().Changed("data")); err != nil {
 				return err
 			}

@@ -1,0 +1,33 @@
+package owner
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"asterism/engine/spell"
+)
+
+// variables are what this program reads of its environment, without the prefix.
+var variables = []string{"HOME", "MODELS", "INDEX_DEVICE", "ORT_LIB", "TOKEN", "CUDA_LIB", "CUBLASLT_LIB", "CPU", "NAMESPACE", "HUB", "HUB_TOKEN"}
+
+// toolsVariables are what the project's own tools and their tests read, as far as a name is like one of variables.
+var toolsVariables = []string{"CUDA_H", "FAULT", "GPU_PACK", "ADDR", "PORT", "ARCH", "TRAIN", "EVAL", "KERNELS"}
+
+const variablePrefix = "ASTERISM_"
+
+// MistypedVariables warns of each variable of an environment (NAME=VALUE) that is none of this program's and is like one. Others are left alone: Kubernetes, for one, gives
+// every program ASTERISM_PORT and more for a service of that name.
+func MistypedVariables(environment []string) (warnings []string) {
+	for _, v := range environment {
+		name, _, _ := strings.Cut(v, "=")
+		short, ours := strings.CutPrefix(name, variablePrefix)
+		if !ours || strings.HasPrefix(short, "TEST_") || slices.Contains(variables, short) || slices.Contains(toolsVariables, short) {
+			continue
+		}
+		if near := spell.Nearest(short, variables); near != "" {
+			warnings = append(warnings, fmt.Sprintf("the variable %s is not known and has no effect; perhaps %s is meant", name, variablePrefix+near))
+		}
+	}
+	return warnings
+}
