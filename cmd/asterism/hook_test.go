@@ -104,7 +104,7 @@ func TestHooksNeverFail(t *testing.T) {
 		"a strange relevance":    {data, `{}`, []string{"user-prompt", "--min-relevance", "much"}, "much"},
 		"transcript gone":        {data, `{"transcript_path":"/nothing/here"}`, []string{"session-end"}, "/nothing/here"},
 		"a strange one":          {data, `{"transcript_path":"/dev/zero"}`, []string{"session-end"}, "no regular file"},
-		"a strange store":        {unreadable, commit, []string{"post-tool"}, "look for a server"},
+		"a strange store":        {unreadable, commit, []string{"post-tool"}, "a store is a folder"},
 		"an unknown flag":        {data, `{}`, []string{"session-start", "--tops", "3"}, "--tops"},
 		"a strange time":         {data, `{}`, []string{"session-start", "--within", "soon"}, "soon"},
 		"too many words":         {data, `{}`, []string{"session-end", "now"}, "now"},
