@@ -61,14 +61,22 @@ func ingestCmd(g *globals) *cobra.Command {
 func (g *globals) withToFill(cmd *cobra.Command, do func(owner.Memory) error) error {
 	err := g.With(cmd.Context(), do)
 	if cmd.Context().Err() != nil && errors.Is(err, context.Canceled) {
-		return stopped(cmd, 0)
+		return stopped(cmd, 0, 0)
 	}
 	return err
 }
 
-// stopped is the error for a command that was stopped after it had stored so many memories.
-func stopped(cmd *cobra.Command, after int) error {
-	return fmt.Errorf("%s was stopped after %s: run it again to resume", cmd.Name(), words.Memories(after))
+// stopped is the error for a command that was stopped after it had stored so many memories, and so many of which that is not known.
+func stopped(cmd *cobra.Command, after, unknown int) error {
+	return fmt.Errorf("%s was stopped after %s%s: run it again to resume", cmd.Name(), words.Memories(after), unsure(unknown))
+}
+
+// unsure says of how many notes it is not known whether they are stored.
+func unsure(unknown int) string {
+	if unknown == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" and perhaps %d more, of which no answer came", unknown)
 }
 
 func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.Plan, o ingest.Options) error {
@@ -88,10 +96,10 @@ func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.
 		g.printOutdated(cmd, report.Outdated, o.Namespace)
 	}
 	if err != nil && cmd.Context().Err() != nil { // what the store says of a call that was cancelled is about that call alone
-		return stopped(cmd, report.Stored)
+		return stopped(cmd, report.Stored, report.Unknown)
 	}
 	if err != nil {
-		return fmt.Errorf("ingest stopped after %d memories (run it again to resume): %w", report.Stored, err)
+		return fmt.Errorf("%s stopped after %s%s (run it again to resume: what is stored is skipped): %w", cmd.Name(), words.Memories(report.Stored), unsure(report.Unknown), err)
 	}
 	if report.Failed > 0 {
 		return shell.ExitCode(2)
@@ -108,6 +116,9 @@ func rate(r ingest.Report) float64 {
 
 func printReport(r ingest.Report, p *ingest.Plan) {
 	shell.Printf("stored %d memories from %d files in %.1f s (%.0f memories/s); %d were stored already\n", r.Stored, r.Files, r.Elapsed.Seconds(), rate(r), r.Skipped)
+	if r.Unknown > 0 {
+		shell.Printf("of %d more it is not known whether they are stored: the call that brought them was not answered\n", r.Unknown)
+	}
 	var reasons []string
 	for why, n := range p.Passed {
 		reasons = append(reasons, fmt.Sprintf("%d %s", n, why))
@@ -136,6 +147,6 @@ func printSecrets(r ingest.Report) {
 }
 
 func jsonReport(r ingest.Report, p *ingest.Plan) map[string]any {
-	return map[string]any{"stored": r.Stored, "skipped": r.Skipped, "failed": r.Failed, "problems": r.Problems, "files": r.Files, "files_total": r.FilesTotal,
+	return map[string]any{"stored": r.Stored, "skipped": r.Skipped, "unknown": r.Unknown, "failed": r.Failed, "problems": r.Problems, "files": r.Files, "files_total": r.FilesTotal,
 		"bytes": r.Bytes, "seconds": r.Elapsed.Seconds(), "memories_per_s": rate(r), "left_out": p.Passed, "outdated": jsonOutdated(&r.Outdated), "redacted": r.Redacted, "refused": r.Refused, "secrets": append([]string{}, r.Secrets...)}
 }

@@ -24,10 +24,11 @@ func (r *run) rememberLinked(ctx context.Context) error {
 		ready, wait := readyNotes(left, waiting)
 		for batch := range slices.Chunk(ready, batchNotes) {
 			stored, err := r.remember(ctx, batch)
+			r.count(stored, 0)
 			if err != nil {
 				return err
 			}
-			if r.count(stored, 0); r.Progress != nil {
+			if r.Progress != nil {
 				r.Progress(r.now())
 			}
 		}

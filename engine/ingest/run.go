@@ -22,6 +22,7 @@ const maxProblems = 20
 
 // Rememberer is what ingestion needs of an engine.
 type Rememberer interface {
+	// RememberAll returns what became of each note. One that may have stored some of them when it fails returns them beside the error: those that are stored for sure have their ids.
 	RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error)
 	// Holds reports whether the namespace holds a live memory with this text; with an id, whether it is that very memory.
 	Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error)
@@ -42,6 +43,7 @@ type Report struct {
 	Files, FilesTotal int
 	Bytes, BytesTotal int64
 	Stored, Skipped   int      // notes
+	Unknown           int      // notes of calls that failed on their way: each may be stored or not
 	Failed            int      // files or lines that could not be read or were refused
 	Problems          []string // the first of them
 	Redacted          int      // notes of which secrets were taken out
@@ -192,6 +194,7 @@ func (r *run) store(ctx context.Context) error {
 		}
 		stored, err := r.remember(ctx, fresh)
 		if err != nil {
+			r.count(stored, 0)
 			return err
 		}
 		r.count(stored, len(b.notes)-len(fresh))
@@ -239,18 +242,18 @@ func (r *run) first(n engine.Note) bool {
 	return true
 }
 
-// remember stores notes; when one of them is refused as invalid the others are stored one by one.
+// remember stores notes; when one of them is refused as invalid the others are stored one by one. How many were stored is right beside an error, too; of those that it leaves open the report tells.
 func (r *run) remember(ctx context.Context, notes []engine.Note) (int, error) {
 	if len(notes) == 0 {
 		return 0, nil
 	}
-	err := r.patiently(ctx, notes)
+	got, err := r.patiently(ctx, notes)
 	var e *engine.Error
 	switch {
 	case err == nil:
 		return len(notes), nil
 	case !errors.As(err, &e) || e.Kind != engine.KindInvalid:
-		return 0, err
+		return r.sure(got, len(notes), err), err
 	case len(notes) == 1:
 		r.problem(fmt.Errorf("%s: %w", whence(&notes[0]), err))
 		return 0, nil
@@ -266,6 +269,22 @@ func (r *run) remember(ctx context.Context, notes []engine.Note) (int, error) {
 	return stored, nil
 }
 
+// sure is how many of the notes of a call that failed are known to be stored: those that got an id. Of the others it is not known, unless the engine is here and says that nothing was done.
+func (r *run) sure(got []engine.Remembered, notes int, err error) (stored int) {
+	if got == nil && !errors.Is(err, store.ErrUnknown) {
+		return 0
+	}
+	for i := range got {
+		if got[i].ID != (store.ID{}) {
+			stored++
+		}
+	}
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.report.Unknown += notes - stored
+	return stored
+}
+
 // whence is where a note comes from, in words: its source, or for one that an export has from a memory without any, the memory's id.
 func whence(n *engine.Note) string {
 	if n.Source == "" {
@@ -274,18 +293,18 @@ func whence(n *engine.Note) string {
 	return n.Source
 }
 
-// patiently asks a busy engine again after the time it names.
-func (r *run) patiently(ctx context.Context, notes []engine.Note) error {
+// patiently asks a busy engine again after the time it names. What came of the notes is told beside an error, too, where it is known of some.
+func (r *run) patiently(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	for {
-		_, err := r.to.RememberAll(ctx, notes)
+		got, err := r.to.RememberAll(ctx, notes)
 		var e *engine.Error
 		if !errors.As(err, &e) || e.Kind != engine.KindBusy {
-			return err
+			return got, err
 		}
 		select {
 		case <-time.After(time.Duration(e.RetryAfterMs) * time.Millisecond):
 		case <-ctx.Done():
-			return ctx.Err()
+			return got, ctx.Err()
 		}
 	}
 }

@@ -42,7 +42,7 @@ func (r *Memory) Spread(ctx context.Context) (*Spread, error) {
 // Ahead is how many calls of RememberAll keep all nodes at work.
 func (s *Spread) Ahead() int { return s.ahead }
 
-// RememberAll has the nodes embed and store notes. Some may be stored when it fails; called again with the same notes it stores only those that are not stored yet.
+// RememberAll has the nodes embed and store notes. Some may be stored when it fails, which have their ids beside the error; called again with the same notes it stores only those that are not stored yet.
 func (s *Spread) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	var out []engine.Remembered
 	var lines []json.RawMessage
@@ -71,13 +71,18 @@ func (s *Spread) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 		}
 		if size+line.Len() > mostSpread {
 			if err := send(); err != nil {
-				return nil, err
+				return sofar(out, len(notes)), err
 			}
 		}
 		lines, size = append(lines, line.Bytes()), size+line.Len()
 	}
 	if err := send(); err != nil {
-		return nil, err
+		return sofar(out, len(notes)), err
 	}
 	return out, nil
+}
+
+// sofar is what became of so many notes, of which the first are known.
+func sofar(known []engine.Remembered, notes int) []engine.Remembered {
+	return append(known, make([]engine.Remembered, notes-len(known))...)
 }

@@ -42,8 +42,8 @@ func (r *Memory) Inject(ctx context.Context, n engine.Note) (*engine.Remembered,
 	return out, nil
 }
 
-// RememberAll asks store_memory for every note. Unlike an engine's it may store some notes and fail at others; called again
-// with the same notes it stores only those it has not stored yet.
+// RememberAll asks store_memory for every note. Unlike an engine's it may store some notes and fail at others, and then returns the ids of
+// the first beside the error; called again with the same notes it stores only those it has not stored yet.
 func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	out := make([]engine.Remembered, len(notes))
 	g := caught.NewGroup() // one failure does not break off the others: what became of them would be unknown
@@ -77,10 +77,7 @@ func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 			return nil
 		})
 	}
-	if err := g.Wait(); err != nil {
-		return nil, err
-	}
-	return out, nil
+	return out, g.Wait()
 }
 
 // storeRetrying stores a memory, and tries again as long as the server is busy.
