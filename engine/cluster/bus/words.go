@@ -1,8 +1,10 @@
 package bus
 
 import (
+	"context"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync"
 )
 
@@ -15,9 +17,20 @@ type words struct {
 }
 
 func (w *words) Noticef(format string, v ...any) { w.log.Debug("bus: " + fmt.Sprintf(format, v...)) }
-func (w *words) Warnf(format string, v ...any)   { w.log.Info("bus: " + fmt.Sprintf(format, v...)) }
 func (w *words) Debugf(string, ...any)           {}
 func (w *words) Tracef(string, ...any)           {}
+
+// plaintext begins what the server warns of at each start: that passwords are in its configuration. Ours are made by the node for this process alone and stand in no file.
+const plaintext = "Plaintext passwords detected"
+
+func (w *words) Warnf(format string, v ...any) {
+	said := fmt.Sprintf(format, v...)
+	level := slog.LevelInfo
+	if strings.HasPrefix(said, plaintext) {
+		level = slog.LevelDebug
+	}
+	w.log.Log(context.Background(), level, "bus: "+said)
+}
 
 func (w *words) Errorf(format string, v ...any) {
 	w.note(fmt.Sprintf(format, v...))
