@@ -18,7 +18,7 @@ func Adopt(dir, cluster, node string) error {
 	if err := json.Unmarshal(text, &w); err != nil {
 		return fmt.Errorf("read %s: %w", whoseFile(dir), err)
 	}
-	w.Cluster, w.Node, w.Key, w.Next = cluster, node, uuid.NewString(), ""
+	w.Cluster, w.Node, w.Key, w.Next, w.Left = cluster, node, uuid.NewString(), "", nil
 	return w.write(dir)
 }
 

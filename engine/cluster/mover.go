@@ -15,6 +15,8 @@ type Mover interface {
 	BeginMove(ctx context.Context, number int, from, to string) error
 	// Part notes that a node is being taken out of the cluster, so that it is given no shard any more.
 	Part(ctx context.Context, node string) error
+	// Gone are the names of nodes that have left, in no order, which others may have by now.
+	Gone(ctx context.Context) ([]string, error)
 }
 
 // Places says which nodes keep which shard.
@@ -69,4 +71,16 @@ func (n *node) Part(ctx context.Context, name string) error {
 		return fmt.Errorf("note that node %s leaves: %w", name, err)
 	}
 	return nil
+}
+
+// Gone implements [Mover].
+func (n *node) Gone(ctx context.Context) (names []string, err error) {
+	gone, err := n.table.Gone(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read which nodes have left: %w", err)
+	}
+	for _, l := range gone {
+		names = append(names, l.Node)
+	}
+	return names, nil
 }

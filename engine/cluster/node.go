@@ -143,5 +143,11 @@ func (n *node) Forget(ctx context.Context, name string) error {
 	if err := n.table.Forget(ctx, name); err != nil {
 		return fmt.Errorf("take node %s out of the cluster: %w", name, err)
 	}
+	if name != n.cfg.Name {
+		return nil
+	}
+	if err := noteLeft(ctx, &n.cfg, n.table); err != nil { // its next start is told by the others
+		n.log.Warn("note in the folder that the node has left", "error", err)
+	}
 	return nil
 }

@@ -23,7 +23,7 @@ const DefaultReplicas = 3
 const DefaultLease = 3 * time.Second
 
 // Open joins the cluster, which it makes if there is none, and begins to keep this node's shards. It returns when the node is a member; its shards are opened beside and told of by
-// [Node.Subscribe]. The error wraps [agreed.ErrOther], [agreed.ErrNewer] or [agreed.ErrTaken] when the node does not fit the cluster; nothing was changed then.
+// [Node.Subscribe]. The error wraps [agreed.ErrOther], [agreed.ErrNewer] or [agreed.ErrTaken] when the node does not fit the cluster, and [agreed.ErrLeft] when it was taken out; nothing was changed then.
 func Open(ctx context.Context, c Config) (Node, error) {
 	if err := c.complete(); err != nil {
 		return nil, fmt.Errorf("open node: %w", err)
@@ -81,6 +81,9 @@ func (n *node) join(ctx context.Context) error {
 		return err
 	}
 	fresh, err := n.table.Join(ctx, c.Name, agreed.Member{Key: own.Key, About: c.About})
+	if errors.Is(err, agreed.ErrLeft) { // the next start knows it before it asks anybody
+		return errors.Join(err, noteLeft(ctx, c, n.table))
+	}
 	if err != nil {
 		return err
 	}

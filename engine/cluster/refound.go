@@ -67,7 +67,7 @@ func refound(ctx context.Context, c Config) (map[int]uint64, error) {
 	if _, err := table.Settle(ctx, agreed.Settings{Format: record.Format}, &want); err != nil {
 		return nil, err
 	}
-	own.ID, own.Next = own.Next, ""
+	own.ID, own.Next, own.Left = own.Next, "", nil
 	return kept, own.write(c.Dir)
 }
 

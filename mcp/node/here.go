@@ -84,3 +84,6 @@ func (o others) LeaderOf(shard int) (node string, ok bool) {
 	l, ok := o.n.cluster.LeaderOf(shard)
 	return l.Node, ok
 }
+
+// Lacks is what the cluster lacks to serve.
+func (o others) Lacks() string { return o.n.Lacks() }

@@ -18,8 +18,15 @@ type Left struct {
 }
 
 // Leave takes a node out of the cluster: this one, or another that is gone for good. What it keeps goes to the nodes that keep least; then its server is taken out, too. A node that runs is asked
-// itself, and ends afterwards by whoever started it.
+// itself, and ends afterwards by whoever started it. Where it has left before and its server stayed behind, that is taken out.
 func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
+	nodes, err := n.look(ctx)
+	if err != nil {
+		return nil, unavailable(err)
+	}
+	if _, member := nodes[node]; !member && n.bus.Own() {
+		return n.leaveServer(ctx, node)
+	}
 	if err := n.checkLeave(ctx, node); err != nil {
 		return nil, err
 	}
@@ -99,7 +106,7 @@ func (n *Node) checkMember(ctx context.Context, node string) error {
 		return unavailable(err)
 	}
 	if _, ok := nodes[node]; !ok {
-		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("there is no node %q", node), Hint: "`asterism cluster status` lists them"}
+		return NoSuchNode(node)
 	}
 	return nil
 }

@@ -23,11 +23,26 @@ import (
 	"asterism/mcp/passing"
 )
 
+// uncount has this node's server taken out, which was started before it was known that the node has left: it may count for the majority again.
+func (n *Node) uncount() {
+	if !n.bus.Own() {
+		return
+	}
+	ctx, stop := context.WithTimeout(context.Background(), closeWait)
+	defer stop()
+	if err := n.bus.Remove(ctx, n.cfg.Member.Node); !errors.Is(err, bus.ErrNotCounted) {
+		n.note("take this node's server out", err)
+	}
+}
+
 // closeWait is how long a node takes to give up what it leads before it ends without.
 const closeWait = 10 * time.Second
 
 // open opens the parts of the node one after the other.
 func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
+	if err := cluster.RefuseLeft(n.cfg.Data); err != nil {
+		return fmt.Errorf("open node %s: %w", n.cfg.Member.Node, err)
+	}
 	if err := n.openBus(ctx); err != nil {
 		return err
 	}
@@ -39,6 +54,9 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 	n.embedding = engine.OverModels(n.models)
 	n.stage.Store("waiting for the other nodes")
 	if err := n.openCluster(ctx); err != nil {
+		if errors.Is(err, agreed.ErrLeft) {
+			n.uncount()
+		}
 		return err
 	}
 	made := make(chan struct{}) // what other nodes ask before all is there waits
@@ -132,7 +150,7 @@ func (n *Node) joinCluster(ctx context.Context, c cluster.Config) (cluster.Node,
 
 // transient reports whether an error is one of servers that are not a majority yet, or are choosing who leads.
 func transient(err error) bool {
-	for _, unfit := range []error{agreed.ErrOther, agreed.ErrNewer, agreed.ErrTaken, agreed.ErrNoCluster} {
+	for _, unfit := range []error{agreed.ErrOther, agreed.ErrNewer, agreed.ErrTaken, agreed.ErrLeft, agreed.ErrNoCluster} {
 		if errors.Is(err, unfit) {
 			return false
 		}

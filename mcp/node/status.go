@@ -2,11 +2,13 @@ package node
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
 
 	"asterism/engine/caught"
+	"asterism/engine/cluster/exchange"
 )
 
 // Status is the whole cluster, as this node sees it.
@@ -18,6 +20,7 @@ type Status struct {
 	Shards  []Shard      `json:"shards"`
 	Trouble []string     `json:"trouble"` // in words
 	Notes   []string     `json:"notes"`   // what goes on by itself, or does not, and is no trouble
+	Counted []string     `json:"counted"` // names of nodes whose servers a majority is of; empty: somebody else runs them, or it is not known
 }
 
 // NodeStatus is a node.
@@ -46,7 +49,7 @@ type Shard struct {
 
 // Status asks every node how it is. What cannot be learned is told in words; the rest stands.
 func (n *Node) Status(ctx context.Context) *Status {
-	out := &Status{Cluster: n.cfg.Member.Cluster, Node: n.cluster.Name(), Nodes: []NodeStatus{}, Shards: []Shard{}, Trouble: []string{}, Notes: []string{}}
+	out := &Status{Cluster: n.cfg.Member.Cluster, Node: n.cluster.Name(), Nodes: []NodeStatus{}, Shards: []Shard{}, Trouble: []string{}, Notes: []string{}, Counted: []string{}}
 	nodes, err := n.look(ctx)
 	if err != nil {
 		out.trouble("%v; these are the nodes that were known last", err)
@@ -70,6 +73,12 @@ func (n *Node) Status(ctx context.Context) *Status {
 	out.noteMoves(leaving(ctx, n), states)
 	out.countBehind()
 	out.countLogs()
+	counted, err := n.counted(ctx)
+	n.note("ask which servers are counted", err)
+	out.countServers(counted)
+	if lacks := lacking(counted); lacks != "" {
+		out.Trouble = append([]string{lacks}, out.Trouble...)
+	}
 	out.Whole = len(out.Trouble) == 0
 	return out
 }
@@ -101,7 +110,10 @@ func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int]
 	v := NodeStatus{Node: name, Listen: about.Listen, Version: about.Version, Answers: t.err == nil}
 	if t.err != nil {
 		v.Error = t.err.Error()
-		s.trouble("node %s does not answer: %v", name, t.err)
+		if errors.Is(t.err, exchange.ErrGone) {
+			v.Error = exchange.ErrGone.Error() // who was asked stands there already
+		}
+		s.trouble("node %s does not answer: %s", name, v.Error)
 		return v
 	}
 	v.Version, v.Warning, v.Keeps = t.state.Version, t.state.Warning, len(t.state.Replicas)

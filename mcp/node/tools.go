@@ -29,8 +29,8 @@ func statusTool(n *Node) *tools.Tool {
 		Description: "The nodes of the cluster, which shards they keep and lead, and how far each is behind.",
 		Hints:       tools.Hints{ReadOnly: true, Idempotent: true},
 		Input:       `{"type":"object","properties":{},"additionalProperties":false}`,
-		Output:      `"cluster":{"type":"string"},"node":{"type":"string"},"whole":{"type":"boolean"},"nodes":{"type":"array"},"shards":{"type":"array"},"trouble":{"type":"array"},"notes":{"type":"array"}`,
-		Always:      []string{"cluster", "node", "whole", "nodes", "shards", "trouble", "notes"},
+		Output:      `"cluster":{"type":"string"},"node":{"type":"string"},"whole":{"type":"boolean"},"nodes":{"type":"array"},"shards":{"type":"array"},"trouble":{"type":"array"},"notes":{"type":"array"},"counted":{"type":"array"}`,
+		Always:      []string{"cluster", "node", "whole", "nodes", "shards", "trouble", "notes", "counted"},
 		Prepare: func(*arguments.Given) tools.Job {
 			return func(ctx context.Context, _ *tools.Engine, _ time.Time) (*tools.Outcome, error) {
 				return &tools.Outcome{Payload: n.Status(ctx)}, nil

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,7 +51,8 @@ func leaveCmd(g commands) *cobra.Command {
 		Use:   "leave [NODE]",
 		Short: "Take this node out of the cluster, or one that is gone for good",
 		Long: "Take the node in the folder that --data names out of the cluster; end its process afterwards. Or take out NODE, which does not run and will not come back. What it\n" +
-			"keeps goes to other nodes first, as far as there are some that do not keep it yet. Its folder stays, and is of no more use.",
+			"keeps goes to other nodes first, as far as there are some that do not keep it yet. Its folder stays, and is of no more use: it is refused when it is started, and joins anew with an empty folder. When the server of a\n" +
+			"node that has left still counts for the majority, which 'asterism cluster status' says, the same command takes it out.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			who := "this node"
@@ -63,6 +65,11 @@ func leaveCmd(g commands) *cobra.Command {
 				return err
 			}
 			if !yes {
+				if len(args) == 1 {
+					if err := knownNode(g, cmd, args[0]); err != nil {
+						return err
+					}
+				}
 				if err := shell.Confirm(os.Stdin, os.Stderr, fmt.Sprintf("Take %s out of the cluster for good?", who)); err != nil {
 					return err
 				}
@@ -74,13 +81,31 @@ func leaveCmd(g commands) *cobra.Command {
 	return cmd
 }
 
+// knownNode refuses a name that no node and no server that is left of one has, before it is asked whether to go on.
+func knownNode(g commands, cmd *cobra.Command, name string) error {
+	return g.With(cmd.Context(), func(m owner.Memory) error {
+		body, err := m.Ask(cmd.Context(), "cluster_status", client.Arguments{})
+		if err != nil {
+			return nil // who is asked to take it out tells why
+		}
+		var s node.Status
+		if err := json.Unmarshal(body, &s); err != nil {
+			return fmt.Errorf("read the answer of cluster_status: %w", err)
+		}
+		if slices.ContainsFunc(s.Nodes, func(n node.NodeStatus) bool { return n.Node == name }) || slices.Contains(s.Counted, name) || slices.Contains(s.Counted, "") {
+			return nil
+		}
+		return node.NoSuchNode(name)
+	})
+}
+
 func showLeft(l *node.Left) error {
 	shell.Printf("node %s has left; %s to other nodes\n", l.Node, words.Count(l.Moved, "shard")+" went")
 	if len(l.Fewer) > 0 {
 		shell.Printf("→ %s kept by one node less now, for no other was there: let a machine join, and `asterism cluster move SHARD --to NODE`\n", words.Count(len(l.Fewer), "shard")+" are")
 	}
 	if !l.Removed {
-		shell.Println("→ its server is still counted among those of the logs: end it, and run `asterism cluster leave` again on another node, or take it out of the NATS that you run")
+		shell.Println("→ its server still counts for the majority: end its process, and on another node run `asterism cluster leave " + l.Node + "` until this line stays away")
 	}
 	return nil
 }

@@ -20,7 +20,11 @@ type Member struct {
 var ErrTaken = errors.New("another machine has joined the cluster by that name")
 
 // Join notes a node as a member. fresh: it is to be given shards, and told so by [Table.Filled]; a join that was cut short between, or of which the answer was lost, leaves that so.
+// The error wraps [ErrTaken], or [ErrLeft] where this very node was taken out: its shards have gone on without it.
 func (t *Table) Join(ctx context.Context, name string, m Member) (fresh bool, err error) {
+	if err := t.refuseLeft(ctx, m.Key); err != nil {
+		return false, err
+	}
 	err = change(ctx, t.Nodes, name, func(now *Member) (Member, bool, error) {
 		if now != nil && now.Key != m.Key {
 			return m, false, fmt.Errorf("%w: give this one another name, or, when the other is gone for good, take it out of the cluster first", ErrTaken)
@@ -71,7 +75,7 @@ func (t *Table) Part(ctx context.Context, name string) error {
 	})
 }
 
-// Forget takes a node out of the members. It must keep no shard any more.
+// Forget takes a node out of the members, and notes that it has left: its folder joins no more. It must keep no shard any more.
 func (t *Table) Forget(ctx context.Context, name string) error {
 	places, err := t.Places(ctx)
 	if err != nil {
@@ -87,6 +91,13 @@ func (t *Table) Forget(ctx context.Context, name string) error {
 		}
 		if now == nil {
 			return fmt.Errorf("there is no node %s in the cluster", name)
+		}
+		m, err := decode[Member](now)
+		if err == nil {
+			err = t.noteLeft(ctx, name, m.Key) // first: what is cut short here is gone on with by another Forget
+		}
+		if err != nil {
+			return err
 		}
 		return t.Nodes.Delete(ctx, name)
 	})

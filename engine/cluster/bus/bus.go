@@ -111,15 +111,7 @@ func (b *Bus) Peers() int {
 	if b.server == nil {
 		return 0
 	}
-	routed, err := b.server.Routez(nil)
-	if err != nil {
-		return 0
-	}
-	names := map[string]bool{}
-	for _, r := range routed.Routes {
-		names[r.RemoteName] = true
-	}
-	return len(names)
+	return len(b.routed())
 }
 
 // Close ends the connection and the server. What JetStream has acknowledged is on the disk.

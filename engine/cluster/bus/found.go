@@ -83,7 +83,14 @@ const nowhere = "127.0.0.1:1"
 // helperName is the server that goes again. No node can be called so.
 const helperName = "-founding-"
 
-// Remove takes a node's server out of JetStream for good. It must not run any more, or soon end.
+// inFlight is the number of JetStream's error that a change of the servers is on its way, and notMember of the one that a server is none of them.
+const (
+	inFlight  = uint16(server.JSClusterServerMemberChangeInflightErr)
+	notMember = uint16(server.JSClusterServerNotMemberErr)
+)
+
+// Remove takes a node's server out of JetStream for good. It must not run any more, or soon end. It is asked for by its id, since the server that leads may not have heard its name: one that was away
+// when that began. The error wraps [ErrNotCounted] where it was out before.
 func (b *Bus) Remove(ctx context.Context, node string) error {
 	if b.server == nil {
 		return errors.New("remove a server: the servers are run by somebody else")
@@ -93,11 +100,11 @@ func (b *Bus) Remove(ctx context.Context, node string) error {
 		return err
 	}
 	defer sys.Close()
-	ask, err := json.Marshal(server.JSApiMetaServerRemoveRequest{Server: node})
+	ask, err := json.Marshal(server.JSApiMetaServerRemoveRequest{Server: node, Peer: peerID(node)})
 	if err != nil {
 		return err
 	}
-	for { // while there is no leader nobody answers
+	for asked := false; ; asked = true { // while there is no leader nobody answers
 		one, stop := context.WithTimeout(ctx, 5*time.Second)
 		answer, err := sys.RequestWithContext(one, server.JSApiRemoveServer, ask)
 		stop()
@@ -106,13 +113,18 @@ func (b *Bus) Remove(ctx context.Context, node string) error {
 			if err := json.Unmarshal(answer.Data, &r); err != nil {
 				return fmt.Errorf("remove server %s: %w", node, err)
 			}
-			if r.Error != nil {
+			switch {
+			case r.Error == nil, asked && r.Error.ErrCode == notMember: // an earlier question was carried out, and its answer was late
+				return nil
+			case r.Error.ErrCode == notMember:
+				return fmt.Errorf("remove server %s: %w", node, ErrNotCounted)
+			case r.Error.ErrCode != inFlight:
 				return fmt.Errorf("remove server %s: %s", node, r.Error.Description)
 			}
-			return nil
+			err = errors.New(r.Error.Description) // it is on its way, perhaps by an earlier question of this call
 		}
 		if ctx.Err() != nil {
-			return fmt.Errorf("remove server %s: nobody answers: %w", node, err)
+			return fmt.Errorf("remove server %s: it was not done yet: %w", node, err)
 		}
 		if err := pause(ctx, 200*time.Millisecond); err != nil {
 			return err

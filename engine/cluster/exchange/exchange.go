@@ -24,7 +24,7 @@ const (
 
 // Errors that askers tell apart.
 var (
-	ErrGone = errors.New("the node does not listen: it was not asked")
+	ErrGone = errors.New("nobody listens there: its process has ended, or is not open yet")
 	ErrLost = errors.New("the node fell silent: what it was asked may or may not have been done")
 )
 
