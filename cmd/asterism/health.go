@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine"
 	"asterism/mcp/client"
+	"asterism/mcp/httpapi"
 
 	"github.com/spf13/cobra"
 )
@@ -79,7 +80,11 @@ func (g *globals) health(ctx context.Context) (string, error) {
 		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("what answers at %s is no asterism server (%s)", u, resp.Status), Hint: "give the address that `asterism serve --http` printed"}
 	}
 	if resp.StatusCode != http.StatusOK {
-		return "", &engine.Error{Kind: engine.KindBusy, Message: fmt.Sprintf("the server at %s is %s", address, joined(said.Status, said.Doing)), Hint: "ask again in a moment"}
+		hint := "ask again in a moment"
+		if said.Status == httpapi.Waiting {
+			hint = "it serves again when that is done"
+		}
+		return "", &engine.Error{Kind: engine.KindBusy, Message: fmt.Sprintf("the server at %s is %s", address, joined(said.Status, said.Doing)), Hint: hint}
 	}
 	if said.Refused != "" { // it serves: to start it anew, as a container would, frees nothing
 		return fmt.Sprintf("%s; nothing new can be stored: %s", said.Status, said.Refused), nil

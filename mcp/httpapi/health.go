@@ -7,6 +7,9 @@ func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
+// Waiting is what a server says of itself that cannot serve until somebody does something elsewhere.
+const Waiting = "waiting"
+
 // readyz says whether calls can be served, and what is being done if not. A server that ends says so before it does anything else about it. One that can store nothing new is
 // ready all the same, since searches work and another start would mend nothing; writes_refused says why.
 func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
@@ -24,6 +27,13 @@ func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 		}
 		writeJSON(w, http.StatusOK, said)
 		return
+	}
+	if s.opt.Lacks != nil {
+		if lacks := s.opt.Lacks(); lacks != "" {
+			w.Header().Set("Retry-After", "30")
+			writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": Waiting, "doing": lacks})
+			return
+		}
 	}
 	w.Header().Set("Retry-After", "1")
 	writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "warming up", "doing": doing})

@@ -43,6 +43,7 @@ type Options struct {
 	Data    http.Handler                      // serves /dashboard/data/…; nil: nothing is there
 	Ready   func() (ready bool, doing string) // nil: always ready
 	Refuses func(ctx context.Context) string  // why nothing new can be stored though calls are served; empty: it can; nil: nobody knows
+	Lacks   func() string                     // what somebody must do before it is ready, in words; empty: it becomes so by itself; nil: it always does
 	Log     *slog.Logger                      // nil: nothing is logged
 	Now     func() time.Time                  // of the rate; for tests; nil: time.Now
 }

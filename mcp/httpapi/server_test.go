@@ -153,9 +153,14 @@ func TestGuards(t *testing.T) {
 }
 
 func TestReadyzSaysWhatIsBeingDone(t *testing.T) {
-	s, _ := start(t, Options{NoToken: true, Ready: func() (bool, string) { return false, "loading models" }})
+	lacks := ""
+	s, _ := start(t, Options{NoToken: true, Ready: func() (bool, string) { return false, "loading models" }, Lacks: func() string { return lacks }})
 	resp, body := do(t, s, request{method: "GET", path: "/readyz"})
 	if resp.StatusCode != 503 || !strings.Contains(body, "loading models") {
+		t.Errorf("%d %s", resp.StatusCode, body)
+	}
+	lacks = "1 of 3 nodes answers" // which does not pass by itself
+	if resp, body = do(t, s, request{method: "GET", path: "/readyz"}); resp.StatusCode != 503 || !strings.Contains(body, lacks) || strings.Contains(body, "warming up") {
 		t.Errorf("%d %s", resp.StatusCode, body)
 	}
 	if resp, _ := do(t, s, request{method: "POST", path: "/mcp"}); resp.StatusCode != 200 {

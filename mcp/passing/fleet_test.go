@@ -50,6 +50,9 @@ type member struct {
 func (m *member) Name() string { return m.name }
 func (m *member) Shards() int  { return shards }
 
+// Lacks is nothing: tests of it have clusters of their own.
+func (m *member) Lacks() string { return "" }
+
 func (m *member) LeaderOf(shard int) (string, bool) {
 	m.fleet.mu.Lock()
 	defer m.fleet.mu.Unlock()

@@ -34,6 +34,8 @@ type Cluster interface {
 	Shards() int
 	// LeaderOf is the node that leads a shard; false: nobody does at the moment.
 	LeaderOf(shard int) (node string, ok bool)
+	// Lacks says what somebody must do before shards have leaders again, as far as it is known; empty: they find one by themselves.
+	Lacks() string
 }
 
 // patience is how long a call waits for a shard to have a leader who can be reached, and pause how long between two tries.

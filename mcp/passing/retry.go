@@ -30,7 +30,7 @@ func (p *Passer) retry(ctx context.Context, shard int, again bool, do func(node 
 		case !undone(err) && !(again && lost(err)):
 			return worded(shard, node, err)
 		case time.Now().After(end):
-			return unavailable(shard, err)
+			return unavailable(shard, err, p.cluster.Lacks())
 		}
 		if err := wait(ctx, pause); err != nil {
 			return err
@@ -61,8 +61,16 @@ func worded(shard int, node string, err error) error {
 	return err
 }
 
-// unavailable says that a shard cannot be asked now.
-func unavailable(shard int, err error) error {
+// lacksRetry is when a caller may ask again of a cluster that somebody must start nodes of, in milliseconds.
+const lacksRetry = 30_000
+
+// unavailable says that a shard cannot be asked now, and what the cluster lacks, if that is known.
+func unavailable(shard int, err error, lacks string) error {
+	if lacks != "" {
+		f := failure.New(engine.KindBusy, "Nothing was done. Until a majority of the nodes runs again every call is refused: `asterism cluster status` shows which do.", "shard %d has no leader: %s", shard, lacks)
+		f.RetryAfterMs = lacksRetry
+		return f
+	}
 	f := failure.New(engine.KindBusy, "Call again after retry_after_ms milliseconds; `asterism cluster status` shows which nodes are there.", "shard %d is not available, nothing was done: %v", shard, err)
 	f.RetryAfterMs = 2000
 	return f

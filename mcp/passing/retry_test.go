@@ -21,12 +21,14 @@ import (
 // elsewhere is a cluster whose shards another node leads; it says in turn what is given, and then answers.
 type elsewhere struct {
 	says  []error
+	lacks string
 	asked int
 }
 
 func (*elsewhere) Name() string                { return "here" }
 func (*elsewhere) Shards() int                 { return shards }
 func (*elsewhere) LeaderOf(int) (string, bool) { return "there", true }
+func (e *elsewhere) Lacks() string             { return e.lacks }
 
 func (e *elsewhere) Ask(context.Context, string, []byte) ([]byte, error) {
 	e.asked++
@@ -76,5 +78,21 @@ func TestALeaderThatGoesAway(t *testing.T) {
 				t.Errorf("%v, want %s", err, c.kind)
 			}
 		})
+	}
+}
+
+// TestALostMajorityIsNotSaidToPass: who is refused is told what is missing, and not to call again in a moment.
+func TestALostMajorityIsNotSaidToPass(t *testing.T) {
+	gone := make([]error, 100)
+	for i := range gone {
+		gone[i] = exchange.ErrGone
+	}
+	x := &elsewhere{says: gone, lacks: "1 of 3 nodes answers, 2 are needed"}
+	p := New(x, nil, x, nil, nil)
+	p.patience = pause
+	_, err := p.Pass(t.Context(), mcp.Call{Tool: "store_memory", Arguments: json.RawMessage(`{}`)}, nil)
+	f := failure.Of(err)
+	if f.Name != string(engine.KindBusy) || !strings.Contains(f.Message, x.lacks) || strings.Contains(f.Hint, "Call again") || f.RetryAfterMs != lacksRetry {
+		t.Errorf("%+v", f)
 	}
 }

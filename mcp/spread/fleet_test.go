@@ -114,10 +114,12 @@ func (n *node) start() {
 	t.Cleanup(n.spreader.Close)
 }
 
-// Name, Shards and LeaderOf implement [passing.Cluster].
+// Name, Shards, LeaderOf and Lacks implement [passing.Cluster].
 func (n *node) Name() string { return n.name }
 
 func (n *node) Shards() int { return shards }
+
+func (n *node) Lacks() string { return "" }
 
 func (n *node) LeaderOf(shard int) (string, bool) { return n.fleet.nodes[shard%3].name, true }
 
