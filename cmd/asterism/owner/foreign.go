@@ -52,6 +52,10 @@ func refuseNode(data string) error {
 	if err != nil || !is {
 		return err
 	}
+	if server, err := FindServer(data); err == nil && server != nil {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s is the folder of a node of a cluster, which process %d serves, and this works on the store of one machine alone", data, server.PID),
+			Hint: "`asterism cluster status` says how the node is; docs/cluster.md and docs/known-gaps.md say what a cluster does not do"}
+	}
 	return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s is the folder of a node of a cluster, and the node does not run", data),
 		Hint: fmt.Sprintf("start it with `asterism serve --cluster %s`, and ask again", data)}
 }

@@ -13,6 +13,10 @@ import (
 // RequireStore refuses a folder that holds no store, before a command opens it: opening would make an empty one. When a disk is not mounted, its folder is still
 // there; an empty store in it would pass a check, or become the newest backup or export.
 func (g *Flags) RequireStore(doing string) error {
+	if is, err := member.Is(g.Data); err == nil && is {
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%s: --data %s is the folder of a node of a cluster, which keeps shards and no store of one machine", doing, g.Data),
+			Hint: "while the node runs its log names what is damaged in its shards, and `asterism cluster status` and `asterism doctor` say how they are; backups are made with `asterism cluster backup ARCHIVE`"}
+	}
 	err := rocks.Find(g.Data)
 	if errors.Is(err, os.ErrNotExist) {
 		return fmt.Errorf("%s: %s holds no store: %w (name the store's directory with --data)", doing, g.Data, err)
