@@ -27,7 +27,7 @@ func TestHealth(t *testing.T) {
 	}{
 		"ready":      {says(200, `{"status":"ready"}`), "ready", 0},
 		"warming up": {says(503, `{"status":"warming up","doing":"loading models"}`), "is warming up: loading models", 1},
-		"waiting":    {says(503, `{"status":"waiting","doing":"1 of 3 nodes answers"}`), "is waiting: 1 of 3 nodes answers (it serves again when that is done)", 1},
+		"waiting":    {says(503, `{"status":"waiting","doing":"1 of 3 nodes answers"}`), "is waiting: 1 of 3 nodes answers\n  it serves again when that is done", 1},
 		"ending":     {says(503, `{"status":"shutting down"}`), "is shutting down", 1},
 		"refused":    {says(403, `{"error":{"code":-32600,"message":"host \"x\" is not served here: allow the name with --host"}}`), "allow the name with --host", 1},
 		"not ours":   {says(200, `<html>`), "no asterism server", 1},

@@ -86,4 +86,4 @@ func (o others) LeaderOf(shard int) (node string, ok bool) {
 }
 
 // Lacks is what the cluster lacks to serve.
-func (o others) Lacks() string { return o.n.Lacks() }
+func (o others) Lacks() string { return Lacks(o.n) }

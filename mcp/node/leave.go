@@ -25,7 +25,7 @@ func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 		return nil, unavailable(err)
 	}
 	if _, member := nodes[node]; !member && n.bus.Own() {
-		return n.leaveServer(ctx, node)
+		return leaveServer(ctx, n, node)
 	}
 	if err := n.checkLeave(ctx, node); err != nil {
 		return nil, err

@@ -24,7 +24,7 @@ import (
 )
 
 // uncount has this node's server taken out, which was started before it was known that the node has left: it may count for the majority again.
-func (n *Node) uncount() {
+func uncount(n *Node) {
 	if !n.bus.Own() {
 		return
 	}
@@ -55,7 +55,7 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 	n.stage.Store("waiting for the other nodes")
 	if err := n.openCluster(ctx); err != nil {
 		if errors.Is(err, agreed.ErrLeft) {
-			n.uncount()
+			uncount(n)
 		}
 		return err
 	}

@@ -11,7 +11,7 @@ func (n *Node) Doing() string {
 	return doing
 }
 
-// Ready reports whether every call can be served now, and why not: a shard without a leader that works serves none. Where it is for [Node.Lacks] it does not pass by itself.
+// Ready reports whether every call can be served now, and why not: a shard without a leader that works serves none. Where it is for [Lacks] it does not pass by itself.
 func (n *Node) Ready() (bool, string) {
 	select {
 	case <-n.opened:
@@ -21,7 +21,7 @@ func (n *Node) Ready() (bool, string) {
 	if n.err != nil {
 		return false, n.err.Error()
 	}
-	if lacks := n.Lacks(); lacks != "" {
+	if lacks := Lacks(n); lacks != "" {
 		return false, lacks
 	}
 	leaderless, opening := 0, 0

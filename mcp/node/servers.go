@@ -12,7 +12,7 @@ import (
 )
 
 // counted are the servers that a majority is of; nil where somebody else runs them, or it is not known. Names of nodes that have left are asked for, since their servers may have stayed.
-func (n *Node) counted(ctx context.Context) ([]bus.Counted, error) {
+func counted(ctx context.Context, n *Node) ([]bus.Counted, error) {
 	if n.bus == nil || !n.bus.Own() {
 		return nil, nil
 	}
@@ -50,12 +50,12 @@ func (s *Status) countServers(counted []bus.Counted) {
 }
 
 // leaveServer takes out the server of a node that is no member any more, or never became one.
-func (n *Node) leaveServer(ctx context.Context, node string) (*Left, error) {
-	counted, err := n.counted(ctx)
+func leaveServer(ctx context.Context, n *Node, node string) (*Left, error) {
+	servers, err := counted(ctx, n)
 	if err != nil {
 		return nil, unavailable(err)
 	}
-	if slices.ContainsFunc(counted, func(c bus.Counted) bool { return c.Node == node && c.Here }) {
+	if slices.ContainsFunc(servers, func(c bus.Counted) bool { return c.Node == node && c.Here }) {
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("node %s is no member of the cluster, and its server runs", node), Hint: "end its process first; one that is just joining is a member in a moment"}
 	}
 	switch err := n.bus.Remove(ctx, node); {
@@ -73,7 +73,7 @@ func NoSuchNode(node string) error {
 }
 
 // Lacks says in words what the cluster lacks that others must bring, where fewer servers run than a majority; empty: nothing, or it is not known here.
-func (n *Node) Lacks() string {
+func Lacks(n *Node) string {
 	if !n.isOpen() || !n.bus.Own() {
 		return ""
 	}

@@ -73,10 +73,10 @@ func (n *Node) Status(ctx context.Context) *Status {
 	out.noteMoves(leaving(ctx, n), states)
 	out.countBehind()
 	out.countLogs()
-	counted, err := n.counted(ctx)
+	servers, err := counted(ctx, n)
 	n.note("ask which servers are counted", err)
-	out.countServers(counted)
-	if lacks := lacking(counted); lacks != "" {
+	out.countServers(servers)
+	if lacks := lacking(servers); lacks != "" {
 		out.Trouble = append([]string{lacks}, out.Trouble...)
 	}
 	out.Whole = len(out.Trouble) == 0

@@ -117,4 +117,5 @@ func (c *clustered) status(ctx context.Context) (*engine.Status, error) {
 
 func (c *clustered) doing() string         { return c.node.Doing() }
 func (c *clustered) ready() (bool, string) { return c.node.Ready() }
+func (c *clustered) lacks() string         { return node.Lacks(c.node) }
 func (c *clustered) close() error          { return c.node.Close() }

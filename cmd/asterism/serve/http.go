@@ -93,7 +93,7 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	o.MCP, o.Ready, o.Log = s.Assistants.HTTPHandler(), from.ready, log
 	o.Refuses = refuses(from, s)
 	if c, ok := from.(*clustered); ok {
-		o.Lacks = c.node.Lacks
+		o.Lacks = c.lacks
 	}
 	o.V1, o.Metrics = v1(f.backups, from, g.Version), metrics.Handler(g.Version, from.status, traffic, g.figures(from, s)...)
 	o.Page, o.Data = dashboard.Page(), dashboard.Data(f.page(g.Version, from))
