@@ -147,12 +147,14 @@ func (f *fleet) close() {
 	}
 }
 
-// Name, Shards and LeaderOf implement [passing.Cluster].
+// Name, Shards, LeaderOf and Lacks implement [passing.Cluster].
 func (n *node) Name() string { return n.name }
 
 func (n *node) Shards() int { return 1 }
 
 func (n *node) LeaderOf(int) (string, bool) { return "n0", true }
+
+func (n *node) Lacks() string { return "" }
 
 // Engine, Has, Confirm and Applied implement [passing.Here].
 func (n *node) Engine(shard int) (*engine.Engine, error) {
