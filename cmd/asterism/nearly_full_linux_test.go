@@ -107,7 +107,7 @@ func onlyRead(t *testing.T, data string, cache []string) {
 			t.Errorf("status:\n%s", out)
 		}
 	}
-	if _, errs, code := run(t, data, append(cache, "purge")...); code != 1 || !strings.Contains(errs, "free space on the disk") {
+	if _, errs, code := run(t, data, append(cache, "purge", "--yes")...); code != 1 || !strings.Contains(errs, "free space on the disk") {
 		t.Errorf("purge: exit code %d: %s", code, errs)
 	}
 }

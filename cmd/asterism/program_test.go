@@ -150,6 +150,7 @@ func TestMistakesAreAnsweredClearly(t *testing.T) {
 	if err := os.WriteFile(model, b, 0o644); err != nil {
 		t.Fatal(err)
 	}
+	ok(t, data, "remember", "x", "--why", "y") // without a store, commands that read say so first
 	for name, c := range map[string]struct {
 		args []string
 		says []string
@@ -235,7 +236,7 @@ func TestPrefixesAreNotIgnored(t *testing.T) {
 	if err := os.WriteFile(path, []byte(changed), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	_, errs, code := run(t, filepath.Join(t.TempDir(), "store"), "--models", dir, "search", "x")
+	_, errs, code := run(t, filepath.Join(t.TempDir(), "store"), "--models", dir, "remember", "x", "--why", "y")
 	if code != 1 || !strings.Contains(errs, `"query: "`) {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
@@ -243,7 +244,7 @@ func TestPrefixesAreNotIgnored(t *testing.T) {
 
 func TestAMissingLibraryIsNamed(t *testing.T) {
 	t.Setenv("ASTERISM_ORT_LIB", filepath.Join(t.TempDir(), "nothing.so"))
-	_, errs, code := run(t, filepath.Join(t.TempDir(), "store"), "search", "x")
+	_, errs, code := run(t, filepath.Join(t.TempDir(), "store"), "remember", "x", "--why", "y")
 	if code != 1 || !strings.Contains(errs, "nothing.so") || !strings.Contains(errs, "ASTERISM_ORT_LIB") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}

@@ -131,6 +131,7 @@ func TestManyByAFilter(t *testing.T) {
 func TestSmallThings(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
+	ok(t, data, "remember", "x", "--why", "y")
 	for args, says := range map[string]string{"search --top 0 x": "--top 0", "search --top -1 x": "--top -1", "list --limit 0": "--limit 0"} {
 		if _, errs, code := run(t, data, strings.Fields(args)...); code != 1 || !strings.Contains(errs, says) {
 			t.Errorf("%s: exit code %d, %s", args, code, errs)

@@ -110,7 +110,9 @@ func (w *world) remember(number, memory int, nodes ...Node) {
 // equal waits until a node's replica is as far as another's, and compares the two.
 func (w *world) equal(number int, a, b Node) {
 	w.t.Helper()
-	w.await(b.Name()+" keeps the shard", func() bool { return b.Shard(number) != nil })
+	for _, n := range []Node{a, b} {
+		w.await(n.Name()+" keeps the shard", func() bool { return n.Shard(number) != nil })
+	}
 	place := max(a.Shard(number).Applied(), b.Shard(number).Applied()) // either may lead
 	for _, n := range []Node{a, b} {
 		if err := n.Shard(number).WaitFor(w.ctx, place); err != nil {

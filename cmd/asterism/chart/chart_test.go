@@ -52,7 +52,7 @@ func historyOf(similarities ...float64) *answer.History {
 	at := time.Date(2026, 3, 1, 6, 0, 0, 0, time.UTC)
 	for i, s := range similarities {
 		stamp := at.Add(time.Duration(6*i) * time.Hour).Format(time.RFC3339Nano)
-		h.History = append(h.History, answer.DriftEntry{Timestamp: &stamp, Timeframe: "24h", OverallSimilarity: s, DriftLevel: p.levels[p.levelOf(s)].name})
+		h.History = append(h.History, answer.DriftEntry{Timestamp: &stamp, Timeframe: "24h", MemoriesAnalyzed: 40, OverallSimilarity: s, DriftLevel: p.levels[p.levelOf(s)].name})
 	}
 	return h
 }
