@@ -29,7 +29,7 @@ func TestANearlyFullDiskIsTold(t *testing.T) {
 		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
 	}
 	out, err := cmd.CombinedOutput()
-	if errors.Is(err, syscall.EPERM) || cmd.ProcessState != nil && cmd.ProcessState.ExitCode() == exitNoMount {
+	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == exitNoMount { // there are no namespaces for this user, or no mounts in them
 		t.Logf("this machine lets nobody mount: %v %s", err, out)
 		return
 	}
