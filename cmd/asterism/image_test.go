@@ -101,6 +101,8 @@ func TestImageMistakes(t *testing.T) {
 	if err := os.WriteFile(text, []byte("no picture"), 0o600); err != nil {
 		t.Fatal(err)
 	}
+	data := filepath.Join(dir, "store")
+	ok(t, data, "remember", "x", "--why", "y") // without a store, commands that read say so first
 	for name, c := range map[string]struct {
 		args  []string
 		words string
@@ -117,7 +119,7 @@ func TestImageMistakes(t *testing.T) {
 		"as code":  {[]string{"update", nobody, "--modality", "code", "--image", red}, "--modality code"},
 		"folder":   {[]string{"--images", filepath.Join(dir, "gone"), "search", "x"}, "--images"},
 	} {
-		if out, errs, code := run(t, t.TempDir(), c.args...); code != 1 || !strings.Contains(errs, c.words) {
+		if out, errs, code := run(t, data, c.args...); code != 1 || !strings.Contains(errs, c.words) {
 			t.Errorf("%s: exit code %d, want 1 and %q\n%s%s", name, code, c.words, out, errs)
 		}
 	}

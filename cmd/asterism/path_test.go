@@ -60,8 +60,8 @@ func TestPathShowsHowOneMemoryLeadsToAnother(t *testing.T) {
 	for words, args := range map[string][]string{
 		"from and to are both":         {"path", first, first},
 		"--max-hops 0 is outside 1…6":  {"path", first, last, "--max-hops", "0"},
-		"max_hops 7 is outside 1…6":    {"path", first, last, "--max-hops", "7"},
-		`unknown path_type "magic"`:    {"path", first, last, "--type", "magic"},
+		"--max-hops 7 is outside 1…6":  {"path", first, last, "--max-hops", "7"},
+		`unknown --type "magic"`:       {"path", first, last, "--type", "magic"},
 		`"42" is no id of a memory`:    {"path", first, "42"},
 		"no memory has id 01890a5d-ac": {"path", first, "01890a5d-ac96-774b-bcce-b30209900009"},
 	} {
