@@ -12,7 +12,7 @@ import (
 var variables = []string{"HOME", "MODELS", "INDEX_DEVICE", "ORT_LIB", "TOKEN", "CUDA_LIB", "CUBLASLT_LIB", "CPU", "NAMESPACE", "HUB", "HUB_TOKEN"}
 
 // toolsVariables are what the project's own tools and their tests read, as far as a name is like one of variables.
-var toolsVariables = []string{"CUDA_H", "FAULT", "GPU_PACK", "ADDR", "PORT", "ARCH", "TRAIN", "EVAL", "KERNELS"}
+var toolsVariables = []string{"CUDA_H", "MOCK_BLAS", "FAULT", "GPU_PACK", "ADDR", "PORT", "ARCH", "TRAIN", "EVAL", "KERNELS"}
 
 const variablePrefix = "ASTERISM_"
 

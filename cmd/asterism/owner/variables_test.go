@@ -1,6 +1,11 @@
 package owner
 
 import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -18,6 +23,37 @@ func TestMistypedVariablesAreTold(t *testing.T) {
 			t.Errorf("%s: %q", v, got)
 		case want != "" && (len(got) != 1 || !strings.HasSuffix(got[0], "perhaps "+want+" is meant") || strings.Contains(got[0], "secret")):
 			t.Errorf("%s: %q, want %s", v, got, want)
+		}
+	}
+}
+
+// TestVariablesAreThoseOfTheSource: each variable that the program's source names is warned of by nobody, and each that the list has is named there.
+func TestVariablesAreThoseOfTheSource(t *testing.T) {
+	name := regexp.MustCompile(`"ASTERISM_([A-Z_]+)"`)
+	var found []string
+	for _, folder := range []string{"cmd", "engine", "kernels", "mcp", "models", "third_party/cuda"} {
+		err := filepath.WalkDir(filepath.Join("..", "..", "..", folder), func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !(strings.HasSuffix(path, ".go") || strings.HasSuffix(path, ".c")) || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			text, err := os.ReadFile(path)
+			for _, m := range name.FindAllStringSubmatch(string(text), -1) {
+				found = append(found, m[1])
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, v := range found {
+		if warnings := MistypedVariables([]string{variablePrefix + v + "=x"}); len(warnings) > 0 {
+			t.Errorf("a variable of ours: %q", warnings)
+		}
+	}
+	for _, v := range variables {
+		if !slices.Contains(found, v) {
+			t.Errorf("nothing reads %s%s", variablePrefix, v)
 		}
 	}
 }
