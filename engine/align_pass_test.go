@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"asterism/engine/store"
+	"asterism/engine/testlog"
 	"asterism/models"
 )
 
@@ -109,7 +110,7 @@ func (s *stuck) Put(ctx context.Context, entries ...store.Entry) error {
 
 // TestAFailedPassHoldsUpNoOther: a namespace whose pass fails for ever is before the one whose goals are set.
 func TestAFailedPassHoldsUpNoOther(t *testing.T) {
-	var log testLog
+	var log testlog.Log
 	ill := &stuck{Store: store.NewInMemory(), pass: passKey("aaa")}
 	if err := ill.Store.Put(context.Background(), store.Entry{Shelf: store.ShelfState, Key: ill.pass, Value: []byte{1, 0, 0, 0}}); err != nil {
 		t.Fatal(err)
@@ -121,8 +122,8 @@ func TestAFailedPassHoldsUpNoOther(t *testing.T) {
 		t.Errorf("%d memories are aligned", g.Aligned)
 	}
 	left, err := e.Goals(context.Background(), "aaa")
-	if s := e.aims.Loop().State(); err != nil || !left.Aligning || s.InARow == 0 || !strings.HasPrefix(s.LastError, "namespace aaa") || log.count("background work failed") == 0 {
-		t.Errorf("the other pass did not fail: %v\n%s", err, log.all())
+	if s := e.aims.Loop().State(); err != nil || !left.Aligning || s.InARow == 0 || !strings.HasPrefix(s.LastError, "namespace aaa") || log.Count("background work failed") == 0 {
+		t.Errorf("the other pass did not fail: %v\n%s", err, log.String())
 	}
 }
 

@@ -14,6 +14,7 @@ import (
 	"asterism/engine/archive"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
+	"asterism/engine/testlog"
 	"asterism/models"
 )
 
@@ -63,9 +64,9 @@ func damageValue(t *testing.T, dir string, p *fingerprint.Packed) {
 }
 
 // logged is an engine whose log can be read.
-func logged(t *testing.T, dir string) (*Engine, *bytes.Buffer) {
+func logged(t *testing.T, dir string) (*Engine, *testlog.Log) {
 	t.Helper()
-	var log bytes.Buffer
+	var log testlog.Log
 	e := openWith(t, Config{Data: dir, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	return e, &log
 }

@@ -8,6 +8,7 @@ import (
 
 	"asterism/engine/earlier"
 	"asterism/engine/store"
+	"asterism/engine/testlog"
 )
 
 // impatient is a store whose caller gives up in the middle: when something is taken off a shelf, or when a command has been carried out.
@@ -48,7 +49,7 @@ func (s *impatient) Get(ctx context.Context, parts store.Parts, ids ...store.ID)
 // TestWhoGivesUpLeavesNothingHalfForgotten: a memory that is removed for good goes with its earlier texts although its caller gives up between the two; one that is hidden is out of search, and nothing is told to the log that is no trouble.
 func TestWhoGivesUpLeavesNothingHalfForgotten(t *testing.T) {
 	for _, hard := range []bool{true, false} {
-		var log testLog
+		var log testlog.Log
 		s := &impatient{Store: store.NewInMemory(), removes: hard}
 		e := openWith(t, Config{Log: slog.New(slog.NewTextHandler(&log, nil)), Store: on(store.Of(s))})
 		id := rememberOne(t, e, Note{Content: "the crane is yellow"})
@@ -75,8 +76,8 @@ func TestWhoGivesUpLeavesNothingHalfForgotten(t *testing.T) {
 		if err != nil || len(found.Hits) != 0 {
 			t.Errorf("hard %v: it is found: %+v, %v", hard, found, err)
 		}
-		if strings.Contains(log.all(), "what a forgotten memory leaves") {
-			t.Errorf("hard %v: the log has %s", hard, log.all())
+		if strings.Contains(log.String(), "what a forgotten memory leaves") {
+			t.Errorf("hard %v: the log has %s", hard, log.String())
 		}
 		giveUp()
 	}

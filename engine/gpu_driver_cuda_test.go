@@ -19,6 +19,7 @@ import (
 
 	"asterism/engine/sched"
 	"asterism/engine/store"
+	"asterism/engine/testlog"
 	"asterism/kernels/cuda/emulate"
 	"asterism/models"
 	"asterism/models/drawn/profile"
@@ -69,8 +70,8 @@ func init() {
 
 // run opens an engine on whatever GPU there is, stores, asks, and does it again without the GPU.
 func (w errand) run(s *said) error {
-	ctx, log := context.Background(), &testLog{}
-	defer func() { s.Log = log.all() }()
+	ctx, log := context.Background(), &testlog.Log{}
+	defer func() { s.Log = log.String() }()
 	e, err := Open(ctx, Config{
 		Data: w.Data, Profile: profile.Name, Models: w.Models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo})),
 		checkTexts: []string{"beans", "water"},

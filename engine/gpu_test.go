@@ -22,6 +22,7 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/embedder"
 	"asterism/engine/fingerprint"
+	"asterism/engine/testlog"
 	"asterism/models"
 	"asterism/models/drawn/profile"
 )
@@ -71,7 +72,7 @@ func (p *pretended) Memory() (free, total uint64, err error) { return 70 << 30, 
 func (p *pretended) Choices() []string                       { return []string{"none"} }
 
 // withPretended is a config of tiny models on a machine with that GPU; change may set it up. Checks are remembered in a folder of the test.
-func withPretended(t *testing.T, models string, log *testLog, change func(*pretended)) (Config, func() *pretended) {
+func withPretended(t *testing.T, models string, log *testlog.Log, change func(*pretended)) (Config, func() *pretended) {
 	t.Helper()
 	var opened atomic.Pointer[pretended]
 	c := Config{Data: t.TempDir(), Profile: profile.Name, Models: models, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo}))}
@@ -88,26 +89,6 @@ func withPretended(t *testing.T, models string, log *testLog, change func(*prete
 		return p, nil
 	}
 	return c, opened.Load
-}
-
-// testLog is a log that a test can read.
-type testLog struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *testLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *testLog) count(words string) int { return strings.Count(l.all(), words) }
-
-func (l *testLog) all() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Clone(l.text.String()) // what is written later lies behind it in the same memory
 }
 
 // whereIs is the backend of each learned space, and whether any is on trial.
@@ -163,7 +144,7 @@ func TestGPU(t *testing.T) {
 // without comparing again.
 func gpuOnTrial(t *testing.T, dir string) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	log := &testLog{}
+	log := &testlog.Log{}
 	hold := make(chan struct{})
 	c, opened := withPretended(t, dir, log, func(p *pretended) {
 		p.twisted = models.SetOf(models.Graph)
@@ -190,8 +171,8 @@ func gpuOnTrial(t *testing.T, dir string) {
 			t.Errorf("check %+v", k)
 		}
 	}
-	if n := log.count("level=WARN"); n != 1 || log.count("the least nearness of") != 1 {
-		t.Errorf("%d warnings, want one with the figure:\n%s", n, log.all())
+	if n := log.Count("level=WARN"); n != 1 || log.Count("the least nearness of") != 1 {
+		t.Errorf("%d warnings, want one with the figure:\n%s", n, log.String())
 	}
 	if err := e.Close(context.Background()); err != nil || !opened().closed.Load() {
 		t.Errorf("close: %v, the GPU closed: %v", err, opened().closed.Load())
@@ -221,13 +202,13 @@ func gpuIsLost(t *testing.T, dir string) {
 	gone := fmt.Errorf("launch gemm: %w", backend.ErrLost)
 	always := func(models.Space) error { return gone }
 	t.Run("while it is opened", func(t *testing.T) {
-		log := &testLog{}
+		log := &testlog.Log{}
 		c, _ := withPretended(t, dir, log, nil)
 		c.openGPU = func(context.Context, cuda.Options) (embedder.GPU, error) { return nil, gone }
 		e := openConfig(t, c)
 		remember(t, e, Note{Content: "without a GPU"})
-		if s, _ := e.Status(context.Background()); s.Plan.OnGPU() || s.GPU != nil || !strings.Contains(s.Plan.Reasons[0], gone.Error()) || log.count("level=WARN") != 1 {
-			t.Errorf("plan %+v, log:\n%s", s.Plan, log.all())
+		if s, _ := e.Status(context.Background()); s.Plan.OnGPU() || s.GPU != nil || !strings.Contains(s.Plan.Reasons[0], gone.Error()) || log.Count("level=WARN") != 1 {
+			t.Errorf("plan %+v, log:\n%s", s.Plan, log.String())
 		}
 		c.Data, c.Device = t.TempDir(), "cuda:0"
 		var asked *Error
@@ -237,7 +218,7 @@ func gpuIsLost(t *testing.T, dir string) {
 	})
 	t.Run("while it is on trial", func(t *testing.T) {
 		t.Setenv("XDG_CACHE_HOME", t.TempDir())
-		log := &testLog{}
+		log := &testlog.Log{}
 		c, opened := withPretended(t, dir, log, func(p *pretended) { p.hook = always })
 		e := openConfig(t, c)
 		for s, b := range settled(t, e) {
@@ -249,12 +230,12 @@ func gpuIsLost(t *testing.T, dir string) {
 		if files, _ := filepath.Glob(filepath.Join(os.Getenv("XDG_CACHE_HOME"), "asterism", "*")); len(files) != 0 {
 			t.Errorf("a GPU that was lost is remembered as one that computes wrongly: %v", files)
 		}
-		if log.count("a backend is lost") != 1 {
-			t.Errorf("the log:\n%s", log.all())
+		if log.Count("a backend is lost") != 1 {
+			t.Errorf("the log:\n%s", log.String())
 		}
 	})
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	passed, _ := withPretended(t, dir, &testLog{}, func(*pretended) {})
+	passed, _ := withPretended(t, dir, &testlog.Log{}, func(*pretended) {})
 	e := openConfig(t, passed)
 	settled(t, e)
 	_ = e.Close(context.Background())
@@ -265,7 +246,7 @@ func gpuIsLost(t *testing.T, dir string) {
 
 // lostAtWork stores and asks from many sides while the GPU dies at a batch of each space.
 func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
-	log := &testLog{}
+	log := &testlog.Log{}
 	var dead atomic.Bool
 	var gpu *pretended
 	c, _ := withPretended(t, dir, log, func(p *pretended) {
@@ -305,8 +286,8 @@ func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
 			t.Errorf("%v still runs on the GPU", s)
 		}
 	}
-	if n := log.count("level=WARN"); n != 1 || log.count("a backend is lost") != 1 {
-		t.Errorf("%d warnings, want one:\n%s", n, log.all())
+	if n := log.Count("level=WARN"); n != 1 || log.Count("a backend is lost") != 1 {
+		t.Errorf("%d warnings, want one:\n%s", n, log.String())
 	}
 	s, err := e.Status(context.Background())
 	if err != nil {
@@ -322,7 +303,7 @@ func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
 // closeWhileOnTrial: the engine does not wait for a comparison to end by itself, and leaves nothing running.
 func closeWhileOnTrial(t *testing.T, dir string) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	c, _ := withPretended(t, dir, &testLog{}, func(*pretended) {})
+	c, _ := withPretended(t, dir, &testlog.Log{}, func(*pretended) {})
 	before := runtime.NumGoroutine()
 	for range 3 {
 		e := openConfig(t, c)
@@ -344,7 +325,7 @@ func TestCheckGPUWithoutOne(t *testing.T) {
 
 // TestCompactProfileLeavesTheGPUAlone, and says why.
 func TestCompactProfileLeavesTheGPUAlone(t *testing.T) {
-	c, _ := withPretended(t, "", &testLog{}, nil)
+	c, _ := withPretended(t, "", &testlog.Log{}, nil)
 	c.Profile = embedder.DefaultProfile
 	c.hardware.NoGain = Hardware("", open(t, "").embedder.Manifest()).NoGain
 	e := openConfig(t, c)

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/testlog"
 	"asterism/models"
 )
 
@@ -21,7 +22,7 @@ func gpuFaultsOnTrial(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	t.Setenv("XDG_CACHE_HOME", file)
-	log := &testLog{}
+	log := &testlog.Log{}
 	c, opened := withPretended(t, dir, log, func(p *pretended) {
 		p.hook = func(s models.Space) error {
 			if s == models.Graph {
@@ -36,14 +37,14 @@ func gpuFaultsOnTrial(t *testing.T, dir string) {
 			t.Errorf("%v runs on %s", s, b)
 		}
 	}
-	if log.count("a fault of the GPU") != 1 || log.count("is not remembered") != 1 {
-		t.Errorf("the log:\n%s", log.all())
+	if log.Count("a fault of the GPU") != 1 || log.Count("is not remembered") != 1 {
+		t.Errorf("the log:\n%s", log.String())
 	}
 }
 
 // gpuWithoutProcessor: what leaves a GPU needs ONNX Runtime, and so does the comparing. That it is missing is said before gigabytes are loaded.
 func gpuWithoutProcessor(t *testing.T, dir string) {
-	c, opened := withPretended(t, dir, &testLog{}, func(*pretended) {})
+	c, opened := withPretended(t, dir, &testlog.Log{}, func(*pretended) {})
 	c.Device, c.ORTLib = "cuda:0", filepath.Join(t.TempDir(), "libonnxruntime.so.1")
 	var asked *Error
 	if _, err := Open(context.Background(), c); !errors.As(err, &asked) || asked.Kind != KindDevice || !strings.Contains(err.Error(), c.ORTLib) || opened() != nil {

@@ -1,7 +1,6 @@
 package engine
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -14,13 +13,14 @@ import (
 
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
+	"asterism/engine/testlog"
 	"asterism/models"
 	"asterism/models/drawn/profile"
 )
 
 // imageElsewhere: everything that looks at memories takes what an image lacks for absent.
 func imageElsewhere(t *testing.T, dir string) {
-	var said bytes.Buffer // what fails in the background is logged
+	var said testlog.Log // what fails in the background is logged
 	e := openFull(t, dir, Config{Log: slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	ctx := t.Context()
 	fewStrangers(t, e)
@@ -61,7 +61,7 @@ func imageElsewhere(t *testing.T, dir string) {
 	}
 	mustNotFail(t, e, images)
 	shut(t, e)
-	if said.Len() > 0 {
+	if said.String() != "" {
 		t.Errorf("the log warns:\n%s", said.String())
 	}
 }

@@ -12,12 +12,13 @@ import (
 
 	"asterism/engine/device"
 	"asterism/engine/embedder"
+	"asterism/engine/testlog"
 	kernels "asterism/kernels/cuda"
 	"asterism/kernels/cuda/emulate"
 )
 
 // withIndexGPU is a config whose index lies on an emulated GPU from the first full chunk on.
-func withIndexGPU(dir string, log *testLog) Config {
+func withIndexGPU(dir string, log *testlog.Log) Config {
 	return Config{
 		Data: dir, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo})), Now: func() time.Time { return time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC) },
 		hardware:      &device.Hardware{Kernels: "kernels", GPUs: []device.GPU{mockGPU}, CPU: device.CPU{Threads: 2, Cores: 2}, NoGain: "the models are small"},
@@ -64,7 +65,7 @@ func sameFound(t *testing.T, when string, got, want []Hit) {
 
 // TestIndexOnAGPU: what is stored, changed and forgotten is found with a GPU as without one, also after a restart.
 func TestIndexOnAGPU(t *testing.T) {
-	var log testLog
+	var log testlog.Log
 	dir := t.TempDir()
 	c := withIndexGPU(dir, &log)
 	e := openWith(t, c)

@@ -16,6 +16,7 @@ import (
 
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
+	"asterism/engine/testlog"
 
 	"github.com/google/uuid"
 )
@@ -86,7 +87,7 @@ func TestForgottenMemoriesArePurgedAfterTheirTime(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
 	clock := &handClock{now: day("2026-01-01")}
-	var said bytes.Buffer
+	var said testlog.Log
 	e := openAt(t, dir, clock, slog.New(slog.NewTextHandler(&said, nil)))
 	r := remember(t, e, Note{Content: "restored in time"}, Note{Content: "forgotten on the first day"}, Note{Content: "forgotten ten days later"}, Note{Content: "never forgotten"})
 	forget := func(i int) {

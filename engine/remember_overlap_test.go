@@ -4,6 +4,7 @@ import (
 	"context"
 	"testing"
 
+	"asterism/engine/testlog"
 	"asterism/models"
 )
 
@@ -11,7 +12,7 @@ import (
 // is embedded the first's is written and acknowledged.
 func ingestOverlaps(t *testing.T, dir string) {
 	arrived, goOn := make(chan struct{}), make(chan struct{})
-	c, _ := withPacking(t, dir, &testLog{}, func(p *pretended) {
+	c, _ := withPacking(t, dir, &testlog.Log{}, func(p *pretended) {
 		p.hook = func(s models.Space) error {
 			if s == models.Graph { // a slow GPU
 				arrived <- struct{}{}

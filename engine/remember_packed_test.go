@@ -15,6 +15,7 @@ import (
 	"asterism/engine/batch"
 	"asterism/engine/embedder"
 	"asterism/engine/fingerprint"
+	"asterism/engine/testlog"
 	"asterism/models"
 	"asterism/models/drawn/profile"
 )
@@ -41,7 +42,7 @@ func (p *packing) EmbedPacked(ctx context.Context, s models.Space, b *batch.Batc
 }
 
 // withPacking is withPretended with a GPU that packs, which passed its trial before.
-func withPacking(t *testing.T, dir string, log *testLog, change func(*pretended)) (Config, func() *packing) {
+func withPacking(t *testing.T, dir string, log *testlog.Log, change func(*pretended)) (Config, func() *packing) {
 	t.Helper()
 	c, _ := withPretended(t, dir, log, change)
 	var opened atomic.Pointer[packing]
@@ -67,7 +68,7 @@ var packedTexts = []string{
 func TestGPUPacks(t *testing.T) {
 	dir := tinyFull(t)
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
-	settling, _ := withPretended(t, dir, &testLog{}, func(*pretended) {})
+	settling, _ := withPretended(t, dir, &testlog.Log{}, func(*pretended) {})
 	e := openConfig(t, settling)
 	settled(t, e) // and that is remembered
 	shut(t, e)
@@ -84,7 +85,7 @@ func onProcessor(dir string) Config {
 
 // packsWhatIsOnlyStored: remembered texts come packed and are stored as the processor stores them, byte for byte; who looks at the floats of a passage gets them as they are.
 func packsWhatIsOnlyStored(t *testing.T, dir string) {
-	c, opened := withPacking(t, dir, &testLog{}, func(*pretended) {})
+	c, opened := withPacking(t, dir, &testlog.Log{}, func(*pretended) {})
 	e := openConfig(t, c)
 	out := remember(t, e, notesOf(packedTexts...)...)
 	for i, r := range out {
@@ -134,7 +135,7 @@ func packsWhatIsOnlyStored(t *testing.T, dir string) {
 func packingGPUIsLost(t *testing.T, dir string) {
 	var dead atomic.Bool
 	var batches atomic.Int64
-	log := &testLog{}
+	log := &testlog.Log{}
 	c, opened := withPacking(t, dir, log, func(p *pretended) {
 		p.hook = func(models.Space) error {
 			if dead.Load() || batches.Add(1) > 20 {
@@ -161,7 +162,7 @@ func packingGPUIsLost(t *testing.T, dir string) {
 	if !dead.Load() || opened().packed.Load() == 0 {
 		t.Fatalf("the GPU died: %v, after %d packed rows", dead.Load(), opened().packed.Load())
 	}
-	if n := log.count("a backend is lost"); n != 1 {
+	if n := log.Count("a backend is lost"); n != 1 {
 		t.Errorf("the log says %d times that the GPU is lost", n)
 	}
 	if n := len(everyMemory(t, e)); n != 5*len(packedTexts) {
@@ -197,7 +198,7 @@ func reembedsPacked(t *testing.T, dir string) {
 	e := open(t, data)
 	remember(t, e, notesOf(packedTexts...)...)
 	shut(t, e)
-	c, opened := withPacking(t, dir, &testLog{}, func(*pretended) {})
+	c, opened := withPacking(t, dir, &testlog.Log{}, func(*pretended) {})
 	c.Data, c.Device = data, "cuda:0"
 	r := reembedding(t, c)
 	if report := finish(t, r); report.Embedded != len(packedTexts) {

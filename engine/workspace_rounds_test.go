@@ -8,15 +8,16 @@ import (
 
 	"asterism/engine/background"
 	"asterism/engine/store"
+	"asterism/engine/testlog"
 	"asterism/engine/workspace"
 )
 
 const mindWalk = "Walk " + workspace.ShelfPrefix // the first look reads which workspaces were saved
 
 // minded opens an engine whose workspaces cannot be read.
-func minded(t *testing.T, pauses background.Pause, panics bool) (e *Engine, s *sickStore, log *testLog) {
+func minded(t *testing.T, pauses background.Pause, panics bool) (e *Engine, s *sickStore, log *testlog.Log) {
 	t.Helper()
-	s, log = newSickStore(), &testLog{}
+	s, log = newSickStore(), &testlog.Log{}
 	e = openWith(t, Config{Store: on(store.Of(s)), pauses: pauses, Log: slog.New(slog.NewTextHandler(log, nil))})
 	s.fail(begins(mindWalk), panics)
 	return e, s, log
@@ -33,8 +34,8 @@ func TestALookThatFailedIsTriedAgain(t *testing.T) {
 	s.heal()
 	eventually(t, "the workspace is well", func() bool { return !loopState(t, e, "workspace").Failing() })
 	eventually(t, "both are in mind", func() bool { return len(workspaceOf(t, e, "", "talk").Members) == 2 })
-	if len(entered) != 2 || entered[0] != first || entered[1] != second || log.count("memory not looked at") > 0 {
-		t.Errorf("entered are %v, want %s and %s:\n%s", entered, first, second, log.all())
+	if len(entered) != 2 || entered[0] != first || entered[1] != second || log.Count("memory not looked at") > 0 {
+		t.Errorf("entered are %v, want %s and %s:\n%s", entered, first, second, log.String())
 	}
 }
 
@@ -42,9 +43,9 @@ func TestALookThatFailedIsTriedAgain(t *testing.T) {
 func TestALookThatFailsForEverIsGivenUp(t *testing.T) {
 	e, s, log := minded(t, soon, false)
 	injectIn(t, e, "", "talk", breadNotes[0])
-	eventually(t, "a look that is given up", func() bool { return log.count("memory not looked at by the workspace") == 1 })
-	if n := log.count("background work failed"); n != 1 {
-		t.Errorf("%d times the same failure is told:\n%s", n, log.all())
+	eventually(t, "a look that is given up", func() bool { return log.Count("memory not looked at by the workspace") == 1 })
+	if n := log.Count("background work failed"); n != 1 {
+		t.Errorf("%d times the same failure is told:\n%s", n, log.String())
 	}
 	s.heal()
 	eventually(t, "the workspace is well, since nothing is left to be done", func() bool { return !loopState(t, e, "workspace").Failing() })
@@ -69,22 +70,22 @@ func TestClosingWaitsForNoPause(t *testing.T) {
 	if err := e.Close(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if s.done() == 0 || log.count("memory not looked at") > 0 {
-		t.Errorf("%d writes of the workspace:\n%s", s.done(), log.all())
+	if s.done() == 0 || log.Count("memory not looked at") > 0 {
+		t.Errorf("%d writes of the workspace:\n%s", s.done(), log.String())
 	}
 	ill, _, log := minded(t, background.Pause{First: time.Hour, Most: time.Hour}, false)
 	injectIn(t, ill, "", "talk", breadNotes[0])
 	if err := ill.Close(context.Background()); err != nil {
 		t.Fatal(err)
 	}
-	if n := log.count("memory not looked at by the workspace"); n != 1 {
-		t.Errorf("%d memories are told of:\n%s", n, log.all())
+	if n := log.Count("memory not looked at by the workspace"); n != 1 {
+		t.Errorf("%d memories are told of:\n%s", n, log.String())
 	}
 }
 
 // TestAPanicOfAListenerEndsNothing: the process goes on, the failure is counted, and the workspace holds the memory.
 func TestAPanicOfAListenerEndsNothing(t *testing.T) {
-	var log testLog
+	var log testlog.Log
 	e := openWith(t, Config{pauses: soon, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	stop := e.WatchWorkspaces(func(workspace.Entry) { panic("a listener of ours") })
 	id := injectIn(t, e, "", "talk", breadNotes[0])
@@ -93,8 +94,8 @@ func TestAPanicOfAListenerEndsNothing(t *testing.T) {
 	}
 	eventually(t, "the workspace is well", func() bool { return !loopState(t, e, "workspace").Failing() })
 	stop()
-	if s := loopState(t, e, "workspace"); s.Failures != 1 || s.LastError != "namespace default, session talk: panic: a listener of ours" || log.count("background work panicked") != 1 || log.count("TestAPanicOfAListener") == 0 {
-		t.Errorf("%+v\n%s", s, log.all())
+	if s := loopState(t, e, "workspace"); s.Failures != 1 || s.LastError != "namespace default, session talk: panic: a listener of ours" || log.Count("background work panicked") != 1 || log.Count("TestAPanicOfAListener") == 0 {
+		t.Errorf("%+v\n%s", s, log.String())
 	}
 }
 

@@ -1,15 +1,14 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
 	"regexp"
 	"strings"
-	"sync"
 	"testing"
 
 	"asterism/engine"
+	"asterism/engine/testlog"
 	"asterism/mcp/tools"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
@@ -17,35 +16,18 @@ import (
 )
 
 // processLog is what the process's log gets until the end of the test.
-func processLog(t *testing.T) *lockedBuffer {
+func processLog(t *testing.T) *testlog.Log {
 	t.Helper()
-	before, out := slog.Default(), &lockedBuffer{}
+	before, out := slog.Default(), &testlog.Log{}
 	slog.SetDefault(slog.New(slog.NewTextHandler(out, nil)))
 	t.Cleanup(func() { slog.SetDefault(before) })
 	return out
 }
 
-type lockedBuffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *lockedBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *lockedBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
 var faultID = regexp.MustCompile(`internal fault ([0-9a-f]{8}): `)
 
 // mustBeIn finds the fault that a message names in the log: once, with a stack that leads to where it was raised.
-func mustBeIn(t *testing.T, log *lockedBuffer, message any, where string) {
+func mustBeIn(t *testing.T, log *testlog.Log, message any, where string) {
 	t.Helper()
 	text, _ := message.(string)
 	m := faultID.FindStringSubmatch(text)

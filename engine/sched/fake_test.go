@@ -1,7 +1,6 @@
 package sched
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -237,24 +236,6 @@ func waitFor(t testing.TB, what string, cond func() bool) {
 			t.Fatalf("not reached in a minute: %s", what)
 		}
 	}
-}
-
-// logBuffer is a log that a test can read.
-type logBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *logBuffer) lines(containing string) int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return strings.Count(l.buf.String(), containing)
 }
 
 var errBroken = errors.New("the GPU fell off the bus")

@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
+	"asterism/engine/testlog"
 	"asterism/models"
 )
 
@@ -29,7 +30,7 @@ func TestFailingBackendIsDemotedOnce(t *testing.T) {
 				first = append(first[:0], misfit{broken})
 			}
 			good := &fake{name: "cpu", spaces: models.All}
-			log := &logBuffer{}
+			log := &testlog.Log{}
 			s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Entity), Log: slog.New(slog.NewTextHandler(log, nil)),
 				Backends: append(first, good), Budget: batch.Budget{Rows: 2}, Workers: 3})
 			var wg sync.WaitGroup
@@ -54,7 +55,7 @@ func TestFailingBackendIsDemotedOnce(t *testing.T) {
 			if st := s.Stats().Lanes[1]; st.Demotions != 0 {
 				t.Errorf("%s was demoted too", st.Space)
 			}
-			if n := log.lines("demoted"); n != 1 {
+			if n := log.Count("demoted"); n != 1 {
 				t.Errorf("the log says it %d times", n)
 			}
 		})

@@ -12,6 +12,7 @@ import (
 
 	"asterism/engine/backend"
 	"asterism/engine/batch"
+	"asterism/engine/testlog"
 	"asterism/models"
 )
 
@@ -35,7 +36,7 @@ func TestLostGPULosesNothing(t *testing.T) {
 				}
 				return nil
 			}}
-			cpu, log := &fake{name: "cpu", spaces: models.All}, &logBuffer{}
+			cpu, log := &fake{name: "cpu", spaces: models.All}, &testlog.Log{}
 			s := start(t, Config{Lanes: lanesOf(0, 0, allSpaces()...), Backends: backends(gpu, cpu), Workers: 2 * models.Count, Askers: models.Count, PerLane: 2,
 				Budget: batch.Budget{Rows: 2}, Log: slog.New(slog.NewTextHandler(log, nil))})
 			var wg sync.WaitGroup
@@ -62,8 +63,8 @@ func TestLostGPULosesNothing(t *testing.T) {
 					t.Errorf("statistics %+v, want one demotion to cpu, with its time and cause", l)
 				}
 			}
-			if n := log.lines("level=WARN"); n != 1 || log.lines(`moved="E1 E2 E3`) != 1 {
-				t.Errorf("the log has %d lines, want one that names the spaces:\n%s", n, log.buf.String())
+			if n := log.Count("level=WARN"); n != 1 || log.Count(`moved="E1 E2 E3`) != 1 {
+				t.Errorf("the log has %d lines, want one that names the spaces:\n%s", n, log)
 			}
 		})
 	}
@@ -72,15 +73,15 @@ func TestLostGPULosesNothing(t *testing.T) {
 // TestLostWithoutAnother: a space that only the lost backend has stays with it, and is named.
 func TestLostWithoutAnother(t *testing.T) {
 	gpu := &fake{name: "gpu", spaces: models.SetOf(models.Graph, models.Entity), hook: func(models.Space, *batch.Batch) error { return errGone }}
-	log := &logBuffer{}
+	log := &testlog.Log{}
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Entity), Backends: backends(gpu, one(models.Graph, nil)), Log: slog.New(slog.NewTextHandler(log, nil))})
 	_, err := s.Embed(t.Context(), job(1, 5))
 	var missing *MissingError
 	if !errors.As(err, &missing) || missing.Spaces() != models.SetOf(models.Entity) || !errors.Is(err, backend.ErrLost) {
 		t.Errorf("got %v, want E11 missing for the lost GPU", err)
 	}
-	if log.lines("without_any=E11") != 1 {
-		t.Errorf("the log does not name the space without a backend:\n%s", log.buf.String())
+	if log.Count("without_any=E11") != 1 {
+		t.Errorf("the log does not name the space without a backend:\n%s", log)
 	}
 }
 

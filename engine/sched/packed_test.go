@@ -14,6 +14,7 @@ import (
 	"asterism/engine/backend"
 	"asterism/engine/batch"
 	"asterism/engine/fingerprint"
+	"asterism/engine/testlog"
 	"asterism/models"
 )
 
@@ -47,11 +48,11 @@ var packedSpaces = []models.Space{models.Graph, models.Sparse, models.LateIntera
 
 const packedWindow = 12
 
-func startGPU(t *testing.T, c *gpu, log *logBuffer) *Scheduler {
+func startGPU(t *testing.T, c *gpu, log *testlog.Log) *Scheduler {
 	t.Helper()
 	c.name, c.spaces = "gpu", models.All
 	if log == nil {
-		log = &logBuffer{}
+		log = &testlog.Log{}
 	}
 	return start(t, Config{Lanes: lanesOf(packedWindow, 2, packedSpaces...), Log: slog.New(slog.NewTextHandler(log, nil)),
 		Backends: []backend.Backend{c, &fake{name: "cpu", spaces: models.All}}, Budget: batch.Budget{Rows: 4, Tokens: 200}, Workers: 3})

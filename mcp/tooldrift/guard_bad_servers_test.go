@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/engine/testlog"
 )
 
 const greeting = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`
@@ -11,7 +13,7 @@ const greeting = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo"
 // guardBad starts a guard over a server with a bad habit; the handshake is the caller's.
 func guardBad(t *testing.T, habit string, change func(*GuardOptions)) *guarded {
 	t.Helper()
-	c := &guarded{t: t, pins: testPins(t), said: &logBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), said: &testlog.Log{}}
 	c.start(func(o *GuardOptions) {
 		o.Server, o.Fetch.Timeout = badServer(habit), 8*time.Second // to start, under load
 		if change != nil {

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/testlog"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
@@ -23,32 +25,15 @@ type guarded struct {
 	list  string // file of the server's list
 	in    *io.PipeWriter
 	lines chan packet
-	said  *logBuffer
+	said  *testlog.Log
 	guard *Guard
 	end   func() error // ends the input and waits for Serve
-}
-
-type logBuffer struct {
-	mu sync.Mutex
-	b  strings.Builder
-}
-
-func (s *logBuffer) Write(p []byte) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.Write(p)
-}
-
-func (s *logBuffer) String() string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.b.String()
 }
 
 // guardOver starts a guard over a living server with a list, and shakes hands.
 func guardOver(t *testing.T, word string, change func(*GuardOptions)) *guarded {
 	t.Helper()
-	c := &guarded{t: t, pins: testPins(t), list: filepath.Join(t.TempDir(), "list.json"), said: &logBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), list: filepath.Join(t.TempDir(), "list.json"), said: &testlog.Log{}}
 	c.offer(word)
 	c.start(change)
 	if a := c.ask(`"hello"`, "initialize", `{"protocolVersion":"2025-06-18","capabilities":{"roots":{}},"clientInfo":{"name":"test","version":"1"}}`); a.Error != nil || !strings.Contains(string(a.Result), `"listChanged":true`) {

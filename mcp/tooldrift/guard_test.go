@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/testlog"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpserver "github.com/mark3labs/mcp-go/server"
 )
@@ -242,7 +244,7 @@ func TestGuardHoldsToThePin(t *testing.T) {
 		t.Fatal(err)
 	}
 	c.offer("AB'")
-	second := &guarded{t: t, pins: c.pins, list: c.list, said: &logBuffer{}}
+	second := &guarded{t: t, pins: c.pins, list: c.list, said: &testlog.Log{}}
 	second.start(func(o *GuardOptions) { o.Policy.Strict = true })
 	if a := second.ask("1", "tools/list", "{}"); !strings.Contains(string(a.Error), "initialize") {
 		t.Errorf("before initialize: %s %s", a.Result, a.Error)
@@ -286,7 +288,7 @@ func TestGuardAnswersMistakes(t *testing.T) {
 
 // TestGuardOfAServerThatIsNotThere says so to the client, which may try again.
 func TestGuardOfAServerThatIsNotThere(t *testing.T) {
-	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/none", said: &logBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/none", said: &testlog.Log{}}
 	c.start(nil)
 	if a := c.ask("1", "initialize", `{}`); !strings.Contains(string(a.Error), "no list today") {
 		t.Errorf("%s %s", a.Result, a.Error)
@@ -341,7 +343,7 @@ func TestGuardOverHTTP(t *testing.T) {
 		h.ServeHTTP(w, r)
 	}))
 	defer func() { front.CloseClientConnections(); front.Close() }()
-	c := &guarded{t: t, pins: testPins(t), said: &logBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), said: &testlog.Log{}}
 	c.start(func(o *GuardOptions) { o.Server = Target{URL: front.URL} })
 	defer func() { _ = c.end() }()
 	if a := c.ask("1", "initialize", `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"t","version":"1"}}`); a.Error != nil {
@@ -376,7 +378,7 @@ func TestGuardOverHTTP(t *testing.T) {
 
 // TestAServerThatAlwaysSaysItChanged is not started anew for ever, and a change that it means is not missed.
 func TestAServerThatAlwaysSaysItChanged(t *testing.T) {
-	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/loud.json", said: &logBuffer{}}
+	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/loud.json", said: &testlog.Log{}}
 	c.offer("A")
 	c.start(func(o *GuardOptions) { o.Steady = time.Hour })
 	c.ask("1", "initialize", `{"protocolVersion":"2025-06-18","capabilities":{"sampling":{}},"clientInfo":{"name":"t","version":"1"}}`)

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"time"
 
+	"asterism/engine/testlog"
+
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	mcpserver "github.com/mark3labs/mcp-go/server"
 )
@@ -67,7 +69,7 @@ func startMoody(t *testing.T, names ...string) *moody {
 func guardMoody(t *testing.T, change func(*GuardOptions)) (c *guarded, m *moody, first *link) {
 	t.Helper()
 	m = startMoody(t, "a", "b")
-	c = &guarded{t: t, pins: testPins(t), said: &logBuffer{}}
+	c = &guarded{t: t, pins: testPins(t), said: &testlog.Log{}}
 	c.start(func(o *GuardOptions) { o.Server = Target{URL: m.url}; change(o) })
 	t.Cleanup(func() { _ = c.end() }) // before the server's
 	if a := c.ask("1", "initialize", greeting); a.Error != nil {

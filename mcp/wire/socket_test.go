@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/engine/testlog"
 )
 
 // socket serves the options at a socket until stop, which waits for the end.
@@ -96,7 +98,7 @@ func TestSocketHasBounds(t *testing.T) {
 
 // TestSocketOutlivesFailuresToAccept, as those for want of descriptors: it says so once, tries again with growing pauses, and lets clients in when it can.
 func TestSocketOutlivesFailuresToAccept(t *testing.T) {
-	var log lockedBuffer
+	var log testlog.Log
 	s, _ := counting(Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
 	path := filepath.Join(t.TempDir(), "s")
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})

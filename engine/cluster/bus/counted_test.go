@@ -1,7 +1,6 @@
 package bus
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -12,6 +11,7 @@ import (
 
 	"asterism/engine/cluster/member"
 	"asterism/engine/cluster/natstest"
+	"asterism/engine/testlog"
 )
 
 // TestAServerThatIsGoneIsCountedUntilItIsTakenOut, by its name also where none of the servers that run has ever heard it.
@@ -77,7 +77,7 @@ func TestAServersIDIsThatOfItsName(t *testing.T) {
 
 // TestPasswordsOfOurOwnAreNoNews: who reads the log of a node can do nothing about them.
 func TestPasswordsOfOurOwnAreNoNews(t *testing.T) {
-	var said bytes.Buffer
+	var said testlog.Log
 	dir := t.TempDir()
 	m := found(t.Context(), t, dir, "a")
 	b, err := Start(t.Context(), dir, m, Options{Log: slog.New(slog.NewTextHandler(&said, nil))})

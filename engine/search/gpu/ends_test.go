@@ -10,11 +10,12 @@ import (
 	"time"
 
 	"asterism/engine/backend"
+	"asterism/engine/testlog"
 )
 
 // TestLost: when the GPU goes, searches go on, with one line in the log; nobody looks any more.
 func TestLost(t *testing.T) {
-	f, log := newFaults(), &testLog{}
+	f, log := newFaults(), &testlog.Log{}
 	m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), Log: slog.New(slog.NewTextHandler(log, nil)), SkipTrial: true})
 	p := newPair(t, m, 2*1024+1)
 	p.same(t)
@@ -43,7 +44,7 @@ func TestLost(t *testing.T) {
 // TestFault: what should not happen ends the replica, and no search.
 func TestFault(t *testing.T) {
 	for _, kernel := range []string{"scan_codes", "compare_rows", "maxsim"} {
-		f, log := newFaults(), &testLog{}
+		f, log := newFaults(), &testlog.Log{}
 		m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), Log: slog.New(slog.NewTextHandler(log, nil)), SkipTrial: true})
 		p := newPair(t, m, 2*1024+1)
 		hook := func(name string) error {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"log/slog"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -65,24 +64,6 @@ func waitCopied(t testing.TB, m *Replica) {
 	if err := m.Sync(ctx); err != nil {
 		t.Fatal(err)
 	}
-}
-
-// testLog is a log that a test can read.
-type testLog struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *testLog) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *testLog) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
 }
 
 // fill offers chunks of drawn memories to a replica, by an index, which it returns.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"asterism/engine/search"
+	"asterism/engine/testlog"
 	"asterism/models"
 )
 
@@ -27,7 +28,7 @@ func TestShortOfMemory(t *testing.T) {
 		if gone > 0 {
 			all -= of[evictionOrder[gone-1]]
 		}
-		log := &testLog{}
+		log := &testlog.Log{}
 		m := openEmulated(t, Options{Tokens: drawn(), Memory: need + all, SkipTrial: true, Log: slog.New(slog.NewTextHandler(log, nil))})
 		p := newPair(t, m, 2*1024+1)
 		for i, position := range m.State().Spaces {
@@ -67,7 +68,7 @@ func TestShortOfMemory(t *testing.T) {
 
 // TestMemoryComesAndGoes: what the GPU refuses while the replica runs is evicted, and what was evicted comes back when memories are forgotten.
 func TestMemoryComesAndGoes(t *testing.T) {
-	f, log := newFaults(), &testLog{}
+	f, log := newFaults(), &testlog.Log{}
 	m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), Log: slog.New(slog.NewTextHandler(log, nil)), SkipTrial: true})
 	p := newPair(t, m, 1024+1)
 	f.bound.Store(f.used.Load() + 6<<20) // not enough for a second chunk with everything

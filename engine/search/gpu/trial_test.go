@@ -14,6 +14,7 @@ import (
 
 	"asterism/engine/backend"
 	"asterism/engine/search"
+	"asterism/engine/testlog"
 	"asterism/kernels/cuda"
 	"asterism/kernels/cuda/check"
 	"asterism/models"
@@ -21,7 +22,7 @@ import (
 
 // TestTrial: an emulated GPU passes its trial.
 func TestTrial(t *testing.T) {
-	var log testLog
+	var log testlog.Log
 	m := openEmulated(t, Options{Log: slog.New(slog.NewTextHandler(&log, nil)), Tokens: drawn()})
 	fill(t, m, 1)
 	waitCopied(t, m)
@@ -33,7 +34,7 @@ func TestTrial(t *testing.T) {
 // TestTrialFindsOut: a GPU that leaves out a kernel is not used, and that is said once.
 func TestTrialFindsOut(t *testing.T) {
 	for _, kernel := range []string{"scan_codes", "select_few", "maxsim"} {
-		f, log := newFaults(), &testLog{}
+		f, log := newFaults(), &testlog.Log{}
 		f.skips.Store(&kernel)
 		m := openEmulated(t, Options{Open: f.open, Log: slog.New(slog.NewTextHandler(log, nil)), Tokens: drawn()})
 		ix, s := fill(t, m, 1)
