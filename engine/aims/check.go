@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/hex"
 	"fmt"
-	"math"
 	"slices"
 	"strings"
 
@@ -146,46 +145,46 @@ const leastDigits = 6
 
 // measureHybrid fills in the hybrid measure.
 func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action string, out *GoalChecked) error {
-	var values []fingerprint.Value
+	var goals []*fingerprint.Fingerprint
 	for _, goal := range t.tree.All() {
-		values = append(values, goal.Values[models.Semantic])
+		goals = append(goals, &goal.Values)
 		if goal.ID != t.id {
 			out.SubGoals = append(out.SubGoals, goal.Description)
 		}
 	}
-	cosines, err := s.cosines(ctx, t, values, action)
+	near, err := s.near(ctx, t, goals, action)
 	if err != nil {
 		return err
 	}
-	m := goaldna.NewHybrid(t.text, out.SubGoals...).Measure(action, cosines...)
+	m := goaldna.NewHybrid(t.text, out.SubGoals...).Measure(action, near...)
 	out.Similarity, out.Signal, out.Measured = m.Similarity, m.Signal, &m
 	return nil
 }
 
-// cosines are those in E1 of an action with the values of goals, or with the goal's text when it has none; none of a blank action.
-func (s *Service) cosines(ctx context.Context, t *checkTarget, values []fingerprint.Value, action string) (out []float64, err error) {
+// near is how near an action is to goals, or to the goal's text when there are none; nothing of a blank action.
+func (s *Service) near(ctx context.Context, t *checkTarget, goals []*fingerprint.Fingerprint, action string) (out []goaldna.Near, err error) {
 	if strings.TrimFunc(action, fault.Blank) == "" {
 		return nil, nil
 	}
-	meaning := models.SetOf(models.Semantic)
 	texts := []string{action}
 	if t.tree == nil {
 		texts = append(texts, t.text)
 	}
-	results, err := s.embed(ctx, batch.Query, meaning, s.now(), texts...)
+	results, err := s.embed(ctx, batch.Query, models.SetOf(models.Semantic, models.Graph), s.now(), texts...)
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range results[1:] {
-		values = append(values, r[models.Semantic])
+	for i := range results[1:] {
+		goals = append(goals, &results[1+i])
 	}
-	of := &results[0][models.Semantic]
-	for i := range values {
-		if of.Absent() || values[i].Absent() {
-			out = append(out, math.NaN())
-		} else {
-			out = append(out, fingerprint.Similarity(models.Semantic, &values[i], of))
-		}
+	for _, g := range goals {
+		out = append(out, NearTo(&results[0], g))
 	}
 	return out, nil
+}
+
+// NearTo is how near an action is to a goal, by their vectors.
+func NearTo(action, goal *fingerprint.Fingerprint) goaldna.Near {
+	cosine := func(s models.Space) float64 { return fingerprint.Similarity(s, &action[s], &goal[s]) }
+	return goaldna.Near{Meaning: cosine(models.Semantic), Belongs: cosine(models.Graph)}
 }

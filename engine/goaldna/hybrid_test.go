@@ -52,7 +52,7 @@ func TestRarities(t *testing.T) {
 
 func TestExplanation(t *testing.T) {
 	h := NewHybrid("Build a REST API for user management", "Write the database migration")
-	m := h.Measure("add UserMigration tests to quixotic_api", .5, .6)
+	m := h.Measure("add UserMigration tests to quixotic_api", Near{.5, .4}, Near{.6, .3})
 	if !slices.Equal(m.Matched, []string{"Migration", "api", "User"}) {
 		t.Errorf("matched %q", m.Matched)
 	}
@@ -71,17 +71,17 @@ func TestHybridSignal(t *testing.T) {
 	nan := math.NaN()
 	for _, c := range []struct {
 		goal, action string
-		cosines      []float64
+		near         []Near
 		signal       bool
 	}{
 		{"fix parser", "fix lexer", nil, true},
-		{"fix parser", "fix lexer", []float64{nan}, true},
+		{"fix parser", "fix lexer", []Near{{nan, nan}}, true},
 		{"", "fix lexer", nil, false},
 		{"fix parser", "", nil, false},
-		{"fix parser", "the", []float64{.3}, true}, // the model sees something
-		{"", "", []float64{nan, nan}, false},
+		{"fix parser", "the", []Near{{.3, .2}}, true}, // the model sees something
+		{"", "", []Near{{nan, nan}, {nan, .2}}, false},
 	} {
-		m := NewHybrid(c.goal).Measure(c.action, c.cosines...)
+		m := NewHybrid(c.goal).Measure(c.action, c.near...)
 		if m.Signal != c.signal || !c.signal && m.Similarity != NoSignal || !(m.Similarity >= 0 && m.Similarity <= 1) {
 			t.Errorf("%q to %q: %+v", c.action, c.goal, m)
 		}
@@ -92,16 +92,19 @@ func TestHybridLaws(t *testing.T) {
 	text := rapid.StringMatching(`([a-zA-Z_]{1,8}|[用户管理]{1,4}|[а-я]{2,6})( ([a-zA-Z_]{1,8}|the)){0,5}`)
 	rapid.Check(t, func(t *rapid.T) {
 		goal, action := text.Draw(t, "goal"), text.Draw(t, "action")
-		cosine := rapid.Float64Range(-1, .9).Draw(t, "cosine")
+		cosine := func(name string) float64 { return rapid.Float64Range(-1, .9).Draw(t, name) }
+		at := Near{cosine("in E1"), cosine("in E8")}
 		h := NewHybrid(goal)
-		m := h.Measure(action, cosine)
-		if more := h.Measure(action, cosine+.1); more.Similarity < m.Similarity {
-			t.Fatalf("a higher cosine lowers %v to %v", m.Similarity, more.Similarity)
+		m := h.Measure(action, at)
+		for _, nearer := range []Near{{at.Meaning + .1, at.Belongs}, {at.Meaning, at.Belongs + .1}} {
+			if more := h.Measure(action, nearer); more.Similarity < m.Similarity {
+				t.Fatalf("a higher cosine lowers %v to %v", m.Similarity, more.Similarity)
+			}
 		}
-		if twice := h.Measure(action+" "+action, cosine); !near(twice.Containment, m.Containment) {
+		if twice := h.Measure(action+" "+action, at); !near(twice.Containment, m.Containment) {
 			t.Fatalf("saying %q twice changes its containment from %v to %v", action, m.Containment, twice.Containment)
 		}
-		if with := NewHybrid(goal, action).Measure(action, cosine); with.Similarity < m.Similarity || len(with.Foreign) > 0 {
+		if with := NewHybrid(goal, action).Measure(action, at); with.Similarity < m.Similarity || len(with.Foreign) > 0 {
 			t.Fatalf("a sub-goal with the action's words changes %v to %v, foreign %q", m.Similarity, with.Similarity, with.Foreign)
 		}
 		if len(m.Matched)+len(m.Foreign) != len(Terms(action)) {
@@ -112,19 +115,18 @@ func TestHybridLaws(t *testing.T) {
 
 // TestHybridIsTheFormula works one value of each kind out by hand.
 func TestHybridIsTheFormula(t *testing.T) {
-	logistic := func(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 	// Of cat and cow, cat is in the goal. Of the trigrams of each, five, "cat" and "at " are in both.
 	containment, spelling := rarity("cat")/(rarity("cat")+rarity("cow")+5), 1/math.Sqrt(10*10)
 	h := NewHybrid("cat dog")
-	if got, want := h.Measure("cat cow").Similarity, logistic(8.318*containment+4.788*2*spelling-.966*math.Log(3)-.238); !near(got, want) {
+	if got, want := h.Measure("cat cow").Similarity, logistic(7.083*containment+5.816*2*spelling-.814*math.Log(3)-.353*math.Log(3)+.35); !near(got, want) {
 		t.Errorf("words alone give %v, want %v", got, want)
 	}
-	got := h.Measure("cat cow", .5, math.NaN(), .2)
-	if want := logistic(5.262*containment + .417*.5 + 5.33*.35 + 2.852*2*spelling - 1.241*math.Log(3) - .009); !near(got.Similarity, want) || got.Cosine != .5 {
+	got := h.Measure("cat cow", Near{.5, .1}, Near{math.NaN(), .9}, Near{.2, .3})
+	if want := logistic(3.292*containment + 1.012*.5 + 5.654*.35 + 3.125*.3 + 1.08*.2 + 3.076*2*spelling - 1.211*math.Log(3) - .233*math.Log(3) + .216); !near(got.Similarity, want) || got.Cosine != .5 {
 		t.Errorf("with cosines it is %+v, want %v", got, want)
 	}
 	long := strings.Join(strings.Fields("w1qz w2qy w3qx q4wv qu5w xa1b xb2c xc3d xd4e xe5f xf6g xg7h xh8i xi9j xjk1 xkl2 xlm3 xmn4 xno5 xop6 xpq7 xqr8"), " ")
-	if a, b := h.Measure(long, .2).Similarity, h.Measure(long+" xuv9 xvw8", .2).Similarity; a != b {
+	if a, b := h.Measure(long, Near{.2, .1}).Similarity, h.Measure(long+" xuv9 xvw8", Near{.2, .1}).Similarity; a != b {
 		t.Errorf("beyond twenty terms the length goes on to count: %v, %v", a, b)
 	}
 }
@@ -132,7 +134,7 @@ func TestHybridIsTheFormula(t *testing.T) {
 func TestOrdinaryStepIsNotCritical(t *testing.T) {
 	goal := "Build a REST API for user management"
 	plain, _ := NewDNA(goal).Similarity("Run pytest")
-	hybrid := NewHybrid(goal).Measure("Run pytest", .1)
+	hybrid := NewHybrid(goal).Measure("Run pytest", Near{.1, .1})
 	if SeverityOf(plain, .15) != Critical || SeverityOf(hybrid.Similarity, .15) == Critical {
 		t.Errorf("plain %v, hybrid %v", plain, hybrid.Similarity)
 	}
@@ -162,6 +164,6 @@ func BenchmarkHybrid(b *testing.B) {
 	h := NewHybrid("Build a REST API for user management")
 	b.ReportAllocs()
 	for b.Loop() {
-		h.Measure(action, .5)
+		h.Measure(action, Near{.5, .4})
 	}
 }

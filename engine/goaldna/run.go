@@ -33,8 +33,8 @@ type evidenceOf struct{ constant, slope float64 }
 // Fitted by logistic regression on 934 tasks of fifteen public projects (squashed commits, the first three commits being accepted sub-goals, the others the steps), against
 // runs of five steps of another task, half of the same project and half of others. bench/learning measures it on other projects.
 var (
-	evidenceWithPlan    = evidenceOf{-.666, -.984}
-	evidenceWithoutPlan = evidenceOf{-.889, -.812}
+	evidenceWithPlan    = evidenceOf{-.592, -.920}
+	evidenceWithoutPlan = evidenceOf{-.669, -.681}
 )
 
 // Evidence is how much more likely a step of this similarity is off the goal than on it: the logarithm of the ratio, −3…3.
