@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"time"
 
@@ -196,7 +197,7 @@ func (s *searcher) tellChains(ctx context.Context, a *asked) error {
 	return s.fillChains(ctx, a.lines.chains, hits, ids)
 }
 
-// related are the live memories that some are bound to by who supersedes whom, or that say when they hold, without their texts; nil: none.
+// related are the memories that some are bound to by who supersedes whom, or that say when they hold, without their texts; forgotten ones too, which bind others. nil: none.
 func (p *parts) related(ctx context.Context, ids []store.ID) (map[store.ID]*store.Memory, error) {
 	facts, err := p.book(ctx)
 	if err != nil {
@@ -212,14 +213,14 @@ func (p *parts) related(ctx context.Context, ids []store.ID) (map[store.ID]*stor
 	}
 	out := map[store.ID]*store.Memory{}
 	for _, m := range many {
-		if m != nil && m.Deleted.IsZero() {
+		if m != nil {
 			out[m.ID] = m
 		}
 	}
 	return out, nil
 }
 
-// chainsWith are the chains that some memories belong to, as of a time, and their members. alike are memories that say the same: see [validity.Join]. All is nil where nothing
+// chainsWith are the chains that some memories belong to, as of a time, and their live members. alike are memories that say the same: see [validity.Join]. All is nil where nothing
 // supersedes anything.
 func (p *parts) chainsWith(ctx context.Context, ids []store.ID, alike [][]store.ID, at time.Time) (map[store.ID]*store.Memory, *validity.Chains, error) {
 	members, err := p.related(ctx, slices.Concat(ids, slices.Concat(alike...)))
@@ -245,6 +246,7 @@ func (p *parts) chainsWith(ctx context.Context, ids []store.ID, alike [][]store.
 	for _, m := range members {
 		facts = append(facts, factOf(m))
 	}
+	maps.DeleteFunc(members, func(_ store.ID, m *store.Memory) bool { return !m.Deleted.IsZero() })
 	validity.Join(facts, alike)
 	return members, validity.Of(facts, at), nil
 }

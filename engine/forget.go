@@ -29,9 +29,6 @@ type Forgotten struct {
 // Forget hides a memory from search and lists; hard removes every trace of it from the store but a tombstone without content,
 // which cannot be undone, and takes its bytes out of the files before it returns. Forgetting twice is the same as once.
 func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
-	if err := passOn(ctx, e, id); err != nil {
-		return nil, err
-	}
 	out, err := e.forget(ctx, id, hard)
 	if err == nil && hard {
 		err := e.scrub(ctx)
@@ -41,6 +38,34 @@ func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	}
 	return out, err
 }
+
+// passedOn is the turn on a memory that has handed on what it superseded, to go for good.
+func (p *parts) passedOn(ctx context.Context, id store.ID) (release func(), err error) {
+	for range passTries {
+		if err := p.passing().From(ctx, id); err != nil {
+			return nil, err
+		}
+		if release, err = p.turns.lock(ctx, id); err != nil {
+			return nil, err
+		}
+		many, err := p.store.Get(ctx, store.Parts{}, id)
+		if err != nil || many[0] == nil {
+			return release, nil // who has the turn meets it too
+		}
+		owed, err := p.passing().Owed(ctx, many[0])
+		if err == nil && len(owed) == 0 {
+			return release, nil
+		}
+		release()
+		if err != nil {
+			return nil, err
+		}
+	}
+	return nil, &Error{Kind: KindStorage, Message: "memory " + id.String() + " is changed again and again, and so is what supersedes it", Hint: "try again in a moment"}
+}
+
+// passTries is how often what a memory superseded is handed on before giving up: once is enough unless somebody changes what the memory supersedes at that moment.
+const passTries = 8
 
 // forgetBeside removes what is kept of memories beside them. Who holds the vectors until they are purged sees to it that nothing is noted of them any more.
 func (p *parts) forgetBeside(ctx context.Context, ids ...store.ID) error {
@@ -54,7 +79,11 @@ func (p *parts) forgetBeside(ctx context.Context, ids ...store.ID) error {
 }
 
 func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
-	release, err := e.turns.lock(ctx, id)
+	turn := e.turns.lock
+	if hard {
+		turn = e.passedOn
+	}
+	release, err := turn(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -77,6 +106,9 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		return nil, err
 	}
 	e.takeOut(id)
+	if hard {
+		e.held.bury(id)
+	}
 	e.minds.Forget(id)
 	e.outcomes.Hint(id, outcomes.Forgotten)
 	if err := e.tellLeft(ctx, m, out); err != nil && ctx.Err() == nil { // it is forgotten whatever can be told of the others, and who gave up is told nothing
@@ -114,7 +146,7 @@ func (p *parts) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) e
 			return err
 		}
 	}
-	old, err := p.store.Get(ctx, store.Parts{}, m.Supersedes...)
+	old, err := p.underneath(ctx, m)
 	if err != nil {
 		return err
 	}
@@ -123,7 +155,7 @@ func (p *parts) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) e
 		return err
 	}
 	for _, o := range old {
-		if o != nil && o.Deleted.IsZero() && len(replaced[o.ID]) == 0 {
+		if len(replaced[o.ID]) == 0 {
 			out.Again = append(out.Again, o.ID)
 		}
 	}

@@ -2,6 +2,8 @@ package engine
 
 import (
 	"context"
+	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -15,7 +17,7 @@ import (
 	"asterism/models"
 )
 
-// held is what of the memories is held in memory: the index, and the book of which memories supersede others or say when they hold. [Config.IndexLater] leaves both in the store until
+// held is what of the memories is held in memory: the index, and the book of which memories supersede others, forgotten ones included, or say when they hold. [Config.IndexLater] leaves both in the store until
 // they are needed.
 type held struct {
 	reading sync.RWMutex // held while the store is read, shared by who changes what is held: a change comes before the reading, which finds it in the store, or after it
@@ -35,10 +37,14 @@ func (p *parts) searched(ctx context.Context) (*search.Index, error) {
 // book is the book with all memories in it.
 func (p *parts) book(ctx context.Context) (*validity.Book, error) {
 	err := p.held.once(&p.held.booked, func() error {
-		return p.headers(ctx, func(m *store.Memory) error {
+		err := p.headers(ctx, func(m *store.Memory) error {
 			p.held.note(m)
 			return nil
 		})
+		if err != nil {
+			return err
+		}
+		return p.noteForgotten(ctx)
 	})
 	return p.held.facts, err
 }
@@ -61,6 +67,50 @@ func (h *held) once(done *atomic.Bool, read func() error) error {
 func (h *held) note(m *store.Memory) {
 	f := factOf(m)
 	h.facts.Put(&f)
+}
+
+// noteForgotten notes the forgotten memories that can be restored: what they superseded stays bound by them. It comes after the live ones, among which one that is forgotten
+// meanwhile was.
+func (p *parts) noteForgotten(ctx context.Context) error {
+	all, err := p.store.Forgotten(ctx, time.Date(LastYear+1, 1, 1, 0, 0, 0, 0, time.UTC), math.MaxInt)
+	if err != nil {
+		return fault.Storage("list forgotten memories", err)
+	}
+	for some := range slices.Chunk(all, forgottenAtOnce) {
+		ids := make([]store.ID, len(some))
+		for i, f := range some {
+			ids[i] = f.ID
+		}
+		many, err := p.store.Get(ctx, p.without(store.Parts{}), ids...)
+		if err != nil {
+			return fault.Storage("read forgotten memories", err)
+		}
+		for _, m := range many {
+			if m != nil {
+				p.held.note(m)
+			}
+		}
+	}
+	return nil
+}
+
+// forgottenAtOnce is how many of them are read at once.
+const forgottenAtOnce = 1024
+
+// hear notes what a memory that is not to be found says of others.
+func (h *held) hear(m *store.Memory) {
+	h.reading.RLock()
+	defer h.reading.RUnlock()
+	h.note(m)
+}
+
+// bury notes that memories are gone for good.
+func (h *held) bury(ids ...store.ID) {
+	h.reading.RLock()
+	defer h.reading.RUnlock()
+	for _, id := range ids {
+		h.facts.Remove(id)
+	}
 }
 
 // headers calls fn with each live memory, without its text and vectors, from several goroutines.
@@ -86,11 +136,11 @@ func (p *parts) letBeFound(m *store.Memory) error {
 	return p.held.index.Add(m)
 }
 
-// loseSight takes a memory away from where searches look.
+// loseSight takes a memory away from where searches look. Of one that is gone for good see also bury.
 func (h *held) loseSight(id store.ID) {
 	h.reading.RLock()
 	defer h.reading.RUnlock()
-	h.facts.Remove(id)
+	h.facts.Hide(id)
 	h.unread.Clear(id)
 	if h.indexed.Load() {
 		h.index.Remove(id)
@@ -149,6 +199,9 @@ func (p *parts) loadIndex(ctx context.Context) error {
 	})
 	if err != nil {
 		return fault.Storage("load index", err)
+	}
+	if err := p.noteForgotten(ctx); err != nil {
+		return err
 	}
 	p.cfg.Progress("loading memories", info.Live(), info.Live())
 	if lost := p.held.unread.State(); !lost.None() {

@@ -65,7 +65,15 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 // follow lets searches see what another node writes from now on.
 func follow(e *Engine) {
 	e.cfg.Warm.Begin(warm.View{
-		Store: e.store, Parts: e.without(inIndex), Hide: e.takeOut,
+		Store: e.store, Parts: e.without(inIndex),
+		Hide: func(id store.ID, m *store.Memory) {
+			e.takeOut(id)
+			if m == nil {
+				e.held.bury(id)
+			} else if !m.Deleted.IsZero() { // what it says of others may have changed while it was forgotten
+				e.held.hear(m)
+			}
+		},
 		Show: func(m *store.Memory) error {
 			e.held.unread.Read(m.ID, &m.Record)
 			if err := e.letBeFound(m); err != nil {

@@ -9,6 +9,7 @@ import (
 	"asterism/engine/aims"
 	"asterism/engine/earlier"
 	"asterism/engine/fault"
+	"asterism/engine/passon"
 	"asterism/engine/store"
 	"asterism/engine/worth"
 )
@@ -24,6 +25,7 @@ const (
 type expiring interface {
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
 	Apply(ctx context.Context, cmds ...store.Command) error
+	Edges(ctx context.Context, id store.ID) (out, in []store.Edge, err error)
 	Forgotten(ctx context.Context, before time.Time, limit int) ([]store.Forgotten, error)
 }
 
@@ -35,6 +37,8 @@ type expiry struct {
 	// forget removes what is kept of memories elsewhere, before they go.
 	forget func(ctx context.Context, ids ...store.ID) error
 	hold   func() (release func()) // keeps others from noting anything of them meanwhile; nil: there are no others
+	pass   *passon.Config          // hands on what they have superseded
+	gone   func(ids ...store.ID)   // is told which have gone; nil: nobody holds anything of them
 }
 
 // Purgeable is a store whose memories can be purged without an engine.
@@ -47,7 +51,9 @@ type Purgeable interface {
 // PurgeExpired purges the memories of a store, whose folder is data, that nobody else changes whose RestoreWindow is over, and takes their bytes out of the
 // files, those that a killed backup has gathered included. It returns how many there were, also when it is cut short; what was purged stays so.
 func PurgeExpired(ctx context.Context, s Purgeable, data string, now time.Time) (int, error) {
-	x := expiry{store: s, now: func() time.Time { return now }, turns: &turns{}, forget: func(ctx context.Context, ids ...store.ID) error {
+	own, clock := &turns{}, func() time.Time { return now }
+	pass := &passon.Config{Store: s, Spaces: stored, Most: MaxSupersedes, Now: clock, Turn: own.lock}
+	x := expiry{store: s, now: clock, turns: own, pass: pass, forget: func(ctx context.Context, ids ...store.ID) error {
 		var gone []store.Entry
 		for _, id := range ids {
 			gone = append(gone, worth.Forgetting(id), earlier.Forgetting(id), aims.ForgettingEvolution(id))
@@ -91,10 +97,17 @@ func (x *expiry) run(ctx context.Context) (total int, err error) {
 	}
 }
 
-// purge removes those that are still forgotten since the same time: a restore that came before the turn wins.
+// purge removes those that are still forgotten since the same time: a restore that came before the turn wins. What they superseded is handed on before, in writes of its own: a
+// purge that is cut short between has done nothing that is wrong, and does the rest the next time.
 func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) {
 	var cmds []store.Command
 	var ids []store.ID
+	for _, f := range due {
+		if err := x.pass.From(ctx, f.ID); err != nil {
+			return 0, err
+		}
+	}
+	passPoint()
 	slices.SortFunc(due, func(a, b store.Forgotten) int { return bytes.Compare(a.ID[:], b.ID[:]) }) // as all take several turns: two in different orders would wait for each other
 	for _, f := range due {
 		release, err := x.turns.lock(ctx, f.ID)
@@ -106,7 +119,13 @@ func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) 
 		if err != nil {
 			return 0, fault.Storage("read forgotten memory", err)
 		}
-		if m := many[0]; m != nil && m.Deleted.Equal(f.At) { // not purged meanwhile
+		m := many[0]
+		if m == nil || !m.Deleted.Equal(f.At) { // purged or restored meanwhile
+			continue
+		}
+		if owed, err := x.pass.Owed(ctx, m); err != nil {
+			return 0, err
+		} else if len(owed) == 0 { // else it was changed meanwhile, and is left for the next time
 			cmds = append(cmds, store.Command{Op: store.OpPurge, ID: m.ID, Version: m.Version, At: x.now()})
 			ids = append(ids, m.ID)
 		}
@@ -120,8 +139,14 @@ func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) 
 	if err := x.store.Apply(ctx, cmds...); err != nil {
 		return 0, fault.Storage("purge forgotten memories", err)
 	}
+	if x.gone != nil {
+		x.gone(ids...)
+	}
 	return len(cmds), nil
 }
+
+// passPoint is called between the writes of a purge; tests change it.
+var passPoint = func() {}
 
 // pause waits, or returns why ctx ended.
 func pause(ctx context.Context, d time.Duration) error {

@@ -7,13 +7,14 @@ import (
 	"time"
 
 	"asterism/engine/fault"
+	"asterism/engine/passon"
 	"asterism/engine/store"
 	"asterism/engine/validity"
 )
 
 // factOf is what of a memory says when it holds.
 func factOf(m *store.Memory) validity.Fact {
-	return validity.Fact{ID: m.ID, Version: m.Version, Time: m.Time, From: m.ValidFrom, Until: m.ValidUntil, Supersedes: m.Supersedes}
+	return validity.Fact{ID: m.ID, Version: m.Version, Time: m.Time, From: m.ValidFrom, Until: m.ValidUntil, Supersedes: m.Supersedes, Gone: !m.Deleted.IsZero()}
 }
 
 // unique are ids in their order, each once; nil stays nil.
@@ -256,57 +257,38 @@ func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Cha
 	return nil
 }
 
-// passOn has the live memories that supersede one which is about to be forgotten supersede what it does. Without it nothing would say any more that they replaced that too, and it
-// would be current again beside them.
-func passOn(ctx context.Context, e *Engine, id store.ID) error {
-	m, err := store.One(ctx, e.store, store.Parts{}, id)
-	if err != nil || !m.Deleted.IsZero() || len(m.Supersedes) == 0 {
-		return fault.NotFound("read memory", err)
-	}
-	old, err := e.store.Get(ctx, store.Parts{}, m.Supersedes...)
-	if err != nil {
-		return fault.Storage("read superseded memories", err)
-	}
-	_, in, err := e.store.Edges(ctx, id)
-	if err != nil {
-		return fault.Storage("read what supersedes the memory", err)
-	}
-	for _, edge := range in {
-		if edge.Kind == store.EdgeSupersedes {
-			if err := alsoSupersede(ctx, e, edge.Other, old); err != nil {
-				return err
-			}
+// passing is what hands on what a memory has replaced before it goes for good.
+func (p *parts) passing() *passon.Config {
+	return &passon.Config{Store: p.store, Spaces: stored, Most: MaxSupersedes, Now: p.now, Turn: p.turns.lock, Hold: p.aims.HoldVectors, Show: func(m *store.Memory) error {
+		if m.Deleted.IsZero() {
+			return p.letBeFound(m)
 		}
-	}
-	return nil
+		p.held.hear(m)
+		return nil
+	}}
 }
 
-// alsoSupersede has a memory supersede some others as well, as far as all are live and it has room. Where it is changed meanwhile, that is done to what it is then.
-func alsoSupersede(ctx context.Context, e *Engine, id store.ID, others []*store.Memory) error {
-	for {
-		many, err := e.store.Get(ctx, store.Parts{}, id)
+// underneath are the live memories that one superseded, directly or through forgotten ones.
+func (p *parts) underneath(ctx context.Context, m *store.Memory) (out []*store.Memory, err error) {
+	met := map[store.ID]bool{}
+	for todo := m.Supersedes; len(todo) > 0; {
+		many, err := p.store.Get(ctx, store.Parts{}, todo...)
 		if err != nil {
-			return fault.Storage("read what supersedes the memory", err)
+			return nil, err
 		}
-		m := many[0]
-		if m == nil || !m.Deleted.IsZero() {
-			return nil
-		}
-		all := slices.Clone(m.Supersedes)
-		for _, o := range others {
-			if o != nil && o.Deleted.IsZero() && !slices.Contains(all, o.ID) && len(all) < MaxSupersedes {
-				all = append(all, o.ID)
+		todo = nil
+		for _, old := range many {
+			switch {
+			case old == nil || met[old.ID]:
+			case old.Deleted.IsZero():
+				out = append(out, old)
+			default:
+				todo = append(todo, old.Supersedes...)
+			}
+			if old != nil {
+				met[old.ID] = true
 			}
 		}
-		if len(all) == len(m.Supersedes) {
-			return nil
-		}
-		_, err = e.Update(ctx, id, Change{Supersedes: &all, IfVersion: m.Version})
-		if err == nil {
-			return nil
-		}
-		if now, again := e.store.Get(ctx, store.Parts{}, id); again != nil || now[0] != nil && now[0].Version == m.Version && now[0].Deleted.IsZero() {
-			return err // nobody was faster: it is refused
-		}
 	}
+	return out, nil
 }

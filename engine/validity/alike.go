@@ -33,7 +33,7 @@ func Join(facts []Fact, alike [][]uuid.UUID) {
 	}
 }
 
-// plain reports whether a memory is one of those given, and neither supersedes anything nor is superseded.
+// plain reports whether a memory is one of those given, and neither supersedes anything nor is superseded by a live one.
 func (c *Chains) plain(id uuid.UUID) bool {
-	return c.Has(id) && len(c.facts[id].Supersedes) == 0 && len(c.by[id]) == 0
+	return c.Has(id) && len(c.facts[id].Supersedes) == 0 && len(c.above(id)) == 0
 }

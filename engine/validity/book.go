@@ -9,7 +9,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Book knows which live memories supersede others or say when they hold; of all others it keeps nothing. It is safe for concurrent use; the zero value is empty.
+// Book knows which live memories supersede others or say when they hold, and which forgotten ones supersede others; of all others it keeps nothing. It is safe for concurrent
+// use; the zero value is empty.
 type Book struct {
 	mu    sync.RWMutex
 	facts map[uuid.UUID]entry
@@ -24,9 +25,9 @@ type entry struct {
 	from       time.Time
 }
 
-// Put notes a live memory, or what has become of one that it knows. An earlier version than the one that it knows changes nothing.
+// Put notes a memory, or what has become of one that it knows. An earlier version than the one that it knows changes nothing.
 func (b *Book) Put(f *Fact) {
-	plain := len(f.Supersedes) == 0 && f.From.IsZero() && f.Until.IsZero()
+	plain := len(f.Supersedes) == 0 && (f.Gone || f.From.IsZero() && f.Until.IsZero())
 	if plain && !b.holds(f.ID) {
 		return
 	}
@@ -58,7 +59,16 @@ func (b *Book) holds(id uuid.UUID) bool {
 	return ok
 }
 
-// Remove takes a memory out that is live no longer.
+// Hide notes that a memory was forgotten and can be restored. What it superseded stays bound by it to what supersedes it.
+func (b *Book) Hide(id uuid.UUID) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if len(b.facts[id].supersedes) == 0 {
+		b.drop(id)
+	}
+}
+
+// Remove takes a memory out that is gone for good.
 func (b *Book) Remove(id uuid.UUID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -125,7 +135,7 @@ func (b *Book) Related(ids []uuid.UUID) (out []uuid.UUID) {
 	return out
 }
 
-// Early are the memories that held at a time, as they say themselves, and maybe happened later.
+// Early are the memories that held at a time, as they say themselves, and maybe happened later; forgotten ones may be among them.
 func (b *Book) Early(at time.Time) map[uuid.UUID]bool {
 	b.mu.RLock()
 	defer b.mu.RUnlock()

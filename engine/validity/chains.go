@@ -8,8 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Chains are live memories as they stand to each other at a time. A memory supersedes also what the live memories do that it supersedes. In a ring, which no caller
-// can make, nobody supersedes anybody. Chains are for one goroutine.
+// Chains are live memories as they stand to each other at a time. A memory supersedes also what the memories do that it supersedes, those that are gone ([Fact.Gone]) included,
+// which are in no answer. In a ring, which no caller can make, nobody supersedes anybody. Chains are for one goroutine.
 type Chains struct {
 	at    time.Time
 	facts map[uuid.UUID]*Fact
@@ -17,7 +17,7 @@ type Chains struct {
 	holds map[uuid.UUID]bool        // what Current has found
 }
 
-// Of makes chains of live memories, as of a time.
+// Of makes chains of memories, as of a time.
 func Of(facts []Fact, at time.Time) *Chains {
 	c := &Chains{at: at, facts: make(map[uuid.UUID]*Fact, len(facts)), by: map[uuid.UUID][]uuid.UUID{}, holds: map[uuid.UUID]bool{}}
 	for i := range facts {
@@ -31,8 +31,8 @@ func Of(facts []Fact, at time.Time) *Chains {
 	return c
 }
 
-// Has reports whether the memory is one of those given.
-func (c *Chains) Has(id uuid.UUID) bool { return c.facts[id] != nil }
+// Has reports whether the memory is one of the live ones given.
+func (c *Chains) Has(id uuid.UUID) bool { return c.facts[id] != nil && !c.facts[id].Gone }
 
 // Known reports whether the memory had begun and not ended at the time.
 func (c *Chains) Known(id uuid.UUID) bool { return c.facts[id].InForce(c.at) }
@@ -41,7 +41,7 @@ func (c *Chains) Known(id uuid.UUID) bool { return c.facts[id].InForce(c.at) }
 func (c *Chains) Current(id uuid.UUID) bool {
 	holds, found := c.holds[id]
 	if !found {
-		holds = c.facts[id].Within(c.at) && !slices.ContainsFunc(c.above(id), c.Known)
+		holds = c.Has(id) && c.facts[id].Within(c.at) && !slices.ContainsFunc(c.above(id), c.Known)
 		c.holds[id] = holds
 	}
 	return holds
@@ -57,7 +57,7 @@ func (c *Chains) Heads(id uuid.UUID) []uuid.UUID {
 // Replaced are the memories that one supersedes, the newest first, whether it holds at the time or not.
 func (c *Chains) Replaced(id uuid.UUID) []uuid.UUID {
 	up := c.reach(id, c.directlyAbove)
-	out := slices.DeleteFunc(c.reach(id, c.directlyBelow), func(other uuid.UUID) bool { return slices.Contains(up, other) })
+	out := slices.DeleteFunc(c.reach(id, c.directlyBelow), func(other uuid.UUID) bool { return !c.Has(other) || slices.Contains(up, other) })
 	c.newestFirst(out)
 	return out
 }
@@ -70,18 +70,18 @@ func (c *Chains) Roots(id uuid.UUID) []uuid.UUID {
 	return out
 }
 
-// above are the memories that supersede one, those of a ring with it left out.
+// above are the live memories that supersede one, those of a ring with it left out.
 func (c *Chains) above(id uuid.UUID) []uuid.UUID {
 	down := c.reach(id, c.directlyBelow)
-	return slices.DeleteFunc(c.reach(id, c.directlyAbove), func(other uuid.UUID) bool { return slices.Contains(down, other) })
+	return slices.DeleteFunc(c.reach(id, c.directlyAbove), func(other uuid.UUID) bool { return !c.Has(other) || slices.Contains(down, other) })
 }
 
 func (c *Chains) directlyAbove(id uuid.UUID) []uuid.UUID { return c.by[id] }
 
-// directlyBelow are those that are live.
+// directlyBelow are those that are live or gone.
 func (c *Chains) directlyBelow(id uuid.UUID) (out []uuid.UUID) {
 	for _, old := range c.facts[id].Supersedes {
-		if c.Has(old) {
+		if c.facts[old] != nil {
 			out = append(out, old)
 		}
 	}

@@ -32,6 +32,7 @@ func fact(n, day int, supersedes ...int) Fact {
 }
 
 func until(f Fact, day int) Fact { f.Until = on(day); return f }
+func gone(f Fact) Fact           { f.Gone = true; return f }
 func from(f Fact, day int) Fact  { f.From = on(day); return f }
 
 func TestWhatIsCurrent(t *testing.T) {
@@ -47,6 +48,9 @@ func TestWhatIsCurrent(t *testing.T) {
 		"a chain, looked back at":         {chain, 6, []int{2, 3}, map[int][]int{1: {2}}},
 		"a chain, before it began":        {chain, 0, []int{1, 2, 3}, nil},
 		"its middle forgotten":            {[]Fact{fact(1, 1), fact(3, 9, 2)}, 20, []int{1, 3}, nil},
+		"its middle can be restored":      {[]Fact{fact(1, 1), gone(fact(2, 5, 1)), fact(3, 9, 2)}, 20, []int{3}, map[int][]int{1: {3}, 2: {3}}},
+		"that, looked back at":            {[]Fact{fact(1, 1), gone(fact(2, 5, 1)), fact(3, 9, 2)}, 6, []int{1, 3}, nil},
+		"its end can be restored":         {[]Fact{fact(1, 1), fact(2, 5, 1), gone(fact(3, 9, 2))}, 20, []int{2}, map[int][]int{1: {2}}},
 		"its end forgotten":               {chain[:2], 20, []int{2}, map[int][]int{1: {2}}},
 		"two that replace one":            {[]Fact{fact(1, 1), fact(2, 5, 1), fact(3, 9, 1)}, 20, []int{2, 3}, map[int][]int{1: {3, 2}}},
 		"one that replaces two":           {[]Fact{fact(1, 1), fact(2, 5), fact(3, 9, 1, 2)}, 20, []int{3}, map[int][]int{1: {3}, 2: {3}}},

@@ -13,6 +13,7 @@ type Fact struct {
 	Time        time.Time // when it happened
 	From, Until time.Time // when what it says holds, [From, Until); zero: open
 	Supersedes  []uuid.UUID
+	Gone        bool // forgotten, and can be restored: it is never shown nor in force, and what it superseded stays replaced by what supersedes it
 }
 
 // Begins is when a memory takes the place of what it supersedes: when it begins to hold, or when it happened where it does not say.

@@ -29,10 +29,10 @@ type Source interface {
 // View is what is held in memory.
 type View struct {
 	Store   store.Memories
-	Parts   store.Parts                 // of a memory that Show needs
-	Show    func(m *store.Memory) error // lets a memory be found as it is now
-	Hide    func(id store.ID)           // lets it be found no more
-	Relearn func(context.Context) error // reads anew what the shelves hold: goals, and what was learned
+	Parts   store.Parts                        // of a memory that Show needs
+	Show    func(m *store.Memory) error        // lets a memory be found as it is now
+	Hide    func(id store.ID, m *store.Memory) // lets it be found no more; m is how it is stored now, nil: it is gone for good
+	Relearn func(context.Context) error        // reads anew what the shelves hold: goals, and what was learned
 }
 
 // ErrStale says that what is held in memory cannot follow the store any further: the engine must be opened anew.
@@ -220,7 +220,7 @@ func (f *Follower) round(ctx context.Context) (learned bool, err error) {
 		}
 		for i, m := range many {
 			if m == nil || !m.Deleted.IsZero() || touched[ids[i]] {
-				f.view.Hide(ids[i])
+				f.view.Hide(ids[i], m)
 			}
 			if m == nil || !m.Deleted.IsZero() {
 				continue

@@ -66,7 +66,7 @@ func (v *view) of(s *source) View {
 			}
 			return nil
 		},
-		Hide: func(id store.ID) {
+		Hide: func(id store.ID, _ *store.Memory) {
 			v.mu.Lock()
 			defer v.mu.Unlock()
 			delete(v.versions, id)
@@ -168,7 +168,7 @@ func TestAStaleFollowerSaysSo(t *testing.T) {
 	broken := errors.New("no room")
 	g := New(s)
 	g.Hear()
-	g.Begin(View{Store: s.Store, Show: func(*store.Memory) error { return broken }, Hide: func(store.ID) {}})
+	g.Begin(View{Store: s.Store, Show: func(*store.Memory) error { return broken }, Hide: func(store.ID, *store.Memory) {}})
 	defer g.Close()
 	s.write(t, remember(1, 1))
 	if err := g.WaitFor(ctx, 1); !errors.Is(err, ErrStale) || !errors.Is(err, broken) {
