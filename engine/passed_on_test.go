@@ -226,3 +226,27 @@ func TestAPurgeOfTheMiddleThatIsCutShort(t *testing.T) {
 	}
 	mustBeSound(t, e, 2)
 }
+
+// TestWhatIsToComeIsTold: get_memory and searches say of what holds that something else is stored to take its place, and from when; not once it has, nor of a time before it was said.
+func TestWhatIsToComeIsTold(t *testing.T) {
+	clock := &handClock{now: day("2026-03-01")}
+	e := openWith(t, Config{Now: clock.Now})
+	ids := rateChain(t, e)
+	later := rememberOne(t, e, Note{Content: "The API rate limit is 500/min.", Time: day("2026-02-01"), ValidFrom: day("2026-05-01"), Supersedes: ids[2:]})
+	is := func(when string, want ...store.ID) {
+		t.Helper()
+		c, err := e.Chain(t.Context(), ids[2])
+		if err != nil || !slices.Equal(pastIDs(c.Coming), want) || len(want) > 0 && !c.Coming[0].Time.Equal(day("2026-05-01")) {
+			t.Errorf("%s: %+v, %v", when, c, err)
+		}
+	}
+	is("before", later)
+	for asOf, want := range map[string]int{"2026-02-15": 1, "2026-01-01": 0} {
+		r := recall(t, e, Question{Text: "API rate limit", AsOf: day(asOf)})
+		if h := r.Hits[0]; h.Memory.ID != ids[2] || len(h.Coming) != want {
+			t.Errorf("as of %s: %q, to come %v", asOf, h.Memory.Content, h.Coming)
+		}
+	}
+	clock.set(day("2026-05-02"))
+	is("after")
+}

@@ -140,6 +140,7 @@ type Chain struct {
 	Supersedes   []Past     // what it has taken the place of, directly or through others, the newest first; at most MaxPast
 	More         int        // further ones
 	SupersededBy []Past     // what has taken its place and is current, the newest first; at most MaxPast. Some: it is not current
+	Coming       []Past     // of one that is current: what is stored to take its place later, the earliest first, Time being from when; at most MaxPast
 	Lapsed       bool       // the time that was asked about is outside of when it holds
 	LinkedBy     []store.ID // live memories whose writers linked them to this one, in the order of ids; of one memory alone
 }
@@ -217,17 +218,17 @@ func headsOf(c *validity.Chains, id store.ID) []store.ID {
 
 // fillChains tells how memories of chains stand there.
 func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Chain, ids []store.ID) error {
-	past := map[store.ID]Past{}
+	past, from := map[store.ID]Past{}, map[store.ID]time.Time{}
 	var wanted []store.ID
 	want := func(ids []store.ID) []store.ID {
 		ids = ids[:min(MaxPast, len(ids))]
 		wanted = append(wanted, ids...)
 		return ids
 	}
-	below, above := make([][]store.ID, len(ids)), make([][]store.ID, len(ids))
+	below, above, coming := make([][]store.ID, len(ids)), make([][]store.ID, len(ids)), make([][]store.ID, len(ids))
 	for i, id := range ids {
 		replaced := c.Replaced(id)
-		below[i], above[i] = want(replaced), want(c.Heads(id))
+		below[i], above[i], coming[i] = want(replaced), want(c.Heads(id)), want(c.Coming(id))
 		to[i].More = len(replaced) - len(below[i])
 		to[i].Lapsed = len(above[i]) == 0 && !c.Current(id)
 	}
@@ -240,7 +241,7 @@ func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Cha
 	}
 	for _, m := range many {
 		if m != nil {
-			past[m.ID] = Past{ID: m.ID, Time: m.Time, Text: Shown(m)}
+			past[m.ID], from[m.ID] = Past{ID: m.ID, Time: m.Time, Text: Shown(m)}, m.ValidFrom
 		}
 	}
 	told := func(ids []store.ID) (out []Past) {
@@ -252,7 +253,10 @@ func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Cha
 		return out
 	}
 	for i := range ids {
-		to[i].Supersedes, to[i].SupersededBy = told(below[i]), told(above[i])
+		to[i].Supersedes, to[i].SupersededBy, to[i].Coming = told(below[i]), told(above[i]), told(coming[i])
+		for n := range to[i].Coming {
+			to[i].Coming[n].Time = from[to[i].Coming[n].ID]
+		}
 	}
 	return nil
 }

@@ -59,6 +59,9 @@ func showChain(c *engine.Chain, line func(name, text string)) {
 	for _, p := range c.SupersededBy {
 		line("replaced by", pastLine(&p))
 	}
+	for _, p := range c.Coming { // the time is from when
+		line("replaced later", pastLine(&p))
+	}
 	if c.Lapsed {
 		line("current", "no: this time is outside of when it holds")
 	}
@@ -83,7 +86,11 @@ func jsonChain(c *engine.Chain) map[string]any {
 		}
 		return out
 	}
-	return map[string]any{"linked_by": append([]store.ID{}, c.LinkedBy...), "current": c.Current(), "supersedes": rows(c.Supersedes), "supersedes_more": c.More, "superseded_by": rows(c.SupersededBy)}
+	out := map[string]any{"linked_by": append([]store.ID{}, c.LinkedBy...), "current": c.Current(), "supersedes": rows(c.Supersedes), "supersedes_more": c.More, "superseded_by": rows(c.SupersededBy)}
+	if len(c.Coming) > 0 {
+		out["superseded_later"] = rows(c.Coming)
+	}
+	return out
 }
 
 // showRelated prints how a memory that was just stored stands to others about the same thing, but for those that it may supersede.

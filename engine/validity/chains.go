@@ -54,6 +54,21 @@ func (c *Chains) Heads(id uuid.UUID) []uuid.UUID {
 	return out
 }
 
+// Coming are the memories that are to take the place of one that is current, and say of themselves that they do so later than the time, the earliest first. Those that had not
+// happened by then are left out: nobody knew of them.
+func (c *Chains) Coming(id uuid.UUID) []uuid.UUID {
+	if !c.Current(id) {
+		return nil
+	}
+	out := slices.DeleteFunc(c.above(id), func(other uuid.UUID) bool {
+		f := c.facts[other]
+		return !f.From.After(c.at) || f.Time.After(c.at)
+	})
+	c.newestFirst(out)
+	slices.Reverse(out)
+	return out
+}
+
 // Replaced are the memories that one supersedes, the newest first, whether it holds at the time or not.
 func (c *Chains) Replaced(id uuid.UUID) []uuid.UUID {
 	up := c.reach(id, c.directlyAbove)

@@ -11,11 +11,12 @@ import (
 
 // Chain is how a memory stands to others about the same thing; empty: it is current and has superseded nothing.
 type Chain struct {
-	Supersedes   []Past     `json:"supersedes,omitempty"`      // directly or through others, the newest first
-	More         int        `json:"supersedes_more,omitempty"` // further ones
-	SupersededBy []Past     `json:"superseded_by,omitempty"`   // what is current in its place
-	NotCurrent   bool       `json:"not_current,omitempty"`     // superseded, or outside of when it holds
-	LinkedBy     []store.ID `json:"linked_by,omitempty"`       // memories that link to it
+	Supersedes   []Past     `json:"supersedes,omitempty"`       // directly or through others, the newest first
+	More         int        `json:"supersedes_more,omitempty"`  // further ones
+	SupersededBy []Past     `json:"superseded_by,omitempty"`    // what is current in its place
+	Coming       []Past     `json:"superseded_later,omitempty"` // what is stored to take its place, date being from when; the earliest first
+	NotCurrent   bool       `json:"not_current,omitempty"`      // superseded, or outside of when it holds
+	LinkedBy     []store.ID `json:"linked_by,omitempty"`        // memories that link to it
 }
 
 // Past is a memory of a chain.
@@ -30,7 +31,7 @@ const pastCharacters = 60
 
 // ChainFrom is what answers say of a chain.
 func ChainFrom(c *engine.Chain) Chain {
-	return Chain{Supersedes: pasts(c.Supersedes), More: c.More, SupersededBy: pasts(c.SupersededBy), NotCurrent: !c.Current(), LinkedBy: c.LinkedBy}
+	return Chain{Supersedes: pasts(c.Supersedes), More: c.More, SupersededBy: pasts(c.SupersededBy), Coming: pasts(c.Coming), NotCurrent: !c.Current(), LinkedBy: c.LinkedBy}
 }
 
 // Engine is the chain as the engine says it, with snippets for texts.
@@ -41,7 +42,7 @@ func (c *Chain) Engine() engine.Chain {
 		}
 		return out
 	}
-	return engine.Chain{Supersedes: back(c.Supersedes), More: c.More, SupersededBy: back(c.SupersededBy), Lapsed: c.NotCurrent && len(c.SupersededBy) == 0, LinkedBy: c.LinkedBy}
+	return engine.Chain{Supersedes: back(c.Supersedes), More: c.More, SupersededBy: back(c.SupersededBy), Coming: back(c.Coming), Lapsed: c.NotCurrent && len(c.SupersededBy) == 0, LinkedBy: c.LinkedBy}
 }
 
 func pasts(list []engine.Past) (out []Past) {
@@ -65,6 +66,9 @@ func (c *Chain) Words() (out string) {
 		out = " · replaced by " + told(c.SupersededBy)
 	case c.NotCurrent:
 		out = " · does not hold at this time"
+	}
+	if len(c.Coming) > 0 {
+		out += " · to be replaced, from the date given, by " + told(c.Coming)
 	}
 	if n := len(c.Supersedes) + c.More; n > 0 {
 		out += fmt.Sprintf(" · replaces %d older: %s", n, told(c.Supersedes))
