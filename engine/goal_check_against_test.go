@@ -106,6 +106,12 @@ func TestMemoriesAgainstTheGoal(t *testing.T) {
 		v, _ := search.Theta(&m.Purpose)
 		return v
 	}
+	for r, want := range map[*Remembered]bool{early: true, against: true, on: false} {
+		c, err := e.Chain(t.Context(), r.ID)
+		if err != nil || (c.Against != nil) != want || want && (c.Against.Description != "Never charge a customer twice" || c.Against.Differs == "") {
+			t.Errorf("%s: against %+v, %v", r.ID, c.Against, err)
+		}
+	}
 	if a, b, c := theta(early), theta(against), theta(on); a > .1 || b > .1 || c < .8 {
 		t.Errorf("θ is %.3f and %.3f of what goes against the goal, %.3f of what is on it", a, b, c)
 	}

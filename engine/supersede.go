@@ -10,6 +10,7 @@ import (
 	"asterism/engine/passon"
 	"asterism/engine/store"
 	"asterism/engine/validity"
+	"asterism/models"
 )
 
 // factOf is what of a memory says when it holds.
@@ -135,14 +136,39 @@ func (w *writer) supersede(ctx context.Context, drafts []*draft) (release func()
 	return w.chains.Unlock, nil
 }
 
-// Chain is how a memory stands to others about the same thing.
+// Chain is how a memory stands to others about the same thing, and to the goals.
 type Chain struct {
 	Supersedes   []Past     // what it has taken the place of, directly or through others, the newest first; at most MaxPast
 	More         int        // further ones
 	SupersededBy []Past     // what has taken its place and is current, the newest first; at most MaxPast. Some: it is not current
 	Coming       []Past     // of one that is current: what is stored to take its place later, the earliest first, Time being from when; at most MaxPast
 	Lapsed       bool       // the time that was asked about is outside of when it holds
+	Against      *Against   // the goal that the memory goes against; nil: none, or it is not aligned; of one memory alone
 	LinkedBy     []store.ID // live memories whose writers linked them to this one, in the order of ids; of one memory alone
+}
+
+// Against is a goal that a memory goes against, which is why its alignment is low.
+type Against struct {
+	ID          store.ID
+	Description string
+	Differs     string // how, such as "negated: adds not"
+}
+
+// against looks for it.
+func (p *parts) against(ctx context.Context, id store.ID) (*Against, error) {
+	many, err := p.store.Get(ctx, p.without(store.Parts{Content: true}), id)
+	if err != nil {
+		return nil, fault.Storage("read memory", err)
+	}
+	m := many[0]
+	if m == nil || !m.Deleted.IsZero() || m.Purpose == [models.Count]float32{} {
+		return nil, nil
+	}
+	goal, differs := p.aims.Against(m.Namespace, m.Content)
+	if goal == nil {
+		return nil, nil
+	}
+	return &Against{goal.ID, goal.Description, differs}, nil
 }
 
 // Past is a memory of a chain.
@@ -163,6 +189,9 @@ func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
 	out := &Chain{}
 	var err error
 	if out.LinkedBy, err = e.linkedBy(ctx, id); err != nil {
+		return nil, err
+	}
+	if out.Against, err = e.against(ctx, id); err != nil {
 		return nil, err
 	}
 	facts, err := e.book(ctx)

@@ -51,6 +51,9 @@ func getCmd(g *globals) *cobra.Command {
 				}
 				if g.JSON {
 					out := jsonWhole(got)
+					if a, ok := out["alignment"].(map[string]any); ok && chain.Against != nil {
+						a["contradicts"] = map[string]any{"id": chain.Against.ID, "description": chain.Against.Description, "differs": chain.Against.Differs}
+					}
 					if out["chain"] = jsonChain(chain); versions {
 						out["versions"] = append([]engine.Earlier{}, old...)
 					}
@@ -133,6 +136,9 @@ func showMemory(m *store.Memory, chain *engine.Chain) {
 	}
 	if theta, ok := search.Theta(&m.Purpose); ok {
 		line("alignment", fmt.Sprintf("%.3f, %s", theta, purpose.VerdictOf(theta)))
+		if a := chain.Against; a != nil {
+			line("contradicts", fmt.Sprintf("goal %s  %s  (%s)", a.ID, words.Snippet(a.Description, 80), a.Differs))
+		}
 	}
 	shell.Printf("\n%s\n", words.Plain(strings.TrimRight(m.Content, "\n")))
 }

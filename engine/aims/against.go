@@ -54,15 +54,32 @@ func (c *GoalChecked) named(goal string) string {
 
 // turnAgainst lowers the alignments of memories whose text goes against a goal of the tree. It compares words: a memory without its text is left as it is.
 func turnAgainst(tree *purpose.Tree, m *store.Memory, vector *[models.Count]float32) {
-	if m.Content == "" {
-		return
-	}
-	for _, goal := range tree.All() {
-		if _, against := compare.Against(goal.Description, m.Content); against {
-			for s := range vector {
-				vector[s] *= ofContradiction // absent is NaN and stays it
-			}
-			return
+	if goal, _ := against(tree, m.Content); goal != nil {
+		for s := range vector {
+			vector[s] *= ofContradiction // absent is NaN and stays it
 		}
 	}
+}
+
+// against is the first goal of the tree that a text goes against, and how; nil: none.
+func against(tree *purpose.Tree, text string) (*purpose.Tree, string) {
+	if text == "" {
+		return nil, ""
+	}
+	for _, goal := range tree.All() {
+		if differs, is := compare.Against(goal.Description, text); is {
+			return goal, differs
+		}
+	}
+	return nil, ""
+}
+
+// Against is the goal of a namespace that a text goes against, which is why its alignments are low, and how, such as "negated: adds not"; nil: there is none. It is not stored: who
+// asks for one memory has it worked out.
+func (s *Service) Against(namespace, text string) (*purpose.Tree, string) {
+	tree := s.Tree(namespace)
+	if tree == nil {
+		return nil, ""
+	}
+	return against(tree, text)
 }

@@ -29,6 +29,7 @@ type Got struct {
 // answer has room for.
 func GotFrom(m *store.Memory, chain *engine.Chain, content, links, whole bool, offset int) (Got, error) {
 	v := Got{Memory: memoryFrom(m), Chain: ChainFrom(chain), Measured: measureFrom(m), Untrusted: true}
+	v.Measured.against(chain.Against)
 	if content {
 		if err := checkOffset(m.Content, offset); err != nil {
 			return v, err

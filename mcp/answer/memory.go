@@ -1,12 +1,14 @@
 package answer
 
 import (
+	"fmt"
 	"time"
 
 	"asterism/engine"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
 	"asterism/engine/store"
+	"asterism/mcp/failure"
 	"asterism/models"
 )
 
@@ -69,6 +71,39 @@ type Measures struct {
 type MemoryAlignment struct {
 	Theta   float64 `json:"theta"`
 	Verdict string  `json:"verdict"` // optimal, acceptable, warning, critical
+	// Contradicts is the goal that the memory goes against, which is why its alignment is low.
+	Contradicts *Contradicted `json:"contradicts,omitempty"`
+}
+
+// Contradicted is a goal and how a memory goes against it.
+type Contradicted struct {
+	ID          store.ID `json:"id"`
+	Description string   `json:"description"`
+	Differs     string   `json:"differs"`
+}
+
+// words say which, behind a verdict.
+func (c *Contradicted) words() string {
+	if c == nil {
+		return ""
+	}
+	return fmt.Sprintf(": it contradicts goal %s, %q: %s", engine.ShortID(c.ID), failure.Clip(c.Description), c.Differs)
+}
+
+// against adds the goal that the memory goes against, where it has an alignment.
+func (m *Measures) against(a *engine.Against) {
+	if a != nil && m.Alignment != nil {
+		m.Alignment.Contradicts = &Contradicted{a.ID, a.Description, a.Differs}
+	}
+}
+
+// Against is that goal as the engine says it; nil: none.
+func (m *Measures) Against() *engine.Against {
+	if m.Alignment == nil || m.Alignment.Contradicts == nil {
+		return nil
+	}
+	c := m.Alignment.Contradicts
+	return &engine.Against{ID: c.ID, Description: c.Description, Differs: c.Differs}
 }
 
 func measureFrom(m *store.Memory) Measures {
@@ -79,7 +114,7 @@ func measureFrom(m *store.Memory) Measures {
 		}
 	}
 	if theta, ok := search.Theta(&m.Purpose); ok {
-		v.Alignment = &MemoryAlignment{Round(theta, 6), string(purpose.VerdictOf(theta))}
+		v.Alignment = &MemoryAlignment{Theta: Round(theta, 6), Verdict: string(purpose.VerdictOf(theta))}
 	}
 	if m.UTL.Measured {
 		v.UTL = utlFrom(m.UTL)

@@ -176,7 +176,7 @@ func (g Got) Words() string {
 	}
 	out += g.Measured.UTL.words()
 	if a := g.Measured.Alignment; a != nil {
-		out += fmt.Sprintf("Alignment with the goal %.2f, %s.\n", a.Theta, a.Verdict)
+		out += fmt.Sprintf("Alignment with the goal %.2f, %s%s.\n", a.Theta, a.Verdict, a.Contradicts.words())
 	}
 	return out + g.linkWords() + g.versionWords() + g.Evolution.words(EarlierPurpose.words)
 }

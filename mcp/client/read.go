@@ -68,6 +68,7 @@ func (r *Memory) Chain(ctx context.Context, id store.ID) (*engine.Chain, error) 
 		return nil, err
 	}
 	c := a.Chain.Engine()
+	c.Against = a.Measured.Against()
 	return &c, nil
 }
 
