@@ -10,6 +10,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/toolpins"
 	"asterism/engine/fault"
+	"asterism/mcp/project"
 
 	"github.com/spf13/cobra"
 )
@@ -21,12 +22,16 @@ var openly = map[string]bool{"models": true, "bundle": true, "man": true, "mcp":
 // homeless names the commands that have no use for a namespace, or find theirs themselves.
 var homeless = map[string]bool{"serve": true, "hook": true, "mcp": true, "setup": true, "check": true, "backup": true, "reembed": true, "cluster": true}
 
-// readers names the commands that show what is stored, and make no store to do so.
-var readers = map[string]bool{"list": true, "search": true, "get": true, "namespaces": true, "tags": true, "status": true}
+// makers names the commands that may make a store where there is none: those that put something into one, and the server. (A hook has the server that it begins make one.) All others say that there is none, since a
+// mistyped --data is no empty store.
+var makers = map[string]bool{"remember": true, "ingest": true, "import": true, "sync": true, "serve": true, "goal set": true, "meta import": true, "backup restore": true}
 
-// findHome finds the namespace of a command that names none.
+// findHome finds the namespace of a command that names none. Where there is no store for it, no project is noted in the folder.
 func (g *globals) findHome(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup("namespace"); f != nil && f.Changed {
+		return nil
+	}
+	if os.Getenv(project.Variable) == "" && g.NoStore() != nil {
 		return nil
 	}
 	return g.FindHome("")
@@ -46,6 +51,8 @@ func (g *globals) begin(cmd *cobra.Command) error {
 	if len(words) < 2 {
 		return nil
 	}
+	g.Command = strings.Join(words[1:], " ")
+	g.MakesStore = makers[g.Command]
 	if !openly[words[1]] {
 		owner.CloseFiles()
 	}
@@ -67,9 +74,6 @@ func (g *globals) begin(cmd *cobra.Command) error {
 	warning, err := owner.CheckFolder(g.Data)
 	if err == nil {
 		err = namesOne(cmd)
-	}
-	if err == nil && len(words) == 2 && readers[words[1]] {
-		err = g.RequireStoreToRead(words[1])
 	}
 	if err == nil && !homeless[words[1]] {
 		err = g.findHome(cmd)

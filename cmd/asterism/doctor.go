@@ -165,7 +165,7 @@ func (g *globals) examineFolder() ([]finding, error) {
 // folder of its own.
 func (g *globals) examineEngine(ctx context.Context, checkGPU bool) []finding {
 	h := *g.Flags
-	if _, err := os.Stat(g.Data); errors.Is(err, os.ErrNotExist) {
+	if g.LacksStore() {
 		dir, err := os.MkdirTemp("", "asterism-doctor-")
 		if err != nil {
 			return []finding{failed("engine", err)}

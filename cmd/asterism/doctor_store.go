@@ -9,7 +9,7 @@ import (
 
 func (g *globals) storeFinding(s *engine.Status, dir string) finding {
 	if dir != g.Data {
-		return finding{Part: "store", OK: true, Words: []string{g.Data + " does not exist yet; the first memory makes it"}}
+		return finding{Part: "store", OK: true, Words: []string{g.Data + " holds no store yet; the first memory makes one there"}}
 	}
 	i := s.Store
 	out := finding{Part: "store", OK: true, Words: []string{

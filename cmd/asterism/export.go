@@ -35,6 +35,9 @@ func exportCmd(g *globals) *cobra.Command {
 			"Memories whose texts are damaged are named and left out; exit code 2: there are some. A store whose disk is full or read-only can be exported too, to another disk.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := maybeNew(args[0], overwrite); err != nil {
+				return err
+			}
 			if !g.NamesServer() { // else the store is elsewhere
 				if err := g.RequireStore("export memories"); err != nil {
 					return err
@@ -142,11 +145,8 @@ func newFile(path string, overwrite bool, write func(io.Writer) error) error {
 		out := bufio.NewWriter(os.Stdout)
 		return errors.Join(write(out), out.Flush())
 	}
-	if _, err := os.Stat(path); err == nil && !overwrite {
-		return &engine.Error{Kind: engine.KindInvalid, Message: path + " is there already", Hint: "name another file, or say --overwrite"}
-	}
-	if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
-		return &engine.Error{Kind: engine.KindInvalid, Message: filepath.Dir(path) + ", in which the file would lie, is no folder", Hint: "make it, or name a file in another"}
+	if err := maybeNew(path, overwrite); err != nil {
+		return err
 	}
 	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path))) // readable by its owner alone
 	if err != nil {
@@ -161,6 +161,20 @@ func newFile(path string, overwrite bool, write func(io.Writer) error) error {
 	}
 	if err != nil {
 		return errors.Join(spaceHint(err), f.Cleanup())
+	}
+	return nil
+}
+
+// maybeNew refuses what newFile cannot fill: a file that is there, unless it is to be replaced, and one in no folder.
+func maybeNew(path string, overwrite bool) error {
+	if path == "-" {
+		return nil
+	}
+	if _, err := os.Stat(path); err == nil && !overwrite {
+		return &engine.Error{Kind: engine.KindInvalid, Message: path + " is there already", Hint: "name another file, or say --overwrite"}
+	}
+	if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
+		return &engine.Error{Kind: engine.KindInvalid, Message: filepath.Dir(path) + ", in which the file would lie, is no folder", Hint: "make it, or name a file in another"}
 	}
 	return nil
 }

@@ -40,6 +40,7 @@ type Memory struct {
 	bar     func(tool string) (set func(string, int, int), end func()) // see ShowProgress; nil: nobody looks
 	bars    sync.Map                                                   // token → set
 	late    func(node string, writes uint64)                           // see ShowLate; nil: nobody looks
+	nowhere Nowhere                                                    // what answers where there is no server; nil: there is one
 
 	mu    sync.Mutex
 	known map[string]map[[32]byte]store.ID // namespace → text → memory, for namespaces that Has was asked about
@@ -141,6 +142,9 @@ func (r *Memory) Close() { _ = r.client.Close() }
 // call runs a tool and decodes what it answers. It uses the transport directly: the library's own call drops the code
 // and the data of an error.
 func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any, into any) error {
+	if r.nowhere != nil {
+		return r.nowhere.call(tool, arguments, into)
+	}
 	about := map[string]any{answer.WholeKey: true}
 	if p := secrets.PolicyOf(ctx); p != "" {
 		about[answer.SecretsKey] = string(p)

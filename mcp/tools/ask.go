@@ -41,18 +41,7 @@ func Answer(ctx context.Context, e *Engine, name string, args map[string]any) ([
 }
 
 func (t *Tool) answer(ctx context.Context, e *Engine, args map[string]any) ([]byte, error) {
-	names, err := t.Names()
-	if err != nil {
-		return nil, err
-	}
-	raw, err := json.Marshal(args)
-	if err != nil {
-		return nil, fmt.Errorf("encode the arguments of %s: %w", t.Name, err)
-	}
-	if raw, err = t.WholeIDs(ctx, raw, func() (Resolver, error) { return e, nil }); err != nil {
-		return nil, err
-	}
-	do, err := t.Read(raw, names, homeOf(ctx))
+	do, raw, err := t.job(ctx, args, e)
 	if err != nil {
 		return nil, err
 	}
@@ -67,4 +56,20 @@ func (t *Tool) answer(ctx context.Context, e *Engine, args map[string]any) ([]by
 		return nil, err
 	}
 	return json.Marshal(out.Payload)
+}
+
+// job reads the arguments of a call; raw are the same with whole ids, which r finds.
+func (t *Tool) job(ctx context.Context, args map[string]any, r Resolver) (do Job, raw json.RawMessage, err error) {
+	names, err := t.Names()
+	if err != nil {
+		return nil, nil, err
+	}
+	if raw, err = json.Marshal(args); err != nil {
+		return nil, nil, fmt.Errorf("encode the arguments of %s: %w", t.Name, err)
+	}
+	if raw, err = t.WholeIDs(ctx, raw, func() (Resolver, error) { return r, nil }); err != nil {
+		return nil, nil, err
+	}
+	do, err = t.Read(raw, names, homeOf(ctx))
+	return do, raw, err
 }

@@ -21,6 +21,10 @@ func settingsCmd(g commands) *cobra.Command {
 			"They are chosen when the program that owns the store starts, with --learning NAME=NUMBER,…",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if g.NoStore() != nil { // they are read before one is made, too: --learning chooses them as it is begun
+				own := metautl.Settings(g.Learning)
+				return g.showSettings(answer.SettingsFrom(&own))
+			}
 			return g.With(cmd.Context(), func(m owner.Memory) error { return g.settings(cmd.Context(), m) })
 		},
 	}
@@ -46,11 +50,16 @@ func (g commands) settings(ctx context.Context, m owner.Memory) error {
 	if err := json.Unmarshal(body, &told); err != nil {
 		return fmt.Errorf("read the answer of get_meta_learning_status: %w", err)
 	}
+	return g.showSettings(told.Settings)
+}
+
+// showSettings shows all; changed are those that are not as specified.
+func (g commands) showSettings(changed answer.Settings) error {
 	usual := metautl.DefaultSettings()
 	rows := []settingRow{}
 	for _, c := range usual.Each() {
-		value, changed := told.Settings[c.Name]
-		if !changed {
+		value, is := changed[c.Name]
+		if !is {
 			value = c.Default
 		}
 		rows = append(rows, settingRow{c.Name, value, c.Default, c.Low, c.High, c.About})

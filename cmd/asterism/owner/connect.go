@@ -42,7 +42,7 @@ const (
 func (g *Flags) NamesServer() bool { return g.Connect != ConnectAuto && g.Connect != ConnectOff }
 
 // With gives do the memory that --connect asks for: the named server's, that of the server which owns the store, or else
-// an engine of its own, which is closed afterwards.
+// an engine of its own, which is closed afterwards. Where that would make a store and the command is not to, do gets a memory of none, which reads what it is asked and fails.
 func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
 	if g.NamesServer() {
 		named, err := g.Server()
@@ -54,6 +54,9 @@ func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
 	}
 	if asked, err := g.AskOwner(ctx, do); asked {
 		return err
+	}
+	if why := g.NoStore(); why != nil {
+		return g.withoutStore(ctx, why, do)
 	}
 	err := g.use(ctx, true, func(e *engine.Engine) error { return do(Local{e, g.home}) })
 	if !errors.Is(err, store.ErrLocked) {

@@ -32,6 +32,8 @@ type Flags struct {
 	Learning                                         shell.LearningSettings
 	Images                                           []string
 	Version                                          string // of this program
+	Command                                          string // what was typed behind the program's name, without arguments: "goal list"
+	MakesStore                                       bool   // it may make a store where there is none; see [Flags.NoStore]
 
 	home project.Home // see FindHome
 }
