@@ -60,6 +60,20 @@ func raw(t *testing.T, h http.Handler, method, path, body string) (int, string) 
 	return w.Code, w.Body.String()
 }
 
+// TestStatusSaysThatNothingNewCanBeStored, with the reason, and says nothing of it where all is well.
+func TestStatusSaysThatNothingNewCanBeStored(t *testing.T) {
+	for _, why := range []string{"", "3 MiB are free on its disk, and 64 MiB must be for a write"} {
+		_, v := ask(t, options(nil, &engine.Status{Store: store.Info{Refuses: why}}, nil), http.MethodGet, "/dashboard/data/status", "")
+		if told, has := v["store"].(map[string]any)["writes_refused"]; has != (why != "") || has && told != why {
+			t.Errorf("it says %v, want %q", told, why)
+		}
+	}
+	b, err := page.ReadFile("page/main.js")
+	if err != nil || !strings.Contains(string(b), "s.store?.writes_refused") {
+		t.Errorf("the page does not show it: %v", err)
+	}
+}
+
 func TestStatus(t *testing.T) {
 	st := &engine.Status{Profile: "compact", Indexed: 5, Store: store.Info{Format: 4, Namespaces: map[string]store.NamespaceInfo{"a": {Live: 3, Forgotten: 1}}},
 		Lanes: sched.Stats{Workers: 2, InWork: 9, Questions: 4, Cap: 10, CallP50: 1500 * time.Microsecond, Lanes: []sched.LaneStats{{Space: models.Code, Backend: "b", Rows: 7, Busy: time.Second}}}}

@@ -81,6 +81,8 @@ type Store struct {
 	Indexed    int                  `json:"indexed"`
 	Cold       int                  `json:"cold"`
 	Namespaces map[string]Namespace `json:"namespaces"`
+	// WritesRefused is why nothing new can be stored, as on a nearly full disk; empty: it can. On a node of a cluster it is about the shards that the node leads.
+	WritesRefused string `json:"writes_refused,omitempty"`
 }
 
 // Namespace counts memories.
@@ -133,7 +135,7 @@ func (o *Options) status(ctx context.Context, g *guard) (*Status, error) {
 func storeFrom(st *engine.Status) *Store {
 	i := &st.Store
 	v := &Store{Profile: st.Profile, Models: st.Models, Format: i.Format, Live: i.Live(), DiskBytes: i.DiskBytes, LogBytes: i.LogBytes, Memory: i.CacheBytes + i.MemBytes,
-		IndexBytes: st.IndexMem, Indexed: st.Indexed, Cold: st.Cold, Namespaces: map[string]Namespace{}}
+		IndexBytes: st.IndexMem, Indexed: st.Indexed, Cold: st.Cold, Namespaces: map[string]Namespace{}, WritesRefused: i.Refuses}
 	for name, n := range i.Namespaces {
 		v.Namespaces[name] = Namespace{n.Live, n.Forgotten}
 	}

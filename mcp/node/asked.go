@@ -42,7 +42,9 @@ func (n *Node) answer(ctx context.Context, question []byte) ([]byte, error) {
 	var err error
 	switch q.Kind {
 	case askState:
-		out = n.state()
+		s := n.state()
+		s.Refuses = refuses(ctx, n)
+		out = s
 	case askCheckpoint:
 		out, err = n.checkpoint(ctx, q.Shard)
 	case askResign:

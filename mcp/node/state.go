@@ -1,6 +1,7 @@
 package node
 
 import (
+	"context"
 	"fmt"
 	"time"
 
@@ -11,12 +12,13 @@ import (
 type State struct {
 	Node      string         `json:"node"`
 	Version   string         `json:"version"`
-	Bus       int            `json:"bus_peers"`         // servers of other nodes that its own is connected to
-	Ends      time.Time      `json:"certificate_ends"`  // of the node's own
-	Authority time.Time      `json:"authority_ends"`    // of the cluster's
-	Replicas  []ReplicaState `json:"replicas"`          // of the shards that it keeps
-	Warning   string         `json:"warning,omitempty"` // what needs attention soon
-	Fixed     bool           `json:"fixed,omitempty"`   // it wants replicas to stay where they are
+	Bus       int            `json:"bus_peers"`                // servers of other nodes that its own is connected to
+	Ends      time.Time      `json:"certificate_ends"`         // of the node's own
+	Authority time.Time      `json:"authority_ends"`           // of the cluster's
+	Replicas  []ReplicaState `json:"replicas"`                 // of the shards that it keeps
+	Warning   string         `json:"warning,omitempty"`        // what needs attention soon
+	Fixed     bool           `json:"fixed,omitempty"`          // it wants replicas to stay where they are
+	Refuses   string         `json:"writes_refused,omitempty"` // why nothing new can be stored in the shards that it leads; empty: it can
 }
 
 // ReplicaState is how a replica is, by the word of its node.
@@ -43,6 +45,15 @@ func (n *Node) state() *State {
 		}
 	}
 	return out
+}
+
+// refuses says why nothing new can be stored in the shards that this node leads, as on a nearly full disk; empty: it can, or the engines do not say.
+func refuses(ctx context.Context, n *Node) string {
+	s, err := n.EngineStatus(ctx)
+	if err != nil || s == nil {
+		return ""
+	}
+	return s.Store.Refuses
 }
 
 func (n *Node) replicaState(shard int) (ReplicaState, bool) {

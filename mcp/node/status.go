@@ -15,7 +15,7 @@ import (
 type Status struct {
 	Cluster string       `json:"cluster"`
 	Node    string       `json:"node"`  // the one that was asked
-	Whole   bool         `json:"whole"` // every shard is led, every replica has all, every node answers
+	Whole   bool         `json:"whole"` // every shard is led and can be written, every replica has all, every node answers
 	Nodes   []NodeStatus `json:"nodes"`
 	Shards  []Shard      `json:"shards"`
 	Trouble []string     `json:"trouble"` // in words
@@ -34,6 +34,7 @@ type NodeStatus struct {
 	Behind  uint64 `json:"behind"` // records, of the replica that is furthest behind
 	Error   string `json:"error,omitempty"`
 	Warning string `json:"warning,omitempty"`
+	Refuses string `json:"writes_refused,omitempty"` // why nothing new can be stored in the shards that it leads
 }
 
 // Shard is a shard with its replicas.
@@ -117,6 +118,9 @@ func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int]
 		return v
 	}
 	v.Version, v.Warning, v.Keeps = t.state.Version, t.state.Warning, len(t.state.Replicas)
+	if v.Refuses = t.state.Refuses; v.Refuses != "" {
+		s.trouble("node %s can store nothing new in the shards that it leads: %s", name, v.Refuses)
+	}
 	if v.Warning != "" {
 		s.trouble("node %s: %s", name, v.Warning)
 	}

@@ -53,6 +53,7 @@ function showStore(s) {
     ["On disk", `${bytes(st.disk_bytes + st.log_bytes)}` + (st.log_bytes ? `, ${bytes(st.log_bytes)} of it the newest writes, not sorted in yet` : "") + `; format ${st.format}`],
     ["In memory", `${bytes(st.memory_bytes)} store, ${bytes(st.index_bytes)} search`],
     ["Search holds", plural(st.indexed, "memory", "memories") + (st.cold ? `, ${count(st.cold)} of them with vectors on disk only` : "")],
+    ...(st.writes_refused ? [["New memories", "cannot be stored: " + st.writes_refused]] : []),
     ["Version", s.version],
   ]);
   $("machine").replaceChildren(...[...s.device.found, ...s.device.why].map((line) => element("li", {}, line)));

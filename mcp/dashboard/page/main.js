@@ -32,8 +32,9 @@ async function look() {
   try {
     const s = await status();
     $("door").hidden = true;
-    $("state").textContent = s.ready ? (writable() ? "" : "read only") : "warming up: " + (s.doing || "…");
-    $("state").className = s.ready ? "" : "warn";
+    const refused = s.store?.writes_refused;
+    $("state").textContent = !s.ready ? "warming up: " + (s.doing || "…") : refused ? "nothing new can be stored: " + refused : writable() ? "" : "read only";
+    $("state").className = s.ready && !refused ? "" : "warn";
     if (s.store) {
       const begins = $("board").hidden;
       $("board").hidden = false;
