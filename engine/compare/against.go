@@ -96,7 +96,11 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 	if both := total(c.a) - sum(c.a, c.restA); (part || a.part) && (both < leastOfClause || 2*both < a.weight) {
 		return "", false
 	}
-	return r.Words(), (r.Class == Negated || r.Class == Contradiction) && !c.turnedIn(a.banIn(c)) && !a.keeps(c)
+	b := a.banIn(c)
+	if c.permitted(b, r.Class) || a.keeps(c) || a.within(c) {
+		return "", false
+	}
+	return r.Words(), (r.Class == Negated || r.Class == Contradiction) && !c.turnedIn(b)
 }
 
 // guarded reports whether a text has a word of work on a goal that names what it is against, and does not take that away.

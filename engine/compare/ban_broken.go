@@ -1,6 +1,9 @@
 package compare
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Bounds of what stands beside an act that a goal forbids.
 const (
@@ -18,7 +21,10 @@ var (
 
 // forbidden reports whether a text does what an aim forbids, or says that something is beyond its limit, and in what they differ. doing are the words of the text without those that say when.
 func (a *aim) forbidden(g *aims, c *comparison, doing []token) (differs string, yes bool) {
-	if !a.breaks(g, c, doing) && (!a.crosses(c) || c.guardedBut(g, 0)) {
+	if guard := a.unguards(c); guard != "" {
+		return "taken away: " + guard, true
+	}
+	if !a.breaks(g, c, doing) && (!a.crosses(c) && !a.exceeds(c) || c.guardedBut(g, 0)) {
 		return "", false
 	}
 	said := *c
@@ -41,8 +47,12 @@ func (a *aim) breaks(g *aims, c *comparison, doing []token) bool {
 		return false
 	}
 	first, last, actual := len(c.b), -1, c.toB[b.act]
+	beyond := a.limit != nil && len(c.a) == len(a.tokens) && b.has(a.limit.number) && a.limit.at != b.act && c.beyond(a.limit, false)
 	for _, i := range b.needed {
 		j := c.toB[i]
+		if beyond && (i == a.limit.at || i == a.limit.number) {
+			continue
+		}
 		if j >= 0 && c.opposite[i] {
 			j = -1
 		}
@@ -61,7 +71,7 @@ func (a *aim) breaks(g *aims, c *comparison, doing []token) bool {
 	if last < 0 || actual >= 0 && !hasKey(doing, c.b[actual].key) {
 		return false
 	}
-	return c.headed(g, first, b.bare) && c.together(first, last) && !c.aboutPart(b) && !c.guardedBut(g, first)
+	return c.headed(g, first, b.bare) && !a.takesOut(c, b, first) && c.together(first, last) && !c.aboutPart(b) && !c.guardedBut(g, first)
 }
 
 func hasKey(all []token, key string) bool {
@@ -94,6 +104,17 @@ func (c *comparison) headed(g *aims, first int, bare bool) bool {
 		head = false
 	}
 	return before == 0 || before <= mostBefore && bare || before <= ofContent
+}
+
+// takesOut reports whether what stands before the first word of an act takes away what the aim forbids: "remove passwords from the log" where they must not be logged. Where it forbids
+// that something is lacking, to take that away breaks it.
+func (a *aim) takesOut(c *comparison, b *ban, first int) bool {
+	for j := range c.b[:first] {
+		if t := &c.b[j]; removals[t.stem] && t.weight > 0 && c.toA[j] < 0 {
+			return !slices.ContainsFunc(b.needed, func(i int) bool { return relationOf(c.a, i, b.at) == lacking })
+		}
+	}
+	return false
 }
 
 // together reports whether the words from one to another are of one sentence that says little else.

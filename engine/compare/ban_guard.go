@@ -27,6 +27,23 @@ func (c *comparison) namesPlace(j int) bool {
 	return false
 }
 
+// permitted reports whether a text differs from an aim in what that forbids alone, and does not do it: by another condition, or by none. There is nothing to be told of it then.
+func (c *comparison) permitted(b *ban, class Class) bool {
+	if b == nil || class != Changed && !c.turnedIn(b) {
+		return false
+	}
+	beside := false // what else the aim says is in the text, too: a value of it may be another there
+	for i, j := range c.toB {
+		beside = beside || j >= 0 && c.a[i].weight > 0 && !b.has(i)
+	}
+	for _, v := range c.values {
+		if beside && !b.has(v[0]) {
+			return false
+		}
+	}
+	return true
+}
+
 // turnedIn reports whether all that is turned round is in what an aim forbids, of which [aim.breaks] knows more.
 func (c *comparison) turnedIn(b *ban) bool {
 	found := false

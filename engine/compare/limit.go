@@ -72,6 +72,23 @@ func (a *aim) crosses(c *comparison) bool {
 	return said > 0 && kept >= leastOfOther*said && besides <= mostBesides && denialsIn(c.a) == denialsIn(c.b)
 }
 
+// within reports whether a text differs from an aim in its limited number alone, and names one on the same side: 150 ms, where 200 are the most.
+func (a *aim) within(c *comparison) bool {
+	goal := a.limit
+	if goal != nil && len(c.a) != len(a.tokens) {
+		goal = limitOf(c.a)
+	}
+	if goal == nil || a.ban != nil || len(c.values) != 1 || c.values[0][0] != goal.number {
+		return false
+	}
+	number := c.values[0][1]
+	if c.b[number].kind != Number || unitKey(c.a, goal.number) != unitKey(c.b, number) {
+		return false
+	}
+	v, err := strconv.ParseFloat(c.b[number].stem, 64)
+	return err == nil && (goal.of == under && v <= goal.value || goal.of == over && v >= goal.value)
+}
+
 // keeps reports whether a text forbids what is beyond the limit of an aim: not "more than 30 days" is "at most 30 days".
 func (a *aim) keeps(c *comparison) bool {
 	if a.limit == nil || a.ban != nil {
