@@ -74,3 +74,11 @@ type Restored struct {
 	ID       string `json:"id"`
 	Restored bool   `json:"restored"`
 }
+
+// Words says what is gone and how it comes back. A forgotten memory is named by its whole id.
+func (f Forgotten) Words() string {
+	return fmt.Sprintf("Forgotten: %s. %s\n%s", f.ID, f.Note, f.Left())
+}
+
+// Words says that the memory is back.
+func (r Restored) Words() string { return fmt.Sprintf("Restored: %s.\n", r.ID) }

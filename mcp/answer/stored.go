@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"fmt"
 	"time"
 
 	"asterism/engine"
@@ -116,4 +117,35 @@ func johariNames(quadrants [models.Count]uint8) (out [models.Count]*string) {
 		}
 	}
 	return out
+}
+
+// Words says that a memory is kept, and what is like it.
+func (s Stored) Words() string {
+	out := fmt.Sprintf("Stored as %s.\n", named(s.FingerprintID))
+	if s.AlreadyStored {
+		out = ""
+	}
+	out += s.say.of(s.Again.Words(named(s.FingerprintID)))
+	if s.DuplicateOf != nil && !s.AlreadyStored {
+		out += fmt.Sprintf("The same words are stored as %s.\n", named(*s.DuplicateOf))
+	}
+	out += s.related() + s.say.of(s.offer())
+	if s.Dropped > 0 {
+		out += fmt.Sprintf("The text is long: E12 does not keep %s.\n", count(s.Dropped, "token", "tokens"))
+	}
+	return out
+}
+
+// Words says also what was measured.
+func (i Injected) Words() string { return i.Stored.Words() + i.UTL.words() }
+
+// words are the figures in a line; none where nothing was measured.
+func (u *UTL) words() string {
+	if u == nil {
+		return ""
+	}
+	if u.Learned == nil {
+		return fmt.Sprintf("Entropy %.2f, coherence %.2f.\n", u.Entropy, u.Coherence)
+	}
+	return fmt.Sprintf("Learned %.2f (entropy %.2f, coherence %.2f).\n", *u.Learned, u.Entropy, u.Coherence)
 }

@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"asterism/engine"
@@ -42,6 +44,18 @@ func spaceNames(set models.Set) []string {
 	out := []string{}
 	for _, s := range set.Spaces() {
 		out = append(out, s.String())
+	}
+	return out
+}
+
+// Words says what changed.
+func (u Updated) Words() string {
+	out := fmt.Sprintf("%s is as it was.\n", named(u.ID))
+	if len(u.Changed) > 0 {
+		out = fmt.Sprintf("%s changed: %s; version %d.\n", named(u.ID), strings.Join(u.Changed, ", "), u.Version)
+	}
+	if u.DuplicateOf != nil {
+		out += fmt.Sprintf("The same words are stored as %s.\n", named(*u.DuplicateOf))
 	}
 	return out
 }

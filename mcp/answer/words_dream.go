@@ -1,0 +1,50 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"asterism/engine"
+)
+
+// Words is a dream in some lines; what was done to each memory stands in the structured content.
+func (d Dream) Words() string {
+	var b strings.Builder
+	switch {
+	case d.Undid != nil:
+		return d.Undid.words()
+	case d.DryRun:
+		fmt.Fprintf(&b, "Plan of a dream (%s) of %s; nothing was changed.\n", d.Phase, d.Namespace)
+	case d.DreamID == nil:
+		fmt.Fprintf(&b, "A dream (%s) of %s changed nothing.\n", d.Phase, d.Namespace)
+	default:
+		fmt.Fprintf(&b, "Dreamt (%s) of %s; undo takes %s.\n", d.Phase, d.Namespace, *d.DreamID)
+	}
+	if d.Cancelled {
+		b.WriteString("It was cancelled on the way.\n")
+	}
+	fmt.Fprintf(&b, "%d replayed. Links: %d new, %d stronger, %d weaker, %d removed. %s merged, %s.\n", d.Replayed, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed,
+		count(len(d.Merges), "copy", "copies"), count(len(d.Proposals), "link proposed", "links proposed"))
+	b.WriteString(d.leftAlone())
+	for _, m := range d.Merges[:min(shownOfDream, len(d.Merges))] {
+		fmt.Fprintf(&b, "copy %s of %s %s\n", shortOf(m.PutAway), shortOf(m.Kept), d.Snippets[m.PutAway])
+	}
+	for _, p := range d.Proposals[:min(shownOfDream, len(d.Proposals))] {
+		fmt.Fprintf(&b, "link %s %s – %s %s\n", shortOf(p.A), d.Snippets[p.A], shortOf(p.B), d.Snippets[p.B])
+	}
+	if more := max(0, len(d.Merges)-shownOfDream) + max(0, len(d.Proposals)-shownOfDream); more > 0 {
+		fmt.Fprintf(&b, "%d more in the structured content.\n", more)
+	}
+	return b.String()
+}
+
+// leftAlone says which copies a dream does not merge, and why.
+func (d *Dream) leftAlone() string {
+	if d.LeftAlone == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s left alone, since a dream of them was undone or they were restored.\n", count(d.LeftAlone, "copy", "copies"))
+}
+
+// shortOf is [named] for an id as text.
+func shortOf(id string) string { return "[" + id[max(0, len(id)-engine.ShortIDDigits):] + "]" }

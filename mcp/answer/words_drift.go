@@ -1,0 +1,101 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+
+	"asterism/engine/drift"
+)
+
+// shownInWords is how many measurements of a history stand in the words.
+const shownInWords = 5
+
+// referenceName is a reference type in words.
+func referenceName(kind string) string {
+	switch drift.ReferenceType(kind) {
+	case drift.ToNorthStar:
+		return "North Star"
+	case drift.ToCentroid:
+		return "centre of the memories"
+	}
+	return kind
+}
+
+// Words is a measurement of drift in some lines, and the newest of its history where that was asked for.
+func (d Drift) Words() string {
+	var b strings.Builder
+	if t := d.TooFew; t != nil {
+		fmt.Fprintf(&b, "Too little to judge drift from the %s: %s of %d that are needed. Similarity %.2f.%s\n", referenceName(d.ReferenceType), count(t.Memories, "memory", "memories"), t.Needed, d.Overall.Similarity, d.longer(" A longer timeframe may have more."))
+		return b.String()
+	}
+	fmt.Fprintf(&b, "Drift from the %s: %s, similarity %.2f over %s.\n", referenceName(d.ReferenceType), d.Overall.Level, d.Overall.Similarity, count(d.AnalyzedCount, "memory", "memories"))
+	if len(d.Strays) > 0 {
+		b.WriteString("Strays most, with their similarity:\n")
+	}
+	for _, stray := range d.Strays {
+		fmt.Fprintf(&b, "%s %.2f · %s\n", named(stray.ID), stray.Similarity, stray.Snippet)
+	}
+	if len(d.MostDrifted) > 0 {
+		var spaces []string
+		for _, m := range d.MostDrifted[:min(shownSpaces, len(d.MostDrifted))] {
+			spaces = append(spaces, fmt.Sprintf("%s %.2f (%s)", m.Embedder, m.Similarity, m.Level))
+		}
+		fmt.Fprintf(&b, "Furthest in %s.\n", strings.Join(spaces, ", "))
+	}
+	if d.Trend == nil && d.TrendNote != "" {
+		fmt.Fprintf(&b, "No trend: %s.\n", withoutAside(d.TrendNote))
+	}
+	if d.Trend != nil {
+		fmt.Fprintf(&b, "Trend: %s.\n", d.Trend.Direction)
+	}
+	b.WriteString(d.earlier())
+	return b.String()
+}
+
+// longer is what is said of a longer timeframe, where there is one.
+func (d *Drift) longer(words string) string {
+	if d.Timeframe == nil || *d.Timeframe == drift.All {
+		return ""
+	}
+	return words
+}
+
+// shownSpaces is how many spaces the words of a measurement name; the structured content has all.
+const shownSpaces = 3
+
+// withoutAside is a note without what it says in parentheses.
+func withoutAside(note string) string {
+	before, rest, found := strings.Cut(note, " (")
+	if _, after, closed := strings.Cut(rest, ")"); found && closed {
+		return before + after
+	}
+	return note
+}
+
+// earlier lists the newest measurements of the history before this one, which is its last: oldest first as the history is, and says how many there are.
+func (d Drift) earlier() string {
+	if len(d.History) == 0 || d.HistoryTotal == nil {
+		return ""
+	}
+	before, total := d.History, *d.HistoryTotal
+	if last := before[len(before)-1]; last.Timestamp != nil && d.Timestamp != nil && *last.Timestamp == *d.Timestamp {
+		before, total = before[:len(before)-1], total-1
+	}
+	if len(before) == 0 {
+		return "Not measured before.\n"
+	}
+	shown := before[max(0, len(before)-shownInWords):]
+	out := fmt.Sprintf("Measured before (newest %d of %d):", len(shown), total)
+	for _, e := range shown {
+		at := "?"
+		if e.Timestamp != nil {
+			at, _, _ = strings.Cut(*e.Timestamp, "T")
+		}
+		level := e.DriftLevel
+		if e.TooFew {
+			level = "(too few memories)"
+		}
+		out += fmt.Sprintf(" %s %.2f %s;", at, e.OverallSimilarity, level)
+	}
+	return strings.TrimSuffix(out, ";") + ".\n"
+}

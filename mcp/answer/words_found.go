@@ -1,0 +1,101 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Words lists the hits: a line each, and what a reader needs to go on. An answer that is to be explained has none.
+func (f Found) Words() string {
+	if f.Weights != nil {
+		return ""
+	}
+	var b strings.Builder
+	if q := f.Quoted; q != nil && !q.Found {
+		fmt.Fprintf(&b, "No memory has the exact words “%s”; nearest without them.\n", strings.Join(q.Phrases, "” and “"))
+	}
+	shown := f.Results
+	switch {
+	case len(f.Results) == 0:
+		fmt.Fprintf(&b, "Nothing found among %s%s.\n%s", count(f.Scanned, "memory", "memories"), f.least, UnknownWords(f.Unknown))
+	case f.NothingRelevant:
+		shown = shown[:min(mostNearest, len(shown))]
+		fmt.Fprintf(&b, "Nothing relevant found among %s; nearest:\n", count(f.Scanned, "memory", "memories"))
+	default:
+		fmt.Fprintf(&b, "%s, best first (%d of %d):\n", untrustedWords, len(f.Results), f.Scanned)
+	}
+	for i := range shown {
+		h := &shown[i]
+		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), h.relevance(), h.text(), h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
+	}
+	if f.AsOf != nil {
+		fmt.Fprintf(&b, "As of %s.\n", f.AsOf.Format(time.RFC3339))
+	}
+	if f.LessRelevant > 0 {
+		fmt.Fprintf(&b, "%s below min_relevance left out.\n", count(f.LessRelevant, "hit", "hits"))
+	}
+	for _, note := range []string{f.Unread, f.Unjudged} {
+		if note != "" {
+			fmt.Fprintf(&b, "No relevance: %s.\n", note)
+		}
+	}
+	if n := f.NamedTime; n != nil {
+		fmt.Fprintf(&b, "Preferred: %s %s; nothing was left out. Without that: profile semantic.\n", count(n.Memories, "memory", "memories"), n.span())
+	}
+	if len(f.Meant) > 0 {
+		fmt.Fprintf(&b, "Searched for %s as well.\n", strings.Join(f.Meant, ", "))
+	}
+	for _, l := range f.Linked {
+		fmt.Fprintf(&b, "Linked with %s (%s): %s %s\n", named(l.From), l.Kind, named(l.ID), l.Snippet)
+	}
+	if f.NextCursor != nil {
+		b.WriteString("More with a larger topK, or with nextCursor of the structured content.\n")
+	}
+	if f.QueryID != nil && len(f.Results) > 0 {
+		fmt.Fprintf(&b, "query_id %s\n", f.QueryID)
+	}
+	return b.String()
+}
+
+// mostNearest is how many hits the text shows when none is relevant; the structured content has all.
+const mostNearest = 3
+
+// relevance marks a hit that hardly answers; its number is in the structured content.
+func (h *Hit) relevance() string {
+	if h.Weak {
+		return "weak · "
+	}
+	return ""
+}
+
+// text is what is shown of a hit: its whole text where that was asked for, else the passage.
+func (h *Hit) text() string {
+	if h.Bytes > 0 {
+		return fmt.Sprintf("%s (%d bytes; get_memory has them)", h.Snippet, h.Bytes)
+	}
+	if h.Content == "" {
+		return h.Snippet
+	}
+	if h.Rationale == "" {
+		return h.Content
+	}
+	return h.Content + "\n  why: " + h.Rationale
+}
+
+// span is the time in words.
+func (n *NamedTime) span() string {
+	side := func(v string) string {
+		if t, err := time.Parse(time.RFC3339, v); err == nil && t.Hour() == 0 && t.Minute() == 0 {
+			return day(t)
+		}
+		return v
+	}
+	switch {
+	case n.After == "":
+		return "before " + side(n.Before)
+	case n.Before == "":
+		return "since " + side(n.After)
+	}
+	return fmt.Sprintf("from %s to %s", side(n.After), side(n.Before))
+}

@@ -1,0 +1,86 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+	"time"
+)
+
+// Words is the memory with its text, and what was measured of it.
+func (g Got) Words() string {
+	out := untrustedWords + ":\n" + g.Memory.words(true) + g.say.of(g.PutAway.words())
+	if chain := strings.TrimPrefix(g.Chain.Words(), " · "); chain != "" {
+		out += "  " + chain + "\n"
+	}
+	out += g.Measured.UTL.words()
+	if a := g.Measured.Alignment; a != nil {
+		out += fmt.Sprintf("Alignment with the goal %.2f, %s%s.\n", a.Theta, a.Verdict, a.Contradicts.words())
+	}
+	return out + g.linkWords() + g.versionWords() + g.Evolution.words(EarlierPurpose.words)
+}
+
+// Words lists the memories, a line each.
+func (l Listed) Words() string {
+	var b strings.Builder
+	if len(l.Memories) == 0 {
+		return "No memories.\n" + UnknownWords(l.Unknown) + l.Left.words()
+	}
+	fmt.Fprintf(&b, "%s:\n", untrustedWords)
+	for i := range l.Memories {
+		b.WriteString(l.Memories[i].words(false))
+	}
+	if l.NextCursor != nil {
+		fmt.Fprintf(&b, "More with cursor %s\n", *l.NextCursor)
+	}
+	b.WriteString(l.Left.words())
+	return b.String()
+}
+
+// words is a memory in a line, or with all that a person would ask of one.
+func (m *Memory) words(whole bool) string {
+	text := m.Content
+	if text == "" {
+		text = m.Snippet
+	}
+	if text == "" {
+		text = m.Image
+	}
+	where := m.Namespace
+	if len(m.Tags) > 0 {
+		where += " #" + strings.Join(m.Tags, " #")
+	}
+	if m.Source != "" {
+		where += " from " + m.Source
+	}
+	out := fmt.Sprintf("%s %s · %s · %s", named(m.ID), day(m.Timestamp), where, text)
+	if len(m.SupersededBy) > 0 {
+		out += " · replaced by " + named(m.SupersededBy[0])
+	}
+	out += m.Seen.words() + "\n"
+	if m.NextOffset > 0 {
+		out += fmt.Sprintf("  … more of its %d bytes with get_memory, offset %d\n", m.Bytes, m.NextOffset)
+	}
+	if !m.Forgotten.IsZero() {
+		out += fmt.Sprintf("  forgotten %s; its id is %s\n", day(m.Forgotten), m.ID)
+	}
+	if !whole {
+		return out
+	}
+	if !m.ValidFrom.IsZero() {
+		out += "  valid from " + m.ValidFrom.Format(time.RFC3339) + "\n"
+	}
+	if !m.ValidUntil.IsZero() {
+		out += "  valid until " + m.ValidUntil.Format(time.RFC3339) + "\n"
+	}
+	if m.Rationale != "" {
+		out += "  why: " + m.Rationale + "\n"
+	}
+	if len(m.Links) > 0 {
+		out += "  links:"
+		for _, l := range m.Links {
+			out += " " + named(l)
+		}
+		out += "\n"
+	}
+	return out
+}
