@@ -23,7 +23,8 @@ var removals = setOf("remov delet drop disabl skip bypass omit without ignor")
 // Against says whether a short text goes against a goal: it does what the goal denies, denies what the goal says, or says the opposite ("never charge a customer twice",
 // "charging a customer twice is fine"), or gives it up ("abandon the migration"). Both are looked at whole and clause by clause; what a text says only of when or why it does
 // something does nothing. differs names the places, "" when the text is about something else. A value other than the goal's is named and is not taken to be against it: a step may
-// be a part of the way.
+// be a part of the way. Only who decides for a number beyond a limit goes against it ("accept 350 ms" where 200 are the most), and so does who takes a guard away ("delete the
+// duplicate-charge guard"). Of what is permitted beside a prohibition, or lies within a limit, differs is "".
 func Against(goal, text string) (differs string, against bool) {
 	if len(text) > mostAgainst || len(goal) > mostOfGoal || (&read{modality: "text", text: text}).same(&read{modality: "text", text: goal}) {
 		return "", false
