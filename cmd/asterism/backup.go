@@ -9,7 +9,6 @@ import (
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
-	"asterism/engine/archive"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/mcp/backupapi"

@@ -134,10 +134,10 @@ func TestGoalsByCommand(t *testing.T) {
 
 func TestDriftWithoutAGoalOrHistory(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
+	ok(t, data, "ingest", filepath.Join(driftStory, "on-goal.jsonl"))
 	if _, errs, code := run(t, data, "drift", "history"); code != 1 || !strings.Contains(errs, "No drift history available for goal 'centroid'. `asterism drift` measures it first") {
 		t.Errorf("exit code %d: %s", code, errs)
 	}
-	ok(t, data, "ingest", filepath.Join(driftStory, "on-goal.jsonl"))
 	d := asJSON(t, ok(t, data, "--json", "drift", "--namespace", "story", "--timeframe", "all"))
 	if d["reference_type"] != "computed_centroid" || d["reference_id"] != "centroid" || d["analyzed_count"] != 60. {
 		t.Errorf("drift: %v", d)
