@@ -163,3 +163,54 @@ func TestWhatBecomesTrueAgainIsLearned(t *testing.T) {
 		t.Errorf("%+v, entropy %.2f", got, got.UTL.Entropy)
 	}
 }
+
+// TestTheNewestCopyStandsForWhatIsNewest: who follows said_otherwise, or the hit, names the memory that came last.
+func TestTheNewestCopyStandsForWhatIsNewest(t *testing.T) {
+	e := openWith(t, Config{})
+	for _, text := range distractors {
+		remember(t, e, Note{Content: text})
+	}
+	said := func(text, at string) *Remembered { return say(t, e, Note{Content: text, Time: day(at)}) }
+	first, between := said("Our CI is CircleCI.", "2026-01-05"), said("Our CI is Buildkite.", "2026-04-05")
+	last := said("Our CI is CircleCI.", "2026-09-05")
+	if last.AlreadyStored || last.DuplicateOf != nil || len(last.MaySupersede) != 1 || last.MaySupersede[0].ID != between.ID {
+		t.Errorf("what is true again offers %+v, duplicate of %v; want %s", last.MaySupersede, last.DuplicateOf, between.ID)
+	}
+	f := recall(t, e, Question{Text: "which CI do we use?", Explain: true})
+	if h := f.Hits[0]; h.Memory.ID != last.ID || !slices.Equal(h.CopyIDs, []store.ID{first.ID}) || !h.First.Equal(day("2026-01-05")) || !h.Last.Equal(day("2026-09-05")) || h.SaidOtherwise != nil {
+		t.Errorf("%s of %s with copies %v comes first, want %s", h.Memory.ID, h.Memory.Time, h.CopyIDs, last.ID)
+	}
+	for _, h := range f.Hits {
+		if h.Memory.ID == between.ID && (h.SaidOtherwise == nil || h.SaidOtherwise.ID != last.ID || !h.SaidOtherwise.Time.Equal(day("2026-09-05"))) {
+			t.Errorf("said otherwise by %+v, want %s", h.SaidOtherwise, last.ID)
+		}
+	}
+}
+
+// TestAReplacedTextSaidAgain: it is not known, the answer says what replaced it, and that one may be superseded.
+func TestAReplacedTextSaidAgain(t *testing.T) {
+	for name, at := range map[string]string{"now": "", "of a day": "2026-09-05"} {
+		t.Run(name, func(t *testing.T) {
+			clock := &handClock{now: day("2026-03-01")}
+			e := openWith(t, Config{Now: clock.Now})
+			first := say(t, e, Note{Content: "Our CI is CircleCI."})
+			clock.set(day("2026-04-01"))
+			second := say(t, e, Note{Content: "Our CI is Buildkite."})
+			if _, err := e.Update(context.Background(), second.ID, Change{Supersedes: &[]store.ID{first.ID}}); err != nil {
+				t.Fatal(err)
+			}
+			clock.set(day("2026-10-01"))
+			n := Note{Content: "Our CI is CircleCI."}
+			if at != "" {
+				n.Time = day(at)
+			}
+			got := say(t, e, n)
+			if got.AlreadyStored || got.DuplicateOf != nil || got.ReplacedCopy == nil || got.ReplacedCopy.ID != first.ID || !slices.Equal(got.ReplacedCopy.By, []store.ID{second.ID}) {
+				t.Errorf("%+v; the replaced copy is %+v, want %s", got, got.ReplacedCopy, first.ID)
+			}
+			if len(got.MaySupersede) != 1 || got.MaySupersede[0].ID != second.ID {
+				t.Errorf("%+v is offered, want %s", got.MaySupersede, second.ID)
+			}
+		})
+	}
+}

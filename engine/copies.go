@@ -95,8 +95,12 @@ func (d *draft) identity() *identity {
 // findKnown finds the stored memory that a draft repeats, and one that it would repeat had it not been forgotten.
 func (w *writer) findKnown(ctx context.Context, d *draft) error {
 	var live []*store.Memory
-	d.answer.ForgottenCopy, d.again = nil, nil
+	var before *store.Memory // the newest copy that is older than the draft
+	d.answer.ForgottenCopy, d.answer.ReplacedCopy, d.again = nil, nil, nil
 	err := w.store.Same(ctx, d.memory.Namespace, d.memory.TextHash, func(m *store.Memory) (bool, error) {
+		if m.Deleted.IsZero() && m.Time.Before(d.memory.Time) && (before == nil || m.Time.After(before.Time)) {
+			before = m
+		}
 		switch {
 		case !d.identity().fits(m):
 		case !m.Deleted.IsZero():
@@ -114,19 +118,52 @@ func (w *writer) findKnown(ctx context.Context, d *draft) error {
 		return err
 	}
 	for _, m := range live {
-		if len(replaced[m.ID]) > 0 {
+		if heads := replaced[m.ID]; len(heads) > 0 {
+			d.anew(m.ID)
+			d.answer.ReplacedCopy = &ReplacedCopy{m.ID, heads}
 			continue
 		}
 		if again, err := w.again(ctx, d, m); err != nil {
 			return err
 		} else if again {
-			d.again, d.answer.DuplicateOf = append(d.again, m.ID), nil
+			d.anew(m.ID)
 			continue
 		}
-		d.known, d.again, d.answer.ForgottenCopy = &known{memory: m}, nil, nil
-		break
+		d.known, d.again, d.answer.ForgottenCopy, d.answer.ReplacedCopy = &known{memory: m}, nil, nil, nil
+		return nil
 	}
-	return nil
+	if before == nil || !d.said || len(d.again) > 0 {
+		return nil
+	}
+	return w.copyBefore(ctx, d, before)
+}
+
+// anew notes that a draft is stored in spite of a memory with its text, which is not what holds.
+func (d *draft) anew(old store.ID) { d.again, d.answer.DuplicateOf = append(d.again, old), nil }
+
+// ReplacedCopy is a memory with the text of a note that was stored anew since others have taken its place.
+type ReplacedCopy struct {
+	ID store.ID
+	By []store.ID // what is current instead
+}
+
+// copyBefore looks at the newest copy that is older than a draft and of another time, session or source: where that one was replaced, or another memory has said otherwise between the
+// two, the draft says what was true before and is true again, and it is no copy of what is known.
+func (w *writer) copyBefore(ctx context.Context, d *draft, old *store.Memory) error {
+	replaced, err := w.replaced(ctx, []*store.Memory{old})
+	if err != nil {
+		return err
+	}
+	if heads := replaced[old.ID]; len(heads) > 0 {
+		d.anew(old.ID)
+		d.answer.ReplacedCopy = &ReplacedCopy{old.ID, heads}
+		return nil
+	}
+	first, err := w.saidOtherwise(ctx, old.ID)
+	if err == nil && !first.IsZero() && first.Before(d.memory.Time) {
+		d.anew(old.ID)
+	}
+	return err
 }
 
 // fresh are the drafts that repeat nothing and have no values yet.

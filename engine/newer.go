@@ -54,20 +54,51 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	a.texts = make(map[store.ID]*store.Memory, len(ids))
 	for i, id := range ids {
 		a.texts[id] = many[i]
-		var last time.Time
-		if copies := hits[i].Copies; len(copies) > 0 {
-			last = copies[len(copies)-1].Time
-		}
-		many[i] = saidLast(many[i], last, a.at)
+		many[i] = saidLast(many[i], lastCopy(&hits[i]), a.at)
 	}
-	a.otherwise = inOrder(hits, many, near, a.question.Text, now, a.found.Way == validity.Oldest)
+	said := map[store.ID]bool{} // what says otherwise
+	a.otherwise = map[store.ID]*Candidate{}
+	for i, c := range inOrder(hits, many, near, a.question.Text, now, a.found.Way == validity.Oldest) {
+		if c != nil {
+			a.otherwise[ids[i]], said[c.ID] = c, true
+		}
+	}
+	for i := range hits[:len(ids)] {
+		if last := lastCopy(&hits[i]); said[last.ID] {
+			a.standFor(&hits[i], last)
+		}
+	}
 	return nil
+}
+
+// lastCopy is the newest copy of a hit; zero: it has none.
+func lastCopy(h *search.Hit) (last search.Copy) {
+	if n := len(h.Copies); n > 0 {
+		last = h.Copies[n-1]
+	}
+	return last
+}
+
+// standFor puts the newest copy of a hit in its place: it is what is said now, and who lets it supersede another one must name it and not one that is older than that.
+func (a *asked) standFor(h *search.Hit, last search.Copy) {
+	was := h.ID
+	copies := append(slices.Clone(h.Copies[:len(h.Copies)-1]), search.Copy{ID: was, Time: a.texts[was].Time})
+	slices.SortStableFunc(copies, func(a, b search.Copy) int { return a.Time.Compare(b.Time) })
+	h.ID, h.Copies = last.ID, copies
+	if o := a.otherwise[was]; o != nil {
+		a.otherwise[h.ID] = o
+	}
+	for _, added := range []map[store.ID]float64{a.named, a.worth, a.mind} {
+		if v, known := added[was]; known {
+			added[h.ID] = v
+		}
+	}
 }
 
 // inOrder puts hits, which are of some memories, in the order of [contradict.NewerFirst], or of OlderFirst: the first n of them. Where nobody asks for the oldest, one that says plainly
 // otherwise than an older one ([contradict.SaidOtherwise]) goes before it from wherever it stands: of a question that has the older one's value, such as "is Priya the lead?", the older
-// one has more words. It returns, of each memory, which one says otherwise.
-func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now, oldest bool) map[store.ID]*Candidate {
+// one has more words. It returns, of each memory, which one says otherwise; nil: none does.
+func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now, oldest bool) []*Candidate {
 	var order []int
 	if oldest {
 		order = contradict.OlderFirst(question, many[:n])
@@ -77,13 +108,13 @@ func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now,
 	for i := n; i < len(many); i++ {
 		order = append(order, i)
 	}
-	out := map[store.ID]*Candidate{}
+	out := make([]*Candidate, len(many))
 	for i, o := range contradict.SaidOtherwise(many) {
 		if o == nil {
 			continue
 		}
 		by := many[o.By]
-		out[many[i].ID] = &Candidate{ID: by.ID, Time: by.Time, Reason: o.Differs}
+		out[i] = &Candidate{ID: by.ID, Time: by.Time, Reason: o.Differs}
 		if older, newer := slices.Index(order, i), slices.Index(order, o.By); older < newer && !oldest {
 			order = slices.Insert(slices.Delete(order, newer, newer+1), older, o.By)
 		}
@@ -95,20 +126,21 @@ func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now,
 	return out
 }
 
-// saidLast is a memory as it stands in time beside others at a time, where a copy of it was stored last at another (zero: there is none): what was said again after something else was
+// saidLast is a memory as it stands in time beside others at a time, where its newest copy (zero: there is none) is of another: what was said again after something else was
 // said is newer than that, and what does not hold is older than all that does.
-func saidLast(m *store.Memory, last, at time.Time) *store.Memory {
+// It is named as that copy.
+func saidLast(m *store.Memory, last search.Copy, at time.Time) *store.Memory {
 	if m == nil {
 		return nil
 	}
 	f := factOf(m)
 	holds := f.Within(at)
-	if holds && (!m.ValidFrom.IsZero() || !last.After(m.Time)) {
+	if holds && (!m.ValidFrom.IsZero() || !last.Time.After(m.Time)) {
 		return m
 	}
 	out := *m
-	if out.Time = last; !holds {
-		out.Time, out.ValidFrom = time.Time{}, time.Time{}
+	if out.ID, out.Time = last.ID, last.Time; !holds {
+		out.ID, out.Time, out.ValidFrom = m.ID, time.Time{}, time.Time{}
 	}
 	return &out
 }

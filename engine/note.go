@@ -72,13 +72,14 @@ type Remembered struct {
 	// AlreadyStored says that a memory with this text is there, which ID names, and that the note was counted with it and not stored: DuplicateOf
 	// is the same id. Rationale is that memory's.
 	AlreadyStored bool
-	TimesSeen     uint32      // with AlreadyStored: how often it was stored, this time included
-	LastSeen      time.Time   // with AlreadyStored: now
-	NotTaken      []string    // with AlreadyStored: arguments of the note that say something else than the memory, which stays as it is
-	ForgottenCopy *store.ID   // a softly forgotten memory with this text; the note is stored anew beside it
-	MaySupersede  []Candidate // of one note alone: memories about the same thing that say something else, the nearest first
-	Related       []Related   // Inject only: up to three memories about the same thing, and how this one stands to them, where there is no copy
-	Redacted      []string    // secrets that were taken out of what is stored: kind and place of each, in words
+	TimesSeen     uint32        // with AlreadyStored: how often it was stored, this time included
+	LastSeen      time.Time     // with AlreadyStored: now
+	NotTaken      []string      // with AlreadyStored: arguments of the note that say something else than the memory, which stays as it is
+	ForgottenCopy *store.ID     // a softly forgotten memory with this text; the note is stored anew beside it
+	ReplacedCopy  *ReplacedCopy // a memory with this text that others have replaced; the note is stored anew, as it may be true again
+	MaySupersede  []Candidate   // of one note alone: memories about the same thing that say something else, the nearest first
+	Related       []Related     // Inject only: up to three memories about the same thing, and how this one stands to them, where there is no copy
+	Redacted      []string      // secrets that were taken out of what is stored: kind and place of each, in words
 	Device        string
 	Timings       Timings
 	UTL           *store.UTL          // Inject only

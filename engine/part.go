@@ -71,12 +71,17 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 		if near == len(many) && h.Score >= least*f.Hits[0].Score {
 			near++
 		}
-		many = append(many, saidLast(h.Memory, h.Last, at))
+		many = append(many, saidLast(h.Memory, search.Copy{ID: h.Memory.ID, Time: h.Last}, at))
 	}
 	if len(many) < 2 {
 		return
 	}
-	otherwise := inOrder(f.Hits, many, near, q.Text, now, f.Way == validity.Oldest)
+	otherwise := map[store.ID]*Candidate{}
+	for i, c := range inOrder(f.Hits, many, near, q.Text, now, f.Way == validity.Oldest) {
+		if c != nil {
+			otherwise[many[i].ID] = c
+		}
+	}
 	for i := range f.Hits {
 		f.Hits[i].SaidOtherwise = otherwise[f.Hits[i].Memory.ID]
 		f.Hits[i].tellNewer(nil)

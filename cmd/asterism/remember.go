@@ -59,7 +59,7 @@ func rememberCmd(g *globals) *cobra.Command {
 					return err
 				}
 				if g.JSON {
-					return shell.PrintJSON(map[string]any{"id": r.ID, "namespace": n.Namespace, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "redacted": append([]string{}, r.Redacted...), "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "related": append([]answer.Related{}, answer.RelatedFrom(r.Related)...), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+					return shell.PrintJSON(map[string]any{"id": r.ID, "namespace": n.Namespace, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "replaced_copy": r.ReplacedCopy, "redacted": append([]string{}, r.Redacted...), "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "related": append([]answer.Related{}, answer.RelatedFrom(r.Related)...), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				again := answer.AgainFrom(r)
 				shell.Print(words.ForPeople(again.Words(r.ID.String()), nil))

@@ -17,17 +17,24 @@ type Again struct {
 	LastSeen      time.Time `json:"last_seen,omitzero"`
 	NotTaken      []string  `json:"not_taken,omitempty"`      // arguments that say something else than the memory, which stays as it is
 	ForgottenCopy *store.ID `json:"forgotten_copy,omitempty"` // a forgotten memory with this text, beside which it was stored
+	ReplacedCopy  *Replaced `json:"replaced_copy,omitempty"`  // a memory with this text that others have replaced: it is no copy of what holds, and the note was stored anew
 	Redacted      []string  `json:"redacted,omitempty"`       // secrets that were taken out: kind and place of each
+}
+
+// Replaced is a memory and what is current in its place.
+type Replaced struct {
+	ID store.ID   `json:"id"`
+	By []store.ID `json:"by"`
 }
 
 // AgainFrom is what an answer says of a note that was stored again.
 func AgainFrom(r *engine.Remembered) Again {
-	return Again{r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, r.Redacted}
+	return Again{r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, (*Replaced)(r.ReplacedCopy), r.Redacted}
 }
 
 // Into writes it into the engine's answer.
 func (a *Again) Into(r *engine.Remembered) {
-	r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, r.Redacted = a.AlreadyStored, a.TimesSeen, a.LastSeen, a.NotTaken, a.ForgottenCopy, a.Redacted
+	r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, r.ReplacedCopy, r.Redacted = a.AlreadyStored, a.TimesSeen, a.LastSeen, a.NotTaken, a.ForgottenCopy, (*engine.ReplacedCopy)(a.ReplacedCopy), a.Redacted
 }
 
 // Words says what became of the note that is or was stored under an id.
@@ -44,6 +51,9 @@ func (a *Again) Words(id string) string {
 	}
 	if a.ForgottenCopy != nil {
 		out += fmt.Sprintf("The same text was forgotten as %s: restore_memory brings that one back.\n", a.ForgottenCopy)
+	}
+	if r := a.ReplacedCopy; r != nil {
+		out += fmt.Sprintf("The same text stands as %s, which %s replaced: this one is not known but said again.\n", named(r.ID), several(r.By))
 	}
 	return out
 }
