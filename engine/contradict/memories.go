@@ -30,7 +30,7 @@ func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 	if r.Class == compare.Detail {
 		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content)
 	}
-	return Updates(r) && !parallel(older.Content, m.Content, r)
+	return updates(older.Content, m.Content, r) && !parallel(older.Content, m.Content, r)
 }
 
 // Later reports whether m says what holds later than what other says: it began to hold after it, and does not tell of the past alone ("the previous owner was Priya") while other does

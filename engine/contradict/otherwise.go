@@ -33,7 +33,7 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 			if out[i] != nil && !Later(m, memories[out[i].By]) {
 				continue
 			}
-			if r := texts.In(m.Modality, older.Content, m.Content); Updates(&r) && plainly(older.Content, m.Content, &r) {
+			if r := texts.In(m.Modality, older.Content, m.Content); updates(older.Content, m.Content, &r) && !parallel(older.Content, m.Content, &r) && plainly(older.Content, m.Content, &r) {
 				out[i] = &Otherwise{j, r.Words()}
 			}
 		}
@@ -74,7 +74,7 @@ func plainly(older, text string, r *compare.Result) bool {
 	if r.Class == compare.Contradiction {
 		return true
 	}
-	return isSaid(older, c.Old, c.Kind) && isSaid(text, c.New, c.Kind)
+	return isSaid(older, c.Old, c.Kind) && isSaid(text, c.New, c.Kind) || isUsed(older, c.Old) && isUsed(text, c.New)
 }
 
 // values are kinds of which a thing has one of a sort at a time.
@@ -90,7 +90,7 @@ var (
 	// small are words that may stand between what is said and the form of "be", or the verb, in front of it.
 	small = words("a an the in at on by to of for from with up about around after before within until now also still currently only once every")
 	// single are participles of what a thing has one of at a time. Others, such as "used by", say nothing of that.
-	single = words("called named insured compressed stored kept hosted served deployed led managed owned approved signed located based held updated assigned scheduled planned cut set backed run due checked class")
+	single = words("called named handled done written sent sold drained retained paid insured compressed stored kept hosted served deployed led managed owned approved signed located based held updated assigned scheduled planned cut set backed run due checked class")
 	// verbs are those that do not end in s.
 	verbs = words("has have had may can must will should hold need take cost last run use go went")
 )

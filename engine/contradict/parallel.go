@@ -10,7 +10,7 @@ import (
 )
 
 // parallel reports whether two texts say something of two things: one thing stands in the place of another before the verb, and something else differs behind it ("the key of Stripe is
-// rotated every 90 days", "the key of Twilio is rotated every 30 days"), or what is said of them is said for two places ("off in production", "on in staging"). What differs alone may be
+// rotated every 90 days", "the key of Twilio is rotated every 30 days"), or what is said of them is said for two places ("off in production", "on in staging"), or each tells of what happened once. What differs alone may be
 // the value ("Priya is on call", "Tomás is on call").
 func parallel(older, text string, r *compare.Result) bool {
 	both, heads, apart := 0, 0, 0
@@ -27,6 +27,9 @@ func parallel(older, text string, r *compare.Result) bool {
 		}
 	}
 	denies := r.Class == compare.Negated || r.Class == compare.Contradiction
+	if otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) {
+		return true
+	}
 	return (heads > 0 || apart > 0) && (both > 1 || denies && both > 0 && !isOpposite(r))
 }
 

@@ -1,0 +1,128 @@
+package contradict
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"asterism/engine/compare"
+)
+
+// otherEvent reports whether each of two texts tells of something that happened, and of another one: at another time, in another version, by or to somebody or something else. A number
+// alone that differs, or what one says the other denies, is about the same event. What a past tense says to have been decided or changed holds until something else does.
+func otherEvent(older, text string, r *compare.Result) bool {
+	if !happened(older) || !happened(text) {
+		return false
+	}
+	for _, c := range r.Changed {
+		if c.Kind == compare.Time || c.Kind == compare.Version || c.Kind == compare.Identifier || months.MatchString(c.Old) && months.MatchString(c.New) {
+			return true
+		}
+	}
+	if r.Class != compare.Changed {
+		return false
+	}
+	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return c.Old != "" && c.New != "" && c.Kind != compare.Number })
+}
+
+// months tell that a number is a day: "3 March".
+var months = regexp.MustCompile(`(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b`)
+
+// Words of a text that tells what happened, or what it is not.
+var (
+	// went are past tenses without an ending.
+	went = words("took ran met saw gave sent paid sold bought beat found lost won broke built wrote flew went came fell rose hit spent held made did got left began told said spoke read drove ate drank slept swam taught caught heard met " +
+		"shipped grew drew threw sang stole tore wore woke shook rang hid fought thought brought felt dealt slid struck sank shot shut spread burst")
+	// holding are words that make a text one of what holds: verbs of the present.
+	holding = words("is are am has have can may must should will shall does do now")
+	// decided are verbs whose past tells what holds from then on.
+	decided = words("chose decided agreed picked selected adopted settled appointed promoted elected named assigned scheduled rescheduled postponed delayed set put standardised standardized hired joined planned needed wanted preferred used lived owned meant")
+	// noPast end as a past tense does.
+	noPast = words("need feed seed speed bed embed exceed proceed succeed breed indeed hundred red shared based related led shed unlimited limited advanced dedicated managed hosted")
+	// determiners stand in front of a thing, and a participle between the two tells which.
+	determiners = words("the a an our my your his her its their this that these those each every all no")
+)
+
+// happened reports whether a text tells what happened: it has a verb of the past, none of the present, and none that says what was decided or changed.
+func happened(text string) bool {
+	if len(text) > longestStatement || changes.MatchString(text) {
+		return false
+	}
+	as := strings.Fields(text)
+	all, past := strings.Fields(strings.ToLower(text)), false
+	for i, field := range all {
+		word := strings.Trim(field, ".,;:!?()\"'")
+		switch {
+		case holding[word] && !strings.HasPrefix(as[i], "May") || decided[word] || strings.HasSuffix(word, "n't") && i == 0:
+			return false
+		case went[word] || len(word) > 4 && strings.HasSuffix(word, "ed") && !noPast[word] && (i == 0 || !determiners[strings.Trim(all[i-1], ".,;:")]):
+			past = true
+		}
+	}
+	return past
+}
+
+// otherPlace reports whether two texts say the same, or its opposite, of two environments, each of which has a state of its own: "on in production", "on in staging". What a thing runs
+// on may be another one now.
+func otherPlace(older, text string, r *compare.Result) bool {
+	if changes.MatchString(text) {
+		return false
+	}
+	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
+		a, b := strings.ToLower(c.Old), strings.ToLower(c.New)
+		return environments[a] && environments[b] && (inEach(older, c.Old) && inEach(text, c.New) || inHead(older, c.Old) && inHead(text, c.New))
+	})
+}
+
+// inEach reports whether a part of a text follows a word behind which stands where, or what for, the rest is so.
+func inEach(text, part string) bool {
+	at := placeOf(text, part, true)
+	if at < 0 {
+		return false
+	}
+	before := strings.Fields(strings.ToLower(text[:at]))
+	for len(before) > 0 && determiners[before[len(before)-1]] {
+		before = before[:len(before)-1]
+	}
+	return len(before) > 1 && (before[len(before)-1] == "in" || before[len(before)-1] == "for")
+}
+
+// otherCase reports whether two texts are about two cases of which the same may hold: what is forbidden of one thing and of another, what another release of another product does, or what
+// one does at both ends ("reads from", "writes to").
+func otherCase(older, text string, r *compare.Result) bool {
+	forbid := forbids.MatchString(older) && forbids.MatchString(text)
+	for _, c := range r.Changed {
+		if c.Old == "" || c.New == "" {
+			continue
+		}
+		switch {
+		case forbid && r.Class == compare.Changed && !strings.ContainsAny(c.Old+c.New, "0123456789"):
+			return true
+		case inHead(older, c.Old) && inHead(text, c.New) && release(c.Old) && release(c.New) && !strings.EqualFold(strings.Fields(c.Old)[0], strings.Fields(c.New)[0]):
+			return true
+		case len(r.Changed) > 1 && ends[strings.ToLower(c.Old)] != "" && ends[strings.ToLower(c.Old)] == ends[strings.ToLower(c.New)]:
+			return true
+		}
+	}
+	return false
+}
+
+// forbids begins a rule that forbids something: so does the next one, of something else.
+var forbids = regexp.MustCompile(`(?i)^(?:please )?(?:never|do not|don't|don’t|avoid|no) `)
+
+// release reports whether a part of a text is a name with a number behind it, as of a product and its release.
+func release(part string) bool {
+	f := strings.Fields(part)
+	return len(f) == 2 && !strings.ContainsAny(f[0], "0123456789") && strings.Trim(f[1], "0123456789.") == ""
+}
+
+// ends are pairs of what one thing does on its two sides.
+var ends = func() map[string]string {
+	out := map[string]string{}
+	for _, pair := range []string{"read write", "send receive", "import export", "upload download", "push pull", "encode decode", "encrypt decrypt", "load store", "load save", "buy sell", "publish subscribe", "open close", "start end", "start stop", "arrive leave"} {
+		for _, verb := range strings.Fields(pair) {
+			out[verb], out[verb+"s"] = pair, pair
+		}
+	}
+	return out
+}()

@@ -1,0 +1,74 @@
+package contradict
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"asterism/engine/compare"
+)
+
+// updates is [Updates] where the texts are at hand: an identifier that is written for a value takes the place of another one.
+func updates(older, text string, r *compare.Result) bool {
+	return r.Class.Update() && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
+		return c.Kind == compare.Identifier && c.Old != "" && c.New != "" && !isValue(older, text, c)
+	})
+}
+
+var (
+	quarter = regexp.MustCompile(`^[QqHh][1-4]$`)
+	// named is a name with capitals inside, or one digit at its end: AsciiDoc, GitHub, Auth0.
+	named  = regexp.MustCompile(`^[A-Z][a-z]+(?:[A-Z]+[a-z]*)*\d?$|^[A-Z][A-Za-z]*[A-Z][A-Za-z]*\d?$`)
+	suffix = regexp.MustCompile(`^[-_. ]?(?:v\d+|new|next|old|legacy|\d+)$`)
+)
+
+// isValue reports whether an identifier and another one in its place are values and not what the texts are about: what is assigned to the same name, quarters, names of products behind the
+// verb, and what ends both texts and is the same up to a version at its end.
+func isValue(older, text string, c compare.Change) bool {
+	name, value, ok := strings.Cut(c.Old, "=")
+	if other, is, both := strings.Cut(c.New, "="); ok && both {
+		return name == other && value != is
+	}
+	switch {
+	case inHead(older, c.Old) || inHead(text, c.New):
+		return false
+	case quarter.MatchString(c.Old) && quarter.MatchString(c.New):
+		return true
+	case named.MatchString(c.Old) && named.MatchString(c.New):
+		return isSaid(older, c.Old, c.Kind) && isSaid(text, c.New, c.Kind) || isChosen(older, c.Old) && isChosen(text, c.New)
+	}
+	a, b := bare(c.Old), bare(c.New)
+	if len(b) < len(a) {
+		a, b = b, a
+	}
+	rest, grown := strings.CutPrefix(b, a)
+	return grown && suffix.MatchString(rest) && !unicode.IsDigit(rune(a[len(a)-1])) && isEnd(older) && isEnd(text)
+}
+
+// isChosen reports whether a part of a text is what somebody uses or has decided on: the verb stands in front of it.
+func isChosen(text, part string) bool {
+	at := placeOf(text, part, true)
+	if at < 0 {
+		return false
+	}
+	before := strings.Fields(strings.ToLower(text[:at]))
+	last := len(before) - 1
+	return last > 0 && (decided[before[last]] || before[last] == "use" || before[last] == "uses")
+}
+
+// isUsed reports whether a part of a text is what somebody uses for something that the text names: there may be another one for that now. Without a purpose one thing is used beside another.
+func isUsed(text, part string) bool {
+	at := placeOf(text, part, true)
+	return at >= 0 && isChosen(text, part) && strings.HasPrefix(strings.TrimSpace(text[at+len(part):]), "for ")
+}
+
+// bare is an identifier with one sign between its parts.
+func bare(id string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(id), func(r rune) bool { return strings.ContainsRune(" -_.", r) }), "-")
+}
+
+// isEnd reports whether a text says of something where or what it is: it has a form of "be" in front of its end.
+func isEnd(text string) bool {
+	return slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(word string) bool { return copulas[word] })
+}
