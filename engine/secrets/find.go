@@ -170,7 +170,7 @@ func apart(all []Finding) []Finding {
 
 // vague is 1 for the kinds that a rule for anything tells.
 func vague(kind string) int {
-	if strings.HasPrefix(kind, "generic") || strings.HasPrefix(kind, "password-in-") {
+	if strings.HasPrefix(kind, "generic") || strings.Contains(kind, "-in-") {
 		return 1
 	}
 	return 0
