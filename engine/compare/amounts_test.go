@@ -29,6 +29,22 @@ func TestTheSameValueInOtherForms(t *testing.T) {
 		{"Keep logs for 30 days", "Keep logs for a month", "value changed: 30 days → month"},
 		{"The cache is full after 60 seconds", "The cache is empty after 1 minute", "contradiction: full → empty"},
 
+		// Days and numbers in other signs.
+		{"The meeting is on 12.03.2026", "The meeting is on 12 March 2026", "rephrased"},
+		{"The meeting is on 12.03.2026", "The meeting is on 2026-03-12", "rephrased"},
+		{"The meeting is on 12.03.2026", "The meeting is on 2026-12-03", "value changed: 12.03.2026 → 2026-12-03"},
+		{"The meeting is on 12/03/2026", "The meeting is on 2026-03-12", "value changed: 12/03/2026 → 2026-03-12"},
+		{"The budget is 2k euros", "The budget is 2000 euros", "rephrased"},
+		{"The budget is 2k euros", "The budget is 3000 euros", "value changed: 2k → 3000"},
+
+		// Names in other letters.
+		{"The owner is José", "The owner is Jose", "rephrased"},
+		{"A naïve retry is used", "A naive retry is used", "rephrased"},
+		{"The office is in the Lange Straße", "The office is in the Lange Strasse", "rephrased"},
+		{"The Organisation pays", "The Organization pays", "rephrased"},
+		{"The owner is José", "The owner is Josef", "value changed: José → Josef"},
+		{"Wir drucken den Brief", "Wir drücken den Brief", "value changed: drucken → drücken"},
+
 		// Bytes.
 		{"The limit is 1024 MB", "The limit is 1 GB", "rephrased"},
 		{"The limit is 1000 MB", "The limit is 1 GB", "rephrased"},

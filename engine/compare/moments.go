@@ -56,7 +56,8 @@ func half(t *token) string {
 	return ""
 }
 
-// dateAt is a day of a year: 2026-05-05, 5 May 2026, May 5, 2026, the 5th of May 2026; with dots or strokes only where day and month cannot be taken for each other.
+// dateAt is a day of a year: 2026-05-05, 5 May 2026, May 5, 2026, the 5th of May 2026; with dots the day stands first; with strokes only where
+// day and month cannot be taken for each other.
 func dateAt(all []token, i int) (amount, bool) {
 	t := &all[i]
 	if t.kind == Time && t.stem != "" && t.stem[0] >= '0' && t.stem[0] <= '9' {
@@ -94,9 +95,9 @@ func writtenDate(stem string, i int) (amount, bool) {
 	switch {
 	case len(parts[0]) == 4:
 		return dayOf(i, i+1, a, b, c)
-	case len(parts[2]) != 4 || a <= 12 && b <= 12 && a != b: // which is the month?
+	case len(parts[2]) != 4 || a <= 12 && b <= 12 && a != b && !strings.Contains(stem, "."): // which is the month?
 		return amount{}, false
-	case a > 12:
+	case a > 12 || strings.Contains(stem, ".") && b <= 12: // with dots the day stands first, as searches read it
 		return dayOf(i, i+1, c, b, a)
 	}
 	return dayOf(i, i+1, c, a, b)

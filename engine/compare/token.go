@@ -149,6 +149,10 @@ func (s *scanner) split(c string) {
 		s.add(unit, lowered(unit), Word)
 		return
 	}
+	if thousands := strings.TrimSuffix(lower, "k"); len(thousands) == len(lower)-1 && thousands != "" && len(thousands) < 7 && strings.Trim(thousands, "0123456789") == "" { // 2k euros
+		s.add(c, thousands+"000", Number)
+		return
+	}
 	if number, unit, ok := splitUnit(lower); ok {
 		s.add(c[:len(number)], strings.TrimPrefix(strings.ReplaceAll(number, ",", ""), "+"), Number)
 		if unit != "" {
@@ -292,7 +296,7 @@ func (s *scanner) add(written, form string, kind Kind) {
 	}
 	t := token{text: written, stem: form, kind: kind, script: scriptOf(form), first: s.first}
 	if kind == Word || kind == Name || kind == Quoted {
-		t.stem = stemOf(form)
+		t.stem = stemOf(unmarked(written, form))
 	}
 	t.key = t.stem
 	s.out = append(s.out, t)
