@@ -24,6 +24,8 @@ type Once struct {
 	Known    bool     // ID is of the memory that was there, or of an earlier note of the same call
 	NotTaken []string // with Known: as [Remembered] has it
 	Redacted []string // as [Remembered] has it
+	// MaySupersede is as [Remembered] has it, of a note that [Engine.RememberOnce] stored; nil for others.
+	MaySupersede []Candidate
 }
 
 // RememberOnce stores notes as [Engine.RememberAll] does, all or none, and names in an error the note that is wrong, from 1. A text that is stored is counted and not
@@ -49,6 +51,9 @@ func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(d
 	out := make([]Once, len(many))
 	for i, r := range many {
 		out[i] = Once{ID: r.ID, Known: r.AlreadyStored, NotTaken: r.NotTaken, Redacted: r.Redacted}
+		if r.DuplicateOf == nil {
+			out[i].MaySupersede = e.in.offerStored(ctx, r.ID)
+		}
 	}
 	return out, nil
 }

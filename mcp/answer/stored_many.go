@@ -23,13 +23,15 @@ type StoredOne struct {
 	Known    bool     `json:"known"`               // a memory with this text was there, or earlier in the call
 	NotTaken []string `json:"not_taken,omitempty"` // arguments of one that was known that say something else than the memory, which stays as it is
 	Redacted []string `json:"redacted,omitempty"`  // secrets that were taken out: kind and place of each
+
+	MaySupersede []Candidate `json:"may_supersede,omitempty"` // as store_memory has it
 }
 
 // StoredManyFrom is what store_memories says of what was kept.
 func StoredManyFrom(once []engine.Once) StoredMany {
 	v := StoredMany{Memories: make([]StoredOne, 0, len(once))}
 	for _, o := range once {
-		v.Memories = append(v.Memories, StoredOne{o.ID, o.Known, o.NotTaken, o.Redacted})
+		v.Memories = append(v.Memories, StoredOne{o.ID, o.Known, o.NotTaken, o.Redacted, CandidatesFrom(o.MaySupersede)})
 		if o.Known {
 			v.Known++
 		} else {
@@ -59,13 +61,21 @@ func (s StoredMany) Words() string {
 	if s.Known > 0 {
 		out += fmt.Sprintf("%d known already: their text was there and is not stored twice.\n", s.Known)
 	}
+	offered := false
 	for i, m := range s.Memories {
+		for _, c := range m.MaySupersede {
+			offered = true
+			out += fmt.Sprintf("%s says something else than %s of %s (%s).\n", named(m.ID), named(c.ID), day(c.Date), c.Reason)
+		}
 		if len(m.NotTaken) > 0 {
 			out += fmt.Sprintf("Not taken over of number %d: %s; %s.\n", i+1, strings.Join(m.NotTaken, ", "), s.say.of(wayOut(m.NotTaken)))
 		}
 		if len(m.Redacted) > 0 {
 			out += fmt.Sprintf("Taken out of number %d before it was stored: %s.\n", i+1, strings.Join(m.Redacted, "; "))
 		}
+	}
+	if offered {
+		out += s.say.of("If one replaces that: update_memory with supersedes.\n")
 	}
 	return out
 }
