@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"errors"
@@ -80,7 +81,7 @@ func (w *writer) withoutSecrets(ctx context.Context, n *Note) ([]string, error) 
 	if n.Modality != ModalityImage && len(n.Content) <= MaxContentBytes {
 		fields = append(fields, secrets.Field{Name: "content", Text: &n.Content})
 	}
-	n.Tags = slices.Clone(n.Tags)
+	n.Tags = PlainTags(n.Tags)
 	for i := range n.Tags {
 		fields = append(fields, secrets.Field{Name: "tags", Text: &n.Tags[i]})
 	}
@@ -165,6 +166,23 @@ func checkModality(v string) error {
 	return nil
 }
 
+// PlainTags are tags without blanks around them, each once, in their order; case tells them apart. A blank one stays, to be refused.
+func PlainTags(tags []string) []string {
+	if tags == nil {
+		return nil
+	}
+	out := make([]string, 0, len(tags))
+	for _, t := range tags {
+		if bare := strings.TrimSpace(t); bare != "" {
+			t = bare
+		}
+		if !slices.Contains(out, t) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
 func checkTags(tags []string) error {
 	if len(tags) > MaxTags {
 		return fault.Invalid("%d tags given, the limit is %d", "keep the ones you filter by", len(tags), MaxTags)
@@ -180,10 +198,13 @@ func checkTags(tags []string) error {
 // FirstYear and LastYear bound the times of memories: Unix nanoseconds hold little more.
 const FirstYear, LastYear = 1700, 2250
 
+// aboutTimes is what a time should be, where it is one of a memory.
+var aboutTimes = map[string]string{"timestamp": "give the time the memory is about", "valid_from": "give the time from which it holds, or leave it out", "valid_until": "give the time until which it holds, or leave it out"}
+
 // checkTime keeps times within what Unix nanoseconds can hold.
 func checkTime(name string, t time.Time) error {
 	if t.Year() < FirstYear || t.Year() > LastYear {
-		return fault.Invalid("%s %s is outside the years %d to %d", "give the time the memory is about", name, t.Format(time.RFC3339), FirstYear, LastYear)
+		return fault.Invalid("%s %s is outside the years %d to %d", cmp.Or(aboutTimes[name], "give a time within these"), name, t.Format(time.RFC3339), FirstYear, LastYear)
 	}
 	return nil
 }

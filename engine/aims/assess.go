@@ -161,7 +161,10 @@ func (a *assessment) nothing(ctx context.Context) error {
 	if err != nil {
 		return fault.Storage("count memories", err)
 	}
-	out := &fault.Error{Kind: fault.KindInvalid, Message: "namespace " + a.namespace + " has no memories to measure", Hint: "store memories first", Err: drift.ErrNothing}
+	out := &fault.Error{Kind: fault.KindInvalid, Message: "namespace " + a.namespace + " has no memories", Hint: "store memories first", Err: drift.ErrNothing}
+	if live > 0 {
+		out.Message, out.Hint = "no memory of namespace "+a.namespace+" has a value in a space of the reference", "store texts that the models read"
+	}
 	if live == 0 || a.filter.After.IsZero() {
 		return out
 	}

@@ -19,7 +19,7 @@ type Tally struct {
 const unit = 1 << 32
 
 // ErrNothing is a measurement of no memory, or of memories that share no space with the reference.
-var ErrNothing = errors.New("nothing to measure: no memory has a value in a space of the reference")
+var ErrNothing = errors.New("nothing to measure")
 
 // Add takes in one memory: its calibrated similarities, within [0,1], and the raw ones; NaN where it or the reference has none.
 func (t *Tally) Add(raw, aligned *Vector) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -92,7 +93,11 @@ func (a *Given) add(name string, value json.RawMessage, allowed []string) {
 }
 
 func (a *Given) unknown(name string, allowed []string) {
-	switch near := spell.Nearest(name, allowed); {
+	meant := formerNames[name]
+	if !slices.Contains(allowed, meant) {
+		meant = spell.Nearest(name, allowed)
+	}
+	switch near := meant; {
 	case near != "":
 		a.Problem("unknown argument %s: did you mean %q?", failure.Quote(name), near)
 	case len(allowed) == 0:
@@ -101,6 +106,9 @@ func (a *Given) unknown(name string, allowed []string) {
 		a.Problem("unknown argument %s: valid are %s", failure.Quote(name), strings.Join(allowed, ", "))
 	}
 }
+
+// formerNames are what other tools call an argument that is another word here, and not the nearest by its letters.
+var formerNames = map[string]string{"since": "after", "from": "after", "until": "before", "to": "before"}
 
 // Err returns what is wrong with the arguments as one failure, or nil.
 func (a *Given) Err() error {

@@ -153,7 +153,7 @@ func (a *Given) ID(name string) store.ID {
 func (a *Given) parseID(name, s string) store.ID {
 	id, err := StrictUUID(s)
 	if err != nil {
-		a.Problem("%s %s is not a UUID such as 01890a5d-ac96-774b-bcce-b302099a8057", name, failure.Quote(s))
+		a.Problem("%s %s is not a UUID such as 01890a5d-ac96-774b-bcce-b302099a8057, nor six or more digits of the beginning or end of one", name, failure.Quote(s))
 	}
 	return id
 }
@@ -175,7 +175,7 @@ func (a *Given) IDs(name string, limit int) []store.ID {
 	return out
 }
 
-// Tags reads an optional list of tags.
+// Tags reads an optional list of tags: each without the blanks around it, and once. Case tells tags apart.
 func (a *Given) Tags(name string) []string {
 	list := a.List(name, engine.MaxTags)
 	for _, s := range list {
@@ -186,7 +186,7 @@ func (a *Given) Tags(name string) []string {
 			a.Problem("%s holds %s of %d bytes; the limit is %d", name, failure.Quote(s), len(s), engine.MaxTagBytes)
 		}
 	}
-	return list
+	return engine.PlainTags(list)
 }
 
 // List reads an optional list of at most limit strings.
@@ -257,7 +257,10 @@ func (a *Given) Moment(name string) time.Time {
 // EndOf reads an optional timestamp, where a date alone is the end of its day; zero when not given.
 func (a *Given) EndOf(name string) time.Time {
 	t := a.Moment(name)
-	if s := strings.TrimSpace(a.Text(name, 64)); !t.IsZero() && len(s) == len(time.DateOnly) {
+	if t.IsZero() { // asked once more, a wrong one would be told twice
+		return t
+	}
+	if s := strings.TrimSpace(a.Text(name, 64)); len(s) == len(time.DateOnly) {
 		t = t.AddDate(0, 0, 1).Add(-1)
 	}
 	return t
@@ -274,7 +277,7 @@ func (a *Given) Empty(name string) bool {
 func (a *Given) Period() (after, before time.Time) {
 	after, before = a.Moment("after"), a.Moment("before")
 	if !after.IsZero() && !before.IsZero() && !after.Before(before) {
-		a.Problem("after (%s) must be earlier than before (%s)", after.Format(time.RFC3339), before.Format(time.RFC3339))
+		a.Problem("after (%s) must be earlier than before (%s), which is not a part of the time itself", after.Format(time.RFC3339), before.Format(time.RFC3339))
 	}
 	return after, before
 }

@@ -31,7 +31,7 @@ func decideLink() *Tool {
 func prepareDecideLink(a *arguments.Given) Job {
 	one, other := a.ID("a"), a.ID("b")
 	decision := a.Choice("decision", "", engine.LinkDecisions)
-	if decision == "" {
+	if _, given := a.Field("decision"); !given {
 		a.Problem("decision is missing: accept, refuse, link or unlink")
 	}
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {

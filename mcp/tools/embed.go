@@ -8,6 +8,7 @@ import (
 	"asterism/engine/batch"
 	"asterism/mcp/answer"
 	"asterism/mcp/arguments"
+	"asterism/models"
 )
 
 // MaxEmbedTexts is the most texts of a call. What is more is an error that says so, never cut.
@@ -41,6 +42,8 @@ func prepareEmbed(a *arguments.Given) Job {
 	for _, name := range []string{"texts", "spaces"} {
 		if _, given := a.Field(name); !given {
 			a.Problem("argument %q is missing", name)
+		} else if a.Empty(name) {
+			a.Problem("%s is empty: give at least one, and at most %d", name, map[string]int{"texts": MaxEmbedTexts, "spaces": models.Count}[name])
 		}
 	}
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
