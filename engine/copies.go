@@ -219,7 +219,7 @@ func (d *draft) repeat(now time.Time) store.Command {
 	c := store.Command{Op: store.OpRepeat, ID: m.ID, Version: m.Version, Count: more(m.Repeats), At: now}
 	m.Repeat(&c)
 	a := &d.answer
-	a.ID, a.Rationale, a.AlreadyStored, a.DuplicateOf, a.SimilarTo, a.Related = m.ID, m.Rationale, true, &m.ID, nil, nil
+	a.ID, a.Rationale, a.AlreadyStored, a.DuplicateOf, a.SimilarTo, a.Related, a.ReplacesNewer = m.ID, m.Rationale, true, &m.ID, nil, nil, nil
 	a.TimesSeen, a.LastSeen, a.NotTaken = TimesSeen(m), m.LastRepeat, d.notTaken()
 	if a.Spaces == 0 {
 		a.Spaces = filled(m)

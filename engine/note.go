@@ -77,6 +77,7 @@ type Remembered struct {
 	NotTaken      []string      // with AlreadyStored: arguments of the note that say something else than the memory, which stays as it is
 	ForgottenCopy *store.ID     // a softly forgotten memory with this text; the note is stored anew beside it
 	ReplacedCopy  *ReplacedCopy // a memory with this text that others have replaced; the note is stored anew, as it may be true again
+	ReplacesNewer []store.ID    // memories that this one supersedes and that are of a later time: meant so, or the wrong way round
 	MaySupersede  []Candidate   // of one note alone: memories about the same thing that say something else, the nearest first
 	Related       []Related     // Inject only: up to three memories about the same thing, and how this one stands to them, where there is no copy
 	Redacted      []string      // secrets that were taken out of what is stored: kind and place of each, in words

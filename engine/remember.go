@@ -111,6 +111,9 @@ func (w *writer) checkDraft(ctx context.Context, d *draft, given map[store.ID]*s
 	if err := w.checkSuperseded(ctx, m, nil); err != nil {
 		return err
 	}
+	if d.answer.ReplacesNewer, err = newerReplaced(ctx, w.store, m); err != nil {
+		return err
+	}
 	if err := w.checkGiven(ctx, d); err != nil {
 		return err
 	}

@@ -91,7 +91,7 @@ func (p *parts) lost(m *store.Memory) models.Set {
 func (c *Change) permit(m *store.Memory) error {
 	switch {
 	case c.empty():
-		return fault.Invalid("nothing to change was given", "give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp, supersedes, valid_from, valid_until")
+		return fault.Invalid("nothing to change was given", "null is not given, \"\" or [] takes a value away; give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp, supersedes, valid_from, valid_until")
 	case !m.Deleted.IsZero():
 		return fault.Invalid("memory %s was forgotten on %s and cannot be changed", "bring it back first, with restore_memory or `asterism restore "+m.ID.String()+"`", m.ID, m.Deleted.Format(time.RFC3339))
 	case c.IfVersion != 0 && c.IfVersion != m.Version:
@@ -128,6 +128,11 @@ func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 	if err := w.checkSuperseded(ctx, &m, old); err != nil {
 		return nil, nil, err
 	}
+	if slices.Contains(changed, "supersedes") {
+		if d.answer.ReplacesNewer, err = newerReplaced(ctx, w.store, &m); err != nil {
+			return nil, nil, err
+		}
+	}
 	m.Version, m.Updated = old.Version+1, w.now()
 	if slices.Contains(changed, "content") {
 		if d.image, err = w.identify(ctx, &m); err != nil {
@@ -158,7 +163,7 @@ func (w *writer) changeWithoutSecrets(ctx context.Context, c *Change, old *store
 		fields = append(fields, secrets.Field{Name: f.name, Text: &text})
 	}
 	if c.Tags != nil {
-		tags := slices.Clone(*c.Tags)
+		tags := PlainTags(*c.Tags)
 		c.Tags = &tags
 		for i := range tags {
 			fields = append(fields, secrets.Field{Name: "tags", Text: &tags[i]})

@@ -12,13 +12,14 @@ import (
 
 // Again is what is said of a note whose text is stored already: it was counted and not stored.
 type Again struct {
-	AlreadyStored bool      `json:"already_stored,omitempty"`
-	TimesSeen     uint32    `json:"times_seen,omitempty"`
-	LastSeen      time.Time `json:"last_seen,omitzero"`
-	NotTaken      []string  `json:"not_taken,omitempty"`      // arguments that say something else than the memory, which stays as it is
-	ForgottenCopy *store.ID `json:"forgotten_copy,omitempty"` // a forgotten memory with this text, beside which it was stored
-	ReplacedCopy  *Replaced `json:"replaced_copy,omitempty"`  // a memory with this text that others have replaced: it is no copy of what holds, and the note was stored anew
-	Redacted      []string  `json:"redacted,omitempty"`       // secrets that were taken out: kind and place of each
+	AlreadyStored bool       `json:"already_stored,omitempty"`
+	TimesSeen     uint32     `json:"times_seen,omitempty"`
+	LastSeen      time.Time  `json:"last_seen,omitzero"`
+	NotTaken      []string   `json:"not_taken,omitempty"`      // arguments that say something else than the memory, which stays as it is
+	ForgottenCopy *store.ID  `json:"forgotten_copy,omitempty"` // a forgotten memory with this text, beside which it was stored
+	ReplacedCopy  *Replaced  `json:"replaced_copy,omitempty"`  // a memory with this text that others have replaced: it is no copy of what holds, and the note was stored anew
+	ReplacesNewer []store.ID `json:"replaces_newer,omitempty"` // what it supersedes and is of a later time
+	Redacted      []string   `json:"redacted,omitempty"`       // secrets that were taken out: kind and place of each
 }
 
 // Replaced is a memory and what is current in its place.
@@ -29,12 +30,12 @@ type Replaced struct {
 
 // AgainFrom is what an answer says of a note that was stored again.
 func AgainFrom(r *engine.Remembered) Again {
-	return Again{r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, (*Replaced)(r.ReplacedCopy), r.Redacted}
+	return Again{r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, (*Replaced)(r.ReplacedCopy), r.ReplacesNewer, r.Redacted}
 }
 
 // Into writes it into the engine's answer.
 func (a *Again) Into(r *engine.Remembered) {
-	r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, r.ReplacedCopy, r.Redacted = a.AlreadyStored, a.TimesSeen, a.LastSeen, a.NotTaken, a.ForgottenCopy, (*engine.ReplacedCopy)(a.ReplacedCopy), a.Redacted
+	r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, r.ReplacedCopy, r.ReplacesNewer, r.Redacted = a.AlreadyStored, a.TimesSeen, a.LastSeen, a.NotTaken, a.ForgottenCopy, (*engine.ReplacedCopy)(a.ReplacedCopy), a.ReplacesNewer, a.Redacted
 }
 
 // Words says what became of the note that is or was stored under an id.
@@ -55,7 +56,18 @@ func (a *Again) Words(id string) string {
 	if r := a.ReplacedCopy; r != nil {
 		out += fmt.Sprintf("The same text stands as %s, which %s replaced: this one is not known but said again.\n", named(r.ID), several(r.By))
 	}
-	return out
+	return out + newerReplaced(a.ReplacesNewer)
+}
+
+// newerReplaced says that what was replaced is newer than what replaces it: who mixed the two up sees it.
+func newerReplaced(ids []store.ID) string {
+	switch len(ids) {
+	case 0:
+		return ""
+	case 1:
+		return fmt.Sprintf("It replaces %s, which is newer than it.\n", named(ids[0]))
+	}
+	return fmt.Sprintf("It replaces %s, which are newer than it.\n", several(ids))
 }
 
 // wayOut is how arguments that were not taken over get into the store.

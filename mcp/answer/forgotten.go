@@ -72,7 +72,7 @@ func several(ids []store.ID) string {
 // Restored is what restore_memory answers.
 type Restored struct {
 	ID       string `json:"id"`
-	Restored bool   `json:"restored"`
+	Restored bool   `json:"restored"` // false: it was not forgotten
 }
 
 // Words says what is gone and how it comes back. A forgotten memory is named by its whole id.
@@ -81,4 +81,9 @@ func (f Forgotten) Words() string {
 }
 
 // Words says that the memory is back.
-func (r Restored) Words() string { return fmt.Sprintf("Restored: %s.\n", r.ID) }
+func (r Restored) Words() string {
+	if !r.Restored {
+		return fmt.Sprintf("Not forgotten, so nothing was restored: %s.\n", r.ID)
+	}
+	return fmt.Sprintf("Restored: %s.\n", r.ID)
+}

@@ -22,7 +22,8 @@ type Updated struct {
 	Device        string        `json:"device,omitempty"` // absent when nothing was embedded
 	Windows       int           `json:"windows,omitempty"`
 	Dropped       int           `json:"droppedTokenVectors,omitempty"`
-	Redacted      []string      `json:"redacted,omitempty"` // secrets that were taken out: kind and place of each
+	Redacted      []string      `json:"redacted,omitempty"`       // secrets that were taken out: kind and place of each
+	ReplacesNewer []store.ID    `json:"replaces_newer,omitempty"` // what it supersedes and is of a later time
 	Timings       StoredTimings `json:"timings"`
 }
 
@@ -30,7 +31,7 @@ type Updated struct {
 func UpdatedFrom(u *engine.Updated) Updated {
 	v := Updated{
 		ID: u.ID, Version: u.Version, Changed: append([]string{}, u.Changed...), Embedded: spaceNames(u.Embedded),
-		EmbedderCount: len(u.Spaces.Spaces()), Updated: moment(u.At), DuplicateOf: u.DuplicateOf, Device: u.Device, Redacted: u.Redacted, Dropped: u.Dropped,
+		EmbedderCount: len(u.Spaces.Spaces()), Updated: moment(u.At), DuplicateOf: u.DuplicateOf, Device: u.Device, Redacted: u.Redacted, Dropped: u.Dropped, ReplacesNewer: u.ReplacesNewer,
 		Timings: StoredTimings{ms(u.Timings.Tokenise), ms(u.Timings.Queue), ms(u.Timings.Infer), ms(u.Timings.Store)},
 	}
 	if u.Windows > 1 {
@@ -54,6 +55,7 @@ func (u Updated) Words() string {
 	if len(u.Changed) > 0 {
 		out = fmt.Sprintf("%s changed: %s; version %d.\n", named(u.ID), strings.Join(u.Changed, ", "), u.Version)
 	}
+	out += newerReplaced(u.ReplacesNewer)
 	if u.DuplicateOf != nil {
 		out += fmt.Sprintf("The same words are stored as %s.\n", named(*u.DuplicateOf))
 	}

@@ -19,7 +19,7 @@ func (r *Memory) Update(ctx context.Context, id store.ID, c engine.Change) (*eng
 	if a.Updated != nil {
 		out.At = *a.Updated
 	}
-	out.Redacted = a.Redacted
+	out.Redacted, out.ReplacesNewer = a.Redacted, a.ReplacesNewer
 	out.ID, out.DuplicateOf, out.Device, out.Timings = a.ID, a.DuplicateOf, a.Device, storedTimings(a.Timings)
 	for _, name := range a.Embedded {
 		if s, err := space(name); err == nil {

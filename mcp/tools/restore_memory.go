@@ -28,6 +28,11 @@ func restoreMemory() *Tool {
 func prepareRestore(a *arguments.Given) Job {
 	id := a.ID("id")
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
+		before, err := e.Get(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		forgotten := !before.Deleted.IsZero()
 		if err := e.Restore(ctx, id); err != nil {
 			return nil, err
 		}
@@ -35,6 +40,6 @@ func prepareRestore(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.Restored{ID: m.ID.String(), Restored: true}, Namespace: m.Namespace}, nil
+		return &Outcome{Payload: answer.Restored{ID: m.ID.String(), Restored: forgotten}, Namespace: m.Namespace}, nil
 	}
 }
