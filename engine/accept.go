@@ -175,6 +175,9 @@ func PlainTags(tags []string) []string {
 	for _, t := range tags {
 		if bare := strings.TrimSpace(t); bare != "" {
 			t = bare
+		} else { // refused, each of them
+			out = append(out, t)
+			continue
 		}
 		if !slices.Contains(out, t) {
 			out = append(out, t)
