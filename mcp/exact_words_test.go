@@ -105,3 +105,27 @@ func TestQuotedWordsAreThere(t *testing.T) {
 		t.Errorf("the second page is %q", second)
 	}
 }
+
+// TestQuotedPartsAreThere: quoted words are found in texts without spaces, and in paths and identifiers.
+func TestQuotedPartsAreThere(t *testing.T) {
+	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
+	texts := map[string]string{
+		`"注文が二件"`: "購入画面のボタンが二重に押されると注文が二件できる", `"支付网关"`: "支付网关在周五晚上会重启", `"인증서"`: "만료된 인증서는 다시 만든다", `"app-data"`: "The cache is in /opt/app-data/cache.",
+		`"9dQ1v0"`: "The key is SHA256:9dQ1v0", `"orders.v1"`: "We publish to orders.v1.created.", `"E_CART"`: "The basket fails with E_CART_409.",
+	}
+	for _, text := range texts {
+		storeTexts(t, c, "parts", text)
+	}
+	storeTexts(t, c, "parts", "Version 1.2.3 is out.")
+	for question, want := range texts {
+		body, got := shownOf(t, c, map[string]any{"query": question, "namespace": "parts"})
+		quoted, _ := body["quoted"].(map[string]any)
+		if quoted["found"] != true || !slices.Equal(got, []string{want}) {
+			t.Errorf("%s: %q (%v), want %q", question, got, quoted, want)
+		}
+	}
+	body, _ := shownOf(t, c, map[string]any{"query": `"1.2"`, "namespace": "parts"})
+	if quoted, _ := body["quoted"].(map[string]any); quoted["found"] != false {
+		t.Errorf("1.2 is found in 1.2.3: %v", quoted)
+	}
+}

@@ -4,6 +4,9 @@ import (
 	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
+
+	"asterism/engine/words"
 )
 
 // quoted finds what stands in quotes that open at the beginning or behind white space and close at the end, before white space or a mark of the sentence. So an inch, a string
@@ -28,11 +31,70 @@ func Quoted(question string) (out []string) {
 // MostQuoted bounds the phrases of a question.
 const MostQuoted = 8
 
-// Says reports whether a text has the words of a phrase one after another, whole: letters and digits count, in any case, and what stands between two words is all one.
+// Says reports whether a text has the words of a phrase one after another: letters and digits count, in any case and width, and what stands between two words is all one. The
+// phrase begins and ends where a word does as a reader sees it, which a hyphen, a slash, a colon, an underscore and any other sign ends too: "app-data" is in
+// /opt/app-data/cache. A number goes on over a point or a comma with a digit behind it (1.2 is not in 1.2.3), a negation over its apostrophe (can is not in can't), and a name
+// over the + at its end (C is not in C++). Where no spaces are put between words, as in Chinese, Japanese and Thai, and in Korean, a word can end anywhere.
 func Says(text, phrase string) bool {
-	p, lower := plain(strings.ToLower(phrase)), strings.ToLower(text)
-	return p != "" && strings.Contains(lower, longestWord(p)) && strings.Contains(" "+plain(lower)+" ", " "+p+" ")
+	p, t := plain(words.Form(phrase)), words.Form(text)
+	if p == "" || !strings.Contains(t, longestWord(p)) {
+		return false
+	}
+	t = plain(t)
+	first, step := utf8.DecodeRuneInString(p)
+	last, _ := utf8.DecodeLastRuneInString(p)
+	for at := 0; ; at += step {
+		i := strings.Index(t[at:], p)
+		if i < 0 {
+			return false
+		}
+		if at += i; begins(t[:at], first, p) && ends(last, t[at+len(p):]) {
+			return true
+		}
+	}
 }
+
+// begins reports whether a phrase begins with a word of its own behind what stands in front of it; both are plain.
+func begins(front string, first rune, phrase string) bool {
+	before, n := utf8.DecodeLastRuneInString(front)
+	if n == 0 {
+		return true
+	}
+	if unicode.IsDigit(first) {
+		switch further, _ := utf8.DecodeLastRuneInString(front[:len(front)-n]); {
+		case before == '.' || before == ',':
+			return !unicode.IsDigit(further)
+		case before == 'v' && dottedNumber.MatchString(phrase):
+			return words.Apart(further, before)
+		}
+	}
+	return words.Apart(before, first)
+}
+
+// dottedNumber is a version, which is the same with a v in front of it.
+var dottedNumber = regexp.MustCompile(`^\d+\.\d`)
+
+// ends reports whether a phrase ends with a word of its own before what stands behind it, which is plain.
+func ends(last rune, behind string) bool {
+	next, n := utf8.DecodeRuneInString(behind)
+	if n == 0 {
+		return true
+	}
+	switch further, _ := utf8.DecodeRuneInString(behind[n:]); {
+	case next == '.' || next == ',':
+		return !unicode.IsDigit(last) || !unicode.IsDigit(further)
+	case next == '\'' || next == '’':
+		return !negation.MatchString(behind)
+	case next == '+' && unicode.IsLetter(last):
+		return !signs.MatchString(behind)
+	}
+	return words.Apart(last, next)
+}
+
+var (
+	negation = regexp.MustCompile(`^['’]t(?:$|[^\pL\pN])`)
+	signs    = regexp.MustCompile(`^\++(?:$|[^\pL\pN+])`)
+)
 
 // longestWord is that of a plain phrase: a text without it need not be made plain.
 func longestWord(p string) (out string) {
@@ -44,11 +106,16 @@ func longestWord(p string) (out string) {
 	return out
 }
 
+// isSign reports whether a rune at the end of a word is none of the word's: no letter with its marks, no number and no symbol. A variation selector says how a symbol is drawn.
+func isSign(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsSymbol(r) && (!unicode.IsMark(r) || r >= 0xfe00 && r <= 0xfe0f)
+}
+
 // plain is a text that is in small letters already, with one blank between words, and marks of the sentence at their ends left out. Marks within a word stay: v1.2 is not v12.
 func plain(lower string) string {
 	var b strings.Builder
 	for word := range strings.FieldsSeq(lower) {
-		if word = strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsSymbol(r) }); word == "" {
+		if word = strings.TrimFunc(word, isSign); word == "" {
 			continue
 		}
 		if b.Len() > 0 {

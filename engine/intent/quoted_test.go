@@ -45,6 +45,56 @@ func TestSays(t *testing.T) {
 		{"version v1.2.3.4", "v1.2.3", false},
 		{"C++ and C#", "c++", true},
 		{"anything", "?!", false},
+
+		// scripts without spaces, and Korean
+		{"購入画面のボタンが二重に押されると注文が二件できる", "注文が二件", true},
+		{"購入画面のボタンが二重に押されると注文が二件できる", "注文が三件", false},
+		{"支付网关在周五晚上会重启", "支付网关", true},
+		{"ปุ่มเช็คเอาต์ไม่ทำงาน", "เช็คเอาต์", true},
+		{"ปุ่มที่", "ปุ่มที", false}, // the mark is of its letter
+		{"만료된 인증서는 다시 만든다", "인증서", true},
+		{"REST APIは二件", "api", true},
+		{"第12版", "12", true},
+		{"第12版", "1", false},
+		{"ﾛｸﾞを消す", "ログ", true},
+
+		// parts of paths and identifiers
+		{"/opt/app-data/cache", "app-data", true},
+		{"/opt/app-data/cache", "/opt/app-data", true},
+		{"/opt/app-data/cache", "cache", true},
+		{"/opt/app-data/cache", "app-dat", false},
+		{"/opt/app-data/cache", "pt/app", false},
+		{"SHA256:9dQ1v0", "9dQ1v0", true},
+		{"topic orders.v1.created", "orders.v1", true},
+		{"topic orders.v12.created", "orders.v1", false},
+		{"fails with E_CART_409", "E_CART", true},
+		{"fails with E_CART_409", "CART_40", false},
+		{"ｄｂ－０１ is full", "db-01", true},
+		{"db-01 is full", "ｄｂ－０１", true},
+		{"Acme™ is ours", "acme", true},
+
+		// numbers and versions are whole
+		{"version 1.2.3", "1.2", false},
+		{"version 1.2.3", "2.3", false},
+		{"version v1.2.3", "1.2.3", true},
+		{"version rev1.2.3", "1.2.3", false},
+		{"version 1.2.3-rc1", "1.2.3", true},
+		{"it is 1.2.", "1.2", true},
+		{"costs 1,200 EUR", "200", false},
+		{"PAY-10412", "PAY-1041", false},
+		{"127.0.0.1:8080", "8080", true},
+		{"127.0.0.12", "127.0.0.1", false},
+		{"costs $5", "5", true},
+
+		// words are whole
+		{"we can't deploy", "we can", false},
+		{"Ann's disk", "Ann", true},
+		{"l’image est là", "image", true},
+		{"written in C++", "c", false},
+		{"a+b", "a", true},
+		{"cartography", "cart", false},
+		{"cafés", "café", false},
+		{"ab ab abc", "abc", true},
 	} {
 		if got := Says(c.text, c.phrase); got != c.want {
 			t.Errorf("%q says %q: %v", c.text, c.phrase, got)

@@ -26,7 +26,7 @@ func (ix *Index) Lacking(ids []store.ID, phrases []string) []bool {
 	return out
 }
 
-// neededWord is a word that a text must say, as it is written in lower case and as texts count it.
+// neededWord is a word that a text must say, in the form of [words.Form] and as texts count it.
 type neededWord struct {
 	text string
 	id   uint16
@@ -35,8 +35,8 @@ type neededWord struct {
 // needed are the words of phrases of which the index can tell whether a text says them.
 func needed(phrases []string) (out []neededWord) {
 	for _, phrase := range phrases {
-		for word := range strings.FieldsSeq(phrase) {
-			word = strings.ToLower(strings.TrimFunc(word, isMark))
+		for word := range strings.FieldsSeq(words.Form(phrase)) {
+			word = strings.TrimFunc(word, isMark)
 			if id, ok := words.Certain(word); ok {
 				out = append(out, neededWord{word, id})
 			}
@@ -69,7 +69,7 @@ type lacking struct {
 	rows    []located
 	words   []neededWord
 	holders map[*chunk][][chunkRows / 64]uint64 // of full chunks: the rows that say each of the words
-	sources map[uint32]string                   // in lower case
+	sources map[uint32]string                   // in the form of [words.Form]
 }
 
 // lacks reports whether a row surely lacks one of the words.
@@ -118,7 +118,7 @@ func (l *lacking) holdersIn(k *chunk, p *postings) [][chunkRows / 64]uint64 {
 	return out
 }
 
-// source is where a memory is from, in lower case.
+// source is where a memory is from, in the form of [words.Form].
 func (l *lacking) source(number uint32) string {
 	if number == 0 {
 		return ""
@@ -128,7 +128,7 @@ func (l *lacking) source(number uint32) string {
 		if l.sources == nil {
 			l.sources = map[uint32]string{}
 		}
-		text = strings.ToLower(l.state.names.text(number))
+		text = words.Form(l.state.names.text(number))
 		l.sources[number] = text
 	}
 	return text

@@ -14,7 +14,8 @@ import (
 type quotedTexts struct{ rng *rand.Rand }
 
 var quotedWords = strings.Fields(`limit Limits rate API retry_count v1.2.3 foo-bar don't the of not is die Katze auf dem Tisch und ist nicht straße cafe café cafe` + "\u0301" +
-	` K` + "\u212a" + `m wor` + "\u200d" + `d 42 42nd x ok ❤️ ok` + "\ufe0f" + ` 料金 서울은 Привет (rate) "limit" rate, **API** İx ſo running runs`)
+	` K` + "\u212a" + `m wor` + "\u200d" + `d 42 42nd x ok ❤️ ok` + "\ufe0f" + ` 料金 서울은 Привет (rate) "limit" rate, **API** İx ſo running runs` +
+	` opt/rate-limit E_LIMIT_409 ｒａｔｅ rateの料金 limit는 v42 x² ﬁle file db:42 rate's can't can Rate™`)
 
 func (q quotedTexts) text(most int) string {
 	var out []string

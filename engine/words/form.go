@@ -1,0 +1,47 @@
+package words
+
+import (
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Form is a text in small letters, with each letter and digit that can be written in several ways (full width, half width, a ligature, a letter and a mark on it) written in
+// one (NFKC). Signs stay as they are, but for those of full width: ™ does not become two letters of the word before it.
+func Form(text string) string {
+	if norm.NFKC.IsNormalString(text) {
+		return strings.ToLower(text)
+	}
+	var b strings.Builder
+	from := -1
+	for i, c := range text {
+		if isPart(c) || c >= 0xff00 && c <= 0xffef {
+			if from < 0 {
+				from = i
+			}
+			continue
+		}
+		if from >= 0 {
+			b.WriteString(norm.NFKC.String(text[from:i]))
+			from = -1
+		}
+		b.WriteRune(c)
+	}
+	if from >= 0 {
+		b.WriteString(norm.NFKC.String(text[from:]))
+	}
+	return strings.ToLower(b.String())
+}
+
+// Apart reports whether a word can end between two neighbouring runes: where one of them is no letter and no digit, where the script changes, and anywhere in a script that
+// puts no spaces between words, or writes on behind a noun as Korean does. Marks and joiners belong to the letter before.
+func Apart(a, b rune) bool {
+	switch {
+	case unicode.IsMark(b) || isJoiner(b):
+		return false
+	case !isPart(a) && !unicode.IsNumber(a), !isPart(b) && !unicode.IsNumber(b):
+		return true
+	}
+	return scriptOf(a) != spaced || scriptOf(b) != spaced
+}
