@@ -15,10 +15,11 @@ import (
 // evening"). "By" and "from" count there only, for elsewhere they belong to something else ("the report by Anna"). The others may belong to the time from
 // afar ("after the outage of 3 June") or not ("yesterday after lunch"), so they open the side and leave the time itself in. Two bounds are kept both ("after
 // 3 March and before 5 April", "from 3 March to 5 April"); otherwise several times are the range from the first to the last ("between 3 March and 5 April",
-// "on 3 March or on 5 April"). A weekday in front of its date adds nothing to it.
+// "on 3 March or on 5 March"). A weekday in front of its date adds nothing to it.
 //
 // ok is false when no time is named, when both sides would be open, and when the words beside a time make it unclear: half of a list ("3 to 5 March"), a
-// negation ("no later than 3 March", "except last week"), a comparison ("more than last month"), something rough ("around 3 March"), a weekday that is not
+// negation ("no later than 3 March", "except last week"), a comparison ("more than last month", "compare March with May"), one of two times that lie more than a week apart
+// ("on 3 March or on 5 April": most of what is between them is not meant), something rough ("around 3 March"), a weekday that is not
 // the date's, or an end without a year that may be still to come ("by 15 December").
 func Between(text string, now time.Time) (from, to time.Time, ok bool) {
 	text = strings.ToLower(text)
@@ -32,6 +33,9 @@ func Between(text string, now time.Time) (from, to time.Time, ok bool) {
 	}
 	slices.SortFunc(times, func(a, b namedTime) int { return cmp.Compare(a.start, b.start) })
 	if times, ok = withoutWeekdays(text, times); !ok {
+		return from, to, false
+	}
+	if comparing(text, times) {
 		return from, to, false
 	}
 	ranges := make([]timeRange, len(times))

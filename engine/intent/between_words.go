@@ -51,17 +51,18 @@ var (
 
 // Words directly behind a time, and words that tell one.
 var (
-	listBehind = regexp.MustCompile(`^` + listWords + parts + `(?:\d|(?:` + countNames + `|` + monthNames + `|` + dayNames + `|now|tomorrow|next)\b)` +
+	listBehind = regexp.MustCompile(`^` + listWords + parts + `(?:\d|(?:` + countNames + `|` + monthNames + `|` + dayNames + `|now|tomorrow|next|q[1-4])\b)` +
 		`|^,\s*(?:` + monthNames + `|` + dayNames + `)\b|^,\s*\d{1,2}(?:st|nd|rd|th)?(?:\s*(?:[,.?!]|$)|` + listWords + `)|^\s+(?:of|or (?:so|more|less)|at (?:most|least|the (?:latest|earliest)))\b`)
 	timeOfDay = regexp.MustCompile(`^,?\s+(?:at \d{1,2}(?::\d\d)?(?:\s*[ap]m\b)?|\d{1,2}(?::\d\d|\s*[ap]m\b)|(?:at |in the )?(?:morning|noon|afternoon|evening|night|midnight|lunch))`)
 
 	roughTime = regexp.MustCompile(`\d|ago$`)
 	// The time lies within what these words are read as, not where that begins ("before tonight", "before a week ago", "before the past month").
 	withinWords  = regexp.MustCompile(`\dt\d|night|morning|ago$|^past|^the last`)
-	monthWord    = regexp.MustCompile(monthNames)
-	fourDigits   = regexp.MustCompile(`\d{4}`)
+	monthWord    = regexp.MustCompile(monthNames + `|^q[1-4]$|^(?:kw|calendar week)`)
+	yearWords    = regexp.MustCompile(`\d{4}|year$`)
 	weekdayAlone = regexp.MustCompile(`^` + dayNames + `$`)
-	toNextTime   = regexp.MustCompile(`^,?\s+(?:the\s+)?$`)
+	toNextTime   = regexp.MustCompile(`^,?\s+(?:(?:of|in)\s+)?(?:the\s+)?$`)
+	toWeekday    = regexp.MustCompile(`^,?\s+(?:on\s+)?$`)
 )
 
 // unclear reports whether the words beside a time say that it is not meant, or roughly, or with others that are not understood.
@@ -104,22 +105,54 @@ func (b *beside) yearUnclear(t *namedTime, now time.Time, tense tense) bool {
 	if t.from.After(now) && (tense == present || tense == future) {
 		return false
 	}
-	return (t.from.Year() < now.Year() || t.from.After(now)) && monthWord.MatchString(b.words) && !fourDigits.MatchString(b.words)
+	return (t.from.Year() < now.Year() || t.from.After(now)) && monthWord.MatchString(b.words) && !yearWords.MatchString(b.words)
 }
 
-// withoutWeekdays leaves out the weekdays that stand in front of their own date ("on Tuesday, 3 March"); ok is false where the date is another weekday's.
+var (
+	comparingWord = regexp.MustCompile(`\b(?:compar(?:e[sd]?|ing|isons?)|differ(?:s|ed|ent|ences?)?|contrast(?:s|ed|ing)?)\b`)
+	dayAndMore    = regexp.MustCompile(`^` + dayNames + `\W`)
+	orWord        = regexp.MustCompile(`^,?\s+or\b` + fillers + `$`)
+)
+
+// comparing reports whether several times are not one from the first to the last: they are compared, or one or the other of times far apart is meant.
+func comparing(text string, times []namedTime) bool {
+	if len(times) > 1 && comparingWord.MatchString(text) {
+		return true
+	}
+	for i := 1; i < len(times); i++ {
+		a, b := times[i-1], times[i]
+		if a.from.After(b.from) {
+			a, b = b, a
+		}
+		if weekdayAlone.MatchString(text[times[i-1].start:times[i-1].end]) && listFront.MatchString(text[times[i-1].start:times[i].start]) &&
+			dayAndMore.MatchString(text[times[i].start:times[i].end]) {
+			return true // "on Monday and Tuesday last week"
+		}
+		if orWord.MatchString(text[times[i-1].end:times[i].start]) && b.from.Sub(a.to) > 7*24*time.Hour {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutWeekdays leaves out the weekdays that stand in front of their own date ("on Tuesday, 3 March"); ok is false where the date is another weekday's, and where a weekday
+// stands beside a longer time ("on Monday last month").
 func withoutWeekdays(text string, times []namedTime) (out []namedTime, ok bool) {
 	for i, t := range times {
 		if i+1 < len(times) && weekdayAlone.MatchString(text[t.start:t.end]) && toNextTime.MatchString(text[t.end:times[i+1].start]) {
 			switch date := times[i+1]; {
-			case !date.to.Equal(date.from.AddDate(0, 0, 1)): // "on Monday last week": both
-			case date.from.Weekday() != t.from.Weekday():
+			case !isDay(&date), date.from.Weekday() != t.from.Weekday():
 				return nil, false
 			default:
 				continue
 			}
 		}
+		if i > 0 && weekdayAlone.MatchString(text[t.start:t.end]) && toWeekday.MatchString(text[times[i-1].end:t.start]) && !isDay(&times[i-1]) {
+			return nil, false
+		}
 		out = append(out, t)
 	}
 	return out, true
 }
+
+func isDay(t *namedTime) bool { return t.to.Equal(t.from.AddDate(0, 0, 1)) }

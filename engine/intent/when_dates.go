@@ -14,10 +14,14 @@ func isoDate(m []string, a asking) (from, to time.Time, ok bool) {
 		now = now.UTC()
 	}
 	if m[2] == "" {
-		return month(y, mo, now)
+		from, to, ok = month(y, mo, now)
+		return from, to, ok && y >= 1900 && y < 2200 && !a.isIdentifier() && !idFront.MatchString(a.front)
 	}
 	return day(y, mo, number(m[2]), now)
 }
+
+// idFront is what stands in front of a number of a ticket, a document or a release.
+var idFront = regexp.MustCompile(`(?:\b(?:tickets?|issue|bug|invoice|order|pr|rfc|case|build|release|version|revision|ref|reference|number|no\.?|id)[ :]?|[-./:\\@#])$`)
 
 func slashedYearFirst(m []string, a asking) (from, to time.Time, ok bool) {
 	if a.withinMore() {
@@ -89,7 +93,7 @@ var (
 func (a *asking) dayOf(year, name, d string) (from, to time.Time, ok bool) {
 	m, n := monthNumber(name), number(d)
 	if year != "" {
-		return day(number(year), m, n, a.now)
+		return day(namedYear(year, a.now), m, n, a.now)
 	}
 	return a.yearless(func(y int) (from, to time.Time, ok bool) { return day(y, m, n, a.now) })
 }
@@ -101,7 +105,7 @@ func monthOf(m []string, a asking) (from, to time.Time, ok bool) {
 		return from, to, false
 	}
 	if m[1] != "" {
-		return month(number(m[1]), n, a.now)
+		return month(namedYear(m[1], a.now), n, a.now)
 	}
 	if short := m[0] != strings.ToLower(time.Month(n).String()); short && (ofOne.MatchString(a.behind) || n == 1 && !a.leads("in", "since", "last", "next")) {
 		return from, to, false // Jan, whom people are called
@@ -119,10 +123,17 @@ func (a *asking) leads(words ...string) bool {
 	return slices.Contains(words, strings.TrimSpace(a.lead))
 }
 
+// yearOf is a year, unless it is a part of an identifier or a number of things.
 func yearOf(m []string, a asking) (from, to time.Time, ok bool) {
+	if a.isIdentifier() || measured.MatchString(a.behind) {
+		return from, to, false
+	}
 	from = time.Date(number(m[0]), 1, 1, 0, 0, 0, 0, a.now.Location())
 	return from, from.AddDate(1, 0, 0), true
 }
+
+var measured = regexp.MustCompile(`^\s*(?:[%€$£]|(?:ms|milliseconds?|seconds?|minutes?|hours?|bits?|bytes?|[kmgt]i?b|px|pixels?|rows?|lines?|files?|items?|records?|users?|requests?` +
+	`|characters?|tokens?|words?|steps?|km|met(?:er|re)s?|miles|eur|euros?|usd|dollars?|gbp|pounds)\b)`)
 
 // day is a calendar day; ok is false for days that no calendar has.
 func day(y, m, d int, now time.Time) (from, to time.Time, ok bool) {

@@ -10,6 +10,9 @@ import (
 // ago is the calendar day for days, and half a unit either way for the others.
 func ago(m []string, a asking) (from, to time.Time, ok bool) {
 	n, now := count(m[0]), a.now
+	if m[1] == "fortnight" {
+		n, m[1] = 2*n, "week"
+	}
 	if m[1] == "day" {
 		from = startOfDay(now).AddDate(0, 0, -n)
 		return from, from.AddDate(0, 0, 1), true
@@ -101,14 +104,16 @@ var endsPhrase = regexp.MustCompile(`^(?:\s*$|\s*[^\s\w'’-]|\s+(?:in|on|at|wit
 // weekday is the latest one before today; one that the tense puts into the time to come may be the next, see [asking.comes].
 func weekday(m []string, a asking) (from, to time.Time, ok bool) {
 	from, to, ok = nearestDay(m[0], a.now, -1)
+	ok = ok && !a.hasDate()
 	if next, end, _ := nearestDay(m[0], a.now, 1); a.lead == "on " && a.tense != anyTense && a.comes(to, next) {
-		return next, end, true
+		return next, end, ok
 	}
 	return from, to, ok
 }
 
 func nextWeekday(m []string, a asking) (from, to time.Time, ok bool) {
-	return nearestDay(m[0], a.now, 1)
+	from, to, ok = nearestDay(m[0], a.now, 1)
+	return from, to, ok && !a.hasDate()
 }
 
 // nearestDay is the nearest day of that name before today (step −1) or after it (step 1).

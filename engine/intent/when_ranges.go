@@ -1,0 +1,68 @@
+package intent
+
+import (
+	"regexp"
+	"time"
+)
+
+const (
+	ordinal = `(?:st|nd|rd|th)?`
+	// rangeWords stand between the first and the last of a range; group: the word, "" for a dash.
+	rangeWords = `(?: ?[-–—] ?| (to|until|till|through|and)(?: the)? )`
+)
+
+// daysOfMonth is from one day of a month to another: 12-20 March, from the 12th to the 20th of March, between 12 and 20 March.
+func daysOfMonth(m []string, a asking) (from, to time.Time, ok bool) {
+	if longerBefore.MatchString(a.front) {
+		return from, to, false
+	}
+	return a.days(m[5], m[4], number(m[1]), number(m[3]), m[2], m[0])
+}
+
+// monthDays is the same with the month in front: March 12–20.
+func monthDays(m []string, a asking) (from, to time.Time, ok bool) {
+	verb := a.isVerb(m[1]) || (m[1] == "may" || m[1] == "march") && m[5] == "" && !endsPhrase.MatchString(a.behind) // "may 3-5 users log in"
+	if verb || fraction.MatchString(a.behind) || listGoesOn.MatchString(a.behind) {
+		return from, to, false
+	}
+	return a.days(m[5], m[1], number(m[2]), number(m[4]), m[3], m[0])
+}
+
+var (
+	longerBefore = regexp.MustCompile(`(?:[-–—./:\d]|[,/&+]\s*)$`) // of a date, or a list
+	listGoesOn   = regexp.MustCompile(`^\s*(?:,\s*\d{1,2}\b|[/&+])`)
+)
+
+// days are those from the first to the last; where "and" stands between them without "between", only what lies side by side.
+func (a *asking) days(year, name string, first, last int, word, all string) (from, to time.Time, ok bool) {
+	if first >= last || word == "and" && last != first+1 && !betweenFront.MatchString(all) {
+		return from, to, false
+	}
+	in := func(y int) (from, to time.Time, ok bool) {
+		from, _, ok = day(y, monthNumber(name), first, a.now)
+		_, to, valid := day(y, monthNumber(name), last, a.now)
+		return from, to, ok && valid
+	}
+	if year != "" {
+		return in(namedYear(year, a.now))
+	}
+	return a.yearless(in)
+}
+
+var betweenFront = regexp.MustCompile(`^between `)
+
+// monthsOfYear is from one month to another, with the year behind the last: between March and May 2026. From November to February they are of two years.
+func monthsOfYear(m []string, a asking) (from, to time.Time, ok bool) {
+	first, last, year := monthNumber(m[1]), monthNumber(m[3]), namedYear(m[4], a.now)
+	if a.isVerb(m[1]) || listBefore.MatchString(a.front) || first == last || m[2] == "and" && last != first+1 && !betweenFront.MatchString(m[0]) {
+		return from, to, false
+	}
+	_, to, ok = month(year, last, a.now)
+	if first > last {
+		year--
+	}
+	from, _, valid := month(year, first, a.now)
+	return from, to, ok && valid
+}
+
+var listBefore = regexp.MustCompile(`,\s*$|\d\s*$`)
