@@ -59,3 +59,37 @@ func TestAnotherNamespaceBeside(t *testing.T) {
 		t.Errorf("%+v, %v", nothing, err)
 	}
 }
+
+// TestAnEmptyProjectIsNamed: where neither a project's namespace nor the one beside it has memories, the answer names the project's.
+func TestAnEmptyProjectIsNamed(t *testing.T) {
+	e := open(t, t.TempDir())
+	if _, err := e.Remember(t.Context(), Note{Content: "The web server listens on port 3000", Namespace: "projA"}); err != nil {
+		t.Fatal(err)
+	}
+	found, err := e.Recall(t.Context(), Question{Text: "which port?", Namespace: "projB", Beside: DefaultNamespace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := []Unknown{{"namespace", "projB", "projA"}}; !slices.Equal(found.Unknown, want) {
+		t.Errorf("%v, want %v", found.Unknown, want)
+	}
+}
+
+// TestLettersOfFullWidthAreRead: they are the same letters, in a question too, and of no language that the models do not read.
+func TestLettersOfFullWidthAreRead(t *testing.T) {
+	e := open(t, t.TempDir())
+	for _, text := range []string{"The disk of db-01 is full", "Tea is at four"} {
+		if _, err := e.Remember(t.Context(), Note{Content: text}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, text := range []string{"ｄｂ－０１", "ｄｉｓｋ ｏｆ ｄｂ－０１"} {
+		found, err := e.Recall(t.Context(), Question{Text: text})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found.Unread || len(found.Hits) == 0 || found.Hits[0].Memory.Content != "The disk of db-01 is full" {
+			t.Errorf("%s: unread %v, %d hits", text, found.Unread, len(found.Hits))
+		}
+	}
+}

@@ -144,7 +144,9 @@ func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []st
 			return nil, fault.Storage("count the memories of a namespace", err)
 		}
 		if live == 0 && beside != "" { // a project's, in which nothing is stored yet: it was not asked for by name
-			return p.unknown(ctx, beside, "", tags)
+			if other, err := p.store.Live(ctx, beside); err != nil || other > 0 {
+				return p.unknown(ctx, beside, "", tags)
+			}
 		}
 		if live == 0 {
 			known, err := p.Namespaces(ctx)

@@ -104,6 +104,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 	if err := checkContext(&q, filter.Namespace); err != nil {
 		return nil, err
 	}
+	q.Text = words.Narrow(q.Text) // the models do not know letters of full width
 	a := &asked{question: q, image: image}
 	if auto(q) && q.part == nil && !words.LanguageOf(q.Text).Foreign() { // the known words are English
 		if a.found.Meant, err = s.embedder.Meant(q.Text, s.holder(ctx, filter.Namespace, filter.Beside)); err != nil {
