@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"sync"
-	"time"
 
 	"asterism/engine"
 	"asterism/engine/caught"
@@ -14,7 +13,6 @@ import (
 	"asterism/mcp/answer"
 	"asterism/mcp/failure"
 	"asterism/mcp/tools"
-	"asterism/mcp/wire"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
@@ -29,7 +27,7 @@ func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r prot
 	})
 	s.outcomes.count(ctx, t, out, err)
 	if err != nil {
-		return s.refuse(ctx, t.Name, slices.Contains(t.Always, "success"), e, err)
+		return s.refuse(ctx, t.Name, slices.Contains(t.Always, "success"), r, e, err)
 	}
 	return out, nil
 }
@@ -120,32 +118,6 @@ func (s *Server) guarded(name string, f func() error) error {
 		return failure.New(engine.KindInternal, "", "%s failed unexpectedly: %v", name, p)
 	}
 	return err
-}
-
-// refuse tells of a failure; promised says that the tool's answers have a member success.
-func (s *Server) refuse(ctx context.Context, name string, promised bool, e *tools.Engine, err error) (*protocol.CallToolResult, error) {
-	f := s.unlisted.failure(failure.Of(err))
-	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
-		s.opt.Log.Error("tool failed", "tool", name, "error", err)
-	}
-	if f.Name == string(engine.KindStorage) && !gaveUp(ctx, err) && s.seldom() {
-		s.opt.Log.Error("the store failed a call; more such failures are logged every ten seconds at most", "tool", name, "error", err)
-	}
-	if s.opt.ErrorStyle == wire.StyleProtocol {
-		return nil, wire.Refuse(ctx, f)
-	}
-	var pulse *engine.Pulse
-	if e != nil {
-		pulse = s.pulse(ctx, e, engine.DefaultNamespace)
-	}
-	return answer.Failed(f, s.suggest(ctx, pulse), promised)
-}
-
-// seldom reports whether ten seconds have gone by since a failure of the store was logged: on a full disk every write fails, and the log may lie on it.
-func (s *Server) seldom() bool {
-	const every = 10
-	last, now := s.failed.Load(), time.Now().Unix()
-	return now-last >= every && s.failed.CompareAndSwap(last, now)
 }
 
 // pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the
