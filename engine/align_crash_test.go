@@ -68,8 +68,8 @@ func TestAlignmentSurvivesKill(t *testing.T) {
 		} else if g.Aligning {
 			unfinished++
 		}
-		if g := aligned(t, e, ""); g.Aligned != 12 {
-			t.Errorf("round %d: %d memories are aligned", round, g.Aligned)
+		if g := aligned(t, e, ""); g.Measured != 12 {
+			t.Errorf("round %d: %d memories are measured", round, g.Measured)
 		}
 		if n := checkAligned(t, e, DefaultNamespace); n != 12 {
 			t.Errorf("round %d: %d memories", round, n)

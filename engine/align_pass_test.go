@@ -24,7 +24,7 @@ func TestAlignmentGoesOnAfterARestart(t *testing.T) {
 	e := open(t, dir)
 	remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
 	setStar(t, e, "", breadGoal)
-	for g := (&GoalTree{}); g.Aligned < 3; { // some are done
+	for g := (&GoalTree{}); g.Measured < 3; { // some are done
 		var err error
 		if g, err = e.Goals(ctx, ""); err != nil {
 			t.Fatal(err)
@@ -34,8 +34,8 @@ func TestAlignmentGoesOnAfterARestart(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = open(t, dir)
-	if g, err := e.Goals(ctx, ""); err != nil || g.Aligned < 3 {
-		t.Errorf("%d of %d memories are done after a restart, %v", g.Aligned, g.Memories, err)
+	if g, err := e.Goals(ctx, ""); err != nil || g.Measured < 3 {
+		t.Errorf("%d of %d memories are done after a restart, %v", g.Measured, g.Memories, err)
 	}
 	aligned(t, e, "")
 	checkAligned(t, e, DefaultNamespace)
@@ -118,8 +118,8 @@ func TestAFailedPassHoldsUpNoOther(t *testing.T) {
 	e := openWith(t, Config{Log: slog.New(slog.NewTextHandler(&log, nil)), Store: on(store.Of(ill))})
 	remember(t, e, notesOf(breadNotes...)...)
 	setStar(t, e, "", breadGoal)
-	if g := aligned(t, e, ""); g.Aligned != len(breadNotes) {
-		t.Errorf("%d memories are aligned", g.Aligned)
+	if g := aligned(t, e, ""); g.Measured != len(breadNotes) {
+		t.Errorf("%d memories are measured", g.Measured)
 	}
 	left, err := e.Goals(context.Background(), "aaa")
 	if s := e.aims.Loop().State(); err != nil || !left.Aligning || s.InARow == 0 || !strings.HasPrefix(s.LastError, "namespace aaa") || log.Count("background work failed") == 0 {
@@ -156,8 +156,8 @@ func TestAPassBeginsBehindItsPlace(t *testing.T) {
 		t.Fatal(err)
 	}
 	e = open(t, dir)
-	if g := aligned(t, e, ""); g.Aligned != 6 {
-		t.Errorf("%d memories are aligned", g.Aligned)
+	if g := aligned(t, e, ""); g.Measured != 6 {
+		t.Errorf("%d memories are measured", g.Measured)
 	}
 	for i, place := range order {
 		m, err := e.Get(ctx, place.ID)

@@ -104,8 +104,8 @@ func TestVectorsFollowTheGoalsWhileMemoriesCome(t *testing.T) {
 		time.Sleep(20 * time.Millisecond)
 	}
 	wg.Wait()
-	if g := aligned(t, e, ""); g.Aligned != 24 || g.Memories != 24 {
-		t.Errorf("%d of %d memories are aligned", g.Aligned, g.Memories)
+	if g := aligned(t, e, ""); g.Measured != 24 || g.Memories != 24 {
+		t.Errorf("%d of %d memories are measured", g.Measured, g.Memories)
 	}
 	if n := checkAligned(t, e, DefaultNamespace); n != 24 {
 		t.Errorf("%d memories", n)

@@ -110,7 +110,7 @@ func (a *Autonomous) adviseGoals() (out []string) {
 		out = append(out, "no North Star is set, so drift is measured against the centre of the memories: set_north_star says what the work is for")
 	}
 	if a.Goals.Aligning {
-		out = append(out, fmt.Sprintf("%d of %d memories are aligned with the goals as they are now, the rest is under way", a.Goals.Aligned, a.Goals.Memories))
+		out = append(out, fmt.Sprintf("%d of %d memories are measured against the goals as they are now, the rest is under way", a.Goals.Measured, a.Goals.Memories))
 	}
 	return out
 }

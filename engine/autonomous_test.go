@@ -116,7 +116,7 @@ func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 		}, "falls by 0.030 a check over the last 7: Critical in 15.5 checks at current rate, about 2026-04-08T13:00:00Z"},
 		"improving": {func(a *Autonomous) { a.Trend = &drift.Trend{Direction: drift.Improving, Velocity: .03} }, ""},
 		"no goal":   {func(a *Autonomous) { a.Goals.Goals = nil }, "no North Star"},
-		"aligning":  {func(a *Autonomous) { a.Goals.Aligning, a.Goals.Aligned = true, 40 }, "40 of 100 memories are aligned"},
+		"aligning":  {func(a *Autonomous) { a.Goals.Aligning, a.Goals.Measured = true, 40 }, "40 of 100 memories are measured"},
 		"copies":    {func(a *Autonomous) { a.NearCopies = 12 }, "12 near copies"},
 		"unknown":   {func(a *Autonomous) { a.NearCopies = -1 }, ""},
 		"hypersync": {func(a *Autonomous) { a.Workspace.Warning = "everything looks alike" }, "everything looks alike"},
@@ -133,7 +133,7 @@ func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 		"cold":       {func(a *Autonomous) { a.Status.Cold = 5000 }, "5000 memories are read from disk"},
 	} {
 		a := &Autonomous{
-			Goals: &GoalTree{Goals: []purpose.Goal{{Level: purpose.NorthStar}}, Memories: 100, Aligned: 100},
+			Goals: &GoalTree{Goals: []purpose.Goal{{Level: purpose.NorthStar}}, Memories: 100, Measured: 100},
 			Drift: &drift.Entry{Measurement: drift.Measurement{Level: drift.None, Similarity: .9, At: now.Add(-time.Hour)}},
 			Pulse: &Pulse{.5, .5, "continue"}, Workspace: &WorkspaceState{},
 			Status: &Status{Lanes: sched.Stats{Lanes: []sched.LaneStats{{Space: models.Code, Backend: "cpu"}}, Cap: 64}},

@@ -68,7 +68,7 @@ func aligned(t *testing.T, e *Engine, namespace string) *GoalTree {
 			return g
 		}
 		if time.Now().After(end) {
-			t.Fatalf("after 2 min %d of %d memories are aligned", g.Aligned, g.Memories)
+			t.Fatalf("after 2 min %d of %d memories are measured", g.Measured, g.Memories)
 		}
 	}
 }
@@ -183,8 +183,8 @@ func TestNorthStarIsSetOnce(t *testing.T) {
 	if got := goalIDs(before); !slices.Equal(got, []store.ID{second.Goal.ID, plan.Goal.ID, step.Goal.ID}) || before.Goals[1].Parent != second.Goal.ID || before.Goals[2].Parent != plan.Goal.ID {
 		t.Errorf("goals %+v", before.Goals)
 	}
-	if before.Aligned != 3 || before.Memories != 3 {
-		t.Errorf("%d of %d memories are aligned", before.Aligned, before.Memories)
+	if before.Measured != 3 || before.Memories != 3 {
+		t.Errorf("%d of %d memories are measured", before.Measured, before.Memories)
 	}
 	if n := checkAligned(t, e, DefaultNamespace); n != 3 {
 		t.Errorf("%d memories", n)
@@ -309,7 +309,7 @@ func TestRemovedGoals(t *testing.T) {
 	if _, err := e.RemoveGoal(ctx, star.ID, true); err != nil {
 		t.Fatal(err)
 	}
-	if left := aligned(t, e, ""); len(left.Goals) != 0 || left.Aligned != 0 {
+	if left := aligned(t, e, ""); len(left.Goals) != 0 || left.Measured != 0 {
 		t.Errorf("%+v", left)
 	}
 	checkAligned(t, e, DefaultNamespace)

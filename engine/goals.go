@@ -125,7 +125,7 @@ func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*Go
 	return e.aims.RemoveGoal(ctx, id, cascade)
 }
 
-// Goals returns the goals of a namespace, and how far its memories are aligned with them.
+// Goals returns the goals of a namespace, and how many of its memories are measured against them.
 func (e *Engine) Goals(ctx context.Context, namespace string) (*GoalTree, error) {
 	return e.aims.Goals(ctx, namespace)
 }

@@ -65,7 +65,7 @@ func TestAKilledReembeddingGoesOn(t *testing.T) {
 		e = openWith(t, next)
 		aligned(t, e, "")
 		if n := checkAligned(t, e, DefaultNamespace); n != 12 {
-			t.Errorf("%s: %d memories are aligned", c.point, n)
+			t.Errorf("%s: %d memories are measured", c.point, n)
 		}
 		mustEqualFresh(t, e, next)
 		shut(t, e)

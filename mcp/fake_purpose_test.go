@@ -103,7 +103,7 @@ func (f *fakeEngine) Goals(ctx context.Context, namespace string) (*engine.GoalT
 	if err := f.ask(ctx, namespace, namespace, nil); err != nil {
 		return nil, err
 	}
-	tree := &engine.GoalTree{Namespace: orDefault(namespace), Aligned: 3, Memories: 10, Aligning: true}
+	tree := &engine.GoalTree{Namespace: orDefault(namespace), Measured: 3, Memories: 10, Aligning: true}
 	if tree.Namespace == fakeStar.Namespace {
 		tree.Goals = []purpose.Goal{fakeStar, fakeBelow}
 	}

@@ -43,24 +43,24 @@ func TestSmallWords(t *testing.T) {
 		mustContain(t, e["message"], "between memories "+ids[0]+" and "+ids[1], want)
 		mustContain(t, e["hint"], "get_links shows what there is")
 	}
-	aligned := func(want float64) {
+	measured := func(want float64) {
 		t.Helper()
 		goals, _ := ask("get_goals", `{}`)
-		if a := goals["alignment"].(map[string]any); a["memories"] != 2. || a["aligned"] != want {
-			t.Errorf("%v, want %v aligned", a, want)
+		if a := goals["alignment"].(map[string]any); a["memories"] != 2. || a["measured"] != want {
+			t.Errorf("%v, want %v measured", a, want)
 		}
 	}
-	aligned(0)
+	measured(0)
 	goal, _ := ask("set_north_star", `{"description":"Keep the lab in order"}`)
 	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
 		goals, _ := ask("get_goals", `{}`)
-		if goals["alignment"].(map[string]any)["aligned"] == 2. {
+		if goals["alignment"].(map[string]any)["measured"] == 2. {
 			break
 		}
 		if time.Now().After(end) {
-			t.Fatalf("never aligned: %v", goals)
+			t.Fatalf("never measured: %v", goals)
 		}
 	}
 	ask("remove_goal", `{"goal_id":"`+goal["goal"].(map[string]any)["id"].(string)+`"}`)
-	aligned(0)
+	measured(0)
 }

@@ -32,11 +32,11 @@ type GoalsRemoved struct {
 	Aligning int
 }
 
-// GoalTree is all goals of a namespace and how far their alignment is.
+// GoalTree is all goals of a namespace and how many memories are measured against them.
 type GoalTree struct {
 	Namespace string
 	Goals     []purpose.Goal // parents before children, then by time; empty: none is set
-	Aligned   int            // memories whose purpose vector is of these goals; 0 where there are none
+	Measured  int            // memories whose purpose vector is of these goals, however near to them they are; 0 where there are none
 	Memories  int            // live memories
 	Aligning  bool           // the background is at work on the rest
 }

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Goals returns the goals of a namespace, and how far its memories are aligned with them.
+// Goals returns the goals of a namespace, and how many of its memories are measured against them.
 func (s *Service) Goals(ctx context.Context, namespace string) (*GoalTree, error) {
 	if namespace == "" {
 		namespace = store.DefaultNamespace
@@ -28,7 +28,7 @@ func (s *Service) Goals(ctx context.Context, namespace string) (*GoalTree, error
 	}
 	s.mu.RLock()
 	defer s.mu.RUnlock()
-	out := &GoalTree{Namespace: namespace, Memories: live, Aligned: live}
+	out := &GoalTree{Namespace: namespace, Memories: live, Measured: live}
 	for _, t := range s.trees[namespace].All() {
 		out.Goals = append(out.Goals, t.Goal)
 	}
@@ -39,9 +39,9 @@ func (s *Service) Goals(ctx context.Context, namespace string) (*GoalTree, error
 	out.Aligning = p != nil
 	switch {
 	case len(out.Goals) == 0: // there is nothing to be aligned to
-		out.Aligned = 0
+		out.Measured = 0
 	case p != nil:
-		out.Aligned = live - min(live, p.left())
+		out.Measured = live - min(live, p.left())
 	}
 	return out, nil
 }

@@ -20,13 +20,13 @@ type Goals struct {
 // Alignment says how many memories have a purpose vector of the goals there are.
 type Alignment struct {
 	Memories int  `json:"memories"`
-	Aligned  int  `json:"aligned"`
-	Running  bool `json:"running"` // the background is at work on the rest
+	Measured int  `json:"measured"` // however near to the goals they are: that is drift
+	Running  bool `json:"running"`  // the background is at work on the rest
 }
 
 // TreeFrom is what get_goals says of the goals of a namespace.
 func TreeFrom(t *engine.GoalTree) Goals {
-	return Goals{Namespace: t.Namespace, NorthStar: northStarOf(t.Goals), Goals: goalsFrom(t.Goals), Alignment: Alignment{t.Memories, t.Aligned, t.Aligning}}
+	return Goals{Namespace: t.Namespace, NorthStar: northStarOf(t.Goals), Goals: goalsFrom(t.Goals), Alignment: Alignment{t.Memories, t.Measured, t.Aligning}}
 }
 
 // GoalSet is what set_north_star and add_goal answer.

@@ -127,7 +127,7 @@ func showGoals(t *answer.Goals) error {
 		indent := strings.Repeat("  ", depth[goal.ID])
 		shell.Printf("%s%s  %s (%g)\n%s    %s\n", indent, goal.ID, goal.Level, goal.Weight, indent, goal.Description)
 	}
-	shell.Printf("%d of %s aligned to these goals%s\n", t.Alignment.Aligned, words.Memories(t.Alignment.Memories), words.During(t.Alignment.Aligned < t.Alignment.Memories && t.Alignment.Running, "; the rest is being aligned"))
+	shell.Printf("%d of %s measured against these goals%s\n", t.Alignment.Measured, words.Memories(t.Alignment.Memories), words.During(t.Alignment.Measured < t.Alignment.Memories && t.Alignment.Running, "; the rest is being measured"))
 	return nil
 }
 

@@ -35,7 +35,7 @@ function draw(g, s) {
   $("goal").textContent = g.north_star ? "" : "No goal is set in this namespace: `asterism goal set \"…\"` sets one, or ask your assistant to.";
   $("goal-tree").replaceChildren(...(g.north_star ? [branch(g.north_star, g.goals)] : []));
   const a = g.alignment;
-  $("alignment").textContent = g.north_star ? `${count(a.aligned)} of ${plural(a.memories, "memory", "memories")} measured against it` + (a.running ? ", the rest is being measured." : ".") : "";
+  $("alignment").textContent = g.north_star ? `${count(a.measured)} of ${plural(a.memories, "memory", "memories")} measured against it` + (a.running ? ", the rest is being measured." : ".") : "";
   $("strays-note").textContent = !g.north_star ? "Without a goal nothing strays." : s.measured ? `The ${Math.min(most, s.strays.length)} of ${plural(s.measured, "memory", "memories")} that serve the goal least. 1 would be the goal itself; many good memories lie far below that.` : "Nothing is measured yet.";
   $("strays").replaceChildren(...s.strays.map((m) => {
     const row = rowOf(m);
