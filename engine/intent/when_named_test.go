@@ -58,6 +58,8 @@ func TestBetweenReadsWholeTimes(t *testing.T) {
 		"from the 12th to the 20th of March":    "2026-03-12 … 2026-03-20",
 		"between 12 and 20 March":               "2026-03-12 … 2026-03-20",
 		"March 12–20, 2026":                     "2026-03-12 … 2026-03-20",
+		"held on 26-28 March 79 in Bonn":        "none",
+		"12-20 March 10:15":                     "2026-03-12 … 2026-03-20",
 		"20-12 March 2026":                      "none",
 
 		// days of a week, weekends, fortnights, years

@@ -35,7 +35,7 @@ var (
 
 // days are those from the first to the last; where "and" stands between them without "between", only what lies side by side.
 func (a *asking) days(year, name string, first, last int, word, all string) (from, to time.Time, ok bool) {
-	if first >= last || word == "and" && last != first+1 && !betweenFront.MatchString(all) {
+	if first >= last || year == "" && shortYear.MatchString(a.behind) || word == "and" && last != first+1 && !betweenFront.MatchString(all) {
 		return from, to, false
 	}
 	in := func(y int) (from, to time.Time, ok bool) {
@@ -48,6 +48,8 @@ func (a *asking) days(year, name string, first, last int, word, all string) (fro
 	}
 	return a.yearless(in)
 }
+
+var shortYear = regexp.MustCompile(`^,? ['’]?\d\d(?:$|[^\w:.]|\.(?:\W|$))`) // 26-28 March 79
 
 var betweenFront = regexp.MustCompile(`^between `)
 
