@@ -216,11 +216,15 @@ func meanings(ctx context.Context, e *embedder.Embedder, tasks []task) (meaning,
 
 // hybrid is the hybrid similarity of a step to a task of which some steps are accepted sub-goals.
 func (m meaning) hybrid(t *task, plan int, step string) float64 {
+	return m.measured(t, plan, step).Similarity
+}
+
+func (m meaning) measured(t *task, plan int, step string) goaldna.Measured {
 	near := []goaldna.Near{m.near(t.title, step)}
 	for _, sub := range t.steps[:plan] {
 		near = append(near, m.near(sub, step))
 	}
-	return goaldna.NewHybrid(t.title, t.steps[:plan]...).Measure(step, near...).Similarity
+	return goaldna.NewHybrid(t.title, t.steps[:plan]...).Measure(step, near...)
 }
 
 func (m meaning) near(a, b string) goaldna.Near {

@@ -170,8 +170,8 @@ func (m meaning) session(t *task, plan int) (*session, error) {
 
 // check checks a step as check_goal_drift does, and returns what it then says.
 func (s *session) check(action string) (goaldna.Summary, error) {
-	similarity := s.meaning.hybrid(s.task, s.plan, action)
-	_, err := s.checker.Take(goaldna.Step{Number: s.step, Action: action, Similarity: similarity, Signal: true, Evidence: s.hybrid.Evidence(similarity)})
+	m := s.meaning.measured(s.task, s.plan, action)
+	_, err := s.checker.Take(goaldna.Step{Number: s.step, Action: action, Similarity: m.Similarity, Signal: true, Evidence: s.hybrid.Evidence(m.Similarity, m.ByWords())})
 	s.step++
 	return s.checker.Summary(), err
 }

@@ -108,14 +108,19 @@ func TestEpics(t *testing.T) {
 
 // TestSessions: rows of steps about something else are found, the task's own steps are not, and what is counted adds up.
 func TestSessions(t *testing.T) {
-	steps := func(about string) (out []string) {
-		for _, verb := range []string{"plan", "write", "test", "review", "measure", "document", "repair", "extend", "name", "release"} {
-			out = append(out, verb+" "+about)
+	var tasks []task
+	for _, x := range []struct{ project, title, verbs string }{
+		{"x", "the parser of nested comments in configuration files", "plan write test review measure document repair extend name release"},
+		{"x", "invoices sent by mail to subscribers abroad", "print fold count delay archive translate number round sign refund"},
+		{"y", "frost warnings for fruit growers in the valley", "draw colour schedule repeat silence map forecast compare explain cancel"},
+		{"y", "train tickets on phones without a network", "scan cache stamp renew transfer hide lock share validate expire"},
+	} {
+		t := task{project: x.project, title: x.title}
+		for verb := range strings.FieldsSeq(x.verbs) {
+			t.steps = append(t.steps, verb+" "+x.title)
 		}
-		return out
+		tasks = append(tasks, t)
 	}
-	tasks := []task{{"x", "the parser of nested comments", steps("the parser of nested comments")}, {"x", "invoices sent by mail", steps("invoices sent by mail")},
-		{"y", "frost warnings for growers", steps("frost warnings for growers")}, {"y", "tickets on phones", steps("tickets on phones")}}
 	c, err := meaning{}.strayed(tasks, planSteps, 1)
 	if err != nil {
 		t.Fatal(err)

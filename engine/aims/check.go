@@ -152,7 +152,7 @@ func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action stri
 			out.SubGoals = append(out.SubGoals, goal.Description)
 		}
 	}
-	near, err := s.near(ctx, t, goals, action)
+	near, err := t.near(ctx, s, goals, action)
 	if err != nil {
 		return err
 	}
@@ -162,7 +162,7 @@ func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action stri
 }
 
 // near is how near an action is to goals, or to the goal's text when there are none; nothing of a blank action.
-func (s *Service) near(ctx context.Context, t *checkTarget, goals []*fingerprint.Fingerprint, action string) (out []goaldna.Near, err error) {
+func (t *checkTarget) near(ctx context.Context, s *Service, goals []*fingerprint.Fingerprint, action string) (out []goaldna.Near, err error) {
 	if strings.TrimFunc(action, fault.Blank) == "" {
 		return nil, nil
 	}

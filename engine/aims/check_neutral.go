@@ -20,7 +20,7 @@ func (c *GoalChecked) neutral(action string) {
 	case !strings.ContainsFunc(action, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }):
 		c.Note = saysWordless
 	case c.Measured != nil && c.Signal && !c.Contradicts && goaldna.Chore(action) &&
-		(len(c.Measured.Matched) == 0 || goaldna.NewHybrid(c.Goal, c.SubGoals...).Evidence(c.Similarity) > 0):
+		(len(c.Measured.Matched) == 0 || goaldna.NewHybrid(c.Goal, c.SubGoals...).Evidence(c.Similarity, c.Measured.ByWords()) > 0):
 		c.Note = saysChore
 	default:
 		return

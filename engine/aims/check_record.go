@@ -101,7 +101,7 @@ func (c *GoalChecked) take(history *goaldna.Checker, t *checkTarget, q *GoalChec
 	}
 	step := goaldna.Step{Number: c.Step, Action: q.Action, Similarity: c.Similarity, Signal: c.Signal}
 	if c.Mode == CheckHybrid {
-		step.Evidence = goaldna.NewHybrid(t.text, c.SubGoals...).Evidence(c.Similarity)
+		step.Evidence = goaldna.NewHybrid(t.text, c.SubGoals...).Evidence(c.Similarity, c.Measured.ByWords())
 	}
 	was := history.IsDrifting()
 	event, err := history.Take(step)

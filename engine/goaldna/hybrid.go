@@ -43,6 +43,9 @@ type Measured struct {
 	Missing []string // of the goal, sub-goals apart, which the action does not have
 }
 
+// ByWords reports whether words alone decided: no cosine was there.
+func (m *Measured) ByWords() bool { return math.IsNaN(m.Cosine) }
+
 const (
 	// doubt is what is added to the weight of a step's terms, and to each count of trigrams: who names one word of the goal is not yet wholly about it.
 	doubt = 5

@@ -30,18 +30,26 @@ const (
 // evidenceOf is the log likelihood ratio of a step, off the task against on it: constant + slope · ln(s/(1−s)).
 type evidenceOf struct{ constant, slope float64 }
 
+// evidenceForms are those of goals with sub-goals and of goals without.
+type evidenceForms struct{ plan, alone evidenceOf }
+
 // Fitted by logistic regression on 934 tasks of fifteen public projects (squashed commits, the first three commits being accepted sub-goals, the others the steps), against
 // runs of five steps of another task, half of the same project and half of others. bench/learning measures it on other projects.
 var (
-	evidenceWithPlan    = evidenceOf{-.592, -.920}
-	evidenceWithoutPlan = evidenceOf{-.669, -.681}
+	evidenceWithCosine = evidenceForms{plan: evidenceOf{-.592, -.920}, alone: evidenceOf{-.669, -.681}}
+	evidenceByWords    = evidenceForms{plan: evidenceOf{-.611, -.933}, alone: evidenceOf{-1.037, -1.020}}
 )
 
-// Evidence is how much more likely a step of this similarity is off the goal than on it: the logarithm of the ratio, −3…3.
-func (h *Hybrid) Evidence(similarity float64) float64 {
-	e := evidenceWithoutPlan
+// Evidence is how much more likely a step of this similarity is off the goal than on it: the logarithm of the ratio, −3…3. byWords says that words alone decided
+// the similarity.
+func (h *Hybrid) Evidence(similarity float64, byWords bool) float64 {
+	forms := evidenceWithCosine
+	if byWords {
+		forms = evidenceByWords
+	}
+	e := forms.alone
 	if len(h.texts) > 1 {
-		e = evidenceWithPlan
+		e = forms.plan
 	}
 	s := min(max(similarity, leastOdds), 1-leastOdds)
 	return min(max(e.constant+e.slope*math.Log(s/(1-s)), -mostEvidence), mostEvidence)

@@ -14,7 +14,7 @@ func TestRunSaysWhatNoStepSays(t *testing.T) {
 	c := newChecker(t, DefaultOptions())
 	take := func(step int, similarity float64) Summary {
 		t.Helper()
-		if _, err := c.Take(Step{step, "something", similarity, true, h.Evidence(similarity)}); err != nil {
+		if _, err := c.Take(Step{step, "something", similarity, true, h.Evidence(similarity, false)}); err != nil {
 			t.Fatal(err)
 		}
 		return c.Summary()
@@ -47,18 +47,20 @@ func TestRunSaysWhatNoStepSays(t *testing.T) {
 // TestEvidence: the less alike the more evidence, on both sides of none, and bounded.
 func TestEvidence(t *testing.T) {
 	with, without := NewHybrid("a goal", "a step of it"), NewHybrid("a goal")
-	if with.Evidence(.3) == without.Evidence(.3) {
-		t.Error("a plan makes no difference")
-	}
-	rapid.Check(t, func(t *rapid.T) {
-		a, b := rapid.Float64Range(0, 1).Draw(t, "a"), rapid.Float64Range(0, 1).Draw(t, "b")
-		x, y := with.Evidence(min(a, b)), with.Evidence(max(a, b))
-		if x < y || math.Abs(x) > mostEvidence || math.Abs(y) > mostEvidence || math.IsNaN(x+y) {
-			t.Fatalf("evidence of %v and %v is %v and %v", min(a, b), max(a, b), x, y)
+	for _, byWords := range []bool{false, true} {
+		if with.Evidence(.3, byWords) == without.Evidence(.3, byWords) || with.Evidence(.3, byWords) == with.Evidence(.3, !byWords) {
+			t.Error("a plan makes no difference, or words alone")
 		}
-	})
-	if !(with.Evidence(.02) > 1 && with.Evidence(.9) < -1) {
-		t.Errorf("evidence of .02 is %v, of .9 %v", with.Evidence(.02), with.Evidence(.9))
+		rapid.Check(t, func(t *rapid.T) {
+			a, b := rapid.Float64Range(0, 1).Draw(t, "a"), rapid.Float64Range(0, 1).Draw(t, "b")
+			x, y := with.Evidence(min(a, b), byWords), with.Evidence(max(a, b), byWords)
+			if x < y || math.Abs(x) > mostEvidence || math.Abs(y) > mostEvidence || math.IsNaN(x+y) {
+				t.Fatalf("evidence of %v and %v is %v and %v", min(a, b), max(a, b), x, y)
+			}
+		})
+		if !(with.Evidence(.02, byWords) > 1 && with.Evidence(.9, byWords) < -1) {
+			t.Errorf("evidence of .02 is %v, of .9 %v", with.Evidence(.02, byWords), with.Evidence(.9, byWords))
+		}
 	}
 }
 

@@ -1,4 +1,5 @@
-// Package passon keeps replaced what a memory has replaced, when that memory goes for good: those that supersede it supersede from then on what it did.
+// Package passon answers: what becomes of what a memory has replaced, when that memory goes for good? It stays replaced: those that supersede the memory supersede from
+// then on what it did.
 //
 // A memory that is forgotten softly needs none of this: what it said still binds those before it to those after it ([asterism/engine/validity.Fact.Gone]), and nothing else
 // is written, so that restoring it leaves all as it was.

@@ -13,7 +13,7 @@ func getGoals() *Tool {
 	return &Tool{
 		Name:        "get_goals",
 		Title:       "List goals",
-		Description: "The goals of a namespace, and how many memories are measured against them.",
+		Description: "The goals of a namespace, and how many memories were measured.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Input:       `{"type":"object","properties":{` + historyProperty + `,` + namespaceProperty + `},"additionalProperties":false}`,
 		Output:      `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array","items":{"type":"object"}},"alignment":{"type":"object"},"history":{"type":"object"}`,
