@@ -94,10 +94,10 @@ func goalCheckEffects() []effect {
 		namespace := s.fresh()
 		s.must("set_north_star", given{"namespace": namespace, "description": "Sail around the world"})
 		for n := range 3 {
-			s.must("check_goal_drift", given{"namespace": namespace, "step_number": n, "action": "Bake a cake"})
+			s.must("check_goal_drift", given{"namespace": namespace, "step_number": n, "action": "Order lunch"})
 		}
-		s.must("check_goal_drift", given{"namespace": namespace, "step_number": 3, "action": "Bake a cake", "mode": "plain"})
-		s.must("check_goal_drift", given{"namespace": namespace, "step_number": 4, "action": "Bake a cake", "goal": "Bake bread"})
+		s.must("check_goal_drift", given{"namespace": namespace, "step_number": 3, "action": "Order lunch", "mode": "plain"})
+		s.must("check_goal_drift", given{"namespace": namespace, "step_number": 4, "action": "Order lunch", "goal": "Bake bread"})
 		return namespace
 	}
 	return []effect{
@@ -107,7 +107,7 @@ func goalCheckEffects() []effect {
 		{"check_goal_drift", "mode", step, nil, "plain", "terms", present, missing},
 		{"check_goal_drift", "namespace", given{"step_number": 1, "action": "a", "goal": "Bake bread"}, nil, "work", "namespace", is("default"), is("work")},
 		{"check_goal_drift", "remind_every", given{"step_number": 1, "action": "a", "goal": "Bake bread", "namespace": fresh}, nil, 1, "reminder", missing, present},
-		{"check_goal_drift", "replanned", given{"step_number": 9, "action": "Bake a cake", "namespace": checked}, nil, true, "consecutive_drifts", is(4), is(1)},
+		{"check_goal_drift", "replanned", given{"step_number": 9, "action": "Order lunch", "namespace": checked}, nil, true, "consecutive_drifts", is(4), is(1)},
 		{"get_goal_trend", "window", given{"namespace": checked}, nil, 1, "trend.checks", is(3), is(1)},
 		{"get_goal_trend", "goal", given{"namespace": checked}, nil, "Bake bread", "total_checks", is(3), is(1)},
 		{"get_goal_trend", "mode", given{"namespace": checked}, nil, "plain", "total_checks", is(3), is(1)},
