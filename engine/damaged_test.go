@@ -23,7 +23,13 @@ func damagedStore(t *testing.T, space models.Space) (dir string, notes []Remembe
 	t.Helper()
 	e := open(t, t.TempDir())
 	notes = remember(t, e, notesOf(breadNotes...)...)
-	values, err := e.store.Values(context.Background(), models.SetOf(space), []store.ID{notes[2].ID})
+	return damagedCopy(t, e, notes[2].ID, space), notes
+}
+
+// damagedCopy is the folder of a copy of an engine's store where the value of a memory in a space is damaged, and so is the block around it. It closes the engine.
+func damagedCopy(t *testing.T, e *Engine, id store.ID, space models.Space) (dir string) {
+	t.Helper()
+	values, err := e.store.Values(context.Background(), models.SetOf(space), []store.ID{id})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -33,7 +39,7 @@ func damagedStore(t *testing.T, space models.Space) (dir string, notes []Remembe
 	}
 	shut(t, e)
 	damageValue(t, dir, &values[0][space])
-	return dir, notes
+	return dir
 }
 
 // damageValue changes a bit of a value where it lies in a file.

@@ -2,12 +2,14 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"asterism/engine/dream"
 	"asterism/engine/earlier"
 	"asterism/engine/fault"
 	"asterism/engine/outcomes"
+	"asterism/engine/passon"
 	"asterism/engine/store"
 )
 
@@ -39,31 +41,6 @@ func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	return out, err
 }
 
-// passedOn is the turn on a memory that has handed on what it superseded, to go for good.
-func (p *parts) passedOn(ctx context.Context, id store.ID) (release func(), err error) {
-	for range passTries {
-		if err := p.passing().From(ctx, id); err != nil {
-			return nil, err
-		}
-		if release, err = p.turns.lock(ctx, id); err != nil {
-			return nil, err
-		}
-		many, err := p.store.Get(ctx, store.Parts{}, id)
-		if err != nil || many[0] == nil {
-			return release, nil // who has the turn meets it too
-		}
-		owed, err := p.passing().Owed(ctx, many[0])
-		if err == nil && len(owed) == 0 {
-			return release, nil
-		}
-		release()
-		if err != nil {
-			return nil, err
-		}
-	}
-	return nil, &Error{Kind: KindStorage, Message: "memory " + id.String() + " is changed again and again, and so is what supersedes it", Hint: "try again in a moment"}
-}
-
 // passTries is how often what a memory superseded is handed on before giving up: once is enough unless somebody changes what the memory supersedes at that moment.
 const passTries = 8
 
@@ -79,11 +56,27 @@ func (p *parts) forgetBeside(ctx context.Context, ids ...store.ID) error {
 }
 
 func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
-	turn := e.turns.lock
-	if hard {
-		turn = e.passedOn
+	if !hard {
+		return forgetOnce(ctx, e, id, false, nil)
 	}
-	release, err := turn(ctx, id)
+	for range passTries {
+		left, err := e.passing().From(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if out, err := forgetOnce(ctx, e, id, true, left); !errors.Is(err, errOwed) {
+			return out, err
+		}
+	}
+	return nil, &Error{Kind: KindStorage, Message: "memory " + id.String() + " is changed again and again, and so is what supersedes it", Hint: "try again in a moment"}
+}
+
+// errOwed says that something came to supersede a memory after it had handed on what it superseded.
+var errOwed = errors.New("something supersedes it that has not taken over what it superseded")
+
+// forgetOnce fails with errOwed where a hard one must hand on more first. left are those that cannot take over anything.
+func forgetOnce(ctx context.Context, e *Engine, id store.ID, hard bool, left passon.Left) (*Forgotten, error) {
+	release, err := e.turns.lock(ctx, id)
 	if err != nil {
 		return nil, err
 	}
@@ -102,7 +95,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 		}
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
-	if err := carryOut(ctx, &e.parts, cmd); err != nil {
+	if err := carryOut(ctx, &e.parts, m, cmd, left); err != nil {
 		return nil, err
 	}
 	e.takeOut(id)
@@ -118,14 +111,23 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 }
 
 // carryOut applies a command that forgets or purges a memory. What holds vectors is let go before the memory is taken out of the index, which waits for the goals: the background
-// has the goals when it comes to the vectors. A purge that has begun does not end with its caller's patience: what is kept beside the memory is gone before the memory is.
-func carryOut(ctx context.Context, p *parts, cmd store.Command) error {
+// has the goals when it comes to the vectors. A purge that has begun does not end with its caller's patience: what is kept beside the memory is gone before the memory is. It fails with
+// errOwed, and nothing is done, where something supersedes m that has not taken over what m does. The caller has the turn on m.
+func carryOut(ctx context.Context, p *parts, m *store.Memory, cmd store.Command, left passon.Left) error {
 	if cmd.Op == store.OpPurge {
 		if err := ctx.Err(); err != nil {
 			return fault.Storage("forget memory", err)
 		}
 		ctx = context.WithoutCancel(ctx)
 		defer p.aims.HoldVectors()()
+		passPoint()
+		p.chains.Lock() // who stores what supersedes m has done so, and is seen here, or will find m gone
+		defer p.chains.Unlock()
+		if owed, err := p.passing().Owed(ctx, m, left); err != nil {
+			return err
+		} else if len(owed) > 0 {
+			return errOwed
+		}
 		if err := p.forgetBeside(ctx, cmd.ID); err != nil { // first: what is left of a memory that is gone would be a trace of it
 			return err
 		}

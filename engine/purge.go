@@ -3,6 +3,9 @@ package engine
 import (
 	"bytes"
 	"context"
+	"errors"
+	"fmt"
+	"maps"
 	"slices"
 	"time"
 
@@ -39,6 +42,7 @@ type expiry struct {
 	hold   func() (release func()) // keeps others from noting anything of them meanwhile; nil: there are no others
 	pass   *passon.Config          // hands on what they have superseded
 	gone   func(ids ...store.ID)   // is told which have gone; nil: nobody holds anything of them
+	stay   map[store.ID]error      // those that cannot go, each with why
 }
 
 // Purgeable is a store whose memories can be purged without an engine.
@@ -61,14 +65,14 @@ func PurgeExpired(ctx context.Context, s Purgeable, data string, now time.Time) 
 		return fault.Storage("remove what is kept of forgotten memories", s.Put(ctx, gone...))
 	}}
 	n, err := x.run(ctx)
-	if err != nil {
+	if ctx.Err() != nil {
 		return n, err
 	}
-	if err := dropCheckpoint(data); err != nil {
-		return n, fault.Storage("remove what a killed backup has left", err)
+	if derr := dropCheckpoint(data); derr != nil {
+		return n, errors.Join(err, fault.Storage("remove what a killed backup has left", derr))
 	}
-	_, err = s.Scrub(ctx)
-	return n, fault.Storage("remove the bytes of purged memories from the files", err)
+	_, serr := s.Scrub(ctx)
+	return n, errors.Join(err, fault.Storage("remove the bytes of purged memories from the files", serr))
 }
 
 // Expired returns the memories that PurgeExpired would purge, the longest forgotten first, at most limit.
@@ -77,19 +81,24 @@ func Expired(ctx context.Context, s expiring, now time.Time, limit int) ([]store
 	return due, fault.Storage("list forgotten memories", err)
 }
 
-// run purges in batches, with pauses, until none is due.
+// run purges in batches, with pauses, until none is due. Those that stay keep no other from going; the error names them.
 func (x *expiry) run(ctx context.Context) (total int, err error) {
+	x.stay = map[store.ID]error{}
 	for {
-		due, err := Expired(ctx, x.store, x.now(), purgeBatch)
-		if err != nil || len(due) == 0 {
+		due, err := Expired(ctx, x.store, x.now(), purgeBatch+len(x.stay))
+		if err != nil {
 			return total, err
 		}
-		n, err := x.purge(ctx, due)
-		if total += n; err != nil {
-			return total, err
+		due = slices.DeleteFunc(due, func(f store.Forgotten) bool { return x.stay[f.ID] != nil })
+		last := len(due) < purgeBatch
+		if len(due) > 0 {
+			n, err := x.purge(ctx, due)
+			if total += n; err != nil {
+				return total, err
+			}
 		}
-		if len(due) < purgeBatch {
-			return total, nil
+		if last {
+			return total, errors.Join(slices.Collect(maps.Values(x.stay))...)
 		}
 		if err := pause(ctx, purgePause); err != nil {
 			return total, err
@@ -102,11 +111,21 @@ func (x *expiry) run(ctx context.Context) (total int, err error) {
 func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) {
 	var cmds []store.Command
 	var ids []store.ID
+	left := map[store.ID]passon.Left{}
 	for _, f := range due {
-		if err := x.pass.From(ctx, f.ID); err != nil {
+		some, err := x.pass.From(ctx, f.ID)
+		if err != nil {
 			return 0, err
 		}
+		left[f.ID] = some
+		for by, why := range some {
+			if x.pass.Mend == nil { // who opens the store with its models can mend that one, and lose nothing
+				x.stay[f.ID] = &Error{Kind: KindStorage, Message: fmt.Sprintf("memory %s stays: what it superseded could not be handed on to memory %s", f.ID, by), Err: why,
+					Hint: "a server that opens the store mends that one and purges this one within a day; or `asterism reembed --damaged`, and then `asterism purge`"}
+			}
+		}
 	}
+	due = slices.DeleteFunc(slices.Clone(due), func(f store.Forgotten) bool { return x.stay[f.ID] != nil })
 	passPoint()
 	slices.SortFunc(due, func(a, b store.Forgotten) int { return bytes.Compare(a.ID[:], b.ID[:]) }) // as all take several turns: two in different orders would wait for each other
 	for _, f := range due {
@@ -123,7 +142,7 @@ func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) 
 		if m == nil || !m.Deleted.Equal(f.At) { // purged or restored meanwhile
 			continue
 		}
-		if owed, err := x.pass.Owed(ctx, m); err != nil {
+		if owed, err := x.pass.Owed(ctx, m, left[f.ID]); err != nil {
 			return 0, err
 		} else if len(owed) == 0 { // else it was changed meanwhile, and is left for the next time
 			cmds = append(cmds, store.Command{Op: store.OpPurge, ID: m.ID, Version: m.Version, At: x.now()})

@@ -154,7 +154,7 @@ func TestExpiryStopsAndGoesOn(t *testing.T) {
 		t.Fatalf("%d are due, error %v; want %d, the longest forgotten first", len(due), err, 2*purgeBatch+5)
 	}
 	short, cancel := context.WithCancel(ctx)
-	x := expiry{store: e.store, turns: &e.turns, forget: e.worth.Forget, now: func() time.Time {
+	x := expiry{store: e.store, turns: &e.turns, pass: e.passing(), forget: e.worth.Forget, now: func() time.Time {
 		if forgottenAnywhere(t, e) < 2*purgeBatch { // during the second batch
 			cancel()
 		}
@@ -198,7 +198,7 @@ func TestExpirySparesWhatWasRestoredMeanwhile(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	x := expiry{store: e.store, turns: &e.turns, forget: e.worth.Forget, now: e.now}
+	x := expiry{store: e.store, turns: &e.turns, pass: e.passing(), forget: e.worth.Forget, now: e.now}
 	if n, err := x.purge(ctx, due); n != 0 || err != nil {
 		t.Errorf("%d purged, error %v; want none", n, err)
 	}

@@ -292,7 +292,8 @@ func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Cha
 
 // passing is what hands on what a memory has replaced before it goes for good.
 func (p *parts) passing() *passon.Config {
-	return &passon.Config{Store: p.store, Spaces: stored, Most: MaxSupersedes, Now: p.now, Turn: p.turns.lock, Hold: p.aims.HoldVectors, Show: func(m *store.Memory) error {
+	mend := func(ctx context.Context, id store.ID) error { return (&writer{parts: p}).mend(ctx, id) }
+	return &passon.Config{Store: p.store, Spaces: stored, Most: MaxSupersedes, Now: p.now, Turn: p.turns.lock, Hold: p.aims.HoldVectors, Log: p.log, Mend: mend, Show: func(m *store.Memory) error {
 		if m.Deleted.IsZero() {
 			return p.letBeFound(m)
 		}

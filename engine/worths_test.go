@@ -142,7 +142,7 @@ func TestWorthOutlivesTheProcessAndGoesWithTheMemory(t *testing.T) {
 		t.Errorf("after a soft forget %d records are left: %v", kept(r.store), err)
 	}
 	clock.forward(RestoreWindow + 24*time.Hour)
-	x := expiry{store: r.store, turns: &r.turns, forget: r.worth.Forget, now: clock.Now}
+	x := expiry{store: r.store, turns: &r.turns, pass: r.passing(), forget: r.worth.Forget, now: clock.Now}
 	if n, err := x.run(ctx); n != 1 || err != nil || kept(r.store) != 1 {
 		t.Errorf("%d purged, %v, %d records are left", n, err, kept(r.store))
 	}

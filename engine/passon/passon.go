@@ -7,6 +7,8 @@ package passon
 
 import (
 	"context"
+	"errors"
+	"log/slog"
 	"slices"
 	"time"
 
@@ -31,29 +33,59 @@ type Config struct {
 	Turn   func(ctx context.Context, id store.ID) (release func(), err error) // on changing a memory
 	Hold   func() (release func())                                            // keeps others from measuring anything meanwhile; nil: there are no others
 	Show   func(*store.Memory) error                                          // is told of what was written; nil: nobody holds anything of it
+	Mend   func(ctx context.Context, id store.ID) error                       // computes anew what is damaged of a memory, whose turn nobody has; nil: nobody can
+	Log    *slog.Logger                                                       // is told of what is left; nil: nobody reads it
 }
 
+// Left are memories that could not take over anything, since they are damaged and were not mended, each with why.
+type Left map[store.ID]error
+
 // From has those that supersede memory id, live or forgotten softly, supersede also what it does, each in one write. The caller holds the turn of none of
-// them; once it has that of id, it asks [Config.Owed] whether something was added meanwhile. Done twice it is as done once.
-func (c *Config) From(ctx context.Context, id store.ID) error {
-	many, err := c.Store.Get(ctx, store.Parts{}, id)
+// them; once it has that of id, it asks [Config.Owed] whether something was added meanwhile. Done twice it is as done once. One that is damaged is mended first; where that fails it is
+// left, and the others are written all the same.
+func (c *Config) From(ctx context.Context, id store.ID) (left Left, err error) {
+	many, err := c.Store.Get(ctx, lenient, id)
 	if err != nil {
-		return fault.Storage("read memory", err)
+		return nil, fault.Storage("read memory", err)
 	}
 	if many[0] == nil {
-		return nil
+		return nil, nil
 	}
-	owed, err := c.Owed(ctx, many[0])
+	owed, err := c.Owed(ctx, many[0], nil)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	for _, o := range owed {
-		if err := c.add(ctx, o); err != nil {
-			return err
+		err := c.add(ctx, o)
+		if !errors.Is(err, store.ErrDamaged) {
+			if err != nil {
+				return left, err
+			}
+			continue
+		}
+		if c.Mend != nil {
+			if err = c.Mend(ctx, o.ID); err == nil {
+				err = c.add(ctx, o)
+			}
+		}
+		var known *fault.Error
+		switch {
+		case err == nil:
+			continue
+		case ctx.Err() != nil || errors.As(err, &known) && known.Kind == fault.KindBusy: // it may go well in a moment
+			return left, err
+		case left == nil:
+			left = Left{}
+		}
+		if left[o.ID] = err; c.Log != nil {
+			c.Log.Warn("a damaged memory could not take over what the one superseded that it supersedes", "memory", o.ID, "supersedes", id, "error", err, "what to do", fault.DamageHint)
 		}
 	}
-	return nil
+	return left, nil
 }
+
+// lenient are headers, without those that are damaged: nobody can tell what these supersede.
+var lenient = store.Parts{Unread: func(store.Unread) {}}
 
 // Owed is a memory and what it is still to supersede.
 type Owed struct {
@@ -61,8 +93,8 @@ type Owed struct {
 	Old []store.ID
 }
 
-// Owed are the memories that supersede m and do not yet supersede all that it does, as far as that is there, be it forgotten, and they have room for it.
-func (c *Config) Owed(ctx context.Context, m *store.Memory) (out []Owed, err error) {
+// Owed are the memories that supersede m and do not yet supersede all that it does, as far as that is there, be it forgotten, and they have room for it; but for those that are left.
+func (c *Config) Owed(ctx context.Context, m *store.Memory, left Left) (out []Owed, err error) {
 	if len(m.Supersedes) == 0 {
 		return nil, nil
 	}
@@ -72,19 +104,19 @@ func (c *Config) Owed(ctx context.Context, m *store.Memory) (out []Owed, err err
 	}
 	var ids []store.ID
 	for _, edge := range in {
-		if edge.Kind == store.EdgeSupersedes {
+		if edge.Kind == store.EdgeSupersedes && left[edge.Other] == nil {
 			ids = append(ids, edge.Other)
 		}
 	}
 	if len(ids) == 0 {
 		return nil, nil
 	}
-	old, err := c.Store.Get(ctx, store.Parts{}, m.Supersedes...)
+	old, err := c.Store.Get(ctx, lenient, m.Supersedes...)
 	if err != nil {
 		return nil, fault.Storage("read superseded memories", err)
 	}
 	slices.SortStableFunc(old, func(a, b *store.Memory) int { return hidden(a) - hidden(b) }) // the live ones first, where there is not room for all
-	above, err := c.Store.Get(ctx, store.Parts{}, ids...)
+	above, err := c.Store.Get(ctx, lenient, ids...)
 	if err != nil {
 		return nil, fault.Storage("read what supersedes the memory", err)
 	}
@@ -113,7 +145,7 @@ func hidden(m *store.Memory) int {
 	return 0
 }
 
-// add writes the next version of a memory, which supersedes more.
+// add writes the next version of a memory, which supersedes more. Where anything of it is damaged nothing is written: the error wraps [store.ErrDamaged].
 func (c *Config) add(ctx context.Context, o Owed) error {
 	release, err := c.Turn(ctx, o.ID)
 	if err != nil {

@@ -1,0 +1,145 @@
+package engine
+
+import (
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/engine/store/rocks"
+	"asterism/engine/testlog"
+	"asterism/models"
+)
+
+// damagedTop is a chain whose newest memory has a damaged vector, and whose middle is forgotten, with another memory, so long ago that both are due.
+func damagedTop(t *testing.T) (c Config, log *testlog.Log, ids []store.ID, other store.ID) {
+	t.Helper()
+	clock := &handClock{now: day("2026-03-01")}
+	e := openWith(t, Config{Data: t.TempDir(), Now: clock.Now})
+	ids = rateChain(t, e)
+	other = rememberOne(t, e, Note{Content: "The cat sleeps on the window sill."})
+	for _, id := range []store.ID{other, ids[1]} {
+		if _, err := e.Forget(t.Context(), id, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dir := damagedCopy(t, e, ids[2], models.Semantic)
+	clock.forward(RestoreWindow + time.Hour)
+	log = &testlog.Log{}
+	return Config{Data: dir, Now: clock.Now, Log: slog.New(slog.NewTextHandler(log, nil))}, log, ids, other
+}
+
+// mustBind holds that the middle of a chain is gone, and that the newest is whole and has taken over the oldest.
+func mustBind(t *testing.T, e *Engine, ids []store.ID) {
+	t.Helper()
+	if _, err := e.Get(t.Context(), ids[1]); !isNotFound(err) {
+		t.Errorf("the middle: %v", err)
+	}
+	if m := get(t, e, ids[2]); m.Record[models.Semantic].Absent() || !slices.Equal(m.Supersedes, ids[:1]) {
+		t.Errorf("the newest supersedes %v, its vector is absent: %v", m.Supersedes, m.Record[models.Semantic].Absent())
+	}
+	if c, err := e.Chain(t.Context(), ids[0]); err != nil || len(c.SupersededBy) != 1 || c.SupersededBy[0].ID != ids[2] {
+		t.Errorf("the oldest: %+v, %v", c, err)
+	}
+}
+
+// purgeBesideDamage does what is done once a day; the background may have done it already. A file that is damaged cannot be rewritten, which the error says.
+func purgeBesideDamage(t *testing.T, e *Engine) {
+	t.Helper()
+	if _, err := Purge(t.Context(), e); err != nil && !strings.Contains(err.Error(), "remove the bytes") {
+		t.Fatal(err)
+	}
+}
+
+// TestAPurgeMendsWhatTakesOver: a damaged vector of what supersedes a memory is computed anew, and the memory goes, by the daily pass and at once.
+func TestAPurgeMendsWhatTakesOver(t *testing.T) {
+	for name, gone := range map[string]func(e *Engine, ids []store.ID) error{
+		"daily": func(e *Engine, _ []store.ID) error {
+			purgeBesideDamage(t, e)
+			return nil
+		},
+		"at once": func(e *Engine, ids []store.ID) error {
+			_, err := e.Forget(t.Context(), ids[1], true)
+			return err
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			c, _, ids, _ := damagedTop(t)
+			e := openWith(t, c)
+			if err := gone(e, ids); err != nil {
+				t.Fatal(err)
+			}
+			mustBind(t, e, ids)
+		})
+	}
+}
+
+// TestAPurgeWithoutModelsLeavesWhatItCannotHandOn: the others go, the error names the two, and the next pass of an engine does the rest.
+func TestAPurgeWithoutModelsLeavesWhatItCannotHandOn(t *testing.T) {
+	c, _, ids, other := damagedTop(t)
+	s, err := rocks.Open(t.Context(), rocks.Options{Dir: c.Data})
+	if err != nil {
+		t.Fatal(err)
+	}
+	n, err := PurgeExpired(t.Context(), s, c.Data, c.Now())
+	if n != 1 || err == nil || !strings.Contains(err.Error(), ids[1].String()) || !strings.Contains(err.Error(), ids[2].String()) {
+		t.Errorf("%d purged, %v", n, err)
+	}
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	e := openWith(t, c)
+	if _, err := e.Get(t.Context(), other); !isNotFound(err) {
+		t.Errorf("the other one: %v", err)
+	}
+	purgeBesideDamage(t, e)
+	mustBind(t, e, ids)
+}
+
+// TestAMemoryGoesBesideOneThatCannotBeMended: with the text of what supersedes it damaged, a memory goes all the same, the log says what that means, and the others go too.
+func TestAMemoryGoesBesideOneThatCannotBeMended(t *testing.T) {
+	for _, hard := range []bool{false, true} {
+		c, log, ids, other := damagedTop(t)
+		s, err := openStore(t.Context(), &Config{Data: c.Data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		broken := textless{s.Memories, s.Upkeep, ids[2]}
+		s.Memories, s.Upkeep = broken, broken
+		c.Store = &s
+		e := openWith(t, c)
+		if !hard {
+			purgeBesideDamage(t, e)
+		} else if _, err = e.Forget(t.Context(), ids[1], true); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []store.ID{ids[1], other} {
+			if _, err := e.Get(t.Context(), id); !isNotFound(err) && (!hard || id != other) {
+				t.Errorf("%s is still there: %v", id, err)
+			}
+		}
+		if !strings.Contains(log.String(), "could not take over") || !strings.Contains(log.String(), ids[2].String()) {
+			t.Errorf("the log does not say so: %s", log)
+		}
+	}
+}
+
+// TestWhatSupersedesAMemoryAtTheLastMomentTakesOver: one that is stored while a live memory is about to go for good is seen.
+func TestWhatSupersedesAMemoryAtTheLastMomentTakesOver(t *testing.T) {
+	e := openWith(t, Config{})
+	ids := rateChain(t, e)[:2]
+	var late store.ID
+	passPoint = func() {
+		passPoint = func() {}
+		late = rememberOne(t, e, Note{Content: "The API rate limit is 400/min.", Supersedes: ids[1:2]})
+	}
+	defer func() { passPoint = func() {} }()
+	if _, err := e.Forget(t.Context(), ids[1], true); err != nil {
+		t.Fatal(err)
+	}
+	if m := get(t, e, late); !slices.Equal(m.Supersedes, ids[:1]) {
+		t.Errorf("it supersedes %v, want the oldest", m.Supersedes)
+	}
+}
