@@ -187,6 +187,28 @@ func TestTheNewestCopyStandsForWhatIsNewest(t *testing.T) {
 	}
 }
 
+// TestAReplacedTextIsNoCopyWhereCopiesAreAllowed: a note that is stored whatever else is says what it replaces; beside a copy that holds it is a copy. Several stored at once say so too.
+func TestAReplacedTextIsNoCopyWhereCopiesAreAllowed(t *testing.T) {
+	clock := &handClock{now: day("2026-03-01")}
+	e := openWith(t, Config{Now: clock.Now})
+	first := say(t, e, Note{Content: "Our CI is CircleCI."})
+	clock.set(day("2026-04-01"))
+	second := say(t, e, Note{Content: "Our CI is Buildkite.", Supersedes: []store.ID{first.ID}})
+	owl := say(t, e, Note{Content: "The mascot is an owl."})
+	clock.set(day("2026-10-01"))
+	n := Note{Content: "Our CI is CircleCI.", AllowDuplicate: true}
+	once, err := e.RememberOnce(t.Context(), []Note{n, {Content: "The mascot is a heron.", Time: day("2025-01-01"), Supersedes: []store.ID{owl.ID}}}, nil)
+	if err != nil || once[0].ReplacedCopy == nil || once[0].ReplacedCopy.ID != first.ID || len(once[0].MaySupersede) != 1 || once[0].MaySupersede[0].ID != second.ID {
+		t.Fatalf("%+v, %v; want a replaced copy %s and an offer of %s", once, err, first.ID, second.ID)
+	}
+	if !slices.Equal(once[1].ReplacesNewer, []store.ID{owl.ID}) {
+		t.Errorf("it replaces what is newer: %v", once[1].ReplacesNewer)
+	}
+	if got := say(t, e, n); got.AlreadyStored || got.ReplacedCopy != nil || got.DuplicateOf == nil {
+		t.Errorf("beside one that holds: %+v", got)
+	}
+}
+
 // TestAReplacedTextSaidAgain: it is not known, the answer says what replaced it, and that one may be superseded.
 func TestAReplacedTextSaidAgain(t *testing.T) {
 	for name, at := range map[string]string{"now": "", "of a day": "2026-09-05"} {

@@ -81,6 +81,11 @@ func (w *writer) recognise(ctx context.Context, drafts []*draft) error {
 				}
 			}
 		}
+		if d.note.AllowDuplicate && !d.given {
+			if err := w.findReplaced(ctx, d); err != nil {
+				return err
+			}
+		}
 		if d.known == nil {
 			first[turn] = append(first[turn], d)
 		}
@@ -137,6 +142,39 @@ func (w *writer) findKnown(ctx context.Context, d *draft) error {
 	}
 	return w.copyBefore(ctx, d, before)
 }
+
+// findReplaced finds out whether a draft that is stored whatever else is repeats only what others have replaced: it is no copy of what holds then. Of a text with more than mostCopies
+// memories it is not asked.
+func (w *writer) findReplaced(ctx context.Context, d *draft) error {
+	if d.answer.DuplicateOf == nil { // no live memory has the text
+		return nil
+	}
+	var live []*store.Memory
+	err := w.store.Same(ctx, d.memory.Namespace, d.memory.TextHash, func(m *store.Memory) (bool, error) {
+		if m.Deleted.IsZero() {
+			live = append(live, m)
+		}
+		return len(live) <= mostCopies, nil
+	})
+	if err != nil {
+		return fault.Storage("look for a copy", err)
+	}
+	if len(live) > mostCopies {
+		return nil
+	}
+	replaced, err := w.replaced(ctx, live)
+	if err != nil || len(replaced) < len(live) {
+		return err
+	}
+	for _, m := range live {
+		d.anew(m.ID)
+		d.answer.ReplacedCopy = &ReplacedCopy{m.ID, replaced[m.ID]}
+	}
+	return nil
+}
+
+// mostCopies bounds how many memories with one text are looked at.
+const mostCopies = 64
 
 // anew notes that a draft is stored in spite of a memory with its text, which is not what holds.
 func (d *draft) anew(old store.ID) { d.again, d.answer.DuplicateOf = append(d.again, old), nil }

@@ -55,12 +55,12 @@ func purgeBesideDamage(t *testing.T, e *Engine) {
 
 // TestAPurgeMendsWhatTakesOver: a damaged vector of what supersedes a memory is computed anew, and the memory goes, by the daily pass and at once.
 func TestAPurgeMendsWhatTakesOver(t *testing.T) {
-	for name, gone := range map[string]func(e *Engine, ids []store.ID) error{
-		"daily": func(e *Engine, _ []store.ID) error {
+	for name, gone := range map[string]func(t *testing.T, e *Engine, ids []store.ID) error{
+		"daily": func(t *testing.T, e *Engine, _ []store.ID) error {
 			purgeBesideDamage(t, e)
 			return nil
 		},
-		"at once": func(e *Engine, ids []store.ID) error {
+		"at once": func(t *testing.T, e *Engine, ids []store.ID) error {
 			_, err := e.Forget(t.Context(), ids[1], true)
 			return err
 		},
@@ -68,7 +68,7 @@ func TestAPurgeMendsWhatTakesOver(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			c, _, ids, _ := damagedTop(t)
 			e := openWith(t, c)
-			if err := gone(e, ids); err != nil {
+			if err := gone(t, e, ids); err != nil {
 				t.Fatal(err)
 			}
 			mustBind(t, e, ids)

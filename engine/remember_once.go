@@ -24,8 +24,10 @@ type Once struct {
 	Known    bool     // ID is of the memory that was there, or of an earlier note of the same call
 	NotTaken []string // with Known: as [Remembered] has it
 	Redacted []string // as [Remembered] has it
-	// MaySupersede is as [Remembered] has it, of a note that [Engine.RememberOnce] stored; nil for others.
-	MaySupersede []Candidate
+	// What follows is as [Remembered] has it, of a note that [Engine.RememberOnce] stored; nil for others.
+	MaySupersede  []Candidate
+	ReplacedCopy  *ReplacedCopy
+	ReplacesNewer []store.ID
 }
 
 // RememberOnce stores notes as [Engine.RememberAll] does, all or none, and names in an error the note that is wrong, from 1. A text that is stored is counted and not
@@ -50,7 +52,7 @@ func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(d
 	}
 	out := make([]Once, len(many))
 	for i, r := range many {
-		out[i] = Once{ID: r.ID, Known: r.AlreadyStored, NotTaken: r.NotTaken, Redacted: r.Redacted}
+		out[i] = Once{ID: r.ID, Known: r.AlreadyStored, NotTaken: r.NotTaken, Redacted: r.Redacted, ReplacedCopy: r.ReplacedCopy, ReplacesNewer: r.ReplacesNewer}
 		if r.DuplicateOf == nil {
 			out[i].MaySupersede = e.in.offerStored(ctx, r.ID)
 		}

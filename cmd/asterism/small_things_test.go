@@ -250,6 +250,38 @@ func TestTheNewestCountsByCommand(t *testing.T) {
 	}
 }
 
+// TestGetSaysWhatIsToCome, and which goal a memory goes against; of others it says neither.
+func TestGetSaysWhatIsToCome(t *testing.T) {
+	t.Parallel()
+	data := filepath.Join(t.TempDir(), "store")
+	store := func(args ...string) string {
+		t.Helper()
+		return asJSON(t, ok(t, data, append([]string{"--json", "remember", "--why", "x"}, args...)...))["id"].(string)
+	}
+	ok(t, data, "goal", "set", "Never charge a customer twice")
+	against := store("We charge the customer twice when the first payment times out.")
+	old := store("The API allows 50 requests a minute.")
+	later := store("The API allows 100 requests a minute.", "--supersedes", old, "--valid-from", "2095-01-01")
+	line := func(out string) string { return strings.Join(strings.Fields(out), " ") }
+	if out := line(ok(t, data, "get", old)); !strings.Contains(out, "replaced later "+later+" 2095-01-01") {
+		t.Errorf("nothing is to come: %s", out)
+	}
+	if rows, _ := asJSON(t, ok(t, data, "--json", "get", old))["chain"].(map[string]any)["superseded_later"].([]any); len(rows) != 1 {
+		t.Errorf("nothing is to come in JSON: %v", rows)
+	}
+	if out := line(ok(t, data, "get", against)); !strings.Contains(out, "contradicts goal") || !strings.Contains(out, "Never charge a customer twice") {
+		t.Errorf("the goal is not named: %s", out)
+	}
+	if a, _ := asJSON(t, ok(t, data, "--json", "get", against))["alignment"].(map[string]any)["contradicts"].(map[string]any); a["description"] != "Never charge a customer twice" {
+		t.Errorf("the goal is not named in JSON: %v", a)
+	}
+	for _, id := range []string{later, old} {
+		if out := ok(t, data, "get", id); strings.Contains(out, "contradicts") || id == later && strings.Contains(out, "replaced later") {
+			t.Errorf("said without reason: %s", out)
+		}
+	}
+}
+
 // TestANamedTimeIsSaid: search says what it took for a time, that nothing was left out, and how to search without it; a range that holds nothing is said.
 func TestANamedTimeIsSaid(t *testing.T) {
 	t.Parallel()

@@ -52,6 +52,7 @@ func (s *source) write(t *testing.T, w store.Write) {
 type view struct {
 	mu        sync.Mutex
 	versions  map[store.ID]uint64
+	hidden    []*store.Memory // as Hide was told them
 	relearned atomic.Int32
 }
 
@@ -66,9 +67,10 @@ func (v *view) of(s *source) View {
 			}
 			return nil
 		},
-		Hide: func(id store.ID, _ *store.Memory) {
+		Hide: func(id store.ID, m *store.Memory) {
 			v.mu.Lock()
 			defer v.mu.Unlock()
+			v.hidden = append(v.hidden, m)
 			delete(v.versions, id)
 		},
 		Relearn: func(context.Context) error { v.relearned.Add(1); return nil },
@@ -222,5 +224,28 @@ func TestSettle(t *testing.T) {
 	f.mu.Unlock()
 	if err := f.Settle(t.Context()); !errors.Is(err, ErrStale) {
 		t.Errorf("what is stale has settled: %v", err)
+	}
+}
+
+// TestWhatIsHiddenIsToldAsItIsStored: a forgotten memory with what it says of others, as it was changed since too; one that is gone for good as nothing.
+func TestWhatIsHiddenIsToldAsItIsStored(t *testing.T) {
+	s, v, f := begin(t)
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	for i, w := range []store.Write{remember(1, 3), one(store.OpForget, 1, 0), one(store.OpPurge, 1, 3)} {
+		s.write(t, w)
+		if err := f.WaitFor(ctx, s.Applied()); err != nil {
+			t.Fatal(err)
+		}
+		v.mu.Lock()
+		hidden := v.hidden
+		v.hidden = nil
+		v.mu.Unlock()
+		switch {
+		case i == 1 && (len(hidden) != 1 || hidden[0] == nil || hidden[0].Deleted.IsZero() || hidden[0].ID != suite.ID(1)):
+			t.Errorf("forgotten: %+v is told", hidden)
+		case i == 2 && (len(hidden) != 1 || hidden[0] != nil):
+			t.Errorf("gone for good: %+v is told", hidden)
+		}
 	}
 }

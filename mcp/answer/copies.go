@@ -53,10 +53,15 @@ func (a *Again) Words(id string) string {
 	if a.ForgottenCopy != nil {
 		out += fmt.Sprintf("The same text was forgotten as %s: restore_memory brings that one back.\n", a.ForgottenCopy)
 	}
-	if r := a.ReplacedCopy; r != nil {
-		out += fmt.Sprintf("The same text stands as %s, which %s replaced: this one is not known but said again.\n", named(r.ID), several(r.By))
+	return out + a.ReplacedCopy.words() + newerReplaced(a.ReplacesNewer)
+}
+
+// words say what became of that one; none where there is none.
+func (r *Replaced) words() string {
+	if r == nil {
+		return ""
 	}
-	return out + newerReplaced(a.ReplacesNewer)
+	return fmt.Sprintf("The same text stands as %s, which %s replaced: this one is not known but said again.\n", named(r.ID), several(r.By))
 }
 
 // newerReplaced says that what was replaced is newer than what replaces it: who mixed the two up sees it.

@@ -24,14 +24,16 @@ type StoredOne struct {
 	NotTaken []string `json:"not_taken,omitempty"` // arguments of one that was known that say something else than the memory, which stays as it is
 	Redacted []string `json:"redacted,omitempty"`  // secrets that were taken out: kind and place of each
 
-	MaySupersede []Candidate `json:"may_supersede,omitempty"` // as store_memory has it
+	MaySupersede  []Candidate `json:"may_supersede,omitempty"` // as store_memory has it, and so the next two
+	ReplacedCopy  *Replaced   `json:"replaced_copy,omitempty"`
+	ReplacesNewer []store.ID  `json:"replaces_newer,omitempty"`
 }
 
 // StoredManyFrom is what store_memories says of what was kept.
 func StoredManyFrom(once []engine.Once) StoredMany {
 	v := StoredMany{Memories: make([]StoredOne, 0, len(once))}
 	for _, o := range once {
-		v.Memories = append(v.Memories, StoredOne{o.ID, o.Known, o.NotTaken, o.Redacted, CandidatesFrom(o.MaySupersede)})
+		v.Memories = append(v.Memories, StoredOne{o.ID, o.Known, o.NotTaken, o.Redacted, CandidatesFrom(o.MaySupersede), (*Replaced)(o.ReplacedCopy), o.ReplacesNewer})
 		if o.Known {
 			v.Known++
 		} else {
@@ -66,6 +68,9 @@ func (s StoredMany) Words() string {
 		for _, c := range m.MaySupersede {
 			offered = true
 			out += fmt.Sprintf("%s says something else than %s of %s (%s).\n", named(m.ID), named(c.ID), day(c.Date), c.Reason)
+		}
+		if m.ReplacedCopy != nil || len(m.ReplacesNewer) > 0 {
+			out += fmt.Sprintf("Number %d: %s", i+1, m.ReplacedCopy.words()+newerReplaced(m.ReplacesNewer))
 		}
 		if len(m.NotTaken) > 0 {
 			out += fmt.Sprintf("Not taken over of number %d: %s; %s.\n", i+1, strings.Join(m.NotTaken, ", "), s.say.of(wayOut(m.NotTaken)))

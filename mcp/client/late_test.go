@@ -26,6 +26,31 @@ func (b behind) Pass(context.Context, mcp.Call, func(context.Context, *tools.Eng
 	return out, nil
 }
 
+// toServer reaches a server all of whose calls pass answers.
+func toServer(t *testing.T, pass mcp.Passer) *Memory {
+	t.Helper()
+	s, err := mcp.New(mcp.Options{Pass: pass, Engine: func(context.Context) (*tools.Engine, error) { return &tools.Engine{WorkspaceReader: silent{}}, nil }})
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(t.TempDir(), "s")
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	go s.ServeSocket(t.Context(), l)
+	conn, err := wire.DialSocket(path, time.Minute)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := Over(t.Context(), conn, path, "test", project.Home{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close() })
+	return r
+}
+
 // silent is an engine in whose workspaces nothing comes.
 type silent struct{ tools.WorkspaceReader }
 
@@ -38,25 +63,7 @@ func TestAnAnswerThatMayMissWritesIsTold(t *testing.T) {
 		told  string
 	}{"two shards": {behind{0: 3, 2: 4}, "[c 7]"}, "none": {behind{0: 0}, "[]"}, "read by leaders": {nil, "[]"}} {
 		t.Run(name, func(t *testing.T) {
-			s, err := mcp.New(mcp.Options{Pass: c.lacks, Engine: func(context.Context) (*tools.Engine, error) { return &tools.Engine{WorkspaceReader: silent{}}, nil }})
-			if err != nil {
-				t.Fatal(err)
-			}
-			path := filepath.Join(t.TempDir(), "s")
-			l, err := net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
-			if err != nil {
-				t.Fatal(err)
-			}
-			go s.ServeSocket(t.Context(), l)
-			conn, err := wire.DialSocket(path, time.Minute)
-			if err != nil {
-				t.Fatal(err)
-			}
-			r, err := Over(t.Context(), conn, path, "test", project.Home{})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer r.Close()
+			r := toServer(t, c.lacks)
 			said := []string{}
 			r.ShowLate(func(node string, writes uint64) { said = append(said, fmt.Sprint(node, " ", writes)) })
 			if err := r.call(t.Context(), "search_graph", map[string]any{"query": "x"}, &struct{}{}); err != nil {
