@@ -25,7 +25,9 @@ func getCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "get ID",
 		Short: "Show one memory whole, and what was measured of it",
-		Args:  cobra.ExactArgs(1),
+		Long: "Show one memory whole, and what was measured of it: which memories it replaces and which replace it, now or from a later date (replaced later), and the goal that it goes\n" +
+			"against (contradicts), which is why its alignment is low.",
+		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.With(cmd.Context(), func(m owner.Memory) error {
 				id, err := owner.MemoryID(cmd.Context(), m, args[0])

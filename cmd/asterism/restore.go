@@ -19,7 +19,9 @@ func restoreCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "restore ID | --where-…",
 		Short: "Bring a softly forgotten memory back, or all that pass a filter, within 30 days; or what one said before",
-		Args:  all.wants,
+		Long: "Bring a softly forgotten memory back, or all that pass a filter, within 30 days; or what one said before.\n" +
+			"A memory that was not forgotten is left as it is, and the answer says so: restored is false with --json.",
+		Args: all.wants,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.With(cmd.Context(), func(m owner.Memory) error {
 				if len(args) == 0 {
