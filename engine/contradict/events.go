@@ -8,14 +8,15 @@ import (
 	"asterism/engine/compare"
 )
 
-// otherEvent reports whether each of two texts tells of something that happened, and of another one: at another time, in another version, by or to somebody or something else. A number
-// alone that differs, or what one says the other denies, is about the same event. What a past tense says to have been decided or changed holds until something else does.
+// otherEvent reports whether each of two texts tells of something that happened, and of another one: at another time, in another version, by or to somebody or something else, or of
+// another one of many that have numbers. A number alone that differs otherwise, or what one says the other denies, is about the same event. What a past tense says to
+// have been decided or changed holds until something else does.
 func otherEvent(older, text string, r *compare.Result) bool {
 	if !happened(older) || !happened(text) {
 		return false
 	}
 	for _, c := range r.Changed {
-		if c.Kind == compare.Time || c.Kind == compare.Version || c.Kind == compare.Identifier || months.MatchString(c.Old) && months.MatchString(c.New) {
+		if c.Kind == compare.Number && isCase(older, c.Old) && isCase(text, c.New) || c.Kind == compare.Time || c.Kind == compare.Version || c.Kind == compare.Identifier || months.MatchString(c.Old) && months.MatchString(c.New) {
 			return true
 		}
 	}
@@ -23,6 +24,16 @@ func otherEvent(older, text string, r *compare.Result) bool {
 		return false
 	}
 	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return c.Old != "" && c.New != "" && c.Kind != compare.Number })
+}
+
+// isCase reports whether a number in a text tells which of many things of a kind is meant, as in "order 1182": the kind stands in front of it.
+func isCase(text, number string) bool {
+	at := placeOf(text, number, true)
+	if at < 0 || strings.Trim(number, "#0123456789") != "" {
+		return false
+	}
+	before := strings.Fields(strings.ToLower(strings.TrimRight(text[:at], "# ")))
+	return len(before) > 0 && cases[before[len(before)-1]]
 }
 
 // months tell that a number is a day: "3 March".
@@ -39,6 +50,9 @@ var (
 	decided = words("chose decided agreed picked selected adopted settled appointed promoted elected named assigned scheduled rescheduled postponed delayed set put standardised standardized hired joined planned needed wanted preferred used lived owned meant")
 	// noPast end as a past tense does.
 	noPast = words("need feed seed speed bed embed exceed proceed succeed breed indeed hundred red shared based related led shed unlimited limited advanced dedicated managed hosted")
+	// cases are things that are told apart by numbers.
+	cases = words("order orders ticket tickets issue issues invoice invoices case claim request bug incident pr mr parcel shipment delivery booking reservation customer user account patient " +
+		"passenger employee build job batch transaction payment contract flight train alert commit change task story lot unit machine server device sensor room seat table page chapter lesson session")
 	// determiners stand in front of a thing, and a participle between the two tells which.
 	determiners = words("the a an our my your his her its their this that these those each every all no")
 )
