@@ -148,7 +148,7 @@ func (p *parts) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) e
 			return err
 		}
 	}
-	old, err := p.underneath(ctx, m)
+	old, err := passon.Underneath(ctx, p.store, m)
 	if err != nil {
 		return err
 	}

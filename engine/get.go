@@ -9,6 +9,7 @@ import (
 	"asterism/engine/fault"
 	"asterism/engine/outcomes"
 	"asterism/engine/store"
+	"asterism/models"
 
 	"github.com/google/uuid"
 )
@@ -110,4 +111,81 @@ func (h *Historian) ForgetEarlier(ctx context.Context, id store.ID) (int, error)
 		return 0, err
 	}
 	return len(all), fault.Storage("remove earlier texts of a memory", earlier.Forget(ctx, h.store, id))
+}
+
+// Chain is how a memory stands to others now; of a forgotten one it tells nothing.
+func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
+	out := &Chain{}
+	var err error
+	if out.LinkedBy, err = e.linkedBy(ctx, id); err != nil {
+		return nil, err
+	}
+	if out.Against, err = e.against(ctx, id); err != nil {
+		return nil, err
+	}
+	facts, err := e.book(ctx)
+	if err != nil || facts.Len() == 0 {
+		return out, err
+	}
+	m, err := e.store.Get(ctx, store.Parts{}, id)
+	if err != nil {
+		return nil, fault.Storage("read memory", err)
+	}
+	alike, err := e.alike(ctx, m)
+	if err != nil {
+		return nil, err
+	}
+	members, chains, err := e.chainsWith(ctx, []store.ID{id}, alike, e.now())
+	if err != nil || members[id] == nil {
+		return out, err
+	}
+	return out, e.out.fillChains(ctx, chains, []*Chain{out}, []store.ID{id})
+}
+
+// linkedBy are the live memories that link to one.
+func (p *parts) linkedBy(ctx context.Context, id store.ID) (out []store.ID, err error) {
+	_, in, err := p.store.Edges(ctx, id)
+	if err != nil {
+		return nil, fault.Storage("read the links of a memory", err)
+	}
+	var ids []store.ID
+	for _, edge := range in {
+		if edge.Kind == store.EdgeGiven {
+			ids = append(ids, edge.Other)
+		}
+	}
+	many, err := p.store.Get(ctx, store.Parts{}, ids...)
+	if err != nil {
+		return nil, fault.Storage("read linked memories", err)
+	}
+	for i, m := range many {
+		if m != nil && m.Deleted.IsZero() {
+			out = append(out, ids[i])
+		}
+	}
+	return out, nil
+}
+
+// Against is a goal that a memory goes against, which is why its alignment is low.
+type Against struct {
+	ID          store.ID
+	Description string
+	Differs     string // how, such as "negated: adds not"
+}
+
+// against looks for it.
+func (p *parts) against(ctx context.Context, id store.ID) (*Against, error) {
+	many, err := p.store.Get(ctx, p.without(store.Parts{Content: true}), id)
+	if err != nil {
+		return nil, fault.Storage("read memory", err)
+	}
+	m := many[0]
+	if m == nil || !m.Deleted.IsZero() || m.Purpose == [models.Count]float32{} {
+		return nil, nil
+	}
+	goal, differs := p.aims.Against(m.Namespace, m.Content)
+	if goal == nil {
+		return nil, nil
+	}
+	return &Against{goal.ID, goal.Description, differs}, nil
 }

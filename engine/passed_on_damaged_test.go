@@ -13,8 +13,8 @@ import (
 	"asterism/models"
 )
 
-// damagedTop is a chain whose newest memory has a damaged vector, and whose middle is forgotten, with another memory, so long ago that both are due.
-func damagedTop(t *testing.T) (c Config, log *testlog.Log, ids []store.ID, other store.ID) {
+// damagedTop is a chain whose newest memory has a damaged vector, and whose middle is forgotten, with another memory; due: so long ago that the background purges both.
+func damagedTop(t *testing.T, due bool) (c Config, log *testlog.Log, ids []store.ID, other store.ID) {
 	t.Helper()
 	clock := &handClock{now: day("2026-03-01")}
 	e := openWith(t, Config{Data: t.TempDir(), Now: clock.Now})
@@ -26,7 +26,9 @@ func damagedTop(t *testing.T) (c Config, log *testlog.Log, ids []store.ID, other
 		}
 	}
 	dir := damagedCopy(t, e, ids[2], models.Semantic)
-	clock.forward(RestoreWindow + time.Hour)
+	if due {
+		clock.forward(RestoreWindow + time.Hour)
+	}
 	log = &testlog.Log{}
 	return Config{Data: dir, Now: clock.Now, Log: slog.New(slog.NewTextHandler(log, nil))}, log, ids, other
 }
@@ -66,7 +68,7 @@ func TestAPurgeMendsWhatTakesOver(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			c, _, ids, _ := damagedTop(t)
+			c, _, ids, _ := damagedTop(t, name == "daily")
 			e := openWith(t, c)
 			if err := gone(t, e, ids); err != nil {
 				t.Fatal(err)
@@ -78,7 +80,7 @@ func TestAPurgeMendsWhatTakesOver(t *testing.T) {
 
 // TestAPurgeWithoutModelsLeavesWhatItCannotHandOn: the others go, the error names the two, and the next pass of an engine does the rest.
 func TestAPurgeWithoutModelsLeavesWhatItCannotHandOn(t *testing.T) {
-	c, _, ids, other := damagedTop(t)
+	c, _, ids, other := damagedTop(t, true)
 	s, err := rocks.Open(t.Context(), rocks.Options{Dir: c.Data})
 	if err != nil {
 		t.Fatal(err)
@@ -101,7 +103,7 @@ func TestAPurgeWithoutModelsLeavesWhatItCannotHandOn(t *testing.T) {
 // TestAMemoryGoesBesideOneThatCannotBeMended: with the text of what supersedes it damaged, a memory goes all the same, the log says what that means, and the others go too.
 func TestAMemoryGoesBesideOneThatCannotBeMended(t *testing.T) {
 	for _, hard := range []bool{false, true} {
-		c, log, ids, other := damagedTop(t)
+		c, log, ids, other := damagedTop(t, !hard)
 		s, err := openStore(t.Context(), &Config{Data: c.Data})
 		if err != nil {
 			t.Fatal(err)

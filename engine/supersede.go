@@ -10,7 +10,6 @@ import (
 	"asterism/engine/passon"
 	"asterism/engine/store"
 	"asterism/engine/validity"
-	"asterism/models"
 )
 
 // factOf is what of a memory says when it holds.
@@ -147,30 +146,6 @@ type Chain struct {
 	LinkedBy     []store.ID // live memories whose writers linked them to this one, in the order of ids; of one memory alone
 }
 
-// Against is a goal that a memory goes against, which is why its alignment is low.
-type Against struct {
-	ID          store.ID
-	Description string
-	Differs     string // how, such as "negated: adds not"
-}
-
-// against looks for it.
-func (p *parts) against(ctx context.Context, id store.ID) (*Against, error) {
-	many, err := p.store.Get(ctx, p.without(store.Parts{Content: true}), id)
-	if err != nil {
-		return nil, fault.Storage("read memory", err)
-	}
-	m := many[0]
-	if m == nil || !m.Deleted.IsZero() || m.Purpose == [models.Count]float32{} {
-		return nil, nil
-	}
-	goal, differs := p.aims.Against(m.Namespace, m.Content)
-	if goal == nil {
-		return nil, nil
-	}
-	return &Against{goal.ID, goal.Description, differs}, nil
-}
-
 // Past is a memory of a chain.
 type Past struct {
 	ID   store.ID
@@ -183,59 +158,6 @@ const MaxPast = 5
 
 // Current reports whether the memory holds at the time that was asked about.
 func (c *Chain) Current() bool { return len(c.SupersededBy) == 0 && !c.Lapsed }
-
-// Chain is how a memory stands to others now; of a forgotten one it tells nothing.
-func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
-	out := &Chain{}
-	var err error
-	if out.LinkedBy, err = e.linkedBy(ctx, id); err != nil {
-		return nil, err
-	}
-	if out.Against, err = e.against(ctx, id); err != nil {
-		return nil, err
-	}
-	facts, err := e.book(ctx)
-	if err != nil || facts.Len() == 0 {
-		return out, err
-	}
-	m, err := e.store.Get(ctx, store.Parts{}, id)
-	if err != nil {
-		return nil, fault.Storage("read memory", err)
-	}
-	alike, err := e.alike(ctx, m)
-	if err != nil {
-		return nil, err
-	}
-	members, chains, err := e.chainsWith(ctx, []store.ID{id}, alike, e.now())
-	if err != nil || members[id] == nil {
-		return out, err
-	}
-	return out, e.out.fillChains(ctx, chains, []*Chain{out}, []store.ID{id})
-}
-
-// linkedBy are the live memories that link to one.
-func (p *parts) linkedBy(ctx context.Context, id store.ID) (out []store.ID, err error) {
-	_, in, err := p.store.Edges(ctx, id)
-	if err != nil {
-		return nil, fault.Storage("read the links of a memory", err)
-	}
-	var ids []store.ID
-	for _, edge := range in {
-		if edge.Kind == store.EdgeGiven {
-			ids = append(ids, edge.Other)
-		}
-	}
-	many, err := p.store.Get(ctx, store.Parts{}, ids...)
-	if err != nil {
-		return nil, fault.Storage("read linked memories", err)
-	}
-	for i, m := range many {
-		if m != nil && m.Deleted.IsZero() {
-			out = append(out, ids[i])
-		}
-	}
-	return out, nil
-}
 
 // headsOf is [validity.Chains.Heads] of a memory that may be in no chain.
 func headsOf(c *validity.Chains, id store.ID) []store.ID {
@@ -300,29 +222,4 @@ func (p *parts) passing() *passon.Config {
 		p.held.hear(m)
 		return nil
 	}}
-}
-
-// underneath are the live memories that one superseded, directly or through forgotten ones.
-func (p *parts) underneath(ctx context.Context, m *store.Memory) (out []*store.Memory, err error) {
-	met := map[store.ID]bool{}
-	for todo := m.Supersedes; len(todo) > 0; {
-		many, err := p.store.Get(ctx, store.Parts{}, todo...)
-		if err != nil {
-			return nil, err
-		}
-		todo = nil
-		for _, old := range many {
-			switch {
-			case old == nil || met[old.ID]:
-			case old.Deleted.IsZero():
-				out = append(out, old)
-			default:
-				todo = append(todo, old.Supersedes...)
-			}
-			if old != nil {
-				met[old.ID] = true
-			}
-		}
-	}
-	return out, nil
 }
