@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"asterism/engine/aims"
 	"asterism/engine/dream"
 	"asterism/engine/earlier"
 	"asterism/engine/fault"
@@ -183,7 +184,7 @@ func (p *parts) against(ctx context.Context, id store.ID) (*Against, error) {
 	if m == nil || !m.Deleted.IsZero() || m.Purpose == [models.Count]float32{} {
 		return nil, nil
 	}
-	goal, differs := p.aims.Against(m.Namespace, m.Content)
+	goal, differs := aims.Against(p.aims, m.Namespace, m.Content)
 	if goal == nil {
 		return nil, nil
 	}

@@ -76,7 +76,7 @@ func against(tree *purpose.Tree, text string) (*purpose.Tree, string) {
 
 // Against is the goal of a namespace that a text goes against, which is why its alignments are low, and how, such as "negated: adds not"; nil: there is none. It is not stored: who
 // asks for one memory has it worked out.
-func (s *Service) Against(namespace, text string) (*purpose.Tree, string) {
+func Against(s *Service, namespace, text string) (*purpose.Tree, string) {
 	tree := s.Tree(namespace)
 	if tree == nil {
 		return nil, ""
