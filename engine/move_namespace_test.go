@@ -10,7 +10,9 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"asterism/engine/dream"
 	"asterism/engine/store"
 )
 
@@ -104,6 +106,37 @@ func TestANamespaceIsRenamedWhole(t *testing.T) {
 	} {
 		if _, err := e.MoveNamespace(t.Context(), c.q); err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%+v: %v", c.q, err)
+		}
+	}
+}
+
+// TestTheLastDreamComesAlong: a namespace that was renamed or merged knows when it or the other dreamed last.
+func TestTheLastDreamComesAlong(t *testing.T) {
+	e := open(t, t.TempDir())
+	for i, namespace := range []string{"first", "second", "third"} {
+		rememberOne(t, e, Note{Content: namespace + " depot is full", Namespace: namespace})
+		last := dream.Last{Ended: workday.Add(time.Duration(i) * time.Hour), Seen: 7}
+		if err := e.store.Put(t.Context(), last.Entry(namespace)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, c := range []struct {
+		move NamespaceMove
+		want time.Time
+	}{
+		{NamespaceMove{From: "second", Into: "renamed"}, workday.Add(time.Hour)},
+		{NamespaceMove{From: "first", Into: "renamed", Merge: true}, workday.Add(time.Hour)},
+		{NamespaceMove{From: "third", Into: "renamed", Merge: true}, workday.Add(2 * time.Hour)},
+	} {
+		if _, err := e.MoveNamespace(t.Context(), c.move); err != nil {
+			t.Fatal(err)
+		}
+		now, err := e.dreams.State(t.Context(), c.move.Into)
+		if err != nil || now.Last == nil || !now.Last.Equal(c.want) {
+			t.Errorf("%+v: %+v, error %v, want %v", c.move, now, err, c.want)
+		}
+		if old, err := e.dreams.State(t.Context(), c.move.From); err != nil || old.Last != nil {
+			t.Errorf("%s still has %+v, error %v", c.move.From, old, err)
 		}
 	}
 }
