@@ -166,6 +166,6 @@ func AbortReembedding(ctx context.Context, c Config) (dropped bool, err error) {
 // tellRenewal logs that new values of other models lie in the store, which take room until they are switched to or dropped.
 func (p *parts) tellRenewal(ctx context.Context) {
 	if now, err := p.store.Renewal(ctx); err == nil && now != nil {
-		p.log.Warn("the store is half-way to other models, whose values take room: `asterism reembed` goes on, and with --abort drops what was made", "profile", now.Profile, "spaces", now.Spaces.Spaces())
+		p.log.Warn("the store is half-way to other models, whose values take room: `asterism reembed` goes on, and with --abort drops what was made", "profile", now.Profile, "spaces", now.Spaces.Codes())
 	}
 }
