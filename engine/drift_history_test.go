@@ -166,3 +166,32 @@ func TestTidyingThinsHistory(t *testing.T) {
 		t.Errorf("after 91 days there are %d entries, the first of %s; want the last one of that day", h.Total, h.Entries[0].At)
 	}
 }
+
+// TestHistoryFollowsARename: what was measured of a goal, of one that is removed, and of the centre of a namespace's memories is read under the new name.
+func TestHistoryFollowsARename(t *testing.T) {
+	e := open(t, t.TempDir())
+	notes := notesOf(gardenNotes...)
+	for i := range notes {
+		notes[i].Namespace = "old"
+	}
+	remember(t, e, notes...)
+	measureDrift(t, e, DriftQuestion{Namespace: "old", Timeframe: drift.All})
+	removed := setStar(t, e, "old", gardenGoal).Goal.ID.String()
+	measureDrift(t, e, DriftQuestion{Namespace: "old", Timeframe: drift.All})
+	if _, err := e.RemoveGoal(t.Context(), uuid.MustParse(removed), true); err != nil {
+		t.Fatal(err)
+	}
+	star := setStar(t, e, "old", gardenGoal).Goal.ID.String()
+	measureDrift(t, e, DriftQuestion{Namespace: "old", Timeframe: drift.All})
+	if _, err := e.MoveNamespace(t.Context(), NamespaceMove{From: "old", Into: "new"}); err != nil {
+		t.Fatal(err)
+	}
+	for _, goal := range []string{"", star, removed, drift.Centroid} {
+		if h := readHistory(t, e, HistoryQuestion{Namespace: "new", Goal: goal, Range: drift.All}); h.Total != 1 {
+			t.Errorf("goal %q has %d measurements, want 1", goal, h.Total)
+		}
+		if h, err := e.DriftHistory(t.Context(), HistoryQuestion{Namespace: "old", Goal: goal, Range: drift.All}); err == nil {
+			t.Errorf("goal %q has %d measurements under the old name", goal, h.Total)
+		}
+	}
+}

@@ -106,8 +106,11 @@ func (s *Service) noHistory(goal, namespace string, id store.ID, timeframe strin
 
 // elsewhere is the namespace of a goal's history when it is another one.
 func (s *Service) elsewhere(id store.ID, namespace string, page *drift.Page) string {
-	if whole, _ := s.find(id); whole != nil && whole.Namespace != namespace {
-		return whole.Namespace
+	if whole, _ := s.find(id); whole != nil {
+		if whole.Namespace != namespace {
+			return whole.Namespace
+		}
+		return "" // also where an earlier program renamed the namespace, and left the old name in the entries
 	}
 	if len(page.Entries) > 0 && page.Entries[0].Namespace != namespace {
 		return page.Entries[0].Namespace

@@ -10,9 +10,12 @@ import (
 	"asterism/engine/store"
 )
 
-// Move makes what belongs to a namespace another's, after its memories: goals, their checks, the weights of spaces, and what takes corrections back. It writes further entries
+// Move makes what belongs to a namespace another's, after its memories: goals, their checks, what was measured, the weights of spaces, and what takes corrections back. It writes further entries
 // with it, all or nothing, and has the memories aligned. What into has of its own stays.
 func (s *Service) Move(ctx context.Context, from, into string, with ...store.Entry) (goals int, err error) {
+	if err := s.history.Move(ctx, from, into, CentroidID(from), CentroidID(into)); err != nil { // before the rest, which ends the move: until then it is done again; and before the locks, which a correction takes inside the history
+		return 0, fault.Storage("move the drift history of a namespace", err)
+	}
 	s.setting.Lock()
 	defer s.setting.Unlock()
 	s.mu.Lock()
