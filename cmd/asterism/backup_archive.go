@@ -70,6 +70,9 @@ func backupRestoreCmd(g *globals) *cobra.Command {
 			"hash, and the folder appears when all of it is there. Then `asterism check --data DIR` reads every record.",
 		Args: cobra.RangeArgs(1, 2),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := g.RefuseServer("backup restore"); err != nil {
+				return err
+			}
 			b, err := archive.Find(args[0], second(args))
 			if err != nil {
 				return damageHint(args[0], err)

@@ -23,6 +23,9 @@ func checkCmd(g *globals) *cobra.Command {
 			"With --secrets it looks instead for keys, passwords and card numbers in what is stored, the forgotten included, and names memories, kinds and places; exit code 2: there are some.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := g.RefuseServer("check"); err != nil {
+				return err
+			}
 			if secrets {
 				return g.checkSecrets(cmd.Context())
 			}

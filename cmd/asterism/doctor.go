@@ -46,6 +46,9 @@ type finding struct {
 }
 
 func (g *globals) doctor(ctx context.Context, checkGPU bool) error {
+	if err := g.RefuseServer("doctor"); err != nil {
+		return err
+	}
 	found := []finding{g.examineHardware(), g.examineDescriptors(), g.examineModels(ctx)}
 	folder, err := g.examineFolder()
 	found = append(found, folder...)

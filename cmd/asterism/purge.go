@@ -29,6 +29,9 @@ func purgeCmd(g *globals) *cobra.Command {
 			"It asks first; where nobody can be asked it wants --yes. --dry-run only lists what is due. Both work beside a server of yours that owns the store.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := g.RefuseServer("purge"); err != nil {
+				return err
+			}
 			if !dry && !yes {
 				due, err := g.countExpired(cmd.Context())
 				if err != nil {

@@ -36,6 +36,17 @@ func TestNoStoreIsMadeToBeLookedAt(t *testing.T) {
 	}
 }
 
+// TestWhatWorksOnAFolderAsksNoServer: with the address of a server, what it would say is about another store.
+func TestWhatWorksOnAFolderAsksNoServer(t *testing.T) {
+	data := t.TempDir()
+	for _, args := range [][]string{{"check"}, {"check", "--secrets"}, {"purge"}, {"purge", "--dry-run"}, {"purge", "--yes"}, {"doctor"}, {"backup", "restore", t.TempDir()}, {"reembed"}, {"reembed", "--abort"}} {
+		address := "http://127.0.0.1:1/mcp"
+		if out, errs, code := run(t, data, append([]string{"--connect", address}, args...)...); code != 1 || out != "" || !strings.Contains(errs, "--connect "+address+": ") {
+			t.Errorf("%v: exit code %d: %s%s", args, code, out, errs)
+		}
+	}
+}
+
 // TestTheFolderOfTheStoreIsNamed: without a home nothing is made in the working folder, a file is no store, and a mistyped variable is told.
 func TestTheFolderOfTheStoreIsNamed(t *testing.T) {
 	work := t.TempDir()
