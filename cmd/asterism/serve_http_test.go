@@ -67,6 +67,15 @@ func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 	if _, errs, code := run(t, data, "--connect", found.URL, "list"); code != 1 || !strings.Contains(errs, "certificate is not the one in "+cert) {
 		t.Errorf("another certificate: exit code %d, %s", code, errs)
 	}
+	if out, errs, code := run(t, data, "health"); code != 0 || out != "ready\n" || !strings.Contains(errs, "certificate is not the one in "+cert) {
+		t.Errorf("health beside another certificate: exit code %d, %s%s", code, out, errs)
+	}
+	if err := os.WriteFile(cert, []byte("no certificate"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if out, errs, code := run(t, data, "health"); code != 0 || out != "ready\n" || !strings.Contains(errs, cert+" holds none") {
+		t.Errorf("health beside no certificate: exit code %d, %s%s", code, out, errs)
+	}
 }
 
 // swap puts a file's content in another's place in one step.
