@@ -29,10 +29,11 @@ type Forgotten struct {
 }
 
 // Forget hides a memory from search and lists; hard removes every trace of it from the store but a tombstone without content,
-// which cannot be undone, and takes its bytes out of the files before it returns. Forgetting twice is the same as once.
+// which cannot be undone, and takes its bytes out of the files before it returns, with those that were left there before, unless [LeaveBytes] says otherwise. Forgetting twice is
+// the same as once.
 func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
 	out, err := e.forget(ctx, id, hard)
-	if err == nil && hard {
+	if err == nil && hard && !LeavesBytes(ctx) {
 		err := e.scrub(ctx)
 		if out.Scrubbed = err == nil; err != nil {
 			e.log.Warn("bytes of purged memories are still in the store's files, the next daily pass removes them", "error", err)
@@ -40,6 +41,14 @@ func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	}
 	return out, err
 }
+
+type bytesKey struct{}
+
+// LeaveBytes has Forget leave the bytes of what it removes in the files, since to take them out may rewrite the whole store. The next Forget without it, or the next daily pass, takes out all.
+func LeaveBytes(ctx context.Context) context.Context { return context.WithValue(ctx, bytesKey{}, true) }
+
+// LeavesBytes reports whether LeaveBytes did.
+func LeavesBytes(ctx context.Context) bool { return ctx.Value(bytesKey{}) != nil }
 
 // passTries is how often what a memory superseded is handed on before giving up: once is enough unless somebody changes what the memory supersedes at that moment.
 const passTries = 8

@@ -88,7 +88,7 @@ func (s *Server) work(ctx context.Context, do tools.Job, e *tools.Engine) (*prot
 	return answer.Success(payload, s.suggest(ctx, pulse))
 }
 
-// told is what a call's _meta says of it: that a program reads the answer, that files count as notes, and what becomes of secrets.
+// told is what a call's _meta says of it: that a program reads the answer, that files count as notes, that bytes are left for a later call, and what becomes of secrets.
 func told(ctx context.Context, m *protocol.Meta) (context.Context, error) {
 	if m == nil {
 		return ctx, nil
@@ -98,6 +98,9 @@ func told(ctx context.Context, m *protocol.Meta) (context.Context, error) {
 	}
 	if m.AdditionalFields[answer.FilesKey] == true {
 		ctx = answer.WithFiles(ctx)
+	}
+	if m.AdditionalFields[answer.BytesKey] == true {
+		ctx = engine.LeaveBytes(ctx)
 	}
 	given, ok := m.AdditionalFields[answer.SecretsKey]
 	if !ok {

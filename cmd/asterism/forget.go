@@ -2,11 +2,14 @@ package main
 
 import (
 	"context"
+	"fmt"
+	"os"
 	"time"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
+	"asterism/engine"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
 
@@ -27,10 +30,13 @@ func forgetCmd(g *globals) *cobra.Command {
 				if len(args) == 0 {
 					does := softly
 					if hard {
-						does = "forget for good"
+						does = forGood
 					}
 					return all.each(cmd, g, m, does, false, func(ctx context.Context, id store.ID) error {
-						_, err := m.Forget(ctx, id, hard)
+						f, err := m.Forget(ctx, id, hard)
+						if err == nil && hard && !f.Scrubbed && !engine.LeavesBytes(ctx) {
+							fmt.Fprintln(os.Stderr, "asterism: their bytes are still in the store's files, the next daily pass removes them")
+						}
 						return err
 					})
 				}

@@ -121,10 +121,14 @@ func (f *several) given(cmd *cobra.Command) bool {
 // softly is what forget does unless it is for good.
 const softly = "forget"
 
+// forGood is what it does with --hard.
+const forGood = "forget for good"
+
 // mostNamed is how many of the memories are shown before one is asked.
 const mostNamed = 5
 
 // each does something to each memory that passes the filter, when somebody says yes: to those that were counted then, and no other.
+// Bytes that do is to take out of the files it takes out with the last one: one that fails or is stopped before leaves them to the daily pass, which begins with the store.
 func (f *several) each(cmd *cobra.Command, g *globals, m owner.Memory, does string, forgotten bool, do func(ctx context.Context, id store.ID) error) error {
 	ctx := cmd.Context()
 	found, err := f.find(ctx, g, m, forgotten)
@@ -146,8 +150,13 @@ func (f *several) each(cmd *cobra.Command, g *globals, m owner.Memory, does stri
 	defer bar.Done()
 	var ids []store.ID
 	for i, one := range found {
-		if err := do(ctx, one.ID); err != nil {
-			return fmt.Errorf("%s: %d of %d are done: %w", does, i, len(found), err)
+		with := engine.LeaveBytes(ctx)
+		if i == len(found)-1 {
+			with = ctx
+			bar.SetSuffix(words.During(does == forGood, "taking their bytes out of the files"))
+		}
+		if err := do(with, one.ID); err != nil {
+			return fmt.Errorf("%s: %d of %d are done%s: %w", does, i, len(found), words.During(does == forGood && i > 0, ", and their bytes are taken out of the files by the next daily pass, or when the store is opened next"), err)
 		}
 		ids = append(ids, one.ID)
 		bar.Set(does, int64(i+1), int64(len(found)))

@@ -97,6 +97,9 @@ const SecretsKey = "asterism/secrets"
 // the profile code, or in words.
 const FilesKey = "asterism/files"
 
+// BytesKey is the member of a call's _meta by which a person's own command says that it removes more memories, and that their bytes are taken out of the files with the last.
+const BytesKey = "asterism/leave_bytes"
+
 type filesKey struct{}
 
 // WithFiles asks that code and data of folders count as much as notes.

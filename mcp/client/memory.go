@@ -14,6 +14,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"asterism/engine"
 	"asterism/engine/secrets"
 	"asterism/engine/store"
 	"asterism/mcp/answer"
@@ -151,6 +152,9 @@ func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any
 	}
 	if answer.AsksFiles(ctx) {
 		about[answer.FilesKey] = true
+	}
+	if engine.LeavesBytes(ctx) {
+		about[answer.BytesKey] = true
 	}
 	id := mcp.NewRequestId("cli-" + strconv.FormatInt(r.calls.Add(1), 10))
 	if watched(ctx) && r.bar != nil {
