@@ -70,7 +70,7 @@ func goalListCmd(g commands) *cobra.Command {
 		Short: "List the goals of a namespace, parents before children",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return owner.ShowAnswer(g.Flags, cmd, "get_goals", client.Arguments{}.Text("namespace", namespace).When(cmd.Flags().Changed("history"), "history", history), showGoals)
+			return owner.ShowAnswer(g.Flags, cmd, "get_goals", client.Arguments{}.Text("namespace", namespace).When(cmd.Flags().Changed("history"), "history", history), func(t *answer.Goals) error { return showGoals(t, g.Alone()) })
 		},
 	}
 	shell.HistoryFlag(cmd, &history, "show how the goals changed, too")
@@ -111,7 +111,8 @@ func showGoalSet(s *answer.GoalSet) error {
 	return nil
 }
 
-func showGoals(t *answer.Goals) error {
+// showGoals prints a tree. Where no server has the store, alone, what is left to measure waits for the next who opens it.
+func showGoals(t *answer.Goals, alone bool) error {
 	if t.History != nil {
 		defer words.ShowHistory(shell.Stdout(), t.History, words.GoalChange)
 	}
@@ -127,8 +128,20 @@ func showGoals(t *answer.Goals) error {
 		indent := strings.Repeat("  ", depth[goal.ID])
 		shell.Printf("%s%s  %s (%g)\n%s    %s\n", indent, goal.ID, goal.Level, goal.Weight, indent, goal.Description)
 	}
-	shell.Printf("%d of %s measured against these goals%s\n", t.Alignment.Measured, words.Memories(t.Alignment.Memories), words.During(t.Alignment.Measured < t.Alignment.Memories && t.Alignment.Running, "; the rest is being measured"))
+	shell.Println(measured(&t.Alignment, alone))
 	return nil
+}
+
+// measured says how many memories are measured against the goals, and what becomes of the rest.
+func measured(a *answer.Alignment, alone bool) string {
+	rest := "; the rest is being measured"
+	switch {
+	case a.Measured >= a.Memories || !a.Running:
+		rest = ""
+	case alone:
+		rest = "; the rest is measured while a command or a server has the store open"
+	}
+	return fmt.Sprintf("%d of %s measured against these goals%s", a.Measured, words.Memories(a.Memories), rest)
 }
 
 func showGoalsRemoved(r *answer.GoalsRemoved) error {

@@ -68,6 +68,12 @@ func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
 	return g.lockedOut(err)
 }
 
+// Alone reports whether a command has a store open by itself, so that nothing goes on in it when the command has ended.
+func (g *Flags) Alone() bool {
+	server, err := g.Server()
+	return err == nil && server == nil
+}
+
 // Server is the one that --connect names, or the one that owns the store here; nil: nobody is to be asked.
 func (g *Flags) Server() (*Announcement, error) {
 	switch g.Connect {
