@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
@@ -42,9 +43,13 @@ func TestReembed(t *testing.T) {
 		t.Errorf("the old values do not serve: place %d", at)
 	}
 	later := meanwhile(t, e, old)
-	shut(t, e)
-	mustRefuseNew(t, next)
+	closed := make(chan error, 1)
+	time.AfterFunc(time.Second, func() { closed <- e.Close(context.Background()) }) // as a command does that ends in a moment
 	plan, err := r.Plan(ctx)
+	if err := <-closed; err != nil {
+		t.Error(err)
+	}
+	mustRefuseNew(t, next)
 	if err != nil || plan.Left != 3 || plan.Memories != len(old)+1 || plan.Spaces != otherSpaces || plan.From != "compact" || plan.To != "full" || plan.Room.Need <= 0 || !plan.Room.Known {
 		t.Errorf("plan %+v, error %v; want 3 of %d left", plan, err, len(old)+1)
 	}

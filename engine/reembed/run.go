@@ -72,9 +72,12 @@ func (r *Run) renewal(bound *store.Bound) store.Renewal {
 	return store.Renewal{Spaces: bound.Differ(r.models.Hashes()), Profile: r.models.Manifest().Profile, ModelHashes: r.models.Hashes()}
 }
 
-// Plan says what is to be done with the store, which must not be open elsewhere. The error is of kind INVALID_PARAMS when other models are half-way in.
+// shortWait is how long the plan waits for a store that another process has open: a command, such as a search, ends in a moment, and an owner that stays is told of soon.
+const shortWait = 5 * time.Second
+
+// Plan says what is to be done with the store, which must not be open elsewhere for longer than shortWait. The error is of kind INVALID_PARAMS when other models are half-way in.
 func (r *Run) Plan(ctx context.Context) (*Plan, error) {
-	s, err := r.openStore(ctx, 0)
+	s, err := r.openStore(ctx, shortWait)
 	if err != nil {
 		return nil, err
 	}
