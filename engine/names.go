@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"asterism/engine/aims"
 	"asterism/engine/fault"
 	"asterism/engine/moving"
 	"asterism/engine/spell"
@@ -19,8 +20,16 @@ type Label struct {
 	Memories int
 }
 
-// Namespaces lists the namespaces with live memories, those with most of them first.
-func (p *parts) Namespaces(ctx context.Context) ([]Label, error) { return p.namespaces(ctx, 1) }
+// Namespaces lists the namespaces with live memories, those with most of them first, and those that have goals alone, with 0: goals stay when the last memory goes.
+func (p *parts) Namespaces(ctx context.Context) ([]Label, error) {
+	out, err := p.namespaces(ctx, 1)
+	for _, name := range aims.WithGoals(p.aims) {
+		if err == nil && !slices.ContainsFunc(out, func(l Label) bool { return l.Name == name }) {
+			out = append(out, Label{Name: name})
+		}
+	}
+	return out, err
+}
 
 // AllNamespaces lists besides those whose memories are all softly forgotten.
 func AllNamespaces(ctx context.Context, e *Engine) ([]Label, error) { return e.namespaces(ctx, 0) }
@@ -149,7 +158,7 @@ func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []st
 			}
 		}
 		if live == 0 {
-			known, err := p.Namespaces(ctx)
+			known, err := p.namespaces(ctx, 1)
 			return UnknownNamespace(namespace, known), err
 		}
 	}

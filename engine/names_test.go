@@ -71,3 +71,17 @@ func TestAnEmptyStoreNamesNothing(t *testing.T) {
 		t.Errorf("got %v %v", found.Unknown, err)
 	}
 }
+
+// TestANamespaceOfGoalsAloneIsListed: its goals stay when its last memory goes, and nobody would find them else.
+func TestANamespaceOfGoalsAloneIsListed(t *testing.T) {
+	e := open(t, t.TempDir())
+	rememberOne(t, e, Note{Content: "one"})
+	id := rememberOne(t, e, Note{Content: "two", Namespace: "emptied"})
+	setStar(t, e, "emptied", "Depots never run dry")
+	if _, err := e.Forget(t.Context(), id, true); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := e.Namespaces(t.Context()); err != nil || !slices.Equal(got, []Label{{"default", 1}, {"emptied", 0}}) {
+		t.Errorf("namespaces %v %v", got, err)
+	}
+}

@@ -50,6 +50,20 @@ func (s *Service) Tree(namespace string) *purpose.Tree {
 	return s.trees[namespace]
 }
 
+// WithGoals are the namespaces that have goals, in the order of their names.
+func WithGoals(s *Service) []string {
+	s.mu.RLock()
+	defer s.mu.RUnlock()
+	var out []string
+	for name, tree := range s.trees {
+		if tree != nil {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
 // find returns the tree that holds a goal, and the part of it that begins there; nil: no namespace has it.
 func (s *Service) find(id store.ID) (whole, part *purpose.Tree) {
 	s.mu.RLock()
