@@ -91,8 +91,9 @@ func TestContextLiftsWhatIsTalkedOf(t *testing.T) {
 	}
 	n := float64(3 * len(all))
 	t.Logf("mean reciprocal rank %.3f with context, %.3f without; %d better, %d others worse", with/n, without/n, gains, named)
-	if with/n < without/n+.04 {
-		t.Errorf("mean reciprocal rank %.3f with context, %.3f without", with/n, without/n)
+	// In .473, which it was, the 390 euros of the mill stood before the 480 of the canoe as if they contradicted them: .042 of the gain was no gain of the context.
+	if with/n < without/n+.04 || gains < 4 {
+		t.Errorf("mean reciprocal rank %.3f with context, %.3f without; %d are better", with/n, without/n, gains)
 	}
 }
 

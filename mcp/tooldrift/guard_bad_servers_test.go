@@ -83,3 +83,27 @@ func TestAPartOfAListTakesNothingAway(t *testing.T) {
 		}
 	}
 }
+
+// TestAServerThatAlwaysSaysItChanged is not started anew for ever, and a change that it means is not missed.
+func TestAServerThatAlwaysSaysItChanged(t *testing.T) {
+	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/loud.json", said: &testlog.Log{}}
+	c.offer("A")
+	c.start(func(o *GuardOptions) { o.Steady = time.Hour })
+	c.ask("1", "initialize", `{"protocolVersion":"2025-06-18","capabilities":{"sampling":{}},"clientInfo":{"name":"t","version":"1"}}`)
+	first := c.call("2", "read", "echo")
+	time.Sleep(200 * time.Millisecond)
+	if again := c.call("3", "read", "echo"); pid(again) != pid(first) || strings.Contains(c.said.String(), "reconnect") {
+		t.Errorf("started anew: %s then %s\n%s", pid(first), pid(again), c.said)
+	}
+	c.offer("AB")
+	c.send(`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":` + callParams("read", "changed", "") + `}`)
+	for range 2 { // its answer, and the list change, in any order
+		c.next()
+	}
+	if names := c.tools(); names != "read write" {
+		t.Errorf("tools %s", names)
+	}
+	if pin, err := c.pins.Read("x"); err != nil || !strings.Contains(string(pin.Capabilities), `"sampling"`) {
+		t.Errorf("the pin does not know for which client the list was: %+v, %v", pin, err)
+	}
+}
