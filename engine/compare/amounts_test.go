@@ -44,6 +44,8 @@ func TestTheSameValueInOtherForms(t *testing.T) {
 		{"The Organisation pays", "The Organization pays", "rephrased"},
 		{"The owner is José", "The owner is Josef", "value changed: José → Josef"},
 		{"Wir drucken den Brief", "Wir drücken den Brief", "value changed: drucken → drücken"},
+		{"Drucken Sie den Brief", "Drücken Sie den Brief", "value changed: Drucken → Drücken"},
+		{"The owner is my Bruder", "The owner is my Brüder", "value changed: Bruder → Brüder"},
 
 		// Bytes.
 		{"The limit is 1024 MB", "The limit is 1 GB", "rephrased"},

@@ -47,7 +47,7 @@ func (a *aim) breaks(g *aims, c *comparison, doing []token) bool {
 		return false
 	}
 	first, last, actual := len(c.b), -1, c.toB[b.act]
-	beyond := a.limit != nil && len(c.a) == len(a.tokens) && b.has(a.limit.number) && a.limit.at != b.act && c.beyond(a.limit, false)
+	beyond := a.limit != nil && len(c.a) == len(a.tokens) && b.has(a.limit.number) && a.limit.at != b.act && limitOf(c.b) == nil && c.beyond(a.limit, c.onlyNumber(), false)
 	for _, i := range b.needed {
 		j := c.toB[i]
 		if beyond && (i == a.limit.at || i == a.limit.number) {

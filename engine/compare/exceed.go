@@ -19,16 +19,13 @@ func (a *aim) exceeds(c *comparison) bool {
 	if goal == nil || a.ban != nil || len(c.b) == 0 || limitOf(c.b) != nil || denialsIn(c.a)+denialsIn(c.b) > 0 {
 		return false
 	}
-	number := -1
-	decided := decides[c.b[0].stem] || c.b[0].key == c.a[0].key && c.toA[0] == 0 && !holds[c.a[0].stem] && c.a[0].text == c.b[0].text
-	own := decided && !decides[c.b[0].stem]
+	number := c.onlyNumber()
+	own := !decides[c.b[0].stem] && c.b[0].key == c.a[0].key && c.toA[0] == 0 && !holds[c.a[0].stem] && c.a[0].text == c.b[0].text
+	decided := own || decides[c.b[0].stem]
 	for j := range c.b {
 		t := &c.b[j]
 		switch {
-		case t.kind == Number && number >= 0:
-			return false
 		case t.kind == Number:
-			number = j
 		case permits[t.stem] || permits[t.key]:
 			decided = true
 		case own && isBe(c.b, j):
@@ -37,10 +34,7 @@ func (a *aim) exceeds(c *comparison) bool {
 			return false
 		}
 	}
-	if !decided || number < 0 || unitKey(c.a, goal.number) != unitKey(c.b, number) || relationOf(c.b, number, -1) != plainly && relationOf(c.b, number, -1) != into {
-		return false
-	}
-	if !c.beyond(goal, true) {
+	if !decided || number < 0 || relationOf(c.b, number, -1) != plainly && relationOf(c.b, number, -1) != into || !c.beyond(goal, number, true) {
 		return false
 	}
 	for i := range c.a { // all that the aim limits must be what the text is about
@@ -51,20 +45,22 @@ func (a *aim) exceeds(c *comparison) bool {
 	return true
 }
 
-// beyond reports whether the one plain number of a text, of the unit of a limit, lies on the other side of it. kept: the limit says on which side it must be, and not on which it must not.
-func (c *comparison) beyond(of *limit, kept bool) bool {
-	if limitOf(c.b) != nil {
-		return false
-	}
+// onlyNumber is the place of the one number of a text; -1: it has none, or several.
+func (c *comparison) onlyNumber() int {
 	number := -1
 	for j := range c.b {
 		if c.b[j].kind == Number {
 			if number >= 0 {
-				return false
+				return -1
 			}
 			number = j
 		}
 	}
+	return number
+}
+
+// beyond reports whether a number of a text that has no limit, of the unit of one, lies on the other side of it. kept: the limit says on which side it must be, and not on which it must not.
+func (c *comparison) beyond(of *limit, number int, kept bool) bool {
 	if number < 0 || unitKey(c.a, of.number) != unitKey(c.b, number) {
 		return false
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // unmarked is the form of a word without what is often left out when it is typed: the marks of a name, and of words that English has borrowed; ß as ss, and -isation as -ization. Marks of other words tell words
-// apart ("drucken", "drücken").
+// apart ("drucken", "drücken"); so do the dots of German, which writes its nouns like names ("Bruder", "Brüder").
 func unmarked(written, form string) string {
 	if before, after, ok := strings.Cut(form, "isation"); ok && before != "" { // organisation, organization: no two words differ in that alone
 		form = before + "ization" + after
@@ -18,7 +18,7 @@ func unmarked(written, form string) string {
 	}
 	form = strings.ReplaceAll(form, "ß", "ss")
 	plain := withoutMarks(form)
-	if unicode.IsUpper(firstRune(written)) && latinMarked(form) || borrowed[plain] {
+	if unicode.IsUpper(firstRune(written)) && latinMarked(form) && !strings.ContainsAny(norm.NFC.String(form), "äöü") || borrowed[plain] {
 		return plain
 	}
 	return form

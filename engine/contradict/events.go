@@ -110,7 +110,7 @@ func otherCase(older, text string, r *compare.Result) bool {
 			continue
 		}
 		switch {
-		case forbid && r.Class == compare.Changed && !strings.ContainsAny(c.Old+c.New, "0123456789"):
+		case forbid && r.Class == compare.Changed && c.Kind != compare.Number && !strings.ContainsAny(c.Old+c.New, "0123456789"):
 			return true
 		case inHead(older, c.Old) && inHead(text, c.New) && release(c.Old) && release(c.New) && !strings.EqualFold(strings.Fields(c.Old)[0], strings.Fields(c.New)[0]):
 			return true

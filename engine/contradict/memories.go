@@ -17,8 +17,8 @@ const longest = 1000
 // longestStatement is up to how many bytes a text is taken for one statement.
 const longestStatement = 160
 
-// Updates reports whether a text may take the place of the one that it was compared with: it says something else about the same thing. Another identifier is another thing.
-func Updates(r *compare.Result) bool {
+// plainlyUpdates reports whether a text may take the place of the one that it was compared with: it says something else about the same thing. Another identifier is another thing.
+func plainlyUpdates(r *compare.Result) bool {
 	return r.Class.Update() && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
 		return c.Kind == compare.Identifier && c.Old != "" && c.New != ""
 	})
@@ -152,7 +152,7 @@ func contradictsByWords(m, older *store.Memory, q *asked) bool {
 	if r.Class != compare.Negated && r.Class != compare.Contradiction && q.names(r.Changed) { // who asks whether it is enabled asks about what is disabled too
 		return false
 	}
-	return Updates(&r) || r.Class.Update() && !aboutIdentifier(older.Content, m.Content, &r) || short(older, m) && sameSubject(older.Content, m.Content, q)
+	return plainlyUpdates(&r) || r.Class.Update() && !aboutIdentifier(older.Content, m.Content, &r) || short(older, m) && sameSubject(older.Content, m.Content, q)
 }
 
 // names reports whether the question has a word of the older text in whose place the newer one has another: it is about what the older one says then.

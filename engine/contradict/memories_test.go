@@ -61,9 +61,9 @@ func TestAnOrderHoldsAll(t *testing.T) {
 	}
 }
 
-func TestUpdates(t *testing.T) {
+func TestPlainlyUpdates(t *testing.T) {
 	for new, want := range map[string]bool{"Builds run on Jenkins 3.": true, "Builds do not run on Jenkins 2.": true, "Builds run on Jenkins 2.": false, "Herons fish.": false} {
-		if r := compare.Texts("Builds run on Jenkins 2.", new); Updates(&r) != want {
+		if r := compare.Texts("Builds run on Jenkins 2.", new); plainlyUpdates(&r) != want {
 			t.Errorf("%s: %+v", new, r)
 		}
 	}

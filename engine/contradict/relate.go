@@ -33,11 +33,11 @@ type Related struct {
 const MostRelated = 3
 
 // relationOf is the relation that a comparison tells; "" when it tells none. What differs in the identifiers alone is about another thing.
-func relationOf(r *compare.Result) Relation {
+func relationOf(older, text string, r *compare.Result) Relation {
 	switch {
 	case r.Class == compare.Negated || r.Class == compare.Contradiction || r.Class == compare.Swapped:
 		return Contradicts
-	case Updates(r):
+	case updates(older, text, r):
 		return Replaces
 	case r.Class == compare.Detail && r.New:
 		return Details
@@ -53,7 +53,7 @@ func relationOf(r *compare.Result) Relation {
 func Relate(words *compare.Newer, older []*store.Memory) (out []Related) {
 	for _, m := range older {
 		r := words.From(m.Content)
-		if relation := relationOf(&r); relation != "" && (relation != Contradicts && relation != Replaces || !parallel(m.Content, words.Text(), &r)) {
+		if relation := relationOf(m.Content, words.Text(), &r); relation != "" && (relation != Contradicts && relation != Replaces || !parallel(m.Content, words.Text(), &r)) {
 			out = append(out, Related{m.ID, relation, r.Words()})
 		}
 	}

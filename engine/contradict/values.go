@@ -9,7 +9,7 @@ import (
 	"asterism/engine/compare"
 )
 
-// updates is [Updates] where the texts are at hand: an identifier that is written for a value takes the place of another one.
+// updates is plainlyUpdates where the texts are at hand: an identifier that is written for a value takes the place of another one.
 func updates(older, text string, r *compare.Result) bool {
 	return r.Class.Update() && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
 		return c.Kind == compare.Identifier && c.Old != "" && c.New != "" && !isValue(older, text, c)
@@ -18,13 +18,13 @@ func updates(older, text string, r *compare.Result) bool {
 
 var (
 	quarter = regexp.MustCompile(`^[QqHh][1-4]$`)
-	// named is a name with capitals inside, or one digit at its end: AsciiDoc, GitHub, Auth0.
+	// named is written like a product: with a capital in front or inside, and at most one digit, at its end: Jenkins, AsciiDoc, Auth0.
 	named  = regexp.MustCompile(`^[A-Z][a-z]+(?:[A-Z]+[a-z]*)*\d?$|^[A-Z][A-Za-z]*[A-Z][A-Za-z]*\d?$`)
 	suffix = regexp.MustCompile(`^[-_. ]?(?:v\d+|new|next|old|legacy|\d+)$`)
 )
 
 // isValue reports whether an identifier and another one in its place are values and not what the texts are about: what is assigned to the same name, quarters, names of products behind the
-// verb, and what ends both texts and is the same up to a version at its end.
+// verb, and what something is and is the same up to a version at its end.
 func isValue(older, text string, c compare.Change) bool {
 	name, value, ok := strings.Cut(c.Old, "=")
 	if other, is, both := strings.Cut(c.New, "="); ok && both {
@@ -43,7 +43,7 @@ func isValue(older, text string, c compare.Change) bool {
 		a, b = b, a
 	}
 	rest, grown := strings.CutPrefix(b, a)
-	return grown && suffix.MatchString(rest) && !unicode.IsDigit(rune(a[len(a)-1])) && isEnd(older) && isEnd(text)
+	return grown && suffix.MatchString(rest) && !unicode.IsDigit(rune(a[len(a)-1])) && hasBe(older) && hasBe(text)
 }
 
 // isChosen reports whether a part of a text is what somebody uses or has decided on: the verb stands in front of it.
@@ -68,7 +68,7 @@ func bare(id string) string {
 	return strings.Join(strings.FieldsFunc(strings.ToLower(id), func(r rune) bool { return strings.ContainsRune(" -_.", r) }), "-")
 }
 
-// isEnd reports whether a text says of something where or what it is: it has a form of "be" in front of its end.
-func isEnd(text string) bool {
+// hasBe reports whether a text says of something where or what it is: it has a form of "be".
+func hasBe(text string) bool {
 	return slices.ContainsFunc(strings.Fields(strings.ToLower(text)), func(word string) bool { return copulas[word] })
 }

@@ -109,14 +109,21 @@ func (b *beside) yearUnclear(t *namedTime, now time.Time, tense tense) bool {
 }
 
 var (
-	comparingWord = regexp.MustCompile(`\b(?:compar(?:e[sd]?|ing|isons?)|differ(?:s|ed|ent|ences?)?|contrast(?:s|ed|ing)?)\b`)
+	comparingWord = regexp.MustCompile(`\b(?:compar(?:e[sd]?|ing|isons?)|differ(?:s|ed|ences?)?|contrast(?:s|ed|ing)?)\b`)
+	betweenFirst  = regexp.MustCompile(`\bbetween\s+$`)
+	twoCompared   = regexp.MustCompile(`\b(?:differences?|comparisons?|contrast) between\s+$`)
 	dayAndMore    = regexp.MustCompile(`^` + dayNames + `\W`)
 	orWord        = regexp.MustCompile(`^,?\s+or\b` + fillers + `$`)
 )
 
+// spans reports whether what stands in front of the first of two times makes them the ends of one: what differed between them, and not the difference between the two.
+func spans(front string) bool {
+	return betweenFirst.MatchString(front) && !twoCompared.MatchString(front)
+}
+
 // comparing reports whether several times are not one from the first to the last: they are compared, or one or the other of times far apart is meant.
 func comparing(text string, times []namedTime) bool {
-	if len(times) > 1 && comparingWord.MatchString(text) {
+	if len(times) > 1 && comparingWord.MatchString(text) && !spans(text[:times[0].start]) {
 		return true
 	}
 	for i := 1; i < len(times); i++ {

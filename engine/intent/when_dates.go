@@ -15,7 +15,7 @@ func isoDate(m []string, a asking) (from, to time.Time, ok bool) {
 	}
 	if m[2] == "" {
 		from, to, ok = month(y, mo, now)
-		return from, to, ok && y >= 1900 && y < 2200 && !a.isIdentifier() && !idFront.MatchString(a.front)
+		return from, to, ok && y >= 1900 && y < 2200 && !a.isIdentifier() && (!idFront.MatchString(a.front) || rangeFront.MatchString(a.front))
 	}
 	return day(y, mo, number(m[2]), now)
 }

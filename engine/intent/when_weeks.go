@@ -128,10 +128,8 @@ func weekdayDate(m []string, a asking) (from, to time.Time, ok bool) {
 // nearestDate is the nearest day of the name that is the n-th of its month, today or before (step −1), or later (step 1), within a year.
 func (a *asking) nearestDate(name string, n, step int) (at time.Time, ok bool) {
 	for i := range 13 {
-		from, _, valid := day(a.now.Year(), int(a.now.Month()), n, a.now)
-		if first, _ := unitFrom(a.now, "month", i*step); i > 0 {
-			from, _, valid = day(first.Year(), int(first.Month()), n, a.now)
-		}
+		first, _ := unitFrom(a.now, "month", i*step)
+		from, _, valid := day(first.Year(), int(first.Month()), n, a.now)
 		if valid && strings.ToLower(from.Weekday().String()) == name && from.After(a.now) == (step > 0) {
 			return from, true
 		}
@@ -163,6 +161,14 @@ func weekend(m []string, a asking) (from, to time.Time, ok bool) {
 }
 
 // isIdentifier reports whether what looks like a time goes on as an identifier or a version does: 2026-INV-004, 2026.2.
-func (a *asking) isIdentifier() bool { return joinedBehind.MatchString(a.behind) }
+// A range of months or weeks goes on with the last of them: 2026-01–2026-03.
+func (a *asking) isIdentifier() bool {
+	return joinedBehind.MatchString(a.behind) && !rangeBehind.MatchString(a.behind)
+}
+
+var (
+	rangeBehind = regexp.MustCompile(`^[-–—/]` + fullYear + `-(?:\d\d|w\d\d)\b`)
+	rangeFront  = regexp.MustCompile(fullYear + `-(?:\d\d|w\d\d)[-–—/]$`)
+)
 
 var joinedBehind = regexp.MustCompile(`^[-–—./:\\@+]\w`)

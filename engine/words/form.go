@@ -47,7 +47,7 @@ const fullWidth = '！' - '!'
 
 var wide = regexp.MustCompile(`[０-９Ａ-Ｚａ-ｚ]+(?:[－＿．／：＃＠＋]+[０-９Ａ-Ｚａ-ｚ]+)*`)
 
-// Apart reports whether a word can end between two neighbouring runes: where one of them is no letter and no digit, where the script changes, and anywhere in a script that
+// Apart reports whether a word can end between two neighbouring runes: where one of them is no letter and no digit, where a script without spaces begins or ends, and anywhere in a script that
 // puts no spaces between words, or writes on behind a noun as Korean does. Marks and joiners belong to the letter before.
 func Apart(a, b rune) bool {
 	switch {
