@@ -173,7 +173,7 @@ func (w *writer) findReplaced(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// mostCopies bounds how many memories with one text are looked at.
+// mostCopies bounds how many memories with one text findReplaced looks at.
 const mostCopies = 64
 
 // anew notes that a draft is stored in spite of a memory with its text, which is not what holds.

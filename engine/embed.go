@@ -111,7 +111,7 @@ func (e *parts) embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) {
 
 func checkEmbed(q *EmbedQuestion) error {
 	if n := len(q.Texts); n < 1 || n > MaxEmbedTexts {
-		return fault.Invalid("%d texts are to be embedded, want 1 to %d", "give at least one, and more than fit in several calls", n, MaxEmbedTexts)
+		return fault.Invalid("%d texts are to be embedded, want 1 to %d", "give at least one; send more in several calls", n, MaxEmbedTexts)
 	}
 	if q.Spaces == 0 || q.Spaces&^models.All != 0 {
 		return fault.Invalid("no spaces are named to embed in", "name them, such as semantic or code")

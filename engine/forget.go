@@ -77,7 +77,7 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 			return out, err
 		}
 	}
-	return nil, &Error{Kind: KindStorage, Message: "memory " + id.String() + " is changed again and again, and so is what supersedes it", Hint: "try again in a moment"}
+	return nil, &Error{Kind: KindBusy, Message: "memory " + id.String() + " is changed again and again, and so is what supersedes it", Hint: "try again in a moment"}
 }
 
 // errOwed says that something came to supersede a memory after it had handed on what it superseded.

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"sync"
@@ -73,6 +74,10 @@ func (h *held) note(m *store.Memory) {
 // meanwhile was.
 func (p *parts) noteForgotten(ctx context.Context) error {
 	all, err := p.store.Forgotten(ctx, time.Date(LastYear+1, 1, 1, 0, 0, 0, 0, time.UTC), math.MaxInt)
+	if errors.Is(err, store.ErrDamaged) { // searches go on, and a chain may be open where one of these was
+		p.log.Warn("forgotten memories cannot be read: what they replaced may count as current", "error", err, "what to do", fault.DamageHint)
+		return nil
+	}
 	if err != nil {
 		return fault.Storage("list forgotten memories", err)
 	}

@@ -31,7 +31,7 @@ func (p *parts) Namespaces(ctx context.Context) ([]Label, error) {
 	return out, err
 }
 
-// AllNamespaces lists besides those whose memories are all softly forgotten.
+// AllNamespaces lists those with memories, live or softly forgotten.
 func AllNamespaces(ctx context.Context, e *Engine) ([]Label, error) { return e.namespaces(ctx, 0) }
 
 // namespaces are those with so many live memories at least.

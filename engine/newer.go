@@ -128,7 +128,7 @@ func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now,
 
 // saidLast is a memory as it stands in time beside others at a time, where its newest copy (zero: there is none) is of another: what was said again after something else was
 // said is newer than that, and what does not hold is older than all that does.
-// It is named as that copy.
+// It has that copy's id, unless it does not hold.
 func saidLast(m *store.Memory, last search.Copy, at time.Time) *store.Memory {
 	if m == nil {
 		return nil

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/url"
 	"os"
@@ -59,7 +58,7 @@ func (g *globals) health(ctx context.Context) (string, error) {
 		return "", err
 	}
 	trust := client.Trust(certFile)
-	if isLoopback(u.Hostname()) { // nothing secret is asked, and a container must not be started anew for a file that its server does not need until then
+	if httpapi.Loopback(u.Hostname()) { // nothing secret is asked, and a container must not be started anew for a file that its server does not need until then
 		trust = client.Lenient(certFile, func(why error) {
 			fmt.Fprintf(os.Stderr, "asterism: %v; asking %s all the same: mend the file before the server starts anew\n", why, u.Host)
 		})
@@ -98,12 +97,6 @@ func (g *globals) health(ctx context.Context) (string, error) {
 		return fmt.Sprintf("%s; nothing new can be stored: %s", said.Status, said.Refused), nil
 	}
 	return said.Status, nil
-}
-
-// isLoopback reports whether a host is this machine by a loopback address.
-func isLoopback(host string) bool {
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // joined is what a server does, and more closely what.

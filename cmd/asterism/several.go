@@ -128,7 +128,8 @@ const forGood = "forget for good"
 const mostNamed = 5
 
 // each does something to each memory that passes the filter, when somebody says yes: to those that were counted then, and no other.
-// Bytes that do is to take out of the files it takes out with the last one: one that fails or is stopped before leaves them to the daily pass, which begins with the store.
+// Bytes that do is to take out of the files it takes out with the last one of each namespace, since in a cluster namespaces lie in several stores: where one fails or it is stopped before,
+// they are left to the daily pass, which begins with the store.
 func (f *several) each(cmd *cobra.Command, g *globals, m owner.Memory, does string, forgotten bool, do func(ctx context.Context, id store.ID) error) error {
 	ctx := cmd.Context()
 	found, err := f.find(ctx, g, m, forgotten)
@@ -150,10 +151,13 @@ func (f *several) each(cmd *cobra.Command, g *globals, m owner.Memory, does stri
 	defer bar.Done()
 	var ids []store.ID
 	for i, one := range found {
-		with := engine.LeaveBytes(ctx)
-		if i == len(found)-1 {
-			with = ctx
-			bar.SetSuffix(words.During(does == forGood, "taking their bytes out of the files"))
+		with := ctx
+		switch {
+		case does != forGood:
+		case slices.ContainsFunc(found[i+1:], func(later *store.Memory) bool { return later.Namespace == one.Namespace }):
+			with = engine.LeaveBytes(ctx)
+		default:
+			bar.SetSuffix("taking their bytes out of the files")
 		}
 		if err := do(with, one.ID); err != nil {
 			return fmt.Errorf("%s: %d of %d are done%s: %w", does, i, len(found), words.During(does == forGood && i > 0, ", and their bytes are taken out of the files by the next daily pass, or when the store is opened next"), err)

@@ -42,7 +42,7 @@ func showStatus(s *answer.Status) error {
 	} else {
 		line("goal", "none is set")
 	}
-	line("alignment", "%d of %s measured%s", s.Alignment.Measured, words.Memories(s.Alignment.Memories), words.During(s.Alignment.Running, ", going on"))
+	line("alignment", "%d of %s measured%s", s.Alignment.Measured, words.Memories(s.Alignment.Memories), words.During(s.Alignment.Running && s.Alignment.Measured < s.Alignment.Memories, ", going on while the store is open"))
 	switch d := s.Drift; {
 	case d != nil && words.TooFew(d.Timeframe, d.MemoriesAnalyzed):
 		line("drift", "%s; similarity %.3f", words.TooLittle(d.MemoriesAnalyzed, drift.LeastJudged), d.OverallSimilarity)

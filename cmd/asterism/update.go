@@ -152,7 +152,7 @@ func (g *globals) showUpdated(u *engine.Updated) error {
 		for _, s := range u.Embedded.Spaces() {
 			codes = append(codes, s.Code())
 		}
-		return shell.PrintJSON(map[string]any{"id": u.ID, "version": u.Version, "changed": append([]string{}, u.Changed...), "embedded": codes, "updated": u.At, "duplicate_of": u.DuplicateOf, "redacted": append([]string{}, u.Redacted...)})
+		return shell.PrintJSON(map[string]any{"id": u.ID, "version": u.Version, "changed": append([]string{}, u.Changed...), "embedded": codes, "updated": u.At, "duplicate_of": u.DuplicateOf, "replaces_newer": append([]store.ID{}, u.ReplacesNewer...), "redacted": append([]string{}, u.Redacted...)})
 	}
 	if len(u.Changed) == 0 {
 		shell.Printf("%s is so already; nothing was changed\n", u.ID)
@@ -165,6 +165,9 @@ func (g *globals) showUpdated(u *engine.Updated) error {
 	shell.Printf("changed %s of %s, now version %d%s\n", strings.Join(u.Changed, ", "), u.ID, u.Version, embedded)
 	if len(u.Redacted) > 0 {
 		shell.Printf("taken out before it was stored: %s\n", strings.Join(u.Redacted, "; "))
+	}
+	for _, id := range u.ReplacesNewer {
+		shell.Printf("it supersedes %s, which is of a later time than it is\n", id)
 	}
 	if u.DuplicateOf != nil {
 		shell.Printf("it says the same as %s\n", u.DuplicateOf)

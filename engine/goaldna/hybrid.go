@@ -35,7 +35,7 @@ type Measured struct {
 	Signal      bool    // false: there was nothing to compare, and the similarity is [NoSignal]
 	Containment float64 // share of the action's terms that goal and sub-goals have, by rarity, less doubt; NaN when there are none to compare
 	Spelling    float64 // the highest cosine of the action's trigrams with those of the goal or a sub-goal, less doubt
-	Cosine      float64 // the highest of those in E1 that were given; NaN when none was
+	Cosine      float64 // the highest in E1, of those that have both cosines; NaN when none has
 
 	// Terms as they are written, the rarest first.
 	Matched []string // of the action, which goal or sub-goals have

@@ -51,9 +51,12 @@ func (c *Config) From(ctx context.Context, id store.ID) (left Left, err error) {
 	if many[0] == nil {
 		return nil, nil
 	}
-	owed, err := c.Owed(ctx, many[0], nil)
+	owed, left, err := c.owed(ctx, many[0], nil)
 	if err != nil {
 		return nil, err
+	}
+	for by, why := range left {
+		c.warn(by, id, why)
 	}
 	for _, o := range owed {
 		err := c.add(ctx, o)
@@ -77,14 +80,20 @@ func (c *Config) From(ctx context.Context, id store.ID) (left Left, err error) {
 		case left == nil:
 			left = Left{}
 		}
-		if left[o.ID] = err; c.Log != nil {
-			c.Log.Warn("a damaged memory could not take over what the one superseded that it supersedes", "memory", o.ID, "supersedes", id, "error", err, "what to do", fault.DamageHint)
-		}
+		left[o.ID] = err
+		c.warn(o.ID, id, err)
 	}
 	return left, nil
 }
 
-// lenient are headers, without those that are damaged: nobody can tell what these supersede.
+// warn says that a memory which supersedes another did not take over what that one superseded.
+func (c *Config) warn(by, id store.ID, why error) {
+	if c.Log != nil {
+		c.Log.Warn("a damaged memory could not take over what the one superseded that it supersedes", "memory", by, "supersedes", id, "error", why, "what to do", fault.DamageHint)
+	}
+}
+
+// lenient are headers, without those that are damaged.
 var lenient = store.Parts{Unread: func(store.Unread) {}}
 
 // Owed is a memory and what it is still to supersede.
@@ -95,12 +104,18 @@ type Owed struct {
 
 // Owed are the memories that supersede m and do not yet supersede all that it does, as far as that is there, be it forgotten, and they have room for it; but for those that are left.
 func (c *Config) Owed(ctx context.Context, m *store.Memory, left Left) (out []Owed, err error) {
+	out, _, err = c.owed(ctx, m, left)
+	return out, err
+}
+
+// owed returns also those that supersede m and cannot be read: nobody can tell what these supersede.
+func (c *Config) owed(ctx context.Context, m *store.Memory, left Left) (out []Owed, damaged Left, err error) {
 	if len(m.Supersedes) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	_, in, err := c.Store.Edges(ctx, m.ID)
 	if err != nil {
-		return nil, fault.Storage("read what supersedes the memory", err)
+		return nil, nil, fault.Storage("read what supersedes the memory", err)
 	}
 	var ids []store.ID
 	for _, edge := range in {
@@ -109,16 +124,21 @@ func (c *Config) Owed(ctx context.Context, m *store.Memory, left Left) (out []Ow
 		}
 	}
 	if len(ids) == 0 {
-		return nil, nil
+		return nil, nil, nil
 	}
 	old, err := c.Store.Get(ctx, lenient, m.Supersedes...)
 	if err != nil {
-		return nil, fault.Storage("read superseded memories", err)
+		return nil, nil, fault.Storage("read superseded memories", err)
 	}
 	slices.SortStableFunc(old, func(a, b *store.Memory) int { return hidden(a) - hidden(b) }) // the live ones first, where there is not room for all
-	above, err := c.Store.Get(ctx, lenient, ids...)
+	above, err := c.Store.Get(ctx, store.Parts{Unread: func(u store.Unread) {
+		if damaged == nil {
+			damaged = Left{}
+		}
+		damaged[u.ID] = u.Err
+	}}, ids...)
 	if err != nil {
-		return nil, fault.Storage("read what supersedes the memory", err)
+		return nil, nil, fault.Storage("read what supersedes the memory", err)
 	}
 	for _, by := range above {
 		if by == nil {
@@ -134,7 +154,7 @@ func (c *Config) Owed(ctx context.Context, m *store.Memory, left Left) (out []Ow
 			out = append(out, o)
 		}
 	}
-	return out, nil
+	return out, damaged, nil
 }
 
 // hidden is 1 for what is not live.

@@ -93,13 +93,13 @@ func (a *Given) add(name string, value json.RawMessage, allowed []string) {
 }
 
 func (a *Given) unknown(name string, allowed []string) {
-	meant := formerNames[name]
+	meant := elsewhere[name]
 	if !slices.Contains(allowed, meant) {
 		meant = spell.Nearest(name, allowed)
 	}
-	switch near := meant; {
-	case near != "":
-		a.Problem("unknown argument %s: did you mean %q?", failure.Quote(name), near)
+	switch {
+	case meant != "":
+		a.Problem("unknown argument %s: did you mean %q?", failure.Quote(name), meant)
 	case len(allowed) == 0:
 		a.Problem("unknown argument %s: this tool takes none", failure.Quote(name))
 	default:
@@ -107,8 +107,8 @@ func (a *Given) unknown(name string, allowed []string) {
 	}
 }
 
-// formerNames are what other tools call an argument that is another word here, and not the nearest by its letters.
-var formerNames = map[string]string{"since": "after", "from": "after", "until": "before", "to": "before"}
+// elsewhere are words by which other programs call an argument that has another name here, which is not the nearest by its letters.
+var elsewhere = map[string]string{"since": "after", "from": "after", "until": "before", "to": "before"}
 
 // Err returns what is wrong with the arguments as one failure, or nil.
 func (a *Given) Err() error {

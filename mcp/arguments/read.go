@@ -277,7 +277,7 @@ func (a *Given) Empty(name string) bool {
 func (a *Given) Period() (after, before time.Time) {
 	after, before = a.Moment("after"), a.Moment("before")
 	if !after.IsZero() && !before.IsZero() && !after.Before(before) {
-		a.Problem("after (%s) must be earlier than before (%s), which is not a part of the time itself", after.Format(time.RFC3339), before.Format(time.RFC3339))
+		a.Problem("after (%s) must be earlier than before (%s); before itself is not included", after.Format(time.RFC3339), before.Format(time.RFC3339))
 	}
 	return after, before
 }

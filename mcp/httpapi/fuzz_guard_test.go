@@ -14,7 +14,7 @@ func FuzzHost(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, h string) {
 		host := hostOf(h)
-		if !loopback(host) || strings.EqualFold(host, "localhost") {
+		if !Loopback(host) || strings.EqualFold(host, "localhost") {
 			return
 		}
 		if a, err := netip.ParseAddr(host); err != nil || !a.Unmap().IsLoopback() {
@@ -34,7 +34,7 @@ func FuzzOrigin(f *testing.F) {
 			return
 		}
 		u, err := url.Parse(origin)
-		if err != nil || !loopback(u.Hostname()) || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
+		if err != nil || !Loopback(u.Hostname()) || u.User != nil || u.Scheme != "http" && u.Scheme != "https" {
 			t.Errorf("%q is let in", origin)
 		}
 	})

@@ -17,7 +17,7 @@ import (
 func (s *Server) withHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := hostOf(r.Host)
-		if !loopback(host) && !reached(r, host) && !slices.ContainsFunc(s.opt.Hosts, func(h string) bool { return strings.EqualFold(h, host) }) {
+		if !Loopback(host) && !reached(r, host) && !slices.ContainsFunc(s.opt.Hosts, func(h string) bool { return strings.EqualFold(h, host) }) {
 			refuse(w, r, http.StatusForbidden, fmt.Sprintf("host %q is not served here: call 127.0.0.1 or localhost, or allow the name with --host", cut(r.Host)), 0)
 			return
 		}
@@ -44,7 +44,7 @@ func (s *Server) allowedOrigin(origin string) bool {
 		return true
 	}
 	u, err := url.Parse(origin)
-	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && loopback(u.Hostname())
+	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && Loopback(u.Hostname())
 }
 
 // ownPage says whether the page that an origin names came from here: it was asked for under the same Host, port included.
@@ -86,7 +86,8 @@ func hostOf(hostport string) string {
 	return strings.Trim(hostport, "[]")
 }
 
-func loopback(host string) bool {
+// Loopback reports whether a host is this machine by a loopback address.
+func Loopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
 	}

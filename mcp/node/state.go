@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"time"
 
+	"asterism/engine"
+
 	"asterism/engine/cluster/member"
 )
 
@@ -47,13 +49,26 @@ func (n *Node) state() *State {
 	return out
 }
 
-// refuses says why nothing new can be stored in the shards that this node leads, as on a nearly full disk; empty: it can, or the engines do not say.
+// refuses says why nothing new can be stored in the shards that this node leads, as on a nearly full disk, or that a store cannot say it; empty: it can.
 func refuses(ctx context.Context, n *Node) string {
-	s, err := n.EngineStatus(ctx)
-	if err != nil || s == nil {
+	select {
+	case <-n.opened:
+	default:
 		return ""
 	}
-	return s.Store.Refuses
+	for shard := range n.host.Leads() {
+		e, err := n.host.Engine(shard)
+		if err != nil { // it is being opened, or led elsewhere by now
+			continue
+		}
+		switch why, err := engine.Refuses(ctx, e); {
+		case err != nil:
+			return err.Error()
+		case why != "":
+			return why
+		}
+	}
+	return ""
 }
 
 func (n *Node) replicaState(shard int) (ReplicaState, bool) {

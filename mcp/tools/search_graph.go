@@ -95,9 +95,6 @@ func prepareSearch(a *arguments.Given) Job {
 		q.Text = a.Text("query", engine.MaxContentBytes)
 	}
 	q.After, q.Before = a.Period()
-	if !q.AsOf.IsZero() && q.AsOf.Before(q.After) {
-		a.Problem("as_of (%s) is earlier than after (%s): nothing was stored by then that happened later", q.AsOf.Format(time.RFC3339), q.After.Format(time.RFC3339))
-	}
 	if v := a.Number("minSimilarity", 0, 1); v != nil {
 		q.MinSimilarity = *v
 	}

@@ -24,7 +24,7 @@ func GoalCommand(flags *owner.Flags) *cobra.Command {
 		Use:     "goal",
 		Aliases: []string{"goals"},
 		Short:   "Say what the work of a namespace is for: set, add, list, remove, discover goals",
-		Long:    "Say what the work of a namespace is for. Drift is measured against the North Star; goals below it refine it.\nMemories that are stored already are aligned to changed goals in the background.",
+		Long:    "Say what the work of a namespace is for. Drift is measured against the North Star; goals below it refine it.\nMemories that are stored already are aligned to changed goals while a command or a server has the store open.",
 		Args:    cobra.NoArgs,
 		RunE:    shell.GroupHelp,
 	}
@@ -106,7 +106,7 @@ func showGoalSet(s *answer.GoalSet) error {
 		shell.Printf("before: %s  %s\n", s.Replaced.ID, words.Snippet(s.Replaced.Description, 120))
 	}
 	if s.Aligning > 0 {
-		shell.Printf("%s to be aligned anew, in the background\n", words.Memories(s.Aligning))
+		shell.Printf("%s to be aligned anew, while a command or a server has the store open\n", words.Memories(s.Aligning))
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func showGoalsRemoved(r *answer.GoalsRemoved) error {
 		shell.Printf("removed %s  %s\n    %s\n", goal.ID, goal.Level, goal.Description)
 	}
 	if r.Aligning > 0 {
-		shell.Printf("%s to be aligned anew, in the background\n", words.Memories(r.Aligning))
+		shell.Printf("%s to be aligned anew, while a command or a server has the store open\n", words.Memories(r.Aligning))
 	}
 	return nil
 }
