@@ -121,16 +121,14 @@ func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
 	if out.LinkedBy, err = e.linkedBy(ctx, id); err != nil {
 		return nil, err
 	}
-	if out.Against, err = e.against(ctx, id); err != nil {
-		return nil, err
+	m, err := e.store.Get(ctx, e.without(store.Parts{Content: true}), id)
+	if err != nil {
+		return nil, fault.Storage("read memory", err)
 	}
+	out.Against = e.against(m[0])
 	facts, err := e.book(ctx)
 	if err != nil || facts.Len() == 0 {
 		return out, err
-	}
-	m, err := e.store.Get(ctx, store.Parts{}, id)
-	if err != nil {
-		return nil, fault.Storage("read memory", err)
 	}
 	alike, err := e.alike(ctx, m)
 	if err != nil {
@@ -174,19 +172,14 @@ type Against struct {
 	Differs     string // how, such as "negated: adds not"
 }
 
-// against looks for it.
-func (p *parts) against(ctx context.Context, id store.ID) (*Against, error) {
-	many, err := p.store.Get(ctx, p.without(store.Parts{Content: true}), id)
-	if err != nil {
-		return nil, fault.Storage("read memory", err)
-	}
-	m := many[0]
+// against looks for it; m may be nil.
+func (p *parts) against(m *store.Memory) *Against {
 	if m == nil || !m.Deleted.IsZero() || m.Purpose == [models.Count]float32{} {
-		return nil, nil
+		return nil
 	}
 	goal, differs := aims.Against(p.aims, m.Namespace, m.Content)
 	if goal == nil {
-		return nil, nil
+		return nil
 	}
-	return &Against{goal.ID, goal.Description, differs}, nil
+	return &Against{goal.ID, goal.Description, differs}
 }

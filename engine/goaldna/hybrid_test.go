@@ -1,6 +1,7 @@
 package goaldna
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -128,6 +129,24 @@ func TestHybridIsTheFormula(t *testing.T) {
 	long := strings.Join(strings.Fields("w1qz w2qy w3qx q4wv qu5w xa1b xb2c xc3d xd4e xe5f xf6g xg7h xh8i xi9j xjk1 xkl2 xlm3 xmn4 xno5 xop6 xpq7 xqr8"), " ")
 	if a, b := h.Measure(long, Near{.2, .1}).Similarity, h.Measure(long+" xuv9 xvw8", Near{.2, .1}).Similarity; a != b {
 		t.Errorf("beyond twenty terms the length goes on to count: %v, %v", a, b)
+	}
+}
+
+// TestLongGoalsCountAsForty: beyond that many terms a goal says no more of a step by its length.
+func TestLongGoalsCountAsForty(t *testing.T) {
+	goal := func(n int) string {
+		var out strings.Builder
+		for i := range n {
+			fmt.Fprintf(&out, "q%cz%cx ", 'a'+i/20, 'a'+i%20)
+		}
+		return out.String()
+	}
+	at := func(n int) float64 { return NewHybrid(goal(n)).Measure("water plants daily", Near{.2, .1}).Similarity }
+	if at(41) != at(43) || at(38) <= at(41) {
+		t.Errorf("38, 41 and 43 terms give %v, %v and %v", at(38), at(41), at(43))
+	}
+	if m := NewHybrid("cat").Measure("cat", Near{.5, math.NaN()}); !m.ByWords() {
+		t.Errorf("one cosine alone counts: %+v", m)
 	}
 }
 
