@@ -1,12 +1,13 @@
 package compare
 
 import (
-	"regexp"
 	"strings"
+
+	"asterism/engine/pattern"
 )
 
 // conditioning finds where a clause begins to say how, when or where.
-var conditioning = regexp.MustCompile(`(?i)\s(?:in|on|at|by|with|without|before|after|until|unless|during|outside|inside|while|from|via|over|under)\s`)
+var conditioning = pattern.New(`(?i)\s(?:in|on|at|by|with|without|before|after|until|unless|during|outside|inside|while|from|via|over|under)\s`)
 
 // sharing are the clauses of a goal in which things that one "never" forbids are listed, each with the verb and the condition that the list shares: "never store card numbers or passwords in
 // plain text" forbids neither to store card numbers nor passwords, but both in plain text. A clause is taken for a thing of the list where it begins as a noun does: with an article, or with

@@ -1,8 +1,9 @@
 package compare
 
 import (
-	"regexp"
 	"strings"
+
+	"asterism/engine/pattern"
 )
 
 // clause is a part of a text that says something for itself.
@@ -17,9 +18,9 @@ const mostClauses = 12
 
 var (
 	// between two clauses stands a sign, a word, or both.
-	joints = regexp.MustCompile(`(?i)[,;:.!?]\s+(?:and\s+|or\s+|nor\s+|but\s+|so\s+that\s+|so\s+)?|\s+(?:and|or|nor|but|so\s+that|so)\s+|\s+[–—-]\s+`)
+	joints = pattern.New(`(?i)[,;:.!?]\s+(?:and\s+|or\s+|nor\s+|but\s+|so\s+that\s+|so\s+)?|\s+(?:and|or|nor|but|so\s+that|so)\s+|\s+[–—-]\s+`)
 	// conditions are clauses that say when something is done, or why: they do nothing themselves.
-	conditions = regexp.MustCompile(`(?i)(?:^|[\s,])(?:even\s+)?(?:if|when|whenever|unless|in\s+case|because|although)\s(?:[^,;.]|\.\S)*[,;.]?`)
+	conditions = pattern.New(`(?i)(?:^|[\s,])(?:even\s+)?(?:if|when|whenever|unless|in\s+case|because|although)\s(?:[^,;.]|\.\S)*[,;.]?`)
 )
 
 // clausesOf are the clauses of a text, without those that are too short to say anything. One that goes on with what an earlier one is about, or with its "never … or", says so.

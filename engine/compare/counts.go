@@ -1,13 +1,14 @@
 package compare
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
+
+	"asterism/engine/pattern"
 )
 
 // counted finds how often something is done: "twice", "two times", "3 times", "3x", "more than once".
-var counted = regexp.MustCompile(`(?i)\b(?:(more than once)|(once|twice|thrice)|(\w+) times|(\d+) ?x)\b`)
+var counted = pattern.New(`(?i)\b(?:(more than once)|(once|twice|thrice)|(\w+) times|(\d+) ?x)\b`)
 
 // oftenWords are counts in words; those of no number are several.
 var oftenWords = map[string]int{"once": 1, "twice": 2, "thrice": 3, "several": several, "many": several, "multiple": several}

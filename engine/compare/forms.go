@@ -1,8 +1,9 @@
 package compare
 
 import (
-	"regexp"
 	"strings"
+
+	"asterism/engine/pattern"
 )
 
 // longForm is a contraction written out, nil for any other word: isn't is "is not", it's "it is", cannot "can not". 's is written out behind pronouns alone; behind a
@@ -53,7 +54,7 @@ func stemsOf(words string) map[string]bool {
 var units = setOf("% ms s sec secs min mins h hr hrs d kb mb gb tb pb kib mib gib tib b g kg mg t lb oz m cm mm km mi ft l ml cl w kw mw v mv a hz khz mhz ghz k x px em pt " +
 	"second seconds minute minutes hour hours day days week weeks month months year years am pm € $ £ ¥ usd eur gbp euro euros dollar dollars byte bytes bit bits percent degrees °c °f")
 
-var numberWithUnit = regexp.MustCompile(`^([-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(\D*)$`)
+var numberWithUnit = pattern.New(`^([-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(\D*)$`)
 
 // splitUnit parts a number from a known unit that is written onto it.
 func splitUnit(word string) (number, unit string, ok bool) {

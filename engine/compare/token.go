@@ -1,11 +1,12 @@
 package compare
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"asterism/engine/pattern"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -107,13 +108,13 @@ func (s *scanner) body(c string) {
 }
 
 var (
-	clock      = regexp.MustCompile(`^\d{1,2}:\d{2}(:\d{2})?$`)
-	date       = regexp.MustCompile(`^(\d{4}-\d{2}-\d{2}([T ]\S*)?|\d{4}/\d{2}/\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$`)
-	version    = regexp.MustCompile(`^([vV]\d+(\.\d+)*|\d+(\.\d+){2,})([-+][\w.+-]*)?$`)
-	ordinal    = regexp.MustCompile(`^(\d+)(st|nd|rd|th)$`)
-	fileName   = regexp.MustCompile(`^[\w.-]*[\pL_][\w-]*\.[a-z][a-z0-9]{0,5}$`)
-	camel      = regexp.MustCompile(`\p{Ll}\p{Lu}`)
-	plainWords = regexp.MustCompile(`^[\pL\pM']+([-/][\pL\pM']+)*$`)
+	clock      = pattern.New(`^\d{1,2}:\d{2}(:\d{2})?$`)
+	date       = pattern.New(`^(\d{4}-\d{2}-\d{2}([T ]\S*)?|\d{4}/\d{2}/\d{2}|\d{1,2}[./]\d{1,2}[./]\d{2,4})$`)
+	version    = pattern.New(`^([vV]\d+(\.\d+)*|\d+(\.\d+){2,})([-+][\w.+-]*)?$`)
+	ordinal    = pattern.New(`^(\d+)(st|nd|rd|th)$`)
+	fileName   = pattern.New(`^[\w.-]*[\pL_][\w-]*\.[a-z][a-z0-9]{0,5}$`)
+	camel      = pattern.New(`\p{Ll}\p{Lu}`)
+	plainWords = pattern.New(`^[\pL\pM']+([-/][\pL\pM']+)*$`)
 )
 
 // split takes a bare chunk: one token, or several where it is words joined by a hyphen, a number with its unit, or a contraction.

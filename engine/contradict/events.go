@@ -1,9 +1,10 @@
 package contradict
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"asterism/engine/pattern"
 
 	"asterism/engine/compare"
 )
@@ -37,7 +38,7 @@ func isCase(text, number string) bool {
 }
 
 // months tell that a number is a day: "3 March".
-var months = regexp.MustCompile(`(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b`)
+var months = pattern.New(`(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b`)
 
 // Words of a text that tells what happened, or what it is not.
 var (
@@ -122,7 +123,7 @@ func otherCase(older, text string, r *compare.Result) bool {
 }
 
 // forbids begins a rule that forbids something: so does the next one, of something else.
-var forbids = regexp.MustCompile(`(?i)^(?:please )?(?:never|do not|don't|don’t|avoid|no) `)
+var forbids = pattern.New(`(?i)^(?:please )?(?:never|do not|don't|don’t|avoid|no) `)
 
 // release reports whether a part of a text is a name with a number behind it, as of a product and its release.
 func release(part string) bool {

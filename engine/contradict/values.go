@@ -1,10 +1,11 @@
 package contradict
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"asterism/engine/pattern"
 
 	"asterism/engine/compare"
 )
@@ -17,10 +18,10 @@ func updates(older, text string, r *compare.Result) bool {
 }
 
 var (
-	quarter = regexp.MustCompile(`^[QqHh][1-4]$`)
+	quarter = pattern.New(`^[QqHh][1-4]$`)
 	// named is written like a product: with a capital in front or inside, and at most one digit, at its end: Jenkins, AsciiDoc, Auth0.
-	named  = regexp.MustCompile(`^[A-Z][a-z]+(?:[A-Z]+[a-z]*)*\d?$|^[A-Z][A-Za-z]*[A-Z][A-Za-z]*\d?$`)
-	suffix = regexp.MustCompile(`^[-_. ]?(?:v\d+|new|next|old|legacy|\d+)$`)
+	named  = pattern.New(`^[A-Z][a-z]+(?:[A-Z]+[a-z]*)*\d?$|^[A-Z][A-Za-z]*[A-Z][A-Za-z]*\d?$`)
+	suffix = pattern.New(`^[-_. ]?(?:v\d+|new|next|old|legacy|\d+)$`)
 )
 
 // isValue reports whether an identifier and another one in its place are values and not what the texts are about: what is assigned to the same name, quarters, names of products behind the

@@ -1,37 +1,37 @@
 package path
 
 import (
-	"regexp"
+	"asterism/engine/pattern"
 
 	"asterism/engine/words"
 )
 
 // The ways of English to name a cause beside its effect in one sentence: the group cause holds the words of the one, effect those of the other, "" where the rest of the sentence
 // is meant. "Since" and "as" name a time or a manner elsewhere than at the beginning, before a comma.
-var reasons = []*regexp.Regexp{
-	regexp.MustCompile(`(?i)^\s*(?:since|as)\s+(?P<cause>[^,]+),(?P<effect>.+)$`),
-	regexp.MustCompile(`(?i)^\s*(?:because(?: of)?|due to|owing to|as a result of)\s+(?P<cause>[^,]+),(?P<effect>.+)$`),
-	regexp.MustCompile(`(?i)^(?P<effect>.*?\S),?\s+(?:because(?: of)?|due to|owing to|as a result of|(?:was|were|is|are|been) (?:caused|triggered|brought about) by)\s+(?P<cause>.+)$`),
-	regexp.MustCompile(`(?i)^\s*because(?: of)?\s+(?P<cause>.+)$`),
-	regexp.MustCompile(`(?i)^(?P<cause>.+?),\s*(?:and )?(?:so|therefore|which is why|that is why)\s+(?P<effect>.+)$`),
+var reasons = []*pattern.Pattern{
+	pattern.New(`(?i)^\s*(?:since|as)\s+(?P<cause>[^,]+),(?P<effect>.+)$`),
+	pattern.New(`(?i)^\s*(?:because(?: of)?|due to|owing to|as a result of)\s+(?P<cause>[^,]+),(?P<effect>.+)$`),
+	pattern.New(`(?i)^(?P<effect>.*?\S),?\s+(?:because(?: of)?|due to|owing to|as a result of|(?:was|were|is|are|been) (?:caused|triggered|brought about) by)\s+(?P<cause>.+)$`),
+	pattern.New(`(?i)^\s*because(?: of)?\s+(?P<cause>.+)$`),
+	pattern.New(`(?i)^(?P<cause>.+?),\s*(?:and )?(?:so|therefore|which is why|that is why)\s+(?P<effect>.+)$`),
 }
 
 // ends are where one sentence stops and the next begins.
-var ends = regexp.MustCompile(`[.;!?]+(?:\s+|$)|\n+`)
+var ends = pattern.New(`[.;!?]+(?:\s+|$)|\n+`)
 
 // clauses are a cause and its effect as one sentence tells them, by the words that each says.
 type clauses struct{ cause, effect map[uint16]bool }
 
 // clausesOf reads the sentences of a text that tell a cause and its effect.
 func clausesOf(text string) (out []clauses) {
-	for _, sentence := range ends.Split(text, -1) {
+	for _, sentence := range ends.Regexp().Split(text, -1) {
 		for _, r := range reasons {
 			m := r.FindStringSubmatch(sentence)
 			if m == nil {
 				continue
 			}
-			c := clauses{cause: stems(m[r.SubexpIndex("cause")])}
-			if i := r.SubexpIndex("effect"); i >= 0 {
+			c := clauses{cause: stems(m[r.Regexp().SubexpIndex("cause")])}
+			if i := r.Regexp().SubexpIndex("effect"); i >= 0 {
 				c.effect = stems(m[i])
 			}
 			out = append(out, c)

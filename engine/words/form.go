@@ -1,9 +1,10 @@
 package words
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
+
+	"asterism/engine/pattern"
 
 	"golang.org/x/text/unicode/norm"
 )
@@ -37,7 +38,7 @@ func Form(text string) string {
 
 // Narrow writes Latin letters and digits of full width, and signs of identifiers between them, as they are elsewhere: ｄｂ－０１ is db-01. They are of no other language.
 func Narrow(text string) string {
-	return wide.ReplaceAllStringFunc(text, func(run string) string {
+	return wide.Regexp().ReplaceAllStringFunc(text, func(run string) string {
 		return strings.Map(func(c rune) rune { return c - fullWidth }, run)
 	})
 }
@@ -45,7 +46,7 @@ func Narrow(text string) string {
 // fullWidth is how far the signs of full width stand behind those of ASCII.
 const fullWidth = '！' - '!'
 
-var wide = regexp.MustCompile(`[０-９Ａ-Ｚａ-ｚ]+(?:[－＿．／：＃＠＋]+[０-９Ａ-Ｚａ-ｚ]+)*`)
+var wide = pattern.New(`[０-９Ａ-Ｚａ-ｚ]+(?:[－＿．／：＃＠＋]+[０-９Ａ-Ｚａ-ｚ]+)*`)
 
 // Apart reports whether a word can end between two neighbouring runes: where one of them is no letter and no digit, where a script without spaces begins or ends, and anywhere in a script that
 // puts no spaces between words, or writes on behind a noun as Korean does. Marks and joiners belong to the letter before.

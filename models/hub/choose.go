@@ -3,9 +3,10 @@ package hub
 import (
 	"fmt"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
+
+	"asterism/engine/pattern"
 )
 
 // The files of a repository that are of use, by their fixed places in the hub's layout.
@@ -23,7 +24,7 @@ var (
 )
 
 // module is where sentence-transformers keeps the settings of one of a model's modules, such as 1_Pooling.
-var module = regexp.MustCompile(`^[0-9]_[A-Za-z]{1,40}/config\.json$`)
+var module = pattern.New(`^[0-9]_[A-Za-z]{1,40}/config\.json$`)
 
 // pickled are the endings of formats that run code when they are read, or that need the framework they came from.
 var pickled = []string{".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".h5", ".msgpack"}

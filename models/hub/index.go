@@ -5,15 +5,16 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
+
+	"asterism/engine/pattern"
 )
 
 // maxIndex bounds an index of shards.
 const maxIndex = 16 << 20
 
 // shard is the name of a part of the weights: in the same folder as its index, and of the one format that is read.
-var shard = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,200}\.safetensors$`)
+var shard = pattern.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,200}\.safetensors$`)
 
 // parseIndex reads model.safetensors.index.json and returns the files it spreads the weights over, sorted.
 func parseIndex(data []byte) ([]string, error) {

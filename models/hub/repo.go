@@ -3,8 +3,9 @@ package hub
 import (
 	"fmt"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"asterism/engine/pattern"
 )
 
 // Repo is one repository at one revision.
@@ -30,12 +31,12 @@ type File struct {
 const maxFile = 1 << 38
 
 // repoName is what an owner and a name may hold; neither can leave a folder or an address.
-var repoName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}$`)
+var repoName = pattern.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}$`)
 
 // hexID matches the digests and commits of git and SHA-256.
 var (
-	hex40 = regexp.MustCompile(`^[0-9a-f]{40}$`)
-	hex64 = regexp.MustCompile(`^[0-9a-f]{64}$`)
+	hex40 = pattern.New(`^[0-9a-f]{40}$`)
+	hex64 = pattern.New(`^[0-9a-f]{64}$`)
 )
 
 func checkRepo(name string) error {
