@@ -63,7 +63,16 @@ func backupCreateCmd(g *globals) *cobra.Command {
 func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, error) {
 	bar := shell.NewBar(engine.BackupVerifying)
 	defer bar.Done()
-	tell := engine.BackupProgress(bar.Set)
+	var made *backupapi.Made
+	err := g.Patiently(ctx, func() (err error) {
+		made, err = g.backUpNow(ctx, dir, engine.BackupProgress(bar.Set))
+		return err
+	})
+	return made, err
+}
+
+// backUpNow is backUp once; the error wraps [store.ErrLocked] when another process has the store open and answers nobody.
+func (g *globals) backUpNow(ctx context.Context, dir string, tell engine.BackupProgress) (*backupapi.Made, error) {
 	if server, err := g.Server(); err != nil {
 		return nil, err
 	} else if server != nil {

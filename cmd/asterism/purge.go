@@ -103,7 +103,11 @@ func (g *globals) openForPurge(ctx context.Context, dry bool) (*rocks.Store, err
 	if err := owner.CheckDescriptors(); err != nil {
 		return nil, err
 	}
-	s, err := rocks.Open(ctx, rocks.Options{Dir: g.Data, Logger: log, ReadOnly: dry})
+	var s *rocks.Store
+	err = g.Patiently(ctx, func() (err error) {
+		s, err = rocks.Open(ctx, rocks.Options{Dir: g.Data, Logger: log, ReadOnly: dry})
+		return err
+	})
 	if errors.Is(err, store.ErrLocked) {
 		return nil, &engine.Error{Kind: engine.KindStorage, Message: "purge store", Err: err, Hint: "its owner purges by itself once a day; --dry-run shows what is due, `asterism forget --hard ID` removes one memory now"}
 	}

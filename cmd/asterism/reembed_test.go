@@ -67,7 +67,7 @@ func manyNotes(t *testing.T, data string, n int) {
 }
 
 // TestReembedWhileOthersSearch: a command that comes while memories are embedded anew is answered by the process that does it, from the old vectors,
-// what it stores is there afterwards, and then the store has the new models.
+// or waits while that one plans or switches; none is told that the store is in use. What it stores is there afterwards, and then the store has the new models.
 func TestReembedWhileOthersSearch(t *testing.T) {
 	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
 	const notes = 4000
@@ -94,14 +94,12 @@ func TestReembedWhileOthersSearch(t *testing.T) {
 				t.Fatalf("reembed: %v\n%s", err, errs.String())
 			}
 		default:
-			if found, err := owner.FindServer(data); err != nil || found == nil {
-				time.Sleep(5 * time.Millisecond)
-				continue
-			}
 			_, said, code := run(t, data, "remember", "--why", "it smiled", fmt.Sprintf("the quokka number %d smiled", stored))
 			last = said
 			if code == 0 {
 				stored++
+			} else if !strings.Contains(said, "asterism reembed --profile compact") { // it has switched, and the models of then are named
+				t.Errorf("a command while it works: exit code %d, %s", code, said)
 			}
 			if code == 0 && strings.Contains(said, "asking it") { // one that comes between the end of serving and the switch has the store for itself
 				asked++

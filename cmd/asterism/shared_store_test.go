@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bufio"
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -288,4 +290,36 @@ func TestAnnouncementsOfServers(t *testing.T) {
 		t.Errorf("an announcement without a socket: %+v %v", b, err)
 	}
 	a.leaves()
+}
+
+// TestACommandWaitsForAnother that has the store for itself, and says what it waits for; then it does its work.
+func TestACommandWaitsForAnother(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "s")
+	ok(t, data, "remember", "there from the beginning", "--why", "test")
+	for _, args := range [][]string{{"list"}, {"backup", "create", filepath.Join(t.TempDir(), "kept")}, {"purge", "--yes"}} {
+		s, err := rocks.Open(t.Context(), rocks.Options{Dir: data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		cmd := program(t.Context(), data, args...)
+		var out bytes.Buffer
+		cmd.Stdout = &out
+		errs, err := cmd.StderrPipe()
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		said, err := bufio.NewReader(errs).ReadString('\n')
+		if want := fmt.Sprintf("in use by process %d", os.Getpid()); err != nil || !strings.Contains(said, want) || !strings.Contains(said, "waiting") {
+			t.Errorf("%v said %q, error %v; want %q", args, said, err, want)
+		}
+		if err := s.Close(); err != nil {
+			t.Fatal(err)
+		}
+		if err := cmd.Wait(); err != nil {
+			t.Errorf("%v: %v, %s", args, err, out.String())
+		}
+	}
 }

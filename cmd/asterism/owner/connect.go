@@ -52,20 +52,19 @@ func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
 		fmt.Fprintf(os.Stderr, "asterism: asking the server at %s\n", named.URL)
 		return g.askServer(ctx, named, do)
 	}
-	if asked, err := g.AskOwner(ctx, do); asked {
-		return err
+	err := g.Patiently(ctx, func() error {
+		if asked, err := g.AskOwner(ctx, do); asked {
+			return err
+		}
+		if why := g.NoStore(); why != nil {
+			return g.withoutStore(ctx, why, do)
+		}
+		return g.use(ctx, true, func(e *engine.Engine) error { return do(Local{e, g.home}) })
+	})
+	if errors.Is(err, store.ErrLocked) {
+		return g.lockedOut(err)
 	}
-	if why := g.NoStore(); why != nil {
-		return g.withoutStore(ctx, why, do)
-	}
-	err := g.use(ctx, true, func(e *engine.Engine) error { return do(Local{e, g.home}) })
-	if !errors.Is(err, store.ErrLocked) {
-		return err
-	}
-	if asked, err := g.AskOwner(ctx, do); asked { // a server that has started meanwhile
-		return err
-	}
-	return g.lockedOut(err)
+	return err
 }
 
 // Alone reports whether a command has a store open by itself, so that nothing goes on in it when the command has ended.
@@ -93,7 +92,7 @@ func (g *Flags) Server() (*Announcement, error) {
 	return &Announcement{URL: address, Certificate: certFile}, nil
 }
 
-// AskOwner does it through the server that owns the store; asked is false when there is none or none may be asked.
+// AskOwner does it through the server that owns the store; asked is false when there is none, when it ended before it could be asked, or when none may be asked.
 func (g *Flags) AskOwner(ctx context.Context, do func(Memory) error) (asked bool, err error) {
 	if g.Connect == ConnectOff {
 		return false, nil
@@ -105,8 +104,22 @@ func (g *Flags) AskOwner(ctx context.Context, do func(Memory) error) (asked bool
 	if owner == nil || owner.Where() == "" {
 		return false, nil
 	}
+	r, err := g.Reach(ctx, owner)
+	if err != nil && ended(g.Data, owner) {
+		return false, nil
+	}
 	fmt.Fprintf(os.Stderr, "asterism: process %d owns the store; asking it at %s\n", owner.PID, cmp.Or(owner.Owner, owner.Where()))
-	return true, g.askServer(ctx, owner, do)
+	if err != nil {
+		return true, err
+	}
+	defer r.Close()
+	return true, do(r)
+}
+
+// ended reports whether a server that was found is no longer announced: it ended before it could be asked anything.
+func ended(data string, was *Announcement) bool {
+	now, err := FindServer(data)
+	return err == nil && (now == nil || now.PID != was.PID)
 }
 
 // askServer does it through a server.

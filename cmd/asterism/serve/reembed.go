@@ -32,7 +32,8 @@ func ReembedCommand(flags *owner.Flags) *cobra.Command {
 		Short: "Embed every memory anew with other models: --profile and --models name them",
 		Long: "Embed every memory anew with the models that --profile and --models name; only the spaces whose models differ. While it works the old vectors serve:\n" +
 			"it owns the store, listens as `asterism serve --http` does, and every command and client can search and store. At the end it switches, at once for all\n" +
-			"memories, and removes the old vectors. Stopped or killed, it goes on where it was when it is run again; --abort drops what it has made.\n" +
+			"memories, and removes the old vectors; a command that comes while it plans or switches waits for it, half a minute at most. Stopped or killed, it goes on where\n" +
+			"it was when it is run again; --abort drops what it has made.\n" +
 			"Images that were remembered by their paths are read once more: name all of their folders with --images, as their server does. One whose file is in none of\n" +
 			"them counts as gone: it keeps its place and has no vector; the report counts those that this run met.\n" +
 			"A server that owns the store has to be stopped first; --http takes its address, so that its clients find this one. `asterism serve --reembed` is the other way:\n" +
@@ -82,7 +83,12 @@ func (g commands) reembed(ctx context.Context, f reembedFlags) error {
 	if err != nil {
 		return err
 	}
-	err = g.reembedWith(ctx, r, c, f)
+	var at *owner.Lock
+	if !f.dry && !f.offline { // held until it has switched: nobody else begins to serve in between
+		at = g.lockBeforeServing(ctx)
+		defer at.Release()
+	}
+	err = g.reembedWith(ctx, r, at, c, f)
 	if cerr := r.Close(context.WithoutCancel(ctx)); err == nil {
 		err = cerr
 	}
@@ -113,7 +119,7 @@ func (g commands) openReembedding(ctx context.Context, c engine.Config) (*engine
 	return engine.OpenReembedding(ctx, c)
 }
 
-func (g commands) reembedWith(ctx context.Context, r *engine.Reembedding, c engine.Config, f reembedFlags) error {
+func (g commands) reembedWith(ctx context.Context, r *engine.Reembedding, at *owner.Lock, c engine.Config, f reembedFlags) error {
 	plan, err := r.Plan(ctx)
 	if err != nil {
 		return g.ownedBy(err)
@@ -128,7 +134,7 @@ func (g commands) reembedWith(ctx context.Context, r *engine.Reembedding, c engi
 	b := newReembedBar(plan)
 	before := 0
 	if !f.offline && plan.From != "" {
-		before, err = g.reembedServing(ctx, r, f.serve.oldConfig(c, plan), f.serve, b)
+		before, err = g.reembedServing(ctx, r, at, f.serve.oldConfig(c, plan), f.serve, b)
 	}
 	var report *engine.ReembedReport
 	if err == nil {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/engine"
 	"asterism/engine/caught"
 	"asterism/engine/store"
@@ -14,12 +15,10 @@ import (
 
 // reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. When the old models cannot be
 // opened nothing is served meanwhile; it prints so and returns, and the caller embeds everything.
-func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
+func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, at *owner.Lock, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
 	if err := f.divideDescriptors(old.Log, 0); err != nil {
 		return 0, err
 	}
-	at := g.lockOverHTTP(ctx)
-	defer at.Release()
 	warm := warmUp(ctx, at.WaitForStore(old))
 	if _, err := warm.engine(ctx); err != nil {
 		if !lacksModels(err) {

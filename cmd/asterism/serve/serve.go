@@ -150,12 +150,25 @@ func (g commands) serve(ctx context.Context, f serveFlags) error {
 
 // lockOverHTTP is the lock of a server that has an address of its own, for which one that is about to end gets a moment; without it nobody finds the server unless told where.
 func (g commands) lockOverHTTP(ctx context.Context) *owner.Lock {
+	return g.lockUnless(ctx, func() bool { return false })
+}
+
+// lockBeforeServing is lockOverHTTP for a process that works on the store first, and so need not wait for a server that listens: it fails on the store.
+func (g commands) lockBeforeServing(ctx context.Context) *owner.Lock {
+	return g.lockUnless(ctx, func() bool {
+		server, err := owner.FindServer(g.Data)
+		return err != nil || server != nil
+	})
+}
+
+// lockUnless waits for the lock, owner.RestartWait at most, unless there is no use in it.
+func (g commands) lockUnless(ctx context.Context, useless func() bool) *owner.Lock {
 	for begin := time.Now(); ; {
 		at, err := owner.TryLock(g.Data)
 		if err != nil {
 			fmt.Fprintf(os.Stderr, "asterism: commands will need --connect: %v\n", err)
 		}
-		if at != nil || err != nil || time.Since(begin) > owner.RestartWait || ctx.Err() != nil {
+		if at != nil || err != nil || useless() || time.Since(begin) > owner.RestartWait || ctx.Err() != nil {
 			return at
 		}
 		time.Sleep(owner.PollInterval)

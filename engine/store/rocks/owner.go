@@ -74,9 +74,14 @@ func readOwner(dir string) (o owner) {
 
 // lockedError names the process that has the store open, and the way out.
 func lockedError(dir string, cause error) error {
-	who := "a process that left no name"
-	if o := readOwner(dir); o.PID != 0 {
-		who = fmt.Sprintf("process %d on host %s since %s", o.PID, o.Host, o.Since.Format(time.RFC3339))
+	return fmt.Errorf("%w: %s: stop it, send it your requests, or give another --data directory (%v)", store.ErrLocked, OwnerOf(dir), cause)
+}
+
+// OwnerOf names the process that has the store in a directory open, for people.
+func OwnerOf(dir string) string {
+	o := readOwner(dir)
+	if o.PID == 0 {
+		return "a process that left no name"
 	}
-	return fmt.Errorf("%w: %s: stop it, send it your requests, or give another --data directory (%v)", store.ErrLocked, who, cause)
+	return fmt.Sprintf("process %d on host %s since %s", o.PID, o.Host, o.Since.Format(time.RFC3339))
 }

@@ -1,0 +1,48 @@
+package owner
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"time"
+
+	"asterism/engine/store"
+	"asterism/engine/store/rocks"
+)
+
+// How a command waits for a store that another process has open.
+const (
+	commandWait = 30 * time.Second       // at most: a command is done in a moment, `asterism reembed` with its plan and its switch in some seconds
+	waitLook    = 50 * time.Millisecond  // between two attempts
+	waitSilent  = 500 * time.Millisecond // before it says what it waits for: most are done by then
+)
+
+// Patiently does f, and does it again while its error wraps [store.ErrLocked], which must mean that it has done nothing: another process has the store open and answers nobody. It waits until
+// that one is done or listens, for commandWait at most, and says on standard error whom it waits for. One that listens will not be done soon: f, which may ask it, gets one more try.
+func (g *Flags) Patiently(ctx context.Context, f func() error) error {
+	return g.patiently(ctx, commandWait, f)
+}
+
+func (g *Flags) patiently(ctx context.Context, most time.Duration, f func() error) error {
+	said, listens := false, false
+	for begin := time.Now(); ; {
+		err := f()
+		if !errors.Is(err, store.ErrLocked) || listens || time.Since(begin) >= most {
+			return err
+		}
+		if server, ferr := FindServer(g.Data); ferr == nil && server != nil && server.Where() != "" {
+			listens = true
+			continue
+		}
+		if !said && time.Since(begin) >= waitSilent {
+			said = true
+			fmt.Fprintf(os.Stderr, "asterism: the store is in use by %s, which answers nobody now; waiting up to %s for it to be done or to listen\n", rocks.OwnerOf(g.Data), most)
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(waitLook):
+		}
+	}
+}
