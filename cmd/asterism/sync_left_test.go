@@ -110,3 +110,23 @@ func TestSyncLeavesAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestADryRunOfASyncMakesNothing: neither a store and its folder, nor a state of a sync beside a store that is there.
+func TestADryRunOfASyncMakesNothing(t *testing.T) {
+	t.Parallel()
+	home := t.TempDir()
+	data, dir := filepath.Join(home, "store"), vault(t, map[string]string{"a.md": "The first of two notes.", "b.md": "The second of two notes."})
+	if said := ok(t, data, "sync", dir, "--dry-run"); !strings.Contains(said, "it would have: stored 2") {
+		t.Errorf("where there is no store: %s", said)
+	}
+	if made, err := os.ReadDir(home); err != nil || len(made) > 0 {
+		t.Errorf("it made %v, error %v", made, err)
+	}
+	ok(t, data, "remember", "A third.", "--why", "test")
+	if said := ok(t, data, "sync", dir, "--dry-run"); !strings.Contains(said, "it would have: stored 2, wrote 1") {
+		t.Errorf("beside a store: %s", said)
+	}
+	if _, err := os.Stat(filepath.Join(data, "sync")); !os.IsNotExist(err) {
+		t.Errorf("the folder of the state was made: %v", err)
+	}
+}

@@ -79,6 +79,12 @@ func (c *command) once(ctx context.Context) error {
 	if _, err := realFolder(c.what.Dir); err != nil { // before models are loaded
 		return err
 	}
+	if c.what.DryRun && !c.NamesServer() && c.LacksStore() { // opening one would make it
+		if _, err := c.Config(); err != nil {
+			return err
+		}
+		return c.pass(ctx, noMemories{}, false)
+	}
 	return c.With(ctx, func(m owner.Memory) error { return c.pass(ctx, m, false) })
 }
 

@@ -26,6 +26,14 @@ type Memories interface {
 	Restore(ctx context.Context, id store.ID) error
 }
 
+// noMemories are those of a store that is not there, for a dry run, which asks for nothing but a list.
+type noMemories struct{ Memories }
+
+// List implements [Memories].
+func (noMemories) List(context.Context, engine.ListQuestion) (*engine.Page, error) {
+	return &engine.Page{}, nil
+}
+
 // kept is what a namespace holds.
 type kept struct {
 	memories map[string]*store.Memory // by their ids, the softly forgotten among them

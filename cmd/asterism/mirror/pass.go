@@ -41,7 +41,7 @@ func Once(ctx context.Context, to Memories, o Options) (*Report, error) {
 		return nil, err
 	}
 	o.Dir = dir
-	s, err := openState(o.Data, dir, o.Namespace, o.Server)
+	s, err := openState(&o)
 	if err != nil {
 		return nil, err
 	}

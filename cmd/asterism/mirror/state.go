@@ -38,22 +38,28 @@ type state struct {
 	saved []byte
 }
 
-// openState locks and reads the state of a folder and a namespace in a data directory. server is the address of a server that was named, "" otherwise: its memories are others.
-func openState(data, dir, namespace, server string) (*state, error) {
-	folder := filepath.Join(data, "sync")
-	if err := os.MkdirAll(folder, 0o700); err != nil {
-		return nil, fmt.Errorf("keep the state of the last sync: %w", err)
+// openState locks and reads the state of the folder and the namespace of o in its data directory. One for a dry run makes no file: where there was no sync yet there is no lock to take.
+func openState(o *Options) (*state, error) {
+	folder, flags := filepath.Join(o.Data, "sync"), os.O_RDWR
+	if !o.DryRun {
+		if err := os.MkdirAll(folder, 0o700); err != nil {
+			return nil, fmt.Errorf("keep the state of the last sync: %w", err)
+		}
+		flags |= os.O_CREATE
 	}
-	sum := sha256.Sum256([]byte(dir + "\x00" + namespace + "\x00" + server))
-	s := &state{Format: stateFormat, Folder: dir, Namespace: namespace, path: filepath.Join(folder, hex.EncodeToString(sum[:8])+".json"), known: map[string]plan.Known{}}
+	sum := sha256.Sum256([]byte(o.Dir + "\x00" + o.Namespace + "\x00" + o.Server)) // the memories of a server that is named are others
+	s := &state{Format: stateFormat, Folder: o.Dir, Namespace: o.Namespace, path: filepath.Join(folder, hex.EncodeToString(sum[:8])+".json"), known: map[string]plan.Known{}}
 	var err error
-	if s.lock, err = os.OpenFile(s.path+".lock", os.O_RDWR|os.O_CREATE, 0o600); err != nil {
+	if s.lock, err = os.OpenFile(s.path+".lock", flags, 0o600); err != nil {
+		if o.DryRun && errors.Is(err, fs.ErrNotExist) {
+			return s, s.read()
+		}
 		return nil, fmt.Errorf("lock the state of the last sync: %w", err)
 	}
 	if err := syscall.Flock(int(s.lock.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		_ = s.lock.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
-			return nil, &engine.Error{Kind: engine.KindBusy, Message: "another process syncs " + dir + " at this moment", Hint: "wait until it is done"}
+			return nil, &engine.Error{Kind: engine.KindBusy, Message: "another process syncs " + o.Dir + " at this moment", Hint: "wait until it is done"}
 		}
 		return nil, fmt.Errorf("lock %s: %w", s.path, err)
 	}
@@ -120,4 +126,8 @@ func (s *state) save() error {
 }
 
 // close lets others sync the folder.
-func (s *state) close() { _ = s.lock.Close() }
+func (s *state) close() {
+	if s.lock != nil {
+		_ = s.lock.Close()
+	}
+}
