@@ -187,6 +187,32 @@ func TestTheNewestCopyStandsForWhatIsNewest(t *testing.T) {
 	}
 }
 
+// TestTheNewestCopyIsNamedOverParts: over several engines, too, said_otherwise names the memory that came last, wherever its copies ranked.
+func TestTheNewestCopyIsNamedOverParts(t *testing.T) {
+	one, other := openWith(t, Config{}), openWith(t, Config{})
+	for _, text := range distractors {
+		remember(t, other, Note{Content: text, Namespace: "elsewhere"})
+	}
+	var ids []store.ID
+	for i, text := range []string{"Our CI is CircleCI.", "Our CI is Buildkite.", "Our CI is CircleCI.", "Our CI is CircleCI."} {
+		ids = append(ids, say(t, one, Note{Content: text, Time: day("2026-01-05").AddDate(0, 3*i, 0), AllowDuplicate: true}).ID)
+	}
+	q, at := Question{Text: "which CI do we use?", Namespace: "*", TopK: 10}, day("2027-01-01")
+	var parts []*Found
+	for _, e := range []*Engine{one, other} {
+		f, err := RecallPart(t.Context(), e, q, at, alone{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		parts = append(parts, f)
+	}
+	hits := MergeParts(q, at, parts).Hits
+	i := slices.IndexFunc(hits, func(h Hit) bool { return h.Memory.ID == ids[1] })
+	if i < 0 || hits[i].SaidOtherwise == nil || hits[i].SaidOtherwise.ID != ids[3] || !hits[i].SaidOtherwise.Time.Equal(day("2026-10-05")) {
+		t.Fatalf("hit %d of %d, what was said between: said otherwise by %+v, want %s", i, len(hits), hits[max(i, 0)].SaidOtherwise, ids[3])
+	}
+}
+
 // TestAReplacedTextIsNoCopyWhereCopiesAreAllowed: a note that is stored whatever else is says what it replaces; beside a copy that holds it is a copy. Several stored at once say so too.
 func TestAReplacedTextIsNoCopyWhereCopiesAreAllowed(t *testing.T) {
 	clock := &handClock{now: day("2026-03-01")}

@@ -343,7 +343,7 @@ func (h *Hit) count(copies []search.Copy, ids bool) {
 			h.First = c.Time
 		}
 		if c.Time.After(h.Last) {
-			h.Last = c.Time
+			h.Last, h.LastID = c.Time, c.ID
 		}
 		if ids {
 			h.CopyIDs = append(h.CopyIDs, c.ID)

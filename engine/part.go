@@ -71,7 +71,7 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 		if near == len(many) && h.Score >= least*f.Hits[0].Score {
 			near++
 		}
-		many = append(many, saidLast(h.Memory, search.Copy{ID: h.Memory.ID, Time: h.Last}, at))
+		many = append(many, saidLast(h.Memory, search.Copy{ID: cmp.Or(h.LastID, h.Memory.ID), Time: h.Last}, at))
 	}
 	if len(many) < 2 {
 		return

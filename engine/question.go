@@ -100,8 +100,10 @@ type Hit struct {
 	Weak      bool // the chance is below relevance.Weak, and nothing else speaks for it: the time that the question names, an identifier or quoted words, outcomes, another memory of its chain
 	// Copies is how many other memories of its namespace say the same in the same words, of those that pass the filters, as far as the search looked.
 	// First and Last are when the earliest and the latest of all of them happened, zero without copies; CopyIDs are their ids, the earliest first, with Explain.
+	// LastID is the copy of the time Last, zero where the memory itself is of that time.
 	Copies      int
 	First, Last time.Time
+	LastID      store.ID
 	CopyIDs     []store.ID
 	Decided     []models.Space // the spaces that contributed most to its place, best first
 	// Passage is what of the memory's text answers the question, on one line: whole sentences of at most [PassageRunes] characters together, an ellipsis where the
