@@ -56,3 +56,17 @@ func TestHelp(t *testing.T) {
 		}
 	}
 }
+
+// TestNoHelpPromisesABackground: a command ends, and nothing of it goes on; what is left goes on while a command or a server has the store open, which is what is to be said.
+func TestNoHelpPromisesABackground(t *testing.T) {
+	var walk func(c *cobra.Command)
+	walk = func(c *cobra.Command) {
+		if strings.Contains(c.Short+c.Long, "in the background") {
+			t.Errorf("%s: what does it leave to the background, when it ends? %s", c.CommandPath(), c.Long)
+		}
+		for _, sub := range c.Commands() {
+			walk(sub)
+		}
+	}
+	walk(root())
+}

@@ -70,7 +70,7 @@ func (g commands) tellReembedded(r *engine.ReembedReport, seconds float64) error
 		shell.Println(unseenWords(r.Unseen))
 	}
 	if r.Goals > 0 {
-		shell.Println("the next start aligns memories with the goals anew, in the background")
+		shell.Println("memories are aligned with the goals anew from now on, while a command or a server has the store open")
 	}
 	if !r.Cleared {
 		shell.Println("the old vectors are still on the disk; the next start removes them")
