@@ -165,20 +165,3 @@ func (w *writer) saidOtherwise(ctx context.Context, id store.ID) (first time.Tim
 	}
 	return first, nil
 }
-
-// newerReplaced are those memories that m supersedes which are of a later time than it is.
-func newerReplaced(ctx context.Context, from store.Store, m *store.Memory) (out []store.ID, err error) {
-	if len(m.Supersedes) == 0 {
-		return nil, nil
-	}
-	many, err := from.Get(ctx, store.Parts{}, m.Supersedes...)
-	if err != nil {
-		return nil, fault.Storage("read superseded memories", err)
-	}
-	for _, other := range many {
-		if other != nil && other.Time.After(m.Time) {
-			out = append(out, other.ID)
-		}
-	}
-	return out, nil
-}

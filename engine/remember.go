@@ -108,10 +108,7 @@ func (w *writer) checkDraft(ctx context.Context, d *draft, given map[store.ID]*s
 	if err := w.checkLinks(ctx, m.Links); err != nil {
 		return err
 	}
-	if err := w.checkSuperseded(ctx, m, nil); err != nil {
-		return err
-	}
-	if d.answer.ReplacesNewer, err = newerReplaced(ctx, w.store, m); err != nil {
+	if d.answer.ReplacesNewer, err = w.checkSuperseded(ctx, m, nil); err != nil {
 		return err
 	}
 	if err := w.checkGiven(ctx, d); err != nil {

@@ -50,37 +50,40 @@ func checkValidity(m *store.Memory) error {
 }
 
 // checkSuperseded checks the memories that m supersedes: those that are new in its list are live, all are in its namespace, and none of them supersedes m. old is m as it is
-// stored; nil: it is new. The caller holds chains where it must stay true.
-func (w *writer) checkSuperseded(ctx context.Context, m, old *store.Memory) error {
+// stored; nil: it is new. The caller holds chains where it must stay true. newer are those of them that are of a later time than m.
+func (w *writer) checkSuperseded(ctx context.Context, m, old *store.Memory) (newer []store.ID, err error) {
 	if old != nil && old.Namespace != m.Namespace {
 		if err := w.checkLeaves(ctx, old); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	if len(m.Supersedes) == 0 {
-		return nil
+		return nil, nil
 	}
 	many, err := w.store.Get(ctx, store.Parts{}, m.Supersedes...)
 	if err != nil {
-		return fault.Storage("read superseded memories", err)
+		return nil, fault.Storage("read superseded memories", err)
 	}
 	for i, other := range many {
 		id := m.Supersedes[i]
 		said := old != nil && slices.Contains(old.Supersedes, id) // before: it may have been forgotten since
 		switch {
 		case other == nil && !said:
-			return fault.Invalid("supersedes names memory %s, which does not exist", "give ids that search_graph or list_memories returned", id)
+			return nil, fault.Invalid("supersedes names memory %s, which does not exist", "give ids that search_graph or list_memories returned", id)
 		case other == nil:
 		case !other.Deleted.IsZero() && !said:
-			return fault.Invalid("supersedes names memory %s, which was forgotten on %s", "leave it out, since it is out of searches already, or restore it first", id, other.Deleted.Format(time.DateOnly))
+			return nil, fault.Invalid("supersedes names memory %s, which was forgotten on %s", "leave it out, since it is out of searches already, or restore it first", id, other.Deleted.Format(time.DateOnly))
 		case other.Namespace != m.Namespace:
-			return fault.Invalid("supersedes names memory %s of namespace %s, and the memory is of %s", "name memories of one namespace, or move it there first", id, other.Namespace, m.Namespace)
+			return nil, fault.Invalid("supersedes names memory %s of namespace %s, and the memory is of %s", "name memories of one namespace, or move it there first", id, other.Namespace, m.Namespace)
+		}
+		if other != nil && other.Time.After(m.Time) {
+			newer = append(newer, id)
 		}
 	}
 	if old == nil { // nobody can have named it
-		return nil
+		return newer, nil
 	}
-	return w.checkRing(ctx, m)
+	return newer, w.checkRing(ctx, m)
 }
 
 // checkLeaves refuses to move a memory out of a namespace where another supersedes it.
@@ -127,7 +130,7 @@ func (w *writer) supersede(ctx context.Context, drafts []*draft) (release func()
 	}
 	w.chains.Lock()
 	for _, d := range drafts {
-		if err := w.checkSuperseded(ctx, d.memory, nil); err != nil {
+		if _, err := w.checkSuperseded(ctx, d.memory, nil); err != nil {
 			w.chains.Unlock()
 			return nil, err
 		}

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -194,5 +195,35 @@ func TestForgettingTheMiddleOfAChain(t *testing.T) {
 				t.Errorf("nothing is current again: %+v, %v", f, err)
 			}
 		})
+	}
+}
+
+// countedReads counts how often a memory is read, whatever of it.
+type countedReads struct {
+	store.Store
+	of    store.ID
+	times int
+}
+
+func (c *countedReads) Get(ctx context.Context, p store.Parts, ids ...store.ID) ([]*store.Memory, error) {
+	if slices.Contains(ids, c.of) {
+		c.times++
+	}
+	return c.Store.Get(ctx, p, ids...)
+}
+
+// TestWhatIsSupersededIsReadOnce to check a note, though the answer tells of it if it is newer; and once more where chains are held.
+func TestWhatIsSupersededIsReadOnce(t *testing.T) {
+	s := &countedReads{Store: store.NewInMemory()}
+	e := openWith(t, Config{Store: on(store.Of(s))})
+	newer := remember(t, e, Note{Content: "The mascot is an owl.", Time: day("2026-05-01")})[0].ID
+	var d draft
+	d.memory = &store.Memory{ID: uuid.New(), Namespace: "default", Time: day("2026-01-01"), Supersedes: []store.ID{newer}}
+	s.of, s.times = newer, 0
+	if err := e.in.checkDraft(t.Context(), &d, map[store.ID]*store.Memory{}); err != nil || !slices.Equal(d.answer.ReplacesNewer, []store.ID{newer}) {
+		t.Fatalf("%v, error %v; want the newer one", d.answer.ReplacesNewer, err)
+	}
+	if s.times != 1 {
+		t.Errorf("read %d times", s.times)
 	}
 }

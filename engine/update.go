@@ -125,13 +125,12 @@ func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 	if err := checkMemory(&m); err != nil {
 		return nil, nil, err
 	}
-	if err := w.checkSuperseded(ctx, &m, old); err != nil {
+	newer, err := w.checkSuperseded(ctx, &m, old)
+	if err != nil {
 		return nil, nil, err
 	}
 	if slices.Contains(changed, "supersedes") {
-		if d.answer.ReplacesNewer, err = newerReplaced(ctx, w.store, &m); err != nil {
-			return nil, nil, err
-		}
+		d.answer.ReplacesNewer = newer
 	}
 	m.Version, m.Updated = old.Version+1, w.now()
 	if slices.Contains(changed, "content") {
@@ -255,7 +254,7 @@ func (w *writer) replace(ctx context.Context, d *draft, old *store.Memory) error
 	if len(d.memory.Supersedes) > 0 || d.memory.Namespace != old.Namespace {
 		w.chains.Lock()
 		defer w.chains.Unlock()
-		if err := w.checkSuperseded(ctx, d.memory, old); err != nil { // once more: others may have changed meanwhile
+		if _, err := w.checkSuperseded(ctx, d.memory, old); err != nil { // once more: others may have changed meanwhile
 			return err
 		}
 	}

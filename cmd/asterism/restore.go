@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -9,6 +10,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/store"
+	"asterism/mcp/answer"
 
 	"github.com/spf13/cobra"
 )
@@ -46,18 +48,18 @@ func restoreCmd(g *globals) *cobra.Command {
 
 // restoreOne brings one memory back, and says so if it was gone.
 func restoreOne(ctx context.Context, g *globals, m owner.Memory, id store.ID) error {
-	before, err := m.Get(ctx, id)
+	body, err := m.Ask(ctx, "restore_memory", map[string]any{"id": id.String()})
 	if err != nil {
 		return err
 	}
-	if err := m.Restore(ctx, id); err != nil {
-		return err
+	var done answer.Restored
+	if err := json.Unmarshal(body, &done); err != nil {
+		return fmt.Errorf("read the answer of restore_memory: %w", err)
 	}
-	gone := !before.Deleted.IsZero()
 	switch {
 	case g.JSON:
-		return shell.PrintJSON(map[string]any{"id": id, "restored": gone})
-	case gone:
+		return shell.PrintJSON(map[string]any{"id": id, "restored": done.Restored})
+	case done.Restored:
 		shell.Printf("restored %s\n", id)
 	default:
 		shell.Printf("%s was not forgotten: nothing was changed\n", id)
