@@ -88,3 +88,45 @@ func TestEmbedRefuses(t *testing.T) {
 		t.Errorf("cancelled: %v", err)
 	}
 }
+
+// TestFullWidthIsEmbeddedAsPlain: a memory in letters of full width has the values of the plain text, is found by the plain word and the other way round, and is stored as it was written.
+func TestFullWidthIsEmbeddedAsPlain(t *testing.T) {
+	e := open(t, "")
+	pairs := [][2]string{
+		{"ｄｂ－０１ を ＲＥＳＴＡＲＴ した。 ｔｈｅ ｄａｔａｂａｓｅ ｗａｓ ｄｏｗｎ", "db-01 を RESTART した。 the database was down"},
+		{"Ｔｈｅ ｐａｙｍｅｎｔ ｇａｔｅｗａｙ ｒｅｔｕｒｎｓ ５０２", "The payment gateway returns 502"},
+	}
+	var texts []string
+	for _, p := range pairs {
+		texts = append(texts, p[0], p[1])
+	}
+	got, err := e.Embed(t.Context(), EmbedQuestion{Texts: texts, Spaces: stored, Role: batch.Passage})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, p := range pairs {
+		wide, plain := got.Values[2*i], got.Values[2*i+1]
+		for _, s := range stored.Spaces() {
+			a, err := fingerprint.Pack(s, wide[s])
+			b, berr := fingerprint.Pack(s, plain[s])
+			if err = errors.Join(err, berr); err != nil || string(fingerprint.AppendSpace(nil, s, &a)) != string(fingerprint.AppendSpace(nil, s, &b)) {
+				t.Errorf("%v of %q is not that of %q, error %v", s, p[0], p[1], err)
+			}
+		}
+	}
+	for _, text := range distractors {
+		remember(t, e, Note{Content: text})
+	}
+	for _, p := range pairs {
+		id := rememberOne(t, e, Note{Content: p[0], Rationale: "ｂｅｃａｕｓｅ"})
+		for _, asked := range p {
+			if h := recall(t, e, Question{Text: asked}).Hits[0]; h.Memory.ID != id || h.Memory.Content != p[0] {
+				t.Errorf("asked %q: %q comes first, want %q", asked, h.Memory.Content, p[0])
+			}
+		}
+	}
+	plain := rememberOne(t, e, Note{Content: "The kiosk printer is out of paper."})
+	if h := recall(t, e, Question{Text: "ｋｉｏｓｋ ｐｒｉｎｔｅｒ"}).Hits[0]; h.Memory.ID != plain {
+		t.Errorf("%q comes first", h.Memory.Content)
+	}
+}

@@ -7,6 +7,7 @@ import (
 	"asterism/engine/batch"
 	"asterism/engine/sched"
 	"asterism/engine/token"
+	"asterism/engine/words"
 	"asterism/models"
 )
 
@@ -31,7 +32,9 @@ func (s stream) name() string {
 }
 
 // Job is step 2: it makes a job of a text, whose token ids are made once a tokenizer, as the wanted spaces need them. now is the reference time of E2.
+// Letters and digits of full width are seen as the plain ones, which most models alone know: a memory that was written with them is found by the plain word.
 func (m *Embedder) Job(text, reason string, when, now time.Time, role batch.Role, spaces models.Set) *sched.Job {
+	text, reason = words.Narrow(text), words.Narrow(reason)
 	j := &sched.Job{Text: text, Time: when.UnixNano(), Ref: now.UnixNano(), Role: role, Spaces: spaces, Tokens: map[string][]int32{}}
 	ids := map[string][]int32{}
 	for s, stream := range m.streams {

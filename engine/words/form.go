@@ -38,6 +38,9 @@ func Form(text string) string {
 
 // Narrow writes Latin letters and digits of full width, and signs of identifiers between them, as they are elsewhere: ｄｂ－０１ is db-01. They are of no other language.
 func Narrow(text string) string {
+	if !strings.Contains(text, "\uff01"[:2]) && !strings.Contains(text, "\uff41"[:2]) { // what all of full width begin with in UTF-8: most texts have none
+		return text
+	}
 	return wide.Regexp().ReplaceAllStringFunc(text, func(run string) string {
 		return strings.Map(func(c rune) rune { return c - fullWidth }, run)
 	})
