@@ -9,21 +9,39 @@ import (
 	"asterism/engine/words"
 )
 
-// quoted finds what stands in quotes that open at the beginning or behind white space and close at the end, before white space or a mark of the sentence. So an inch, a string
-// in code and a field of JSON are no quotes.
-var quoted = regexp.MustCompile(`(?:^|\s)\(?(?:"([^"\s](?:[^"]*[^"\s])?)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”])(?:$|[\s.,;:?!)])`)
+// besideQuotes are letters that a quote touches without a space: those of scripts that put none between words, and of Korean, which writes on behind a word.
+const besideQuotes = `\p{Han}\p{Hiragana}\p{Katakana}ー\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}、。，：；！？（）…`
+
+// quoted finds what stands in quotes that open at the beginning or behind white space and close at the end, before white space or a mark of the sentence; letters of besideQuotes may touch
+// them, too. So an inch, a string in code and a field of JSON are no quotes. Corner brackets are nothing else, wherever they stand. The first group is what stands behind.
+var quoted = regexp.MustCompile(`(?:(?:^|\s)\(?|[` + besideQuotes + `])(?:"([^"\s](?:[^"]*[^"\s])?)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”])($|[\s.,;:?!)` + besideQuotes + `])` +
+	`|「([^「」]+)」|『([^『』]+)』|｢([^｢｣]+)｣`)
+
+// behindQuote is the group of [quoted] that holds what stands behind a quote: the next one may open there.
+const behindQuote = 5
 
 // Quoted are the phrases that a question puts in quotes: their words must stand in an answer as they are. At most [MostQuoted], without empty ones.
 func Quoted(question string) (out []string) {
 	if strings.Contains(question, `":`) { // a field of JSON
 		return nil
 	}
-	apart := strings.Join(strings.Fields(question), "  ") // what closes one may be what the next opens behind
-	for _, m := range quoted.FindAllStringSubmatch(apart, -1) {
-		phrase := strings.Join(strings.Fields(strings.Join(m[1:], "")), " ")
-		if plain(phrase) != "" && len(out) < MostQuoted {
+	for rest := strings.ReplaceAll(question, "＂", `"`); len(out) < MostQuoted; {
+		m := quoted.FindStringSubmatchIndex(rest)
+		if m == nil {
+			break
+		}
+		phrase, end := "", m[1]
+		for i, group := range groups(rest, m) {
+			if i+1 != behindQuote {
+				phrase += group
+			} else if m[2*behindQuote] >= 0 {
+				end = m[2*behindQuote]
+			}
+		}
+		if phrase = strings.Join(strings.Fields(phrase), " "); plain(phrase) != "" {
 			out = append(out, phrase)
 		}
+		rest = rest[end:]
 	}
 	return out
 }

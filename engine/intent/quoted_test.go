@@ -22,6 +22,26 @@ func TestQuoted(t *testing.T) {
 		`an "unclosed phrase`:                        nil,
 		`empty "" and " " and "?!"`:                  nil,
 		``:                                           nil,
+
+		// letters that touch the quotes
+		`他说"部署失败"的时候谁在值班？`:           {"部署失败"},
+		`他说“部署失败”的时候`:                {"部署失败"},
+		`「部署失败」`:                     {"部署失败"},
+		`誰が『ロールバック 済み』と書いたか`:         {"ロールバック 済み"},
+		`「一つ」「二つ」と『三つ』`:              {"一つ", "二つ", "三つ"},
+		`"一"和"二"，还有“三”。`:             {"一", "二", "三"},
+		`누가 "배포 실패"라고 했나요?`:          {"배포 실패"},
+		`ใครพูดว่า"ล้มเหลว"เมื่อวาน`: {"ล้มเหลว"},
+		`エラー＂接続拒否＂の原因`:               {"接続拒否"},
+		`｢半角｣の括弧`:                    {"半角"},
+		`the sign says 「出口」 twice`:   {"出口"},
+		`（“夜间构建”）`:                   {"夜间构建"},
+		`5"的磁盘和3"的磁盘`:                nil,
+		`打印("hello")失败`:              nil,
+		`set"x"的值`:                   nil,
+		`「」『 』`:                      nil,
+		`「開いたまま`:                     nil,
+		`"one""two"`:                 nil,
 	} {
 		if got := Quoted(question); !slices.Equal(got, want) {
 			t.Errorf("%s: %q, want %q", question, got, want)
