@@ -31,6 +31,9 @@ func (a *asked) prefer(from, to time.Time) {
 	if intent.Happened(a.question.Text) && from.Before(a.search.Time) {
 		a.search.Near.Until = a.search.Time.In(cmp.Or(from, to).Location()) // on the calendar of who asks
 	}
+	for _, s := range intent.Apart(a.question.Text, a.search.Time.In(cmp.Or(from, to).Location())) { // of a later page as of the first one
+		a.search.Near.Parts = append(a.search.Near.Parts, search.Part(s))
+	}
 	rest, sum := untimed(a.search.Weights), 0.0
 	for _, w := range rest {
 		sum += w

@@ -148,3 +148,21 @@ func TestAQuestionAboutADayAlone(t *testing.T) {
 		}
 	}
 }
+
+// TestTwoDaysAreNoRange: of days that a question names one beside another, what happened between them is not preferred.
+func TestTwoDaysAreNoRange(t *testing.T) {
+	clock := &handClock{now: day("2026-11-20")}
+	e := openWith(t, Config{Now: clock.Now})
+	for _, at := range []string{"2026-03-03", "2026-03-20", "2026-04-05"} {
+		remember(t, e, Note{Content: "The mill stood still and " + map[string]string{"2026-03-03": "a belt was torn.", "2026-03-20": "a wheel was cracked.", "2026-04-05": "a fuse was blown."}[at], Time: day(at)})
+	}
+	for question, of := range map[string]int{"why did the mill stand still on 3 March and on 5 April?": 2, "why did the mill stand still between 3 March and 5 April?": 3} {
+		f := recall(t, e, Question{Text: question, TopK: 3})
+		if f.OfTime != of || !f.After.Equal(day("2026-03-03")) || !f.Before.Equal(day("2026-04-06")) {
+			t.Errorf("%s: %d memories of the time from %s to %s, want %d", question, f.OfTime, f.After, f.Before, of)
+		}
+		if between := f.Hits[2]; of == 2 && (!between.Memory.Time.Equal(day("2026-03-20")) || between.OfTime != 0) {
+			t.Errorf("%s: last is %q, for whose time it gains %v", question, between.Memory.Content, between.OfTime)
+		}
+	}
+}

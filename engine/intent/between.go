@@ -15,49 +15,56 @@ import (
 // evening"). "By" and "from" count there only, for elsewhere they belong to something else ("the report by Anna"). The others may belong to the time from
 // afar ("after the outage of 3 June") or not ("yesterday after lunch"), so they open the side and leave the time itself in. Two bounds are kept both ("after
 // 3 March and before 5 April", "from 3 March to 5 April"); otherwise several times are the range from the first to the last ("between 3 March and 5 April",
-// "on 3 March or on 5 March"). A weekday in front of its date adds nothing to it.
+// "on 3 March or on 5 March"); of "on 3 March and on 5 April" [Apart] tells the two. A weekday in front of its date adds nothing to it.
 //
 // ok is false when no time is named, when both sides would be open, and when the words beside a time make it unclear: half of a list ("3 to 5 March"), a
 // negation ("no later than 3 March", "except last week"), a comparison ("more than last month", "compare March with May"), one of two times that lie more than a week apart
 // ("on 3 March or on 5 April": most of what is between them is not meant), something rough ("around 3 March"), a weekday that is not
 // the date's, or an end without a year that may be still to come ("by 15 December").
 func Between(text string, now time.Time) (from, to time.Time, ok bool) {
-	text = strings.ToLower(text)
-	tense := tenseOf(text)
-	times := timesOf(text, now, tense)
-	if tense == anyTense && len(times) > 1 && slices.ContainsFunc(times, func(t namedTime) bool { return t.from.After(now) }) {
-		times = timesOf(text, now, past) // "from 3 March to 5 April" are of one year
-	}
-	if len(times) == 0 || len(times) > mostTimes {
+	_, ranges := rangesOf(strings.ToLower(text), now)
+	if len(ranges) == 0 {
 		return from, to, false
-	}
-	slices.SortFunc(times, func(a, b namedTime) int { return cmp.Compare(a.start, b.start) })
-	if times, ok = withoutWeekdays(text, times); !ok {
-		return from, to, false
-	}
-	if comparing(text, times) {
-		return from, to, false
-	}
-	ranges := make([]timeRange, len(times))
-	for i := range times {
-		b := besideTime(text, times, i)
-		if b.unclear() {
-			return from, to, false
-		}
-		ranges[i] = b.opened(timeRange{times[i].from, times[i].to})
-		isEnd := i > 0 || ranges[i].from.IsZero() // of a range: the year of its first time may be left out ("since 15 December")
-		if ranges[i].open() || isEnd && b.yearUnclear(&times[i], now, tense) {
-			return from, to, false
-		}
-		if i > 0 && toWord.MatchString(b.near) && ranges[i-1].to.IsZero() {
-			ranges[i].from = time.Time{}
-		}
 	}
 	r := together(ranges)
 	if r.open() || r.empty() {
 		return from, to, false
 	}
 	return r.from, r.to, true
+}
+
+// rangesOf are the ranges of a text in lower case, each with the sides open that the words beside it open, and the times that they are of, in the order of the text; none where no time is
+// named, or where it is unclear, see [Between].
+func rangesOf(text string, now time.Time) (times []namedTime, ranges []timeRange) {
+	tense := tenseOf(text)
+	times = timesOf(text, now, tense)
+	if tense == anyTense && len(times) > 1 && slices.ContainsFunc(times, func(t namedTime) bool { return t.from.After(now) }) {
+		times = timesOf(text, now, past) // "from 3 March to 5 April" are of one year
+	}
+	if len(times) == 0 || len(times) > mostTimes {
+		return nil, nil
+	}
+	slices.SortFunc(times, func(a, b namedTime) int { return cmp.Compare(a.start, b.start) })
+	times, ok := withoutWeekdays(text, times)
+	if !ok || comparing(text, times) {
+		return nil, nil
+	}
+	ranges = make([]timeRange, len(times))
+	for i := range times {
+		b := besideTime(text, times, i)
+		if b.unclear() {
+			return nil, nil
+		}
+		ranges[i] = b.opened(timeRange{times[i].from, times[i].to})
+		isEnd := i > 0 || ranges[i].from.IsZero() // of a range: the year of its first time may be left out ("since 15 December")
+		if ranges[i].open() || isEnd && b.yearUnclear(&times[i], now, tense) {
+			return nil, nil
+		}
+		if i > 0 && toWord.MatchString(b.near) && ranges[i-1].to.IsZero() {
+			ranges[i].from = time.Time{}
+		}
+	}
+	return times, ranges
 }
 
 // besideTime is the text around one of the times, which are in the order of the text.

@@ -23,7 +23,7 @@ type asking struct {
 
 // timesOf finds the times that a text in lower case names, each as the half-open range [from, to) in now's time zone, in the order of the rules: of each
 // rule its first, one more than [mostTimes]. Understood are a date (2026-03-01, 2026-03, 2026/03/01, 1.3.2026, 3 March 2026, Mar 3, in March), a year
-// (in 2025), a quarter (Q3 2025, in Q3), a week (2026-W12, KW 12), days of one month and months of one year (12-20 March, between March and May 2026),
+// (in 2025, since 2025), a quarter (Q3 2025, in Q3, last quarter), a week (2026-W12, KW 12), days of one month and months of one year (12-20 March, between March and May 2026, from March to May),
 // "N days ago" and the like, today, yesterday, the day before yesterday, the week before last, "the last N days", this or last week, weekend, month, year
 // ("the last" and "past" ones up to now), weekdays, and those of a week or a day of the month (Friday last week, Friday the 13th). Of a date without a year,
 // a month or a weekday, the tense says which one is meant, see [asking.comes]. What goes on as an identifier or a version does (2026-INV-004, 2026.2) is no time. 14/3/2026 and 3/14/2026 are one day; 3/4/2026 can be two, and is not understood. A date with a time of day (2026-03-01T10:00) is its whole
@@ -85,9 +85,11 @@ var whenRules = []struct {
 	{regexp.MustCompile(`\b(\d{1,2})` + ordinal + ` (?:of )?` + monthNames + `(?:,? ` + yearNames + `)?\b`), dayMonth},
 	{regexp.MustCompile(`\b` + monthNames + ` (\d{1,2})` + ordinal + `(?:,? ` + yearNames + `)?\b`), monthDay},
 	{regexp.MustCompile(`\b` + monthNames + `,? (?:of )?(` + fullYear + `|(?:this|last|next) year)\b`), monthOf},
+	{regexp.MustCompile(`\b((?:between|from) ` + monthNames + rangeWords + monthNames + `)\b`), monthsAlone},
 	{regexp.MustCompile(`\b(?:(?:on|last|past|this|next) )?(` + dayNames + `,? (?:the )?(\d{1,2})(st|nd|rd|th)?)\b`), weekdayDate},
 	{regexp.MustCompile(`\b(?:in|since|during|this|last|next|before|after|until|till) (` + longMonths + `|` + shortMonths + `)()`), monthOf},
 	{regexp.MustCompile(`\b(?:in|during|the year) ((?:19|20)\d\d)\b`), yearOf},
+	{regexp.MustCompile(`\bsince ((?:19|20)\d\d)\b`), sinceYear},
 	{regexp.MustCompile(`\b(?:on )?(` + dayNames + `,? (?:(?:of|in) )?(?:the )?` + weekNames + `)\b`), func(m []string, a asking) (from, to time.Time, ok bool) {
 		return dayOfWeek(m[1], m[2], m[3], m[4], a.now)
 	}},
@@ -100,7 +102,7 @@ var whenRules = []struct {
 	{regexp.MustCompile(`\b` + countNames + ` (second|minute|hour|day|week|fortnight|month|year)s? ago\b`), ago},
 	{regexp.MustCompile(`\b(?:last|past) ` + countNames + ` ` + unitNames + `\b`), lastFew},
 	{regexp.MustCompile(`\b(today|tonight|this morning|yesterday|last night|tomorrow)\b`), nearDay},
-	{regexp.MustCompile(`\b(this|(?:the )?last|past|previous|next) (week|month|year)\b`), calendar},
+	{regexp.MustCompile(`\b(this|(?:the )?last|past|previous|next) (week|month|quarter|year)\b`), calendar},
 	{regexp.MustCompile(`\b(?:on|last|past) ` + dayNames + `\b`), weekday},
 	{regexp.MustCompile(`\bnext ` + dayNames + `\b`), nextWeekday},
 }

@@ -132,6 +132,12 @@ func yearOf(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, from.AddDate(1, 0, 0), true
 }
 
+// sinceYear is a year that has begun, where the sentence goes on behind it: "since 2025 rows were read" counts rows.
+func sinceYear(m []string, a asking) (from, to time.Time, ok bool) {
+	from, to, ok = yearOf(m, a)
+	return from, to, ok && !from.After(a.now) && endsPhrase.MatchString(a.behind)
+}
+
 var measured = regexp.MustCompile(`^\s*(?:[%€$£]|(?:ms|milliseconds?|seconds?|minutes?|hours?|bits?|bytes?|[kmgt]i?b|px|pixels?|rows?|lines?|files?|items?|records?|users?|requests?` +
 	`|characters?|tokens?|words?|steps?|km|met(?:er|re)s?|miles|eur|euros?|usd|dollars?|gbp|pounds)\b)`)
 

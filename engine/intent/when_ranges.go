@@ -67,4 +67,30 @@ func monthsOfYear(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, to, ok && valid
 }
 
+// monthsAlone is from one month to another where no year is named: between March and May. "From" is of months alone with a word that leads on to the last, and not behind a person's name.
+func monthsAlone(m []string, a asking) (from, to time.Time, ok bool) {
+	first, last, two := monthNumber(m[1]), monthNumber(m[3]), betweenFront.MatchString(m[0])
+	switch {
+	case first == last, a.isVerb(m[1]), shortYear.MatchString(a.behind), numberBehind.MatchString(a.behind):
+		return from, to, false
+	case two && m[2] != "and", !two && m[2] == "and", !two && m[1] == "jan": // "from Jan to May": a letter of his
+		return from, to, false
+	case comparedFront.MatchString(a.front): // "the difference between March and May"
+		return from, to, false
+	}
+	return a.yearless(func(y int) (from, to time.Time, ok bool) {
+		_, to, ok = month(y, last, a.now)
+		if first > last {
+			y--
+		}
+		from, _, valid := month(y, first, a.now)
+		return from, to, ok && valid
+	})
+}
+
+var (
+	comparedFront = regexp.MustCompile(`\b(?:different|differences?|comparisons?|contrast) $`)
+	numberBehind  = regexp.MustCompile(`^,? ?\d`)
+)
+
 var listBefore = regexp.MustCompile(`,\s*$|\d\s*$`)

@@ -46,8 +46,11 @@ func besideDay(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, from.AddDate(0, 0, 1), m[1] != "" || m[2] == "day"
 }
 
-// calendar is a whole week from Monday, month or year: this one, the one before or the next. "The last" and "past" ones may also be those that end now, and reach up to it.
+// calendar is a whole week from Monday, month, quarter or year: this one, the one before or the next. "The last" and "past" ones may also be those that end now, and reach up to it.
 func calendar(m []string, a asking) (from, to time.Time, ok bool) {
+	if m[1] == "quarter" && (a.isIdentifier() || partBehind.MatchString(a.behind)) {
+		return from, to, false
+	}
 	shift := -1
 	switch m[0] {
 	case "this":
@@ -62,7 +65,10 @@ func calendar(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, to, true
 }
 
-// unitFrom is a day, a week from Monday, a month or a year of the calendar, so many after the one that now is in.
+// partBehind follows a quarter that is a fourth part of something: "the last quarter of the list".
+var partBehind = regexp.MustCompile(`^(?:-| (?:of|century|centuries|hours?|miles?|million|billion|notes?|finals?|pounds?|inch|turns?|sections?|panels?|circles?)\b)`)
+
+// unitFrom is a day, a week from Monday, a month, a quarter or a year of the calendar, so many after the one that now is in.
 func unitFrom(now time.Time, unit string, shift int) (from, to time.Time) {
 	from = startOfDay(now)
 	years, months, days := 0, 0, 0
@@ -71,6 +77,8 @@ func unitFrom(now time.Time, unit string, shift int) (from, to time.Time) {
 		from, days = from.AddDate(0, 0, -(int(now.Weekday())+6)%7), 7
 	case "month":
 		from, months = from.AddDate(0, 0, 1-now.Day()), 1
+	case "quarter":
+		from, months = time.Date(now.Year(), (now.Month()-1)/3*3+1, 1, 0, 0, 0, 0, now.Location()), 3
 	case "year":
 		from, years = from.AddDate(0, 0, 1-now.YearDay()), 1
 	default:

@@ -16,7 +16,12 @@ type Near struct {
 	Alone    bool // the question asks about nothing else: memories of that time come first
 	// Until is a moment that the time does not go beyond, for what has been by then: a text that names a day behind it tells no time of the range. Zero: none.
 	Until time.Time
+	// Parts are what is meant of the time where it is not one: what lies between them gains as what lies outside. Empty: all of it is meant.
+	Parts []Part
 }
+
+// Part is [From, To) of a [Near].
+type Part struct{ From, To time.Time }
 
 // Is reports whether a time is preferred at all.
 func (n Near) Is() bool { return !n.From.IsZero() || !n.To.IsZero() }
@@ -41,6 +46,7 @@ type nearness struct {
 	fade     float32
 	days     temporal.Days // from and to on the calendar of who asks
 	faded    float32       // fade in days
+	parts    []*nearness   // each of them instead of the whole; empty: the whole
 }
 
 // TellTimes sets what reads the times that a memory's text names; called before the first Add. It is called on each Add, by several goroutines at once.
@@ -73,6 +79,9 @@ func (n Near) prepare() *nearness {
 	out.faded = out.fade / float32(24*time.Hour)
 	if !n.Until.IsZero() { // how long the range is without it decides how fast it fades
 		out.to, out.days.To = min(out.to, n.Until.UnixNano()), min(out.days.To, temporal.DayOf(n.Until))
+	}
+	for _, p := range n.Parts {
+		out.parts = append(out.parts, Near{From: p.From, To: p.To, Alone: n.Alone, Until: n.Until}.prepare())
 	}
 	return out
 }
@@ -110,6 +119,12 @@ func (n *nearness) tells(days temporal.Days) bool {
 
 // of is what row r of a chunk gains for its time, or for one that its text names.
 func (n *nearness) of(k *chunk, r int) (gain float32) {
+	if len(n.parts) > 0 {
+		for _, p := range n.parts {
+			gain = max(gain, p.of(k, r))
+		}
+		return gain
+	}
 	if k.present[r].Has(anyTime) {
 		gain = n.bonus(k.times[r])
 	}
@@ -121,6 +136,9 @@ func (n *nearness) of(k *chunk, r int) (gain float32) {
 
 // isOf reports whether row r of a chunk is of the preferred time.
 func (n *nearness) isOf(k *chunk, r int) bool {
+	if len(n.parts) > 0 {
+		return slices.ContainsFunc(n.parts, func(p *nearness) bool { return p.isOf(k, r) })
+	}
 	return k.present[r].Has(anyTime) && n.in(k.times[r]) || slices.ContainsFunc(k.told[r], n.tells)
 }
 

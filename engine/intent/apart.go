@@ -1,0 +1,30 @@
+package intent
+
+import (
+	"regexp"
+	"strings"
+	"time"
+)
+
+// Span is a time [From, To), both sides of which are known.
+type Span struct{ From, To time.Time }
+
+// Apart are the times that a question names one beside another, so that what lies between them is not meant: "on 3 March and on 5 April", "in May and in July". Nil where it names one time
+// ([Between]), or the two ends of one.
+func Apart(text string, now time.Time) (out []Span) {
+	text = strings.ToLower(text)
+	times, ranges := rangesOf(text, now)
+	if len(ranges) < 2 || betweenFirst.MatchString(text[:times[0].start]) {
+		return nil
+	}
+	for i, r := range ranges {
+		if r.from.IsZero() || r.to.IsZero() || i > 0 && !besideOther.MatchString(text[times[i-1].end:times[i].start]) {
+			return nil
+		}
+		out = append(out, Span{r.from, r.to})
+	}
+	return out
+}
+
+// besideOther stands between two times that are both meant.
+var besideOther = regexp.MustCompile(`^(?:,?\s+and\s+(?:(?:also|again|then)\s+)?(?:(?:on|in|at|during)\s+)?|,\s+(?:on|in|during)\s+)(?:the\s+)?$`)
