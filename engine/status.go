@@ -54,18 +54,6 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	}, nil
 }
 
-// Refuses says why an engine's store takes nothing new, as on a nearly full disk; empty: it does. Unlike [Engine.Status] it waits for no index.
-func Refuses(ctx context.Context, e *Engine) (string, error) {
-	if why := OnlyReads(e); why != nil {
-		return "it is only read: " + why.Error(), nil
-	}
-	info, err := e.store.Info(ctx)
-	if err != nil {
-		return "", fault.Storage("read the state of the store", err)
-	}
-	return info.Refuses, nil
-}
-
 // Status puts the states of several engines over these models together: what their stores and indexes take is added up.
 func (m *ModelsAlone) Status(all []*Status) *Status {
 	out := &Status{

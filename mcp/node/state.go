@@ -2,12 +2,12 @@ package node
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
-	"asterism/engine"
-
 	"asterism/engine/cluster/member"
+	"asterism/engine/store"
 )
 
 // State is how a node is, by its own word.
@@ -20,7 +20,7 @@ type State struct {
 	Replicas  []ReplicaState `json:"replicas"`                 // of the shards that it keeps
 	Warning   string         `json:"warning,omitempty"`        // what needs attention soon
 	Fixed     bool           `json:"fixed,omitempty"`          // it wants replicas to stay where they are
-	Refuses   string         `json:"writes_refused,omitempty"` // why nothing new can be stored in the shards that it leads; empty: it can
+	Refuses   string         `json:"writes_refused,omitempty"` // why nothing new can be stored in the shards that it keeps; empty: it can
 }
 
 // ReplicaState is how a replica is, by the word of its node.
@@ -49,23 +49,25 @@ func (n *Node) state() *State {
 	return out
 }
 
-// refuses says why nothing new can be stored in the shards that this node leads, as on a nearly full disk, or that a store cannot say it; empty: it can.
+// refuses says why nothing new can be stored in the shards that this node keeps, as on a nearly full disk, or that a store cannot say it; empty: it can. Those that others lead are asked, too:
+// what is written there comes here, and the lead may.
 func refuses(ctx context.Context, n *Node) string {
 	select {
 	case <-n.opened:
 	default:
 		return ""
 	}
-	for shard := range n.host.Leads() {
-		e, err := n.host.Engine(shard)
-		if err != nil { // it is being opened, or led elsewhere by now
+	for shard := range n.cluster.Shards() {
+		s := n.cluster.Shard(shard)
+		if s == nil {
 			continue
 		}
-		switch why, err := engine.Refuses(ctx, e); {
+		switch info, err := s.Store().Info(ctx); {
+		case errors.Is(err, store.ErrClosed): // it is being opened anew
 		case err != nil:
-			return err.Error()
-		case why != "":
-			return why
+			return fmt.Sprintf("read the state of the store: %v", err)
+		case info.Refuses != "":
+			return info.Refuses
 		}
 	}
 	return ""

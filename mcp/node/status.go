@@ -34,7 +34,7 @@ type NodeStatus struct {
 	Behind  uint64 `json:"behind"` // records, of the replica that is furthest behind
 	Error   string `json:"error,omitempty"`
 	Warning string `json:"warning,omitempty"`
-	Refuses string `json:"writes_refused,omitempty"` // why nothing new can be stored in the shards that it leads
+	Refuses string `json:"writes_refused,omitempty"` // why nothing new can be stored in the shards that it keeps
 }
 
 // Shard is a shard with its replicas.
@@ -118,9 +118,7 @@ func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int]
 		return v
 	}
 	v.Version, v.Warning, v.Keeps = t.state.Version, t.state.Warning, len(t.state.Replicas)
-	if v.Refuses = t.state.Refuses; v.Refuses != "" {
-		s.trouble("node %s can store nothing new in the shards that it leads: %s", name, v.Refuses)
-	}
+	v.Refuses = t.state.Refuses
 	if v.Warning != "" {
 		s.trouble("node %s: %s", name, v.Warning)
 	}
@@ -135,6 +133,13 @@ func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int]
 		if r.Engine != "" && r.Engine != "open" {
 			s.trouble("shard %d is led by node %s, whose engine is not open: %s", r.Shard, name, r.Engine)
 		}
+	}
+	switch {
+	case v.Refuses == "":
+	case v.Leads > 0:
+		s.trouble("node %s can store nothing new in the shards that it leads: %s", name, v.Refuses)
+	default: // what is written elsewhere does not wait for it
+		s.trouble("node %s leads no shard, and cannot take over: it can store nothing new: %s", name, v.Refuses)
 	}
 	return v
 }
