@@ -55,7 +55,7 @@ ARGS ?=
 RACE := ./cmd/asterism/assistants ./cmd/asterism/owner ./cmd/asterism/serve ./cmd/asterism/shell \
   ./engine ./engine/aims ./engine/backend/arith ./engine/backend/lazy ./engine/backend/onnx ./engine/backend/portion \
   ./engine/background ./engine/caught ./engine/cluster ./engine/cluster/agreed ./engine/cluster/bus ./engine/cluster/exchange ./engine/cluster/journal ./engine/cluster/pieces ./engine/cluster/replicated ./engine/cluster/shard ./engine/cluster/host ./engine/cluster/natstest ./engine/compare ./engine/contradict ./engine/dream ./engine/drift ./engine/embedder ./engine/goaldna ./engine/ingest \
-  ./engine/metautl ./engine/outcomes ./engine/queue ./engine/reembed ./engine/sched ./engine/search ./engine/secrets ./engine/store ./engine/store/rocks \
+  ./engine/metautl ./engine/outcomes ./engine/pattern ./engine/queue ./engine/reembed ./engine/sched ./engine/search ./engine/secrets ./engine/store ./engine/store/rocks \
   ./mcp/node ./engine/temporal ./engine/token ./engine/unread ./engine/validity ./engine/words ./engine/warm ./engine/workspace ./engine/worth ./mcp ./mcp/client ./mcp/httpapi ./mcp/passing ./mcp/spread ./mcp/tooldrift \
   ./mcp/wire
 # The same of what test-long alone races: the benchmarks, the commands, whose tests start processes, and the GPU's code, whose tests wait for the

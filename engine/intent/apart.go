@@ -1,9 +1,10 @@
 package intent
 
 import (
-	"regexp"
 	"strings"
 	"time"
+
+	"asterism/engine/pattern"
 )
 
 // Span is a time [From, To), both sides of which are known.
@@ -27,4 +28,4 @@ func Apart(text string, now time.Time) (out []Span) {
 }
 
 // besideOther stands between two times that are both meant.
-var besideOther = regexp.MustCompile(`^(?:,?\s+and\s+(?:(?:also|again|then)\s+)?(?:(?:on|in|at|during)\s+)?|,\s+(?:on|in|during)\s+)(?:the\s+)?$`)
+var besideOther = pattern.New(`^(?:,?\s+and\s+(?:(?:also|again|then)\s+)?(?:(?:on|in|at|during)\s+)?|,\s+(?:on|in|during)\s+)(?:the\s+)?$`)

@@ -1,8 +1,9 @@
 package intent
 
 import (
-	"regexp"
 	"strings"
+
+	"asterism/engine/pattern"
 
 	"asterism/models"
 )
@@ -54,9 +55,9 @@ func NamesTime(text string) bool { return timeWords.MatchString(text) }
 func AsksFresh(text string) bool { return freshWords.MatchString(text) }
 
 var (
-	freshWords = regexp.MustCompile(`(?i)\b(?:recent(?:ly)?|latest|newest|nowadays|just now|these days)\b`)
+	freshWords = pattern.New(`(?i)\b(?:recent(?:ly)?|latest|newest|nowadays|just now|these days)\b`)
 
-	timeWords = regexp.MustCompile(`(?i)\b(?:yesterday|today|tonight|tomorrow|recent(?:ly)?|latest|newest|nowadays|just now|these days` +
+	timeWords = pattern.New(`(?i)\b(?:yesterday|today|tonight|tomorrow|recent(?:ly)?|latest|newest|nowadays|just now|these days` +
 		`|(?:last|this|past|next|previous) (?:few )?(?:second|minute|hour|day|night|week|weekend|month|quarter|year|spring|summer|autumn|fall|winter|morning|afternoon|evening|monday|tuesday|wednesday|thursday|friday|saturday|sunday)s?` +
 		`|(?:in|for|within) the (?:last|past) \w+` +
 		`|(?:\d+|an?|one|two|three|four|five|six|seven|eight|nine|ten|few|couple of|several) (?:second|minute|hour|day|week|month|year)s? ago` +
@@ -65,7 +66,7 @@ var (
 		`|\d{1,2}(?:st|nd|rd|th)? (?:of )?` + monthNames + `|` + monthNames + ` (?:\d{1,2}\b|\d{4})` +
 		`|\d{4}-\d\d(?:-\d\d)?|\d{4}/\d{1,2}/\d{1,2}|\d{1,2}[./]\d{1,2}[./]\d{4}|(?:week|month|year) before last|\d{1,2}:\d\d|\d{1,2} ?(?:am|pm)|what time|on what da(?:y|te))\b`)
 
-	exactWord = regexp.MustCompile(`"[^"]+"|“[^”]+”|«[^»]+»` +
+	exactWord = pattern.New(`"[^"]+"|“[^”]+”|«[^»]+»` +
 		`|\b[A-Z]{2,}[-_]?\d+\b` + // ERR-4012, RFC3339
 		`|\b[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+\b` + // ERROR_CODE
 		`|\bv?\d+\.\d+(?:\.\d+)*\b|#\d+` + // versions, issue numbers

@@ -1,9 +1,10 @@
 package intent
 
 import (
-	"regexp"
 	"strings"
 	"time"
+
+	"asterism/engine/pattern"
 )
 
 // beside is a text around a time that it names: the words that tell the time, those directly in front of them, all in front back to the time before, those that
@@ -21,53 +22,53 @@ const (
 
 // Words directly in front of a time.
 var (
-	notWord = regexp.MustCompile(`(?:\b(?:no|not|never|nothing|none|cannot)|n['’]t)(?:\s+\w+){0,2}?\s+` +
+	notWord = pattern.New(`(?:\b(?:no|not|never|nothing|none|cannot)|n['’]t)(?:\s+\w+){0,2}?\s+` +
 		`(?:before|prior to|until|till|up to|by|since|after|from|over|\w+ than)` + parts + `$` +
 		`|\b(?:not(?: only)?|neither|except(?:ing)?(?: for)?|excluding|besides|without|(?:all|any\w*|every\w*)(?: \w+)? but` +
 		`|other than|(?:apart|aside) from)` + parts + `$`)
-	comparedWord = regexp.MustCompile(`\b(?:than|compared (?:to|with)|versus|vs\.?|instead of|unlike|like|as(?: of)?)` + parts + `$`) // "as of" is since or until
-	roughWord    = regexp.MustCompile(`(?:[~<>]=?|\b(?:around|roughly|approximately|circa|nearly|almost|half` +
+	comparedWord = pattern.New(`\b(?:than|compared (?:to|with)|versus|vs\.?|instead of|unlike|like|as(?: of)?)` + parts + `$`) // "as of" is since or until
+	roughWord    = pattern.New(`(?:[~<>]=?|\b(?:around|roughly|approximately|circa|nearly|almost|half` +
 		`|(?:days?|week|weekend) (?:of|beginning|commencing)` +
 		`|before,?(?: on)? (?:or|and) after|after (?:or|and) before|since before|(?:until|till) after))` + parts + `$`)
 
-	aboutWord = regexp.MustCompile(`\babout` + parts + `$`) // of a date or so many days ago it is rough; of last week, what happened then
+	aboutWord = pattern.New(`\babout` + parts + `$`) // of a date or so many days ago it is rough; of last week, what happened then
 
-	beforeWord  = regexp.MustCompile(`\b(?:before|prior to)` + fillers + `$`)
-	untilWord   = regexp.MustCompile(`\b(?:(?:on|at|in|during) or before|until|till|by|through|(?:older|earlier) than)` + parts + `$`)
-	sinceWord   = regexp.MustCompile(`\b(?:since|after|from|(?:newer|later|recent) than)` + parts + `$|\bbeginning(?: on)?\s*$`)
-	toWord      = regexp.MustCompile(`(?:\b(?:to|through)|[-–—])` + parts + `$`)
-	moreThanAgo = regexp.MustCompile(`\b(?:more than|over|at least)\s*$`)
-	lessThanAgo = regexp.MustCompile(`\b(?:less than|under|within|at most)\s*$`)
-	upToAgo     = regexp.MustCompile(`\bup to\s*$`) // within the last days, or until so many days ago
-	listFront   = regexp.MustCompile(`(?:(?:\d(?:st|nd|rd|th)?|\b` + countNames + `|\b` + unitNames + `|\b` + monthNames + `|\b` + dayNames + `)` + listWords +
+	beforeWord  = pattern.New(`\b(?:before|prior to)` + fillers + `$`)
+	untilWord   = pattern.New(`\b(?:(?:on|at|in|during) or before|until|till|by|through|(?:older|earlier) than)` + parts + `$`)
+	sinceWord   = pattern.New(`\b(?:since|after|from|(?:newer|later|recent) than)` + parts + `$|\bbeginning(?: on)?\s*$`)
+	toWord      = pattern.New(`(?:\b(?:to|through)|[-–—])` + parts + `$`)
+	moreThanAgo = pattern.New(`\b(?:more than|over|at least)\s*$`)
+	lessThanAgo = pattern.New(`\b(?:less than|under|within|at most)\s*$`)
+	upToAgo     = pattern.New(`\bup to\s*$`) // within the last days, or until so many days ago
+	listFront   = pattern.New(`(?:(?:\d(?:st|nd|rd|th)?|\b` + countNames + `|\b` + unitNames + `|\b` + monthNames + `|\b` + dayNames + `)` + listWords +
 		`|(?:\d(?:st|nd|rd|th)?|\b` + monthNames + `),)` + parts + `$`)
 )
 
 // Words anywhere beside a time.
 var (
-	wordsBefore = regexp.MustCompile(`\b(?:before|until|till|prior to|preceding|ahead of|eve of|up to|ending|(?:or|and) (?:earlier|older|longer))\b`)
-	wordsAfter  = regexp.MustCompile(`\b(?:since|after|onwards?|following|starting|(?:or|and) (?:later|newer|more recent))\b`)
+	wordsBefore = pattern.New(`\b(?:before|until|till|prior to|preceding|ahead of|eve of|up to|ending|(?:or|and) (?:earlier|older|longer))\b`)
+	wordsAfter  = pattern.New(`\b(?:since|after|onwards?|following|starting|(?:or|and) (?:later|newer|more recent))\b`)
 )
 
 // Words directly behind a time, and words that tell one.
 var (
-	listBehind = regexp.MustCompile(`^` + listWords + parts + `(?:\d|(?:` + countNames + `|` + monthNames + `|` + dayNames + `|now|tomorrow|next|q[1-4])\b)` +
+	listBehind = pattern.New(`^` + listWords + parts + `(?:\d|(?:` + countNames + `|` + monthNames + `|` + dayNames + `|now|tomorrow|next|q[1-4])\b)` +
 		`|^,\s*(?:` + monthNames + `|` + dayNames + `)\b|^,\s*\d{1,2}(?:st|nd|rd|th)?(?:\s*(?:[,.?!]|$)|` + listWords + `)|^\s+(?:of|or (?:so|more|less)|at (?:most|least|the (?:latest|earliest)))\b`)
-	timeOfDay = regexp.MustCompile(`^,?\s+(?:at \d{1,2}(?::\d\d)?(?:\s*[ap]m\b)?|\d{1,2}(?::\d\d|\s*[ap]m\b)|(?:at |in the )?(?:morning|noon|afternoon|evening|night|midnight|lunch))`)
+	timeOfDay = pattern.New(`^,?\s+(?:at \d{1,2}(?::\d\d)?(?:\s*[ap]m\b)?|\d{1,2}(?::\d\d|\s*[ap]m\b)|(?:at |in the )?(?:morning|noon|afternoon|evening|night|midnight|lunch))`)
 
-	roughTime = regexp.MustCompile(`\d|ago$`)
+	roughTime = pattern.New(`\d|ago$`)
 	// The time lies within what these words are read as, not where that begins ("before tonight", "before a week ago", "before the past month").
-	withinWords  = regexp.MustCompile(`\dt\d|night|morning|ago$|^past|^the last`)
-	monthWord    = regexp.MustCompile(monthNames + `|^q[1-4]$|^(?:kw|calendar week)`)
-	yearWords    = regexp.MustCompile(`\d{4}|year$`)
-	weekdayAlone = regexp.MustCompile(`^` + dayNames + `$`)
-	toNextTime   = regexp.MustCompile(`^,?\s+(?:(?:of|in)\s+)?(?:the\s+)?$`)
-	toWeekday    = regexp.MustCompile(`^,?\s+(?:on\s+)?$`)
+	withinWords  = pattern.New(`\dt\d|night|morning|ago$|^past|^the last`)
+	monthWord    = pattern.New(monthNames + `|^q[1-4]$|^(?:kw|calendar week)`)
+	yearWords    = pattern.New(`\d{4}|year$`)
+	weekdayAlone = pattern.New(`^` + dayNames + `$`)
+	toNextTime   = pattern.New(`^,?\s+(?:(?:of|in)\s+)?(?:the\s+)?$`)
+	toWeekday    = pattern.New(`^,?\s+(?:on\s+)?$`)
 )
 
 // unclear reports whether the words beside a time say that it is not meant, or roughly, or with others that are not understood.
 func (b *beside) unclear() bool {
-	for _, words := range []*regexp.Regexp{notWord, roughWord, listFront} {
+	for _, words := range []*pattern.Pattern{notWord, roughWord, listFront} {
 		if words.MatchString(b.near) {
 			return true
 		}
@@ -109,11 +110,11 @@ func (b *beside) yearUnclear(t *namedTime, now time.Time, tense tense) bool {
 }
 
 var (
-	comparingWord = regexp.MustCompile(`\b(?:compar(?:e[sd]?|ing|isons?)|differ(?:s|ed|ences?)?|contrast(?:s|ed|ing)?)\b`)
-	betweenFirst  = regexp.MustCompile(`\bbetween\s+$`)
-	twoCompared   = regexp.MustCompile(`\b(?:differences?|comparisons?|contrast) between\s+$`)
-	dayAndMore    = regexp.MustCompile(`^` + dayNames + `\W`)
-	orWord        = regexp.MustCompile(`^,?\s+or\b` + fillers + `$`)
+	comparingWord = pattern.New(`\b(?:compar(?:e[sd]?|ing|isons?)|differ(?:s|ed|ences?)?|contrast(?:s|ed|ing)?)\b`)
+	betweenFirst  = pattern.New(`\bbetween\s+$`)
+	twoCompared   = pattern.New(`\b(?:differences?|comparisons?|contrast) between\s+$`)
+	dayAndMore    = pattern.New(`^` + dayNames + `\W`)
+	orWord        = pattern.New(`^,?\s+or\b` + fillers + `$`)
 )
 
 // spans reports whether what stands in front of the first of two times makes them the ends of one: what differed between them, and not the difference between the two.

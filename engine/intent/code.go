@@ -5,9 +5,10 @@ import (
 	"encoding/binary"
 	"hash/fnv"
 	"math"
-	"regexp"
 	"strings"
 	"unicode"
+
+	"asterism/engine/pattern"
 )
 
 // CodeFeatures is the number of places that features of a question are hashed to.
@@ -101,18 +102,18 @@ func hashed(feature string) uint16 {
 }
 
 // camelName is parseHeader or HttpRequestParser, but not iPhone, YouTube or McGee.
-var camelName = regexp.MustCompile(`^(?:[a-z]{2}[a-z0-9]*(?:[A-Z][a-z0-9]*)+|(?:[A-Z][a-z0-9]+){3,}[A-Z]?)$`)
+var camelName = pattern.New(`^(?:[a-z]{2}[a-z0-9]*(?:[A-Z][a-z0-9]*)+|(?:[A-Z][a-z0-9]+){3,}[A-Z]?)$`)
 
 // codeShapes are shapes of what stands between blanks.
 var codeShapes = []struct {
 	name  string
-	words *regexp.Regexp
+	words *pattern.Pattern
 }{
-	{"quoted", regexp.MustCompile("`[^`]+`")},
-	{"call", regexp.MustCompile(`[\pL_]\w*\(`)},
-	{"operator", regexp.MustCompile(`::|->|=>|[!=]=|:=|&&|\|\||;$|[{}<>]`)},
-	{"member", regexp.MustCompile(`[a-z]\w*\.[a-z]\w*\.?\w*$`)},
-	{"flag", regexp.MustCompile(`^--?[a-z][\w-]*$`)},
-	{"path", regexp.MustCompile(`[\w~.-]*/[\w.-]+`)},
-	{"upper", regexp.MustCompile(`^[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*$`)},
+	{"quoted", pattern.New("`[^`]+`")},
+	{"call", pattern.New(`[\pL_]\w*\(`)},
+	{"operator", pattern.New(`::|->|=>|[!=]=|:=|&&|\|\||;$|[{}<>]`)},
+	{"member", pattern.New(`[a-z]\w*\.[a-z]\w*\.?\w*$`)},
+	{"flag", pattern.New(`^--?[a-z][\w-]*$`)},
+	{"path", pattern.New(`[\w~.-]*/[\w.-]+`)},
+	{"upper", pattern.New(`^[A-Z][A-Z0-9]+(?:_[A-Z0-9]+)*$`)},
 }

@@ -1,8 +1,9 @@
 package intent
 
 import (
-	"regexp"
 	"strings"
+
+	"asterism/engine/pattern"
 )
 
 // Era is what of a thing that changed over time a question asks for.
@@ -35,9 +36,9 @@ func EraOf(text string) (era Era) {
 
 var eras = []struct {
 	era   Era
-	words *regexp.Regexp
+	words *pattern.Pattern
 }{
-	{Now, regexp.MustCompile(`(?i)\b(?:current(?:ly)?|now|nowadays|latest|newest|most recent|up[- ]to[- ]date|today|todays|these days|at (?:the moment|present)|presently|as of (?:now|today))\b`)},
-	{Earlier, regexp.MustCompile(`(?i)\b(?:previous(?:ly)?|used to|before (?:that|this|the change|it (?:was )?changed)|former(?:ly)?|earlier|no longer|until (?:then|recently)|the old)\b`)},
-	{Original, regexp.MustCompile(`(?i)\b(?:original(?:ly)?|initial(?:ly)?|at first|at the (?:very )?(?:start|beginning|outset)|in the beginning|to begin with|when (?:we|it|they) (?:first )?(?:started|began))\b`)},
+	{Now, pattern.New(`(?i)\b(?:current(?:ly)?|now|nowadays|latest|newest|most recent|up[- ]to[- ]date|today|todays|these days|at (?:the moment|present)|presently|as of (?:now|today))\b`)},
+	{Earlier, pattern.New(`(?i)\b(?:previous(?:ly)?|used to|before (?:that|this|the change|it (?:was )?changed)|former(?:ly)?|earlier|no longer|until (?:then|recently)|the old)\b`)},
+	{Original, pattern.New(`(?i)\b(?:original(?:ly)?|initial(?:ly)?|at first|at the (?:very )?(?:start|beginning|outset)|in the beginning|to begin with|when (?:we|it|they) (?:first )?(?:started|began))\b`)},
 }

@@ -1,10 +1,11 @@
 package intent
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
+
+	"asterism/engine/pattern"
 )
 
 // Name is an identifier that a question names: a ticket, host, version, path or code. A memory is about it when it has it whole; PAY-1042 is another one than PAY-1041.
@@ -34,13 +35,13 @@ const (
 )
 
 var (
-	codeName    = regexp.MustCompile(`^(?:[a-z]+[-_]?)+\d+(?:[-_.]?[a-z0-9]+)*$`)
-	versionName = regexp.MustCompile(`^v?\d+(?:\.\d+){1,3}(?:-[a-z0-9.]+)?$`)
-	hexName     = regexp.MustCompile(`^0x[0-9a-f]+$`)
-	hashName    = regexp.MustCompile(`^[0-9a-f]{7,64}$`)
-	pathName    = regexp.MustCompile(`^(?:~|\.{0,2}|[a-z]:)?(?:[/\\][\w.@+-]+)+[/\\]?$|^[\w.@+-]+(?:/[\w.@+-]+)+$`)
-	numberName  = regexp.MustCompile(`^\d{2,}$`)
-	digits      = regexp.MustCompile(`\d+`)
+	codeName    = pattern.New(`^(?:[a-z]+[-_]?)+\d+(?:[-_.]?[a-z0-9]+)*$`)
+	versionName = pattern.New(`^v?\d+(?:\.\d+){1,3}(?:-[a-z0-9.]+)?$`)
+	hexName     = pattern.New(`^0x[0-9a-f]+$`)
+	hashName    = pattern.New(`^[0-9a-f]{7,64}$`)
+	pathName    = pattern.New(`^(?:~|\.{0,2}|[a-z]:)?(?:[/\\][\w.@+-]+)+[/\\]?$|^[\w.@+-]+(?:/[\w.@+-]+)+$`)
+	numberName  = pattern.New(`^\d{2,}$`)
+	digits      = pattern.New(`\d+`)
 )
 
 // numbered are words that make an identifier of the number behind them.

@@ -2,10 +2,11 @@ package intent
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
+
+	"asterism/engine/pattern"
 )
 
 // ofAnything are words that a question about a time has beside it and that are no subject: those of questions and of grammar, and what stands for whatever was kept. English, as the words
@@ -45,7 +46,7 @@ func OnlyTime(text string, now time.Time) bool {
 		if at := timeOfDay.FindStringIndex(b.next); at != nil {
 			blank(rest[times[i].end+at[0] : times[i].end+at[1]])
 		}
-		for _, words := range []*regexp.Regexp{wordsBefore, wordsAfter} {
+		for _, words := range []*pattern.Pattern{wordsBefore, wordsAfter} {
 			for _, at := range words.FindAllStringIndex(b.behind, -1) {
 				blank(rest[times[i].end+at[0] : times[i].end+at[1]])
 			}
@@ -67,10 +68,10 @@ func blank(b []byte) {
 }
 
 // openingWords are those in front of a time that say which side of it is open, or which part of it is meant.
-var openingWords = []*regexp.Regexp{
+var openingWords = []*pattern.Pattern{
 	beforeWord, untilWord, sinceWord, moreThanAgo, lessThanAgo, upToAgo, wordsBefore, wordsAfter,
-	regexp.MustCompile(`\bbetween` + fillers + `$`), regexp.MustCompile(parts + `$`),
-	regexp.MustCompile(`\b(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)\b\.?,? (?:the )?$`), // of its date
+	pattern.New(`\bbetween` + fillers + `$`), pattern.New(parts + `$`),
+	pattern.New(`\b(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)\b\.?,? (?:the )?$`), // of its date
 }
 
 func isWeekday(w string) bool {

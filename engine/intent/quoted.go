@@ -1,10 +1,11 @@
 package intent
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"asterism/engine/pattern"
 
 	"asterism/engine/words"
 )
@@ -14,7 +15,7 @@ const besideQuotes = `\p{Han}\p{Hiragana}\p{Katakana}ー\p{Hangul}\p{Thai}\p{Lao
 
 // quoted finds what stands in quotes that open at the beginning or behind white space and close at the end, before white space or a mark of the sentence; letters of besideQuotes may touch
 // them, too. So an inch, a string in code and a field of JSON are no quotes. Corner brackets are nothing else, wherever they stand. The first group is what stands behind.
-var quoted = regexp.MustCompile(`(?:(?:^|\s)\(?|[` + besideQuotes + `])(?:"([^"\s](?:[^"]*[^"\s])?)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”])($|[\s.,;:?!)` + besideQuotes + `])` +
+var quoted = pattern.New(`(?:(?:^|\s)\(?|[` + besideQuotes + `])(?:"([^"\s](?:[^"]*[^"\s])?)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”])($|[\s.,;:?!)` + besideQuotes + `])` +
 	`|「([^「」]+)」|『([^『』]+)』|｢([^｢｣]+)｣`)
 
 // behindQuote is the group of [quoted] that holds what stands behind a quote: the next one may open there.
@@ -90,7 +91,7 @@ func begins(front string, first rune, phrase string) bool {
 }
 
 // dottedNumber is a version, which is the same with a v in front of it.
-var dottedNumber = regexp.MustCompile(`^\d+\.\d`)
+var dottedNumber = pattern.New(`^\d+\.\d`)
 
 // ends reports whether a phrase ends with a word of its own before what stands behind it, which is plain.
 func ends(last rune, behind string) bool {
@@ -110,8 +111,8 @@ func ends(last rune, behind string) bool {
 }
 
 var (
-	negation = regexp.MustCompile(`^['’]t(?:$|[^\pL\pN])`)
-	signs    = regexp.MustCompile(`^\++(?:$|[^\pL\pN+])`)
+	negation = pattern.New(`^['’]t(?:$|[^\pL\pN])`)
+	signs    = pattern.New(`^\++(?:$|[^\pL\pN+])`)
 )
 
 // longestWord is that of a plain phrase: a text without it need not be made plain.

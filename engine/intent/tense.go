@@ -1,9 +1,10 @@
 package intent
 
 import (
-	"regexp"
 	"strings"
 	"time"
+
+	"asterism/engine/pattern"
 )
 
 // tense is when a text's words say that its time is.
@@ -17,12 +18,12 @@ const (
 )
 
 var (
-	pastWords = regexp.MustCompile(`\b(?:did|was|were|had|happened|occurred|went|came|saw|met|said|told|found|broke|fell|bought|sold|built|began|gave|took|made|wrote|lost|won|paid|sent|left|held` +
+	pastWords = pattern.New(`\b(?:did|was|were|had|happened|occurred|went|came|saw|met|said|told|found|broke|fell|bought|sold|built|began|gave|took|made|wrote|lost|won|paid|sent|left|held` +
 		`|kept|got|thought|learnt|chose|became|spoke|grew|rose|knew|ran|(?:has|have)(?: \w+)? (?:been|done|gone|seen|\w+ed))\b|\b(?:did|was|were|had)n['’]t\b`)
-	futureWords  = regexp.MustCompile(`\b(?:will|shall|won['’]t|going to|gonna|next|upcoming|coming|plan|plans|planned|planning|scheduled?|due|tomorrow)\b|['’]ll\b`)
-	presentWords = regexp.MustCompile(`\b(?:is|are|am|do|does|can|must|should)\b|\b(?:is|are|do|does)n['’]t\b|\b(?:who|what|when|where|how|there|it)['’]s\b|['’]re\b`)
-	edWord       = regexp.MustCompile(`\b\w{2,}ed\b`)
-	noEdWord     = regexp.MustCompile(`\b(?:need|feed|speed|seed|bleed|breed|proceed|exceed|succeed|indeed|embed|shed|sled|wed|bed|red|led)\b`)
+	futureWords  = pattern.New(`\b(?:will|shall|won['’]t|going to|gonna|next|upcoming|coming|plan|plans|planned|planning|scheduled?|due|tomorrow)\b|['’]ll\b`)
+	presentWords = pattern.New(`\b(?:is|are|am|do|does|can|must|should)\b|\b(?:is|are|do|does)n['’]t\b|\b(?:who|what|when|where|how|there|it)['’]s\b|['’]re\b`)
+	edWord       = pattern.New(`\b\w{2,}ed\b`)
+	noEdWord     = pattern.New(`\b(?:need|feed|speed|seed|bleed|breed|proceed|exceed|succeed|indeed|embed|shed|sled|wed|bed|red|led)\b`)
 )
 
 // tenseOf reads the tense from the words of a text in lower case. One of thirty words or more is a text of its own, whose tenses are not a question's.
@@ -69,10 +70,10 @@ func (a *asking) comes(last, next time.Time) bool {
 }
 
 var (
-	toBehind   = regexp.MustCompile(`^\s*(?:to|until|till|through|[-–—])`) // "from 20 December to …"
-	ofFront    = regexp.MustCompile(`\b(?:of|from)(?: the)? $`)
-	afterFront = regexp.MustCompile(`\bafter` + fillers + `$`)
-	sinceFront = regexp.MustCompile(`\bsince` + fillers + `$`)
+	toBehind   = pattern.New(`^\s*(?:to|until|till|through|[-–—])`) // "from 20 December to …"
+	ofFront    = pattern.New(`\b(?:of|from)(?: the)? $`)
+	afterFront = pattern.New(`\bafter` + fillers + `$`)
+	sinceFront = pattern.New(`\bsince` + fillers + `$`)
 )
 
 // yearless is the year's day or month that is meant where no year is named.
@@ -100,4 +101,4 @@ func Happened(text string) bool {
 	return t == past || t != future && sinceTime.MatchString(text)
 }
 
-var sinceTime = regexp.MustCompile(`\bsince\b`)
+var sinceTime = pattern.New(`\bsince\b`)

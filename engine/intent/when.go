@@ -1,9 +1,10 @@
 package intent
 
 import (
-	"regexp"
 	"slices"
 	"time"
+
+	"asterism/engine/pattern"
 )
 
 // namedTime is a time that a text names.
@@ -69,40 +70,40 @@ const (
 
 // whenRules are tried in order. The first group of each begins where its time is told.
 var whenRules = []struct {
-	words *regexp.Regexp
+	words *pattern.Pattern
 	times func(m []string, a asking) (from, to time.Time, ok bool)
 }{
-	{regexp.MustCompile(`\b(\d{4})-(\d\d)(?:-(\d\d)(?:t\d\d(?::?\d\d)*(?:\.\d+)?(z?))?)?\b`), isoDate},
-	{regexp.MustCompile(`\b(` + fullYear + `-?w(\d\d)(?:-([1-7]))?)\b`), isoWeek},
-	{regexp.MustCompile(`\b(?:(?:in|since|during|this|last|next|before|after|by|until|till) )?(` + fullYear + `[- ]?q([1-4])|q([1-4])(?:(?: ?[-/] ?|,? (?:of )?)` + fullYear + `)?)\b`), quarterOf},
-	{regexp.MustCompile(`\b((?:kw|calendar week) ?(\d{1,2})(?:(?: ?/ ?|,? (?:of )?)` + fullYear + `)?)\b`), calendarWeek},
-	{regexp.MustCompile(`\b(\d{4})/(\d{1,2})/(\d{1,2})\b`), slashedYearFirst},
-	{regexp.MustCompile(`\b(\d{1,2})/(\d{1,2})/(\d{4})\b`), slashedYearLast},
-	{regexp.MustCompile(`\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b`), dotted},
-	{regexp.MustCompile(`\b((?:between |from |since )?(?:the )?(\d{1,2})` + ordinal + rangeWords + `(\d{1,2})` + ordinal + ` (?:of )?` + monthNames + `(?:,? ` + yearNames + `)?)\b`), daysOfMonth},
-	{regexp.MustCompile(`\b((?:between |from |since )?` + monthNames + ` (\d{1,2})` + ordinal + rangeWords + `(\d{1,2})` + ordinal + `(?:,? ` + yearNames + `)?)\b`), monthDays},
-	{regexp.MustCompile(`\b((?:between |from |since )?` + monthNames + rangeWords + monthNames + `,? (?:of )?` + yearNames + `)\b`), monthsOfYear},
-	{regexp.MustCompile(`\b(\d{1,2})` + ordinal + ` (?:of )?` + monthNames + `(?:,? ` + yearNames + `)?\b`), dayMonth},
-	{regexp.MustCompile(`\b` + monthNames + ` (\d{1,2})` + ordinal + `(?:,? ` + yearNames + `)?\b`), monthDay},
-	{regexp.MustCompile(`\b` + monthNames + `,? (?:of )?(` + fullYear + `|(?:this|last|next) year)\b`), monthOf},
-	{regexp.MustCompile(`\b((?:between|from) ` + monthNames + rangeWords + monthNames + `)\b`), monthsAlone},
-	{regexp.MustCompile(`\b(?:(?:on|last|past|this|next) )?(` + dayNames + `,? (?:the )?(\d{1,2})(st|nd|rd|th)?)\b`), weekdayDate},
-	{regexp.MustCompile(`\b(?:in|since|during|this|last|next|before|after|until|till) (` + longMonths + `|` + shortMonths + `)()`), monthOf},
-	{regexp.MustCompile(`\b(?:in|during|the year) ((?:19|20)\d\d)\b`), yearOf},
-	{regexp.MustCompile(`\bsince ((?:19|20)\d\d)\b`), sinceYear},
-	{regexp.MustCompile(`\b(?:on )?(` + dayNames + `,? (?:(?:of|in) )?(?:the )?` + weekNames + `)\b`), func(m []string, a asking) (from, to time.Time, ok bool) {
+	{pattern.New(`\b(\d{4})-(\d\d)(?:-(\d\d)(?:t\d\d(?::?\d\d)*(?:\.\d+)?(z?))?)?\b`), isoDate},
+	{pattern.New(`\b(` + fullYear + `-?w(\d\d)(?:-([1-7]))?)\b`), isoWeek},
+	{pattern.New(`\b(?:(?:in|since|during|this|last|next|before|after|by|until|till) )?(` + fullYear + `[- ]?q([1-4])|q([1-4])(?:(?: ?[-/] ?|,? (?:of )?)` + fullYear + `)?)\b`), quarterOf},
+	{pattern.New(`\b((?:kw|calendar week) ?(\d{1,2})(?:(?: ?/ ?|,? (?:of )?)` + fullYear + `)?)\b`), calendarWeek},
+	{pattern.New(`\b(\d{4})/(\d{1,2})/(\d{1,2})\b`), slashedYearFirst},
+	{pattern.New(`\b(\d{1,2})/(\d{1,2})/(\d{4})\b`), slashedYearLast},
+	{pattern.New(`\b(\d{1,2})\.(\d{1,2})\.(\d{4})\b`), dotted},
+	{pattern.New(`\b((?:between |from |since )?(?:the )?(\d{1,2})` + ordinal + rangeWords + `(\d{1,2})` + ordinal + ` (?:of )?` + monthNames + `(?:,? ` + yearNames + `)?)\b`), daysOfMonth},
+	{pattern.New(`\b((?:between |from |since )?` + monthNames + ` (\d{1,2})` + ordinal + rangeWords + `(\d{1,2})` + ordinal + `(?:,? ` + yearNames + `)?)\b`), monthDays},
+	{pattern.New(`\b((?:between |from |since )?` + monthNames + rangeWords + monthNames + `,? (?:of )?` + yearNames + `)\b`), monthsOfYear},
+	{pattern.New(`\b(\d{1,2})` + ordinal + ` (?:of )?` + monthNames + `(?:,? ` + yearNames + `)?\b`), dayMonth},
+	{pattern.New(`\b` + monthNames + ` (\d{1,2})` + ordinal + `(?:,? ` + yearNames + `)?\b`), monthDay},
+	{pattern.New(`\b` + monthNames + `,? (?:of )?(` + fullYear + `|(?:this|last|next) year)\b`), monthOf},
+	{pattern.New(`\b((?:between|from) ` + monthNames + rangeWords + monthNames + `)\b`), monthsAlone},
+	{pattern.New(`\b(?:(?:on|last|past|this|next) )?(` + dayNames + `,? (?:the )?(\d{1,2})(st|nd|rd|th)?)\b`), weekdayDate},
+	{pattern.New(`\b(?:in|since|during|this|last|next|before|after|until|till) (` + longMonths + `|` + shortMonths + `)()`), monthOf},
+	{pattern.New(`\b(?:in|during|the year) ((?:19|20)\d\d)\b`), yearOf},
+	{pattern.New(`\bsince ((?:19|20)\d\d)\b`), sinceYear},
+	{pattern.New(`\b(?:on )?(` + dayNames + `,? (?:(?:of|in) )?(?:the )?` + weekNames + `)\b`), func(m []string, a asking) (from, to time.Time, ok bool) {
 		return dayOfWeek(m[1], m[2], m[3], m[4], a.now)
 	}},
-	{regexp.MustCompile(`\b(` + weekNames + `,? (?:on )?` + dayNames + `)\b`), func(m []string, a asking) (from, to time.Time, ok bool) {
+	{pattern.New(`\b(` + weekNames + `,? (?:on )?` + dayNames + `)\b`), func(m []string, a asking) (from, to time.Time, ok bool) {
 		return dayOfWeek(m[4], m[1], m[2], m[3], a.now)
 	}},
-	{regexp.MustCompile(`\b((last|past|this) weekend)\b`), weekend},
-	{regexp.MustCompile(`\b((?:` + countNames + ` )?(days?) (before yesterday|after tomorrow))\b`), besideDay},
-	{regexp.MustCompile(`\b((day|night|week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday) (before last|after next)(?: (week|month|year))?)\b`), beforeLast},
-	{regexp.MustCompile(`\b` + countNames + ` (second|minute|hour|day|week|fortnight|month|year)s? ago\b`), ago},
-	{regexp.MustCompile(`\b(?:last|past) ` + countNames + ` ` + unitNames + `\b`), lastFew},
-	{regexp.MustCompile(`\b(today|tonight|this morning|yesterday|last night|tomorrow)\b`), nearDay},
-	{regexp.MustCompile(`\b(this|(?:the )?last|past|previous|next) (week|month|quarter|year)\b`), calendar},
-	{regexp.MustCompile(`\b(?:on|last|past) ` + dayNames + `\b`), weekday},
-	{regexp.MustCompile(`\bnext ` + dayNames + `\b`), nextWeekday},
+	{pattern.New(`\b((last|past|this) weekend)\b`), weekend},
+	{pattern.New(`\b((?:` + countNames + ` )?(days?) (before yesterday|after tomorrow))\b`), besideDay},
+	{pattern.New(`\b((day|night|week|month|year|monday|tuesday|wednesday|thursday|friday|saturday|sunday) (before last|after next)(?: (week|month|year))?)\b`), beforeLast},
+	{pattern.New(`\b` + countNames + ` (second|minute|hour|day|week|fortnight|month|year)s? ago\b`), ago},
+	{pattern.New(`\b(?:last|past) ` + countNames + ` ` + unitNames + `\b`), lastFew},
+	{pattern.New(`\b(today|tonight|this morning|yesterday|last night|tomorrow)\b`), nearDay},
+	{pattern.New(`\b(this|(?:the )?last|past|previous|next) (week|month|quarter|year)\b`), calendar},
+	{pattern.New(`\b(?:on|last|past) ` + dayNames + `\b`), weekday},
+	{pattern.New(`\bnext ` + dayNames + `\b`), nextWeekday},
 }

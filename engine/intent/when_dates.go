@@ -1,11 +1,12 @@
 package intent
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+
+	"asterism/engine/pattern"
 )
 
 func isoDate(m []string, a asking) (from, to time.Time, ok bool) {
@@ -21,7 +22,7 @@ func isoDate(m []string, a asking) (from, to time.Time, ok bool) {
 }
 
 // idFront is what stands in front of a number of a ticket, a document or a release.
-var idFront = regexp.MustCompile(`(?:\b(?:tickets?|issue|bug|invoice|order|pr|rfc|case|build|release|version|revision|ref|reference|number|no\.?|id)[ :]?|[-./:\\@#])$`)
+var idFront = pattern.New(`(?:\b(?:tickets?|issue|bug|invoice|order|pr|rfc|case|build|release|version|revision|ref|reference|number|no\.?|id)[ :]?|[-./:\\@#])$`)
 
 func slashedYearFirst(m []string, a asking) (from, to time.Time, ok bool) {
 	if a.withinMore() {
@@ -52,9 +53,9 @@ func dotted(m []string, a asking) (from, to time.Time, ok bool) {
 }
 
 var (
-	versionFront = regexp.MustCompile(`(?:\b(?:versions?|ver|release|build|tag|patch|revision|(?:upgraded?|updated?|downgraded?|bumped|bump) to)(?: (?:is|was|number|to))?|\bv|[@=^])[\s.:=-]*$`)
+	versionFront = pattern.New(`(?:\b(?:versions?|ver|release|build|tag|patch|revision|(?:upgraded?|updated?|downgraded?|bumped|bump) to)(?: (?:is|was|number|to))?|\bv|[@=^])[\s.:=-]*$`)
 
-	versionBehind = regexp.MustCompile(`^\s*(?:is |was )?(?:(?:the|a|our|its) )?(?:(?:latest|current|new|next|last|old) )?version\b`)
+	versionBehind = pattern.New(`^\s*(?:is |was )?(?:(?:the|a|our|its) )?(?:(?:latest|current|new|next|last|old) )?version\b`)
 )
 
 // withinMore reports whether a number with marks in it goes on before or behind, as a path and an address do.
@@ -62,7 +63,7 @@ func (a *asking) withinMore() bool {
 	return goesOn.MatchString(a.behind) || len(a.front) > 0 && strings.ContainsRune(`./:\`, rune(a.front[len(a.front)-1]))
 }
 
-var goesOn = regexp.MustCompile(`^[./:\\]\w`)
+var goesOn = pattern.New(`^[./:\\]\w`)
 
 func dayMonth(m []string, a asking) (from, to time.Time, ok bool) {
 	if minutes.MatchString(a.front) { // "at 10:15 may I …"
@@ -84,9 +85,9 @@ func (a *asking) isVerb(name string) bool {
 }
 
 var (
-	minutes  = regexp.MustCompile(`\d[.:]$`)
-	fraction = regexp.MustCompile(`^(?:[.:]\d|\s*%)`)
-	doer     = regexp.MustCompile(`\b(?:i|you|we|they|he|she|it|who|which|that|users|people|must|should|cannot|can|please)\s*$`) // who may or who marches
+	minutes  = pattern.New(`\d[.:]$`)
+	fraction = pattern.New(`^(?:[.:]\d|\s*%)`)
+	doer     = pattern.New(`\b(?:i|you|we|they|he|she|it|who|which|that|users|people|must|should|cannot|can|please)\s*$`) // who may or who marches
 )
 
 // dayOf is the day of a month; where the year is left out, see [asking.comes].
@@ -116,7 +117,7 @@ func monthOf(m []string, a asking) (from, to time.Time, ok bool) {
 	return a.yearless(func(y int) (from, to time.Time, ok bool) { return month(y, n, a.now) })
 }
 
-var ofOne = regexp.MustCompile(`^['’]s\b`)
+var ofOne = pattern.New(`^['’]s\b`)
 
 // leads reports whether one of the words leads the match.
 func (a *asking) leads(words ...string) bool {
@@ -138,7 +139,7 @@ func sinceYear(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, to, ok && !from.After(a.now) && endsPhrase.MatchString(a.behind)
 }
 
-var measured = regexp.MustCompile(`^\s*(?:[%€$£]|(?:ms|milliseconds?|seconds?|minutes?|hours?|bits?|bytes?|[kmgt]i?b|px|pixels?|rows?|lines?|files?|items?|records?|users?|requests?` +
+var measured = pattern.New(`^\s*(?:[%€$£]|(?:ms|milliseconds?|seconds?|minutes?|hours?|bits?|bytes?|[kmgt]i?b|px|pixels?|rows?|lines?|files?|items?|records?|users?|requests?` +
 	`|characters?|tokens?|words?|steps?|km|met(?:er|re)s?|miles|eur|euros?|usd|dollars?|gbp|pounds)\b)`)
 
 // day is a calendar day; ok is false for days that no calendar has.

@@ -1,8 +1,9 @@
 package intent
 
 import (
-	"regexp"
 	"time"
+
+	"asterism/engine/pattern"
 )
 
 const (
@@ -29,8 +30,8 @@ func monthDays(m []string, a asking) (from, to time.Time, ok bool) {
 }
 
 var (
-	longerBefore = regexp.MustCompile(`(?:[-–—./:\d]|[,/&+]\s*)$`) // of a date, or a list
-	listGoesOn   = regexp.MustCompile(`^\s*(?:,\s*\d{1,2}\b|[/&+])`)
+	longerBefore = pattern.New(`(?:[-–—./:\d]|[,/&+]\s*)$`) // of a date, or a list
+	listGoesOn   = pattern.New(`^\s*(?:,\s*\d{1,2}\b|[/&+])`)
 )
 
 // days are those from the first to the last; where "and" stands between them without "between", only what lies side by side.
@@ -49,9 +50,9 @@ func (a *asking) days(year, name string, first, last int, word, all string) (fro
 	return a.yearless(in)
 }
 
-var shortYear = regexp.MustCompile(`^,? ['’]?\d\d(?:$|[^\w:.]|\.(?:\W|$))`) // 26-28 March 79
+var shortYear = pattern.New(`^,? ['’]?\d\d(?:$|[^\w:.]|\.(?:\W|$))`) // 26-28 March 79
 
-var betweenFront = regexp.MustCompile(`^between `)
+var betweenFront = pattern.New(`^between `)
 
 // monthsOfYear is from one month to another, with the year behind the last: between March and May 2026. From November to February they are of two years.
 func monthsOfYear(m []string, a asking) (from, to time.Time, ok bool) {
@@ -89,8 +90,8 @@ func monthsAlone(m []string, a asking) (from, to time.Time, ok bool) {
 }
 
 var (
-	comparedFront = regexp.MustCompile(`\b(?:different|differences?|comparisons?|contrast) $`)
-	numberBehind  = regexp.MustCompile(`^,? ?\d`)
+	comparedFront = pattern.New(`\b(?:different|differences?|comparisons?|contrast) $`)
+	numberBehind  = pattern.New(`^,? ?\d`)
 )
 
-var listBefore = regexp.MustCompile(`,\s*$|\d\s*$`)
+var listBefore = pattern.New(`,\s*$|\d\s*$`)

@@ -2,9 +2,10 @@ package intent
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"time"
+
+	"asterism/engine/pattern"
 )
 
 // ago is the calendar day for days, and half a unit either way for the others.
@@ -66,7 +67,7 @@ func calendar(m []string, a asking) (from, to time.Time, ok bool) {
 }
 
 // partBehind follows a quarter that is a fourth part of something: "the last quarter of the list".
-var partBehind = regexp.MustCompile(`^(?:-| (?:of|century|centuries|hours?|miles?|million|billion|notes?|finals?|pounds?|inch|turns?|sections?|panels?|circles?)\b)`)
+var partBehind = pattern.New(`^(?:-| (?:of|century|centuries|hours?|miles?|million|billion|notes?|finals?|pounds?|inch|turns?|sections?|panels?|circles?)\b)`)
 
 // unitFrom is a day, a week from Monday, a month, a quarter or a year of the calendar, so many after the one that now is in.
 func unitFrom(now time.Time, unit string, shift int) (from, to time.Time) {
@@ -107,7 +108,7 @@ func beforeLast(m []string, a asking) (from, to time.Time, ok bool) {
 }
 
 // endsPhrase is what follows words that nothing more belongs to.
-var endsPhrase = regexp.MustCompile(`^(?:\s*$|\s*[^\s\w'’-]|\s+(?:in|on|at|with|by|about|for|and|or|of|to|from|did|do|have|has|was|were|is|are|will|we|i|you|they|he|she|it|the|a|an|our|my|who|what|that|which|when|where|why|how)\b)`)
+var endsPhrase = pattern.New(`^(?:\s*$|\s*[^\s\w'’-]|\s+(?:in|on|at|with|by|about|for|and|or|of|to|from|did|do|have|has|was|were|is|are|will|we|i|you|they|he|she|it|the|a|an|our|my|who|what|that|which|when|where|why|how)\b)`)
 
 // weekday is the latest one before today; one that the tense puts into the time to come may be the next, see [asking.comes].
 func weekday(m []string, a asking) (from, to time.Time, ok bool) {

@@ -2,9 +2,10 @@ package intent
 
 import (
 	"cmp"
-	"regexp"
 	"strings"
 	"time"
+
+	"asterism/engine/pattern"
 )
 
 const (
@@ -49,7 +50,7 @@ func calendarWeek(m []string, a asking) (from, to time.Time, ok bool) {
 	return a.yearless(func(y int) (from, to time.Time, ok bool) { return week(y, n, a.now) })
 }
 
-var digitFront = regexp.MustCompile(`\d\s*$`)
+var digitFront = pattern.New(`\d\s*$`)
 
 // week is the n-th week of a year by ISO 8601, whose first has 4 January in it; ok is false for one that the year does not have.
 func week(y, n int, now time.Time) (from, to time.Time, ok bool) {
@@ -73,8 +74,8 @@ func quarterOf(m []string, a asking) (from, to time.Time, ok bool) {
 }
 
 var (
-	fiscal   = regexp.MustCompile(`\b(?:fiscal|financial|fy(?: ?\d+)?)[ -]*$`)
-	ofBehind = regexp.MustCompile(`^ (?:of|in|before|after)\b`)
+	fiscal   = pattern.New(`\b(?:fiscal|financial|fy(?: ?\d+)?)[ -]*$`)
+	ofBehind = pattern.New(`^ (?:of|in|before|after)\b`)
 )
 
 func quarter(y, q int, now time.Time) (from, to time.Time, ok bool) {
@@ -138,10 +139,10 @@ func (a *asking) nearestDate(name string, n, step int) (at time.Time, ok bool) {
 }
 
 var (
-	endsSentence = regexp.MustCompile(`^\s*(?:$|[?!,;)]|\.(?:\s|$))`)
+	endsSentence = pattern.New(`^\s*(?:$|[?!,;)]|\.(?:\s|$))`)
 	// dateBehind is a day of the month behind a weekday, and monthBehind what follows when the month does.
-	dateBehind  = regexp.MustCompile(`^,? (?:the )?\d{1,2}(?:st|nd|rd|th)\b|^,? the \d{1,2}\b`)
-	monthBehind = regexp.MustCompile(`^ (?:of )?` + monthNames)
+	dateBehind  = pattern.New(`^,? (?:the )?\d{1,2}(?:st|nd|rd|th)\b|^,? the \d{1,2}\b`)
+	monthBehind = pattern.New(`^ (?:of )?` + monthNames)
 )
 
 // hasDate reports whether a weekday has a day of a month behind it that is not read.
@@ -167,8 +168,8 @@ func (a *asking) isIdentifier() bool {
 }
 
 var (
-	rangeBehind = regexp.MustCompile(`^[-–—/]` + fullYear + `-(?:\d\d|w\d\d)\b`)
-	rangeFront  = regexp.MustCompile(fullYear + `-(?:\d\d|w\d\d)[-–—/]$`)
+	rangeBehind = pattern.New(`^[-–—/]` + fullYear + `-(?:\d\d|w\d\d)\b`)
+	rangeFront  = pattern.New(fullYear + `-(?:\d\d|w\d\d)[-–—/]$`)
 )
 
-var joinedBehind = regexp.MustCompile(`^[-–—./:\\@+]\w`)
+var joinedBehind = pattern.New(`^[-–—./:\\@+]\w`)
