@@ -3,10 +3,13 @@ package engine
 import (
 	"context"
 	"errors"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
+
+	"asterism/models"
 )
 
 // openAlone opens an engine with models of its own, where [openWith] lends them.
@@ -81,5 +84,61 @@ func TestARuntimeThatIsNotThere(t *testing.T) {
 		if n := strings.Count(err.Error(), "nowhere.so"); n != 1 {
 			t.Errorf("%s: the cause stands there %d times: %v", what, n, err)
 		}
+	}
+}
+
+// TestDamagedModelsThatAreOpenedLater: a model's file that is not what the manifest says embeds nothing, and is named by what needs it; without it the rest works.
+func TestDamagedModelsThatAreOpenedLater(t *testing.T) {
+	from, err := models.FindDir("compact", "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	to := filepath.Join(t.TempDir(), "compact")
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil {
+		t.Fatal(err)
+	}
+	manifest, err := models.LoadManifest(to)
+	if err != nil {
+		t.Fatal(err)
+	}
+	damage := func(f models.File) {
+		t.Helper()
+		b, err := os.ReadFile(manifest.Path(f))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b[len(b)/2] ^= 1
+		if err := os.WriteFile(manifest.Path(f), b, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	d, _ := manifest.Model(models.Causal)
+	damaged := d.Files()[0]
+	damage(damaged)
+	named := func(err error, file models.File) bool {
+		var told *Error
+		return errors.As(err, &told) && told.Kind == KindDevice && strings.Contains(err.Error(), manifest.Path(file)) && strings.Contains(told.Hint, "git checkout")
+	}
+
+	if _, err := Open(t.Context(), Config{Data: t.TempDir(), Models: to}); !named(err, damaged) {
+		t.Errorf("opened with all models: %v, want the file named", err)
+	}
+	e := openAlone(t, Config{Data: t.TempDir(), Models: to, ModelsLater: true})
+	if _, err := e.List(t.Context(), ListQuestion{}); err != nil {
+		t.Errorf("list: %v", err)
+	}
+	if _, err := e.Remember(t.Context(), Note{Content: "something", Rationale: "a test"}); !named(err, damaged) {
+		t.Errorf("remember: %v, want the file named", err)
+	}
+	if page, err := e.List(t.Context(), ListQuestion{}); err != nil || len(page.Memories) != 0 {
+		t.Errorf("then listed %d memories (%v), want none", len(page.Memories), err)
+	}
+
+	for _, f := range manifest.Tokenizers { // without which nothing can be counted
+		damage(f)
+		if _, err := Open(t.Context(), Config{Data: t.TempDir(), Models: to, ModelsLater: true}); !named(err, f) {
+			t.Errorf("with a damaged tokenizer: %v, want the file named", err)
+		}
+		break
 	}
 }

@@ -28,10 +28,11 @@ type Embedder struct {
 	held       *os.File // keeps a pulled profile from being changed or removed; nil for another
 	manifest   *models.Manifest
 	hashes     [models.Count][32]byte
-	seen       seen // the files that were verified
-	tokenizers map[string]*token.Tokenizer
+	seen       seen // the files as they were when the program started
+	verified   bool // all of them; else those of the tokenizers, and each model's when it is opened
+	tokenizers func() map[string]*token.Tokenizer
 	streams    map[models.Space]stream // what each learned space sees of a text
-	words      *spell.Pieces           // for misspelt questions
+	words      func() *spell.Pieces    // for misspelt questions
 	hardware   device.Hardware
 	plan       device.Plan
 	backends   []backend.Backend // in order of preference

@@ -48,7 +48,7 @@ func (m *Embedder) checkBatch(d *models.Model, role batch.Role, texts ...string)
 	}
 	rows := make([][]int32, len(texts))
 	for i, text := range texts {
-		ids := m.tokenizers[d.Tokenizer].Encode(nil, text)
+		ids := m.tokenizers()[d.Tokenizer].Encode(nil, text)
 		rows[i] = ids[:min(len(ids), d.Window-frame.Len())]
 	}
 	return batch.OfIDs(role, frame, rows)

@@ -3,7 +3,10 @@ package embedder
 import (
 	"context"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
+	"sync"
 
 	"asterism/engine/caught"
 	"asterism/engine/fault"
@@ -46,34 +49,64 @@ func (m *Embedder) read(ctx context.Context, c *Options) error {
 		m.streams[d.Space] = streamOf(d)
 		m.hashes[d.Space] = m.manifest.Hash(d.Space)
 	}
-	m.words = spell.OfTokenizer(m.tokenizers[m.streams[models.Semantic].tokenizer])
+	m.words = sync.OnceValue(func() *spell.Pieces {
+		return spell.OfTokenizer(m.tokenizers()[m.streams[models.Semantic].tokenizer])
+	})
 	return nil
 }
 
-// readFiles verifies every file against the manifest and loads the tokenizers, side by side. That a file is not what it should be is said before what came of it.
+// readFiles verifies the files against the manifest and loads the tokenizers, side by side. That a file is not what it should be is said before what came of it. Who may
+// embed nothing has our own models read when they are needed: that is most of what `asterism list` would do. Large files of pulled profiles are known by their stamps.
 func (m *Embedder) readFiles(ctx context.Context, c *Options) error {
 	m.seen = lookAt(m.manifest) // before they are verified
+	if c.Later && m.manifest.Profile == DefaultProfile {
+		return m.readLater(ctx)
+	}
 	verified := make(chan error, 1)
-	go func() {
-		verified <- caught.Run(func() error {
-			return m.manifest.VerifyChanged(ctx, func(_ string, done, total int64) { c.Progress("verifying models", int(done), int(total)) })
-		})
-	}()
-	err := m.loadTokenizers()
+	go func() { verified <- caught.Run(func() error { return m.verify(ctx, c.Progress) }) }()
+	loaded, err := loadTokenizers(m.manifest)
+	m.tokenizers = func() map[string]*token.Tokenizer { return loaded }
 	if err := <-verified; err != nil {
-		return fault.Machine("verify models", err, restoreHint)
+		return err
 	}
 	return err
 }
 
-func (m *Embedder) loadTokenizers() (err error) {
-	m.tokenizers = map[string]*token.Tokenizer{}
-	for name, f := range m.manifest.Tokenizers {
-		if m.tokenizers[name], err = token.Load(m.manifest.Path(f)); err != nil {
-			return fault.Machine("load tokenizer "+name, err, restoreHint)
-		}
+// readLater verifies the tokenizers' files alone and leaves the rest for later. A tokenizer of ours that has the right bytes can be read.
+func (m *Embedder) readLater(ctx context.Context) error {
+	if err := m.manifest.VerifyFiles(ctx, slices.Collect(maps.Values(m.manifest.Tokenizers))...); err != nil {
+		return fault.Machine("verify models", err, restoreHint)
 	}
+	m.tokenizers = sync.OnceValue(func() map[string]*token.Tokenizer {
+		loaded, err := loadTokenizers(m.manifest)
+		if err != nil {
+			panic(err)
+		}
+		return loaded
+	})
 	return nil
+}
+
+// verify compares all files with the manifest.
+func (m *Embedder) verify(ctx context.Context, progress func(stage string, done, total int)) error {
+	err := m.manifest.VerifyChanged(ctx, func(_ string, done, total int64) { progress("verifying models", int(done), int(total)) })
+	if err != nil {
+		return fault.Machine("verify models", err, restoreHint)
+	}
+	m.verified = true
+	return nil
+}
+
+func loadTokenizers(m *models.Manifest) (map[string]*token.Tokenizer, error) {
+	out := map[string]*token.Tokenizer{}
+	for name, f := range m.Tokenizers {
+		t, err := token.Load(m.Path(f))
+		if err != nil {
+			return nil, fault.Machine("load tokenizer "+name, err, restoreHint)
+		}
+		out[name] = t
+	}
+	return out, nil
 }
 
 // findHint is the way to the models of a profile that is nowhere.

@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// seen is what the files of models looked like when they were verified. A model that is opened later must be the one that was verified, since its vectors are stored under that one's hash.
+// seen is what the files of models looked like when the program started. A model that is opened later must be the same, since its vectors are stored under that one's hash.
 type seen map[string]fs.FileInfo // by path
 
 // lookAt looks at all files of a manifest's models. One that is not there is left to the verification, which says so.
@@ -34,7 +34,7 @@ func (s seen) same(m *models.Manifest, d *models.Model) error {
 		}
 		was, ok := s[path]
 		if !ok || !os.SameFile(was, now) || was.Size() != now.Size() || !was.ModTime().Equal(now.ModTime()) {
-			return fmt.Errorf("%s is another file than the one that was verified when the program started: start it again", path)
+			return fmt.Errorf("%s is another file than the one that was there when the program started: start it again", path)
 		}
 	}
 	return nil

@@ -76,6 +76,11 @@ func (m *Embedder) openLearned(ctx context.Context, c *Options, want string) err
 	if c.Workers > 0 {
 		m.plan.Workers = c.Workers
 	}
+	if m.plan.OnGPU() && !m.verified { // a GPU's models are opened at once
+		if err := m.verify(ctx, c.Progress); err != nil {
+			return err
+		}
+	}
 	switch m.plan.Runner {
 	case device.Kernels:
 		return m.openKernels(ctx, c)
@@ -128,17 +133,31 @@ func (m *Embedder) onProcessor(c *Options, threads int) *lazy.Backend {
 	return lazy.New(lazy.Options{
 		Name: "onnxruntime on cpu", Spaces: m.manifest.Spaces(),
 		Open: func(ctx context.Context, s models.Space) (backend.Backend, error) {
+			d, _ := m.manifest.Model(s)
+			if err := m.verifyModel(ctx, d); err != nil {
+				return nil, err
+			}
 			b, err := onnx.Open(ctx, onnx.Options{Manifest: m.manifest, Spaces: models.SetOf(s), Verified: true, LibPath: c.ORTLib, Threads: threads})
 			if err != nil {
 				return nil, noRuntime(err)
 			}
-			d, _ := m.manifest.Model(s)
 			if err := m.seen.same(m.manifest, d); err != nil { // after it was opened: what comes in the file's place now is not read
 				return nil, errors.Join(fault.Machine("open a model", err, "start the program again"), b.Close())
 			}
 			return b, nil
 		},
 	})
+}
+
+// verifyModel compares the files of a model with the manifest, unless all were when the program started.
+func (m *Embedder) verifyModel(ctx context.Context, d *models.Model) error {
+	if m.verified {
+		return nil
+	}
+	if err := m.manifest.VerifyFiles(ctx, d.Files()...); err != nil {
+		return fault.Machine("verify models", err, restoreHint)
+	}
+	return nil
 }
 
 // noRuntime says that ONNX Runtime, or a model in it, does not start.

@@ -41,7 +41,7 @@ func (m *Embedder) Job(text, reason string, when, now time.Time, role batch.Role
 		if !spaces.Has(s) || j.Tokens[stream.name()] != nil {
 			continue
 		}
-		t := m.tokenizers[stream.tokenizer]
+		t := m.tokenizers()[stream.tokenizer]
 		if ids[stream.tokenizer] == nil {
 			ids[stream.tokenizer] = t.Encode([]int32{}, text)
 		}
@@ -83,5 +83,5 @@ func (m *Embedder) SeeReason() (out models.Set) {
 
 // Tokenizer is that of a learned space; nil for another.
 func (m *Embedder) Tokenizer(s models.Space) *token.Tokenizer {
-	return m.tokenizers[m.streams[s].tokenizer]
+	return m.tokenizers()[m.streams[s].tokenizer]
 }

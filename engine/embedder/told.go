@@ -35,5 +35,5 @@ func (m *Embedder) OpenedBehind() models.Set {
 
 // Meant are the words that misspelt ones of a question stand for; see [spell.Pieces.Meant].
 func (m *Embedder) Meant(text string, held func(word string) (bool, error)) ([]string, error) {
-	return m.words.Meant(text, held)
+	return m.words().Meant(text, held)
 }
