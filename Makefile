@@ -66,7 +66,7 @@ RACE_LONG := ./bench/cluster ./bench/cluster/history ./bench/cluster/network ./b
 # Tests in them that take long and in which nothing meets that does not meet in the tests that stay: commands one after another, each alone with its
 # store; a process killed at each of a list of points; one search after another against brute force; the laws of the references, which multiply
 # matrices as their other tests do; measurements over many entries, whose limits are times; one client that asks one question after the other.
-RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed TestPathShowsHowOneMemoryLeadsToAnother \
+RACE_SKIP := TestMistakesAreAnsweredClearly TestUpdate TestKilledPurgeIsResumed TestAKilledForgetOfManyGoesOn TestPathShowsHowOneMemoryLeadsToAnother \
   TestMetaOfTheStoreItself TestOperatorsSettings TestDriftWithoutAGoalOrHistory TestPlotsByCommand \
   TestTheStoryOfDriftIsTrue TestTheStoryNoticesWhenNothingDrifts TestImageMistakes TestInt8Profile \
   TestEveryTextIsItsOwn TestPlaceMatters TestCausal TestTypesOfWeights TestNames \
@@ -96,7 +96,7 @@ LONG := TestAFullDiskOnOneNode TestProcessesOverANATSThatIsThere TestCertificate
   TestPulledProfileEmbeds TestMetaOfTheStoreItself TestReembedImages TestPlotsByCommand \
   TestTheStoryOfDriftIsTrue TestTheStoryNoticesWhenNothingDrifts TestKilledSwitch TestUpgradeCutOff TestTornLog \
   TestEveryTextIsItsOwn TestWGMMAFaults TestBundle TestKilledBackup TestAnnouncementsOfServers TestImageCommands \
-  TestReembedWhileOthersSearch TestBackupComesBack TestKilledPurgeIsResumed TestExportIsImported \
+  TestReembedWhileOthersSearch TestBackupComesBack TestKilledPurgeIsResumed TestAKilledForgetOfManyGoesOn TestExportIsImported \
   TestPathShowsHowOneMemoryLeadsToAnother TestReembedStopsAndGoesOn TestKilledPull \
   TestExportLeavesLinksToTheForgottenOut TestServeReembed TestDoctorOnAMachineWithAGPU \
   TestServerKeepsUpUnderLoad TestMetaHereAndThroughTheServer TestKilledIngestIsResumed TestGPU TestFullProfile \

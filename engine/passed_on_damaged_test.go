@@ -1,6 +1,9 @@
 package engine
 
 import (
+	"context"
+	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
@@ -143,5 +146,95 @@ func TestWhatSupersedesAMemoryAtTheLastMomentTakesOver(t *testing.T) {
 	}
 	if m := get(t, e, late); !slices.Equal(m.Supersedes, ids[:1]) {
 		t.Errorf("it supersedes %v, want the oldest", m.Supersedes)
+	}
+}
+
+// headless is a store in which the header of a memory cannot be read, so nobody can tell what that one supersedes.
+type headless struct {
+	store.Memories
+	id store.ID
+}
+
+func (s headless) Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error) {
+	at := slices.Index(ids, s.id)
+	if at < 0 {
+		return s.Memories.Get(ctx, parts, ids...)
+	}
+	if err := parts.Pass(store.Unread{ID: s.id, Whole: true, Err: store.ErrDamaged}); err != nil {
+		return nil, err
+	}
+	many, err := s.Memories.Get(ctx, parts, ids...)
+	if err == nil {
+		many[at] = nil
+	}
+	return many, err
+}
+
+// TestAMemoryGoesBesideOneWhoseHeaderIsDamaged: what supersedes it cannot take over, which the log says; the memory goes, at once and by the daily pass, and so do the others.
+func TestAMemoryGoesBesideOneWhoseHeaderIsDamaged(t *testing.T) {
+	for _, hard := range []bool{false, true} {
+		c, log, ids, other := damagedTop(t, !hard)
+		s, err := openStore(t.Context(), &Config{Data: c.Data})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Memories = headless{s.Memories, ids[2]}
+		c.Store = &s
+		e := openWith(t, c)
+		if !hard {
+			purgeBesideDamage(t, e)
+		} else if _, err = e.Forget(t.Context(), ids[1], true); err != nil {
+			t.Fatal(err)
+		}
+		for _, id := range []store.ID{ids[1], other} {
+			if _, err := e.Get(t.Context(), id); !isNotFound(err) && (!hard || id != other) {
+				t.Errorf("%s is still there: %v", id, err)
+			}
+		}
+		if !strings.Contains(log.String(), "could not take over") || !strings.Contains(log.String(), ids[2].String()) {
+			t.Errorf("the log does not say so: %s", log)
+		}
+	}
+}
+
+// unlisted is a store whose list of forgotten memories is damaged.
+type unlisted struct{ store.Memories }
+
+func (unlisted) Forgotten(context.Context, time.Time, int) ([]store.Forgotten, error) {
+	return nil, fmt.Errorf("list forgotten memories: %w", store.ErrDamaged)
+}
+
+// TestADamagedListOfForgottenMemories: the daily pass purges nobody and says why, and takes bytes out all the same; a memory that is named can be restored, and forgotten for good.
+func TestADamagedListOfForgottenMemories(t *testing.T) {
+	clock := &handClock{now: day("2026-03-01")}
+	s := &rewritten{Store: store.NewInMemory()}
+	whole := store.Of(s)
+	whole.Memories = unlisted{whole.Memories}
+	e := openWith(t, Config{Store: &whole, Now: clock.Now})
+	e.upkeep.tidying.Stop()
+	all := remember(t, e, notesOf(breadNotes...)...)
+	for _, one := range all[:3] {
+		if _, err := e.Forget(t.Context(), one.ID, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := e.Restore(t.Context(), all[0].ID); err != nil {
+		t.Errorf("restore: %v", err)
+	}
+	if _, err := e.Forget(t.Context(), all[1].ID, true); err != nil {
+		t.Errorf("forget for good: %v", err)
+	}
+	clock.forward(RestoreWindow + time.Hour)
+	s.times = 0
+	n, err := Purge(t.Context(), e)
+	var told *Error
+	if n != 0 || !errors.As(err, &told) || told.Kind != KindStorage || !errors.Is(err, store.ErrDamaged) || !strings.Contains(err.Error(), "list forgotten memories") {
+		t.Errorf("%d purged, error %v", n, err)
+	}
+	if err := e.upkeep.tidy(t.Context()); !errors.Is(err, store.ErrDamaged) || s.times == 0 {
+		t.Errorf("the daily pass: error %v, the files were rewritten %d times", err, s.times)
+	}
+	if many, err := e.store.Get(t.Context(), store.Parts{}, all[2].ID); err != nil || many[0] == nil {
+		t.Errorf("the one that is due: %v, error %v", many, err)
 	}
 }

@@ -2,12 +2,17 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
+
+	"asterism/engine/store/rocks"
 )
 
 // TestManyAreRemovedWithOneRewrite: to forget by a filter for good takes the bytes of all out of the files at once, in a process of its own and through a server.
@@ -60,4 +65,64 @@ func TestManyAreRemovedWithOneRewrite(t *testing.T) {
 		}
 		once(where, string(said))
 	}
+}
+
+// TestAKilledForgetOfManyGoesOn: each memory is whole or gone, and the same command removes the others, and the bytes of all.
+func TestAKilledForgetOfManyGoesOn(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	const notes = 600
+	manyNotes(t, data, notes)
+	live := func() int {
+		t.Helper()
+		s, err := rocks.Open(t.Context(), rocks.Options{Dir: data, ReadOnly: true, CacheBytes: 8 << 20})
+		if err != nil {
+			return notes // its files change while it is opened
+		}
+		defer s.Close()
+		info, err := s.Info(t.Context())
+		if err != nil {
+			return notes
+		}
+		return info.Live()
+	}
+	forget := []string{"forget", "--where-after", "2000-01-01", "--hard", "--yes"}
+	cmd := program(t.Context(), data, forget...)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for end := time.Now().Add(2 * time.Minute); live() > notes-20; {
+		if time.Now().After(end) {
+			t.Fatal("it removes nothing")
+		}
+	}
+	if err := cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = cmd.Wait()
+	left := live()
+	if left == 0 || left == notes {
+		t.Fatalf("%d of %d memories are left: it was not killed half-way", left, notes)
+	}
+	if out := ok(t, data, "check"); !strings.Contains(out, fmt.Sprint(left)) {
+		t.Errorf("after the kill, %d memories: %s", left, out)
+	}
+	if n := len(stored(t, data)); n != left {
+		t.Errorf("%d memories are listed, %d are there", n, left)
+	}
+	out, errs, code := run(t, data, append([]string{"--log-level", "info"}, forget...)...)
+	if code != 0 || !strings.Contains(out, fmt.Sprintf("%d memories", left)) {
+		t.Fatalf("once more: exit code %d: %s%s", code, out, errs)
+	}
+	purged := 0
+	for _, m := range regexp.MustCompile(`removed the bytes of purged memories.* memories=(\d+)`).FindAllStringSubmatch(errs, -1) {
+		n, err := strconv.Atoi(m[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		purged += n
+	}
+	if n := live(); n != 0 || purged < left {
+		t.Errorf("%d memories are left, the bytes of %d of %d were taken out: %s", n, purged, notes, errs)
+	}
+	ok(t, data, "check")
 }
