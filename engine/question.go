@@ -3,6 +3,7 @@ package engine
 import (
 	"time"
 
+	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/ties"
 	"asterism/engine/validity"
@@ -121,4 +122,23 @@ type SpaceScore struct {
 	Similarity float64
 	Standard   float64 // how many standard deviations above the average memory, large ones drawn in; Hit.Score is the weighted mean of these
 	Rank       int     // 1-based among all scanned; 0 when it was not ranked there, or Explain was not asked for
+}
+
+// count notes the copies of a hit, which are in the order of their times.
+func (h *Hit) count(copies []search.Copy, ids bool) {
+	if h.Copies = len(copies); h.Copies == 0 {
+		return
+	}
+	h.First, h.Last = h.Memory.Time, h.Memory.Time
+	for _, c := range copies {
+		if c.Time.Before(h.First) {
+			h.First = c.Time
+		}
+		if c.Time.After(h.Last) {
+			h.Last, h.LastID = c.Time, c.ID
+		}
+		if ids {
+			h.CopyIDs = append(h.CopyIDs, c.ID)
+		}
+	}
 }

@@ -1,7 +1,9 @@
 package engine
 
 import (
+	"bytes"
 	"context"
+	"slices"
 	"sync"
 
 	"asterism/engine/fault"
@@ -54,4 +56,25 @@ func (t *turns) leave(id store.ID) {
 	if t.ids[id].users--; t.ids[id].users == 0 {
 		delete(t.ids, id)
 	}
+}
+
+// lockAll waits for the turns on several ids, in the order of their bytes, as all do who take several: so two of them never wait for each other.
+func (t *turns) lockAll(ctx context.Context, ids []store.ID) (release func(), err error) {
+	ids = slices.Clone(ids)
+	slices.SortFunc(ids, func(a, b store.ID) int { return bytes.Compare(a[:], b[:]) })
+	var held []func()
+	release = sync.OnceFunc(func() {
+		for _, free := range slices.Backward(held) {
+			free()
+		}
+	})
+	for _, id := range slices.Compact(ids) {
+		free, err := t.lock(ctx, id)
+		if err != nil {
+			release()
+			return nil, err
+		}
+		held = append(held, free)
+	}
+	return release, nil
 }

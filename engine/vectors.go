@@ -3,7 +3,11 @@ package engine
 import (
 	"context"
 	"errors"
+	"runtime"
 
+	"asterism/engine/caught"
+	"asterism/engine/compare"
+	"asterism/engine/embedder"
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
 	"asterism/engine/store"
@@ -110,4 +114,35 @@ func (v vectors) lack(id store.ID, space models.Space, err error) error {
 // TokenVectors reads the token vectors of memories, as the rerank of a search does; one that is gone has none.
 func (e *Engine) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
 	return vectorsOf(e.store.Memories, e.held.unread).TokenVectors(ctx, ids)
+}
+
+// WordKeys are keys of the words by which a search knows copies: the same for texts that a dream would merge by their words. Of an image there is none: the hash of the
+// picture tells its copies.
+//
+// The texts are read and taken apart on all processors: a search waits for it.
+func (v vectors) WordKeys(ctx context.Context, ids []store.ID) ([]uint64, error) {
+	out := make([]uint64, len(ids))
+	part := (len(ids) + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0)
+	group, ctx := caught.WithContext(ctx)
+	for from := 0; from < len(ids); from += part {
+		to := min(from+part, len(ids))
+		group.Go(func() error {
+			many, err := v.store.Get(ctx, store.Parts{Content: true}, ids[from:to]...)
+			for i, m := range many {
+				if m != nil {
+					out[from+i] = wordKey(m)
+				}
+			}
+			return err
+		})
+	}
+	return out, group.Wait()
+}
+
+// wordKey is the key of a memory's words; see [search.WordSource].
+func wordKey(m *store.Memory) uint64 {
+	if embedder.IsImage(m) {
+		return 0
+	}
+	return compare.WordKey(m.Modality, m.Content)
 }
