@@ -164,8 +164,8 @@ test-long: ## all tests with the long ones, and the race detector over everythin
 	$(MAKE) test LONG=
 	$(MAKE) test-race LONG= RACE_SKIP= PKG="$(RACE) $(RACE_LONG)"
 
-# RACE_TURN=0 and RACE_TURN=1 are the two halves of RACE: every second package.
-RACED = $(if $(RACE_TURN),$(shell printf '%s\n' $(RACE) | awk 'NR % 2 == $(RACE_TURN)'),$(RACE))
+# RACE_TURN=0, 1 and 2 are the three parts of RACE: every third package.
+RACED = $(if $(RACE_TURN),$(shell printf '%s\n' $(RACE) | awk 'NR % 3 == $(RACE_TURN)'),$(RACE))
 test-race: setup ## the tests of what shares memory under the race detector (PKG=… for a part, or for all: PKG=./... RACE_SKIP=)
 	ASTERISM_TEST_CRASH_ROUNDS=5 go test -race -vet=off -timeout 30m $(GO_FLAGS) $(RACE_FREE:%=-gcflags=asterism/%=-race=false) $(call skip,$(RACE_SKIP) $(LONG)) $(ARGS) $(if $(filter file,$(origin PKG)),$(RACED),$(PKG))
 
