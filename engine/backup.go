@@ -46,28 +46,55 @@ func (p BackupProgress) Copying() archive.Progress {
 // there is no new backup. version is the program's, which the backup names. All that is copied is verified first: a backup of a damaged store is made, since most of it is whole, and says
 // what it is in About.
 func (e *Engine) Backup(ctx context.Context, dir, version string, progress BackupProgress) (*archive.Backup, error) {
-	if err := e.checkArchive(dir); err != nil {
-		return nil, err
-	}
 	e.backups.Lock()
 	defer e.backups.Unlock()
-	at := filepath.Join(e.cfg.Data, checkpointName)
-	if err := e.dropCheckpoint(); err != nil {
+	return backUp(ctx, &e.cfg, e.store, archive.About{Version: version, Profile: e.embedder.Manifest().Profile}, dir, e.now, progress)
+}
+
+// BackUp is [Engine.Backup] of a store that no process has open, without models: so that there can be a backup before a store is brought to others. Of c it takes Data, StoreCache, Log and Now.
+func BackUp(ctx context.Context, c Config, dir, version string, progress BackupProgress) (*archive.Backup, error) {
+	c.complete()
+	c.Store, c.ReadAnyway = nil, false
+	s, err := openStore(ctx, &c)
+	if err != nil {
+		return nil, fault.Storage("make a backup", err)
+	}
+	about := archive.About{Version: version, Profile: c.Profile} // of a store in which nothing was stored yet
+	bound, err := s.Bound(ctx)
+	if err != nil {
+		return nil, errors.Join(notBackedUp(err), s.Close())
+	}
+	if bound != nil {
+		about.Profile = bound.Profile
+	}
+	b, err := backUp(ctx, &c, s, about, dir, c.Now, progress)
+	if cerr := s.Close(); err == nil && cerr != nil {
+		return nil, fault.Storage("close store", cerr)
+	}
+	return b, err
+}
+
+// backUp makes a backup of a store that is open, and puts into about how many memories it has and what of it is damaged.
+func backUp(ctx context.Context, c *Config, s store.Store, about archive.About, dir string, now func() time.Time, progress BackupProgress) (*archive.Backup, error) {
+	if err := checkArchive(c.Data, dir); err != nil {
+		return nil, err
+	}
+	at := filepath.Join(c.Data, checkpointName)
+	if err := dropCheckpoint(c.Data); err != nil {
 		return nil, notBackedUp(err)
 	}
-	defer func() { _ = e.dropCheckpoint() }() // or the next one does
-	if err := e.store.Checkpoint(ctx, at); err != nil {
+	defer func() { _ = dropCheckpoint(c.Data) }() // or the next one does
+	if err := s.Checkpoint(ctx, at); err != nil {
 		return nil, notBackedUp(err)
 	}
-	files, err := e.toBackUp(at)
+	files, err := toBackUp(c.Data, at)
 	if err != nil {
 		return nil, notBackedUp(err)
 	}
-	memories, damaged, err := ExamineCheckpoint(ctx, at, e.log, progress)
-	if err != nil {
+	if about.Memories, about.Damaged, err = ExamineCheckpoint(ctx, at, c.Log, progress); err != nil {
 		return nil, notBackedUp(err)
 	}
-	b, err := archive.Create(ctx, dir, files, archive.About{Version: version, Profile: e.embedder.Manifest().Profile, Memories: memories, Damaged: damaged}, e.now(), progress.Copying())
+	b, err := archive.Create(ctx, dir, files, about, now(), progress.Copying())
 	if err != nil {
 		return nil, notBackedUp(err)
 	}
@@ -97,12 +124,12 @@ func dropCheckpoint(data string) error {
 	return errors.Join(os.RemoveAll(at), os.RemoveAll(at+".tmp"))
 }
 
-// checkArchive refuses a folder that would be a part of what is backed up.
-func (e *Engine) checkArchive(dir string) error {
+// checkArchive refuses a folder that would be a part of what is backed up, the store's own.
+func checkArchive(own, dir string) error {
 	if dir == "" {
 		return fault.Invalid("no folder is named for the backup", "name one outside of the store, best on another disk")
 	}
-	data, err := filepath.Abs(e.cfg.Data)
+	data, err := filepath.Abs(own)
 	if err != nil {
 		return fault.Storage("make a backup", err)
 	}
@@ -116,8 +143,8 @@ func (e *Engine) checkArchive(dir string) error {
 	return nil
 }
 
-// toBackUp are the files of a checkpoint, and those beside the store. What begins with a dot is being written, and may have its name, or be gone, in a moment.
-func (e *Engine) toBackUp(checkpoint string) (files []archive.File, err error) {
+// toBackUp are the files of a checkpoint, and those beside the store in data. What begins with a dot is being written, and may have its name, or be gone, in a moment.
+func toBackUp(data, checkpoint string) (files []archive.File, err error) {
 	add := func(root, under string) error {
 		return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			if errors.Is(err, fs.ErrNotExist) && path == root {
@@ -135,7 +162,7 @@ func (e *Engine) toBackUp(checkpoint string) (files []archive.File, err error) {
 		return nil, err
 	}
 	for _, name := range besideStore {
-		if err := add(filepath.Join(e.cfg.Data, name), name); err != nil {
+		if err := add(filepath.Join(data, name), name); err != nil {
 			return nil, err
 		}
 	}

@@ -63,6 +63,8 @@ type Config struct {
 	StoreWait time.Duration
 	// ReadAnyway opens the store to be read alone where its disk is full or cannot be written: what would change something fails then, with an error that wraps [store.ErrReadOnly]; see [OnlyReads].
 	ReadAnyway bool
+	// AnyModels opens a store that was written with other models all the same, to be read alone as with ReadAnyway: for who embeds nothing and searches nothing, since vectors of two models cannot be compared.
+	AnyModels bool
 	// StoreCache bounds what the store keeps in memory of what it has read from disk, in bytes; 0: a sixteenth of the free memory, 32 MiB to 512 MiB. Writes that are not in
 	// files yet take an eighth of it beside, at least 16 MiB.
 	StoreCache int64
@@ -95,7 +97,7 @@ type Config struct {
 	indexGPULeast   int
 	indexGPUTrusted bool // without having been tried
 
-	unwritable error // why the store is only read, see ReadAnyway
+	unwritable error // why the store is only read, see ReadAnyway and AnyModels
 }
 
 // parts are what an engine works with, from its opening to its end.

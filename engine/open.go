@@ -141,7 +141,11 @@ func (e *Engine) openStore(ctx context.Context) error {
 	if e.cfg.Warm != nil {
 		e.cfg.Warm.Hear() // before anything is read
 	}
-	if err := e.written(e.store.Bind(ctx, e.embedder.Manifest().Profile, e.embedder.Hashes())); err != nil {
+	err = e.written(e.store.Bind(ctx, e.embedder.Manifest().Profile, e.embedder.Hashes()))
+	if errors.Is(err, store.ErrProfile) && e.cfg.AnyModels && e.cfg.Store == nil {
+		err = e.readOtherModels(ctx, err)
+	}
+	if err != nil {
 		return fault.Storage("start engine", err)
 	}
 	e.tellRenewal(ctx)
@@ -178,6 +182,24 @@ func openStore(ctx context.Context, c *Config) (store.Store, error) {
 	return store.Of(s), nil
 }
 
+// readOtherModels opens the store anew to be read alone; why is the error of its models.
+func (p *parts) readOtherModels(ctx context.Context, why error) error {
+	if p.cfg.unwritable != nil { // it is only read already
+		return nil
+	}
+	if err := p.store.Close(); err != nil {
+		return err
+	}
+	p.store = store.Store{}
+	s, err := rocks.Open(ctx, rocks.Options{Dir: p.cfg.Data, CacheBytes: p.cfg.StoreCache, Logger: p.log, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	p.store, p.cfg.unwritable, p.cfg.Warm = store.Of(s), why, warm.New(still{})
+	p.cfg.Warm.Hear()
+	return nil
+}
+
 // still is the source of a store that nobody writes.
 type still struct{}
 
@@ -187,7 +209,7 @@ func (still) Applied() uint64 { return 0 }
 // OnApplied implements [warm.Source].
 func (still) OnApplied(func(uint64, *store.Write)) (stop func()) { return func() {} }
 
-// OnlyReads is why an engine reads its store alone; nil: it writes too. See [Config.ReadAnyway].
+// OnlyReads is why an engine reads its store alone; nil: it writes too. See [Config.ReadAnyway] and [Config.AnyModels], whose reason wraps [store.ErrProfile].
 func OnlyReads(e *Engine) error { return e.cfg.unwritable }
 
 // backupFiles is how many sorted files of a checkpoint are kept open while it is read once: the store keeps its own open beside.

@@ -84,18 +84,21 @@ func (g *globals) backUpNow(ctx context.Context, dir string, tell engine.BackupP
 	if err := g.RequireStore("back up store"); err != nil {
 		return nil, err
 	}
-	var made *backupapi.Made
-	err := g.Use(ctx, func(e *engine.Engine) error {
-		b, err := e.Backup(ctx, dir, version, tell)
-		if err == nil {
-			made = &backupapi.Made{ID: b.ID, Created: b.Created, Files: len(b.Files), Bytes: b.Bytes(), Memories: b.About.Memories, Archive: dir, Damaged: b.About.Damaged}
-		}
-		return err
-	})
+	c, err := g.Config()
+	if err == nil {
+		err = owner.CheckDescriptors()
+	}
+	if err != nil {
+		return nil, err
+	}
+	b, err := engine.BackUp(ctx, c, dir, version, tell)
 	if errors.Is(err, store.ErrLocked) {
 		return nil, owner.NeedsTheStore("backup create", err)
 	}
-	return made, err
+	if err != nil {
+		return nil, err
+	}
+	return &backupapi.Made{ID: b.ID, Created: b.Created, Files: len(b.Files), Bytes: b.Bytes(), Memories: b.About.Memories, Archive: dir, Damaged: b.About.Damaged}, nil
 }
 
 // printDone prints what was done: as JSON, or in words.

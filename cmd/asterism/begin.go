@@ -26,6 +26,9 @@ var homeless = map[string]bool{"serve": true, "hook": true, "mcp": true, "setup"
 // mistyped --data is no empty store.
 var makers = map[string]bool{"remember": true, "ingest": true, "import": true, "sync": true, "serve": true, "goal set": true, "meta import": true, "backup restore": true}
 
+// modelless names the commands that embed nothing and search nothing: they read a store of other models too, so that it can be looked at and copied before it is embedded anew.
+var modelless = map[string]bool{"export": true, "list": true, "get": true, "namespaces": true, "goal list": true}
+
 // findHome finds the namespace of a command that names none. Where there is no store for it, no project is noted in the folder.
 func (g *globals) findHome(cmd *cobra.Command) error {
 	if f := cmd.Flags().Lookup("namespace"); f != nil && f.Changed {
@@ -52,7 +55,7 @@ func (g *globals) begin(cmd *cobra.Command) error {
 		return nil
 	}
 	g.Command = strings.Join(words[1:], " ")
-	g.MakesStore = makers[g.Command]
+	g.MakesStore, g.AnyModels = makers[g.Command], modelless[g.Command]
 	if !openly[words[1]] {
 		owner.CloseFiles()
 	}

@@ -3,6 +3,8 @@ package store
 import (
 	"context"
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"asterism/models"
 )
@@ -35,10 +37,15 @@ func (b *Bound) Differ(hashes [models.Count][32]byte) (out models.Set) {
 	return out
 }
 
-// Compare reports that the store named name cannot be used with the models of want, with the ways out; nil when it can. The error wraps [ErrProfile].
+// Compare reports that the store named name cannot be used with the models of want, with the ways out; nil when it can. Where name is the whole path of a folder the commands
+// name it too, so that they work on this store as they stand. The error wraps [ErrProfile].
 func (b *Bound) Compare(want *Bound, name string) error {
-	wayOut := fmt.Sprintf("embed it anew with `asterism reembed --profile %s` (and --models, if they are elsewhere), open it with --profile %s and --models as before, or give a new --data directory",
-		want.Profile, b.Profile)
+	at := ""
+	if filepath.IsAbs(name) {
+		at = " --data " + inShell(name)
+	}
+	wayOut := fmt.Sprintf("make a backup with `asterism backup create ARCHIVE%s`, then embed it anew with `asterism reembed --profile %s%s` (and --models, if they are elsewhere); or open it with --profile %s and --models as before, or give a new --data directory",
+		at, want.Profile, at, b.Profile)
 	for i := range b.ModelHashes {
 		if b.ModelHashes[i] != want.ModelHashes[i] {
 			return fmt.Errorf("%w: %s has vectors of %v made by model %.6x (profile %s), the model given is %.6x (profile %s): %s",
@@ -49,4 +56,15 @@ func (b *Bound) Compare(want *Bound, name string) error {
 		return fmt.Errorf("%w: %s was written with profile %s, given is %s: %s", ErrProfile, name, b.Profile, want.Profile, wayOut)
 	}
 	return nil
+}
+
+// inShell is a word as a shell takes it.
+func inShell(word string) string {
+	plain := func(r rune) bool {
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+:@%,", r)
+	}
+	if strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
+	}
+	return word
 }

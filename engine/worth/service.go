@@ -41,7 +41,7 @@ func Open(ctx context.Context, s Store, models []byte, now func() time.Time, log
 	if err == nil && len(stale) > 0 {
 		err = s.Put(ctx, stale...)
 	}
-	if errors.Is(err, store.ErrDeposed) { // whoever writes the store removes them
+	if errors.Is(err, store.ErrDeposed) || errors.Is(err, store.ErrReadOnly) { // whoever writes the store removes them
 		err = nil
 	}
 	return out, fault.Storage("remove what memories were worth", err)

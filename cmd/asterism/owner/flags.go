@@ -5,6 +5,7 @@ package owner
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -15,6 +16,7 @@ import (
 	"asterism/engine/device"
 	"asterism/engine/drift"
 	"asterism/engine/metautl"
+	"asterism/engine/store"
 	"asterism/mcp/project"
 	"asterism/mcp/tooldrift"
 	"asterism/models"
@@ -34,6 +36,8 @@ type Flags struct {
 	Version                                          string // of this program
 	Command                                          string // what was typed behind the program's name, without arguments: "goal list"
 	MakesStore                                       bool   // it may make a store where there is none; see [Flags.NoStore]
+
+	AnyModels bool // it embeds nothing and searches nothing, and reads a store of other models too; see [engine.Config.AnyModels]
 
 	home project.Home // see FindHome
 }
@@ -136,7 +140,7 @@ func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.ModelsLater, c.IndexLater, c.ReadAnyway = later, later, later
+	c.ModelsLater, c.IndexLater, c.ReadAnyway, c.AnyModels = later, later, later, later && g.AnyModels
 	bar := shell.NewBar("loading")
 	c.Progress = func(stage string, done, total int) {
 		if bar.Set(stage, int64(done), int64(total)); done >= total { // what is read later ends after this
@@ -145,10 +149,16 @@ func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 	}
 	defer bar.Done()
 	e, err := engine.Open(ctx, c)
-	if err == nil && engine.OnlyReads(e) != nil {
-		fmt.Fprintf(os.Stderr, "asterism: the store is only read, since its disk cannot be written: %v\n", engine.OnlyReads(e))
+	if err != nil {
+		return nil, err
 	}
-	return e, err
+	switch why := engine.OnlyReads(e); {
+	case errors.Is(why, store.ErrProfile):
+		fmt.Fprintln(os.Stderr, "asterism: the store was written with other models than these: it is only read, and cannot be searched until it is embedded anew")
+	case why != nil:
+		fmt.Fprintf(os.Stderr, "asterism: the store is only read, since its disk cannot be written: %v\n", why)
+	}
+	return e, nil
 }
 
 // Use opens an engine and its models, runs do, and closes it; the first error counts.

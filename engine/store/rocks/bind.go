@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 
 	"asterism/engine/store"
 	"asterism/models"
@@ -39,7 +40,11 @@ func (s with) bind(ctx context.Context, want *modelSet) error {
 	if err != nil {
 		return fmt.Errorf("read models of the store: %w", err)
 	}
-	return kept.public().Compare(want.public(), s.dir)
+	dir, err := filepath.Abs(s.dir)
+	if err != nil {
+		dir = s.dir
+	}
+	return kept.public().Compare(want.public(), dir)
 }
 
 // bound returns what the store is tied to; errNoKey when it is not yet.

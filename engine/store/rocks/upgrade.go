@@ -12,9 +12,9 @@ const upgradeBatch = 4096
 
 // upgrade brings an older store to this program's format: of format 1, which had no list of the forgotten memories, it makes
 // the list; formats 2 and 3 lack nothing but families, and format 4 nothing but a kind of links. The families themselves are made by opening. The new number is written last, so that
-// an upgrade that was cut off begins again; an older program refuses the store as soon as it has a family that it does not know.
+// an upgrade that was cut off begins again; an older program refuses the store as soon as it has a family that it does not know. There is no
+// way back, so it is told at the level of warnings, once: the next opening finds nothing to raise.
 func (s *Store) upgrade(version int) error {
-	s.log.Info("upgrade store", "from", version, "to", formatVersion)
 	if version < 2 {
 		if err := s.listAllForgotten(); err != nil {
 			return fmt.Errorf("upgrade store from format %d to %d: %w", version, formatVersion, err)
@@ -23,6 +23,7 @@ func (s *Store) upgrade(version int) error {
 	if err := s.d.put(famSystem, []byte(keyFormat), formatValue()); err != nil {
 		return fmt.Errorf("upgrade store from format %d to %d: %w", version, formatVersion, err)
 	}
+	s.log.Warn(fmt.Sprintf("store raised from format %d to %d; older programs cannot open it any more: the way back to one is a backup or copy that was made before", version, formatVersion), "store", s.dir)
 	return nil
 }
 

@@ -2,10 +2,12 @@ package rocks
 
 import (
 	"bufio"
+	"bytes"
 	"context"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -108,8 +110,15 @@ func TestUpgrade(t *testing.T) {
 		if _, err := Open(context.Background(), Options{Dir: dir, ReadOnly: true, CacheBytes: 8 << 20}); err == nil || !strings.Contains(err.Error(), "open it once for writing") {
 			t.Errorf("format %d, read-only: error %v, want one that says how to upgrade", version, err)
 		}
-		for range 2 { // the second time there is nothing to do
-			s := mustOpen(t, dir)
+		for first := range 2 { // the second time there is nothing to do
+			var said bytes.Buffer
+			s, err := Open(context.Background(), Options{Dir: dir, CacheBytes: 8 << 20, Logger: slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if told := strings.Contains(said.String(), fmt.Sprintf("store raised from format %d to %d; older programs cannot open it any more", version, formatVersion)); told != (first == 0) {
+				t.Errorf("format %d, opening %d: the log says %q at the level of warnings", version, first+1, said.String())
+			}
 			mustBeWhole(t, s, 2)
 			mustListSecond(t, s)
 			s.Close()
