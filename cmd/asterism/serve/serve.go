@@ -18,6 +18,7 @@ import (
 	"asterism/cmd/asterism/shell"
 	"asterism/engine"
 	"asterism/engine/caught"
+	"asterism/engine/fault"
 	"asterism/engine/secrets"
 	"asterism/engine/store"
 	"asterism/engine/workspace"
@@ -64,6 +65,9 @@ func Command(flags *owner.Flags) *cobra.Command {
 			"Beyond this machine it wants TLS. SIGTERM or Ctrl-C ends it: /readyz says so, calls at work are finished, what was acknowledged is stored; a second one ends it at once.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if err := g.refuseServer(); err != nil {
+				return err
+			}
 			if err := f.check(); err != nil {
 				return err
 			}
@@ -89,6 +93,15 @@ func Command(flags *owner.Flags) *cobra.Command {
 	fl.StringVar(&f.dashboard, "dashboard", dashboardModes[0], "what the dashboard may do: "+strings.Join(dashboardModes, ", ")+" (edit: change, forget and restore memories, from this machine only)")
 	shell.SecretsFlag(cmd, &f.secrets, "refuse")
 	return cmd
+}
+
+// refuseServer is the error of --connect with the address of a server: what a client would store would lie here, and not there.
+func (g commands) refuseServer() error {
+	if !g.NamesServer() {
+		return nil
+	}
+	return fault.Invalid("--connect %s: `asterism serve` serves the store here, and passes nothing on to a server by its address",
+		"an assistant that speaks HTTP takes that address itself, with the server's token: `asterism setup ASSISTANT --http --connect URL` writes it; leave --connect out to serve the store here", g.Connect)
 }
 
 // dashboardModes are what the dashboard may do; the first is the default.
