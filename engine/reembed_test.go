@@ -221,7 +221,9 @@ func TestReembedGivesWorkspacesUp(t *testing.T) {
 		}
 		shut(t, e)
 		r := reembedding(t, Config{Data: dir, Profile: "full", Models: folder})
-		finish(t, r)
+		if report := finish(t, r); (report.Emptied == 0) != stays {
+			t.Errorf("the report counts %d workspaces that were emptied; the workspace stays: %v", report.Emptied, stays)
+		}
 		s, err := openStore(ctx, &Config{Data: dir})
 		if err != nil {
 			t.Fatal(err)

@@ -184,6 +184,7 @@ func TestReembedRefuses(t *testing.T) {
 		{[]string{"reembed", "--abort", "--dry-run"}, "none of the others can be"},
 		{[]string{"reembed", "--offline", "--http", "127.0.0.1:0"}, "none of the others can be"},
 		{[]string{"serve", "--old-models", folder}, "goes with --reembed"},
+		{[]string{"--connect", "http://127.0.0.1:1", "serve"}, "`asterism setup ASSISTANT --http --connect URL`"},
 	} {
 		if _, said, code := run(t, data, c.args...); code != 1 || !strings.Contains(said, c.says) {
 			t.Errorf("%v: exit code %d, %s", c.args, code, said)
@@ -191,6 +192,62 @@ func TestReembedRefuses(t *testing.T) {
 	}
 	if made, err := os.ReadDir(empty); err != nil || len(made) > 0 {
 		t.Errorf("a folder without a store has now %v, error %v", made, err)
+	}
+}
+
+// TestOtherModelsCanBeCopied: before a store is embedded anew it can be read and backed up with the new program, whose models are others.
+func TestOtherModelsCanBeCopied(t *testing.T) {
+	data, folder, archive := filepath.Join(t.TempDir(), "store"), otherModels(t), filepath.Join(t.TempDir(), "archive")
+	ok(t, data, "remember", "--why", "it smiled", "a quokka came by")
+	ok(t, data, "goal", "set", "keep quokkas fed")
+	id, _ := asJSON(t, ok(t, data, "--json", "list"))["memories"].([]any)[0].(map[string]any)["id"].(string)
+	other := func(args ...string) []string {
+		return append([]string{"--profile", "full", "--models", folder}, args...)
+	}
+	_, said, code := run(t, data, other("search", "quokka")...)
+	if want := "--data " + data; code != 1 || strings.Count(said, want) != 2 || strings.Index(said, "backup create ARCHIVE") > strings.Index(said, "asterism reembed") {
+		t.Errorf("search with other models: exit code %d, %s; want a backup before reembed, both with %q", code, said, want)
+	}
+	for _, args := range [][]string{{"list"}, {"get", id}, {"export", "-"}} {
+		if out := ok(t, data, other(args...)...); !strings.Contains(out, "a quokka came by") {
+			t.Errorf("%v with other models: %s", args, out)
+		}
+	}
+	if out := ok(t, data, other("goal", "list")...); !strings.Contains(out, "keep quokkas fed") {
+		t.Errorf("goals with other models: %s", out)
+	}
+	ok(t, data, other("namespaces")...)
+	ok(t, data, other("backup", "create", archive)...)
+	back := filepath.Join(t.TempDir(), "back")
+	ok(t, back, "backup", "restore", archive)
+	for _, at := range []string{data, back} { // with its own models it has all that it had
+		if out := ok(t, at, "search", "quokka"); !strings.Contains(out, "a quokka came by") {
+			t.Errorf("search in %s with its own models: %s", at, out)
+		}
+	}
+}
+
+// TestReembedWithoutOldModels: where the models that the store has are others by now nothing is searched until the end; a server, which is to answer, says what to do.
+func TestReembedWithoutOldModels(t *testing.T) {
+	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
+	manifest := filepath.Join(folder, models.ManifestName)
+	text, err := os.ReadFile(manifest)
+	if err == nil {
+		err = os.WriteFile(manifest, bytes.Replace(text, []byte(`"profile":"full"`), []byte(`"profile":"compact"`), 1), 0o644)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	manyNotes(t, data, 300)
+	ok(t, data, "--models", folder, "reembed", "--offline")
+	const again = "embed it anew with"
+	_, said, code := run(t, data, "serve", "--http", "127.0.0.1:0", "--reembed") // back, with nobody who says where the models of now are
+	if code != 1 || !strings.Contains(said, "--old-models") || !strings.Contains(said, "reembed --offline") || strings.Contains(said, again) {
+		t.Errorf("serve --reembed: exit code %d, %s", code, said)
+	}
+	_, said, code = run(t, data, "reembed")
+	if code != 0 || !strings.Contains(said, "nothing can be searched until the end") || !strings.Contains(said, "than those found for profile compact") || strings.Contains(said, again) {
+		t.Errorf("reembed: exit code %d, %s", code, said)
 	}
 }
 

@@ -100,6 +100,7 @@ func (r *Run) entries(ctx context.Context, s store.Store, report *Report) ([]sto
 	if err != nil {
 		return nil, err
 	}
+	report.Emptied = len(out)
 	anew, n, err := goals.EmbedAnew(ctx)
 	report.Goals = n
 	return append(out, anew...), err

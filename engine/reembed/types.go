@@ -29,6 +29,7 @@ type Report struct {
 	Memories int            // in the store when it was switched
 	Embedded int            // embeddings of memories, by this run; more than once where one was changed meanwhile
 	Goals    int            // embedded anew
+	Emptied  int            // saved workspaces, which held what was measured between old values
 	Damaged  []store.Unread // memories whose header or text cannot be read, by their ids, and behind them damaged parts that do not tell whose they are: they have no new values, and are as they were else
 	Unseen   int            // images that this [Run] found no value for: their files are gone or no images, or the new models see none
 	Switched time.Duration  // how long nothing could be searched, the reading of memories at the next start not counted

@@ -134,7 +134,7 @@ func (g commands) reembedWith(ctx context.Context, r *engine.Reembedding, at *ow
 	b := newReembedBar(plan)
 	before := 0
 	if !f.offline && plan.From != "" {
-		before, err = g.reembedServing(ctx, r, at, f.serve.oldConfig(c, plan), f.serve, b)
+		before, err = g.reembedServing(ctx, r, at, plan, f.serve.oldConfig(c, plan), f.serve, b)
 	}
 	var report *engine.ReembedReport
 	if err == nil {

@@ -15,7 +15,7 @@ import (
 
 // reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. When the old models cannot be
 // opened nothing is served meanwhile; it prints so and returns, and the caller embeds everything.
-func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, at *owner.Lock, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
+func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, at *owner.Lock, plan *engine.ReembedPlan, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
 	if err := f.divideDescriptors(old.Log, 0); err != nil {
 		return 0, err
 	}
@@ -25,7 +25,7 @@ func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, at 
 			_ = warm.close() // what is still being opened when ctx ends; its error is err
 			return 0, err
 		}
-		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models of now are not there (name their folder with --old-models): %v\n", err)
+		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models of now are not there (name their folder with --old-models): %v\n", whyLacking(err, plan))
 		return 0, nil
 	}
 	serving, stop := context.WithCancel(ctx)

@@ -56,7 +56,7 @@ func (g commands) tellReembedded(r *engine.ReembedReport, seconds float64) error
 	left := shell.LossesOf(unread.LeftOf(r.Damaged)...)
 	left.Tell("without a vector of the new models")
 	if g.JSON {
-		return shell.PrintJSON(map[string]any{"damaged": left.JSON(), "from": r.From, "to": r.To, "spaces": r.Spaces.Codes(), "memories": r.Memories, "embedded": r.Embedded, "goals": r.Goals,
+		return shell.PrintJSON(map[string]any{"damaged": left.JSON(), "from": r.From, "to": r.To, "spaces": r.Spaces.Codes(), "memories": r.Memories, "embedded": r.Embedded, "goals": r.Goals, "workspaces_emptied": r.Emptied,
 			"images_without_vector": r.Unseen, "seconds": seconds, "switch_seconds": r.Switched.Seconds(), "old_vectors_removed": r.Cleared})
 	}
 	if r.Spaces == 0 {
@@ -72,10 +72,17 @@ func (g commands) tellReembedded(r *engine.ReembedReport, seconds float64) error
 	if r.Goals > 0 {
 		shell.Println("memories are aligned with the goals anew from now on, while a command or a server has the store open")
 	}
+	if r.Emptied > 0 {
+		shell.Println(emptiedWords(r.Emptied))
+	}
 	if !r.Cleared {
 		shell.Println("the old vectors are still on the disk; the next start removes them")
 	}
 	return nil
+}
+
+func emptiedWords(n int) string {
+	return words.Count(n, "saved workspace") + " emptied: what was in mind was measured between vectors of the old models; searches fill them again"
 }
 
 func unseenWords(n int) string {

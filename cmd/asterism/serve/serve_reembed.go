@@ -11,6 +11,7 @@ import (
 	"asterism/engine"
 	"asterism/engine/caught"
 	"asterism/engine/device"
+	"asterism/engine/store"
 	"asterism/engine/unread"
 )
 
@@ -73,6 +74,9 @@ func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding,
 		case err == nil:
 			fmt.Fprintf(os.Stderr, "asterism: the store has the models of profile %s now\n", plan.To)
 			shell.LossesOf(unread.LeftOf(report.Damaged)...).Tell("without a vector of the new models")
+			if report.Emptied > 0 {
+				fmt.Fprintf(os.Stderr, "asterism: %s\n", emptiedWords(report.Emptied))
+			}
 			if report.Unseen > 0 {
 				fmt.Fprintf(os.Stderr, "asterism: %s\n", unseenWords(report.Unseen))
 			}
@@ -82,10 +86,23 @@ func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding,
 		} // an image is out of reach; the work beside serving will say so, and this is no reason not to serve
 	}
 	e, err := engine.Open(ctx, f.oldConfig(c, plan))
-	if err != nil {
-		err = fmt.Errorf("serve with the models of now while memories are embedded anew (name their folder with --old-models, or run `asterism reembed --offline`): %w", err)
+	if err != nil && lacksModels(err) {
+		kind := engine.KindDevice
+		if told := (*engine.Error)(nil); errors.As(err, &told) {
+			kind = told.Kind
+		}
+		err = &engine.Error{Kind: kind, Message: "serve with the models that the store has now, while memories are embedded anew", Err: whyLacking(err, plan),
+			Hint: "name their folder with --old-models, or end this server and run `asterism reembed --offline`, which needs the new models only"}
 	}
 	return e, plan, err
+}
+
+// whyLacking is why the models that a store has now were not opened. What is said of other models elsewhere, to embed the store anew, is what is being done here.
+func whyLacking(err error, plan *engine.ReembedPlan) error {
+	if errors.Is(err, store.ErrProfile) {
+		return fmt.Errorf("%w than those found for profile %s", store.ErrProfile, plan.From)
+	}
+	return err
 }
 
 // reembedInBackground embeds memories anew, and then those that come, until ctx ends.
