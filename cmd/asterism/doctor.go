@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
@@ -52,6 +53,7 @@ func (g *globals) doctor(ctx context.Context, checkGPU bool) error {
 	found := []finding{g.examineHardware(), g.examineDescriptors(), g.examineModels(ctx)}
 	folder, err := g.examineFolder()
 	found = append(found, folder...)
+	found = append(found, g.examineCertificate(time.Now())...)
 	node, isErr := member.Is(g.Data)
 	switch {
 	case err != nil || isErr != nil: // the folder's finding says it

@@ -2,7 +2,9 @@ package main
 
 import (
 	"fmt"
+	"time"
 
+	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/serve"
 	"asterism/engine/device"
 	"asterism/mcp/httpapi"
@@ -25,6 +27,18 @@ func filesFinding(d serve.Descriptors) finding {
 		f.Words = append(f.Words, fmt.Sprintf("that is fewer than the usual %d over HTTP: raise the limit for more", d.Asked))
 	}
 	return f
+}
+
+// examineCertificate tells of the certificate of the server that owns the store, where it is expired or soon is.
+func (g *globals) examineCertificate(now time.Time) []finding {
+	server, err := owner.FindServer(g.Data)
+	if err != nil || server == nil {
+		return nil
+	}
+	if why := httpapi.ExpiryOf(server.Certificate, now); why != "" {
+		return []finding{{Part: "TLS", Words: []string{why}}}
+	}
+	return nil
 }
 
 // limits are a finding about descriptors as figures.

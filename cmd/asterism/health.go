@@ -64,6 +64,9 @@ func (g *globals) health(ctx context.Context) (string, error) {
 		})
 	}
 	web := &http.Client{Transport: &http.Transport{TLSClientConfig: trust, DisableKeepAlives: true}}
+	if why := httpapi.ExpiryOf(certFile, time.Now()); why != "" {
+		fmt.Fprintln(os.Stderr, "asterism: "+why)
+	}
 	resp, err := web.Do(r)
 	if err != nil {
 		return "", client.Unreachable(address, err)
@@ -82,6 +85,9 @@ func (g *globals) health(ctx context.Context) (string, error) {
 	err = json.Unmarshal(body, &said)
 	if err == nil && said.Error.Message != "" { // a server of ours that refuses to talk
 		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s refuses: %s", address, said.Error.Message)}
+	}
+	if resp.StatusCode == http.StatusBadRequest && client.SaysTLS(body) {
+		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s speaks TLS, and was called without", address), Hint: "write https:// in the place of http://"}
 	}
 	if err != nil || said.Status == "" {
 		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("what answers at %s is no asterism server (%s)", u, resp.Status), Hint: "give the address that `asterism serve --http` printed"}

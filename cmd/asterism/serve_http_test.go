@@ -42,6 +42,29 @@ func certificateFor(t *testing.T, name string) (certFile, keyFile string) {
 	return certFile, keyFile
 }
 
+// TestTLSIsTold: a command that calls without TLS is told so, doctor and health name the end of a certificate that is near, and a server on all addresses says one that can be called.
+func TestTLSIsTold(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	cert, key := certificateFor(t, "memory.example")
+	address, _ := serving(t, data, "--http", "0.0.0.0:0", "--tls-cert", cert, "--tls-key", key)
+	rest, isLocal := strings.CutPrefix(address, "https://localhost:")
+	if !isLocal {
+		t.Fatalf("it serves at %s", address)
+	}
+	for _, args := range [][]string{{"list"}, {"health"}} {
+		if _, errs, code := run(t, data, append([]string{"--connect", "http://localhost:" + rest}, args...)...); code != 1 || !strings.Contains(errs, "it speaks TLS") && !strings.Contains(errs, "speaks TLS, and was called without") || !strings.Contains(errs, "write https://") {
+			t.Errorf("%v without TLS: exit code %d, %s", args, code, errs)
+		}
+	}
+	want := "the TLS certificate " + cert + " expires at "
+	if out, errs, code := run(t, data, "health"); code != 0 || !strings.Contains(errs, want) {
+		t.Errorf("health: exit code %d, %s%s; want %q", code, out, errs, want)
+	}
+	if out, _, code := run(t, data, "doctor"); code != 2 || !strings.Contains(out, want) {
+		t.Errorf("doctor: exit code %d, %s; want %q", code, out, want)
+	}
+}
+
 // TestCommandsTrustTheOwnersCertificateAlone: they reach a server with TLS that owns the store, and no other that stands in its place.
 func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")

@@ -1,12 +1,17 @@
 package client
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"io"
+	"net/http"
 	"strings"
+	"time"
 
 	"asterism/engine"
 	"asterism/mcp/failure"
@@ -43,7 +48,10 @@ func Unreachable(address string, err error) error {
 		return busy
 	}
 	out := &engine.Error{Kind: engine.KindStorage, Message: "reach the server at " + address, Err: err, Hint: "is `asterism serve --http` running there? --connect off opens the store without it"}
-	switch distrusted := (*tls.CertificateVerificationError)(nil); {
+	distrusted, dated := (*tls.CertificateVerificationError)(nil), x509.CertificateInvalidError{}
+	switch {
+	case errors.As(err, &dated) && dated.Reason == x509.Expired && dated.Cert != nil:
+		out.Hint = datesHint(dated.Cert, time.Now())
 	case errors.As(err, &distrusted):
 		out.Hint = "call it by a name in its certificate, and name a file of certificates to trust with $SSL_CERT_FILE when it is signed by nobody whom this machine knows"
 	case errors.Is(err, transport.ErrAuthorizationRequired):
@@ -52,8 +60,41 @@ func Unreachable(address string, err error) error {
 	case errors.Is(err, transport.ErrLegacySSEServer): // what the library makes of any other refusal
 		out.Err = errors.New("it refuses to talk")
 		out.Hint = "give the address that `asterism serve --http` printed; under another name than localhost the server needs --host"
+		if rest, plain := strings.CutPrefix(address, "http://"); plain && wantsTLS(address) {
+			out.Err, out.Hint = errors.New("it speaks TLS, and was called without"), "write https://"+rest
+		}
+	case strings.HasPrefix(address, "https://") && strings.Contains(err.Error(), "server gave HTTP response to HTTPS client"):
+		out.Hint = "it speaks no TLS: write http://" + strings.TrimPrefix(address, "https://")
 	}
 	return out
+}
+
+// datesHint says what to do about a certificate that is not valid now.
+func datesHint(c *x509.Certificate, now time.Time) string {
+	if now.Before(c.NotBefore) {
+		return fmt.Sprintf("its certificate is valid from %s on: set the clock of this machine right, or renew the certificate on the server", c.NotBefore.UTC().Format(time.RFC3339))
+	}
+	return fmt.Sprintf("its certificate expired at %s: renew it on the server, which reads the files of --tls-cert and --tls-key again when they change", c.NotAfter.UTC().Format(time.RFC3339))
+}
+
+// lookWithin is how long a server that refused may take to say that it speaks TLS.
+const lookWithin = 2 * time.Second
+
+// wantsTLS asks a server that refused a call over plain HTTP whether that is why. Nothing secret is sent.
+func wantsTLS(address string) bool {
+	resp, err := (&http.Client{Timeout: lookWithin}).Get(address)
+	if err != nil {
+		return false
+	}
+	defer resp.Body.Close()
+	const most = 256
+	body, err := io.ReadAll(io.LimitReader(resp.Body, most))
+	return err == nil && resp.StatusCode == http.StatusBadRequest && SaysTLS(body)
+}
+
+// SaysTLS reports whether an answer is what servers written in Go say to who calls them without TLS and should with it.
+func SaysTLS(body []byte) bool {
+	return bytes.Contains(body, []byte("sent an HTTP request to an HTTPS server"))
 }
 
 // lost says that a call got no answer; whether it was carried out is unknown.

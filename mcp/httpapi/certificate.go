@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"time"
 )
 
 // certificate is a pair of files that is read again when one of them has changed, so that a renewed certificate needs no restart. A pair that cannot
@@ -42,7 +43,15 @@ func readCertificate(certFile, keyFile string, log *slog.Logger) (*certificate, 
 		return nil, err
 	}
 	c.pair, c.seen = pair, seen
+	c.tellExpiry()
 	return c, nil
+}
+
+// tellExpiry warns of a certificate that clients refuse, or will soon.
+func (c *certificate) tellExpiry() {
+	if why := expiryWords(c.certFile, c.pair.Leaf, time.Now()); why != "" {
+		c.log.Warn(why)
+	}
 }
 
 func (c *certificate) stamps() (seen [2]stamp, err error) {
@@ -89,6 +98,7 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	}
 	c.pair = pair
 	c.log.Info("the TLS certificate was read again", "file", c.certFile)
+	c.tellExpiry()
 	return c.pair, nil
 }
 

@@ -57,11 +57,39 @@ func greeted(t *testing.T, s *Server, version uint16) (string, error) {
 	return c.ConnectionState().PeerCertificates[0].Subject.CommonName, nil
 }
 
+// TestExpiryIsTold at the start and when the file is read again, as a warning, which is what is shown by default.
+func TestExpiryIsTold(t *testing.T) {
+	var said bytes.Buffer
+	dir := t.TempDir()
+	cert, key := writePair(t, dir, "first") // for an hour
+	c, err := readCertificate(cert, key, slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn})))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const want = "renew it before"
+	if n := strings.Count(said.String(), want); n != 1 {
+		t.Errorf("told %d times at the start: %s", n, said.String())
+	}
+	writePair(t, dir, "second in its place")
+	if _, err := c.get(nil); err != nil {
+		t.Fatal(err)
+	}
+	if n := strings.Count(said.String(), want); n != 2 {
+		t.Errorf("told %d times after it was read again: %s", n, said.String())
+	}
+	end := c.pair.Leaf.NotAfter
+	for when, want := range map[time.Time]string{end.Add(-15 * 24 * time.Hour): "", end.Add(time.Second): "expired at " + end.UTC().Format(time.RFC3339), time.Unix(0, 0).Add(-time.Hour): "is the clock right?"} {
+		if got := ExpiryOf(cert, when); (want == "") != (got == "") || !strings.Contains(got, want) {
+			t.Errorf("at %v: %q, want %q", when, got, want)
+		}
+	}
+}
+
 func TestTLS(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := writePair(t, dir, "first")
 	s, stop := start(t, Options{Token: "secret", CertFile: cert, KeyFile: key, Addr: "0.0.0.0:0", Hosts: []string{"first"}})
-	if !strings.HasPrefix(s.URL(), "https://") {
+	if !strings.HasPrefix(s.URL(), "https://0.0.0.0:") { // and not [::], which is the other kind of address, too
 		t.Errorf("URL %s", s.URL())
 	}
 	if name, err := greeted(t, s, tls.VersionTLS12); name != "first" {

@@ -8,6 +8,7 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
+	"net/netip"
 	"sync/atomic"
 	"syscall"
 	"time"
@@ -55,7 +56,7 @@ func Listen(opt Options) (*Server, error) {
 		}
 		config = c.config()
 	}
-	l, err := net.Listen("tcp", opt.Addr)
+	l, err := net.Listen(network(opt.Addr), opt.Addr)
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("listen: another program, perhaps another asterism, has the address %s: stop it, or name another port (0 takes any that is free)", opt.Addr)
 	}
@@ -66,6 +67,14 @@ func Listen(opt Options) (*Server, error) {
 		return nil, errors.Join(fmt.Errorf("listen on %s: %w", opt.Addr, err), l.Close())
 	}
 	return newServer(opt, l, config), nil
+}
+
+// network is what to listen on: an address of IPv4 is meant for that alone, while "tcp" with 0.0.0.0 listens on IPv6 too.
+func network(addr string) string {
+	if ap, err := netip.ParseAddrPort(addr); err == nil && ap.Addr().Is4() {
+		return "tcp4"
+	}
+	return "tcp"
 }
 
 func newServer(opt Options, l net.Listener, config *tls.Config) *Server {

@@ -110,8 +110,12 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	if err != nil {
 		return err
 	}
-	defer at.Share(ctx, g.Data, s, owner.Announcement{URL: owner.FromHere(l.URL()), Certificate: cert, Connections: f.few()})()
-	fmt.Fprintf(os.Stderr, "asterism listens at %s; it serves when its store and models are open\n", l.URL())
+	address, elsewhere := owner.FromHere(l.URL()), ""
+	if address != l.URL() {
+		elsewhere = ", and at the other addresses of this machine"
+	}
+	defer at.Share(ctx, g.Data, s, owner.Announcement{URL: address, Certificate: cert, Connections: f.few()})()
+	fmt.Fprintf(os.Stderr, "asterism listens at %s%s; it serves when its store and models are open\n", address, elsewhere)
 	if where != "" {
 		fmt.Fprintf(os.Stderr, "  bearer token: %s\n", where)
 	}
@@ -119,7 +123,7 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	fmt.Fprintln(os.Stderr, "  Ctrl-C ends it")
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
-	told.awaits(ctx, from, func() { fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", l.URL()) },
+	told.awaits(ctx, from, func() { fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", address) },
 		stop) // a store that cannot be opened ends the server: it would only ever say so
 	return l.Serve(ctx)
 }
