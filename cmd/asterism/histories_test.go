@@ -2,6 +2,7 @@ package main
 
 import (
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -24,6 +25,18 @@ func TestHistoriesAreTold(t *testing.T) {
 	events := asJSON(t, ok(t, data, "--json", "goal", "list", "--history=1"))["history"].(map[string]any)
 	if list := events["events"].([]any); len(list) != 1 || events["total"] != 2. || len(list[0].(map[string]any)["added"].([]any)) != 1 {
 		t.Errorf("goals from place 1 on: %v", events)
+	}
+	if out := ok(t, data, "goal", "list", "--history", "1"); strings.Contains(out, "removed north_star") || !strings.Contains(out, "Bake better bread") {
+		t.Errorf("goals from place 1 on, given apart: %s", out)
+	}
+	for _, args := range [][]string{{"get", id, "--history", "20"}, {"get", "--history", "20", id}, {"workspace", "--session", "s", "--history", "20"}} {
+		apart := append(slices.DeleteFunc(slices.Clone(args), func(a string) bool { return a == "--history" || a == "20" }), "--history=20")
+		if out, want := ok(t, data, args...), ok(t, data, apart...); out != want {
+			t.Errorf("%v: %s\nwant as with --history=20: %s", args, out, want)
+		}
+	}
+	if _, errs, code := run(t, data, "goal", "list", "20"); code != 1 || !strings.Contains(errs, "20") {
+		t.Errorf("a place without --history: exit code %d: %s", code, errs)
 	}
 	if out := ok(t, data, "workspace", "--session", "s", "--history"); !strings.Contains(out, "1 change since") || !strings.Contains(out, "1 memory in mind, last "+id) {
 		t.Errorf("workspace: %s", out)
