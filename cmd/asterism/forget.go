@@ -72,7 +72,11 @@ func forgetCmd(g *globals) *cobra.Command {
 				case f.Hard:
 					shell.Printf("forgot %s; every trace was removed\n", f.ID)
 				default:
-					shell.Printf("forgot %s; `asterism restore %s` brings it back until %s\n", f.ID, f.ID, f.RestorableUntil.Format(time.RFC3339))
+					elsewhere := ""
+					if g.NamesServer() {
+						elsewhere = " (on its machine without --connect, where the server has --tools minimal)"
+					}
+					shell.Printf("forgot %s; `asterism restore %s`%s brings it back until %s\n", f.ID, f.ID, elsewhere, f.RestorableUntil.Format(time.RFC3339))
 				}
 				shell.Print(told.Left())
 				return nil

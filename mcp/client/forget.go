@@ -21,7 +21,7 @@ func (r *Memory) Forget(ctx context.Context, id store.ID, hard bool) (*engine.Fo
 	return out, nil
 }
 
-// Restore asks restore_memory, which only servers with --tools all offer.
+// Restore asks restore_memory, which servers with --tools standard or all offer.
 func (r *Memory) Restore(ctx context.Context, id store.ID) error {
 	var a struct{}
 	return r.call(ctx, "restore_memory", map[string]any{"id": id}, &a)
