@@ -170,7 +170,11 @@ func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed
 			r.Behind = most - r.Applied
 		}
 		if r.Behind > 0 && r.Trouble == "" {
-			s.trouble("shard %d on node %s is %d records behind", shard, r.Node, r.Behind)
+			records := "records"
+			if r.Behind == 1 {
+				records = "record"
+			}
+			s.trouble("shard %d on node %s is %d %s behind", shard, r.Node, r.Behind, records)
 		}
 	}
 	for _, node := range placed {

@@ -49,6 +49,7 @@ func TestAShardIsWholeOrSaysWhatIsMissing(t *testing.T) {
 	}{
 		"whole": {"a", []ReplicaState{leader, after("b", 9, 0, "")}, shardLog{servers: []string{"a", "b", "c"}}, ""},
 		"a follower that has all and was told of more": {"a", []ReplicaState{leader, after("b", 9, 1, "")}, shardLog{servers: []string{"a"}}, ""},
+		"a follower that lacks the newest":             {"a", []ReplicaState{leader, after("b", leader.Applied-1, 0, "")}, shardLog{}, "is 1 record behind"},
 		"a follower that is behind and does not know":  {"a", []ReplicaState{leader, after("b", 4, 0, "")}, shardLog{}, "5 records behind"},
 		"nobody leads":        {"", []ReplicaState{after("a", 9, 0, ""), after("b", 9, 0, "")}, shardLog{}, "nobody leads shard 0"},
 		"not opened":          {"a", []ReplicaState{leader}, shardLog{}, "node b is to keep shard 0, and has not opened it"},
