@@ -53,6 +53,9 @@ func (h *HTTPHandler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 			w.WriteHeader(http.StatusAccepted)
 			return
 		}
+		if r.Header.Get(server.HeaderKeySessionID) == "" {
+			w = &lackingSession{ResponseWriter: w}
+		}
 		var s sent
 		if ctx, s = withSent(ctx, &m.numbers); s.id != nil {
 			w = &exactWriter{w, s}
