@@ -26,7 +26,7 @@ export async function openCard(id, { hit = null, from = null } = {}) {
     mine.got = got;
     draw(mine, around);
   } catch (e) {
-    if (shown === mine) card.replaceChildren(head("Memory"), element("p", { class: "bad", role: "alert" }, words(e)));
+    if (shown === mine) card.replaceChildren(head("Memory"), element("p", { class: "bad", role: "alert" }, words(e, () => shown === mine && openCard(id, { hit, from }))));
   }
 }
 

@@ -18,7 +18,7 @@ export async function showDrift(namespace) {
   } catch (e) {
     if (late()) return;
     $("drift").hidden = true;
-    $("drift-note").textContent = words(e);
+    $("drift-note").textContent = words(e, () => late() || showDrift(namespace));
   }
 }
 

@@ -26,7 +26,7 @@ export async function showGoals() {
     if (!chosen(namespace)) return;
     draw(g, s);
   } catch (e) {
-    if (chosen(namespace)) $("goal").textContent = words(e);
+    if (chosen(namespace)) $("goal").textContent = words(e, () => chosen(namespace) && showGoals());
   }
   await showDrift(namespace);
 }

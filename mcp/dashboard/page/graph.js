@@ -45,7 +45,7 @@ export async function showGraph() {
     const got = await show("map", { ...filter(), nodes: Number($("graph-nodes").value), kin: $("graph-near").checked ? 2 : 0 });
     if (mine === turn) begin(got);
   } catch (e) {
-    if (mine === turn) $("graph-note").textContent = words(e);
+    if (mine === turn) $("graph-note").textContent = words(e, () => mine === turn && showGraph());
   }
 }
 

@@ -49,7 +49,7 @@ async function more() {
     $("list-note").textContent += leftOut(pages);
   } catch (e) {
     if (mine !== turn) return;
-    $("list-note").textContent = words(e);
+    $("list-note").textContent = words(e, () => mine === turn && more());
   }
   busy = false;
   $("more").textContent = "More";

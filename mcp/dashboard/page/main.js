@@ -1,4 +1,4 @@
-import { Refused, setToken, status, takeToken, words, writable } from "/dashboard/api.js";
+import { askAgain, lost, Refused, setToken, status, takeToken, words, writable } from "/dashboard/api.js";
 import { setRestoreDays, reload, shownCard } from "/dashboard/card.js";
 import { $ } from "/dashboard/draw.js";
 import { setLimits } from "/dashboard/edit.js";
@@ -29,6 +29,7 @@ function askForToken() {
 
 async function look() {
   clearTimeout(timer);
+  let wait = document.hidden || shownView() !== "machine" ? slow : quick;
   try {
     const s = await status();
     $("door").hidden = true;
@@ -41,13 +42,16 @@ async function look() {
       names = s.spaces.map((x) => x.code + " " + x.name);
       if (shownView() === "machine") showNow(s);
       if (begins) begin(s);
+      askAgain();
     }
   } catch (e) {
     $("state").className = "bad";
     $("state").textContent = words(e);
     if (e instanceof Refused && e.status === 401) return; // until there is another
+    if (lost(e)) wait = quick;
   }
-  timer = setTimeout(look, document.hidden || shownView() !== "machine" ? slow : quick);
+  clearTimeout(timer); // what was asked again may have failed meanwhile
+  timer = setTimeout(look, wait);
 }
 
 async function begin(s) {
@@ -75,6 +79,10 @@ $("door").addEventListener("submit", (e) => {
   });
 });
 addEventListener("asterism-door", askForToken);
+addEventListener("asterism-lost", () => {
+  clearTimeout(timer);
+  timer = setTimeout(look, quick);
+});
 for (const view of ["time", "graph", "goals"]) onView(view, rest);
 onView("machine", () => (look(), rest()));
 onScope(() => {

@@ -1,5 +1,5 @@
 // What is looked at: a namespace and tags, chosen by chips. Every view shows only that.
-import { ask, words } from "/dashboard/api.js";
+import { ask, lost, words } from "/dashboard/api.js";
 import { $, button, clean, count, element } from "/dashboard/draw.js";
 
 export const scope = { namespace: "", tags: [] };
@@ -28,7 +28,8 @@ export async function readScope() {
     readTags();
     return true;
   } catch (e) {
-    $("namespaces").replaceChildren(element("p", { class: "bad" }, words(e)));
+    const said = words(e, readScope);
+    if (!names.length) $("namespaces").replaceChildren(element("p", { class: "bad" }, said)); // chips that are there stay: they can still be chosen
     return false;
   }
 }
@@ -42,7 +43,9 @@ async function readTags() {
     tags = got.names;
     draw();
   } catch (e) {
-    if (chosen(asked)) $("tags").replaceChildren(element("p", { class: "bad" }, words(e)));
+    if (!chosen(asked)) return;
+    const said = words(e, () => chosen(asked) && readTags());
+    if (!lost(e)) $("tags").replaceChildren(element("p", { class: "bad" }, said));
   }
 }
 

@@ -51,7 +51,7 @@ async function look() {
     const got = await ask("search_graph", asked);
     if (mine === turn) show(got);
   } catch (e) {
-    if (mine === turn) $("list-note").textContent = words(e);
+    if (mine === turn) $("list-note").textContent = words(e, () => mine === turn && look());
   }
 }
 

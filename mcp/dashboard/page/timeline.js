@@ -33,7 +33,7 @@ export async function showTime() {
     const got = await show("days", filter());
     if (mine === turn) draw(got);
   } catch (e) {
-    if (mine === turn) $("time-note").textContent = words(e);
+    if (mine === turn) $("time-note").textContent = words(e, () => mine === turn && showTime());
   }
 }
 
@@ -99,6 +99,6 @@ async function more() {
     $("period-more").hidden = !cursor;
     $("period-note").textContent = `${short(c.from)}${c.before - c.from > dayMs ? " to " + short(c.before - dayMs) : ""}: ${count($("period").children.length)} of ${plural(c.n, "memory", "memories")}${leftOut([got])}`;
   } catch (e) {
-    if (mine === turn) $("period-note").textContent = words(e);
+    if (mine === turn) $("period-note").textContent = words(e, () => mine === turn && more());
   }
 }

@@ -123,6 +123,7 @@ fi
 if wanted dashboard; then
   echo "# the dashboard"
   "$node" dashboard.mjs --url "$address" --token "$token" --query "why did the nightly import fail?" --browser "$browser" --pictures "$pictures"
+  "$node" dashboard-cases.mjs --url "$address" --token "$token" --query "why did the nightly import fail?" --browser "$browser" --pictures "$pictures"
   stop
   serve --dashboard read-only
   "$node" dashboard.mjs --url "$address" --token "$token" --query - --browser "$browser" --pictures "$pictures" --read-only

@@ -5,46 +5,9 @@
 // With --read-only it checks only that a server of `serve --dashboard read-only` lets nothing be changed.
 //
 // The store should hold the notes of examples/notes, a memory with markup, and one that is a trick (see check.sh). DIR gets a picture of each look: light, dark, phone.
-import { chromium } from 'playwright-core';
 import assert from 'node:assert/strict';
-import { check, option } from './tap.mjs';
-
-const url = option('--url'), token = option('--token'), query = option('--query'), pictures = option('--pictures');
-const browser = await chromium.launch({ executablePath: option('--browser'), args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] });
-const phone = { viewport: { width: 390, height: 844 } };
-
-// open starts a page that notes whatever goes wrong in it. A 401 is what a wrong token is for; other errors are asked for with allow.
-async function open(options = {}, allow = '401') {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, ...options });
-  const page = await context.newPage();
-  const wrong = [];
-  page.on('console', (m) => m.type() === 'error' && !m.text().includes(allow) && wrong.push(m.text()));
-  page.on('pageerror', (e) => wrong.push(String(e)));
-  page.on('request', (r) => r.url().startsWith(`${url}/`) || wrong.push(`a request to ${r.url()}`));
-  return { page, end: async () => { await context.close(); assert.deepEqual(wrong, []); } };
-}
-
-// enter opens the page with the token and waits for the newest memories.
-async function enter(page) {
-  await page.goto(`${url}/#token=${token}`);
-  await page.waitForSelector('#list .row');
-}
-
-const focused = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.className);
-const text = (page, selector) => page.textContent(selector);
-const waitText = (page, selector, words) => page.waitForFunction(([s, w]) => document.querySelector(s)?.textContent.includes(w), [selector, words]);
-const fits = async (page) => assert.ok((await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)) <= 0, 'it is wider than the window');
-
-async function search(page, words) {
-  await page.keyboard.press('/');
-  assert.equal(await focused(page), 'query');
-  await page.keyboard.type(words);
-  await page.keyboard.press('Enter');
-  await page.waitForSelector('#list .row .glyph');
-}
-
-// answered has the page told an answer of ours to what it asks.
-const answered = (page, path, answer) => page.route(`**/dashboard/data/${path}`, (route) => route.fulfill({ json: answer(route.request().postDataJSON()) }));
+import { answered, browser, enter, fits, focused, open, phone, pictures, query, search, text, token, url, waitText } from './pages.mjs';
+import { check } from './tap.mjs';
 
 if (process.argv.includes('--read-only')) {
   await check('a page that only reads offers no change, and is refused one', async () => {
