@@ -2,7 +2,7 @@
 import { ask, show, words, writable } from "/dashboard/api.js";
 import { $, bar, button, clean, count, day, element, plural, terms, when } from "/dashboard/draw.js";
 import { glyph, said, table } from "/dashboard/glyph.js";
-import { addTag, bringBack, edit, editing, forget, readyEdit, removeTag, restore } from "/dashboard/edit.js";
+import { addTag, bringBack, edit, editing, forget, readyEdit, removeTag, restore, typed } from "/dashboard/edit.js";
 
 let shown = null; // { id, hit, from, got }
 const long = 6000; // characters of a text that are shown at first
@@ -93,7 +93,7 @@ function tags(m, mine) {
     const form = element("form", { class: "new-tag" }, box);
     form.addEventListener("submit", (e) => {
       e.preventDefault();
-      if (box.value.trim()) addTag(mine, box.value.trim().replace(/^#/, ""));
+      if (typed(box.value)) addTag(mine, typed(box.value));
     });
     list.push(form);
   }

@@ -26,13 +26,19 @@ export function shape(name, attributes, text) {
 
 // clean makes visible what a text may hold to deceive a reader: control characters, such as the escape that begins a terminal's commands, and marks that
 // turn the direction of writing. Line ends and tabs stay.
+const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
+
 export function clean(text) {
-  return String(text ?? "").replace(/[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, (c) => {
+  return String(text ?? "").replace(hidden, (c) => {
     const code = c.charCodeAt(0);
     if (code < 0x20) return code === 0x0d ? "" : String.fromCharCode(0x2400 + code);
     return code === 0x7f ? "\u2421" : "⟨U+" + code.toString(16).toUpperCase().padStart(4, "0") + "⟩";
   });
 }
+
+// deceivers are those that a text holds, by their names, each once.
+export const deceivers = (text) => [...new Set((text.match(hidden) || []).map(clean))].filter(Boolean);
+export const without = (text) => text.replace(hidden, "");
 
 // terms fills a list of names and values; a value of null is left out.
 export function terms(list, pairs) {

@@ -36,7 +36,7 @@ export async function undo() {
   try {
     say(await back());
   } catch (e) {
-    return say("It could not be undone: " + words(e), true);
+    return say("It could not be undone: " + (e.constructor === Error ? e.message : words(e)), true);
   }
   for (const fn of listeners) fn(id, true);
 }
