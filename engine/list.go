@@ -23,6 +23,7 @@ type ListQuestion struct {
 	Limit            int    // 1…MaxPage, default 50
 	Cursor           string // Page.Next of the page before
 	IncludeForgotten bool
+	Zone             string // of the days of [Survey.Days], as the time zone database names it; "": UTC
 }
 
 // MaxPage is the most memories one page can hold.

@@ -3,6 +3,7 @@ package engine
 import (
 	"context"
 	"slices"
+	"time"
 
 	"asterism/engine/fault"
 	"asterism/engine/path"
@@ -91,17 +92,22 @@ func PieceOfMap(ctx context.Context, e *Engine, q MapQuestion) (*MapPiece, error
 	return SurveyOf(e).ties().Piece(ctx, q)
 }
 
-// Days counts the live memories that pass a list's filters by the day of their time, each a number of days since 1970 in UTC. Limit and Cursor are not looked at.
+// Days counts the live memories that pass a list's filters by the day of their time in the question's zone, each a number of days since 1970. Limit and Cursor are not looked at. A zone that this machine
+// does not know is an error of kind invalid.
 func (s *Survey) Days(ctx context.Context, q ListQuestion) (map[int64]int, error) {
 	f, err := filterOf(Question{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source})
 	if err != nil {
 		return nil, err
 	}
+	zone, err := time.LoadLocation(q.Zone)
+	if err != nil {
+		return nil, fault.Invalid("time zone %q is not known here", "name it as the time zone database does, such as Europe/Berlin, or UTC", q.Zone)
+	}
 	index, err := s.searched(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return index.Days(f), nil
+	return index.Days(f, zone), nil
 }
 
 // MaxStrays is the most memories that Strays tells.

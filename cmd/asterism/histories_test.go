@@ -41,6 +41,9 @@ func TestHistoriesAreTold(t *testing.T) {
 	if out := ok(t, data, "workspace", "--session", "s", "--history"); !strings.Contains(out, "1 change since") || !strings.Contains(out, "1 memory in mind, last "+id) {
 		t.Errorf("workspace: %s", out)
 	}
+	if out := ok(t, data, "workspace"); !strings.Contains(out, "session: the one shared by all") || !strings.Contains(out, "1 other session has something in mind: s (--session") {
+		t.Errorf("workspace of the shared session: %s", out)
+	}
 	if _, errs, code := run(t, data, "goal", "list", "--history=-1"); code != 1 || !strings.Contains(errs, "history") {
 		t.Errorf("place -1: exit code %d: %s", code, errs)
 	}

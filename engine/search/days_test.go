@@ -14,6 +14,7 @@ import (
 // TestDaysAndStraysAreThoseOfBruteForce over random memories, of which some are gone.
 func TestDaysAndStraysAreThoseOfBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 8))
+	tokyo := time.FixedZone("east", 9*60*60)
 	ix, all := New(nil), []*store.Memory{}
 	for i := range 1500 { // more than a chunk
 		m := randomMemory(t, r, .1)
@@ -48,8 +49,18 @@ func TestDaysAndStraysAreThoseOfBruteForce(t *testing.T) {
 				thetas = append(thetas, Aligned{m.ID, float64(float32(theta))})
 			}
 		}
-		if got := ix.Days(f); !maps.Equal(got, days) {
+		if got := ix.Days(f, time.UTC); !maps.Equal(got, days) {
 			t.Errorf("%+v: days %v, want %v", f, got, days)
+		}
+		east := map[int64]int{}
+		for _, m := range all {
+			if f.Namespace == "" && f.Modality == "" && f.Tags == nil && !m.Time.IsZero() {
+				y, month, d := m.Time.In(tokyo).Date()
+				east[time.Date(y, month, d, 0, 0, 0, 0, time.UTC).Unix()/(24*60*60)]++
+			}
+		}
+		if got := ix.Days(f, tokyo); len(east) > 0 && (!maps.Equal(got, east) || maps.Equal(got, days)) {
+			t.Errorf("days in the east: %v, want %v", got, east)
 		}
 		slices.SortFunc(thetas, compareAligned)
 		for _, n := range []int{1, 10, 5000} {

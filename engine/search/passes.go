@@ -44,21 +44,27 @@ func (ix *Index) Tags(namespace string) map[string]int {
 	return state.names.named(counts)
 }
 
-// Days counts the live memories that pass a filter by the day of their time, each a number of days since 1970 in UTC. One without a time is in none. It reads the labels
+// Days counts the live memories that pass a filter by the day of their time, each a number of days since 1970 in a zone. One without a time is in none. It reads the labels
 // and the time of every memory, none of their vectors and nothing of the store.
-func (ix *Index) Days(f Filter) map[int64]int {
+func (ix *Index) Days(f Filter, zone *time.Location) map[int64]int {
 	state := ix.state.Load()
 	where, ok := f.resolve(state.names)
 	if !ok {
 		return nil
 	}
-	const day = int64(24 * time.Hour)
+	const day = int64(24 * time.Hour / time.Second)
 	counts := map[int64]int{}
 	for c, k := range state.chunks {
 		for r := range state.rows(c) {
 			if state.alive(&k.died[r]) && k.present[r].Has(anyTime) && where.pass(k, r) {
-				at := k.times[r] / day
-				if k.times[r]%day < 0 { // before 1970 a division leads to the day after
+				t := time.Unix(0, k.times[r])
+				s := t.Unix()
+				if zone != time.UTC {
+					_, east := t.In(zone).Zone()
+					s += int64(east)
+				}
+				at := s / day
+				if s%day < 0 { // before 1970 a division leads to the day after
 					at--
 				}
 				counts[at]++

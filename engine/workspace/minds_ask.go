@@ -81,8 +81,26 @@ func (ms *Minds) contents(ctx context.Context, key Key) (*Contents, error) {
 		}
 	}
 	m.SetAccuracy(ms.accuracy())
-	out := &Contents{Snapshot: m.Snapshot(ms.now())}
+	out := &Contents{Snapshot: m.Snapshot(ms.now()), Others: ms.others(key)}
 	return out, ms.readMembers(ctx, key, out)
+}
+
+// others are the other sessions of a namespace whose workspaces hold something, the latest first. One of which all members were forgotten since is among them until it is read.
+func (ms *Minds) others(of Key) (sessions []string) {
+	for _, key := range slices.Backward(ms.order) {
+		if m := ms.open[key]; key.Namespace == of.Namespace && key != of && m.holds() {
+			sessions = append(sessions, key.Session)
+		}
+	}
+	return sessions
+}
+
+// holds reports whether something is in it, as it was saved or now.
+func (m *mind) holds() bool {
+	if m.saved != nil {
+		return len(m.saved.Members) > 0
+	}
+	return len(m.members) > 0
 }
 
 // readMembers adds the members' texts. One that was forgotten since the moment before is left out of both lists.

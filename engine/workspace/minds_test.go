@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"log/slog"
+	"slices"
 	"testing"
 	"time"
 
@@ -151,4 +152,26 @@ func FuzzParseKey(f *testing.F) {
 			t.Errorf("%q is read as %+v, which is written as %q", key, k, k.shelf())
 		}
 	})
+}
+
+// TestOtherSessionsAreTold: those of the namespace that have something in mind, the latest first, also after a restart.
+func TestOtherSessionsAreTold(t *testing.T) {
+	ms, s := minding(t)
+	in := newTopic(6)
+	for _, key := range []Key{{"n", "a"}, {"n", "b"}, {"m", "c"}, {"n", ""}, {"n", "a"}} {
+		bring(t, ms, s, in, key)
+	}
+	if c := contentsOf(t, ms, Key{"n", ""}); !slices.Equal(c.Others, []string{"a", "b"}) {
+		t.Errorf("beside the shared session: %q", c.Others)
+	}
+	if c := contentsOf(t, ms, Key{"n", "nobody's"}); !slices.Equal(c.Others, []string{"a", "", "b"}) {
+		t.Errorf("beside a session that has none: %q", c.Others)
+	}
+	if c := contentsOf(t, ms, Key{"m", "c"}); c.Others != nil {
+		t.Errorf("of another namespace: %q", c.Others)
+	}
+	inside(t, ms, func() { ms.open[Key{"n", "b"}] = &mind{saved: &Saved{}} })
+	if c := contentsOf(t, ms, Key{"n", ""}); !slices.Equal(c.Others, []string{"a"}) {
+		t.Errorf("one that was saved empty is told: %q", c.Others)
+	}
 }

@@ -18,6 +18,7 @@ type Workspace struct {
 	Warning    string            `json:"warning,omitempty"`
 	Namespace  string            `json:"namespace"`
 	SessionID  string            `json:"session_id"`
+	Others     []string          `json:"other_sessions,omitempty"` // of the namespace, that have something in mind, the latest first; "" is the shared one
 	Untrusted  bool              `json:"untrusted"`
 
 	History *Events[WorkspaceChange] `json:"history,omitempty"` // when asked for
@@ -36,7 +37,7 @@ type WorkspaceMember struct {
 func WorkspaceFrom(w *engine.WorkspaceState) Workspace {
 	v := Workspace{
 		State: string(w.State), C: figure(w.C), I: figure(w.I), R: figure(w.R), D: figure(w.D), Members: []WorkspaceMember{}, Capacity: w.Capacity,
-		LastActive: Stamp(w.Active), Seen: w.Seen, Passed: w.Passed, Warning: w.Warning, Namespace: w.Namespace, SessionID: w.Session, Untrusted: true,
+		LastActive: Stamp(w.Active), Seen: w.Seen, Passed: w.Passed, Warning: w.Warning, Namespace: w.Namespace, SessionID: w.Session, Others: w.Others, Untrusted: true,
 	}
 	if len(w.Members) == 0 {
 		v.Note = "Nothing is in mind: c, i and d are of the latest entry, and there is none. inject_context brings memories to mind, store_memory does not."

@@ -120,6 +120,22 @@ func TestAsk(t *testing.T) {
 	}
 }
 
+// unmeasured is an engine whose drift was never measured.
+type unmeasured struct{ tools.DriftMeter }
+
+func (unmeasured) DriftHistory(context.Context, engine.HistoryQuestion) (*engine.DriftHistory, error) {
+	return nil, &engine.Error{Kind: engine.KindNoHistory, Message: "call a tool"}
+}
+
+// TestDriftThatWasNeverMeasuredIsNoError, which a browser would write into its console.
+func TestDriftThatWasNeverMeasuredIsNoError(t *testing.T) {
+	o := options(nil, nil, nil)
+	o.Engine = func(context.Context) (*tools.Engine, error) { return &tools.Engine{DriftMeter: unmeasured{}}, nil }
+	if code, v := ask(t, o, "POST", "/dashboard/data/ask/get_drift_history", "{}"); code != 200 || len(v["history"].([]any)) != 0 {
+		t.Errorf("%d %v", code, v)
+	}
+}
+
 // TestToolsOnlyRead: a page that someone tricks must not be able to change anything.
 func TestToolsOnlyRead(t *testing.T) {
 	reading := tools.ReadOnly()

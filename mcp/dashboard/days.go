@@ -14,11 +14,12 @@ import (
 // mostBins is how many bins a time line has at most: days, or where those are more months, or years.
 const mostBins = 1500
 
-// Days counts memories by day, month or year of their time, in UTC, the earliest first; a bin without memories is left out.
+// Days counts memories by day, month or year of their time, in Zone, the earliest first; a bin without memories is left out.
 type Days struct {
 	Unit     string `json:"unit"` // day, month, year
 	Bins     []Bin  `json:"bins"`
 	Memories int    `json:"memories"` // in all of them
+	Zone     string `json:"zone"`     // as the time zone database names it: the one that was asked for, or where this machine does not know it UTC
 }
 
 // Bin is one of them. From is its first day.
@@ -29,14 +30,24 @@ type Bin struct {
 }
 
 func days(a *arguments.Given) func(context.Context, *tools.Engine) (any, error) {
-	q := engine.ListQuestion{Namespace: a.Text("namespace", engine.MaxNameBytes), Tags: a.Tags("tags")}
+	q := engine.ListQuestion{Namespace: a.Text("namespace", engine.MaxNameBytes), Tags: a.Tags("tags"), Zone: zoneOf(a.Text("zone", engine.MaxNameBytes))}
 	return func(ctx context.Context, e *tools.Engine) (any, error) {
 		counts, err := e.Days(ctx, q)
 		if err != nil {
 			return nil, err
 		}
-		return daysFrom(counts), nil
+		out := daysFrom(counts)
+		out.Zone = q.Zone
+		return out, nil
 	}
+}
+
+// zoneOf is a zone that is known here: the one that the browser named, or UTC. A server in a bare container has no time zone database.
+func zoneOf(name string) string {
+	if _, err := time.LoadLocation(name); err != nil || name == "" {
+		return "UTC"
+	}
+	return name
 }
 
 func daysFrom(counts map[int64]int) Days {

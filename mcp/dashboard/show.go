@@ -2,6 +2,7 @@ package dashboard
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -23,7 +24,7 @@ type view struct {
 var views = map[string]view{
 	"around": {[]string{"id", "nearest"}, around},
 	"map":    {[]string{"namespace", "tags", "after", "before", "nodes", "kin"}, mapOf},
-	"days":   {[]string{"namespace", "tags"}, days},
+	"days":   {[]string{"namespace", "tags", "zone"}, days},
 	"strays": {[]string{"namespace", "most"}, strays},
 }
 
@@ -171,6 +172,9 @@ type Strays struct {
 // Stray is one of them. Theta is how well it serves the goal.
 type Stray struct {
 	Theta float64 `json:"theta"`
+	// SupersededBy are the memories that are current in its place; NotCurrent says that it does not hold now.
+	SupersededBy []store.ID `json:"superseded_by,omitempty"`
+	NotCurrent   bool       `json:"not_current,omitempty"`
 	Brief
 }
 
@@ -184,7 +188,19 @@ func strays(a *arguments.Given) func(context.Context, *tools.Engine) (any, error
 		out := Strays{Strays: []Stray{}, Measured: measured}
 		for _, s := range list {
 			b := engine.BriefOf(s.Memory)
-			out.Strays = append(out.Strays, Stray{answer.Round(s.Theta, 4), briefFrom(&b)})
+			chain, err := e.Chain(ctx, s.Memory.ID)
+			var gone *engine.Error
+			if errors.As(err, &gone) && gone.Kind == engine.KindNotFound { // for good, since it was counted
+				continue
+			}
+			if err != nil {
+				return nil, err
+			}
+			stray := Stray{Theta: answer.Round(s.Theta, 4), NotCurrent: !chain.Current(), Brief: briefFrom(&b)}
+			for i := range chain.SupersededBy {
+				stray.SupersededBy = append(stray.SupersededBy, chain.SupersededBy[i].ID)
+			}
+			out.Strays = append(out.Strays, stray)
 		}
 		return out, nil
 	}

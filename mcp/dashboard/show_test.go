@@ -42,6 +42,13 @@ func (s *surveying) Strays(_ context.Context, namespace string, n int) ([]engine
 	return []engine.Stray{{Memory: &store.Memory{ID: one.ID, Content: "off"}, Theta: .25}}, 7, nil
 }
 
+// replacing is an engine in which every memory was replaced by one.
+type replacing struct{ tools.Reader }
+
+func (replacing) Chain(context.Context, store.ID) (*engine.Chain, error) {
+	return &engine.Chain{SupersededBy: []engine.Past{{ID: one.ID}}}, nil
+}
+
 func TestViews(t *testing.T) {
 	id := one.ID.String()
 	for name, c := range map[string]struct {
@@ -59,6 +66,9 @@ func TestViews(t *testing.T) {
 		"days":            {"days", `{"namespace":"*"}`, 200, `"1970-01-03"`},
 		"days by a limit": {"days", `{"limit":1}`, 400, "unknown argument"},
 		"strays":          {"strays", `{"most":100}`, 200, `"measured":7`},
+		"replaced":        {"strays", `{}`, 200, `"superseded_by":["` + id + `"],"not_current":true`},
+		"days of a zone":  {"days", `{"zone":"Asia/Tokyo"}`, 200, `"zone":"Asia/Tokyo"`},
+		"no such zone":    {"days", `{"zone":"Nowhere/At All"}`, 200, `"zone":"UTC"`},
 		"too many stray":  {"strays", `{"most":101}`, 400, "most"},
 		"a long name":     {"strays", `{"namespace":"` + strings.Repeat("n", 300) + `"}`, 400, "namespace"},
 		"another view":    {"all", `{}`, 400, "no view"},
@@ -66,7 +76,9 @@ func TestViews(t *testing.T) {
 	} {
 		o := options(nil, nil, nil)
 		s := &surveying{days: map[int64]int{2: 3}}
-		o.Engine = func(context.Context) (*tools.Engine, error) { return &tools.Engine{Surveyor: s}, nil }
+		o.Engine = func(context.Context) (*tools.Engine, error) {
+			return &tools.Engine{Surveyor: s, Reader: replacing{}}, nil
+		}
 		code, body := raw(t, Data(o), "POST", "/dashboard/data/show/"+c.view, c.body)
 		if code != c.code || !strings.Contains(body, c.says) || (code == 200) != (s.asked != nil) {
 			t.Errorf("%s: %d %s, want %d and %q", name, code, body, c.code, c.says)

@@ -20,7 +20,7 @@ func getWorkspace() *Tool {
 			"session_id":{"type":"string","description":"default the session shared by all"},
 			` + historyProperty + `,` + namespaceProperty + `},"additionalProperties":false}`,
 		Output: `"state":{"enum":["dormant","fragmented","emerging","conscious","hypersync"]},"c":{"anyOf":[{"type":"number"},{"type":"null"}]},"i":{"anyOf":[{"type":"number"},{"type":"null"}]},"r":{"anyOf":[{"type":"number"},{"type":"null"}]},"d":{"anyOf":[{"type":"number"},{"type":"null"}]},
-			"members":{"type":"array","items":{"type":"object"}},"capacity":{"type":"integer"},"last_active":{"anyOf":[{"type":"string"},{"type":"null"}]},"seen":{"type":"integer"},"passed":{"type":"integer"},"note":{"type":"string"},"warning":{"type":"string"},"namespace":{"type":"string"},"session_id":{"type":"string"},"history":{"type":"object"},"untrusted":{"const":true}`,
+			"members":{"type":"array","items":{"type":"object"}},"capacity":{"type":"integer"},"last_active":{"anyOf":[{"type":"string"},{"type":"null"}]},"seen":{"type":"integer"},"passed":{"type":"integer"},"note":{"type":"string"},"warning":{"type":"string"},"namespace":{"type":"string"},"session_id":{"type":"string"},"other_sessions":{"type":"array","items":{"type":"string"}},"history":{"type":"object"},"untrusted":{"const":true}`,
 		Always:  []string{"state", "c", "i", "r", "d", "members", "capacity", "last_active", "seen", "passed", "namespace", "session_id", "untrusted"},
 		Prepare: prepareWorkspace,
 	}

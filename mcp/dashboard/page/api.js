@@ -9,6 +9,8 @@ export function takeToken() {
   history.replaceState(null, "", location.pathname);
 }
 
+export const hasToken = () => Boolean(sessionStorage.getItem(key));
+
 export function setToken(token) {
   sessionStorage.setItem(key, token);
 }

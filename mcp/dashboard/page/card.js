@@ -115,7 +115,7 @@ const list = (title, items, note) => (items.length ? element("section", {}, elem
 
 const others = (title, all, more) => list(title, (all || []).map((o) => link(o, "")), more ? `and ${count(more)} older` : "");
 
-const kinds = { given: ["links to", "linked from"], learned: ["often found together with"], proposed: ["perhaps about the same as"], supersedes: ["replaces", "replaced by"], accepted: ["belongs with"], refused: ["was said not to belong with"] };
+const kinds = { given: ["links to", "linked from"], learned: ["linked by a dream with"], proposed: ["proposed by a dream as related to"], supersedes: ["replaces", "replaced by"], accepted: ["belongs with"], refused: ["was said not to belong with"] };
 
 function links(around) {
   const all = around.links.filter((l) => l.kind !== "supersedes"); // the chain says those

@@ -73,6 +73,11 @@ export function bytes(n) {
 
 export const count = (n) => n.toLocaleString("en");
 export const rate = (n) => (n >= 100 ? Math.round(n).toLocaleString("en") : n.toFixed(1));
-export const when = (t) => (t ? new Date(t).toLocaleString() : "never");
-export const day = (t) => (t ? new Date(t).toLocaleDateString(undefined, { year: "numeric", month: "short", day: "numeric" }) : "no time");
+
+// Times are said in one form, that of the commands, and in the browser's zone, which the foot of the page names.
+const digits = (n, most = 2) => String(n).padStart(most, "0");
+const date = (d) => `${digits(d.getFullYear(), 4)}-${digits(d.getMonth() + 1)}-${digits(d.getDate())}`;
+export const when = (t) => (t ? ((d) => `${date(d)} ${digits(d.getHours())}:${digits(d.getMinutes())}:${digits(d.getSeconds())}`)(new Date(t)) : "never");
+export const day = (t) => (t ? date(new Date(t)) : "no time");
+export const zone = Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC";
 export const plural = (n, one, many) => count(n) + " " + (n === 1 ? one : many || one + "s");

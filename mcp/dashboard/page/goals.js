@@ -36,7 +36,7 @@ function draw(g, s) {
   $("goal-tree").replaceChildren(...(g.north_star ? [branch(g.north_star, g.goals)] : []));
   const a = g.alignment;
   $("alignment").textContent = g.north_star ? `${count(a.measured)} of ${plural(a.memories, "memory", "memories")} measured against it` + (a.running ? ", the rest is being measured." : ".") : "";
-  $("strays-note").textContent = !g.north_star ? "Without a goal nothing strays." : s.measured ? `The ${Math.min(most, s.strays.length)} of ${plural(s.measured, "memory", "memories")} that serve the goal least. 1 would be the goal itself; many good memories lie far below that.` : "Nothing is measured yet.";
+  $("strays-note").textContent = !g.north_star ? "Without a goal nothing strays." : s.strays.length ? `The ${Math.min(most, s.strays.length)} of ${plural(s.measured, "memory", "memories")} that serve the goal least. 1 would be the goal itself; many good memories lie far below that.` : a.running ? "They are being measured." : a.measured ? "Of none can be told how well it serves the goal: it has no value in any space that the goal has." : "Nothing is measured yet.";
   $("strays").replaceChildren(...s.strays.map((m) => {
     const row = rowOf(m);
     row.firstChild.append(element("span", { class: "relevance" }, bar(m.theta), element("span", {}, element("span", { class: "unseen" }, "serves the goal "), m.theta.toFixed(2))));

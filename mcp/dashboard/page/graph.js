@@ -12,8 +12,8 @@ const styles = { // each kind by its line and by its colour; line dashes tell th
   given: { name: "linked by its writer", dash: [], width: 1.6, colour: "--mark" },
   supersedes: { name: "replaces", dash: [8, 3], width: 1.8, colour: "--warn" },
   accepted: { name: "belong together", dash: [12, 3], width: 1.6, colour: "--good" },
-  learned: { name: "found together", dash: [2, 3], width: 1.5, colour: "--good" },
-  proposed: { name: "perhaps related", dash: [1, 5], width: 1.3, colour: "--quiet" },
+  learned: { name: "linked by a dream", dash: [2, 3], width: 1.5, colour: "--good" },
+  proposed: { name: "proposed by a dream", dash: [1, 5], width: 1.3, colour: "--quiet" },
   near: { name: "near in meaning", dash: [], width: 0.7, colour: "--line-strong" },
 };
 let map = null, layout = null, at = { x: 0, y: 0, zoom: 1 }, chosen = -1, turn = 0, running = false, fitted = true, drag = null;

@@ -1,6 +1,6 @@
-import { askAgain, lost, Refused, setToken, status, takeToken, words, writable } from "/dashboard/api.js";
+import { askAgain, hasToken, lost, Refused, setToken, status, takeToken, words, writable } from "/dashboard/api.js";
 import { setRestoreDays, reload, shownCard } from "/dashboard/card.js";
-import { $ } from "/dashboard/draw.js";
+import { $, zone } from "/dashboard/draw.js";
 import { setLimits } from "/dashboard/edit.js";
 import { readyGoals, showGoals } from "/dashboard/goals.js";
 import { readyGraph, showGraph } from "/dashboard/graph.js";
@@ -24,6 +24,7 @@ function askForToken() {
   $("door").hidden = false;
   $("board").hidden = true;
   $("state").textContent = "a token is needed";
+  $("door-error").textContent = hasToken() ? "That is not this server's token." : "";
   $("token").focus();
 }
 
@@ -74,9 +75,7 @@ function rest() {
 $("door").addEventListener("submit", (e) => {
   e.preventDefault();
   setToken($("token").value.trim());
-  look().then(() => {
-    $("door-error").textContent = $("door").hidden ? "" : "That is not this server's token.";
-  });
+  look().then(() => $("door").hidden && $("query").focus());
 });
 addEventListener("asterism-door", askForToken);
 addEventListener("asterism-lost", () => {
@@ -96,6 +95,7 @@ onChange((id, undone) => {
   if (undone && shownCard()?.id === id) reload();
 });
 setInterval(() => $("board").hidden || document.hidden || shownView() !== "machine" || rest(), slow);
+$("zone").textContent = `times are of ${zone}`;
 readyTabs();
 readyList();
 readySearch();

@@ -11,7 +11,7 @@ export function rowOf(m, { hit = null, aside = [] } = {}) {
     m.timestamp ? element("time", { datetime: m.timestamp, title: when(m.timestamp) }, day(m.timestamp)) : null,
     ...aside.map((words) => element("span", {}, words)),
     m.forgotten ? element("span", { class: "mark bad" }, "forgotten") : null,
-    m.superseded_by?.length || m.not_current ? element("span", { class: "mark warn" }, m.superseded_by?.length ? "replaced" : "does not hold now") : null,
+    m.superseded_by?.length || m.not_current || outside(m) ? element("span", { class: "mark warn" }, m.superseded_by?.length ? "replaced" : outside(m) || "does not hold now") : null,
     m.said_otherwise ? element("span", { class: "mark warn", title: m.said_otherwise.reason }, `newer says otherwise (${day(m.said_otherwise.date)})`) : null,
     m.supersedes?.length ? element("span", { class: "mark" }, "replaces older") : null,
     m.times_seen > 1 ? element("span", {}, `seen ${m.times_seen} times`) : null,
@@ -24,6 +24,12 @@ export function rowOf(m, { hit = null, aside = [] } = {}) {
   press.hit = hit;
   press.addEventListener("click", () => openCard(m.id, { hit, from: press }));
   return element("li", m.forgotten ? { class: "gone" } : hit?.weak ? { class: "faint" } : {}, press);
+}
+
+// outside says of a memory that holds for a time only that this is not that time.
+function outside(m) {
+  if (m.valid_from && Date.parse(m.valid_from) > Date.now()) return `holds from ${day(m.valid_from)}`;
+  return m.valid_until && Date.parse(m.valid_until) <= Date.now() ? `held until ${day(m.valid_until)}` : "";
 }
 
 // leftOut says which memories could not be read, of pages of a list.

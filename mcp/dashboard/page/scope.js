@@ -58,11 +58,11 @@ export function choose(namespace, chosenTags = []) {
 }
 
 function chip(label, n, pressed, press, title) {
-  return button(element("span", {}, clean(label)), press, { class: "chip", "aria-pressed": String(pressed), title });
+  return button(element("span", {}, clean(label)), press, { class: "chip", "aria-pressed": String(pressed), "data-key": label, title });
 }
 
 function draw() {
-  const kept = document.activeElement?.closest?.(".chips")?.id, text = document.activeElement?.textContent;
+  const kept = document.activeElement?.closest?.(".chips")?.id, key = document.activeElement?.dataset?.key;
   const shown = names.map((x) => x.name);
   if (scope.namespace !== "*" && !shown.includes(scope.namespace)) shown.unshift(scope.namespace);
   const memories = Object.fromEntries(names.map((x) => [x.name, x.memories]));
@@ -73,7 +73,7 @@ function draw() {
   const ordered = [...tags].sort((a, b) => scope.tags.includes(b.name) - scope.tags.includes(a.name));
   for (const name of scope.tags) if (!tags.some((t) => t.name === name)) ordered.unshift({ name, memories: 0 });
   fill("tags", ordered.map((t) => withCount(chip("#" + t.name, t.memories, scope.tags.includes(t.name), () => toggle(t.name)), t.memories)), -1);
-  if (kept) [...$(kept).children].find((c) => c.textContent === text)?.focus();
+  if (kept) [...$(kept).children].find((c) => c.dataset.key === key)?.focus();
 }
 
 function withCount(chip, n) {
@@ -85,7 +85,7 @@ function fill(id, chips, keep) {
   const most = whole[id] ? chips.length : few[id];
   const shown = chips.filter((_, i) => i < most || i === keep || (id === "namespaces" && i === chips.length - 1 && chips.length > 1));
   if (chips.length > few[id]) {
-    shown.push(button(whole[id] ? "fewer" : `${count(chips.length - shown.length)} more`, () => ((whole[id] = !whole[id]), draw()), { class: "chip plain", "aria-expanded": String(whole[id]) }));
+    shown.push(button(whole[id] ? "fewer" : `${count(chips.length - shown.length)} more`, () => ((whole[id] = !whole[id]), draw()), { class: "chip plain", "aria-expanded": String(whole[id]), "data-key": "" }));
   }
   $(id).replaceChildren(...shown);
 }

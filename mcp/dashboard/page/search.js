@@ -6,7 +6,7 @@ import { rowOf } from "/dashboard/rows.js";
 import { filter, scope } from "/dashboard/scope.js";
 import { showView } from "/dashboard/tabs.js";
 
-const linkKinds = { given: "linked by its writer", learned: "often found together", accepted: "said to belong together" };
+const linkKinds = { given: "linked by its writer", learned: "linked by a dream", accepted: "said to belong together" };
 let asked = null; // the arguments of the page that is shown
 let turn = 0; // of questions: an answer that comes late is not shown
 
@@ -56,14 +56,13 @@ async function look() {
 }
 
 function show(got) {
-  const rows = got.results.map((h) => rowOf(h, { hit: h, aside: scope.namespace === "*" ? [clean(h.namespace)] : [] }));
-  const likely = got.results.findLastIndex((h) => !h.weak) + 1;
-  if (!$("list").children.length && likely && likely < rows.length) rows.splice(likely, 0, element("li", { class: "divide" }, "Weaker ones, which may have nothing to do with it"));
-  if (got.linked) rows.push(element("li", { class: "divide" }, "Linked with the first of these"), ...got.linked.map((m) => rowOf(m, { aside: [linkKinds[m.kind]] })));
-  $("list").append(...rows);
-  const shown = $("list").querySelectorAll(".row").length;
+  const list = $("list"), linked = list.querySelector(".divide.linked");
+  for (const h of got.results) list.insertBefore(rowOf(h, { hit: h, aside: scope.namespace === "*" ? [clean(h.namespace)] : [] }), linked);
+  if (got.linked) list.append(element("li", { class: "divide linked" }, "Linked with the first of these"), ...got.linked.map((m) => rowOf(m, { aside: [linkKinds[m.kind]] })));
+  const rows = [...list.querySelectorAll(".row")], hits = rows.filter((r) => r.hit);
+  divide(hits);
   const took = Object.values(got.timings).reduce((a, b) => a + b, 0);
-  const notes = [shown ? `${shown} of ${plural(got.scanned, "memory", "memories")} looked at, in ${took.toFixed(0)} ms` : `nothing found among ${plural(got.scanned, "memory", "memories")}`];
+  const notes = [hits.length ? `${plural(hits.length, "hit")} of ${plural(got.scanned, "memory", "memories")}${rows.length > hits.length ? `, ${rows.length - hits.length} linked` : ""}, in ${took.toFixed(0)} ms` : `nothing found among ${plural(got.scanned, "memory", "memories")}`];
   if (got.nothingRelevant) notes.push("likely none of these answers: what you ask for is probably not stored");
   if (got.unread) notes.push("the models do not read this language: only memories with the same letters are found");
   if (got.learned) notes.push("ranked as recorded outcomes changed it");
@@ -75,6 +74,13 @@ function show(got) {
   $("more").hidden = !got.nextCursor;
 }
 
+// divide sets the weak hits apart that stand below all others. The server's order stays: a weak one may stand above, marked.
+function divide(hits) {
+  $("list").querySelector(".divide.weaker")?.remove();
+  const first = hits.findLastIndex((r) => !r.hit.weak) + 1;
+  if (first && first < hits.length) hits[first].closest("li").before(element("li", { class: "divide weaker" }, "Weaker ones, which may have nothing to do with it"));
+}
+
 // timeless asks the same question once more, with the time in it as words only.
 function timeless() {
   $("profile").value = "semantic";
@@ -84,5 +90,5 @@ function timeless() {
 
 // period says a time with an open side, or none.
 function period(t) {
-  return [t.after && `from ${t.after.slice(0, 10)}`, t.before && `before ${t.before.slice(0, 10)}`].filter(Boolean).join(" ");
+  return [t.after && `from ${t.after.slice(0, 10)}`, t.before && `before ${t.before.slice(0, 10)}`].filter(Boolean).join(" ") + " (UTC)";
 }

@@ -1,11 +1,11 @@
 // Memories by their time: a column a period, and under it the memories of the one that is chosen.
 import { ask, show, words } from "/dashboard/api.js";
-import { $, clean, count, element, plural } from "/dashboard/draw.js";
+import { $, clean, count, element, plural, zone } from "/dashboard/draw.js";
 import { leftOut, rowOf } from "/dashboard/rows.js";
 import { filter, scope } from "/dashboard/scope.js";
 
 const mostColumns = () => (innerWidth < 600 ? 40 : 90);
-let turn = 0, cursor = null, period = null;
+let turn = 0, cursor = null, period = null, inUTC = false;
 
 export function readyTime() {
   $("time-line").addEventListener("keydown", (e) => {
@@ -30,7 +30,7 @@ export async function showTime() {
   $("period-note").textContent = "";
   $("period-more").hidden = true;
   try {
-    const got = await show("days", filter());
+    const got = await show("days", { ...filter(), zone });
     if (mine === turn) draw(got);
   } catch (e) {
     if (mine === turn) $("time-note").textContent = words(e, () => mine === turn && showTime());
@@ -40,8 +40,16 @@ export async function showTime() {
 const steps = [1, 7, 30.4375, 91.3125, 365.25, 3652.5]; // days: of a day, a week, a month, a quarter, a year, ten years
 const start = (date) => Date.parse(date + "T00:00:00Z");
 const dayMs = 864e5;
-const iso = (ms) => new Date(ms).toISOString();
-const short = (ms) => iso(ms).slice(0, 10);
+const short = (ms) => new Date(ms).toISOString().slice(0, 10); // here a day is its number, whatever the zone
+
+// moment is when a day begins in the zone of the columns.
+function moment(ms) {
+  const d = new Date(ms);
+  if (inUTC) return d.toISOString();
+  const here = new Date(2000, 0, 1); // years before 100 are not of the last century
+  here.setFullYear(d.getUTCFullYear(), d.getUTCMonth(), d.getUTCDate());
+  return here.toISOString();
+}
 
 // columnsOf puts the bins into columns of one width each, from the first to the last.
 function columnsOf(got) {
@@ -66,8 +74,9 @@ function draw(got) {
     $("time-note").textContent = "No memory of these has a time.";
     return;
   }
+  inUTC = got.zone === "UTC";
   const columns = columnsOf(got), most = Math.max(...columns.map((c) => c.n));
-  $("time-note").textContent = `${plural(got.memories, "memory", "memories")} from ${short(columns[0].from)} to ${short(start(got.bins.at(-1).before) - dayMs)}; the highest column has ${count(most)}`;
+  $("time-note").textContent = `${plural(got.memories, "memory", "memories")} from ${short(columns[0].from)} to ${short(start(got.bins.at(-1).before) - dayMs)}; the highest column has ${count(most)}` + (inUTC && zone !== "UTC" ? "; these days are of UTC" : "");
   $("time-line").append(...columns.map((c, i) => {
     const words = `${short(c.from)}${c.before - c.from > dayMs ? " to " + short(c.before - dayMs) : ""}: ${plural(c.n, "memory", "memories")}`;
     const column = element("button", { type: "button", class: "column", tabindex: i === columns.length - 1 ? 0 : -1, title: words, "aria-label": words, "aria-pressed": "false" }, element("span", {}));
@@ -92,7 +101,7 @@ async function more() {
   const mine = ++turn, c = period;
   $("period-note").textContent = "reading …";
   try {
-    const got = await ask("list_memories", { ...filter(), after: iso(c.from), before: iso(c.before), limit: 50, ...(cursor ? { cursor } : {}) });
+    const got = await ask("list_memories", { ...filter(), after: moment(c.from), before: moment(c.before), limit: 50, ...(cursor ? { cursor } : {}) });
     if (mine !== turn) return;
     $("period").append(...got.memories.map((m) => rowOf(m, scope.namespace === "*" ? { aside: [clean(m.namespace)] } : {})));
     cursor = got.nextCursor;

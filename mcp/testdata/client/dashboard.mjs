@@ -102,11 +102,11 @@ await check('a time that a question names is said, with the way to search withou
   const { page, end } = await open();
   await enter(page);
   await search(page, 'which bug was found in March 2026?');
-  await waitText(page, '#list-note', 'memories from 2026-03-01 before 2026-04-01 are preferred');
+  await waitText(page, '#list-note', 'memories from 2026-03-01 before 2026-04-01 (UTC) are preferred');
   await waitText(page, '#list-note', 'none is left out');
   await page.focus('#timeless');
   await page.keyboard.press('Enter');
-  await page.waitForFunction(() => /looked at/.test(document.querySelector('#list-note').textContent) && !document.querySelector('#timeless'));
+  await page.waitForFunction(() => / hits? of /.test(document.querySelector('#list-note').textContent) && !document.querySelector('#timeless'));
   assert.equal(await page.inputValue('#profile'), 'semantic');
   await end();
 });
