@@ -36,8 +36,8 @@ export function clean(text) {
   });
 }
 
-// deceivers are those that a text holds, by their names, each once.
-export const deceivers = (text) => [...new Set((text.match(hidden) || []).map(clean))].filter(Boolean);
+// deceivers are those that a text holds, by their numbers in Unicode, each once.
+export const deceivers = (text) => [...new Set((text.match(hidden) || []).map((c) => "U+" + c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")))];
 export const without = (text) => text.replace(hidden, "");
 
 // terms fills a list of names and values; a value of null is left out.

@@ -81,7 +81,7 @@ function warned(field) {
   const look = () => {
     const found = deceivers(field.value);
     p.hidden = !found.length;
-    p.replaceChildren(...(found.length ? [`It holds ${found.join(" ")}, which this field obeys: it may show other words, or another order, than are written. `, button("Take them out", () => { field.value = without(field.value); look(); field.focus(); }, { class: "plain" })] : []));
+    p.replaceChildren(...(found.length ? [`It holds ${found.join(", ")}, which this field obeys: it may show other words, or another order, than are written. `, button("Take them out", () => { field.value = without(field.value); look(); field.focus(); }, { class: "plain" })] : []));
   };
   field.addEventListener("input", look);
   queueMicrotask(look); // the field gets its words after this
