@@ -61,7 +61,7 @@ for (const [name, options] of [['light', {}], ['dark', { colorScheme: 'dark' }],
     await search(page, query);
     assert.match(await page.locator('#list .row').first().getByRole('img').first().getAttribute('aria-label'), /^(Found by|No single)/);
     assert.ok((await page.locator('#list .row .relevance .bar').count()) > 5, 'no relevance');
-    assert.deepEqual(await page.locator('#list > li').evaluateAll((all) => all.map((li) => li.className || 'likely').filter((c, i, a) => c !== a[i - 1])), ['likely', 'divide', 'faint'], 'the weak ones do not stand apart');
+    assert.deepEqual(await page.locator('#list > li').evaluateAll((all) => all.map((li) => li.className.split(' ')[0] || 'likely').filter((c, i, a) => c !== a[i - 1])), ['likely', 'divide', 'faint'], 'the weak ones do not stand apart');
     assert.ok((await page.evaluate(() => { const q = document.querySelector('#query'); return q.scrollWidth - q.clientWidth; })) <= 0, 'the query is cut off');
     await fits(page);
     await page.screenshot({ path: `${pictures}/${name}.png` });
@@ -374,6 +374,7 @@ await check('what cannot be compared is not joined, and the newest events come f
   await answered(page, 'ask/get_drift_history', () => ({ history, trend: null, thresholds: { None: 0.85 }, summary: { returned: 5, total_entries: 5 } }));
   const events = Array.from({ length: 30 }, (_, i) => ({ timestamp: new Date(Date.UTC(2026, 2, i + 1)).toISOString(), event_type: `event ${i}`, domain: 'general', prediction_error: 0.123, lambda_before: { lambda_s: 0.5 }, lambda_after: { lambda_s: 0.6 } }));
   await answered(page, 'ask/get_meta_learning_log', ({ offset = 0, limit = 100 }) => ({ events: events.slice(offset, offset + limit), total_count: events.length, has_more: offset + limit < events.length }));
+  await answered(page, 'ask/get_meta_learning_status', () => ({ current_accuracy: 0.7, current_lambdas: { lambda_s: 0.5, lambda_c: 0.5 }, adjustment_count: 0, escalation_status: 'none', embedder_accuracy: Array(13).fill(0.7) }));
   await enter(page);
   await page.keyboard.press('4');
   await page.waitForSelector('#drift-chart .curve');
