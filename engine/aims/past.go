@@ -19,10 +19,10 @@ type Past struct {
 	evolving sync.Mutex // held while earlier purpose vectors are noted
 }
 
-// openPast reads since when changes are kept, which is now where none were. A store that only follows another cannot note that; its leader does.
+// openPast reads since when changes are kept, which is now where none were. A store that only follows another cannot note that; its leader does. Nor can one that is only read.
 func openPast(ctx context.Context, s Store, now func() time.Time) (*Past, error) {
 	since, err := chronicle.Since(ctx, s, now())
-	if errors.Is(err, store.ErrDeposed) {
+	if errors.Is(err, store.ErrDeposed) || errors.Is(err, store.ErrReadOnly) {
 		err = nil
 	}
 	return &Past{store: s, now: now, since: since}, fault.Storage("read since when changes are kept", err)
