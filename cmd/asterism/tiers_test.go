@@ -40,7 +40,7 @@ func TestTiersOfCommands(t *testing.T) {
 	}
 	for command, need := range needs {
 		for _, tier := range slices.DeleteFunc(tools.Tiers(), func(tier string) bool { return tier == tools.Tiers()[0] }) {
-			if named := strings.Contains(rows[tier], "`"+command+"`,") || strings.Contains(rows[tier], "`"+command+"` ") || strings.Contains(rows[tier], "`"+command+"`;"); named != (tier == need) && command != "forget" {
+			if named := strings.Contains(rows[tier], "`"+command+"`,") || strings.Contains(rows[tier], "`"+command+"` ") || strings.Contains(rows[tier], "`"+command+"`;"); named != (tier == need) && command != "forget" { // which stands there for its --where-… alone
 				t.Errorf("%s needs --tools %s; the row of %s names it: %v", command, need, tier, named)
 			}
 		}

@@ -14,7 +14,7 @@ import (
 // How a command waits for a store that another process has open.
 const (
 	commandWait = 30 * time.Second       // at most: a command is done in a moment, `asterism reembed` with its plan and its switch in some seconds
-	waitLook    = 50 * time.Millisecond  // between two attempts
+	waitLook    = 100 * time.Millisecond // between two attempts, each of which reads the manifest of the models
 	waitSilent  = 500 * time.Millisecond // before it says what it waits for: most are done by then
 )
 
@@ -28,13 +28,17 @@ func (g *Flags) patiently(ctx context.Context, most time.Duration, f func() erro
 	said, listens := false, false
 	for begin := time.Now(); ; {
 		err := f()
-		if !errors.Is(err, store.ErrLocked) || listens || time.Since(begin) >= most {
+		if !errors.Is(err, store.ErrLocked) || time.Since(begin) >= most {
 			return err
 		}
 		if server, ferr := FindServer(g.Data); ferr == nil && server != nil && server.Where() != "" {
+			if listens {
+				return err
+			}
 			listens = true
 			continue
 		}
+		listens = false // it has ended: reembed serves before its switch, and not at it
 		if !said && time.Since(begin) >= waitSilent {
 			said = true
 			fmt.Fprintf(os.Stderr, "asterism: the store is in use by %s, which answers nobody now; waiting up to %s for it to be done or to listen\n", rocks.OwnerOf(g.Data), most)

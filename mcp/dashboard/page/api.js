@@ -17,11 +17,10 @@ export function setToken(token) {
 
 // Refused is an answer that is an error: status 401 asks for another token, 0 is no answer at all.
 export class Refused extends Error {
-  constructor(status, message, hint, kind) {
+  constructor(status, message, hint) {
     super(message);
     this.status = status;
     this.hint = hint || "";
-    this.kind = kind || "";
   }
 }
 
@@ -42,7 +41,7 @@ async function call(path, options = {}) {
     throw new Refused(response.status, "the server answered " + response.status + " without JSON");
   }
   const said = typeof body.error === "string" ? body.error : body.error?.message;
-  if (!response.ok) throw new Refused(response.status, said || "the server answered " + response.status, body.error?.hint, body.error?.kind);
+  if (!response.ok) throw new Refused(response.status, said || "the server answered " + response.status, body.error?.hint);
   return body;
 }
 

@@ -1,5 +1,5 @@
 // What changes a memory: each asks the tool that an assistant would, and leaves a way back.
-import { ask, change, words } from "/dashboard/api.js";
+import { ask, change, lost, words } from "/dashboard/api.js";
 import { $, button, clean, deceivers, element, without } from "/dashboard/draw.js";
 import { say, done } from "/dashboard/undo.js";
 
@@ -55,12 +55,12 @@ export const typed = (words) => words.trim().replace(/^#/, "");
 function tagField(had) {
   const off = new Set(), more = new Set();
   const box = element("input", { id: "edit-tags", size: 12, maxlength: 128 }), list = element("span", { class: "tags" });
-  const all = () => [...had.filter((t) => !off.has(t)), ...more];
-  const draw = () => list.replaceChildren(...all().map((t) => element("span", { class: "tag" }, "#" + clean(t), button("×", () => ((more.delete(t) || off.add(t)), draw(), box.focus()), { class: "bare", "aria-label": `Take the tag ${clean(t)} off` }))));
+  const all = () => [...new Set([...had.filter((t) => !off.has(t)), ...more])];
+  const takeOff = (t) => (more.delete(t), had.includes(t) && off.add(t));
+  const draw = () => list.replaceChildren(...all().map((t) => element("span", { class: "tag" }, "#" + clean(t), button("×", () => (takeOff(t), draw(), box.focus()), { class: "bare", "aria-label": `Take the tag ${clean(t)} off` }))));
   const take = () => {
     const t = typed(box.value);
-    if (t && had.includes(t)) off.delete(t);
-    else if (t) more.add(t);
+    if (t) (off.delete(t), more.add(t)); // one that the memory had may have been taken off meanwhile
     box.value = "";
     draw();
   };
@@ -84,9 +84,11 @@ function warned(field) {
     p.replaceChildren(...(found.length ? [`It holds ${found.join(", ")}, which this field obeys: it may show other words, or another order, than are written. `, button("Take them out", () => { field.value = without(field.value); look(); field.focus(); }, { class: "plain" })] : []));
   };
   field.addEventListener("input", look);
-  queueMicrotask(look); // the field gets its words after this
+  look();
   return p;
 }
+
+const refusedVersion = 400; // how a change is answered that names another version than the memory has
 
 const meanwhile = "Somebody else changed this memory meanwhile; nothing was saved. ";
 
@@ -113,6 +115,7 @@ async function update(mine, to, sentence) {
     form = null;
     done(sentence, async () => {
       await change("update_memory", { id: mine.id, ...old, expected_version: got.version }).catch(async (e) => {
+        if (e.status !== refusedVersion) throw e;
         const now = await ask("get_memory", { id: mine.id }).catch(() => null);
         throw now && now.measured.version !== got.version ? new Error("somebody else changed this memory after it") : e;
       });
@@ -121,7 +124,8 @@ async function update(mine, to, sentence) {
     if (card.shown()?.id === mine.id) await card.reload();
     return "";
   } catch (e) {
-    if (await overtaken(mine)) return meanwhile + (form?.isConnected ? `What you wrote is still here. Save once more to put it in the place of version ${mine.got.measured.version}, or Cancel. It says now: ` : "Below is how it is now.");
+    if (lost(e)) return words(e) + " Whether the change was made is not known.";
+    if (e.status === refusedVersion && (await overtaken(mine))) return meanwhile + (form?.isConnected ? `What you wrote is still here. Save once more to put it in the place of version ${mine.got.measured.version}, or Cancel. It says now: ` : "Below is how it is now.");
     return words(e);
   }
 }

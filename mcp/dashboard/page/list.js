@@ -50,11 +50,17 @@ async function more() {
   } catch (e) {
     if (mine !== turn) return;
     $("list-note").textContent = words(e, () => mine === turn && more());
+    ready();
+    return; // the button, or the server that is back, asks again
   }
+  ready();
+  ahead();
+}
+
+function ready() {
   busy = false;
   $("more").textContent = "More";
   $("more").hidden = !cursor;
-  ahead();
 }
 
 function said(got) {

@@ -29,7 +29,7 @@ export async function readScope() {
     return true;
   } catch (e) {
     const said = words(e, readScope);
-    if (!names.length) $("namespaces").replaceChildren(element("p", { class: "bad" }, said)); // chips that are there stay: they can still be chosen
+    if (!names.length || !lost(e)) $("namespaces").replaceChildren(element("p", { class: "bad" }, said)); // chips that are there stay during an outage: they can be chosen after it
     return false;
   }
 }
