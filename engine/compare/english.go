@@ -19,19 +19,13 @@ func English(text string) bool {
 	c := languageCounts(tokens(text))
 	switch {
 	case c.others > 0:
-		return c.english > c.others+c.of
+		return c.english > c.others
 	case !c.plain:
 		return c.english > 0
 	case c.articles > 0 && c.english == 0:
 		return false
 	}
 	return c.words <= fewWords || c.english > 0
-}
-
-// Foreign reports whether words of grammar tell that a text is in another language than English, be it one of them alone in a short text.
-func Foreign(text string) bool {
-	c := languageCounts(tokens(text))
-	return c.others > 0 && c.english <= c.others+c.of
 }
 
 // tellsOrder reports whether the order of a text's words may be taken to say who does what. It does so in English; of other languages nothing is known but their words, and many of
@@ -45,7 +39,6 @@ func tellsOrder(all []token) bool {
 type languageWords struct {
 	words, english, others int
 	articles               int // of French, Italian and Spanish, in small letters: in names English has them with capitals
-	of                     int // "de", which English has in names
 	plain                  bool
 }
 
@@ -65,8 +58,6 @@ func languageCounts(all []token) languageWords {
 			c.others++
 		case ofEnglishGrammar[t.stem] || ofEnglishGrammar[lower] || quantifiers[lower] || t.denies:
 			c.english++
-		case t.text == "de":
-			c.of++
 		case romance[t.text]:
 			c.articles++
 		}
