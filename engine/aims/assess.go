@@ -29,7 +29,6 @@ type assessment struct {
 	from      time.Time  // of the timeframe; zero: all
 	strategy  drift.Strategy
 	weights   drift.Weights
-	unread    int // memories that are left out since models do not read them, or the goal
 }
 
 // assess checks a question about drift and finds what it is about. With ids the timeframe bounds the history alone.
@@ -129,10 +128,6 @@ func (a *assessment) tally(ctx context.Context, r *Reference, progress func(done
 	var t drift.Tally
 	err := a.service.Alignments(ctx, r, a.filter, a.ids, progress, func(block []Alignment) error {
 		for i := range block {
-			if block[i].Unread {
-				a.unread++
-				continue
-			}
 			t.Add(&block[i].Raw, &block[i].Aligned)
 			if each != nil {
 				each(block[i])
@@ -145,9 +140,6 @@ func (a *assessment) tally(ctx context.Context, r *Reference, progress func(done
 
 // conclude makes the measurement of what was added up.
 func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weights) (*drift.Measurement, error) {
-	if a.unread > t.Memories() {
-		return nil, a.unreadable(t.Memories())
-	}
 	m, err := t.Measure(a.strategy, w.Spaces, a.service.thresholds)
 	if errors.Is(err, drift.ErrNothing) {
 		return nil, a.nothing(ctx)
@@ -161,12 +153,6 @@ func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weigh
 		m.Chosen = drift.ChosenOf(a.ids)
 	}
 	return &m, nil
-}
-
-// unreadable says that most of the memories cannot be held against the goal.
-func (a *assessment) unreadable(judged int) error {
-	return &fault.Error{Kind: fault.KindInvalid, Message: fmt.Sprintf("cannot judge drift: of %d memories %d are in a language that the models do not read, or held against a goal in one, and share no word with the goal",
-		a.unread+judged, a.unread), Hint: "say the goal and what is done in English, or with the same words", Err: drift.ErrNothing}
 }
 
 // nothing says why there is nothing to measure, and where there would be something.

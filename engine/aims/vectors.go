@@ -2,6 +2,7 @@ package aims
 
 import (
 	"fmt"
+	"math"
 
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
@@ -44,8 +45,7 @@ func (s *Service) HoldVectors() (release func()) {
 }
 
 // Vectors measures memories of one namespace, which must come with their records, against its goals; all zeros without any. The alignments of one
-// that comes with its text and goes against a goal are lowered; one whose text models cannot read, as unread says (nil: none is looked at), has none, and so has one in
-// another language than English, or beside goals in one, that shares no word with them.
+// that comes with its text and goes against a goal are lowered; one whose text models cannot read, as unread says (nil: there is none), has none.
 func Vectors(tree *purpose.Tree, unread func(text string) bool, memories ...*store.Memory) ([][models.Count]float32, error) {
 	out := make([][models.Count]float32, len(memories))
 	if tree == nil || len(memories) == 0 {
@@ -63,8 +63,10 @@ func Vectors(tree *purpose.Tree, unread func(text string) bool, memories ...*sto
 	for i, m := range measured {
 		out[i] = purpose.Vector(m.Aligned)
 		turnAgainst(tree, memories[i], &out[i])
-		if text := memories[i].Content; unread != nil && text != "" && (unread(text) || !judges(tree, text)) {
-			withhold(&out[i])
+		if unread != nil && memories[i].Content != "" && unread(memories[i].Content) {
+			for s := range out[i] {
+				out[i][s] = float32(math.NaN())
+			}
 		}
 	}
 	return out, nil

@@ -22,8 +22,6 @@ func English(text string) bool {
 		return c.english > c.others
 	case !c.plain:
 		return c.english > 0
-	case c.articles > 0 && c.english == 0:
-		return false
 	}
 	return c.words <= fewWords || c.english > 0
 }
@@ -38,7 +36,6 @@ func tellsOrder(all []token) bool {
 // languageWords are the words of a text, and those of grammar of English and of other languages among them. plain: all are of letters of ASCII.
 type languageWords struct {
 	words, english, others int
-	articles               int // of French, Italian and Spanish, in small letters: in names English has them with capitals
 	plain                  bool
 }
 
@@ -58,8 +55,6 @@ func languageCounts(all []token) languageWords {
 			c.others++
 		case ofEnglishGrammar[t.stem] || ofEnglishGrammar[lower] || quantifiers[lower] || t.denies:
 			c.english++
-		case romance[t.text]:
-			c.articles++
 		}
 	}
 	return c
@@ -70,9 +65,6 @@ var ofEnglishGrammar = setOf(englishGrammar)
 
 // ofEnglish is the form of "non" where it begins a word of English.
 const ofEnglish = "non-"
-
-// romance are articles that are in englishToo.
-var romance = setOf("le la el lo al")
 
 // englishToo are words of the list that English uses as well, in names or in short texts.
 var englishToo = setOf("per en la le das van lo del el al al di da")
