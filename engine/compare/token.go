@@ -38,7 +38,7 @@ type scanner struct {
 
 // tokens are those of a text.
 func tokens(text string) []token {
-	chunks := strings.Fields(plainQuotes.Replace(norm.NFKC.String(oneForm(text))))
+	chunks := strings.Fields(plainQuotes.Replace(norm.NFKC.String(text)))
 	s := scanner{first: true}
 	if len(chunks) > 0 {
 		s.out = make([]token, 0, len(chunks)+len(chunks)/4)
@@ -218,10 +218,6 @@ func firstRune(s string) rune {
 func (s *scanner) joined(c string) {
 	for part := range strings.FieldsFuncSeq(c, func(r rune) bool { return r == '-' || r == '/' }) {
 		lower := lowered(part)
-		if lower == "non" && len(part) < len(c) { // non-blocking is a word of English
-			s.add(part, ofEnglish, Word)
-			continue
-		}
 		if long := longForm(lower); long != nil {
 			for _, l := range long {
 				s.add(part, l, Word)
@@ -234,7 +230,6 @@ func (s *scanner) joined(c string) {
 		}
 		if before, after, ok := strings.Cut(lower, "'"); ok && elided[before] && after != "" { // n'est, l'API, d'une
 			s.add(part[:len(before)], before, Word)
-			s.out[len(s.out)-1].denies = before == "n" // ne
 			s.word(part[len(before)+1:], after)
 			continue
 		}

@@ -14,19 +14,14 @@ const (
 )
 
 // grammar are words that weigh nothing: articles, pronouns, prepositions, auxiliaries, conjunctions; of German, French, Spanish and Russian the most frequent ones.
-var grammar = setOf(englishGrammar + otherGrammar)
-
-const (
-	englishGrammar = `a an the this that these those i you he she it we they me him her us them my your his its our their who whom whose which what where when why how there here
+var grammar = setOf(`a an the this that these those i you he she it we they me him her us them my your his its our their who whom whose which what where when why how there here
  be do have will would shall should can could may might must of to in on at by for from with without into onto out off up down over under about as than then so if unless else while and or but
  nor not no yes before after since until till during through across between among against toward towards per via within also too very just only still already yet even again ever well
- please let us not never now 's is are not any some each every all both either neither at_least at_most instead_of out_of because because mine yours own same such like get`
-	otherGrammar = `
+ please let us not never now 's is are not any some each every all both either neither at_least at_most instead_of out_of because because mine yours own same such like get
  der das den dem des ein eine einen einem einer und oder ist sind wird werden nicht kein keine keinen mit ohne von zu zum zur im am um bis auf für in an aus bei nach vor
  le la les un une des du de et ou est sont dans sur pour avec sans ne pas plus jamais au aux à ce cette il elle en que qui se l d n qu
  el los las una y o es está están por para del al se no nunca su
- и в во на не ни но а с со по к у о об от до из за для это он она они мы вы я был была было были быть его её их`
-)
+ и в во на не ни но а с со по к у о об от до из за для это он она они мы вы я был была было были быть его её их`)
 
 // light are words that say little by themselves.
 var light = setOf("make do get have use keep take set go become put give need want show happen occur run work new old current now thing way kind lot time people user use call say see look mean come " +
@@ -38,9 +33,8 @@ var particles = setOf("on off up down in out over back")
 // quantifiers count for a little: they are half grammar, and turn a sentence round.
 var quantifiers = setOf("all every each none always never everyone everybody nobody everything nothing some sometimes often rarely only most least more less")
 
-// denials are words that negate, in ten languages.
-var denials = setOf("not no never none nobody nothing neither nor without cannot nowhere hardly nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nunca не нет никогда без ни " +
-	"keines keinerlei non niet geen nooit não nem jamás ningún ninguna ninguno aucun aucune nessun nessuna nessuno inte ikke")
+// denials are words that negate, in five languages.
+var denials = setOf("not no never none nobody nothing neither nor without cannot nowhere hardly nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nunca не нет никогда без ни")
 
 // roles are what words do in a text, a bit each list.
 type roles uint8
@@ -87,7 +81,7 @@ func weighed(all []token) []token {
 		if lower := lowered(t.text); lower != t.stem {
 			either |= rolesOf[lower]
 		}
-		t.denies = t.kind != Quoted && t.stem != ofEnglish && (t.denies || either&inDenials != 0)
+		t.denies = t.kind != Quoted && either&inDenials != 0
 		switch {
 		case t.sign:
 			t.weight = ofValue
@@ -117,7 +111,7 @@ func weighed(all []token) []token {
 			t.weight = ofContent
 		}
 	}
-	return noMore(all)
+	return all
 }
 
 // rewritten puts one token for each phrase of the lists, in the place of the row that is given.
