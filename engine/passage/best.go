@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 	"strings"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -69,7 +70,10 @@ func Around(sentences []string, best, most int) string {
 	for grow(from - 1) {
 		from--
 	}
-	out := strings.Join(sentences[from:to], " ")
+	out := sentences[from]
+	for i := from + 1; i < to; i++ {
+		out += between(out) + sentences[i]
+	}
 	if from > 0 {
 		out = "…" + out
 	}
@@ -77,4 +81,13 @@ func Around(sentences []string, best, most int) string {
 		out += "…"
 	}
 	return out
+}
+
+// between is what stands between two sentences: a blank, and nothing behind a sentence in Chinese or Japanese.
+func between(before string) string {
+	switch last, _ := utf8.DecodeLastRuneInString(before); {
+	case strings.ContainsRune("。！？」』、，；：", last), unicode.In(last, unicode.Han, unicode.Hiragana, unicode.Katakana):
+		return ""
+	}
+	return " "
 }

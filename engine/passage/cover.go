@@ -22,9 +22,27 @@ func WordsOf(question string) Words {
 	return out
 }
 
-// wordsOf are the words of a text in small letters. What follows knows the stems and the words of grammar of English; a word of another language stands for itself.
-func wordsOf(text string) []string {
-	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '_' })
+// wordsOf are the words of a text in small letters. What follows knows the stems and the words of grammar of English; a word of another language stands for itself, and of what is
+// written without spaces each pair of characters, without those that only bend a Japanese word.
+func wordsOf(text string) (out []string) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '_' && !(unicode.IsMark(r) && r >= 0x0e00) }) {
+		if strings.IndexFunc(word, isUnspaced) < 0 {
+			out = append(out, word)
+			continue
+		}
+		letters := []rune(word)
+		for i := range len(letters) - 1 {
+			if pair := letters[i : i+2]; !unicode.Is(unicode.Hiragana, pair[0]) && !unicode.Is(unicode.Hiragana, pair[1]) {
+				out = append(out, string(pair))
+			}
+		}
+	}
+	return out
+}
+
+// isUnspaced reports whether a letter is of a script without spaces between words.
+func isUnspaced(r rune) bool {
+	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
 // beginning is as much of a word as its stem has, but for a few irregular ones: words that begin otherwise than every word of the question need no stem, which is most of the work.

@@ -1,6 +1,9 @@
 package relevance
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // strangeShare is what is left of the chance of a hit that says no word of a question in another language than English. The models were trained on English: of other
 // languages they know letters and pieces of words, so that any two texts in one language look somewhat alike, and what a hit has in common with the question has to
@@ -15,8 +18,11 @@ const (
 	compoundLetters = 5
 )
 
-// strange reports whether the question is in another language than English and the text says none of its words.
+// strange reports whether the question is in another language than English, or of signs alone, and the text says none of its words, or signs.
 func (q *Question) strange(text string) bool {
+	if len(q.signs) > 0 {
+		return !slices.ContainsFunc(q.signs, func(s string) bool { return strings.Contains(text, s) })
+	}
 	if 2*q.foreign <= len(q.words) {
 		return false
 	}

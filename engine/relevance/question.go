@@ -3,6 +3,7 @@ package relevance
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"asterism/engine/fingerprint"
 	"asterism/engine/words"
@@ -23,6 +24,7 @@ type Question struct {
 	told    int     // words that tell something
 	foreign int     // words of another language than English
 	scanned int
+	signs   []string // of a question of signs alone, such as emoji, which no model reads: none where it has letters or digits
 	of      words.Language
 	stems   map[string]string // of words of texts
 	places  map[string][]int  // how stems begin → words
@@ -38,6 +40,9 @@ const MostlyUnread = 0.5
 // Prepare reads a question: its text, its values from the query side of the models, of which E6 weighs the words, and how many memories are searched.
 func Prepare(text string, values *fingerprint.Fingerprint, t Tokenizer, scanned int) *Question {
 	q := &Question{scanned: scanned, of: words.LanguageOf(text), stems: map[string]string{}}
+	if strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) < 0 {
+		q.signs = strings.Fields(text)
+	}
 	weights := map[int32]float64{}
 	for _, w := range values[models.Sparse].Terms {
 		weights[int32(w.ID)] = float64(w.Weight)
