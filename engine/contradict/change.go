@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"asterism/engine/pattern"
-
 	"asterism/engine/compare"
+	"asterism/engine/pattern"
 
 	"github.com/kljensen/snowball/english"
 )

@@ -4,9 +4,8 @@ import (
 	"slices"
 	"strings"
 
-	"asterism/engine/pattern"
-
 	"asterism/engine/compare"
+	"asterism/engine/pattern"
 )
 
 // otherEvent reports whether each of two texts tells of something that happened, and of another one: at another time, in another version, by or to somebody or something else, or of

@@ -5,9 +5,8 @@ import (
 	"strings"
 	"unicode"
 
-	"asterism/engine/pattern"
-
 	"asterism/engine/compare"
+	"asterism/engine/pattern"
 )
 
 // updates is plainlyUpdates where the texts are at hand: an identifier that is written for a value takes the place of another one.

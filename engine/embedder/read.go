@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"os"
 	"slices"
 	"strings"
 	"sync"
@@ -72,17 +73,29 @@ func (m *Embedder) readFiles(ctx context.Context, c *Options) error {
 	return err
 }
 
-// readLater verifies the tokenizers' files alone and leaves the rest for later. A tokenizer of ours that has the right bytes can be read.
+// readLater verifies the tokenizers' files alone, keeps their bytes, and leaves the rest for later. A tokenizer of ours that has the right bytes can be parsed.
 func (m *Embedder) readLater(ctx context.Context) error {
 	if err := m.manifest.VerifyFiles(ctx, slices.Collect(maps.Values(m.manifest.Tokenizers))...); err != nil {
 		return fault.Machine("verify models", err, restoreHint)
 	}
-	m.tokenizers = sync.OnceValue(func() map[string]*token.Tokenizer {
-		loaded, err := loadTokenizers(m.manifest)
+	read := map[string][]byte{}
+	for name, f := range m.manifest.Tokenizers {
+		b, err := os.ReadFile(m.manifest.Path(f))
 		if err != nil {
-			panic(err)
+			return fault.Machine("load tokenizer "+name, err, restoreHint)
 		}
-		return loaded
+		read[name] = b
+	}
+	m.tokenizers = sync.OnceValue(func() map[string]*token.Tokenizer {
+		parsed := map[string]*token.Tokenizer{}
+		for name, b := range read {
+			t, err := token.Parse(b)
+			if err != nil {
+				panic(fmt.Errorf("tokenizer %s: %w", name, err))
+			}
+			parsed[name] = t
+		}
+		return parsed
 	})
 	return nil
 }

@@ -15,7 +15,7 @@ type Span struct{ From, To time.Time }
 func Apart(text string, now time.Time) (out []Span) {
 	text = strings.ToLower(text)
 	times, ranges := rangesOf(text, now)
-	if len(ranges) < 2 || betweenFirst.MatchString(text[:times[0].start]) {
+	if len(ranges) < 2 || betweenInFront.MatchString(text[:times[0].start]) {
 		return nil
 	}
 	for i, r := range ranges {
@@ -26,6 +26,9 @@ func Apart(text string, now time.Time) (out []Span) {
 	}
 	return out
 }
+
+// betweenInFront is "between" anywhere in front of the first time in its sentence: "between the outages of 3 March and 5 April" are the two ends of one time.
+var betweenInFront = pattern.New(`\bbetween\b[^.?!]*$`)
 
 // besideOther stands between two times that are both meant.
 var besideOther = pattern.New(`^(?:,?\s+and\s+(?:(?:also|again|then)\s+)?(?:(?:on|in|at|during)\s+)?|,\s+(?:on|in|during)\s+)(?:the\s+)?$`)

@@ -6,7 +6,6 @@ import (
 	"unicode/utf8"
 
 	"asterism/engine/pattern"
-
 	"asterism/engine/words"
 )
 

@@ -25,7 +25,9 @@ func WordsOf(question string) Words {
 // wordsOf are the words of a text in small letters. What follows knows the stems and the words of grammar of English; a word of another language stands for itself, and of what is
 // written without spaces each pair of characters, without those that only bend a Japanese word.
 func wordsOf(text string) (out []string) {
-	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '_' && !(unicode.IsMark(r) && r >= 0x0e00) }) {
+	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '_' && !(unicode.IsMark(r) && r >= 0x0e00)
+	}) {
 		if strings.IndexFunc(word, isUnspaced) < 0 {
 			out = append(out, word)
 			continue

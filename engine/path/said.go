@@ -2,7 +2,6 @@ package path
 
 import (
 	"asterism/engine/pattern"
-
 	"asterism/engine/words"
 )
 

@@ -13,7 +13,7 @@ type Pattern struct {
 	compile func() *regexp.Regexp
 }
 
-// New keeps the expression. One that cannot be compiled panics when it is first used, so a package that has patterns calls Check in a test.
+// New keeps the expression. One that cannot be compiled panics when it is first used, so TestAllPatternsCompile of cmd/asterism calls Check for all that the program links.
 func New(expr string) *Pattern {
 	p := &Pattern{expr: expr}
 	p.compile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
