@@ -1,12 +1,8 @@
 package rocks
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
-	"io/fs"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/linxGnu/grocksdb"
@@ -87,29 +83,7 @@ func (d *database) open(dir string, readOnly bool) (err error) {
 	} else {
 		d.db, d.handles, err = grocksdb.OpenDbColumnFamilies(d.options[0], dir, families, d.options)
 	}
-	if err == nil && !readOnly {
-		_ = dropEmptyLogs(dir) // a store whose empty logs cannot be removed is as good: the next opening tries again
-	}
 	return rocksError(err)
-}
-
-// dropEmptyLogs removes the logs of earlier runs that wrote nothing. RocksDB begins a log at each opening, and leaves those before it until one has data that is read at a start: a store that is
-// only read would gather one a run. The newest is the one of this opening; the lock is held, so nobody else begins one.
-func dropEmptyLogs(dir string) error {
-	logs, err := filepath.Glob(filepath.Join(dir, "*.log"))
-	if err != nil {
-		return err
-	}
-	slices.SortFunc(logs, func(a, b string) int { return cmp.Or(cmp.Compare(len(a), len(b)), cmp.Compare(a, b)) }) // by number: RocksDB writes six digits, and more when it comes to them
-	for _, path := range logs[:max(len(logs)-1, 0)] {
-		if info, err := os.Stat(path); err != nil || info.Size() > 0 {
-			continue // RocksDB removes it
-		}
-		if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return err
-		}
-	}
-	return nil
 }
 
 // checkFamilies refuses a database that has families this program does not know: a later one made them.
