@@ -41,9 +41,6 @@ func Check() error {
 	return nil
 }
 
-// String is the expression.
-func (p *Pattern) String() string { return p.expr }
-
 // Regexp is the compiled expression, for what has no method here.
 func (p *Pattern) Regexp() *regexp.Regexp { return p.compile() }
 

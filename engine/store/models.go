@@ -42,7 +42,7 @@ func (b *Bound) Differ(hashes [models.Count][32]byte) (out models.Set) {
 func (b *Bound) Compare(want *Bound, name string) error {
 	at := ""
 	if filepath.IsAbs(name) {
-		at = " --data " + inShell(name)
+		at = " --data " + InShell(name)
 	}
 	wayOut := fmt.Sprintf("make a backup with `asterism backup create ARCHIVE%s`, then embed it anew with `asterism reembed --profile %s%s` (and --models, if they are elsewhere); or open it with --profile %s and --models as before, or give a new --data directory",
 		at, want.Profile, at, b.Profile)
@@ -58,12 +58,12 @@ func (b *Bound) Compare(want *Bound, name string) error {
 	return nil
 }
 
-// inShell is a word as a shell takes it.
-func inShell(word string) string {
+// InShell is a word of a command line as a POSIX shell takes it: in quotes, unless it needs none.
+func InShell(word string) string {
 	plain := func(r rune) bool {
-		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("/._-+:@%,", r)
+		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_@%+=:,./-", r)
 	}
-	if strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
+	if word == "" || strings.ContainsFunc(word, func(r rune) bool { return !plain(r) }) {
 		return "'" + strings.ReplaceAll(word, "'", `'\''`) + "'"
 	}
 	return word

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"asterism/cmd/asterism/owner"
+	"asterism/engine/store"
 	"asterism/mcp/clients"
 )
 
@@ -70,15 +71,10 @@ var ourCommand = regexp.MustCompile(`^('[^']*/|"[^"]*/|[^ '"]*/)?asterism[^/ '"]
 
 func ourHook(command string) bool { return ourCommand.MatchString(command) }
 
-// plainWord needs no quotes in a shell.
-var plainWord = regexp.MustCompile(`^[A-Za-z0-9_@%+=:,./-]+$`)
-
 // shellLine is a command line for a POSIX shell, which is what runs a hook.
 func shellLine(words []string) string {
 	for i, w := range words {
-		if !plainWord.MatchString(w) {
-			words[i] = "'" + strings.ReplaceAll(w, "'", `'\''`) + "'"
-		}
+		words[i] = store.InShell(w)
 	}
 	return strings.Join(words, " ")
 }

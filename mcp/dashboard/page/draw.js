@@ -24,10 +24,11 @@ export function shape(name, attributes, text) {
   return e;
 }
 
-// clean makes visible what a text may hold to deceive a reader: control characters, such as the escape that begins a terminal's commands, and marks that
-// turn the direction of writing. Line ends and tabs stay.
+// hidden are control characters and marks that turn the direction of writing; line ends and tabs are not among them.
 const hidden = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
+// clean makes visible what a text may hold to deceive a reader: control characters, such as the escape that begins a terminal's commands, and marks that
+// turn the direction of writing. Line ends and tabs stay.
 export function clean(text) {
   return String(text ?? "").replace(hidden, (c) => {
     const code = c.charCodeAt(0);
