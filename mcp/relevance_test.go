@@ -6,6 +6,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"asterism/engine"
 	"asterism/engine/relevance"
@@ -51,6 +52,7 @@ func withNotes(t *testing.T) *speaker {
 		t.Fatal(err)
 	}
 	defer f.Close()
+	longAgo := time.Now().AddDate(0, 0, -100).Format(time.RFC3339) // of no day that a question names
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		var n struct {
@@ -59,7 +61,7 @@ func withNotes(t *testing.T) *speaker {
 		if err := json.Unmarshal(lines.Bytes(), &n); err != nil {
 			t.Fatal(err)
 		}
-		if body, refused := s.call("store_memory", map[string]any{"content": n.Content, "rationale": n.Rationale}); refused != nil || body["error"] != nil {
+		if body, refused := s.call("store_memory", map[string]any{"content": n.Content, "rationale": n.Rationale, "timestamp": longAgo}); refused != nil || body["error"] != nil {
 			t.Fatalf("store %q: %v %v", n.Content, refused, body["error"])
 		}
 	}
