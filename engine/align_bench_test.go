@@ -32,7 +32,7 @@ func BenchmarkPurposeVector(b *testing.B) {
 	tree := e.aims.Tree(DefaultNamespace)
 	b.ResetTimer()
 	for b.Loop() {
-		if _, err := aims.Vectors(tree, nil, all...); err != nil {
+		if _, err := aims.Vectors(tree, all...); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -127,7 +127,7 @@ func checkAligned(t *testing.T, e *Engine, namespace string) (memories int) {
 	}
 	err = e.store.Scan(context.Background(), store.Range{Namespace: namespace, Deleted: true}, store.Parts{Spaces: stored}, func(m *store.Memory) (bool, error) {
 		memories++
-		vectors, err := aims.Vectors(tree, nil, m)
+		vectors, err := aims.Vectors(tree, m)
 		if err != nil {
 			return false, err
 		}

@@ -89,6 +89,7 @@ func (p *parts) openAims(ctx context.Context) (err error) {
 		},
 		Show:   p.held.align,
 		Unread: func(text string) bool { return p.embedder.MostlyUnread(text) },
+		Reads:  func(text string) bool { return p.embedder.Reads(text) },
 		Now:    p.now, Pause: p.cfg.pauses, Log: p.log,
 	})
 	return err

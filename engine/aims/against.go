@@ -5,7 +5,6 @@ import (
 
 	"asterism/engine/compare"
 	"asterism/engine/fault"
-	"asterism/engine/goaldna"
 	"asterism/engine/purpose"
 	"asterism/engine/store"
 	"asterism/models"
@@ -19,7 +18,6 @@ const ofContradiction = .1
 const (
 	saysContradicts = "contradicts %s: %s"
 	saysOther       = "says otherwise than %s: %s"
-	saysUnreadable  = "cannot judge: the models do not read the language of this step, and it shares no word with the goal; say it in English"
 )
 
 // reflect compares the step with the goal and the goals below it by their words, and corrects the hybrid measure: a step against one of them is not aligned, and one that
@@ -38,9 +36,6 @@ func (c *GoalChecked) reflect(action string) {
 		case differs != "" && c.Note == "":
 			c.Note = fmt.Sprintf(saysOther, c.named(goal), differs)
 		}
-	}
-	if c.Signal && len(c.Measured.Matched) == 0 && !(compare.Readable(action) && compare.English(action)) {
-		c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnreadable
 	}
 }
 

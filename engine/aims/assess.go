@@ -29,6 +29,7 @@ type assessment struct {
 	from      time.Time  // of the timeframe; zero: all
 	strategy  drift.Strategy
 	weights   drift.Weights
+	unread    int // memories that are left out since models do not read them, or the goal
 }
 
 // assess checks a question about drift and finds what it is about. With ids the timeframe bounds the history alone.
@@ -123,23 +124,36 @@ func CentroidID(namespace string) store.ID {
 	return uuid.NewSHA1(uuid.NameSpaceURL, []byte("asterism:centroid:"+namespace))
 }
 
-// tally adds up the memories' similarities to a reference; each (it may be nil) sees them too.
+// tally adds up the memories' similarities to a reference; each (it may be nil) sees them too. What models do not read is left out, unless there are too few memories to tell a level of anyway.
 func (a *assessment) tally(ctx context.Context, r *Reference, progress func(done, total int), each func(Alignment)) (*drift.Tally, error) {
-	var t drift.Tally
+	var read, all drift.Tally
+	a.unread = 0
 	err := a.service.Alignments(ctx, r, a.filter, a.ids, progress, func(block []Alignment) error {
 		for i := range block {
-			t.Add(&block[i].Raw, &block[i].Aligned)
+			all.Add(&block[i].Raw, &block[i].Aligned)
+			if block[i].Unread {
+				a.unread++
+				continue
+			}
+			read.Add(&block[i].Raw, &block[i].Aligned)
 			if each != nil {
 				each(block[i])
 			}
 		}
 		return nil
 	})
-	return &t, err
+	if a.timeframe != "" && all.Memories() < drift.LeastJudged {
+		a.unread = 0
+		return &all, err
+	}
+	return &read, err
 }
 
 // conclude makes the measurement of what was added up.
 func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weights) (*drift.Measurement, error) {
+	if a.unread > 0 && t.Memories() == 0 {
+		return nil, a.unreadable()
+	}
 	m, err := t.Measure(a.strategy, w.Spaces, a.service.thresholds)
 	if errors.Is(err, drift.ErrNothing) {
 		return nil, a.nothing(ctx)
@@ -153,6 +167,12 @@ func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weigh
 		m.Chosen = drift.ChosenOf(a.ids)
 	}
 	return &m, nil
+}
+
+// unreadable says that none of the memories can be held against the goal.
+func (a *assessment) unreadable() error {
+	message := fmt.Sprintf("cannot judge drift: none of the %d memories can be held against the goal: the models do not read their language, or the goal's, and they share no word with it", a.unread)
+	return &fault.Error{Kind: fault.KindInvalid, Message: message, Hint: "say the goal, and what was done, in English, or in the same words", Err: drift.ErrNothing}
 }
 
 // nothing says why there is nothing to measure, and where there would be something.

@@ -34,6 +34,7 @@ func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, err
 			return nil, err
 		}
 		out.reflect(q.Action)
+		s.judge.step(out, q.Action)
 	} else {
 		out.Similarity, out.Signal = goaldna.NewDNA(target.text).Similarity(q.Action)
 	}

@@ -110,7 +110,7 @@ func (c *correcting) reweighSpaces(ctx context.Context) (*proposal, error) {
 	all := search.Filter{Namespace: c.namespace}
 	err := c.service.Alignments(ctx, c.reference, all, nil, c.staged(), func(block []Alignment) error {
 		for i := range block {
-			if block[i].Theta() >= onGoal {
+			if !block[i].Unread && block[i].Theta() >= onGoal {
 				evidence.Add(&block[i].Raw, &block[i].Aligned)
 			}
 		}

@@ -28,7 +28,7 @@ func (s *Service) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 	if err := s.history.Record(ctx, *m); err != nil {
 		return nil, fault.Storage("record drift", err)
 	}
-	out := &Drift{Measurement: *m}
+	out := &Drift{Measurement: *m, Unread: a.unread}
 	out.ReferenceType = s.told(a.namespace, a.id, a.kind)
 	if m.TooFew() {
 		out.Needed = drift.LeastJudged

@@ -61,7 +61,7 @@ func (s *Service) alignNext(ctx context.Context, p *alignPass, tree *purpose.Tre
 	if err != nil {
 		return err
 	}
-	vectors, err := Vectors(tree, s.unread, memories...)
+	vectors, err := s.judge.vectors(tree, memories...)
 	if err != nil {
 		return err
 	}

@@ -68,6 +68,7 @@ type Alignment struct {
 	ID           store.ID
 	Time         time.Time
 	Raw, Aligned [models.Count]float64
+	Unread       bool // models do not read it, or the goal: its similarities say nothing
 }
 
 // Theta is the mean of the alignments over the spaces that are present.
@@ -80,10 +81,11 @@ func (a *Alignment) Theta() float64 { return purpose.Overall(a.Aligned) }
 func (s *Service) Alignments(ctx context.Context, r *Reference, f search.Filter, ids []store.ID, progress func(done, total int), fn func([]Alignment) error) error {
 	meter := r.tree.Meter()
 	done, failed := 0, error(nil)
+	told := r.ID != uuid.Nil && s.pass(r.Namespace) == nil // memories that wait for their alignment have none either
 	err := s.compare(ctx, meter.Probes(), r.Spaces(), f, ids, func(block []search.Compared, total int) error {
 		out := make([]Alignment, len(block))
 		for i, c := range block {
-			out[i] = Alignment{ID: c.ID, Time: c.Time, Raw: c.Similarity[0], Aligned: meter.Align(c.Similarity)}
+			out[i] = Alignment{ID: c.ID, Time: c.Time, Raw: c.Similarity[0], Aligned: meter.Align(c.Similarity), Unread: told && c.Theta != c.Theta}
 		}
 		if failed = fn(out); failed != nil {
 			return failed

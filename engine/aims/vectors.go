@@ -2,7 +2,6 @@ package aims
 
 import (
 	"fmt"
-	"math"
 
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
@@ -20,7 +19,7 @@ func (s *Service) Align(memories ...*store.Memory) (release func(), err error) {
 		together[m.Namespace] = append(together[m.Namespace], m)
 	}
 	for namespace, memories := range together {
-		vectors, err := Vectors(s.trees[namespace], s.unread, memories...)
+		vectors, err := s.judge.vectors(s.trees[namespace], memories...)
 		if err != nil {
 			s.mu.RUnlock()
 			return nil, err
@@ -44,9 +43,14 @@ func (s *Service) HoldVectors() (release func()) {
 	return s.writing.Unlock
 }
 
-// Vectors measures memories of one namespace, which must come with their records, against its goals; all zeros without any. The alignments of one
-// that comes with its text and goes against a goal are lowered; one whose text models cannot read, as unread says (nil: there is none), has none.
-func Vectors(tree *purpose.Tree, unread func(text string) bool, memories ...*store.Memory) ([][models.Count]float32, error) {
+// Vectors measures memories as the service does where models read all texts.
+func Vectors(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]float32, error) {
+	return judgeBy(nil, nil).vectors(tree, memories...)
+}
+
+// vectors measures memories of one namespace, which must come with their records, against its goals; all zeros without any. The alignments of one
+// that comes with its text and goes against a goal are lowered; one that models do not read, or beside goals that they do not read, has none, unless it shares a word with a goal.
+func (j judge) vectors(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]float32, error) {
 	out := make([][models.Count]float32, len(memories))
 	if tree == nil || len(memories) == 0 {
 		return out, nil
@@ -63,10 +67,8 @@ func Vectors(tree *purpose.Tree, unread func(text string) bool, memories ...*sto
 	for i, m := range measured {
 		out[i] = purpose.Vector(m.Aligned)
 		turnAgainst(tree, memories[i], &out[i])
-		if unread != nil && memories[i].Content != "" && unread(memories[i].Content) {
-			for s := range out[i] {
-				out[i][s] = float32(math.NaN())
-			}
+		if text := memories[i].Content; text != "" && !j.aligns(tree, text) {
+			withhold(&out[i])
 		}
 	}
 	return out, nil

@@ -116,6 +116,3 @@ func (g *aims) guarded(text string) bool {
 	}
 	return false
 }
-
-// Readable reports whether the lists know the language of a text: English, German, French, Spanish or Russian.
-func Readable(text string) bool { return readable(tokens(text)) }

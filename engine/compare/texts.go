@@ -81,7 +81,7 @@ func (c *comparison) class() Class {
 	switch {
 	case c.apart():
 		return Different
-	case c.bare() && c.swapped():
+	case c.bare() && c.swapped() && tellsOrder(c.a) && tellsOrder(c.b):
 		return Swapped
 	}
 	c.keptUntil()
@@ -112,11 +112,10 @@ func (c *comparison) unturned(opposites int) Class {
 		return Contradiction
 	case c.valuesExplain():
 		return Changed
-	case !readable:
-		if c.bare() {
-			return Swapped
-		}
+	case !readable && !c.bare():
 		return Changed
+	case !readable && tellsOrder(c.a) && tellsOrder(c.b):
+		return Swapped
 	case c.bare():
 		if len(c.turned) > 0 || c.restricted() {
 			return Changed

@@ -38,7 +38,7 @@ type scanner struct {
 
 // tokens are those of a text.
 func tokens(text string) []token {
-	chunks := strings.Fields(plainQuotes.Replace(norm.NFKC.String(text)))
+	chunks := strings.Fields(plainQuotes.Replace(norm.NFKC.String(oneForm(text))))
 	s := scanner{first: true}
 	if len(chunks) > 0 {
 		s.out = make([]token, 0, len(chunks)+len(chunks)/4)
@@ -230,6 +230,7 @@ func (s *scanner) joined(c string) {
 		}
 		if before, after, ok := strings.Cut(lower, "'"); ok && elided[before] && after != "" { // n'est, l'API, d'une
 			s.add(part[:len(before)], before, Word)
+			s.out[len(s.out)-1].denies = before == "n" // ne
 			s.word(part[len(before)+1:], after)
 			continue
 		}

@@ -33,8 +33,9 @@ var particles = setOf("on off up down in out over back")
 // quantifiers count for a little: they are half grammar, and turn a sentence round.
 var quantifiers = setOf("all every each none always never everyone everybody nobody everything nothing some sometimes often rarely only most least more less")
 
-// denials are words that negate, in five languages.
-var denials = setOf("not no never none nobody nothing neither nor without cannot nowhere hardly nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nunca не нет никогда без ни")
+// denials are words that negate, in ten languages.
+var denials = setOf("not no never none nobody nothing neither nor without cannot nowhere hardly nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nunca не нет никогда без ни " +
+	"keines keinerlei non niet geen nooit não nem jamás ningún ninguna ninguno aucun aucune nessun nessuna nessuno inte ikke")
 
 // roles are what words do in a text, a bit each list.
 type roles uint8
@@ -81,7 +82,7 @@ func weighed(all []token) []token {
 		if lower := lowered(t.text); lower != t.stem {
 			either |= rolesOf[lower]
 		}
-		t.denies = t.kind != Quoted && either&inDenials != 0
+		t.denies = t.kind != Quoted && (t.denies || either&inDenials != 0)
 		switch {
 		case t.sign:
 			t.weight = ofValue
@@ -111,7 +112,8 @@ func weighed(all []token) []token {
 			t.weight = ofContent
 		}
 	}
-	return all
+	deniedByLanguage(all)
+	return noMore(all)
 }
 
 // rewritten puts one token for each phrase of the lists, in the place of the row that is given.

@@ -19,6 +19,7 @@ import (
 	"asterism/engine/sched"
 	"asterism/engine/spell"
 	"asterism/engine/token"
+	"asterism/engine/tongue"
 	"asterism/models"
 )
 
@@ -33,6 +34,7 @@ type Embedder struct {
 	tokenizers func() map[string]*token.Tokenizer
 	streams    map[models.Space]stream // what each learned space sees of a text
 	words      func() *spell.Pieces    // for misspelt questions
+	language   func() *tongue.Reader   // of E1's model
 	hardware   device.Hardware
 	plan       device.Plan
 	backends   []backend.Backend // in order of preference

@@ -13,6 +13,7 @@ import (
 	"asterism/engine/fault"
 	"asterism/engine/spell"
 	"asterism/engine/token"
+	"asterism/engine/tongue"
 	"asterism/models"
 	"asterism/models/hub"
 )
@@ -52,6 +53,9 @@ func (m *Embedder) read(ctx context.Context, c *Options) error {
 	}
 	m.words = sync.OnceValue(func() *spell.Pieces {
 		return spell.OfTokenizer(m.tokenizers()[m.streams[models.Semantic].tokenizer])
+	})
+	m.language = sync.OnceValue(func() *tongue.Reader {
+		return tongue.New(m.tokenizers()[m.streams[models.Semantic].tokenizer])
 	})
 	return nil
 }

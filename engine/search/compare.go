@@ -17,6 +17,7 @@ import (
 type Compared struct {
 	ID         store.ID
 	Time       time.Time               // zero: it has none
+	Theta      float64                 // its alignment with the goals of its namespace; NaN: it has none
 	Similarity [][models.Count]float64 // of each of the values, in order; NaN where they, the memory, or the spaces asked for lack it
 }
 
@@ -233,7 +234,7 @@ func (c *comparison) results(chunk int, rows []int32, tables []*table) []Compare
 	k := c.state.chunks[chunk]
 	for i, row := range rows {
 		r := row % chunkRows
-		out[i] = Compared{ID: k.ids[r], Similarity: all[i*len(tables):][:len(tables):len(tables)]}
+		out[i] = Compared{ID: k.ids[r], Theta: float64(k.theta(int(r))), Similarity: all[i*len(tables):][:len(tables):len(tables)]}
 		if k.present[r].Has(anyTime) {
 			out[i].Time = time.Unix(0, k.times[r]).UTC()
 		}

@@ -9,11 +9,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Form is a text in small letters, with each letter and digit that can be written in several ways (full width, half width, a ligature, a letter and a mark on it) written in
+// Form is [OneForm] in small letters.
+func Form(text string) string { return strings.ToLower(OneForm(text)) }
+
+// OneForm is a text with each letter and digit that can be written in several ways (full width, half width, a ligature, a letter and a mark on it) written in
 // one (NFKC). Signs stay as they are, but for those of full width: ™ does not become two letters of the word before it.
-func Form(text string) string {
+func OneForm(text string) string {
 	if norm.NFKC.IsNormalString(text) {
-		return strings.ToLower(text)
+		return text
 	}
 	var b strings.Builder
 	from := -1
@@ -33,7 +36,7 @@ func Form(text string) string {
 	if from >= 0 {
 		b.WriteString(norm.NFKC.String(text[from:]))
 	}
-	return strings.ToLower(b.String())
+	return b.String()
 }
 
 // Narrow writes Latin letters and digits of full width, and signs of identifiers between them, as they are elsewhere: ｄｂ－０１ is db-01. They are of no other language.

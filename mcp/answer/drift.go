@@ -22,6 +22,7 @@ type Drift struct {
 	History         []DriftEntry  `json:"history,omitempty"`
 	HistoryTotal    *int          `json:"history_total,omitempty"` // measurements of the timeframe; history shows the newest
 	AnalyzedCount   int           `json:"analyzed_count"`
+	Unread          int           `json:"unread,omitempty"` // memories left out: the models do not read them, or the goal
 	ReferenceType   string        `json:"reference_type"`
 	ReferenceID     string        `json:"reference_id"`
 	Timestamp       *string       `json:"timestamp"`
@@ -79,7 +80,7 @@ type Advice struct {
 func DriftFrom(d *engine.Drift, history bool) Drift {
 	v := Drift{
 		Overall: overallFrom(&d.Measurement), MostDrifted: mostDrifted(&d.Measurement), Recommendations: []Advice{}, Trend: trendFrom(d.Trend),
-		AnalyzedCount: d.Analyzed, ReferenceType: string(d.ReferenceType), ReferenceID: referenceID(&d.Measurement), Timestamp: Stamp(d.At),
+		AnalyzedCount: d.Analyzed, Unread: d.Unread, ReferenceType: string(d.ReferenceType), ReferenceID: referenceID(&d.Measurement), Timestamp: Stamp(d.At),
 		Strategy: string(d.Strategy), Namespace: d.Namespace,
 	}
 	for s, at := range d.Spaces {

@@ -26,9 +26,11 @@ func (d Drift) Words() string {
 	var b strings.Builder
 	if t := d.TooFew; t != nil {
 		fmt.Fprintf(&b, "Too little to judge drift from the %s: %s of %d that are needed. Similarity %.2f.%s\n", referenceName(d.ReferenceType), count(t.Memories, "memory", "memories"), t.Needed, d.Overall.Similarity, d.longer(" A longer timeframe may have more."))
+		b.WriteString(d.leftOut())
 		return b.String()
 	}
 	fmt.Fprintf(&b, "Drift from the %s: %s, similarity %.2f over %s.\n", referenceName(d.ReferenceType), d.Overall.Level, d.Overall.Similarity, count(d.AnalyzedCount, "memory", "memories"))
+	b.WriteString(d.leftOut())
 	if len(d.Strays) > 0 {
 		b.WriteString("Strays most, with their similarity:\n")
 	}
@@ -50,6 +52,14 @@ func (d Drift) Words() string {
 	}
 	b.WriteString(d.earlier())
 	return b.String()
+}
+
+// leftOut says how many memories are not in the measurement, and why.
+func (d *Drift) leftOut() string {
+	if d.Unread == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%s left out: the models do not read the language, or the goal's, and they share no word.\n", count(d.Unread, "memory", "memories"))
 }
 
 // longer is what is said of a longer timeframe, where there is one.

@@ -1,0 +1,103 @@
+package engine
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	"asterism/engine/drift"
+	"asterism/engine/search"
+)
+
+// cakes are memories about cakes, cats and football, in four languages.
+var cakes = map[string][]string{
+	"Die Zahlung zuverlässig machen": {"In der Kantine gibt es heute Gulasch", "Für Mama eine Torte kaufen", "Am Wochenende gehen wir in die Berge", "Die Blumen auf dem Balkon brauchen Wasser", "Die Katze schläft gern auf dem Sofa",
+		"Das neue Café ist sehr ruhig", "Das Fußballspiel der Kinder ist am Nachmittag", "Im Kino läuft eine Komödie", "Omas Maultaschen sind die besten", "Die Klavierstunde ist verschoben", "Der Sand am Strand ist sehr fein"},
+	"Сделать оплату надёжной": {"В столовой сегодня дают борщ", "Купить маме торт на день рождения", "В выходные пойдём в горы", "Цветы на балконе надо полить", "Кот любит спать на диване", "Новое кафе очень тихое",
+		"Детский футбол сегодня днём", "В кино идёт комедия", "Соседи шумят из-за ремонта", "Бабушкины пельмени самые вкусные", "Урок пианино перенесли"},
+	"让支付系统可靠": {"今天食堂供应红烧肉", "给妈妈买生日蛋糕", "周末去爬山看日出", "阳台上的花需要浇水", "猫喜欢睡在沙发上", "新开的咖啡馆很安静", "孩子的足球比赛在下午", "电影院正在放喜剧片", "邻居家装修很吵", "奶奶做的饺子最好吃", "海边的沙子很细"},
+	"Rendre le paiement fiable": {"La cantine sert du goulasch aujourd'hui", "Acheter un gâteau pour maman", "Le week-end nous allons à la montagne", "Les fleurs du balcon ont besoin d'eau", "Le chat aime dormir sur le canapé",
+		"Le nouveau café est très calme", "Le match de foot des enfants est cet après-midi", "Le cinéma passe une comédie", "Les voisins sont bruyants à cause des travaux", "La leçon de piano est reportée", "Le sable de la plage est très fin"},
+}
+
+// TestDriftCannotJudgeOtherLanguages: memories that have nothing to do with a goal in their language are told to be beyond judgement, never to be on it, and one that says a word of the goal has an
+// alignment where its letters are known.
+func TestDriftCannotJudgeOtherLanguages(t *testing.T) {
+	for goal, texts := range cakes {
+		e := open(t, "")
+		setStar(t, e, "", goal)
+		for _, text := range texts {
+			id := rememberOne(t, e, Note{Content: text})
+			m, err := e.Get(t.Context(), id)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if theta, ok := search.Theta(&m.Purpose); ok {
+				t.Errorf("%s, %s: alignment %.2f", goal, text, theta)
+			}
+		}
+		got, err := e.Drift(t.Context(), DriftQuestion{Timeframe: "all"})
+		if err == nil || !strings.Contains(err.Error(), "cannot judge drift") {
+			t.Errorf("%s: %+v, error %v", goal, got, err)
+		}
+	}
+	e := open(t, "")
+	setStar(t, e, "", "Die Zahlung zuverlässig machen")
+	for _, text := range []string{"Fehlgeschlagene Zahlungen werden dreimal wiederholt", "Die Zahlungen laufen über zwei Server", "Eine Zahlung gilt nach zehn Sekunden als verloren", "Jede Zahlung wird zweimal geprüft", "Doppelte Zahlungen erkennt nun der Server",
+		"Die Zahlung bricht bei vollem Speicher ab", "Zahlungen über tausend Euro prüft Jörg", "Der Dienst für Zahlungen hat einen Test", "Der Ausfall der Zahlung dauerte eine Stunde", "Zahlungen werden jede Nacht abgeglichen"} {
+		m, err := e.Get(t.Context(), rememberOne(t, e, Note{Content: text}))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if theta, ok := search.Theta(&m.Purpose); !ok || theta < .3 {
+			t.Errorf("%s: alignment %.2f, %v", text, theta, ok)
+		}
+	}
+	if got, err := e.Drift(t.Context(), DriftQuestion{Timeframe: "all"}); err != nil || got.Analyzed != 10 || got.Level == drift.Critical || math.IsNaN(got.Similarity) {
+		t.Errorf("%+v, error %v", got, err)
+	}
+}
+
+// TestStepsInOtherLanguages: a step in a language that is not read is judged by the words that it shares with the goal, or not at all.
+func TestStepsInOtherLanguages(t *testing.T) {
+	e := open(t, "")
+	for goal, steps := range map[string]map[string]string{
+		"Die Zahlung zuverlässig machen":                            {"die Blumen auf dem Balkon gießen": "cannot", "den Kuchen für Mama backen": "cannot", "Zahlungen bei Fehlern wiederholen": "on", "Tests für die Zahlung schreiben": "on"},
+		"Rendre le paiement fiable":                                 {"arroser les fleurs du balcon": "cannot", "réessayer les paiements échoués": "on", "acheter un gâteau pour maman": "cannot"},
+		"Сделать оплату надёжной":                                   {"полить цветы на балконе": "cannot", "купить торт маме": "cannot", "повторять оплату при ошибке": "on"},
+		"让支付系统可靠":                                                   {"给花浇水": "cannot", "买生日蛋糕": "cannot", "重试失败的支付": "on"},
+		"決済を確実にする":                                                  {"ケーキを買いに行く": "cannot", "花に水をやる": "cannot"},
+		"결제 시스템을 안정적으로 만들기":                                         {"생일 케이크 사기": "cannot", "실패한 결제를 다시 시도": "on"},
+		"绝不删除客户数据":                                                  {"删除客户数据": "off"},
+		"顧客データを絶対に削除しない":                                            {"顧客データを削除する": "off"},
+		"Никогда не удалять данные клиентов":                        {"удалить данные клиентов": "off"},
+		"لا تحذف بيانات العملاء أبدا":                               {"حذف بيانات العملاء": "off"},
+		"고객 데이터를 절대 삭제하지 않는다":                                       {"고객 데이터를 삭제한다": "off"},
+		"Niemals Kundendaten löschen":                               {"Kundendaten löschen": "off"},
+		"Improve checkout conversion rate, reduce cart abandonment": {"Order lunch for Dan and Müller": "judged", "Rename buttons": "judged", "Café São Paulo sells coffee": "judged", "Shorten checkout to two pages": "on"},
+		"Ship Zoë's dashboard":                                      {"Refactor auth middleware": "judged", "Add charts for Zoë": "judged", "Die Hard watch party": "judged"},
+		"Make payments reliable":                                    {"给花浇水": "cannot", "Цветы на балконе полить": "cannot", "Retry failed payments": "on"},
+	} {
+		for step, want := range steps {
+			got := checkGoal(t, e, GoalCheck{Goal: goal, Action: step})
+			switch want {
+			case "cannot":
+				if got.Signal || !strings.HasPrefix(got.Note, "cannot judge") {
+					t.Errorf("%s, %s: %.3f, signal %v, %q", goal, step, got.Similarity, got.Signal, got.Note)
+				}
+			case "judged":
+				if !got.Signal {
+					t.Errorf("%s, %s: %q", goal, step, got.Note)
+				}
+			case "on":
+				if !got.Signal || got.Similarity < .3 || got.Drift {
+					t.Errorf("%s, %s: %.3f, signal %v, %q", goal, step, got.Similarity, got.Signal, got.Note)
+				}
+			case "off":
+				if got.Signal && !got.Contradicts {
+					t.Errorf("%s, %s: %.3f, %q", goal, step, got.Similarity, got.Note)
+				}
+			}
+		}
+	}
+}
