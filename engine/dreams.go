@@ -8,6 +8,7 @@ import (
 	"asterism/engine/dream"
 	"asterism/engine/fault"
 	"asterism/engine/store"
+	"asterism/engine/words"
 
 	"github.com/google/uuid"
 )
@@ -30,6 +31,9 @@ func (e *Engine) openDreams(context.Context) error {
 	e.dreams = dream.New(dream.Config{
 		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: func(ctx context.Context, id store.ID) error { return restore(ctx, e, id) },
 		Neighbours: late{&e.parts}.Neighbours, SaidOtherwise: e.in.saidOtherwise,
+		Comparable: func(a, b string) bool {
+			return e.embedder.Reads(a) && e.embedder.Reads(b) || len(words.Shared(a, b)) > 0
+		},
 		TakeOut: func(id store.ID) {
 			e.takeOut(id)
 			e.minds.Forget(id)

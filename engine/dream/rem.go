@@ -32,7 +32,7 @@ func (d *dreaming) planREM(ctx context.Context, anchors []Candidate) error {
 	for _, l := range d.record.Links {
 		linked[Pair{A: l.A, B: l.B}] = true
 	}
-	seen := map[Pair]bool{}
+	seen, texts := map[Pair]bool{}, map[store.ID]string{}
 	var found []Proposal
 	for _, c := range anchors {
 		if err := d.linkedTo(ctx, c.ID, linked); err != nil {
@@ -48,7 +48,14 @@ func (d *dreaming) planREM(ctx context.Context, anchors []Candidate) error {
 				continue
 			}
 			seen[p] = true
-			if proposal, ok := Propose(p, d.scale.Percentiles(values, &n.values)); ok {
+			proposal, ok := Propose(p, d.scale.Percentiles(values, &n.values))
+			if ok {
+				ok, err = d.comparable(ctx, p, texts)
+			}
+			if err != nil {
+				return err
+			}
+			if ok {
 				found = append(found, proposal)
 			}
 		}
@@ -59,6 +66,27 @@ func (d *dreaming) planREM(ctx context.Context, anchors []Candidate) error {
 		d.record.Links = append(d.record.Links, LinkChange{A: p.A, B: p.B, Kind: Proposed, After: float32(p.Score), Agree: p.Agree, Differ: p.Differ})
 	}
 	return nil
+}
+
+// comparable reports whether vectors tell anything of a pair. texts are those that were read before.
+func (d *dreaming) comparable(ctx context.Context, p Pair, texts map[store.ID]string) (bool, error) {
+	if d.s.Comparable == nil {
+		return true, nil
+	}
+	for _, id := range []store.ID{p.A, p.B} {
+		if _, ok := texts[id]; ok {
+			continue
+		}
+		many, err := d.s.Store.Get(ctx, store.Parts{Content: true}, id)
+		if err != nil {
+			return false, fault.Storage("read a memory", err)
+		}
+		if len(many) == 0 || many[0] == nil {
+			return false, nil // it was forgotten meanwhile
+		}
+		texts[id] = many[0].Content
+	}
+	return d.s.Comparable(texts[p.A], texts[p.B]), nil
 }
 
 // linkedTo adds the pairs of a memory and those it has a link of any kind with.
