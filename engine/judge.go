@@ -78,7 +78,10 @@ func (s *searcher) judge(ctx context.Context, a *asked, ranked []search.Hit, pla
 		return err
 	}
 	q := relevance.Prepare(a.question.Text, &a.search.Values, s.embedder.Tokenizer(models.Sparse), a.found.Scanned)
-	a.found.Unread = q.Unread() >= relevance.MostlyUnread
+	if s.embedder.Foreign(a.question.Text) {
+		q.InAnotherLanguage()
+	}
+	a.found.Unread = q.Foreign()
 	quoted := len(a.found.Quoted) > 0 && !a.found.QuotedNowhere
 	nothing := a.question.Cursor == ""
 	kept := a.found.Hits[:0]

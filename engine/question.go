@@ -73,7 +73,7 @@ type Found struct {
 	Way validity.Way
 
 	Unjudged     string // why the hits have no relevance, such as UnjudgedImage; "": they have
-	Unread       bool   // the models cannot read most of the question's words, and only memories with the same letters are relevant
+	Unread       bool   // the models do not read the language of the question, and only memories that say a word of it are relevant
 	LessRelevant int    // hits of this page that Question.MinRelevance left out
 	// NothingRelevant says of a first page that no hit's chance reaches relevance.Nothing: what was asked is likely not stored.
 	NothingRelevant bool

@@ -288,7 +288,7 @@ func sayRelevance(f *engine.Found) {
 		shell.Printf("%d below --min-relevance left out\n", f.LessRelevant)
 	}
 	if f.Unread {
-		shell.Println("the models do not read this language: only memories with the same letters are relevant")
+		shell.Println("the models do not read this language: only memories that say a word of the question are relevant")
 	}
 	if f.Unjudged != "" && len(f.Hits) > 0 {
 		shell.Printf("no relevance: %s\n", f.Unjudged)

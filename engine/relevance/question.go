@@ -101,6 +101,12 @@ func Prepare(text string, values *fingerprint.Fingerprint, t Tokenizer, scanned 
 // mostWords is how many different words of a question are looked for: a longer one has said by then what it is about.
 const mostWords = 200
 
+// InAnotherLanguage says that the models do not read the question's language, where its words do not tell it by their forms.
+func (q *Question) InAnotherLanguage() { q.foreign = len(q.words) }
+
+// Foreign reports whether the question is in a language that the models do not read, by its letters or its words: hits have to say a word of it.
+func (q *Question) Foreign() bool { return q.Unread() >= MostlyUnread || 2*q.foreign > len(q.words) }
+
 // Unread is the share of the question, 0…1, that the models cannot read: words of letters that their vocabulary lacks.
 func (q *Question) Unread() float64 {
 	if q.total == 0 {

@@ -44,7 +44,7 @@ type Found struct {
 const outcomeNote = "record_outcome with query_id tells what a result was worth."
 
 // unreadNote tells a model why hits are weak.
-const unreadNote = "the models do not read this language: only memories with the same letters are relevant"
+const unreadNote = "the models do not read this language: only memories that say a word of the question are relevant"
 
 // NamedTime is the time that the query's own words name, [After, Before); an open side is left out. Memories of it are preferred, none is left out.
 type NamedTime struct {
