@@ -30,6 +30,7 @@ type Status struct {
 	LastAdjustment       time.Time // zero: never
 	History              []float64 // accuracy after each of the last 100 cycles, oldest first
 	Spaces               [models.Count]float64
+	Predictions          [models.Count]uint64    // that were ever made in a space
 	Domains              map[Domain]DomainStatus // those in which anything was predicted
 	Outcomes, Replayable int                     // recorded ever; of those, what the optimiser sees
 	Judged               uint64                  // hits of answers whose worth is known, since the weights of search were last reset
@@ -51,7 +52,7 @@ func (s *Service) Status(now time.Time) Status {
 	h := &s.state.head
 	out := Status{Enabled: h.Enabled == 1, Accuracy: s.state.blocks[0].accuracy(), ConsecutiveLow: int(h.LowCycles), Current: s.rules.lambdas(h, h.Base), Base: pair(h.Base),
 		Escalation: h.escalation(), Adjustments: h.Adjustments, Cycles: h.Cycles, RecentEvents: len(s.log.times) - s.log.from(now.Add(-24*time.Hour).UnixNano()),
-		History: h.History.inOrder(), Spaces: s.state.blocks[0].accuracies(), Domains: map[Domain]DomainStatus{},
+		History: h.History.inOrder(), Spaces: s.state.blocks[0].accuracies(), Predictions: s.state.blocks[0].counts(), Domains: map[Domain]DomainStatus{},
 		Outcomes: int(h.Outcomes), Replayable: len(s.state.replayed("")), Judged: s.state.weights.Outcomes, Helped: s.state.tellHelped(now), Settings: s.rules}
 	out.Deviation = utl.Lambdas{S: out.Current.S - out.Base.S, C: out.Current.C - out.Base.C}
 	if h.LastAdjustment != 0 {

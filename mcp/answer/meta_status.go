@@ -19,10 +19,11 @@ type MetaStatus struct {
 	Adjustments    uint64     `json:"adjustment_count"`
 	RecentEvents   int        `json:"recent_events_count"` // of the last 24 hours
 	LastAdjustment *string    `json:"last_adjustment_at"`
-	Helped         Helped     `json:"first_hit_used"`              // whether what was learned helps searches
-	Settings       Settings   `json:"settings,omitempty"`          // those that are not as specified; absent: all are
-	History        *[]float64 `json:"accuracy_history,omitempty"`  // after each of the last cycles, oldest first; absent unless asked for
-	Spaces         []float64  `json:"embedder_accuracy,omitempty"` // E1 first; absent unless asked for
+	Helped         Helped     `json:"first_hit_used"`                 // whether what was learned helps searches
+	Settings       Settings   `json:"settings,omitempty"`             // those that are not as specified; absent: all are
+	History        *[]float64 `json:"accuracy_history,omitempty"`     // after each of the last cycles, oldest first; absent unless asked for
+	Spaces         []float64  `json:"embedder_accuracy,omitempty"`    // E1 first, .5 before any prediction; absent unless asked for
+	Predictions    []uint64   `json:"embedder_predictions,omitempty"` // how many were made, E1 first; absent unless asked for
 }
 
 // Helped is how often the first hit of a search was used, of the searches that somebody judged in the last 90 days.

@@ -20,7 +20,7 @@ func getMetaLearningStatus() *Tool {
 			"include_embedder_breakdown":{"type":"boolean"}},
 			"additionalProperties":false}`,
 		Output: `"enabled":{"type":"boolean"},"current_accuracy":{"type":"number"},"consecutive_low_count":{"type":"integer"},"current_lambdas":{"type":"object"},"base_lambdas":{"type":"object"},"lambda_deviation":{"type":"object"},"escalation_status":{"enum":["none","bayesian","human_required"]},
-			"adjustment_count":{"type":"integer"},"recent_events_count":{"type":"integer"},"first_hit_used":{"type":"object"},"last_adjustment_at":{"anyOf":[{"type":"string"},{"type":"null"}]},"accuracy_history":{"type":"array","items":{"type":"number"}},"embedder_accuracy":{"type":"array","items":{"type":"number"}}`,
+			"adjustment_count":{"type":"integer"},"recent_events_count":{"type":"integer"},"first_hit_used":{"type":"object"},"last_adjustment_at":{"anyOf":[{"type":"string"},{"type":"null"}]},"accuracy_history":{"type":"array","items":{"type":"number"}},"embedder_accuracy":{"type":"array","items":{"type":"number"}},"embedder_predictions":{"type":"array","items":{"type":"integer"}}`,
 		Always: []string{"enabled", "current_accuracy", "consecutive_low_count", "current_lambdas", "base_lambdas", "lambda_deviation", "escalation_status",
 			"adjustment_count", "recent_events_count", "last_adjustment_at", "first_hit_used"},
 		Prepare: prepareMetaStatus,
@@ -40,7 +40,7 @@ func prepareMetaStatus(a *arguments.Given) Job {
 			v.Helped.Days = answer.DaysFrom(&s.Helped)
 		}
 		if spaces {
-			v.Spaces = answer.Rounded(s.Spaces[:])
+			v.Spaces, v.Predictions = answer.Rounded(s.Spaces[:]), s.Predictions[:]
 		}
 		return &Outcome{Payload: v}, nil
 	}

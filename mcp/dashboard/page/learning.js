@@ -4,7 +4,6 @@ import { chosen } from "/dashboard/scope.js";
 
 const lambdas = (l) => `surprise counts ${l.lambda_s.toFixed(2)}, coherence ${l.lambda_c.toFixed(2)}`;
 const helps = { none: "works by itself", bayesian: "looks for better weights by itself", human_required: "a person should look: asterism meta status" };
-const unforetold = 0.5; // the accuracy that the server tells before anything was foretold
 const happened = {
   lambda_adjustment: "weights corrected", bayesian_escalation: "better weights looked for", accuracy_alert: "accuracy is low", accuracy_recovery: "accuracy is good again",
   weight_clamped: "a weight kept within its bounds", self_healing: "set right by itself", human_escalation: "a person should look",
@@ -14,10 +13,10 @@ export async function showLearning(names) {
   try {
     const s = await ask("get_meta_learning_status", { include_embedder_breakdown: true });
     $("learning-note").textContent = "";
-    const spaces = s.embedder_accuracy.map((v, i) => ({ name: names[i] || "E" + (i + 1), value: v, words: v.toFixed(3) }));
-    const told = spaces.filter((x) => x.value !== unforetold), untold = spaces.filter((x) => x.value === unforetold);
+    const spaces = s.embedder_accuracy.map((v, i) => ({ name: names[i] || "E" + (i + 1), value: v, words: v.toFixed(3), made: s.embedder_predictions[i] }));
+    const told = spaces.filter((x) => x.made), untold = spaces.filter((x) => !x.made);
     terms($("learning"), [
-      ["Accuracy", !told.length && s.current_accuracy === unforetold ? "nothing was foretold yet" : s.current_accuracy.toFixed(3)],
+      ["Accuracy", !told.length ? "nothing was foretold yet" : s.current_accuracy.toFixed(3)],
       ["Weights", lambdas(s.current_lambdas) + (s.adjustment_count ? `, corrected ${s.adjustment_count} times, last ${when(s.last_adjustment_at)}` : ", never corrected")],
       ["Correction", (helps[s.escalation_status] || s.escalation_status) + (s.consecutive_low_count ? `, ${s.consecutive_low_count} low in a row` : "")],
     ]);

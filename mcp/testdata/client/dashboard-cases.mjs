@@ -220,7 +220,7 @@ await check('goals: what is measured is said once', async () => {
 await check('a new store: nothing was foretold, and nothing is said in the words of programs', async () => {
   const { page, end } = await open();
   const pair = { lambda_s: 0.5, lambda_c: 0.5 };
-  await answered(page, 'ask/get_meta_learning_status', () => ({ current_accuracy: 0.5, current_lambdas: pair, adjustment_count: 0, escalation_status: 'none', embedder_accuracy: Array(13).fill(0.5) }));
+  await answered(page, 'ask/get_meta_learning_status', () => ({ current_accuracy: 0.5, current_lambdas: pair, adjustment_count: 0, escalation_status: 'none', embedder_accuracy: Array(13).fill(0.5), embedder_predictions: Array(13).fill(0) }));
   await answered(page, 'ask/get_meta_learning_log', () => ({ events: [{ timestamp: '2026-01-01T00:00:00Z', event_type: 'lambda_adjustment', prediction_error: null, lambda_before: pair, lambda_after: pair }], total_count: 1 }));
   await enter(page);
   await page.keyboard.press('5');

@@ -374,7 +374,7 @@ await check('what cannot be compared is not joined, and the newest events come f
   await answered(page, 'ask/get_drift_history', () => ({ history, trend: null, thresholds: { None: 0.85 }, summary: { returned: 5, total_entries: 5 } }));
   const events = Array.from({ length: 30 }, (_, i) => ({ timestamp: new Date(Date.UTC(2026, 2, i + 1)).toISOString(), event_type: `event ${i}`, domain: 'general', prediction_error: 0.123, lambda_before: { lambda_s: 0.5 }, lambda_after: { lambda_s: 0.6 } }));
   await answered(page, 'ask/get_meta_learning_log', ({ offset = 0, limit = 100 }) => ({ events: events.slice(offset, offset + limit), total_count: events.length, has_more: offset + limit < events.length }));
-  await answered(page, 'ask/get_meta_learning_status', () => ({ current_accuracy: 0.7, current_lambdas: { lambda_s: 0.5, lambda_c: 0.5 }, adjustment_count: 0, escalation_status: 'none', embedder_accuracy: Array(13).fill(0.7) }));
+  await answered(page, 'ask/get_meta_learning_status', () => ({ current_accuracy: 0.7, current_lambdas: { lambda_s: 0.5, lambda_c: 0.5 }, adjustment_count: 0, escalation_status: 'none', embedder_accuracy: Array(13).fill(0.7), embedder_predictions: Array(13).fill(9) }));
   await enter(page);
   await page.keyboard.press('4');
   await page.waitForSelector('#drift-chart .curve');
