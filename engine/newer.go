@@ -16,7 +16,7 @@ import (
 // contenders is among how many of the best hits the newer of two that say something else about the same thing comes first.
 const contenders = 20
 
-// Which share of the best hit's score a hit must have to go before others, and where the question asks for what is current. Chosen on the groups of bench/changes and on
+// Which share of the best hit's score a hit must have to go before others, and where the question asks for what is current, or was at first. Chosen on the groups of bench/changes and on
 // conversations: below .8, turns of a conversation that only look like an update changed places.
 const (
 	nearBest    = .8
@@ -33,8 +33,9 @@ func (a *asked) contends() bool {
 // newerFirst puts, of hits that say something else about the same thing and are bound by no chain, the newer ones in front, and the older ones where the question asks how it
 // was at first. How many hits a page has does not matter for it.
 func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) error {
-	now, least := intent.EraOf(a.question.Text) == intent.Now, nearBest
-	if now {
+	era := intent.EraOf(a.question.Text)
+	now, least := era == intent.Now, nearBest
+	if now || era == intent.Original {
 		least = nearCurrent
 	}
 	ids, near := make([]store.ID, 0, contenders), 0

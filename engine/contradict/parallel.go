@@ -27,10 +27,20 @@ func parallel(older, text string, r *compare.Result) bool {
 		}
 	}
 	denies := r.Class == compare.Negated || r.Class == compare.Contradiction
-	if otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) {
+	if otherFile(older, text, r) || otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) {
 		return true
 	}
 	return (heads > 0 || apart > 0) && (both > 1 || denies && both > 0 && !isOpposite(r))
+}
+
+// otherFile reports whether two texts begin with the paths of two files and say something else of each: what differs in the path alone may have moved.
+func otherFile(older, text string, r *compare.Result) bool {
+	for _, c := range r.Changed {
+		if c.Kind == compare.Path && c.Old != "" && c.New != "" && strings.HasPrefix(older, c.Old) && strings.HasPrefix(text, c.New) {
+			return len(r.Changed) > 1 || strings.ContainsRune(c.Old, ' ') || strings.ContainsRune(c.New, ' ')
+		}
+	}
+	return false
 }
 
 // isOpposite reports whether the only place that differs is the opposite itself.

@@ -21,6 +21,11 @@ func TestParallel(t *testing.T) {
 		{"The geocoding service does not use Redis.", "The billing service uses Redis.", false},
 		{"Plan A does not include support.", "Plan B includes support.", false},
 		{"new_eta_model is off in production.", "new_eta_model is on in staging.", false},
+		{"src/auth/token.go refreshes tokens.", "src/auth/token_test.go tests tokens.", false},
+		{"lru.go keeps the cache small.", "lru_test.go keeps the cache honest.", false},
+		{"app.yaml is read at start.", "app.yaml.tmpl is filled in at start.", false},
+		{"main.go has the entry point.", "cmd/main.go has the entry point.", true},
+		{"The settings lie in app.yaml.", "The settings lie in app.toml.", true},
 		{"The API key of Stripe is rotated every 90 days.", "The API key of Stripe is rotated every 30 days.", true},
 		{"Queue 12 keeps 1 copy for 3 days.", "Queue 12 keeps 2 copies for 7 days.", true}, // 1 and 2 stand in no other number
 		{"The rate limit of the Atlas API is 100 requests per minute.", "The rate limit of the Atlas API is 300 requests per minute.", true},
