@@ -28,3 +28,29 @@ func TestWhatHappenedEndsNow(t *testing.T) {
 		}
 	}
 }
+
+// TestARuleComesBeforeWhatHappenedThatDay: who asks what is allowed on a weekday asks of the coming one, and of the rule; what was noted on the last one does not come before it.
+func TestARuleComesBeforeWhatHappenedThatDay(t *testing.T) {
+	clock := &handClock{now: day("2026-11-29")} // a Sunday
+	e := openWith(t, Config{Now: clock.Now})
+	rule := rememberOne(t, e, Note{Content: "Production is frozen from Friday noon until Monday morning; nobody ships then.", Time: day("2025-03-05")})
+	for i, what := range []string{"search", "billing", "gateway", "login", "export", "import", "queue", "cache", "mail", "report"} {
+		remember(t, e, Note{Content: "Deployed the " + what + " service in the afternoon.", Time: day("2026-11-27").Add(time.Duration(i) * time.Hour)},
+			Note{Content: "Looked at the logs of the " + what + " service.", Time: day("2026-11-27").Add(time.Duration(i) * time.Hour)})
+	}
+	at := func(question string) int {
+		for i, h := range recall(t, e, Question{Text: question}).Hits {
+			if h.Memory.ID == rule {
+				return i
+			}
+		}
+		return -1
+	}
+	for _, question := range []string{"May I deploy on Friday?", "Must I deploy on Friday?", "Is it allowed to deploy on Friday?", "rule for deploying on Friday", "Can we ship on Friday?"} {
+		if got := at(question); got < 0 || got > 0 {
+			t.Errorf("%s the rule is at place %d", question, got)
+		} else {
+			t.Logf("%s %d", question, got)
+		}
+	}
+}

@@ -92,7 +92,7 @@ func TestATimeInATextCountsAsATimestamp(t *testing.T) {
 		{"which release shipped on 2026-03-12?", "The release with the new pricing engine shipped", "2026-03-12", "on March 12th", "2026-04-20", ""},
 		{"what did we promise to finish before October?", "We promised to finish the migration of invoices", "2026-08-03", "by 3 August 2026", "2026-11-01", "2026-11-15"},
 		{"logs kept for the last 30 days", "The logs of the gateway are kept", "2026-11-10", "since 10 November", "2026-09-01", ""},
-		{"May I deploy on Friday?", "Nobody may deploy without a second pair of eyes", "2026-11-13", "on Friday", "2026-11-12", ""},
+		{"did anybody deploy on Friday?", "Nobody did deploy without a second pair of eyes", "2026-11-13", "on Friday", "2026-11-12", ""},
 		{"checkout outage 6 May TLS certificate", "The checkout outage came from an expired TLS certificate", "2026-05-06", "yesterday", "2026-05-07", ""},
 		{"when was Jenkins switched off, 2 days ago?", "Jenkins was switched off and builds run in the new pipeline", "2026-11-18", "tomorrow", "2026-11-17", ""},
 		{"what did the audit of 3 June 2026 find?", "The audit found two shared passwords", "2026-06-03", "two days ago", "2026-06-05", ""},

@@ -129,7 +129,7 @@ func TestBetweenChoosesByTense(t *testing.T) {
 		"will we deploy on Monday":                  "2026-11-30 … 2026-11-30",
 		"who is on call on Monday":                  "2026-11-30 … 2026-11-30",
 		"what did we deploy on Monday":              "2026-11-23 … 2026-11-23",
-		"May I deploy on Monday?":                   "2026-11-23 … 2026-11-23",
+		"May I deploy on Monday?":                   "2026-11-30 … 2026-11-30",
 		"what's new on Friday":                      "2026-11-27 … 2026-11-27",
 		"when was the party, on Friday":             "2026-11-27 … 2026-11-27",
 		"what is planned after 20 November":         "2026-11-20 …",
