@@ -77,7 +77,10 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 	if !r.Class.Update() || r.Class == Changed && len(c.values) == 0 || r.Class == Swapped {
 		return "", false
 	}
-	_, turnedAt := c.turnedAt()
+	turned, turnedAt := c.turnedAt()
+	if a.counts(c, turned) {
+		return "", false
+	}
 	if first > 0 && turnedAt >= first {
 		return "", false
 	}

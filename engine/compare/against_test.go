@@ -50,6 +50,19 @@ func TestAgainst(t *testing.T) {
 		{"Never send mail to unsubscribed customers", "Drop unsubscribed customers from the mailing list", false},
 		{"Deploy without downtime", "Deploy with downtime", true},
 		{"Deploy without downtime", "Roll the pods one by one so that the deploy has no downtime", false},
+		{charge, "Charging twice is fine", true},
+		{charge, "It is fine to charge twice", true},
+		{"A checkout that never charges a customer twice", "Charging twice is fine", true},
+		{"A checkout that never charges a customer twice", "Allow double charges", true},
+		{"Never delete customer data", "Deleting is fine", false},                        // of what?
+		{"Never deploy to production on Fridays", "Deploying on Fridays is fine", false}, // to staging it may be
+		{charge, "Charging suppliers twice is fine", false},
+		{charge, "Charging twice is not fine", false},
+		{"Keep at most 3 open pull requests", "Close pull requests", false},
+		{"Keep at most 3 open pull requests", "Close two pull requests", false},
+		{"Requests are answered within 200 ms", "Allow requests to take 500 milliseconds", true},
+		{"Requests are answered within 200 ms", "Let requests take 150 ms", false},
+		{"Uploads stay below 20 megabytes", "Allow uploads of 50 megabytes", true},
 		{"", "Charge every customer twice", false},
 		{charge, "", false},
 	} {

@@ -57,7 +57,7 @@ func (a *aim) breaks(g *aims, c *comparison, doing []token) bool {
 			j = -1
 		}
 		if j < 0 {
-			if i == b.act && carriers[c.a[i].stem] {
+			if i == b.act && carriers[c.a[i].stem] || a.implied(c, b, i) {
 				continue
 			}
 			return false
@@ -72,6 +72,30 @@ func (a *aim) breaks(g *aims, c *comparison, doing []token) bool {
 		return false
 	}
 	return c.headed(g, first, b.bare) && !a.takesOut(c, b, first) && c.together(first, last) && !c.aboutPart(b) && !c.guardedBut(g, first)
+}
+
+// implied reports whether a text that approves of an act means what the aim has it done to, without saying so: "charging twice is fine" where no customer must be charged twice. It says
+// nothing but the act and a condition of it then.
+func (a *aim) implied(c *comparison, b *ban, i int) bool {
+	if t := &c.a[i]; i == b.act || t.kind != Word || relationOf(c.a, i, b.at) != plainly || i > 0 && inPlaces[c.a[i-1].stem] {
+		return false
+	}
+	approves, said := false, 0
+	for j := range c.b {
+		switch t := &c.b[j]; {
+		case t.denies:
+			return false
+		case c.toA[j] >= 0:
+			if b.has(c.toA[j]) && t.weight > 0 {
+				said++
+			}
+		case permits[t.stem] || permits[t.key]:
+			approves = approves || t.weight > 0
+		case t.weight > 0:
+			return false
+		}
+	}
+	return approves && said >= 2
 }
 
 func hasKey(all []token, key string) bool {

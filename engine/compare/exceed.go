@@ -7,6 +7,8 @@ var (
 	holds = stemsOf("keep stay remain hold")
 	// decides are verbs at the head of a step that let something be so, or make it.
 	decides = stemsOf("accept allow let permit tolerate set")
+	// lasts are verbs beside which a number says how long something may last.
+	lasts = stemsOf("take last answer respond return finish complete load serve wait")
 )
 
 // exceeds reports whether a text decides for a number beyond the limit of an aim: "accept 350 ms" where 200 are the most. It must begin with such a verb, or with the aim's own, or
@@ -30,7 +32,7 @@ func (a *aim) exceeds(c *comparison) bool {
 			decided = true
 		case own && isBe(c.b, j):
 			return false
-		case t.weight > 0 && c.toA[j] < 0 && !decides[t.stem] && !carriers[t.stem] && (number != j-1 || !isUnit(t)):
+		case t.weight > 0 && c.toA[j] < 0 && !decides[t.stem] && !carriers[t.stem] && !lasts[t.stem] && (number != j-1 || !isUnit(t)):
 			return false
 		}
 	}
@@ -38,7 +40,7 @@ func (a *aim) exceeds(c *comparison) bool {
 		return false
 	}
 	for i := range c.a { // all that the aim limits must be what the text is about
-		if t := &c.a[i]; t.weight > 0 && i != goal.at && t.kind != Number && !holds[t.stem] && !isUnit(t) && c.toB[i] < 0 && exceeding[t.stem] == plainly && relations[t.stem] == plainly && !(decided && i == 0) {
+		if t := &c.a[i]; t.weight > 0 && i != goal.at && t.kind != Number && !holds[t.stem] && !lasts[t.stem] && !isUnit(t) && c.toB[i] < 0 && exceeding[t.stem] == plainly && relations[t.stem] == plainly && !(decided && i == 0) {
 			return false
 		}
 	}

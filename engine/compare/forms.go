@@ -52,7 +52,7 @@ func stemsOf(words string) map[string]bool {
 
 // units are what stands right behind a number.
 var units = setOf("% ms s sec secs min mins h hr hrs d kb mb gb tb pb kib mib gib tib b g kg mg t lb oz m cm mm km mi ft l ml cl w kw mw v mv a hz khz mhz ghz k x px em pt " +
-	"second seconds minute minutes hour hours day days week weeks month months year years am pm € $ £ ¥ usd eur gbp euro euros dollar dollars byte bytes bit bits percent degrees °c °f")
+	"millisecond milliseconds kilobyte kilobytes megabyte megabytes gigabyte gigabytes second seconds minute minutes hour hours day days week weeks month months year years am pm € $ £ ¥ usd eur gbp euro euros dollar dollars byte bytes bit bits percent degrees °c °f")
 
 var numberWithUnit = pattern.New(`^([-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(\D*)$`)
 

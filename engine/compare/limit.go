@@ -38,6 +38,11 @@ func limitOf(all []token) *limit {
 	return nil
 }
 
+// counts reports whether a word of an aim says what the aim sets a limit to: "open" in "at most 3 open requests". Who closes one does nothing against that.
+func (a *aim) counts(c *comparison, word int) bool {
+	return a.limit != nil && a.ban == nil && len(c.a) == len(a.tokens) && word > a.limit.number && word <= a.limit.number+mostToNumber
+}
+
 // crosses reports whether a text says that what an aim limits is on the other side of the limit. Numbers are compared where both have the same unit, or none.
 func (a *aim) crosses(c *comparison) bool {
 	if a.limit == nil || a.ban != nil {
