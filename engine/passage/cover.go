@@ -8,15 +8,20 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// Words are those of a question that can tell sentences apart, by their stems: no words of grammar.
-type Words map[string]bool
+// Words are those of a question that can tell sentences apart, by their stems: no words of grammar; and how many words of the question each stands for.
+type Words map[string]int
 
 // WordsOf reads the words of a question.
 func WordsOf(question string) Words {
 	out := Words{}
+	before := ""
 	for _, w := range wordsOf(question) {
+		if particles[w] && before != "" && !asking[before] && !english.IsStopWord(before) {
+			out[english.Stem(before+w, false)] = 2 // who asks how to roll back asks for rollbacks
+		}
+		before = w
 		if !english.IsStopWord(w) && !asking[w] {
-			out[english.Stem(w, false)] = true
+			out[english.Stem(w, false)] = 1
 		}
 	}
 	return out
@@ -57,6 +62,9 @@ var asking = map[string]bool{
 	"tell": true, "show": true, "find": true, "please": true,
 }
 
+// particles make one word with the verb before them: rollback, setup, login, failover.
+var particles = map[string]bool{"back": true, "up": true, "down": true, "out": true, "off": true, "over": true, "in": true, "on": true, "away": true, "through": true}
+
 // Cover is how much of the question's words each sentence has: the share of them in 0…1, weighed by how rare a word is among the sentences (the idf of BM25). A word
 // of every sentence tells nothing about which of them answers. Words that no sentence has do not count; 0 where none is left.
 func (w Words) Cover(sentences []string) []float64 {
@@ -72,20 +80,20 @@ func (w Words) Cover(sentences []string) []float64 {
 			if !begins[beginning(word)] {
 				continue
 			}
-			if stem := english.Stem(word, false); w[stem] && !has[i][stem] {
+			if stem := english.Stem(word, false); w[stem] > 0 && !has[i][stem] {
 				has[i][stem] = true
 				held[stem]++
 			}
 		}
 	}
 	total := 0.0
-	for _, n := range held {
-		total += idf(n, len(sentences))
+	for stem, n := range held {
+		total += float64(w[stem]) * idf(n, len(sentences))
 	}
 	out := make([]float64, len(sentences))
 	for i := range has {
 		for stem := range has[i] {
-			out[i] += idf(held[stem], len(sentences)) / total
+			out[i] += float64(w[stem]) * idf(held[stem], len(sentences)) / total
 		}
 	}
 	return out

@@ -20,3 +20,20 @@ func TestUnspaced(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// TestAVerbAndItsParticleAreOneWord: a sentence that writes them together answers who writes them apart.
+func TestAVerbAndItsParticleAreOneWord(t *testing.T) {
+	for question, want := range map[string]int{
+		"how do I roll back a deployment?": 1, "where do I log in?": 2, "what is done when the primary is to fail over?": 3, "how is the machine set up?": 4,
+	} {
+		cover := WordsOf(question).Cover([]string{
+			"The deployment tool of the team is described here.", "Rollbacks are made with the same command.", "The login page is at the root.", "A failover takes a minute.", "The setup reads one file.",
+		})
+		if got := Best(cover, nil); got != want {
+			t.Errorf("%s sentence %d, %v", question, got, cover)
+		}
+	}
+	if cover := WordsOf("who will check in on the dog?").Cover([]string{"The checkin of the code.", "Who has a dog?"}); Best(cover, nil) != 1 && cover[0] > cover[1] {
+		t.Errorf("%v", cover)
+	}
+}
