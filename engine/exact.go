@@ -42,11 +42,21 @@ func (s *searcher) matchExact(ctx context.Context, a *asked, r *search.Ranking) 
 	}
 	first := r.Hits[:min(namedDepth, len(r.Hits))]
 	naming := make([]intent.Naming, 0, len(first))
-	err := s.eachText(ctx, first, func(text string) { naming = append(naming, intent.NamedIn(text, a.names)) })
-	if err == nil {
-		a.named = liftNamed(first, naming)
+	held := uint8(0)
+	err := s.eachText(ctx, first, func(text string) {
+		n := intent.NamedIn(text, a.names)
+		naming, held = append(naming, n), held|n.Held
+	})
+	if err != nil {
+		return err
 	}
-	return err
+	for i, name := range a.names {
+		if held&(1<<i) == 0 {
+			a.found.NamedNowhere = append(a.found.NamedNowhere, name.Written)
+		}
+	}
+	a.named = liftNamed(first, naming)
+	return nil
 }
 
 // keepQuoted drops the hits that lack a phrase; where every hit does, they stay and the answer says so. Most lack a word of it, and are not read.

@@ -33,6 +33,9 @@ func MergeParts(q Question, at time.Time, parts []*Found) *Found {
 	out := *parts[0]
 	out.Hits, out.Scanned, out.OfTime, out.LessRelevant = nil, 0, 0, 0
 	out.NothingRelevant, out.QuotedNowhere, out.Timings = true, true, Timings{}
+	out.NamedNowhere = slices.DeleteFunc(slices.Clone(out.NamedNowhere), func(name string) bool {
+		return slices.ContainsFunc(parts, func(f *Found) bool { return !slices.Contains(f.NamedNowhere, name) })
+	})
 	for _, f := range parts {
 		out.QuotedNowhere = out.QuotedNowhere && (f.QuotedNowhere || len(f.Hits) == 0)
 	}

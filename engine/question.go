@@ -69,6 +69,7 @@ type Found struct {
 	// Quoted are the phrases that the question puts in quotes. Every hit has all of them, unless QuotedNowhere: none of the best [MaxDepth] memories has.
 	Quoted        []string
 	QuotedNowhere bool
+	NamedNowhere  []string // identifiers of the question that none of the best hundred memories has
 	// Way says which memory stands for a chain of those that supersede each other: what is current, unless the question asks for what was before that or at first.
 	Way validity.Way
 

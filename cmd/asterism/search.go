@@ -287,6 +287,9 @@ func sayRelevance(f *engine.Found) {
 	if f.LessRelevant > 0 {
 		shell.Printf("%d below --min-relevance left out\n", f.LessRelevant)
 	}
+	if len(f.NamedNowhere) > 0 && len(f.Hits) > 0 {
+		shell.Println(answer.NowhereWords(f.NamedNowhere))
+	}
 	if f.Unread {
 		shell.Println("the models do not read this language: only memories that say a word of the question are relevant")
 	}
@@ -339,7 +342,7 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 		hits = append(hits, hit)
 	}
 	return map[string]any{"hits": hits, "linked": jsonLinked(f), "unknown": jsonUnknown(f.Unknown), "named_time": jsonNamedTime(f), "query_id": words.OrNull(answerID(f)), "next_cursor": f.Next, "weights": f.Profile, "learned": f.Learned, "scanned": f.Scanned,
-		"less_relevant": f.LessRelevant, "unjudged": words.OrNull(f.Unjudged), "unread": f.Unread,
+		"less_relevant": f.LessRelevant, "unjudged": words.OrNull(f.Unjudged), "unread": f.Unread, "named_nowhere": append([]string{}, f.NamedNowhere...),
 		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
 }
 

@@ -66,8 +66,9 @@ const MostNames = 8
 
 // Naming is what a text has of some names.
 type Naming struct {
-	Has    int // how many of them
-	Rivals int // how many of the others it has another name of the same shape for
+	Has    int   // how many of them
+	Rivals int   // how many of the others it has another name of the same shape for
+	Held   uint8 // which it has, a bit each
 }
 
 // NamedIn counts which of the names a text has whole, and for which it has only others of the same shape.
@@ -86,6 +87,7 @@ func NamedIn(text string, names []Name) Naming {
 		switch {
 		case has[i]:
 			out.Has++
+			out.Held |= 1 << i
 		case rivals[i]:
 			out.Rivals++
 		}

@@ -27,6 +27,7 @@ type Found struct {
 	Meant      []string           `json:"meant,omitempty"`
 	Unknown    []Unknown          `json:"unknown,omitempty"` // of an answer without results
 	Quoted     *Quoted            `json:"quoted,omitempty"`
+	Nowhere    []string           `json:"namedNowhere,omitempty"` // identifiers of the query that none of the best hundred memories has
 	AsOf       *time.Time         `json:"as_of,omitempty"`     // what was current then
 	Way        string             `json:"asked_for,omitempty"` // earlier or oldest, of each chain, by the query's words; each: nothing is folded
 	// What is said of relevance.
@@ -191,6 +192,9 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 	}
 	if len(f.Quoted) > 0 {
 		v.Quoted = &Quoted{f.Quoted, !f.QuotedNowhere}
+	}
+	if len(f.Hits) > 0 {
+		v.Nowhere = f.NamedNowhere
 	}
 	if f.ID != (store.ID{}) {
 		v.QueryID = &f.ID

@@ -29,6 +29,9 @@ func (f Found) Words() string {
 		h := &shown[i]
 		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), h.relevance(), h.text(), h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
 	}
+	if len(f.Nowhere) > 0 {
+		b.WriteString(NowhereWords(f.Nowhere) + ".\n")
+	}
 	if f.AsOf != nil {
 		fmt.Fprintf(&b, "As of %s.\n", f.AsOf.Format(time.RFC3339))
 	}
@@ -98,4 +101,9 @@ func (n *NamedTime) span() string {
 		return "since " + side(n.After)
 	}
 	return fmt.Sprintf("from %s to %s", side(n.After), side(n.Before))
+}
+
+// NowhereWords say which identifiers of a query no memory has: what was found has others in their place.
+func NowhereWords(names []string) string {
+	return "No memory here has " + strings.Join(names, " or ")
 }

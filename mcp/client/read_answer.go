@@ -77,6 +77,7 @@ func foundTimings(a answer.FoundTimings) engine.Timings {
 func foundOf(a *answer.Found) (*engine.Found, error) {
 	f := &engine.Found{Next: orEmpty(a.NextCursor), Profile: a.Profile, Learned: a.Learned, Domain: a.Domain, Scanned: a.Scanned, Meant: a.Meant, Way: validity.Way(a.Way), Timings: foundTimings(a.Timings),
 		NothingRelevant: a.NothingRelevant, LessRelevant: a.LessRelevant, Unjudged: a.Unjudged, Unread: a.Unread != ""}
+	f.NamedNowhere = a.Nowhere
 	f.Unknown, f.Linked = unknownOf(a.Unknown), linkedOf(a.Linked)
 	if a.QueryID != nil {
 		f.ID = *a.QueryID
