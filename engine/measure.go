@@ -40,7 +40,7 @@ func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 	}
 	in := utl.Input{Present: d.answer.Spaces, Stored: live, Importance: m.Importance, Semantic: d.values[models.Semantic].Dense}
 	if d.image == nil {
-		in.Unread = w.embedder.Unread(m.Content)
+		in.Unread = w.embedder.UnreadLanguage(m.Content)
 	}
 	for s := range near {
 		for _, n := range near[s] {

@@ -66,6 +66,7 @@ type Remembered struct {
 	Rationale   string
 	Spaces      models.Set // spaces really filled, the temporal ones by the stored time
 	Dropped     int        // token vectors beyond fingerprint.MaxTokenVectors, which E12 does not keep; 0 for all but very long texts
+	Unread      bool       // of one note alone: the models do not read the language of its text
 	Windows     int        // most windows any space needed; 1 for short texts
 	DuplicateOf *store.ID  // a copy stored before, with the same text, or for Inject the same words
 	SimilarTo   *Similar   // Inject only: a memory about the same thing, where there is no copy

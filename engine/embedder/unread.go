@@ -25,6 +25,20 @@ func (m *Embedder) Unread(text string) (out [models.Count]float64) {
 	return out
 }
 
+// UnreadLanguage is [Embedder.Unread] for a text of its own, all of which is unread where it is in a language that E1's model was not trained on: its words alone tell what it says.
+func (m *Embedder) UnreadLanguage(text string) [models.Count]float64 {
+	out := m.Unread(text)
+	if m.Reads(text) {
+		return out
+	}
+	for _, v := range models.OfOrigin(models.FromModel).Spaces() {
+		if m.Tokenizer(v) != nil {
+			out[v] = 1
+		}
+	}
+	return out
+}
+
 // MostlyUnread reports whether E1's model cannot read half of a text's words, see [relevance.MostlyUnread]: then vectors tell nothing of it but that its letters are of this kind.
 func (m *Embedder) MostlyUnread(text string) bool {
 	t := m.Tokenizer(models.Semantic)

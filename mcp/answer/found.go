@@ -28,8 +28,8 @@ type Found struct {
 	Unknown    []Unknown          `json:"unknown,omitempty"` // of an answer without results
 	Quoted     *Quoted            `json:"quoted,omitempty"`
 	Nowhere    []string           `json:"namedNowhere,omitempty"` // identifiers of the query that none of the best hundred memories has
-	AsOf       *time.Time         `json:"as_of,omitempty"`     // what was current then
-	Way        string             `json:"asked_for,omitempty"` // earlier or oldest, of each chain, by the query's words; each: nothing is folded
+	AsOf       *time.Time         `json:"as_of,omitempty"`        // what was current then
+	Way        string             `json:"asked_for,omitempty"`    // earlier or oldest, of each chain, by the query's words; each: nothing is folded
 	// What is said of relevance.
 	NothingRelevant bool         `json:"nothingRelevant,omitempty"` // what was asked is likely not stored
 	LessRelevant    int          `json:"lessRelevant,omitempty"`    // left out by min_relevance

@@ -28,6 +28,7 @@ type Stored struct {
 	SimilarTo    *Similar      `json:"similar_to,omitempty"`
 	Related      []Related     `json:"related,omitempty"` // of inject_context, at most three
 	MaySupersede []Candidate   `json:"may_supersede,omitempty"`
+	Unread       string        `json:"unread,omitempty"` // the language of the text is not read
 	Device       string        `json:"device"`
 	Windows      int           `json:"windows,omitempty"`             // only when a text was too long for one
 	Dropped      int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
@@ -35,6 +36,9 @@ type Stored struct {
 
 	say sayer
 }
+
+// unreadTextNote says how far a memory can be told from others.
+const unreadTextNote = "the models do not read this language; it is found and compared by its words"
 
 // Similar is a memory about the same thing, and how what was stored stands to it.
 type Similar struct {
@@ -83,6 +87,9 @@ func StoredFrom(r *engine.Remembered) Stored {
 		Timings:            StoredTimings{ms(t.Tokenise), ms(t.Queue), ms(t.Infer), ms(t.Store)},
 	}
 	s.Dropped = r.Dropped
+	if r.Unread {
+		s.Unread = unreadTextNote
+	}
 	if r.Windows > 1 {
 		s.Windows = r.Windows
 	}
@@ -128,6 +135,9 @@ func (s Stored) Words() string {
 	out += s.say.of(s.Again.Words(named(s.FingerprintID)))
 	if s.DuplicateOf != nil && !s.AlreadyStored {
 		out += fmt.Sprintf("The same words are stored as %s.\n", named(*s.DuplicateOf))
+	}
+	if s.Unread != "" {
+		out += "Note: " + s.Unread + ".\n"
 	}
 	out += s.related() + s.say.of(s.offer())
 	if s.Dropped > 0 {

@@ -25,7 +25,7 @@ func (r *Memory) Inject(ctx context.Context, n engine.Note) (*engine.Remembered,
 	if err := r.Store(ctx, "inject_context", n, &a); err != nil {
 		return nil, err
 	}
-	out := &engine.Remembered{ID: a.FingerprintID, Rationale: a.Rationale, Windows: max(1, a.Windows), DuplicateOf: a.DuplicateOf, SimilarTo: a.SimilarTo.Engine(), Related: a.RelatedMemories(), MaySupersede: a.Candidates(), Device: a.Device, Timings: storedTimings(a.Timings)}
+	out := &engine.Remembered{ID: a.FingerprintID, Rationale: a.Rationale, Windows: max(1, a.Windows), DuplicateOf: a.DuplicateOf, SimilarTo: a.SimilarTo.Engine(), Related: a.RelatedMemories(), MaySupersede: a.Candidates(), Unread: a.Unread != "", Device: a.Device, Timings: storedTimings(a.Timings)}
 	a.Again.Into(out)
 	out.Johari = quadrants(a.Johari)
 	for s, q := range out.Johari { // the quadrants of exactly the spaces that were filled are told

@@ -53,7 +53,7 @@ const noteProperties = `"modality":{` + modalityEnum + `},
 	"allow_duplicate":{"type":"boolean"}`
 
 // storedProperties are the results that inject_context and store_memory share.
-const storedProperties = `"may_supersede":{"type":"array","items":{"type":"object"}},"duplicateOf":{"anyOf":[{"type":"string"},{"type":"null"}]},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
+const storedProperties = `"may_supersede":{"type":"array","items":{"type":"object"}},"duplicateOf":{"anyOf":[{"type":"string"},{"type":"null"}]},"unread":{"type":"string"},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
 	"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"store":{"type":"number"}}}`
 
 // againProperties are those of a text that is stored already.
