@@ -50,7 +50,7 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 		ns.observe(d)
 		e.minds.Add(d.memory)
 	}
-	out.Pulse, out.Learned, out.Unread = ns.pulse(), d.lesson.Learned(d.memory), !e.embedder.Reads(note.Content)
+	out.Pulse, out.Learned, out.Unread = ns.pulse(), d.lesson.Learned(d.memory), e.embedder.Foreign(note.Content)
 	if out.DuplicateOf != nil {
 		e.outcomes.Hint(*out.DuplicateOf, outcomes.Reinjected)
 	}

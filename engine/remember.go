@@ -25,7 +25,7 @@ func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
 	if many[0].DuplicateOf == nil {
 		many[0].MaySupersede = e.in.offerStored(ctx, many[0].ID)
 	}
-	many[0].Unread = !e.embedder.Reads(note.Content)
+	many[0].Unread = e.embedder.Foreign(note.Content)
 	return &many[0], nil
 }
 

@@ -122,6 +122,9 @@ func (r *Reader) word(c *counted, word string, begins bool) {
 	case named:
 		return
 	case others > 0 && letters > 1 && !abbreviations[lower]:
+		if unicode.IsUpper(first) {
+			others = 1 // a sentence may begin with a name: Über
+		}
 		c.others, c.sure = c.others+others, c.sure || others == perWord
 	case more[lower], !whole && len(lower) > letters && !unicode.IsUpper(first): // a letter that English does not have
 		c.others, c.sure = c.others+perWord, true

@@ -28,7 +28,7 @@ func TestReads(t *testing.T) {
 			"Read the café menu before lunch", "Order a van for the move", "Improve checkout conversion rate, reduce cart abandonment", "Dan reviewed Müller", "Dan van Dyk and São Paulo", "Oscar de la Renta",
 			"Ship faster", "Reduce cloud costs", "Zero downtime deploys", "non-blocking reads", "non blocking reads", "vis-à-vis naïve résumés", "Migrate billing to PostgreSQL 16", "golang/go#1234: fix", "ci: run tests",
 			"kubectl rollout restart deploy/api", "retry_count = 5; parseHeader(buf)", "https://example.com/a/b?c=d", "TLS ECDSA P-256 SHA-384", "Die Hard is a film", "El Niño and La Niña", "Das Auto", "Pay Ümit by Friday",
-			"Visit Łódź, Gdańsk, Kraków and Poznań", "El Paso del Norte", "Rust cargo clippy fmt", "Kafka, Redis, Postgres, nginx", "gRPC protobuf codegen", "Refactor auth middleware", "Dell Latitude laptop",
+			"Visit Łódź, Gdańsk, Kraków and Poznań", "El Paso del Norte", "Rust cargo clippy fmt", "Kafka, Redis, Postgres, nginx", "gRPC protobuf codegen", "Refactor auth middleware", "Dell Latitude laptop", "Über driver app", "pro rata temporis clause", "Book Hotel Zur Post in Garmisch", "La Liga and Bundesliga results", "Dockerize monorepo",
 		},
 		false: {
 			"Ajouter une clé pour que le client soit facturé une seule fois", "Der Kunde wird nur einmal belastet", "Añadir una clave para no cobrar dos veces", "Aggiungere una chiave per ogni addebito",
