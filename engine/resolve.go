@@ -11,6 +11,7 @@ import (
 
 	"asterism/engine/aims"
 	"asterism/engine/fault"
+	"asterism/engine/outcomes"
 	"asterism/engine/store"
 
 	"github.com/google/uuid"
@@ -82,6 +83,13 @@ func ResolveGoal(ctx context.Context, e *Engine, digits string) (store.ID, error
 	})
 }
 
+// ResolveQuery finds the one answer of a search whose id does, among those of which an outcome can be recorded.
+func ResolveQuery(ctx context.Context, e *Engine, digits string) (store.ID, error) {
+	return resolve(ctx, digits, "search", outcomes.Remembered, func(most int, fits func(store.ID) bool) ([]store.ID, error) {
+		return e.outcomes.FindAnswers(most, fits), nil
+	})
+}
+
 // resolve finds the one id that begins or ends with some digits. find returns ids that fit, a number of them at most.
 func resolve(ctx context.Context, digits, what, hint string, find func(most int, fits func(store.ID) bool) ([]store.ID, error)) (store.ID, error) {
 	if err := ctx.Err(); err != nil {
@@ -122,8 +130,8 @@ func resolve(ctx context.Context, digits, what, hint string, find func(most int,
 
 // What is resolved, in the words of an error.
 var (
-	living = map[string]string{"memory": "live memory", "goal": "goal"}
-	plural = map[string]string{"memory": "memories", "goal": "goals"}
+	living = map[string]string{"memory": "live memory", "goal": "goal", "search": "search that is remembered"}
+	plural = map[string]string{"memory": "memories", "goal": "goals", "search": "searches"}
 
-	missing = map[string]fault.Kind{"memory": KindNotFound, "goal": KindGoal}
+	missing = map[string]fault.Kind{"memory": KindNotFound, "goal": KindGoal, "search": KindNotFound}
 )

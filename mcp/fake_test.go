@@ -36,6 +36,10 @@ func (f *fakeEngine) ResolveGoal(ctx context.Context, digits string) (store.ID, 
 	return f.Resolve(ctx, digits)
 }
 
+func (f *fakeEngine) ResolveQuery(ctx context.Context, digits string) (store.ID, error) {
+	return f.Resolve(ctx, digits)
+}
+
 func (f *fakeEngine) Resolve(_ context.Context, digits string) (store.ID, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -43,6 +43,10 @@ func TestSomeDigitsAreTakenEverywhere(t *testing.T) {
 	}
 	must("get_alignment_drift", given{"timeframe": "all"})
 	other := fresh()
+	query := func() string {
+		return must("search_graph", given{"query": "Where is the samovar?"})["query_id"].(string)
+	}
+	hit := at(must("search_graph", given{"query": "Where is the samovar?"}), "results.0.id")
 	asked := map[string]bool{}
 	for _, k := range []struct {
 		tool, arg string
@@ -52,6 +56,7 @@ func TestSomeDigitsAreTakenEverywhere(t *testing.T) {
 	}{
 		{"get_memory", "id", nil, fresh, false}, {"forget_memory", "id", nil, fresh, false}, {"restore_memory", "id", nil, forgotten, false}, {"get_links", "id", nil, fresh, false},
 		{"update_memory", "id", given{"source": "Ada"}, fresh, false}, {"update_memory", "supersedes", given{"id": other}, fresh, true}, {"record_outcome", "memory_id", given{"useful": 1}, measured, false},
+		{"record_outcome", "query_id", given{"memory_id": hit, "useful": 1}, query, false},
 		{"store_memory", "supersedes", given{"content": "The kettle has moved"}, fresh, true}, {"store_memory", "link_to", given{"content": "The kettle is old"}, fresh, true},
 		{"inject_context", "supersedes", given{"content": "The kettle is new", "rationale": "tea"}, fresh, true},
 		{"find_causal_path", "from", given{"to": other}, fresh, false}, {"find_causal_path", "to", given{"from": other}, fresh, false},
@@ -86,7 +91,7 @@ func TestSomeDigitsAreTakenEverywhere(t *testing.T) {
 	must("store_memories", given{"memories": []given{item("link_to"), item("supersedes")}})
 	asked["store_memories link_to"], asked["store_memories supersedes"] = true, true
 	for _, tool := range ofTier("all") {
-		for _, arg := range slices.Concat(tool.IDs, tool.GoalIDs) {
+		for _, arg := range slices.Concat(tool.IDs, tool.GoalIDs, tool.QueryIDs) {
 			if !asked[tool.Name+" "+arg] {
 				t.Errorf("%s is not asked with some digits of %s", tool.Name, arg)
 			}

@@ -31,8 +31,12 @@ func TestAnswersNameMemoriesShortly(t *testing.T) {
 			t.Errorf("%s %s: %v", call[0], call[1], body)
 		}
 	}
+	said := textOf(t, c.call(30, "record_outcome", `{"query_id":"abcdef99","memory_id":"`+id+`","useful":1}`))
+	if !strings.Contains(said, "no search that is remembered has an id that begins or ends with abcdef99") || !strings.Contains(said, "newest 256 answers") {
+		t.Errorf("an unknown query is refused with %q", said)
+	}
 	for n, wrong := range []string{`{"id":"abcdef99"}`, `{"id":"xyz"}`, `{"id":7}`} {
-		if body, failed := content(t, c.call(n+30, "get_memory", wrong)); !failed {
+		if body, failed := content(t, c.call(n+31, "get_memory", wrong)); !failed {
 			t.Errorf("get_memory %s: %v", wrong, body)
 		}
 	}

@@ -2,7 +2,6 @@ package outcomes
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"sync"
 	"time"
@@ -122,7 +121,7 @@ func (a *Answers) Tell(query, memory store.ID, useful float64) (*Telling, error)
 	kept := a.of[query]
 	if kept == nil {
 		return nil, &fault.Error{Kind: fault.KindNotFound, Message: "no answer has query_id " + query.String(),
-			Hint: fmt.Sprintf("outcomes can be recorded of the newest %d answers since the server started; search again", maxAnswers)}
+			Hint: Remembered}
 	}
 	h := kept.of[memory]
 	switch {

@@ -44,6 +44,11 @@ type Service struct {
 // Shown gives an answer its id and remembers it, so that it can be said what its hits were worth.
 func (s *Service) Shown(g *Given) (store.ID, error) { return s.answers.Keep(g) }
 
+// FindAnswers are at most n answers whose ids fit, of those of which an outcome can be recorded; see [Answers.FindIDs].
+func (s *Service) FindAnswers(n int, fits func(store.ID) bool) []store.ID {
+	return s.answers.FindIDs(n, fits)
+}
+
 // Hint notes what a signal says about a memory; see [Answers.Hint].
 func (s *Service) Hint(memory store.ID, useful float64) { s.answers.Hint(memory, useful, s.now()) }
 

@@ -34,6 +34,10 @@ func (k *keeping) ResolveGoal(ctx context.Context, digits string) (store.ID, err
 	return k.Resolve(ctx, digits)
 }
 
+func (k *keeping) ResolveQuery(ctx context.Context, digits string) (store.ID, error) {
+	return k.Resolve(ctx, digits)
+}
+
 func (k *keeping) Forget(_ context.Context, id store.ID, hard bool) (*engine.Forgotten, error) {
 	k.done = append(k.done, "forget")
 	return &engine.Forgotten{ID: id, Hard: hard, RestorableUntil: time.Unix(1e9, 0)}, nil

@@ -18,6 +18,7 @@ const (
 	methodHas        = "has"
 	methodResolve    = "resolve"
 	methodGoal       = "resolve_goal"
+	methodQuery      = "resolve_query"
 	methodForgotten  = "resolve_forgotten"
 	methodNamespaces = "namespaces"
 	methodTags       = "tags"
@@ -45,6 +46,10 @@ var methods = map[string]func(ctx context.Context, s *part, given []byte) ([]byt
 	}),
 	methodGoal: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
 		id, err := engine.ResolveGoal(ctx, s.engine, digits)
+		return resolvedFrom(id, err)
+	}),
+	methodQuery: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
+		id, err := engine.ResolveQuery(ctx, s.engine, digits)
 		return resolvedFrom(id, err)
 	}),
 	methodForgotten: method(func(ctx context.Context, s *part, digits string) (resolved, error) {

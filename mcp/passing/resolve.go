@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/engine/outcomes"
 	"asterism/engine/store"
 )
 
@@ -39,6 +40,11 @@ func (u *union) Resolve(ctx context.Context, digits string) (store.ID, error) {
 // ResolveGoal finds the one goal of all shards whose id does.
 func (u *union) ResolveGoal(ctx context.Context, digits string) (store.ID, error) {
 	return u.resolve(ctx, methodGoal, engine.KindGoal, digits, "goal", "goals", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace")
+}
+
+// ResolveQuery finds the one answer of a search that any shard remembers whose id does.
+func (u *union) ResolveQuery(ctx context.Context, digits string) (store.ID, error) {
+	return u.resolve(ctx, methodQuery, engine.KindNotFound, digits, "search that is remembered", "searches", outcomes.Remembered)
 }
 
 func (u *union) resolve(ctx context.Context, method string, missing engine.Kind, digits, what, many, hint string) (store.ID, error) {

@@ -78,7 +78,7 @@ func (t *Tool) job(ctx context.Context, args map[string]any, r Resolver) (do Job
 }
 
 // Check reads the arguments of a tool of any tier as Ask does, and carries nothing out: it is for a caller that has no engine, and still tells a mistake in what was asked. Digits of
-// an id are taken to be those of some memory or goal. Errors are *engine.Error.
+// an id are taken to be those of something. Errors are *engine.Error.
 func Check(ctx context.Context, name string, args map[string]any) error {
 	t := Named(name)
 	if t == nil {
@@ -101,5 +101,9 @@ type anyID struct{}
 func (anyID) Resolve(_ context.Context, digits string) (store.ID, error) { return StandIn(digits), nil }
 
 func (anyID) ResolveGoal(_ context.Context, digits string) (store.ID, error) {
+	return StandIn(digits), nil
+}
+
+func (anyID) ResolveQuery(_ context.Context, digits string) (store.ID, error) {
 	return StandIn(digits), nil
 }

@@ -213,6 +213,10 @@ func (r resolver) ResolveGoal(ctx context.Context, digits string) (store.ID, err
 	return engine.ResolveGoal(ctx, r.Engine, digits)
 }
 
+func (r resolver) ResolveQuery(ctx context.Context, digits string) (store.ID, error) {
+	return engine.ResolveQuery(ctx, r.Engine, digits)
+}
+
 // rummager is the engine as a [Rummager].
 type rummager struct{ *engine.Engine }
 

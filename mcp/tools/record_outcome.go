@@ -23,9 +23,9 @@ func recordOutcome() *Tool {
 			"useful":{"type":"number","minimum":0,"maximum":1},
 			"namespace":{"type":"string"}},
 			"required":["memory_id","useful"],"additionalProperties":false}`,
-		Output:  `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
-		Always:  []string{"recorded", "query_id", "memory_id", "useful", "current_accuracy", "outcomes"},
-		IDs:     []string{"memory_id"},
+		Output: `"recorded":{"const":true},"query_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"memory_id":{"type":"string"},"useful":{"type":"number"},"current_accuracy":{"type":"number"},"outcomes":{"type":"integer"}`,
+		Always: []string{"recorded", "query_id", "memory_id", "useful", "current_accuracy", "outcomes"},
+		IDs:    []string{"memory_id"}, QueryIDs: []string{"query_id"},
 		Prepare: prepareOutcome,
 	}
 }

@@ -12,16 +12,17 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// Resolver finds a memory, and a goal, by some digits of its id. Errors are *engine.Error.
+// Resolver finds a memory, a goal, and the answer of a search, by some digits of its id. Errors are *engine.Error.
 type Resolver interface {
 	Resolve(ctx context.Context, digits string) (store.ID, error)
 	ResolveGoal(ctx context.Context, digits string) (store.ID, error)
+	ResolveQuery(ctx context.Context, digits string) (store.ID, error)
 }
 
 // WholeIDs replaces digits of ids by whole ids. It calls engine only when an argument has such digits. Arguments of another type are left as they are:
 // they are refused when the arguments are read.
 func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
-	if !slices.ContainsFunc(slices.Concat(t.IDs, t.GoalIDs), func(name string) bool { return bytes.Contains(raw, []byte(`"`+name+`"`)) }) {
+	if !slices.ContainsFunc(slices.Concat(t.IDs, t.GoalIDs, t.QueryIDs), func(name string) bool { return bytes.Contains(raw, []byte(`"`+name+`"`)) }) {
 		return raw, nil
 	}
 	if t.Each == "" {
@@ -64,13 +65,16 @@ func (t *Tool) wholeIn(ctx context.Context, raw json.RawMessage, engine func() (
 		return nil, nil
 	}
 	changed := false
-	for _, name := range slices.Concat(t.IDs, t.GoalIDs) {
+	for _, name := range slices.Concat(t.IDs, t.GoalIDs, t.QueryIDs) {
 		find := Resolver.Resolve
 		if t.Gone {
 			find = alsoForgotten
 		}
 		if slices.Contains(t.GoalIDs, name) {
 			find = Resolver.ResolveGoal
+		}
+		if slices.Contains(t.QueryIDs, name) {
+			find = Resolver.ResolveQuery
 		}
 		whole, err := wholeIDs(ctx, given[name], engine, find)
 		if err != nil {

@@ -27,6 +27,7 @@ type Tool struct {
 	IDs                      []string          // arguments that name memories: some digits of an id are taken for the whole
 	Gone                     bool              // they name forgotten memories, too
 	GoalIDs                  []string          // arguments that name goals, likewise
+	QueryIDs                 []string          // arguments that name answers of searches, likewise
 	Each                     string            // the list whose objects have those arguments; empty: the call itself has them
 	Prepare                  func(a *arguments.Given) Job
 }

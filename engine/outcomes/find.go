@@ -1,0 +1,23 @@
+package outcomes
+
+import (
+	"fmt"
+	"slices"
+
+	"asterism/engine/store"
+)
+
+// Remembered says of which answers outcomes can be recorded, to who names another.
+var Remembered = fmt.Sprintf("outcomes can be recorded of the newest %d answers since the server started; search again", maxAnswers)
+
+// FindIDs are at most n remembered answers whose ids fit, the newest first.
+func (a *Answers) FindIDs(n int, fits func(store.ID) bool) (out []store.ID) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	for _, id := range slices.Backward(a.order) {
+		if fits(id) && len(out) < n {
+			out = append(out, id)
+		}
+	}
+	return out
+}
