@@ -158,7 +158,7 @@ func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []st
 			}
 		}
 		if live == 0 {
-			known, err := p.namespaces(ctx, 1)
+			known, err := p.Namespaces(ctx)
 			return UnknownNamespace(namespace, known), err
 		}
 	}

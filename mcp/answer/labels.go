@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -103,4 +104,40 @@ func UnknownWords(all []Unknown) string {
 		b.WriteString(".\n")
 	}
 	return b.String()
+}
+
+// unknownSaid is an answer that says of its namespace that it is unknown.
+type unknownSaid struct {
+	payload any
+	unknown []Unknown
+}
+
+// WithUnknown adds unknown names to an answer: as its member unknown, and behind its words.
+func WithUnknown(payload any, all []Unknown) any { return unknownSaid{payload, all} }
+
+// MarshalJSON implements json.Marshaler.
+func (u unknownSaid) MarshalJSON() ([]byte, error) {
+	body, err := json.Marshal(u.payload)
+	if err != nil {
+		return nil, err
+	}
+	return withMember(body, "unknown", u.unknown)
+}
+
+// Words implements worded.
+func (u unknownSaid) Words() string {
+	if w, ok := u.payload.(worded); ok {
+		if said := w.Words(); said != "" {
+			return said + UnknownWords(u.unknown)
+		}
+	}
+	return ""
+}
+
+// WithTools implements [Telling].
+func (u unknownSaid) WithTools(say func(string) string) any {
+	if t, ok := u.payload.(Telling); ok {
+		u.payload = t.WithTools(say)
+	}
+	return u
 }

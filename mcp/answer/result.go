@@ -71,15 +71,20 @@ func withPulse(body json.RawMessage, p *engine.Pulse) (json.RawMessage, error) {
 	if p == nil {
 		return body, nil
 	}
-	member, err := json.Marshal(pulseView{Round(p.Entropy, 4), Round(p.Coherence, 4), p.SuggestedAction})
+	return withMember(body, "_cognitive_pulse", pulseView{Round(p.Entropy, 4), Round(p.Coherence, 4), p.SuggestedAction})
+}
+
+// withMember adds a last member to a JSON object.
+func withMember(body json.RawMessage, name string, value any) (json.RawMessage, error) {
+	member, err := json.Marshal(value)
 	if err != nil {
-		return nil, fmt.Errorf("encode pulse: %w", err)
+		return nil, fmt.Errorf("encode %s: %w", name, err)
 	}
 	out := append(json.RawMessage{}, body[:len(body)-1]...)
 	if len(out) > 1 {
 		out = append(out, ',')
 	}
-	out = append(out, `"_cognitive_pulse":`...)
+	out = append(out, `"`+name+`":`...)
 	out = append(out, member...)
 	return append(out, '}'), nil
 }

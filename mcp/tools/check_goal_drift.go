@@ -16,6 +16,7 @@ func checkGoalDrift() *Tool {
 		Title:       "Check a step against the goal",
 		Description: "Is a step still about the goal? Keeps count; replanned begins anew.",
 		Hints:       Hints{},
+		Unknown:     saidWhenRefused,
 		Input: `{"type":"object","properties":{
 			` + checkedGoalProperty + `,
 			"step_number":{"type":"integer"},

@@ -16,6 +16,7 @@ func discoverSubGoals() *Tool {
 		Title:       "Discover goals",
 		Description: "Cluster a namespace's memories and propose sub-goals. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
 			"min_cluster_size":{"type":"integer","minimum":2,"maximum":1000,"default":5},
 			"max_goals":{"type":"integer","minimum":1,"maximum":50,"default":10},

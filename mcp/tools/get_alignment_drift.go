@@ -16,6 +16,7 @@ func getAlignmentDrift() *Tool {
 		Title:       "Measure drift",
 		Description: "How far recent memories have left the goal, or the centre of all. Kept in the history.",
 		Hints:       Hints{},
+		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
 			"goal_id":{"type":"string"},
 			"memory_ids":{"type":"array","items":{"type":"string"}},

@@ -16,6 +16,7 @@ func getAutonomousStatus() *Tool {
 		Title:       "Tell the whole state",
 		Description: "State of goals, drift, learning, dreams, store and device.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
 			"include_history":{"type":"boolean"},
 			"history_count":{"type":"integer","minimum":1,"maximum":100,"default":10},

@@ -17,6 +17,7 @@ func getDriftHistory() *Tool {
 		Title:       "Show the history of drift",
 		Description: "Past drift from a goal, oldest first, with trend.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
 			"goal_id":{"type":"string","description":"or \"centroid\""},
 			"time_range":{` + timeframeEnum + `},

@@ -17,6 +17,7 @@ func getGoalTrend() *Tool {
 		Title:       "Show the trend of checked steps",
 		Description: "Where the steps checked with check_goal_drift are going: trend and drift events of the last ones. Fails when none was checked.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Unknown:     saidWhenRefused,
 		Input: `{"type":"object","properties":{
 			"window":{"type":"integer","minimum":1,"maximum":200,"default":10,"description":"The last so many checks"},
 			` + checkedGoalProperty + `,

@@ -15,6 +15,7 @@ func getGoals() *Tool {
 		Title:       "List goals",
 		Description: "The goals of a namespace, and how many memories were measured.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Unknown:     alwaysSaid,
 		Input:       `{"type":"object","properties":{` + historyProperty + `,` + namespaceProperty + `},"additionalProperties":false}`,
 		Output:      `"namespace":{"type":"string"},"north_star":{"anyOf":[{"type":"object"},{"type":"null"}]},"goals":{"type":"array","items":{"type":"object"}},"alignment":{"type":"object"},"history":{"type":"object"}`,
 		Always:      []string{"namespace", "north_star", "goals", "alignment"},

@@ -17,6 +17,7 @@ func getLinks() *Tool {
 		Title:       "Show links",
 		Description: "The links of one memory (given, learned, accepted …), or without id the links that dreams propose, best first. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
 			"id":{"type":"string","description":"A memory; none: proposals"},
 			"limit":{"type":"integer","minimum":1,"maximum":100,"default":10,"description":"Of proposals"},

@@ -16,6 +16,7 @@ func getWorkspace() *Tool {
 		Title:       "Show what is in mind",
 		Description: "The working set of memories that all spaces agree belong to what is going on, and how awake it is. Returns untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
 			"session_id":{"type":"string","description":"default the session shared by all"},
 			` + historyProperty + `,` + namespaceProperty + `},"additionalProperties":false}`,

@@ -28,6 +28,7 @@ type Tool struct {
 	Gone                     bool              // they name forgotten memories, too
 	GoalIDs                  []string          // arguments that name goals, likewise
 	QueryIDs                 []string          // arguments that name answers of searches, likewise
+	Unknown                  whenUnknown       // when it says that there is no namespace of the name that it was given
 	Each                     string            // the list whose objects have those arguments; empty: the call itself has them
 	Prepare                  func(a *arguments.Given) Job
 }
@@ -114,7 +115,10 @@ func (t *Tool) Read(raw json.RawMessage, allowed []string, home string) (Job, er
 	}
 	a.Home = home
 	do := t.Prepare(a)
-	return do, a.Err()
+	if err := a.Err(); err != nil || t.Unknown == neverSaid {
+		return do, err
+	}
+	return t.sayingUnknown(do, a.Name("namespace", engine.MaxNameBytes)), a.Err()
 }
 
 // spaceCount is the number of spaces, for the texts and schemas of tools.

@@ -18,6 +18,7 @@ func triggerDream() *Tool {
 		Title:       "Consolidate memories",
 		Description: "Consolidate: nrem links what is recalled together and puts copies away, rem proposes links. Can be undone.",
 		Hints:       Hints{Destructive: true},
+		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
 			"rationale":{"type":"string"},
 			"phase":{"enum":["nrem","rem","full_cycle"],"default":"full_cycle"},

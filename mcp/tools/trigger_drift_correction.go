@@ -18,6 +18,7 @@ func triggerDriftCorrection() *Tool {
 		Title:       "Correct drift",
 		Description: "Answer drift: weigh spaces or goals anew, if that measures better. Can be undone.",
 		Hints:       Hints{},
+		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
 			"timeframe":{"type":"string","default":"24h"},
 			"strategy":{"type":"string"},
