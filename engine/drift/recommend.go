@@ -3,8 +3,11 @@ package drift
 import "fmt"
 
 // Recommend says what to do about each space that has drifted to Medium or worse, the least similar first. Priority is high
-// from the level High on.
+// from the level High on. Nothing is to be done where the whole has drifted less than to Medium: some space or other then always lies low, as that of code does in notes without code.
 func Recommend(m *Measurement) []Recommendation {
+	if !m.Level.Worse(Low) {
+		return nil
+	}
 	var out []Recommendation
 	reference := "the goal"
 	if m.ReferenceType == ToCentroid {

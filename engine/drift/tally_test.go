@@ -145,6 +145,12 @@ func TestEveryDriftedSpaceIsToldWhatToDo(t *testing.T) {
 			t.Errorf("recommendation %d is %+v, want %s with priority %s", i, r, want[i], priority)
 		}
 	}
+	for level, advised := range map[Level]bool{None: false, Low: false, Medium: true, High: true, Critical: true} {
+		at := m
+		if at.Level = level; (len(Recommend(&at)) > 0) != advised {
+			t.Errorf("at level %s %d spaces are advised on", level, len(Recommend(&at)))
+		}
+	}
 	m.ReferenceType = ToCentroid
 	for i, r := range Recommend(&m) {
 		if r.Suggestion == got[i].Suggestion || strings.Contains(r.Issue+r.Suggestion, "goal") {

@@ -99,9 +99,7 @@ func showDrift(d *answer.Drift) error {
 	for _, stray := range d.Strays {
 		shell.Printf("strays: %s  similarity %.3f, %.3f below the mean\n    %s\n", stray.ID, stray.Similarity, stray.BelowMean, stray.Snippet)
 	}
-	for _, r := range d.Recommendations {
-		shell.Printf("%s: %s: %s\n    %s\n", r.Priority, r.Embedder, r.Issue, r.Suggestion)
-	}
+	shell.Print(adviceWords(d.Recommendations))
 	if d.History == nil {
 		return nil
 	}
@@ -111,6 +109,21 @@ func showDrift(d *answer.Drift) error {
 	}
 	shell.Println(words.Trend(d.Trend, d.TrendNote))
 	return nil
+}
+
+// advisedSpaces is of how many spaces the advice is shown; --json has all.
+const advisedSpaces = 3
+
+// adviceWords is the advice on the worst spaces, a line each, and how many more there are.
+func adviceWords(all []answer.Advice) string {
+	var b strings.Builder
+	for _, r := range all[:min(advisedSpaces, len(all))] {
+		fmt.Fprintf(&b, "%s: %s: %s. %s\n", r.Priority, r.Embedder, r.Issue, r.Suggestion)
+	}
+	if more := len(all) - advisedSpaces; more > 0 {
+		fmt.Fprintf(&b, "%s with advice: --json shows all\n", words.Count(more, "more space"))
+	}
+	return b.String()
 }
 
 // longer says that a longer timeframe than this one may have more memories, where there is one.

@@ -23,3 +23,21 @@ func TestTheRestIsMeasuredWhereSomethingRuns(t *testing.T) {
 		}
 	}
 }
+
+// TestAdviceIsALineASpace: of the three worst spaces, and how many more there are.
+func TestAdviceIsALineASpace(t *testing.T) {
+	var all []answer.Advice
+	for _, space := range []string{"E7 code", "E11 entity", "E1 semantic", "E9 hdc", "E5 causal"} {
+		if got, want := strings.Count(adviceWords(all), "\n"), len(all); want <= 3 && got != want {
+			t.Errorf("%d lines of %d spaces: %s", got, want, adviceWords(all))
+		}
+		all = append(all, answer.Advice{Embedder: space, Priority: "high", Issue: "what is so", Suggestion: "what to do"})
+	}
+	got := adviceWords(all)
+	if strings.Count(got, "\n") != 4 || !strings.HasPrefix(got, "high: E7 code: what is so. what to do\n") || !strings.Contains(got, "2 more spaces with advice") || strings.Contains(got, "hdc") {
+		t.Errorf("of five spaces: %s", got)
+	}
+	if got := adviceWords(nil); got != "" {
+		t.Errorf("of none: %q", got)
+	}
+}
