@@ -25,8 +25,8 @@ const LeastGain = .005
 // CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set; at Medium or worse (or with
 // Force) it measures the same memories under two proposals: weights of spaces that follow how well each tells work on the goal from
 // unrelated texts, and weights of sibling goals that follow how much of the work belongs to each. The better one is applied if it gains
-// enough; a weight cannot bring work back that has left the goal, and then the answer says so. What is reported is measured, and
-// [Service.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
+// enough; a weight cannot bring work back that has left the goal, and then the answer says so. Of too few memories to tell a level it says that, and
+// proposes only with Force. What is reported is measured, and [Service.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
 func (s *Service) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
 	namespace, err := OneNamespace(q.Namespace)
 	if err != nil {
@@ -49,7 +49,12 @@ func (s *Service) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Corr
 		return nil, err
 	}
 	out := c.answer()
-	if out.Needed = out.Before.Level.Worse(drift.Low); !out.Needed && !q.Force {
+	out.Needed = needed(&out.Before)
+	if out.Before.TooFew() && !q.Force {
+		out.Why = fmt.Sprintf("too little to judge: the timeframe has %d of the %d memories that are needed", out.Before.Analyzed, drift.LeastJudged)
+		return out, nil
+	}
+	if !out.Needed && !q.Force {
 		out.Why = fmt.Sprintf("similarity %.3f is drift %s; corrections begin at %s, below %.2f", out.Before.Similarity, out.Before.Level, drift.Medium, s.thresholds.Low)
 		return out, nil
 	}
@@ -69,10 +74,16 @@ func (s *Service) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Corr
 	return out, s.applyCorrection(ctx, a, best, out)
 }
 
+// needed reports whether a measurement asks for a correction. One of too few memories tells no level, so it asks for none.
+func needed(m *drift.Measurement) bool { return m.Level.Worse(drift.Low) && !m.TooFew() }
+
 // tooLittle says why nothing is changed.
 func tooLittle(out *Correction, tried string) string {
 	if out.Needed {
 		return fmt.Sprintf("the work itself has left the goal: no weights bring it back (%s; %.3f would be worth a change). Take up the goal again, or set the one that the work follows now", tried, LeastGain)
+	}
+	if out.Before.TooFew() {
+		return fmt.Sprintf("no other weights measure better (%s; %.3f would be worth a change), and %d memories are too few to judge: %d are needed", tried, LeastGain, out.Before.Analyzed, drift.LeastJudged)
 	}
 	return fmt.Sprintf("the weights fit already (%s; %.3f would be worth a change)", tried, LeastGain)
 }

@@ -121,6 +121,6 @@ func (c *correcting) measureThen(ctx context.Context, goals map[store.ID]float64
 		return nil, err
 	}
 	out.Before, out.After = c.before, *m
-	out.Needed = out.Before.Level.Worse(drift.Low)
+	out.Needed = needed(&out.Before)
 	return []drift.Measurement{out.Before, out.After}, nil
 }

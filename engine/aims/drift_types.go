@@ -74,7 +74,7 @@ type CorrectionQuestion struct {
 // Correction says what was proposed, whether it was applied, and what was measured before and after.
 type Correction struct {
 	ID            store.ID // names the undo record; zero when nothing was applied
-	Needed        bool     // drift was at the threshold or worse
+	Needed        bool     // drift was at the threshold or worse, and there were enough memories to tell
 	Applied       bool
 	Undone        bool
 	Kind          string            // reweight_spaces, reweight_goals, none

@@ -30,7 +30,7 @@ type Correction struct {
 type Measured struct {
 	Overall
 	AnalyzedCount int     `json:"analyzed_count"`
-	TooFew        bool    `json:"too_few,omitempty"` // memories to judge by: the level is what the figure alone would say
+	TooFew        bool    `json:"too_few,omitempty"` // memories to tell a level
 	Strategy      string  `json:"strategy"`
 	Timestamp     *string `json:"timestamp"`
 }
@@ -72,7 +72,11 @@ func measuredFrom(m *drift.Measurement) *Measured {
 	if m.At.IsZero() || math.IsNaN(m.Similarity) {
 		return nil
 	}
-	return &Measured{overallFrom(m), m.Analyzed, m.TooFew(), string(m.Strategy), Stamp(m.At)}
+	v := &Measured{overallFrom(m), m.Analyzed, m.TooFew(), string(m.Strategy), Stamp(m.At)}
+	if v.TooFew {
+		v.Level, v.HasDrifted = levelUnknown, false
+	}
+	return v
 }
 
 func spacesReweighed(c *engine.Correction) []SpaceReweight {
