@@ -133,13 +133,14 @@ func (c *Copies) Into(h *engine.Hit) {
 	h.Copies, h.First, h.Last, h.CopyIDs = c.Copies, c.First, c.Last, c.CopyIDs
 }
 
-// dated is the day of a hit, or the days of it and its copies, and how many those are.
+// dated is the day of a hit, or the days of it and its copies, and how many of those there are beside it.
 func (h *Hit) dated() string {
+	more := count(h.Copies.Copies, "more copy", "more copies")
 	switch {
 	case h.Copies.Copies == 0:
 		return day(h.Timestamp)
 	case day(h.First) == day(h.Last):
-		return fmt.Sprintf("%s · %s", day(h.First), count(h.Copies.Copies, "copy", "copies"))
+		return fmt.Sprintf("%s · %s", day(h.First), more)
 	}
-	return fmt.Sprintf("%s – %s · %s", day(h.First), day(h.Last), count(h.Copies.Copies, "copy", "copies"))
+	return fmt.Sprintf("%s – %s · %s", day(h.First), day(h.Last), more)
 }

@@ -190,3 +190,21 @@ func TestWordsOfWhatIsOutOfDate(t *testing.T) {
 		t.Errorf("%q", lines)
 	}
 }
+
+// TestCopiesAreToldAsMore: of twelve equal memories one is the hit, and eleven more are told.
+func TestCopiesAreToldAsMore(t *testing.T) {
+	at := time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC)
+	for _, c := range []struct {
+		copies Copies
+		says   string
+	}{
+		{Copies{Copies: 11, First: at, Last: at}, "2026-03-12 · 11 more copies"}, {Copies{Copies: 1, First: at, Last: at}, "2026-03-12 · 1 more copy"},
+		{Copies{Copies: 4, First: at.AddDate(0, 0, -2), Last: at}, "2026-03-10 – 2026-03-12 · 4 more copies"},
+	} {
+		f := foundOf(1)
+		f.Results[0].Copies = c.copies
+		if said := f.Words(); !strings.Contains(said, c.says) {
+			t.Errorf("%q, want %q", said, c.says)
+		}
+	}
+}
