@@ -39,6 +39,10 @@ type Found struct {
 	Timings         FoundTimings `json:"timings"`
 
 	least string // the bounds below which nothing is found, in words
+
+	// Where filters leave none: of how many memories, and the filters in words.
+	unfiltered int
+	filters    string
 }
 
 // outcomeNote tells a model that it can say what it was given.
@@ -163,6 +167,33 @@ func leastOf(q *engine.Question) string {
 	}
 	return " with " + strings.Join(out, " and ")
 }
+
+// FiltersOf are the filters of a question beside its namespace, in words; none where it has none.
+func FiltersOf(q *engine.Question) string {
+	var out []string
+	for _, f := range []struct {
+		name  string
+		given bool
+	}{
+		{"tags", len(q.Tags) > 0}, {"after", !q.After.IsZero()}, {"before", !q.Before.IsZero()}, {"as_of", !q.AsOf.IsZero()},
+		{"session_id", q.SessionID != ""}, {"source", q.Source != ""}, {"modality", q.Modality != ""},
+	} {
+		if f.given {
+			out = append(out, f.name)
+		}
+	}
+	switch n := len(out); n {
+	case 0:
+		return ""
+	case 1:
+		return "the filter " + out[0]
+	default:
+		return "the filters " + strings.Join(out[:n-1], ", ") + " and " + out[n-1]
+	}
+}
+
+// LeftOut says of an answer without hits that filters left none of so many memories.
+func (f *Found) LeftOut(filters string, memories int) { f.filters, f.unfiltered = filters, memories }
 
 // FoundFrom is what search_graph says of an answer to q, with whole texts or snippets; now is the moment from which ages count.
 func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) Found {

@@ -17,6 +17,8 @@ func (f Found) Words() string {
 	}
 	shown := f.Results
 	switch {
+	case len(f.Results) == 0 && f.filters != "":
+		fmt.Fprintf(&b, "Nothing found: none of %s passes %s.\n%s", count(f.unfiltered, "memory", "memories"), f.filters, UnknownWords(f.Unknown))
 	case len(f.Results) == 0:
 		fmt.Fprintf(&b, "Nothing found among %s%s.\n%s", count(f.Scanned, "memory", "memories"), f.least, UnknownWords(f.Unknown))
 	case f.NothingRelevant:
@@ -52,7 +54,7 @@ func (f Found) Words() string {
 	for _, l := range f.Linked {
 		fmt.Fprintf(&b, "Linked with %s (%s): %s %s\n", named(l.From), l.Kind, named(l.ID), l.Snippet)
 	}
-	if f.NextCursor != nil {
+	if f.NextCursor != nil && f.LessRelevant == 0 { // else what comes behind is below min_relevance, too
 		b.WriteString("More with a larger topK, or with nextCursor of the structured content.\n")
 	}
 	if f.QueryID != nil && len(f.Results) > 0 {

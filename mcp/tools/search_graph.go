@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -120,9 +121,34 @@ func prepareSearch(a *arguments.Given) Job {
 			return nil, err
 		}
 		told := answer.FoundFrom(found, &q, whole, now)
+		if len(found.Hits) == 0 && found.Scanned == 0 && q.Cursor == "" {
+			sayFiltered(ctx, e, &q, &told)
+		}
 		if !answer.IsWhole(ctx) {
 			told.Fit(found.Hits, q.Text)
 		}
 		return &Outcome{Payload: told, Namespace: q.Namespace}, nil
+	}
+}
+
+// sayFiltered says that the filters of a question leave none of the memories of its namespaces, where they do. The answer stands without it, so a failure to count them is none of
+// the call.
+func sayFiltered(ctx context.Context, e *Engine, q *engine.Question, told *answer.Found) {
+	filters := answer.FiltersOf(q)
+	if filters == "" || e.Namer == nil {
+		return
+	}
+	all, err := e.Namespaces(ctx)
+	if err != nil {
+		return
+	}
+	n := 0
+	for _, l := range all {
+		if q.Namespace == "*" || l.Name == cmp.Or(q.Namespace, engine.DefaultNamespace) || l.Name == q.Beside {
+			n += l.Memories
+		}
+	}
+	if n > 0 {
+		told.LeftOut(filters, n)
 	}
 }
