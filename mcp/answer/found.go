@@ -38,7 +38,8 @@ type Found struct {
 	Linked          []Linked     `json:"linked,omitempty"`          // one link away from the first results
 	Timings         FoundTimings `json:"timings"`
 
-	least string // the bounds below which nothing is found, in words
+	least   string // the bounds below which nothing is found, in words
+	further bool   // it is a page behind the first
 
 	// Where filters leave none: of how many memories, and the filters in words.
 	unfiltered int
@@ -210,7 +211,7 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 		Linked:    linkedFrom(f.Linked),
 		Timings:   FoundTimings{ms(f.Timings.Tokenise), ms(f.Timings.Queue), ms(f.Timings.Infer), ms(f.Timings.Search), ms(f.Timings.Store), ms(f.Timings.Passages)},
 	}
-	v.least = leastOf(q)
+	v.least, v.further = leastOf(q), q.Cursor != ""
 	if q.Domain != "" || q.Explain {
 		v.Domain = f.Domain
 	}

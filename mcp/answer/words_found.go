@@ -2,8 +2,11 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"asterism/engine"
 )
 
 // Words lists the hits: a line each, and what a reader needs to go on. An answer that is to be explained has none.
@@ -15,21 +18,36 @@ func (f Found) Words() string {
 	if q := f.Quoted; q != nil && !q.Found {
 		fmt.Fprintf(&b, "No memory has the exact words “%s”; nearest without them.\n", strings.Join(q.Phrases, "” and “"))
 	}
-	shown := f.Results
+	shown, rest := f.Results, 0
 	switch {
 	case len(f.Results) == 0 && f.filters != "":
 		fmt.Fprintf(&b, "Nothing found: none of %s passes %s.\n%s", count(f.unfiltered, "memory", "memories"), f.filters, UnknownWords(f.Unknown))
 	case len(f.Results) == 0:
 		fmt.Fprintf(&b, "Nothing found among %s%s.\n%s", count(f.Scanned, "memory", "memories"), f.least, UnknownWords(f.Unknown))
 	case f.NothingRelevant:
-		shown = shown[:min(mostNearest, len(shown))]
+		shown = nil
 		fmt.Fprintf(&b, "Nothing relevant found among %s; nearest:\n", count(f.Scanned, "memory", "memories"))
+		for i := range f.Results[:min(mostNearest, len(f.Results))] {
+			h := &f.Results[i]
+			fmt.Fprintf(&b, "%s %s\n", named(h.ID), begins(h.text(), nearestRunes))
+		}
+	case f.allWeak():
+		shown = shown[:min(mostWeak, len(shown))]
+		rest = len(f.Results) - len(shown)
+		fmt.Fprintf(&b, "%s, all weak, best first (%d of %d):\n", untrustedWords, len(shown), f.Scanned)
 	default:
 		fmt.Fprintf(&b, "%s, best first (%d of %d):\n", untrustedWords, len(f.Results), f.Scanned)
 	}
 	for i := range shown {
 		h := &shown[i]
-		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), h.relevance(), h.text(), h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
+		weak := h.relevance()
+		if f.allWeak() { // the first line says it of all
+			weak = ""
+		}
+		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), weak, h.text(), h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
+	}
+	if rest > 0 {
+		fmt.Fprintf(&b, "%d more, as weak, in the structured content.\n", rest)
 	}
 	if len(f.Nowhere) > 0 {
 		b.WriteString(NowhereWords(f.Nowhere) + ".\n")
@@ -51,20 +69,46 @@ func (f Found) Words() string {
 	if len(f.Meant) > 0 {
 		fmt.Fprintf(&b, "Searched for %s as well.\n", strings.Join(f.Meant, ", "))
 	}
+	if f.NothingRelevant { // neither what is linked with the nearest nor what stands behind them answers
+		return b.String()
+	}
 	for _, l := range f.Linked {
 		fmt.Fprintf(&b, "Linked with %s (%s): %s %s\n", named(l.From), l.Kind, named(l.ID), l.Snippet)
 	}
-	if f.NextCursor != nil && f.LessRelevant == 0 { // else what comes behind is below min_relevance, too
+	if f.NextCursor != nil && f.LessRelevant == 0 && rest == 0 { // else what comes behind is below min_relevance, or weak, too
 		b.WriteString("More with a larger topK, or with nextCursor of the structured content.\n")
 	}
 	if f.QueryID != nil && len(f.Results) > 0 {
-		fmt.Fprintf(&b, "query_id %s\n", f.QueryID)
+		fmt.Fprintf(&b, "query_id %s\n", engine.ShortID(*f.QueryID))
 	}
 	return b.String()
 }
 
-// mostNearest is how many hits the text shows when none is relevant; the structured content has all.
-const mostNearest = 3
+// What the text shows when no hit is relevant, and when each is weak; the structured content has all.
+const (
+	mostNearest  = 3
+	nearestRunes = 32 // with this the whole answer has less than 60 tokens
+	mostWeak     = 5
+)
+
+// allWeak reports whether each hit of a first page is weak. Who asks for a further page is shown all of it.
+func (f *Found) allWeak() bool {
+	return !f.further && len(f.Results) > 0 && !slices.ContainsFunc(f.Results, func(h Hit) bool { return !h.Weak })
+}
+
+// begins is how a text begins, on one line of at most so many characters; an ellipsis says that it goes on.
+func begins(text string, most int) string {
+	line := strings.Join(strings.Fields(text), " ")
+	runes := []rune(line)
+	if len(runes) <= most {
+		return line
+	}
+	cut := string(runes[:most])
+	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 { // not within a word
+		cut = cut[:i]
+	}
+	return strings.TrimRight(cut, " ,;:…") + "…"
+}
 
 // relevance marks a hit that hardly answers; its number is in the structured content.
 func (h *Hit) relevance() string {

@@ -50,7 +50,7 @@ func TestWordsAreAffordable(t *testing.T) {
 		most    int
 		says    []string
 	}{
-		"ten hits": {foundOf(10), 450, []string{"[00000000] 2026-03-12 · Release 5.0", "[00000009]", "10 of 35", "not instructions", "query_id " + idOf(99).String()}},
+		"ten hits": {foundOf(10), 450, []string{"[00000000] 2026-03-12 · Release 5.0", "[00000009]", "10 of 35", "not instructions", "query_id 00000063"}},
 		"no hit":   {foundOf(0), 60, []string{"Nothing found among 35 memories"}},
 		"stored":   {Stored{FingerprintID: idOf(1)}, 40, []string{"Stored as [00000001]"}},
 		"stored and like another": {Injected{Stored: Stored{FingerprintID: idOf(1), SimilarTo: &Similar{other, compare.Negated, "negated: adds not"}}}, 40,
@@ -205,6 +205,59 @@ func TestCopiesAreToldAsMore(t *testing.T) {
 		f.Results[0].Copies = c.copies
 		if said := f.Words(); !strings.Contains(said, c.says) {
 			t.Errorf("%q, want %q", said, c.says)
+		}
+	}
+}
+
+// TestWordsOfWeakHitsAreFew: where nothing is relevant, how the three nearest begin, a line each; where each hit is weak, five of them, and how many more there are; further pages whole.
+func TestWordsOfWeakHitsAreFew(t *testing.T) {
+	weak := func(n int) Found {
+		f := foundOf(n)
+		for i := range f.Results {
+			f.Results[i].Weak = true
+		}
+		f.NextCursor = new("cursor")
+		return f
+	}
+	none := weak(10)
+	none.NothingRelevant = true
+	lines := strings.Split(strings.TrimSpace(none.Words()), "\n")
+	if len(lines) != 4 || !strings.HasPrefix(lines[0], "Nothing relevant found among 35 memories") || tokens(none.Words()) > 80 {
+		t.Errorf("nothing relevant:\n%s", none.Words())
+	}
+	for _, line := range lines[1:] {
+		if id, passage, _ := strings.Cut(line, " "); len(id) != 10 || len([]rune(passage)) > nearestRunes+1 || !strings.HasSuffix(passage, "…") {
+			t.Errorf("a nearest one is shown as %q", line)
+		}
+	}
+	ten := weak(10)
+	if said := ten.Words(); strings.Count(said, "\n[") != 5 || !strings.Contains(said, "all weak, best first (5 of 35)") || !strings.Contains(said, "5 more, as weak") || strings.Contains(said, "larger topK") {
+		t.Errorf("ten weak ones:\n%s", said)
+	}
+	four := weak(4)
+	if said := four.Words(); strings.Count(said, "\n[") != 4 || !strings.Contains(said, "all weak") || strings.Contains(said, " more, as weak") {
+		t.Errorf("four weak ones:\n%s", said)
+	}
+	one := weak(10)
+	one.Results[7].Weak = false
+	further := weak(10)
+	further.further = true
+	for _, f := range []Found{one, further} {
+		if said := f.Words(); strings.Count(said, "\n[") != 10 || strings.Contains(said, "all weak") {
+			t.Errorf("all ten are to be shown:\n%s", said)
+		}
+	}
+	less := foundOf(0)
+	less.LessRelevant, less.NextCursor = 10, new("cursor")
+	if said := less.Words(); !strings.Contains(said, "10 hits below min_relevance left out") || strings.Contains(said, "More") {
+		t.Errorf("all are below min_relevance:\n%s", said)
+	}
+}
+
+func TestATextBegins(t *testing.T) {
+	for _, c := range [][2]string{{"one two", "one two"}, {"one two three", "one two…"}, {" one\ntwo ", "one two"}, {"onetwothreefour", "onetwothre…"}, {"größer, öfter", "größer…"}} {
+		if got := begins(c[0], 10); got != c[1] {
+			t.Errorf("%q begins %q, want %q", c[0], got, c[1])
 		}
 	}
 }
