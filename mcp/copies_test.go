@@ -159,7 +159,7 @@ func TestTextsOfCopies(t *testing.T) {
 	if said := say("list_memories", `{}`); strings.Count(said, "seen 4 times") != 1 {
 		t.Errorf("list_memories says %q", said)
 	}
-	if said := say("search_graph", `{"query":"where is the kettle?"}`); !strings.Contains(said, "2026-03-01 – 2026-03-09 · 1 copy · ") {
+	if said := say("search_graph", `{"query":"where is the kettle?"}`); !strings.Contains(said, "2026-03-01 – 2026-03-09 · 1 more copy · ") {
 		t.Errorf("search_graph says %q", said)
 	}
 	say("forget_memory", `{"id":"`+short[1:9]+`"}`)
