@@ -38,7 +38,7 @@ func TestWhatCannotBeReadLowersConfidence(t *testing.T) {
 			}
 		}
 		body, words := c.said("search_graph", map[string]any{"query": texts[3], "namespace": ns})
-		if body["unread"] == nil || strings.Count(words, "No relevance: ") != 1 {
+		if body["unread"] == nil || strings.Count(words, "Note: the models do not read this language") != 1 {
 			t.Errorf("%q: unread %v, in words\n%s", texts[3], body["unread"], words)
 		}
 		for _, h := range body["results"].([]any) {

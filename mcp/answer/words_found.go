@@ -36,7 +36,7 @@ func (f Found) Words() string {
 		rest = len(f.Results) - len(shown)
 		fmt.Fprintf(&b, "%s, all weak, best first (%d of %d):\n", untrustedWords, len(shown), f.Scanned)
 	default:
-		fmt.Fprintf(&b, "%s, best first (%d of %d):\n", untrustedWords, len(f.Results), f.Scanned)
+		fmt.Fprintf(&b, "%s, best first%s (%d of %d):\n", untrustedWords, f.chances(), len(f.Results), f.Scanned)
 	}
 	for i := range shown {
 		h := &shown[i]
@@ -58,10 +58,11 @@ func (f Found) Words() string {
 	if f.LessRelevant > 0 {
 		fmt.Fprintf(&b, "%s below min_relevance left out.\n", count(f.LessRelevant, "hit", "hits"))
 	}
-	for _, note := range []string{f.Unread, f.Unjudged} {
-		if note != "" {
-			fmt.Fprintf(&b, "No relevance: %s.\n", note)
-		}
+	if f.Unread != "" {
+		fmt.Fprintf(&b, "Note: %s.\n", f.Unread)
+	}
+	if f.Unjudged != "" {
+		fmt.Fprintf(&b, "No relevance: %s.\n", f.Unjudged)
 	}
 	if n := f.NamedTime; n != nil {
 		fmt.Fprintf(&b, "Preferred: %s %s; nothing was left out. Without that: profile semantic.\n", count(n.Memories, "memory", "memories"), n.span())
@@ -110,10 +111,21 @@ func begins(text string, most int) string {
 	return strings.TrimRight(cut, " ,;:…") + "…"
 }
 
-// relevance marks a hit that hardly answers; its number is in the structured content.
+// chances says what the figures beside the hits are, where there are any.
+func (f *Found) chances() string {
+	if slices.ContainsFunc(f.Results, func(h Hit) bool { return h.Relevance != nil && !h.Weak }) {
+		return " with the chance that it answers"
+	}
+	return ""
+}
+
+// relevance is the chance that a hit answers, or a word where it hardly does.
 func (h *Hit) relevance() string {
-	if h.Weak {
+	switch {
+	case h.Weak:
 		return "weak · "
+	case h.Relevance != nil:
+		return strings.TrimPrefix(fmt.Sprintf("%.2f · ", *h.Relevance), "0")
 	}
 	return ""
 }
