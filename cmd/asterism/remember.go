@@ -60,7 +60,7 @@ func rememberCmd(g *globals) *cobra.Command {
 					return err
 				}
 				if g.JSON {
-					return shell.PrintJSON(map[string]any{"id": r.ID, "namespace": n.Namespace, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "replaced_copy": (*answer.Replaced)(r.ReplacedCopy), "replaces_newer": append([]store.ID{}, r.ReplacesNewer...), "redacted": append([]string{}, r.Redacted...), "spaces": len(r.Spaces.Spaces()), "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "related": append([]answer.Related{}, answer.RelatedFrom(r.Related)...), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
+					return shell.PrintJSON(map[string]any{"id": r.ID, "namespace": n.Namespace, "already_stored": r.AlreadyStored, "times_seen": max(1, r.TimesSeen), "not_taken": append([]string{}, r.NotTaken...), "forgotten_copy": r.ForgottenCopy, "replaced_copy": (*answer.Replaced)(r.ReplacedCopy), "replaces_newer": append([]store.ID{}, r.ReplacesNewer...), "redacted": append([]string{}, r.Redacted...), "spaces": len(r.Spaces.Spaces()), "unread": r.Unread, "duplicate_of": r.DuplicateOf, "similar_to": answer.SimilarFrom(r.SimilarTo), "related": append([]answer.Related{}, answer.RelatedFrom(r.Related)...), "may_supersede": answer.CandidatesFrom(r.MaySupersede), "utl": map[string]float32{"learned": float32(r.Learned), "learning_score": r.UTL.LearningScore, "entropy": r.UTL.Entropy, "coherence": r.UTL.Coherence, "surprise": r.UTL.Surprise}, "device": r.Device})
 				}
 				again := answer.AgainFrom(r)
 				shell.Print(words.ForPeople(again.Words(r.ID.String()), nil))
@@ -70,6 +70,9 @@ func rememberCmd(g *globals) *cobra.Command {
 				shell.Printf("remembered %s in %d spaces%s; learned %.2f (entropy %.2f, coherence %.2f)\n", r.ID, len(r.Spaces.Spaces()), inNamespace(n.Namespace), r.Learned, r.UTL.Entropy, r.UTL.Coherence)
 				if r.Dropped > 0 {
 					shell.Printf("it is long: space E12 keeps all but its last %d tokens\n", r.Dropped)
+				}
+				if r.Unread {
+					shell.Println(answer.UnreadTextNote)
 				}
 				if r.DuplicateOf != nil {
 					shell.Printf("it says the same as %s\n", r.DuplicateOf)

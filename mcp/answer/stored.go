@@ -37,8 +37,8 @@ type Stored struct {
 	say sayer
 }
 
-// unreadTextNote says how far a memory can be told from others.
-const unreadTextNote = "the models do not read this language; it is found and compared by its words"
+// UnreadTextNote says how far a memory can be told from others.
+const UnreadTextNote = "the models do not read this language; it is found and compared by its words"
 
 // Similar is a memory about the same thing, and how what was stored stands to it.
 type Similar struct {
@@ -88,7 +88,7 @@ func StoredFrom(r *engine.Remembered) Stored {
 	}
 	s.Dropped = r.Dropped
 	if r.Unread {
-		s.Unread = unreadTextNote
+		s.Unread = UnreadTextNote
 	}
 	if r.Windows > 1 {
 		s.Windows = r.Windows
