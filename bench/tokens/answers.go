@@ -40,6 +40,8 @@ func (s *session) answers(ctx context.Context) (out []answer, err error) {
 		{"tokens_no_answer", 60, s.unanswered},
 		{"tokens_dream_plan", 400, s.dreamt},
 		{"tokens_drift", 250, s.drifted},
+		{"tokens_status", 150, s.stated},
+		{"tokens_goal_check", 60, s.checked},
 	} {
 		texts, err := kind.ask(ctx)
 		if err != nil {
@@ -140,4 +142,18 @@ func (s *session) drifted(ctx context.Context) (texts []string, err error) {
 	}
 	with, err := s.each(ctx, "get_alignment_drift", map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{"timeframe": "7d", "include_history": true})
 	return append(without, with...), err
+}
+
+// stated is the whole state, with the goal that [session.drifted] set and its measurements.
+func (s *session) stated(ctx context.Context) ([]string, error) {
+	return s.each(ctx, "get_autonomous_status", map[string]any{})
+}
+
+// checked are checks of steps: on that goal, and off it until the work has left it.
+func (s *session) checked(ctx context.Context) ([]string, error) {
+	var each []map[string]any
+	for i, m := range append([]string{"Send an idempotency key with each charge, so that no customer is charged twice", "Charge the customer twice in the checkout"}, memories()[:8]...) {
+		each = append(each, map[string]any{"step_number": i, "action": m})
+	}
+	return s.each(ctx, "check_goal_drift", each...)
 }

@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"fmt"
 	"math"
+	"strings"
 
 	"asterism/engine"
 	"asterism/engine/drift"
@@ -105,3 +107,65 @@ func goalsReweighed(before, after []purpose.Goal) []GoalReweight {
 
 // nothingProposed is the kind of a correction that found nothing to change.
 const nothingProposed = "none"
+
+// Words say what was changed and how that measures, or why nothing was.
+func (c Correction) Words() string {
+	var b strings.Builder
+	switch {
+	case c.Undone:
+		fmt.Fprintf(&b, "Correction taken back: %s\n", ended(c.Why))
+	case c.Improvement == nil:
+		fmt.Fprintf(&b, "Nothing was corrected: %s\n", ended(withoutAside(c.Why)))
+	case c.DryRun:
+		fmt.Fprintf(&b, "Would correct, nothing was changed: %s\n", ended(c.Why))
+	default:
+		fmt.Fprintf(&b, "Corrected: %s\n", ended(c.Why))
+	}
+	switch {
+	case c.Improvement == nil && c.Before != nil && c.Before.TooFew:
+		fmt.Fprintf(&b, "Drift %s.\n", c.Before.level())
+	case c.Improvement == nil || c.After == nil:
+	case c.Undone:
+		fmt.Fprintf(&b, "Drift now %s, similarity %.2f (%+.2f).\n", c.After.level(), c.After.Similarity, *c.Improvement)
+	case c.DryRun:
+		fmt.Fprintf(&b, "Drift would be %s.\n", c.After.level())
+	default: // why says the similarities
+		fmt.Fprintf(&b, "Drift now %s.\n", c.After.level())
+	}
+	b.WriteString(c.reweighed())
+	if c.CorrectionID != nil && c.Applied {
+		fmt.Fprintf(&b, "undo takes %s\n", *c.CorrectionID)
+	}
+	return b.String()
+}
+
+// level is the level, and that few memories tell it.
+func (m *Measured) level() string {
+	if m.TooFew {
+		return fmt.Sprintf("%s by only %s", m.Level, count(m.AnalyzedCount, "memory", "memories"))
+	}
+	return m.Level
+}
+
+// shownWeights is how many weights the words of a correction have.
+const shownWeights = 3
+
+// reweighed lists weights that change, those of spaces first.
+func (c *Correction) reweighed() string {
+	var all []string
+	for _, s := range c.Spaces {
+		code, _, _ := strings.Cut(s.Embedder, " ")
+		all = append(all, fmt.Sprintf("%s %.2g→%.2g", code, s.Before, s.After))
+	}
+	for _, g := range c.Goals {
+		all = append(all, fmt.Sprintf("%s %.2g→%.2g", shortOf(g.ID), g.Before, g.After))
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	out := "Weights: " + strings.Join(all[:min(shownWeights, len(all))], ", ")
+	if more := len(all) - shownWeights; more > 0 {
+		out += fmt.Sprintf(", %d more", more)
+	}
+	return out + ".\n"
+}

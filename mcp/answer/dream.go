@@ -2,8 +2,6 @@ package answer
 
 import (
 	"fmt"
-	"strings"
-	"unicode/utf8"
 
 	"asterism/engine"
 	"asterism/engine/dream"
@@ -150,16 +148,5 @@ const beginningBytes = 48
 
 // beginning is how a text begins, on one line, cut behind a word where there is one.
 func beginning(text string) string {
-	line := strings.Join(strings.Fields(text), " ")
-	if len(line) <= beginningBytes {
-		return line
-	}
-	at := beginningBytes
-	for !utf8.RuneStart(line[at]) {
-		at--
-	}
-	if word := strings.LastIndexByte(line[:at], ' '); word > at/2 {
-		at = word
-	}
-	return line[:at] + "…"
+	return cut(text, beginningBytes)
 }

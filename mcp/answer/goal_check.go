@@ -1,6 +1,10 @@
 package answer
 
 import (
+	"cmp"
+	"fmt"
+	"strings"
+
 	"asterism/engine"
 	"asterism/engine/goaldna"
 	"asterism/engine/store"
@@ -94,4 +98,33 @@ type GoalTrendView struct {
 
 func goalTrendFrom(t goaldna.Trend) GoalTrendView {
 	return GoalTrendView{string(t.Direction), Round(t.Slope, 6), figure(t.Average), figure(t.Min), figure(t.Max), t.Consecutive, t.DriftEvents, t.Window, t.Checks, t.Points}
+}
+
+// reminded is how many bytes of a reminder stand in the words; the structured content has the whole.
+const reminded = 84
+
+// unjudged takes from a note what is said before it.
+var unjudged = strings.NewReplacer("no signal: ", "", "cannot judge: ", "")
+
+// Words judge the step, and say what the last steps come to.
+func (c GoalCheck) Words() string {
+	var b strings.Builder
+	switch {
+	case c.Contradicts:
+		fmt.Fprintf(&b, "Step %d %s\n", c.StepNumber, ended(cmp.Or(c.Note, "contradicts the goal")))
+	case !c.Signal:
+		fmt.Fprintf(&b, "Step %d is not judged: %s\n", c.StepNumber, ended(cmp.Or(unjudged.Replace(c.Note), "there was nothing to compare")))
+	case c.Drift:
+		fmt.Fprintf(&b, "Step %d drifts from the goal (%s): similarity %.3g, below %.3g.\n", c.StepNumber, c.Severity, c.Similarity, c.Threshold)
+	default:
+		fmt.Fprintf(&b, "Step %d is on the goal: similarity %.2f.\n", c.StepNumber, c.Similarity)
+	}
+	if !c.Contradicts && c.Signal && c.Note != "" {
+		b.WriteString(sentence(c.Note) + "\n")
+	}
+	b.WriteString(driftingWords(c.IsDrifting, c.ConsecutiveDrifts, c.ConsecutiveLimit, c.Run))
+	if c.Reminder != "" {
+		b.WriteString(ended(cut(c.Reminder, reminded)) + "\n")
+	}
+	return b.String()
 }

@@ -1,6 +1,12 @@
 package answer
 
-import "asterism/engine"
+import (
+	"fmt"
+	"strings"
+
+	"asterism/engine"
+	"asterism/engine/goaldna"
+)
 
 // GoalTrendAnswer is what get_goal_trend answers.
 type GoalTrendAnswer struct {
@@ -40,4 +46,66 @@ func GoalTrendAnswerFrom(t *engine.GoalTrend, window int) GoalTrendAnswer {
 		v.Events = append(v.Events, GoalEvent{e.Step, Round(e.Similarity, 6), e.ActionText, string(e.Severity), Stamp(e.Time)})
 	}
 	return v
+}
+
+// shownSteps is how many drifting steps the words of a trend have, each with at most stepText bytes of what it did.
+const (
+	shownSteps = 5
+	stepText   = 60
+)
+
+// Words say where the checked steps go, and which of them drifted.
+func (t GoalTrendAnswer) Words() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s over %s", capital(t.Trend.Direction), count(t.Trend.Checks, "check", "checks"))
+	if v := t.Trend.AverageSimilarity; v != nil {
+		fmt.Fprintf(&b, ", similarity %.2f on average", *v)
+	}
+	b.WriteString(".\n")
+	if unjudged := t.Trend.Checks - t.Trend.WithSignal; unjudged > 0 {
+		fmt.Fprintf(&b, "%s not be judged.\n", count(unjudged, "step could", "steps could"))
+	}
+	b.WriteString(driftingWords(t.IsDrifting, t.ConsecutiveDrifts, t.ConsecutiveLimit, t.Run))
+	shown := t.Events[max(0, len(t.Events)-shownSteps):]
+	if len(shown) > 0 {
+		fmt.Fprintf(&b, "Drifted (newest %d of %d):\n", len(shown), t.DriftEvents)
+	}
+	for _, e := range shown {
+		fmt.Fprintf(&b, "step %d %.2f %s · %s\n", e.StepNumber, e.Similarity, e.Severity, cut(e.ActionText, stepText))
+	}
+	return b.String()
+}
+
+// GoalRun is what the last steps say together, by a sequential test, also where no single one is a drift.
+type GoalRun struct {
+	Evidence float64 `json:"evidence"` // that the work has left the goal, 0 and up
+	Limit    float64 `json:"limit"`    // from which on it has
+	Drifting bool    `json:"drifting"`
+	Steps    int     `json:"steps"`      // since there is any evidence
+	From     *int    `json:"from_step"`  // null: there is none
+	Since    *string `json:"since_time"` // when that step was checked
+}
+
+func goalRunFrom(mode engine.CheckMode, r goaldna.Run) *GoalRun {
+	if mode != engine.CheckHybrid {
+		return nil
+	}
+	v := &GoalRun{Evidence: Round(r.Evidence, 4), Limit: Round(goaldna.RunLimit, 4), Drifting: r.Drifting, Steps: r.Steps, Since: Stamp(r.Since)}
+	if r.Steps > 0 {
+		v.From = &r.From
+	}
+	return v
+}
+
+// driftingWords say that the work has left the goal, and from which step on; or that drifting steps are being counted.
+func driftingWords(drifting bool, steps, limit int, run *GoalRun) string {
+	switch {
+	case drifting && run != nil && run.From != nil:
+		return fmt.Sprintf("Off the goal since step %d: return to it, or plan anew (replanned).\n", *run.From)
+	case drifting:
+		return "Off the goal: return to it, or plan anew (replanned).\n"
+	case steps > 0:
+		return fmt.Sprintf("Drifting steps in a row: %d of %d.\n", steps, limit)
+	}
+	return ""
 }

@@ -38,6 +38,8 @@ type GoalSet struct {
 	Aligning  int      `json:"aligning"`  // memories to be aligned anew, in the background
 	Namespace string   `json:"namespace"`
 	Note      string   `json:"note"`
+
+	against, like string // the goal that it contradicts, and how; the goal that it repeats: in words
 }
 
 // GoalSetFrom is what set_north_star and add_goal say of a goal that was set.
@@ -56,9 +58,11 @@ func GoalSetFrom(s *engine.GoalSet) GoalSet {
 		v.Note = "The goal is set."
 	}
 	if s.Against != nil {
+		v.against = fmt.Sprintf("%s %q (%s)", named(s.Against.ID), cut(s.Against.Description, goalBeside), cut(s.Differs, goalBeside))
 		v.Note += fmt.Sprintf(" But it contradicts goal %s, %q: %s. Remove or reword one of them; a step cannot serve both.", s.Against.ID, failure.Clip(s.Against.Description), s.Differs)
 	}
 	if s.Like != nil {
+		v.like = fmt.Sprintf("%s %q", named(s.Like.ID), cut(s.Like.Description, goalBeside))
 		v.Note += fmt.Sprintf(" It says the same as goal %s, %q: remove one of them, as both count in the alignment of memories.", s.Like.ID, failure.Clip(s.Like.Description))
 	}
 	return v

@@ -1,6 +1,11 @@
 package answer
 
-import "asterism/engine"
+import (
+	"fmt"
+	"strings"
+
+	"asterism/engine"
+)
 
 // History is what get_drift_history answers.
 type History struct {
@@ -54,3 +59,57 @@ func HistoryFrom(h *engine.DriftHistory, p HistoryParameters) History {
 
 // historyTask names the requirement that the fields of the answer come from.
 const historyTask = "TASK-FIX-002/NORTH-010"
+
+// shownMeasurements is how many measurements the words of a history have.
+const shownMeasurements = 10
+
+// Words are the newest measurements, a line each, oldest first as the history is, and where they lead.
+func (h History) Words() string {
+	var b strings.Builder
+	shown := h.History[max(0, len(h.History)-shownMeasurements):]
+	fmt.Fprintf(&b, "Drift from the %s, similarity over memories, newest %d of %d:\n", referenceName(h.ReferenceType), len(shown), h.Summary.TotalEntries)
+	for i := range shown {
+		b.WriteString(shown[i].line())
+	}
+	if more := h.Summary.TotalEntries - len(shown); more > 0 {
+		fmt.Fprintf(&b, "%d more are older.\n", more)
+	}
+	b.WriteString(trendWords(h.Trend, h.TrendNote))
+	if h.Parameters.PerEmbedder {
+		b.WriteString("The figures of each space are in the structured content.\n")
+	}
+	return b.String()
+}
+
+// line is a measurement.
+func (e *DriftEntry) line() string {
+	out := fmt.Sprintf("%s %.2f %s over %d", minute(e.Timestamp), e.OverallSimilarity, e.level(), e.MemoriesAnalyzed)
+	if e.Delta != nil && (*e.Delta >= .005 || *e.Delta <= -.005) { // what two digits show
+		out += fmt.Sprintf(" (%+.2f)", float64(*e.Delta))
+	}
+	if e.Marker != "" {
+		out += " · " + e.Marker
+	}
+	return out + "\n"
+}
+
+// level is the level, or that there were too few memories to tell it.
+func (e *DriftEntry) level() string {
+	if e.TooFew {
+		return "(too few memories)"
+	}
+	return e.DriftLevel
+}
+
+// trendWords say where measurements lead, or why that is not known.
+func trendWords(t *Trend, note string) string {
+	switch {
+	case t != nil && t.ProjectedCriticalIn != nil:
+		return fmt.Sprintf("Trend: %s, Critical in %s.\n", t.Direction, *t.ProjectedCriticalIn)
+	case t != nil:
+		return fmt.Sprintf("Trend: %s.\n", t.Direction)
+	case note != "":
+		return fmt.Sprintf("No trend: %s\n", ended(withoutAside(note)))
+	}
+	return ""
+}

@@ -1,6 +1,8 @@
 package answer
 
 import (
+	"fmt"
+	"strings"
 	"time"
 
 	"asterism/engine/metautl"
@@ -13,6 +15,8 @@ type MetaLog struct {
 	More    bool           `json:"has_more"`
 	Counts  map[string]int `json:"statistics"` // events of each type in the range of time and the domain
 	QueryMs float64        `json:"query_time_ms"`
+
+	offset int // of the first event of the page
 }
 
 // MetaEvent is something that happened to the weights or the accuracy.
@@ -29,9 +33,9 @@ type MetaEvent struct {
 	Stands    uint32     `json:"stands_for,omitempty"`     // events of its hour that it stands for, when more than itself
 }
 
-// MetaLogFrom is what get_meta_learning_log says of a page.
-func MetaLogFrom(p *metautl.LogPage, took time.Duration) MetaLog {
-	v := MetaLog{Events: make([]MetaEvent, 0, len(p.Events)), Total: p.Total, More: p.More, Counts: map[string]int{}, QueryMs: ms(took)}
+// MetaLogFrom is what get_meta_learning_log says of a page from an offset on.
+func MetaLogFrom(p *metautl.LogPage, offset int, took time.Duration) MetaLog {
+	v := MetaLog{Events: make([]MetaEvent, 0, len(p.Events)), Total: p.Total, More: p.More, Counts: map[string]int{}, QueryMs: ms(took), offset: offset}
 	for t, n := range p.Counts {
 		v.Counts[string(t)] = n
 	}
@@ -53,4 +57,46 @@ func metaEventFrom(e *metautl.Event) MetaEvent {
 		v.Stands = e.Stands
 	}
 	return v
+}
+
+// shownEvents is how many events of a page the words have.
+const shownEvents = 20
+
+// Words are the first events of the page, a line each.
+func (l MetaLog) Words() string {
+	if len(l.Events) == 0 {
+		return fmt.Sprintf("No events here, %d in all.\n", l.Total)
+	}
+	var b strings.Builder
+	shown := l.Events[:min(shownEvents, len(l.Events))]
+	fmt.Fprintf(&b, "%s from offset %d, of %d, oldest first:\n", count(len(shown), "event", "events"), l.offset, l.Total)
+	for i := range shown {
+		b.WriteString(shown[i].line())
+	}
+	if end := l.offset + len(shown); end < l.Total {
+		fmt.Fprintf(&b, "More with offset %d.\n", end)
+	}
+	return b.String()
+}
+
+// line is an event.
+func (e *MetaEvent) line() string {
+	out := fmt.Sprintf("%s %s", minute(e.Timestamp), strings.ReplaceAll(e.Type, "_", " "))
+	if e.Before != e.After {
+		out += fmt.Sprintf(" λ %s → %s", e.Before.words(), e.After.words())
+	}
+	out += fmt.Sprintf(", accuracy %.2f", e.Accuracy)
+	if e.Domain != "" {
+		out += ", " + e.Domain
+	}
+	if e.Space != nil {
+		out += fmt.Sprintf(", E%d", *e.Space+1)
+	}
+	if e.Escalated {
+		out += ", escalated"
+	}
+	if e.Stands > 1 {
+		out += fmt.Sprintf(", one of %d", e.Stands)
+	}
+	return out + "\n"
 }

@@ -24,6 +24,8 @@ type MetaStatus struct {
 	History        *[]float64 `json:"accuracy_history,omitempty"`     // after each of the last cycles, oldest first; absent unless asked for
 	Spaces         []float64  `json:"embedder_accuracy,omitempty"`    // E1 first, .5 before any prediction; absent unless asked for
 	Predictions    []uint64   `json:"embedder_predictions,omitempty"` // how many were made, E1 first; absent unless asked for
+
+	predicted uint64 // how many predictions were made in all spaces
 }
 
 // Helped is how often the first hit of a search was used, of the searches that somebody judged in the last 90 days.
@@ -77,13 +79,17 @@ func lambdasFrom(l utl.Lambdas) LambdaPair { return LambdaPair{Round(l.S, 6), Ro
 
 // MetaStatusFrom is what get_meta_learning_status says, without history and spaces.
 func MetaStatusFrom(s *metautl.Status) MetaStatus {
-	return MetaStatus{
+	v := MetaStatus{
 		Enabled: s.Enabled, Accuracy: Round(s.Accuracy, 6), LowCycles: s.ConsecutiveLow,
 		Current: lambdasFrom(s.Current), Base: lambdasFrom(s.Base), Deviation: lambdasFrom(s.Deviation),
 		Escalation: string(s.Escalation), Adjustments: s.Adjustments, RecentEvents: s.RecentEvents, LastAdjustment: Stamp(s.LastAdjustment),
 		Settings: SettingsFrom(&s.Settings),
 		Helped:   Helped{Before: helpedShareFrom(s.Helped.Before), After: helpedShareFrom(s.Helped.After)},
 	}
+	for _, n := range s.Predictions {
+		v.predicted += n
+	}
+	return v
 }
 
 // Settings are settings of meta-learning by their names.

@@ -1,5 +1,7 @@
 package answer
 
+import "fmt"
+
 // OutcomeRecorded is what record_outcome answers.
 type OutcomeRecorded struct {
 	Recorded bool    `json:"recorded"`
@@ -8,4 +10,18 @@ type OutcomeRecorded struct {
 	Useful   float64 `json:"useful"`
 	Accuracy float64 `json:"current_accuracy"` // of all predictions of surprise
 	Outcomes int     `json:"outcomes"`         // that taught something: hits judged since the weights of search were last reset, and memories judged by themselves
+}
+
+// Words say what was recorded, and of how many outcomes search has learned.
+func (o OutcomeRecorded) Words() string {
+	if !o.Recorded {
+		return fmt.Sprintf("Not recorded for %s.\n", shortOf(o.MemoryID))
+	}
+	return fmt.Sprintf("Recorded for %s; %s so far.\n", shortOf(o.MemoryID), count(o.Outcomes, "outcome", "outcomes"))
+}
+
+// MetaControlled is the answer of control_meta_learning.
+type MetaControlled struct {
+	Done   string `json:"done"`             // as it was asked for
+	Events int    `json:"events,omitempty"` // removed, by clear
 }

@@ -1,7 +1,9 @@
 package answer
 
 import (
+	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"asterism/engine"
@@ -100,4 +102,37 @@ func routeFrom(r *engine.Route, whole bool) Route {
 		v.Hops = append(v.Hops, hop)
 	}
 	return v
+}
+
+// Words are the path, a memory a line, each behind what led to it.
+func (p Path) Words() string {
+	var b strings.Builder
+	b.WriteString(p.Summary + "\n")
+	if len(p.Path) > 0 || p.Reverse != nil {
+		b.WriteString(untrustedWords + ":\n")
+	}
+	b.WriteString(p.lines())
+	if p.Reverse != nil {
+		if len(p.Path) > 0 {
+			b.WriteString("The other way:\n")
+		}
+		b.WriteString(p.Reverse.lines())
+	}
+	return b.String()
+}
+
+// lines are the memories of the route.
+func (r *Route) lines() string {
+	var b strings.Builder
+	for i := range r.Path {
+		if i > 0 && i <= len(r.Hops) {
+			fmt.Fprintf(&b, "→ %s %.2f ", r.Hops[i-1].By, r.Hops[i-1].Score)
+		}
+		text := r.Path[i].Content // whole where that was asked for
+		if text == "" {
+			text = beginning(r.Path[i].Snippet)
+		}
+		fmt.Fprintf(&b, "%s %s\n", named(r.Path[i].ID), text)
+	}
+	return b.String()
 }

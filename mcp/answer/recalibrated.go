@@ -1,6 +1,10 @@
 package answer
 
-import "asterism/engine/metautl"
+import (
+	"fmt"
+
+	"asterism/engine/metautl"
+)
 
 // Recalibrated is what trigger_lambda_recalibration answers when it worked. When it did not, its error says why, and nothing has changed.
 type Recalibrated struct {
@@ -46,4 +50,23 @@ func RecalibratedFrom(r *metautl.Recalibration, dry bool) Recalibrated {
 		v.LossBefore, v.LossAfter = &r.LossBefore, &o.Value
 	}
 	return v
+}
+
+// Words say what became of λ, or why it stays.
+func (r Recalibrated) Words() string {
+	switch {
+	case !r.Success:
+		return fmt.Sprintf("λ was not chosen anew: %s\n", ended(r.Reason))
+	case r.Adjustment == nil:
+		return fmt.Sprintf("λ stays %s: %s\n", r.New.words(), ended(r.Reason))
+	}
+	would := ""
+	if r.DryRun {
+		would = "would be, nothing was changed: "
+	}
+	out := fmt.Sprintf("λ %s%s → %s (%s).\n", would, r.Previous.words(), r.New.words(), r.Method)
+	if r.LossBefore != nil && r.LossAfter != nil {
+		out += fmt.Sprintf("Mean squared error %.3g → %.3g.\n", *r.LossBefore, *r.LossAfter)
+	}
+	return out
 }

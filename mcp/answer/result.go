@@ -45,7 +45,8 @@ func suggestion(p *engine.Pulse) string {
 	return "Suggested: " + p.SuggestedAction + "\n"
 }
 
-// Failed builds the result of a call that the caller can repair. pulse is nil while there is no engine yet. A tool whose answers say success says it here, too: promised.
+// Failed builds the result of a call that the caller can repair: in words what went wrong and the way out. pulse is nil while there is no engine yet. A tool whose answers say success says it
+// here, too: promised.
 func Failed(f *failure.Failure, pulse *engine.Pulse, promised bool) (*protocol.CallToolResult, error) {
 	body := map[string]any{"error": f}
 	if promised {
@@ -55,8 +56,21 @@ func Failed(f *failure.Failure, pulse *engine.Pulse, promised bool) (*protocol.C
 	if err != nil {
 		return nil, err
 	}
-	r.IsError = true
+	r.IsError, r.Content = true, []protocol.Content{protocol.NewTextContent(bounded(failed(f)))}
 	return r, nil
+}
+
+// failed is a failure in words, the code at the end.
+func failed(f *failure.Failure) string {
+	out := ended(f.Message) // arguments at its beginning keep their letters
+	if f.Hint != "" {
+		out += " " + sentence(f.Hint)
+	}
+	code := fmt.Sprintf("%s %d", f.Name, f.Code)
+	if f.RetryAfterMs > 0 {
+		code += fmt.Sprintf(", retry_after_ms %d", f.RetryAfterMs)
+	}
+	return out + " [" + code + "]\n"
 }
 
 func structured(body json.RawMessage) *protocol.CallToolResult {

@@ -1,6 +1,12 @@
 package answer
 
-import "asterism/mcp/tooldrift"
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"asterism/mcp/tooldrift"
+)
 
 // ToolDrift is what a change of a server's tools means.
 type ToolDrift struct {
@@ -35,4 +41,104 @@ func ServerDriftFrom(c *tooldrift.Checked) ServerDrift {
 		v.Status = "unknown"
 	}
 	return v
+}
+
+// shownReasons is how many reasons, warnings and names the words of a change of tools have. A server that is not trusted chose the names: each has at most reasonText bytes.
+const (
+	shownReasons = 5
+	reasonText   = 120
+)
+
+// Words say whether the tools are others than before, what that risks, and what a reconnect would do.
+func (d ToolDrift) Words() string { return d.changed() }
+
+func (d *ToolDrift) changed() string {
+	var b strings.Builder
+	r := &d.Report
+	if d.Drift {
+		fmt.Fprintf(&b, "The tools changed: %s, risk %s", r.Kind, r.Risk)
+		if r.Breaking {
+			b.WriteString(", calls that worked before would fail")
+		}
+		b.WriteString(".\n")
+	} else if r.Incomplete == "" && len(r.Unseen) == 0 {
+		b.WriteString("The tools are the same.\n")
+	} else {
+		b.WriteString("No change was seen, and not all of the list either.\n")
+	}
+	b.WriteString(listed("Untrusted words of the server:\n", grave(r)))
+	if d.Decision.Verdict != tooldrift.Accept {
+		fmt.Fprintf(&b, "A reconnect would %s: %s\n", d.Decision.Verdict, ended(cut(d.Decision.Why, reasonText)))
+	}
+	if r.Incomplete != "" {
+		fmt.Fprintf(&b, "The list is incomplete: %s\n", ended(cut(r.Incomplete, reasonText)))
+	}
+	b.WriteString(listed("Twice in a list:\n", r.Ambiguous))
+	b.WriteString(listed("Back with another content than when removed:\n", r.Returned))
+	return b.String()
+}
+
+// grave are the reasons of the risk, the gravest first, and behind them the tools that came or went without one.
+func grave(r *tooldrift.Report) (out []string) {
+	reasons := slices.Clone(r.Reasons)
+	rank := func(x tooldrift.Reason) int {
+		if x.Breaking {
+			return -1
+		}
+		return slices.Index([]tooldrift.Risk{tooldrift.High, tooldrift.Medium, tooldrift.Low, tooldrift.None}, x.Risk)
+	}
+	slices.SortStableFunc(reasons, func(a, b tooldrift.Reason) int { return rank(a) - rank(b) })
+	told := map[string]bool{}
+	for _, x := range reasons {
+		told[x.Tool] = true
+		out = append(out, fmt.Sprintf("%q: %s (%s)", x.Tool, x.Text, x.Risk))
+	}
+	for _, list := range []struct {
+		verb  string
+		names []string
+	}{{"removed", r.Removed}, {"not seen", r.Unseen}, {"added", r.Added}} {
+		for _, name := range list.names {
+			if !told[name] {
+				out = append(out, fmt.Sprintf("%s %q", list.verb, name))
+			}
+		}
+	}
+	return out
+}
+
+// listed are the first lines below a head, and how many more there are; nothing where there are none.
+func listed(head string, lines []string) string {
+	if len(lines) == 0 {
+		return ""
+	}
+	var b strings.Builder
+	b.WriteString(head)
+	for _, line := range lines[:min(shownReasons, len(lines))] {
+		b.WriteString("- " + cut(line, reasonText) + "\n")
+	}
+	if more := len(lines) - shownReasons; more > 0 {
+		fmt.Fprintf(&b, "- %d more\n", more)
+	}
+	return b.String()
+}
+
+// Words say whether a pinned server has changed.
+func (s ServerDrift) Words() string {
+	var b strings.Builder
+	switch s.Status {
+	case "unknown":
+		b.WriteString("Whether the server has drifted is not known.\n")
+	case "clean":
+		fmt.Fprintf(&b, "Clean: the list is as it was accepted %s.\n", minute(s.Accepted))
+		return b.String() + s.noise()
+	}
+	return b.String() + s.changed() + s.noise()
+}
+
+// noise says that the server printed what is no message.
+func (s *ServerDrift) noise() string {
+	if s.Noise == "" {
+		return ""
+	}
+	return "The server printed besides messages: " + ended(cut(s.Noise, reasonText)) + "\n"
 }

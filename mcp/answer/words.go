@@ -2,7 +2,10 @@ package answer
 
 import (
 	"fmt"
+	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"asterism/engine"
 	"asterism/engine/store"
@@ -26,4 +29,62 @@ func count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
+}
+
+// cut is a text on one line of at most so many bytes and the sign that there is more, cut behind a word where there is one.
+func cut(text string, most int) string {
+	line := strings.Join(strings.Fields(text), " ")
+	if len(line) <= most {
+		return line
+	}
+	at := most
+	for !utf8.RuneStart(line[at]) {
+		at--
+	}
+	if word := strings.LastIndexByte(line[:at], ' '); word > at/2 {
+		at = word
+	}
+	return line[:at] + "…"
+}
+
+// ended is a text with a full stop, unless it has an end.
+func ended(text string) string {
+	text = strings.TrimSpace(text)
+	if text == "" || strings.ContainsAny(text[len(text)-1:], ".!?") || strings.HasSuffix(text, "…") {
+		return text
+	}
+	return text + "."
+}
+
+// sentence is a text that begins with a capital and is [ended]. A name with an underscore, as of a tool, keeps its letters.
+func sentence(text string) string {
+	text = ended(text)
+	if word, _, _ := strings.Cut(text, " "); strings.Contains(word, "_") {
+		return text
+	}
+	return capital(text)
+}
+
+// capital is a text that begins with a capital.
+func capital(text string) string {
+	first, size := utf8.DecodeRuneInString(text)
+	if size == 0 || first == utf8.RuneError {
+		return text
+	}
+	return string(unicode.ToUpper(first)) + text[size:]
+}
+
+// minute is a time as text with the minute, where the day is not enough; a question mark where it is not known.
+func minute(at *string) string {
+	if at == nil {
+		return "?"
+	}
+	on, clock, _ := strings.Cut(*at, "T")
+	return strings.TrimSpace(on + " " + clock[:min(len("15:04"), len(clock))])
+}
+
+// date is the day of such a time.
+func date(at *string) string {
+	out, _, _ := strings.Cut(minute(at), " ")
+	return out
 }

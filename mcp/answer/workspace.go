@@ -1,6 +1,11 @@
 package answer
 
-import "asterism/engine"
+import (
+	"fmt"
+	"strings"
+
+	"asterism/engine"
+)
 
 // Workspace is what get_workspace answers: C = I·R·D.
 type Workspace struct {
@@ -50,4 +55,40 @@ func WorkspaceFrom(w *engine.WorkspaceState) Workspace {
 		v.Members = append(v.Members, member)
 	}
 	return v
+}
+
+// Words are the memories in mind, the newest first, and how awake the workspace is.
+func (w Workspace) Words() string {
+	var b strings.Builder
+	if len(w.Members) == 0 {
+		b.WriteString(ended(w.Note) + "\n")
+	} else {
+		fmt.Fprintf(&b, "%s, %d in mind, newest first. %s:\n", capital(w.State), len(w.Members), untrustedWords)
+	}
+	for _, m := range w.Members {
+		fmt.Fprintf(&b, "%s %s\n", shortOf(m.ID), beginning(m.Snippet))
+	}
+	if w.Passed > 0 {
+		fmt.Fprintf(&b, "%s not looked at, since too many were waiting.\n", count(w.Passed, "memory was", "memories were"))
+	}
+	if w.Warning != "" {
+		b.WriteString(sentence(w.Warning) + "\n")
+	}
+	if len(w.Others) > 0 {
+		var names []string
+		for _, name := range w.Others {
+			names = append(names, plain(name))
+		}
+		fmt.Fprintf(&b, "Other sessions with something in mind: %s.\n", strings.Join(names, ", "))
+	}
+	return b.String() + w.History.words(WorkspaceChange.words)
+}
+
+// words say what a workspace became, and what was in mind then.
+func (c WorkspaceChange) words() string {
+	out := fmt.Sprintf("%s %s", minute(c.At), c.State)
+	for _, id := range c.Members {
+		out += " " + named(id)
+	}
+	return out
 }

@@ -48,6 +48,6 @@ func prepareMetaLog(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.MetaLogFrom(page, time.Since(start))}, nil
+		return &Outcome{Payload: answer.MetaLogFrom(page, q.Offset, time.Since(start))}, nil
 	}
 }

@@ -1,0 +1,119 @@
+package answer
+
+import (
+	"fmt"
+	"strings"
+)
+
+// The most bytes of a goal's description that stand in the words: in a list, and where it is the goal that was asked about.
+const (
+	goalInList = 60
+	goalAlone  = 72
+	goalBeside = 40 // and of how another goal differs from one that was set
+)
+
+// words is a goal with its short id.
+func (g *Goal) words(most int) string {
+	return fmt.Sprintf("%s %s: %s", shortOf(g.ID), strings.ReplaceAll(g.Level, "_", " "), cut(g.Description, most))
+}
+
+// Words is the tree of goals, a line each, children below their parent.
+func (g Goals) Words() string {
+	if len(g.Goals) == 0 {
+		return "No goals: set_north_star says what the work is for.\n" + g.History.words(GoalChange.words)
+	}
+	var b strings.Builder
+	below, known := map[string][]*Goal{}, map[string]bool{}
+	for i := range g.Goals {
+		known[g.Goals[i].ID] = true
+	}
+	for i := range g.Goals {
+		parent := ""
+		if p := g.Goals[i].ParentID; p != nil && known[*p] {
+			parent = *p
+		}
+		below[parent] = append(below[parent], &g.Goals[i])
+	}
+	var tell func(parent, indent string)
+	tell = func(parent, indent string) {
+		for _, goal := range below[parent] {
+			fmt.Fprintf(&b, "%s%s\n", indent, goal.words(goalInList))
+			tell(goal.ID, indent+" ")
+		}
+	}
+	tell("", "")
+	b.WriteString(g.Alignment.words())
+	return b.String() + g.History.words(GoalChange.words)
+}
+
+// words say how many memories are not measured against the goals; nothing where all are.
+func (a Alignment) words() string {
+	switch {
+	case a.Measured >= a.Memories:
+		return ""
+	case a.Running:
+		return fmt.Sprintf("%d of %s measured against them, the rest is under way.\n", a.Measured, count(a.Memories, "memory", "memories"))
+	}
+	return fmt.Sprintf("%d of %s measured against them.\n", a.Measured, count(a.Memories, "memory", "memories"))
+}
+
+// words say what a change of goals did.
+func (c GoalChange) words() string {
+	var did []string
+	for _, part := range []struct {
+		verb  string
+		goals []PastGoal
+	}{{"added", c.Added}, {"removed", c.Removed}, {"changed", c.Changed}} {
+		for _, g := range part.goals {
+			did = append(did, fmt.Sprintf("%s %s %s", part.verb, named(g.ID), beginning(g.Description)))
+		}
+	}
+	return minute(c.At) + " " + strings.Join(did, "; ")
+}
+
+// Words say which goal was set, what it took the place of, and which other goal it contradicts or repeats.
+func (s GoalSet) Words() string {
+	var b strings.Builder
+	switch {
+	case s.Unchanged:
+		fmt.Fprintf(&b, "%s was set already; nothing was changed.\n", shortOf(s.Goal.ID))
+	case s.Replaced != nil:
+		fmt.Fprintf(&b, "Set as %s in place of %s.", shortOf(s.Goal.ID), shortOf(s.Replaced.ID))
+	default:
+		fmt.Fprintf(&b, "Set as %s.", shortOf(s.Goal.ID))
+	}
+	if !s.Unchanged {
+		b.WriteString(underWay(s.Aligning))
+	}
+	if a := s.against; a != "" {
+		fmt.Fprintf(&b, "It contradicts %s: remove or reword one.\n", a)
+	}
+	if l := s.like; l != "" {
+		fmt.Fprintf(&b, "It says the same as %s: remove one.\n", l)
+	}
+	return b.String()
+}
+
+// Words say which goals are gone.
+func (g GoalsRemoved) Words() string {
+	var gone []string
+	for i := range g.Removed[:min(shownRemoved, len(g.Removed))] {
+		gone = append(gone, g.Removed[i].words(goalInList))
+	}
+	out := "Removed " + strings.Join(gone, "; ")
+	if more := len(g.Removed) - len(gone); more > 0 {
+		out += fmt.Sprintf("; and %d more below", more)
+	}
+	return out + "." + underWay(g.Aligning)
+}
+
+// shownRemoved is how many of the removed goals the words name.
+const shownRemoved = 5
+
+// underWay ends a line with how many memories are aligned anew.
+func underWay(memories int) string {
+	if memories == 0 {
+		return "\n"
+	}
+	return fmt.Sprintf(" Aligning %s anew in the background.\n", count(memories, "memory", "memories"))
+}

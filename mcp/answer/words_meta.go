@@ -1,0 +1,107 @@
+package answer
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"asterism/engine/metautl"
+)
+
+// words are both weights.
+func (l LambdaPair) words() string { return fmt.Sprintf("%.2f/%.2f", l.S, l.C) }
+
+// Words say whether learning works, and what it needs from a person.
+func (s MetaStatus) Words() string {
+	var b strings.Builder
+	if s.Enabled {
+		b.WriteString("Meta-learning is on")
+	} else {
+		b.WriteString("Meta-learning is off")
+	}
+	if s.predicted > 0 {
+		fmt.Fprintf(&b, ": %.0f %% of surprise foreseen", 100*s.Accuracy)
+	} else {
+		b.WriteString(": nothing was predicted yet")
+	}
+	if s.LowCycles > 0 {
+		fmt.Fprintf(&b, ", low %s in a row", count(s.LowCycles, "cycle", "cycles"))
+	}
+	fmt.Fprintf(&b, ".\nλ %s", s.Current.words())
+	if s.Current != s.Base {
+		fmt.Fprintf(&b, ", base %s", s.Base.words())
+	}
+	if s.Adjustments > 0 {
+		fmt.Fprintf(&b, ", adjusted %s, last %s", count(int(s.Adjustments), "time", "times"), date(s.LastAdjustment))
+	}
+	b.WriteString(".\n" + escalationWords(s.Escalation))
+	var used []string
+	for _, share := range []struct {
+		when string
+		of   HelpedShare
+	}{{"before", s.Helped.Before}, {"after", s.Helped.After}} {
+		if share.of.Searches > 0 {
+			used = append(used, fmt.Sprintf("%d of %d %s learning", share.of.Used, share.of.Searches, share.when))
+		}
+	}
+	if len(used) > 0 {
+		fmt.Fprintf(&b, "First hit used: %s.\n", strings.Join(used, ", "))
+	}
+	return b.String() + s.Settings.words() + s.asked()
+}
+
+// escalationWords say that learning needs more than steps; nothing where it does not.
+func escalationWords(status string) string {
+	switch metautl.EscalationStatus(status) {
+	case metautl.NotEscalated, "":
+		return ""
+	case metautl.HumanRequired:
+		return "A person must look: `asterism meta log`, then `asterism meta acknowledge`.\n"
+	}
+	return fmt.Sprintf("Escalated: %s.\n", status)
+}
+
+// words list the settings that are not as specified.
+func (s Settings) words() string {
+	if len(s) == 0 {
+		return ""
+	}
+	var all []string
+	for _, name := range slices.Sorted(maps.Keys(s)) {
+		all = append(all, fmt.Sprintf("%s %g", name, s[name]))
+	}
+	return "Set otherwise than by default: " + strings.Join(all, ", ") + ".\n"
+}
+
+// shownCycles is how many of the last cycles the words have.
+const shownCycles = 10
+
+// asked is what a caller asked for besides.
+func (s *MetaStatus) asked() string {
+	out := ""
+	if s.History != nil {
+		h := *s.History
+		out += "Foreseen in the last cycles:"
+		for _, v := range h[max(0, len(h)-shownCycles):] {
+			out += fmt.Sprintf(" %.2f", v)
+		}
+		if len(h) == 0 {
+			out += " none"
+		}
+		out += ".\n"
+	}
+	if s.Spaces != nil {
+		var of []string
+		for i, v := range s.Spaces {
+			if i < len(s.Predictions) && s.Predictions[i] > 0 {
+				of = append(of, fmt.Sprintf("E%d %.2f", i+1, v))
+			}
+		}
+		if len(of) == 0 {
+			of = []string{"none"}
+		}
+		out += "Foreseen by space: " + strings.Join(of, ", ") + ".\n"
+	}
+	return out
+}
