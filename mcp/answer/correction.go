@@ -111,7 +111,10 @@ const nothingProposed = "none"
 // Words say what was changed and how that measures, or why nothing was.
 func (c Correction) Words() string {
 	var b strings.Builder
+	undo := c.Undone || c.DryRun && c.CorrectionID != nil
 	switch {
+	case undo && !c.Undone:
+		b.WriteString("Would take the correction back; nothing was changed.\n")
 	case c.Undone:
 		fmt.Fprintf(&b, "Correction taken back: %s\n", ended(c.Why))
 	case c.Improvement == nil:
@@ -125,6 +128,8 @@ func (c Correction) Words() string {
 	case c.Improvement == nil && c.Before != nil && c.Before.TooFew:
 		fmt.Fprintf(&b, "Drift %s.\n", c.Before.level())
 	case c.Improvement == nil || c.After == nil:
+	case undo && !c.Undone:
+		fmt.Fprintf(&b, "Drift would be %s, similarity %.2f (%+.2f).\n", c.After.level(), c.After.Similarity, *c.Improvement)
 	case c.Undone:
 		fmt.Fprintf(&b, "Drift now %s, similarity %.2f (%+.2f).\n", c.After.level(), c.After.Similarity, *c.Improvement)
 	case c.DryRun:

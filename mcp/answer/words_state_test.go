@@ -49,6 +49,7 @@ func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 		"a correction":        {corrected, 80, []string{"Corrected: spaces weighed", "Drift now Medium by only 3 memories", "E1 1→1.5", "10 more", "undo takes " + id}},
 		"a correction's plan": {dry, 80, []string{"nothing was changed", "Drift would be Medium"}},
 		"a correction undone": {Correction{CorrectionID: &id, Undone: true, Why: "its weights are again what they were", After: after, Improvement: new(.05)}, 80, []string{"taken back: its weights are again", "similarity 0.65 (+0.05)"}},
+		"an undo's plan":      {Correction{CorrectionID: &id, DryRun: true, Kind: "reweight_spaces", Why: "its weights are again what they were", After: after, Improvement: new(-.05)}, 80, []string{"Would take the correction back; nothing was changed.", "Drift would be Medium", "(-0.05)"}},
 		"no correction":       {Correction{Needed: true, Kind: nothingProposed, Why: "the work itself has left the goal: no weights bring it back (a; b). Take up the goal again", Before: before}, 80, []string{"Nothing was corrected", "Take up the goal again"}},
 		"a history of drift":  {history, 25*10 + 30, []string{"newest 10 of 40", "30 more are older", "2026-03-02 12:34 0.65 Medium over 1200 (-0.05) · correction applied", "Worsening, Critical in 3.0 checks"}},
 		"goals":               {goals, 25 * 21, []string{"[00000009] north star: what the work", "\n [00000014] strategic", "30 of 35 memories"}},
