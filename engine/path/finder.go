@@ -3,6 +3,7 @@ package path
 import (
 	"context"
 	"errors"
+	"slices"
 	"time"
 
 	"asterism/engine/fault"
@@ -62,8 +63,16 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 	}
 	out.Searched, out.Complete = found.Expanded, found.Complete
 	if len(found.Nodes) == 0 {
-		out.Reverse, err = g.back(ctx, q)
-		return err
+		other, err := g.back(ctx, q)
+		if err != nil || other == nil {
+			return err
+		}
+		if turned := other.turned(); turned != nil && other.Direction == Backward {
+			out.Route = *turned // from the other end, it was met as one from effects to causes
+		} else {
+			out.Reverse = other
+		}
+		return nil
 	}
 	if out.Route, err = g.route(ctx, found); err != nil || q.Type != Causal {
 		return err
@@ -77,11 +86,37 @@ func (g *memoryGraph) turn(ctx context.Context, q Question, out *Answer) error {
 		return nil
 	}
 	other, err := g.back(ctx, q)
-	if err != nil || other == nil || out.Direction == Unknown && other.Direction != Forward {
+	if err != nil {
 		return err
 	}
-	out.Route, out.Reverse = Route{}, other
+	switch {
+	case other != nil && (other.Direction == Forward || other.Direction == Given):
+	case out.Direction == Unknown:
+		return nil
+	default:
+		if turned := out.turned(); turned != nil {
+			other = turned
+		}
+	}
+	if other != nil {
+		out.Route, out.Reverse = Route{}, other
+	}
 	return nil
+}
+
+// turned is the route from its end to its beginning, with what its hops tell of the direction turned round; nil: one of them is a link along which it runs.
+func (r *Route) turned() *Route {
+	out := &Route{Memories: slices.Clone(r.Memories), Score: r.Score}
+	slices.Reverse(out.Memories)
+	for _, h := range slices.Backward(r.Hops) {
+		if h.By == HopLink && h.Directed {
+			return nil
+		}
+		h.Margin, h.Said, h.Later = -h.Margin, -h.Said, -h.Later
+		out.Hops = append(out.Hops, h)
+	}
+	out.Direction, out.Chance = direction(out.Hops)
+	return out
 }
 
 // back looks for a path the other way, which a caller who mixed up cause and effect wants to know of.

@@ -7,8 +7,8 @@ import (
 
 // The most bytes of a goal's description that stand in the words: in a list, and where it is the goal that was asked about.
 const (
-	goalInList = 60
-	goalAlone  = 72
+	goalInList = 240
+	goalAlone  = 160
 	goalBeside = 40 // and of how another goal differs from one that was set
 )
 
