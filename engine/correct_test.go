@@ -200,6 +200,7 @@ func TestDryRunsAndErrorsChangeNothing(t *testing.T) {
 // TestWorkThatHasLeftTheGoalIsNotWeighedBack: no weights make stray work serve the goal, and the answer says so.
 func TestWorkThatHasLeftTheGoalIsNotWeighedBack(t *testing.T) {
 	g := openGarden(t)
+	remember(t, g.Engine, Note{Content: "The night train to Vienna was late because of the snow."}, Note{Content: "Quarterly revenue of the bank fell by three percent."}) // with the eight that strayed today, enough to judge
 	aligned(t, g.Engine, DefaultNamespace)
 	was := contents(t, g.Engine, store.Shelved...)
 	c := correctDrift(t, g.Engine, CorrectionQuestion{})

@@ -74,6 +74,13 @@ func TestStepsInOtherLanguages(t *testing.T) {
 		"لا تحذف بيانات العملاء أبدا":                               {"حذف بيانات العملاء": "off"},
 		"고객 데이터를 절대 삭제하지 않는다":                                       {"고객 데이터를 삭제한다": "off"},
 		"Niemals Kundendaten löschen":                               {"Kundendaten löschen": "off"},
+		"Ne jamais supprimer les données des clients":               {"Supprimer les données des clients": "off"},
+		"Nunca borrar los datos de los clientes":                    {"Borrar los datos de los clientes": "off"},
+		"Non cancellare mai i dati dei clienti":                     {"Cancellare i dati dei clienti": "off"},
+		"Nooit gegevens van klanten wissen":                         {"Gegevens van klanten wissen": "off"},
+		"Titrate lisinopril, discontinue metformin":                 {"Cut the dose of the second drug by half": "judged"},
+		"결제 서버를 안정적으로 만들기":                                          {"주말에 결제 서버를 점검한다": "on", "케이크 만들기": "cannot"},
+		"Сделать торт к празднику":                                  {"Сделать оплату надёжной": "cannot"},
 		"Improve checkout conversion rate, reduce cart abandonment": {"Order lunch for Dan and Müller": "judged", "Rename buttons": "judged", "Café São Paulo sells coffee": "judged", "Shorten checkout to two pages": "on"},
 		"Ship Zoë's dashboard":                                      {"Refactor auth middleware": "judged", "Add charts for Zoë": "judged", "Die Hard watch party": "judged"},
 		"Make payments reliable":                                    {"给花浇水": "cannot", "Цветы на балконе полить": "cannot", "Retry failed payments": "on"},
@@ -94,7 +101,7 @@ func TestStepsInOtherLanguages(t *testing.T) {
 					t.Errorf("%s, %s: %.3f, signal %v, %q", goal, step, got.Similarity, got.Signal, got.Note)
 				}
 			case "off":
-				if got.Signal && !got.Contradicts {
+				if got.Signal && !(got.Contradicts && got.Drift && got.Similarity < .3) {
 					t.Errorf("%s, %s: %.3f, %q", goal, step, got.Similarity, got.Note)
 				}
 			}

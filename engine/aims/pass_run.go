@@ -61,7 +61,7 @@ func (s *Service) alignNext(ctx context.Context, p *alignPass, tree *purpose.Tre
 	if err != nil {
 		return err
 	}
-	vectors, err := s.judge.vectors(tree, memories...)
+	vectors, err := s.judge.measure(tree, memories...)
 	if err != nil {
 		return err
 	}

@@ -26,7 +26,7 @@ type Store interface {
 	Apply(ctx context.Context, cmds ...store.Command) error
 }
 
-// Config says what a [Service] works with. All of it is needed but Pause, Step, Thresholds, Unread and Reads.
+// Config says what a [Service] works with. All of it is needed but Pause, Step, Thresholds, Unread, Reads and Foreign.
 type Config struct {
 	Store  Store
 	Spaces models.Set // that memories are stored in
@@ -38,7 +38,8 @@ type Config struct {
 	// Unread reports that models cannot read a text: it has no alignment then. nil: all texts are read.
 	Unread func(text string) bool
 	// Reads reports that models were trained on texts in the language of this one: others are judged by the words that they share with a goal. nil: all are.
-	Reads func(text string) bool
+	Reads   func(text string) bool
+	Foreign func(text string) bool // reports that something says of a text that it is in a language that models were not trained on; nil: none is
 	// Turn lets those with one id go one after another; the caller must call release.
 	Turn       func(ctx context.Context, id store.ID) (release func(), err error)
 	Thresholds drift.Thresholds // zero: [drift.DefaultThresholds]
@@ -82,7 +83,7 @@ type Service struct {
 
 // Open reads the goals of a store and the passes over its memories that were not finished. They go on when the loop starts.
 func Open(ctx context.Context, c Config) (*Service, error) {
-	s := &Service{store: c.Store, spaces: c.Spaces, embed: c.Embed, compare: c.Compare, show: c.Show, judge: judgeBy(c.Unread, c.Reads), turn: c.Turn, thresholds: c.Thresholds.OrDefault(), step: c.Step,
+	s := &Service{store: c.Store, spaces: c.Spaces, embed: c.Embed, compare: c.Compare, show: c.Show, judge: judgeBy(c), turn: c.Turn, thresholds: c.Thresholds.OrDefault(), step: c.Step,
 		now: c.Now, log: c.Log, history: drift.NewHistory(c.Store)}
 	if s.step == 0 {
 		s.step = usualStep

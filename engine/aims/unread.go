@@ -3,7 +3,6 @@ package aims
 import (
 	"math"
 	"strings"
-	"unicode"
 
 	"asterism/engine/compare"
 	"asterism/engine/goaldna"
@@ -15,18 +14,28 @@ import (
 // judge knows which texts vectors can be asked about. Of two texts in a language that a model does not read they tell little more than that both are in it: what can be told of these is told by the words
 // that they share.
 type judge struct {
-	unread func(text string) bool // most of its letters are unknown
-	reads  func(text string) bool
+	unread  func(text string) bool // most of its letters are unknown
+	reads   func(text string) bool
+	foreign func(text string) bool // it is not read, and something says so; what is neither may be jargon
 }
 
-func judgeBy(unread, reads func(text string) bool) judge {
-	if unread == nil {
-		unread = func(string) bool { return false }
+func judgeBy(c Config) judge {
+	j := judge{c.Unread, c.Reads, c.Foreign}
+	for _, f := range []*func(string) bool{&j.unread, &j.foreign} {
+		if *f == nil {
+			*f = func(string) bool { return false }
+		}
 	}
-	if reads == nil {
-		reads = func(string) bool { return true }
+	if j.reads == nil {
+		j.reads = func(string) bool { return true }
 	}
-	return judge{unread, reads}
+	return j
+}
+
+// vectors reports whether vectors tell how two texts stand to each other: neither is by what it says in a language that models do not read, and one of them is in one that they do. A goal of rare words may be English,
+// which a text in English beside it shows.
+func (j judge) vectors(a, b string) bool {
+	return !j.foreign(a) && !j.foreign(b) && (j.reads(a) || j.reads(b))
 }
 
 // What a check says where the models do not read a step or a goal.
@@ -37,7 +46,7 @@ const (
 
 // step corrects the measure of a step where models do not read it or the goal: it is that of their words then, and there is none where they share no word.
 func (j judge) step(c *GoalChecked, action string) {
-	if !c.Signal || j.reads(action) && j.reads(c.Goal) {
+	if !c.Signal || c.Contradicts || j.vectors(action, c.Goal) {
 		return
 	}
 	goals := append([]string{c.Goal}, c.SubGoals...)
@@ -46,7 +55,7 @@ func (j judge) step(c *GoalChecked, action string) {
 	case len(shared) == 0:
 		c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnreadable
 		return
-	case compare.Denies(action) != compare.Denies(c.Goal) && (otherLetters(action) || otherLetters(c.Goal)):
+	case compare.Denies(action) != compare.Denies(c.Goal):
 		c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnsure
 		return
 	}
@@ -59,19 +68,13 @@ func (j judge) step(c *GoalChecked, action string) {
 	*c.Measured, c.Similarity = m, m.Similarity
 }
 
-// otherLetters reports whether a text has letters that are not Latin.
-func otherLetters(text string) bool {
-	return strings.ContainsFunc(text, func(c rune) bool { return unicode.IsLetter(c) && !unicode.Is(unicode.Latin, c) })
-}
-
 // aligns reports whether the alignments of a text with the goals of a tree say something: its letters are known, and models read it and one of the goals, or it has a word of one.
 func (j judge) aligns(tree *purpose.Tree, text string) bool {
 	if j.unread(text) {
 		return false
 	}
-	read := j.reads(text)
 	for _, goal := range tree.All() {
-		if read && j.reads(goal.Description) || len(words.Shared(goal.Description, text)) > 0 {
+		if j.vectors(goal.Description, text) || len(words.Shared(goal.Description, text)) > 0 {
 			return true
 		}
 	}

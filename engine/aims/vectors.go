@@ -19,7 +19,7 @@ func (s *Service) Align(memories ...*store.Memory) (release func(), err error) {
 		together[m.Namespace] = append(together[m.Namespace], m)
 	}
 	for namespace, memories := range together {
-		vectors, err := s.judge.vectors(s.trees[namespace], memories...)
+		vectors, err := s.judge.measure(s.trees[namespace], memories...)
 		if err != nil {
 			s.mu.RUnlock()
 			return nil, err
@@ -45,12 +45,12 @@ func (s *Service) HoldVectors() (release func()) {
 
 // Vectors measures memories as the service does where models read all texts.
 func Vectors(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]float32, error) {
-	return judgeBy(nil, nil).vectors(tree, memories...)
+	return judgeBy(Config{}).measure(tree, memories...)
 }
 
-// vectors measures memories of one namespace, which must come with their records, against its goals; all zeros without any. The alignments of one
+// measure measures memories of one namespace, which must come with their records, against its goals; all zeros without any. The alignments of one
 // that comes with its text and goes against a goal are lowered; one that models do not read, or beside goals that they do not read, has none, unless it shares a word with a goal.
-func (j judge) vectors(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]float32, error) {
+func (j judge) measure(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]float32, error) {
 	out := make([][models.Count]float32, len(memories))
 	if tree == nil || len(memories) == 0 {
 		return out, nil

@@ -88,7 +88,7 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 	for j := range c.b {
 		switch t := &c.b[j]; {
 		case c.toA[j] >= 0:
-		case permits[t.stem] || permits[t.key]:
+		case permits[t.stem] || permits[t.key], c.narrows(j):
 			said -= t.weight
 		case j > turnedAt || !g.hasWord(t): // in front of what is turned round may stand what another clause of the goal is about
 			besides += t.weight
@@ -106,6 +106,17 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 	}
 	return r.Words(), (r.Class == Negated || r.Class == Contradiction) && !c.turnedIn(b)
 }
+
+// narrows reports whether a word of a text says of which of those it speaks that an aim has all of: "internal traffic", where all traffic must be encrypted.
+func (c *comparison) narrows(j int) bool {
+	if j+1 >= len(c.b) || c.toA[j+1] < 1 || c.b[j].kind != Word {
+		return false
+	}
+	return universal[c.a[c.toA[j+1]-1].stem]
+}
+
+// universal are words of an aim by which all of something is meant.
+var universal = setOf("all every each any")
 
 // guarded reports whether a text has a word of work on a goal that names what it is against, and does not take that away.
 func (g *aims) guarded(text string) bool {

@@ -58,6 +58,8 @@ func TestAgainst(t *testing.T) {
 		{"Never deploy to production on Fridays", "Deploying on Fridays is fine", false}, // to staging it may be
 		{charge, "Charging suppliers twice is fine", false},
 		{charge, "Charging twice is not fine", false},
+		{"All traffic must be encrypted with TLS", "Internal traffic is not encrypted", true},
+		{"Every release is tested on Windows", "Minor releases are not tested on Windows", true},
 		{"Keep at most 3 open pull requests", "Close pull requests", false},
 		{"Keep at most 3 open pull requests", "Close two pull requests", false},
 		{"Requests are answered within 200 ms", "Allow requests to take 500 milliseconds", true},

@@ -117,7 +117,7 @@ func (l *lists) groupOf(stem string) string {
 // opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies. It is asked of all pairs of words of two
 // texts, so what can be known of a word alone is.
 func (l *lists) opposed(a, b *token) bool {
-	return a.listed > 0 && b.listed > 0 && (l.opposite[l.pairOf(a.listed, b.listed)] || a.alone && b.alone && l.exact[[2]string{a.stem, b.stem}]) || oneDenies(a.key, b.key)
+	return a.listed > 0 && b.listed > 0 && (l.opposite[l.pairOf(a.listed, b.listed)] || a.alone && b.alone && l.exact[[2]string{a.stem, b.stem}]) || oneDenies(a.key, b.key) || oneDenies(a.stem, b.stem)
 }
 
 // oneDenies reports whether one of two words is the other with a prefix that denies.

@@ -8,44 +8,44 @@ import (
 	"asterism/engine/words"
 )
 
-// Words of grammar of other languages in a text, less those of English, in halves of words as [words.Grammar] counts: from so many on the text is in another language. In one without names (a
-// capital within a sentence) and without a word of English grammar two halves are enough.
-const (
-	surelyOther = 3
-	surelyAlone = 2
-)
+// surelyOther is how many words of grammar of other languages than English, less those of English and in halves as [words.Grammar] counts, tell that a text is in another: more than one, which may be
+// a name.
+const surelyOther = 3
+
+// mostNames is how many words of other letters may be names in a text with a verb in Latin letters ("Иванов reviewed Петров").
+const mostNames = 2
 
 // tellsOrder reports whether the order of a text's words may be taken to say who does what. It does so in English. Of other languages nothing is known here but their words, and many of
 // them put these in any order.
 func tellsOrder(all []token) bool {
-	of, latins := 0, 0
+	others, latins, verb := 0, 0, false
 	for i := range all {
-		if all[i].script != none {
-			of++
-		}
-		if strings.ContainsFunc(all[i].text, func(c rune) bool { return unicode.Is(unicode.Latin, c) }) {
+		switch t := &all[i]; {
+		case t.script == none:
+		case strings.ContainsFunc(t.text, func(c rune) bool { return unicode.Is(unicode.Latin, c) }):
 			latins++
+			verb = verb || t.script == latin && t.kind == Word && strings.ToLower(t.text) == t.text
+		default:
+			others++
 		}
 	}
-	return 2*latins >= of && !ofOtherGrammar(all)
+	return (latins >= others || others <= mostNames && verb) && !ofOtherGrammar(all)
 }
 
 // ofOtherGrammar reports whether words of grammar tell that a text is in another language than English. Words that English texts have too, in names such as Oscar de la Renta, are not enough.
 func ofOtherGrammar(all []token) bool {
-	more, english, names := 0, false, false
+	more := 0
 	for i := range all {
 		t := &all[i]
 		first, _ := utf8.DecodeRuneInString(t.text)
-		capital := unicode.IsUpper(first) && !t.first
-		is, others := words.Grammar(lowered(t.text))
-		switch names = names || capital; {
-		case is:
-			more, english = more-2, true
-		case !capital:
+		switch english, others := words.Grammar(lowered(t.text)); {
+		case english:
+			more -= 2
+		case t.first || !unicode.IsUpper(first):
 			more += others
 		}
 	}
-	return more >= surelyOther || more >= surelyAlone && !english && !names
+	return more >= surelyOther
 }
 
 // deniesHere are words that negate in their language and begin words in English: "non non-blocking reads", "non blocking".

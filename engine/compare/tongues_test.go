@@ -22,7 +22,6 @@ func TestOfOtherLanguages(t *testing.T) {
 			{"Montags wird der Server neu gestartet.", "Der Server wird montags neu gestartet."},
 			{"Jede Nacht wird die Datenbank gesichert.", "Die Datenbank wird jede Nacht gesichert."},
 			{"Le lundi, le serveur est redémarré.", "Le serveur est redémarré le lundi."},
-			{"Los lunes se reinicia el servidor.", "El servidor se reinicia los lunes."},
 			{"Сервер перезапускается по понедельникам.", "По понедельникам перезапускается сервер."},
 			{"服务器每周一重启", "每周一服务器重启"},
 			{"月曜日にサーバーを再起動します", "サーバーを月曜日に再起動します"},
@@ -68,13 +67,16 @@ func TestNamesAreOfAnyLanguage(t *testing.T) {
 	for want, pairs := range map[Class][][2]string{
 		Swapped: {
 			{"Dan reviewed Müller", "Müller reviewed Dan"}, {"Zoë paid Jörg", "Jörg paid Zoë"}, {"Maria de la Cruz called Bob", "Bob called Maria de la Cruz"}, {"The van hit the den", "The den hit the van"},
-			{"São Paulo beat Real Madrid", "Real Madrid beat São Paulo"}, {"Ümit manages Dan", "Dan manages Ümit"},
+			{"São Paulo beat Real Madrid", "Real Madrid beat São Paulo"}, {"Ümit manages Dan", "Dan manages Ümit"}, {"dan reviewed bob", "bob reviewed dan"}, {"auth calls io", "io calls auth"}, {"prod-eu replicates prod-us", "prod-us replicates prod-eu"}, {"Иванов reviewed Петров", "Петров reviewed Иванов"},
 		},
 		Negated: {
 			{"Dan does not review Müller", "Dan does review Müller"}, {"Café Zürich is open", "Café Zürich is not open"},
 		},
 		Rephrased: {
 			{"The queue uses non-blocking reads", "The queue uses non blocking reads"}, {"A non-profit runs the site", "The site is run by a non-profit"},
+		},
+		Detail: {
+			{"io blocking", "io non blocking"},
 		},
 	} {
 		for _, p := range pairs {

@@ -34,7 +34,7 @@ var particles = setOf("on off up down in out over back")
 var quantifiers = setOf("all every each none always never everyone everybody nobody everything nothing some sometimes often rarely only most least more less")
 
 // denials are words that negate, in ten languages.
-var denials = setOf("not no never none nobody nothing neither nor without cannot nowhere hardly nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nunca не нет никогда без ни " +
+var denials = setOf("not no never none nobody nothing neither nor without instead_of cannot nowhere hardly nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nunca не нет никогда без ни " +
 	"keines keinerlei non niet geen nooit não nem jamás ningún ninguna ninguno aucun aucune nessun nessuna nessuno inte ikke")
 
 // roles are what words do in a text, a bit each list.

@@ -15,8 +15,8 @@ import (
 func parallel(older, text string, r *compare.Result) bool {
 	both, heads, apart := 0, 0, 0
 	for _, c := range r.Changed {
-		if c.Old == "" || c.New == "" {
-			continue
+		if c.Old == "" || c.New == "" || quantifiers[strings.ToLower(c.Old)] && quantifiers[strings.ToLower(c.New)] {
+			continue // "all customers", "no customer": of the same ones
 		}
 		both++
 		if inHead(older, c.Old) && inHead(text, c.New) && c.Kind != compare.Time {
@@ -47,6 +47,9 @@ func otherFile(older, text string, r *compare.Result) bool {
 func isOpposite(r *compare.Result) bool {
 	return r.Class == compare.Contradiction && len(r.Changed) == 1
 }
+
+// quantifiers say of how many a text speaks.
+var quantifiers = words("all every each any no none some most few many")
 
 // environments are places of which each has a state of its own.
 var environments = words("production prod staging stage development dev test testing qa sandbox preview local canary")

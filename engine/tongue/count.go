@@ -13,7 +13,7 @@ type counted struct {
 	english, others int // by their words of grammar; a word with a mark on a letter that is not whole counts among the others
 	words, whole    int // plain words of three letters and more, and those of them that the tokenizer knows whole
 	letters, latin  int
-	sure            bool // one of the others' words is no name
+	full            int // of the others' words of grammar, those that are no names
 }
 
 // Evidence of another language than that of the tokenizer.
@@ -24,6 +24,7 @@ const (
 	leastWords = 4   // from so many words on fewWhole counts; of one fewer all must be in pieces
 	perWord    = 2   // what a word of grammar counts
 	enough     = 150 // words are looked at, of a long text
+	longEnough = 5   // words, from which one word of grammar is enough where nothing speaks for English
 	soonEnough = 3   // words of English grammar, and none of another language, tell a text without looking on
 )
 
@@ -49,7 +50,11 @@ func (c *counted) other() bool {
 
 // surely reports whether letters or words of grammar tell of another language. Words alone that the tokenizer does not know may be English that is misspelt.
 func (c *counted) surely() bool {
-	return 2*(c.letters-c.latin) > c.letters || c.sure && c.others-c.english >= perWord && float64(c.whole) <= someWhole*float64(c.words)
+	if 2*(c.letters-c.latin) > c.letters {
+		return true
+	}
+	tells := c.full >= 2 || c.full == 1 && (c.words >= longEnough || c.others > perWord)
+	return tells && c.others-c.english >= perWord && float64(c.whole) <= someWhole*float64(c.words)
 }
 
 // count looks at the words of a text. Identifiers, addresses and numbers are no words of a language, and names (a capital within a sentence, capitals alone) are of any.
@@ -121,13 +126,14 @@ func (r *Reader) word(c *counted, word string, begins bool) {
 		c.english += perWord
 	case named:
 		return
-	case others > 0 && letters > 1 && !abbreviations[lower]:
-		if unicode.IsUpper(first) {
-			others = 1 // a sentence may begin with a name: Über
+	case more[lower]:
+		c.others, c.full = c.others+perWord, c.full+1
+	case others > 0 && letters > 1:
+		if c.others += others; others == perWord && !unicode.IsUpper(first) { // a sentence may begin with a name: Über
+			c.full++
 		}
-		c.others, c.sure = c.others+others, c.sure || others == perWord
-	case more[lower], !whole && len(lower) > letters && !unicode.IsUpper(first): // a letter that English does not have
-		c.others, c.sure = c.others+perWord, true
+	case !whole && len(lower) > letters && !unicode.IsUpper(first): // a letter that English does not have, but for jalapeños
+		c.others++
 	}
 	if named || letters < 3 {
 		return
@@ -139,9 +145,6 @@ func (r *Reader) word(c *counted, word string, begins bool) {
 
 // more are words of grammar of languages whose forms of words engine/words does not know: Turkish, Indonesian, Vietnamese, Czech, Romanian.
 var more = set("ve bir bu ile için değil daha yang tidak untuk dengan dari pada và không của cho là một není které jako aby este pentru sunt care din")
-
-// abbreviations are such in English, continuous integration, input and output, or the name of a firm.
-var abbreviations = set("ci io mi dell")
 
 func set(list string) map[string]bool {
 	out := map[string]bool{}

@@ -31,6 +31,15 @@ func (r *Reader) Reads(text string) bool {
 	return r.many || !r.count(text).other()
 }
 
+// Another reports whether a text is in another language, see [Reader.Reads], and something of it says so, were it a single letter: what has nothing of the kind may be a list of brands or English jargon.
+func (r *Reader) Another(text string) bool {
+	if r.many {
+		return false
+	}
+	c := r.count(text)
+	return c.other() && (c.others > c.english || c.surely())
+}
+
 // Surely reports whether letters or words of grammar tell that a text is in a language that the model was not trained on. [Reader.Reads] looks at all words, and takes what is misspelt throughout for
 // another language.
 func (r *Reader) Surely(text string) bool {

@@ -1,6 +1,8 @@
 package words
 
 import (
+	"iter"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -10,16 +12,31 @@ import (
 // a Japanese word, and words of Korean by their first two syllables.
 func Shared(other, text string) (out []string) {
 	of := LanguageOf(other + "\n" + text)
-	has, met := map[string]bool{}, map[string]bool{}
-	of.content(other, func(_, form string) { has[form] = true })
-	of.content(text, func(written, form string) {
-		if !met[form] && (has[form] || begins(has, form)) {
+	has, met := map[string][]string{}, map[string]bool{} // by how they begin
+	left := mostShared
+	for _, form := range of.content(other) {
+		if key := beginning(form); !slices.Contains(has[key], form) {
+			has[key] = append(has[key], form)
+		}
+		if left--; left == 0 {
+			break
+		}
+	}
+	left = mostShared
+	for written, form := range of.content(text) {
+		if !met[form] && slices.ContainsFunc(has[beginning(form)], func(h string) bool { return h == form || sameForm(h, form) }) {
 			met[form] = true
 			out = append(out, written)
 		}
-	})
+		if left--; left == 0 {
+			break
+		}
+	}
 	return out
 }
+
+// mostShared is how many words of a text are looked at: a longer one has said by then what it is about.
+const mostShared = 500
 
 // Words begin alike enough to be forms of one where so many letters and so large a part of the longer one are the same; see engine/relevance.
 const (
@@ -27,48 +44,55 @@ const (
 	formPart    = 0.6
 )
 
-// begins reports whether one of some words begins as a word does. The language of a short text is often not told, and its stems are then not known.
-func begins(has map[string]bool, word string) bool {
-	one := []rune(word)
-	if len(one) < formLetters {
-		return false
-	}
-	for h := range has {
-		if h[:min(2, len(h))] != word[:2] {
-			continue
-		}
-		other, same := []rune(h), 0
-		for same < min(len(one), len(other)) && one[same] == other[same] {
-			same++
-		}
-		if same >= formLetters && float64(same) >= formPart*float64(max(len(one), len(other))) {
-			return true
+// beginning is how all forms of a word begin.
+func beginning(word string) string {
+	n := 0
+	for i := range word {
+		if n++; n > formLetters {
+			return word[:i]
 		}
 	}
-	return false
+	return word
+}
+
+// sameForm reports whether two words begin alike enough to be forms of one. The language of a short text is often not told, and its stems are then not known.
+func sameForm(a, b string) bool {
+	one, other, same := []rune(a), []rune(b), 0
+	for same < min(len(one), len(other)) && one[same] == other[same] {
+		same++
+	}
+	return same >= formLetters && float64(same) >= formPart*float64(max(len(one), len(other)))
 }
 
 // Bare are the forms of a text's words that say something, with blanks between them.
 func (l Language) Bare(text string) string {
 	var out []string
-	l.content(text, func(_, form string) { out = append(out, form) })
+	for _, form := range l.content(text) {
+		out = append(out, form)
+	}
 	return strings.Join(out, " ")
 }
 
-// content calls do with the words of a text that say something, and what stands for their forms.
-func (l Language) content(text string, do func(written, form string)) {
-	for _, run := range strings.FieldsFunc(OneForm(text), func(c rune) bool { return !isPart(c) }) {
-		if strings.IndexFunc(run, unicode.IsLetter) < 0 {
-			continue
-		}
-		from := 0
-		for i, c := range run { // pieces of letters with spaces between words, and of others
-			if i > from && (scriptOf(c) == unspaced) != (scriptOf(first(run[from:])) == unspaced) && !unicode.IsMark(c) {
-				l.piece(run[from:i], do)
-				from = i
+// content are the words of a text that say something, as written, and what stands for their forms.
+func (l Language) content(text string) iter.Seq2[string, string] {
+	return func(yield func(written, form string) bool) {
+		for _, run := range strings.FieldsFunc(OneForm(text), func(c rune) bool { return !isPart(c) }) {
+			if strings.IndexFunc(run, unicode.IsLetter) < 0 {
+				continue
+			}
+			from := 0
+			for i, c := range run { // pieces of letters with spaces between words, and of others
+				if i > from && (scriptOf(c) == unspaced) != (scriptOf(first(run[from:])) == unspaced) && !unicode.IsMark(c) {
+					if !l.piece(run[from:i], yield) {
+						return
+					}
+					from = i
+				}
+			}
+			if !l.piece(run[from:], yield) {
+				return
 			}
 		}
-		l.piece(run[from:], do)
 	}
 }
 
@@ -79,31 +103,39 @@ func first(s string) rune {
 	return 0
 }
 
-func (l Language) piece(piece string, do func(written, form string)) {
-	if scriptOf(first(piece)) == hangul { // what bends a word stands behind it
-		if letters := []rune(piece); len(letters) > 1 {
-			do(piece, string(letters[:2]))
+// piece yields the words of a piece of one kind of script, and reports whether more are wanted.
+func (l Language) piece(piece string, yield func(written, form string) bool) bool {
+	switch scriptOf(first(piece)) {
+	case hangul: // what bends a word stands behind it
+		letters := []rune(piece)
+		if len(letters) < 2 || light[string(letters[:2])] {
+			return true
 		}
-		return
-	}
-	if scriptOf(first(piece)) != unspaced {
+		return yield(piece, string(letters[:2]))
+	case spaced:
 		lower := strings.ToLower(piece)
 		form, says, ok := l.Stem(lower)
 		switch {
-		case !ok && !silent[lower]:
-			do(piece, fold(lower))
-		case ok && says:
-			do(piece, form)
+		case light[lower], !ok && silent[lower], ok && !says:
+			return true
+		case ok:
+			return yield(piece, form)
 		}
-		return
+		return yield(piece, fold(lower))
 	}
 	letters := []rune(piece)
 	if len(letters) == 1 && !unicode.Is(unicode.Hiragana, letters[0]) {
-		do(piece, piece)
+		return yield(piece, piece)
 	}
 	for i := range len(letters) - 1 {
-		if pair := letters[i : i+2]; !unicode.Is(unicode.Hiragana, pair[0]) && !unicode.Is(unicode.Hiragana, pair[1]) {
-			do(string(pair), string(pair))
+		pair := letters[i : i+2]
+		if !unicode.Is(unicode.Hiragana, pair[0]) && !unicode.Is(unicode.Hiragana, pair[1]) && !yield(string(pair), string(pair)) {
+			return false
 		}
 	}
+	return true
 }
+
+// light are verbs that go with anything: to make, to do, to render, to put. Of Korean, their first two syllables.
+var light = set(`machen macht tun tut gemacht faire fait rendre rend mettre hacer hace hacen poner fare fa mettere rendere fazer faz colocar maken maakt doen doet göra gör gøre gør robić zrobić robi
+	делать сделать делает сделано 만들 하기 하는 한다 해서`)

@@ -7,10 +7,13 @@ func Grammar(lower string) (english bool, others int) {
 	switch {
 	case v.english:
 		return true, 0
-	case v.of == 0:
+	case v.of == 0 || abbreviations[lower]:
 		return false, 0
 	case v.particle:
 		return false, 1
 	}
 	return false, 2
 }
+
+// abbreviations are words of grammar elsewhere, and in English abbreviations, names or words of other languages that English has taken over: continuous integration, input and output, Monday, au pair, sine qua non.
+var abbreviations = set("ci io mi dell eu mon su au qua osd os")
