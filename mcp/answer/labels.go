@@ -61,7 +61,11 @@ func (l Labels) Words() string {
 	for _, n := range l.Names {
 		names = append(names, fmt.Sprintf("%s (%d)", plain(n.Name), n.Memories))
 	}
-	out := fmt.Sprintf("%d %s%s: %s.\n", l.Total, l.kind, where, strings.Join(names, ", "))
+	kind := l.kind
+	if l.Total == 1 {
+		kind = strings.TrimSuffix(kind, "s")
+	}
+	out := fmt.Sprintf("%d %s%s: %s.\n", l.Total, kind, where, strings.Join(names, ", "))
 	if l.NextOffset != nil {
 		out += fmt.Sprintf("More with offset %d.\n", *l.NextOffset)
 	}
