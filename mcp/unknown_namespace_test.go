@@ -27,7 +27,7 @@ func TestToolsThatReadSayThatANamespaceIsUnknown(t *testing.T) {
 		switch hint, _ := at(body, "error.hint").(string); {
 		case refused && !strings.Contains(hint, want):
 			t.Errorf("%s is refused with %v", call[0], body)
-		case !refused && (at(body, "unknown.0.name") != "tagzz" || at(body, "unknown.0.nearest") != "tagz"):
+		case !refused && (at(body, "unknown.0.name") != "tagzz" || at(body, "unknown.0.nearest") != "tagz" || !strings.Contains(textOf(t, c.call(40+n, call[0], `{"namespace":"tagzz"`+call[1]+`}`)), want)):
 			t.Errorf("%s answers %v", call[0], body)
 		}
 		for i, known := range []string{"tagz", "aims"} {

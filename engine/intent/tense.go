@@ -20,7 +20,7 @@ const (
 var (
 	pastWords = pattern.New(`\b(?:did|was|were|had|happened|occurred|went|came|saw|met|said|told|found|broke|fell|bought|sold|built|began|gave|took|made|wrote|lost|won|paid|sent|left|held` +
 		`|kept|got|thought|learnt|chose|became|spoke|grew|rose|knew|ran|(?:has|have)(?: \w+)? (?:been|done|gone|seen|\w+ed))\b|\b(?:did|was|were|had)n['’]t\b`)
-	futureWords  = pattern.New(`\b(?:will|shall|won['’]t|going to|gonna|next|upcoming|coming|plan|plans|planned|planning|scheduled?|due|tomorrow)\b|['’]ll\b` +
+	futureWords = pattern.New(`\b(?:will|shall|won['’]t|going to|gonna|next|upcoming|coming|plan|plans|planned|planning|scheduled?|due|tomorrow)\b|['’]ll\b` +
 		`|\b(?:may|can|could|must|should|am|are) (?:i|we|you|one|they|somebody|someone|anybody|anyone)\b|\b(?:allowed|permitted|forbidden|rules?|policy)\b`) // who asks whether he may asks of what he is about to do
 	presentWords = pattern.New(`\b(?:is|are|am|do|does|can|must|should)\b|\b(?:is|are|do|does)n['’]t\b|\b(?:who|what|when|where|how|there|it)['’]s\b|['’]re\b`)
 	edWord       = pattern.New(`\b\w{2,}ed\b`)

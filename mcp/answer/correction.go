@@ -144,10 +144,10 @@ func (c Correction) Words() string {
 	return b.String()
 }
 
-// level is the level, and that few memories tell it.
+// level is the level, or that too few memories tell none.
 func (m *Measured) level() string {
 	if m.TooFew {
-		return fmt.Sprintf("%s by only %s", m.Level, count(m.AnalyzedCount, "memory", "memories"))
+		return fmt.Sprintf("unknown with only %s", count(m.AnalyzedCount, "memory", "memories"))
 	}
 	return m.Level
 }

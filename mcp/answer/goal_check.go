@@ -100,8 +100,8 @@ func goalTrendFrom(t goaldna.Trend) GoalTrendView {
 	return GoalTrendView{string(t.Direction), Round(t.Slope, 6), figure(t.Average), figure(t.Min), figure(t.Max), t.Consecutive, t.DriftEvents, t.Window, t.Checks, t.Points}
 }
 
-// reminded is how many bytes of a reminder stand in the words; the structured content has the whole.
-const reminded = 84
+// reminded is how many characters of a reminder stand in the words; the structured content has the whole.
+const reminded = 240
 
 // unjudged takes from a note what is said before it.
 var unjudged = strings.NewReplacer("no signal: ", "", "cannot judge: ", "")

@@ -14,9 +14,6 @@ type OutcomeRecorded struct {
 
 // Words say what was recorded, and of how many outcomes search has learned.
 func (o OutcomeRecorded) Words() string {
-	if !o.Recorded {
-		return fmt.Sprintf("Not recorded for %s.\n", shortOf(o.MemoryID))
-	}
 	return fmt.Sprintf("Recorded for %s; %s so far.\n", shortOf(o.MemoryID), count(o.Outcomes, "outcome", "outcomes"))
 }
 

@@ -54,17 +54,14 @@ func RecalibratedFrom(r *metautl.Recalibration, dry bool) Recalibrated {
 
 // Words say what became of λ, or why it stays.
 func (r Recalibrated) Words() string {
-	switch {
-	case !r.Success:
-		return fmt.Sprintf("λ was not chosen anew: %s\n", ended(r.Reason))
-	case r.Adjustment == nil:
+	if r.Adjustment == nil {
 		return fmt.Sprintf("λ stays %s: %s\n", r.New.words(), ended(r.Reason))
 	}
-	would := ""
+	would, unchanged := "", ""
 	if r.DryRun {
-		would = "would be, nothing was changed: "
+		would, unchanged = "would go ", "; nothing was changed"
 	}
-	out := fmt.Sprintf("λ %s%s → %s (%s).\n", would, r.Previous.words(), r.New.words(), r.Method)
+	out := fmt.Sprintf("λ %s%s → %s (%s)%s.\n", would, r.Previous.words(), r.New.words(), r.Method, unchanged)
 	if r.LossBefore != nil && r.LossAfter != nil {
 		out += fmt.Sprintf("Mean squared error %.3g → %.3g.\n", *r.LossBefore, *r.LossAfter)
 	}

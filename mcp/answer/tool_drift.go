@@ -73,9 +73,17 @@ func (d *ToolDrift) changed() string {
 	if r.Incomplete != "" {
 		fmt.Fprintf(&b, "The list is incomplete: %s\n", ended(cut(r.Incomplete, reasonText)))
 	}
-	b.WriteString(listed("Twice in a list:\n", r.Ambiguous))
-	b.WriteString(listed("Back with another content than when removed:\n", r.Returned))
+	b.WriteString(listed("Twice in a list, in words of the server:\n", quoted(r.Ambiguous)))
+	b.WriteString(listed("Back with another content than when removed, in words of the server:\n", quoted(r.Returned)))
 	return b.String()
+}
+
+// quoted are names that somebody else chose, each in quotes.
+func quoted(names []string) (out []string) {
+	for _, name := range names {
+		out = append(out, fmt.Sprintf("%q", name))
+	}
+	return out
 }
 
 // grave are the reasons of the risk, the gravest first, and behind them the tools that came or went without one.
@@ -130,7 +138,9 @@ func (s ServerDrift) Words() string {
 		b.WriteString("Whether the server has drifted is not known.\n")
 	case "clean":
 		fmt.Fprintf(&b, "Clean: the list is as it was accepted %s.\n", minute(s.Accepted))
-		return b.String() + s.noise()
+		if s.Decision.Verdict == tooldrift.Accept {
+			return b.String() + s.noise()
+		}
 	}
 	return b.String() + s.changed() + s.noise()
 }

@@ -31,21 +31,22 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// cut is a text on one line of at most so many bytes and the sign that there is more, cut behind a word where there is one.
+// cut is a text on one line of at most so many characters, and an ellipsis where it goes on, cut behind a word where there is one.
 func cut(text string, most int) string {
 	line := strings.Join(strings.Fields(text), " ")
-	if len(line) <= most {
+	runes := []rune(line)
+	if len(runes) <= most {
 		return line
 	}
-	at := most
-	for !utf8.RuneStart(line[at]) {
-		at--
+	part := string(runes[:most])
+	if word := strings.LastIndexByte(part, ' '); word > len(part)/2 {
+		part = part[:word]
 	}
-	if word := strings.LastIndexByte(line[:at], ' '); word > at/2 {
-		at = word
-	}
-	return line[:at] + "…"
+	return strings.TrimRight(part, " ,;:…") + "…"
 }
+
+// unended is a sentence without its full stop, to go on behind it.
+func unended(text string) string { return strings.TrimSuffix(text, ".") }
 
 // ended is a text with a full stop, unless it has an end.
 func ended(text string) string {

@@ -29,7 +29,7 @@ func (f Found) Words() string {
 		fmt.Fprintf(&b, "Nothing relevant found among %s; nearest:\n", count(f.Scanned, "memory", "memories"))
 		for i := range f.Results[:min(mostNearest, len(f.Results))] {
 			h := &f.Results[i]
-			fmt.Fprintf(&b, "%s %s\n", named(h.ID), begins(h.text(), nearestRunes))
+			fmt.Fprintf(&b, "%s %s\n", named(h.ID), cut(h.text(), nearestRunes))
 		}
 	case f.allWeak():
 		shown = shown[:min(mostWeak, len(shown))]
@@ -70,13 +70,12 @@ func (f Found) Words() string {
 	if len(f.Meant) > 0 {
 		fmt.Fprintf(&b, "Searched for %s as well.\n", strings.Join(f.Meant, ", "))
 	}
-	if f.NothingRelevant { // neither what is linked with the nearest nor what stands behind them answers
-		return b.String()
-	}
 	for _, l := range f.Linked {
-		fmt.Fprintf(&b, "Linked with %s (%s): %s %s\n", named(l.From), l.Kind, named(l.ID), l.Snippet)
+		if !f.NothingRelevant { // else what is linked does not answer either
+			fmt.Fprintf(&b, "Linked with %s (%s): %s %s\n", named(l.From), l.Kind, named(l.ID), l.Snippet)
+		}
 	}
-	if f.NextCursor != nil && f.LessRelevant == 0 && rest == 0 { // else what comes behind is below min_relevance, or weak, too
+	if f.NextCursor != nil && !f.NothingRelevant && rest == 0 && len(f.Results) > 0 { // else what stands behind is weak, too
 		b.WriteString("More with a larger topK, or with nextCursor of the structured content.\n")
 	}
 	if f.QueryID != nil && len(f.Results) > 0 {
@@ -95,20 +94,6 @@ const (
 // allWeak reports whether each hit of a first page is weak. Who asks for a further page is shown all of it.
 func (f *Found) allWeak() bool {
 	return !f.further && len(f.Results) > 0 && !slices.ContainsFunc(f.Results, func(h Hit) bool { return !h.Weak })
-}
-
-// begins is how a text begins, on one line of at most so many characters; an ellipsis says that it goes on.
-func begins(text string, most int) string {
-	line := strings.Join(strings.Fields(text), " ")
-	runes := []rune(line)
-	if len(runes) <= most {
-		return line
-	}
-	cut := string(runes[:most])
-	if i := strings.LastIndexByte(cut, ' '); i > len(cut)/2 { // not within a word
-		cut = cut[:i]
-	}
-	return strings.TrimRight(cut, " ,;:…") + "…"
 }
 
 // chances says what the figures beside the hits are, where there are any.
@@ -161,7 +146,7 @@ func (n *NamedTime) span() string {
 	return fmt.Sprintf("from %s to %s", side(n.After), side(n.Before))
 }
 
-// NowhereWords say which identifiers of a query no memory has: what was found has others in their place.
+// NowhereWords say which identifiers of a query no memory among the best has: what was found has others in their place.
 func NowhereWords(names []string) string {
-	return "No memory here has " + strings.Join(names, " or ")
+	return "None of the best hundred memories has " + strings.Join(names, " or ")
 }

@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// The most bytes of a goal's description that stand in the words: in a list, and where it is the goal that was asked about.
+// The most characters of a goal's description that stand in the words: in a list, and where it is the goal that was asked about.
 const (
 	goalInList = 240
 	goalAlone  = 160
@@ -98,7 +98,7 @@ func (s GoalSet) Words() string {
 func (g GoalsRemoved) Words() string {
 	var gone []string
 	for i := range g.Removed[:min(shownRemoved, len(g.Removed))] {
-		gone = append(gone, g.Removed[i].words(goalInList))
+		gone = append(gone, unended(g.Removed[i].words(goalInList)))
 	}
 	out := "Removed " + strings.Join(gone, "; ")
 	if more := len(g.Removed) - len(gone); more > 0 {

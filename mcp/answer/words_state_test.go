@@ -13,8 +13,8 @@ import (
 func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 	at, id, step := "2026-03-02T12:34:56Z", idOf(9).String(), 5
 	total := 40
-	star := Goal{ID: id, Level: "north_star", Description: strings.Repeat("what the work is for ", 20)}
-	before, after := &Measured{Overall: Overall{Level: "High", Similarity: .6}}, &Measured{Overall: Overall{Level: "Medium", Similarity: .65}, AnalyzedCount: 3, TooFew: true}
+	star := Goal{ID: id, Level: "north_star", Description: strings.Repeat("what the work is for ", 20) + "."}
+	before, after := &Measured{Overall: Overall{Level: "High", Similarity: .6}}, &Measured{Overall: Overall{Level: levelUnknown, Similarity: .65}, AnalyzedCount: 3, TooFew: true}
 	spaces := make([]SpaceReweight, 13)
 	for i := range spaces {
 		spaces[i] = SpaceReweight{"E1 semantic", 1, 1.5}
@@ -44,12 +44,12 @@ func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 		"a step in a language that is not read": {GoalCheck{StepNumber: 7, Note: "cannot judge: the models do not read the language of this step"}, 60,
 			[]string{"Step 7 is not judged: the models do not read the language"}},
 		"a step that says otherwise": {GoalCheck{StepNumber: 7, Signal: true, Similarity: .4, Note: "says otherwise than the goal: value changed: 3 → 4"}, 60, []string{"is on the goal", "Says otherwise than the goal: value changed: 3 → 4."}},
-		"a step that drifts": {GoalCheck{StepNumber: 1_000_000_000, Signal: true, Drift: true, Severity: "critical", Similarity: .0123, Threshold: .15, IsDrifting: true, Run: &GoalRun{From: &step}, Reminder: "The goal is: " + star.Description}, 60,
+		"a step that drifts": {GoalCheck{StepNumber: 1_000_000_000, Signal: true, Drift: true, Severity: "critical", Similarity: .0123, Threshold: .15, IsDrifting: true, Run: &GoalRun{From: &step}, Reminder: "The goal is: " + star.Description}, 100,
 			[]string{"drifts from the goal (critical)", "since step 5", "The goal is: what the work"}},
-		"a correction":        {corrected, 80, []string{"Corrected: spaces weighed", "Drift now Medium by only 3 memories", "E1 1→1.5", "10 more", "undo takes " + id}},
-		"a correction's plan": {dry, 80, []string{"nothing was changed", "Drift would be Medium"}},
+		"a correction":        {corrected, 80, []string{"Corrected: spaces weighed", "Drift now unknown with only 3 memories", "E1 1→1.5", "10 more", "undo takes " + id}},
+		"a correction's plan": {dry, 80, []string{"nothing was changed", "Drift would be unknown with only 3 memories"}},
 		"a correction undone": {Correction{CorrectionID: &id, Undone: true, Why: "its weights are again what they were", After: after, Improvement: new(.05)}, 80, []string{"taken back: its weights are again", "similarity 0.65 (+0.05)"}},
-		"an undo's plan":      {Correction{CorrectionID: &id, DryRun: true, Kind: "reweight_spaces", Why: "its weights are again what they were", After: after, Improvement: new(-.05)}, 80, []string{"Would take the correction back; nothing was changed.", "Drift would be Medium", "(-0.05)"}},
+		"an undo's plan":      {Correction{CorrectionID: &id, DryRun: true, Kind: "reweight_spaces", Why: "its weights are again what they were", After: after, Improvement: new(-.05)}, 80, []string{"Would take the correction back; nothing was changed.", "Drift would be unknown with only 3 memories", "(-0.05)"}},
 		"no correction":       {Correction{Needed: true, Kind: nothingProposed, Why: "the work itself has left the goal: no weights bring it back (a; b). Take up the goal again", Before: before}, 80, []string{"Nothing was corrected", "Take up the goal again"}},
 		"a history of drift":  {history, 25*10 + 30, []string{"newest 10 of 40", "30 more are older", "2026-03-02 12:34 0.65 Medium over 1200 (-0.05) · correction applied", "Worsening, Critical in 3.0 checks"}},
 		"goals":               {goals, 70 * 21, []string{"[00000009] north star: what the work", "\n [00000014] strategic", "30 of 35 memories"}},

@@ -13,7 +13,7 @@ func (s Status) Words() string {
 	var b strings.Builder
 	b.WriteString(s.held())
 	if n := s.NorthStar; n != nil {
-		fmt.Fprintf(&b, "North Star %s: %s", shortOf(n.ID), cut(n.Description, goalAlone))
+		fmt.Fprintf(&b, "North Star %s: %s", shortOf(n.ID), unended(cut(n.Description, goalAlone)))
 		if below := len(s.Goals) - 1; below > 0 {
 			fmt.Fprintf(&b, ", %s below it", count(below, "goal", "goals"))
 		}

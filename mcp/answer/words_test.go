@@ -172,8 +172,8 @@ func TestBeginnings(t *testing.T) {
 		"short": "short", "two\n lines": "two lines",
 		"Postgres was chosen over MySQL because of its partial indexes": "Postgres was chosen over MySQL because of its…",
 		strings.Repeat("x", 60):       strings.Repeat("x", 48) + "…",
-		strings.Repeat("錯", 17):       strings.Repeat("錯", 16) + "…",
-		"a" + strings.Repeat("錯", 16): "a" + strings.Repeat("錯", 15) + "…",
+		strings.Repeat("錯", 48):       strings.Repeat("錯", 48),
+		"a" + strings.Repeat("錯", 48): "a" + strings.Repeat("錯", 47) + "…",
 	} {
 		if got := beginning(text); got != want {
 			t.Errorf("%q begins %q, want %q", text, got, want)
@@ -222,10 +222,10 @@ func TestWordsOfWeakHitsAreFew(t *testing.T) {
 	none := weak(10)
 	none.NothingRelevant = true
 	lines := strings.Split(strings.TrimSpace(none.Words()), "\n")
-	if len(lines) != 4 || !strings.HasPrefix(lines[0], "Nothing relevant found among 35 memories") || tokens(none.Words()) > 80 {
+	if len(lines) != 5 || !strings.HasPrefix(lines[4], "query_id ") || !strings.HasPrefix(lines[0], "Nothing relevant found among 35 memories") || tokens(none.Words()) > 80 {
 		t.Errorf("nothing relevant:\n%s", none.Words())
 	}
-	for _, line := range lines[1:] {
+	for _, line := range lines[1:4] {
 		if id, passage, _ := strings.Cut(line, " "); len(id) != 10 || len([]rune(passage)) > nearestRunes+1 || !strings.HasSuffix(passage, "…") {
 			t.Errorf("a nearest one is shown as %q", line)
 		}
@@ -256,7 +256,7 @@ func TestWordsOfWeakHitsAreFew(t *testing.T) {
 
 func TestATextBegins(t *testing.T) {
 	for _, c := range [][2]string{{"one two", "one two"}, {"one two three", "one two…"}, {" one\ntwo ", "one two"}, {"onetwothreefour", "onetwothre…"}, {"größer, öfter", "größer…"}} {
-		if got := begins(c[0], 10); got != c[1] {
+		if got := cut(c[0], 10); got != c[1] {
 			t.Errorf("%q begins %q, want %q", c[0], got, c[1])
 		}
 	}

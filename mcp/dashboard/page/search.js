@@ -67,7 +67,7 @@ function show(got) {
   if (got.unread) notes.push("the models do not read this language: only memories that say a word of the question are relevant");
   if (got.learned) notes.push("ranked as recorded outcomes changed it");
   if (got.meant) notes.push(`also searched: ${got.meant.map(clean).join(", ")}`);
-  if (got.namedNowhere) notes.push(`no memory here has ${got.namedNowhere.map(clean).join(" or ")}`);
+  if (got.namedNowhere) notes.push(`none of the best hundred memories has ${got.namedNowhere.map(clean).join(" or ")}`);
   if (got.quoted && !got.quoted.found) notes.push(`no memory has the exact words “${got.quoted.phrases.map(clean).join("” and “")}”: the nearest without them`);
   if (got.namedTime) notes.push(`memories ${period(got.namedTime)} are preferred, as the question says: there ${got.namedTime.memories === 1 ? "is 1" : `are ${got.namedTime.memories || "none"}`}, and none is left out`);
   $("list-note").replaceChildren(notes.join("; "), ...(got.namedTime ? [" ", button("Search without the time", timeless, { class: "link", id: "timeless" })] : []));
