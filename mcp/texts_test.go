@@ -126,7 +126,7 @@ func (x *texts) goals() {
 func (x *texts) steps() {
 	check := func(step int, action string, says ...string) {
 		x.t.Helper()
-		x.call("check_goal_drift", map[string]any{"step_number": step, "action": action}, 60, says...)
+		x.call("check_goal_drift", map[string]any{"step_number": step, "action": action}, 100, says...) // with the reminder of the goal, 60 without
 	}
 	check(0, "Send the idempotency key with each charge of the checkout", "Step 0 is on the goal")
 	check(1, "?!", "Step 1 is not judged", "say what it does")

@@ -87,7 +87,7 @@ func (f Found) Words() string {
 // What the text shows when no hit is relevant, and when each is weak; the structured content has all.
 const (
 	mostNearest  = 3
-	nearestRunes = 32 // with this the whole answer has less than 60 tokens
+	nearestRunes = 28 // with this the whole answer has less than 60 tokens
 	mostWeak     = 5
 )
 
