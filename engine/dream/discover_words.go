@@ -81,7 +81,7 @@ func (p *phrases) word(w string) *known {
 	k := p.known[w]
 	if k == nil {
 		small := strings.ToLower(w)
-		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small] && !times[small]}
+		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small] && !times[small] && !participle(small)}
 		if k.naming {
 			k.pieces = p.encode(w)
 		}
@@ -167,10 +167,18 @@ func init() {
 		soon still such sure take taken takes tell than thank thanks that's then there there's therefore thing things think this though three through thus till today together told too took
 		toward towards tried try turn two under unless until up upon us use used uses using usually very want wants was wasn't way we'll well went we're were weren't we've what whatever
 		whenever where whether which while who whole whom whose why will within without won't work works would wouldn't yes yesterday yet you'd you'll you're you've new good great new
-		because being both but zero two three four five six seven eight nine ten hundred thousand first second half percent minute minutes hour hours day days week weeks month months`) {
+		because being both but late early year years able fine done zero two three four five six seven eight nine ten hundred thousand first second half percent minute minutes hour hours day days week weeks month months`) {
 		function[w] = true
 	}
 }
+
+// participle reports whether a word in small letters is a verb's form in -ed, which says what was done to something and is not its name: removed, fixed.
+func participle(w string) bool {
+	return strings.HasSuffix(w, "ed") && len(w) >= 5 && !noEd[w]
+}
+
+// noEd are nouns that end like one.
+var noEd = map[string]bool{"speed": true, "breed": true, "creed": true, "greed": true, "steed": true, "tweed": true, "testbed": true, "newsfeed": true, "biped": true, "moped": true, "bloodshed": true, "watershed": true}
 
 // longestName is the longest word that names something, in characters; longer ones are keys and hashes.
 const longestName = 32
