@@ -32,8 +32,8 @@ func judgeBy(c Config) judge {
 	return j
 }
 
-// vectors reports whether vectors tell how two texts stand to each other: neither is by what it says in a language that models do not read, and one of them is in one that they do. A goal of rare words may be English,
-// which a text in English beside it shows.
+// vectors reports whether vectors tell how two texts stand to each other: the words of neither speak for a language that models do not read, and one of the two is read. A goal of rare words may be
+// English, which a text in English beside it shows.
 func (j judge) vectors(a, b string) bool {
 	return !j.foreign(a) && !j.foreign(b) && (j.reads(a) || j.reads(b))
 }
