@@ -218,13 +218,16 @@ func TestWorkThatHasLeftTheGoalIsNotWeighedBack(t *testing.T) {
 
 func TestBelowTheThresholdNothingIsDone(t *testing.T) {
 	g := openGarden(t)
-	g.clock.forward(-60 * time.Hour) // the last day has the work on the goal alone
+	g.clock.forward(-60 * time.Hour)                                                                                                                                  // the last day has the work on the goal alone
+	more := []Note{{Content: "Watered the vegetables in the garden and tied up the beans."}, {Content: "Sowed carrots and lettuce in the second bed of the garden."}} // so that there are enough to judge
+	remember(t, g.Engine, more...)
+	aligned(t, g.Engine, DefaultNamespace)
 	c := correctDrift(t, g.Engine, CorrectionQuestion{})
 	if c.Needed || c.Applied || c.Kind != NoCorrection || !strings.Contains(c.Why, "corrections begin at Medium, below 0.70") {
 		t.Errorf("work on the goal: %+v", c)
 	}
-	if c.Before.Analyzed != len(g.on) {
-		t.Errorf("%d memories were looked at, want %d", c.Before.Analyzed, len(g.on))
+	if want := len(g.on) + len(more); c.Before.Analyzed != want {
+		t.Errorf("%d memories were looked at, want %d", c.Before.Analyzed, want)
 	}
 }
 

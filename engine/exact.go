@@ -50,6 +50,7 @@ func (s *searcher) matchExact(ctx context.Context, a *asked, r *search.Ranking) 
 	if err != nil {
 		return err
 	}
+	a.found.NamedNowhere = nil // a search may be made a second time, for more hits
 	for i, name := range a.names {
 		if held&(1<<i) == 0 {
 			a.found.NamedNowhere = append(a.found.NamedNowhere, name.Written)

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"asterism/engine/drift"
+	"asterism/engine/purpose"
 	"asterism/engine/search"
 )
 
@@ -80,6 +81,7 @@ func TestStepsInOtherLanguages(t *testing.T) {
 		"Nooit gegevens van klanten wissen":                         {"Gegevens van klanten wissen": "off"},
 		"Titrate lisinopril, discontinue metformin":                 {"Cut the dose of the second drug by half": "judged"},
 		"결제 서버를 안정적으로 만들기":                                          {"주말에 결제 서버를 점검한다": "on", "케이크 만들기": "cannot"},
+		"Die Zahlung mit Tests absichern":                           {"Im Mai die Zahlung mit Tests prüfen": "on"},
 		"Сделать торт к празднику":                                  {"Сделать оплату надёжной": "cannot"},
 		"Improve checkout conversion rate, reduce cart abandonment": {"Order lunch for Dan and Müller": "judged", "Rename buttons": "judged", "Café São Paulo sells coffee": "judged", "Shorten checkout to two pages": "on"},
 		"Ship Zoë's dashboard":                                      {"Refactor auth middleware": "judged", "Add charts for Zoë": "judged", "Die Hard watch party": "judged"},
@@ -106,5 +108,24 @@ func TestStepsInOtherLanguages(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestWhatASubGoalForbidsIsNotOnTheGoal: a memory or a step in a language that is not read, which does what a goal of the tree forbids, is not said to be on the goal.
+func TestWhatASubGoalForbidsIsNotOnTheGoal(t *testing.T) {
+	e := open(t, "")
+	setStar(t, e, "", "Сделать оплату надёжной")
+	if _, err := e.AddGoal(t.Context(), GoalNote{Description: "Никогда не удалять данные клиентов", Level: purpose.Strategic}); err != nil {
+		t.Fatal(err)
+	}
+	if got := checkGoal(t, e, GoalCheck{Action: "удалить данные клиентов"}); got.Signal && !got.Contradicts {
+		t.Errorf("%.3f, %q", got.Similarity, got.Note)
+	}
+	m, err := e.Get(t.Context(), rememberOne(t, e, Note{Content: "удалить данные клиентов"}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if theta, ok := search.Theta(&m.Purpose); ok && theta > .3 {
+		t.Errorf("alignment %.2f", theta)
 	}
 }

@@ -30,14 +30,21 @@ func (a *asked) contends() bool {
 	return !past && a.image == nil && a.question.part == nil && (a.found.Way == validity.Newest || a.found.Way == validity.Oldest)
 }
 
+// farAsAsked is whether a question asks for what is current, and which share of the best hit's score a hit must have to go before others.
+func farAsAsked(question string) (now bool, least float64) {
+	switch intent.EraOf(question) {
+	case intent.Now:
+		return true, nearCurrent
+	case intent.Original:
+		return false, nearCurrent
+	}
+	return false, nearBest
+}
+
 // newerFirst puts, of hits that say something else about the same thing and are bound by no chain, the newer ones in front, and the older ones where the question asks how it
 // was at first. How many hits a page has does not matter for it.
 func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) error {
-	era := intent.EraOf(a.question.Text)
-	now, least := era == intent.Now, nearBest
-	if now || era == intent.Original {
-		least = nearCurrent
-	}
+	now, least := farAsAsked(a.question.Text)
 	ids, near := make([]store.ID, 0, contenders), 0
 	for _, h := range hits[:min(contenders, len(hits))] {
 		if near == len(ids) && h.Score >= least*hits[0].Score {

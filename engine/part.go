@@ -7,7 +7,6 @@ import (
 	"slices"
 	"time"
 
-	"asterism/engine/intent"
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/engine/validity"
@@ -64,10 +63,7 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 	if past || q.Image != "" || f.Way != validity.Newest && f.Way != validity.Oldest {
 		return
 	}
-	now, least := intent.EraOf(q.Text) == intent.Now, nearBest
-	if now {
-		least = nearCurrent
-	}
+	now, least := farAsAsked(q.Text)
 	var many []*store.Memory
 	near := 0
 	for _, h := range f.Hits[:min(contenders, len(f.Hits))] {

@@ -27,8 +27,8 @@ func TestSmallWords(t *testing.T) {
 	}
 	for args, want := range map[string]string{
 		`{"query":"where is the boat?","minSimilarity":0.99}`:                      "Nothing found among 2 memories with minSimilarity 0.99.",
-		`{"query":"where is the boat?","min_alignment":0.9}`:                       "Nothing found among 0 memories with min_alignment 0.9.",
-		`{"query":"where is the boat?","min_alignment":0.9,"minSimilarity":0.125}`: "with minSimilarity 0.125 and min_alignment 0.9.",
+		`{"query":"where is the boat?","min_alignment":0.9}`:                       "Nothing found: none of 2 memories passes the filter min_alignment 0.9.",
+		`{"query":"where is the boat?","min_alignment":0.9,"minSimilarity":0.125}`: "none of 2 memories passes the filter min_alignment 0.9.",
 	} {
 		if _, text := ask("search_graph", args); !strings.Contains(text, want) {
 			t.Errorf("%s: %q lacks %q", args, text, want)

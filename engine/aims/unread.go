@@ -51,13 +51,15 @@ func (j judge) step(c *GoalChecked, action string) {
 	}
 	goals := append([]string{c.Goal}, c.SubGoals...)
 	shared := words.Shared(strings.Join(goals, "\n"), action)
-	switch {
-	case len(shared) == 0:
+	if len(shared) == 0 {
 		c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnreadable
 		return
-	case compare.Denies(action) != compare.Denies(c.Goal):
-		c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnsure
-		return
+	}
+	for _, goal := range goals {
+		if compare.Denies(action) != compare.Denies(goal) && len(words.Shared(goal, action)) > 0 {
+			c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnsure
+			return
+		}
 	}
 	of := words.LanguageOf(strings.Join(append(goals, action), "\n"))
 	for i := range goals {
@@ -68,17 +70,24 @@ func (j judge) step(c *GoalChecked, action string) {
 	*c.Measured, c.Similarity = m, m.Similarity
 }
 
-// aligns reports whether the alignments of a text with the goals of a tree say something: its letters are known, and models read it and one of the goals, or it has a word of one.
+// aligns reports whether the alignments of a text with the goals of a tree say something: its letters are known, and models read it and one of the goals, or it has a word of one. Where one alone of a
+// text that is not read and a goal denies something, nothing is known.
 func (j judge) aligns(tree *purpose.Tree, text string) bool {
 	if j.unread(text) {
 		return false
 	}
+	known := false
 	for _, goal := range tree.All() {
-		if j.vectors(goal.Description, text) || len(words.Shared(goal.Description, text)) > 0 {
-			return true
+		if j.vectors(goal.Description, text) {
+			known = true
+		} else if len(words.Shared(goal.Description, text)) > 0 {
+			if compare.Denies(text) != compare.Denies(goal.Description) {
+				return false
+			}
+			known = true
 		}
 	}
-	return false
+	return known
 }
 
 // withhold takes all alignments from a memory.

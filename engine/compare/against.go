@@ -116,7 +116,7 @@ func (c *comparison) narrows(j int) bool {
 }
 
 // universal are words of an aim by which all of something is meant.
-var universal = setOf("all every each any")
+var universal = stemsOf("all every each any")
 
 // guarded reports whether a text has a word of work on a goal that names what it is against, and does not take that away.
 func (g *aims) guarded(text string) bool {

@@ -59,6 +59,8 @@ func TestAgainst(t *testing.T) {
 		{charge, "Charging suppliers twice is fine", false},
 		{charge, "Charging twice is not fine", false},
 		{"All traffic must be encrypted with TLS", "Internal traffic is not encrypted", true},
+		{"Every payment is logged", "Small weekly internal payments are not logged", true},
+		{"All payments are logged", "Small weekly internal payments are not logged", true},
 		{"Every release is tested on Windows", "Minor releases are not tested on Windows", true},
 		{"Keep at most 3 open pull requests", "Close pull requests", false},
 		{"Keep at most 3 open pull requests", "Close two pull requests", false},

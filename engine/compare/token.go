@@ -230,7 +230,7 @@ func (s *scanner) joined(c string) {
 		}
 		if before, after, ok := strings.Cut(lower, "'"); ok && elided[before] && after != "" { // n'est, l'API, d'une
 			s.add(part[:len(before)], before, Word)
-			s.out[len(s.out)-1].denies = before == "n" // ne
+			s.out[len(s.out)-1].denies = before == "n" && after != "roll" // ne; rock n'roll
 			s.word(part[len(before)+1:], after)
 			continue
 		}

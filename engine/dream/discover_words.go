@@ -81,7 +81,7 @@ func (p *phrases) word(w string) *known {
 	k := p.known[w]
 	if k == nil {
 		small := strings.ToLower(w)
-		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small] && !times[small] && !participle(small)}
+		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small] && !times[small] && !p.participle(small)}
 		if k.naming {
 			k.pieces = p.encode(w)
 		}
@@ -172,13 +172,23 @@ func init() {
 	}
 }
 
-// participle reports whether a word in small letters is a verb's form in -ed, which says what was done to something and is not its name: removed, fixed.
-func participle(w string) bool {
-	return strings.HasSuffix(w, "ed") && len(w) >= 5 && !noEd[w]
+// participle reports whether a word in small letters is a verb's form in -ed, which says what was done to something and is not its name: removed, fixed, planned. The tokenizer knows the verb whole, as
+// it knows nothing that Ahmed or memcached would come from.
+func (p *phrases) participle(w string) bool {
+	verb, ok := strings.CutSuffix(w, "ed")
+	if !ok || len(verb) < 3 || noEd[w] {
+		return false
+	}
+	for _, form := range []string{verb, verb + "e", verb[:len(verb)-1]} {
+		if len(form) >= 3 && len(p.encode(form)) == 1 {
+			return true
+		}
+	}
+	return false
 }
 
 // noEd are nouns that end like one.
-var noEd = map[string]bool{"speed": true, "breed": true, "creed": true, "greed": true, "steed": true, "tweed": true, "testbed": true, "newsfeed": true, "biped": true, "moped": true, "bloodshed": true, "watershed": true}
+var noEd = map[string]bool{"speed": true, "breed": true, "testbed": true, "newsfeed": true, "embed": true, "seabed": true, "hundred": true, "watershed": true, "bloodshed": true}
 
 // longestName is the longest word that names something, in characters; longer ones are keys and hashes.
 const longestName = 32

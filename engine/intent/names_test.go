@@ -1,6 +1,7 @@
 package intent
 
 import (
+	"math/bits"
 	"slices"
 	"strings"
 	"testing"
@@ -58,7 +59,11 @@ func TestNamedIn(t *testing.T) {
 		{"error 502", "port 503", Naming{}},
 		{"db-01 and db-02", "db-02 alone", Naming{Has: 1, Rivals: 1}},
 	} {
-		if got := NamedIn(c.text, Names(c.question)); got != c.want {
+		got := NamedIn(c.text, Names(c.question))
+		if held := bits.OnesCount8(got.Held); held != got.Has {
+			t.Errorf("%q of %q: %d are held, %d are there", c.text, c.question, held, got.Has)
+		}
+		if got.Held = 0; got != c.want {
 			t.Errorf("%q of %q: %+v, want %+v", c.text, c.question, got, c.want)
 		}
 	}

@@ -177,7 +177,7 @@ func FiltersOf(q *engine.Question) string {
 		given bool
 	}{
 		{"tags", len(q.Tags) > 0}, {"after", !q.After.IsZero()}, {"before", !q.Before.IsZero()}, {"as_of", !q.AsOf.IsZero()},
-		{"min_alignment", q.MinAlignment > 0}, {"session_id", q.SessionID != ""}, {"source", q.Source != ""}, {"modality", q.Modality != ""},
+		{fmt.Sprintf("min_alignment %v", q.MinAlignment), q.MinAlignment > 0}, {"session_id", q.SessionID != ""}, {"source", q.Source != ""}, {"modality", q.Modality != ""},
 	} {
 		if f.given {
 			out = append(out, f.name)
