@@ -51,7 +51,7 @@ func searchGraph() *Tool {
 			"query_id":{"anyOf":[{"type":"string"},{"type":"null"}],"description":"For record_outcome; null on later pages"},"note":{"type":"string"},
 			"nextCursor":{"anyOf":[{"type":"string"},{"type":"null"}]},"untrusted":{"const":true},"profile":{"type":"string"},"learned":{"type":"boolean","description":"By recorded outcomes"},"domain":{"type":"string","description":"Whose learned weights rank"},"weights":{"type":"object"},"scanned":{"type":"integer"},
 			"namedTime":{"type":"object","description":"Preferred"},
-			"quoted":{"type":"object"},"namedNowhere":{"type":"array","items":{"type":"string"}},
+			"quoted":{"type":"object"},"namedNowhere":{"type":"array"},
 			"meant":{"type":"array","items":{"type":"string"},"description":"Words searched as well"},
 			"unknown":{"type":"array","items":{"type":"object"}},
 			"nothingRelevant":{"type":"boolean"},"lessRelevant":{"type":"integer"},"unjudged":{"type":"string"},"unread":{"type":"string"},

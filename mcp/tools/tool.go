@@ -88,9 +88,6 @@ func (t *Tool) OutputSchema() string {
 	var b strings.Builder
 	b.WriteString(`{"type":"object","properties":{`)
 	b.WriteString(t.Output)
-	if t.Unknown == alwaysSaid {
-		b.WriteString(`,"unknown":{"type":"array","items":{"type":"object"}}`)
-	}
 	b.WriteString(`,"_cognitive_pulse":{"type":"object"},"error":{"type":"object"}},"anyOf":[{"required":`)
 	b.Write(always)
 	b.WriteString(`},{"required":["error"]}]}`)
