@@ -74,16 +74,17 @@ type phrases struct {
 type known struct {
 	stem   string
 	pieces []int32
-	naming bool // it may begin and end a phrase
+	naming bool // it may begin a phrase, and end it unless it is done
+	done   bool // a verb's form that says what was done: "raised bed" names something, "raised" does not
 }
 
 func (p *phrases) word(w string) *known {
 	k := p.known[w]
 	if k == nil {
 		small := strings.ToLower(w)
-		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small] && !times[small] && !p.participle(small)}
+		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small] && !times[small]}
 		if k.naming {
-			k.pieces = p.encode(w)
+			k.pieces, k.done = p.encode(w), p.participle(small)
 		}
 		p.known[w] = k
 	}
@@ -146,7 +147,7 @@ func (p *phrases) within(words []string, weights map[uint16]float64) (out []Word
 		stem, least := "", weight[from]
 		for to := from; to < min(len(words), from+mostWords); to++ {
 			stem = strings.TrimPrefix(stem+" "+all[to].stem, " ")
-			if all[to].naming && weight[to] > 0 {
+			if all[to].naming && !all[to].done && weight[to] > 0 {
 				least = min(least, weight[to])
 				out = append(out, Word{Stem: stem, Written: strings.Join(words[from:to+1], " "), Weight: least})
 			}
