@@ -32,7 +32,7 @@ func (e *Engine) openDreams(context.Context) error {
 		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: func(ctx context.Context, id store.ID) error { return restore(ctx, e, id) },
 		Neighbours: late{&e.parts}.Neighbours, SaidOtherwise: e.in.saidOtherwise,
 		Comparable: func(a, b string) bool {
-			return !e.embedder.Another(a) && !e.embedder.Another(b) && (e.embedder.Reads(a) || e.embedder.Reads(b)) || len(words.Shared(a, b)) > 0
+			return e.embedder.Comparable(a, b) || len(words.Shared(a, b)) > 0
 		},
 		TakeOut: func(id store.ID) {
 			e.takeOut(id)

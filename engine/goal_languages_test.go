@@ -63,7 +63,7 @@ func TestDriftCannotJudgeOtherLanguages(t *testing.T) {
 func TestStepsInOtherLanguages(t *testing.T) {
 	e := open(t, "")
 	for goal, steps := range map[string]map[string]string{
-		"Die Zahlung zuverlässig machen":                            {"die Blumen auf dem Balkon gießen": "cannot", "den Kuchen für Mama backen": "cannot", "Zahlungen bei Fehlern wiederholen": "on", "Tests für die Zahlung schreiben": "on"},
+		"Die Zahlung zuverlässig machen":                            {"die Blumen auf dem Balkon gießen": "cannot", "den Kuchen für Mama backen": "cannot", "git push": "chore", "npm install": "chore", "Run the tests": "chore", "Zahlungen bei Fehlern wiederholen": "on", "Tests für die Zahlung schreiben": "on"},
 		"Rendre le paiement fiable":                                 {"arroser les fleurs du balcon": "cannot", "réessayer les paiements échoués": "on", "acheter un gâteau pour maman": "cannot"},
 		"Сделать оплату надёжной":                                   {"полить цветы на балконе": "cannot", "купить торт маме": "cannot", "повторять оплату при ошибке": "on"},
 		"让支付系统可靠":                                                   {"给花浇水": "cannot", "买生日蛋糕": "cannot", "重试失败的支付": "on"},
@@ -93,6 +93,10 @@ func TestStepsInOtherLanguages(t *testing.T) {
 			case "cannot":
 				if got.Signal || !strings.HasPrefix(got.Note, "cannot judge") {
 					t.Errorf("%s, %s: %.3f, signal %v, %q", goal, step, got.Similarity, got.Signal, got.Note)
+				}
+			case "chore":
+				if got.Signal || !strings.HasPrefix(got.Note, "neither for nor against") {
+					t.Errorf("%s, %s: signal %v, %q", goal, step, got.Signal, got.Note)
 				}
 			case "judged":
 				if !got.Signal {

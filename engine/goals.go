@@ -87,11 +87,10 @@ func (p *parts) openAims(ctx context.Context) (err error) {
 			}
 			return index.Compare(ctx, probes, spaces, f, ids, fn)
 		},
-		Show:    p.held.align,
-		Unread:  func(text string) bool { return p.embedder.MostlyUnread(text) },
-		Reads:   func(text string) bool { return p.embedder.Reads(text) },
-		Foreign: func(text string) bool { return p.embedder.Another(text) },
-		Now:     p.now, Pause: p.cfg.pauses, Log: p.log,
+		Show:       p.held.align,
+		Unread:     func(text string) bool { return p.embedder.MostlyUnread(text) },
+		Comparable: func(a, b string) bool { return p.embedder.Comparable(a, b) },
+		Now:        p.now, Pause: p.cfg.pauses, Log: p.log,
 	})
 	return err
 }

@@ -85,7 +85,7 @@ func ResolveGoal(ctx context.Context, e *Engine, digits string) (store.ID, error
 
 // ResolveQuery finds the one answer of a search whose id does, among those of which an outcome can be recorded.
 func ResolveQuery(ctx context.Context, e *Engine, digits string) (store.ID, error) {
-	return resolve(ctx, digits, "search", outcomes.Remembered, func(most int, fits func(store.ID) bool) ([]store.ID, error) {
+	return resolve(ctx, digits, "search", outcomes.HintOfAnswers, func(most int, fits func(store.ID) bool) ([]store.ID, error) {
 		return e.outcomes.FindAnswers(most, fits), nil
 	})
 }

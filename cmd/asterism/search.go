@@ -291,7 +291,7 @@ func sayRelevance(f *engine.Found) {
 		shell.Println(answer.NowhereWords(f.NamedNowhere))
 	}
 	if f.Unread {
-		shell.Println("the models do not read this language: only memories that say a word of the question are relevant")
+		shell.Println(answer.UnreadNote)
 	}
 	if f.Unjudged != "" && len(f.Hits) > 0 {
 		shell.Printf("no relevance: %s\n", f.Unjudged)

@@ -20,8 +20,7 @@ const (
 	saysOther       = "says otherwise than %s: %s"
 )
 
-// reflect compares the step with the goal and the goals below it by their words, and corrects the hybrid measure: a step against one of them is not aligned, and one that
-// nothing here can read is not judged.
+// reflect compares the step with the goal and the goals below it by their words, and corrects the hybrid measure: a step against one of them is not aligned.
 func (c *GoalChecked) reflect(action string) {
 	if c.Measured == nil {
 		return

@@ -34,11 +34,13 @@ func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, err
 			return nil, err
 		}
 		out.reflect(q.Action)
-		s.judge.step(out, q.Action)
 	} else {
 		out.Similarity, out.Signal = goaldna.NewDNA(target.text).Similarity(q.Action)
 	}
 	out.neutral(q.Action)
+	if target.mode == CheckHybrid { // behind neutral: a command says nothing in any language
+		s.judge.step(out, q.Action)
+	}
 	return out, s.recordCheck(ctx, target, &q, out)
 }
 

@@ -26,7 +26,7 @@ type Store interface {
 	Apply(ctx context.Context, cmds ...store.Command) error
 }
 
-// Config says what a [Service] works with. All of it is needed but Pause, Step, Thresholds, Unread, Reads and Foreign.
+// Config says what a [Service] works with. All of it is needed but Pause, Step, Thresholds, Unread and Comparable.
 type Config struct {
 	Store  Store
 	Spaces models.Set // that memories are stored in
@@ -37,9 +37,8 @@ type Config struct {
 	Show    func(id store.ID, version uint64, vector *[models.Count]float32)
 	// Unread reports that models cannot read a text: it has no alignment then. nil: all texts are read.
 	Unread func(text string) bool
-	// Reads reports that models were trained on texts in the language of this one: others are judged by the words that they share with a goal. nil: all are.
-	Reads   func(text string) bool
-	Foreign func(text string) bool // reports that something says of a text that it is in a language that models were not trained on; nil: none is
+	// Comparable reports that vectors tell how two texts stand to each other, as models read their languages. nil: they always do.
+	Comparable func(a, b string) bool
 	// Turn lets those with one id go one after another; the caller must call release.
 	Turn       func(ctx context.Context, id store.ID) (release func(), err error)
 	Thresholds drift.Thresholds // zero: [drift.DefaultThresholds]

@@ -14,28 +14,19 @@ import (
 // judge knows which texts vectors can be asked about. Of two texts in a language that a model does not read they tell little more than that both are in it: what can be told of these is told by the words
 // that they share.
 type judge struct {
-	unread  func(text string) bool // most of its letters are unknown
-	reads   func(text string) bool
-	foreign func(text string) bool // it is not read, and something says so; what is neither may be jargon
+	unread     func(text string) bool // most of its letters are unknown
+	comparable func(a, b string) bool // vectors tell how they stand to each other
 }
 
 func judgeBy(c Config) judge {
-	j := judge{c.Unread, c.Reads, c.Foreign}
-	for _, f := range []*func(string) bool{&j.unread, &j.foreign} {
-		if *f == nil {
-			*f = func(string) bool { return false }
-		}
+	j := judge{c.Unread, c.Comparable}
+	if j.unread == nil {
+		j.unread = func(string) bool { return false }
 	}
-	if j.reads == nil {
-		j.reads = func(string) bool { return true }
+	if j.comparable == nil {
+		j.comparable = func(a, b string) bool { return true }
 	}
 	return j
-}
-
-// vectors reports whether vectors tell how two texts stand to each other: the words of neither speak for a language that models do not read, and one of the two is read. A goal of rare words may be
-// English, which a text in English beside it shows.
-func (j judge) vectors(a, b string) bool {
-	return !j.foreign(a) && !j.foreign(b) && (j.reads(a) || j.reads(b))
 }
 
 // What a check says where the models do not read a step or a goal.
@@ -46,7 +37,7 @@ const (
 
 // step corrects the measure of a step where models do not read it or the goal: it is that of their words then, and there is none where they share no word.
 func (j judge) step(c *GoalChecked, action string) {
-	if !c.Signal || c.Contradicts || j.vectors(action, c.Goal) {
+	if !c.Signal || c.Contradicts || j.comparable(action, c.Goal) {
 		return
 	}
 	goals := append([]string{c.Goal}, c.SubGoals...)
@@ -78,7 +69,7 @@ func (j judge) aligns(tree *purpose.Tree, text string) bool {
 	}
 	known := false
 	for _, goal := range tree.All() {
-		if j.vectors(goal.Description, text) {
+		if j.comparable(goal.Description, text) {
 			known = true
 		} else if len(words.Shared(goal.Description, text)) > 0 {
 			if compare.Denies(text) != compare.Denies(goal.Description) {

@@ -3,13 +3,10 @@ package compare
 import (
 	"strings"
 	"unicode/utf8"
-
-	"asterism/engine/words"
 )
 
-// oneForm is a text whose letters are written in one of the ways that they may be written in: those of full and half width as elsewhere, Arabic and Hebrew without signs of vowels,
-// and Russian without the dots that most writers leave out.
-func oneForm(text string) string {
+// bareLetters is a text without what most writers leave out: the signs of vowels of Arabic and Hebrew, and the dots of Russian ё. It must be in compatibility form (NFKC).
+func bareLetters(text string) string {
 	if strings.IndexFunc(text, func(c rune) bool { return c >= utf8.RuneSelf }) < 0 {
 		return text
 	}
@@ -23,7 +20,7 @@ func oneForm(text string) string {
 			return -1
 		}
 		return c
-	}, words.OneForm(text))
+	}, text)
 }
 
 // stops are signs of other languages that end a sentence or part it, as a full stop and a comma do.

@@ -7,6 +7,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"asterism/engine/words"
+
 	"golang.org/x/text/unicode/norm"
 )
 
@@ -54,7 +56,7 @@ func wordsOf(modality, text string) []string {
 	if exact(modality) {
 		return strings.Fields(norm.NFC.String(text))
 	}
-	fields := strings.Fields(oneForm(text))
+	fields := strings.Fields(bareLetters(words.OneForm(text)))
 	var room [32]said
 	return passageOf(room[:0], fields).counting()
 }

@@ -38,7 +38,7 @@ type scanner struct {
 
 // tokens are those of a text.
 func tokens(text string) []token {
-	chunks := strings.Fields(plainQuotes.Replace(norm.NFKC.String(oneForm(text))))
+	chunks := strings.Fields(plainQuotes.Replace(bareLetters(norm.NFKC.String(text))))
 	s := scanner{first: true}
 	if len(chunks) > 0 {
 		s.out = make([]token, 0, len(chunks)+len(chunks)/4)

@@ -48,8 +48,8 @@ func (m *Embedder) MostlyUnread(text string) bool {
 // Foreign reports whether letters or words of grammar tell that a text is in a language that E1's model was not trained on: that is sure also of short questions, which may be misspelt.
 func (m *Embedder) Foreign(text string) bool { return m.language().Surely(text) }
 
-// Another reports whether a text is in a language that E1's model was not trained on and something says so, see [tongue.Reader.Another].
-func (m *Embedder) Another(text string) bool { return m.language().Another(text) }
+// Comparable reports whether vectors tell how two texts stand to each other, see [tongue.Reader.Comparable].
+func (m *Embedder) Comparable(a, b string) bool { return m.language().Comparable(a, b) }
 
 // Reads reports whether E1's model was trained on texts in the language of this one, see [tongue.Reader]: of others its vectors tell little more than that they are in one language.
 func (m *Embedder) Reads(text string) bool { return m.language().Reads(text) }

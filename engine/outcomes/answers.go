@@ -121,7 +121,7 @@ func (a *Answers) Tell(query, memory store.ID, useful float64) (*Telling, error)
 	kept := a.of[query]
 	if kept == nil {
 		return nil, &fault.Error{Kind: fault.KindNotFound, Message: "no answer has query_id " + query.String(),
-			Hint: Remembered}
+			Hint: HintOfAnswers}
 	}
 	h := kept.of[memory]
 	switch {

@@ -7,8 +7,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Remembered says of which answers outcomes can be recorded, to who names another.
-var Remembered = fmt.Sprintf("outcomes can be recorded of the newest %d answers since the server started; search again", maxAnswers)
+// HintOfAnswers says of which answers outcomes can be recorded, to who names another.
+var HintOfAnswers = fmt.Sprintf("outcomes can be recorded of the newest %d answers since the server started; search again", maxAnswers)
 
 // FindIDs are at most n remembered answers whose ids fit, the newest first.
 func (a *Answers) FindIDs(n int, fits func(store.ID) bool) (out []store.ID) {

@@ -9,7 +9,7 @@ import (
 const (
 	Given    = "given"    // every hop is a link that the writer of a memory gave, along its direction
 	Forward  = "forward"  // from cause to effect
-	Backward = "backward" // from effect to cause: only where there is no path the other way
+	Backward = "backward" // from effect to cause: such a route is turned round, unless a given link keeps it from that
 	Unknown  = "unknown"  // linked, and nothing tells the direction
 )
 

@@ -3,6 +3,9 @@ package relevance
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
+
+	"asterism/engine/words"
 )
 
 // strangeShare is what is left of the chance of a hit that says no word of a question in another language than English. The models were trained on English: of other
@@ -11,12 +14,8 @@ import (
 // an answer none is then told that there is none (engine/languages_test.go).
 const strangeShare = 0.15
 
-// Words that begin alike count as forms of one: so many letters and so large a part of the longer one are the same, or the shorter one is the beginning of a compound.
-const (
-	formLetters     = 4
-	formPart        = 0.6
-	compoundLetters = 5
-)
+// compoundLetters are how many letters of a word must begin another one that is longer, for that to be a compound of it.
+const compoundLetters = 5
 
 // strange reports whether the question is in another language than English, or of signs alone, and the text says none of its words, or signs.
 func (q *Question) strange(text string) bool {
@@ -33,10 +32,10 @@ func (q *Question) strange(text string) bool {
 	}
 	begin := map[string]bool{} // how words of the question begin, as far as their forms must agree
 	for _, w := range q.words {
-		begin[first(w.text)] = true
+		begin[words.Beginning(w.text)] = true
 	}
 	for _, raw := range split(strings.ToLower(text)) {
-		if !begin[first(raw.text)] {
+		if !begin[words.Beginning(raw.text)] {
 			continue
 		}
 		for _, w := range q.words {
@@ -48,22 +47,10 @@ func (q *Question) strange(text string) bool {
 	return true
 }
 
-// first are the letters of a word that its forms share at least.
-func first(word string) string {
-	n := 0
-	for i := range word {
-		if n++; n > formLetters {
-			return word[:i]
-		}
-	}
-	return word
-}
-
-// sameForm reports whether two words begin alike enough to be forms of one.
+// sameForm reports whether two words begin alike enough to be forms of one, or one is the beginning of a compound.
 func sameForm(a, b string) bool {
-	one, other, same := []rune(a), []rune(b), 0
-	for same < min(len(one), len(other)) && one[same] == other[same] {
-		same++
+	if len(a) > len(b) {
+		a, b = b, a
 	}
-	return same >= formLetters && float64(same) >= formPart*float64(max(len(one), len(other))) || same >= compoundLetters && same == min(len(one), len(other))
+	return words.SameForm(a, b) || strings.HasPrefix(b, a) && utf8.RuneCountInString(a) >= compoundLetters
 }

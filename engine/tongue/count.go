@@ -57,6 +57,9 @@ func (c *counted) surely() bool {
 	return tells && c.others-c.english >= perWord && float64(c.whole) <= someWhole*float64(c.words)
 }
 
+// speaks reports whether a text is in another language and something of it says so, were it a single letter: what has nothing of the kind may be English jargon.
+func (c *counted) speaks() bool { return c.other() && (c.others > c.english || c.surely()) }
+
 // count looks at the words of a text. Identifiers, addresses and numbers are no words of a language, and names (a capital within a sentence, capitals alone) are of any.
 func (r *Reader) count(text string) *counted {
 	c, begins, n := &counted{}, true, 0

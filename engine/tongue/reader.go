@@ -31,13 +31,14 @@ func (r *Reader) Reads(text string) bool {
 	return r.many || !r.count(text).other()
 }
 
-// Another reports whether a text is in another language, see [Reader.Reads], and something of it says so, were it a single letter: what has nothing of the kind may be a list of brands or English jargon.
-func (r *Reader) Another(text string) bool {
+// Comparable reports whether the model's vectors tell how two texts stand to each other: the words of neither speak for another language, and one of the two is read. A text of rare words, such as a list of
+// drugs, may be English, which one in English beside it shows.
+func (r *Reader) Comparable(a, b string) bool {
 	if r.many {
-		return false
+		return true
 	}
-	c := r.count(text)
-	return c.other() && (c.others > c.english || c.surely())
+	one, other := r.count(a), r.count(b)
+	return !one.speaks() && !other.speaks() && !(one.other() && other.other())
 }
 
 // Surely reports whether letters or words of grammar tell that a text is in a language that the model was not trained on. [Reader.Reads] looks at all words, and takes what is misspelt throughout for

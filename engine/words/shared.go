@@ -15,7 +15,7 @@ func Shared(other, text string) (out []string) {
 	has, met := map[string][]string{}, map[string]bool{} // by how they begin
 	left := mostShared
 	for _, form := range of.content(other) {
-		if key := beginning(form); !slices.Contains(has[key], form) {
+		if key := Beginning(form); !slices.Contains(has[key], form) {
 			has[key] = append(has[key], form)
 		}
 		if left--; left == 0 {
@@ -24,7 +24,7 @@ func Shared(other, text string) (out []string) {
 	}
 	left = mostShared
 	for written, form := range of.content(text) {
-		if !met[form] && slices.ContainsFunc(has[beginning(form)], func(h string) bool { return h == form || sameForm(h, form) }) {
+		if !met[form] && slices.ContainsFunc(has[Beginning(form)], func(h string) bool { return h == form || SameForm(h, form) }) {
 			met[form] = true
 			out = append(out, written)
 		}
@@ -38,14 +38,14 @@ func Shared(other, text string) (out []string) {
 // mostShared is how many words of a text are looked at: a longer one has said by then what it is about.
 const mostShared = 500
 
-// Words begin alike enough to be forms of one where so many letters and so large a part of the longer one are the same; see engine/relevance.
+// Words begin alike enough to be forms of one where so many letters and so large a part of the longer one are the same.
 const (
 	formLetters = 4
 	formPart    = 0.6
 )
 
-// beginning is how all forms of a word begin.
-func beginning(word string) string {
+// Beginning is how all forms of a word begin.
+func Beginning(word string) string {
 	n := 0
 	for i := range word {
 		if n++; n > formLetters {
@@ -55,8 +55,8 @@ func beginning(word string) string {
 	return word
 }
 
-// sameForm reports whether two words begin alike enough to be forms of one. The language of a short text is often not told, and its stems are then not known.
-func sameForm(a, b string) bool {
+// SameForm reports whether two words begin alike enough to be forms of one. The language of a short text is often not told, and its stems are then not known.
+func SameForm(a, b string) bool {
 	one, other, same := []rune(a), []rune(b), 0
 	for same < min(len(one), len(other)) && one[same] == other[same] {
 		same++

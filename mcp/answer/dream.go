@@ -143,10 +143,10 @@ func edgesFrom(edges []dream.Edge) Edges {
 // shownOfDream is how many merges and proposals stand in the words.
 const shownOfDream = 4
 
-// beginningBytes is how much of a memory tells which one it is: eight words of English, sixteen characters of Chinese.
-const beginningBytes = 48
+// beginningRunes is how much of a memory tells which one it is: eight words of English.
+const beginningRunes = 48
 
 // beginning is how a text begins, on one line, cut behind a word where there is one.
 func beginning(text string) string {
-	return cut(text, beginningBytes)
+	return cut(text, beginningRunes)
 }

@@ -49,8 +49,8 @@ type Found struct {
 // outcomeNote tells a model that it can say what it was given.
 const outcomeNote = "record_outcome with query_id tells what a result was worth."
 
-// unreadNote tells a model why hits are weak.
-const unreadNote = "the models do not read this language: only memories that say a word of the question are relevant"
+// UnreadNote tells why hits are weak.
+const UnreadNote = "the models do not read this language: only memories that say a word of the question are relevant"
 
 // NamedTime is the time that the query's own words name, [After, Before); an open side is left out. Memories of it are preferred, none is left out.
 type NamedTime struct {
@@ -217,7 +217,7 @@ func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) F
 	}
 	v.NothingRelevant, v.LessRelevant, v.Unjudged = f.NothingRelevant, f.LessRelevant, f.Unjudged
 	if f.Unread {
-		v.Unread = unreadNote
+		v.Unread = UnreadNote
 	}
 	for i := range f.Hits {
 		v.Results = append(v.Results, hitFrom(&f.Hits[i], q, whole, now))

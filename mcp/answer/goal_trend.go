@@ -48,7 +48,7 @@ func GoalTrendAnswerFrom(t *engine.GoalTrend, window int) GoalTrendAnswer {
 	return v
 }
 
-// shownSteps is how many drifting steps the words of a trend have, each with at most stepText bytes of what it did.
+// shownSteps is how many drifting steps the words of a trend have, each with at most stepText characters of what it did.
 const (
 	shownSteps = 5
 	stepText   = 60

@@ -43,7 +43,7 @@ func ServerDriftFrom(c *tooldrift.Checked) ServerDrift {
 	return v
 }
 
-// shownReasons is how many reasons, warnings and names the words of a change of tools have. A server that is not trusted chose the names: each has at most reasonText bytes.
+// shownReasons is how many reasons, warnings and names the words of a change of tools have. A server that is not trusted chose the names: each has at most reasonText characters.
 const (
 	shownReasons = 5
 	reasonText   = 120

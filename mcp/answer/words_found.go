@@ -38,13 +38,13 @@ func (f Found) Words() string {
 	default:
 		fmt.Fprintf(&b, "%s, best first%s (%d of %d):\n", untrustedWords, f.chances(), len(f.Results), f.Scanned)
 	}
+	allWeak := f.allWeak()
 	for i := range shown {
-		h := &shown[i]
-		weak := h.relevance()
-		if f.allWeak() { // the first line says it of all
-			weak = ""
+		h, chance := &shown[i], ""
+		if !allWeak { // else the first line says it of all
+			chance = h.relevance()
 		}
-		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), weak, h.text(), h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
+		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), chance, h.text(), h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
 	}
 	if rest > 0 {
 		fmt.Fprintf(&b, "%d more, as weak, in the structured content.\n", rest)

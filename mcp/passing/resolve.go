@@ -44,7 +44,7 @@ func (u *union) ResolveGoal(ctx context.Context, digits string) (store.ID, error
 
 // ResolveQuery finds the one answer of a search that any shard remembers whose id does.
 func (u *union) ResolveQuery(ctx context.Context, digits string) (store.ID, error) {
-	return u.resolve(ctx, methodQuery, engine.KindNotFound, digits, "search that is remembered", "searches", outcomes.Remembered)
+	return u.resolve(ctx, methodQuery, engine.KindNotFound, digits, "search that is remembered", "searches", outcomes.HintOfAnswers)
 }
 
 func (u *union) resolve(ctx context.Context, method string, missing engine.Kind, digits, what, many, hint string) (store.ID, error) {
