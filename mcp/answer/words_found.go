@@ -87,7 +87,7 @@ func (f Found) Words() string {
 // What the text shows when no hit is relevant, and when each is weak; the structured content has all.
 const (
 	mostNearest  = 3
-	nearestRunes = 28 // with this the whole answer has less than 60 tokens
+	nearestRunes = 22 // with this the whole answer has some 50 tokens; ids make four more or fewer
 	mostWeak     = 5
 )
 
