@@ -94,7 +94,7 @@ type Hit struct {
 	Filed   float64       // what the score lost for code or data that a folder brought; see Question.Files
 	Named   float64       // what having an identifier of the question adds to the score: as much as puts it before a memory with another one of the kind
 	Worth   float64       // what recorded outcomes of the same question add to the score, or take away: at most 1.5 standard deviations, see package worth
-	InMind  float64       // what belonging to what is in mind adds to the score, at most half a standard deviation; see Question.Context
+	InMind  float64       // what belonging to what is in mind adds to the score, at most 1.25 standard deviations; see Question.Context
 	Spaces  []SpaceScore  // spaces that took part, in order
 	// Relevance is the chance that this memory answers the question, 0…[MostRelevance]: it means the same in any store (package relevance). 0 where Judged is false, for an image and where Found.Unjudged says why.
 	Relevance float64

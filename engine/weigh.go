@@ -196,6 +196,6 @@ func (s *searcher) inMind(ctx context.Context, a *asked) (map[store.ID]float64, 
 // weighMind lifts what belongs to what is in mind.
 func (a *asked) weighMind(r *search.Ranking, mind map[store.ID]float64) {
 	if len(mind) > 0 {
-		a.mind = workspace.Lift(r.Hits, mind, a.question.Context)
+		a.mind = workspace.Lift(a.question.Text, r.Hits, mind, a.question.Context)
 	}
 }

@@ -78,7 +78,7 @@ func (b *bench) followups(ctx context.Context) ([]report.Row, error) {
 		report.Higher("context_followup_points", "points", report.NoGoal, x.Mean), report.Higher("context_followup_low_points", "points", 0, x.Low),
 		report.Higher("context_followup_high_points", "points", report.NoGoal, x.High),
 		report.Higher("context_elsewhere_points", "points", report.NoGoal, y.Mean), report.Higher("context_elsewhere_low_points", "points", report.NoGoal, y.Low),
-		report.Higher("context_elsewhere_high_points", "points", report.NoGoal, y.High),
+		report.Higher("context_elsewhere_high_points", "points", 0, y.High),
 	}, ctx.Err()
 }
 
@@ -195,7 +195,7 @@ func (t *talked) ask(ctx context.Context, q *inquiry, members []store.ID) (float
 		return 0, err
 	}
 	if len(members) > 0 {
-		workspace.Lift(r.Hits, workspace.Belongs(members, t.index.Beside(members, workspace.Reach-1)), 1)
+		workspace.Lift(q.text, r.Hits, workspace.Belongs(members, t.index.Beside(members, workspace.Reach-1)), 1)
 	}
 	return q.judge(r.Hits[:min(shownHits, len(r.Hits))]), nil
 }
