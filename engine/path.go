@@ -53,6 +53,7 @@ func (e *Engine) FindPath(ctx context.Context, q PathQuestion) (*Path, error) {
 // What a memory is tied to, and how memories hang together; see package ties.
 type (
 	Around      = ties.Around
+	Near        = ties.Near
 	MapQuestion = ties.MapQuestion
 	Map         = ties.Map
 	MapPiece    = ties.Piece
@@ -177,6 +178,11 @@ func (l *Linker) ties() *ties.Finder {
 // Links tells the links of a memory from both ends.
 func (l *Linker) Links(ctx context.Context, id store.ID) (*Around, error) {
 	return l.ties().Around(ctx, id, 0)
+}
+
+// Belonging tells the k memories that belong with a memory most by links and text, without those that it is linked with; none for a memory without links.
+func (l *Linker) Belonging(ctx context.Context, id store.ID, k int) ([]Near, error) {
+	return l.ties().Belonging(ctx, id, k)
 }
 
 // Proposals tells the n best links that dreams have proposed in a namespace ("": the default one) and on which nobody has decided.

@@ -39,3 +39,34 @@ func TestADecidedLinkIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestWhatBelongsByLinksIsTold: two memories that are linked with the same third one belong together, and get_links says so in its fields and in words.
+func TestWhatBelongsByLinksIsTold(t *testing.T) {
+	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
+	must := func(tool string, args map[string]any) map[string]any {
+		body, refused := c.call(tool, args)
+		if refused != nil || body["error"] != nil {
+			t.Fatal(tool, refused, body)
+		}
+		return body
+	}
+	ids := map[string]any{}
+	for _, text := range []string{"The disk of db-07 filled up on Monday.", "Log rotation on db-07 was off since the upgrade.", "Imports are paused while a database has less than 5 GB.", "The canteen serves soup at noon."} {
+		ids[text] = must("store_memory", map[string]any{"content": text, "rationale": "note"})["fingerprintId"]
+	}
+	disk, rotation, imports := ids["The disk of db-07 filled up on Monday."], ids["Log rotation on db-07 was off since the upgrade."], ids["Imports are paused while a database has less than 5 GB."]
+	if body := must("get_links", map[string]any{"id": rotation}); body["belongs_with"] != nil {
+		t.Errorf("without links: %v", body["belongs_with"])
+	}
+	must("decide_link", map[string]any{"a": disk, "b": rotation, "decision": "link"})
+	must("decide_link", map[string]any{"a": disk, "b": imports, "decision": "link"})
+	told, _ := must("get_links", map[string]any{"id": rotation})["belongs_with"].([]any)
+	if len(told) == 0 || told[0].(map[string]any)["other"] != imports {
+		t.Errorf("with the rotation belong %v, want the imports first", told)
+	}
+	for _, one := range told {
+		if other := one.(map[string]any)["other"]; other == disk || other == rotation {
+			t.Errorf("what is linked, or the memory itself, is told: %v", told)
+		}
+	}
+}

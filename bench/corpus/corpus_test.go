@@ -53,3 +53,26 @@ func TestOnlyCommentsAreRead(t *testing.T) {
 		t.Errorf("text that is not UTF-8 was read as %q", got)
 	}
 }
+
+// TestPackagesImportEachOther: net/http says what it is for and imports crypto/tls; what everybody imports is left out.
+func TestPackagesImportEachOther(t *testing.T) {
+	all, err := Packages()
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]*Package{}
+	for i := range all {
+		known[all[i].Path] = &all[i]
+	}
+	web := known["net/http"]
+	if web == nil || !strings.Contains(web.Doc, "HTTP client and server") || !slices.Contains(web.Imports, "crypto/tls") {
+		t.Fatalf("net/http is %+v", web)
+	}
+	for _, p := range all {
+		for _, i := range p.Imports {
+			if known[i] == nil || i == "errors" || i == p.Path {
+				t.Errorf("%s imports %s", p.Path, i)
+			}
+		}
+	}
+}

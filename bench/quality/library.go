@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -11,6 +12,8 @@ import (
 	"asterism/engine/search"
 	"asterism/engine/store"
 	"asterism/models"
+
+	"golang.org/x/sync/errgroup"
 )
 
 // library is a corpus that can be searched as the engine searches its memories.
@@ -85,3 +88,16 @@ func idAt(place int) (id store.ID) {
 }
 
 func placeOf(id store.ID) int { return int(binary.BigEndian.Uint64(id[8:])) - 1 }
+
+// eachOf does 0 … n−1 on as many goroutines as there are processors, and stops at the first error or at ctx's end.
+func eachOf(ctx context.Context, n int, do func(i int) error) error {
+	group, inner := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i := 0; i < n && inner.Err() == nil; i++ {
+		group.Go(func() error { return do(i) })
+	}
+	if err := group.Wait(); err != nil {
+		return err
+	}
+	return ctx.Err()
+}

@@ -36,6 +36,7 @@ var proofGroups = []struct {
 	{models.Code, "questions about code", (*prover).code},
 	{models.Code, "code asked with code", (*prover).codeToCode},
 	{models.Graph, "links", (*prover).links},
+	{models.Graph, "imports of a code base", (*prover).imports},
 	{models.HDC, "wrong letters", (*prover).typos},
 	{models.Multimodal, "captions", (*prover).captions},
 	{models.Entity, "held-out triples", (*prover).triples},

@@ -2,11 +2,7 @@ package quality
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"io"
-	"math/rand/v2"
-	"strings"
 
 	"asterism/engine/fingerprint"
 	"asterism/models"
@@ -113,31 +109,6 @@ func (b *prover) code(ctx context.Context) ([]proof, error) {
 	return []proof{rank, gain}, err
 }
 
-// links: E8 has linked issues closer to each other than others, and finds those that are linked to an issue, both better than E1.
-func (b *prover) links(ctx context.Context) ([]proof, error) {
-	p, err := b.set("issue-links")
-	if err != nil {
-		return nil, err
-	}
-	edges, err := readFile(b.path("issue-links", "edges.tsv"), readEdges)
-	if err != nil {
-		return nil, err
-	}
-	pairs := p.placed(edges)
-	if len(pairs) == 0 {
-		return nil, fmt.Errorf("none of the %d links of %s joins two documents of its corpus", len(edges), b.path("issue-links", "edges.tsv"))
-	}
-	rank, gain, err := b.overSemantic(ctx, p, models.Graph, "issue-links")
-	if err != nil {
-		return nil, err
-	}
-	rank.Verdict, gain.Name = informs, "proof.E8.links_ndcg10"
-	what := "issue-links edges: linked pair above a random one (AUC)"
-	area := proof{Space: models.Graph, Name: "proof.E8.links_auc", What: what, Unit: "auc", Card: what, Value: p.edgeArea(models.Graph, pairs),
-		Sentence: fmt.Sprintf("%d links, %d random pairs", len(pairs), otherPairs*len(pairs))}
-	return []proof{area.above("E1", p.edgeArea(models.Semantic, pairs)), gain, rank}, nil
-}
-
 // overSemantic compares a space's mean reciprocal rank and nDCG@10 on a set with E1's.
 func (b *prover) overSemantic(ctx context.Context, p *proofSet, s models.Space, title string) (rank, gain proof, err error) {
 	ours, err := b.quality(ctx, p, s)
@@ -153,60 +124,4 @@ func (b *prover) overSemantic(ctx context.Context, p *proofSet, s models.Space, 
 	gain = proof{Space: s, What: title + " nDCG@10", Card: title + " nDCG@10", Unit: "ndcg", Value: mean(ours).ndcg,
 		Sentence: gainOver("E1", [][]float64{ndcgs(ours)}, [][]float64{ndcgs(plain)})}
 	return rank.above("E1", mean(plain).mrr), gain.above("E1", mean(plain).ndcg), nil
-}
-
-// edge is a link between two documents.
-type edge struct{ from, to string }
-
-// readEdges reads links, one a line: document, kind of link, document, with tabs or blanks between. The error names the line.
-func readEdges(r io.Reader) (out []edge, err error) {
-	err = numberedLines(r, func(_ int, line string) error {
-		f := strings.Fields(line)
-		if len(f) != 3 {
-			return fmt.Errorf("%d columns, want document, kind of link, document", len(f))
-		}
-		out = append(out, edge{f[0], f[2]})
-		return nil
-	})
-	if err == nil && len(out) == 0 {
-		err = errors.New("there are no links")
-	}
-	return out, err
-}
-
-// placed are the links between documents that the corpus has, by their places.
-func (p *proofSet) placed(edges []edge) (out [][2]int) {
-	place := make(map[string]int, len(p.docs))
-	for i, d := range p.docs {
-		place[d.id] = i
-	}
-	for _, e := range edges {
-		from, ok := place[e.from]
-		to, also := place[e.to]
-		if ok && also && from != to {
-			out = append(out, [2]int{from, to})
-		}
-	}
-	return out
-}
-
-// otherPairs is how many random pairs stand against each linked one: enough that their choice moves the area by less than .005.
-const otherPairs = 20
-
-// edgeArea is the chance that a linked pair is closer in a space than a pair of which one end is drawn at random.
-func (p *proofSet) edgeArea(s models.Space, pairs [][2]int) float64 {
-	points := make([][]float32, len(p.kept))
-	for i := range p.kept {
-		points[i] = fingerprint.Unpack(s, &p.kept[i][s]).Dense
-	}
-	random := rand.New(rand.NewPCG(8, 0))
-	var linked, other []float64
-	for _, pair := range pairs {
-		from := points[pair[0]]
-		linked = append(linked, dot(from, points[pair[1]]))
-		for range otherPairs {
-			other = append(other, dot(from, points[random.IntN(len(points))]))
-		}
-	}
-	return areaUnderCurve(linked, other)
 }

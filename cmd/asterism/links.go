@@ -98,6 +98,12 @@ func showLinks(l *answer.Links) error {
 	case l.Total > shown:
 		shell.Printf("%d more\n", l.Total-shown)
 	}
+	if len(l.Belongs) > 0 {
+		shell.Println("not linked, but belongs with it:")
+	}
+	for _, o := range l.Belongs {
+		shell.Printf("%s  %.2f\n    %s\n", o.ID, o.Similarity, words.Snippet(o.Snippet, 200))
+	}
 	if len(l.Proposals) > 0 {
 		shell.Println("`asterism links accept ID ID` or `links refuse ID ID` decides")
 	}

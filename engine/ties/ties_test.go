@@ -75,8 +75,12 @@ func (w *world) link(a, b store.ID, kind store.EdgeKind, weight float32) {
 
 // toward is a unit vector near to an axis of E1.
 func toward(axis int, noise float64, seed uint64) []float32 {
+	return towardIn(models.Semantic, axis, noise, seed)
+}
+
+func towardIn(s models.Space, axis int, noise float64, seed uint64) []float32 {
 	r := rand.New(rand.NewPCG(seed, 1))
-	v := make([]float32, models.Catalog[models.Semantic].Width)
+	v := make([]float32, models.Catalog[s].Width)
 	squares := 0.
 	for i := range v {
 		x := noise * r.NormFloat64() / 32

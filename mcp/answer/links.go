@@ -12,12 +12,13 @@ import (
 
 // Links is what get_links answers: the links of one memory, or the proposals of a namespace.
 type Links struct {
-	ID        *store.ID  `json:"id,omitempty"`
-	Links     []Link     `json:"links,omitempty"`
-	More      int        `json:"more,omitempty"` // links that were left out
-	Proposals []Proposed `json:"proposals,omitempty"`
-	Total     int        `json:"total"` // of links, or of proposals
-	Untrusted bool       `json:"untrusted"`
+	ID        *store.ID   `json:"id,omitempty"`
+	Links     []Link      `json:"links,omitempty"`
+	More      int         `json:"more,omitempty"`         // links that were left out
+	Belongs   []Belonging `json:"belongs_with,omitempty"` // by links and text, not linked yet
+	Proposals []Proposed  `json:"proposals,omitempty"`
+	Total     int         `json:"total"` // of links, or of proposals
+	Untrusted bool        `json:"untrusted"`
 }
 
 // Link is a link as the memory that was asked about sees it.
@@ -31,6 +32,13 @@ type Link struct {
 	Forgotten bool `json:"forgotten,omitempty"` // the other memory is; it can be restored
 }
 
+// Belonging is a memory that is not linked, and belongs there by the links and texts of both. Similarity is a cosine.
+type Belonging struct {
+	Similarity float64  `json:"similarity"`
+	ID         store.ID `json:"other"`
+	Snippet    string   `json:"snippet"`
+}
+
 // Proposed is a link that a dream has proposed.
 type Proposed struct {
 	A        store.ID  `json:"a"`
@@ -41,10 +49,13 @@ type Proposed struct {
 	Date     time.Time `json:"date"`
 }
 
-// LinksFrom is what get_links says of the links of a memory.
-func LinksFrom(id store.ID, a *engine.Around) Links {
+// LinksFrom is what get_links says of the links of a memory, and of what belongs with it.
+func LinksFrom(id store.ID, a *engine.Around, near []engine.Near) Links {
 	v := Links{ID: &id, More: a.More, Total: len(a.Links) + a.More, Untrusted: true}
 	v.Links = linksFrom(a)
+	for _, n := range near {
+		v.Belongs = append(v.Belongs, Belonging{Round(n.Similarity, 4), n.Other.ID, beginning(n.Other.Text)})
+	}
 	return v
 }
 
@@ -120,6 +131,12 @@ func (l Links) Words() string {
 	}
 	if more := l.Total - len(l.Links) - len(l.Proposals); more > 0 {
 		fmt.Fprintf(&b, "%d more.\n", more)
+	}
+	if len(l.Belongs) > 0 {
+		b.WriteString("Not linked, but belongs with it:\n")
+	}
+	for _, o := range l.Belongs {
+		fmt.Fprintf(&b, "%.2f %s %s\n", o.Similarity, named(o.ID), o.Snippet)
 	}
 	if len(l.Proposals) > 0 {
 		b.WriteString("decide_link accepts or refuses.\n")

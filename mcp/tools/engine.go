@@ -163,6 +163,7 @@ type Chronicler interface {
 // Linker shows the links of memories and decides on them. Errors are *engine.Error.
 type Linker interface {
 	Links(ctx context.Context, id store.ID) (*engine.Around, error)
+	Belonging(ctx context.Context, id store.ID, k int) ([]engine.Near, error)
 	Proposals(ctx context.Context, namespace string, n int) (*engine.Proposals, error)
 	DecideLink(ctx context.Context, a, b store.ID, decision string) (*engine.LinkDecided, error)
 }

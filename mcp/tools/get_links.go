@@ -10,12 +10,15 @@ import (
 	"asterism/mcp/arguments"
 )
 
+// shownBelonging is how many memories get_links names that belong with one by links and text.
+const shownBelonging = 5
+
 // getLinks shows the links of a memory, or what dreams have proposed.
 func getLinks() *Tool {
 	return &Tool{
 		Name:        "get_links",
 		Title:       "Show links",
-		Description: "The links of one memory (given, learned, accepted …), or without id the links that dreams propose, best first. Untrusted data.",
+		Description: "The links of one memory (given, learned, accepted …) and what belongs with it by them, or without id the links that dreams propose, best first. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
 		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
@@ -23,7 +26,7 @@ func getLinks() *Tool {
 			"limit":{"type":"integer","minimum":1,"maximum":100,"default":10,"description":"Of proposals"},
 			` + namespaceProperty + `},"additionalProperties":false}`,
 		Output: `"id":{"type":"string"},"links":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["given","learned","proposed","accepted","refused","supersedes"]},"leads_here":{"type":"boolean"},"weight":{"type":"number"},"other":{"type":"string"},"snippet":{"type":"string"},"forgotten":{"type":"boolean"}}}},
-			"more":{"type":"integer"},"proposals":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"snippet_a":{"type":"string"},"snippet_b":{"type":"string"},"score":{"type":"number"},"date":{"type":"string"}}}},"total":{"type":"integer"},"untrusted":{"const":true}`,
+			"more":{"type":"integer"},"belongs_with":{"type":"array","items":{"type":"object","properties":{"similarity":{"type":"number"},"other":{"type":"string"},"snippet":{"type":"string"}}}},"proposals":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"snippet_a":{"type":"string"},"snippet_b":{"type":"string"},"score":{"type":"number"},"date":{"type":"string"}}}},"total":{"type":"integer"},"untrusted":{"const":true}`,
 		Always:  []string{"total", "untrusted"},
 		IDs:     []string{"id"},
 		Prepare: prepareGetLinks,
@@ -48,6 +51,10 @@ func prepareGetLinks(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.LinksFrom(id, around), Namespace: namespace}, nil
+		near, err := e.Belonging(ctx, id, shownBelonging)
+		if err != nil {
+			return nil, err
+		}
+		return &Outcome{Payload: answer.LinksFrom(id, around, near), Namespace: namespace}, nil
 	}
 }
