@@ -15,8 +15,10 @@ import (
 type Finder struct {
 	Store Store
 	Index Index
-	// Unread reports that models cannot read a text: vectors tell nothing of what leads to it, and only links do. nil: all texts are read.
+	// Unread reports that models do not read a text: vectors tell nothing of what leads to it, and only links do. nil: all texts are read.
 	Unread func(text string) bool
+	// Comparable reports that vectors tell how two texts that are not Unread stand to each other: of two lists of rare words neither may say which language it is in. nil: they always do.
+	Comparable func(a, b string) bool
 }
 
 // Store is what it reads of the store; see [store.Store].

@@ -27,7 +27,7 @@ type memoryGraph struct {
 	links      map[store.ID]map[store.ID]link
 	target     *store.Memory
 	toTarget   map[store.ID]link // of the stored links that lead there
-	unread     bool              // one of the ends cannot be read
+	unread     bool              // models do not read one of the ends, or cannot compare the two
 }
 
 // graph reads both ends and measures the scales. Its target is q.To.
@@ -47,6 +47,9 @@ func (f *Finder) graph(ctx context.Context, q Question) (*memoryGraph, error) {
 		if !slices.Contains(g.namespaces, m.Namespace) {
 			g.namespaces = append(g.namespaces, m.Namespace)
 		}
+	}
+	if from, to := g.known[q.From], g.known[q.To]; !g.unread {
+		g.unread = !g.comparable(from, to)
 	}
 	var err error
 	if g.scales, err = f.scales(ctx, g.namespaces, g.spaces); err != nil {
@@ -70,10 +73,10 @@ func (g *memoryGraph) end(ctx context.Context, id store.ID) (*store.Memory, erro
 }
 
 func (g *memoryGraph) parts() store.Parts {
-	return store.Parts{Spaces: models.SetOf(g.spaces...), Content: g.finder.Unread != nil}
+	return store.Parts{Spaces: models.SetOf(g.spaces...), Content: g.finder.Unread != nil || g.finder.Comparable != nil}
 }
 
-// withoutUnread is a memory without the values of a text that models cannot read: such texts all look alike to them.
+// withoutUnread is a memory without the values of a text that models do not read: such texts all look alike to them.
 func (g *memoryGraph) withoutUnread(m *store.Memory) (out *store.Memory, unread bool) {
 	if g.finder.Unread == nil || !g.finder.Unread(m.Content) {
 		return m, false
@@ -83,6 +86,11 @@ func (g *memoryGraph) withoutUnread(m *store.Memory) (out *store.Memory, unread 
 		blind.Record[s] = fingerprint.Packed{}
 	}
 	return &blind, true
+}
+
+// comparable reports whether vectors tell how two memories stand to each other.
+func (g *memoryGraph) comparable(a, b *store.Memory) bool {
+	return g.finder.Comparable == nil || g.finder.Comparable(a.Content, b.Content)
 }
 
 // aim sets the target, which has been read before.

@@ -60,7 +60,7 @@ type Answer struct {
 	Complete   bool                  // false: that limit was reached, so a better path may exist, or one where none was found
 	Namespaces []string              // searched for neighbours: those of From and To; stored links are followed anywhere
 	Thresholds [models.Count]float64 // similarity below which no hop is part of a path, in the spaces of the type; 0 elsewhere
-	Unread     bool                  // models cannot read one of the ends: only links lead there and away
+	Unread     bool                  // models do not read one of the ends, or cannot compare the two: they are joined by links alone
 	Took       time.Duration
 }
 

@@ -75,7 +75,7 @@ func (g *memoryGraph) hop(from, to *store.Memory, l link) Step {
 	best := Step{By: HopLink, Score: l.weight, Similarity: math.NaN(), Margin: math.NaN(), Directed: l.directed}
 	for _, space := range g.spaces {
 		similarity := likeness(space, from, to)
-		if score := g.scales[space].score(similarity); score > best.Score {
+		if score := g.scales[space].score(similarity); score > best.Score && g.comparable(from, to) {
 			best = Step{By: hopNames[space], Score: score, Similarity: similarity, Margin: math.NaN()}
 			if space == models.Causal {
 				best.Margin = similarity - likeness(space, to, from)

@@ -6,6 +6,9 @@ import (
 	"strings"
 )
 
+// UnreadNote says of an answer that is Unread what was left out.
+const UnreadNote = "The models do not read the language of one of the two: it was joined by links alone, not by likeness."
+
 // Summary says what was found in a sentence or two, also what was not, and why that may be.
 func (p *Answer) Summary() string {
 	var said []string
@@ -17,7 +20,7 @@ func (p *Answer) Summary() string {
 		said = append(said, fmt.Sprintf("No path within %s (%s) of score %g or more.", count(p.MaxHops, "hop"), p.Type, LeastScore))
 	}
 	if p.Unread {
-		said = append(said, "The models do not read the language of one of the two: only links were followed there.")
+		said = append(said, UnreadNote)
 	}
 	if !p.Complete {
 		said = append(said, fmt.Sprintf("The search stopped after the neighbours of %d memories, its limit: there may be a better path.", p.Searched))

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"asterism/engine"
+	"asterism/engine/path"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -23,6 +24,7 @@ type Path struct {
 	Searched   int                `json:"searched"`
 	Complete   bool               `json:"complete"`
 	Namespaces []string           `json:"namespaces"`
+	Unread     string             `json:"unread,omitempty"` // the language of one of the two is not read
 	Thresholds map[string]float64 `json:"thresholds"`
 	Timings    PathTimings        `json:"timings"`
 }
@@ -66,6 +68,9 @@ func PathFrom(p *engine.Path, whole bool) Path {
 	v := Path{
 		Found: len(p.Memories) > 0, Summary: p.Summary(), Route: routeFrom(&p.Route, whole), Untrusted: true, PathType: p.Type, MaxHops: p.MaxHops,
 		Searched: p.Searched, Complete: p.Complete, Namespaces: p.Namespaces, Thresholds: map[string]float64{}, Timings: PathTimings{ms(p.Took)},
+	}
+	if p.Unread {
+		v.Unread = path.UnreadNote
 	}
 	for s, t := range p.Thresholds {
 		if t > 0 {

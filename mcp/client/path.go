@@ -23,7 +23,7 @@ func (r *Memory) FindPath(ctx context.Context, q engine.PathQuestion) (*engine.P
 		return nil, err
 	}
 	out := &engine.Path{Type: a.PathType, MaxHops: a.MaxHops, Searched: a.Searched, Complete: a.Complete, Namespaces: a.Namespaces,
-		Took: millis(a.Timings.Search)}
+		Unread: a.Unread != "", Took: millis(a.Timings.Search)}
 	for code, t := range a.Thresholds {
 		s, err := models.ParseSpace(code)
 		if err != nil {

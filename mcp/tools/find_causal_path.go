@@ -27,7 +27,7 @@ func findCausalPath() *Tool {
 		Output: `"found":{"type":"boolean"},"summary":{"type":"string"},` + routeProperties + `,
 			"reverse":{"type":"object"},
 			"untrusted":{"const":true},"pathType":{"type":"string"},"maxHops":{"type":"integer"},
-			"searched":{"type":"integer","description":"Expanded"},
+			"searched":{"type":"integer"},"unread":{"type":"string"},
 			"complete":{"type":"boolean","description":"false: a better path may exist"},
 			"namespaces":{"type":"array","items":{"type":"string"}},
 			"thresholds":{"type":"object","description":"Of a hop, by space"},
