@@ -106,7 +106,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 	}
 	q.Text = words.Narrow(q.Text) // the models do not know letters of full width
 	a := &asked{question: q, image: image}
-	if auto(q) && q.part == nil && !words.LanguageOf(q.Text).Foreign() && !s.embedder.Foreign(q.Text) { // the known words are English
+	if auto(q) && q.part == nil {
 		if a.found.Meant, err = s.embedder.Meant(q.Text, s.holder(ctx, filter.Namespace, filter.Beside)); err != nil {
 			return nil, err
 		}

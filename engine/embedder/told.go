@@ -1,9 +1,14 @@
 package embedder
 
 import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
 	"asterism/engine/backend"
 	"asterism/engine/device"
 	"asterism/engine/sched"
+	"asterism/engine/words"
 	"asterism/models"
 )
 
@@ -33,7 +38,32 @@ func (m *Embedder) OpenedBehind() models.Set {
 	return m.behind.Opened()
 }
 
-// Meant are the words that misspelt ones of a question stand for; see [spell.Pieces.Meant].
+// Meant are the words that misspelt ones of a question stand for; see [spell.Pieces.Meant]. The known words are English, so a question in another language is left as it is: one that letters or words of
+// grammar tell to be in one. Where no word of English grammar speaks for English, or the models do not read the question, more of its words must have been meant otherwise than stay unknown to the tokenizer
+// and to held.
 func (m *Embedder) Meant(text string, held func(word string) (bool, error)) ([]string, error) {
-	return m.words().Meant(text, held)
+	english, others := grammar(text)
+	if words.LanguageOf(text).Foreign() || m.Foreign(text) || others && !english {
+		return nil, nil
+	}
+	mended, meant, err := m.words().Mended(text, held)
+	if err != nil || len(meant) == 0 || english && m.Reads(text) {
+		return meant, err
+	}
+	left, err := m.words().Unknown(mended, held)
+	if len(left) >= len(meant) {
+		return nil, err
+	}
+	return meant, err
+}
+
+// grammar reports whether a text has words of grammar of English, and of other languages alone. A letter by itself is none.
+func grammar(text string) (english, others bool) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) }) {
+		if utf8.RuneCountInString(w) > 1 {
+			e, o := words.Grammar(w)
+			english, others = english || e, others || o > 0
+		}
+	}
+	return english, others
 }

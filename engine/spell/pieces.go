@@ -4,6 +4,7 @@ import (
 	"iter"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Tokenizer is what is needed of one that cuts words into pieces.
@@ -52,9 +53,15 @@ func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 // that is all capitals. So is a word that is held, by what is searched: somebody wrote it on purpose. held is asked only of words that would be corrected, and of those they would become; nil: none
 // is. A word of two pieces, such as "databse", may be right and rare: it stands for the most frequent word one change away that is held, and for none where none is.
 func (p *Pieces) Meant(text string, held func(word string) (bool, error)) (out []string, err error) {
+	_, out, err = p.Mended(text, held)
+	return out, err
+}
+
+// Mended is also what the text reads with those words in their places, its words alone; "" for a text of thirty words or more.
+func (p *Pieces) Mended(text string, held func(word string) (bool, error)) (mended string, out []string, err error) {
 	words := strings.FieldsFunc(text, notLetter)
 	if len(words) >= longText {
-		return nil, nil
+		return "", nil, nil
 	}
 	shouted := strings.IndexFunc(text, unicode.IsLower) < 0
 	for i, w := range words {
@@ -70,10 +77,29 @@ func (p *Pieces) Meant(text string, held func(word string) (bool, error)) (out [
 			m, err = p.rare(w, held)
 		}
 		if err != nil {
-			return nil, err
+			return "", nil, err
 		}
 		if m != "" {
-			out = append(out, m)
+			words[i], out = m, append(out, m)
+		}
+	}
+	return strings.Join(words, " "), out, nil
+}
+
+// Unknown are the words of a text that are long enough to be corrected, are none of the tokenizer's own, and are not held.
+func (p *Pieces) Unknown(text string, held func(word string) (bool, error)) (out []string, err error) {
+	for w := range strings.FieldsFuncSeq(strings.ToLower(text), notLetter) {
+		if utf8.RuneCountInString(w) < minLetters || len(p.tokenizer.Encode(nil, w)) < rareWord {
+			continue
+		}
+		is := false
+		if held != nil {
+			if is, err = held(w); err != nil {
+				return out, err
+			}
+		}
+		if !is {
+			out = append(out, w)
 		}
 	}
 	return out, nil
