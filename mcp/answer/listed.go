@@ -82,7 +82,14 @@ type Listed struct {
 	Unknown    []Unknown `json:"unknown,omitempty"` // of an empty list
 	Left
 	Untrusted bool `json:"untrusted"`
+
+	// Where filters leave none: of how many live memories, and the filters in words.
+	unfiltered int
+	filters    string
 }
+
+// LeftOut says of an empty list that filters left none of so many live memories.
+func (l *Listed) LeftOut(filters string, memories int) { l.filters, l.unfiltered = filters, memories }
 
 // ListedFrom is what list_memories says of a page, with contents or snippets. Where the answer is for a model, the page ends when its texts have no more room, and a
 // content that is longer than that by itself is given in part.

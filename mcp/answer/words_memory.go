@@ -23,7 +23,11 @@ func (g Got) Words() string {
 func (l Listed) Words() string {
 	var b strings.Builder
 	if len(l.Memories) == 0 {
-		return "No memories.\n" + UnknownWords(l.Unknown) + l.Left.words()
+		none := "No memories.\n"
+		if l.filters != "" {
+			none = fmt.Sprintf("No memories: none of %s passes %s.\n", count(l.unfiltered, "memory", "memories"), l.filters)
+		}
+		return none + UnknownWords(l.Unknown) + l.Left.words()
 	}
 	fmt.Fprintf(&b, "%s:\n", untrustedWords)
 	for i := range l.Memories {

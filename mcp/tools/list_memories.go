@@ -55,6 +55,10 @@ func prepareList(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.ListedFrom(page, whole, answer.IsWhole(ctx)), Namespace: q.Namespace}, nil
+		told := answer.ListedFrom(page, whole, answer.IsWhole(ctx))
+		if len(told.Memories)+len(told.Damaged) == 0 && q.Cursor == "" {
+			sayFiltered(ctx, e, &engine.Question{Namespace: q.Namespace, Tags: q.Tags, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source, Modality: q.Modality}, &told)
+		}
+		return &Outcome{Payload: told, Namespace: q.Namespace}, nil
 	}
 }

@@ -133,7 +133,7 @@ func prepareSearch(a *arguments.Given) Job {
 
 // sayFiltered says that the filters of a question leave none of the memories of its namespaces, where they do. The answer stands without it, so a failure to count them is none of
 // the call.
-func sayFiltered(ctx context.Context, e *Engine, q *engine.Question, told *answer.Found) {
+func sayFiltered(ctx context.Context, e *Engine, q *engine.Question, told interface{ LeftOut(string, int) }) {
 	filters := answer.FiltersOf(q)
 	if filters == "" || e.Namer == nil {
 		return
