@@ -8,7 +8,7 @@ import (
 	"asterism/engine/words"
 )
 
-// TestDreamsLinkNoUnreadTexts: of memories in languages that models do not read no links are proposed, unless they share a word.
+// TestDreamsLinkNoUnreadTexts: of memories in languages that models do not read no links are proposed, unless they share two words that say something.
 func TestDreamsLinkNoUnreadTexts(t *testing.T) {
 	e := open(t, "")
 	texts := map[store.ID]string{}
@@ -19,7 +19,7 @@ func TestDreamsLinkNoUnreadTexts(t *testing.T) {
 	}
 	got := dreamt(t, e, DreamQuestion{Phase: dream.REM, DryRun: true})
 	for _, l := range got.Proposals {
-		if a, b := texts[l.A], texts[l.B]; len(words.Shared(a, b)) == 0 {
+		if a, b := texts[l.A], texts[l.B]; len(words.Shared(a, b)) < dreamWords {
 			t.Errorf("a link is proposed between %q and %q", a, b)
 		}
 	}
@@ -59,4 +59,37 @@ func rememberOnly(t *testing.T, e *Engine, text string) *Remembered {
 		t.Fatal(err)
 	}
 	return got
+}
+
+// TestWordsOfGrammarLinkNothing: a letter, a word of grammar or one adverb that two texts share is no reason to propose a link; two words that say something are.
+func TestWordsOfGrammarLinkNothing(t *testing.T) {
+	same := func(pairs [][2]string) (out [][2]string) {
+		for _, p := range pairs {
+			if sayTheSame(p[0], p[1]) {
+				out = append(out, p)
+			}
+		}
+		return out
+	}
+	unrelated := [][2]string{
+		{"L'école ferme à midi le mercredi.", "L'équipe a gagné le match de samedi."}, {"Il faut arroser les fleurs du balcon.", "Il faut relancer le client pour la facture."}, {"J'ai acheté une nouvelle voiture.", "Le nouveau stagiaire arrive lundi."}, {"Nous avons quelques soucis avec le réseau.", "Nous avons reçu quelques colis hier."}, {"Cela prend trop de temps pour les enfants.", "Le train prend trop de retard."},
+		{"Die Katze schläft heute auf dem Sofa.", "Heute gibt es in der Kantine Gulasch."}, {"Der neue Drucker steht im Flur.", "Die neue Kollegin kommt aus Wien."}, {"Wir brauchen immer mehr Zeit für den Umzug.", "Immer am Freitag gibt es Kuchen."}, {"Das Konzert war wirklich sehr gut besucht.", "Die Suppe schmeckt wirklich gut."}, {"Damit die Wäsche trocknet, braucht man Sonne.", "Damit fährt man schneller zum Bahnhof."},
+		{"El perro duerme siempre en la cocina.", "Siempre llego tarde a la oficina."}, {"La reunión de hoy fue larga.", "Hoy compré pan para la cena."}, {"Necesitamos algo nuevo para la fiesta.", "El coche nuevo hace ruido, algo pasa."},
+		{"Il cane dorme sempre in cucina.", "Arrivo sempre tardi al lavoro."}, {"Oggi il mercato è chiuso.", "Oggi ho visto un bel film al cinema."},
+		{"Сегодня в столовой дают борщ.", "Сегодня пришло новое письмо из банка."}, {"Всегда закрывайте окна на ночь.", "Кот всегда спит на диване."}, {"Теперь всё работает быстрее.", "Теперь у нас новая собака."},
+		{"Kedi için yeni bir mama aldım.", "Toplantı için yeni bir gün bulduk."}, {"Bugün hava çok güzel ve sıcak.", "Bugün çok yorgunum ve eve gidiyorum."},
+		{"Dziś pada deszcz i jest zimno.", "Dziś mamy ważne spotkanie i prezentację."}, {"De hond slaapt altijd in de keuken.", "Ik kom altijd te laat op het werk."}, {"我们今天去爬山。", "我们今天开会讨论预算。"}, {"Katten sover alltid i köket.", "Jag kommer alltid för sent till jobbet."},
+	}
+	related := [][2]string{
+		{"Die Zahlung an den Lieferanten ist fehlgeschlagen.", "Fehlgeschlagene Zahlungen an Lieferanten werden nach einer Stunde wiederholt."}, {"Der Backup-Server steht im Keller und wird jede Nacht gesichert.", "Im Keller ist der Server nachts sehr laut."},
+		{"La facture du fournisseur n'a pas été payée.", "Le fournisseur réclame le paiement de la facture."}, {"Le serveur de sauvegarde est dans la cave.", "La cave est inondée et le serveur de sauvegarde est en panne."},
+		{"El pago al proveedor falló por un error del banco.", "El banco confirmó el error en el pago."}, {"Il pagamento al fornitore non è andato a buon fine.", "Il fornitore aspetta il pagamento da un mese."},
+		{"Оплата поставщику не прошла из-за банка.", "Банк вернул оплату поставщику."}, {"Płatność dla dostawcy nie doszła do skutku.", "Dostawca czeka na płatność od miesiąca."}, {"De betaling aan de leverancier is mislukt.", "De leverancier wacht op de betaling."}, {"Betalningen till leverantören misslyckades.", "Leverantören väntar på betalningen."},
+	}
+	if got := same(unrelated); len(got) > 3 { // two adverbs at once: "wirklich gut"
+		t.Errorf("%d of %d that have nothing to do with each other share what they say: %q", len(got), len(unrelated), got)
+	}
+	if got := same(related); len(got) != len(related) {
+		t.Errorf("%d of %d share what they say", len(got), len(related))
+	}
 }

@@ -3,7 +3,9 @@ package engine
 import (
 	"context"
 	"slices"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	"asterism/engine/dream"
 	"asterism/engine/fault"
@@ -32,7 +34,7 @@ func (e *Engine) openDreams(context.Context) error {
 		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: func(ctx context.Context, id store.ID) error { return restore(ctx, e, id) },
 		Neighbours: late{&e.parts}.Neighbours, SaidOtherwise: e.in.saidOtherwise,
 		Comparable: func(a, b string) bool {
-			return e.embedder.Comparable(a, b) || len(words.Shared(a, b)) > 0
+			return e.embedder.Comparable(a, b) || sayTheSame(a, b)
 		},
 		TakeOut: func(id store.ID) {
 			e.takeOut(id)
@@ -42,6 +44,23 @@ func (e *Engine) openDreams(context.Context) error {
 		Point: func(p string) { dreamPoint(p) }, Now: e.now, Log: e.log,
 	})
 	return nil
+}
+
+// Of texts that vectors tell nothing of, so many words of so many letters must be shared for a dream to propose a link: one alone may be a "new" or "today" of any text.
+const (
+	dreamWords   = 2
+	dreamLetters = 3
+)
+
+// sayTheSame reports whether two texts share words that say something, in a language whose words of grammar are known: of another it cannot be told which words are of grammar.
+func sayTheSame(a, b string) bool {
+	of, n := words.LanguageOf(a+"\n"+b), 0
+	for _, w := range words.Shared(a, b) {
+		if _, says, known := of.Stem(strings.ToLower(w)); known && says && utf8.RuneCountInString(w) >= dreamLetters {
+			n++
+		}
+	}
+	return n >= dreamWords
 }
 
 // Dream consolidates a namespace, or takes a dream back; see [dream.Service.Dream]. What was done can be taken back with DreamQuestion.Undo, also after a crash, for
