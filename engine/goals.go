@@ -165,10 +165,10 @@ func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Corre
 	return e.aims.CorrectDrift(ctx, q)
 }
 
-// SubGoals finds what the memories of a namespace are about: clusters over the content spaces, each named by its most specific
-// terms. The same memories give the same answer. It changes nothing; to take a goal up, add it with AddGoal. It ends with ctx's error soon after ctx ends.
+// SubGoals finds what the memories of a namespace are about: clusters over the content spaces, each named by the noun
+// phrases that are most specific to it, or by how its central memory begins. The same memories give the same answer. It changes nothing; to take a goal up, add it with AddGoal. It ends with ctx's error soon after ctx ends.
 func (e *Engine) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, error) {
-	d := dream.Discovery{Store: e.store, Encode: func(text string) []int32 {
+	d := dream.Discovery{Store: e.store, Reads: e.embedder.Reads, Unread: e.embedder.MostlyUnread, Encode: func(text string) []int32 {
 		return e.embedder.Tokenizer(models.Sparse).Encode(nil, text)
 	}}
 	return d.SubGoals(ctx, q)

@@ -48,6 +48,10 @@ type Discovery struct {
 	Store DiscoveryStore
 	// Encode gives the ids of a text's tokens for E6.
 	Encode func(text string) []int32
+	// Reads reports whether models read the language of a text; nil: they read all.
+	Reads func(text string) bool
+	// Unread reports whether most letters of a text are unknown to the models, which then know nothing of it; nil: none are.
+	Unread func(text string) bool
 	// Most is how many memories are compared with each other at most; 0: MaxClustered.
 	Most int
 }
@@ -59,8 +63,8 @@ type DiscoveryStore interface {
 	Values(ctx context.Context, spaces models.Set, ids []store.ID) ([]fingerprint.Record, error)
 }
 
-// SubGoals finds what the memories of a namespace are about: clusters over the content spaces, each named by its most specific
-// terms. The same memories give the same answer. It changes nothing; to take a goal up, add it with AddGoal. It ends with ctx's error soon after ctx ends.
+// SubGoals finds what the memories of a namespace are about: clusters over the content spaces, each named by the noun
+// phrases that are most specific to it, or by how its central memory begins. The same memories give the same answer. It changes nothing; to take a goal up, add it with AddGoal. It ends with ctx's error soon after ctx ends.
 func (d *Discovery) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -96,14 +100,14 @@ func (d *Discovery) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals,
 	if err != nil {
 		return nil, err
 	}
-	out.Goals = slices.DeleteFunc(Goals(clusters, terms, ids), func(g SubGoal) bool { // of texts that no model reads: that they look alike is all there is to say of them
-		if g.Name == "" {
+	out.Goals = slices.DeleteFunc(Goals(clusters, terms, ids), func(g SubGoal) bool { // of texts without a word that a model knows: that they look alike is all there is to say of them
+		if g.wordless {
 			out.Loose += len(g.Members)
 		}
-		return g.Name == ""
+		return g.wordless
 	})
 	out.Goals = out.Goals[:min(q.MaxGoals, len(out.Goals))]
-	return out, nil
+	return out, d.nameByCentral(ctx, out.Goals)
 }
 
 // check fills in what was left out, and refuses what cannot be done.

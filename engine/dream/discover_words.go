@@ -3,6 +3,7 @@ package dream
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -11,6 +12,7 @@ import (
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
+	"asterism/engine/words"
 	"asterism/models"
 
 	"github.com/kljensen/snowball/english"
@@ -29,7 +31,8 @@ func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store
 	}
 	counts := make([]*counting, workers)
 	for w := range counts {
-		counts[w] = &counting{NewTerms(len(clusters) + 1), phrases{encode: d.Encode, known: map[string]*known{}}}
+		terms := NewTerms(len(clusters) + 1)
+		counts[w] = &counting{terms, phrases{encode: d.Encode, reads: d.Reads, unread: d.Unread, known: map[string]*known{}, cues: terms.cues}}
 	}
 	parts := (len(ids) + wordsStep - 1) / wordsStep
 	err := each(ctx, parts, workers, func(part int) error {
@@ -41,7 +44,7 @@ func (d *Discovery) termsOf(ctx context.Context, clusters []Cluster, ids []store
 		c := counts[part%workers] // each gives a worker every so many parts
 		for i, m := range many {
 			if m != nil {
-				c.terms.Add(class[from+i], c.phrases.of(m))
+				c.add(class[from+i], m)
 			}
 		}
 		return nil
@@ -61,13 +64,28 @@ type counting struct {
 	phrases phrases
 }
 
+// add counts a memory of a class.
+func (c *counting) add(class int, m *store.Memory) {
+	words, says, read := c.phrases.of(m)
+	c.terms.Add(class, words)
+	if says {
+		c.terms.says[class]++
+		if !read {
+			c.terms.unread[class]++
+		}
+	}
+}
+
 // wordsStep bounds how many memories are held with their texts at a time.
 const wordsStep = 256
 
 // phrases reads texts for what can name something. Words come again and again, so what is known of one is kept.
 type phrases struct {
 	encode func(string) []int32
+	reads  func(string) bool
+	unread func(string) bool
 	known  map[string]*known
+	cues   map[string]cue // counted of the words of all texts
 }
 
 // known is what there is to know of a word wherever it stands.
@@ -82,7 +100,8 @@ func (p *phrases) word(w string) *known {
 	k := p.known[w]
 	if k == nil {
 		small := strings.ToLower(w)
-		k = &known{stem: english.Stem(small, false), naming: naming(w) && !english.IsStopWord(small) && !function[small] && !times[small]}
+		_, others := words.Grammar(small)
+		k = &known{stem: english.Stem(small, false), naming: naming(w) && others == 0 && !english.IsStopWord(small) && !function[small] && !times[small]}
 		if k.naming {
 			k.pieces, k.done = p.encode(w), p.participle(small)
 		}
@@ -112,22 +131,37 @@ const mostWords = 3
 
 // of are the phrases of a memory's text, of one to three words within a part of a sentence, the first and the last of which can name something. They are weighed by
 // E6: the mean weight of the pieces of a word, of the least word of a phrase. E6 has learned which words tell texts apart; those of grammar weigh next to nothing there.
-func (p *phrases) of(m *store.Memory) []Word {
+//
+// says reports whether there is one. A text that models do not read has words alone, without those of its language's grammar, and none where these are not known: then says alone tells that it has some.
+func (p *phrases) of(m *store.Memory) (out []Word, says, read bool) {
 	weights := map[uint16]float64{}
 	for _, t := range m.Record[models.Sparse].Terms {
 		weights[t.ID] = float64(t.Weight)
 	}
 	if len(weights) == 0 { // an image: what its content spells out is no text
-		return nil
+		return nil, false, false
 	}
-	var out []Word
+	if read = p.reads == nil || p.reads(m.Content); !read && p.unread != nil && p.unread(m.Content) {
+		return nil, false, false
+	}
 	for part := range strings.FieldsFuncSeq(address.ReplaceAllString(m.Content, "\n"), func(r rune) bool { return r == '\n' || strings.ContainsRune(".,;:!?()[]{}\"“”«»|", r) }) {
-		words := strings.FieldsFunc(part, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '_' && r != '-' && r != '\'' && r != '’'
+		fields := strings.FieldsFunc(part, func(r rune) bool {
+			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_' && r != '-' && r != '\'' && r != '’'
 		})
-		out = append(out, p.within(words, weights)...)
+		out = append(out, p.within(fields, weights)...)
 	}
-	return out
+	if says = len(out) > 0; !read {
+		out = ofLanguage(words.LanguageOf(m.Content), out)
+	}
+	return out, says, read
+}
+
+// ofLanguage are those of some words of a text in another language that say something there; none where no words of its grammar are known.
+func ofLanguage(of words.Language, all []Word) []Word {
+	return slices.DeleteFunc(all, func(w Word) bool {
+		_, says, known := of.Stem(strings.ToLower(w.Written))
+		return !known || !says || strings.Contains(w.Written, " ")
+	})
 }
 
 // within are the phrases of some words that follow each other.
@@ -140,16 +174,19 @@ func (p *phrases) within(words []string, weights map[uint16]float64) (out []Word
 			weight[i] += weights[uint16(id)] / float64(len(all[i].pieces))
 		}
 	}
+	p.cue(words, all)
 	for from := range words {
 		if !all[from].naming || weight[from] <= 0 {
 			continue
 		}
-		stem, least := "", weight[from]
+		stem, least, whole := "", weight[from], true
 		for to := from; to < min(len(words), from+mostWords); to++ {
 			stem = strings.TrimPrefix(stem+" "+all[to].stem, " ")
+			whole = whole && (all[to].naming || words[to] == "of")
 			if all[to].naming && !all[to].done && weight[to] > 0 {
 				least = min(least, weight[to])
-				out = append(out, Word{Stem: stem, Written: strings.Join(words[from:to+1], " "), Weight: least})
+				closed := whole && to > from && (to+1 == len(words) || !all[to+1].naming)
+				out = append(out, Word{stem, strings.Join(words[from:to+1], " "), least, closed})
 			}
 		}
 	}

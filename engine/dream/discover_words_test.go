@@ -12,7 +12,7 @@ import (
 // TestAddressesAndDatesNameNothing: parts of a URL, of an address of mail and of a date are no names of goals.
 func TestAddressesAndDatesNameNothing(t *testing.T) {
 	ids := map[string]int32{}
-	p := phrases{known: map[string]*known{}, encode: func(w string) []int32 {
+	p := phrases{known: map[string]*known{}, cues: map[string]cue{}, encode: func(w string) []int32 {
 		if _, met := ids[w]; !met {
 			ids[w] = int32(len(ids) + 1)
 		}
@@ -23,7 +23,8 @@ func TestAddressesAndDatesNameNothing(t *testing.T) {
 		m.Record[models.Sparse].Terms = append(m.Record[models.Sparse].Terms, fingerprint.TermWeight{ID: id + 1, Weight: 1})
 	}
 	var written []string
-	for _, w := range p.of(m) {
+	all, _, _ := p.of(m)
+	for _, w := range all {
 		written = append(written, w.Written)
 	}
 	for _, name := range []string{"Atlas", "parcel service"} {
@@ -42,7 +43,7 @@ func TestAddressesAndDatesNameNothing(t *testing.T) {
 func TestWhatWasDoneNamesNothing(t *testing.T) {
 	whole := map[string]bool{"remove": true, "fix": true, "raise": true, "plan": true, "spe": false}
 	for word, want := range map[string]bool{"removed": false, "Fixed": false, "raised": false, "planned": false, "late": false, "year": false, "speed": true, "testbed": true, "feed": true, "memory": true, "Ahmed": true, "memcached": true} {
-		p := phrases{known: map[string]*known{}, encode: func(w string) []int32 {
+		p := phrases{known: map[string]*known{}, cues: map[string]cue{}, encode: func(w string) []int32 {
 			if whole[w] {
 				return []int32{1}
 			}

@@ -59,11 +59,12 @@ type Report struct {
 
 // SubGoal is a goal that a cluster of memories suggests.
 type SubGoal struct {
-	Name       string   // its most specific terms
+	Name       string   // a noun phrase or two of its memories, or how the central one begins
 	Terms      []string // most specific first
 	Members    []uuid.UUID
 	Cohesion   float64 // mean similarity within, 0…1
 	Confidence float64 // from cohesion and size, 0…1
 	Level      string  // suggested: strategic, tactical, immediate
 	Central    uuid.UUID
+	wordless   bool // none of its members has a word that a model knows
 }

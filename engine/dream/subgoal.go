@@ -10,8 +10,7 @@ import (
 )
 
 const (
-	// nameTerms is how many phrases name a goal, keptTerms how many describe it.
-	nameTerms = 3
+	// keptTerms is how many phrases describe a goal.
 	keptTerms = 8
 	// doubt is how many members at cohesion ½ a cluster is weighed against.
 	doubt = 5
@@ -47,7 +46,8 @@ func Goals(clusters []Cluster, terms *Terms, ids []uuid.UUID) []SubGoal {
 			Terms: terms.Most(i, keptTerms), Cohesion: k.Cohesion, Confidence: Confidence(k.Cohesion, len(k.Rows)),
 			Level: SuggestLevel(len(k.Rows), len(ids)), Central: ids[k.Central],
 		}
-		g.Name = strings.Join(g.Terms[:min(nameTerms, len(g.Terms))], ", ")
+		g.wordless = terms.says[i] == 0
+		g.Name = strings.Join(terms.Names(i), ", ")
 		for _, row := range k.Rows {
 			g.Members = append(g.Members, ids[row])
 		}

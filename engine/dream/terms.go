@@ -12,6 +12,7 @@ import (
 type Word struct {
 	Stem, Written string
 	Weight        float64
+	Closed        bool // a phrase, of words that name something or "of" alone, behind which the text goes on with a word of grammar or ends
 }
 
 // Terms counts in how many memories of a class phrases stand. A class is a cluster, or what is in none.
@@ -20,17 +21,21 @@ type Terms struct {
 	members []int          // memories of a class
 	total   map[string]int // memories with a phrase, over all classes
 	all     int            // memories
+	cues    map[string]cue // of the words of all memories
+	says    []int          // memories of a class that have a word which may name something, in any language
+	unread  []int          // of those, in a language that the models do not read
 }
 
 // term is a phrase within a class.
 type term struct {
 	members int
+	closed  int
 	written map[string]int
 }
 
 // NewTerms makes room for so many classes.
 func NewTerms(classes int) *Terms {
-	t := &Terms{classes: make([]map[string]*term, classes), members: make([]int, classes), total: map[string]int{}}
+	t := &Terms{classes: make([]map[string]*term, classes), members: make([]int, classes), says: make([]int, classes), unread: make([]int, classes), total: map[string]int{}, cues: map[string]cue{}}
 	for i := range t.classes {
 		t.classes[i] = map[string]*term{}
 	}
@@ -52,6 +57,9 @@ func (t *Terms) Add(class int, words []Word) {
 			t.classes[class][w.Stem] = of
 		}
 		of.written[w.Written]++
+		if w.Closed {
+			of.closed++
+		}
 		if !seen[w.Stem] {
 			of.members++
 			t.total[w.Stem]++
@@ -66,7 +74,12 @@ func (t *Terms) join(o *Terms) {
 	for stem, n := range o.total {
 		t.total[stem] += n
 	}
+	for stem, theirs := range o.cues {
+		c := t.cues[stem]
+		t.cues[stem] = cue{c.noun + theirs.noun, c.verb + theirs.verb}
+	}
 	for class, words := range o.classes {
+		t.says[class], t.unread[class] = t.says[class]+o.says[class], t.unread[class]+o.unread[class]
 		t.members[class] += o.members[class]
 		for stem, theirs := range words {
 			of := t.classes[class][stem]
@@ -74,7 +87,7 @@ func (t *Terms) join(o *Terms) {
 				t.classes[class][stem] = theirs
 				continue
 			}
-			of.members += theirs.members
+			of.members, of.closed = of.members+theirs.members, of.closed+theirs.closed
 			for written, n := range theirs.written {
 				of.written[written] += n
 			}

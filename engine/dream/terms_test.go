@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-func words(stems ...string) (out []Word) {
+func some(stems ...string) (out []Word) {
 	for _, s := range stems {
 		out = append(out, Word{Stem: s, Written: s, Weight: 1})
 	}
@@ -20,11 +20,11 @@ func words(stems ...string) (out []Word) {
 
 func TestTermsOfAClassAreThoseItHasMoreThanOthers(t *testing.T) {
 	terms := NewTerms(2)
-	terms.Add(0, words("loaf", "day", "flour", "crust"))
-	terms.Add(0, words("loaf", "day", "flour", "once"))
-	terms.Add(0, words("loaf", "day"))
-	terms.Add(1, words("hive", "day", "honey"))
-	terms.Add(1, words("hive", "day", "day", "day", "honey"))
+	terms.Add(0, some("loaf", "day", "flour", "crust"))
+	terms.Add(0, some("loaf", "day", "flour", "once"))
+	terms.Add(0, some("loaf", "day"))
+	terms.Add(1, some("hive", "day", "honey"))
+	terms.Add(1, some("hive", "day", "day", "day", "honey"))
 	if got := terms.Most(0, 5); !slices.Equal(got, []string{"loaf", "flour", "day"}) {
 		t.Errorf("%v: words of one member are left out, and common ones come last", got)
 	}
@@ -39,7 +39,7 @@ func TestTermsOfAClassAreThoseItHasMoreThanOthers(t *testing.T) {
 func TestWordsOfNoWeightNameNothing(t *testing.T) {
 	terms := NewTerms(1)
 	for range 3 {
-		terms.Add(0, []Word{{"the", "the", 0}, {"the", "the", 0}, {"hive", "hive", .1}})
+		terms.Add(0, []Word{{Stem: "the", Written: "the"}, {Stem: "the", Written: "the"}, {Stem: "hive", Written: "hive", Weight: .1}})
 	}
 	if got := terms.Most(0, 3); !slices.Equal(got, []string{"hive"}) {
 		t.Errorf("%v", got)
@@ -49,7 +49,7 @@ func TestWordsOfNoWeightNameNothing(t *testing.T) {
 func TestTermsAreWrittenAsTheyMostlyAre(t *testing.T) {
 	terms := NewTerms(1)
 	for _, w := range []string{"Hive", "hives", "hives", "Hive", "hive"} {
-		terms.Add(0, []Word{{"hive", w, 1}})
+		terms.Add(0, []Word{{Stem: "hive", Written: w, Weight: 1}})
 	}
 	if got := terms.Most(0, 1); !slices.Equal(got, []string{"Hive"}) { // ties by byte order
 		t.Errorf("%v", got)
@@ -109,13 +109,13 @@ func TestGoalsAreMostConfidentFirst(t *testing.T) {
 	ids := []uuid.UUID{id(9), id(8), id(7), id(6), id(5), id(4)}
 	clusters := []Cluster{{Rows: []int{0, 1}, Cohesion: .6, Central: 1}, {Rows: []int{2, 3}, Cohesion: .9, Central: 3}, {Rows: []int{4, 5}, Cohesion: .6, Central: 4}}
 	terms := NewTerms(4)
-	terms.Add(1, words("a", "b", "c", "d"))
-	terms.Add(1, words("a", "b", "c", "d", "a"))
+	terms.Add(1, some("a", "b", "c", "d"))
+	terms.Add(1, some("a", "b", "c", "d", "a"))
 	got := Goals(clusters, terms, ids)
 	if len(got) != 3 || got[0].Central != id(6) || got[1].Central != id(5) || got[2].Central != id(8) {
 		t.Fatalf("%+v", got)
 	}
-	if got[0].Name != "a, b, c" || len(got[0].Terms) != 4 || !slices.Equal(got[0].Members, []uuid.UUID{id(7), id(6)}) || got[0].Level != "strategic" {
+	if got[0].Name != "" || len(got[0].Terms) != 4 || !slices.Equal(got[0].Members, []uuid.UUID{id(7), id(6)}) || got[0].Level != "strategic" {
 		t.Errorf("%+v", got[0])
 	}
 }

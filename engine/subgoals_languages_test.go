@@ -1,0 +1,67 @@
+package engine
+
+import (
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"asterism/engine/words"
+)
+
+// TestSubGoalsOfOtherLanguagesAreNamedByAMemory: what models do not read is named by how a memory begins, whatever phrases it may have, and described by no word of grammar; what they know no letter of is
+// no goal.
+func TestSubGoalsOfOtherLanguagesAreNamedByAMemory(t *testing.T) {
+	sets := maps.Clone(cakes)
+	for _, l := range languages(t) {
+		sets[l.name] = append(slices.Clone(l.answers), l.others...)
+	}
+	goals := 0
+	for name, texts := range sets {
+		e := open(t, "")
+		for _, text := range texts {
+			remember(t, e, Note{Content: text})
+		}
+		found, err := e.SubGoals(t.Context(), SubGoalQuestion{MinClusterSize: 3})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, g := range found.Goals {
+			goals++
+			if !slices.ContainsFunc(texts, func(s string) bool { return strings.HasPrefix(s, strings.TrimSuffix(g.Name, "…")) }) {
+				t.Errorf("%s: a goal is named %q", name, g.Name)
+			}
+			for _, term := range g.Terms {
+				if _, others := words.Grammar(strings.ToLower(term)); others > 0 {
+					t.Errorf("%s: %q describes a goal", name, term)
+				}
+			}
+		}
+	}
+	if goals < 10 {
+		t.Errorf("%d goals", goals)
+	}
+}
+
+// TestSubGoalsInEnglishAreNamedByPhrases: a phrase of two words or more that stands so in one of the memories, or how one begins.
+func TestSubGoalsInEnglishAreNamedByPhrases(t *testing.T) {
+	e := open(t, "")
+	notes := englishParagraphs(t)
+	remember(t, e, notes...)
+	found, err := e.SubGoals(t.Context(), SubGoalQuestion{MaxGoals: 15})
+	if err != nil {
+		t.Fatal(err)
+	}
+	phrases := 0
+	for _, g := range found.Goals {
+		for part := range strings.SplitSeq(g.Name, ", ") {
+			if strings.Contains(part, " ") {
+				phrases++
+				break
+			}
+		}
+	}
+	if len(found.Goals) < 10 || phrases < len(found.Goals) {
+		t.Errorf("%d of %d goals are named by a phrase", phrases, len(found.Goals))
+	}
+}
