@@ -1,0 +1,101 @@
+package engine
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+)
+
+// changedGroup is a thing of which something was said on two days or more, the oldest first, with a question for what is current and one for the thing.
+type changedGroup struct {
+	questions, said []string
+	days            []time.Time
+}
+
+func changedGroups(t *testing.T, file string) (out []changedGroup) {
+	t.Helper()
+	b, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimSpace(line)
+		if head, ok := strings.CutPrefix(line, "= "); ok {
+			out = append(out, changedGroup{questions: strings.Split(head, " | ")})
+			continue
+		}
+		day, text, _ := strings.Cut(line, " ")
+		at, err := time.Parse(time.DateOnly, day)
+		if err != nil || len(out) == 0 {
+			t.Fatalf("%s: %q is no statement of a group", file, line)
+		}
+		g := &out[len(out)-1]
+		g.said, g.days = append(g.said, text), append(g.days, at)
+	}
+	return out
+}
+
+// askOfGroups stores the groups of a file beside the sample notes and asks: after how many questions the newest statement of the group is the first of it (newest), and after how many another; of how many
+// storing had offered that the newest takes the place of the one before (offered), and of how many of these the newest is not first (unkept).
+func askOfGroups(t *testing.T, file string) (newest, older, questions, offered, unkept int) {
+	t.Helper()
+	e := open(t, "")
+	remember(t, e, sampleNotes(t)...)
+	groups := changedGroups(t, file)
+	knew := map[string]bool{} // by its text, what storing offered to take the place of the one before
+	for _, g := range groups {
+		for i, text := range g.said {
+			got, err := e.Remember(t.Context(), Note{Content: text, Time: g.days[i]})
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, c := range got.MaySupersede {
+				if m, err := e.Get(t.Context(), c.ID); err == nil && i > 0 && m.Content == g.said[i-1] && i == len(g.said)-1 {
+					knew[text] = true
+				}
+			}
+		}
+	}
+	for _, g := range groups {
+		last := len(g.said) - 1
+		for _, q := range g.questions {
+			questions++
+			first := -1
+			for _, h := range recallOne(t, e, q).Hits {
+				for i, text := range g.said {
+					if first < 0 && h.Memory.Content == text {
+						first = i
+					}
+				}
+			}
+			if first == last {
+				newest++
+			} else if first >= 0 {
+				older++
+			}
+			if knew[g.said[last]] {
+				if offered++; first != last {
+					unkept++
+					t.Logf("%q: storing offered that %q takes the place of the one before, and %d of %d is first", q, g.said[last], first, last)
+				}
+			}
+		}
+	}
+	return newest, older, questions, offered, unkept
+}
+
+// TestWhatChangedInOtherWords: where storing offered that the newest statement takes the place of the one before, a search has it first. Where it is said in words of its own, storing does not know it and a
+// search seldom: 23 of 58 questions. And words such as "moved" or "now" beside a thing that the question does not ask for bring a neighbour before the answer: 10 of 28. Both are gaps, held here so that they do not grow.
+func TestWhatChangedInOtherWords(t *testing.T) {
+	newest, _, questions, offered, unkept := askOfGroups(t, "testdata/changed-in-words.txt")
+	t.Logf("in other words: newest first %d of %d; %d of the %d that storing knew are not", newest, questions, unkept, offered)
+	if newest < 23 || unkept > 0 || offered == 0 {
+		t.Errorf("newest first %d of %d; %d of the %d that storing knew are not", newest, questions, unkept, offered)
+	}
+	neighbour, right, questions, _, _ := askOfGroups(t, "testdata/changed-beside.txt")
+	t.Logf("beside: a neighbour that changed is first after %d of %d questions, the answer after %d", neighbour, questions, right)
+	if neighbour > 10 {
+		t.Errorf("a neighbour that changed is first after %d of %d questions", neighbour, questions)
+	}
+}
