@@ -1,11 +1,9 @@
 package engine
 
 import (
-	"math"
 	"strings"
 	"testing"
 
-	"asterism/engine/drift"
 	"asterism/engine/purpose"
 	"asterism/engine/search"
 )
@@ -21,8 +19,7 @@ var cakes = map[string][]string{
 		"Le nouveau café est très calme", "Le match de foot des enfants est cet après-midi", "Le cinéma passe une comédie", "Les voisins sont bruyants à cause des travaux", "La leçon de piano est reportée", "Le sable de la plage est très fin"},
 }
 
-// TestDriftCannotJudgeOtherLanguages: memories that have nothing to do with a goal in their language are told to be beyond judgement, never to be on it, and one that says a word of the goal has an
-// alignment where its letters are known.
+// TestDriftCannotJudgeOtherLanguages: memories in a language that is not read are told to be beyond judgement, never to be on a goal, also where they say a word of it.
 func TestDriftCannotJudgeOtherLanguages(t *testing.T) {
 	for goal, texts := range cakes {
 		e := open(t, "")
@@ -44,31 +41,71 @@ func TestDriftCannotJudgeOtherLanguages(t *testing.T) {
 	}
 	e := open(t, "")
 	setStar(t, e, "", "Die Zahlung zuverlässig machen")
-	for _, text := range []string{"Fehlgeschlagene Zahlungen werden dreimal wiederholt", "Die Zahlungen laufen über zwei Server", "Eine Zahlung gilt nach zehn Sekunden als verloren", "Jede Zahlung wird zweimal geprüft", "Doppelte Zahlungen erkennt nun der Server",
-		"Die Zahlung bricht bei vollem Speicher ab", "Zahlungen über tausend Euro prüft Jörg", "Der Dienst für Zahlungen hat einen Test", "Der Ausfall der Zahlung dauerte eine Stunde", "Zahlungen werden jede Nacht abgeglichen"} {
+	for _, text := range []string{"Fehlgeschlagene Zahlungen werden dreimal wiederholt", "Am Samstag ist eine Zahlung für die Torte fällig", "Zahlungen über tausend Euro prüft Jörg"} {
 		m, err := e.Get(t.Context(), rememberOne(t, e, Note{Content: text}))
 		if err != nil {
 			t.Fatal(err)
 		}
-		if theta, ok := search.Theta(&m.Purpose); !ok || theta < .3 {
-			t.Errorf("%s: alignment %.2f, %v", text, theta, ok)
+		if theta, ok := search.Theta(&m.Purpose); ok {
+			t.Errorf("%s: alignment %.2f", text, theta)
 		}
-	}
-	if got, err := e.Drift(t.Context(), DriftQuestion{Timeframe: "all"}); err != nil || got.Analyzed != 10 || got.Level == drift.Critical || math.IsNaN(got.Similarity) {
-		t.Errorf("%+v, error %v", got, err)
 	}
 }
 
-// TestStepsInOtherLanguages: a step in a language that is not read is judged by the words that it shares with the goal, or not at all.
+// TestDriftBeforeMemoriesAreAligned: what the models do not read is left out also while memories that were stored before a goal wait to be measured against it, and what is told then is what is told later.
+func TestDriftBeforeMemoriesAreAligned(t *testing.T) {
+	english := []string{"Failed payments are retried three times", "Payments run over two servers", "A payment counts as lost after ten seconds", "Each charge has an idempotency key", "The payment queue holds a thousand entries", "Refunds settle within a day"}
+	for _, goal := range []string{"Make payments reliable", "Die Zahlung zuverlässig machen", "让支付系统可靠", "Rendre le paiement fiable"} {
+		for _, more := range [][]string{nil, english} {
+			e, others := open(t, ""), 0
+			for _, texts := range cakes {
+				others += len(texts)
+				remember(t, e, notesOf(texts...)...)
+			}
+			remember(t, e, notesOf(more...)...)
+			release := e.aims.HoldVectors()
+			setStar(t, e, "", goal)
+			q := DriftQuestion{Timeframe: "all"}
+			before, errBefore := e.Drift(t.Context(), q)
+			tree, err := e.Goals(t.Context(), "")
+			if err != nil || !tree.Aligning {
+				t.Fatalf("%s: the pass is over too early, error %v", goal, err)
+			}
+			release()
+			aligned(t, e, "")
+			after, errAfter := e.Drift(t.Context(), q)
+			if goal != "Make payments reliable" {
+				for _, err := range []error{errBefore, errAfter} {
+					if err == nil || !strings.Contains(err.Error(), "cannot judge drift") {
+						t.Errorf("%s: %+v, then %+v, error %v", goal, before, after, err)
+					}
+				}
+				if h, err := e.DriftHistory(t.Context(), HistoryQuestion{Range: "all"}); err == nil {
+					t.Errorf("%s: history %+v", goal, h)
+				}
+				continue
+			}
+			if errBefore != nil || errAfter != nil {
+				t.Fatal(goal, errBefore, errAfter)
+			}
+			if before.Analyzed > len(more)+3 || before.Analyzed+before.Unread != len(more)+others || more == nil && !before.TooFew() ||
+				after.Analyzed != before.Analyzed || after.Unread != before.Unread || after.Similarity != before.Similarity { // three of the short texts are not told to be in another language
+				t.Errorf("%s: %d analyzed, %d unread, %.4f; later %d, %d, %.4f", goal, before.Analyzed, before.Unread, before.Similarity, after.Analyzed, after.Unread, after.Similarity)
+			}
+		}
+	}
+}
+
+// TestStepsInOtherLanguages: a step in a language that is not read is judged by the words that it shares with the goal, if these are several, or not at all.
 func TestStepsInOtherLanguages(t *testing.T) {
 	e := open(t, "")
 	for goal, steps := range map[string]map[string]string{
-		"Die Zahlung zuverlässig machen":                            {"die Blumen auf dem Balkon gießen": "cannot", "den Kuchen für Mama backen": "cannot", "git push": "chore", "npm install": "chore", "Run the tests": "chore", "Zahlungen bei Fehlern wiederholen": "on", "Tests für die Zahlung schreiben": "on"},
-		"Rendre le paiement fiable":                                 {"arroser les fleurs du balcon": "cannot", "réessayer les paiements échoués": "on", "acheter un gâteau pour maman": "cannot"},
-		"Сделать оплату надёжной":                                   {"полить цветы на балконе": "cannot", "купить торт маме": "cannot", "повторять оплату при ошибке": "on"},
-		"让支付系统可靠":                                                   {"给花浇水": "cannot", "买生日蛋糕": "cannot", "重试失败的支付": "on"},
+		"Die Zahlung zuverlässig machen":                            {"die Blumen auf dem Balkon gießen": "cannot", "den Kuchen für Mama backen": "cannot", "git push": "chore", "npm install": "chore", "Run the tests": "chore", "Zahlungen bei Fehlern wiederholen": "cannot", "Tests für die Zahlung schreiben": "cannot"},
+		"Rendre le paiement fiable":                                 {"arroser les fleurs du balcon": "cannot", "réessayer les paiements échoués": "cannot", "acheter un gâteau pour maman": "cannot"},
+		"Сделать оплату надёжной":                                   {"полить цветы на балконе": "cannot", "купить торт маме": "cannot", "повторять оплату при ошибке": "cannot"},
+		"让支付系统可靠":                                                   {"给花浇水": "cannot", "买生日蛋糕": "cannot", "重试失败的支付": "cannot"},
 		"決済を確実にする":                                                  {"ケーキを買いに行く": "cannot", "花に水をやる": "cannot"},
-		"결제 시스템을 안정적으로 만들기":                                         {"생일 케이크 사기": "cannot", "실패한 결제를 다시 시도": "on"},
+		"결제 시스템을 안정적으로 만들기":                                         {"생일 케이크 사기": "cannot", "실패한 결제를 다시 시도": "cannot"},
 		"绝不删除客户数据":                                                  {"删除客户数据": "off"},
 		"顧客データを絶対に削除しない":                                            {"顧客データを削除する": "off"},
 		"Никогда не удалять данные клиентов":                        {"удалить данные клиентов": "off"},

@@ -78,8 +78,11 @@ func (s *searcher) judge(ctx context.Context, a *asked, ranked []search.Hit, pla
 		return err
 	}
 	q := relevance.Prepare(a.question.Text, &a.search.Values, s.embedder.Tokenizer(models.Sparse), a.found.Scanned)
-	if s.embedder.Foreign(a.question.Text) {
+	switch text := a.question.Text; {
+	case s.embedder.Foreign(text):
 		q.InAnotherLanguage()
+	case s.embedder.Familiar(text):
+		q.InEnglish()
 	}
 	a.found.Unread = q.Foreign()
 	quoted := len(a.found.Quoted) > 0 && !a.found.QuotedNowhere

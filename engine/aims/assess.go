@@ -124,13 +124,12 @@ func CentroidID(namespace string) store.ID {
 	return uuid.NewSHA1(uuid.NameSpaceURL, []byte("asterism:centroid:"+namespace))
 }
 
-// tally adds up the memories' similarities to a reference; each (it may be nil) sees them too. What models do not read is left out, unless there are too few memories to tell a level of anyway.
+// tally adds up the memories' similarities to a reference; each (it may be nil) sees them too. What models do not read is left out.
 func (a *assessment) tally(ctx context.Context, r *Reference, progress func(done, total int), each func(Alignment)) (*drift.Tally, error) {
-	var read, all drift.Tally
+	var read drift.Tally
 	a.unread = 0
 	err := a.service.Alignments(ctx, r, a.filter, a.ids, progress, func(block []Alignment) error {
 		for i := range block {
-			all.Add(&block[i].Raw, &block[i].Aligned)
 			if block[i].Unread {
 				a.unread++
 				continue
@@ -142,10 +141,6 @@ func (a *assessment) tally(ctx context.Context, r *Reference, progress func(done
 		}
 		return nil
 	})
-	if a.timeframe != "" && all.Memories() < drift.LeastJudged {
-		a.unread = 0
-		return &all, err
-	}
 	return &read, err
 }
 
@@ -171,8 +166,8 @@ func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weigh
 
 // unreadable says that none of the memories can be held against the goal.
 func (a *assessment) unreadable() error {
-	message := fmt.Sprintf("cannot judge drift: none of the %d memories can be held against the goal: the models do not read their language, or the goal's, and they share no word with it", a.unread)
-	return &fault.Error{Kind: fault.KindInvalid, Message: message, Hint: "say the goal, and what was done, in English, or in the same words", Err: drift.ErrNothing}
+	message := fmt.Sprintf("cannot judge drift: none of the %d memories can be held against the goal: the models do not read their language, or the goal's", a.unread)
+	return &fault.Error{Kind: fault.KindInvalid, Message: message, Hint: "say the goal, and what was done, in English", Err: drift.ErrNothing}
 }
 
 // nothing says why there is nothing to measure, and where there would be something.

@@ -23,7 +23,7 @@ type Drift struct {
 	drift.Measurement
 	Recommendations []drift.Recommendation // of Medium and worse; none where there is too little to judge
 	Needed          int                    // memories from which on a level is told, where there are fewer; 0: there are enough
-	Unread          int                    // memories that are left out: models do not read them, or the goal, and they share no word with it
+	Unread          int                    // memories that are left out: models do not read them, or the goal
 	Strays          []Stray                // memories that are least like the reference, the worst first; none where there is too little to judge
 	History         []drift.Entry          // when asked for: the newest 100 of the timeframe, oldest first
 	HistoryTotal    int                    // when asked for: entries in the timeframe

@@ -2,17 +2,13 @@ package aims
 
 import (
 	"math"
-	"strings"
+	"slices"
 
-	"asterism/engine/compare"
-	"asterism/engine/goaldna"
 	"asterism/engine/purpose"
-	"asterism/engine/words"
 	"asterism/models"
 )
 
-// judge knows which texts vectors can be asked about. Of two texts in a language that a model does not read they tell little more than that both are in it: what can be told of these is told by the words
-// that they share.
+// judge knows which texts vectors can be asked about. Of two texts in a language that a model does not read they tell little more than that both are in it.
 type judge struct {
 	unread     func(text string) bool // most of its letters are unknown
 	comparable func(a, b string) bool // vectors tell how they stand to each other
@@ -29,56 +25,18 @@ func judgeBy(c Config) judge {
 	return j
 }
 
-// What a check says where the models do not read a step or a goal.
-const (
-	saysUnreadable = "cannot judge: the models do not read the language of this step, or of the goal, and they share no word; say both in English"
-	saysUnsure     = "cannot judge: the step and the goal share words, and one of them says that something is not to be, in a language that is not read; say both in English"
-)
-
-// step corrects the measure of a step where models do not read it or the goal: it is that of their words then, and there is none where they share no word.
-func (j judge) step(c *GoalChecked, action string) {
-	if !c.Signal || c.Contradicts || j.comparable(action, c.Goal) {
-		return
-	}
-	goals := append([]string{c.Goal}, c.SubGoals...)
-	shared := words.Shared(strings.Join(goals, "\n"), action)
-	if len(shared) == 0 {
-		c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnreadable
-		return
-	}
-	for _, goal := range goals {
-		if compare.Denies(action) != compare.Denies(goal) && len(words.Shared(goal, action)) > 0 {
-			c.Signal, c.Similarity, c.Note = false, goaldna.NoSignal, saysUnsure
-			return
-		}
-	}
-	of := words.LanguageOf(strings.Join(append(goals, action), "\n"))
-	for i := range goals {
-		goals[i] = of.Bare(goals[i])
-	}
-	m := goaldna.NewHybrid(goals[0], goals[1:]...).Measure(of.Bare(action))
-	m.Matched, m.Foreign, m.Missing = shared, c.Measured.Foreign, c.Measured.Missing
-	*c.Measured, c.Similarity = m, m.Similarity
+// aligns reports whether the alignments of a text with the goals of a tree say something: models read it, and one of the goals. Words that both share are no reason to ask vectors, and they do not make
+// an alignment either: they can say that a memory is on a goal, never that it is not, so that the drift of such memories would be none whatever they are about.
+func (j judge) aligns(tree *purpose.Tree, text string) bool {
+	return !j.unread(text) && slices.ContainsFunc(tree.All(), func(goal *purpose.Tree) bool { return j.comparable(goal.Description, text) })
 }
 
-// aligns reports whether the alignments of a text with the goals of a tree say something: its letters are known, and models read it and one of the goals, or it has a word of one. Where one alone of a
-// text that is not read and a goal denies something, nothing is known.
-func (j judge) aligns(tree *purpose.Tree, text string) bool {
-	if j.unread(text) {
-		return false
-	}
-	known := false
-	for _, goal := range tree.All() {
-		if j.comparable(goal.Description, text) {
-			known = true
-		} else if len(words.Shared(goal.Description, text)) > 0 {
-			if compare.Denies(text) != compare.Denies(goal.Description) {
-				return false
-			}
-			known = true
-		}
-	}
-	return known
+// reads reports whether models read the language of a text by itself. That of a short one may not be told; it counts as read.
+func (j judge) reads(text string) bool { return !j.unread(text) && j.comparable(text, "") }
+
+// readsOne reports whether models read the language of one of the goals of a tree. Without one nothing has an alignment with it.
+func (j judge) readsOne(tree *purpose.Tree) bool {
+	return slices.ContainsFunc(tree.All(), func(goal *purpose.Tree) bool { return j.reads(goal.Description) })
 }
 
 // withhold takes all alignments from a memory.

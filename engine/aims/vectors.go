@@ -49,7 +49,7 @@ func Vectors(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]flo
 }
 
 // measure measures memories of one namespace, which must come with their records, against its goals; all zeros without any. The alignments of one
-// that comes with its text and goes against a goal are lowered; one that models do not read, or beside goals that they do not read, has none, unless it shares a word with a goal.
+// that comes with its text and goes against a goal are lowered; one that models do not read, or beside goals that they do not read, has none.
 func (j judge) measure(tree *purpose.Tree, memories ...*store.Memory) ([][models.Count]float32, error) {
 	out := make([][models.Count]float32, len(memories))
 	if tree == nil || len(memories) == 0 {

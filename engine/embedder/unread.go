@@ -48,6 +48,9 @@ func (m *Embedder) MostlyUnread(text string) bool {
 // Foreign reports whether letters or words of grammar tell that a text is in a language that E1's model was not trained on: that is sure also of short questions, which may be misspelt.
 func (m *Embedder) Foreign(text string) bool { return m.language().Surely(text) }
 
+// Familiar reports whether the words of a text are those that E1's model was trained on, but for names, see [tongue.Reader.Familiar].
+func (m *Embedder) Familiar(text string) bool { return m.language().Familiar(text) }
+
 // Comparable reports whether vectors tell how two texts stand to each other, see [tongue.Reader.Comparable].
 func (m *Embedder) Comparable(a, b string) bool { return m.language().Comparable(a, b) }
 

@@ -104,6 +104,9 @@ const mostWords = 200
 // InAnotherLanguage says that the models do not read the question's language, where its words do not tell it by their forms.
 func (q *Question) InAnotherLanguage() { q.foreign = len(q.words) }
 
+// InEnglish says that the models know the question's words, though one of them is a word of grammar elsewhere: São Paulo, Über.
+func (q *Question) InEnglish() { q.foreign = 0 }
+
 // Foreign reports whether the question is in a language that the models do not read, by its letters or its words: hits have to say a word of it.
 func (q *Question) Foreign() bool { return q.Unread() >= MostlyUnread || 2*q.foreign > len(q.words) }
 

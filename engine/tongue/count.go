@@ -60,6 +60,11 @@ func (c *counted) surely() bool {
 // speaks reports whether a text is in another language and something of it says so, were it a single letter: what has nothing of the kind may be English jargon.
 func (c *counted) speaks() bool { return c.other() && (c.others > c.english || c.surely()) }
 
+// familiar reports whether a text is of words that the tokenizer knows, but for names: one word at most is of another language's grammar, and that has the capital of a name, as in "São Paulo office opens Monday".
+func (c *counted) familiar() bool {
+	return c.words >= 2 && c.full == 0 && c.others <= perWord && 2*c.latin >= c.letters && float64(c.whole) > someWhole*float64(c.words)
+}
+
 // count looks at the words of a text. Identifiers, addresses and numbers are no words of a language, and names (a capital within a sentence, capitals alone) are of any.
 func (r *Reader) count(text string) *counted {
 	c, begins, n := &counted{}, true, 0

@@ -41,6 +41,10 @@ func (r *Reader) Comparable(a, b string) bool {
 	return !one.speaks() && !other.speaks() && !(one.other() && other.other())
 }
 
+// Familiar reports whether the words of a text are those of the texts that the model was trained on, but for names: a letter with a mark on it, or a word of another language's grammar that is a part of a name, says nothing then. A
+// text of names alone is not familiar.
+func (r *Reader) Familiar(text string) bool { return r.many || r.count(text).familiar() }
+
 // Surely reports whether letters or words of grammar tell that a text is in a language that the model was not trained on. [Reader.Reads] looks at all words, and takes what is misspelt throughout for
 // another language.
 func (r *Reader) Surely(text string) bool {

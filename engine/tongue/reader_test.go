@@ -46,6 +46,21 @@ func TestReads(t *testing.T) {
 	}
 }
 
+// TestFamiliar: the words of a text are known where names alone are not, and a word of another language's grammar is part of a name.
+func TestFamiliar(t *testing.T) {
+	r := reader(t)
+	for want, texts := range map[bool][]string{
+		true:  {"São Paulo office opens Monday", "El Niño delayed the launch", "Über driver app crashes", "Como agreed to ship Tomé's crate", "La Niña weather model upgraded", "Order lunch", "Müller fixed the naïve cache"},
+		false: {"", "42", "Für Kunden", "Über Zahlungen", "Wo ist der Schlüssel", "São seguros os pagamentos", "Où est la clé", "¿Dónde está la llave", "点午餐", "Закажи обед", "Zürich", "El pago falla"},
+	} {
+		for _, text := range texts {
+			if r.Familiar(text) != want {
+				t.Errorf("%q: familiar %v, %+v", text, !want, *r.count(text))
+			}
+		}
+	}
+}
+
 // TestDocumentationIsRead: no sentence of English that is written here is taken for another language, unless it quotes one.
 func TestDocumentationIsRead(t *testing.T) {
 	r, read := reader(t), 0

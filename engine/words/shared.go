@@ -7,7 +7,7 @@ import (
 	"unicode"
 )
 
-// Shared are the words of a text, as they are written, of which another text has some form. Words of grammar, and numbers alone, are none. The language is the one that both
+// Shared are the words of a text, as they are written, of which another text has some form. Words of grammar of any language, single letters and numbers alone are none. The language is the one that both
 // texts together are told to be in. What is written without spaces is compared in pairs of characters, without those that only bend
 // a Japanese word, and words of Korean by their first two syllables.
 func Shared(other, text string) (out []string) {
@@ -116,7 +116,7 @@ func (l Language) piece(piece string, yield func(written, form string) bool) boo
 		lower := strings.ToLower(piece)
 		form, says, ok := l.Stem(lower)
 		switch {
-		case light[lower], !ok && silent[lower], ok && !says:
+		case light[lower], !ok && silent[lower], ok && !says, grammatical[lower], len([]rune(lower)) < 2:
 			return true
 		case ok:
 			return yield(piece, form)
@@ -135,6 +135,17 @@ func (l Language) piece(piece string, yield func(written, form string) bool) boo
 	}
 	return true
 }
+
+// grammatical are the words of grammar of all languages: that of a short text is often not told, or told wrongly.
+var grammatical = func() map[string]bool {
+	out := map[string]bool{}
+	for _, list := range grammar {
+		for w := range set(list) {
+			out[w] = true
+		}
+	}
+	return out
+}()
 
 // light are verbs that go with anything: to make, to do, to render, to put. Of Korean, their first two syllables.
 var light = set(`machen macht tun tut gemacht faire fait rendre rend mettre hacer hace hacen poner fare fa mettere rendere fazer faz colocar maken maakt doen doet göra gör gøre gør robić zrobić robi

@@ -59,7 +59,7 @@ func (d *Drift) leftOut() string {
 	if d.Unread == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s left out: the models do not read the language, or the goal's, and they share no word.\n", count(d.Unread, "memory", "memories"))
+	return fmt.Sprintf("%s left out: the models do not read the language, or the goal's.\n", count(d.Unread, "memory", "memories"))
 }
 
 // longer is what is said of a longer timeframe, where there is one.

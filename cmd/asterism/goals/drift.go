@@ -94,7 +94,7 @@ func showDrift(d *answer.Drift) error {
 		shell.Printf("%s%s\n", words.TooLittle(t.Memories, t.Needed), longer(frame))
 	}
 	if d.Unread > 0 {
-		shell.Printf("%s left out: the models do not read the language, or the goal's, and they share no word\n", words.Memories(d.Unread))
+		shell.Printf("%s left out: the models do not read the language, or the goal's\n", words.Memories(d.Unread))
 	}
 	for _, stray := range d.Strays {
 		shell.Printf("strays: %s  similarity %.3f, %.3f below the mean\n    %s\n", stray.ID, stray.Similarity, stray.BelowMean, stray.Snippet)
