@@ -17,15 +17,15 @@ var sharedSteps = []struct {
 	{"Kunden sollen nie doppelt belastet werden", map[string][]string{"few": {"Den Kunden einen Kuchen backen"}, "denies": {"Kunden werden doppelt belastet"}, "none": {"Die Blumen auf dem Balkon gießen"}}},
 	{"Réduire le temps de réponse du serveur", map[string][]string{"on": {"Mesurer le temps de réponse des pages"}, "few": {"Le temps est beau à la montagne", "Réduire le sucre dans le gâteau"}, "denies": {"Ne pas réduire le temps de réponse"}, "none": {"Arroser les fleurs du balcon"}}},
 	{"Rendre l'application de paiement fiable", map[string][]string{"on": {"Tester l'application de paiement chaque nuit"}, "few": {"Acheter une voiture fiable pour maman"}, "denies": {"Ne jamais rendre l'application de paiement fiable"}, "none": {"J'aime l'odeur de l'herbe après la pluie"}}},
-	{"Hacer seguros los pagos de los clientes", map[string][]string{"on": {"Repetir los pagos de los clientes tras un fallo"}, "few": {"Hornear un pastel para los clientes"}, "denies": {"No hacer seguros los pagos de los clientes"}, "none": {"El gato duerme en el sofá"}}},
-	{"Rendere sicuri i pagamenti", map[string][]string{"on": {"Provare che i pagamenti siano sicuri"}, "few": {"Comprare sedili sicuri per la bicicletta"}, "denies": {"Non rendere i pagamenti sicuri", "Non rendere sicuri i pagamenti"}, "none": {"Il gatto dorme sul divano"}}},
+	{"Hacer seguros los pagos de los clientes", map[string][]string{"on": {"Repetir los pagos de los clientes tras un fallo"}, "few": {"Hornear un pastel para los clientes"}, "denies": {"No hacer seguros los pagos de los clientes", "Los pagos de los clientes quedan sin seguros"}, "none": {"El gato duerme en el sofá"}}},
+	{"Rendere sicuri i pagamenti", map[string][]string{"on": {"Provare che i pagamenti siano sicuri"}, "few": {"Comprare sedili sicuri per la bicicletta"}, "denies": {"Non rendere i pagamenti sicuri", "Non rendere sicuri i pagamenti", "Mai rendere sicuri i pagamenti", "I pagamenti restano senza controlli sicuri"}, "none": {"Il gatto dorme sul divano"}}},
 	{"Controllare i pagamenti dei clienti ogni notte", map[string][]string{"on": {"Scrivere una prova per i pagamenti dei clienti"}, "few": {"La notte è stata molto fredda in montagna"}, "denies": {"Non controllare i pagamenti dei clienti"}, "none": {"Comprare una torta per la mamma"}}},
 	{"Tornar os pagamentos dos clientes seguros", map[string][]string{"on": {"Repetir os pagamentos dos clientes que falharam"}, "few": {"Fazer um bolo para os clientes"}, "denies": {"Não tornar seguros os pagamentos dos clientes"}, "none": {"O gato dorme em cima da cama"}}},
 	{"De betalingen van klanten betrouwbaar verwerken", map[string][]string{"on": {"Mislukte betalingen van klanten opnieuw proberen"}, "few": {"Een taart bakken voor de klanten"}, "denies": {"De betalingen van klanten niet betrouwbaar verwerken"}, "none": {"De kat slaapt graag op de bank"}}},
 	{"Zapewnić niezawodne płatności w sklepie", map[string][]string{"on": {"Powtórzyć nieudane płatności w sklepie"}, "few": {"Kupić tort w sklepie dla mamy"}, "denies": {"Nie zapewnić płatności w sklepie"}, "none": {"Kot lubi spać w nocy na kanapie"}}},
 	{"Сделать оплату заказов надёжной", map[string][]string{"on": {"Повторять оплату заказов при ошибке"}, "few": {"Купить надёжный велосипед для сына"}, "denies": {"Не делать оплату заказов надёжной"}, "none": {"Полить цветы на балконе"}}},
 	{"Müşterilerin ödemelerini güvenli hale getirmek", map[string][]string{"on": {"Müşterilerin ödemelerini her gece kontrol et"}, "few": {"Müşteriler için çikolatalı pasta yap"}, "denies": {"Müşterilerin ödemelerini asla güvenli hale getirme"}, "none": {"Kedi koltukta uyumayı çok seviyor"}}},
-	{"让支付系统可靠", map[string][]string{"on": {"每天检查支付系统"}, "few": {"重试失败的支付", "给妈妈买可靠的车"}, "denies": {"不让支付系统可靠"}, "none": {"给阳台上的花浇水"}}},
+	{"让支付系统可靠", map[string][]string{"on": {"每天检查支付系统"}, "few": {"重试失败的支付", "给妈妈买可靠的车"}, "denies": {"不让支付系统可靠", "别让支付系统可靠"}, "none": {"给阳台上的花浇水"}}},
 	{"決済サーバーを確実にする", map[string][]string{"on": {"決済サーバーを毎晩確認する"}, "few": {"ケーキのためのサーバーを買う"}, "denies": {"決済サーバーを確実にしない"}, "none": {"ベランダの花に水をやる"}}},
 	{"결제 서버를 안정적으로 운영하기", map[string][]string{"on": {"매일 밤 결제 서버를 점검한다"}, "few": {"안정적인 의자를 하나 산다"}, "denies": {"결제 서버를 안정적으로 운영하지 않는다"}, "none": {"고양이가 소파에서 잔다"}}},
 	{"تأمين مدفوعات العملاء في المتجر", map[string][]string{"on": {"مراجعة مدفوعات العملاء كل ليلة"}, "few": {"شراء كعكة من المتجر لأمي"}, "denies": {"عدم تأمين مدفوعات العملاء"}, "none": {"القطة تنام على الأريكة"}}},
@@ -40,7 +40,7 @@ func TestOneSharedWordIsNotEnough(t *testing.T) {
 			for _, step := range steps {
 				got := checkGoal(t, e, GoalCheck{Goal: c.goal, Action: step})
 				switch {
-				case want == "on" && (!got.Signal || got.Similarity < .5 || got.Contradicts),
+				case want == "on" && (!got.Signal || !strings.HasPrefix(got.Note, "by the words alone") || got.Similarity < .5 || got.Contradicts),
 					want == "few" && (got.Signal || !strings.Contains(got.Note, "too few to tell")),
 					want == "none" && (got.Signal || !strings.Contains(got.Note, "they share no word")),
 					want == "denies" && got.Signal && !(got.Contradicts && got.Similarity < .3):

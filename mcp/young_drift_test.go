@@ -72,6 +72,21 @@ func TestDriftOfAYoungStoreIsNotJudged(t *testing.T) {
 	}
 }
 
+// TestAYoungStoreThatIsNotRead: of memories in a language that is not read, were they few, no similarity is told.
+func TestAYoungStoreThatIsNotRead(t *testing.T) {
+	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
+	if _, refused := c.call("set_north_star", map[string]any{"description": "Teach the robot to open doors", "namespace": "young"}); refused != nil {
+		t.Fatal(refused.Message)
+	}
+	for n := range 3 {
+		storeTexts(t, c, "young", fmt.Sprintf("회의는 세 시에 시작합니다 (%d)", n))
+		body, _ := c.call("get_alignment_drift", map[string]any{"namespace": "young"})
+		if said, _ := at(body, "error.message").(string); !strings.Contains(said, "cannot judge drift") {
+			t.Errorf("of %d memories: %v", n+1, body)
+		}
+	}
+}
+
 // TestAYoungStoreIsNotCalledCritical: under any goal, the first memories, which are about something else, are neither called Critical nor advised upon, whatever is asked.
 func TestAYoungStoreIsNotCalledCritical(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
@@ -86,7 +101,6 @@ func TestAYoungStoreIsNotCalledCritical(t *testing.T) {
 		{"Translate the handbook into German", "Slugs ate half of the lettuce overnight."},
 		{"Release version 5 of the app", "The night train was late because of the snow."},
 		{"Halve what the cluster costs", "My passport was stolen in Lisbon."},
-		{"Teach the robot to open doors", "회의는 세 시에 시작합니다"},
 	} {
 		ns := "young-" + string(rune('a'+i))
 		if _, refused := c.call("set_north_star", map[string]any{"description": k.goal, "namespace": ns}); refused != nil {

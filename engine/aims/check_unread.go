@@ -15,6 +15,7 @@ import (
 const (
 	saysUnreadable = "cannot judge: the models do not read the language of %s, and they share no word; say %s in English"
 	saysFewWords   = "cannot judge: the models do not read the language of %s, and the words that they share (%s) are too few to tell; say %s in English"
+	saysByWords    = "by the words alone that the step and the goal share: the models do not read the language of %s, and whether the step works for or against the goal is not known"
 	saysUnsure     = "cannot judge: the step and the goal share words, and one of them says that something is not to be, in a language that is not read; say both in English"
 )
 
@@ -57,7 +58,7 @@ func (j judge) step(c *GoalChecked, action string) {
 		}
 		m := goaldna.NewHybrid(bare[0], bare[1:]...).Measure(of.Bare(action))
 		m.Matched, m.Foreign, m.Missing = shared, c.Measured.Foreign, c.Measured.Missing
-		*c.Measured, c.Similarity = m, m.Similarity
+		*c.Measured, c.Similarity, c.Note = m, m.Similarity, fmt.Sprintf(saysByWords, whose)
 	}
 }
 
@@ -77,13 +78,17 @@ func (j judge) whose(action string, goals []string) (whose, say string) {
 	return "this step, or of the goal", "both"
 }
 
-// denies reports whether a text that is not in English denies something. Italian "non" does by itself there; what is written together with a hyphen is of English.
+// deniesUnread are words that deny, beside those that [compare.Denies] knows, in texts that are not in English, where they are other words: not, without, no one.
+var deniesUnread = map[string]bool{"non": true, "sin": true, "senza": true, "sem": true, "nenhum": true, "nenhuma": true, "zonder": true, "bez": true, "żaden": true, "żadna": true, "żadnych": true, "żadnego": true, "без": true,
+	"никаких": true, "никакой": true, "utan": true, "uden": true, "yok": true, "olmadan": true, "hiçbir": true}
+
+// denies reports whether a text that is not in English denies something. What is written together with a hyphen is one word: non-blocking is English. Chinese 别 and Italian "mai" forbid where a text begins with them; elsewhere they are parts of words, and May.
 func denies(text string) bool {
-	if compare.Denies(text) {
+	if compare.Denies(text) || strings.HasPrefix(text, "别") && !strings.HasPrefix(text, "别的") || strings.HasPrefix(text, "Mai ") {
 		return true
 	}
 	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) && c != '-' }) {
-		if w == "non" {
+		if deniesUnread[w] {
 			return true
 		}
 	}

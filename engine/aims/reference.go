@@ -81,15 +81,15 @@ func (a *Alignment) Theta() float64 { return purpose.Overall(a.Aligned) }
 func (s *Service) Alignments(ctx context.Context, r *Reference, f search.Filter, ids []store.ID, progress func(done, total int), fn func([]Alignment) error) error {
 	meter := r.tree.Meter()
 	done, failed := 0, error(nil)
-	unread := s.unreadBy(r)
+	unreadIn := s.unreadBy(ctx, r)
 	err := s.compare(ctx, meter.Probes(), r.Spaces(), f, ids, func(block []search.Compared, total int) error {
-		var not func(i int) bool
-		if not, failed = unread(ctx, block); failed != nil {
+		var unread []bool
+		if unread, failed = unreadIn(block); failed != nil {
 			return failed
 		}
 		out := make([]Alignment, len(block))
 		for i, c := range block {
-			out[i] = Alignment{ID: c.ID, Time: c.Time, Raw: c.Similarity[0], Aligned: meter.Align(c.Similarity), Unread: not(i)}
+			out[i] = Alignment{ID: c.ID, Time: c.Time, Raw: c.Similarity[0], Aligned: meter.Align(c.Similarity), Unread: unread[i]}
 		}
 		if failed = fn(out); failed != nil {
 			return failed

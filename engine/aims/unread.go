@@ -28,11 +28,11 @@ func judgeBy(c Config) judge {
 // aligns reports whether the alignments of a text with the goals of a tree say something: models read it, and one of the goals. Words that both share are no reason to ask vectors, and they do not make
 // an alignment either: they can say that a memory is on a goal, never that it is not, so that the drift of such memories would be none whatever they are about.
 func (j judge) aligns(tree *purpose.Tree, text string) bool {
-	return !j.unread(text) && slices.ContainsFunc(tree.All(), func(goal *purpose.Tree) bool { return j.comparable(goal.Description, text) })
+	return j.reads(text) && slices.ContainsFunc(tree.All(), func(goal *purpose.Tree) bool { return j.comparable(goal.Description, text) })
 }
 
 // reads reports whether models read the language of a text by itself. That of a short one may not be told; it counts as read.
-func (j judge) reads(text string) bool { return !j.unread(text) && j.comparable(text, "") }
+func (j judge) reads(text string) bool { return j.comparable(text, "") && !j.unread(text) }
 
 // readsOne reports whether models read the language of one of the goals of a tree. Without one nothing has an alignment with it.
 func (j judge) readsOne(tree *purpose.Tree) bool {

@@ -10,33 +10,38 @@ import (
 	"github.com/google/uuid"
 )
 
-// unreadBy tells which memories of a block models cannot hold against a reference, by the place in the block. Who has no alignment is one of these. While a pass is at work that is not known of all yet, and the texts are read
-// instead, a block at a time: some milliseconds a thousand.
-func (s *Service) unreadBy(r *Reference) func(ctx context.Context, block []search.Compared) (func(i int) bool, error) {
-	every := func(is bool) func(int) bool { return func(int) bool { return is } }
-	switch {
-	case r.ID == uuid.Nil:
-		return func(context.Context, []search.Compared) (func(int) bool, error) { return every(false), nil }
-	case !s.judge.readsOne(r.tree):
-		return func(context.Context, []search.Compared) (func(int) bool, error) { return every(true), nil }
-	case s.pass(r.Namespace) == nil:
-		return func(_ context.Context, block []search.Compared) (func(int) bool, error) {
-			return func(i int) bool { return block[i].Theta != block[i].Theta }, nil
+// unreadBy tells which memories of a block models cannot hold against a reference. A memory of which that is so has no alignment. While a pass is at work this is not known of all yet, and their texts are
+// read instead, block by block: judging takes some 10 µs a text.
+func (s *Service) unreadBy(ctx context.Context, r *Reference) func(block []search.Compared) (unread []bool, err error) {
+	goal := r.ID != uuid.Nil
+	read, waiting := goal && s.judge.readsOne(r.tree), s.pass(r.Namespace) != nil
+	return func(block []search.Compared) ([]bool, error) {
+		out := make([]bool, len(block))
+		switch {
+		case !goal:
+			return out, nil
+		case read && waiting:
+			return out, s.readTexts(ctx, r, block, out)
 		}
+		for i, c := range block {
+			out[i] = !read || c.Theta != c.Theta
+		}
+		return out, nil
 	}
-	return func(ctx context.Context, block []search.Compared) (func(int) bool, error) {
-		ids := make([]store.ID, len(block))
-		for i := range block {
-			ids[i] = block[i].ID
-		}
-		parts := store.Parts{Content: true, Unread: func(store.Unread) {}} // what is damaged was named when the store was opened
-		memories, err := s.store.Get(ctx, parts, ids...)
-		if err != nil {
-			return nil, fault.Storage("read memories that are not aligned yet", err)
-		}
-		return func(i int) bool {
-			m := memories[i] // nil: it has gone meanwhile, or is damaged
-			return m != nil && m.Content != "" && !s.judge.aligns(r.tree, m.Content)
-		}, nil
+}
+
+// readTexts judges the texts of a block. What is damaged, and was named when the store was opened, or has gone meanwhile, counts as read.
+func (s *Service) readTexts(ctx context.Context, r *Reference, block []search.Compared, unread []bool) error {
+	ids := make([]store.ID, len(block))
+	for i := range block {
+		ids[i] = block[i].ID
 	}
+	memories, err := s.store.Get(ctx, store.Parts{Content: true, Unread: func(store.Unread) {}}, ids...)
+	if err != nil {
+		return fault.Storage("read memories that wait for their alignment", err)
+	}
+	for i, m := range memories {
+		unread[i] = m != nil && m.Content != "" && !s.judge.aligns(r.tree, m.Content)
+	}
+	return nil
 }

@@ -13,6 +13,7 @@ type counted struct {
 	english, others int // by their words of grammar; a word with a mark on a letter that is not whole counts among the others
 	words, whole    int // plain words of three letters and more, and those of them that the tokenizer knows whole
 	letters, latin  int
+	marked          int // words that are not whole with a mark on a letter, but for names within a sentence
 	full            int // of the others' words of grammar, those that are no names
 }
 
@@ -58,7 +59,9 @@ func (c *counted) surely() bool {
 }
 
 // speaks reports whether a text is in another language and something of it says so, were it a single letter: what has nothing of the kind may be English jargon.
-func (c *counted) speaks() bool { return c.other() && (c.others > c.english || c.surely()) }
+func (c *counted) speaks() bool {
+	return c.other() && (c.others > c.english || c.marked > 0 || c.surely())
+}
 
 // familiar reports whether a text is of words that the tokenizer knows, but for names: one word at most is of another language's grammar, and that has the capital of a name, as in "São Paulo office opens Monday".
 func (c *counted) familiar() bool {
@@ -145,6 +148,9 @@ func (r *Reader) word(c *counted, word string, begins bool) {
 	}
 	if named || letters < 3 {
 		return
+	}
+	if !whole && len(lower) > letters {
+		c.marked++
 	}
 	if c.words++; whole {
 		c.whole++

@@ -61,6 +61,21 @@ func TestFamiliar(t *testing.T) {
 	}
 }
 
+// TestMarksTellOfWordsInPieces: of a text whose words are in pieces, a letter with a mark on it says that it is of another language, were the word at its beginning; without one it may be English of rare words.
+func TestMarksTellOfWordsInPieces(t *testing.T) {
+	r := reader(t)
+	for want, texts := range map[bool][]string{
+		false: {"Komşu eski motorunu tamir ediyor", "Sąsiad naprawia stary motocykl", "Zapomniałem kluczy w samochodzie", "Otobüs on dakika gecikti", "Anahtarları arabada unuttum"},
+		true:  {"Titrate lisinopril, discontinue metformin", "Zürich failover tested", "Renée's résumé looks strong", "Citroën fleet mileage report", "Dvořák plays in the lobby", "Malmö warehouse scanner firmware updated"},
+	} {
+		for _, text := range texts {
+			if r.Comparable("Make payments reliable", text) != want {
+				t.Errorf("%q: comparable %v, %+v", text, !want, *r.count(text))
+			}
+		}
+	}
+}
+
 // TestDocumentationIsRead: no sentence of English that is written here is taken for another language, unless it quotes one.
 func TestDocumentationIsRead(t *testing.T) {
 	r, read := reader(t), 0
