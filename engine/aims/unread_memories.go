@@ -21,7 +21,7 @@ func (s *Service) unreadBy(ctx context.Context, r *Reference) func(block []searc
 		case !goal:
 			return out, nil
 		case read && waiting:
-			return out, s.readTexts(ctx, r, block, out)
+			return out, readTexts(ctx, s, r, block, out)
 		}
 		for i, c := range block {
 			out[i] = !read || c.Theta != c.Theta
@@ -31,7 +31,7 @@ func (s *Service) unreadBy(ctx context.Context, r *Reference) func(block []searc
 }
 
 // readTexts judges the texts of a block. What is damaged, and was named when the store was opened, or has gone meanwhile, counts as read.
-func (s *Service) readTexts(ctx context.Context, r *Reference, block []search.Compared, unread []bool) error {
+func readTexts(ctx context.Context, s *Service, r *Reference, block []search.Compared, unread []bool) error {
 	ids := make([]store.ID, len(block))
 	for i := range block {
 		ids[i] = block[i].ID
