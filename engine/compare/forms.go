@@ -1,10 +1,6 @@
 package compare
 
-import (
-	"strings"
-
-	"asterism/engine/pattern"
-)
+import "strings"
 
 // longForm is a contraction written out, nil for any other word: isn't is "is not", it's "it is", cannot "can not". 's is written out behind pronouns alone; behind a
 // noun it may be its owner's. The word is in lower case, with plain apostrophes.
@@ -53,17 +49,6 @@ func stemsOf(words string) map[string]bool {
 // units are what stands right behind a number.
 var units = setOf("% ms s sec secs min mins h hr hrs d kb mb gb tb pb kib mib gib tib b g kg mg t lb oz m cm mm km mi ft l ml cl w kw mw v mv a hz khz mhz ghz k x px em pt " +
 	"millisecond milliseconds kilobyte kilobytes megabyte megabytes gigabyte gigabytes second seconds minute minutes hour hours day days week weeks month months year years am pm € $ £ ¥ usd eur gbp euro euros dollar dollars byte bytes bit bits percent degrees °c °f")
-
-var numberWithUnit = pattern.New(`^([-+]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)(\D*)$`)
-
-// splitUnit parts a number from a known unit that is written onto it.
-func splitUnit(word string) (number, unit string, ok bool) {
-	m := numberWithUnit.FindStringSubmatch(word)
-	if m == nil || m[2] != "" && !units[m[2]] {
-		return "", "", false
-	}
-	return m[1], m[2], true
-}
 
 // lowered is a text in lower case, with one form of a letter that Greek writes otherwise at the end of a word.
 func lowered(s string) string { return strings.ReplaceAll(strings.ToLower(s), "ς", "σ") }

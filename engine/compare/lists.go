@@ -226,3 +226,12 @@ foot feet;man men;woman women;mouse mice;good well;die died dies dying;lie lay l
 	}
 	return out
 }()
+
+// bases are the verbs of irregular; "die" is left out, which is an article elsewhere.
+var bases = func() map[string]bool {
+	out := map[string]bool{}
+	for _, base := range irregular {
+		out[base] = base != "die"
+	}
+	return out
+}()

@@ -1,6 +1,7 @@
 package compare
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -15,9 +16,11 @@ const surelyOther = 3
 // mostNames is how many words of other letters may be names in a text with a verb in Latin letters ("Иванов reviewed Петров").
 const mostNames = 2
 
-// tellsOrder reports whether the order of a text's words may be taken to say who does what. It does so in English. Of other languages nothing is known here but their words, and many of
-// them put these in any order.
-func tellsOrder(all []token) bool {
+// tellsOrder reports whether a text is in Latin letters and no words of grammar tell that it is in another language than English: only then may the order of its words say who does what.
+func tellsOrder(all []token) bool { return inLatin(all) && !ofOtherGrammar(all) }
+
+// inLatin reports whether a text is in Latin letters, but for names.
+func inLatin(all []token) bool {
 	others, latins, verb := 0, 0, false
 	for i := range all {
 		switch t := &all[i]; {
@@ -29,23 +32,64 @@ func tellsOrder(all []token) bool {
 			others++
 		}
 	}
-	return (latins >= others || others <= mostNames && verb) && !ofOtherGrammar(all)
+	return latins >= others || others <= mostNames && verb
 }
 
 // ofOtherGrammar reports whether words of grammar tell that a text is in another language than English. Words that English texts have too, in names such as Oscar de la Renta, are not enough.
 func ofOtherGrammar(all []token) bool {
-	more := 0
+	english, others := grammarOf(all)
+	return others-english >= surelyOther
+}
+
+// grammarOf counts the words of grammar of a text in halves, as [words.Grammar] does: those of English, and those of others.
+func grammarOf(all []token) (english, others int) {
 	for i := range all {
 		t := &all[i]
 		first, _ := utf8.DecodeRuneInString(t.text)
-		switch english, others := words.Grammar(lowered(t.text)); {
-		case english:
-			more -= 2
+		switch is, other := words.Grammar(lowered(t.text)); {
+		case is:
+			english += 2
+		case other == particle && inName(all, i):
 		case t.first || !unicode.IsUpper(first):
-			more += others
+			others += other
 		}
 	}
-	return more >= surelyOther
+	return english, others
+}
+
+// particle is what [words.Grammar] counts for a word that names have as well.
+const particle = 1
+
+// inName reports whether a particle may be a part of a name: in front of it begins the text or stands a capital, and behind it another one: "Le Monde", "Maria de la Cruz".
+func inName(all []token, i int) bool {
+	capital := func(i int) bool { return i >= 0 && i < len(all) && unicode.IsUpper(firstRune(all[i].text)) }
+	from, to := i, i+1
+	for ; from > 0 && !capital(from-1) && isParticle(&all[from-1]); from-- {
+	}
+	for ; to < len(all) && !capital(to) && isParticle(&all[to]); to++ {
+	}
+	return (from == 0 || capital(from-1)) && capital(to)
+}
+
+func isParticle(t *token) bool {
+	_, other := words.Grammar(lowered(t.text))
+	return other == particle
+}
+
+// English reports whether a text is in English, as far as it shows that: words of grammar tell it, or without any of another language a word that our lists know.
+// A text that shows nothing is not.
+func English(text string) bool {
+	all := tokens(text)
+	if !tellsOrder(all) {
+		return false
+	}
+	english, others := grammarOf(all)
+	return english > 0 && english >= others || others == 0 && slices.ContainsFunc(all, func(t token) bool { return knownWord(&t) })
+}
+
+// knownWord reports whether a word in small letters is in our lists of English, or has the form of a verb of English that tells what was done.
+func knownWord(t *token) bool {
+	return t.script == latin && t.kind == Word && !t.denies && t.text == strings.ToLower(t.text) && (known().group[t.stem] != "" || light[t.stem] || bases[t.stem] || participle(t.text))
 }
 
 // deniesHere are words that negate in their language and begin words in English: "non non-blocking reads", "non blocking".

@@ -7,6 +7,7 @@ import (
 
 // reconciled are two rows in which each value that both say in other forms is one token, the same in both. Where there is none they are the rows as they came; these are not changed.
 func reconciled(a, b []token) (ra, rb []token) {
+	a, b = sameNumbers(smallFirst(a, b), b), sameNumbers(smallFirst(b, a), a)
 	amountsA := amountsOf(a)
 	if len(amountsA) == 0 {
 		return a, b
@@ -39,6 +40,26 @@ func reconciled(a, b []token) (ra, rb []token) {
 		return a, b
 	}
 	return joined(a, amountsA, labelA), joined(b, amountsB, labelB)
+}
+
+// smallFirst is a row in which a word with marks that begins a sentence is taken for the one in small letters that the other text has: as a name it has none ("Mañana", "mañana").
+func smallFirst(all, other []token) []token {
+	copied := false
+	for i := range all {
+		if !all[i].first || !hasMarks(all[i].text) {
+			continue
+		}
+		lower := lowered(all[i].text)
+		at := slices.IndexFunc(other, func(t token) bool { return t.text == lower })
+		if at < 0 || other[at].key == all[i].key {
+			continue
+		}
+		if !copied {
+			all, copied = slices.Clone(all), true
+		}
+		all[i].stem, all[i].key = other[at].stem, other[at].key
+	}
+	return all
 }
 
 // alone is the place of the only amount of a measure that has no label; -1: there is none, or several.

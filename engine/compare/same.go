@@ -113,7 +113,9 @@ func plainForms(word string) []string {
 	}
 	if number, unit, ok := splitUnit(lowered(word)); ok {
 		unit = foldCase(word[len(word)-len(unit):], false)
-		number = strings.ReplaceAll(number, ",", "")
+		if number = plainNumber(number); strings.Contains(number, ".") && !strings.Contains(word, ".") {
+			return []string{word} // a comma may part two numbers as well as a fraction
+		}
 		if unit == "" {
 			return []string{number}
 		}

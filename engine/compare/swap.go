@@ -19,7 +19,18 @@ func (c *comparison) swapped() bool {
 	if slices.EqualFunc(a, b, alike) {
 		return passiveOf(c.a) != passiveOf(c.b)
 	}
-	return exchanged(a, b) && voiced(c.a) == voiced(c.b) && hosted(c.a) == hosted(c.b)
+	return c.exchanged(a, b) && voiced(c.a) == voiced(c.b) && hosted(c.a) == hosted(c.b)
+}
+
+// exchanged reports whether two rows are the same but for two parts in exchanged places, and that says who does what: by the order of English, or by what stays in front of the parts.
+func (c *comparison) exchanged(a, b []token) bool {
+	if e := exchangeOf(a, b); e != nil && e.english(c.a, c.b) {
+		return true
+	}
+	if e := exchangeOf(c.a, c.b); e != nil {
+		return e.marked() || e.french(c.a, c.b)
+	}
+	return false
 }
 
 // hosted reports whether a text says of what runs that it runs on something, or of what is owned that it belongs to somebody: "Envoy runs on the gateway" is "the gateway runs Envoy".
@@ -86,36 +97,6 @@ func sameWords(a, b []token) bool {
 
 // even are words on whose two sides the parts are the same.
 var even = setOf("and or plus nor equal match resembl meet marri und et y и")
-
-// exchanged reports whether b is a with two parts in exchanged places, around a middle that stayed and tells them apart.
-func exchanged(a, b []token) bool {
-	from, end := 0, len(a)
-	for from < end && alike(a[from], b[from]) {
-		from++
-	}
-	for end > from && alike(a[end-1], b[end-1]) {
-		end--
-	}
-	a, b = a[from:end], b[from:end]
-	n := len(a)
-	if n > longestSwap {
-		return false
-	}
-	for i := 1; i < n; i++ { // a[:i] stands at the end of b
-		if !slices.EqualFunc(a[:i], b[n-i:], alike) {
-			continue
-		}
-		for j := 1; i+j < n; j++ { // a[n-j:] at its beginning
-			if slices.EqualFunc(a[n-j:], b[:j], alike) && slices.EqualFunc(a[i:n-j], b[j:n-i], alike) && tellsApart(a[i:n-j]) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// longestSwap bounds the parts that are tried, as their number grows with its square.
-const longestSwap = 80
 
 func tellsApart(middle []token) bool {
 	return slices.ContainsFunc(middle, func(t token) bool { return !even[t.key] })

@@ -81,7 +81,7 @@ func (c *comparison) class() Class {
 	switch {
 	case c.apart():
 		return Different
-	case c.bare() && c.swapped() && tellsOrder(c.a) && tellsOrder(c.b):
+	case c.bare() && c.swapped():
 		return Swapped
 	}
 	c.keptUntil()
@@ -114,8 +114,6 @@ func (c *comparison) unturned(opposites int) Class {
 		return Changed
 	case !readable && !c.bare():
 		return Changed
-	case !readable && tellsOrder(c.a) && tellsOrder(c.b):
-		return Swapped
 	case c.bare():
 		if len(c.turned) > 0 || c.restricted() {
 			return Changed

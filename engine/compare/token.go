@@ -27,6 +27,8 @@ type token struct {
 	alone   bool    // it is in a pair of that list by itself, not by its group
 	sign    bool    // it is an operator: ">", "&&"
 	stop    bool    // a sentence or a clause ends behind it
+	label   bool    // a colon stands behind it
+	either  string  // of a number that can be read in two ways: the other one; see readPoints
 }
 
 // scanner takes a text apart.
@@ -38,7 +40,7 @@ type scanner struct {
 
 // tokens are those of a text.
 func tokens(text string) []token {
-	chunks := strings.Fields(plainQuotes.Replace(bareLetters(norm.NFKC.String(text))))
+	chunks := grouped(strings.Fields(plainQuotes.Replace(bareLetters(norm.NFKC.String(text)))))
 	s := scanner{first: true}
 	if len(chunks) > 0 {
 		s.out = make([]token, 0, len(chunks)+len(chunks)/4)
@@ -46,7 +48,7 @@ func tokens(text string) []token {
 	for _, chunk := range chunks {
 		s.chunk(chunk)
 	}
-	return polarised(weighed(rewritten(s.out)))
+	return polarised(readPoints(weighed(rewritten(s.out))))
 }
 
 var plainQuotes = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "«", `"`, "»", `"`, "‘", "'", "’", "'", "`", `"`, "—", " ", "–", " ", "…", ". ")
@@ -78,7 +80,7 @@ func (s *scanner) chunk(c string) {
 
 // body takes a chunk whose opening signs are gone.
 func (s *scanner) body(c string) {
-	quoteEnds, stop, ends := false, false, false
+	quoteEnds, stop, ends, colon := false, false, false, false
 	for c != "" {
 		r, n := utf8.DecodeLastRuneInString(c)
 		switch {
@@ -86,7 +88,7 @@ func (s *scanner) body(c string) {
 			quoteEnds = !quoteEnds
 		case strings.ContainsRune(closing, r) && !(r == ')' && strings.HasSuffix(c, "()")) && !(r == '_' && strings.HasPrefix(c, "_")):
 		case strings.ContainsRune(ending, r):
-			stop, ends = true, ends || r == '.' || r == '!' || r == '?' || r == ':' || r == '。'
+			stop, colon, ends = true, r == ':', ends || r == '.' || r == '!' || r == '?' || r == ':' || r == '。'
 		default:
 			n = 0
 		}
@@ -101,7 +103,7 @@ func (s *scanner) body(c string) {
 		s.quoted = !s.quoted
 	}
 	if len(s.out) > before {
-		s.out[len(s.out)-1].stop = stop
+		s.out[len(s.out)-1].stop, s.out[len(s.out)-1].label = stop, colon
 		s.first = false
 	}
 	s.first = s.first || ends
@@ -155,7 +157,7 @@ func (s *scanner) split(c string) {
 		return
 	}
 	if number, unit, ok := splitUnit(lower); ok {
-		s.add(c[:len(number)], strings.TrimPrefix(strings.ReplaceAll(number, ",", ""), "+"), Number)
+		s.add(c[:len(number)], plainNumber(number), Number)
 		if unit != "" {
 			s.add(c[len(number):], unit, Word)
 		}
@@ -171,6 +173,9 @@ func (s *scanner) split(c string) {
 	}
 	if scriptOf(c) == unspaced {
 		s.characters(c)
+		return
+	}
+	if s.onto(c) {
 		return
 	}
 	switch {

@@ -27,7 +27,7 @@ func parallel(older, text string, r *compare.Result) bool {
 		}
 	}
 	denies := r.Class == compare.Negated || r.Class == compare.Contradiction
-	if otherFile(older, text, r) || otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) {
+	if otherFile(older, text, r) || otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) || otherThing(older, text, r) {
 		return true
 	}
 	return (heads > 0 || apart > 0) && (both > 1 || denies && both > 0 && !isOpposite(r))

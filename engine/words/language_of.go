@@ -34,3 +34,13 @@ func (l Language) Stem(lower string) (stem string, says, ok bool) {
 	}
 	return fold(lower), says, true
 }
+
+// Code is the two letters by which a language is known (ISO 639-1), where words of grammar tell it; "" for English and where they tell none.
+func (l Language) Code() string {
+	if l.told < ofLetters {
+		return codes[l.told]
+	}
+	return ""
+}
+
+var codes = [ofLetters]string{german: "de", french: "fr", spanish: "es", italian: "it", portuguese: "pt", dutch: "nl", swedish: "sv", danish: "da", polish: "pl"}

@@ -1,0 +1,130 @@
+package compare
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"asterism/engine/pattern"
+	"asterism/engine/words"
+)
+
+// A number is written with signs that differ by language: 1,000.5 in English, 1.000,5 in German, 1 000,5 in French, 1'000.5 in Switzerland, 1,00,000 in India. A comma in front of three digits parts
+// thousands here, in front of any other number of them a fraction. A point in front of three digits is a fraction in English and parts thousands in the languages that write a fraction with
+// a comma; where the language is not told, both readings are kept.
+
+// numberWithUnit is a number in one of these forms, and what is written onto it.
+var numberWithUnit = pattern.New(`^([-+]?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:[' ]\d{3})+(?:[.,]\d+)?|[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+(?:[.,]\d+)?))(\D*)$`)
+
+// splitUnit parts a number, as it is written, from a known unit that is written onto it.
+func splitUnit(word string) (number, unit string, ok bool) {
+	m := numberWithUnit.FindStringSubmatch(word)
+	if m == nil || m[2] != "" && !units[m[2]] {
+		return "", "", false
+	}
+	return m[1], m[2], true
+}
+
+// plainNumber is a number of [numberWithUnit] with a point in front of its fraction and no other sign.
+func plainNumber(written string) string {
+	n := strings.NewReplacer(" ", "", "'", "", "+", "").Replace(written)
+	at, point := strings.LastIndexByte(n, ','), strings.LastIndexByte(n, '.')
+	switch {
+	case at < 0:
+		return n
+	case point > at:
+	case point >= 0, len(n)-at-1 != 3, strings.TrimPrefix(n[:at], "-") == "0": // 1.000,50 and 0,5
+		return strings.ReplaceAll(n[:at], ".", "") + "." + n[at+1:]
+	}
+	return strings.ReplaceAll(n, ",", "")
+}
+
+// groups are parts of a number that is written with spaces.
+var (
+	firstGroup = pattern.New(`^[(\[{"$€£¥+-]*[1-9]\d{0,2}$`)
+	nextGroup  = pattern.New(`^\d{3}(?:\D.*)?$`)
+)
+
+// grouped are chunks of a text with those together that are one number: "1 000 000".
+func grouped(chunks []string) []string {
+	for i := 0; i+1 < len(chunks); i++ {
+		if c := chunks[i]; c[len(c)-1] < '0' || c[len(c)-1] > '9' || !firstGroup.MatchString(c) { // as most do
+			continue
+		}
+		end := i + 1
+		for end < len(chunks) && nextGroup.MatchString(chunks[end]) {
+			if end++; len(chunks[end-1]) > 3 {
+				break
+			}
+		}
+		if end > i+1 {
+			chunks = append(append(slices.Clone(chunks[:i]), strings.Join(chunks[i:end], " ")), chunks[end:]...)
+		}
+	}
+	return chunks
+}
+
+// onto takes a number with a word of another script written onto it: "9시에", "1,000명", "30мин".
+func (s *scanner) onto(c string) bool {
+	m := numberWithUnit.FindStringSubmatch(c)
+	if m == nil || m[2] == "" || strings.ContainsFunc(m[2], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) || unicode.Is(unicode.Latin, r) }) {
+		return false
+	}
+	s.add(m[1], plainNumber(m[1]), Number)
+	s.split(m[2])
+	return true
+}
+
+// pointed is a number with points in front of three digits each.
+var pointed = pattern.New(`^[1-9]\d{0,2}(?:\.\d{3})+$`)
+
+// commas are languages that write a fraction with a comma.
+var commas = setOf("de fr es it pt nl sv da pl")
+
+// readPoints reads the points of numbers as the language of their text does.
+func readPoints(all []token) []token {
+	told, comma := false, false
+	for i := range all {
+		t := &all[i]
+		if t.kind != Number && t.kind != Version || !strings.Contains(t.text, ".") || !pointed.MatchString(t.text) {
+			continue
+		}
+		if !told {
+			told, comma = true, writesCommas(all)
+		}
+		thousands := strings.ReplaceAll(t.text, ".", "")
+		english, others := grammarOf(all)
+		switch {
+		case comma:
+			t.stem, t.key, t.kind, t.weight = thousands, thousands, Number, ofValue
+		case english <= others:
+			t.either = thousands
+		}
+	}
+	return all
+}
+
+// writesCommas reports whether a text is in a language that writes a fraction with a comma, as far as words of grammar or letters tell.
+func writesCommas(all []token) bool {
+	if slices.ContainsFunc(all, func(t token) bool { return t.script == cyrillic }) {
+		return true
+	}
+	return commas[words.LanguageOf(textOf(all)).Code()]
+}
+
+// sameNumbers is a row in which a number that can be read in two ways is read as the one that the other text has.
+func sameNumbers(all, other []token) []token {
+	copied := false
+	for i := range all {
+		t := &all[i]
+		if t.either == "" || slices.ContainsFunc(other, func(o token) bool { return o.stem == t.stem }) || !slices.ContainsFunc(other, func(o token) bool { return o.kind == Number && o.stem == t.either }) {
+			continue
+		}
+		if !copied {
+			all, copied = slices.Clone(all), true
+			t = &all[i]
+		}
+		t.stem, t.key, t.kind, t.weight = t.either, t.either, Number, ofValue
+	}
+	return all
+}
