@@ -33,7 +33,7 @@ func (j judge) step(c *GoalChecked, action string) {
 	shared, enough, unsure := []string(nil), false, false
 	for _, goal := range goals {
 		some := words.Shared(goal, action)
-		unsure = unsure || len(some) > 0 && denies(action) != denies(goal)
+		unsure = unsure || len(some) > 0 && compare.Denies(action) != compare.Denies(goal)
 		enough = enough || tells(goal, action, some)
 		for _, w := range some {
 			if !slices.Contains(shared, w) {
@@ -76,23 +76,6 @@ func (j judge) whose(action string, goals []string) (whose, say string) {
 		return "this step", "the step"
 	}
 	return "this step, or of the goal", "both"
-}
-
-// deniesUnread are words that deny, beside those that [compare.Denies] knows, in texts that are not in English, where they are other words: not, without, no one.
-var deniesUnread = map[string]bool{"non": true, "sin": true, "senza": true, "sem": true, "nenhum": true, "nenhuma": true, "zonder": true, "bez": true, "żaden": true, "żadna": true, "żadnych": true, "żadnego": true, "без": true,
-	"никаких": true, "никакой": true, "utan": true, "uden": true, "yok": true, "olmadan": true, "hiçbir": true}
-
-// denies reports whether a text that is not in English denies something. What is written together with a hyphen is one word: non-blocking is English. Chinese 别 and Italian "mai" forbid where a text begins with them; elsewhere they are parts of words, and May.
-func denies(text string) bool {
-	if compare.Denies(text) || strings.HasPrefix(text, "别") && !strings.HasPrefix(text, "别的") || strings.HasPrefix(text, "Mai ") {
-		return true
-	}
-	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsMark(c) && c != '-' }) {
-		if deniesUnread[w] {
-			return true
-		}
-	}
-	return false
 }
 
 // tells reports whether the words that a goal and a step share are enough to say that the step is on it.

@@ -3,6 +3,7 @@ package compare
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -92,20 +93,17 @@ func knownWord(t *token) bool {
 	return t.script == latin && t.kind == Word && !t.denies && t.text == strings.ToLower(t.text) && (known().group[t.stem] != "" || light[t.stem] || bases[t.stem] || participle(t.text))
 }
 
-// deniesHere are words that negate in their language and begin words in English: "non non-blocking reads", "non blocking".
-var deniesHere = setOf("non")
-
-// deniedByLanguage takes the denial from words of deniesHere in texts of English.
+// deniedByLanguage takes the denial from words that deny in another language than that of the text: "non" begins words in English ("non non-blocking reads", "non blocking"), and "no" is "in the" in Portuguese.
 func deniedByLanguage(all []token) {
-	known, other := false, false
+	portuguese := sync.OnceValue(func() bool { return inPortuguese(all) })
 	for i := range all {
-		if t := &all[i]; t.denies && deniesHere[t.stem] {
-			if !known {
-				known, other = true, ofOtherGrammar(all)
-			}
-			if t.denies = other; !other {
-				t.weight = ofContent
-			}
+		t := &all[i]
+		switch {
+		case !t.denies:
+		case t.stem == "non" && !ofOtherGrammar(all):
+			t.denies, t.weight = false, ofContent
+		case t.stem == "no" && portuguese():
+			t.denies, t.weight = false, 0
 		}
 	}
 }
