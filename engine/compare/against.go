@@ -33,6 +33,11 @@ func Against(goal, text string) (differs string, against bool) {
 	if verb := g.givenUp(text); verb != "" {
 		return "given up: " + verb, true
 	}
+	if differs, turned, denied := orderTurned(goal, text); denied {
+		return "", false // "never deploy before testing" beside "test before deploying"
+	} else if turned {
+		return differs, true
+	}
 	rest, when := unconditional(text)
 	parts := []clause{{text: rest, end: len(rest)}}
 	if clauses := clausesOf(rest); len(clauses) > 1 {

@@ -15,7 +15,7 @@ var (
 	// deniesWithin are what negates or forbids within what is written without spaces, or as a part of a word of Korean.
 	deniesWithin = []string{"不", "别再", "别让", "别把", "别用", "別讓", "勿", "没", "沒", "无", "無", "未", "禁", "ない", "ません", "ずに", "않", "지 말", "지 마", "금지", "없", "ไม่", "ห้าม", "อย่า"}
 	// deniesNothing are words of Chinese, Japanese and Korean with one of these in them that deny nothing. Two negations that say "must" are among them.
-	deniesNothing = without("不動産 不动产 不同 不错 不断 不斷 不仅 不僅 不但 不久 不足 不具合 不得不 不能不 不可不 不锈钢 不銹鋼 不鏽鋼 不过 不過 不管 不少 不等式 " +
+	deniesNothing = takenOut("不動産 不动产 不同 不错 不断 不斷 不仅 不僅 不但 不久 不足 不具合 不得不 不能不 不可不 不锈钢 不銹鋼 不鏽鋼 不过 不過 不管 不少 不等式 " +
 		"未来 未來 未知数 無線 无线 无论 無論 無料 无人机 無人機 无非 无缝 無縫 没收 沒收 禁区 " +
 		"なければならない なければなりません なければいけない なければいけません ないといけない ないといけません ねばならない なくてはならない なくてはいけない かもしれない かもしれません " +
 		"まもない 間もない 危ない 少ない すくない 汚ない つたない はかない " +
@@ -26,8 +26,8 @@ var (
 	firstOther = []string{"别的", "別的", "別の", "别名", "別名"}
 )
 
-// without takes words out of a text.
-func without(list string) *strings.Replacer {
+// takenOut takes words out of a text.
+func takenOut(list string) *strings.Replacer {
 	var pairs []string
 	for w := range strings.FieldsSeq(strings.ReplaceAll(list, "지 않으면 안", "지\u00a0않으면\u00a0안")) {
 		pairs = append(pairs, strings.ReplaceAll(w, "\u00a0", " "), " ")
