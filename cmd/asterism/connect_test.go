@@ -287,6 +287,7 @@ func TestAKilledServerLeavesAStaleAnnouncement(t *testing.T) {
 
 // TestAnOwnerThatDoesNotListen cannot be asked: the error names it and says what would help.
 func TestAnOwnerThatDoesNotListen(t *testing.T) {
+	t.Parallel() // a command waits half a minute for the owner
 	data := filepath.Join(t.TempDir(), "store")
 	s, err := rocks.Open(t.Context(), rocks.Options{Dir: data})
 	if err != nil {

@@ -15,6 +15,7 @@ import (
 
 // TestPurge removes what was forgotten long enough ago, shows it before, and leaves the rest alone.
 func TestPurge(t *testing.T) {
+	t.Parallel() // a command waits half a minute for the owner
 	data := filepath.Join(t.TempDir(), "store")
 	if _, errs, code := run(t, data, "purge"); code != 1 || !strings.Contains(errs, "--data") {
 		t.Errorf("no store: exit code %d: %s", code, errs)

@@ -16,10 +16,12 @@ import (
 const MaxBelonging = 20
 
 const (
-	// leastBelonging is the similarity below which nothing is told: two memories of which the texts have nothing in common, and the links all, have .31. Of the five best of each memory of two sets 3 of 170 below .3 were links that had been held back, and one in fourteen above it.
+	// leastBelonging is the similarity below which nothing is told: two memories of which the texts have nothing in common, and the links all, have .31. Of the five best of each
+	// memory of two sets 3 of 170 below .3 were links that had been held back, and one in fourteen above it.
 	leastBelonging = .25
-	// candidates is how many memories like the vector are looked at, besides those that are linked with what is linked.
-	candidates = 64
+	// candidates is how many memories like the vector are looked at, besides those that are linked with what is linked, and mostCandidates how many in all.
+	candidates     = 64
+	mostCandidates = 256
 )
 
 // Belonging tells the k memories of a memory's namespace that belong with it most by links and text, without those that it is linked with. Memories with links are compared by their [LinkVector], the others by
@@ -102,7 +104,7 @@ func (g *ground) candidates(ctx context.Context, m *store.Memory, like []float32
 	}
 	var out []store.ID
 	add := func(id store.ID) {
-		if !skip[id] {
+		if !skip[id] && len(out) < mostCandidates {
 			skip[id], out = true, append(out, id)
 		}
 	}
