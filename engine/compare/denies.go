@@ -57,7 +57,7 @@ func Denies(text string) bool {
 // What Spanish and English texts do not have: letters, and articles with the prepositions that they are joined with.
 const lettersOfPortuguese = "ãõçâêôà"
 
-var articlesOfPortuguese = setOf("o da das ao aos em uma nas nos às")
+var articlesOfPortuguese = setOf("o os da das dos ao aos em uma nas nos às")
 
 // inPortuguese reports whether words of grammar tell that a text is in Portuguese, where "no" is "in the", or letters and articles where no other word of English grammar stands.
 func inPortuguese(all []token) bool {
@@ -69,7 +69,8 @@ func inPortuguese(all []token) bool {
 			continue
 		}
 		is, _ := words.Grammar(lower)
-		english, marked = english || is, marked || articlesOfPortuguese[lower]
+		acronym := len(lower) > 1 && all[i].text == strings.ToUpper(all[i].text) // OS, DOS
+		english, marked = english || is, marked || !acronym && articlesOfPortuguese[lower]
 		b.WriteString(lower)
 		b.WriteByte(' ')
 	}

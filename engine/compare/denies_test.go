@@ -10,7 +10,7 @@ func TestDenies(t *testing.T) {
 	}{
 		// Portuguese "no" is "in the"; Spanish and English "no" denies.
 		{"Guardar a cópia da noite no servidor", false}, {"O relatório fica no arquivo da equipe", false}, {"Salvar a configuração no banco de dados", false}, {"Atualizar os preços no site à noite", false},
-		{"Publicar a versão no domingo", false}, {"A reunião é no escritório do Porto", false}, {"Não guardar as cópias no servidor", true}, {"Nunca publicar no domingo", true},
+		{"Os pagamentos ficam seguros no servidor", false}, {"Publicar a versão no domingo", false}, {"A reunião é no escritório do Porto", false}, {"Não guardar as cópias no servidor", true}, {"Nunca publicar no domingo", true},
 		{"O cliente não paga duas vezes", true}, {"Nao apagar os dados", true}, {"No guardar las copias en el servidor", true}, {"Los datos no se borran", true}, {"São Paulo has no office", true}, {"There is no façade in front of it", true},
 		{"No service is restarted on Fridays", true}, {"No admin as root", true}, {"No OS update", true}, {"No DOS images", true},
 		{"Guardar as cópias no servidor de Lisboa", true}, // nothing tells that it is not Spanish
