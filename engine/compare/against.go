@@ -33,7 +33,7 @@ func Against(goal, text string) (differs string, against bool) {
 	if verb := g.givenUp(text); verb != "" {
 		return "given up: " + verb, true
 	}
-	if differs, turned, denied := orderTurned(goal, text); denied {
+	if differs, turned, open := g.orderTurned(text); open {
 		return "", false // "never deploy before testing" beside "test before deploying"
 	} else if turned {
 		return differs, true

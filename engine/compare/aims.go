@@ -2,6 +2,7 @@ package compare
 
 import (
 	"hash/maphash"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -11,6 +12,8 @@ type aims struct {
 	goal string
 	has  map[string]bool // stems and keys of its words
 	all  []aim           // the whole goal first, unless that is too long to be compared
+
+	order *sequence // of two acts that it wants one after the other; nil: it says none
 }
 
 // aim is a goal, or a clause of one.
@@ -38,6 +41,9 @@ func aimsOf(goal string) *aims {
 	whole := tokens(g.goal)
 	for _, t := range whole {
 		g.has[t.stem], g.has[t.key] = true, true
+	}
+	if order, ok := sequenceOf(g.goal); ok && !slices.ContainsFunc(whole, func(t token) bool { return t.denies }) {
+		g.order = &order
 	}
 	clauses := sharing(g.goal, clausesOf(g.goal))
 	if len(goal) <= mostAgainst {

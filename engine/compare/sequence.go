@@ -16,6 +16,10 @@ var (
 	// prepares are verbs of work on an act that is not the act: planning a deploy is none.
 	prepares = stemsOf("plan prepare schedule propose draft")
 	later    = setOf("later afterwards")
+	// repeats say that something is done besides, of which the order tells nothing: "test again after deploying".
+	repeats = stemsOf("again also too well")
+	// lacks deny what stands behind them, not the order.
+	lacks = stemsOf("without")
 	// joinedVerbs are verbs of two words that are nouns of one.
 	joinedVerbs = strings.NewReplacer("back up", "backup", "backing up", "backup", "backed up", "backup", "roll out", "rollout", "rolling out", "rollout", "roll back", "rollback", "rolling back", "rollback",
 		"clean up", "cleanup", "cleaning up", "cleanup", "sign off", "signoff", "signing off", "signoff", "hand over", "handover", "handing over", "handover")
@@ -26,7 +30,7 @@ func sequenceOf(text string) (s sequence, ok bool) {
 	all := tokens(joinedVerbs.Replace(strings.ToLower(text)))
 	at, forward := -1, false
 	for i := range all {
-		if f, known := ordering[lowered(all[i].text)]; known {
+		if f, known := ordering[lowered(all[i].text)]; known && i+1 < len(all) { // "link afterwards" ends with it
 			if at >= 0 {
 				return s, false
 			}
@@ -58,11 +62,13 @@ func andLater(all []token) (s sequence, ok bool) {
 	if at < 0 {
 		return s, false
 	}
-	has := func(part []token, list map[string]bool) bool {
-		return slices.ContainsFunc(part, func(t token) bool { return list[lowered(t.text)] })
-	}
 	s = sequence{saying(all[:at]), saying(all[at+1:])}
-	return s, (has(all[:at], firstly) || has(all[at+1:], later)) && len(s.first) > 0 && len(s.then) > 0
+	return s, (edged(all[:at], firstly) || edged(all[at+1:], later)) && len(s.first) > 0 && len(s.then) > 0
+}
+
+// edged reports whether an act begins or ends with a word of a list. Within it the word tells which thing is meant: "reply to the first customer".
+func edged(act []token, list map[string]bool) bool {
+	return len(act) > 0 && (list[lowered(act[0].text)] || list[lowered(act[len(act)-1].text)])
 }
 
 // saying are the words that say what is done.
@@ -77,21 +83,24 @@ func saying(all []token) (out []token) {
 }
 
 // orderTurned reports whether a text does two acts in the other order than a goal wants them, and in which: "run the migration, then back up" beside "back up before running the
-// migration". It names nothing else: "deploy, then test the rollback" is another thing. denied: it says that this order is not to be, as the goal does.
-func orderTurned(goal, text string) (differs string, turned, denied bool) {
-	g, ok := sequenceOf(goal)
-	if !ok || denialOf(goal) != "" {
+// migration". It names nothing else: "deploy, then test the rollback" is another thing. open: the text has that order, but says that it is not to be, asks about it, or does something once more.
+func (g *aims) orderTurned(text string) (differs string, turned, open bool) {
+	if g.order == nil {
 		return "", false, false
 	}
 	t, ok := sequenceOf(text)
-	if !ok || !partOf(t.first, slices.Concat(g.first, g.then)) || !partOf(t.then, slices.Concat(g.first, g.then)) {
+	wanted := slices.Concat(g.order.first, g.order.then)
+	if !ok || !partOf(t.first, wanted) || !partOf(t.then, wanted) {
 		return "", false, false
 	}
-	first, then := g.first[:1], g.then[:1] // what is done; behind it stands to what, which "it" may stand for: "validate input before saving it"
+	first, then := g.order.first[:1], g.order.then[:1] // what is done; behind it stands to what, which "it" may stand for: "validate input before saving it"
 	if !partOf(then, t.first) || !partOf(first, t.then) || partOf(first, t.first) || partOf(then, t.then) {
 		return "", false, false
 	}
-	return "the other order: " + asWritten(t.first) + " before " + asWritten(t.then), true, denialOf(text) != ""
+	if strings.HasSuffix(text, "?") || g.guarded(text) || slices.ContainsFunc(tokens(text), func(t token) bool { return t.denies && !lacks[t.stem] || repeats[t.stem] }) {
+		return "", false, true
+	}
+	return "the other order: " + asWritten(t.first) + " before " + asWritten(t.then), true, false
 }
 
 // partOf reports whether all words of one act are words of another.

@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestTheOtherOrderIsAgainstAGoal: a step that does two things in the other order than the goal wants goes against it. One that keeps the order, denies the other, prepares, or does something else as well does not.
+// TestTheOtherOrderIsAgainstAGoal: a step that does two things in the other order than the goal wants goes against it. One that keeps the order, denies or asks about the other, repeats, prepares, or does something else as well does not.
 func TestTheOtherOrderIsAgainstAGoal(t *testing.T) {
 	for _, c := range []struct {
 		goal, step string
@@ -32,6 +32,26 @@ func TestTheOtherOrderIsAgainstAGoal(t *testing.T) {
 		{"Merge after review", "After review, merge", false},
 		{"Notify the team before a deploy", "Plan the deploy, then notify the team", false},
 		{"Validate input before saving it", "Read the docs before validating", false},
+		{"Compile first and link afterwards", "Link first and compile afterwards", true},
+		{"Interview candidates before hiring", "Hire candidates, and interview afterwards", true},
+		{"Drain the node before rebooting", "Reboot the node, then drain it", true},
+		{"Ask before deleting", "Delete without asking, then ask", true},
+
+		// Who denies the other order, asks about it or does something once more does not want it.
+		{"Test before deploying", "Don't deploy before the tests", false},
+		{"Test before deploying", "You can't deploy before testing", false},
+		{"Drain the node before rebooting", "You mustn't reboot before draining", false},
+		{"Test before deploying", "Why do we deploy before testing?", false},
+		{"Test before deploying", "Can we deploy before testing?", false},
+		{"Drain the node before rebooting", "Explain why we reboot before draining", false},
+		{"Measure before optimising", "Measure again after optimising", false},
+		{"Back up before running the migration", "Run the backup after the migration as well", false},
+		{"Don't deploy before testing", "Test, then deploy", false},
+		// "First" in front of a thing tells which one is meant.
+		{"Reply to the first customer and close the ticket", "Close the first ticket and reply to the customer", false},
+		{"Write the first chapter and edit the draft", "Edit the first draft and write the chapter", false},
+		{"Compile first and link afterwards", "Link the first file and compile it", false},
+
 		{"Publish the report", "Publish the report, then tell the team", false},
 	} {
 		if differs, against := Against(c.goal, c.step); against != c.against {
