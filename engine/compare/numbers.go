@@ -11,7 +11,7 @@ import (
 
 // A number is written with signs that differ by language: 1,000.5 in English, 1.000,5 in German, 1 000,5 in French, 1'000.5 in Switzerland, 1,00,000 in India. A comma in front of three digits parts
 // thousands here, in front of any other number of them a fraction. A point in front of three digits is a fraction in English and parts thousands in the languages that write a fraction with
-// a comma; where the language is not told, both readings are kept.
+// a comma; where no word tells the language, both readings are kept.
 
 // numberWithUnit is a number in one of these forms, and what is written onto it.
 var numberWithUnit = pattern.New(`^([-+]?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:[' ]\d{3})+(?:[.,]\d+)?|[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+(?:[.,]\d+)?))(\D*)$`)
@@ -93,11 +93,10 @@ func readPoints(all []token) []token {
 			told, comma = true, writesCommas(all)
 		}
 		thousands := strings.ReplaceAll(t.text, ".", "")
-		english, others := grammarOf(all)
 		switch {
 		case comma:
 			t.stem, t.key, t.kind, t.weight = thousands, thousands, Number, ofValue
-		case english <= others:
+		case !showsEnglish(all):
 			t.either = thousands
 		}
 	}

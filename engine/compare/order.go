@@ -79,8 +79,9 @@ func isParticle(t *token) bool {
 
 // English reports whether a text is in English, as far as it shows that: words of grammar tell it, or without any of another language a word that our lists know.
 // A text that shows nothing is not.
-func English(text string) bool {
-	all := tokens(text)
+func English(text string) bool { return showsEnglish(tokens(text)) }
+
+func showsEnglish(all []token) bool {
 	if !tellsOrder(all) {
 		return false
 	}
