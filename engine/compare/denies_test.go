@@ -23,6 +23,9 @@ func TestDenies(t *testing.T) {
 		// Korean: "without problems" is an adverb.
 		{"배포는 문제없이 끝났다", false}, {"로그는 끊임없이 쌓인다", false}, {"금액에 상관없이 승인한다", false}, {"백업을 매일 실행한다", false}, {"금요일에는 배포하지 않는다", true}, {"비밀번호를 저장하지 않습니다", true},
 		{"서버를 안 끈다", true}, {"오늘은 배포 못 한다", true}, {"암호 없이 저장된다", true},
+		// Parts of other words: Thai "kind", Japanese "other" and a town, German May.
+		{"เปิดระบบอย่างปลอดภัย", false}, {"ตัวอย่างโค้ดอยู่ในคู่มือ", false}, {"อย่าลบข้อมูล", true}, {"別府に行く", false}, {"別のサーバーを使う", false}, {"别墅的水电费已付", false}, {"別刪除備份", true},
+		{"Mai 2025 beginnt der Test", false}, {"Mai ist der Monat der Prüfung", false}, {"Mai cancellare i dati", true}, {"Mai salvare le password in chiaro", true},
 		// Others
 		{"Не только платежи, но и отчёты", true}, // a denial of "only": the texts of such pairs are left alone
 		{"Резервные копии хранятся неделю", false}, {"Платежи не повторяются", true}, {"Нельзя хранить пароли", true}, {"Yedekler her gece alınır", false}, {"Parola olmadan girilemez", true}, {"Passwörter ohne Verschlüsselung speichern", true},
