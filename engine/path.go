@@ -178,7 +178,7 @@ type Linker struct{ *parts }
 func LinkerOf(e *Engine) *Linker { return &Linker{&e.parts} }
 
 func (l *Linker) ties() *ties.Finder {
-	return &ties.Finder{Store: l.store, Index: late{l.parts}, Show: Shown}
+	return &ties.Finder{Store: l.store, Index: late{l.parts}, Show: Shown, Comparable: l.embedder.Comparable}
 }
 
 // Links tells the links of a memory from both ends.
@@ -186,7 +186,7 @@ func (l *Linker) Links(ctx context.Context, id store.ID) (*Around, error) {
 	return l.ties().Around(ctx, id, 0)
 }
 
-// Belonging tells the k memories that belong with a memory most by links and text, without those that it is linked with; none for a memory without links.
+// Belonging tells the k memories that belong with a memory most by links and text, without those that it has any link with; none for a memory without links.
 func (l *Linker) Belonging(ctx context.Context, id store.ID, k int) ([]Near, error) {
 	return l.ties().Belonging(ctx, id, k)
 }

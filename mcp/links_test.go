@@ -69,4 +69,12 @@ func TestWhatBelongsByLinksIsTold(t *testing.T) {
 			t.Errorf("what is linked, or the memory itself, is told: %v", told)
 		}
 	}
+	german := map[string]any{}
+	for _, text := range []string{"Die Heizung im Keller ist seit gestern nicht mehr warm.", "Der Techniker kommt am Dienstag.", "Im Garten blühen die Rosen.", "Die Katze schläft auf dem Sofa.", "Die Suppe schmeckt nach Knoblauch."} {
+		german[text] = must("store_memory", map[string]any{"content": text, "rationale": "note", "namespace": "de"})["fingerprintId"]
+	}
+	must("decide_link", map[string]any{"a": german["Die Heizung im Keller ist seit gestern nicht mehr warm."], "b": german["Der Techniker kommt am Dienstag."], "decision": "link"})
+	if body := must("get_links", map[string]any{"id": german["Die Heizung im Keller ist seit gestern nicht mehr warm."]}); body["belongs_with"] != nil {
+		t.Errorf("German texts that have nothing to do with each other belong together: %v", body["belongs_with"])
+	}
 }

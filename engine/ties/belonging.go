@@ -24,17 +24,24 @@ const (
 	mostCandidates = 256
 )
 
-// Belonging tells the k memories of a memory's namespace that belong with it most by links and text, without those that it is linked with. Memories with links are compared by their [LinkVector], the others by
-// their text. A memory without links has none. The error is a [fault.Error].
+// lenient passes over what is damaged: what belongs with a memory is told of the others.
+func lenient(p store.Parts) store.Parts {
+	p.Unread = func(store.Unread) {}
+	return p
+}
+
+// Belonging tells the k memories of a memory's namespace that belong with it most by links and text, without those that it has a link of any kind with: one may have been refused, or say that one takes the place of
+// the other. Memories with links are compared by their [LinkVector], the others by their text; where vectors tell nothing of two texts, only what is linked with the same is told. A memory without links that are
+// followed has none. The error is a [fault.Error].
 func (f *Finder) Belonging(ctx context.Context, id store.ID, k int) ([]Near, error) {
 	if k < 0 || k > MaxBelonging {
 		return nil, fault.Invalid("%d memories that belong with one is outside 0…%d", "ask for fewer", k, MaxBelonging)
 	}
-	m, err := store.One(ctx, f.Store, store.Parts{Spaces: models.SetOf(models.Graph)}, id)
+	m, err := store.One(ctx, f.Store, lenient(store.Parts{Spaces: models.SetOf(models.Graph)}), id)
 	if err != nil {
 		return nil, fault.NotFound("read memory", err)
 	}
-	g := &ground{Finder: f, tied: map[store.ID][]store.Edge{}, vectors: map[store.ID][]float32{}}
+	g := &ground{Finder: f, tied: map[store.ID][]store.Edge{}, vectors: map[store.ID][]float32{}, beyond: map[store.ID]bool{}}
 	near, err := g.belonging(ctx, m, k)
 	return near, fault.Storage("find what belongs with a memory", err)
 }
@@ -44,6 +51,7 @@ type ground struct {
 	*Finder
 	tied    map[store.ID][]store.Edge
 	vectors map[store.ID][]float32 // of E8, by text; nil: there is none
+	beyond  map[store.ID]bool      // linked with what the memory is linked with
 }
 
 func (g *ground) belonging(ctx context.Context, m *store.Memory, k int) ([]Near, error) {
@@ -62,10 +70,6 @@ func (g *ground) belonging(ctx context.Context, m *store.Memory, k int) ([]Near,
 	if err != nil {
 		return nil, err
 	}
-	type scored struct {
-		id    store.ID
-		score float64
-	}
 	var best []scored
 	for i, v := range vectors {
 		if v == nil {
@@ -76,18 +80,40 @@ func (g *ground) belonging(ctx context.Context, m *store.Memory, k int) ([]Near,
 		}
 	}
 	slices.SortFunc(best, func(a, b scored) int { return cmp.Or(cmp.Compare(b.score, a.score), bytes.Compare(a.id[:], b.id[:])) })
-	ids := make([]store.ID, len(best))
-	for i := range best {
-		ids[i] = best[i].id
+	return g.show(ctx, m, best, k)
+}
+
+// scored is a memory, and how like it is.
+type scored struct {
+	id    store.ID
+	score float64
+}
+
+// show reads the first k that can be told. It reads a few texts at a time: they may be long.
+func (g *ground) show(ctx context.Context, m *store.Memory, best []scored, k int) (out []Near, err error) {
+	text, err := g.Store.Get(ctx, lenient(store.Parts{Content: true}), m.ID)
+	if err != nil || text[0] == nil {
+		return nil, err
 	}
-	many, err := g.Store.Get(ctx, store.Parts{Content: true}, ids...)
-	var out []Near
-	for i, o := range many {
-		if o != nil && o.Deleted.IsZero() && o.Namespace == m.Namespace && len(out) < k {
-			out = append(out, Near{min(1, best[i].score), g.Brief(o)})
+	for part := range slices.Chunk(best, 2*MaxBelonging) {
+		var ids []store.ID
+		for _, s := range part {
+			ids = append(ids, s.id)
+		}
+		many, err := g.Store.Get(ctx, lenient(store.Parts{Content: true}), ids...)
+		if err != nil {
+			return nil, err
+		}
+		for i, o := range many {
+			if o == nil || !o.Deleted.IsZero() || o.Namespace != m.Namespace || !g.beyond[o.ID] && g.Comparable != nil && !g.Comparable(text[0].Content, o.Content) {
+				continue
+			}
+			if out = append(out, Near{min(1, part[i].score), g.Brief(o)}); len(out) == k {
+				return out, nil
+			}
 		}
 	}
-	return out, err
+	return out, nil
 }
 
 // candidates are the memories whose texts are most like a vector, and those that are linked with what a memory is linked with.
@@ -98,8 +124,12 @@ func (g *ground) candidates(ctx context.Context, m *store.Memory, like []float32
 	if err != nil {
 		return nil, err
 	}
+	from, to, err := g.Store.Edges(ctx, m.ID)
+	if err != nil {
+		return nil, err
+	}
 	skip := map[store.ID]bool{m.ID: true}
-	for _, e := range g.tied[m.ID] {
+	for _, e := range slices.Concat(from, to) {
 		skip[e.Other] = true
 	}
 	var out []store.ID
@@ -117,6 +147,7 @@ func (g *ground) candidates(ctx context.Context, m *store.Memory, like []float32
 			return nil, err
 		}
 		for _, e := range further {
+			g.beyond[e.Other] = true
 			add(e.Other)
 		}
 	}

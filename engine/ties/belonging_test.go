@@ -52,12 +52,13 @@ func TestWhatIsLinkedWithTheSameBelongsTogether(t *testing.T) {
 	w.about("lunch", 4, nil)
 	w.about("elsewhere", 3, func(m *store.Memory) { m.Links, m.Namespace = []store.ID{incident}, "other" })
 	gone := w.about("forgotten", 2, func(m *store.Memory) { m.Links, m.Deleted = []store.ID{incident}, start })
-	refused := w.about("refused", 5, nil)
+	refused := w.about("refused", 2, nil)
+	w.about("superseding", 2, func(m *store.Memory) { m.Supersedes = []store.ID{alarm} })
 	w.link(alarm, refused, store.EdgeRefused, 1)
 	w.link(alarm, gone, store.EdgeProposed, 1)
 
 	if got := w.belonging(alarm, 20); !slices.Contains(got, "repair") || !slices.Contains(got, "another alarm") || slices.ContainsFunc(got, func(s string) bool {
-		return s == "incident" || s == "alarm" || s == "lunch" || s == "elsewhere" || s == "forgotten" || s == "refused"
+		return s == "incident" || s == "alarm" || s == "lunch" || s == "elsewhere" || s == "forgotten" || s == "refused" || s == "superseding"
 	}) {
 		t.Errorf("with the alarm belong %q", got)
 	}
@@ -77,6 +78,35 @@ func TestWhatIsLinkedWithTheSameBelongsTogether(t *testing.T) {
 	}
 	if _, err := w.Belonging(context.Background(), store.ID{1}, 3); err == nil {
 		t.Error("a memory that does not exist has what belongs with it")
+	}
+}
+
+// TestAllLinksOfAHubAreKnown: of a memory with more links than count for its vector, none that it is linked with is told.
+func TestAllLinksOfAHubAreKnown(t *testing.T) {
+	w := newWorld(t)
+	hub := w.about("hub", 1, nil)
+	for range 50 {
+		w.link(hub, w.about("linked", 1, nil), store.EdgeAccepted, 1)
+	}
+	w.about("not linked", 1, nil)
+	if got := w.belonging(hub, 5); !slices.Equal(got, []string{"not linked"}) {
+		t.Errorf("with the hub belong %q", got)
+	}
+}
+
+// TestLikenessOfWhatIsNotComparedIsNotTold: where vectors tell nothing of two texts, only what is linked with the same belongs together, also behind many that are more alike.
+func TestLikenessOfWhatIsNotComparedIsNotTold(t *testing.T) {
+	w := newWorld(t)
+	w.Comparable = func(a, b string) bool { return a[:2] == b[:2] }
+	third := w.about("en third", 2, nil)
+	one := w.about("en one", 1, func(m *store.Memory) { m.Links = []store.ID{third} })
+	for range 60 {
+		w.about("de like it", 1, nil)
+	}
+	w.about("de beyond", 1, func(m *store.Memory) { m.Links = []store.ID{third} })
+	w.about("en less like it", 2, nil)
+	if got := w.belonging(one, 5); !slices.Equal(got, []string{"de beyond", "en less like it"}) {
+		t.Errorf("belong %q", got)
 	}
 }
 

@@ -15,6 +15,8 @@ type Finder struct {
 	Store Store
 	Index Index
 	Show  func(*store.Memory) string // what a memory says, in words of an image
+	// Comparable reports whether vectors tell how two texts stand to each other; nil: they always do.
+	Comparable func(a, b string) bool
 }
 
 // Store is what it reads of the store; see [store.Store].

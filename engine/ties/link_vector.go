@@ -106,10 +106,10 @@ func (g *ground) read(ctx context.Context, ids []store.ID) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	records, err := g.Store.Values(ctx, models.SetOf(models.Graph), missing)
-	for i := range records {
-		if p := &records[i][models.Graph]; !p.Absent() {
-			g.vectors[missing[i]] = fingerprint.Unpack(models.Graph, p).Dense
+	many, err := g.Store.Get(ctx, lenient(store.Parts{Spaces: models.SetOf(models.Graph)}), missing...)
+	for i, m := range many {
+		if m != nil && !m.Record[models.Graph].Absent() {
+			g.vectors[missing[i]] = fingerprint.Unpack(models.Graph, &m.Record[models.Graph]).Dense
 		}
 	}
 	return err
