@@ -39,22 +39,23 @@ func (m *Embedder) OpenedBehind() models.Set {
 }
 
 // Meant are the words that misspelt ones of a question stand for; see [spell.Pieces.Meant]. The known words are English, so a question in another language is left as it is: one that letters or words of
-// grammar tell to be in one. Where no word of English grammar speaks for English, or the models do not read the question, more of its words must have been meant otherwise than stay unknown to the tokenizer
-// and to held.
+// grammar tell to be in one. Where no word of English grammar speaks for English, at most as many of its words may stay unknown to the tokenizer and to held as were meant otherwise ("calender appointmnt"), and
+// fewer where the models do not read the question.
 func (m *Embedder) Meant(text string, held func(word string) (bool, error)) ([]string, error) {
 	english, others := grammar(text)
 	if words.LanguageOf(text).Foreign() || m.Foreign(text) || others && !english {
 		return nil, nil
 	}
 	mended, meant, err := m.words().Mended(text, held)
-	if err != nil || len(meant) == 0 || english && m.Reads(text) {
+	read := m.Reads(text)
+	if err != nil || len(meant) == 0 || english && read {
 		return meant, err
 	}
 	left, err := m.words().Unknown(mended, held)
-	if len(left) >= len(meant) {
+	if err != nil || len(left) > len(meant) || len(left) == len(meant) && !read {
 		return nil, err
 	}
-	return meant, err
+	return meant, nil
 }
 
 // grammar reports whether a text has words of grammar of English, and of other languages alone. A letter by itself is none.
