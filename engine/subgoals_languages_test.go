@@ -43,7 +43,7 @@ func TestSubGoalsOfOtherLanguagesAreNamedByAMemory(t *testing.T) {
 	}
 }
 
-// TestSubGoalsInEnglishAreNamedByPhrases: a phrase of two words or more that stands so in one of the memories, or how one begins.
+// TestSubGoalsInEnglishAreNamedByPhrases: four goals of five have a phrase of two words or more that stands so in a memory, and are not named by how one begins.
 func TestSubGoalsInEnglishAreNamedByPhrases(t *testing.T) {
 	e := open(t, "")
 	notes := englishParagraphs(t)
@@ -54,14 +54,17 @@ func TestSubGoalsInEnglishAreNamedByPhrases(t *testing.T) {
 	}
 	phrases := 0
 	for _, g := range found.Goals {
-		for part := range strings.SplitSeq(g.Name, ", ") {
-			if strings.Contains(part, " ") {
-				phrases++
-				break
-			}
+		begins := func(n Note) bool { return strings.HasPrefix(n.Content, strings.TrimSuffix(g.Name, "…")) }
+		phrase := func(part string) bool {
+			return strings.Contains(part, " ") && slices.ContainsFunc(notes, func(n Note) bool { return strings.Contains(n.Content, part) })
 		}
+		if !slices.ContainsFunc(notes, begins) && slices.ContainsFunc(strings.Split(g.Name, ", "), phrase) {
+			phrases++
+			continue
+		}
+		t.Logf("named by how a memory begins: %q", g.Name)
 	}
-	if len(found.Goals) < 10 || phrases < len(found.Goals) {
+	if len(found.Goals) < 10 || 5*phrases < 4*len(found.Goals) {
 		t.Errorf("%d of %d goals are named by a phrase", phrases, len(found.Goals))
 	}
 }

@@ -144,16 +144,23 @@ func (p *phrases) of(m *store.Memory) (out []Word, says, read bool) {
 	if read = p.reads == nil || p.reads(m.Content); !read && p.unread != nil && p.unread(m.Content) {
 		return nil, false, false
 	}
-	for part := range strings.FieldsFuncSeq(address.ReplaceAllString(m.Content, "\n"), func(r rune) bool { return r == '\n' || strings.ContainsRune(".,;:!?()[]{}\"“”«»|", r) }) {
-		fields := strings.FieldsFunc(part, func(r rune) bool {
-			return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !unicode.IsMark(r) && r != '_' && r != '-' && r != '\'' && r != '’'
-		})
+	for part := range strings.FieldsFuncSeq(address.ReplaceAllString(m.Content, "\n"), breaks) {
+		fields := strings.FieldsFunc(part, func(r rune) bool { return !ofWord(r) })
 		out = append(out, p.within(fields, weights)...)
 	}
 	if says = len(out) > 0; !read {
 		out = ofLanguage(words.LanguageOf(m.Content), out)
 	}
 	return out, says, read
+}
+
+// breaks reports whether no phrase goes on behind a character: what is neither of a word, nor a space, nor a mark of emphasis or code. "bin/asterism" is no phrase.
+func breaks(r rune) bool {
+	return r == '\n' || !ofWord(r) && !unicode.IsSpace(r) && r != '*' && r != '`'
+}
+
+func ofWord(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("_-'’", r)
 }
 
 // ofLanguage are those of some words of a text in another language that say something there; none where no words of its grammar are known.

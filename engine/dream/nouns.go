@@ -17,7 +17,7 @@ type cue struct{ noun, verb int }
 // behindNoun are words right behind which a noun phrase begins, behindVerb those right behind which a verb does.
 var (
 	behindNoun = wordSet("the a an this these its our your my their his her each every no any some of with without by from in on at into per between both another")
-	behindVerb = wordSet("to will would can cannot can't could must should may might shall not don't doesn't didn't never always i we you he she it they who which that let's please")
+	behindVerb = wordSet("to will would can cannot can't could must should may might shall not don't doesn't didn't never always i we you he she it they who which let's please")
 	// articles begin a noun phrase: what stands right before one is no noun, as in "check the chain".
 	articles = wordSet("the a an its our your my their his her each every")
 )

@@ -42,11 +42,16 @@ func TestNamesAreNounPhrases(t *testing.T) {
 		[]string{"The payment gateway answers slowly.", "Retry with the payment gateway when a payment fails.", "A payment through the gateway is logged."},
 		[]string{"Ada Lovelace owns invoices.", "Ask Ada Lovelace about budgets.", "The budget of Ada Lovelace ends soon."},
 		[]string{"It rains.", "They run.", "We sing loudly."},
+		[]string{"Build the tool with bin/asterism first.", "The tool bin/asterism is old.", "Copy bin/asterism to the *stone oven*.", "The stone oven needs wood."},
+		[]string{"Users complain that push notifications arrive twice.", "Push notifications are sent each minute.", "We disabled push notifications."},
 	)
-	for i, want := range []string{"rear wheel", "payment gateway", "Ada Lovelace"} {
+	for i, want := range map[int]string{0: "rear wheel", 1: "payment gateway", 2: "Ada Lovelace", 4: "stone oven", 5: "push notifications"} {
 		if len(got[i]) == 0 || got[i][0] != want {
 			t.Errorf("class %d is named %q, want %q", i, got[i], want)
 		}
+	}
+	if slices.Contains(got[4], "bin asterism") {
+		t.Errorf("a path names %q", got[4])
 	}
 	if got[3] != nil {
 		t.Errorf("a class without a phrase is named %q", got[3])
