@@ -188,7 +188,9 @@ func (l *Linker) Links(ctx context.Context, id store.ID) (*Around, error) {
 
 // Belonging tells the k memories that belong with a memory most by links and text, without those that it has any link with; none for a memory without links.
 func (l *Linker) Belonging(ctx context.Context, id store.ID, k int) ([]Near, error) {
-	return l.ties().Belonging(ctx, id, k)
+	f := l.ties()
+	f.Store = linkedOf(l.store, l.held.unread)
+	return f.Belonging(ctx, id, k)
 }
 
 // Proposals tells the n best links that dreams have proposed in a namespace ("": the default one) and on which nobody has decided.
