@@ -58,9 +58,10 @@ func (c *counted) surely() bool {
 	return tells && c.others-c.english >= perWord && float64(c.whole) <= someWhole*float64(c.words)
 }
 
-// speaks reports whether a text is in another language and something of it says so, were it a single letter: what has nothing of the kind may be English jargon.
+// speaks reports whether a text is in another language and something of it says so, were it a single letter: what has nothing of the kind may be English jargon. A sentence may begin with a name, which has the capital of one
+// ("Gdańsk crane gearbox overheats"): a mark tells only where no word at all is whole.
 func (c *counted) speaks() bool {
-	return c.other() && (c.others > c.english || c.marked > 0 || c.surely())
+	return c.other() && (c.others > c.english || c.marked > 0 && c.whole == 0 || c.surely())
 }
 
 // familiar reports whether a text is of words that the tokenizer knows, but for names: one word at most is of another language's grammar, and that has the capital of a name, as in "São Paulo office opens Monday".

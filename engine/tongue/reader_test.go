@@ -65,8 +65,10 @@ func TestFamiliar(t *testing.T) {
 func TestMarksTellOfWordsInPieces(t *testing.T) {
 	r := reader(t)
 	for want, texts := range map[bool][]string{
-		false: {"Komşu eski motorunu tamir ediyor", "Sąsiad naprawia stary motocykl", "Zapomniałem kluczy w samochodzie", "Otobüs on dakika gecikti", "Anahtarları arabada unuttum"},
-		true:  {"Titrate lisinopril, discontinue metformin", "Zürich failover tested", "Renée's résumé looks strong", "Citroën fleet mileage report", "Dvořák plays in the lobby", "Malmö warehouse scanner firmware updated"},
+		false: {"Komşu eski motorunu tamir ediyor", "Sąsiad naprawia stary motocykl", "Zapomniałem kluczy w samochodzie", "Otobüs on dakika gecikti", "Anahtarları arabada unuttum",
+			"Mañana compramos tomates frescos", "Élèves partent demain matin", "Müllabfuhr kommt donnerstags", "Søndag spiser bedstemor fisk", "Łazienka wymaga remontu"},
+		true: {"Titrate lisinopril, discontinue metformin", "Zürich failover tested", "Renée's résumé looks strong", "Citroën fleet mileage report", "Dvořák plays in the lobby", "Malmö warehouse scanner firmware updated",
+			"Gdańsk crane gearbox overheats", "Łódź depot forklift recertified", "Kraków hackathon venue shortlisted", "Zoë debugged flaky scraper", "Şişli pharmacy fridge alarms", "Nîmes amphitheatre lighting retrofitted"},
 	} {
 		for _, text := range texts {
 			if r.Comparable("Make payments reliable", text) != want {
