@@ -90,7 +90,7 @@ func wordsIn(shared []string) (n int) {
 	last, han := rune(0), 0 // the last character of a run, and how many Chinese ones end it so far
 	for _, s := range shared {
 		pair := []rune(s)
-		if len(pair) > 2 || !unspaced(pair[0]) {
+		if len(pair) > 2 || !words.Unspaced(pair[0]) {
 			n, last, han = n+1, 0, 0
 			continue
 		}
@@ -112,9 +112,4 @@ func wordsIn(shared []string) (n int) {
 		}
 	}
 	return n
-}
-
-// unspaced reports whether a character is of a script that is compared in pairs.
-func unspaced(c rune) bool {
-	return c == 'ー' || unicode.In(c, unicode.Han, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }

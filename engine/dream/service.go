@@ -39,7 +39,7 @@ type Config struct {
 	Turn    func(ctx context.Context, id store.ID) (release func(), err error)
 	Whole   func(ctx context.Context, id store.ID) (*store.Memory, error)
 	Rewrite func(ctx context.Context, m *store.Memory, with ...store.Command) error
-	// Comparable reports whether vectors tell anything of how two texts stand to each other: models read both, or they share a word. nil: they always do.
+	// Comparable reports whether vectors tell anything of how two texts stand to each other: models read both, or they share words that say something. nil: they always do.
 	Comparable func(a, b string) bool
 
 	TakeOut func(id store.ID) // of search, and of what is in mind
