@@ -86,6 +86,12 @@ func TestWordsOfGrammarLinkNothing(t *testing.T) {
 		{"El pago al proveedor falló por un error del banco.", "El banco confirmó el error en el pago."}, {"Il pagamento al fornitore non è andato a buon fine.", "Il fornitore aspetta il pagamento da un mese."},
 		{"Оплата поставщику не прошла из-за банка.", "Банк вернул оплату поставщику."}, {"Płatność dla dostawcy nie doszła do skutku.", "Dostawca czeka na płatność od miesiąca."}, {"De betaling aan de leverancier is mislukt.", "De leverancier wacht op de betaling."}, {"Betalningen till leverantören misslyckades.", "Leverantören väntar på betalningen."},
 	}
+	unknown := [][2]string{ // which words are of grammar is not known
+		{"向供应商的付款失败了。", "供应商正在等待付款。"}, {"공급업체에 대한 결제가 실패했습니다.", "공급업체가 결제를 기다리고 있습니다."}, {"サーバーのバックアップは地下室にある。", "地下室が浸水してバックアップが壊れた。"}, {"Toimittajan lasku maksettiin.", "Toimittajan lasku on myöhässä."},
+	}
+	if got := same(unknown); len(got) > 0 {
+		t.Errorf("%q are told to share what they say", got)
+	}
 	if got := same(unrelated); len(got) > 3 { // two adverbs at once: "wirklich gut"
 		t.Errorf("%d of %d that have nothing to do with each other share what they say: %q", len(got), len(unrelated), got)
 	}

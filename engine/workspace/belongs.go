@@ -82,7 +82,8 @@ func about(question string, hits []search.Hit, belongs map[store.ID]float64) boo
 func nameless(question string) bool {
 	for i, word := range strings.Fields(question) {
 		first, _ := utf8.DecodeRuneInString(word)
-		if named := i > 0 && unicode.IsUpper(first) && word != "I" && !strings.HasPrefix(word, "I'"); named || strings.ContainsFunc(word, unicode.IsDigit) {
+		me, _, _ := strings.Cut(strings.ReplaceAll(strings.TrimRight(word, ",.;:!?"), "’", "'"), "'")
+		if named := i > 0 && unicode.IsUpper(first) && me != "I"; named || strings.ContainsFunc(word, unicode.IsDigit) {
 			return false
 		}
 	}

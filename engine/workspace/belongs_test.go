@@ -27,6 +27,8 @@ func TestLiftAsksWhetherTheQuestionIsAboutWhatIsInMind(t *testing.T) {
 		"nothing is named, the fifth":         {"how much do they want for it?", map[int]float64{4: .1}, true},
 		"nothing is named, the sixth":         {"how much do they want for it?", map[int]float64{5: 1}, false},
 		"I am no name":                        {"what did I say?", map[int]float64{4: 1}, true},
+		"I am none before a mark":             {"what did they and I?", map[int]float64{4: 1}, true},
+		"I am none with another apostrophe":   {"what did I’d say?", map[int]float64{4: 1}, true},
 		"a name":                              {"what did Ida say?", map[int]float64{4: 1}, false},
 		"a number":                            {"what of 5.2?", map[int]float64{4: 1}, false},
 		"three words of content":              {"how hot does the pottery kiln get?", map[int]float64{4: 1}, false},
