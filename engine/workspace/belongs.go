@@ -22,7 +22,7 @@ const (
 	// else, and nothing is lifted: a lift can only lose then. The three numbers are those of a sweep over four conversations, where each of the four chose about the same.
 	leading      = 3
 	leastLeading = .4
-	// content is up to how many words of content a question without a name or a number names nothing itself ("how much do they want for it?"). One of the first leadingNameless hits is
+	// content is up to how many words of content a question without a name or a number is taken to name nothing itself ("how much do they want for it?"). "rate limit" is taken so too. One of the first leadingNameless hits is
 	// enough for it.
 	content         = 2
 	leadingNameless = 5
@@ -78,7 +78,7 @@ func about(question string, hits []search.Hit, belongs map[store.ID]float64) boo
 	return sum >= leastLeading
 }
 
-// nameless reports whether a question names nothing that it is about.
+// nameless reports whether a question is taken to name nothing that it is about: it is short, and has no name or number.
 func nameless(question string) bool {
 	for i, word := range strings.Fields(question) {
 		first, _ := utf8.DecodeRuneInString(word)
