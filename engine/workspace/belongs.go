@@ -22,10 +22,11 @@ const (
 	// else, and nothing is lifted: a lift can only lose then. The three numbers are those of a sweep over four conversations, where each of the four chose about the same.
 	leading      = 3
 	leastLeading = .4
-	// content is up to how many words of content a question without a name or a number is taken to name nothing itself ("how much do they want for it?"). "rate limit" is taken so too. One of the first leadingNameless hits is
-	// enough for it.
+	// content is up to how many words of content a question without a name or a number is taken to name nothing itself ("how much do they want for it?"; "rate limit" is taken so too). One of
+	// the first leadingNameless hits is enough for it, and lifts by namelessBonus.
 	content         = 2
 	leadingNameless = 5
+	namelessBonus   = .5
 	// Reach is within how many places of its session or document of a member a memory belongs to it, the less the further. What is like a member in meaning or words is not lifted:
 	// that lost 1 to 4 points, since it puts before the answer what was said already.
 	Reach = 10
@@ -49,14 +50,15 @@ func Belongs(members []store.ID, beside map[store.ID]int) map[store.ID]float64 {
 // nothing, and none does where the first hits do not belong, so that the question is about something else. It returns the gains.
 func Lift(question string, hits []search.Hit, belongs map[store.ID]float64, context float64) map[store.ID]float64 {
 	gains := map[store.ID]float64{}
-	if !about(question, hits, belongs) {
+	bonus := context * bonusOf(question, hits, belongs)
+	if bonus == 0 {
 		return gains
 	}
 	first := hits[:min(Depth, len(hits))]
 	for i := range first {
 		h := &first[i]
 		if share := belongs[h.ID]; share > 0 && h.Score > 0 {
-			gains[h.ID] = context * Bonus * share
+			gains[h.ID] = bonus * share
 			h.Score += gains[h.ID]
 		}
 	}
@@ -66,16 +68,20 @@ func Lift(question string, hits []search.Hit, belongs map[store.ID]float64, cont
 	return gains
 }
 
-// about reports whether a question is about what is in mind: its first hits belong to it.
-func about(question string, hits []search.Hit, belongs map[store.ID]float64) bool {
-	if nameless(question) {
-		return slices.ContainsFunc(hits[:min(leadingNameless, len(hits))], func(h search.Hit) bool { return belongs[h.ID] > 0 })
-	}
+// bonusOf is what a member gains: all where the first hits of a question belong to what is in mind, less where one hit does and the question names nothing, and else nothing.
+func bonusOf(question string, hits []search.Hit, belongs map[store.ID]float64) float64 {
 	sum := 0.
 	for i, h := range hits[:min(leading, len(hits))] {
 		sum += belongs[h.ID] / float64(i+1)
 	}
-	return sum >= leastLeading
+	one := func(h search.Hit) bool { return belongs[h.ID] > 0 }
+	switch {
+	case sum >= leastLeading:
+		return Bonus
+	case nameless(question) && slices.ContainsFunc(hits[:min(leadingNameless, len(hits))], one):
+		return namelessBonus
+	}
+	return 0
 }
 
 // nameless reports whether a question is taken to name nothing that it is about: it is short, and has no name or number.
