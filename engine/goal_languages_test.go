@@ -96,7 +96,7 @@ func TestDriftBeforeMemoriesAreAligned(t *testing.T) {
 	}
 }
 
-// TestStepsInOtherLanguages: a step in a language that is not read is judged by the words that it shares with the goal, if these are several, or not at all.
+// TestStepsInOtherLanguages: of a step in a language that is not read is said that it is against the goal, where words tell that, and otherwise that it cannot be judged.
 func TestStepsInOtherLanguages(t *testing.T) {
 	e := open(t, "")
 	for goal, steps := range map[string]map[string]string{
@@ -117,7 +117,7 @@ func TestStepsInOtherLanguages(t *testing.T) {
 		"Non cancellare mai i dati dei clienti":                     {"Cancellare i dati dei clienti": "off"},
 		"Nooit gegevens van klanten wissen":                         {"Gegevens van klanten wissen": "off"},
 		"Titrate lisinopril, discontinue metformin":                 {"Cut the dose of the second drug by half": "judged"},
-		"결제 서버를 안정적으로 만들기":                                          {"주말에 결제 서버를 점검한다": "on", "케이크 만들기": "cannot"},
+		"결제 서버를 안정적으로 만들기":                                          {"주말에 결제 서버를 점검한다": "cannot", "케이크 만들기": "cannot"},
 		"Die Zahlung mit Tests absichern":                           {"Im Mai die Zahlung mit Tests prüfen": "on"},
 		"Сделать торт к празднику":                                  {"Сделать оплату надёжной": "cannot"},
 		"Improve checkout conversion rate, reduce cart abandonment": {"Order lunch for Dan and Müller": "judged", "Rename buttons": "judged", "Café São Paulo sells coffee": "judged", "Shorten checkout to two pages": "on"},

@@ -29,9 +29,6 @@ func scriptOf(c rune) script {
 	return spaced
 }
 
-// Unspaced reports whether a letter is of a script without spaces between words, which [Shared] compares in pairs.
-func Unspaced(c rune) bool { return scriptOf(c) == unspaced }
-
 // isJoiner reports whether a rune only says how its neighbours are drawn.
 func isJoiner(c rune) bool { return c == 0x200c || c == 0x200d }
 
