@@ -3,6 +3,7 @@ package compare
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 
 	"asterism/engine/pattern"
@@ -83,20 +84,18 @@ var commas = setOf("de fr es it pt nl sv da pl")
 
 // readPoints reads the points of numbers as the language of their text does.
 func readPoints(all []token) []token {
-	told, comma := false, false
+	comma := sync.OnceValue(func() bool { return writesCommas(all) })
+	english := sync.OnceValue(func() bool { return showsEnglish(all) })
 	for i := range all {
 		t := &all[i]
 		if t.kind != Number && t.kind != Version || !strings.Contains(t.text, ".") || !pointed.MatchString(t.text) {
 			continue
 		}
-		if !told {
-			told, comma = true, writesCommas(all)
-		}
 		thousands := strings.ReplaceAll(t.text, ".", "")
 		switch {
-		case comma:
+		case comma():
 			t.stem, t.key, t.kind, t.weight = thousands, thousands, Number, ofValue
-		case !showsEnglish(all):
+		case !english():
 			t.either = thousands
 		}
 	}
@@ -113,10 +112,23 @@ func writesCommas(all []token) bool {
 
 // sameNumbers is a row in which a number that can be read in two ways is read as the one that the other text has.
 func sameNumbers(all, other []token) []token {
+	var stems, numbers map[string]bool // of the other text
 	copied := false
 	for i := range all {
 		t := &all[i]
-		if t.either == "" || slices.ContainsFunc(other, func(o token) bool { return o.stem == t.stem }) || !slices.ContainsFunc(other, func(o token) bool { return o.kind == Number && o.stem == t.either }) {
+		if t.either == "" {
+			continue
+		}
+		if stems == nil {
+			stems, numbers = map[string]bool{}, map[string]bool{}
+			for j := range other {
+				stems[other[j].stem] = true
+				if other[j].kind == Number {
+					numbers[other[j].stem] = true
+				}
+			}
+		}
+		if stems[t.stem] || !numbers[t.either] {
 			continue
 		}
 		if !copied {

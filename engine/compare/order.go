@@ -97,11 +97,12 @@ func knownWord(t *token) bool {
 // deniedByLanguage takes the denial from words that deny in another language than that of the text: "non" begins words in English ("non non-blocking reads", "non blocking"), and "no" is "in the" in Portuguese.
 func deniedByLanguage(all []token) {
 	portuguese := sync.OnceValue(func() bool { return inPortuguese(all) })
+	other := sync.OnceValue(func() bool { return ofOtherGrammar(all) })
 	for i := range all {
 		t := &all[i]
 		switch {
 		case !t.denies:
-		case t.stem == "non" && !ofOtherGrammar(all):
+		case t.stem == "non" && !other():
 			t.denies, t.weight = false, ofContent
 		case t.stem == "no" && portuguese():
 			t.denies, t.weight = false, 0

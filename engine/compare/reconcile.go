@@ -44,14 +44,20 @@ func reconciled(a, b []token) (ra, rb []token) {
 
 // smallFirst is a row in which a word with marks that begins a sentence is taken for the one in small letters that the other text has: as a name it has none ("Mañana", "mañana").
 func smallFirst(all, other []token) []token {
+	var places map[string]int // of the words of the other text
 	copied := false
 	for i := range all {
 		if !all[i].first || !hasMarks(all[i].text) {
 			continue
 		}
-		lower := lowered(all[i].text)
-		at := slices.IndexFunc(other, func(t token) bool { return t.text == lower })
-		if at < 0 || other[at].key == all[i].key {
+		if places == nil {
+			places = map[string]int{}
+			for j := range slices.Backward(other) { // the first of each
+				places[other[j].text] = j
+			}
+		}
+		at, ok := places[lowered(all[i].text)]
+		if !ok || other[at].key == all[i].key {
 			continue
 		}
 		if !copied {
