@@ -43,14 +43,11 @@ const (
 	HopLink     = path.HopLink
 )
 
-// plainEnglish is a text beside which vectors tell something of every text that models may read.
-const plainEnglish = "This is what was said of it, and that is why they did it."
-
 // FindPath finds the best path from a memory to another. No path is an answer without Memories. The error is an *Error: one
 // memory twice, limits, an id that does not exist or was forgotten, the store's, or ctx's.
 func (e *Engine) FindPath(ctx context.Context, q PathQuestion) (*Path, error) {
 	unread := func(text string) bool {
-		return e.embedder.MostlyUnread(text) || !e.embedder.Comparable(text, plainEnglish)
+		return e.embedder.MostlyUnread(text) || !e.embedder.Comparable(text, "")
 	}
 	f := path.Finder{Store: e.store, Index: late{&e.parts}, Unread: unread, Comparable: e.embedder.Comparable}
 	return f.Path(ctx, q)

@@ -39,17 +39,9 @@ func (g goingOn) Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([
 type linked struct {
 	goingOn
 	store.Graph
-	vectors vectors
 }
 
-func linkedOf(s store.Store, book *unread.Book) linked {
-	return linked{goingOn{s, book}, s, vectorsOf(s, book)}
-}
-
-// Values are those that can be read.
-func (l linked) Values(ctx context.Context, spaces models.Set, ids []store.ID) ([]fingerprint.Record, error) {
-	return l.vectors.Vectors(ctx, ids, spaces)
-}
+func linkedOf(s store.Store, book *unread.Book) linked { return linked{goingOn{s, book}, s} }
 
 // TokenVectors reads the token vectors of memories for the rerank; a memory that is gone has none.
 func (v vectors) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error) {

@@ -8,14 +8,7 @@ import (
 
 // TestADecidedLinkIsTold: a link that a person made stands in the answer of get_memory, and what is forgotten is marked there and in get_links.
 func TestADecidedLinkIsTold(t *testing.T) {
-	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
-	must := func(tool string, args map[string]any) map[string]any {
-		body, refused := c.call(tool, args)
-		if refused != nil || body["error"] != nil {
-			t.Fatal(tool, refused, body)
-		}
-		return body
-	}
+	must := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"}).must
 	var ids []any
 	for _, text := range []string{"The gateway runs Envoy.", "Coffee beans are ordered every second week."} {
 		ids = append(ids, must("store_memory", map[string]any{"content": text, "rationale": "note"})["fingerprintId"])
@@ -42,14 +35,7 @@ func TestADecidedLinkIsTold(t *testing.T) {
 
 // TestWhatBelongsByLinksIsTold: two memories that are linked with the same third one belong together, and get_links says so in its fields and in words.
 func TestWhatBelongsByLinksIsTold(t *testing.T) {
-	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
-	must := func(tool string, args map[string]any) map[string]any {
-		body, refused := c.call(tool, args)
-		if refused != nil || body["error"] != nil {
-			t.Fatal(tool, refused, body)
-		}
-		return body
-	}
+	must := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"}).must
 	ids := map[string]any{}
 	for _, text := range []string{"The disk of db-07 filled up on Monday.", "Log rotation on db-07 was off since the upgrade.", "Imports are paused while a database has less than 5 GB.", "The canteen serves soup at noon."} {
 		ids[text] = must("store_memory", map[string]any{"content": text, "rationale": "note"})["fingerprintId"]
@@ -77,4 +63,14 @@ func TestWhatBelongsByLinksIsTold(t *testing.T) {
 	if body := must("get_links", map[string]any{"id": german["Die Heizung im Keller ist seit gestern nicht mehr warm."]}); body["belongs_with"] != nil {
 		t.Errorf("German texts that have nothing to do with each other belong together: %v", body["belongs_with"])
 	}
+}
+
+// must is the answer of a call that succeeds.
+func (s *speaker) must(tool string, args map[string]any) map[string]any {
+	s.t.Helper()
+	body, refused := s.call(tool, args)
+	if refused != nil || body["error"] != nil {
+		s.t.Fatal(tool, refused, body)
+	}
+	return body
 }

@@ -100,7 +100,7 @@ func (g *aims) orderTurned(text string) (differs string, turned, open bool) {
 	if strings.HasSuffix(text, "?") || g.guarded(text) || slices.ContainsFunc(tokens(text), func(t token) bool { return t.denies && !lacks[t.stem] || repeats[t.stem] }) {
 		return "", false, true
 	}
-	return "the other order: " + asWritten(t.first) + " before " + asWritten(t.then), true, false
+	return "the other order: " + textOf(t.first) + " before " + textOf(t.then), true, false
 }
 
 // partOf reports whether all words of one act are words of another.
@@ -108,13 +108,4 @@ func partOf(act, other []token) bool {
 	return !slices.ContainsFunc(act, func(t token) bool {
 		return !slices.ContainsFunc(other, func(o token) bool { return o.key == t.key })
 	})
-}
-
-// asWritten are the words of an act as they stand in the text.
-func asWritten(act []token) string {
-	out := make([]string, len(act))
-	for i := range act {
-		out[i] = act[i].text
-	}
-	return strings.Join(out, " ")
 }

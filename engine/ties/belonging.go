@@ -24,12 +24,6 @@ const (
 	mostCandidates = 256
 )
 
-// lenient passes over what is damaged: what belongs with a memory is told of the others.
-func lenient(p store.Parts) store.Parts {
-	p.Unread = func(store.Unread) {}
-	return p
-}
-
 // Belonging tells the k memories of a memory's namespace that belong with it most by links and text, without those that it has a link of any kind with: one may have been refused, or say that one takes the place of
 // the other. Memories with links are compared by their [LinkVector], the others by their text; where vectors tell nothing of two texts, only what is linked with the same is told. A memory without links that are
 // followed has none. The error is a [fault.Error].
@@ -37,7 +31,7 @@ func (f *Finder) Belonging(ctx context.Context, id store.ID, k int) ([]Near, err
 	if k < 0 || k > MaxBelonging {
 		return nil, fault.Invalid("%d memories that belong with one is outside 0…%d", "ask for fewer", k, MaxBelonging)
 	}
-	m, err := store.One(ctx, f.Store, lenient(store.Parts{Spaces: models.SetOf(models.Graph)}), id)
+	m, err := store.One(ctx, f.Store, store.Parts{Spaces: models.SetOf(models.Graph)}, id)
 	if err != nil {
 		return nil, fault.NotFound("read memory", err)
 	}
@@ -91,7 +85,7 @@ type scored struct {
 
 // show reads the first k that can be told. It reads a few texts at a time: they may be long.
 func (g *ground) show(ctx context.Context, m *store.Memory, best []scored, k int) (out []Near, err error) {
-	text, err := g.Store.Get(ctx, lenient(store.Parts{Content: true}), m.ID)
+	text, err := g.Store.Get(ctx, store.Parts{Content: true}, m.ID)
 	if err != nil || text[0] == nil {
 		return nil, err
 	}
@@ -100,7 +94,7 @@ func (g *ground) show(ctx context.Context, m *store.Memory, best []scored, k int
 		for _, s := range part {
 			ids = append(ids, s.id)
 		}
-		many, err := g.Store.Get(ctx, lenient(store.Parts{Content: true}), ids...)
+		many, err := g.Store.Get(ctx, store.Parts{Content: true}, ids...)
 		if err != nil {
 			return nil, err
 		}

@@ -106,7 +106,7 @@ func (g *ground) read(ctx context.Context, ids []store.ID) error {
 	if len(missing) == 0 {
 		return nil
 	}
-	many, err := g.Store.Get(ctx, lenient(store.Parts{Spaces: models.SetOf(models.Graph)}), missing...)
+	many, err := g.Store.Get(ctx, store.Parts{Spaces: models.SetOf(models.Graph)}, missing...)
 	for i, m := range many {
 		if m != nil && !m.Record[models.Graph].Absent() {
 			g.vectors[missing[i]] = fingerprint.Unpack(models.Graph, &m.Record[models.Graph]).Dense
