@@ -12,7 +12,7 @@ import (
 const commandName = "engine"
 
 // Command is this benchmark.
-var Command = report.Command{Name: commandName, Does: "the queue, batching, ingest, inject, search and start of the engine; writes bench.json", Run: run}
+var Command = report.Command{Name: commandName, Does: "the queue, batching, ingest, inject, search, proposed goals and start of the engine; writes bench.json", Run: run}
 
 // parts run in this order: what is cheap comes first, what fills a store feeds what searches it.
 var parts = report.Suite[*bench]{Name: "bench", Say: say, Parts: []report.Part[*bench]{
@@ -25,6 +25,7 @@ var parts = report.Suite[*bench]{Name: "bench", Say: say, Parts: []report.Part[*
 	{Name: "ingest", Run: (*bench).ingest},
 	{Name: "inject", Run: (*bench).inject},
 	{Name: "search", Run: (*bench).search},
+	{Name: "goals", Run: (*bench).subGoals},
 	{Name: "start", Run: (*bench).start},
 }}
 

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/secrets"
 )
 
-// openLibrary is the engine over the store that inject, search and start work on. It holds at least n memories when it
+// openLibrary is the engine over the store that inject, search, goals and start work on. It holds at least n memories when it
 // comes back; it is filled once and grows.
 func (b *bench) openLibrary(ctx context.Context, n int) (*engine.Engine, error) {
 	texts, _, err := b.corpus(n)

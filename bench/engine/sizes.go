@@ -5,8 +5,8 @@ import "fmt"
 // sizes say how much is measured. The names of the rows do not depend on them.
 type sizes struct {
 	memories  int // one run of the ingest part
-	runs      int // of the ingest and start parts
-	library   int // memories in the store that inject and search work on
+	runs      int // of the ingest, goals and start parts
+	library   int // memories in the store that inject, search and goals work on
 	stored    int // memories in the store of the start part
 	injects   int // calls of the inject part, in all
 	questions int // calls of the search part, in all
