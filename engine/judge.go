@@ -58,6 +58,12 @@ func (a *asked) saidIn(h *search.Hit) bool {
 // it gains something still, as all that was told in a week does, and that says nothing about whether it answers.
 const ofThatTime = 1
 
+// ofTime reports whether the time that a question names speaks for a hit. Of a question that asks for more than a time it says nothing where half of the memories
+// are of that time, as those of a day's work are of "this week".
+func (a *asked) ofTime(h *Hit) bool {
+	return h.OfTime >= ofThatTime && (a.search.Near.Alone || 2*a.found.OfTime <= a.found.Scanned)
+}
+
 // place says where the hits of the page, which begins at one of a ranking's, stand among all of it.
 func (a *asked) place(all []search.Hit, begin, end int) {
 	scores := make([]float64, min(len(all), max(end+1, relevance.Depth)))
@@ -100,7 +106,7 @@ func (s *searcher) judge(ctx context.Context, a *asked, ranked []search.Hit, pla
 				h.Relevance = max(h.Relevance, q.Chance(&hit))
 			}
 		}
-		sure := quoted || a.saidIn(&ranked[i]) || h.OfTime >= ofThatTime || h.Named > 0 || h.Worth > 0 // it may answer by what the chance does not know
+		sure := quoted || a.saidIn(&ranked[i]) || a.ofTime(&h) || h.Named > 0 || h.Worth > 0 // it may answer by what the chance does not know
 		h.Weak = h.Relevance < relevance.Weak && !sure
 		nothing = nothing && h.Relevance < relevance.Nothing && !sure
 		if h.Relevance < a.question.MinRelevance {

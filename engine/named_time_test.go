@@ -166,3 +166,23 @@ func TestTwoDaysAreNoRange(t *testing.T) {
 		}
 	}
 }
+
+// TestATimeOfNearlyAllSpeaksForNone: "this week" says nothing for a memory where all are of this week, unless the question asks for nothing else.
+func TestATimeOfNearlyAllSpeaksForNone(t *testing.T) {
+	clock := &handClock{now: day("2026-11-20").Add(17 * time.Hour)}
+	e := openWith(t, Config{Now: clock.Now})
+	for _, n := range sampleNotes(t) {
+		n.Time = day("2026-11-20").Add(9 * time.Hour)
+		remember(t, e, n)
+	}
+	for _, question := range []string{"who cleans the aquarium this week?", "which train goes to Lisbon today?", "how much snow fell this month?"} {
+		for _, h := range recall(t, e, Question{Text: question}).Hits {
+			if !h.Weak && h.Relevance < .1 {
+				t.Errorf("%s: %q is not called weak at a chance of %.2f", question, h.Memory.Content, h.Relevance)
+			}
+		}
+	}
+	if f := recall(t, e, Question{Text: "what happened this week?"}); f.NothingRelevant || f.Hits[0].Weak {
+		t.Errorf("nothing of this week: %+v", f.Hits[0])
+	}
+}
