@@ -22,7 +22,7 @@ const goal = 100
 
 func run(ctx context.Context, a *report.Args) (err error) {
 	out := a.String("out", report.ResultsFolder, "folder of the result file; empty writes none")
-	program := a.String("binary", "bin/asterism", "program to serve with (`make build` makes it)")
+	program := a.String("binary", "bin/asterism", "`program` to serve with (make build makes it)")
 	clients := a.String("clients", "mcp/testdata/client", "folder whose package.json names playwright-core")
 	memories := a.Int("memories", 100_000, "memories in the store")
 	loads := a.Int("loads", 21, "loads of the page; the first is not counted")
