@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 )
@@ -55,7 +56,7 @@ func TestAnotherNamespaceBeside(t *testing.T) {
 		t.Error("a cursor of two namespaces is taken for one")
 	}
 	nothing, err := e.Recall(t.Context(), Question{Text: "x", Namespace: "empty", Beside: "default", Tags: []string{"nett"}})
-	if err != nil || len(nothing.Unknown) != 1 || nothing.Unknown[0] != (Unknown{"tag", "nett", "net"}) {
+	if err != nil || len(nothing.Unknown) != 1 || !reflect.DeepEqual(nothing.Unknown[0], Unknown{Kind: "tag", Name: "nett", Nearest: "net"}) {
 		t.Errorf("%+v, %v", nothing, err)
 	}
 }
@@ -70,7 +71,7 @@ func TestAnEmptyProjectIsNamed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := []Unknown{{"namespace", "projB", "projA"}}; !slices.Equal(found.Unknown, want) {
+	if want := []Unknown{{Kind: "namespace", Name: "projB", Nearest: "projA"}}; !reflect.DeepEqual(found.Unknown, want) {
 		t.Errorf("%v, want %v", found.Unknown, want)
 	}
 }

@@ -142,7 +142,13 @@ type Unknown struct {
 	Kind    string // "namespace" or "tag"
 	Name    string
 	Nearest string // the one that was probably meant; empty: none is near
+
+	Elsewhere []Label // of a namespace that none is near: the first few of those that have memories, most of them first
+	Others    int     // how many further ones there are
 }
+
+// mostElsewhere is how many namespaces an answer names that looked into one without memories.
+const mostElsewhere = 3
 
 // unknown finds out why nothing passed the filters, as far as names say it. A store without memories is no reason to name any.
 func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []string) (out []Unknown, err error) {
@@ -176,7 +182,7 @@ func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []st
 	}
 	for _, tag := range tags {
 		if !slices.ContainsFunc(known, func(l Label) bool { return l.Name == tag }) {
-			out = append(out, Unknown{"tag", tag, nearest(tag, known)})
+			out = append(out, Unknown{Kind: "tag", Name: tag, Nearest: nearest(tag, known)})
 		}
 	}
 	return out, nil
@@ -188,7 +194,13 @@ func UnknownNamespace(name string, known []Label) []Unknown {
 	if name == "*" || len(known) == 0 || slices.ContainsFunc(known, func(l Label) bool { return l.Name == name }) {
 		return nil
 	}
-	return []Unknown{{"namespace", name, nearest(name, known)}}
+	u := Unknown{Kind: "namespace", Name: name, Nearest: nearest(name, known)}
+	if u.Nearest == "" {
+		all := slices.DeleteFunc(slices.Clone(known), func(l Label) bool { return l.Memories == 0 }) // of goals alone
+		u.Elsewhere = all[:min(mostElsewhere, len(all))]
+		u.Others = len(all) - len(u.Elsewhere)
+	}
+	return []Unknown{u}
 }
 
 func nearest(name string, known []Label) string {

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 )
@@ -39,25 +40,26 @@ func TestNamespacesAndTagsAreCounted(t *testing.T) {
 		t.Error("a namespace that cannot be was taken")
 	}
 
+	all := []Label{{"work", 2}, {"default", 1}}
 	for _, c := range []struct {
 		namespace string
 		tags      []string
 		want      []Unknown
 	}{
-		{"wrok", nil, []Unknown{{"namespace", "wrok", "work"}}},
-		{"elsewhere", []string{"red"}, []Unknown{{"namespace", "elsewhere", ""}}},
-		{"gone", nil, []Unknown{{"namespace", "gone", ""}}},
-		{"work", []string{"rde", "red"}, []Unknown{{"tag", "rde", "red"}}},
-		{"work", []string{"green"}, []Unknown{{"tag", "green", ""}}},
-		{"*", []string{"grene", "purple"}, []Unknown{{"tag", "grene", "green"}, {"tag", "purple", ""}}},
+		{"wrok", nil, []Unknown{{Kind: "namespace", Name: "wrok", Nearest: "work"}}},
+		{"elsewhere", []string{"red"}, []Unknown{{Kind: "namespace", Name: "elsewhere", Elsewhere: all}}},
+		{"gone", nil, []Unknown{{Kind: "namespace", Name: "gone", Elsewhere: all}}},
+		{"work", []string{"rde", "red"}, []Unknown{{Kind: "tag", Name: "rde", Nearest: "red"}}},
+		{"work", []string{"green"}, []Unknown{{Kind: "tag", Name: "green", Nearest: ""}}},
+		{"*", []string{"grene", "purple"}, []Unknown{{Kind: "tag", Name: "grene", Nearest: "green"}, {Kind: "tag", Name: "purple", Nearest: ""}}},
 		{"", []string{"green", "red"}, nil},
 	} {
 		found, err := e.Recall(t.Context(), Question{Text: "one", Namespace: c.namespace, Tags: c.tags})
-		if err != nil || !slices.Equal(found.Unknown, c.want) || len(c.want) > 0 && len(found.Hits) > 0 {
+		if err != nil || !reflect.DeepEqual(found.Unknown, c.want) || len(c.want) > 0 && len(found.Hits) > 0 {
 			t.Errorf("search in %q for %v: %v %v, want %v", c.namespace, c.tags, found.Unknown, err, c.want)
 		}
 		page, err := e.List(t.Context(), ListQuestion{Namespace: c.namespace, Tags: c.tags})
-		if err != nil || !slices.Equal(page.Unknown, c.want) {
+		if err != nil || !reflect.DeepEqual(page.Unknown, c.want) {
 			t.Errorf("list of %q with %v: %v %v, want %v", c.namespace, c.tags, page.Unknown, err, c.want)
 		}
 	}

@@ -20,13 +20,13 @@ func TestUnknownNamesAreSaid(t *testing.T) {
 	}
 	for n, tc := range [][3]string{
 		{"search_graph", `{"query":"rate limit","namespace":"paymnets"}`, `No memory has the namespace paymnets; nearest is payments.`},
-		{"search_graph", `{"query":"rate limit"}`, `No memory has the namespace default.`},
+		{"search_graph", `{"query":"rate limit"}`, `No memory has the namespace default; memories are in payments (2): name one.`},
 		{"search_graph", `{"query":"rate limit","namespace":"payments","tags":["pepole"]}`, `No memory has the tag pepole; nearest is people.`},
 		{"list_memories", `{"namespace":"Payment"}`, `No memory has the namespace Payment; nearest is payments.`},
 		{"list_memories", `{"namespace":"*","tags":["my tag","api"]}`, `No memory has the tag "my tag".`},
 		{"list_namespaces", `{}`, "1 namespace: payments (2)."},
 		{"list_tags", `{"namespace":"payments"}`, "2 tags of payments: api (1), people (1)."},
-		{"list_tags", `{}`, "No tags of default.\nNo memory has the namespace default."},
+		{"list_tags", `{}`, "No tags of default.\nNo memory has the namespace default; memories are in payments (2): name one."},
 		{"list_tags", `{"namespace":"paymnets"}`, "No tags of paymnets.\nNo memory has the namespace paymnets; nearest is payments."},
 		{"list_tags", `{"namespace":"*","offset":2}`, "There are 2 tags; the offset is behind the last."},
 	} {

@@ -31,6 +31,11 @@ func TestNamespacesAndTags(t *testing.T) {
 	if out := ok(t, data, "search", "--namespace", "watre", "dam"); !strings.Contains(out, "No memory has the namespace watre; nearest is water.") {
 		t.Errorf("search: %s", out)
 	}
+	for _, args := range [][]string{{"search", "--namespace", "elsewhere", "dam"}, {"list", "--namespace", "elsewhere"}} {
+		if out := ok(t, data, args...); !strings.Contains(out, "No memory has the namespace elsewhere; memories are in water (2), default (1): name one.") {
+			t.Errorf("%v: %s", args, out)
+		}
+	}
 	if out := ok(t, data, "list", "--namespace", "water", "--tag", "rivers"); !strings.Contains(out, "No memory has the tag rivers; nearest is river.") {
 		t.Errorf("list: %s", out)
 	}

@@ -87,12 +87,19 @@ type Unknown struct {
 	Kind    string `json:"kind"` // namespace or tag
 	Name    string `json:"name"`
 	Nearest string `json:"nearest,omitempty"` // the one that was probably meant
+
+	Elsewhere []Label `json:"elsewhere,omitempty"` // of a namespace that none is near: the first of those with memories
+	Others    int     `json:"others,omitempty"`    // further ones
 }
 
 // UnknownFrom is what an answer says of such names.
 func UnknownFrom(all []engine.Unknown) (out []Unknown) {
 	for _, u := range all {
-		out = append(out, Unknown(u))
+		v := Unknown{Kind: u.Kind, Name: u.Name, Nearest: u.Nearest, Others: u.Others}
+		for _, l := range u.Elsewhere {
+			v.Elsewhere = append(v.Elsewhere, Label(l))
+		}
+		out = append(out, v)
 	}
 	return out
 }
@@ -105,9 +112,25 @@ func UnknownWords(all []Unknown) string {
 		if u.Nearest != "" {
 			fmt.Fprintf(&b, "; nearest is %s", plain(u.Nearest))
 		}
-		b.WriteString(".\n")
+		b.WriteString(u.elsewhere() + ".\n")
 	}
 	return b.String()
+}
+
+// elsewhere says where memories are: who began in another folder has not lost them.
+func (u *Unknown) elsewhere() string {
+	if len(u.Elsewhere) == 0 {
+		return ""
+	}
+	var names []string
+	for _, l := range u.Elsewhere {
+		names = append(names, fmt.Sprintf("%s (%d)", plain(l.Name), l.Memories))
+	}
+	out := "; memories are in " + strings.Join(names, ", ")
+	if u.Others > 0 {
+		out += " and " + count(u.Others, "more namespace", "more namespaces")
+	}
+	return out + ": name one"
 }
 
 // unknownSaid is an answer that says of its namespace that it is unknown.

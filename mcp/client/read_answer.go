@@ -115,7 +115,11 @@ func linkedOf(all []answer.Linked) (out []ties.Via) {
 
 func unknownOf(all []answer.Unknown) (out []engine.Unknown) {
 	for _, u := range all {
-		out = append(out, engine.Unknown(u))
+		v := engine.Unknown{Kind: u.Kind, Name: u.Name, Nearest: u.Nearest, Others: u.Others}
+		for _, l := range u.Elsewhere {
+			v.Elsewhere = append(v.Elsewhere, engine.Label(l))
+		}
+		out = append(out, v)
 	}
 	return out
 }
