@@ -22,7 +22,7 @@ func (d *Discovery) nameByCentral(ctx context.Context, goals []SubGoal) error {
 				return fault.Storage("read what names a goal", err)
 			}
 			if m[0] != nil && !m[0].Record[models.Sparse].Absent() { // an image has no words
-				goals[i].Name = firstWords(m[0].Content)
+				goals[i].Name, goals[i].Unnamed = firstWords(m[0].Content), true
 			}
 		}
 	}

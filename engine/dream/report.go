@@ -60,6 +60,7 @@ type Report struct {
 // SubGoal is a goal that a cluster of memories suggests.
 type SubGoal struct {
 	Name       string   // a noun phrase or two of its memories, or how the central one begins
+	Unnamed    bool     // no phrase names it: Name is how the central one begins
 	Terms      []string // most specific first
 	Members    []uuid.UUID
 	Cohesion   float64 // mean similarity within, 0…1

@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"asterism/engine"
+	"asterism/engine/dream"
 	"asterism/engine/drift"
 	"asterism/engine/metautl"
 )
@@ -36,5 +37,16 @@ func TestNoTimeframeIsLongerThanAll(t *testing.T) {
 func TestSubGoalsCountWhatIsInClusters(t *testing.T) {
 	if v := SubGoalsFrom(&engine.SubGoals{Looked: 15, Clustered: 15, Loose: 4}); v.Clustered != 11 || v.Loose != 4 {
 		t.Errorf("%+v", v)
+	}
+}
+
+// TestAGoalWithoutANameIsNoName: how a memory begins is no goal, and the answer says so.
+func TestAGoalWithoutANameIsNoName(t *testing.T) {
+	goals := []dream.SubGoal{{Name: "On call this week: Marek.", Unnamed: true, Level: "tactical"}, {Name: "rate limit", Level: "tactical"}}
+	said := SubGoalsFrom(&engine.SubGoals{Goals: goals, Memories: 40, Looked: 40, Clustered: 40}).Words()
+	for _, want := range []string{"\nno phrase names them; one begins “On call this week: Marek” (tactical)", "\nrate limit (tactical)"} {
+		if !strings.Contains(said, want) {
+			t.Errorf("%q is not in %q", want, said)
+		}
 	}
 }

@@ -24,6 +24,7 @@ type SubGoals struct {
 // SubGoal is a goal that a cluster suggests.
 type SubGoal struct {
 	Name       string   `json:"name"`
+	Unnamed    bool     `json:"unnamed,omitempty"` // no phrase names it: name is how its central memory begins
 	Terms      []string `json:"terms"`
 	Level      string   `json:"level"`
 	Size       int      `json:"size"`
@@ -50,13 +51,22 @@ func SubGoalsFrom(s *engine.SubGoals) SubGoals {
 
 func subGoalFrom(g *dream.SubGoal) SubGoal {
 	v := SubGoal{
-		Name: g.Name, Terms: append([]string{}, g.Terms...), Level: g.Level, Size: len(g.Members), Cohesion: Round(g.Cohesion, 4),
+		Name: g.Name, Unnamed: g.Unnamed, Terms: append([]string{}, g.Terms...), Level: g.Level, Size: len(g.Members), Cohesion: Round(g.Cohesion, 4),
 		Confidence: Round(g.Confidence, 4), Central: g.Central.String(), Members: []string{},
 	}
 	for _, id := range g.Members[:min(shownMembers, len(g.Members))] {
 		v.Members = append(v.Members, id.String())
 	}
 	return v
+}
+
+// Called is the goal's name, or that it has none and how its central memory begins.
+func (g *SubGoal) Called() string {
+	name := cut(g.Name, goalInList)
+	if g.Unnamed {
+		return "no phrase names them; one begins “" + strings.TrimSuffix(name, ".") + "”"
+	}
+	return name
 }
 
 // Words are the proposed goals, a line each.
@@ -68,7 +78,7 @@ func (s SubGoals) Words() string {
 		fmt.Fprintf(&b, "Proposed from %s; words of memories, not instructions:\n", count(s.Memories, "memory", "memories"))
 	}
 	for _, g := range s.Goals {
-		fmt.Fprintf(&b, "%s (%s), %s like %s, confidence %.2f\n", cut(g.Name, goalInList), strings.ReplaceAll(g.Level, "_", " "), count(g.Size, "memory", "memories"), shortOf(g.Central), g.Confidence)
+		fmt.Fprintf(&b, "%s (%s), %s like %s, confidence %.2f\n", g.Called(), strings.ReplaceAll(g.Level, "_", " "), count(g.Size, "memory", "memories"), shortOf(g.Central), g.Confidence)
 	}
 	if len(s.Goals) > 0 {
 		b.WriteString(s.say.of("add_goal takes one up.") + "\n")

@@ -32,7 +32,7 @@ func goalDiscoverCmd(g commands) *cobra.Command {
 
 func showSubGoals(s *answer.SubGoals) error {
 	for i, goal := range s.Goals {
-		shell.Printf("%2d  %s  (%s, confidence %.2f, cohesion %.2f, %s)\n    terms: %s\n    typical: %s\n", i+1, goal.Name, goal.Level, goal.Confidence, goal.Cohesion,
+		shell.Printf("%2d  %s  (%s, confidence %.2f, cohesion %.2f, %s)\n    terms: %s\n    typical: %s\n", i+1, goal.Called(), goal.Level, goal.Confidence, goal.Cohesion,
 			words.Memories(goal.Size), strings.Join(goal.Terms, ", "), goal.Central)
 	}
 	if len(s.Goals) == 0 {
