@@ -82,7 +82,7 @@ func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []
 		return out
 	}
 	if a.Drift.Level.Worse(drift.Low) && !a.Drift.TooFew() {
-		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): trigger_drift_correction tries what weights can do; otherwise take up the goal again, or set the one that the work follows now", a.Drift.Level, a.Drift.Similarity, levels.Low))
+		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): get_alignment_drift names the memories that stray most; take up the goal again, or set the one that the work follows now", a.Drift.Level, a.Drift.Similarity, levels.Low))
 	}
 	if t := a.Trend; t != nil && t.Direction == drift.Worsening {
 		out = append(out, worsening(t))

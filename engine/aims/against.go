@@ -27,6 +27,11 @@ func (c *GoalChecked) reflect(action string) {
 	}
 	for _, goal := range append([]string{c.Goal}, c.SubGoals...) {
 		differs, against := compare.Against(goal, action)
+		if !against {
+			if how, is := denied(goal, action); is {
+				differs, against = how, true
+			}
+		}
 		switch {
 		case against:
 			c.Contradicts, c.Note = true, fmt.Sprintf(saysContradicts, c.named(goal), differs)

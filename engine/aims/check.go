@@ -38,6 +38,7 @@ func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, err
 		out.Similarity, out.Signal = goaldna.NewDNA(target.text).Similarity(q.Action)
 	}
 	out.neutral(q.Action)
+	out.takenAway(q.Action)
 	if target.mode == CheckHybrid { // behind neutral: a command says nothing in any language
 		s.judge.step(out, q.Action)
 	}

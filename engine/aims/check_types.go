@@ -40,11 +40,13 @@ type GoalChecked struct {
 	Mode      CheckMode
 	Step      int
 
-	Similarity float64           // in [0,1]; goaldna.NoSignal when there was nothing to compare
-	Signal     bool              // false: the check neither raised nor reset the counter
-	Drift      bool              // the similarity is below the threshold, and there was a signal
-	Severity   goaldna.Severity  // none unless Drift
-	Measured   *goaldna.Measured // the hybrid measure's terms; nil in plain mode
+	Similarity float64          // in [0,1]; goaldna.NoSignal when there was nothing to compare
+	Signal     bool             // false: the check neither raised nor reset the counter
+	Drift      bool             // the similarity is below the threshold, and there was a signal
+	Severity   goaldna.Severity // none unless Drift
+	// Hybrid mode: no drift, and yet a similarity that is likelier of a step elsewhere than of one on the goal: it is evidence for the run, and on the goal is not said.
+	Unclear  bool
+	Measured *goaldna.Measured // the hybrid measure's terms; nil in plain mode
 	// Hybrid mode: the step goes against the goal or one below it, by its words, and the similarity is a tenth of what was measured.
 	Contradicts bool
 	Reminder    string // the goal and the goals below it in words, when it is time to think of them; else ""

@@ -25,7 +25,7 @@ const LeastGain = .005
 // CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set; at Medium or worse (or with
 // Force) it measures the same memories under two proposals: weights of spaces that follow how well each tells work on the goal from
 // unrelated texts, and weights of sibling goals that follow how much of the work belongs to each. The better one is applied if it gains
-// enough; a weight cannot bring work back that has left the goal, and then the answer says so. Of too few memories to tell a level it says that, and
+// enough; where none does, as a weight cannot bring work back that has left the goal, the answer says that. Of too few memories to tell a level it says that, and
 // proposes only with Force. What is reported is measured, and [Service.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
 func (s *Service) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
 	namespace, err := OneNamespace(q.Namespace)
@@ -80,12 +80,24 @@ func needed(m *drift.Measurement) bool { return m.Level.Worse(drift.Low) && !m.T
 // tooLittle says why nothing is changed.
 func tooLittle(out *Correction, tried string) string {
 	if out.Needed {
-		return fmt.Sprintf("the work itself has left the goal: no weights bring it back (%s; %.3f would be worth a change). Take up the goal again, or set the one that the work follows now", tried, LeastGain)
+		return fmt.Sprintf("drift is %s, similarity %.2f over %d memories of %s, and no weights raise it by %.3f (%s): see which memories stray most, with get_alignment_drift. Take up the goal again, or set the one that the work follows now",
+			out.Before.Level, out.Before.Similarity, out.Before.Analyzed, spanOf(out.Before.Timeframe), LeastGain, tried)
 	}
 	if out.Before.TooFew() {
 		return fmt.Sprintf("no other weights measure better (%s; %.3f would be worth a change), and %d memories are too few to judge: %d are needed", tried, LeastGain, out.Before.Analyzed, drift.LeastJudged)
 	}
 	return fmt.Sprintf("the weights fit already (%s; %.3f would be worth a change)", tried, LeastGain)
+}
+
+// spanOf is a timeframe in words.
+func spanOf(timeframe string) string {
+	switch timeframe {
+	case "":
+		return "those named"
+	case drift.All:
+		return "all time"
+	}
+	return "the last " + timeframe
 }
 
 // applyCorrection writes, in one batch, the new weights, how to take them back, and both measurements.

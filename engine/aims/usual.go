@@ -29,7 +29,7 @@ func (u usual) newest(ctx context.Context) (*drift.Entry, error) {
 	return drift.Usual(drift.Mark(made)), fault.Storage("read drift history", err)
 }
 
-// trend is that of the series since a time, or why there is none.
+// trend is that of the series since a time, or why there is none, and why the other measurements are not of it.
 func (u usual) trend(ctx context.Context, from time.Time) (t *drift.Trend, why string, err error) {
 	newest, err := u.newest(ctx)
 	if err != nil {
@@ -41,8 +41,14 @@ func (u usual) trend(ctx context.Context, from time.Time) (t *drift.Trend, why s
 			return nil, "", fault.Storage("read drift history", err)
 		}
 	}
-	t, why = drift.Fit(madeSince(series, from), u.critical)
-	return t, why, nil
+	if t, why = drift.Fit(madeSince(series, from), u.critical); t != nil || newest == nil {
+		return t, why, nil
+	}
+	all, err := u.history.Series(ctx, u.id, func(*drift.Measurement) bool { return true }, drift.MaxTrend)
+	if others := drift.Otherwise(madeSince(all, from), &newest.Measurement); others != "" {
+		why += "; the others are no part of it: " + others
+	}
+	return nil, why, fault.Storage("read drift history", err)
 }
 
 // madeSince are the entries that were made from a time on.

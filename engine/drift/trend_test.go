@@ -141,3 +141,17 @@ func TestNoRateIsToldOfLessThanAnHour(t *testing.T) {
 		}
 	}
 }
+
+// TestOthersOfAHistoryAreTold: why measurements of a history are not of a series.
+func TestOthersOfAHistoryAreTold(t *testing.T) {
+	newest := Measurement{Strategy: Cosine, Timeframe: "24h"}
+	entries := []Entry{{Measurement: newest}, {Measurement: Measurement{Strategy: Cosine, Timeframe: "7d"}}, {Measurement: Measurement{Strategy: Cosine, Timeframe: "all"}},
+		{Measurement: Measurement{Strategy: Group, Timeframe: "24h"}}, {Measurement: Measurement{Strategy: Cosine}},
+		{Measurement: Measurement{Strategy: Cosine, Timeframe: "24h", Correction: uuid.New()}}}
+	if got, want := Otherwise(entries, &newest), "1 of memories that were named, 2 over another timeframe, 1 by another strategy, 1 with other weights"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := Otherwise(entries[:1], &newest); got != "" {
+		t.Errorf("of one series: %q", got)
+	}
+}

@@ -20,6 +20,7 @@ type GoalCheck struct {
 	Signal            bool          `json:"signal"`     // false: there was nothing to compare
 	Drift             bool          `json:"drift"`
 	Severity          string        `json:"severity"`
+	Unclear           bool          `json:"unclear"`            // no drift, and yet by its similarity rather off the goal than on it
 	Contradicts       bool          `json:"contradicts"`        // the step goes against the goal
 	Note              string        `json:"note,omitempty"`     // what it contradicts, or why it cannot be judged
 	Reminder          string        `json:"reminder,omitempty"` // the goal in words, when drift begins and every so many checks
@@ -59,7 +60,7 @@ func GoalCheckFrom(c *engine.GoalChecked) GoalCheck {
 		GoalID: goalIDOf(c.GoalID), Goal: c.Goal, Mode: string(c.Mode), StepNumber: c.Step, Similarity: Round(c.Similarity, 6), Signal: c.Signal, Drift: c.Drift,
 		Severity: string(c.Severity), Threshold: c.Threshold, ConsecutiveDrifts: c.Summary.Consecutive, ConsecutiveLimit: c.Limit, IsDrifting: c.Summary.Drifting,
 		GoalTokens: c.Summary.GoalTokens, TotalChecks: c.Summary.TotalChecks, DriftEvents: c.Summary.DriftEvents, Trend: goalTrendFrom(c.Summary.Trend),
-		SubGoals: len(c.SubGoals), Namespace: c.Namespace, Contradicts: c.Contradicts, Note: c.Note, Reminder: c.Reminder, Run: goalRunFrom(c.Mode, c.Summary.Run),
+		SubGoals: len(c.SubGoals), Namespace: c.Namespace, Unclear: c.Unclear, Contradicts: c.Contradicts, Note: c.Note, Reminder: c.Reminder, Run: goalRunFrom(c.Mode, c.Summary.Run),
 	}
 	if m := c.Measured; m != nil {
 		v.Terms = &GoalTerms{shown(m.Matched), len(m.Matched), shown(m.Foreign), len(m.Foreign), shown(m.Missing), len(m.Missing),
@@ -116,13 +117,15 @@ func (c GoalCheck) Words() string {
 		fmt.Fprintf(&b, "Step %d is not judged: %s\n", c.StepNumber, ended(cmp.Or(unjudged.Replace(c.Note), "there was nothing to compare")))
 	case c.Drift:
 		fmt.Fprintf(&b, "Step %d drifts from the goal (%s): similarity %.3g, below %.3g.\n", c.StepNumber, c.Severity, c.Similarity, c.Threshold)
+	case c.Unclear:
+		fmt.Fprintf(&b, "Step %d is unclear: similarity %.2f, which steps elsewhere have more often than steps on a goal.\n", c.StepNumber, c.Similarity)
 	default:
 		fmt.Fprintf(&b, "Step %d is on the goal: similarity %.2f.\n", c.StepNumber, c.Similarity)
 	}
 	if !c.Contradicts && c.Signal && c.Note != "" {
 		b.WriteString(sentence(c.Note) + "\n")
 	}
-	b.WriteString(driftingWords(c.IsDrifting, c.ConsecutiveDrifts, c.ConsecutiveLimit, c.Run))
+	b.WriteString(driftingWords(c.IsDrifting, c.ConsecutiveDrifts, c.ConsecutiveLimit, c.Run, c.Signal && !c.Drift && !c.Unclear))
 	if c.Reminder != "" {
 		b.WriteString(ended(cut(c.Reminder, reminded)) + "\n")
 	}

@@ -65,7 +65,7 @@ func (t GoalTrendAnswer) Words() string {
 	if unjudged := t.Trend.Checks - t.Trend.WithSignal; unjudged > 0 {
 		fmt.Fprintf(&b, "%s not be judged.\n", count(unjudged, "step could", "steps could"))
 	}
-	b.WriteString(driftingWords(t.IsDrifting, t.ConsecutiveDrifts, t.ConsecutiveLimit, t.Run))
+	b.WriteString(driftingWords(t.IsDrifting, t.ConsecutiveDrifts, t.ConsecutiveLimit, t.Run, false))
 	shown := t.Events[max(0, len(t.Events)-shownSteps):]
 	if len(shown) > 0 {
 		fmt.Fprintf(&b, "Drifted (newest %d of %d):\n", len(shown), t.DriftEvents)
@@ -97,9 +97,14 @@ func goalRunFrom(mode engine.CheckMode, r goaldna.Run) *GoalRun {
 	return v
 }
 
-// driftingWords say that the work has left the goal, and from which step on; or that drifting steps are being counted.
-func driftingWords(drifting bool, steps, limit int, run *GoalRun) string {
+// driftingWords say that the work has left the goal, and from which step on; or that drifting steps are being counted. back says that the newest step is on the goal: one such does
+// not take the alarm back yet.
+func driftingWords(drifting bool, steps, limit int, run *GoalRun, back bool) string {
 	switch {
+	case drifting && back && run != nil && run.From != nil:
+		return fmt.Sprintf("The steps since %d, taken together, lie off the goal; this one is on it again, and more such end the alarm.\n", *run.From)
+	case drifting && back:
+		return "The last steps, taken together, lie off the goal; this one is on it again, and more such end the alarm.\n"
 	case drifting && run != nil && run.From != nil:
 		return fmt.Sprintf("Off the goal since step %d: return to it, or plan anew (replanned).\n", *run.From)
 	case drifting:
