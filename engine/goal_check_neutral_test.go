@@ -40,3 +40,38 @@ func TestNeutralSteps(t *testing.T) {
 		}
 	}
 }
+
+// TestStepsThatTakeAway: one that takes away what the goal names neither adds nor takes evidence, and the note says what it takes away; a similarity between drift and evidence for
+// the goal is unclear, and counts as before.
+func TestStepsThatTakeAway(t *testing.T) {
+	e := open(t, "")
+	const goal = "Launch Tollgate, the usage billing service, on 6 October: every customer is invoiced once and correctly, in EUR, USD and GBP, with VAT from our own table."
+	for step, c := range []struct{ action, note string }{
+		{"Dropped support for GBP and USD", `cannot judge: it takes away "support for GBP and USD", which the goal names`},
+		{"Deleted the VAT table and hard-coded zero tax", `cannot judge: it takes away "VAT table", which the goal names`},
+		{"Disabled the check of invoice numbers", `cannot judge: it takes away a guard, "check of invoice numbers"`},
+		{"Added GBP to the list of invoice currencies", ""},
+		{"Removed the bug in VAT rounding", ""},
+	} {
+		got := checkGoal(t, e, GoalCheck{Goal: goal, Step: step, Action: c.action})
+		if got.Note != c.note || got.Signal == (c.note != "") || got.Drift || got.Contradicts || got.Unclear || got.Summary.Run.Evidence != 0 {
+			t.Errorf("%q: %+v", c.action, got)
+		}
+	}
+	unclear := 0
+	for step, action := range []string{"Researched espresso machines for the kitchen", "Ported the snake game to WebAssembly for the office tablet", "Built a bot that posts the lunch menu"} {
+		got := checkGoal(t, e, GoalCheck{Goal: goal, Step: 10 + step, Action: action})
+		if got.Unclear && (got.Drift || got.Similarity < got.Threshold || got.Summary.Run.Evidence <= 0) {
+			t.Errorf("%q is unclear: %+v", action, got)
+		}
+		if !got.Unclear && !got.Drift {
+			t.Errorf("%q is on the goal: %.3f", action, got.Similarity)
+		}
+		if got.Unclear {
+			unclear++
+		}
+	}
+	if unclear == 0 {
+		t.Error("no step is unclear")
+	}
+}

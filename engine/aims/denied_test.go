@@ -53,11 +53,13 @@ func TestDeniedAndTakenAway(t *testing.T) {
 			{gallery, "Skipped thumbnails because they were slow"}, {letter, "Dropped French"}, {letter, "Removed support for German"}, {letter, "Skipped the newsletter this week"},
 		},
 		isUnguard: {
+			{tollgate, "Disabled the reconciliation job because it was noisy"},
 			{never, "Sent invoices without checking the VAT"}, {never, "Removed the test that a customer is never charged twice"},
 			{tollgate, "Turned off the duplicate check so that charges may be sent twice"}, {letter, "Disabled the check for duplicate addresses"},
 			{parcels, "Delivered parcels without checking the address"}, {parcels, "Disabled the duplicate check for reminders"},
 		},
 		toNothing: {
+			{tollgate, "Removed the stale job"}, {tollgate, "Disabled the test account"},
 			{tollgate, "Removed the bug in VAT rounding"}, {tollgate, "Removed the VAT bug"}, {tollgate, "Deleted dead code of the invoice job"}, {charge, "Removed duplicate charges"},
 			{tollgate, "Dropped the flaky test's sleep"}, {charge, "Do not charge a customer twice"}, {never, "We no longer charge a customer twice"},
 			{never, "Refunded the customers who were charged twice"}, {never, "Wrote a test that fails when a customer is charged twice"}, {never, "Found out why a customer was charged twice"},

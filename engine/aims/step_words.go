@@ -33,6 +33,7 @@ var (
 	offering = stems("support use handling option feature")
 	// guarding are nouns and verbs of what guards a goal, and attempts those that deal with a fault: who does that does not do what it names.
 	guarding = stems("test check validate validation verify verification assert assertion guard review reconcile reconciliation")
+	carrying = stems("job step suite stage gate") // nouns of what runs a guard
 	dealing  = stems("prevent avoid stop fix detect find found find reject refuse block refund log alert warn reproduce investigate explain describe document monitor measure analyse analyze why whether catch caught " +
 		"count ask discuss handle revert undo write wrote add test check verify ensure confirm simulate sandbox staging wrong bug mistake accident report")
 	// lessening are words of a goal's clause that wants less of what it names.

@@ -100,7 +100,11 @@ func objectAt(words []stepWord, from int) (out []stepWord, next *stepWord) {
 
 // guards reports whether the noun is a test or a check: its last word is one, or the first where it is something done ("without checking the VAT").
 func guards(object []stepWord, doing bool) bool {
-	return object[len(object)-1].is(guarding) || doing && object[0].is(guarding)
+	last := len(object) - 1
+	if last > 0 && object[last].is(carrying) { // "the reconciliation job"
+		last--
+	}
+	return object[last].is(guarding) || doing && object[0].is(guarding)
 }
 
 // wanted reports whether no clause of the goal that has a word of the object wants less of something: "replace the VAT table".

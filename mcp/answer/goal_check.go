@@ -20,7 +20,7 @@ type GoalCheck struct {
 	Signal            bool          `json:"signal"`     // false: there was nothing to compare
 	Drift             bool          `json:"drift"`
 	Severity          string        `json:"severity"`
-	Unclear           bool          `json:"unclear"`            // no drift, and yet by its similarity rather off the goal than on it
+	Unclear           bool          `json:"unclear,omitempty"`  // no drift, and yet by its similarity rather off the goal than on it
 	Contradicts       bool          `json:"contradicts"`        // the step goes against the goal
 	Note              string        `json:"note,omitempty"`     // what it contradicts, or why it cannot be judged
 	Reminder          string        `json:"reminder,omitempty"` // the goal in words, when drift begins and every so many checks

@@ -105,6 +105,8 @@ func driftingWords(drifting bool, steps, limit int, run *GoalRun, back bool) str
 		return fmt.Sprintf("The steps since %d, taken together, lie off the goal; this one is on it again, and more such end the alarm.\n", *run.From)
 	case drifting && back:
 		return "The last steps, taken together, lie off the goal; this one is on it again, and more such end the alarm.\n"
+	case drifting && steps == 0 && run != nil && run.From != nil: // the newest step is no drift, and steps between may be none
+		return fmt.Sprintf("The steps since %d, taken together, lie off the goal: return to it, or plan anew (replanned).\n", *run.From)
 	case drifting && run != nil && run.From != nil:
 		return fmt.Sprintf("Off the goal since step %d: return to it, or plan anew (replanned).\n", *run.From)
 	case drifting:

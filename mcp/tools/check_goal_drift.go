@@ -26,7 +26,7 @@ func checkGoalDrift() *Tool {
 			"remind_every":{"type":"integer"},
 			` + namespaceProperty + `},
 			"required":["step_number","action"],"additionalProperties":false}`,
-		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"contradicts":{"type":"boolean"},"note":{"type":"string"},"reminder":{"type":"string"},"threshold":{"type":"number"},
+		Output: `"goal_id":{"anyOf":[{"type":"string"},{"type":"null"}]},"goal":{"type":"string"},"mode":{"type":"string"},"step_number":{"type":"integer"},"similarity":{"type":"number"},"signal":{"type":"boolean"},"drift":{"type":"boolean"},"severity":{"type":"string"},"unclear":{"const":true},"contradicts":{"type":"boolean"},"note":{"type":"string"},"reminder":{"type":"string"},"threshold":{"type":"number"},
 			"consecutive_drifts":{"type":"integer"},"consecutive_limit":{"type":"integer"},"is_drifting":{"type":"boolean"},"run":{"anyOf":[{"type":"object"},{"type":"null"}]},"goal_tokens":{"type":"integer"},"total_checks":{"type":"integer"},"drift_events":{"type":"integer"},"trend":{"type":"object"},"sub_goals":{"type":"integer"},"terms":{"anyOf":[{"type":"object"},{"type":"null"}]},"namespace":{"type":"string"}`,
 		Always: []string{"goal_id", "goal", "mode", "step_number", "similarity", "signal", "drift", "severity", "contradicts", "threshold", "consecutive_drifts", "consecutive_limit", "is_drifting", "run",
 			"goal_tokens", "total_checks", "drift_events", "trend", "sub_goals", "terms", "namespace"},
