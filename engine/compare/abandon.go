@@ -57,9 +57,10 @@ func (g *aims) abandons(a *aim, text string) (verb string, yes bool) {
 	}
 	offered := offers[aims[first].stem]             // and what it offers may be named
 	said, named, of, when := 0, false, false, false // words; what the goal does was named, or the goal itself; it is said when
-	for _, t := range tokens(separable.Replace(strings.ToLower(text))) {
+	does := tokens(separable.Replace(strings.ToLower(text)))
+	for _, t := range does {
 		switch {
-		case t.denies || t.negated > 0:
+		case (t.denies || t.negated > 0) && !t.ending && !(t.negated > 0 && does[t.negated-1].ending):
 			return "", false
 		case verb == "" && (givesUp[t.stem] || quits[t.stem] || undoes[t.stem] || offered && takesAway[t.stem]):
 			verb = t.stem

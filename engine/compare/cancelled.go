@@ -1,6 +1,9 @@
 package compare
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 var (
 	// cancels are stems of verbs by which what was planned will not be.
@@ -9,6 +12,10 @@ var (
 	ends = setOf("drop end remov discontinu withdraw stop")
 	// planned are stems of words by which a text says that something will be, or is.
 	planned = setOf("will shall plan schedul intend run start begin happen launch book confirm")
+	// leaves are stems of verbs by which what was used is used no more.
+	leaves = stemsOf("abandon drop ditch scrap retire ax discontinue")
+	// leavesBy are words behind such verbs: "moved away from", "got rid of".
+	leavesBy = map[string]string{"away": "from", "rid": "of"}
 )
 
 // calledOff reports whether one text says that was cancelled of which the other says that it will be ("the migration in March was cancelled", "the migration will run in March"), or
@@ -79,4 +86,41 @@ func isPlan(all []token) (plan bool) {
 		plan = plan || planned[all[i].stem] || planned[all[i].key] || all[i].kind == Time
 	}
 	return plan
+}
+
+// usedNoMore is how texts stand of which one says that something was left ("we dropped Jenkins", "we moved away from Jenkins"), and the other one whether it is used, and little else; "" where
+// they do not say that.
+func (c *comparison) usedNoMore() Class {
+	if class := leftBeside(c.a, c.b, c.restB, c.toB); class != "" {
+		return class
+	}
+	return leftBeside(c.b, c.a, c.restA, c.toA)
+}
+
+func leftBeside(all, other []token, rest, partner []int) Class {
+	if len(rest) != 1 || other[rest[0]].key != known().groupOf("use") {
+		return ""
+	}
+	for i := range all {
+		from := i + 1
+		if by := leavesBy[all[i].stem]; by != "" && i+1 < len(all) && all[i+1].stem == by {
+			from++
+		} else if !leaves[all[i].stem] || !past(all, i) {
+			continue
+		}
+		thing := phraseFrom(all, from)
+		if all[i].negated > 0 || len(thing) == 0 || slices.ContainsFunc(all[from:], func(t token) bool { return t.stem == "to" || t.stem == "for" }) {
+			continue
+		}
+		for _, at := range thing {
+			if j := partner[at]; j < 0 || all[at].key != other[j].key || other[j].negated > 0 {
+				return ""
+			}
+		}
+		if other[rest[0]].negated > 0 {
+			return Rephrased
+		}
+		return Contradiction
+	}
+	return ""
 }

@@ -107,6 +107,9 @@ func (c *comparison) unturned(opposites int) Class {
 			return said
 		}
 	}
+	if left := c.usedNoMore(); left != "" && opposites == 0 {
+		return left
+	}
 	switch {
 	case c.calledOff():
 		return Contradiction

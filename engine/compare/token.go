@@ -22,6 +22,7 @@ type token struct {
 	first   bool    // it begins a sentence
 	negated int     // the place of the "not" that belongs to it, from 1; 0: none does
 	denies  bool    // it is a "not"
+	ending  bool    // it denies as it says that what stands behind it is ended: "stopped using"
 	turns   bool    // it may be the opposite of another word; one of two opposites always is
 	listed  int     // the number of its key in the list of opposites; 0: it is not there
 	alone   bool    // it is in a pair of that list by itself, not by its group
