@@ -55,6 +55,13 @@ func (g *aims) abandons(a *aim, text string) (verb string, yes bool) {
 	if first < 0 || slices.ContainsFunc(aims, func(t token) bool { return t.denies || t.negated > 0 || lessening[t.stem] }) {
 		return "", false
 	}
+	if e := exceptionOf(a.tokens); e != nil { // to give up what is excepted gives up nothing
+		for _, thing := range e.things {
+			if hasKey(tokens(text), a.tokens[thing[0]].key) {
+				return "", false
+			}
+		}
+	}
 	offered := offers[aims[first].stem]             // and what it offers may be named
 	said, named, of, when := 0, false, false, false // words; what the goal does was named, or the goal itself; it is said when
 	does := tokens(separable.Replace(strings.ToLower(text)))

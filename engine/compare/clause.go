@@ -50,6 +50,9 @@ func clausesOf(text string) (out []clause) {
 	}
 	joint := ""
 	for _, at := range joints.FindAllStringIndex(text, mostClauses) {
+		if strings.TrimSpace(strings.ToLower(text[at[0]:at[1]])) == "but" && makesException(text[from:]) {
+			continue
+		}
 		add(at[0], joint)
 		from, joint = at[1], strings.ToLower(text[at[0]:at[1]])
 	}

@@ -84,6 +84,9 @@ func (c *comparison) class() Class {
 	case c.bare() && c.swapped():
 		return Swapped
 	}
+	if said := c.excepted(); said != "" {
+		return said
+	}
 	c.keptUntil()
 	opposites, denials := c.reversed()
 	switch {

@@ -1,0 +1,120 @@
+package compare
+
+import "slices"
+
+// mostExcepted is how much the text about what is excepted may say besides.
+const mostExcepted = ofContent
+
+// excepting is a text that makes an exception, beside one that makes none.
+type excepting struct {
+	*comparison
+	*exception
+	inB           bool // it is the second one
+	text, other   []token
+	partner, back []int
+}
+
+// excepted is how texts stand of which one says something of all but a thing, and the other one says it of that thing, or its opposite; "" where they do not.
+func (c *comparison) excepted() Class {
+	a, b := exceptionOf(c.a), exceptionOf(c.b)
+	switch {
+	case (a == nil) == (b == nil):
+		return ""
+	case a != nil:
+		return (&excepting{c, a, false, c.a, c.b, c.toB, c.toA}).class()
+	}
+	return (&excepting{c, b, true, c.b, c.a, c.toA, c.toB}).class()
+}
+
+// opposite reports whether the partner of a token is its opposite.
+func (e *excepting) opposite(i int) bool {
+	if e.inB {
+		return e.comparison.opposite[e.partner[i]]
+	}
+	return e.comparison.opposite[i]
+}
+
+func (e *excepting) class() Class {
+	thing := e.named()
+	if thing == nil || slices.ContainsFunc(e.other, func(t token) bool { return meansAll(lowered(t.text)) && t.stem != "no" }) || e.ofTheThing(thing) {
+		return ""
+	}
+	said, turned := e.saidOfAll()
+	if said < 0 || said == 0 && len(thing) == 1 || sum(e.other, left(e.back)) > mostExcepted {
+		return ""
+	}
+	for k, i := range thing {
+		if k > 0 && e.opposite(i) {
+			turned++
+		}
+		if e.other[e.partner[i]].negated > 0 {
+			turned++
+		}
+	}
+	for j := range e.other { // "drop Windows support"
+		if t := &e.other[j]; e.back[j] < 0 && t.weight > 0 && removals[t.stem] {
+			turned++
+		}
+	}
+	others := e.opposite(thing[0]) // "the fast tests", where all but the slow ones are meant
+	if (turned%2 == 0) != (e.none != others) {
+		return Contradiction
+	}
+	e.clause, e.clauseNew = true, e.inB
+	return Detail
+}
+
+// named is the first of the things that the other text has, too. The last one may have the verb behind it: "all but Bob approved it".
+func (e *excepting) named() []int {
+	for _, thing := range e.things {
+		if !slices.ContainsFunc(thing, func(i int) bool { return e.partner[i] < 0 }) {
+			return thing
+		}
+	}
+	return nil
+}
+
+// ofTheThing reports whether the other text is about something of a thing: about Windows fonts, where Windows is excepted.
+func (e *excepting) ofTheThing(thing []int) bool {
+	last := e.partner[thing[len(thing)-1]]
+	if last+1 >= len(e.other) || e.other[last].stop || e.back[last+1] >= 0 {
+		return false
+	}
+	next := &e.other[last+1]
+	return next.weight >= ofContent && next.kind == Word && !participle(lowered(next.text))
+}
+
+// saidOfAll is how many words say of all what the other text has, too, and how many of these are turned round there; -1 where it lacks one of them.
+func (e *excepting) saidOfAll() (said, turned int) {
+	aside := map[int]bool{e.all: true}
+	for _, thing := range e.things {
+		for _, i := range thing {
+			aside[i] = true
+		}
+	}
+	for k, i := range e.subject { // the noun, and what belongs to it
+		if (k > 0 || wholesAlone[lowered(e.text[e.all].text)]) && e.partner[i] >= 0 {
+			break
+		}
+		aside[i] = true
+	}
+	for i := e.by; i < e.by+e.long; i++ {
+		aside[i] = true
+	}
+	for i := range e.text {
+		t := &e.text[i]
+		if t.weight == 0 || t.denies || t.stem == "one" || aside[i] {
+			continue
+		}
+		if e.partner[i] < 0 {
+			return -1, 0
+		}
+		said++
+		for _, is := range [...]bool{e.opposite(i), t.negated > 0 && t.negated-1 != e.all, e.other[e.partner[i]].negated > 0} {
+			if is {
+				turned++
+			}
+		}
+	}
+	return said, turned
+}
