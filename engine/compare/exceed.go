@@ -1,6 +1,9 @@
 package compare
 
-import "strconv"
+import (
+	"math"
+	"strconv"
+)
 
 var (
 	// holds are verbs that say of a limit that it holds, and nothing of what is limited.
@@ -9,7 +12,12 @@ var (
 	decides = stemsOf("accept allow let permit tolerate set")
 	// lasts are verbs beside which a number says how long something may last.
 	lasts = stemsOf("take last answer respond return finish complete load serve wait")
+	// attains are verbs that say of an amount that it comes to a number.
+	attains = stemsOf("reach grow rise climb go increase hit get come swell extend expand use need occupy")
 )
+
+// mostOwner is how much a text says of whose amount it decides: "let the cache grow to 900 MB of memory". A part of what is limited cannot be more than the whole may be.
+const mostOwner = ofContent
 
 // exceeds reports whether a text decides for a number beyond the limit of an aim: "accept 350 ms" where 200 are the most. It must begin with such a verb, or with the aim's own, or
 // approve, and say nothing else that the aim does not: a report of a number decides nothing, and one of something else is not limited.
@@ -18,29 +26,36 @@ func (a *aim) exceeds(c *comparison) bool {
 	if goal != nil && len(c.a) != len(a.tokens) {
 		goal = limitOf(c.a)
 	}
-	if goal == nil || a.ban != nil || len(c.b) == 0 || limitOf(c.b) != nil || denialsIn(c.a)+denialsIn(c.b) > 0 {
+	there := limitOf(c.b)
+	if goal == nil || a.ban != nil || len(c.b) == 0 || there != nil && there.of != goal.of || denialsIn(c.a)+denialsIn(c.b) > 0 {
 		return false
 	}
 	number := c.onlyNumber()
+	owner := 0.
 	own := !decides[c.b[0].stem] && c.b[0].key == c.a[0].key && c.toA[0] == 0 && !holds[c.a[0].stem] && c.a[0].text == c.b[0].text
-	decided := own || decides[c.b[0].stem]
+	decided := decides[c.b[0].stem]
 	for j := range c.b {
 		t := &c.b[j]
 		switch {
 		case t.kind == Number:
 		case permits[t.stem] || permits[t.key]:
 			decided = true
-		case own && isBe(c.b, j):
+		case own && isBe(c.b, j), t.stem == "have": // "may have reached": a report
 			return false
+		case there != nil && j == there.at:
+		case goal.of == under && attains[t.stem]:
+			own = own && j == 0 // "memory use reached 900 MB" decides nothing
+		case goal.of == under && t.weight > 0 && c.toA[j] < 0 && j < number && c.amountOfGoal(number):
+			owner += t.weight
 		case t.weight > 0 && c.toA[j] < 0 && !decides[t.stem] && !carriers[t.stem] && !lasts[t.stem] && (number != j-1 || !isUnit(t)):
 			return false
 		}
 	}
-	if !decided || number < 0 || relationOf(c.b, number, -1) != plainly && relationOf(c.b, number, -1) != into || !c.beyond(goal, number, true) {
+	if of := relationOf(c.b, number, -1); !decided && (!own || there != nil) || owner > mostOwner || number < 0 || of != plainly && of != into && there == nil || !c.beyond(goal, number, true) {
 		return false
 	}
 	for i := range c.a { // all that the aim limits must be what the text is about
-		if t := &c.a[i]; t.weight > 0 && i != goal.at && t.kind != Number && !holds[t.stem] && !lasts[t.stem] && !isUnit(t) && c.toB[i] < 0 && exceeding[t.stem] == plainly && relations[t.stem] == plainly && !(decided && i == 0) {
+		if t := &c.a[i]; t.weight > 0 && i != goal.at && !(t.weight <= ofLight && attains[t.stem]) && t.kind != Number && !holds[t.stem] && !lasts[t.stem] && !isUnit(t) && c.toB[i] < 0 && exceeding[t.stem] == plainly && relations[t.stem] == plainly && !((decided || own) && i == 0) {
 			return false
 		}
 	}
@@ -63,12 +78,30 @@ func (c *comparison) onlyNumber() int {
 
 // beyond reports whether a number of a text that has no limit, of the unit of one, lies on the other side of it. kept: the limit says on which side it must be, and not on which it must not.
 func (c *comparison) beyond(of *limit, number int, kept bool) bool {
-	if number < 0 || unitKey(c.a, of.number) != unitKey(c.b, number) {
+	if number < 0 {
 		return false
 	}
-	v, err := strconv.ParseFloat(c.b[number].stem, 64)
-	if err != nil || v == of.value {
+	limit, v := of.value, 0.
+	if unitKey(c.a, of.number) == unitKey(c.b, number) {
+		var err error
+		if v, err = strconv.ParseFloat(c.b[number].stem, 64); err != nil {
+			return false
+		}
+	} else if most, ok := quantityAt(c.a, of.number, math.Inf(1)); !ok {
 		return false
+	} else if said, ok := quantityAt(c.b, number, math.Inf(1)); !ok || said.of != most.of {
+		return false
+	} else {
+		limit, v = most.value, said.value
 	}
-	return (v > of.value) == ((of.of == under) == kept)
+	return v != limit && (v > limit) == ((of.of == under) == kept)
+}
+
+// amountOfGoal reports whether behind a number and its unit an "of" names what the goal is about: "900 MB of memory".
+func (c *comparison) amountOfGoal(number int) bool {
+	at := number + 1
+	if at < len(c.b) && isUnit(&c.b[at]) {
+		at++
+	}
+	return at+1 < len(c.b) && c.b[at].stem == "of" && c.toA[at+1] >= 0 && c.b[at+1].weight >= ofContent
 }

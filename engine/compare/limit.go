@@ -13,6 +13,10 @@ type limit struct {
 var exceeding = map[string]relation{"more": over, "longer": over, "long": over, "greater": over, "higher": over, "larger": over, "exceed": over, "less": under, "fewer": under, "shorter": under, "lower": under,
 	"within": under, "<": under, "<=": under, ">": over, ">=": over}
 
+// comparatives are words that say so before "than", as they are written.
+var comparatives = map[string]relation{"smaller": under, "shorter": under, "lower": under, "cheaper": under, "lighter": under, "faster": under, "sooner": under, "quicker": under,
+	"larger": over, "bigger": over, "higher": over, "slower": over, "heavier": over, "later": over}
+
 // mostToNumber is how many words stand between those that say a limit and its number.
 const mostToNumber = 2
 
@@ -21,7 +25,10 @@ func limitOf(all []token) *limit {
 	for i := range all {
 		of := relations[all[i].stem]
 		if of != under && of != over {
-			if of = exceeding[all[i].stem]; of == plainly {
+			if of = exceeding[all[i].stem]; of == plainly && i+1 < len(all) && all[i+1].stem == "than" {
+				of = comparatives[lowered(all[i].text)]
+			}
+			if of == plainly {
 				continue
 			}
 		}
