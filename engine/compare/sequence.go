@@ -75,7 +75,7 @@ func edged(act []token, list map[string]bool) bool {
 func saying(all []token) (out []token) {
 	for i := range all {
 		t := &all[i]
-		if (t.weight >= ofContent || prepares[t.stem]) && !firstly[lowered(t.text)] && !later[lowered(t.text)] {
+		if (t.weight >= ofContent || lightNoun(all, i) || prepares[t.stem]) && !firstly[lowered(t.text)] && !later[lowered(t.text)] {
 			out = append(out, *t)
 		}
 	}

@@ -34,7 +34,7 @@ func (c *comparison) otherThing() bool {
 func (c *comparison) otherHead(i, j int) bool {
 	for _, a := range c.restA {
 		for _, b := range c.restB {
-			if a < i && b < j && c.gapA[a] == c.gapB[b] && isThing(&c.a[a]) && isThing(&c.b[b]) {
+			if a < i && b < j && c.gapA[a] == c.gapB[b] && isThing(c.a, a) && isThing(c.b, b) {
 				return true
 			}
 		}
@@ -56,8 +56,22 @@ func (c *comparison) otherHead(i, j int) bool {
 }
 
 // isThing reports whether a token may be a word for a thing: "quickly" and "fine" are none.
-func isThing(t *token) bool {
-	return t.kind == Word && (t.weight >= ofContent || t.stem == "user" || t.stem == "peopl" || t.stem == "person") && !permits[t.stem] && !strings.HasSuffix(t.text, "ly")
+func isThing(all []token, i int) bool {
+	t := &all[i]
+	return t.kind == Word && (t.weight >= ofContent || t.stem == "user" || t.stem == "peopl" || t.stem == "person" || lightNoun(all, i)) && !permits[t.stem] && !strings.HasSuffix(t.text, "ly")
+}
+
+// lightNoun reports whether a word that says little as a verb stands where a noun does: behind an article, or in the plural behind the verb of a command, as in "wash hands", and no article or
+// word that says much stands behind it.
+func lightNoun(all []token, i int) bool {
+	t := &all[i]
+	if i == 0 || all[i-1].stop || t.weight != ofLight || t.kind != Word || isUnit(t) || rolesOf[t.stem]&(inQuantifiers|inParticles) != 0 {
+		return false
+	}
+	if next := i + 1; next < len(all) && !t.stop && (all[next].weight >= ofContent || ours[all[next].stem]) {
+		return false
+	}
+	return ours[lowered(all[i-1].text)] || clauseStart(all, i) == i-1 && all[i-1].weight > 0 && nounly(lowered(t.text))
 }
 
 // turnedAt are the first token that stands for its opposite, or is denied in one text alone, and its partner; -1 where the texts have none.

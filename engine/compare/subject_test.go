@@ -41,3 +41,32 @@ func TestOppositesOfDifferentThings(t *testing.T) {
 		}
 	}
 }
+
+// TestAnotherTimeOfAnotherThing is no contradiction: what is acted on is another thing, also where its word says little as a verb.
+func TestAnotherTimeOfAnotherThing(t *testing.T) {
+	classed(t, Different, [][2]string{
+		{"Wash hands before cooking", "Wash the pots after cooking"},
+		{"Wash plates before cooking", "Wash the pots after cooking"},
+		{"Review plans before the meeting", "Review notes after the meeting"},
+		{"Check the time before lunch", "Check the doors after lunch"},
+		{"Clean the work bench before lunch", "Clean the floor after lunch"},
+		{"Lock the doors before leaving", "Lock the windows after leaving"},
+	}...)
+	classed(t, Contradiction, [][2]string{
+		{"Wash hands before cooking", "Wash hands after cooking"},
+	}...)
+	againstAre(t, true, [][2]string{
+		{"Run the tests before each deploy", "Run the tests after each deploy"},
+		{"Tell users before a change", "Tell users after a change"},
+	}...)
+	againstAre(t, false, [][2]string{
+		{"Wash hands before cooking", "Wash the pots after cooking"},
+		{"Lock the doors before leaving", "Lock the windows after returning"},
+		{"Run the tests before each deploy", "Run the benchmarks after each deploy"},
+		{"Water the plants before noon", "Water the lawn after noon"},
+		{"Feed the dog before work", "Feed the cat after work"},
+		{"Brush your hair before the call", "Brush your teeth after the call"},
+		{"Back up the database before the upgrade", "Back up the logs after the upgrade"},
+		{"Save changes before closing", "Save settings after closing"},
+	}...)
+}
