@@ -10,7 +10,7 @@ func (r *Reader) Apart(modality, old, new string) bool {
 		return false
 	}
 	a, b := r.outlined(modality, old), r.outlined(modality, new)
-	if a.weight == 0 || b.weight == 0 {
+	if a.weight == 0 || b.weight == 0 || a.inGroups || b.inGroups {
 		return false
 	}
 	m := matching{a: a, b: b, fullA: r.marks(0, len(a.tokens)), fullB: r.marks(1, len(b.tokens))}

@@ -40,31 +40,6 @@ func plainNumber(written string) string {
 	return strings.ReplaceAll(n, ",", "")
 }
 
-// groups are parts of a number that is written with spaces.
-var (
-	firstGroup = pattern.New(`^[(\[{"$€£¥+-]*[1-9]\d{0,2}$`)
-	nextGroup  = pattern.New(`^\d{3}(?:\D.*)?$`)
-)
-
-// grouped are chunks of a text with those together that are one number: "1 000 000".
-func grouped(chunks []string) []string {
-	for i := 0; i+1 < len(chunks); i++ {
-		if c := chunks[i]; c[len(c)-1] < '0' || c[len(c)-1] > '9' || !firstGroup.MatchString(c) { // as most do
-			continue
-		}
-		end := i + 1
-		for end < len(chunks) && nextGroup.MatchString(chunks[end]) {
-			if end++; len(chunks[end-1]) > 3 {
-				break
-			}
-		}
-		if end > i+1 {
-			chunks = append(append(slices.Clone(chunks[:i]), strings.Join(chunks[i:end], " ")), chunks[end:]...)
-		}
-	}
-	return chunks
-}
-
 // onto takes a number with a word of another script written onto it: "9시에", "1,000명", "30мин".
 func (s *scanner) onto(c string) bool {
 	m := numberWithUnit.FindStringSubmatch(c)
@@ -110,32 +85,40 @@ func writesCommas(all []token) bool {
 	return commas[words.LanguageOf(textOf(all)).Code()]
 }
 
-// sameNumbers is a row in which a number that can be read in two ways is read as the one that the other text has.
+// sameNumbers is a row in which a number that can be read in two ways is read as the other text has it.
 func sameNumbers(all, other []token) []token {
-	var stems, numbers map[string]bool // of the other text
-	copied := false
-	for i := range all {
-		t := &all[i]
-		if t.either == "" {
-			continue
-		}
-		if stems == nil {
-			stems, numbers = map[string]bool{}, map[string]bool{}
-			for j := range other {
-				stems[other[j].stem] = true
-				if other[j].kind == Number {
-					numbers[other[j].stem] = true
-				}
-			}
-		}
-		if stems[t.stem] || !numbers[t.either] {
-			continue
-		}
-		if !copied {
-			all, copied = slices.Clone(all), true
-			t = &all[i]
-		}
-		t.stem, t.key, t.kind, t.weight = t.either, t.either, Number, ofValue
+	if !slices.ContainsFunc(all, func(t token) bool { return t.either != "" || inGroups(&t) }) {
+		return all
 	}
-	return all
+	stems, numbers := map[string]bool{}, map[string]bool{} // of the other text
+	for j := range other {
+		stems[other[j].stem] = true
+		if other[j].kind == Number {
+			numbers[other[j].stem] = true
+		}
+	}
+	out, parted := make([]token, 0, len(all)+1), false
+	for i := range all {
+		t := all[i]
+		switch parts := strings.Fields(t.text); {
+		case inGroups(&t) && isList(all, i, parts, stems[t.stem], numbers):
+			for k, part := range parts {
+				one := t
+				one.text, one.stem, one.key, one.stop = part, part, part, t.stop && k == len(parts)-1
+				out = append(out, one)
+			}
+			parted = true
+			continue
+		case t.either != "" && !stems[t.stem] && numbers[t.either]:
+			t.stem, t.key, t.kind, t.weight = t.either, t.either, Number, ofValue
+		}
+		out = append(out, t)
+	}
+	if parted {
+		for i := range out {
+			out[i].negated = 0
+		}
+		return polarised(out)
+	}
+	return out
 }

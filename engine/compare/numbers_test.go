@@ -94,3 +94,46 @@ func TestNumbersOfOtherLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestNumbersInARow are no thousands: where a noun names by numbers, or the other text has each by itself.
+func TestNumbersInARow(t *testing.T) {
+	classed(t, Rephrased, [][2]string{
+		{"ports 80 443", "ports 80 and 443"},
+		{"Open ports 80 443", "Open ports 80 and 443"},
+		{"Open ports 80 443", "Open ports 443 80"},
+		{"Close issues 12 345", "Close issues 12 and 345"},
+		{"Rows 10 200 are empty", "Rows 10 and 200 are empty"},
+		{"Rooms 12 114 are free", "Rooms 12 and 114 are free"},
+		{"Test with seeds 42 137", "Test with seeds 42 and 137"},
+		{"The fee is 1 000 euros", "The fee is 1000 euros"},
+		{"The house costs 80 443 euros", "The house costs 80443 euros"},
+		{"The house costs 80 443", "The house costs 80443"},
+		{"The table has 80 443 rows", "The table has 80,443 rows"},
+		{"Users: 10 000", "Users: 10000"},
+		{"Max connections 10 000", "Max connections 10000"},
+		{"Le budget est de 25 000 euros", "Le budget est de 25000 euros"},
+		{"Les serveurs traitent 80 443 requêtes", "Les serveurs traitent 80443 requêtes"},
+		{"Таймаут 1 500 мс", "Таймаут 1500 мс"},
+		{"The limit is 2 500 requests", "The limit is 2500 requests"},
+	}...)
+	classed(t, Changed, [][2]string{
+		{"Open ports 80 443", "Open ports 80 8443"},
+		{"Open ports 80 443", "Open ports 80443"},
+		{"Close issues 12 345", "Close issues 12 and 346"},
+		{"The house costs 80 443", "The house costs 90 443"},
+		{"The table has 80 443 rows", "The table has 80 444 rows"},
+		{"Le budget est de 25 000 euros", "Le budget est de 25 euros"},
+		{"Use primes 13 101", "Use primes 13 and 103"},
+	}...)
+	classed(t, Detail, [][2]string{
+		{"ports 80 443", "ports 80"},
+	}...)
+	classed(t, Same, [][2]string{
+		{"Read lines 20 310", "Read lines 20, 310"},
+		{"Tests 3 117 fail", "Tests 3, 117 fail"},
+	}...)
+	classed(t, Negated, [][2]string{
+		{"Do not open ports 80 443", "Open ports 80 443"},
+		{"Do not open ports 80 443", "Open ports 80 and 443"},
+	}...)
+}

@@ -12,6 +12,7 @@ type outline struct {
 	amount    []measure  // by token: what it is an amount of; nil: the text has none
 	amounts   uint16     // a bit for each measure of these
 	value     []bool     // by token: it may stand for another as a value
+	inGroups  bool       // it has a number in groups that the other text may tell to be several
 	values    int        // how many of these say something
 	weight    float64    // of all tokens
 	initial   []byte     // by token: the number of its first letter, 0 for what is no letter of ASCII
@@ -82,6 +83,7 @@ func (g *group) outlineOf(all []token) *outline {
 		n := g.number(t.key)
 		o.keys[i], o.weight = n, o.weight+t.weight
 		o.has.add(n)
+		o.inGroups = o.inGroups || inGroups(t)
 		for _, opposite := range g.oppositesOf(n, t.key) {
 			o.turned.add(opposite)
 		}
