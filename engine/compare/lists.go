@@ -117,41 +117,8 @@ func (l *lists) groupOf(stem string) string {
 // opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies. It is asked of all pairs of words of two
 // texts, so what can be known of a word alone is.
 func (l *lists) opposed(a, b *token) bool {
-	return a.listed > 0 && b.listed > 0 && (l.opposite[l.pairOf(a.listed, b.listed)] || a.alone && b.alone && l.exact[[2]string{a.stem, b.stem}]) || oneDenies(a.key, b.key) || oneDenies(a.stem, b.stem)
+	return a.listed > 0 && b.listed > 0 && (l.opposite[l.pairOf(a.listed, b.listed)] || a.alone && b.alone && l.exact[[2]string{a.stem, b.stem}]) || a.denied != "" && a.denied == b.key || b.denied != "" && b.denied == a.key
 }
-
-// oneDenies reports whether one of two words is the other with a prefix that denies.
-func oneDenies(a, b string) bool {
-	if d := len(a) - len(b); d > longestDenying || -d > longestDenying || d == 0 {
-		return false
-	}
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	prefix, ok := strings.CutSuffix(b, a)
-	return ok && len(a) >= leastDenied && denying[prefix]
-}
-
-// deniesSome reports whether a word begins as one that denies another, which may not exist.
-func deniesSome(key string) bool {
-	for _, prefix := range denyingPrefixes {
-		if strings.HasPrefix(key, prefix) && len(key) >= len(prefix)+leastDenied {
-			return true
-		}
-	}
-	return false
-}
-
-// Bytes of a prefix that denies, and of what stands behind it.
-const (
-	longestDenying = 4
-	leastDenied    = 4
-)
-
-var (
-	denyingPrefixes = strings.Fields("un in im ir il dis non non- de mis")
-	denying         = setOf(strings.Join(denyingPrefixes, " "))
-)
 
 // stemOf stems English and Russian; words of other languages stay as they are. The word is in lower case.
 func stemOf(lower string) string {

@@ -1,7 +1,5 @@
 package compare
 
-import "strings"
-
 // outline is what is needed of a text to see quickly that it is about something else than another of its group. Keys of tokens are numbers of the group.
 type outline struct {
 	tokens    []token
@@ -50,29 +48,16 @@ func (g *group) number(key string) int32 {
 	return n
 }
 
-// oppositesOf are the keys that the lists hold for the opposite of one, and those that it denies by a prefix.
+// oppositesOf are the keys that the lists hold for the opposite of one.
 func (g *group) oppositesOf(n int32, key string) []int32 {
 	if g.opposites[n] == nil {
 		out := []int32{}
 		for _, o := range known().opposites[key] {
 			out = append(out, g.number(o))
 		}
-		for _, rest := range withoutDenial(key) {
-			out = append(out, g.number(rest))
-		}
 		g.opposites[n] = out
 	}
 	return g.opposites[n]
-}
-
-// withoutDenial are what stands behind a prefix of a key that denies, where that is a word of its own.
-func withoutDenial(key string) (out []string) {
-	for _, prefix := range denyingPrefixes {
-		if rest, ok := strings.CutPrefix(key, prefix); ok && len(rest) >= leastDenied {
-			out = append(out, rest)
-		}
-	}
-	return out
 }
 
 // outlineOf takes a text apart for a group.
@@ -87,8 +72,10 @@ func (g *group) outlineOf(all []token) *outline {
 		for _, opposite := range g.oppositesOf(n, t.key) {
 			o.turned.add(opposite)
 		}
-		for _, rest := range withoutDenial(t.key) {
-			o.bases = append(o.bases, [2]int32{int32(i), g.number(rest)})
+		if t.denied != "" {
+			denied := g.number(t.denied)
+			o.turned.add(denied)
+			o.bases = append(o.bases, [2]int32{int32(i), denied})
 		}
 		o.value[i] = t.kind != Word || t.sign || t.first || units[t.stem] || isUnit(t)
 		if o.value[i] && t.weight > 0 {

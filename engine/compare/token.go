@@ -24,6 +24,7 @@ type token struct {
 	denies  bool    // it is a "not"
 	ending  bool    // it denies as it says that what stands behind it is ended: "stopped using"
 	turns   bool    // it may be the opposite of another word; one of two opposites always is
+	denied  string  // the key of what stands behind a prefix that may deny it, as in "unpinned"; "": there is none
 	listed  int     // the number of its key in the list of opposites; 0: it is not there
 	alone   bool    // it is in a pair of that list by itself, not by its group
 	sign    bool    // it is an operator: ">", "&&"
@@ -222,6 +223,10 @@ func firstRune(s string) rune {
 
 // joined takes words with hyphens or strokes between them.
 func (s *scanner) joined(c string) {
+	if prefix, rest, ok := strings.Cut(lowered(c), "-"); ok && prefix == "un" && onlyLetters(rest) { // one word: un-cached
+		s.word(c, prefix+rest)
+		return
+	}
 	for part := range strings.FieldsFuncSeq(c, func(r rune) bool { return r == '-' || r == '/' }) {
 		lower := lowered(part)
 		if long := longForm(lower); long != nil {

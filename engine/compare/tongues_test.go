@@ -75,8 +75,8 @@ func TestNamesAreOfAnyLanguage(t *testing.T) {
 		Rephrased: {
 			{"The queue uses non-blocking reads", "The queue uses non blocking reads"}, {"A non-profit runs the site", "The site is run by a non-profit"},
 		},
-		Detail: {
-			{"io blocking", "io non blocking"},
+		Contradiction: {
+			{"io blocking", "io non blocking"}, {"Usiamo Kafka", "Non usiamo Kafka"},
 		},
 	} {
 		for _, p := range pairs {

@@ -76,7 +76,8 @@ func weighed(all []token) []token {
 			t.listed = 0
 		}
 		t.alone = t.listed > 0 && k.alone[t.stem]
-		t.turns = t.listed > 0 || deniesSome(t.key)
+		t.denied = deniedIn(t)
+		t.turns = t.listed > 0 || t.denied != ""
 		stem := rolesOf[t.stem]
 		either := stem
 		if lower := lowered(t.text); lower != t.stem {
@@ -113,7 +114,7 @@ func weighed(all []token) []token {
 		}
 	}
 	deniedByLanguage(all)
-	return noMore(all)
+	return noMore(withPrefix(all))
 }
 
 // rewritten puts one token for each phrase of the lists, in the place of the row that is given.
