@@ -75,7 +75,31 @@ func (e *exchange) english(a, b []token) bool {
 	for i := range e.middle {
 		form = max(form, formOfEnglish(&e.middle[i]))
 	}
+	if e.betweenPlurals() {
+		form = max(form, 1)
+	}
 	return english+2*form > others
+}
+
+// betweenPlurals reports whether one verb stands between two nouns in the plural with -s: "dogs chase cats". Languages that make it so have no cases by which these could be told apart, and of those
+// with cases whose words end so as well a verb of many ends otherwise: with a vowel but e, or in n or m as in German and Spanish, of which it is not known.
+func (e *exchange) betweenPlurals() bool {
+	if len(e.middle) != 1 || !isPlural(e.first) || !isPlural(e.last) {
+		return false
+	}
+	verb := &e.middle[0]
+	return verb.weight > 0 && verb.script == latin && verb.kind == Word && verb.text == strings.ToLower(verb.text) && len(verb.text) > 2 && !strings.ContainsRune("aiounms", rune(verb.text[len(verb.text)-1]))
+}
+
+// isPlural reports whether a part ends in a noun that is in the plural by its form, and is in plain letters.
+func isPlural(part []token) bool {
+	for i := range part {
+		if part[i].script != latin || part[i].kind != Word && part[i].kind != Name {
+			return false
+		}
+	}
+	word := lowered(part[len(part)-1].text)
+	return len(word) > 3 && nounly(word) && !articles[word] && !ours[word] && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is") && !strings.HasSuffix(word, "as")
 }
 
 // takesAlong reports whether a part begins with a preposition of English.

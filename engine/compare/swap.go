@@ -96,7 +96,7 @@ func sameWords(a, b []token) bool {
 }
 
 // even are words on whose two sides the parts are the same.
-var even = setOf("and or plus nor equal match resembl meet marri und et y и")
+var even = setOf("and or plus nor equal match resembl meet marri near besid alongsid versus vs und et y и")
 
 func tellsApart(middle []token) bool {
 	return slices.ContainsFunc(middle, func(t token) bool { return !even[t.key] })

@@ -72,3 +72,41 @@ func TestOrderOfOtherLanguages(t *testing.T) {
 		}
 	}
 }
+
+// TestOrderBetweenPlurals tells who does what in English without another word that tells the language, and claims nothing where the ends of words could be cases.
+func TestOrderBetweenPlurals(t *testing.T) {
+	classed(t, Swapped, [][2]string{
+		{"Dogs chase cats", "Cats chase dogs"},
+		{"Teachers admire students", "Students admire teachers"},
+		{"Cats eat birds", "Birds eat cats"},
+		{"Wolves follow ravens", "Ravens follow wolves"},
+		{"Clients trust brokers", "Brokers trust clients"},
+		{"Servers poll workers", "Workers poll servers"},
+		{"Spiders fear wasps", "Wasps fear spiders"},
+		{"Big dogs chase small cats", "Small cats chase big dogs"},
+		{"Agents verify sellers", "Sellers verify agents"},
+		{"Buses overtake trucks", "Trucks overtake buses"},
+	}...)
+	classed(t, Rephrased, [][2]string{
+		{"Anna besucht Paul", "Paul besucht Anna"},
+		{"Autos jagen Hunde", "Hunde jagen Autos"},
+		{"Babys lieben Omas", "Omas lieben Babys"},
+		{"Motinos myli vaikus", "Vaikus myli motinos"},
+		{"Kates gaudo peles", "Peles gaudo kates"},
+		{"Lauvas meda zebras", "Zebras meda lauvas"},
+		{"Jongens slaan meisjes", "Meisjes slaan jongens"},
+		{"Gatos cazan ratones", "Ratones cazan gatos"},
+		{"Hunde jagen Katzen", "Katzen jagen Hunde"},
+		{"Canes feles fugant", "Feles canes fugant"},
+		{"Dogs and cats", "Cats and dogs"},
+		{"Dogs equal cats", "Cats equal dogs"},
+		{"Cats meet dogs", "Dogs meet cats"},
+		{"Lions hunt zebras", "Zebras hunt lions"},
+		{"Dogs near cats", "Cats near dogs"},
+		{"Dogs versus cats", "Cats versus dogs"},
+		{"Parents outrank children", "Children outrank parents"},
+	}...)
+	classed(t, Same, [][2]string{
+		{"Dogs love dogs", "Dogs love dogs"},
+	}...)
+}
