@@ -73,7 +73,9 @@ func Against(goal, text string) (differs string, against bool) {
 
 // beside pairs the words of an aim with those of a text, or of a clause of one.
 func (a *aim) beside(text string) *comparison {
-	return &comparison{pairing: pair(reconciled(a.tokens, tokens(asOften(a.text, text))))}
+	c := &comparison{pairing: pair(reconciled(a.tokens, tokens(asOften(a.text, text))))}
+	c.pairKinds()
+	return c
 }
 
 // against compares an aim with a text, or a clause of one. What is turned round must be among the first tokens of the text, unless that is 0: behind them it says when.
@@ -83,7 +85,7 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 		return "", false
 	}
 	turned, turnedAt := c.turnedAt()
-	if a.counts(c, turned) {
+	if a.counts(c, turned) || c.disclosesOther(turnedAt) {
 		return "", false
 	}
 	if first > 0 && turnedAt >= first {
@@ -129,7 +131,7 @@ func (g *aims) guarded(text string) bool {
 	for i := range all {
 		t := &all[i]
 		removed = removed && (i == 0 || !all[i-1].stop) || removals[t.stem]
-		if (guards[t.stem] || guards[t.key]) && !g.hasWord(t) && !removed {
+		if data := kindsOfData[t.stem] && nounly(lowered(t.text)); (guards[t.stem] || guards[t.key] && !data) && !g.hasWord(t) && !removed {
 			return true
 		}
 	}
