@@ -109,6 +109,9 @@ func leftBeside(all, other []token, rest, partner []int) Class {
 			continue
 		}
 		thing := phraseFrom(all, from)
+		if from == i+1 && passiveAt(all, i) { // "Jenkins was dropped"
+			thing = phraseBefore(all, i)
+		}
 		if all[i].negated > 0 || len(thing) == 0 || slices.ContainsFunc(all[from:], func(t token) bool { return t.stem == "to" || t.stem == "for" }) {
 			continue
 		}

@@ -21,8 +21,11 @@ type denyingPrefix struct {
 var denyingPrefixes = []denyingPrefix{{"un", 3, 1, ""}, {"non", 3, 1, ""}, {"dis", 4, 2, ""}, {"de", 4, 2, ""}, {"mis", 4, 2, ""}, {"in", 4, 2, "ion"}, {"im", 4, 2, "ion"}, {"il", 4, 2, "ion"}, {"ir", 4, 2, "ion"}}
 
 var (
-	// noDenials are words that have such a form and deny nothing.
-	noDenials = stemsOf("union deliver delivery discover discovery disposition dissection incorporate inflammable invaluable indifferent immigrate immigrant unless until under uncle unit unite")
+	// noDenials are words that have such a form and deny nothing, nearly all that a dictionary of 51,000 English words has beside the word that they begin with.
+	noDenials = stemsOf("debasement decadence decanter defender definite degenerate degradation deliberate delimit deliver delivery demotion denomination dependant deposit deprivation designer determination " +
+		"disarray disclosure disconcert discover discovery disfigure disillusion dislocate dismember dismissive displacement disposition dissection dissolution distraction distribute " +
+		"immediate immigrant immigrate imperil imposter imprison inclosure incorporate indifferent infancy inflammable inhabit inhaler injuries inspector insurer intenser invaluable investment irradiate irrespective " +
+		"miscarriage misdemeanor nonentity nonsense uncle under unearth union unit unite unless unnerve unravel unrest until")
 	// shortDenials are words that deny one syllable with a prefix from Latin.
 	shortDenials = stemsOf("dislike distrust dismount disarm disown disprove disuse displease disjoint impure insane decouple debug derail defrost dethrone declutter misread misuse misplace mistrust mistype misfire misspell miscount discharge")
 )

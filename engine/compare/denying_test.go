@@ -67,6 +67,8 @@ func TestAPrefixDenies(t *testing.T) {
 		{"Dismiss the bus", "Miss the bus"},
 		{"The default is small", "The fault is small"},
 		{"Immigrate from Peru", "Migrate from Peru"},
+		{"Tribute was paid", "Distribute was paid"},
+		{"We signed the poster", "We designed the poster"},
 	}...)
 	classed(t, Rephrased, [][2]string{
 		{"The queue uses non-blocking reads", "The queue uses non blocking reads"},

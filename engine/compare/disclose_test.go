@@ -24,6 +24,7 @@ func TestWhatIsPrivate(t *testing.T) {
 		{"Do not log user details", "Log user passwords"},
 		{"Keep patient information confidential", "Leak patient names"},
 		{"Keep the launch date secret", "Publish the launch date"},
+		{"Never share tenant information", "Share tenant phone numbers"},
 	}...)
 	againstAre(t, false, [][2]string{
 		{"Keep customer data private", "Publish the customer newsletter"},

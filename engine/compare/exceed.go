@@ -9,7 +9,7 @@ var (
 	// holds are verbs that say of a limit that it holds, and nothing of what is limited.
 	holds = stemsOf("keep stay remain hold")
 	// decides are verbs at the head of a step that let something be so, or make it.
-	decides = stemsOf("accept allow let permit tolerate set")
+	decides = stemsOf("accept allow let permit tolerate set give grant assign allocate reserve")
 	// lasts are verbs beside which a number says how long something may last.
 	lasts = stemsOf("take last answer respond return finish complete load serve wait")
 	// attains are verbs that say of an amount that it comes to a number.
@@ -37,17 +37,18 @@ func (a *aim) exceeds(c *comparison) bool {
 	for j := range c.b {
 		t := &c.b[j]
 		switch {
-		case t.kind == Number:
+		case t.kind == Number, decides[t.stem]:
 		case permits[t.stem] || permits[t.key]:
 			decided = true
-		case own && isBe(c.b, j), t.stem == "have": // "may have reached": a report
+		case own && isBe(c.b, j), t.stem == "have" && j+1 < len(c.b) && participle(lowered(c.b[j+1].text)): // "may have reached": a report
 			return false
 		case there != nil && j == there.at:
+		case t.stem == "have":
 		case goal.of == under && attains[t.stem]:
 			own = own && j == 0 // "memory use reached 900 MB" decides nothing
 		case goal.of == under && t.weight > 0 && c.toA[j] < 0 && j < number && c.amountOfGoal(number):
 			owner += t.weight
-		case t.weight > 0 && c.toA[j] < 0 && !decides[t.stem] && !carriers[t.stem] && !lasts[t.stem] && (number != j-1 || !isUnit(t)):
+		case t.weight > 0 && c.toA[j] < 0 && !carriers[t.stem] && !lasts[t.stem] && (number != j-1 || !isUnit(t)):
 			return false
 		}
 	}

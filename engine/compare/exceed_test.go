@@ -23,6 +23,8 @@ func TestWhatDecidesForMoreThanALimit(t *testing.T) {
 		{"Downtime stays under 5 minutes a month", "Downtime may reach 20 minutes a month"},
 		{"The image is smaller than 50 MB", "The image may grow to 300 MB"},
 		{"Queries are faster than 50 ms", "Queries may take 80 ms"},
+		{"Memory stays below 4 GB", "Give the worker 8 GB of memory"},
+		{"The form is shorter than 10 fields", "The form may have 14 fields"},
 	}...)
 	againstAre(t, false, [][2]string{
 		{"Memory use stays below 500 MB", "Memory use may reach 300 MB"},

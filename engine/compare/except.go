@@ -33,7 +33,7 @@ func exceptionOf(all []token) *exception {
 		if !mayMeanAll(all[i].text) {
 			continue
 		}
-		word := lowered(all[i].text)
+		word := firstWord(all[i].text)                                             // of "every day", which is one token
 		if !meansAll(word) || i > 0 && (isBe(all, i-1) || all[i-1].stem == "at") { // "is all but done" is nearly done
 			continue
 		}

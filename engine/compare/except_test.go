@@ -27,6 +27,7 @@ func TestWhatIsExcepted(t *testing.T) {
 		{"All endpoints but health need a token", "Health needs a token"},
 		{"Each team except sales uses Slack", "Sales uses Slack"},
 		{"All invoices barring drafts are emailed", "Drafts are emailed"},
+		{"The museum is open every day except Monday", "The museum is open on Monday"},
 	}...)
 	classed(t, Detail, [][2]string{
 		{"Everything including Windows is supported", "Windows is supported"},

@@ -49,12 +49,16 @@ func isList(all []token, i int, parts []string, together bool, numbers map[strin
 	if i > 0 && !all[i-1].stop && all[i-1].kind != Quoted && nounly(lowered(all[i-1].text)) {
 		plural, _ = strings.CutSuffix(lowered(all[i-1].text), "s")
 	}
-	if numbered[plural] || lettered[plural] {
+	if slices.ContainsFunc(parts, func(part string) bool { return part[0] == '0' }) { // 45 000
+		return false
+	}
+	behind := i+1 < len(all) && !all[i].stop
+	if (numbered[plural] || lettered[plural]) && !(behind && (isUnit(&all[i+1]) || nounly(lowered(all[i+1].text)) || all[i+1].stem == "person")) {
 		return true
 	}
 	if together {
 		return false
 	}
-	counts := i+1 < len(all) && !all[i].stop && (isUnit(&all[i+1]) || all[i+1].weight >= ofContent) // "costs 80 443 euros"
+	counts := behind && (isUnit(&all[i+1]) || all[i+1].weight >= ofContent) // "costs 80 443 euros"
 	return plural != "" && !counts || !slices.ContainsFunc(parts, func(part string) bool { return !numbers[part] })
 }

@@ -60,6 +60,8 @@ func TestWhatIsEndedIsNotDone(t *testing.T) {
 		{"We moved away from Jenkins", "We use Jenkins"},
 		{"We got rid of Jenkins", "We use Jenkins"},
 		{"We retired the old billing API", "We use the old billing API"},
+		{"The bank retired its fax line", "The bank uses its fax line"},
+		{"Jenkins was dropped", "We use Jenkins"},
 		{"The bus stop building is closed", "The bus stop building is open"},
 	}...)
 	againstAre(t, true, [][2]string{

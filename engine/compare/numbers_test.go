@@ -105,6 +105,7 @@ func TestNumbersInARow(t *testing.T) {
 		{"Rows 10 200 are empty", "Rows 10 and 200 are empty"},
 		{"Rooms 12 114 are free", "Rooms 12 and 114 are free"},
 		{"Test with seeds 42 137", "Test with seeds 42 and 137"},
+		{"The stadium seats 45 000 people", "The stadium seats 45000 people"},
 		{"The fee is 1 000 euros", "The fee is 1000 euros"},
 		{"The house costs 80 443 euros", "The house costs 80443 euros"},
 		{"The house costs 80 443", "The house costs 80443"},

@@ -26,7 +26,7 @@ func phraseFrom(all []token, at int) (out []int) {
 		switch {
 		case all[i].weight > 0:
 			out = append(out, i)
-		case len(out) > 0 || !articles[all[i].stem]:
+		case len(out) > 0 || !ours[all[i].stem] && all[i].stem != "it" && lowered(all[i].text) != "its":
 			return out
 		}
 		if all[i].stop {

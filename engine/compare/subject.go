@@ -65,7 +65,7 @@ func isThing(all []token, i int) bool {
 // word that says much stands behind it.
 func lightNoun(all []token, i int) bool {
 	t := &all[i]
-	if i == 0 || all[i-1].stop || t.weight != ofLight || t.kind != Word || isUnit(t) || rolesOf[t.stem]&(inQuantifiers|inParticles) != 0 {
+	if i == 0 || all[i-1].stop || t.weight != ofLight || t.kind != Word || isUnit(t) && all[i-1].kind == Number || rolesOf[t.stem]&(inQuantifiers|inParticles) != 0 {
 		return false
 	}
 	if next := i + 1; next < len(all) && !t.stop && (all[next].weight >= ofContent || ours[all[next].stem]) {

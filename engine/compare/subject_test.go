@@ -68,5 +68,6 @@ func TestAnotherTimeOfAnotherThing(t *testing.T) {
 		{"Brush your hair before the call", "Brush your teeth after the call"},
 		{"Back up the database before the upgrade", "Back up the logs after the upgrade"},
 		{"Save changes before closing", "Save settings after closing"},
+		{"Update plans before the meeting", "Update minutes after the meeting"},
 	}...)
 }
