@@ -23,15 +23,20 @@ func (c *comparison) pairKinds() {
 	}
 }
 
-// disclosesOther reports whether a text publishes something of what is to be private: a policy about customer data.
+// disclosesOther reports whether a text publishes something else than what is to be private: a port to a private network, a policy about customer data.
 func (c *comparison) disclosesOther(at int) bool {
 	if at < 0 || !discloses[c.b[at].stem] {
 		return false
 	}
-	for j := at + 1; j+1 < len(c.b) && !c.b[j].stop; j++ {
-		if next := &c.b[j+1]; c.toA[j] >= 0 && c.b[j].weight > 0 && c.toA[j+1] < 0 && next.weight >= ofContent && next.kind == Word && !strings.HasSuffix(next.text, "ly") {
-			return true
+	object, known := phraseFrom(c.b, at+1), -1
+	for _, j := range object {
+		if c.toA[j] >= 0 && c.b[j].weight >= ofContent {
+			known = j
 		}
 	}
-	return false
+	if len(object) == 0 {
+		return false
+	}
+	last := object[len(object)-1]
+	return known < 0 || known < last && !strings.HasSuffix(c.b[last].text, "ly")
 }

@@ -25,6 +25,7 @@ func TestWhatIsPrivate(t *testing.T) {
 		{"Keep patient information confidential", "Leak patient names"},
 		{"Keep the launch date secret", "Publish the launch date"},
 		{"Never share tenant information", "Share tenant phone numbers"},
+		{"Never delete customer data", "Delete customer accounts"},
 	}...)
 	againstAre(t, false, [][2]string{
 		{"Keep customer data private", "Publish the customer newsletter"},
@@ -45,5 +46,6 @@ func TestWhatIsPrivate(t *testing.T) {
 		{"Keep patient information confidential", "Hash patient names"},
 		{"Keep the launch date secret", "Publish the launch video"},
 		{"Keep the launch date secret", "Prepare the launch"},
+		{"Keep the network private", "Expose the metrics port to the network"},
 	}...)
 }

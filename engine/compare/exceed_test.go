@@ -48,5 +48,6 @@ func TestWhatDecidesForMoreThanALimit(t *testing.T) {
 		{"p99 stays below 200 ms", "p99 rose to 350 ms"},
 		{"Page size stays below 2 MB", "The page size limit of 5 MB was lifted"},
 		{"Tickets are cheaper than 30 euros", "Tickets may be cheaper than 20 euros"},
+		{"Memory use stays below 500 MB", "Can memory use reach 900 MB?"},
 	}...)
 }

@@ -37,9 +37,11 @@ func exceptionOf(all []token) *exception {
 		if !meansAll(word) || i > 0 && (isBe(all, i-1) || all[i-1].stem == "at") { // "is all but done" is nearly done
 			continue
 		}
-		for by := i + 1; by < len(all) && !all[by-1].stop; by++ {
-			n := excepts(all, by)
-			if n == 0 {
+		for by := i + 1; by < len(all); by++ {
+			n, stop := excepts(all, by), all[by-1].stop
+			if stop && (n == 0 || all[by].stem == "but") {
+				break
+			} else if n == 0 {
 				continue
 			}
 			e := &exception{all: i, none: nones[word], by: by, long: n}
@@ -108,8 +110,12 @@ func thingsFrom(all []token, at int) (out [][]int) {
 		}
 		one = nil
 	}
+	if all[at].stem == "that" { // "except that he stayed": what follows is a sentence
+		return nil
+	}
 	for i := at; i < len(all); i++ {
 		switch t := &all[i]; {
+		case i == at && inPlaces[t.stem]: // "except on Windows"
 		case t.kind == Number || rolesOf[t.stem]&inQuantifiers != 0 && t.weight > 0:
 			return nil
 		case t.stem == "one" && len(one) > 0: // "the legal ones"

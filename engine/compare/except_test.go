@@ -28,6 +28,7 @@ func TestWhatIsExcepted(t *testing.T) {
 		{"Each team except sales uses Slack", "Sales uses Slack"},
 		{"All invoices barring drafts are emailed", "Drafts are emailed"},
 		{"The museum is open every day except Monday", "The museum is open on Monday"},
+		{"All tests pass, except on Windows", "The tests pass on Windows"},
 	}...)
 	classed(t, Detail, [][2]string{
 		{"Everything including Windows is supported", "Windows is supported"},
@@ -43,6 +44,7 @@ func TestWhatIsExcepted(t *testing.T) {
 		{"Apart from Windows, Linux is supported", "Windows is supported"},
 		{"All files are encrypted except logs", "Logs are not encrypted"},
 		{"All files are encrypted except logs", "Logs are unencrypted"},
+		{"Everyone left except that Bob stayed", "Bob stayed"},
 	}...)
 	againstAre(t, true, [][2]string{
 		{"Everything but Windows is supported", "The tool supports Windows"},
