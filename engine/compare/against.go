@@ -75,6 +75,7 @@ func Against(goal, text string) (differs string, against bool) {
 func (a *aim) beside(text string) *comparison {
 	c := &comparison{pairing: pair(reconciled(a.tokens, tokens(asOften(a.text, text))))}
 	c.pairKinds()
+	c.pairDisclosed(0)
 	return c
 }
 
@@ -85,16 +86,17 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 		return "", false
 	}
 	turned, turnedAt := c.turnedAt()
-	if a.counts(c, turned) || c.disclosesOther(turnedAt) {
+	both := turned >= 0 && c.opposite[turned] && g.affirms(&c.b[turnedAt]) // another clause of the goal says the other: signed and unsigned packages
+	if both || a.counts(c, turned) || c.disclosesOther(turnedAt) {
 		return "", false
 	}
 	if first > 0 && turnedAt >= first {
 		return "", false
 	}
-	besides, said := 0., total(c.b)
+	besides, said := 0., total(c.b)-endedAlone(c.b, c.toA)
 	for j := range c.b {
 		switch t := &c.b[j]; {
-		case c.toA[j] >= 0:
+		case c.toA[j] >= 0, t.ending:
 		case permits[t.stem] || permits[t.key], c.narrows(j):
 			said -= t.weight
 		case j > turnedAt || !g.hasWord(t): // in front of what is turned round may stand what another clause of the goal is about
@@ -104,7 +106,7 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 	if besides > mostBesides || max(c.contained, 1-share(besides, said)) < leastOfOther {
 		return "", false
 	}
-	if both := total(c.a) - sum(c.a, c.restA); (part || a.part) && (both < leastOfClause || 2*both < a.weight) {
+	if shared := total(c.a) - endedAlone(c.a, c.toB) - sum(c.a, c.restA); (part || a.part) && (shared < leastOfClause || 2*shared < a.weight) {
 		return "", false
 	}
 	b := a.banIn(c)

@@ -65,3 +65,10 @@ func aimsOf(goal string) *aims {
 
 // hasWord reports whether the goal has a word anywhere.
 func (g *aims) hasWord(t *token) bool { return g.has[t.stem] || g.has[t.key] }
+
+// affirms reports whether the goal has a word somewhere where it is not denied.
+func (g *aims) affirms(t *token) bool {
+	return g.hasWord(t) && slices.ContainsFunc(g.all, func(a aim) bool {
+		return slices.ContainsFunc(a.tokens, func(o token) bool { return o.key == t.key && o.negated == 0 })
+	})
+}

@@ -19,13 +19,13 @@ func strangers(a, b []token) bool {
 		case count[b[i].key] > 0:
 			count[b[i].key]--
 			both += b[i].weight
-		case b[i].kind != Word || b[i].sign || b[i].first || units[b[i].stem] || b[i].turns:
+		case b[i].kind != Word || b[i].sign || b[i].first || units[b[i].stem] || b[i].turns || b[i].ending:
 			freeB += b[i].weight
 		}
 	}
 	for i := range a {
 		wa += a[i].weight
-		if count[a[i].key] > 0 && (a[i].kind != Word || a[i].sign || a[i].first || units[a[i].stem] || a[i].turns) {
+		if count[a[i].key] > 0 && (a[i].kind != Word || a[i].sign || a[i].first || units[a[i].stem] || a[i].turns || a[i].ending) {
 			freeA += a[i].weight
 		}
 	}

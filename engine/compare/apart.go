@@ -74,7 +74,7 @@ func (o *outline) most(full []bool, other *outline) float64 {
 // markPartners marks the tokens of a text of which the other has the same or the opposite.
 func markPartners(o, other *outline, full []bool) {
 	for i, key := range o.keys {
-		full[i] = other.has.has(key) || other.turned.has(key)
+		full[i] = other.has.has(key) || other.turned.has(key) || o.tokens[i].ending
 	}
 	if o.amounts&other.amounts != 0 { // the same value may be written otherwise
 		for i, of := range o.amount {

@@ -54,7 +54,7 @@ func deniedIn(t *token) string {
 func withPrefix(all []token) []token {
 	at := slices.IndexFunc(all, func(t token) bool { return t.stem == "non" && !t.denies })
 	if at < 0 {
-		return all
+		return ofBoth(all)
 	}
 	out := all[:at]
 	for i := at; i < len(all); i++ {
@@ -71,7 +71,17 @@ func withPrefix(all []token) []token {
 		}
 		out = append(out, t)
 	}
-	return out
+	return ofBoth(out)
+}
+
+// ofBoth takes the denial from words whose plain form stands in the same text: what is said of members and non-members denies neither.
+func ofBoth(all []token) []token {
+	for i := range all {
+		if denied := all[i].denied; denied != "" && hasKey(all, denied) {
+			all[i].denied = ""
+		}
+	}
+	return all
 }
 
 // vowels is how many groups of vowels a stem has, which is how many syllables.

@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestAPrefixDenies a word where the other text has it without: also a short one. A word that only begins so denies nothing.
+// TestAPrefixDenies a word where the other text has it without: also a short one. A word that only begins so denies nothing, nor one of a text that has both.
 func TestAPrefixDenies(t *testing.T) {
 	classed(t, Contradiction, [][2]string{
 		{"The dependency is pinned", "The dependency is unpinned"},
@@ -75,10 +75,20 @@ func TestAPrefixDenies(t *testing.T) {
 		{"The queue uses nonblocking reads", "The queue uses non-blocking reads"},
 		{"A non-profit runs the site", "The site is run by a non-profit"},
 	}...)
+	classed(t, Detail, [][2]string{
+		{"Members and non-members pay 10 euros", "Members pay 10 euros"},
+		{"Signed and unsigned packages are installed", "Unsigned packages are installed"},
+	}...)
 	againstAre(t, true, [][2]string{
 		{"Pin every dependency", "Leave every dependency unpinned"},
 		{"Pin every dependency", "Unpin every dependency"},
 		{"Keep the vault locked", "Leave the vault unlocked"},
 		{"Every message is encrypted", "Send messages unencrypted"},
+		{"Keep the door locked and not unlocked", "Leave the door unlocked"},
+	}...)
+	againstAre(t, false, [][2]string{
+		{"Support signed and unsigned packages", "Support unsigned packages"},
+		{"Support light and dark themes", "Support dark themes"},
+		{"Log starts and stops of the server", "Log stops of the server"},
 	}...)
 }

@@ -67,7 +67,7 @@ func noMoreDoing(all []token) []token {
 			all[by].denies = false
 			t.stem, t.key, t.listed, t.turns, t.weight = "continu", "continu", 0, false, 0
 		case by < 0:
-			t.denies, t.ending, t.weight = true, true, 0
+			t.denies, t.ending = true, true
 			if goesAwayFrom[t.stem] {
 				all[i+1].weight = 0
 			}
@@ -97,6 +97,16 @@ func endsVerb(all []token, i int) bool {
 		j++
 	}
 	return j < len(all) && !slices.ContainsFunc(all[i:j], func(t token) bool { return t.stop }) && isGerund(all[j].text)
+}
+
+// endedAlone is the weight of verbs of ending without a partner: as a "not" they are no part of what texts share or do not.
+func endedAlone(all []token, partner []int) (sum float64) {
+	for i, at := range partner {
+		if at < 0 && all[i].ending {
+			sum += all[i].weight
+		}
+	}
+	return sum
 }
 
 // isGerund reports whether a word has the form of a gerund: a vowel stands in front of -ing.

@@ -64,6 +64,7 @@ func TestWhatIsEndedIsNotDone(t *testing.T) {
 		{"Jenkins was dropped", "We use Jenkins"},
 		{"The bus stop building is closed", "The bus stop building is open"},
 	}...)
+	classed(t, Changed, [2]string{"The flashlight stopped working", "The radio stopped working"})
 	againstAre(t, true, [][2]string{
 		{"Migrate the database", "Stop migrating the database"},
 		{"Never charge a customer twice", "Never stop charging customers twice"},

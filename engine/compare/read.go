@@ -95,6 +95,7 @@ func between(old, new *read) Result {
 		return Result{Class: Different}
 	}
 	c := comparison{pairing: pair(a, b)}
+	c.pairDisclosed(leastShared)
 	r := c.result()
 	if turned {
 		r.turn()

@@ -151,7 +151,7 @@ func (c *comparison) bare() bool { return len(c.restA) == 0 && len(c.restB) == 0
 func (c *comparison) measure() {
 	c.restA, c.restB = c.heavy(c.a, c.toB), c.heavy(c.b, c.toA)
 	c.pairValues()
-	wa, wb := total(c.a), total(c.b)
+	wa, wb := total(c.a)-endedAlone(c.a, c.toB), total(c.b)-endedAlone(c.b, c.toA)
 	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
 	for _, v := range c.values { // a value for a value is half shared
 		la -= c.a[v[0]].weight / 2
@@ -196,7 +196,7 @@ func characters(all []token) bool {
 
 func (c *comparison) heavy(all []token, partner []int) (out []int) {
 	for i, at := range partner {
-		if at < 0 && all[i].weight > 0 {
+		if at < 0 && all[i].weight > 0 && !all[i].ending {
 			out = append(out, i)
 		}
 	}
