@@ -199,12 +199,20 @@ func compareWords(d *draft, words *compare.Newer, near []nearMemory) utl.Beside 
 			d.answer.DuplicateOf, d.answer.SimilarTo = &m.ID, nil
 			return utl.Copied
 		}
-		if r.Class == compare.Different {
+		told := contradict.Told(m.Content, words.Text()) != ""
+		if r.Class == compare.Different && !told {
 			continue
 		}
-		if got := besideOf(&r); beside == utl.NotCompared || got == utl.Reworded && beside != got { // known already is known, whatever else is near
+		got := besideOf(&r)
+		if told {
+			got = utl.Updated
+		}
+		if beside == utl.NotCompared || got == utl.Reworded && beside != got { // known already is known, whatever else is near
 			beside = got
-			d.answer.SimilarTo = &Similar{ID: m.ID, Class: r.Class, Differs: r.Words()}
+			d.answer.SimilarTo = &Similar{ID: m.ID, Class: r.Class, Differs: contradict.Differs(m.Content, words.Text(), &r)}
+			if told && !r.Class.Update() {
+				d.answer.SimilarTo.Class = compare.Changed
+			}
 		}
 	}
 	return beside

@@ -47,7 +47,7 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newe
 			continue
 		}
 		r := words.From(old.Content)
-		out = append(out, Candidate{ID: old.ID, Time: old.Time, Reason: r.Words()})
+		out = append(out, Candidate{ID: old.ID, Time: old.Time, Reason: contradict.Differs(old.Content, m.Content, &r)})
 	}
 	return out, nil
 }

@@ -20,7 +20,7 @@ func momentAt(all []token, i int) (amount, bool) {
 		if len(parts) > 2 {
 			second = atoi(parts[2])
 		}
-	case t.kind == Number && len(t.stem) <= 2 && i+1 < len(all) && !t.stop && (half(&all[i+1]) != "" || lowered(all[i+1].text) == "uhr"):
+	case t.kind == Number && len(t.stem) <= 2 && i+1 < len(all) && !t.stop && (half(&all[i+1]) != "" || partOfDay(all, i+1) != "" || lowered(all[i+1].text) == "uhr"):
 		hour = atoi(t.stem)
 	default:
 		return amount{}, false
@@ -36,6 +36,17 @@ func momentAt(all []token, i int) (amount, bool) {
 				hour += 12
 			}
 			a.end++
+		} else if part := partOfDay(all, a.end); part != "" {
+			if hour < 1 || hour > 12 {
+				return amount{}, false
+			}
+			if hour %= 12; part == "afternoon" || part == "evening" {
+				hour += 12
+			}
+			for lowered(all[a.end].text) != part {
+				a.end++
+			}
+			a.end++
 		} else if lowered(all[a.end].text) == "uhr" {
 			a.end++
 		}
@@ -46,6 +57,23 @@ func momentAt(all []token, i int) (amount, bool) {
 	a.value = float64(hour%24*3600 + minute*60 + second)
 	a.other = a.value
 	return a, true
+}
+
+// partOfDay is the part of the day that stands behind an hour: "two in the morning"; "": none does.
+func partOfDay(all []token, i int) string {
+	if all[i].stem != "in" {
+		return ""
+	}
+	for j := i + 1; j < len(all) && j <= i+2 && !all[j-1].stop; j++ {
+		switch word := lowered(all[j].text); word {
+		case "morning", "afternoon", "evening":
+			return word
+		case "the":
+		default:
+			return ""
+		}
+	}
+	return ""
 }
 
 // half is the half of the day that a token names: "am", "pm", or "".

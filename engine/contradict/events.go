@@ -101,8 +101,8 @@ func inEach(text, part string) bool {
 	return len(before) > 1 && (before[len(before)-1] == "in" || before[len(before)-1] == "for")
 }
 
-// otherCase reports whether two texts are about two cases of which the same may hold: what is forbidden of one thing and of another, what another release of another product does, or what
-// one does at both ends ("reads from", "writes to").
+// otherCase reports whether two texts are about two cases of which the same may hold: what is forbidden of one thing and of another, what another release of another product does, what
+// the same is used for ("Redis for sessions", "Redis for rate limits"), or what one does at both ends ("reads from", "writes to").
 func otherCase(older, text string, r *compare.Result) bool {
 	forbid := forbids.MatchString(older) && forbids.MatchString(text)
 	for _, c := range r.Changed {
@@ -112,6 +112,8 @@ func otherCase(older, text string, r *compare.Result) bool {
 		switch {
 		case forbid && r.Class == compare.Changed && c.Kind != compare.Number && !strings.ContainsAny(c.Old+c.New, "0123456789"):
 			return true
+		case len(r.Changed) == 1 && !values[c.Kind] && usedFor(older, c.Old) && usedFor(text, c.New):
+			return true
 		case inHead(older, c.Old) && inHead(text, c.New) && release(c.Old) && release(c.New) && !strings.EqualFold(strings.Fields(c.Old)[0], strings.Fields(c.New)[0]):
 			return true
 		case len(r.Changed) > 1 && ends[strings.ToLower(c.Old)] != "" && ends[strings.ToLower(c.Old)] == ends[strings.ToLower(c.New)]:
@@ -120,6 +122,14 @@ func otherCase(older, text string, r *compare.Result) bool {
 	}
 	return false
 }
+
+// usedFor reports whether a part of a text ends it as what something is used for: the same may be used for more.
+func usedFor(text, part string) bool {
+	at := placeOf(text, part, true)
+	return at >= 0 && uses.MatchString(text[:at]) && strings.Trim(text[at+len(part):], " .!") == ""
+}
+
+var uses = pattern.New(`(?i)\buse[sd]? [^,;:.]+ for (?:the |our |a |an )?$`)
 
 // forbids begins a rule that forbids something: so does the next one, of something else.
 var forbids = pattern.New(`(?i)^(?:please )?(?:never|do not|don't|don’t|avoid|no) `)

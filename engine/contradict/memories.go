@@ -28,9 +28,24 @@ func plainlyUpdates(r *compare.Result) bool {
 // it changed ("Oskar left; Wei maintains the cluster").
 func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 	if r.Class == compare.Detail {
-		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content)
+		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content) || Told(older.Content, m.Content) != ""
 	}
-	return updates(older.Content, m.Content, r) && !parallel(older.Content, m.Content, r)
+	return (updates(older.Content, m.Content, r) || Told(older.Content, m.Content) != "") && mayReplace(older.Content, m.Content, r)
+}
+
+// mayReplace reports whether two texts are about one thing: by their words, or because one tells of a change of what the other says.
+func mayReplace(older, text string, r *compare.Result) bool {
+	return !parallel(older, text, r) || Told(older, text) != ""
+}
+
+// Differs is in which places a text differs from an older one, in words: what it tells to have changed where the comparison does not tell that.
+func Differs(older, text string, r *compare.Result) string {
+	if !r.Class.Update() {
+		if words := Told(older, text); words != "" {
+			return words
+		}
+	}
+	return r.Words()
 }
 
 // Later reports whether m says what holds later than what other says: it began to hold after it, and does not tell of the past alone ("the previous owner was Priya") while other does

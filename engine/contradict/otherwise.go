@@ -27,10 +27,14 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 	}
 	for i, older := range memories {
 		for j, m := range memories {
-			if known[i] == nil || known[j] == nil || m.Namespace != older.Namespace || !Later(m, older) || !mayBePlain(known[i], known[j]) {
+			if known[i] == nil || known[j] == nil || m.Namespace != older.Namespace || !Later(m, older) || out[i] != nil && !Later(m, memories[out[i].By]) {
 				continue
 			}
-			if out[i] != nil && !Later(m, memories[out[i].By]) {
+			if words := Told(older.Content, m.Content); words != "" {
+				out[i] = &Otherwise{j, words}
+				continue
+			}
+			if !mayBePlain(known[i], known[j]) {
 				continue
 			}
 			if r := texts.In(m.Modality, older.Content, m.Content); updates(older.Content, m.Content, &r) && !parallel(older.Content, m.Content, &r) && plainly(older.Content, m.Content, &r) {

@@ -60,6 +60,9 @@ func inHead(text, part string) bool {
 	if at < 0 {
 		return false
 	}
+	if strings.HasPrefix(strings.ToLower(text[at+len(part):]), " times out") { // elsewhere "times" is what a number counts
+		return true
+	}
 	before := strings.Fields(strings.ToLower(text[:at]))
 	if len(before) > 0 && slices.ContainsFunc(before[1:], isVerb) || len(before) > 0 && copulas[before[0]] {
 		return false

@@ -37,7 +37,7 @@ func relationOf(older, text string, r *compare.Result) Relation {
 	switch {
 	case r.Class == compare.Negated || r.Class == compare.Contradiction || r.Class == compare.Swapped:
 		return Contradicts
-	case updates(older, text, r):
+	case updates(older, text, r), Told(older, text) != "":
 		return Replaces
 	case r.Class == compare.Detail && r.New:
 		return Details
@@ -53,8 +53,8 @@ func relationOf(older, text string, r *compare.Result) Relation {
 func Relate(words *compare.Newer, older []*store.Memory) (out []Related) {
 	for _, m := range older {
 		r := words.From(m.Content)
-		if relation := relationOf(m.Content, words.Text(), &r); relation != "" && (relation != Contradicts && relation != Replaces || !parallel(m.Content, words.Text(), &r)) {
-			out = append(out, Related{m.ID, relation, r.Words()})
+		if relation := relationOf(m.Content, words.Text(), &r); relation != "" && (relation != Contradicts && relation != Replaces || mayReplace(m.Content, words.Text(), &r)) {
+			out = append(out, Related{m.ID, relation, Differs(m.Content, words.Text(), &r)})
 		}
 	}
 	slices.SortStableFunc(out, func(a, b Related) int {

@@ -1,5 +1,7 @@
 package contradict
 
+import "github.com/kljensen/snowball/english"
+
 const (
 	leastLong   = 3 // bytes of a word that counts
 	sharedShare = 4 // texts about the same thing have a quarter of the shorter one's words in common
@@ -19,7 +21,17 @@ var common = func() map[string]bool {
 // MayUpdate reports whether a text has words enough in common with an older one to say something else about the same thing. It is a quick look: most of the nearest memories
 // are about other things. Of a script without spaces a sentence is one word, so a text of one word is always compared.
 func MayUpdate(older, text string) bool {
-	return shareEnough(telling(older), telling(text))
+	a, b := telling(older), telling(text)
+	return shareEnough(a, b) || shareEnough(stemmed(a), stemmed(b)) || Told(older, text) != ""
+}
+
+// stemmed are words by their stems: "session" and "sessions" are one.
+func stemmed(all map[string]bool) map[string]bool {
+	out := map[string]bool{}
+	for word := range all {
+		out[english.Stem(word, false)] = true
+	}
+	return out
 }
 
 // shareEnough is [MayUpdate] for the telling words of both.
