@@ -12,6 +12,9 @@ import (
 // another one of many that have numbers. A number alone that differs otherwise, or what one says the other denies, is about the same event. What a past tense says to
 // have been decided or changed holds until something else does.
 func otherEvent(older, text string, r *compare.Result) bool {
+	if did.MatchString(text) && !did.MatchString(older) {
+		return true
+	}
 	if !happened(older) || !happened(text) {
 		return false
 	}
@@ -25,6 +28,9 @@ func otherEvent(older, text string, r *compare.Result) bool {
 	}
 	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return c.Old != "" && c.New != "" && c.Kind != compare.Number })
 }
+
+// did is what a text says that somebody did once with some thing, by a verb that tells a change elsewhere: "Nadia has moved the phone to the counter". What "we" did may be decided.
+var did = pattern.New(`^(?:[A-Z]\S+ )?(?:[A-VX-Z]\S*|W[^e]\S*) (?:has |have )?(?:moved|left|changed|switched|replaced|extended|cut|reduced) (?:a|an|the|her|his|their|its|my) `)
 
 // isCase reports whether a number in a text tells which of many things of a kind is meant, as in "order 1182": the kind stands in front of it.
 func isCase(text, number string) bool {

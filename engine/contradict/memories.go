@@ -28,14 +28,14 @@ func plainlyUpdates(r *compare.Result) bool {
 // it changed ("Oskar left; Wei maintains the cluster").
 func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 	if r.Class == compare.Detail {
-		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content) || Told(older.Content, m.Content) != ""
+		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content) || toldGone(older.Content, m.Content) != "" || Told(older.Content, m.Content) != "" && !parallel(older.Content, m.Content, r)
 	}
 	return (updates(older.Content, m.Content, r) || Told(older.Content, m.Content) != "") && mayReplace(older.Content, m.Content, r)
 }
 
-// mayReplace reports whether two texts are about one thing: by their words, or because one tells of a change of what the other says.
+// mayReplace reports whether two texts are about one thing: by their words, or because one names what the other says as gone.
 func mayReplace(older, text string, r *compare.Result) bool {
-	return !parallel(older, text, r) || Told(older, text) != ""
+	return !parallel(older, text, r) || toldGone(older, text) != ""
 }
 
 // Differs is in which places a text differs from an older one, in words: what it tells to have changed where the comparison does not tell that.

@@ -30,7 +30,7 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 			if known[i] == nil || known[j] == nil || m.Namespace != older.Namespace || !Later(m, older) || out[i] != nil && !Later(m, memories[out[i].By]) {
 				continue
 			}
-			if words := Told(older.Content, m.Content); words != "" {
+			if words := Told(older.Content, m.Content); words != "" && mayReplaceIn(&texts, older, m) {
 				out[i] = &Otherwise{j, words}
 				continue
 			}
@@ -43,6 +43,12 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 		}
 	}
 	return out
+}
+
+// mayReplaceIn is mayReplace of two memories, for a reader of texts.
+func mayReplaceIn(texts *compare.Reader, older, m *store.Memory) bool {
+	r := texts.In(m.Modality, older.Content, m.Content)
+	return mayReplace(older.Content, m.Content, &r)
 }
 
 // Bounds of a difference that is told without being asked for.

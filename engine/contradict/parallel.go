@@ -19,7 +19,7 @@ func parallel(older, text string, r *compare.Result) bool {
 			continue // "all customers", "no customer": of the same ones
 		}
 		both++
-		if inHead(older, c.Old) && inHead(text, c.New) && c.Kind != compare.Time {
+		if inHeads(older, text, c) && c.Kind != compare.Time {
 			heads++
 		}
 		if environments[strings.ToLower(c.Old)] && environments[strings.ToLower(c.New)] {
@@ -54,13 +54,28 @@ var quantifiers = words("all every each any no none some most few many")
 // environments are places of which each has a state of its own.
 var environments = words("production prod staging stage development dev test testing qa sandbox preview local canary")
 
+// inHeads reports whether both parts of a change stand before the first verb of their texts. Where both begin their text, the verb of one is enough: few verbs are known without an ending.
+func inHeads(older, text string, c compare.Change) bool {
+	a, b := inHead(older, c.Old), inHead(text, c.New)
+	return a && b || (a || b) && strings.HasPrefix(withoutThe(older), c.Old) && strings.HasPrefix(withoutThe(text), c.New)
+}
+
+// withoutThe is a text without the article at its beginning.
+func withoutThe(text string) string {
+	first, rest, _ := strings.Cut(text, " ")
+	if determiners[strings.ToLower(first)] {
+		return rest
+	}
+	return text
+}
+
 // inHead reports whether a part of a text stands before its first verb, as far as endings and a short list tell verbs.
 func inHead(text, part string) bool {
 	at := placeOf(text, part, false)
 	if at < 0 {
 		return false
 	}
-	if strings.HasPrefix(strings.ToLower(text[at+len(part):]), " times out") { // elsewhere "times" is what a number counts
+	if after := strings.ToLower(text[at+len(part):]); strings.HasPrefix(after, " now ") || strings.HasPrefix(after, " times out") { // elsewhere "times" is what a number counts
 		return true
 	}
 	before := strings.Fields(strings.ToLower(text[:at]))

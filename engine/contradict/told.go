@@ -15,14 +15,23 @@ const longestTold = 220
 // Told is what a text says to have changed of what an older one says, in words: "value changed: 100 requests → 300 requests". It is for texts in English that have few words in common: the
 // newer one says that something changed, and either names what the older one says as gone, or has another value of the same kind for what the older one is about. "": it tells of no change.
 func Told(older, text string) string {
-	if max(len(older), len(text)) > longestTold || !tells.MatchString(text) || tellsPast(text) || otherEnvironment(older, text) {
-		return ""
-	}
-	was := stemsOf(older)
-	if words := goneIn(text, was); words != "" {
+	if words := toldGone(older, text); words != "" || !mayTell(older, text) {
 		return words
 	}
-	return valueIn(older, text, was)
+	return valueIn(older, text, stemsOf(older))
+}
+
+// toldGone is [Told] where the newer text names what the older one says as gone: it is about the same thing, whatever else differs.
+func toldGone(older, text string) string {
+	if !mayTell(older, text) {
+		return ""
+	}
+	return goneIn(text, stemsOf(older))
+}
+
+// mayTell reports whether a text may tell of a change of what an older one says.
+func mayTell(older, text string) bool {
+	return max(len(older), len(text)) <= longestTold && tells.MatchString(text) && !tellsPast(text) && !otherEnvironment(older, text)
 }
 
 // told are the words by which a text says that something changed.
@@ -92,7 +101,12 @@ func valueIn(older, text string, was map[string]bool) string {
 		if at < 0 || same {
 			continue
 		}
-		if about := topic(v.before); known(about, was) >= leastTopic*float64(len(about)) && known(about, was) > 0 && sharedTopic(text, v, was) >= leastBoth {
+		about, of := topic(v.before), topic(had[at].before)
+		n, all := known(about, was), float64(len(about))
+		if n < all && known(of, stemsOf(text)) < float64(len(of)) { // each has a word of its own in front of the value: "DHL collects", "UPS collects"
+			continue
+		}
+		if n > 0 && n >= leastTopic*all && sharedTopic(text, v, was) >= leastBoth {
 			return "value changed: " + had[at].text + " → " + v.text
 		}
 	}
@@ -184,27 +198,18 @@ func kindOf(v *amount) string {
 	return "number"
 }
 
-// weak are stems of words in front of a value that do not tell what it is of.
-var weak = func() map[string]bool {
-	out := map[string]bool{}
-	for word := range words("use uses used get gets need needs run runs go goes went live lives keep kept take takes have has had make day week month year is are was were be been being also still just soon then too we our us they he she it " +
-		"one two three four five six seven eight nine ten second minute hour day per each every " +
-		"longer instead anymore moved moves switched migrated changed raised lowered increased reduced cut bumped upgraded downgraded extended shortened doubled halved postponed rescheduled became up down rises rose drops dropped reversed starting " +
-		"removed gone replaced left version release") {
-		out[english.Stem(word, false)] = true
-	}
-	return out
-}()
+// weak are words in front of a value that do not tell what it is of.
+var weak = words("use uses used get gets need needs run runs go goes went live lives keep kept take takes have has had make day week days weeks months years is are was were be been being also still just soon then too we our us they he she it " +
+	"one two three four five six seven eight nine ten second minute hour seconds minutes hours month year per each every " +
+	"longer instead anymore moved moves switched migrated changed raised lowered increased reduced cut bumped upgraded downgraded extended shortened doubled halved postponed rescheduled became up down rises rose drops dropped reversed starting " +
+	"removed gone replaced left version release")
 
 // topic are the stems of the words of a text that tell what it is about, in order.
 func topic(text string) (out []string) {
 	for field := range strings.FieldsSeq(strings.ToLower(text)) {
 		for _, word := range parts(field) {
-			if len(word) < 2 || common[word] {
-				continue
-			}
-			if stem := english.Stem(word, false); !weak[stem] && !noUnit[stem] {
-				out = append(out, stem)
+			if word != "i" && !common[word] && !weak[word] && !noUnit[word] {
+				out = append(out, english.Stem(word, false))
 			}
 		}
 	}
