@@ -30,7 +30,10 @@ func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 	if r.Class == compare.Detail {
 		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content) || toldGone(older.Content, m.Content) != "" || Told(older.Content, m.Content) != "" && !parallel(older.Content, m.Content, r)
 	}
-	return (updates(older.Content, m.Content, r) || Told(older.Content, m.Content) != "") && mayReplace(older.Content, m.Content, r)
+	if Told(older.Content, m.Content) == "" && (!updates(older.Content, m.Content, r) || addsToo(older.Content, m.Content, r)) {
+		return false
+	}
+	return mayReplace(older.Content, m.Content, r)
 }
 
 // mayReplace reports whether two texts are about one thing: by their words, or because one names what the other says as gone.

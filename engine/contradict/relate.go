@@ -37,7 +37,7 @@ func relationOf(older, text string, r *compare.Result) Relation {
 	switch {
 	case r.Class == compare.Negated || r.Class == compare.Contradiction || r.Class == compare.Swapped:
 		return Contradicts
-	case updates(older, text, r), Told(older, text) != "":
+	case Told(older, text) != "" || updates(older, text, r) && !addsToo(older, text, r):
 		return Replaces
 	case r.Class == compare.Detail && r.New:
 		return Details
