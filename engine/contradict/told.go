@@ -84,7 +84,8 @@ func isGone(part string, now []string, was map[string]bool) bool {
 	return slices.ContainsFunc(now, func(word string) bool { return was[word] && !slices.Contains(named, word) && !hasDigit(word) })
 }
 
-// Bounds of a change of a value: of the words in front of the new value, two of three are the older text's, and the texts share two words, or one that is written like no word of a language.
+// Bounds of a change of a value: of the words in front of the new value, two of three are the older text's, and the texts share two words, or one that is written like no word of a language. A thing has one
+// version: of that its name is enough.
 const (
 	leastTopic = 2. / 3
 	leastBoth  = 2
@@ -104,7 +105,7 @@ func valueIn(older, text string, was map[string]bool) string {
 		if n < all && known(of, stemsOf(text)) < float64(len(of)) { // each has a word of its own in front of the value: "DHL collects", "UPS collects"
 			continue
 		}
-		if n > 0 && n >= leastTopic*all && sharedTopic(text, v, was) >= leastBoth {
+		if n > 0 && n >= leastTopic*all && (v.kind == "version" && n == all || sharedTopic(text, v, was) >= leastBoth) {
 			return "value changed: " + had[at].text + " → " + v.text
 		}
 	}

@@ -22,6 +22,7 @@ func TestTold(t *testing.T) {
 		{"New customers get a free trial of 14 days without a card.", "From now on the trial is 30 days and a card is required.", "value changed: 14 days → 30 days"},
 		{"CI fails on golangci-lint warnings; its version is pinned to 1.64.", "golangci-lint upgraded to 2.4; the config was migrated.", "value changed: 1.64 → 2.4"},
 		{"The Team plan costs 49 euros a month, Scale costs 199.", "The Team plan goes up to 59 euros a month on 1 October.", "value changed: 49 euros → 59 euros"},
+		{"Node is pinned to version 20.", "Node was bumped to version 22.", "value changed: version 20 → version 22"},
 		{"Ravi is the tech lead.", "Ravi left the company; Ines is the tech lead.", "no longer so: Ravi"},
 		{"Soft deletes are used for customers.", "Customers are deleted for good; soft deletes were removed.", "no longer so: soft deletes"},
 		{"The feature export-v2 is behind a flag.", "The feature export-v2 is on for everyone; the flag is gone.", "no longer so: the flag"},
@@ -52,6 +53,7 @@ func TestOfTwoThings(t *testing.T) {
 		{"The gateway times out after 30 seconds.", "The worker times out after 300 seconds."},
 		{"We use Redis for sessions.", "We use Redis for rate limits."},
 		{"We use Terraform for DNS.", "We use Terraform for the buckets."},
+		{"Secrets live in Vault.", "Vault holds our secrets."},
 		{"The nightly job starts at 02:00.", "The nightly job begins at two in the morning."},
 		{"The report is sent at 6 pm.", "The report is sent at six in the evening."},
 	} {

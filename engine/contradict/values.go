@@ -11,10 +11,24 @@ import (
 
 // updates is plainlyUpdates where the texts are at hand: an identifier that is written for a value takes the place of another one.
 func updates(older, text string, r *compare.Result) bool {
-	return r.Class.Update() && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
+	return r.Class.Update() && !sameHolding(r) && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
 		return c.Kind == compare.Identifier && c.Old != "" && c.New != "" && !isValue(older, text, c)
 	})
 }
+
+// sameHolding reports whether two texts differ in verbs of holding alone, which say where the same thing is from its side or from that of the place: "secrets live in Vault", "Vault holds
+// our secrets".
+func sameHolding(r *compare.Result) bool {
+	if r.Class != compare.Changed || len(r.Changed) == 0 {
+		return false
+	}
+	return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
+		first, _, _ := strings.Cut(strings.ToLower(c.Old+c.New), " ")
+		return c.Old != "" && c.New != "" || !holdings[first]
+	})
+}
+
+var holdings = words("live lives lie lies sit sits stay stays reside resides hold holds contain contains store stores stored keep keeps kept")
 
 var (
 	quarter = pattern.New(`^[QqHh][1-4]$`)
