@@ -26,6 +26,9 @@ func parallel(older, text string, r *compare.Result) bool {
 			apart++
 		}
 	}
+	if both > 1 && r.Class == compare.Changed && slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return begin(older, text, c) && !values[c.Kind] }) {
+		return true // another thing, whatever the verb
+	}
 	denies := r.Class == compare.Negated || r.Class == compare.Contradiction
 	if otherFile(older, text, r) || otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) || otherThing(older, text, r) {
 		return true
@@ -57,7 +60,12 @@ var environments = words("production prod staging stage development dev test tes
 // inHeads reports whether both parts of a change stand before the first verb of their texts. Where both begin their text, the verb of one is enough: few verbs are known without an ending.
 func inHeads(older, text string, c compare.Change) bool {
 	a, b := inHead(older, c.Old), inHead(text, c.New)
-	return a && b || (a || b) && strings.HasPrefix(withoutThe(older), c.Old) && strings.HasPrefix(withoutThe(text), c.New)
+	return a && b || (a || b) && begin(older, text, c)
+}
+
+// begin reports whether both parts of a change begin their texts, but for an article.
+func begin(older, text string, c compare.Change) bool {
+	return c.Old != "" && c.New != "" && strings.HasPrefix(withoutThe(older), c.Old) && strings.HasPrefix(withoutThe(text), c.New)
 }
 
 // withoutThe is a text without the article at its beginning.

@@ -13,6 +13,9 @@ func addsToo(older, text string, r *compare.Result) bool {
 	if r.Class != compare.Changed || !mayTell(older, text) {
 		return false
 	}
+	if as := words(text); as["too"] || as["also"] {
+		return true
+	}
 	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
 		if len(strings.Fields(c.Old)) < 2 || c.New == "" {
 			return false
