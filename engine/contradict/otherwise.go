@@ -19,18 +19,25 @@ type Otherwise struct {
 func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 	var texts compare.Reader
 	out := make([]*Otherwise, len(memories))
-	known := make([]map[string]bool, len(memories))
+	known, change := make([]map[string]bool, len(memories)), make([][]string, len(memories))
 	for i, m := range memories {
 		if m != nil && m.Modality == "text" && short(m) {
 			known[i] = telling(m.Content)
+			if tells.MatchString(m.Content) {
+				change[i] = topic(m.Content)
+			}
 		}
 	}
 	for i, older := range memories {
+		var was map[string]bool // the older one's stems; nil: nobody asked
 		for j, m := range memories {
 			if known[i] == nil || known[j] == nil || m.Namespace != older.Namespace || !Later(m, older) || out[i] != nil && !Later(m, memories[out[i].By]) {
 				continue
 			}
-			if words := Told(older.Content, m.Content); words != "" && mayReplaceIn(&texts, older, m) {
+			if was == nil && change[j] != nil {
+				was = stemsOf(older.Content)
+			}
+			if words := toldIf(change[j], was, older.Content, m.Content); words != "" && mayReplaceIn(&texts, older, m) {
 				out[i] = &Otherwise{j, words}
 				continue
 			}
@@ -43,6 +50,16 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 		}
 	}
 	return out
+}
+
+// toldIf is [Told] of a text that tells a change, by its topic, and of the older one's stems: of the texts that a search finds nearly none does, and fewer have two words in common.
+func toldIf(change []string, was map[string]bool, older, text string) string {
+	if known(change, was) < leastBoth && !slices.ContainsFunc(change, func(word string) bool { return was[word] && strings.ContainsAny(word, "-_./") }) {
+		if known(change, was) == 0 || !slices.ContainsFunc(amountsIn(older), func(v amount) bool { return v.kind == "version" }) {
+			return ""
+		}
+	}
+	return Told(older, text)
 }
 
 // mayReplaceIn is mayReplace of two memories, for a reader of texts.
