@@ -94,9 +94,11 @@ func (q *asked) shares(texts ...string) (n int) {
 	return n
 }
 
-func stems(text string) map[string]bool {
+func stems(text string) map[string]bool { return stemsOf(words(text)) }
+
+func stemsOf(words map[string]bool) map[string]bool {
 	out := map[string]bool{}
-	for word := range words(text) {
+	for word := range words {
 		out[english.Stem(word, false)] = true
 	}
 	return out

@@ -44,7 +44,7 @@ func direction(hops []Step) (string, float64) {
 		if h.By == HopCausal {
 			odds += marginSlope * h.Margin
 		}
-		odds += saidTells * float64(h.Said)
+		odds += saidTells * h.Said
 		switch {
 		case h.Later >= leastApart:
 			odds += orderTells

@@ -54,7 +54,7 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 	if err != nil {
 		return err
 	}
-	out.Namespaces, out.Thresholds, out.Unread = g.namespaces, g.thresholds(), g.unread
+	out.Namespaces, out.Thresholds, out.Unread, out.Relation = g.namespaces, g.thresholds(), g.unread, g.relation
 	found, err := Find(ctx, g, Node(q.From), Node(q.To), Limits{Hops: q.MaxHops, Expansions: expansions, Score: LeastScore}, func(n int) {
 		if q.Progress != nil {
 			q.Progress(n, expansions)

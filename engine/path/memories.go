@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/contradict"
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
 	"asterism/engine/search"
@@ -28,6 +29,8 @@ type memoryGraph struct {
 	target     *store.Memory
 	toTarget   map[store.ID]link // of the stored links that lead there
 	unread     bool              // models do not read one of the ends, or cannot compare the two
+	pairs      contradict.Pairs
+	relation   contradict.Relation // of the ends, where they say something of one thing: then no likeness in cause leads anywhere
 }
 
 // graph reads both ends and measures the scales. Its target is q.To.
@@ -51,6 +54,9 @@ func (f *Finder) graph(ctx context.Context, q Question) (*memoryGraph, error) {
 	if from, to := g.known[q.From], g.known[q.To]; !g.unread {
 		g.unread = !g.comparable(from, to)
 	}
+	if g.relation = g.between(g.known[q.From], g.known[q.To]); g.relation != "" {
+		g.spaces = slices.DeleteFunc(g.spaces, func(s models.Space) bool { return s == models.Causal })
+	}
 	var err error
 	if g.scales, err = f.scales(ctx, g.namespaces, g.spaces); err != nil {
 		return nil, err
@@ -73,7 +79,7 @@ func (g *memoryGraph) end(ctx context.Context, id store.ID) (*store.Memory, erro
 }
 
 func (g *memoryGraph) parts() store.Parts {
-	return store.Parts{Spaces: models.SetOf(g.spaces...), Content: g.finder.Unread != nil || g.finder.Comparable != nil}
+	return store.Parts{Spaces: models.SetOf(g.spaces...), Content: true}
 }
 
 // withoutUnread is a memory without the values of a text that models do not read: such texts all look alike to them.
@@ -254,7 +260,9 @@ func (g *memoryGraph) route(ctx context.Context, f *Found) (Route, error) {
 		h.Said = said(many[i-1].Content, many[i].Content)
 		out.Hops = append(out.Hops, h)
 	}
-	out.Direction, out.Chance = direction(out.Hops)
+	if out.Direction, out.Chance = direction(out.Hops); g.relation != "" && (out.Direction == Forward || out.Direction == Backward) {
+		out.Direction, out.Chance = Unknown, .5 // the order in which links lead through others tells nothing of two that say something of one thing
+	}
 	return out, nil
 }
 

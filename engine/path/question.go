@@ -4,6 +4,7 @@ import (
 	"slices"
 	"time"
 
+	"asterism/engine/contradict"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/models"
@@ -61,7 +62,9 @@ type Answer struct {
 	Namespaces []string              // searched for neighbours: those of From and To; stored links are followed anywhere
 	Thresholds [models.Count]float64 // similarity below which no hop is part of a path, in the spaces of the type; 0 elsewhere
 	Unread     bool                  // models do not read one of the ends, or cannot compare the two: they are joined by links alone
-	Took       time.Duration
+	// Relation is how the newer of the two ends stands to the older one, where both say something of one thing: they are joined by links and meaning alone. "": they do not.
+	Relation contradict.Relation
+	Took     time.Duration
 }
 
 // Route is a chain of memories. The zero Route is no chain.

@@ -1,6 +1,7 @@
 package path
 
 import (
+	"asterism/engine/contradict"
 	"asterism/engine/pattern"
 	"asterism/engine/words"
 )
@@ -64,27 +65,45 @@ func shared(some, text map[uint16]bool) float64 {
 // leastShared is how much of a clause another text must say to be what the clause is about.
 const leastShared = 0.5
 
-// said tells by the words of two texts which of them the other one names as its cause: 1 for the first, −1 for the second, 0 where they say nothing of it or both. A text names
-// another as its cause where a clause of reason in it is about that text, and the clause of its effect is less so.
-func said(first, second string) int {
-	forward, backward := names(first, second), names(second, first)
-	switch {
-	case forward && !backward:
+// takesUp is what is said where a text that tells why something happened is about what another one tells. That another one may tell what came of it, or the same again, before it or after it; so it tells
+// no direction alone: with saidTells the chance is .89, and that a direction is told takes more.
+const takesUp = 0.7
+
+// said tells by the words of two texts which of them is named as the cause of the other: 1 for the first, −1 for the second, 0 where they say nothing of it or both, takesUp and −takesUp where they say
+// little. A text names another as its cause where the clause of reason in it is about that text, and the clause of its effect is less so. What went wrong comes before the text that says it is mended.
+func said(first, second string) float64 {
+	forward, backward := names(first, second) || mends(second, first), names(second, first) || mends(first, second)
+	if !forward && !backward {
+		forward, backward = goesOn(first, second), goesOn(second, first)
+		return takesUp * (one(forward) - one(backward))
+	}
+	return one(forward) - one(backward)
+}
+
+func one(is bool) float64 {
+	if is {
 		return 1
-	case backward && !forward:
-		return -1
 	}
 	return 0
 }
 
-// names reports whether one of two texts says that the first is the cause of the second.
+// names reports whether the second text says that the first is its cause.
 func names(cause, effect string) bool {
-	c, e := stems(cause), stems(effect)
+	c := stems(cause)
 	for _, s := range clausesOf(effect) {
 		if about := shared(s.cause, c); about >= leastShared && about > shared(s.effect, c) {
 			return true
 		}
 	}
+	return false
+}
+
+// goesOn reports whether the second text tells of something that happened, and that is about the effect of which the first says the cause.
+func goesOn(cause, effect string) bool {
+	if !contradict.Happened(effect) {
+		return false
+	}
+	e := stems(effect)
 	for _, s := range clausesOf(cause) {
 		if about := shared(s.effect, e); about >= leastShared && about > shared(s.cause, e) {
 			return true

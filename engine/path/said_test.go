@@ -8,7 +8,7 @@ import (
 func TestSaid(t *testing.T) {
 	for name, c := range map[string]struct {
 		first, second string
-		want          int
+		want          float64
 	}{
 		"because":               {"The disk of the build server was full.", "The nightly build failed because the disk was full.", 1},
 		"because, first":        {"The new cook forgot to order flour.", "Because flour was not ordered, the bakery could not bake bread.", 1},
@@ -18,7 +18,9 @@ func TestSaid(t *testing.T) {
 		"due to":                {"The index on the orders table is gone.", "Queries take half a minute due to the missing index on the orders table.", 1},
 		"caused by":             {"The connection pool leaks.", "The outage was caused by a leak in the connection pool.", 1},
 		"so":                    {"The pool of connections ran dry.", "No connections were left, so the shop showed an error page.", 1},
-		"so, of the first":      {"The battery was flat, so the alarm did not ring.", "The alarm did not ring this morning.", 1},
+		"so, of the first":      {"The battery was flat, so the alarm did not ring.", "The alarm did not ring this morning.", takesUp},
+		"so, and what came":     {"The alarm did not ring, so Tom overslept.", "Tom overslept and missed the train.", takesUp},
+		"a reason within it":    {"Public launch is planned for 15 September.", "Launch moved from 15 September to 6 October because the security review is late.", 0},
 		"the second of the two": {"We checked at noon. The build failed because the disk was full.", "The disk is full again.", -1},
 		"another cause":         {"The new cook forgot to order flour.", "The build failed because the disk was full.", 0},
 		"no cause":              {"The disk was full.", "The disk was full and the build failed.", 0},
@@ -30,10 +32,10 @@ func TestSaid(t *testing.T) {
 		"a cause without words": {"The disk was full.", "Because of that, it was so.", 0},
 	} {
 		if got := said(c.first, c.second); got != c.want {
-			t.Errorf("%s: %d, want %d", name, got, c.want)
+			t.Errorf("%s: %v, want %v", name, got, c.want)
 		}
 		if back := said(c.second, c.first); back != -c.want {
-			t.Errorf("%s: %d the other way, want %d", name, back, -c.want)
+			t.Errorf("%s: %v the other way, want %v", name, back, -c.want)
 		}
 	}
 }
@@ -45,10 +47,10 @@ func FuzzSaid(f *testing.F) {
 	f.Add(strings.Repeat("because ", 50), "\xff because of \x00, so")
 	f.Fuzz(func(t *testing.T, first, second string) {
 		if a, b := said(first, second), said(second, first); a != -b {
-			t.Errorf("%d one way, %d the other", a, b)
+			t.Errorf("%v one way, %v the other", a, b)
 		}
 		if got := said(first, first); got != 0 {
-			t.Errorf("a text says %d of itself", got)
+			t.Errorf("a text says %v of itself", got)
 		}
 	})
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"time"
 
+	"asterism/engine/contradict"
 	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
@@ -23,8 +24,8 @@ type Step struct {
 	Similarity float64 // in the space of By; NaN for a link
 	// Margin is how much more alike the two are in E5 this way than the other way; NaN where By is not HopCausal.
 	Margin float64
-	// Said is which of the two the words of the other name as its cause: 1 the first, −1 the second, 0 neither.
-	Said int
+	// Said is which of the two the words of the other name as its cause: 1 the first, −1 the second, 0 neither; takesUp and −takesUp: rather so.
+	Said float64
 	// Directed says of a link that it leads from the first to the second; Later is how much later the second happened.
 	Directed bool
 	Later    time.Duration
@@ -75,10 +76,13 @@ func (g *memoryGraph) hop(from, to *store.Memory, l link) Step {
 	best := Step{By: HopLink, Score: l.weight, Similarity: math.NaN(), Margin: math.NaN(), Directed: l.directed}
 	for _, space := range g.spaces {
 		similarity := likeness(space, from, to)
-		if score := g.scales[space].score(similarity); score > best.Score && g.comparable(from, to) {
+		if score := g.scales[space].score(similarity); score > best.Score && g.comparable(from, to) && (space != models.Causal || g.mayCause(from, to)) {
 			best = Step{By: hopNames[space], Score: score, Similarity: similarity, Margin: math.NaN()}
 			if space == models.Causal {
 				best.Margin = similarity - likeness(space, to, from)
+			}
+			if space == models.Causal && mends(to.Content, from.Content) {
+				best.Margin = 0 // there is no hop the other way that could be the better one
 			}
 		}
 	}
@@ -86,6 +90,21 @@ func (g *memoryGraph) hop(from, to *store.Memory, l link) Step {
 		best.Later = to.Time.Sub(from.Time)
 	}
 	return best
+}
+
+// mayCause reports whether a memory may bring about another one, as far as their words tell: not where both say something of one thing, of which one replaces, denies, repeats or details the other, nor where
+// the first says that what the second tells is mended.
+func (g *memoryGraph) mayCause(from, to *store.Memory) bool {
+	return g.between(from, to) == "" && !mends(from.Content, to.Content)
+}
+
+// between is how two memories stand to each other that say something of one thing; "": they do not, or the words of one name the other as its cause.
+func (g *memoryGraph) between(a, b *store.Memory) contradict.Relation {
+	relation := g.pairs.Between(a, b)
+	if relation != "" && math.Abs(said(a.Content, b.Content)) == 1 {
+		return ""
+	}
+	return relation
 }
 
 // link is a stored link of a weight; 0: there is none.

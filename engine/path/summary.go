@@ -4,10 +4,22 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"asterism/engine/contradict"
 )
 
 // UnreadNote says of an answer that is Unread what was left out.
 const UnreadNote = "The models do not read the language of one of the two: it was joined by links alone, not by likeness."
+
+// relationNotes say of two ends that are no cause and effect what they are.
+var relationNotes = map[contradict.Relation]string{
+	contradict.Contradicts: "They say something else about the same thing, so neither is taken for the cause of the other.",
+	contradict.Replaces:    "They say something else about the same thing, so neither is taken for the cause of the other.",
+	contradict.Details:     "One says all that the other does, and more, so neither is taken for the cause of the other.",
+	contradict.DetailedBy:  "One says all that the other does, and more, so neither is taken for the cause of the other.",
+	contradict.Repeats:     "They say the same, so neither is taken for the cause of the other.",
+	contradict.Parallel:    "They say alike of two things, so neither is taken for the cause of the other.",
+}
 
 // Summary says what was found in a sentence or two, also what was not, and why that may be.
 func (p *Answer) Summary() string {
@@ -18,6 +30,9 @@ func (p *Answer) Summary() string {
 		said = append(said, fmt.Sprintf("No path within %s (%s) in which causes come before their effects.", count(p.MaxHops, "hop"), p.Type))
 	} else {
 		said = append(said, fmt.Sprintf("No path within %s (%s) of score %g or more.", count(p.MaxHops, "hop"), p.Type, LeastScore))
+	}
+	if note := relationNotes[p.Relation]; note != "" && p.Type != Semantic {
+		said = append(said, note)
 	}
 	if p.Unread {
 		said = append(said, UnreadNote)

@@ -1,0 +1,90 @@
+package contradict
+
+import (
+	"strings"
+
+	"asterism/engine/compare"
+	"asterism/engine/pattern"
+	"asterism/engine/store"
+)
+
+// Pairs tells how pairs of memories stand to each other, whichever of the two is the newer. The zero value is ready; it is for one goroutine.
+type Pairs struct{ texts compare.Reader }
+
+// Parallel is the relation of two texts that say alike of two things, or of two times at which something happened: "the key of Stripe is rotated every 90 days", "the key of Twilio is rotated every 30 days".
+// [Pairs.Between] alone tells it.
+const Parallel Relation = "parallel"
+
+// Between is the relation of the newer of two memories to the older one; "": their words tell none, or one of them is long or no text. Of two memories of one time the first is taken for the older one.
+func (p *Pairs) Between(a, b *store.Memory) Relation {
+	if len(a.Content) > longest || len(b.Content) > longest || a.Modality != "text" || b.Modality != "text" {
+		return ""
+	}
+	if Later(a, b) {
+		a, b = b, a
+	}
+	if !p.texts.Apart(b.Modality, a.Content, b.Content) {
+		r := p.texts.In(b.Modality, a.Content, b.Content)
+		switch relation := relationOf(a.Content, b.Content, &r); {
+		case r.Class == compare.Same || r.Class == compare.Rephrased:
+			return Repeats
+		case (happened(a.Content) || happened(b.Content)) && !inOneWord(&r):
+			return ""
+		case r.Class != compare.Different && parallel(a.Content, b.Content, &r):
+			return Parallel
+		case r.Class == compare.Detail && subordinates.MatchString(a.Content) != subordinates.MatchString(b.Content):
+			return "" // "the queue is full", "new jobs are refused while the queue is full": what both say is when or why the rest is so
+		case relation != "":
+			return relation
+		}
+	}
+	if saysThatChanged(a.Content, b.Content) || saysThatChanged(b.Content, a.Content) {
+		return Replaces
+	}
+	return ""
+}
+
+// subordinates begin a clause of time, condition or reason.
+var subordinates = pattern.New(`(?i)\b(?:while|when|whenever|after|once|if|unless|until|because|since|as soon as|so that)\b`)
+
+// inOneWord reports whether two texts differ in one place, by a word at most on each side. Where one of them tells of something that happened, only this makes them statements of one thing: what happens to a
+// thing and what comes of it are told in the same words, too ("the driver fell asleep", "the car left the road because the driver was asleep").
+func inOneWord(r *compare.Result) bool {
+	return len(r.Changed) == 1 && len(strings.Fields(r.Changed[0].Old)) <= 1 && len(strings.Fields(r.Changed[0].New)) <= 1
+}
+
+// Bounds of what two texts must share for one to say that what the other says has changed.
+const (
+	leastBoth      = 2  // telling words
+	leastBothShare = .5 // of those of the text that has fewer
+)
+
+// saysThatChanged reports whether a text says that something changed, and another one of the same thing how it is: "launch moved from 15 September to 6 October", "launch is planned for 15 September". What
+// happened once stays so: that a server crashed is not undone by its being replaced.
+func saysThatChanged(standing, text string) bool {
+	if !changes.MatchString(text) || changes.MatchString(standing) || happened(standing) {
+		return false
+	}
+	a, b := things(standing), things(text)
+	both := 0
+	for stem := range b {
+		if a[stem] {
+			both++
+		}
+	}
+	return both >= leastBoth && float64(both) >= leastBothShare*float64(min(len(a), len(b)))
+}
+
+// things are the stems of the telling words of a text that do not count something, such as days.
+func things(text string) map[string]bool {
+	of := telling(text)
+	for word := range of {
+		if units[word] {
+			delete(of, word)
+		}
+	}
+	return stemsOf(of)
+}
+
+// Happened reports whether a text, in English, tells of something that happened, and of nothing that holds.
+func Happened(text string) bool { return happened(text) }

@@ -1,0 +1,44 @@
+package path
+
+import (
+	"asterism/engine/contradict"
+	"asterism/engine/pattern"
+)
+
+// The ways of English to say that something is mended: the group what holds the words of what was wrong. A "not" in front of the verb, or "to be" before the participle, makes no match.
+var mended = []*pattern.Pattern{
+	pattern.New(`(?i)^\s*(?:(?:we|i|they|he|she|it|this|that|have|has|now|finally|also|release|version|commit|pr|patch|v?[\d.#]+|[A-Z]\w+)\s+){0,3}(?:fix(?:e[sd])?|repair(?:s|ed)?|resolve[sd]?|mitigate[sd]?|patched)\s+(?P<what>[^,:(]+)`),
+	pattern.New(`(?i)^(?P<what>[^,:(]+?)\s+(?:is|are|was|were|(?:has|have|had) been)\s+(?:(?:now|finally|also)\s+)?(?:fixed|repaired|resolved|mitigated|patched)\b`),
+}
+
+var (
+	// means are the words behind which a text says how something was mended.
+	means = pattern.New(`(?i)\s+(?:by|with|using|through|via|because|since|so|and|when|after)\s`)
+	// over are words of a text that tells of the time after something was mended, or of the mending.
+	over = pattern.New(`(?i)\b(?:no longer|no more|not any ?more|stopped|gone|ended|disappeared|vanished|went away|again|back|fix|fixe[sd]|repaire?[sd]?|resolve[sd]?|mitigate[sd]?|patched)\b`)
+)
+
+// leastMended is how many words of what was mended a text must say that does not tell what happened: a login that was fixed is no reason to take all that is said of logins for what was wrong.
+const leastMended = 2
+
+// mends reports whether a text says that what another one tells is mended: it names, as what was wrong, what the other is about. That is known of English alone.
+func mends(fix, trouble string) bool {
+	if over.MatchString(trouble) {
+		return false
+	}
+	t := stems(trouble)
+	for _, sentence := range ends.Regexp().Split(fix, -1) {
+		for _, r := range mended {
+			m := r.FindStringSubmatch(sentence)
+			if m == nil {
+				continue
+			}
+			what := stems(means.Regexp().Split(m[r.Regexp().SubexpIndex("what")], 2)[0])
+			about := shared(what, t)
+			if about >= leastShared && (about*float64(len(what)) >= leastMended || contradict.Happened(trouble)) {
+				return true
+			}
+		}
+	}
+	return false
+}
