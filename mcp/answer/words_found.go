@@ -38,13 +38,16 @@ func (f Found) Words() string {
 	default:
 		fmt.Fprintf(&b, "%s, best first%s (%d of %d):\n", untrustedWords, f.chances(), len(f.Results), f.Scanned)
 	}
-	allWeak := f.allWeak()
+	allWeak, folder := f.allWeak(), folderOf(shown)
 	for i := range shown {
 		h, chance := &shown[i], ""
 		if !allWeak { // else the first line says it of all
 			chance = h.relevance()
 		}
-		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), chance, h.text(), h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
+		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), chance, h.text(), h.file(folder)+h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
+	}
+	if folder != "" {
+		fmt.Fprintf(&b, "Files are in %s\n", folder)
 	}
 	if rest > 0 {
 		fmt.Fprintf(&b, "%d more, as weak, in the structured content.\n", rest)

@@ -2,8 +2,11 @@ package answer
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
+
+	"asterism/engine/store"
 )
 
 // Words is the memory with its text, and what was measured of it.
@@ -87,4 +90,47 @@ func (m *Memory) words(whole bool) string {
 		out += "\n"
 	}
 	return out
+}
+
+// separators end the name of a folder.
+const separators = `/\`
+
+// file says behind a hit that is a piece of a file which file that is, within a folder that is told once for all hits, and at which line the piece begins; nothing behind any other.
+func (h *Hit) file(folder string) string {
+	if fileOf(h) == "" {
+		return ""
+	}
+	return " · " + strings.TrimPrefix(h.Source, folder)
+}
+
+// fileOf is the path of the file of which a hit is a piece; "": it is of none. A source such as "ticket:12" names no file.
+func fileOf(h *Hit) string {
+	file, _, ok := store.PieceOf(h.Source)
+	if !ok || !strings.ContainsAny(file, separators) {
+		return ""
+	}
+	return file
+}
+
+// folderOf is the folder, with the sign behind it, in which the files of some hits all are; "" where that saves no words: there is one file at most, or they have but the root in common.
+func folderOf(hits []Hit) string {
+	var files []string
+	for i := range hits {
+		if file := fileOf(&hits[i]); file != "" {
+			files = append(files, file)
+		}
+	}
+	if len(files) < 2 {
+		return ""
+	}
+	first, last := slices.Min(files), slices.Max(files)
+	same := 0
+	for same < min(len(first), len(last)) && first[same] == last[same] {
+		same++
+	}
+	folder := first[:strings.LastIndexAny(first[:same], separators)+1]
+	if strings.Trim(folder, separators) == "" {
+		return ""
+	}
+	return folder
 }

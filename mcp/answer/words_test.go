@@ -261,3 +261,37 @@ func TestATextBegins(t *testing.T) {
 		}
 	}
 }
+
+// TestWordsTellTheFileOfAHit, from which a reader can open it: whole where one hit is a piece of a file, and within a folder told once where several are.
+func TestWordsTellTheFileOfAHit(t *testing.T) {
+	for name, c := range map[string]struct {
+		sources []string
+		says    []string
+		not     string
+	}{
+		"no file":           {[]string{"", "ticket:12", "https://example.org:80", "slack"}, nil, "Files"},
+		"one":               {[]string{"/srv/app/docs/sync.md:78", ""}, []string{"4.9. · /srv/app/docs/sync.md:78\n"}, "Files"},
+		"in one folder":     {[]string{"/srv/app/docs/sync.md:78", "/srv/app/main.go:1", ""}, []string{" · docs/sync.md:78\n", " · main.go:1\n", "Files are in /srv/app/\n"}, "· /srv"},
+		"of one file":       {[]string{"/srv/app/docs/sync.md:78", "/srv/app/docs/sync.md:5"}, []string{" · sync.md:78\n", " · sync.md:5\n", "Files are in /srv/app/docs/\n"}, "· /srv"},
+		"nothing in common": {[]string{"/srv/a.md:1", "/home/b.md:2"}, []string{" · /srv/a.md:1\n", " · /home/b.md:2\n"}, "Files"},
+		"names alike":       {[]string{"/srv/app/a.md:1", "/srv/apple/b.md:2"}, []string{" · app/a.md:1\n", " · apple/b.md:2\n", "Files are in /srv/\n"}, "· /srv"},
+		"on Windows":        {[]string{`C:\notes\a.md:1`, `C:\notes\b.md:2`}, []string{" · a.md:1\n", "Files are in C:\\notes\\\n"}, "· C:"},
+	} {
+		f := foundOf(len(c.sources))
+		for i, source := range c.sources {
+			f.Results[i].Source = source
+		}
+		words := f.Words()
+		for _, part := range c.says {
+			if !strings.Contains(words, part) {
+				t.Errorf("%s: no %q in\n%s", name, part, words)
+			}
+		}
+		if strings.Contains(words, c.not) {
+			t.Errorf("%s: %q in\n%s", name, c.not, words)
+		}
+		if c.says == nil && words != foundOf(len(c.sources)).Words() {
+			t.Errorf("%s: the answer changed:\n%s", name, words)
+		}
+	}
+}
