@@ -105,5 +105,5 @@ func TestAMemoryChangedWhileDreamingIsLeftAlone(t *testing.T) {
 	if s, err := e.dreams.State(context.Background(), DefaultNamespace); err != nil || s.NearCopies != 1 {
 		t.Errorf("%+v, %v: one copy is left", s, err)
 	}
-	mustBeSound(t, e, 32)
+	mustBeSound(t, e, 48)
 }

@@ -20,7 +20,7 @@ import (
 func prepared(t *testing.T, c Config) *Engine {
 	t.Helper()
 	e := openWith(t, c)
-	notes := append(copiesOfNotes(), sampleNotes(t)[:24]...)
+	notes := append(copiesOfNotes(), sampleNotes(t)[:40]...)
 	for i := range notes {
 		notes[i].ID = uuid.UUID{0: 1, 6: 0x70, 8: 0x80, 15: byte(i + 1)}
 	}

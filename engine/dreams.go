@@ -147,11 +147,15 @@ func (w *writer) checkUnchained(ctx context.Context, m *store.Memory, merged *st
 	return nil
 }
 
-// recalled is what dreams learn from of an answer.
-func (f *Found) recalled() []dream.RecalledHit {
-	out := make([]dream.RecalledHit, len(f.Hits))
-	for i, h := range f.Hits {
-		out[i] = dream.RecalledHit{Namespace: h.Memory.Namespace, ID: h.Memory.ID, Score: h.Score}
+// recalled is what dreams learn from of an answer: what it found that may answer. Weak hits are there because something must be the nearest, and were not recalled together with anything.
+func (f *Found) recalled() (out []dream.RecalledHit) {
+	if f.NothingRelevant {
+		return nil
+	}
+	for _, h := range f.Hits {
+		if !h.Weak {
+			out = append(out, dream.RecalledHit{Namespace: h.Memory.Namespace, ID: h.Memory.ID, Score: h.Score})
+		}
 	}
 	return out
 }

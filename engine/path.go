@@ -219,13 +219,18 @@ func (s *searcher) along(ctx context.Context, a *asked) ([]ties.Via, error) {
 	if len(q.Tags) > 0 || q.Modality != "" || q.SessionID != "" || q.Source != "" || q.MinAlignment > 0 || q.MinSimilarity > 0 || q.MinRelevance > 0 || !q.AsOf.IsZero() || !f.After.IsZero() || !f.Before.IsZero() {
 		return nil, nil
 	}
-	ids := make([]store.ID, len(a.found.Hits))
-	var told []store.ID // what a reader has seen: hits, and copies that are folded into them
-	for i := range a.found.Hits {
-		ids[i] = a.found.Hits[i].Memory.ID
-		told = append(append(told, ids[i]), a.copies[ids[i]]...)
+	if a.found.NothingRelevant {
+		return nil, nil
 	}
-	found, err := (&ties.Finder{Store: s.store, Index: late{s.parts}, Show: Shown}).Along(ctx, ids[:min(linkedFrom, len(ids))], told, mostLinked)
+	var from, told []store.ID // told: what a reader has seen, hits, and copies that are folded into them
+	for i := range a.found.Hits {
+		id := a.found.Hits[i].Memory.ID
+		told = append(append(told, id), a.copies[id]...)
+		if i < linkedFrom && !a.found.Hits[i].Weak { // what a hit leads to that hardly answers does so even less
+			from = append(from, id)
+		}
+	}
+	found, err := (&ties.Finder{Store: s.store, Index: late{s.parts}, Show: Shown}).Along(ctx, from, told, mostLinked)
 	return slices.DeleteFunc(found, func(v ties.Via) bool {
 		return f.Namespace != "" && v.Memory.Namespace != f.Namespace && v.Memory.Namespace != f.Beside
 	}), err

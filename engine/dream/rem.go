@@ -50,7 +50,7 @@ func (d *dreaming) planREM(ctx context.Context, anchors []Candidate) error {
 			seen[p] = true
 			proposal, ok := Propose(p, d.scale.Percentiles(values, &n.values))
 			if ok {
-				ok, err = d.comparable(ctx, p, texts)
+				ok, err = d.tellable(ctx, p, texts)
 			}
 			if err != nil {
 				return err
@@ -68,11 +68,8 @@ func (d *dreaming) planREM(ctx context.Context, anchors []Candidate) error {
 	return nil
 }
 
-// comparable reports whether vectors tell anything of a pair. texts are those that were read before.
-func (d *dreaming) comparable(ctx context.Context, p Pair, texts map[store.ID]string) (bool, error) {
-	if d.s.Comparable == nil {
-		return true, nil
-	}
+// tellable reports whether vectors tell anything of a pair, and its texts mention the same, so that a person sees what the link would be about. texts are those that were read before.
+func (d *dreaming) tellable(ctx context.Context, p Pair, texts map[store.ID]string) (bool, error) {
 	for _, id := range []store.ID{p.A, p.B} {
 		if _, ok := texts[id]; ok {
 			continue
@@ -86,7 +83,8 @@ func (d *dreaming) comparable(ctx context.Context, p Pair, texts map[store.ID]st
 		}
 		texts[id] = many[0].Content
 	}
-	return d.s.Comparable(texts[p.A], texts[p.B]), nil
+	a, b := texts[p.A], texts[p.B]
+	return MentionTheSame(a, b) && (d.s.Comparable == nil || d.s.Comparable(a, b)), nil
 }
 
 // linkedTo adds the pairs of a memory and those it has a link of any kind with.

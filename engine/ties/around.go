@@ -1,7 +1,9 @@
 package ties
 
 import (
+	"cmp"
 	"context"
+	"slices"
 
 	"asterism/engine/fault"
 	"asterism/engine/fingerprint"
@@ -32,7 +34,7 @@ type Near struct {
 
 // Around is what a memory is tied to.
 type Around struct {
-	Links   []Link // those from this memory first, then those to it; a link without direction once
+	Links   []Link // those with a direction first, from this memory and then to it, then the others, the heaviest first; a link without direction once
 	More    int    // links that were left out
 	Nearest []Near // live memories of its namespace, most similar first; none for a memory without a value in E1
 }
@@ -71,6 +73,7 @@ func (f *Finder) links(ctx context.Context, id store.ID, into *Around) error {
 			add(e, true)
 		}
 	}
+	all, ids = heaviest(all, ids)
 	if len(all) > MaxLinks {
 		into.More = len(all) - MaxLinks
 		all, ids = all[:MaxLinks], ids[:MaxLinks]
@@ -83,6 +86,31 @@ func (f *Finder) links(ctx context.Context, id store.ID, into *Around) error {
 		}
 	}
 	return err
+}
+
+// heaviest puts links in the order of [Around], and the ids of their other ends with them. What a reader has no room for is then what matters least. A proposal has a score and no weight, so proposals come last.
+func heaviest(all []Link, ids []store.ID) ([]Link, []store.ID) {
+	order := make([]int, len(all))
+	for i := range order {
+		order[i] = i
+	}
+	rank := func(l *Link) float64 {
+		switch l.Kind {
+		case kinds[store.EdgeGiven], kinds[store.EdgeSupersedes]:
+			return 3
+		case kinds[store.EdgeAccepted]:
+			return 2
+		case kinds[store.EdgeLearned]:
+			return l.Weight
+		}
+		return l.Weight - 1
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(rank(&all[j]), rank(&all[i])) })
+	links, others := make([]Link, len(all)), make([]store.ID, len(all))
+	for i, at := range order {
+		links[i], others[i] = all[at], ids[at]
+	}
+	return links, others
 }
 
 var kinds = map[store.EdgeKind]string{store.EdgeGiven: "given", store.EdgeLearned: "learned", store.EdgeProposed: "proposed", store.EdgeSupersedes: "supersedes",

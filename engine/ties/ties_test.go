@@ -119,9 +119,9 @@ func TestLinksAreToldFromBothEnds(t *testing.T) {
 		text string
 	}
 	for id, want := range map[store.ID][]end{
-		b:   {{"given", false, "a"}, {"learned", false, "a"}, {"supersedes", false, "old"}},
-		a:   {{"learned", false, "b"}, {"proposed", false, "old"}, {"given", true, "b"}},
-		old: {{"proposed", false, "a"}, {"supersedes", true, "b"}},
+		b:   {{"given", false, "a"}, {"supersedes", false, "old"}, {"learned", false, "a"}},
+		a:   {{"given", true, "b"}, {"learned", false, "b"}, {"proposed", false, "old"}},
+		old: {{"supersedes", true, "b"}, {"proposed", false, "a"}},
 	} {
 		var got []end
 		for _, l := range w.around(id, 0).Links {
@@ -130,6 +130,35 @@ func TestLinksAreToldFromBothEnds(t *testing.T) {
 		if !slices.Equal(got, want) {
 			t.Errorf("%s: %v, want %v", id, got, want)
 		}
+	}
+}
+
+// TestTheHeaviestLinksComeFirst: a memory with many learned links is told the heaviest, and only what is heavy enough is gone along.
+func TestTheHeaviestLinksComeFirst(t *testing.T) {
+	w := newWorld(t)
+	hub := w.add("hub", nil, nil)
+	for i, weight := range []float32{.07, .3, .09, .1, .06} {
+		w.link(hub, w.add(strconv.Itoa(i), nil, nil), store.EdgeLearned, weight)
+	}
+	w.link(hub, w.add("proposed", nil, nil), store.EdgeProposed, .9)
+	w.link(hub, w.add("accepted", nil, nil), store.EdgeAccepted, 1)
+	var told []string
+	for _, l := range w.around(hub, 0).Links {
+		told = append(told, l.Other.Text)
+	}
+	if want := []string{"accepted", "1", "3", "2", "0", "4", "proposed"}; !slices.Equal(told, want) {
+		t.Errorf("%v, want %v", told, want)
+	}
+	along, err := w.Along(context.Background(), []store.ID{hub}, nil, 10)
+	if err != nil {
+		t.Fatal(err)
+	}
+	told = nil
+	for _, v := range along {
+		told = append(told, v.Memory.Content)
+	}
+	if want := []string{"accepted", "1", "3"}; !slices.Equal(told, want) {
+		t.Errorf("along %v, want %v", told, want)
 	}
 }
 

@@ -86,6 +86,12 @@ func (g *Got) WithLinks(a *engine.Around) {
 	}
 }
 
+// How many links the text of an answer shows, the heaviest: of a memory, and where the links were all that was asked for. Dreams make many, and each costs a reader some twenty tokens.
+const (
+	mostLinks      = 5
+	mostLinksAsked = 20
+)
+
 // linkWords list them, where they were asked for.
 func (g *Got) linkWords() string {
 	switch {
@@ -95,13 +101,22 @@ func (g *Got) linkWords() string {
 		return "No links.\n"
 	}
 	out := "Links:\n"
-	for i := range g.Links {
-		out += "  " + g.Links[i].words()
+	shown := g.Links[:min(mostLinks, len(g.Links))]
+	for i := range shown {
+		out += "  " + shown[i].words()
 	}
-	if g.LinksMore > 0 {
-		out += fmt.Sprintf("  %d more.\n", g.LinksMore)
+	return out + moreLinks("  ", len(g.Links)+g.LinksMore, len(g.Links), len(shown))
+}
+
+// moreLinks say how many links of all a text does not show, and where some of these are.
+func moreLinks(indent string, all, told, shown int) string {
+	switch {
+	case all == shown:
+		return ""
+	case told == shown:
+		return fmt.Sprintf("%s%d more.\n", indent, all-shown)
 	}
-	return out
+	return fmt.Sprintf("%s%d more; the structured content has the first %d.\n", indent, all-shown, told)
 }
 
 // ProposalsFrom is what get_links says of proposals.
@@ -123,15 +138,14 @@ func (l Links) Words() string {
 		return "No proposals.\n"
 	}
 	fmt.Fprintf(&b, "%s:\n", untrustedWords)
-	for i := range l.Links {
-		b.WriteString(l.Links[i].words())
+	shown := l.Links[:min(mostLinksAsked, len(l.Links))]
+	for i := range shown {
+		b.WriteString(shown[i].words())
 	}
 	for _, p := range l.Proposals {
 		fmt.Fprintf(&b, "%.2f %s %s – %s %s\n", p.Score, named(p.A), p.SnippetA, named(p.B), p.SnippetB)
 	}
-	if more := l.Total - len(l.Links) - len(l.Proposals); more > 0 {
-		fmt.Fprintf(&b, "%d more.\n", more)
-	}
+	b.WriteString(moreLinks("", l.Total, len(l.Links)+len(l.Proposals), len(shown)+len(l.Proposals)))
 	if len(l.Belongs) > 0 {
 		b.WriteString("Not linked, but belongs with it:\n")
 	}

@@ -40,6 +40,23 @@ func TestAMemoryTellsItsLinks(t *testing.T) {
 	}
 }
 
+// TestFewLinksAreShown: the text of a memory shows the first links and counts the others.
+func TestFewLinksAreShown(t *testing.T) {
+	a := &engine.Around{More: 7}
+	for i := range 30 {
+		a.Links = append(a.Links, ties.Link{Kind: "learned", Weight: .3, Other: ties.Brief{ID: idOf(i), Text: "another"}})
+	}
+	got := Got{}
+	got.WithLinks(a)
+	if words := got.linkWords(); strings.Count(words, "learned") != mostLinks || !strings.Contains(words, "  32 more; the structured content has the first 30.\n") {
+		t.Error(words)
+	}
+	asked := LinksFrom(idOf(99), a, nil).Words()
+	if strings.Count(asked, "learned") != mostLinksAsked || !strings.Contains(asked, "\n17 more; the structured content has the first 30.\n") {
+		t.Error(asked)
+	}
+}
+
 // TestAHistoryInWords: earlier purposes stand in the words of a memory; one without a goal has no figures, and a place behind the end is told with the places there are.
 func TestAHistoryInWords(t *testing.T) {
 	at := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
