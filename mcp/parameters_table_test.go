@@ -324,7 +324,7 @@ func linkEffects() []effect {
 	proposed := func(s *stage) any { // a namespace in which links are proposed
 		namespace := s.fresh()
 		for _, text := range story(s.t, "wandering") {
-			s.store(namespace, text, nil)
+			s.store(namespace, text+" So Anselm tells it.", nil) // links are proposed between texts that mention the same
 		}
 		s.must("trigger_dream", given{"namespace": namespace, "rationale": "quiet", "phase": "rem"})
 		return namespace
