@@ -36,6 +36,11 @@ func (e *excepting) opposite(i int) bool {
 
 func (e *excepting) class() Class {
 	thing := e.named()
+	for j := range e.other {
+		if excepts(e.other, j) > 0 && e.other[j].stem != "but" { // it excepts something itself
+			return ""
+		}
+	}
 	if thing == nil || slices.ContainsFunc(e.other, func(t token) bool { return meansAll(lowered(t.text)) && t.stem != "no" }) || e.ofTheThing(thing) {
 		return ""
 	}
