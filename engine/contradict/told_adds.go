@@ -2,35 +2,27 @@ package contradict
 
 import (
 	"slices"
-	"strings"
 
 	"asterism/engine/compare"
+	"asterism/engine/pattern"
 )
 
-// addsToo reports whether a text that tells of something new ("now has a trailer") tells something else of the thing than the older one: what differs is a value in one text alone, or a verb with
-// what stands behind it, and not one value for another of its kind.
+// gains is how a text says that a thing has something more: "now has a trailer".
+var gains = pattern.New(`(?i)\b(?:now (?:has|have|gets?) an? |now also|too[.!]?$)`)
+
+// addsToo reports whether a text says something new of a thing that lets the older text hold: that it has something more, or, by "now has", something that is no value where the older one
+// has a value.
 func addsToo(older, text string, r *compare.Result) bool {
 	if r.Class != compare.Changed || !mayTell(older, text) {
 		return false
 	}
-	if as := words(text); as["too"] || as["also"] {
+	if gains.MatchString(text) {
 		return true
 	}
-	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
-		if len(strings.Fields(c.Old)) < 2 || c.New == "" {
-			return false
-		}
-		had, has := amountsIn(c.Old), amountsIn(c.New)
-		return !slices.ContainsFunc(had, func(v amount) bool {
-			return slices.ContainsFunc(has, func(w amount) bool { return v.kind == w.kind || plain[v.kind] && plain[w.kind] })
-		}) && (len(had)+len(has) > 0 || !named.MatchString(lastWord(c.New)))
+	return !changes.MatchString(text) && slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
+		return c.Old != "" && c.New != "" && hasDigit(c.Old) && c.Kind != compare.Identifier && !hasDigit(c.New) && nowHas.MatchString(text)
 	})
 }
 
-// plain are kinds of numbers that may stand for each other: release 2022.3 and release 6.
-var plain = words("number version")
-
-func lastWord(text string) string {
-	all := strings.Fields(text)
-	return all[len(all)-1]
-}
+// nowHas is how it says so without a word for a change.
+var nowHas = pattern.New(`(?i)\bnow (?:has|have|gets?|shows?|covers?|includes?)\b`)
