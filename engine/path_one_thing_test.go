@@ -38,6 +38,8 @@ func TestTwoStatementsOfOneThingAreNoCauseAndEffect(t *testing.T) {
 func TestWhatIsMendedLeadsToItsMending(t *testing.T) {
 	e := open(t, "")
 	remember(t, e, sampleNotes(t)[:20]...)
+	// a detour from the mending to what it mended
+	remember(t, e, Note{Content: "POST /v1/charges needs an Idempotency-Key header; keys are kept for 24 hours in the idempotency_keys table."}, Note{Content: "Idempotency keys are now kept for 72 hours, since clients retry over the weekend."})
 	trouble := remember(t, e, Note{Content: "Customers were charged twice on 3 June because the worker retried after a timeout without reusing the idempotency key."})[0].ID
 	fix := remember(t, e, Note{Content: "Fixed the double charges: the idempotency key is now derived from the charge id and the attempt's period, not generated per attempt."})[0].ID
 	there, back := findPath(t, e, PathQuestion{From: trouble, To: fix}), findPath(t, e, PathQuestion{From: fix, To: trouble})

@@ -64,7 +64,15 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 		return err
 	}
 	out.Searched, out.Complete = found.Expanded, found.Complete
-	if len(found.Nodes) == 0 {
+	if len(found.Nodes) > 0 {
+		if out.Route, err = g.route(ctx, found); err != nil {
+			return err
+		}
+	}
+	if out.Direction != Given && out.Direction != "" && mends(g.known[q.From].Content, g.known[q.To].Content) {
+		out.Route = Route{} // what mends something brings it about by no detour either
+	}
+	if len(out.Memories) == 0 {
 		other, err := g.back(ctx, q)
 		if err != nil || other == nil {
 			return err
@@ -76,8 +84,8 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 		}
 		return nil
 	}
-	if out.Route, err = g.route(ctx, found); err != nil || q.Type != Causal {
-		return err
+	if q.Type != Causal {
+		return nil
 	}
 	return g.turn(ctx, q, out)
 }
@@ -123,7 +131,7 @@ func (r *Route) turned() *Route {
 
 // back looks for a path the other way, which a caller who mixed up cause and effect wants to know of.
 func (g *memoryGraph) back(ctx context.Context, q Question) (*Route, error) {
-	if q.Type == Semantic {
+	if q.Type == Semantic || mends(g.known[q.To].Content, g.known[q.From].Content) {
 		return nil, nil
 	}
 	if err := g.aim(ctx, q.From); err != nil {
