@@ -35,7 +35,7 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 				continue
 			}
 			if was == nil && change[j] != nil {
-				was = stemsOf(older.Content)
+				was = allStems(older.Content)
 			}
 			if words := toldIf(change[j], was, older.Content, m.Content); words != "" && mayReplaceIn(&texts, older, m) {
 				out[i] = &Otherwise{j, words}

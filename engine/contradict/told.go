@@ -16,7 +16,7 @@ func Told(older, text string) string {
 	if words := toldGone(older, text); words != "" || !mayTell(older, text) {
 		return words
 	}
-	return valueIn(older, text, stemsOf(older))
+	return valueIn(older, text, allStems(older))
 }
 
 // toldGone is [Told] where the newer text names what the older one says as gone: it is about the same thing, whatever else differs.
@@ -24,7 +24,7 @@ func toldGone(older, text string) string {
 	if !mayTell(older, text) {
 		return ""
 	}
-	return goneIn(text, stemsOf(older))
+	return goneIn(text, allStems(older))
 }
 
 // mayTell reports whether a text may tell of a change of what an older one says.
@@ -87,8 +87,8 @@ func isGone(part string, now []string, was map[string]bool) bool {
 // Bounds of a change of a value: of the words in front of the new value, two of three are the older text's, and the texts share two words, or one that is written like no word of a language. A thing has one
 // version: of that its name is enough.
 const (
-	leastTopic = 2. / 3
-	leastBoth  = 2
+	leastTopic   = 2. / 3
+	leastOfTopic = 2
 )
 
 // valueIn is a value of a text in the place of one of the same kind of an older text about the same thing; was are the older one's stems.
@@ -102,10 +102,10 @@ func valueIn(older, text string, was map[string]bool) string {
 		}
 		about, of := topic(v.before), topic(had[at].before)
 		n, all := known(about, was), float64(len(about))
-		if n < all && known(of, stemsOf(text)) < float64(len(of)) { // each has a word of its own in front of the value: "DHL collects", "UPS collects"
+		if n < all && known(of, allStems(text)) < float64(len(of)) { // each has a word of its own in front of the value: "DHL collects", "UPS collects"
 			continue
 		}
-		if n > 0 && n >= leastTopic*all && (v.kind == "version" && n == all || sharedTopic(text, v, was) >= leastBoth) {
+		if n > 0 && n >= leastTopic*all && (v.kind == "version" && n == all || sharedTopic(text, v, was) >= leastOfTopic) {
 			return "value changed: " + had[at].text + " → " + v.text
 		}
 	}

@@ -24,8 +24,8 @@ func topic(text string) (out []string) {
 	return out
 }
 
-// stemsOf are the stems of all words of a text.
-func stemsOf(text string) map[string]bool {
+// allStems are the stems of all words of a text.
+func allStems(text string) map[string]bool {
 	out := map[string]bool{}
 	for field := range strings.FieldsSeq(strings.ToLower(text)) {
 		for _, word := range parts(field) {
