@@ -66,7 +66,7 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	}
 	said := map[store.ID]bool{} // what says otherwise
 	a.otherwise = map[store.ID]*Candidate{}
-	for i, c := range inOrder(hits, many, near, a.question.Text, now, a.found.Way == validity.Oldest) {
+	for i, c := range inOrder(hits, many, near, a.question.Text, now, a.found.Way == validity.Oldest, func(h *search.Hit) float64 { return a.worth[h.ID] }) {
 		if c != nil {
 			a.otherwise[ids[i]], said[c.ID] = c, true
 		}
@@ -105,8 +105,9 @@ func (a *asked) standFor(h *search.Hit, last search.Copy) {
 
 // inOrder puts hits, which are of some memories, in the order of [contradict.NewerFirst], or of OlderFirst: the first n of them. Where nobody asks for the oldest, one that says plainly
 // otherwise than an older one ([contradict.SaidOtherwise]) goes before it from wherever it stands: of a question that has the older one's value, such as "is Priya the lead?", the older
-// one has more words. It returns, of each memory, which one says otherwise; nil: none does.
-func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now, oldest bool) []*Candidate {
+// one has more words. It stays behind where somebody has said for such a question that the older one was useful and the newer one less so (worth, of a hit). It returns, of each memory,
+// which one says otherwise; nil: none does.
+func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now, oldest bool, worth func(*H) float64) []*Candidate {
 	var order []int
 	if oldest {
 		order = contradict.OlderFirst(question, many[:n])
@@ -123,7 +124,8 @@ func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now,
 		}
 		by := many[o.By]
 		out[i] = &Candidate{ID: by.ID, Time: by.Time, Reason: o.Differs}
-		if older, newer := slices.Index(order, i), slices.Index(order, o.By); older < newer && !oldest {
+		useful := worth(&hits[i])
+		if older, newer := slices.Index(order, i), slices.Index(order, o.By); older < newer && !oldest && (useful <= 0 || useful <= worth(&hits[o.By])) {
 			order = slices.Insert(slices.Delete(order, newer, newer+1), older, o.By)
 		}
 	}

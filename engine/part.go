@@ -76,7 +76,7 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 		return
 	}
 	otherwise := map[store.ID]*Candidate{}
-	for i, c := range inOrder(f.Hits, many, near, q.Text, now, f.Way == validity.Oldest) {
+	for i, c := range inOrder(f.Hits, many, near, q.Text, now, f.Way == validity.Oldest, func(h *Hit) float64 { return h.Worth }) {
 		if c != nil {
 			otherwise[many[i].ID] = c
 		}
