@@ -96,6 +96,7 @@ func (q *asked) shares(texts ...string) (n int) {
 
 func stems(text string) map[string]bool { return stemsOf(words(text)) }
 
+// stemsOf are words by their stems: "session" and "sessions" are one.
 func stemsOf(words map[string]bool) map[string]bool {
 	out := map[string]bool{}
 	for word := range words {

@@ -1,7 +1,5 @@
 package contradict
 
-import "github.com/kljensen/snowball/english"
-
 const (
 	leastLong   = 3 // bytes of a word that counts
 	sharedShare = 4 // texts about the same thing have a quarter of the shorter one's words in common
@@ -22,16 +20,7 @@ var common = func() map[string]bool {
 // are about other things. Of a script without spaces a sentence is one word, so a text of one word is always compared.
 func MayUpdate(older, text string) bool {
 	a, b := telling(older), telling(text)
-	return shareEnough(a, b) || shareEnough(stemmed(a), stemmed(b)) || Told(older, text) != ""
-}
-
-// stemmed are words by their stems: "session" and "sessions" are one.
-func stemmed(all map[string]bool) map[string]bool {
-	out := map[string]bool{}
-	for word := range all {
-		out[english.Stem(word, false)] = true
-	}
-	return out
+	return shareEnough(a, b) || shareEnough(stemsOf(a), stemsOf(b)) || Told(older, text) != ""
 }
 
 // shareEnough is [MayUpdate] for the telling words of both.

@@ -13,10 +13,14 @@ const longestTold = 220
 // Told is what a text says to have changed of what an older one says, in words: "value changed: 100 requests → 300 requests". It is for texts in English that have few words in common: the
 // newer one says that something changed, and either names what the older one says as gone, or has another value of the same kind for what the older one is about. "": it tells of no change.
 func Told(older, text string) string {
-	if words := toldGone(older, text); words != "" || !mayTell(older, text) {
+	if !mayTell(older, text) {
+		return ""
+	}
+	was := allStems(older)
+	if words := goneIn(text, was); words != "" {
 		return words
 	}
-	return valueIn(older, text, allStems(older))
+	return valueIn(older, text, was)
 }
 
 // toldGone is [Told] where the newer text names what the older one says as gone: it is about the same thing, whatever else differs.

@@ -15,10 +15,8 @@ var weak = words("use uses used get gets need needs run runs go goes went live l
 // topic are the stems of the words of a text that tell what it is about, in order.
 func topic(text string) (out []string) {
 	for field := range strings.FieldsSeq(strings.ToLower(text)) {
-		for _, word := range parts(field) {
-			if word != "i" && !common[word] && !weak[word] && !noUnit[word] {
-				out = append(out, english.Stem(word, false))
-			}
+		if word := unmarked(field); word != "" && word != "i" && !common[word] && !weak[word] && !noUnit[word] {
+			out = append(out, english.Stem(word, false))
 		}
 	}
 	return out
@@ -28,7 +26,7 @@ func topic(text string) (out []string) {
 func allStems(text string) map[string]bool {
 	out := map[string]bool{}
 	for field := range strings.FieldsSeq(strings.ToLower(text)) {
-		for _, word := range parts(field) {
+		if word := unmarked(field); word != "" {
 			out[english.Stem(word, false)] = true
 		}
 		for _, word := range strings.FieldsFunc(field, func(r rune) bool { return strings.ContainsRune("-_/.,;:!?()'\"`", r) }) {
@@ -38,13 +36,9 @@ func allStems(text string) map[string]bool {
 	return out
 }
 
-// parts are the word of a field without the signs around it and a genitive.
-func parts(field string) []string {
-	word := strings.TrimSuffix(strings.Trim(field, ".,;:!?\"'()[]`"), "'s")
-	if word == "" {
-		return nil
-	}
-	return []string{word}
+// unmarked is a field without the signs around it and a genitive; "" where it is of signs alone.
+func unmarked(field string) string {
+	return strings.TrimSuffix(strings.Trim(field, ".,;:!?\"'()[]`"), "'s")
 }
 
 func hasDigit(word string) bool { return strings.ContainsAny(word, "0123456789") }

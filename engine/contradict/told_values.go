@@ -17,6 +17,7 @@ type amount struct {
 var (
 	anAmount = pattern.New(`(?i)\b(\d{4}-\d\d-\d\d(?:\.[a-z]+)?)\b|\b(\d{1,2} (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2})\b|` +
 		`\b(\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)\b|\b((?:version |v)\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)+)\b|\b((?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|([€$£]\d[\d.,]*|\b\d[\d,]*(?:\.\d+)?(?:%|(?:, \d+)*(?: and \d+)? ?[a-z]+|\b))`)
+	groups    = [...]string{"dated", "day", "time", "version", "weekday"} // the kinds that anAmount tells, in its order; a number is of what it counts
 	clauseEnd = pattern.New(`[;:.!?] `)
 	// spans are the units of a time by stem: of one kind, whatever the unit.
 	spans = words("ms second sec s minut min hour h day week month year")
@@ -33,8 +34,8 @@ func amountsIn(text string) (out []amount) {
 			v.before = v.before[ends[len(ends)-1][1]:]
 		}
 		v.value = strings.ToLower(v.text)
-		for group, kind := range map[int]string{1: "dated", 2: "day", 3: "time", 4: "version", 5: "weekday"} {
-			if at[2*group] >= 0 {
+		for i, kind := range groups {
+			if at[2*(i+1)] >= 0 {
 				v.kind = kind
 			}
 		}
