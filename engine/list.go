@@ -66,7 +66,7 @@ func (e *Engine) List(ctx context.Context, q ListQuestion) (*Page, error) {
 		return nil, fault.Storage("list memories", err)
 	}
 	if len(out.Memories) == 0 && q.Cursor == "" {
-		if out.Unknown, err = e.unknown(ctx, q.Namespace, "", q.Tags); err != nil {
+		if out.Unknown, err = e.unknown(ctx, &Question{Namespace: q.Namespace, Tags: q.Tags, SessionID: q.SessionID, Source: q.Source}); err != nil {
 			return nil, err
 		}
 	}

@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"reflect"
 	"slices"
 	"testing"
 
@@ -55,6 +56,33 @@ func sourcesListed(t *testing.T, e *Engine, q ListQuestion) (out []string) {
 		if q.Cursor = page.Next; q.Cursor == "" {
 			slices.Sort(out)
 			return out
+		}
+	}
+}
+
+// TestAnUnknownSourceIsTold, with the path that was stored, and so is an unknown session; not where something else keeps the list empty.
+func TestAnUnknownSourceIsTold(t *testing.T) {
+	e := open(t, t.TempDir())
+	remember(t, e, Note{Content: "The release is on Friday.", Source: "notes/plan.md:1", SessionID: "monday"}, Note{Content: "Elsewhere", Namespace: "other", Source: "notes/else.md:1"})
+	for _, c := range []struct {
+		q    ListQuestion
+		want []Unknown
+	}{
+		{ListQuestion{Source: "./notes/plan.md"}, []Unknown{{Kind: "source", Name: "./notes/plan.md", Nearest: "notes/plan.md"}}},
+		{ListQuestion{Source: "/app/notes/plan.md"}, []Unknown{{Kind: "source", Name: "/app/notes/plan.md", Nearest: "notes/plan.md"}}},
+		{ListQuestion{Source: "https://example.org/7"}, []Unknown{{Kind: "source", Name: "https://example.org/7"}}},
+		{ListQuestion{SessionID: "mondy"}, []Unknown{{Kind: "session", Name: "mondy", Nearest: "monday"}}},
+		{ListQuestion{Source: "notes/plan.md", Tags: []string{"x"}}, []Unknown{{Kind: "tag", Name: "x"}}},
+		{ListQuestion{Source: "notes/plan.md", Modality: "image"}, nil},
+		{ListQuestion{Source: "else.md", Namespace: "*"}, []Unknown{{Kind: "source", Name: "else.md", Nearest: "notes/else.md"}}},
+	} {
+		page, err := e.List(t.Context(), c.q)
+		if err != nil || len(page.Memories) > 0 || !reflect.DeepEqual(page.Unknown, c.want) {
+			t.Errorf("list %+v: %v, %v, want %v", c.q, page, err, c.want)
+		}
+		found, err := e.Recall(t.Context(), Question{Text: "when is the release", Source: c.q.Source, SessionID: c.q.SessionID, Tags: c.q.Tags, Modality: c.q.Modality, Namespace: c.q.Namespace})
+		if err != nil || !reflect.DeepEqual(found.Unknown, c.want) {
+			t.Errorf("search %+v: %v, %v, want %v", c.q, found, err, c.want)
 		}
 	}
 }

@@ -137,9 +137,9 @@ func openMoves(ctx context.Context, e *Engine) error {
 	return ctx.Err()
 }
 
-// Unknown is a namespace or tag that was asked for and that no live memory has: none at all, or of a tag none in the namespace.
+// Unknown is a namespace, tag, source or session that was asked for and that no live memory has: none at all, or of the others none in the namespace.
 type Unknown struct {
-	Kind    string // "namespace" or "tag"
+	Kind    string // "namespace", "tag", "source" or "session"
 	Name    string
 	Nearest string // the one that was probably meant; empty: none is near
 
@@ -150,17 +150,21 @@ type Unknown struct {
 // mostElsewhere is how many namespaces an answer names that looked into one without memories.
 const mostElsewhere = 3
 
-// unknown finds out why nothing passed the filters, as far as names say it. A store without memories is no reason to name any.
-func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []string) (out []Unknown, err error) {
-	namespace = cmp.Or(namespace, DefaultNamespace)
+// unknown finds out why nothing passed the filters of a question, as far as names say it. A store without memories is no reason to name any.
+func (p *parts) unknown(ctx context.Context, q *Question) (out []Unknown, err error) {
+	namespace, beside := cmp.Or(q.Namespace, DefaultNamespace), q.Beside
 	if namespace != "*" {
 		live, err := p.store.Live(ctx, namespace)
 		if err != nil {
 			return nil, fault.Storage("count the memories of a namespace", err)
 		}
 		if live == 0 && beside != "" { // a project's, in which nothing is stored yet: it was not asked for by name
-			if other, err := p.store.Live(ctx, beside); err != nil || other > 0 {
-				return p.unknown(ctx, beside, "", tags)
+			other, err := p.store.Live(ctx, beside)
+			if err != nil {
+				return nil, fault.Storage("count the memories of a namespace", err)
+			}
+			if other > 0 {
+				namespace, beside, live = beside, "", other
 			}
 		}
 		if live == 0 {
@@ -168,24 +172,52 @@ func (p *parts) unknown(ctx context.Context, namespace, beside string, tags []st
 			return UnknownNamespace(namespace, known), err
 		}
 	}
-	if len(tags) == 0 {
+	if len(q.Tags) == 0 && q.Source == "" && q.SessionID == "" {
 		return nil, nil
 	}
-	known, err := p.Tags(ctx, namespace)
-	if err == nil && beside != "" {
-		var more []Label
-		more, err = p.Tags(ctx, beside)
-		known = append(known, more...)
-	}
+	known, err := p.namesIn(ctx, namespace, beside)
 	if err != nil {
 		return nil, err
 	}
-	for _, tag := range tags {
-		if !slices.ContainsFunc(known, func(l Label) bool { return l.Name == tag }) {
-			out = append(out, Unknown{Kind: "tag", Name: tag, Nearest: nearest(tag, known)})
+	for _, tag := range q.Tags {
+		if !known.tags[tag] {
+			out = append(out, Unknown{Kind: "tag", Name: tag, Nearest: spell.Nearest(tag, slices.Sorted(maps.Keys(known.tags)))})
 		}
 	}
+	if q.Source != "" && !known.sources[q.Source] {
+		out = append(out, Unknown{Kind: "source", Name: q.Source, Nearest: spell.NearestPath(q.Source, slices.Sorted(maps.Keys(known.sources)))})
+	}
+	if q.SessionID != "" && !known.sessions[q.SessionID] {
+		out = append(out, Unknown{Kind: "session", Name: q.SessionID, Nearest: spell.Nearest(q.SessionID, slices.Sorted(maps.Keys(known.sessions)))})
+	}
 	return out, nil
+}
+
+// namesHeld are the names that live memories can be filtered by.
+type namesHeld struct{ tags, sources, sessions map[string]bool }
+
+// namesIn reads the headers of all memories: it is asked when nothing passed a filter. beside is a second namespace; "": none.
+func (p *parts) namesIn(ctx context.Context, namespace, beside string) (*namesHeld, error) {
+	out := &namesHeld{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	var mu sync.Mutex
+	err := p.headers(ctx, func(m *store.Memory) error {
+		if namespace != "*" && m.Namespace != namespace && (beside == "" || m.Namespace != beside) {
+			return nil
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		for _, tag := range m.Tags {
+			out.tags[tag] = true
+		}
+		out.sources[m.Source], out.sessions[m.SessionID] = true, true
+		if path, _, ok := store.PieceOf(m.Source); ok {
+			out.sources[path] = true
+		}
+		return nil
+	})
+	delete(out.sources, "")
+	delete(out.sessions, "")
+	return out, err
 }
 
 // UnknownNamespace says that none of the known namespaces has a name; nothing where one has, where the name means all, and where there are none at all.

@@ -34,7 +34,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	}
 	found, err := e.out.read(ctx, ask, ranking) // 6 store
 	if err == nil && len(found.Hits) == 0 {
-		found.Unknown, err = e.unknown(ctx, q.Namespace, q.Beside, q.Tags)
+		found.Unknown, err = e.unknown(ctx, &q)
 	}
 	if err == nil && q.Passages {
 		err = e.out.showPassages(ctx, ask)

@@ -1,6 +1,9 @@
 package spell
 
-import "strings"
+import (
+	"path"
+	"strings"
+)
 
 // Nearest returns the name that v was most likely meant to be: that with the fewest changes from it, the earlier of two equally near, or "" when even that differs in more
 // than half of its letters. Case, '_', '-' and blanks do not count, so that top_k finds topK.
@@ -25,4 +28,29 @@ func bare(name string) []rune {
 	const enough = 64
 	r := []rune(strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name)))
 	return r[:min(len(r), enough)]
+}
+
+// NearestPath returns the path among some that another was most likely meant to be: that with most of its last parts in common, which are at least the name of the file or folder.
+// One that was written from another folder, with "./" before it or as absolute, is found so. Else it is the nearest by its letters, as for [Nearest].
+func NearestPath(v string, paths []string) string {
+	best, most := "", 0
+	from := path.Clean(strings.ReplaceAll(v, `\`, "/"))
+	for _, p := range paths {
+		if n := lastParts(from, path.Clean(p)); n > most {
+			best, most = p, n
+		}
+	}
+	if best != "" {
+		return best
+	}
+	return Nearest(v, paths)
+}
+
+// lastParts is how many parts two paths have in common at their ends.
+func lastParts(a, b string) (n int) {
+	x, y := strings.Split(a, "/"), strings.Split(b, "/")
+	for n < min(len(x), len(y)) && x[len(x)-1-n] == y[len(y)-1-n] {
+		n++
+	}
+	return n
 }

@@ -82,9 +82,9 @@ func plain(name string) string {
 	return strconv.Quote(name)
 }
 
-// Unknown is a namespace or a tag that was asked for and that no memory has.
+// Unknown is a namespace, tag, source or session that was asked for and that no memory has.
 type Unknown struct {
-	Kind    string `json:"kind"` // namespace or tag
+	Kind    string `json:"kind"` // namespace, tag, source or session
 	Name    string `json:"name"`
 	Nearest string `json:"nearest,omitempty"` // the one that was probably meant
 
