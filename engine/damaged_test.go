@@ -189,13 +189,13 @@ func (s textless) Scan(ctx context.Context, r store.Range, parts store.Parts, fn
 	})
 }
 
-func (s textless) Load(ctx context.Context, parts store.Parts, workers int, fn func(int, *store.Memory) error) error {
-	return s.Upkeep.Load(ctx, parts, workers, func(worker int, m *store.Memory) error {
+func (s textless) Load(ctx context.Context, parts store.Parts, workers int, fn func(int, []*store.Memory) error) error {
+	return s.Upkeep.Load(ctx, parts, workers, store.Each(func(worker int, m *store.Memory) error {
 		if m.ID == s.id && parts.Content {
 			return s.lost(&parts)
 		}
-		return fn(worker, m)
-	})
+		return fn(worker, []*store.Memory{m})
+	}))
 }
 
 // TestStartsWithoutADamagedText: the memory is named and nothing finds it; the others are found, nothing of it is deleted, and to ask for it is an error.

@@ -349,7 +349,7 @@ func TestOpeningTellsItsProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer second.Close(context.Background())
-	if said["verifying models"] == 0 || said["loading memories"] != 3 {
+	if n := said["loading memories"]; said["verifying models"] == 0 || n < 3 || n > 30 { // it reads some hundred at a time
 		t.Errorf("progress: %v", said)
 	}
 }

@@ -168,5 +168,5 @@ func TestAFaultReachesItsCallerAlone(t *testing.T) {
 }
 
 func (e *Engine) loadInto(ix *search.Index) error {
-	return e.store.Load(context.Background(), inIndex, 1, func(_ int, m *store.Memory) error { return ix.Add(m) })
+	return e.store.Load(context.Background(), inIndex, 1, store.Each(func(_ int, m *store.Memory) error { return ix.Add(m) }))
 }

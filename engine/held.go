@@ -120,7 +120,7 @@ func (h *held) bury(ids ...store.ID) {
 
 // headers calls fn with each live memory, without its text and vectors, from several goroutines.
 func (p *parts) headers(ctx context.Context, fn func(*store.Memory) error) error {
-	err := p.store.Load(ctx, p.without(store.Parts{}), max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error { return fn(m) })
+	err := p.store.Load(ctx, p.without(store.Parts{}), max(1, p.hardware.CPU.Threads), store.Each(func(_ int, m *store.Memory) error { return fn(m) }))
 	return fault.Storage("read what is stored of all memories", err)
 }
 
@@ -195,12 +195,12 @@ func (p *parts) loadIndex(ctx context.Context) error {
 		return fault.Storage("load index", err)
 	}
 	var done atomic.Int64
-	err = p.store.Load(ctx, p.without(inIndex), max(1, p.hardware.CPU.Threads), func(_ int, m *store.Memory) error {
-		if n := done.Add(1); n%loadStep == 0 {
-			p.cfg.Progress("loading memories", int(n), info.Live())
+	err = p.store.Load(ctx, p.without(inIndex), max(1, p.hardware.CPU.Threads), func(_ int, some []*store.Memory) error {
+		p.cfg.Progress("loading memories", int(done.Add(int64(len(some)))), info.Live())
+		for _, m := range some {
+			p.held.note(m)
 		}
-		p.held.note(m)
-		return index.Add(m)
+		return index.AddAll(some)
 	})
 	if err != nil {
 		return fault.Storage("load index", err)
@@ -227,9 +227,6 @@ func (p *parts) indexMemory() int64 {
 	}
 	return int64(p.hardware.MemoryBytes / 2)
 }
-
-// loadStep is how many memories are loaded between two words of progress.
-const loadStep = 1000
 
 // late is the index as those ask for it who may not need it.
 type late struct{ *parts }

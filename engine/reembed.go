@@ -67,6 +67,9 @@ type Mended struct {
 	Why      map[store.ID]error // of those in Left that could not be embedded
 }
 
+// mendStep is how many memories Mend reads between two words of progress.
+const mendStep = 1000
+
 // Mend reads all memories and computes the damaged vectors anew, from their texts. What is damaged otherwise is told and left as it is. Each is written as a version of its own, which says
 // the same; a run that is cut off has mended those that it came to.
 func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mended, error) {
@@ -81,7 +84,7 @@ func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mend
 	out, lost := &Mended{Why: map[store.ID]error{}}, unread.Found{}
 	wanted := store.Parts{Content: true, Spaces: stored, Unread: lost.Note}
 	err = e.store.Scan(ctx, store.Range{Deleted: true}, wanted, func(*store.Memory) (bool, error) {
-		if out.Memories++; progress != nil && out.Memories%loadStep == 0 {
+		if out.Memories++; progress != nil && out.Memories%mendStep == 0 {
 			progress(out.Memories, total)
 		}
 		return true, nil

@@ -64,57 +64,6 @@ func New(tokens TokenSource) *Index {
 	return ix
 }
 
-// Add adds a memory, or replaces the one with its id. A version at or below the one held changes nothing, so adding
-// twice is the same as once; a memory that is marked deleted is removed. The header, the text and Record are read, and
-// what [Index.TellTimes] reads; nothing of m is kept. The error names the space whose record does not have the catalogue's width.
-func (ix *Index) Add(m *store.Memory) error {
-	if err := checkRecord(m); err != nil {
-		return fmt.Errorf("index memory %s: %w", m.ID, err)
-	}
-	var told []temporal.Days
-	if ix.told != nil && m.Deleted.IsZero() {
-		told = ix.told(m)
-	}
-	said := ix.saidBy(m) // before others have to wait
-	defer ix.write()()
-	old, held := ix.where[m.ID]
-	if held && m.Version <= old.version {
-		return nil
-	}
-	next := ix.state.Load().next()
-	if held {
-		ix.markDead(next, m.ID, old)
-	}
-	var err error
-	if m.Deleted.IsZero() {
-		err = ix.put(next, m, told, said)
-	}
-	if held {
-		ix.compact(next, old.chunk)
-	}
-	ix.state.Store(next)
-	return err
-}
-
-// put writes a memory into the next row. If that fails, the next snapshot has neither it nor an earlier version, which
-// is not what the store has.
-func (ix *Index) put(next *snapshot, m *store.Memory, told []temporal.Days, said *saidWords) error {
-	c, r := ix.allocRow(next)
-	next.tailRows = r + 1
-	if err := next.chunks[c].fill(r, m, said, next.names); err != nil {
-		next.chunks[c].abandon(r, next.epoch)
-		return fmt.Errorf("index memory %s: %w", m.ID, err)
-	}
-	ix.countTerms(&m.Record)
-	next.live++
-	ix.where[m.ID] = rowAddress{c, r, m.Version}
-	k := next.chunks[c]
-	k.told[r] = told
-	k.sequences[r], k.lines[r] = ix.sequenceOf(m, next.names)
-	ix.joinSequence(next, c, r)
-	return nil
-}
-
 // Remove removes a memory; an id that is not in the index changes nothing.
 func (ix *Index) Remove(id store.ID) {
 	defer ix.write()()

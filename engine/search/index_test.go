@@ -143,6 +143,42 @@ func TestAddRefusesAnotherModelsRecord(t *testing.T) {
 	}
 }
 
+// TestManyAddedAtOnceAreEachAdded: of those with one id the newest counts, whichever comes first; behind one that is refused, those before it are there.
+func TestManyAddedAtOnceAreEachAdded(t *testing.T) {
+	r := rand.New(rand.NewPCG(44, 1))
+	ix, live := New(nil), map[store.ID]*store.Memory{}
+	var some []*store.Memory
+	for range 1200 {
+		m := smallMemory(r)
+		if some = append(some, m); r.IntN(5) == 0 {
+			newer := smallMemory(r)
+			newer.ID, newer.Version = m.ID, 2
+			some = append(some, newer)
+		}
+	}
+	r.Shuffle(len(some), func(i, j int) { some[i], some[j] = some[j], some[i] })
+	for _, m := range some {
+		if old := live[m.ID]; old == nil || old.Version < m.Version {
+			live[m.ID] = m
+		}
+	}
+	if err := ix.AddAll(some); err != nil {
+		t.Fatal(err)
+	}
+	same(t, ix, live)
+	bad, last := smallMemory(r), smallMemory(r)
+	bad.Record[models.Semantic] = fingerprint.Packed{Int8: make([]int8, 100), Scales: []float32{1}}
+	first := smallMemory(r)
+	if err := ix.AddAll([]*store.Memory{first, bad, last}); err == nil {
+		t.Error("a record of another model was added")
+	}
+	live[first.ID] = first
+	same(t, ix, live)
+	if err := ix.AddAll(nil); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestReadersSeeWholeUpdates: while writers replace memories, every search sees each of them exactly once.
 func TestReadersSeeWholeUpdates(t *testing.T) {
 	r := rand.New(rand.NewPCG(44, 1))

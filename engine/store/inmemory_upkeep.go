@@ -63,7 +63,7 @@ func (s *InMemory) Info(ctx context.Context) (Info, error) {
 }
 
 // Load implements [Upkeep].
-func (s *InMemory) Load(ctx context.Context, parts Parts, workers int, fn func(worker int, m *Memory) error) error {
+func (s *InMemory) Load(ctx context.Context, parts Parts, workers int, fn func(worker int, some []*Memory) error) error {
 	s.mu.RLock()
 	all, err := s.all, s.usable(ctx)
 	s.mu.RUnlock()
@@ -79,7 +79,7 @@ func (s *InMemory) Load(ctx context.Context, parts Parts, workers int, fn func(w
 				if err := ctx.Err(); err != nil {
 					return err
 				}
-				if err := fn(w, live[i].Clone(parts)); err != nil {
+				if err := fn(w, []*Memory{live[i].Clone(parts)}); err != nil {
 					return err
 				}
 			}

@@ -8,10 +8,10 @@ type Upkeep interface {
 	Identity() ([]byte, error)
 	// Info returns what is known without reading memories.
 	Info(ctx context.Context) (Info, error)
-	// Load calls fn once for each live memory, with its header and the given parts, from one state and in any order: the way to
-	// fill an index at start. fn is called by as many workers at once as said, each with its own number below workers. It may keep the memory but for the values in its record,
-	// which are others when fn has returned; [Memory.Clone] has its own.
-	Load(ctx context.Context, parts Parts, workers int, fn func(worker int, m *Memory) error) error
+	// Load calls fn with all live memories, some at a time, each memory once, with their headers and the given parts, from one state and in any order: the way
+	// to fill an index at start. fn is called by as many workers at once as said, each with its own number below workers. It may keep the memories but for the values in their
+	// records, which are others when fn has returned; [Memory.Clone] has its own.
+	Load(ctx context.Context, parts Parts, workers int, fn func(worker int, some []*Memory) error) error
 	// Scrub removes the bytes of purged memories from the store's files and returns of how many. A store without files has none to remove.
 	Scrub(ctx context.Context) (int, error)
 	// Checkpoint makes the folder dir, which must not exist, and fills it with the store as it is at one moment. A store without files
@@ -48,4 +48,16 @@ func (i *Info) Live() (n int) {
 		n += ns.Live
 	}
 	return n
+}
+
+// Each makes of what takes one memory what [Upkeep.Load] calls.
+func Each(fn func(worker int, m *Memory) error) func(worker int, some []*Memory) error {
+	return func(worker int, some []*Memory) error {
+		for _, m := range some {
+			if err := fn(worker, m); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
 }

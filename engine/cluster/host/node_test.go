@@ -33,7 +33,7 @@ type counting struct {
 	loads *atomic.Int32
 }
 
-func (c counting) Load(ctx context.Context, parts store.Parts, workers int, fn func(int, *store.Memory) error) error {
+func (c counting) Load(ctx context.Context, parts store.Parts, workers int, fn func(int, []*store.Memory) error) error {
 	c.loads.Add(1)
 	return c.Upkeep.Load(ctx, parts, workers, fn)
 }

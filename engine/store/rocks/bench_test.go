@@ -113,7 +113,7 @@ func BenchmarkRead(b *testing.B) {
 	b.Run("load", func(b *testing.B) {
 		var seen atomic.Int64
 		for b.Loop() {
-			err := s.Load(ctx, store.Parts{Spaces: models.All}, 2, func(int, *store.Memory) error { seen.Add(1); return nil })
+			err := s.Load(ctx, store.Parts{Spaces: models.All}, 2, func(_ int, some []*store.Memory) error { seen.Add(int64(len(some))); return nil })
 			if err != nil {
 				b.Fatal(err)
 			}

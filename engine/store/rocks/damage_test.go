@@ -83,7 +83,7 @@ func TestDamagedRecordsAreNamed(t *testing.T) {
 			}
 		}
 		if f == famContent || serves {
-			if err := s.Load(ctx, suite.Everything, 1, func(int, *store.Memory) error { return nil }); !errors.Is(err, store.ErrDamaged) {
+			if err := s.Load(ctx, suite.Everything, 1, func(int, []*store.Memory) error { return nil }); !errors.Is(err, store.ErrDamaged) {
 				t.Errorf("family %s: load gives error %v, want ErrDamaged", f, err)
 			}
 		}

@@ -62,12 +62,12 @@ func (u *told) readAll(t *testing.T, s *Store, ids []store.ID) map[string]map[st
 		}
 	}
 	var mu sync.Mutex
-	if err := s.Load(ctx, u.partsOf(), 2, func(_ int, m *store.Memory) error {
+	if err := s.Load(ctx, u.partsOf(), 2, store.Each(func(_ int, m *store.Memory) error {
 		mu.Lock()
 		defer mu.Unlock()
 		out["load"][m.ID] = m.Clone(suite.Everything)
 		return nil
-	}); err != nil {
+	})); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -286,7 +286,7 @@ func TestWritesGoOnBesideADamagedBlock(t *testing.T) {
 		mustRemember(t, s, suite.Sample(2)) // in no file that is merged
 		v.close()
 		parts := store.Parts{Spaces: c.read, Unread: func(store.Unread) {}}
-		if err := s.Load(ctx, parts, 1, func(int, *store.Memory) error { return nil }); err != nil {
+		if err := s.Load(ctx, parts, 1, func(int, []*store.Memory) error { return nil }); err != nil {
 			t.Fatal(err)
 		}
 		if c.read == 0 {

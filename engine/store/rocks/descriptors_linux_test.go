@@ -45,7 +45,7 @@ func TestFewFilesAreKeptOpen(t *testing.T) {
 	if err != nil || len(files) < 2*minFiles {
 		t.Fatalf("%d sorted files, %v: too few to tell anything", len(files), err)
 	}
-	if err := s.Load(t.Context(), store.Parts{Spaces: models.All}, 2, func(int, *store.Memory) error { return nil }); err != nil {
+	if err := s.Load(t.Context(), store.Parts{Spaces: models.All}, 2, func(int, []*store.Memory) error { return nil }); err != nil {
 		t.Fatal(err)
 	}
 	mustBeWhole(t, s, 4)

@@ -90,7 +90,7 @@ func TestAFaultOfAReaderIsTheLoadsError(t *testing.T) {
 		mustRemember(t, s, suite.Sample(n))
 	}
 	var p *caught.Panic
-	if err := s.Load(t.Context(), store.Parts{Spaces: models.All}, 2, func(int, *store.Memory) error { panic("a memory that is odd") }); !errors.As(err, &p) {
+	if err := s.Load(t.Context(), store.Parts{Spaces: models.All}, 2, func(int, []*store.Memory) error { panic("a memory that is odd") }); !errors.As(err, &p) {
 		t.Errorf("got %v, want the fault", err)
 	}
 	mustBeWhole(t, s, 5)

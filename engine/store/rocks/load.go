@@ -16,10 +16,10 @@ import (
 // read in long runs.
 const chunkMemories = 512
 
-// Load calls fn once for each live memory, with its header and the given parts, from one state: the way to fill an
+// Load calls fn with all live memories, some at a time, each once, with their headers and the given parts, from one state: the way to fill an
 // index at start-up. It reads in the order of the families, much faster than [Store.Scan], and so in no
-// order of time. fn is called by so many workers at once, each with its own number below workers. It may keep the memory but for its values, whose arrays are used again.
-func (s *Store) Load(ctx context.Context, parts store.Parts, workers int, fn func(worker int, m *store.Memory) error) error {
+// order of time. fn is called by so many workers at once, each with its own number below workers. It may keep the memories but for their values, whose arrays are used again.
+func (s *Store) Load(ctx context.Context, parts store.Parts, workers int, fn func(worker int, some []*store.Memory) error) error {
 	if err := s.gate.enter(); err != nil {
 		return err
 	}
@@ -40,11 +40,8 @@ func (s *Store) Load(ctx context.Context, parts store.Parts, workers int, fn fun
 				if err := w.load(chunk); err != nil {
 					return err
 				}
-				for place, h := range chunk {
-					if w.lost[place].Whole {
-						continue
-					}
-					if err := fn(number, &h.Memory); err != nil {
+				if some := w.readable(chunk); len(some) > 0 {
+					if err := fn(number, some); err != nil {
 						return err
 					}
 				}
@@ -165,6 +162,17 @@ func (w *loader) load(chunk []*header) error {
 		}
 	}
 	return nil
+}
+
+// readable are the memories of a chunk that was loaded, without those that are lost.
+func (w *loader) readable(chunk []*header) []*store.Memory {
+	out := make([]*store.Memory, 0, len(chunk))
+	for place, h := range chunk {
+		if !w.lost[place].Whole {
+			out = append(out, &h.Memory)
+		}
+	}
+	return out
 }
 
 // join walks a part's family beside the headers, both in the order of ids. Values of forgotten memories are passed by.

@@ -49,7 +49,7 @@ func TestLoadVisitsEachLiveMemoryOnce(t *testing.T) {
 	for _, parts := range []store.Parts{{}, {Spaces: models.All}, {Content: true, Spaces: models.SetOf(models.Code, models.HDC)}, suite.Everything} {
 		got := map[store.ID]*store.Memory{}
 		var mu sync.Mutex
-		err := s.Load(ctx, parts, 3, func(worker int, m *store.Memory) error {
+		err := s.Load(ctx, parts, 3, store.Each(func(worker int, m *store.Memory) error {
 			mu.Lock()
 			defer mu.Unlock()
 			if got[m.ID] != nil || worker < 0 || worker > 2 {
@@ -57,7 +57,7 @@ func TestLoadVisitsEachLiveMemoryOnce(t *testing.T) {
 			}
 			got[m.ID] = m.Clone(suite.Everything) // the arrays of its values are used again
 			return nil
-		})
+		}))
 		if err != nil || len(got) != len(want) {
 			t.Fatalf("%d memories, want %d; error %v", len(got), len(want), err)
 		}
@@ -68,12 +68,12 @@ func TestLoadVisitsEachLiveMemoryOnce(t *testing.T) {
 		}
 	}
 	mine := errors.New("mine")
-	if err := s.Load(ctx, store.Parts{Spaces: models.All}, 2, func(int, *store.Memory) error { return mine }); !errors.Is(err, mine) {
+	if err := s.Load(ctx, store.Parts{Spaces: models.All}, 2, func(int, []*store.Memory) error { return mine }); !errors.Is(err, mine) {
 		t.Errorf("error %v, want the caller's", err)
 	}
 	stop, cancel := context.WithCancel(ctx)
 	cancel()
-	if err := s.Load(stop, store.Parts{Spaces: models.All}, 2, func(int, *store.Memory) error { return nil }); !errors.Is(err, context.Canceled) {
+	if err := s.Load(stop, store.Parts{Spaces: models.All}, 2, func(int, []*store.Memory) error { return nil }); !errors.Is(err, context.Canceled) {
 		t.Errorf("error %v, want context.Canceled", err)
 	}
 }

@@ -84,7 +84,7 @@ func mustEndSwitch(t *testing.T, dir, point string, n int, r store.Renewal) {
 	if now, err := s.Renewal(ctx); err != nil || now != nil {
 		t.Errorf("%s: renewal %v, error %v", point, now, err)
 	}
-	err := s.Load(ctx, store.Parts{Spaces: models.All}, 1, func(_ int, m *store.Memory) error {
+	err := s.Load(ctx, store.Parts{Spaces: models.All}, 1, store.Each(func(_ int, m *store.Memory) error {
 		values := suite.Renew(int(m.Time.Unix()/7), 1, r).Renewed
 		for _, space := range r.Spaces.Spaces() {
 			if m.Profile != r.Profile || m.Tokens[space] != values.Tokens[space] || !slices.Equal(m.Record[space].Int8, values.Record[space].Int8) {
@@ -92,7 +92,7 @@ func mustEndSwitch(t *testing.T, dir, point string, n int, r store.Renewal) {
 			}
 		}
 		return nil
-	})
+	}))
 	if err != nil {
 		t.Errorf("%s: %v", point, err)
 	}

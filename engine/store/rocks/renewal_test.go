@@ -65,7 +65,7 @@ func mustServe(t testing.TB, s *Store, n int, r *store.Renewal) {
 		}
 	}
 	loaded := 0
-	if err := s.Load(context.Background(), store.Parts{Spaces: models.All}, 1, func(int, *store.Memory) error { loaded++; return nil }); err != nil || loaded != n {
+	if err := s.Load(context.Background(), store.Parts{Spaces: models.All}, 1, func(_ int, some []*store.Memory) error { loaded += len(some); return nil }); err != nil || loaded != n {
 		t.Errorf("%d of %d memories were loaded, error %v", loaded, n, err)
 	}
 }

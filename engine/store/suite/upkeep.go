@@ -148,7 +148,7 @@ func loads(t *testing.T, s store.Store) {
 	live, parts := mixed(t, s), store.Parts{Content: true, Spaces: models.SetOf(models.Code, models.Semantic)}
 	var mu sync.Mutex
 	got := map[store.ID]*store.Memory{}
-	err := s.Load(context.Background(), parts, 3, func(worker int, m *store.Memory) error {
+	err := s.Load(context.Background(), parts, 3, store.Each(func(worker int, m *store.Memory) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if got[m.ID] != nil || worker < 0 || worker > 2 {
@@ -156,7 +156,7 @@ func loads(t *testing.T, s store.Store) {
 		}
 		got[m.ID] = m.Clone(parts)
 		return nil
-	})
+	}))
 	if err != nil || len(got) != len(live) {
 		t.Fatalf("%d memories, error %v; want %d", len(got), err, len(live))
 	}
@@ -168,7 +168,7 @@ func loads(t *testing.T, s store.Store) {
 		}
 	}
 	failed := errors.New("failed")
-	if err := s.Load(context.Background(), parts, 2, func(int, *store.Memory) error { return failed }); !errors.Is(err, failed) {
+	if err := s.Load(context.Background(), parts, 2, func(int, []*store.Memory) error { return failed }); !errors.Is(err, failed) {
 		t.Errorf("error %v, want that of the function", err)
 	}
 }
@@ -180,12 +180,12 @@ func wholeWithout(t *testing.T, s store.Store) {
 	parts.Unread = func(u store.Unread) { t.Errorf("told of %+v", u) }
 	var mu sync.Mutex
 	loaded := map[store.ID]bool{}
-	err := s.Load(ctx, parts, 2, func(_ int, m *store.Memory) error {
+	err := s.Load(ctx, parts, 2, store.Each(func(_ int, m *store.Memory) error {
 		mu.Lock()
 		defer mu.Unlock()
 		loaded[m.ID] = true
 		return nil
-	})
+	}))
 	if err != nil || len(loaded) != len(live) {
 		t.Errorf("load: %d memories, error %v; want %d", len(loaded), err, len(live))
 	}
@@ -209,7 +209,7 @@ func wholeWithout(t *testing.T, s store.Store) {
 	if err := s.Scan(ctx, store.Range{}, parts, func(*store.Memory) (bool, error) { return false, failed }); !errors.Is(err, failed) {
 		t.Errorf("scan: error %v, want that of the function", err)
 	}
-	if err := s.Load(ctx, parts, 1, func(int, *store.Memory) error { return failed }); !errors.Is(err, failed) {
+	if err := s.Load(ctx, parts, 1, func(int, []*store.Memory) error { return failed }); !errors.Is(err, failed) {
 		t.Errorf("load: error %v, want that of the function", err)
 	}
 }

@@ -1,0 +1,97 @@
+package search
+
+import (
+	"fmt"
+
+	"asterism/engine/store"
+	"asterism/engine/temporal"
+)
+
+// Add adds a memory, or replaces the one with its id. A version at or below the one held changes nothing, so adding
+// twice is the same as once; a memory that is marked deleted is removed. The header, the text and Record are read, and
+// what [Index.TellTimes] reads; nothing of m is kept. The error names the space whose record does not have the catalogue's width.
+func (ix *Index) Add(m *store.Memory) error { return ix.AddAll([]*store.Memory{m}) }
+
+// AddAll adds memories as [Index.Add] does, each by itself: behind an error those before it are there. The words of all are read before the first is written, which
+// takes half the time of doing both in turns: the table of stems then stays in the processor's cache.
+func (ix *Index) AddAll(some []*store.Memory) error {
+	all := make([]prepared, 0, len(some))
+	var err error
+	for _, m := range some {
+		if err = checkRecord(m); err != nil {
+			err = fmt.Errorf("index memory %s: %w", m.ID, err)
+			break
+		}
+		all = append(all, ix.prepare(m))
+	}
+	if werr := ix.writeAll(all); werr != nil {
+		return werr
+	}
+	return err
+}
+
+// prepared is a memory with what the index keeps of its text.
+type prepared struct {
+	*store.Memory
+	told []temporal.Days
+	said *saidWords
+}
+
+// prepare reads a memory's text, before others have to wait.
+func (ix *Index) prepare(m *store.Memory) prepared {
+	p := prepared{Memory: m, said: ix.saidBy(m)}
+	if ix.told != nil && m.Deleted.IsZero() {
+		p.told = ix.told(m)
+	}
+	return p
+}
+
+func (ix *Index) writeAll(all []prepared) error {
+	defer ix.write()()
+	for i := range all {
+		if err := ix.replace(&all[i]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// replace puts a memory in the place of its earlier version, if there is one.
+func (ix *Index) replace(m *prepared) error {
+	old, held := ix.where[m.ID]
+	if held && m.Version <= old.version {
+		return nil
+	}
+	next := ix.state.Load().next()
+	if held {
+		ix.markDead(next, m.ID, old)
+	}
+	var err error
+	if m.Deleted.IsZero() {
+		err = ix.put(next, m)
+	}
+	if held {
+		ix.compact(next, old.chunk)
+	}
+	ix.state.Store(next)
+	return err
+}
+
+// put writes a memory into the next row. If that fails, the next snapshot has neither it nor an earlier version, which
+// is not what the store has.
+func (ix *Index) put(next *snapshot, m *prepared) error {
+	c, r := ix.allocRow(next)
+	next.tailRows = r + 1
+	if err := next.chunks[c].fill(r, m.Memory, m.said, next.names); err != nil {
+		next.chunks[c].abandon(r, next.epoch)
+		return fmt.Errorf("index memory %s: %w", m.ID, err)
+	}
+	ix.countTerms(&m.Record)
+	next.live++
+	ix.where[m.ID] = rowAddress{c, r, m.Version}
+	k := next.chunks[c]
+	k.told[r] = m.told
+	k.sequences[r], k.lines[r] = ix.sequenceOf(m.Memory, next.names)
+	ix.joinSequence(next, c, r)
+	return nil
+}
