@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -25,6 +26,7 @@ type Options struct {
 	Version       string                  // of the program, told to clients
 	Tools         string                  // tier: minimal, standard (default), all
 	More          []*tools.Tool           // offered beside those of the tier: what only the user's own commands may ask
+	Structured    string                  // when answers have structured content: auto (default), always, never
 	ErrorStyle    string                  // result (default): isError results; protocol: JSON-RPC errors
 	WarmUp        time.Duration           // how long a call waits for the engine before it answers BUSY; default 20 s
 	MaxCalls      int                     // calls at work at once, over all transports, before BUSY; default 1024
@@ -79,6 +81,7 @@ func New(opt Options) (*Server, error) {
 	hooks.AddOnError(s.unlisted.named)
 	hooks.AddOnRequestInitialization(s.subscribable)
 	s.watch.hook(s, hooks)
+	hooks.AddAfterListTools(s.promiseNothing)
 	hooks.AddOnUnregisterSession(func(_ context.Context, gone server.ClientSession) { s.homes.drop(gone.SessionID()) })
 	inner := server.NewMCPServer("asterism", opt.Version,
 		server.WithTitle("Asterism memory"),
@@ -112,6 +115,10 @@ func (o *Options) fill() error {
 	case wire.StyleResult, wire.StyleProtocol:
 	default:
 		return fmt.Errorf("error style %s: valid are %s, %s", failure.Quote(o.ErrorStyle), wire.StyleResult, wire.StyleProtocol)
+	}
+	o.Structured = cmp.Or(o.Structured, StructuredAuto)
+	if err := checkStructured(o.Structured); err != nil {
+		return err
 	}
 	if o.Doing == nil {
 		o.Doing = func() string { return "loading models" }
@@ -147,7 +154,8 @@ func (s *Server) add(t *tools.Tool) error {
 		return err
 	}
 	s.Inner().AddTool(d, func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
-		return s.call(ctx, t, names, r)
+		out, err := s.call(ctx, t, names, r)
+		return s.shown(ctx, &r, out), err
 	})
 	return nil
 }

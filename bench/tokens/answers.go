@@ -3,6 +3,7 @@ package tokens
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 )
 
@@ -31,23 +32,28 @@ const found = 10
 // answers asks for every kind, in a fresh store.
 func (s *session) answers(ctx context.Context) (out []answer, err error) {
 	for _, kind := range []struct {
-		name string
-		goal float64
-		ask  func(context.Context) ([]string, error)
+		name   string
+		goal   float64
+		ask    func(context.Context) ([]string, error)
+		beside bool // the structured content is counted too
 	}{
-		{"tokens_store", 40, s.stored},
-		{"tokens_search_10", 450, s.searched},
-		{"tokens_no_answer", 60, s.unanswered},
-		{"tokens_dream_plan", 400, s.dreamt},
-		{"tokens_drift", 250, s.drifted},
-		{"tokens_status", 150, s.stated},
-		{"tokens_goal_check", 60, s.checked},
+		{"tokens_store", 40, s.stored, true},
+		{"tokens_search_10", 450, s.searched, true},
+		{"tokens_no_answer", 60, s.unanswered, true},
+		{"tokens_dream_plan", 400, s.dreamt, false},
+		{"tokens_drift", 250, s.drifted, false},
+		{"tokens_status", 150, s.stated, false},
+		{"tokens_goal_check", 60, s.checked, false},
 	} {
+		s.structured = nil
 		texts, err := kind.ask(ctx)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", kind.name, err)
 		}
 		out = append(out, answer{kind.name, kind.goal, texts})
+		if kind.beside {
+			out = append(out, answer{kind.name + "_structured", math.NaN(), s.structured})
+		}
 	}
 	return out, nil
 }

@@ -22,6 +22,8 @@ type session struct {
 	dir    string
 	engine *engine.Engine
 	client *client.Client
+
+	structured []string // content of the answers so far, as JSON
 }
 
 // open starts a session with the compact models; closing it is the caller's.
@@ -78,14 +80,15 @@ func (s *session) call(ctx context.Context, tool string, arguments map[string]an
 	if result.IsError {
 		return "", fmt.Errorf("%s: %s", tool, text)
 	}
+	body, err := json.Marshal(result.StructuredContent)
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", tool, err)
+	}
+	s.structured = append(s.structured, string(body))
 	if what == nil {
 		return text, nil
 	}
-	body, err := json.Marshal(result.StructuredContent)
-	if err == nil {
-		err = json.Unmarshal(body, what)
-	}
-	return text, err
+	return text, json.Unmarshal(body, what)
 }
 
 //go:embed memories.txt

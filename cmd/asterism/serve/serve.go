@@ -35,6 +35,7 @@ type serveFlags struct {
 	httpFlags
 	clusterFlags
 	tools, errorStyle string
+	structured        string
 	dreamEvery        time.Duration
 	workspaceSize     int
 	coupling          float64
@@ -85,6 +86,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 	fl.StringVar(&f.namespace, "namespace", "", "namespace of calls that name none (default: that of the client's project, else \"default\"; over HTTP \"default\")")
 	fl.StringVar(&f.tools, "tools", "standard", "which tools to offer: minimal, standard, all")
 	fl.StringVar(&f.errorStyle, "error-style", "result", "how errors are told: result, protocol")
+	fl.StringVar(&f.structured, "structured-content", mcp.StructuredAuto, "who gets answers as JSON beside their text: auto (programs; assistants, known by their names, get text alone, since some put the JSON before the model), always, never")
 	fl.DurationVar(&f.dreamEvery, "dream-every", 0, "consolidate each namespace that is in use so often, such as 24h (default only when asked)")
 	fl.IntVar(&f.workspaceSize, "workspace-size", workspace.DefaultCapacity, fmt.Sprintf("how many memories can be in mind at once, 1 to %d", workspace.MaxCapacity))
 	fl.Float64Var(&f.coupling, "workspace-coupling", workspace.DefaultCoupling, fmt.Sprintf("how strongly the spaces pull on each other before a memory comes to mind, 0 to %g", float64(workspace.MaxCoupling)))
@@ -238,7 +240,7 @@ func (g commands) serveOpening(ctx context.Context, c engine.Config, f serveFlag
 	if err != nil {
 		return err
 	}
-	o := mcp.Options{Engine: from.engine, Doing: from.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Data: g.Data, Log: c.Log, Extra: fixturesOf(f.fixtures)}
+	o := mcp.Options{Engine: from.engine, Doing: from.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, Structured: f.structured, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Data: g.Data, Log: c.Log, Extra: fixturesOf(f.fixtures)}
 	if f.http != "" && g.Home().Given { // the folder that such a server works in is not that of its clients
 		o.Home = g.Home()
 	}
