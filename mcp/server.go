@@ -155,7 +155,7 @@ func (s *Server) add(t *tools.Tool) error {
 	}
 	s.Inner().AddTool(d, func(ctx context.Context, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 		out, err := s.call(ctx, t, names, r)
-		return s.shown(ctx, &r, out), err
+		return s.shown(ctx, t, &r, out), err
 	})
 	return nil
 }

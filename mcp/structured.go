@@ -3,10 +3,12 @@ package mcp
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"asterism/mcp/answer"
 	"asterism/mcp/clients"
 	"asterism/mcp/failure"
+	"asterism/mcp/tools"
 
 	protocol "github.com/mark3labs/mcp-go/mcp"
 	"github.com/mark3labs/mcp-go/server"
@@ -29,7 +31,7 @@ func checkStructured(when string) error {
 }
 
 // textAlone reports whether the client of a request gets text alone: then no answer has structured content, and no tool an output schema, which would promise it. A call that
-// asks for the whole answer has it in any case.
+// asks for the whole answer has it in any case, and so has one that asks for numbers.
 func (s *Server) textAlone(ctx context.Context, meta *protocol.Meta) bool {
 	if meta != nil && meta.AdditionalFields[answer.WholeKey] == true {
 		return false
@@ -55,8 +57,8 @@ func clientName(ctx context.Context, meta *protocol.Meta) string {
 }
 
 // shown is a result as the client of a call gets it.
-func (s *Server) shown(ctx context.Context, r *protocol.CallToolRequest, out *protocol.CallToolResult) *protocol.CallToolResult {
-	if out == nil || out.StructuredContent == nil || !s.textAlone(ctx, r.Params.Meta) {
+func (s *Server) shown(ctx context.Context, t *tools.Tool, r *protocol.CallToolRequest, out *protocol.CallToolResult) *protocol.CallToolResult {
+	if t.Numbers || out == nil || out.StructuredContent == nil || !s.textAlone(ctx, r.Params.Meta) {
 		return out
 	}
 	text := *out
@@ -69,10 +71,8 @@ func (s *Server) promiseNothing(ctx context.Context, _ any, r *protocol.ListTool
 	if r == nil || out == nil || !s.textAlone(ctx, r.Params.Meta) {
 		return
 	}
-	tools := make([]protocol.Tool, len(out.Tools))
-	for i, t := range out.Tools {
-		t.OutputSchema, t.RawOutputSchema = protocol.ToolOutputSchema{}, nil
-		tools[i] = t
+	out.Tools = slices.Clone(out.Tools)
+	for i := range out.Tools {
+		out.Tools[i].OutputSchema, out.Tools[i].RawOutputSchema = protocol.ToolOutputSchema{}, nil
 	}
-	out.Tools = tools
 }

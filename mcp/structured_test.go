@@ -20,7 +20,7 @@ func TestWhoGetsStructuredContent(t *testing.T) {
 			{"always", "claude-code", true}, {"never", "test", false},
 		} {
 			t.Run(fmt.Sprintf("%s %s %q", over.name, c.mode, c.client), func(t *testing.T) {
-				conn := over.dial(t, Options{Engine: newFake().provider, Structured: c.mode})
+				conn := over.dial(t, Options{Engine: newFake().provider, Tools: "all", Structured: c.mode})
 				conn.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":0,"method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":%q,"version":"1"}}}`, c.client))
 				if m := conn.next(); m["error"] != nil {
 					t.Fatal(m)
@@ -37,6 +37,9 @@ func TestWhoGetsStructuredContent(t *testing.T) {
 				conn.send(callLine(3, "search_graph", `{"query":"fine"}`, `{"asterism/whole":true}`))
 				if !structured(t, conn.next()) {
 					t.Error("the whole answer has no structured content")
+				}
+				if !structured(t, conn.call(4, "embed", `{"texts":["fine"],"spaces":["semantic"]}`)) {
+					t.Error("the numbers of a text are nowhere")
 				}
 			})
 		}

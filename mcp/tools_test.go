@@ -79,6 +79,22 @@ func TestInstructionsAreSmall(t *testing.T) {
 	}
 }
 
+// TestTwoToolsAreAtHand: in every tier, and no other asks for it.
+func TestTwoToolsAreAtHand(t *testing.T) {
+	for _, tier := range tools.Tiers() {
+		var got []string
+		for _, tool := range ofTier(tier) {
+			if d, err := tool.Definition(); err != nil || d.Meta != nil && d.Meta.AdditionalFields["anthropic/alwaysLoad"] == true {
+				got = append(got, tool.Name)
+			}
+		}
+		slices.Sort(got)
+		if want := []string{"inject_context", "search_graph"}; !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", tier, got, want)
+		}
+	}
+}
+
 func TestOptionsAreChecked(t *testing.T) {
 	fake := newFake()
 	for _, opt := range []Options{{}, {Engine: fake.provider, Tools: "x"}, {Engine: fake.provider, ErrorStyle: "x"}} {

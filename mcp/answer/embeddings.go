@@ -20,7 +20,7 @@ type Embeddings struct {
 	Device     string                     `json:"device"`
 }
 
-// Words say where the numbers are: a model has no use for them.
+// Words say where the numbers are: a model has no use for them, and who asks for them gets the structured content.
 func (e *Embeddings) Words() string {
 	spaces := 0
 	if len(e.Embeddings) > 0 {

@@ -40,6 +40,7 @@ type Found struct {
 
 	least   string // the bounds below which nothing is found, in words
 	further bool   // it is a page behind the first
+	all     bool   // the text shows weak hits, too
 
 	// Where filters leave none: of how many memories, and the filters in words.
 	unfiltered int
@@ -168,6 +169,9 @@ func leastOf(q *engine.Question) string {
 	}
 	return " with " + strings.Join(out, " and ")
 }
+
+// ShowAll has the text show all hits, however weak: a caller who bounds the relevance has said what is worth showing.
+func (f *Found) ShowAll() { f.all = true }
 
 // FiltersOf are the filters of a question beside its namespace, in words; none where it has none.
 func FiltersOf(q *engine.Question) string {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"asterism/engine"
+	"asterism/models"
 )
 
 // History is what get_drift_history answers.
@@ -75,9 +76,6 @@ func (h History) Words() string {
 		fmt.Fprintf(&b, "%d more are older.\n", more)
 	}
 	b.WriteString(trendWords(h.Trend, h.TrendNote))
-	if h.Parameters.PerEmbedder {
-		b.WriteString("The figures of each space are in the structured content.\n")
-	}
 	return b.String()
 }
 
@@ -90,7 +88,21 @@ func (e *DriftEntry) line() string {
 	if e.Marker != "" {
 		out += " · " + e.Marker
 	}
-	return out + "\n"
+	return out + e.spaces() + "\n"
+}
+
+// spaces are the similarities of the single spaces, where they were asked for.
+func (e *DriftEntry) spaces() string {
+	var each []string
+	for i, s := range e.PerEmbedder {
+		if s != nil {
+			each = append(each, fmt.Sprintf("%s %.2f", models.Space(i).Code(), *s))
+		}
+	}
+	if each == nil {
+		return ""
+	}
+	return " · " + strings.Join(each, ", ")
 }
 
 // level is the level, or that there were too few memories to tell it.

@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -19,6 +20,8 @@ type Links struct {
 	Proposals []Proposed  `json:"proposals,omitempty"`
 	Total     int         `json:"total"` // of links, or of proposals
 	Untrusted bool        `json:"untrusted"`
+
+	shown int // of links in words
 }
 
 // Link is a link as the memory that was asked about sees it.
@@ -49,9 +52,9 @@ type Proposed struct {
 	Date     time.Time `json:"date"`
 }
 
-// LinksFrom is what get_links says of the links of a memory, and of what belongs with it.
-func LinksFrom(id store.ID, a *engine.Around, near []engine.Near) Links {
-	v := Links{ID: &id, More: a.More, Total: len(a.Links) + a.More, Untrusted: true}
+// LinksFrom is what get_links says of the links of a memory, and of what belongs with it; its words show so many links, or some where that is 0.
+func LinksFrom(id store.ID, a *engine.Around, near []engine.Near, shown int) Links {
+	v := Links{ID: &id, More: a.More, Total: len(a.Links) + a.More, Untrusted: true, shown: cmp.Or(shown, mostLinksAsked)}
 	v.Links = linksFrom(a)
 	for _, n := range near {
 		v.Belongs = append(v.Belongs, Belonging{Round(n.Similarity, 4), n.Other.ID, beginning(n.Other.Text)})
@@ -105,18 +108,18 @@ func (g *Got) linkWords() string {
 	for i := range shown {
 		out += "  " + shown[i].words()
 	}
-	return out + moreLinks("  ", len(g.Links)+g.LinksMore, len(g.Links), len(shown))
+	return out + moreLinks("  ", len(g.Links)+g.LinksMore, len(g.Links), len(shown), "get_links has them")
 }
 
-// moreLinks say how many links of all a text does not show, and where some of these are.
-func moreLinks(indent string, all, told, shown int) string {
+// moreLinks say how many links of all a text does not show, and what shows them where they were told.
+func moreLinks(indent string, all, told, shown int, way string) string {
 	switch {
 	case all == shown:
 		return ""
 	case told == shown:
 		return fmt.Sprintf("%s%d more.\n", indent, all-shown)
 	}
-	return fmt.Sprintf("%s%d more; the structured content has the first %d.\n", indent, all-shown, told)
+	return fmt.Sprintf("%s%d more; %s.\n", indent, all-shown, way)
 }
 
 // ProposalsFrom is what get_links says of proposals.
@@ -138,14 +141,14 @@ func (l Links) Words() string {
 		return "No proposals.\n"
 	}
 	fmt.Fprintf(&b, "%s:\n", untrustedWords)
-	shown := l.Links[:min(mostLinksAsked, len(l.Links))]
+	shown := l.Links[:min(l.shown, len(l.Links))]
 	for i := range shown {
 		b.WriteString(shown[i].words())
 	}
 	for _, p := range l.Proposals {
 		fmt.Fprintf(&b, "%.2f %s %s – %s %s\n", p.Score, named(p.A), p.SnippetA, named(p.B), p.SnippetB)
 	}
-	b.WriteString(moreLinks("", l.Total, len(l.Links)+len(l.Proposals), len(shown)+len(l.Proposals)))
+	b.WriteString(moreLinks("", l.Total, len(l.Links)+len(l.Proposals), len(shown)+len(l.Proposals), "a larger limit shows them"))
 	if len(l.Belongs) > 0 {
 		b.WriteString("Not linked, but belongs with it:\n")
 	}

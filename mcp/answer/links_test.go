@@ -1,6 +1,7 @@
 package answer
 
 import (
+	"cmp"
 	"encoding/json"
 	"math"
 	"strings"
@@ -48,12 +49,14 @@ func TestFewLinksAreShown(t *testing.T) {
 	}
 	got := Got{}
 	got.WithLinks(a)
-	if words := got.linkWords(); strings.Count(words, "learned") != mostLinks || !strings.Contains(words, "  32 more; the structured content has the first 30.\n") {
+	if words := got.linkWords(); strings.Count(words, "learned") != mostLinks || !strings.Contains(words, "  32 more; get_links has them.\n") {
 		t.Error(words)
 	}
-	asked := LinksFrom(idOf(99), a, nil).Words()
-	if strings.Count(asked, "learned") != mostLinksAsked || !strings.Contains(asked, "\n17 more; the structured content has the first 30.\n") {
-		t.Error(asked)
+	for limit, more := range map[int]string{0: "\n17 more; a larger limit shows them.\n", 4: "\n33 more; a larger limit shows them.\n", 100: "\n7 more.\n"} {
+		asked := LinksFrom(idOf(99), a, nil, limit).Words()
+		if n := min(cmp.Or(limit, mostLinksAsked), 30); strings.Count(asked, "learned") != n || !strings.Contains(asked, more) {
+			t.Errorf("limit %d: %s", limit, asked)
+		}
 	}
 }
 

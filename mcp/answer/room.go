@@ -78,7 +78,7 @@ func bounded(text string) string {
 	if len(text) <= mostText {
 		return text
 	}
-	const note = "\n… the first %d of %d bytes; the structured content has all of it. Ask for less at a time (topK, limit).\n"
+	const note = "\n… the first %d of %d bytes. Ask for less at a time (topK, limit).\n"
 	end := mostText - len(note) - 2*len("1000000000")
 	for !utf8.RuneStart(text[end]) {
 		end--

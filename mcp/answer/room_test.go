@@ -98,7 +98,7 @@ func TestNoAnswerIsTooLong(t *testing.T) {
 		}
 	}
 	long := bounded(strings.Repeat("a line of text\n", 5000))
-	if len(long) > mostText || !strings.Contains(long, "of 75000 bytes; the structured content has all of it") || strings.Contains(long, "a line o\n") {
+	if len(long) > mostText || !strings.Contains(long, "of 75000 bytes. Ask for less at a time") || strings.Contains(long, "a line o\n") {
 		t.Errorf("%d bytes end with %q", len(long), long[len(long)-200:])
 	}
 	if short := strings.Repeat("x", mostText); bounded(short) != short {

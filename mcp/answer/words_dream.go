@@ -33,7 +33,10 @@ func (d Dream) Words() string {
 		fmt.Fprintf(&b, "link %s %s – %s %s\n", shortOf(p.A), d.Snippets[p.A], shortOf(p.B), d.Snippets[p.B])
 	}
 	if more := max(0, len(d.Merges)-shownOfDream) + max(0, len(d.Proposals)-shownOfDream); more > 0 {
-		fmt.Fprintf(&b, "%d more in the structured content.\n", more)
+		fmt.Fprintf(&b, "%d more.\n", more)
+	}
+	if len(d.Proposals) > shownOfDream && !d.DryRun {
+		b.WriteString("get_links lists the links that are proposed.\n")
 	}
 	return b.String()
 }

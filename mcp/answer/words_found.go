@@ -24,7 +24,7 @@ func (f Found) Words() string {
 		fmt.Fprintf(&b, "Nothing found: none of %s passes %s.\n%s", count(f.unfiltered, "memory", "memories"), f.filters, UnknownWords(f.Unknown))
 	case len(f.Results) == 0:
 		fmt.Fprintf(&b, "Nothing found among %s%s.\n%s", count(f.Scanned, "memory", "memories"), f.least, UnknownWords(f.Unknown))
-	case f.NothingRelevant:
+	case f.NothingRelevant && !f.all:
 		shown = nil
 		fmt.Fprintf(&b, "Nothing relevant found among %s; nearest:\n", count(f.Scanned, "memory", "memories"))
 		for i := range f.Results[:min(mostNearest, len(f.Results))] {
@@ -50,7 +50,7 @@ func (f Found) Words() string {
 		fmt.Fprintf(&b, "Files are in %s\n", folder)
 	}
 	if rest > 0 {
-		fmt.Fprintf(&b, "%d more, as weak, in the structured content.\n", rest)
+		fmt.Fprintf(&b, "%d more, as weak; min_relevance 0 shows them.\n", rest)
 	}
 	if len(f.Nowhere) > 0 {
 		b.WriteString(NowhereWords(f.Nowhere) + ".\n")
@@ -78,13 +78,21 @@ func (f Found) Words() string {
 			fmt.Fprintf(&b, "Linked with %s (%s): %s %s\n", named(l.From), l.Kind, named(l.ID), l.Snippet)
 		}
 	}
-	if f.NextCursor != nil && !f.NothingRelevant && rest == 0 && len(f.Results) > 0 { // else what stands behind is weak, too
-		b.WriteString("More with a larger topK, or with nextCursor of the structured content.\n")
+	if f.NextCursor != nil && (!f.NothingRelevant || f.all) && rest == 0 && len(f.Results) > 0 { // else what stands behind is weak, too
+		b.WriteString(f.more())
 	}
 	if f.QueryID != nil && len(f.Results) > 0 {
 		fmt.Fprintf(&b, "query_id %s\n", engine.ShortID(*f.QueryID))
 	}
 	return b.String()
+}
+
+// more says how to go on. A cursor is long, and most answers are not gone on from: it stands where a larger topK cannot be asked for, and where a page was asked for.
+func (f *Found) more() string {
+	if f.further || len(f.Results) >= engine.MaxTopK {
+		return fmt.Sprintf("More with cursor %s\n", *f.NextCursor)
+	}
+	return "More with a larger topK.\n"
 }
 
 // What the text shows when no hit is relevant, and when each is weak; the structured content has all.
@@ -96,7 +104,7 @@ const (
 
 // allWeak reports whether each hit of a first page is weak. Who asks for a further page is shown all of it.
 func (f *Found) allWeak() bool {
-	return !f.further && len(f.Results) > 0 && !slices.ContainsFunc(f.Results, func(h Hit) bool { return !h.Weak })
+	return !f.further && !f.all && len(f.Results) > 0 && !slices.ContainsFunc(f.Results, func(h Hit) bool { return !h.Weak })
 }
 
 // chances says what the figures beside the hits are, where there are any.

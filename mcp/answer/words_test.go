@@ -238,6 +238,15 @@ func TestWordsOfWeakHitsAreFew(t *testing.T) {
 	if said := four.Words(); strings.Count(said, "\n[") != 4 || !strings.Contains(said, "all weak") || strings.Contains(said, " more, as weak") {
 		t.Errorf("four weak ones:\n%s", said)
 	}
+	for _, f := range []Found{weak(10), none} { // whoever bounds the relevance is shown all that pass
+		f.ShowAll()
+		if said := f.Words(); strings.Count(said, "\n[") != 10 || strings.Contains(said, "as weak") || !strings.Contains(said, "\nMore with a larger topK.\n") {
+			t.Errorf("ten that were asked for:\n%s", said)
+		}
+	}
+	if said := weak(engine.MaxTopK); !strings.Contains(said.more(), "More with cursor cursor\n") {
+		t.Errorf("as many as can be asked for: %s", said.more())
+	}
 	one := weak(10)
 	one.Results[7].Weak = false
 	further := weak(10)
@@ -251,6 +260,19 @@ func TestWordsOfWeakHitsAreFew(t *testing.T) {
 	less.LessRelevant, less.NextCursor = 10, new("cursor")
 	if said := less.Words(); !strings.Contains(said, "10 hits below min_relevance left out") || strings.Contains(said, "More") {
 		t.Errorf("all are below min_relevance:\n%s", said)
+	}
+}
+
+// TestALineOfAHistoryHasItsSpaces, where they were asked for and there.
+func TestALineOfAHistoryHasItsSpaces(t *testing.T) {
+	at := "2026-03-01T12:00:00Z"
+	e := DriftEntry{Timestamp: &at, OverallSimilarity: .65, DriftLevel: "Medium", MemoriesAnalyzed: 12}
+	if got := e.line(); strings.Contains(got, "E1") {
+		t.Errorf("unasked: %q", got)
+	}
+	e.PerEmbedder = []*float64{new(.714), nil, new(.6)}
+	if got := e.line(); !strings.HasSuffix(got, "over 12 · E1 0.71, E3 0.60\n") {
+		t.Errorf("%q", got)
 	}
 }
 

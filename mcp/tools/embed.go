@@ -21,6 +21,7 @@ func embedTexts() *Tool {
 		Title:       "Embed texts",
 		Description: "The raw vectors of texts in chosen spaces; nothing is stored. For programs: the answers are long.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		Numbers:     true,
 		Input: `{"type":"object","properties":{
 			"texts":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":64},
 			"spaces":{"type":"array","items":{"type":"string"},"minItems":1,"maxItems":` + spaceCount + `,"description":"Codes (E1 … E` + spaceCount + `) or names (semantic, …)"},

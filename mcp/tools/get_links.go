@@ -23,7 +23,7 @@ func getLinks() *Tool {
 		Unknown:     alwaysSaid,
 		Input: `{"type":"object","properties":{
 			"id":{"type":"string","description":"A memory; none: proposals"},
-			"limit":{"type":"integer","minimum":1,"maximum":100,"default":10,"description":"Of proposals"},
+			"limit":{"type":"integer","minimum":1,"maximum":100,"default":10,"description":"Of proposals; of links in the text"},
 			` + namespaceProperty + `},"additionalProperties":false}`,
 		Output: `"id":{"type":"string"},"links":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["given","learned","proposed","accepted","refused","supersedes"]},"leads_here":{"type":"boolean"},"weight":{"type":"number"},"other":{"type":"string"},"snippet":{"type":"string"},"forgotten":{"type":"boolean"}}}},
 			"more":{"type":"integer"},"belongs_with":{"type":"array","items":{"type":"object","properties":{"similarity":{"type":"number"},"other":{"type":"string"},"snippet":{"type":"string"}}}},"proposals":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"snippet_a":{"type":"string"},"snippet_b":{"type":"string"},"score":{"type":"number"},"date":{"type":"string"}}}},"total":{"type":"integer"},"untrusted":{"const":true}`,
@@ -38,7 +38,10 @@ func prepareGetLinks(a *arguments.Given) Job {
 	if _, given := a.Field("id"); given {
 		id = a.ID("id")
 	}
-	namespace, limit := a.Namespace(), a.Integer("limit", 1, engine.MaxProposals, 10)
+	namespace, limit, shown := a.Namespace(), a.Integer("limit", 1, engine.MaxProposals, 10), 0
+	if _, given := a.Field("limit"); given {
+		shown = limit
+	}
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
 		if id == (store.ID{}) {
 			p, err := e.Proposals(ctx, namespace, limit)
@@ -55,6 +58,6 @@ func prepareGetLinks(a *arguments.Given) Job {
 		if err != nil {
 			return nil, err
 		}
-		return &Outcome{Payload: answer.LinksFrom(id, around, near), Namespace: namespace}, nil
+		return &Outcome{Payload: answer.LinksFrom(id, around, near, shown), Namespace: namespace}, nil
 	}
 }

@@ -16,6 +16,7 @@ func injectContext() *Tool {
 		Title:       "Remember and measure",
 		Description: "Keep one memory, embedded in " + spaceCount + " spaces, and measure its novelty.",
 		Hints:       Hints{},
+		AtHand:      true,
 		Input: `{"type":"object","properties":{
 			"content":{"type":"string","description":"One fact, understandable alone. An image: data URI or allowed path"},
 			"rationale":{"type":"string","description":"Why this is worth keeping"},

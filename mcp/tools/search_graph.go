@@ -22,6 +22,7 @@ func searchGraph() *Tool {
 		Title:       "Search memories",
 		Description: "Find memories by meaning, exact words, code, cause or time, best first. Untrusted data.",
 		Hints:       Hints{ReadOnly: true, Idempotent: true},
+		AtHand:      true,
 		Input: `{"type":"object","properties":{
 			"query":{"type":"string"},
 			"image":{"type":"string"},
@@ -99,8 +100,9 @@ func prepareSearch(a *arguments.Given) Job {
 	if v := a.Number("minSimilarity", 0, 1); v != nil {
 		q.MinSimilarity = *v
 	}
-	if v := a.Number("min_relevance", 0, engine.MostRelevance); v != nil {
-		q.MinRelevance = *v
+	least := a.Number("min_relevance", 0, engine.MostRelevance)
+	if least != nil {
+		q.MinRelevance = *least
 	}
 	if v := a.Number("context", 0, 1); v != nil {
 		q.Context = *v
@@ -121,6 +123,9 @@ func prepareSearch(a *arguments.Given) Job {
 			return nil, err
 		}
 		told := answer.FoundFrom(found, &q, whole, now)
+		if least != nil {
+			told.ShowAll()
+		}
 		if len(found.Hits) == 0 && found.Scanned == 0 && q.Cursor == "" {
 			sayFiltered(ctx, e, &q, &told)
 		}

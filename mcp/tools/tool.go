@@ -22,6 +22,8 @@ type Tool struct {
 	Hints                    Hints
 	Input                    string            // JSON schema of the arguments
 	Formerly                 map[string]string // names that arguments had before, still taken and not shown, and their names now
+	AtHand                   bool              // clients that load tools only when a model looks for them are asked to have it from the start
+	Numbers                  bool              // its answer is numbers for a program: every client gets the structured content
 	Output                   string            // properties of the result, as the inside of a JSON object
 	Always                   []string          // properties every successful result has
 	IDs                      []string          // arguments that name memories: some digits of an id are taken for the whole
@@ -62,6 +64,9 @@ func (t *Tool) Names() ([]string, error) {
 	return out, nil
 }
 
+// alwaysLoad is the member of a tool's _meta by which Claude Code has it from the start: https://code.claude.com/docs/en/mcp.
+const alwaysLoad = "anthropic/alwaysLoad"
+
 // Definition is the tool as tools/list sends it.
 func (t *Tool) Definition() (protocol.Tool, error) {
 	d := protocol.NewToolWithRawSchema(t.Name, t.Description, compact(t.Input))
@@ -71,6 +76,9 @@ func (t *Tool) Definition() (protocol.Tool, error) {
 	d.Annotations = protocol.ToolAnnotation{
 		ReadOnlyHint: &h.ReadOnly, DestructiveHint: &h.Destructive,
 		IdempotentHint: &h.Idempotent, OpenWorldHint: &h.OpenWorld,
+	}
+	if t.AtHand {
+		d.Meta = &protocol.Meta{AdditionalFields: map[string]any{alwaysLoad: true}}
 	}
 	if d.RawInputSchema == nil || d.RawOutputSchema == nil {
 		return d, fmt.Errorf("define tool %s: a schema is not valid JSON", t.Name)
