@@ -107,7 +107,7 @@ func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 		says   string
 	}{
 		"nothing":   {func(*Autonomous) {}, ""},
-		"drift":     {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.High, .5 }, "drift is High (similarity 0.50, below 0.70)"},
+		"drift":     {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.High, .5 }, "drift is High (similarity 0.50, below 0.60)"},
 		"low drift": {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.Low, .75 }, ""},
 		"old":       {func(a *Autonomous) { a.Drift.At = now.Add(-49 * time.Hour) }, "49 hours old"},
 		"never":     {func(a *Autonomous) { a.Drift = nil }, "never measured"},

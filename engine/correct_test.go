@@ -223,7 +223,7 @@ func TestBelowTheThresholdNothingIsDone(t *testing.T) {
 	remember(t, g.Engine, more...)
 	aligned(t, g.Engine, DefaultNamespace)
 	c := correctDrift(t, g.Engine, CorrectionQuestion{})
-	if c.Needed || c.Applied || c.Kind != NoCorrection || !strings.Contains(c.Why, "corrections begin at Medium, below 0.70") {
+	if c.Needed || c.Applied || c.Kind != NoCorrection || !strings.Contains(c.Why, "corrections begin at Medium, below 0.60") {
 		t.Errorf("work on the goal: %+v", c)
 	}
 	if want := len(g.on) + len(more); c.Before.Analyzed != want {

@@ -11,7 +11,7 @@ func TestLevelsBeginAtTheirThresholds(t *testing.T) {
 		similarity float64
 		want       Level
 	}{
-		{1, None}, {.85, None}, {math.Nextafter(.85, 0), Low}, {.70, Low}, {math.Nextafter(.70, 0), Medium},
+		{1, None}, {.85, None}, {math.Nextafter(.85, 0), Low}, {.60, Low}, {math.Nextafter(.60, 0), Medium},
 		{.55, Medium}, {math.Nextafter(.55, 0), High}, {.40, High}, {math.Nextafter(.40, 0), Critical}, {0, Critical},
 		{math.NaN(), ""},
 	} {

@@ -51,7 +51,7 @@ func (g *Flags) Define(f *pflag.FlagSet) {
 	f.StringVar(&g.IndexDevice, "index-device", defaultIndexDevice(), "where to search from 20,000 memories on: auto (a GPU that is found, unless --device cpu), cpu, cuda:N ($ASTERISM_INDEX_DEVICE); a server that is asked has its own")
 	f.Var(&g.IndexMemory, "index-memory", "most memory that search may hold, such as 2GiB (default half of the machine's); beyond it vectors are read from disk; a server that is asked has its own")
 	f.Var(&g.StoreCache, "store-cache", "most memory for what the store has read from disk, such as 64MiB (default a sixteenth of what is free, 32MiB to 512MiB); a server that is asked has its own")
-	f.Var(&g.DriftLevels, "drift-thresholds", "similarities from which on drift is None, Low, Medium, High, and Critical below (default 0.85,0.7,0.55,0.4); a server that is asked has its own")
+	f.Var(&g.DriftLevels, "drift-thresholds", "similarities from which on drift is None, Low, Medium, High, and Critical below (default 0.85,0.6,0.55,0.4); a server that is asked has its own")
 	f.Var(&g.Learning, "learning", "settings of meta-learning, as NAME=NUMBER,… (may be given again; 'asterism meta settings' lists them); a server that is asked has its own")
 	f.StringSliceVar(&g.Images, "images", nil, "folder whose files may be named as images (may be given again; default: images are sent whole); a server that is asked has its own")
 	f.BoolVar(&g.JSON, "json", false, "print JSON for programs")

@@ -15,13 +15,13 @@ type DriftLevels drift.Thresholds
 func (l *DriftLevels) Set(v string) error {
 	parts := strings.Split(v, ",")
 	if len(parts) != 4 {
-		return fmt.Errorf("%q holds %d numbers; give four that fall, of None, Low, Medium and High: 0.85,0.70,0.55,0.40", v, len(parts))
+		return fmt.Errorf("%q holds %d numbers; give four that fall, of None, Low, Medium and High: 0.85,0.60,0.55,0.40", v, len(parts))
 	}
 	var n [4]float64
 	for i, part := range parts {
 		f, err := strconv.ParseFloat(strings.TrimSpace(part), 64)
 		if err != nil {
-			return fmt.Errorf("%q is not a number: give four that fall, such as 0.85,0.70,0.55,0.40", part)
+			return fmt.Errorf("%q is not a number: give four that fall, such as 0.85,0.60,0.55,0.40", part)
 		}
 		n[i] = f
 	}
