@@ -110,7 +110,7 @@ func TestCorrectionsAreMarkers(t *testing.T) {
 }
 
 func TestSinceWhenALevelHolds(t *testing.T) {
-	e := series(time.Hour, .9, .6, .58, .57)
+	e := series(time.Hour, .9, .59, .58, .57)
 	for i := range e {
 		e[i].Level = DefaultThresholds.Level(e[i].Similarity)
 		e[i].Spaces[0].Level = Low

@@ -34,8 +34,8 @@ func TestAMeasurementIsAMeanASpaceThenTheStrategy(t *testing.T) {
 	if !math.IsNaN(e7.Similarity) || !math.IsNaN(e7.Raw) || e7.Level != "" || e7.Memories != 0 {
 		t.Errorf("E7, which no memory has, is %+v", e7)
 	}
-	if math.Abs(m.Similarity-.65) > 1e-9 || m.Level != Medium || m.Analyzed != 2 || m.Strategy != Cosine || !m.Drifted() {
-		t.Errorf("overall %+v, want .65, Medium, 2 memories", m)
+	if math.Abs(m.Similarity-.65) > 1e-9 || m.Level != Low || m.Analyzed != 2 || m.Strategy != Cosine || !m.Drifted() {
+		t.Errorf("overall %+v, want .65, Low, 2 memories", m)
 	}
 	if math.Abs(m.DriftScore()-.35) > 1e-9 {
 		t.Errorf("drift score %g, want .35", m.DriftScore())
