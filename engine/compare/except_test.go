@@ -46,6 +46,18 @@ func TestWhatIsExcepted(t *testing.T) {
 		{"All files are encrypted except logs", "Logs are unencrypted"},
 		{"Everyone left except that Bob stayed", "Bob stayed"},
 	}...)
+	classed(t, Changed, [][2]string{ // one alone excepts something from all
+		{"All platforms are supported", "All platforms except Windows are supported"},
+		{"All platforms except Windows are supported", "All platforms are supported"},
+		{"Every test runs on each commit", "Every test but the slow ones runs on each commit"},
+		{"Nobody may deploy on Fridays", "Nobody except Ravi may deploy on Fridays"},
+		{"All invoices are checked by Nadia", "All invoices are checked by Nadia, except small ones"},
+		{"The museum is open every day", "The museum is open every day except Monday"},
+	}...)
+	classed(t, Detail, [][2]string{
+		{"All platforms are supported", "All platforms are supported, including Windows"},
+		{"All tests run at night", "All tests run at night on the large machines"},
+	}...)
 	againstAre(t, true, [][2]string{
 		{"Everything but Windows is supported", "The tool supports Windows"},
 		{"Everything but Windows is supported", "Support Windows"},

@@ -26,6 +26,23 @@ func (c *comparison) excepted() Class {
 	return (&excepting{c, b, true, c.b, c.a, c.toA, c.toB}).class()
 }
 
+// exceptsAlone reports whether both texts say something of all, and one alone excepts a thing from that: "all platforms are supported" does not hold where "all platforms except Windows are".
+func (c *comparison) exceptsAlone() bool {
+	a, b := exceptionOf(c.a), exceptionOf(c.b)
+	switch {
+	case (a == nil) == (b == nil):
+		return false
+	case a != nil && c.toB[a.all] >= 0:
+		c.exceptA = a
+	case b != nil && c.toA[b.all] >= 0:
+		c.exceptB = b
+	}
+	return c.exceptA != nil || c.exceptB != nil
+}
+
+// has reports whether a token is one of those that except; of no exception none is.
+func (e *exception) has(i int) bool { return e != nil && i >= e.by && i < e.by+e.long }
+
 // opposite reports whether the partner of a token is its opposite.
 func (e *excepting) opposite(i int) bool {
 	if e.inB {

@@ -19,14 +19,14 @@ func (c *comparison) changes() (out []Change) {
 	}
 	for i, j := range c.toB {
 		switch {
-		case j < 0 && (c.a[i].weight > 0 || c.a[i].denies) && !c.said.covers(c.a, false, i):
+		case j < 0 && (c.a[i].weight > 0 || c.a[i].denies || c.exceptA.has(i)) && !c.said.covers(c.a, false, i):
 			at(c.gapA[i]).a = append(at(c.gapA[i]).a, i)
 		case j >= 0 && c.opposite[i]:
 			out = append(out, Change{c.a[i].text, c.b[j].text, Word})
 		}
 	}
 	for j, i := range c.toA {
-		if i < 0 && (c.b[j].weight > 0 || c.b[j].denies) && !c.said.covers(c.b, true, j) {
+		if i < 0 && (c.b[j].weight > 0 || c.b[j].denies || c.exceptB.has(j)) && !c.said.covers(c.b, true, j) {
 			at(c.gapB[j]).b = append(at(c.gapB[j]).b, j)
 		}
 	}

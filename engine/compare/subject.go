@@ -26,7 +26,26 @@ func (c *comparison) otherThing() bool {
 			}
 		}
 	}
-	return c.otherModifier(i, j) || c.otherHead(i, j)
+	return c.otherModifier(i, j) || c.otherHead(i, j) || c.otherObject(i, j)
+}
+
+// otherObject reports whether two texts begin with opposite verbs, and what each is done to is another thing: "open the windows", "close the doors".
+func (c *comparison) otherObject(i, j int) bool {
+	if !c.opposite[i] || total(c.a[:i])+total(c.b[:j]) > 0 {
+		return false
+	}
+	a, b := nextHeavy(c.a, i), nextHeavy(c.b, j)
+	return a >= 0 && b >= 0 && c.toB[a] < 0 && c.toA[b] < 0 && isThing(c.a, a) && isThing(c.b, b)
+}
+
+// nextHeavy is the first token of the same clause behind one that weighs something; -1: there is none.
+func nextHeavy(all []token, i int) int {
+	for k := i + 1; k < len(all) && !all[k-1].stop; k++ {
+		if all[k].weight > 0 {
+			return k
+		}
+	}
+	return -1
 }
 
 // otherHead reports whether before what is turned round a word stands for another in the same place ("contractors", "employees"; "pushes to main", "pushes to develop"), or its opposite

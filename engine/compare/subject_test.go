@@ -51,9 +51,15 @@ func TestAnotherTimeOfAnotherThing(t *testing.T) {
 		{"Check the time before lunch", "Check the doors after lunch"},
 		{"Clean the work bench before lunch", "Clean the floor after lunch"},
 		{"Lock the doors before leaving", "Lock the windows after leaving"},
+		{"Open the windows of the hall at night", "Close the doors of the hall at night"},
+		{"Please open the windows in the lab", "Please close the doors in the lab"},
+		{"Enable the cache in the gateway", "Disable the log in the gateway"},
+		{"Start the pump before noon", "Stop the boiler before noon"},
 	}...)
 	classed(t, Contradiction, [][2]string{
 		{"Wash hands before cooking", "Wash hands after cooking"},
+		{"Open the windows of the hall at night", "Close the windows of the hall at night"},
+		{"Enable the dark theme of the editor", "Disable the dark mode of the editor"},
 	}...)
 	againstAre(t, true, [][2]string{
 		{"Run the tests before each deploy", "Run the tests after each deploy"},

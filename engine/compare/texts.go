@@ -50,10 +50,12 @@ type comparison struct {
 	shared       float64 // 0…1
 	contained    float64 // 0…1: of the one that is contained more
 	values       [][2]int
-	clause       bool     // one text says more by the clause that it names the cause of
-	clauseNew    bool     // it is the new one
-	turned       []Change // words of grammar that turn what is said, where nothing else differs
-	said         *move    // what one text says to have changed; nil: it says nothing of that
+	clause       bool       // one text says more by the clause that it names the cause of
+	clauseNew    bool       // it is the new one
+	turned       []Change   // words of grammar that turn what is said, where nothing else differs
+	exceptA      *exception // what the old text alone excepts from what both say of all; nil: nothing. exceptB is the new text's
+	exceptB      *exception
+	said         *move // what one text says to have changed; nil: it says nothing of that
 }
 
 // Bounds below which texts are about different things. They were chosen on the development half of the pairs.
@@ -127,7 +129,7 @@ func (c *comparison) unturned(opposites int) Class {
 		return Rephrased
 	}
 	class := c.leftOver()
-	if (class == Rephrased || class == Detail) && c.restricted() {
+	if (class == Rephrased || class == Detail) && (c.restricted() || c.exceptsAlone()) {
 		return Changed
 	}
 	if class == Rephrased {
