@@ -81,7 +81,10 @@ func weighed(all []token) []token {
 		stem := rolesOf[t.stem]
 		either := stem
 		if lower := lowered(t.text); lower != t.stem {
-			either |= rolesOf[lower]
+			if stem&inParticles != 0 { // they have no other form: "UPS", "outing"
+				stem = 0
+			}
+			either = stem | rolesOf[lower]
 		}
 		t.denies = t.kind != Quoted && (t.denies || either&inDenials != 0)
 		switch {

@@ -25,8 +25,8 @@ func (p *Pairs) Between(a, b *store.Memory) Relation {
 	}
 	if !p.texts.Apart(b.Modality, a.Content, b.Content) {
 		r := p.texts.In(b.Modality, a.Content, b.Content)
-		switch relation := relationOf(a.Content, b.Content, &r); {
-		case r.Class == compare.Same || r.Class == compare.Rephrased:
+		switch relation := relationOf(a.Content, b.Content, &r, toldBy(read(a.Content), read(b.Content))); {
+		case r.Class == compare.Same || r.Class == compare.Rephrased && relation == Repeats:
 			return Repeats
 		case (happened(a.Content) || happened(b.Content)) && !inOneWord(&r):
 			return ""
@@ -38,7 +38,7 @@ func (p *Pairs) Between(a, b *store.Memory) Relation {
 			return relation
 		}
 	}
-	if saysThatChanged(a.Content, b.Content) || saysThatChanged(b.Content, a.Content) {
+	if a, b := read(a.Content), read(b.Content); toldBy(a, b).words != "" || toldBy(b, a).words != "" {
 		return Replaces
 	}
 	return ""
@@ -51,39 +51,6 @@ var subordinates = pattern.New(`(?i)\b(?:while|when|whenever|after|once|if|unles
 // thing and what comes of it are told in the same words, too ("the driver fell asleep", "the car left the road because the driver was asleep").
 func inOneWord(r *compare.Result) bool {
 	return len(r.Changed) == 1 && len(strings.Fields(r.Changed[0].Old)) <= 1 && len(strings.Fields(r.Changed[0].New)) <= 1
-}
-
-// Bounds of what two texts must share for one to say that what the other says has changed.
-const (
-	leastBoth      = 2  // telling words
-	leastBothShare = .5 // of those of the text that has fewer
-)
-
-// saysThatChanged reports whether a text says that something changed, and another one of the same thing how it is: "launch moved from 15 September to 6 October", "launch is planned for 15 September". What
-// happened once stays so: that a server crashed is not undone by its being replaced.
-func saysThatChanged(standing, text string) bool {
-	if !changes.MatchString(text) || changes.MatchString(standing) || happened(standing) {
-		return false
-	}
-	a, b := things(standing), things(text)
-	both := 0
-	for stem := range b {
-		if a[stem] {
-			both++
-		}
-	}
-	return both >= leastBoth && float64(both) >= leastBothShare*float64(min(len(a), len(b)))
-}
-
-// things are the stems of the telling words of a text that do not count something, such as days.
-func things(text string) map[string]bool {
-	of := telling(text)
-	for word := range of {
-		if units[word] {
-			delete(of, word)
-		}
-	}
-	return stemsOf(of)
 }
 
 // Happened reports whether a text, in English, tells of something that happened, and of nothing that holds.

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"asterism/engine/compare"
-	"asterism/engine/pattern"
 
 	"github.com/kljensen/snowball/english"
 )
@@ -44,12 +43,6 @@ func subject(text string) []string {
 	}
 	return all[:at+1]
 }
-
-// Words by which a text says that something changed: those that say little else, and in wide those of many texts too.
-var (
-	changes = pattern.New(`(?i)\b(?:no longer|instead of|any ?more|moved|replaced|replaces|took over|taken over|takes over|switched|migrated|changed|renamed|raised|lowered|increased|reduced|became|went (?:from|back|on)|stepped down|resigned|retired|from now on)\b|\bleft[;,.]`)
-	wide    = pattern.New(`(?i)\b(?:now|since|new|as of|belongs? to)\b`)
-)
 
 // saysChange reports whether a text says by itself that something changed, and has most of the words of the question that the older text has, and half of all: a single word in common is
 // what two facts of one field have.

@@ -75,7 +75,7 @@ func happened(text string) bool {
 		switch {
 		case holding[word] && !strings.HasPrefix(as[i], "May") || decided[word] || strings.HasSuffix(word, "n't") && i == 0:
 			return false
-		case went[word] || len(word) > 4 && strings.HasSuffix(word, "ed") && !noPast[word] && (i == 0 || !determiners[strings.Trim(all[i-1], ".,;:")]):
+		case went[word] || len(word) > 4 && strings.HasSuffix(word, "ed") && !noPast[word] && (i == 0 || !determiners[strings.Trim(all[i-1], ".,;:")] && !strings.HasSuffix(all[i-1], ",")): // "the limit, enforced in"
 			past = true
 		}
 	}

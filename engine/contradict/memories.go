@@ -27,26 +27,26 @@ func plainlyUpdates(r *compare.Result) bool {
 // MaySupersede reports whether a memory may take the place of an older one that it was compared with: it says something else about the same thing, or all that the older one does and that
 // it changed ("Oskar left; Wei maintains the cluster").
 func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
-	if r.Class == compare.Detail {
-		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content) || toldGone(older.Content, m.Content) != "" || Told(older.Content, m.Content) != "" && !parallel(older.Content, m.Content, r)
-	}
-	if Told(older.Content, m.Content) == "" && (!updates(older.Content, m.Content, r) || addsToo(older.Content, m.Content, r)) {
+	told := toldBy(read(older.Content), read(m.Content))
+	switch {
+	case told.gone:
+		return true
+	case told.words == "" && r.Class == compare.Detail:
+		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content)
+	case told.words == "" && (!updates(older.Content, m.Content, r) || addsToo(older.Content, m.Content, r)):
 		return false
 	}
-	return mayReplace(older.Content, m.Content, r)
-}
-
-// mayReplace reports whether two texts are about one thing: by their words, or because one names what the other says as gone.
-func mayReplace(older, text string, r *compare.Result) bool {
-	return !parallel(older, text, r) || toldGone(older, text) != ""
+	return !parallel(older.Content, m.Content, r)
 }
 
 // Differs is in which places a text differs from an older one, in words: what it tells to have changed where the comparison does not tell that.
 func Differs(older, text string, r *compare.Result) string {
-	if !r.Class.Update() {
-		if words := Told(older, text); words != "" {
-			return words
-		}
+	return differs(r, toldBy(read(older), read(text)))
+}
+
+func differs(r *compare.Result, told told) string {
+	if told.words != "" && !r.Class.Update() {
+		return told.words
 	}
 	return r.Words()
 }
@@ -57,7 +57,12 @@ func Later(m, other *store.Memory) bool {
 	if m == nil || other == nil {
 		return false
 	}
-	if past := tellsPast(m.Content); past != tellsPast(other.Content) {
+	return laterBy(m, other, tellsPast(m.Content), tellsPast(other.Content))
+}
+
+// laterBy is [Later] of two memories of which it is known whether each tells of the past.
+func laterBy(m, other *store.Memory, past, otherPast bool) bool {
+	if past != otherPast {
 		return !past
 	}
 	return begins(m).After(begins(other))

@@ -19,32 +19,27 @@ type Otherwise struct {
 func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 	var texts compare.Reader
 	out := make([]*Otherwise, len(memories))
-	known, change := make([]map[string]bool, len(memories)), make([][]string, len(memories))
-	for i, m := range memories {
-		if m != nil && m.Modality == "text" && short(m) {
-			known[i] = telling(m.Content)
-			if tells.MatchString(m.Content) {
-				change[i] = topic(m.Content)
-			}
-		}
-	}
+	read := readAll(memories)
 	for i, older := range memories {
-		var was map[string]bool // the older one's stems; nil: nobody asked
 		for j, m := range memories {
-			if known[i] == nil || known[j] == nil || m.Namespace != older.Namespace || !Later(m, older) || out[i] != nil && !Later(m, memories[out[i].By]) {
+			if read[i] == nil || read[j] == nil || m.Namespace != older.Namespace || !laterBy(m, older, read[j].past(), read[i].past()) || out[i] != nil && !laterBy(m, memories[out[i].By], read[j].past(), read[out[i].By].past()) {
 				continue
 			}
-			if was == nil && change[j] != nil {
-				was = allStems(older.Content)
-			}
-			if words := toldIf(change[j], was, older.Content, m.Content); words != "" && mayReplaceIn(&texts, older, m) {
-				out[i] = &Otherwise{j, words}
+			told := toldIf(&read[i].reading, &read[j].reading)
+			plain := mayBePlain(read[i].telling, read[j].telling)
+			switch {
+			case told.gone:
+				out[i] = &Otherwise{j, told.words}
+				continue
+			case told.words == "" && !plain:
 				continue
 			}
-			if !mayBePlain(known[i], known[j]) {
-				continue
-			}
-			if r := texts.In(m.Modality, older.Content, m.Content); updates(older.Content, m.Content, &r) && !parallel(older.Content, m.Content, &r) && plainly(older.Content, m.Content, &r) {
+			r := texts.In(m.Modality, older.Content, m.Content)
+			switch {
+			case told.words == "" && !updates(older.Content, m.Content, &r) || parallel(older.Content, m.Content, &r):
+			case told.words != "":
+				out[i] = &Otherwise{j, told.words}
+			case plainly(older.Content, m.Content, &r):
 				out[i] = &Otherwise{j, r.Words()}
 			}
 		}
@@ -52,21 +47,39 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 	return out
 }
 
-// toldIf is [Told] of a text that tells a change, by its topic, and of the older one's stems: of the texts that a search finds nearly none does, and fewer have two words in common.
-func toldIf(change []string, was map[string]bool, older, text string) string {
-	if known(change, was) < leastBoth && !slices.ContainsFunc(change, func(word string) bool { return was[word] && strings.ContainsAny(word, "-_./") }) {
-		if known(change, was) == 0 || !slices.ContainsFunc(amountsIn(older), func(v amount) bool { return v.kind == "version" }) {
-			return ""
-		}
-	}
-	return Told(older, text)
+// statement is a memory that is one statement, as it was read.
+type statement struct {
+	reading
+	telling map[string]bool // see telling
 }
 
-// mayReplaceIn is mayReplace of two memories, for a reader of texts.
-func mayReplaceIn(texts *compare.Reader, older, m *store.Memory) bool {
-	r := texts.In(m.Modality, older.Content, m.Content)
-	return mayReplace(older.Content, m.Content, &r)
+// readAll are those of some memories that are statements; nil in the place of others.
+func readAll(memories []*store.Memory) []*statement {
+	out := make([]*statement, len(memories))
+	for i, m := range memories {
+		if m != nil && m.Modality == "text" && short(m) {
+			out[i] = &statement{reading{text: m.Content}, telling(m.Content)}
+		}
+	}
+	return out
 }
+
+// toldIf is [toldBy] for many pairs: of the texts that a search finds nearly none tells a change, and fewer have two words in common.
+func toldIf(older, text *reading) told {
+	if !text.tells() {
+		return told{}
+	}
+	both := known(text.about(), older.allStems())
+	if both < leastBoth && !slices.ContainsFunc(text.about(), func(word string) bool { return older.allStems()[word] && strings.ContainsAny(word, "-_./") }) {
+		if both == 0 || !slices.ContainsFunc(older.amounts(), func(v amount) bool { return v.kind == "version" }) {
+			return told{}
+		}
+	}
+	return toldBy(older, text)
+}
+
+// leastBoth is how many words of a topic two texts share where one may tell a change of the other.
+const leastBoth = 2
 
 // Bounds of a difference that is told without being asked for.
 const (

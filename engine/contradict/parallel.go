@@ -30,7 +30,7 @@ func parallel(older, text string, r *compare.Result) bool {
 		return true // another thing, whatever the verb
 	}
 	denies := r.Class == compare.Negated || r.Class == compare.Contradiction
-	if otherFile(older, text, r) || otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) || otherThing(older, text, r) {
+	if otherOwner(older, text) || otherFile(older, text, r) || otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) || otherThing(older, text, r) {
 		return true
 	}
 	return (heads > 0 || apart > 0) && (both > 1 || denies && both > 0 && !isOpposite(r))

@@ -33,11 +33,11 @@ type Related struct {
 const MostRelated = 3
 
 // relationOf is the relation that a comparison tells; "" when it tells none. What differs in the identifiers alone is about another thing.
-func relationOf(older, text string, r *compare.Result) Relation {
+func relationOf(older, text string, r *compare.Result, told told) Relation {
 	switch {
 	case r.Class == compare.Negated || r.Class == compare.Contradiction || r.Class == compare.Swapped:
 		return Contradicts
-	case Told(older, text) != "" || updates(older, text, r) && !addsToo(older, text, r):
+	case told.words != "" || updates(older, text, r) && !addsToo(older, text, r):
 		return Replaces
 	case r.Class == compare.Detail && r.New:
 		return Details
@@ -51,11 +51,14 @@ func relationOf(older, text string, r *compare.Result) Relation {
 
 // Relate names up to [MostRelated] of some memories that say something of the same thing as a new one, by their words: the most important relations first, else in their order.
 func Relate(words *compare.Newer, older []*store.Memory) (out []Related) {
+	text := read(words.Text())
 	for _, m := range older {
-		r := words.From(m.Content)
-		if relation := relationOf(m.Content, words.Text(), &r); relation != "" && (relation != Contradicts && relation != Replaces || mayReplace(m.Content, words.Text(), &r)) {
-			out = append(out, Related{m.ID, relation, Differs(m.Content, words.Text(), &r)})
+		r, told := words.From(m.Content), toldBy(read(m.Content), text)
+		relation := relationOf(m.Content, text.text, &r, told)
+		if relation == "" || (relation == Contradicts || relation == Replaces) && !told.gone && parallel(m.Content, text.text, &r) {
+			continue
 		}
+		out = append(out, Related{m.ID, relation, differs(&r, told)})
 	}
 	slices.SortStableFunc(out, func(a, b Related) int {
 		return cmp.Compare(slices.Index(relations, a.Relation), slices.Index(relations, b.Relation))

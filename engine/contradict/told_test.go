@@ -7,33 +7,46 @@ import (
 	"asterism/engine/store"
 )
 
+// toldCases are an older text, a newer one, and what the newer one tells to have changed.
+var toldCases = []struct{ older, text, want string }{
+	{"Public API rate limit: 100 requests per minute per API key, enforced in middleware/ratelimit.go with a token bucket in Redis.", "Rate limit raised to 300 requests per minute per key after Norvia hit the old one.", "value changed: 100 requests → 300 requests"},
+	{"We pin the Stripe API version to 2025-03-31.basil in billing/stripe/client.go.", "Bumped the pinned Stripe API version to 2025-08-27.basil.", "value changed: 2025-03-31.basil → 2025-08-27.basil"},
+	{"Priya owns the billing package; ask her before you change proration.", "Priya has moved to the data team; Tomas owns the billing package now.", "no longer so: Priya"},
+	{"Public launch is planned for 15 September.", "Launch moved from 15 September to 6 October because the security review is late.", "value changed: 15 September → 6 October"},
+	{"POST /v1/charges needs an Idempotency-Key header; keys are kept for 24 hours in the idempotency_keys table.", "Idempotency keys are now kept for 72 hours, since clients retry over the weekend.", "value changed: 24 hours → 72 hours"},
+	{"Usage events go through NATS JetStream, stream USAGE, with three replicas.", "Switched usage events from NATS JetStream to Kafka, topic usage.v1, because ops already runs Kafka.", "value changed: NATS JetStream → Kafka"},
+	{"On call this week: Marek. Pager is the PagerDuty service tollgate-prod.", "Marek is ill; Sana has the pager for the rest of the week.", "no longer so: Marek"},
+	{"A failed card payment is retried after 1, 3 and 7 days, then the subscription is paused.", "Dunning changed: failed payments are retried after 2, 5 and 9 days, then the subscription is cancelled.", "value changed: 1, 3 and 7 days → 2, 5 and 9 days"},
+	{"VAT is computed by Stripe Tax; we keep no tax tables of our own.", "Reversed: we no longer use Stripe Tax, it was too expensive; VAT rates come from our own table tax_rates.", "no longer so: Stripe Tax"},
+	{"New customers get a free trial of 14 days without a card.", "From now on the trial is 30 days and a card is required.", "value changed: 14 days → 30 days"},
+	{"CI fails on golangci-lint warnings; its version is pinned to 1.64.", "golangci-lint upgraded to 2.4; the config was migrated.", "value changed: 1.64 → 2.4"},
+	{"The Team plan costs 49 euros a month, Scale costs 199.", "The Team plan goes up to 59 euros a month on 1 October.", "value changed: 49 euros → 59 euros"},
+	{"Node is pinned to version 20.", "Node was bumped to version 22.", "value changed: version 20 → version 22"},
+	{"Ravi is the tech lead.", "Ravi left the company; Ines is the tech lead.", "no longer so: Ravi"},
+	{"Soft deletes are used for customers.", "Customers are deleted for good; soft deletes were removed.", "no longer so: soft deletes"},
+	{"The feature export-v2 is behind a flag.", "The feature export-v2 is on for everyone; the flag is gone.", "no longer so: the flag"},
+	{"We cache exchange rates in Redis.", "Exchange rates aren't cached in Redis any more.", "no longer so: Exchange rates"},
+	{"The radio log is kept on paper.", "The paper radio log is gone.", "no longer so: The paper radio log"},
+	{"The choir has a rehearsal room in the cellar.", "The rehearsal room of the choir was abolished.", "no longer so: The rehearsal room of the choir"},
+	{"A night bus serves the campus.", "The campus night bus was discontinued in May.", "no longer so: The campus night bus"},
+	{"Anna reviews every change of the parser.", "Jonas took over from Anna as reviewer of the parser.", "no longer so: Anna"},
+	{"Marek steers the pilot boat on weekends.", "Lena took over the pilot boat from Marek.", "no longer so: Marek"},
+	{"Invoices are checked by Omar.", "Nadia replaces Omar for invoices.", "no longer so: Omar"},
+
+	{"Secrets come from Vault at secret/tollgate.", "Exchange rates now come from Vault.", ""},
+	{"Price lookups are cached in process for 60 seconds.", "Sessions are now cached for 300 seconds.", ""},
+	{"The worker pool of staging has 8 workers.", "The worker pool of production now has 16 workers.", ""},
+	{"Integration tests need Docker and take 4 minutes.", "The close job went from 40 minutes to 3.", ""},
+	{"Priya owns the billing package.", "Priya left a comment on the pull request.", ""},
+	{"The crew of the Anna eats at noon.", "The crew of the Maria no longer eats at noon.", ""},
+	{"Anna's crew is paid on the 1st.", "Maria's crew is now paid on the 15th.", ""},
+	{"The old server crashed on Sunday.", "The old server was replaced on Monday.", ""},
+	{"The first draft was written by Lena in March.", "The first draft is gone.", ""},
+}
+
 // TestTold: a text that tells a change in words of its own is a change of what it is about, and of nothing else.
 func TestTold(t *testing.T) {
-	for _, c := range []struct{ older, text, want string }{
-		{"Public API rate limit: 100 requests per minute per API key, enforced in middleware/ratelimit.go with a token bucket in Redis.", "Rate limit raised to 300 requests per minute per key after Norvia hit the old one.", "value changed: 100 requests → 300 requests"},
-		{"We pin the Stripe API version to 2025-03-31.basil in billing/stripe/client.go.", "Bumped the pinned Stripe API version to 2025-08-27.basil.", "value changed: 2025-03-31.basil → 2025-08-27.basil"},
-		{"Priya owns the billing package; ask her before you change proration.", "Priya has moved to the data team; Tomas owns the billing package now.", "no longer so: Priya"},
-		{"Public launch is planned for 15 September.", "Launch moved from 15 September to 6 October because the security review is late.", "value changed: 15 September → 6 October"},
-		{"POST /v1/charges needs an Idempotency-Key header; keys are kept for 24 hours in the idempotency_keys table.", "Idempotency keys are now kept for 72 hours, since clients retry over the weekend.", "value changed: 24 hours → 72 hours"},
-		{"Usage events go through NATS JetStream, stream USAGE, with three replicas.", "Switched usage events from NATS JetStream to Kafka, topic usage.v1, because ops already runs Kafka.", "value changed: NATS JetStream → Kafka"},
-		{"On call this week: Marek. Pager is the PagerDuty service tollgate-prod.", "Marek is ill; Sana has the pager for the rest of the week.", "no longer so: Marek"},
-		{"A failed card payment is retried after 1, 3 and 7 days, then the subscription is paused.", "Dunning changed: failed payments are retried after 2, 5 and 9 days, then the subscription is cancelled.", "value changed: 1, 3 and 7 days → 2, 5 and 9 days"},
-		{"VAT is computed by Stripe Tax; we keep no tax tables of our own.", "Reversed: we no longer use Stripe Tax, it was too expensive; VAT rates come from our own table tax_rates.", "no longer so: Stripe Tax"},
-		{"New customers get a free trial of 14 days without a card.", "From now on the trial is 30 days and a card is required.", "value changed: 14 days → 30 days"},
-		{"CI fails on golangci-lint warnings; its version is pinned to 1.64.", "golangci-lint upgraded to 2.4; the config was migrated.", "value changed: 1.64 → 2.4"},
-		{"The Team plan costs 49 euros a month, Scale costs 199.", "The Team plan goes up to 59 euros a month on 1 October.", "value changed: 49 euros → 59 euros"},
-		{"Node is pinned to version 20.", "Node was bumped to version 22.", "value changed: version 20 → version 22"},
-		{"Ravi is the tech lead.", "Ravi left the company; Ines is the tech lead.", "no longer so: Ravi"},
-		{"Soft deletes are used for customers.", "Customers are deleted for good; soft deletes were removed.", "no longer so: soft deletes"},
-		{"The feature export-v2 is behind a flag.", "The feature export-v2 is on for everyone; the flag is gone.", "no longer so: the flag"},
-		{"We cache exchange rates in Redis.", "Exchange rates aren't cached in Redis any more.", "no longer so: Exchange rates"},
-
-		{"Secrets come from Vault at secret/tollgate.", "Exchange rates now come from Vault.", ""},
-		{"Price lookups are cached in process for 60 seconds.", "Sessions are now cached for 300 seconds.", ""},
-		{"The worker pool of staging has 8 workers.", "The worker pool of production now has 16 workers.", ""},
-		{"Integration tests need Docker and take 4 minutes.", "The close job went from 40 minutes to 3.", ""},
-		{"Priya owns the billing package.", "Priya left a comment on the pull request.", ""},
-	} {
+	for _, c := range toldCases {
 		if got := Told(c.older, c.text); got != c.want {
 			t.Errorf("%q after %q: %q, want %q", c.text, c.older, got, c.want)
 		}
@@ -50,6 +63,11 @@ func TestTold(t *testing.T) {
 // TestOfTwoThings: what is so of two things, or of two uses of one, is no change.
 func TestOfTwoThings(t *testing.T) {
 	for _, c := range [][2]string{
+		{"DHL collects the returns every afternoon.", "UPS now collects the parcels every afternoon."},
+		{"DHL collects the returns at 16:00.", "UPS now collects the parcels at 17:00."},
+		{"The crew of the Anna has six men.", "The crew of the Maria has six men."},
+		{"The crew of the Anna sleeps ashore.", "The crew of the Maria now sleeps on board."},
+		{"The captain of the Queen Mary is paid monthly.", "The captain of the Queen Anne is now paid weekly."},
 		{"The gateway times out after 30 seconds.", "The worker times out after 300 seconds."},
 		{"We use Redis for sessions.", "We use Redis for rate limits."},
 		{"We use Terraform for DNS.", "We use Terraform for the buckets."},
