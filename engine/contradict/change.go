@@ -63,7 +63,7 @@ func (q *asked) tellsChange(text string) bool {
 		if q.tell == nil {
 			q.tell = map[string]bool{}
 		}
-		tells = changes.MatchString(text) || q.wide && wide.MatchString(text)
+		tells = changes(text) || q.wide && wide.in(text)
 		q.tell[text] = tells
 	}
 	return tells

@@ -65,7 +65,7 @@ var (
 
 // happened reports whether a text tells what happened: it has a verb of the past, none of the present, and none that says what was decided or changed.
 func happened(text string) bool {
-	if len(text) > longestStatement || changes.MatchString(text) {
+	if len(text) > longestStatement || changes(text) {
 		return false
 	}
 	as := strings.Fields(text)
@@ -85,7 +85,7 @@ func happened(text string) bool {
 // otherPlace reports whether two texts say the same, or its opposite, of two environments, each of which has a state of its own: "on in production", "on in staging". What a thing runs
 // on may be another one now.
 func otherPlace(older, text string, r *compare.Result) bool {
-	if changes.MatchString(text) {
+	if changes(text) {
 		return false
 	}
 	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool {

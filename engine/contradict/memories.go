@@ -32,7 +32,7 @@ func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 	case told.gone:
 		return true
 	case told.words == "" && r.Class == compare.Detail:
-		return r.New && short(older, m) && changes.MatchString(m.Content) && !changes.MatchString(older.Content)
+		return r.New && short(older, m) && changes(m.Content) && !changes(older.Content)
 	case told.words == "" && (!updates(older.Content, m.Content, r) || addsToo(older.Content, m.Content, r)):
 		return false
 	}

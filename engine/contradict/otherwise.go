@@ -78,8 +78,11 @@ func toldIf(older, text *reading) told {
 	return toldBy(older, text)
 }
 
-// leastBoth is how many words of a topic two texts share where one may tell a change of the other.
-const leastBoth = 2
+// Bounds of what two texts share where one tells a change of the other.
+const (
+	leastBoth      = 2  // words of a topic
+	leastBothShare = .5 // of those of the text that has fewer, where something is gone
+)
 
 // Bounds of a difference that is told without being asked for.
 const (

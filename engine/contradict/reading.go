@@ -47,7 +47,7 @@ func (r *reading) holds(part parts, ask func(string) bool) bool {
 	return r.is&part != 0
 }
 
-func (r *reading) tells() bool    { return r.holds(tellsChange, tells.MatchString) }
+func (r *reading) tells() bool    { return r.holds(tellsChange, tells) }
 func (r *reading) past() bool     { return r.holds(ofThePast, tellsPast) }
 func (r *reading) happened() bool { return r.holds(anEvent, happened) }
 

@@ -15,7 +15,7 @@ func addsToo(older, text string, r *compare.Result) bool {
 	if gains.MatchString(text) {
 		return true
 	}
-	return !changes.MatchString(text) && slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
+	return !changes(text) && slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
 		return c.Old != "" && c.New != "" && hasDigit(c.Old) && c.Kind != compare.Identifier && !hasDigit(c.New) && nowHas.MatchString(text)
 	})
 }

@@ -1,70 +1,60 @@
 package contradict
 
 import (
+	"slices"
 	"strings"
-
-	"asterism/engine/pattern"
-
-	"github.com/kljensen/snowball/english"
 )
 
-// amount is a value in a text.
-type amount struct {
-	kind, value, text string
-	before            string // what stands in front of it in its clause
-}
-
-var (
-	anAmount = pattern.New(`(?i)\b(\d{4}-\d\d-\d\d(?:\.[a-z]+)?)\b|\b(\d{1,2} (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2})\b|` +
-		`\b(\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)\b|\b((?:version |v)\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)+)\b|\b((?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|([€$£]\d[\d.,]*|\b\d[\d,]*(?:\.\d+)?(?:%|(?:, \d+)*(?: and \d+)? ?[a-z]+|\b))`)
-	groups    = [...]string{"dated", "day", "time", "version", "weekday"} // the kinds that anAmount tells, in its order; a number is of what it counts
-	clauseEnd = pattern.New(`[;:.!?] `)
-	// spans are the units of a time by stem: of one kind, whatever the unit.
-	spans = words("ms second sec s minut min hour h day week month year")
-	money = words("€ $ £ euro dollar pound cent eur usd gbp")
-	// noUnit may stand behind a number without being what it counts.
-	noUnit = words("to and or for of in on at per a an the becaus since as is are was not with by from")
+// Bounds of a change of a value: of the words in front of the new value, two of three are the older text's, and the texts share two words, or one that is written like no word of a language. A thing has one
+// version: of that its name is enough.
+const (
+	leastTopic   = 2. / 3
+	leastOfTopic = 2
 )
 
-// amountsIn are the values of a text: days, times, versions, weekdays, and numbers with what they count.
-func amountsIn(text string) (out []amount) {
-	for _, at := range anAmount.FindAllStringSubmatchIndex(text, -1) {
-		v := amount{text: text[at[0]:at[1]], before: text[:at[0]]}
-		if ends := clauseEnd.FindAllStringIndex(v.before, -1); len(ends) > 0 {
-			v.before = v.before[ends[len(ends)-1][1]:]
+// valueIn is a value of a text in the place of one of the same kind of an older text about the same thing.
+func valueIn(older, text *reading) string {
+	had, was := older.amounts(), older.allStems()
+	for _, v := range text.amounts() {
+		at := slices.IndexFunc(had, func(o amount) bool { return o.kind == v.kind })
+		same := slices.ContainsFunc(had, func(o amount) bool { return o.kind == v.kind && o.value == v.value })
+		if at < 0 || same {
+			continue
 		}
-		v.value = strings.ToLower(v.text)
-		for i, kind := range groups {
-			if at[2*(i+1)] >= 0 {
-				v.kind = kind
-			}
+		about, of := topicOf(v.before), topicOf(had[at].before)
+		n, all := known(about, was), float64(len(about))
+		if n < all && known(of, text.allStems()) < float64(len(of)) { // each has a word of its own in front of the value: "DHL collects", "UPS collects"
+			continue
 		}
-		if v.kind == "" {
-			v.kind = kindOf(&v)
+		if n > 0 && n >= leastTopic*all && (v.kind == "version" && n == all || sharedTopic(text.text, v, was) >= leastOfTopic) {
+			return "value changed: " + had[at].text + " → " + v.text
 		}
-		out = append(out, v)
 	}
-	return out
+	return ""
 }
 
-// kindOf is what a number counts, and shortens the text of one that counts nothing to the number.
-func kindOf(v *amount) string {
-	number := strings.TrimRight(v.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%")
-	unit := english.Stem(v.text[len(number):], false)
-	sign := strings.Trim(number[:min(len(number), 3)], "0123456789., ")
-	v.value = strings.Trim(strings.ToLower(number), " €$£")
-	switch {
-	case money[unit] || money[sign]:
-		return "money"
-	case spans[unit]:
-		v.value += unit
-		return "span"
-	case unit != "" && !noUnit[unit]:
-		return unit
+// known is how many of some stems are among others.
+func known(about []string, was map[string]bool) (n float64) {
+	for _, word := range about {
+		if was[word] {
+			n++
+		}
 	}
-	v.text = strings.TrimSpace(number)
-	if strings.Contains(v.value, ".") {
-		return "version"
+	return n
+}
+
+// sharedTopic is how many words of a text beside a value the older one has. One that is written like no word of a language counts as two.
+func sharedTopic(text string, v amount, was map[string]bool) (n int) {
+	seen := map[string]bool{}
+	for _, word := range topicOf(strings.Replace(text, v.text, " ", 1)) {
+		if !was[word] || seen[word] || hasDigit(word) || spans[word] {
+			continue
+		}
+		seen[word] = true
+		n++
+		if strings.ContainsAny(word, "-_./") {
+			n++
+		}
 	}
-	return "number"
+	return n
 }

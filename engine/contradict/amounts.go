@@ -1,0 +1,70 @@
+package contradict
+
+import (
+	"strings"
+
+	"asterism/engine/pattern"
+
+	"github.com/kljensen/snowball/english"
+)
+
+// amount is a value in a text.
+type amount struct {
+	kind, value, text string
+	before            string // what stands in front of it in its clause
+}
+
+var (
+	anAmount = pattern.New(`(?i)\b(\d{4}-\d\d-\d\d(?:\.[a-z]+)?)\b|\b(\d{1,2} (?:january|february|march|april|may|june|july|august|september|october|november|december)|(?:january|february|march|april|may|june|july|august|september|october|november|december) \d{1,2})\b|` +
+		`\b(\d{1,2}:\d\d(?: ?[ap]m)?|\d{1,2} ?[ap]m)\b|\b((?:version |v)\d+(?:\.\d+)*|\d+\.\d+(?:\.\d+)+)\b|\b((?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b|([€$£]\d[\d.,]*|\b\d[\d,]*(?:\.\d+)?(?:%|(?:, \d+)*(?: and \d+)? ?[a-z]+|\b))`)
+	groups    = [...]string{"dated", "day", "time", "version", "weekday"} // the kinds that anAmount tells, in its order; a number is of what it counts
+	clauseEnd = pattern.New(`[;:.!?] `)
+	// spans are the units of a time by stem: of one kind, whatever the unit.
+	spans = words("ms second sec s minut min hour h day week month year")
+	money = words("€ $ £ euro dollar pound cent eur usd gbp")
+	// noUnit may stand behind a number without being what it counts.
+	noUnit = words("to and or for of in on at per a an the becaus since as is are was not with by from")
+)
+
+// amountsIn are the values of a text: days, times, versions, weekdays, and numbers with what they count.
+func amountsIn(text string) (out []amount) {
+	for _, at := range anAmount.FindAllStringSubmatchIndex(text, -1) {
+		v := amount{text: text[at[0]:at[1]], before: text[:at[0]]}
+		if ends := clauseEnd.FindAllStringIndex(v.before, -1); len(ends) > 0 {
+			v.before = v.before[ends[len(ends)-1][1]:]
+		}
+		v.value = strings.ToLower(v.text)
+		for i, kind := range groups {
+			if at[2*(i+1)] >= 0 {
+				v.kind = kind
+			}
+		}
+		if v.kind == "" {
+			v.kind = kindOf(&v)
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// kindOf is what a number counts, and shortens the text of one that counts nothing to the number.
+func kindOf(v *amount) string {
+	number := strings.TrimRight(v.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ%")
+	unit := english.Stem(v.text[len(number):], false)
+	sign := strings.Trim(number[:min(len(number), 3)], "0123456789., ")
+	v.value = strings.Trim(strings.ToLower(number), " €$£")
+	switch {
+	case money[unit] || money[sign]:
+		return "money"
+	case spans[unit]:
+		v.value += unit
+		return "span"
+	case unit != "" && !noUnit[unit]:
+		return unit
+	}
+	v.text = strings.TrimSpace(number)
+	if strings.Contains(v.value, ".") {
+		return "version"
+	}
+	return "number"
+}

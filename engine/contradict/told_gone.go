@@ -1,0 +1,80 @@
+package contradict
+
+import (
+	"slices"
+	"strings"
+
+	"asterism/engine/pattern"
+)
+
+var gone = strings.Join(vanishing, "|")
+
+// Ways to name what is so no longer: what stands behind, or in front. Behind "no longer" a verb may stand in front of it.
+var (
+	goneBehind = pattern.New(`(?i)\b(?:(?:took|takes|taken) over (?:[^,;.:()]+? )?from|from|instead of|replaces|no longer(?: (?:on|in|at|by|with|use|need|support|have|run|keep|send|(?-i:[a-z]+(?:[a-rt-z]s|ed|ing))))?\b|` +
+		`(?:do|does|did)(?:n't| not) (?:use|need|support|have|run|keep|send) )\s*([^,;.:()]*)`)
+	goneBefore = pattern.New(`(?i)(?:^|[;,.:] )(?:after |since |now that |because )?([^,;.:()]+?) (?:(?:has |have )?left(?: us| (?:the|our) [a-z]+)?(?:[;,.]|$| in )|(?:stepped down|retired|resigned|quit|(?:is|are|was|were|has been|have been) (?:` + gone + `|` + strings.Join(absent, "|") + `|replaced)|(?:has |have )?moved to|(?:is|are|was|were)(?:n't| not) [^,;.:]+ any ?more|(?:is|are|was|were) no longer|no longer exists?)\b)`)
+	until      = pattern.New(`(?i) (?:to|into|onto|because|since|as|for|and|but|any ?more|in|on|at|by) `)
+)
+
+// goneIn is what a text names as gone, where the older text has all of its words and the texts share another word, or it is all that the older one is about.
+func goneIn(older, text *reading) string {
+	for _, at := range goneBehind.FindAllStringSubmatchIndex(text.text, -1) {
+		from, rest := text.text[at[0]:at[2]], text.text[at[2]:at[3]]
+		part, to := rest, ""
+		if at := until.FindStringIndex(part); at != nil {
+			part, to = part[:at[0]], part[at[1]:]
+		}
+		if !isGone(part, text, older) || supposed(text.text[:at[2]]) {
+			continue
+		}
+		if !strings.HasPrefix(strings.ToLower(from), "from") {
+			return "no longer so: " + part
+		}
+		if to == "" || !strings.Contains(rest, " to ") && !strings.Contains(rest, " into ") {
+			continue // where something comes from
+		}
+		if at := until.FindStringIndex(to); at != nil {
+			to = to[:at[0]]
+		}
+		return "value changed: " + part + " → " + to
+	}
+	for _, part := range goneBefore.Regexp().FindAllStringSubmatch(text.text, -1) {
+		if (isGone(part[1], text, older) || isAll(part[1], older) && vanished.MatchString(part[0])) && !supposed(part[0]) {
+			return "no longer so: " + part[1]
+		}
+	}
+	return ""
+}
+
+// vanished is how a part of a text says that a thing is there no more, which somebody who is away may be.
+var vanished = pattern.New(`(?i) (?:` + gone + `)$`)
+
+// isAll reports whether a part of a text names what an older one is about, in any order: "the radio log is kept on paper", "the paper radio log".
+func isAll(part string, older *reading) bool {
+	named, of := topicOf(part), older.about()
+	return len(named) >= leastOfTopic && known(named, older.allStems()) == float64(len(named)) && known(of, setOf(named)) >= leastTopic*float64(len(of))
+}
+
+// isGone reports whether the older text has all the words of a part, and the texts share another word, and words enough to be about the same thing.
+func isGone(part string, text, older *reading) bool {
+	named, was := topicOf(part), older.allStems()
+	if len(named) == 0 || known(named, was) < float64(len(named)) {
+		return false
+	}
+	both, other := map[string]bool{}, false
+	for _, word := range text.about() {
+		if was[word] && !hasDigit(word) {
+			both[word], other = true, other || !slices.Contains(named, word)
+		}
+	}
+	return other && float64(len(both)) >= leastBothShare*float64(min(len(text.about()), len(older.about())))
+}
+
+func setOf(list []string) map[string]bool {
+	out := map[string]bool{}
+	for _, word := range list {
+		out[word] = true
+	}
+	return out
+}
