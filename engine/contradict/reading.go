@@ -126,5 +126,5 @@ const inWords = "-_/.,;:!?()'\"`"
 
 // unmarked is a field without the signs around it and a genitive; "" where it is of signs alone.
 func unmarked(field string) string {
-	return strings.TrimSuffix(strings.Trim(field, ".,;:!?\"'()[]`"), "'s")
+	return strings.TrimSuffix(strings.Trim(field, ".,;:!?\"'()[]`*"), "'s")
 }

@@ -11,9 +11,9 @@ var gone = strings.Join(vanishing, "|")
 
 // Ways to name what is so no longer: what stands behind, or in front. Behind "no longer" a verb may stand in front of it.
 var (
-	goneBehind = pattern.New(`(?i)\b(?:(?:took|takes|taken) over (?:[^,;.:()]+? )?from|from|instead of|replaces|no longer(?: (?:on|in|at|by|with|use|need|support|have|run|keep|send|(?-i:[a-z]+(?:[a-rt-z]s|ed|ing))))?\b|` +
-		`(?:do|does|did)(?:n't| not) (?:use|need|support|have|run|keep|send) )\s*([^,;.:()]*)`)
-	goneBefore = pattern.New(`(?i)(?:^|[;,.:] )(?:after |since |now that |because )?([^,;.:()]+?) (?:(?:has |have )?left(?: us| (?:the|our) [a-z]+)?(?:[;,.]|$| in )|(?:stepped down|retired|resigned|quit|(?:is|are|was|were|has been|have been) (?:` + gone + `|` + strings.Join(absent, "|") + `|replaced)|(?:has |have )?moved to|(?:is|are|was|were)(?:n't| not) [^,;.:]+ any ?more|(?:is|are|was|were) no longer|no longer exists?)\b)`)
+	goneBehind = pattern.New(`(?i)\b(?:(?:took|takes|taken) over (?:[^,;.:()]+? )?from|from|instead of|no longer(?: (?:on|in|at|by|with|use|need|support|have|run|keep|send|exist|(?-i:[a-z]+(?:[a-rt-z]s|ed|ing))))?\b|` +
+		`[a-z\d]+ (?:do|does|did)(?:n't| not) (?:use|need|support|have|run|keep|send) )\s*([^,;.:()]*)`)
+	goneBefore = pattern.New(`(?i)(?:^|[;,.:] )(?:after |since |now that |because )?([^,;.:()]+?) (?:(?:has |have )?left(?: us| (?:the|our) [a-z]+)?(?:[;,.]|$| in (?-i:[A-Z\d]))|(?:stepped down|retired|resigned|quit|(?:is|are|was|were|has been|have been) (?:` + gone + `|` + strings.Join(absent, "|") + `|replaced)|(?:has |have )?moved to|(?:is|are|was|were)(?:n't| not) [^,;.:]+ any ?more|(?:is|are|was|were) no longer|no longer exists?)\b)`)
 	until      = pattern.New(`(?i) (?:to|into|onto|because|since|as|for|and|but|any ?more|in|on|at|by) `)
 )
 
@@ -64,8 +64,8 @@ func isGone(part string, text, older *reading) bool {
 	}
 	both, other := map[string]bool{}, false
 	for _, word := range text.about() {
-		if was[word] && !hasDigit(word) {
-			both[word], other = true, other || !slices.Contains(named, word)
+		if was[word] {
+			both[word], other = true, other || !hasDigit(word) && !slices.Contains(named, word)
 		}
 	}
 	return other && float64(len(both)) >= leastBothShare*float64(min(len(text.about()), len(older.about())))

@@ -18,7 +18,7 @@ func valueIn(older, text *reading) string {
 	for _, v := range text.amounts() {
 		at := slices.IndexFunc(had, func(o amount) bool { return o.kind == v.kind })
 		same := slices.ContainsFunc(had, func(o amount) bool { return o.kind == v.kind && o.value == v.value })
-		if at < 0 || same {
+		if at < 0 || same || isLabel(&v) || slices.ContainsFunc(text.amounts(), func(o amount) bool { return o.kind == v.kind && o.value == had[at].value }) { // what it says, too
 			continue
 		}
 		about, of := topicOf(v.before), topicOf(had[at].before)
@@ -31,6 +31,12 @@ func valueIn(older, text *reading) string {
 		}
 	}
 	return ""
+}
+
+// isLabel reports whether a number that counts nothing stands right behind a word that tells what it is of: it names one of several, such as "phase 6".
+func isLabel(v *amount) bool {
+	before := strings.Fields(v.before)
+	return v.kind == "number" && len(before) > 0 && !strings.ContainsAny(before[len(before)-1], ".,;:") && len(topicOf(before[len(before)-1])) > 0
 }
 
 // known is how many of some stems are among others.
