@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"slices"
 
 	"asterism/engine/fault"
 	"asterism/engine/relevance"
@@ -66,12 +67,55 @@ func (a *asked) ofTime(h *Hit) bool {
 
 // place says where the hits of the page, which begins at one of a ranking's, stand among all of it.
 func (a *asked) place(all []search.Hit, begin, end int) {
-	scores := make([]float64, min(len(all), max(end+1, relevance.Depth)))
+	scores := make([]float64, min(len(all), max(end+1, relevance.Depth, contenders)))
 	for i := range scores {
 		h := &all[i]
 		scores[i] = h.Score - h.Near - a.named[h.ID] - a.worth[h.ID] - a.mind[h.ID] // what the question's words, earlier outcomes and what is in mind prefer comes on top; the weights know a ranking without it
 	}
-	a.places = relevance.Places(scores)[begin:end]
+	places := relevance.Places(scores)
+	a.places, a.outdated = places[begin:end], map[store.ID][]placed{}
+	for i := range all[:min(contenders, len(all))] {
+		c := a.otherwise[all[i].ID]
+		if c != nil && slices.ContainsFunc(all[:i], func(h search.Hit) bool { return h.ID == c.ID }) {
+			a.outdated[c.ID] = append(a.outdated[c.ID], placed{all[i], places[i]})
+		}
+	}
+}
+
+// placed is a hit and where it stands in its ranking.
+type placed struct {
+	search.Hit
+	place relevance.Place
+}
+
+// chance is how likely a memory answers that was found as a hit.
+func (p *placed) chance(q *relevance.Question, m *store.Memory) float64 {
+	return q.Chance(&relevance.Hit{Text: m.Content + "\n" + m.Rationale, Similarity: p.Similarity, Standard: p.Standard, Place: p.place})
+}
+
+// chanceOf is how likely a hit answers by itself, by the memory that matched where it stands for one, and by what it stands before because it says otherwise about the same thing: who asks for that
+// is answered by what is so now.
+func (a *asked) chanceOf(q *relevance.Question, hit *placed, m, match *store.Memory) (most float64) {
+	for _, m := range []*store.Memory{m, match} {
+		if m != nil {
+			most = max(most, hit.chance(q, m))
+		}
+	}
+	for _, older := range a.outdated[hit.ID] {
+		if m := a.textOf(&older.Hit); m != nil && relevance.Judges(&older.Similarity) {
+			most = max(most, older.chance(q, m))
+		}
+	}
+	return most
+}
+
+// textOf is a hit among the first as it was read for their order; nil: it is gone. Where its newest copy stands for it, that is another one of its copies.
+func (a *asked) textOf(h *search.Hit) *store.Memory {
+	m := a.texts[h.ID]
+	for i := 0; m == nil && i < len(h.Copies); i++ {
+		m = a.texts[h.Copies[i].ID]
+	}
+	return m
 }
 
 // judge gives a page's hits their relevance, and leaves out those below the least that was asked for. An image has none. ranked are the hits that are still stored, and places theirs.
@@ -100,12 +144,7 @@ func (s *searcher) judge(ctx context.Context, a *asked, ranked []search.Hit, pla
 			continue
 		}
 		h.Judged = true
-		for _, m := range []*store.Memory{h.Memory, matched[i]} { // where it stands for one that matched, that one may be what was asked about
-			if m != nil {
-				hit := relevance.Hit{Text: m.Content + "\n" + m.Rationale, Similarity: ranked[i].Similarity, Standard: ranked[i].Standard, Place: places[i]}
-				h.Relevance = max(h.Relevance, q.Chance(&hit))
-			}
-		}
+		h.Relevance = a.chanceOf(q, &placed{ranked[i], places[i]}, h.Memory, matched[i])     // where it stands for one that matched, that one may be what was asked about
 		sure := quoted || a.saidIn(&ranked[i]) || a.ofTime(&h) || h.Named > 0 || h.Worth > 0 // it may answer by what the chance does not know
 		h.Weak = h.Relevance < relevance.Weak && !sure
 		nothing = nothing && h.Relevance < relevance.Nothing && !sure

@@ -82,8 +82,16 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 		}
 	}
 	for i := range f.Hits {
-		f.Hits[i].SaidOtherwise = otherwise[f.Hits[i].Memory.ID]
-		f.Hits[i].tellNewer(nil)
+		h := &f.Hits[i]
+		h.SaidOtherwise = otherwise[h.Memory.ID]
+		if h.tellNewer(nil); h.SaidOtherwise == nil {
+			continue
+		}
+		for k := range f.Hits[:i] { // as judge does for those of one engine
+			if newer := &f.Hits[k]; newer.Memory.ID == h.SaidOtherwise.ID && h.Relevance > newer.Relevance {
+				newer.Relevance, newer.Weak = h.Relevance, newer.Weak && h.Weak
+			}
+		}
 	}
 }
 

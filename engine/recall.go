@@ -67,6 +67,7 @@ type asked struct {
 	at        time.Time                  // whose current memories are found
 	lines     lines                      // of memories that supersede others
 	places    []relevance.Place          // of the page's hits in the ranking
+	outdated  map[store.ID][]placed      // of a hit that stands before others because it says otherwise: those, also where they are on a later page
 	domain    metautl.Domain
 	auto      [models.Count]float64 // the weights before anything learned
 	earlier   [models.Count]float64 // those that would have been used before the last change of what is learned
