@@ -29,6 +29,11 @@ func otherEvent(older, text string, r *compare.Result) bool {
 	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return c.Old != "" && c.New != "" && c.Kind != compare.Number })
 }
 
+// onceOnly reports whether a text tells of what happened in the words in which an older one says what holds: what is done as a rule is done whatever happened once.
+func onceOnly(older, text string, r *compare.Result) bool {
+	return r.Class == compare.Changed && happened(text) && !happened(older)
+}
+
 // did is what a text says that somebody did once with some thing, by a verb that tells a change elsewhere: "Nadia has moved the phone to the counter". What "we" did may be decided.
 var did = pattern.New(`^(?:[A-Z]\S+ )?(?:[A-VX-Z]\S*|W[^e]\S*) (?:has |have )?(?:moved|left|changed|switched|replaced|extended|cut|reduced) (?:a|an|the|her|his|their|its|my) `)
 
@@ -116,6 +121,8 @@ func otherCase(older, text string, r *compare.Result) bool {
 			continue
 		}
 		switch {
+		case r.Class == compare.Negated && bans.MatchString(older) != bans.MatchString(text): // "rotate the keys every quarter", "never rotate the keys from a laptop"
+			return true
 		case forbid && r.Class == compare.Changed && c.Kind != compare.Number && !strings.ContainsAny(c.Old+c.New, "0123456789"):
 			return true
 		case len(r.Changed) == 1 && !values[c.Kind] && usedFor(older, c.Old) && usedFor(text, c.New):
@@ -139,6 +146,9 @@ var uses = pattern.New(`(?i)\buse[sd]? [^,;:.]+ for (?:the |our |a |an )?$`)
 
 // forbids begins a rule that forbids something: so does the next one, of something else.
 var forbids = pattern.New(`(?i)^(?:please )?(?:never|do not|don't|don’t|avoid|no) `)
+
+// bans begins a command not to do something.
+var bans = pattern.New(`(?i)^(?:please )?(?:never|do not|don't|don’t|avoid) `)
 
 // release reports whether a part of a text is a name with a number behind it, as of a product and its release.
 func release(part string) bool {

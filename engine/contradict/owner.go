@@ -1,25 +1,25 @@
 package contradict
 
 import (
+	"slices"
 	"strings"
 
 	"asterism/engine/pattern"
-
-	"github.com/kljensen/snowball/english"
 )
 
-// owned is what a text says of something that belongs to a name: "the crew of the Anna", "Anna's crew".
-var owned = pattern.New(`([\pL-]+) of (?:the )?(\p{Lu}[\pL\d-]*(?: \p{Lu}[\pL\d-]*)*)|(\p{Lu}[\pL\d-]*)['’]s ([\pL-]+)`)
+// owned is what a text says of something of another thing: "the crew of the Anna", "backups of the wiki", "Anna's crew".
+var owned = pattern.New(`([\pL-]+) of (?:the |our |my |an? )?(\p{Lu}[\pL\d-]*(?: \p{Lu}[\pL\d-]*)*|[\pL\d-]+)|(\p{Lu}[\pL\d-]*)['’]s ([\pL-]+)`)
 
-// otherOwner reports whether two texts are about the same of two names: the crew of one ship, and of another one. Where one text has both names, something may have gone from one to the other.
-func otherOwner(older, text string) bool {
+// otherOwner reports whether two texts are about the same of two things: the crew of one ship, and of another one. Where a text names the thing of the other one, too, something may have gone from one
+// to the other. heads asks for what stands before the verb alone: elsewhere, the thing may be what is said ("at the corner of King Street").
+func otherOwner(older, text string, heads bool) bool {
 	if !mayOwn(older) || !mayOwn(text) {
 		return false
 	}
 	for _, a := range owned.Regexp().FindAllStringSubmatch(older, -1) {
+		of, by := topicOf(a[1]+a[4]), owners(a[2]+a[3])
 		for _, b := range owned.Regexp().FindAllStringSubmatch(text, -1) {
-			of, by, is, other := a[1]+a[4], a[2]+a[3], b[1]+b[4], b[2]+b[3]
-			if by != other && english.Stem(of, false) == english.Stem(is, false) && !strings.Contains(text, by) && !strings.Contains(older, other) && !timed(by, other) && inHead(older, a[0]) && inHead(text, b[0]) {
+			if len(of) > 0 && slices.Equal(of, topicOf(b[1]+b[4])) && apart(by, text) && apart(owners(b[2]+b[3]), older) && (!heads || inHead(older, a[0]) && inHead(text, b[0])) {
 				return true
 			}
 		}
@@ -27,19 +27,22 @@ func otherOwner(older, text string) bool {
 	return false
 }
 
+// owners are the words of what something is of that tell what that is; nil where it is a time.
+func owners(name string) []string {
+	if months.MatchString(name) || weekdays.MatchString(name) {
+		return nil
+	}
+	return slices.DeleteFunc(topicOf(name), func(word string) bool { return spans[word] })
+}
+
+// apart reports whether a text does not have all of some words.
+func apart(names []string, text string) bool {
+	return len(names) > 0 && known(names, allStems(text)) < float64(len(names))
+}
+
 // mayOwn tells most texts at little cost.
 func mayOwn(text string) bool {
 	return strings.Contains(text, " of ") || strings.Contains(text, "'s ") || strings.Contains(text, "’s ")
-}
-
-// timed reports whether names are months, or days of the week.
-func timed(names ...string) bool {
-	for _, name := range names {
-		if months.MatchString(name) || weekdays.MatchString(name) {
-			return true
-		}
-	}
-	return false
 }
 
 var weekdays = pattern.New(`(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b`)

@@ -30,10 +30,13 @@ func parallel(older, text string, r *compare.Result) bool {
 		return true // another thing, whatever the verb
 	}
 	denies := r.Class == compare.Negated || r.Class == compare.Contradiction
-	if otherOwner(older, text) || otherFile(older, text, r) || otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) || otherThing(older, text, r) {
+	if otherOwner(older, text, true) || otherFile(older, text, r) || otherEvent(older, text, r) || otherPlace(older, text, r) || otherCase(older, text, r) || otherThing(older, text, r) {
 		return true
 	}
-	return (heads > 0 || apart > 0) && (both > 1 || denies && both > 0 && !isOpposite(r))
+	if both > 1 && otherOwner(older, text, false) {
+		return true
+	}
+	return r.Class != compare.Different && (heads > 0 || apart > 0) && (both > 1 || denies && both > 0 && !isOpposite(r))
 }
 
 // otherFile reports whether two texts begin with the paths of two files and say something else of each: what differs in the path alone may have moved.

@@ -26,5 +26,5 @@ func toldBy(older, text *reading) told {
 
 // mayTell reports whether a text may tell of a change of what an older one says. What happened once stays so: that a server crashed is not undone by its being replaced.
 func mayTell(older, text *reading) bool {
-	return max(len(older.text), len(text.text)) <= longestTold && text.tells() && !text.past() && !older.happened() && !otherEnvironment(older, text) && !otherOwner(older.text, text.text)
+	return max(len(older.text), len(text.text)) <= longestTold && text.tells() && !text.past() && !older.happened() && !otherEnvironment(older, text) && !otherOwner(older.text, text.text, false)
 }

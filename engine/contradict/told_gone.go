@@ -13,7 +13,7 @@ var gone = strings.Join(vanishing, "|")
 var (
 	goneBehind = pattern.New(`(?i)\b(?:(?:took|takes|taken) over (?:[^,;.:()]+? )?from|from|instead of|no longer(?: (?:on|in|at|by|with|use|need|support|have|run|keep|send|exist|(?-i:[a-z]+(?:[a-rt-z]s|ed|ing))))?\b|` +
 		`[a-z\d]+ (?:do|does|did)(?:n't| not) (?:use|need|support|have|run|keep|send) )\s*([^,;.:()]*)`)
-	goneBefore = pattern.New(`(?i)(?:^|[;,.:] )(?:after |since |now that |because )?([^,;.:()]+?) (?:(?:has |have )?left(?: us| (?:the|our) [a-z]+)?(?:[;,.]|$| in (?-i:[A-Z\d]))|(?:stepped down|retired|resigned|quit|(?:is|are|was|were|has been|have been) (?:` + gone + `|` + strings.Join(absent, "|") + `|replaced)|(?:has |have )?moved to|(?:is|are|was|were)(?:n't| not) [^,;.:]+ any ?more|(?:is|are|was|were) no longer|no longer exists?)\b)`)
+	goneBefore = pattern.New(`(?i)(?:^|[;,.:] )(?:after |since |now that |because )?([^,;.:()]+?) (?:(?:has |have )?left(?: us| (?:the|our) [a-z]+)?(?:[;,.]|$| in (?-i:[A-Z\d]))|(?:` + strings.Join(leaving, "|") + `|(?:is|are|was|were|has been|have been) (?:` + gone + `|` + strings.Join(absent, "|") + `|replaced(?: by| with)?)|(?:has |have )?moved to|(?:is|are|was|were)(?:n't| not) [^,;.:]+ any ?more|(?:is|are|was|were) no longer|no longer exists?)\b)`)
 	until      = pattern.New(`(?i) (?:to|into|onto|because|since|as|for|and|but|any ?more|in|on|at|by) `)
 )
 
@@ -39,21 +39,38 @@ func goneIn(older, text *reading) string {
 		}
 		return "value changed: " + part + " → " + to
 	}
-	for _, part := range goneBefore.Regexp().FindAllStringSubmatch(text.text, -1) {
-		if (isGone(part[1], text, older) || isAll(part[1], older) && vanished.MatchString(part[0])) && !supposed(part[0]) {
-			return "no longer so: " + part[1]
+	for _, at := range goneBefore.FindAllStringSubmatchIndex(text.text, -1) {
+		part := text.text[at[2]:at[3]]
+		if (isGone(part, text, older) || isAll(part, older) && vanished.MatchString(text.text[at[0]:at[1]])) && !supposed(text.text[:at[1]]) {
+			return "no longer so: " + part
 		}
 	}
 	return ""
 }
 
 // vanished is how a part of a text says that a thing is there no more, which somebody who is away may be.
-var vanished = pattern.New(`(?i) (?:` + gone + `)$`)
+var vanished = pattern.New(`(?i) (?:` + gone + `|replaced (?:by|with))$`)
 
-// isAll reports whether a part of a text names what an older one is about, in any order: "the radio log is kept on paper", "the paper radio log".
+// isAll reports whether a part of a text names what an older one is about, in any order: all that stands before its verb, or most of its words ("the radio log is kept on paper", "the paper radio log").
 func isAll(part string, older *reading) bool {
-	named, of := topicOf(part), older.about()
-	return len(named) >= leastOfTopic && known(named, older.allStems()) == float64(len(named)) && known(of, setOf(named)) >= leastTopic*float64(len(of))
+	named, of, head := topicOf(part), older.about(), topicOf(headOf(older.text))
+	if known(named, older.allStems()) < float64(len(named)) {
+		return false
+	}
+	is := setOf(named)
+	stands := !slices.ContainsFunc(strings.Fields(older.text), func(word string) bool { return were[word] })
+	return stands && len(head) > 0 && known(head, is) == float64(len(head)) || len(named) >= leastOfTopic && known(of, is) >= leastTopic*float64(len(of))
+}
+
+// headOf is what stands before the first verb of a text, as far as endings and a short list tell verbs; "" where none does.
+func headOf(text string) string {
+	all := strings.Fields(text)
+	for i, word := range all {
+		if i > 0 && isVerb(strings.ToLower(word)) {
+			return strings.Join(all[:i], " ")
+		}
+	}
+	return ""
 }
 
 // isGone reports whether the older text has all the words of a part, and the texts share another word, and words enough to be about the same thing.
