@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"asterism/engine/compare"
 	"asterism/engine/goaldna"
 
 	"github.com/kljensen/snowball/english"
@@ -28,7 +29,7 @@ var (
 	// determiners stand in front of a noun and say nothing of it.
 	determiners = stems("the a an our all any every each some its their his her this those these of my your both whole entire")
 	// removals take away what their object names.
-	removals = stems("drop delete remove removal disable skip omit bypass eliminate discard strip abolish ditch scrap")
+	removals = stems(compare.TakingAway)
 	// offering are nouns that stand for what they are of: support for GBP is GBP.
 	offering = stems("support use handling option feature")
 	// guarding are nouns and verbs of what guards a goal, and attempts those that deal with a fault: who does that does not do what it names.
@@ -37,7 +38,7 @@ var (
 	dealing  = stems("prevent avoid stop fix detect find found find reject refuse block refund log alert warn reproduce investigate explain describe document monitor measure analyse analyze why whether catch caught " +
 		"count ask discuss handle revert undo write wrote add test check verify ensure confirm simulate sandbox staging wrong bug mistake accident report")
 	// lessening are words of a goal's clause that wants less of what it names.
-	lessening = stems("not never no without stop avoid prevent less fewer reduce remove delete drop disable replace retire migrate deprecate sunset eliminate simplify cut shrink instead wrong clean cleanup")
+	lessening = stems(compare.WantingLess + " not never no replace retire migrate deprecate sunset simplify shrink instead wrong clean cleanup")
 	// losing are verbs of doing without: who never loses an invoice wants it.
 	losing = stems("lose miss skip drop forget omit delete remove")
 	// allowing permits what is behind it.

@@ -22,7 +22,15 @@ var (
 	// undertakings stand for the goal itself.
 	undertakings = setOf("goal plan project work effort idea undertak initi task job whole everyth entir complet altogeth now we let should must decid pleas us")
 	// lessening are words of goals that want less of something: to stop that is a step on them.
-	lessening = setOf("fewer less reduc remov lower delet elimin cut minimis minim avoid stop without prevent drop end cancel abandon undo revert disabl skip bypass ignor omit")
+	lessening = setOf(WantingLess)
+)
+
+// Words, by their stems, that goals and steps are read by here and in package aims.
+const (
+	// TakingAway are verbs that take away what their object names: "remove", "skip", "scrap".
+	TakingAway = "remov delet drop disabl skip bypass omit elimin discard strip abolish ditch scrap"
+	// WantingLess are words of a goal that wants less of what it names: "fewer", "avoid", "cancel".
+	WantingLess = "fewer less reduc remov lower delet elimin cut minimis minim avoid stop without prevent drop end cancel abandon undo revert disabl skip bypass ignor omit"
 )
 
 // separable are verbs of two words, as one of givesUp or of quits.

@@ -18,7 +18,7 @@ var guards = setOf("prevent avoid stop fix detect find test check verifi confirm
 	"analys analyz trace review audit debug undo revert handl why whether catch count ask discuss mask redact scrub sanit censor anonymis anonym encrypt hash")
 
 // removals are words by which a guard is taken away.
-var removals = setOf("remov delet drop disabl skip bypass omit without ignor")
+var removals = setOf(TakingAway + " without ignor")
 
 // Against says whether a short text goes against a goal: it does what the goal denies, denies what the goal says, or says the opposite ("never charge a customer twice",
 // "charging a customer twice is fine"), or gives it up ("abandon the migration"). Both are looked at whole and clause by clause; what a text says only of when or why it does
