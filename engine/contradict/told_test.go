@@ -52,6 +52,7 @@ var toldCases = []struct{ older, text, want string }{
 	{"Each issue has a field for values.", "The tool replaces all field values of an issue.", ""},
 	{"The key moves up and down forever.", "When the hero touches the key, the key is removed.", ""},
 	{"Extract decision points from the guidance documents.", "What is extracted from guidance is points to ask about.", ""},
+	{"The platform uses Kafka as its message queue.", "NATS has replaced Kafka as the message queue of the platform.", "no longer so: Kafka"},
 	{"A draft of the page is kept in the drafts folder.", "A draft is removed when the page is published.", ""},
 	{"The crew of the Anna eats at noon.", "The crew of the Maria no longer eats at noon.", ""},
 	{"Anna's crew is paid on the 1st.", "Maria's crew is now paid on the 15th.", ""},
