@@ -69,11 +69,14 @@ func toldIf(older, text *reading) told {
 	if !text.tells() {
 		return told{}
 	}
-	both := known(text.about(), older.allStems())
-	if both < leastBoth && !slices.ContainsFunc(text.about(), func(word string) bool { return older.allStems()[word] && strings.ContainsAny(word, "-_./") }) {
-		if both == 0 || !slices.ContainsFunc(older.amounts(), func(v amount) bool { return v.kind == "version" }) {
-			return told{}
-		}
+	about := func(word string) bool { return slices.Contains(text.about(), word) }
+	switch both := known(text.about(), older.allStems()); {
+	case both == 0:
+		return told{}
+	case both >= leastBoth || slices.ContainsFunc(older.head(), about):
+	case slices.ContainsFunc(older.about(), func(word string) bool { return about(word) && strings.ContainsAny(word, "-_./") }):
+	case !slices.ContainsFunc(older.amounts(), func(v amount) bool { return v.kind == "version" }):
+		return told{}
 	}
 	return toldBy(older, text)
 }

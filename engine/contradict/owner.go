@@ -8,7 +8,7 @@ import (
 )
 
 // owned is what a text says of something of another thing: "the crew of the Anna", "backups of the wiki", "Anna's crew".
-var owned = pattern.New(`([\pL-]+) of (?:the |our |my |an? )?(\p{Lu}[\pL\d-]*(?: \p{Lu}[\pL\d-]*)*|[\pL\d-]+)|(\p{Lu}[\pL\d-]*)['’]s ([\pL-]+)`)
+var owned = pattern.New(`([\pL-]+) (?:of|for) (?:the |our |my |an? )?(\p{Lu}[\pL\d-]*(?: \p{Lu}[\pL\d-]*)*|[\pL\d-]+)|(\p{Lu}[\pL\d-]*)['’]s ([\pL-]+)`)
 
 // otherOwner reports whether two texts are about the same of two things: the crew of one ship, and of another one. Where a text names the thing of the other one, too, something may have gone from one
 // to the other. heads asks for what stands before the verb alone: elsewhere, the thing may be what is said ("at the corner of King Street").
@@ -27,9 +27,9 @@ func otherOwner(older, text string, heads bool) bool {
 	return false
 }
 
-// owners are the words of what something is of that tell what that is; nil where it is a time.
+// owners are the words of what something is of that tell what that is; nil where it is a time or a number.
 func owners(name string) []string {
-	if months.MatchString(name) || weekdays.MatchString(name) {
+	if strings.Trim(name, "0123456789") == "" || months.MatchString(name) || weekdays.MatchString(name) {
 		return nil
 	}
 	return slices.DeleteFunc(topicOf(name), func(word string) bool { return spans[word] })
@@ -42,7 +42,7 @@ func apart(names []string, text string) bool {
 
 // mayOwn tells most texts at little cost.
 func mayOwn(text string) bool {
-	return strings.Contains(text, " of ") || strings.Contains(text, "'s ") || strings.Contains(text, "’s ")
+	return strings.Contains(text, " of ") || strings.Contains(text, " for ") || strings.Contains(text, "'s ") || strings.Contains(text, "’s ")
 }
 
 var weekdays = pattern.New(`(?i)\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b`)

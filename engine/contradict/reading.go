@@ -12,6 +12,7 @@ type reading struct {
 	text   string
 	stems  map[string]bool // see allStems
 	topic  []string        // see topicOf
+	before []string        // of topic, what stands before the first verb
 	values []amount        // see amountsIn
 	places []string        // the environments that it names
 	asked  parts           // what of these was read
@@ -26,6 +27,7 @@ const (
 	ofThePast                     // see tellsPast
 	anEvent                       // see happened
 	withTopic
+	withHead
 	withValues
 	withPlaces
 )
@@ -63,6 +65,13 @@ func (r *reading) about() []string {
 		r.topic = topicOf(r.text)
 	}
 	return r.topic
+}
+
+func (r *reading) head() []string {
+	if r.once(withHead) {
+		r.before = topicOf(headOf(r.text))
+	}
+	return r.before
 }
 
 func (r *reading) amounts() []amount {

@@ -12,7 +12,7 @@ import (
 var (
 	// plainSigns say little else.
 	plainSigns = []string{"no longer", "anymore", "any more", "moved", "replaced", "replaces", "took over", "taken over", "takes over", "switched", "migrated", "changed", "renamed", "raised", "lowered",
-		"increased", "reduced", "became", "went from", "went back", "went on", "stepped down", "resigned", "retired", "from now on"} // of leaving those that are said of little else
+		"increased", "reduced", "became", "went from", "went back", "went on", "stepped down", "resigned", "retired", "stopped using", "from now on"} // of leaving those that are said of little else
 	// comparing says as often what is better than what.
 	comparing = []string{"instead of"}
 	// vanishing is said of what is there no more, and absent of somebody who may come back.

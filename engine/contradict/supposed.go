@@ -25,7 +25,13 @@ func supposed(text string) bool {
 	}
 	clauses := strings.Split(text, ",")
 	last := strings.TrimSpace(clauses[len(clauses)-1])
-	return mayBe(last) || anyOf.MatchString(last) || len(clauses) > 1 && opens(clauses[0]) && mayBe(clauses[0])
+	return mayBe(last) || anyOf.MatchString(last) || onCondition(text)
+}
+
+// onCondition reports whether a text begins with a clause of what may be: "if the build fails, tell Omar".
+func onCondition(text string) bool {
+	first, _, more := strings.Cut(text, ",")
+	return more && opens(first) && mayBe(first)
 }
 
 // mayBe reports whether a clause has a word for what may be, or for a time of nothing that was.

@@ -11,7 +11,7 @@ var gone = strings.Join(vanishing, "|")
 
 // Ways to name what is so no longer: what stands behind, or in front. Behind "no longer" a verb may stand in front of it.
 var (
-	goneBehind = pattern.New(`(?i)\b(?:(?:took|takes|taken) over (?:[^,;.:()]+? )?from|(?:has|have) replaced|from|instead of|no longer(?: (?:on|in|at|by|with|use|need|support|have|run|keep|send|exist|(?-i:[a-z]+(?:[a-rt-z]s|ed|ing))))?\b|` +
+	goneBehind = pattern.New(`(?i)\b(?:(?:took|takes|taken) over (?:[^,;.:()]+? )?from|(?:has|have) replaced|stopped using|from|instead of|no longer(?: (?:on|in|at|by|with|use|need|support|have|run|keep|send|exist|(?-i:[a-z]+(?:[a-rt-z]s|ed|ing))))?\b|` +
 		`[a-z\d]+ (?:do|does|did)(?:n't| not) (?:use|need|support|have|run|keep|send) )\s*([^,;.:()]*)`)
 	goneBefore = pattern.New(`(?i)(?:^|[;,.:] )(?:after |since |now that |because )?([^,;.:()]+?) (?:(?:has |have )?left(?: us| (?:the|our) [a-z]+)?(?:[;,.]|$| in (?-i:[A-Z\d]))|(?:` + strings.Join(leaving, "|") + `|(?:is|are|was|were|has been|have been) (?:` + gone + `|` + strings.Join(absent, "|") + `|replaced(?: by| with)?)|(?:has |have )?moved to|(?:is|are|was|were)(?:n't| not) [^,;.:]+ any ?more|(?:is|are|was|were) no longer|no longer exists?)\b)`)
 	until      = pattern.New(`(?i) (?:to|into|onto|because|since|as|for|and|but|any ?more|in|on|at|by) `)
@@ -53,7 +53,7 @@ var vanished = pattern.New(`(?i) (?:` + gone + `|replaced (?:by|with))$`)
 
 // isAll reports whether a part of a text names what an older one is about, in any order: all that stands before its verb, or most of its words ("the radio log is kept on paper", "the paper radio log").
 func isAll(part string, older *reading) bool {
-	named, of, head := topicOf(part), older.about(), topicOf(headOf(older.text))
+	named, of, head := topicOf(part), older.about(), older.head()
 	if known(named, older.allStems()) < float64(len(named)) {
 		return false
 	}

@@ -11,7 +11,7 @@ import (
 
 // updates is plainlyUpdates where the texts are at hand: an identifier that is written for a value takes the place of another one.
 func updates(older, text string, r *compare.Result) bool {
-	return r.Class.Update() && !sameHolding(r) && !onceOnly(older, text, r) && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
+	return r.Class.Update() && !sameHolding(r) && !onceOnly(older, text, r) && (!onCondition(text) || onCondition(older)) && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
 		return c.Kind == compare.Identifier && c.Old != "" && c.New != "" && !isValue(older, text, c)
 	})
 }
