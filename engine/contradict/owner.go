@@ -17,9 +17,9 @@ func otherOwner(older, text string, heads bool) bool {
 		return false
 	}
 	for _, a := range owned.Regexp().FindAllStringSubmatch(older, -1) {
-		of, by := topicOf(a[1]+a[4]), owners(a[2]+a[3])
+		of, by := topic(a[1]+a[4]), owners(a[2]+a[3])
 		for _, b := range owned.Regexp().FindAllStringSubmatch(text, -1) {
-			if len(of) > 0 && slices.Equal(of, topicOf(b[1]+b[4])) && apart(by, text) && apart(owners(b[2]+b[3]), older) && (!heads || inHead(older, a[0]) && inHead(text, b[0])) {
+			if len(of) > 0 && slices.Equal(of, topic(b[1]+b[4])) && apart(by, text) && apart(owners(b[2]+b[3]), older) && (!heads || inHead(older, a[0]) && inHead(text, b[0])) {
 				return true
 			}
 		}
@@ -32,7 +32,7 @@ func owners(name string) []string {
 	if strings.Trim(name, "0123456789") == "" || months.MatchString(name) || weekdays.MatchString(name) {
 		return nil
 	}
-	return slices.DeleteFunc(topicOf(name), func(word string) bool { return spans[word] })
+	return slices.DeleteFunc(topic(name), func(word string) bool { return spans[word] })
 }
 
 // apart reports whether a text does not have all of some words.

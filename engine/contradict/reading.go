@@ -11,7 +11,7 @@ import (
 type reading struct {
 	text   string
 	stems  map[string]bool // see allStems
-	topic  []string        // see topicOf
+	topic  []string        // see topic
 	before []string        // of topic, what stands before the first verb
 	values []amount        // see amountsIn
 	places []string        // the environments that it names
@@ -62,14 +62,14 @@ func (r *reading) allStems() map[string]bool {
 
 func (r *reading) about() []string {
 	if r.once(withTopic) {
-		r.topic = topicOf(r.text)
+		r.topic = topic(r.text)
 	}
 	return r.topic
 }
 
 func (r *reading) head() []string {
 	if r.once(withHead) {
-		r.before = topicOf(headOf(r.text))
+		r.before = topic(headOf(r.text))
 	}
 	return r.before
 }
@@ -102,8 +102,8 @@ func otherEnvironment(older, text *reading) bool {
 	return lone(a, b) && lone(b, a)
 }
 
-// topicOf are the stems of the words of a text that tell what it is about, in order.
-func topicOf(text string) (out []string) {
+// topic are the stems of the words of a text that tell what it is about, in order.
+func topic(text string) (out []string) {
 	for field := range strings.FieldsSeq(strings.ToLower(text)) {
 		if word := unmarked(field); word != "" && word != "i" && !common[word] && !weak[word] && !noUnit[word] {
 			out = append(out, english.Stem(word, false))

@@ -53,7 +53,7 @@ var vanished = pattern.New(`(?i) (?:` + gone + `|replaced (?:by|with))$`)
 
 // isAll reports whether a part of a text names what an older one is about, in any order: all that stands before its verb, or most of its words ("the radio log is kept on paper", "the paper radio log").
 func isAll(part string, older *reading) bool {
-	named, of, head := topicOf(part), older.about(), older.head()
+	named, of, head := topic(part), older.about(), older.head()
 	if known(named, older.allStems()) < float64(len(named)) {
 		return false
 	}
@@ -75,7 +75,7 @@ func headOf(text string) string {
 
 // isGone reports whether the older text has all the words of a part, and the texts share another word, and words enough to be about the same thing.
 func isGone(part string, text, older *reading) bool {
-	named, was := topicOf(part), older.allStems()
+	named, was := topic(part), older.allStems()
 	if len(named) == 0 || known(named, was) < float64(len(named)) {
 		return false
 	}

@@ -21,7 +21,7 @@ func valueIn(older, text *reading) string {
 		if at < 0 || same || isLabel(&v) || slices.ContainsFunc(text.amounts(), func(o amount) bool { return o.kind == v.kind && o.value == had[at].value }) { // what it says, too
 			continue
 		}
-		about, of := topicOf(v.before), topicOf(had[at].before)
+		about, of := topic(v.before), topic(had[at].before)
 		n, all := known(about, was), float64(len(about))
 		if n < all && known(of, text.allStems()) < float64(len(of)) { // each has a word of its own in front of the value: "DHL collects", "UPS collects"
 			continue
@@ -36,7 +36,7 @@ func valueIn(older, text *reading) string {
 // isLabel reports whether a number that counts nothing stands right behind a word that tells what it is of: it names one of several, such as "phase 6".
 func isLabel(v *amount) bool {
 	before := strings.Fields(v.before)
-	return v.kind == "number" && len(before) > 0 && !strings.ContainsAny(before[len(before)-1], ".,;:") && len(topicOf(before[len(before)-1])) > 0
+	return v.kind == "number" && len(before) > 0 && !strings.ContainsAny(before[len(before)-1], ".,;:") && len(topic(before[len(before)-1])) > 0
 }
 
 // known is how many of some stems are among others.
@@ -52,7 +52,7 @@ func known(about []string, was map[string]bool) (n float64) {
 // sharedTopic is how many words of a text beside a value the older one has. One that is written like no word of a language counts as two.
 func sharedTopic(text string, v amount, was map[string]bool) (n int) {
 	seen := map[string]bool{}
-	for _, word := range topicOf(strings.Replace(text, v.text, " ", 1)) {
+	for _, word := range topic(strings.Replace(text, v.text, " ", 1)) {
 		if !was[word] || seen[word] || hasDigit(word) || spans[word] {
 			continue
 		}
