@@ -15,17 +15,17 @@ type reading struct {
 	before []string        // of topic, what stands before the first verb
 	values []amount        // see amountsIn
 	places []string        // the environments that it names
-	asked  parts           // what of these was read
-	is     parts           // of those that are true or false, which are true
+	asked  pieces          // what of these was read
+	is     pieces          // of those that are true or false, which are true
 }
 
-// parts are those of a reading.
-type parts uint8
+// pieces are what is read of a text.
+type pieces uint8
 
 const (
-	tellsChange parts = 1 << iota // it has words by which a text says that something changed
-	ofThePast                     // see tellsPast
-	anEvent                       // see happened
+	tellsChange pieces = 1 << iota // it has words by which a text says that something changed
+	ofThePast                      // see tellsPast
+	anEvent                        // see happened
 	withTopic
 	withHead
 	withValues
@@ -35,14 +35,14 @@ const (
 func read(text string) *reading { return &reading{text: text} }
 
 // once reports whether a part has to be read now.
-func (r *reading) once(part parts) bool {
+func (r *reading) once(part pieces) bool {
 	first := r.asked&part == 0
 	r.asked |= part
 	return first
 }
 
 // holds is whether something is so of a text.
-func (r *reading) holds(part parts, ask func(string) bool) bool {
+func (r *reading) holds(part pieces, ask func(string) bool) bool {
 	if r.once(part) && ask(r.text) {
 		r.is |= part
 	}
