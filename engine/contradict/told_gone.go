@@ -12,7 +12,7 @@ var gone = strings.Join(vanishing, "|")
 // Ways to name what is so no longer: what stands behind, or in front. Behind "no longer" a verb may stand in front of it.
 var (
 	goneBehind = pattern.New(`(?i)\b(?:(?:took|takes|taken) over (?:[^,;.:()]+? )?from|(?:has|have) replaced|stopped using|from|instead of|no longer(?: (?:on|in|at|by|with|use|need|support|have|run|keep|send|exist|(?-i:[a-z]+(?:[a-rt-z]s|ed|ing))))?\b|` +
-		`[a-z\d]+ (?:do|does|did)(?:n't| not) (?:use|need|support|have|run|keep|send) )\s*([^,;.:()]*)`)
+		`[a-z\d]+ (?:do|does|did)(?:n't| not) (?:use|need|support|have|run|keep|send) )\s*((?:[^,;.:()]|[.:]\S)*)`)
 	goneBefore = pattern.New(`(?i)(?:^|[;,.:] )(?:after |since |now that |because )?([^,;.:()]+?) (?:(?:has |have )?left(?: us| (?:the|our) [a-z]+)?(?:[;,.]|$| in (?-i:[A-Z\d]))|(?:` + strings.Join(leaving, "|") + `|(?:is|are|was|were|has been|have been) (?:` + gone + `|` + strings.Join(absent, "|") + `|replaced(?: by| with)?)|(?:has |have )?moved to|(?:is|are|was|were)(?:n't| not) [^,;.:]+ any ?more|(?:is|are|was|were) no longer|no longer exists?)\b)`)
 	until      = pattern.New(`(?i) (?:to|into|onto|because|since|as|for|and|but|any ?more|in|on|at|by) `)
 )
@@ -41,12 +41,15 @@ func goneIn(older, text *reading) string {
 	}
 	for _, at := range goneBefore.FindAllStringSubmatchIndex(text.text, -1) {
 		part := text.text[at[2]:at[3]]
-		if (isGone(part, text, older) || isAll(part, older) && vanished.MatchString(text.text[at[0]:at[1]])) && !supposed(text.text[:at[1]]) {
+		if (isGone(part, text, older) || isAll(part, older) && vanished.MatchString(text.text[at[0]:at[1]])) && !supposed(text.text[:at[1]]) && !relative.MatchString(part) {
 			return "no longer so: " + part
 		}
 	}
 	return ""
 }
+
+// relative ends what a clause says more of, such as "timers that are no longer needed": which of them is told, and not that they are gone.
+var relative = pattern.New(`(?i) (?:that|which|who)$`)
 
 // vanished is how a part of a text says that a thing is there no more, which somebody who is away may be.
 var vanished = pattern.New(`(?i) (?:` + gone + `|replaced (?:by|with))$`)
