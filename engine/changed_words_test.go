@@ -86,11 +86,11 @@ func askOfGroups(t *testing.T, file string) (newest, older, questions, offered, 
 }
 
 // TestWhatChangedInOtherWords: where storing offered that the newest statement takes the place of the one before, a search has it first. Where it is said in words of its own, storing does not know it and a
-// search seldom: 23 of 58 questions. And words such as "moved" or "now" beside a thing that the question does not ask for bring a neighbour before the answer: 10 of 28. Both are gaps, held here so that they do not grow.
+// search seldom: 27 of 58 questions. And words such as "moved" or "now" beside a thing that the question does not ask for bring a neighbour before the answer: 10 of 28. Both are gaps, held here so that they do not grow.
 func TestWhatChangedInOtherWords(t *testing.T) {
 	newest, _, questions, offered, unkept := askOfGroups(t, "testdata/changed-in-words.txt")
 	t.Logf("in other words: newest first %d of %d; %d of the %d that storing knew are not", newest, questions, unkept, offered)
-	if newest < 23 || unkept > 0 || offered == 0 {
+	if newest < 27 || unkept > 0 || offered == 0 {
 		t.Errorf("newest first %d of %d; %d of the %d that storing knew are not", newest, questions, unkept, offered)
 	}
 	neighbour, right, questions, _, _ := askOfGroups(t, "testdata/changed-beside.txt")
