@@ -22,14 +22,19 @@ func (b *prover) linked(ctx context.Context, p *proofSet, pairs [][2]int, title,
 	}
 	graph, plain := p.points(models.Graph), p.points(models.Semantic)
 	var ours, text, theirs []quality
+	each := &tied{gains: map[ends]float64{}, share: map[ends]float64{}}
 	for draw := range linkDraws {
 		known, hidden := halfOf(pairs, len(p.docs), draw)
-		ours, text, theirs = append(ours, found(withLinks(graph, known), known, hidden)...), append(text, found(graph, known, hidden)...), append(theirs, found(plain, known, hidden)...)
+		linked, e1 := rankings(withLinks(graph, known), known, hidden), rankings(plain, known, hidden)
+		for _, i := range slices.Sorted(maps.Keys(linked)) {
+			each.add(i, linked[i], e1[i], hidden[i])
+		}
+		ours, text, theirs = append(ours, found(linked, hidden)...), append(text, found(rankings(graph, known, hidden), hidden)...), append(theirs, found(e1, hidden)...)
 	}
 	what := title + ", half of the links hidden: nDCG@10"
 	byText := proof{Space: models.Graph, Name: name + "_hidden_by_text_ndcg10", What: what + " by text alone", Unit: "ndcg", Value: mean(text).ndcg}
 	byLinks := proof{Space: models.Graph, Name: name + "_hidden_ndcg10", What: what + " by links and text", Unit: "ndcg", Value: mean(ours).ndcg,
-		Sentence: fmt.Sprintf("%d documents over %d draws, %s", len(ours), linkDraws, gainOver("E1", [][]float64{ndcgs(ours)}, [][]float64{ndcgs(theirs)}))}
+		Sentence: fmt.Sprintf("%d documents over %d draws, %s", len(ours), linkDraws, each.over("E1", len(p.docs)))}
 	return []proof{byLinks.against("E1", mean(theirs).ndcg, mean(ours).ndcg > max(mean(theirs).ndcg, mean(text).ndcg)), byText}, nil
 }
 
@@ -69,8 +74,9 @@ func withLinks(text [][]float32, known []map[int]float64) [][]float32 {
 	return out
 }
 
-// found is the nDCG@10 of each document that has known links and hidden ones, by the likeness of vectors, without the known.
-func found(points [][]float32, known, hidden []map[int]float64) (out []quality) {
+// rankings are, for each document that has known links and hidden ones, the others by the likeness of vectors, without the known.
+func rankings(points [][]float32, known, hidden []map[int]float64) map[int][]int {
+	out := map[int][]int{}
 	for i := range points {
 		if len(known[i]) == 0 || len(hidden[i]) == 0 {
 			continue
@@ -81,7 +87,15 @@ func found(points [][]float32, known, hidden []map[int]float64) (out []quality) 
 				likeness[j] = math.Inf(-1)
 			}
 		}
-		out = append(out, quality{ndcg: ndcg(best(likeness, cut, i), hidden[i])})
+		out[i] = best(likeness, cut, i)
+	}
+	return out
+}
+
+// found is the nDCG@10 of each document that was ranked.
+func found(ranked map[int][]int, hidden []map[int]float64) (out []quality) {
+	for _, i := range slices.Sorted(maps.Keys(ranked)) {
+		out = append(out, quality{ndcg: ndcg(ranked[i], hidden[i])})
 	}
 	return out
 }
