@@ -76,6 +76,8 @@ type Service struct {
 
 	writing sync.Mutex // held while vectors are written to the store and the index, so that both have the same
 
+	legible legible // of memories that wait for their alignment
+
 	passing sync.Mutex
 	passes  map[string]*alignPass // by namespace: what is still to be aligned; a pass is never changed, only replaced
 }

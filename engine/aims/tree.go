@@ -35,6 +35,7 @@ func (s *Service) Reload(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.trees, s.passes = trees, passes
+	s.legible.clearAll()
 	return nil
 }
 
@@ -136,6 +137,9 @@ func (s *Service) pass(namespace string) *alignPass {
 func (s *Service) setPass(namespace string, p *alignPass) {
 	s.passing.Lock()
 	defer s.passing.Unlock()
+	if p == nil || p.from == nil { // its end, or another one
+		s.legible.clear(namespace)
+	}
 	if p == nil {
 		delete(s.passes, namespace)
 	} else {

@@ -28,7 +28,10 @@ func (s *Service) Align(memories ...*store.Memory) (release func(), err error) {
 			m.Purpose = vectors[i]
 		}
 	}
-	return s.mu.RUnlock, nil
+	return func() {
+		s.legible.takeOut(memories)
+		s.mu.RUnlock()
+	}, nil
 }
 
 // Exclude waits for those who hold what [Service.Align] returned, and keeps others from it, and the goals as they are, until release is called.
