@@ -23,6 +23,9 @@ func denied(goal, action string) (how string, against bool) {
 	if how, against = otherTimes(clauses, words); against {
 		return how, true
 	}
+	if how, against = given(clauses, words); against {
+		return how, true
+	}
 	if slices.ContainsFunc(words, func(w stepWord) bool { return w.is(behind) || times[strings.ToLower(w.text)] > 0 }) {
 		return "", false
 	}

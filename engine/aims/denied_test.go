@@ -19,6 +19,7 @@ const (
 	isAgainst = "against the goal"
 	isTaking  = "takes away what the goal names"
 	isUnguard = "takes away a guard"
+	isUndone  = "is about what is not as the goal wants it"
 )
 
 // foundOf is what the rules of words say of a step.
@@ -27,11 +28,13 @@ func foundOf(goal, step string) (found, what string) {
 		return isAgainst, how
 	}
 	what, guard := removed(goalClauses(goal), stepWords(step))
-	switch {
+	switch denies := undone(goalClauses(goal), stepWords(step)); {
 	case guard:
 		return isUnguard, what
 	case what != "":
 		return isTaking, what
+	case denies != "":
+		return isUndone, denies
 	}
 	return toNothing, ""
 }

@@ -14,8 +14,8 @@ const (
 	saysUnguarded = "cannot judge: it takes away a guard, %q"
 )
 
-// takenAway takes the signal from an English step that removes something which the goal names as wanted ("deleted the VAT table"), or a test or check: shared words called it on the
-// goal. It does not say that the step is against the goal: a table may be removed because a better one is there. What has a word that the goal does not have is another thing ("the bug
+// takenAway takes the signal from an English step that removes or puts off something which the goal names as wanted ("deleted the VAT table", "postponed the launch"), or a test or check,
+// and from one about what is not as the goal wants it ("merged the unreviewed code"): shared words called it on the goal. It does not say that the step is against the goal: a table may be removed because a better one is there. What has a word that the goal does not have is another thing ("the bug
 // in VAT rounding", "dead code of the invoice job"), and a step that drifts by its similarity is left as it is.
 func (c *GoalChecked) takenAway(action string) {
 	if c.Measured == nil || !c.Signal || c.Contradicts || c.Similarity < goaldna.DefaultOptions().Threshold {
@@ -25,10 +25,13 @@ func (c *GoalChecked) takenAway(action string) {
 	for _, goal := range append([]string{c.Goal}, c.SubGoals...) {
 		clauses = append(clauses, goalClauses(goal)...)
 	}
-	what, guard := removed(clauses, stepWords(action))
-	switch {
-	case what == "":
+	words := stepWords(action)
+	what, guard := removed(clauses, words)
+	switch denies := undone(clauses, words); {
+	case what == "" && denies == "":
 		return
+	case what == "":
+		c.Note = fmt.Sprintf(saysUndone, denies)
 	case guard:
 		c.Note = fmt.Sprintf(saysUnguarded, what)
 	default:
@@ -43,11 +46,18 @@ func removed(clauses []goalClause, words []stepWord) (what string, guard bool) {
 	for i := range words {
 		w := &words[i]
 		at := objectBehind(words, i, head)
+		if done := subjectOf(words, i); at < 0 && w.takes() && len(done) > 0 { // "the launch was postponed"
+			if all, some := allOf(clauses, done); all && some && wanted(clauses, done) && !names(clauses, w) {
+				return spelled(done), false
+			}
+		}
 		if head = w.is(begins) && head || w.text == "and" || w.text == "then" || w.text == "by" || w.ends; at < 0 || at >= len(words) {
 			continue
 		}
 		object, behind := objectAt(words, at)
-		if len(object) == 0 || w.stem == "without" && behind != nil && behind.is(determiners) && !object[0].is(guarding) { // "results without thumbnails show a placeholder"
+		object = withoutAdverbs(object)
+		if len(object) == 0 || names(clauses, w) || behind != nil && behind.is(being) && strings.HasSuffix(w.text, "ed") || // "cancelled charges are listed"
+			w.stem == "without" && behind != nil && behind.is(determiners) && !object[0].is(guarding) { // "results without thumbnails show a placeholder"
 			continue
 		}
 		if guards(object, w.stem == "without") && wanted(clauses, object) {
@@ -68,13 +78,18 @@ func objectBehind(words []stepWord, i int, head bool) int {
 		return i + 1
 	case !head:
 		return -1
-	case w.is(removals):
+	case w.takes():
 		return i + 1
-	case (w.stem == "turn" || w.stem == "switch") && i+1 < len(words) && words[i+1].text == "off",
-		w.stem == "take" && i+1 < len(words) && words[i+1].text == "out", w.stem == "get" && i+2 < len(words) && words[i+1].text == "rid":
-		return i + 2
+	}
+	if from, ok := parted(words, i); ok {
+		return from
 	}
 	return -1
+}
+
+// names reports whether a clause of the goal has a verb itself, such as that of taking away.
+func names(clauses []goalClause, verb *stepWord) bool {
+	return verb.stem != "without" && slices.ContainsFunc(clauses, func(c goalClause) bool { return c.has[verb.stem] })
 }
 
 // objectAt are the words of a noun up to what is said of it, and the word that follows. "Support for GBP" is GBP; "GBP and USD" are two.
