@@ -8,6 +8,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"asterism/bench/rank"
 	"asterism/engine/fingerprint"
 	"asterism/engine/ties"
 	"asterism/models"
@@ -22,20 +23,25 @@ func (b *prover) linked(ctx context.Context, p *proofSet, pairs [][2]int, title,
 	}
 	graph, plain := p.points(models.Graph), p.points(models.Semantic)
 	var ours, text, theirs []quality
-	each := &tied{gains: map[ends]float64{}, share: map[ends]float64{}}
+	var each rank.Ties
 	for draw := range linkDraws {
 		known, hidden := halfOf(pairs, len(p.docs), draw)
 		linked, e1 := rankings(withLinks(graph, known), known, hidden), rankings(plain, known, hidden)
 		for _, i := range slices.Sorted(maps.Keys(linked)) {
-			each.add(i, linked[i], e1[i], hidden[i])
+			each.Add(i, linked[i], e1[i], hidden[i], cut)
 		}
 		ours, text, theirs = append(ours, found(linked, hidden)...), append(text, found(rankings(graph, known, hidden), hidden)...), append(theirs, found(e1, hidden)...)
 	}
 	what := title + ", half of the links hidden: nDCG@10"
 	byText := proof{Space: models.Graph, Name: name + "_hidden_by_text_ndcg10", What: what + " by text alone", Unit: "ndcg", Value: mean(text).ndcg}
 	byLinks := proof{Space: models.Graph, Name: name + "_hidden_ndcg10", What: what + " by links and text", Unit: "ndcg", Value: mean(ours).ndcg,
-		Sentence: fmt.Sprintf("%d documents over %d draws, %s", len(ours), linkDraws, each.over("E1", len(p.docs)))}
+		Sentence: fmt.Sprintf("%d documents over %d draws, %s", len(ours), linkDraws, byNodes("E1", each.Interval(len(p.docs))))}
 	return []proof{byLinks.against("E1", mean(theirs).ndcg, mean(ours).ndcg > max(mean(theirs).ndcg, mean(text).ndcg)), byText}, nil
+}
+
+// byNodes says by how much a system finds links better than another, with an interval of which documents there might have been.
+func byNodes(label string, d rank.Interval) string {
+	return fmt.Sprintf("%+.1f points over %s, 95 %% interval %+.1f to %+.1f by nodes", 100*d.Mean, label, 100*d.Low, 100*d.High)
 }
 
 // linkDraws is how often links are halved: what is found depends on which are known.
