@@ -20,7 +20,11 @@ func (d *dreaming) apply(ctx context.Context) (cancelled bool, err error) {
 		return false, internal("dream", err)
 	}
 	if len(d.record.Merges) == 0 && len(d.record.Links) == 0 {
-		return false, d.finish(context.WithoutCancel(ctx), false)
+		if err := d.finish(context.WithoutCancel(ctx), false); err != nil {
+			return false, err
+		}
+		d.s.Recalls.Drop(d.question.Namespace, d.recalled)
+		return false, nil
 	}
 	sure := context.WithoutCancel(ctx) // a step that has begun is completed
 	if d.record.ID, err = d.s.nextDream(sure); err != nil {
@@ -86,26 +90,29 @@ func (d *dreaming) applyMerges(ctx context.Context, planned []MergeChange) (left
 // finish writes what was done, and that this was the namespace's last dream.
 func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 	last := d.last(cancelled)
+	if d.met != nil && !cancelled {
+		last = append(last, Met{At: d.record.Started, Counts: d.met}.Entry(d.question.Namespace))
+	}
 	d.record.Finished = true
 	if len(d.record.Merges) == 0 && len(d.record.Links) == 0 && d.record.ID != uuid.Nil {
 		id := d.record.ID
 		d.record.ID = uuid.Nil // nothing was done, so nothing can be taken back
-		return fault.Storage("end dream", d.s.Store.Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: UndoKey(id)}, last))
+		return fault.Storage("end dream", d.s.Store.Put(ctx, append(last, store.Entry{Shelf: store.ShelfUndo, Key: UndoKey(id)})...))
 	}
 	if d.record.ID == uuid.Nil {
-		return fault.Storage("end dream", d.s.Store.Put(ctx, last))
+		return fault.Storage("end dream", d.s.Store.Put(ctx, last...))
 	}
-	return d.saveRecord(ctx, last)
+	return d.saveRecord(ctx, last...)
 }
 
 // last is the state that the namespace keeps of its last dream. A cancelled dream has not processed the changes, and one
 // that had no room for all copies treats them as new, so that the next dream is due.
-func (d *dreaming) last(cancelled bool) store.Entry {
+func (d *dreaming) last(cancelled bool) []store.Entry {
 	k := Last{Ended: d.s.Now(), NearCopies: d.copiesLeft(false)}
 	if !cancelled && !d.incomplete {
 		k.Seen = d.seen.versions
 	}
-	return k.Entry(d.question.Namespace)
+	return []store.Entry{k.Entry(d.question.Namespace)}
 }
 
 // saveRecord writes the record of the dream, with other entries.

@@ -17,7 +17,7 @@ const (
 	// does not come to mind take it back to the floor.
 	NewEdge = .06
 
-	// leastEvents is how many events of one dream begin a link: that each of two memories brings the other to mind, or that answers had both twice. With one, 60 notes of a day had 27 links each after 60
+	// leastEvents is how many events begin a link: that in one dream each of two memories brings the other to mind, or that answers had both twice, in one dream or within 30 days. With one, 60 notes of a day had 27 links each after 60
 	// questions, nearly half of all pairs; most events are the only one of their pair, and a link of one event is of no use to anything (a path and an answer follow none below .1).
 	leastEvents = 2
 
@@ -69,10 +69,62 @@ type Active struct {
 const LeastActivation = .5
 
 // Learning collects the events of a dream.
-type Learning struct{ events map[Pair][]float64 } // products of activations, in the order in which they came
+type Learning struct {
+	events   map[Pair][]float64 // products of activations, in the order in which they came
+	recalled map[Pair]int       // how many of them were answers
+	carried  map[Pair]float64   // how many answers of earlier dreams had both, halved with time; see Met
+}
 
 // NewLearning starts without events.
-func NewLearning() *Learning { return &Learning{events: map[Pair][]float64{}} }
+func NewLearning() *Learning {
+	return &Learning{events: map[Pair][]float64{}, recalled: map[Pair]int{}}
+}
+
+// Recalled notes an event that was an answer: somebody asked, and it had these. To replay a memory brings the same others to mind in each dream, which says no more the second time.
+func (l *Learning) Recalled(active []Active) {
+	before := map[Pair]int{}
+	for _, p := range pairsOf(active) {
+		before[p] = len(l.events[p])
+	}
+	l.Together(active)
+	for p, n := range before {
+		if len(l.events[p]) > n {
+			l.recalled[p]++
+		}
+	}
+}
+
+// pairsOf are all pairs of memories.
+func pairsOf(active []Active) (out []Pair) {
+	for i, a := range active {
+		for _, b := range active[:i] {
+			out = append(out, PairOf(a.ID, b.ID))
+		}
+	}
+	return out
+}
+
+// together is how often a pair was brought together: in this dream, and by answers before it where one of this dream had both again.
+func (l *Learning) together(p Pair) float64 {
+	n := float64(len(l.events[p]))
+	if l.recalled[p] > 0 && l.carried[p] >= leastMet {
+		n++
+	}
+	return n
+}
+
+// met are the counts of pairs for the next dreams, without those that have a link now.
+func (l *Learning) met(linked func(Pair) bool) map[Pair]float64 {
+	out := maps.Clone(l.carried)
+	if out == nil {
+		out = map[Pair]float64{}
+	}
+	for p, n := range l.recalled {
+		out[p] += float64(n)
+	}
+	maps.DeleteFunc(out, func(p Pair, _ float64) bool { return linked(p) })
+	return out
+}
 
 // Together notes an event: all of these memories were in mind at once. Those below LeastActivation are left out.
 func (l *Learning) Together(active []Active) {
@@ -115,7 +167,7 @@ func (l *Learning) Edges(weights map[Pair]float64) []Edge {
 func (l *Learning) after(p Pair, w float64) float64 {
 	events := l.events[p]
 	switch {
-	case w == 0 && len(events) < leastEvents:
+	case w == 0 && l.together(p) < leastEvents:
 		return 0
 	case len(events) == 0:
 		w = Strengthen(w, 0, 0)

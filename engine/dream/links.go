@@ -57,6 +57,7 @@ func (d *dreaming) planLinks(ctx context.Context, replays []Candidate, learning 
 		}
 	}
 	d.recordLinks(l, after)
+	d.met = learning.met(func(p Pair) bool { return l.refused[p] || l.weight(p, after) > 0 })
 	return nil
 }
 

@@ -17,6 +17,11 @@ func (s *Service) Moving(ctx context.Context, from, into string) (out []store.En
 	if out, err = s.movingLast(ctx, from, into); err != nil {
 		return nil, err
 	}
+	met, err := s.movingMet(ctx, from, into)
+	if err != nil {
+		return nil, err
+	}
+	out = append(out, met...)
 	err = s.Each(ctx, func(key []byte, r *Record) (bool, error) {
 		if r.Namespace != from {
 			return true, nil

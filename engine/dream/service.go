@@ -140,6 +140,7 @@ type dreaming struct {
 	room       int                   // what is left of Config.Room
 	incomplete bool                  // some copies were left for want of room
 	recalled   uint64                // the newest answer it learned from
+	met        map[Pair]float64      // for the next dreams; nil: it did not look
 	done       int                   // steps, of the plan and of what follows
 	total      int
 }
@@ -191,7 +192,11 @@ func (d *dreaming) planNREM(ctx context.Context, replays []Candidate) error {
 	recalled, last := d.s.Recalls.Of(d.question.Namespace)
 	d.recalled = last
 	for _, r := range recalled {
-		learning.Together(d.surviving(r.Hits))
+		learning.Recalled(d.surviving(r.Hits))
+	}
+	var err error
+	if learning.carried, err = d.carried(ctx); err != nil {
+		return err
 	}
 	for _, c := range replays {
 		active, err := d.replay(ctx, c)
