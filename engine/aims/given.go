@@ -14,6 +14,8 @@ var (
 	lacking = stems("without no zero lack")
 	// giving are words by which a step brings something about.
 	giving = stems("let allow permit accept tolerate leave introduce create cause have has had contain get give produce put make insert keep ship with")
+	// bounding are words behind "no" that bound something and do not deny it: "no more than two outages".
+	bounding = stems("more less fewer later longer sooner other")
 	// reasons are words behind which a step says why or until when; it does what it does all the same.
 	reasons = stems("to because so since as now again until and for")
 )
@@ -76,7 +78,7 @@ func telling(words []stepWord) (out []stepWord) {
 // without parts a clause into a thing and what the thing is to be without, up to what says where or when; nil where it says nothing of the kind.
 func (c *goalClause) without() (thing, lacked []stepWord) {
 	at := slices.IndexFunc(c.words, func(w stepWord) bool { return w.is(lacking) })
-	if at <= 0 {
+	if at <= 0 || at+1 < len(c.words) && c.words[at+1].is(bounding) {
 		return nil, nil
 	}
 	thing = telling(c.words[:at])
