@@ -209,6 +209,10 @@ func compareWords(d *draft, words *compare.Newer, near []nearMemory) utl.Beside 
 		}
 		if beside == utl.NotCompared || got == utl.Reworded && beside != got { // known already is known, whatever else is near
 			beside = got
+			if !told && !contradict.IsBeside(m.Content, words.Text(), &r) {
+				d.answer.SimilarTo = nil
+				continue
+			}
 			d.answer.SimilarTo = &Similar{ID: m.ID, Class: r.Class, Differs: contradict.Differs(m.Content, words.Text(), &r)}
 			if told && !r.Class.Update() {
 				d.answer.SimilarTo.Class = compare.Changed

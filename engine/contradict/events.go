@@ -54,7 +54,7 @@ var months = pattern.New(`(?i)\b(?:january|february|march|april|may|june|july|au
 var (
 	// went are past tenses without an ending.
 	went = words("took ran met saw gave sent paid sold bought beat found lost won broke built wrote flew went came fell rose hit spent held made did got left began told said spoke read drove ate drank slept swam taught caught heard met " +
-		"shipped grew drew threw sang stole tore wore woke shook rang hid fought thought brought felt dealt slid struck sank shot shut spread burst froze forgot rode blew bit hung sat stuck spun fled lent")
+		"froze stood lay forgot hung swung rode withdrew blew bit sat stuck spun fled lent shipped grew drew threw sang stole tore wore woke shook rang hid fought thought brought felt dealt slid struck sank shot shut spread burst")
 	// holding are words that make a text one of what holds: verbs of the present.
 	holding = words("is are am has have can may must should will shall does do now")
 	// decided are verbs whose past tells what holds from then on.

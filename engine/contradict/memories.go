@@ -36,7 +36,12 @@ func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 	case told.words == "" && (!updates(older.Content, m.Content, r) || addsToo(older.Content, m.Content, r)):
 		return false
 	}
-	return !parallel(older.Content, m.Content, r)
+	return saysOtherwise(older.Content, m.Content, r, told)
+}
+
+// saysOtherwise reports, of two texts that a comparison takes for such, whether one says otherwise of the thing that the other is about: it tells a change, or states the same but for little.
+func saysOtherwise(older, text string, r *compare.Result, told told) bool {
+	return told.gone || !parallel(older, text, r) && (told.words != "" || Restates(older, text, r))
 }
 
 // Differs is in which places a text differs from an older one, in words: what it tells to have changed where the comparison does not tell that.

@@ -49,13 +49,41 @@ func relationOf(older, text string, r *compare.Result, told told) Relation {
 	return ""
 }
 
+// Bounds of what two texts share of which one is said to say what the other does. Below them lines that have a few words in common are taken for one another.
+const (
+	leastDetailed = .6
+	leastRepeated = .9
+)
+
+// surely reports whether a relation that the words of two texts tell is told to somebody who stores one of them.
+func surely(relation Relation, older, text string, r *compare.Result, told told) bool {
+	switch relation {
+	case Contradicts, Replaces:
+		return saysOtherwise(older, text, r, told)
+	case Repeats:
+		return r.Shared >= leastRepeated
+	}
+	return r.Shared >= leastDetailed
+}
+
+// IsBeside reports whether it helps to name an older text beside a new one, with what differs: the comparison of the two is not one of lines that only look alike.
+func IsBeside(older, text string, r *compare.Result) bool {
+	switch {
+	case r.Class.Update():
+		return Told(older, text) != "" || Restates(older, text, r)
+	case r.Class == compare.Rephrased:
+		return r.Shared >= leastRepeated
+	}
+	return r.Shared >= leastDetailed
+}
+
 // Relate names up to [MostRelated] of some memories that say something of the same thing as a new one, by their words: the most important relations first, else in their order.
 func Relate(words *compare.Newer, older []*store.Memory) (out []Related) {
 	text := read(words.Text())
 	for _, m := range older {
 		r, told := words.From(m.Content), toldBy(read(m.Content), text)
 		relation := relationOf(m.Content, text.text, &r, told)
-		if relation == "" || (relation == Contradicts || relation == Replaces) && !told.gone && parallel(m.Content, text.text, &r) {
+		if relation == "" || !surely(relation, m.Content, text.text, &r, told) {
 			continue
 		}
 		out = append(out, Related{m.ID, relation, differs(&r, told)})

@@ -30,6 +30,7 @@ type memoryGraph struct {
 	toTarget   map[store.ID]link // of the stored links that lead there
 	unread     bool              // models do not read one of the ends, or cannot compare the two
 	pairs      contradict.Pairs
+	told       map[store.ID]bool   // see tells
 	relation   contradict.Relation // of the ends, where they say something of one thing: then no likeness in cause leads anywhere
 }
 

@@ -93,9 +93,25 @@ func (g *memoryGraph) hop(from, to *store.Memory, l link) Step {
 }
 
 // mayCause reports whether a memory may bring about another one, as far as their words tell: not where both say something of one thing, of which one replaces, denies, repeats or details the other, nor where
-// the first says that what the second tells is mended.
+// the first says that what the second tells is mended. What tells of nothing that is or happens, such as a rule, a step or a heading, is no cause and no effect, however like it is to others in E5.
 func (g *memoryGraph) mayCause(from, to *store.Memory) bool {
-	return g.between(from, to) == "" && !mends(from.Content, to.Content)
+	return g.tells(from) && g.tells(to) && g.between(from, to) == "" && !mends(from.Content, to.Content)
+}
+
+// tells is [contradict.Tells] of a memory, asked once; of what is no text it is taken for granted.
+func (g *memoryGraph) tells(m *store.Memory) bool {
+	if m.Modality != "text" {
+		return true
+	}
+	if g.told == nil {
+		g.told = map[store.ID]bool{}
+	}
+	tells, known := g.told[m.ID]
+	if !known {
+		tells = contradict.Tells(m.Content)
+		g.told[m.ID] = tells
+	}
+	return tells
 }
 
 // between is how two memories stand to each other that say something of one thing; "": they do not, or the words of one name the other as its cause.

@@ -53,6 +53,9 @@ func (w *Words) Meant(word string) (meant string, ok bool) {
 	rank := 0
 	for n := len(letters) - most; n <= len(letters)+most; n++ {
 		for _, e := range w.byLength[n] {
+			if strings.HasSuffix(word, e.word) || n >= len(letters)+2 && strings.HasSuffix(e.word, word) {
+				continue
+			}
 			d := distance(letters, []rune(e.word), best)
 			if d < best || d == best && d <= most && e.rank < rank {
 				best, rank, meant = d, e.rank, e.word
@@ -70,7 +73,7 @@ func (w *Words) Near(word string) (out []string) {
 	}
 	met := map[string]bool{}
 	try := func(changed string) {
-		if _, known := w.rank[changed]; known && !met[changed] {
+		if _, known := w.rank[changed]; known && !met[changed] && !strings.HasSuffix(word, changed) {
 			met[changed] = true
 			out = append(out, changed)
 		}

@@ -20,6 +20,22 @@ func TestMeant(t *testing.T) {
 	}
 }
 
+// TestAWordWithAPrefixIsNoSlip: it says another thing, often the opposite. A first letter that is missing is one.
+func TestAWordWithAPrefixIsNoSlip(t *testing.T) {
+	w := New([]string{"subscribing", "generating", "readable", "enroll", "database", "uninstalling", "cloud", "rollback"})
+	for word, want := range map[string]string{
+		"unsubscribing": "", "regenerating": "", "unreadable": "", "reenroll": "", "installing": "", "xcloud": "",
+		"atabase": "database", "subscribbing": "subscribing", "rollbacks": "rollback",
+	} {
+		if got, ok := w.Meant(word); got != want && ok || ok != (want != "") {
+			t.Errorf("Meant(%q) = %q %v, want %q", word, got, ok, want)
+		}
+		if near := w.Near(word); want == "" && len(near) > 0 {
+			t.Errorf("Near(%q) = %q", word, near)
+		}
+	}
+}
+
 func TestDistanceIsOne(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		word := []rune(rapid.StringMatching(`[a-zäß日]{2,12}`).Draw(t, "word"))

@@ -1,0 +1,86 @@
+package contradict
+
+import (
+	"slices"
+	"strings"
+
+	"asterism/engine/compare"
+	"asterism/engine/pattern"
+)
+
+// cut is where a part of a text stands in it.
+type cut struct {
+	before                   []string // the words in front of it, in small letters
+	first, head, conditional bool     // it begins the text; stands before its verb; stands in its condition
+	verb, copula             bool     // a verb is in front of it; a form of "be"
+	found                    bool
+}
+
+func cutAt(text, part string) (c cut) {
+	at := placeOf(text, part, true)
+	if at < 0 { // words that stand apart
+		if first, _, many := strings.Cut(part, " "); many {
+			at = placeOf(text, first, true)
+		}
+	}
+	if at < 0 {
+		return cut{}
+	}
+	c.found = true
+	c.before = strings.Fields(strings.ToLower(text[:at]))
+	n := len(c.before)
+	c.first = n == 0 || n == 1 && determiners[c.before[0]]
+	verb := verbOf(text)
+	c.head = !c.first && verb > n
+	c.copula = slices.ContainsFunc(c.before, func(word string) bool { return copulas[word] })
+	c.verb = verb > 0 && verb < n || slices.ContainsFunc(c.before[min(1, n):], isVerb)
+	comma := strings.IndexByte(text, ',')
+	c.conditional = condition.MatchString(text) && (comma < 0 || at < comma)
+	return c
+}
+
+var condition = pattern.New(`(?i)^(?:if|when|whenever|unless|once|for|after|before|until|in case|on|to)\b`)
+
+// where reports whether the part at a cut says where, how or by whom: a word of place is in front of it, and a verb in front of that. Of that a thing has one at a time, while it is for many things and has many.
+func (c *cut) where(text string) bool {
+	n := len(c.before)
+	for n > 0 && determiners[c.before[n-1]] {
+		n--
+	}
+	if n < 2 || !locating[c.before[n-1]] {
+		return false
+	}
+	verb := c.before[n-2]
+	return isVerb(verb) && (n > 2 && verbOf(text) > 0 || capital.MatchString(first(strings.Fields(text)))) && (n > 2 || verbOf(text) == 1) || verbs[verb] || went[verb] || isRule.MatchString(text)
+}
+
+var locating = words("in at on by to from with through under via into onto")
+
+// numbersPart reports whether the number at a cut tells which of many parts or steps is meant.
+func (c *cut) numbersPart() bool {
+	n := len(c.before)
+	return n > 0 && !c.copula && (parts[strings.Trim(c.before[n-1], "(#:")] || cases[strings.Trim(c.before[n-1], "(#:")])
+}
+
+// parts are things of which a whole has several, with numbers: a step, a row.
+var parts = words("phase phases step steps part parts stage section sections chapter tier level levels layer row rows column columns line lines page figure table option example appendix round wave milestone sprint iteration task tasks item rule " +
+	"principle type question lesson exercise week day scenario pattern case test adr")
+
+// chosen reports whether a part of a text is what somebody uses for something, or has decided on.
+func (c *cut) chosen(text, part string) bool {
+	return c.found && (isUsed(text, part) || len(c.before) > 1 && decided[c.before[len(c.before)-1]])
+}
+
+// assigned reports whether a place has two values of one name.
+func assigned(c compare.Change) bool {
+	name, _, ok := strings.Cut(c.Old, "=")
+	other, _, both := strings.Cut(c.New, "=")
+	return ok && both && name == other
+}
+
+// howMany reports whether a part says of how many or how often the rest is so: it begins a text without being what that is about.
+func howMany(part string) bool {
+	return !slices.ContainsFunc(strings.Fields(strings.ToLower(part)), func(word string) bool { return !counted[word] })
+}
+
+var counted = words("all every each any no none some most few many nobody somebody everybody everyone someone anyone one always never not")

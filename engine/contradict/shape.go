@@ -1,0 +1,94 @@
+package contradict
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"asterism/engine/compare"
+	"asterism/engine/pattern"
+	language "asterism/engine/words"
+)
+
+// aside reports whether a text states nothing by itself: a question, a quotation, a place to be filled in, the beginning of a list, a title of two parts.
+func aside(text string) bool {
+	text = strings.TrimSpace(text)
+	return asides.MatchString(text)
+}
+
+var asides = pattern.New("(?i)[?:]\\W*$|^[\\W_]*[\"“„«]|\\$\\{|^[\\W_]*(?:what|how|why|which|who|where)\\b|^[\\W_]*(?:example|e\\.g\\.)|^\\W*\\[[^\\]]*\\]\\([^)]*\\)\\W*$")
+
+// plainText is a text without the signs of Markdown.
+func plainText(text string) string {
+	return strings.Join(strings.Fields(markup.Replace(text)), " ")
+}
+
+var markup = strings.NewReplacer("**", "", "__", "", "`", "")
+
+// mayBeEnglish reports whether a text shows English, or no other language and a word that is formed as English words are.
+func mayBeEnglish(text string) bool {
+	return compare.English(text) || !language.LanguageOf(text).Foreign() && (formed.MatchString(text) || strings.ContainsAny(text, marks)) && strings.IndexFunc(text, isForeignLetter) < 0
+}
+
+// marks are signs of which lists, code and templates are full, and statements are not.
+const marks = "*`<>{}[]=→|✅❌"
+
+var formed = pattern.New(`(?i)[a-z](?:ing|tions?|ness|ments?|ity|ly|ed)\b`)
+
+func isForeignLetter(c rune) bool { return c > unicode.MaxASCII && unicode.IsLetter(c) }
+
+// verbOf is the place of the first word of a text that is surely a verb of a statement; 0: none is. A text without a subject has none: "Publish submissions to the store" looks like "Priya owns the store".
+func verbOf(text string) int {
+	all := strings.Fields(text)
+	for i, field := range all {
+		word := strings.ToLower(strings.Trim(field, ".,;:!?()\"'"))
+		if i == 0 || word == "" {
+			continue
+		}
+		if strings.ContainsAny(all[i-1], ":;") || all[i-1] == "-" || all[i-1] == "–" || all[i-1] == "—" {
+			return 0 // a label or a title is in front of it
+		}
+		if copulas[word] || holding[word] || word == "cannot" || verbs[word] || went[word] || strings.HasSuffix(word, "n't") {
+			return i
+		}
+		if isVerb(word) && !isNoun(all, i) && (subjects[strings.ToLower(all[0])] && i > 1 || pronouns[strings.ToLower(all[0])] || capital.MatchString(all[i-1])) {
+			return i
+		}
+	}
+	if pronouns[strings.ToLower(first(all))] && len(all) > 1 {
+		return 1
+	}
+	return 0
+}
+
+// isNoun reports whether a word that ends as a verb does is surely the name of several things: a verb or another name is right behind it, as in "table names are", "rules and limits".
+func isNoun(all []string, i int) bool {
+	if i+1 == len(all) || strings.HasSuffix(all[i], ",") || strings.HasSuffix(all[i], ":") {
+		return strings.HasSuffix(all[i], ",") || strings.HasSuffix(all[i], ":")
+	}
+	next := strings.ToLower(all[i+1])
+	return copulas[next] || holding[next] || verbs[next] || next == "and" || next == "or" || next == "&"
+}
+
+func first(all []string) string {
+	if len(all) == 0 {
+		return ""
+	}
+	return all[0]
+}
+
+var (
+	pronouns = words("we i you they he she it this that everyone everybody nobody somebody")
+	subjects = determiners
+)
+
+// isPerson reports whether a part that begins a text may be a name of somebody: one or two words with a capital that are no plural, and the verb right behind them.
+func isPerson(part, text string) bool {
+	f := strings.Fields(part)
+	if len(f) == 0 || len(f) > 2 || verbOf(text) != len(f) || slices.ContainsFunc(f, func(word string) bool { return !capital.MatchString(word) }) {
+		return false
+	}
+	return !strings.HasSuffix(part, "s") || strings.HasSuffix(strings.Fields(text)[len(f)], "s")
+}
+
+var capital = pattern.New(`^\p{Lu}\p{L}*\p{Ll}$`)

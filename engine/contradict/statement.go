@@ -1,0 +1,137 @@
+package contradict
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"asterism/engine/compare"
+	"asterism/engine/pattern"
+)
+
+// Bounds of what differs in two statements of one thing. What differs in more is about something else, in words of the same field: lines of one list, two steps, two headings.
+const (
+	leastSaidAlike = .48 // of what both texts say, where a value differs
+	leastReversed  = .65 // and where one says the opposite
+	mostPlaces     = 2   // in which something stands for something else
+	mostInPlace    = 4   // words of one of them
+	mostBesides    = 3   // telling words that one text alone has
+)
+
+// Restates reports, of two texts of which one says otherwise than the other, whether both state one thing: little else differs, and what does is said of the thing and is not the thing.
+// Notes are full of lines that differ in a word and are all true: headings, steps, options, examples. None of them takes the place of another.
+func Restates(older, text string, r *compare.Result) bool {
+	if r.Class == compare.Swapped {
+		return !aside(older) && !aside(text)
+	}
+	if aside(older) || aside(text) {
+		return false
+	}
+	a, b := plainText(older), plainText(text)
+	english := mayBeEnglish(older) && mayBeEnglish(text)
+	if !fewDiffer(a, b, r, english) {
+		return false
+	}
+	if !english { // which word is a verb is not known; but what begins a text is what it is about, or what is done
+		return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return begin(a, b, c) && !values[c.Kind] })
+	}
+	if r.Class == compare.Changed {
+		return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return !saidOf(a, b, c, len(r.Changed) == 1) })
+	}
+	return saysOpposite(a, b, r)
+}
+
+// fewDiffer reports whether so little differs that the rest may be about one thing: at most one of the texts says something besides.
+func fewDiffer(older, text string, r *compare.Result, english bool) bool {
+	places, was, is := 0, 0, 0
+	count := func(part string) int { // of two texts of which one tells the opposite also words that tell little beside a value count
+		if r.Class != compare.Changed {
+			return len(telling(part))
+		}
+		return len(topic(part))
+	}
+	for _, c := range r.Changed {
+		switch {
+		case isSign(c.Old + c.New):
+			places++
+		case c.Old == "":
+			is += count(c.New)
+		case c.New == "":
+			was += count(c.Old)
+		default:
+			places++
+			if max(len(strings.Fields(c.Old)), len(strings.Fields(c.New))) > mostInPlace {
+				return false
+			}
+		}
+	}
+	if places > mostPlaces || min(was, is) > 0 || max(was, is) > mostBesides {
+		return false
+	}
+	if r.Class != compare.Changed {
+		return r.Shared >= leastReversed
+	}
+	alone := places > 0 && valuesAlone(r)
+	if was+is > 0 && english && !(alone && verbOf(older) > 0 && verbOf(text) > 0) {
+		return false
+	}
+	return places > 0 && (alone || r.Shared >= leastSaidAlike) || places+was+is == 0 && r.Shared >= leastSameRule // "only admins", "admins"
+}
+
+// isSign reports whether a place differs in signs alone, as "<" and ">" do.
+func isSign(part string) bool {
+	return part != "" && !strings.ContainsFunc(part, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+}
+
+// valuesAlone reports whether all that stands for something else is a number, a time or a version.
+func valuesAlone(r *compare.Result) bool {
+	return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return c.Old != "" && c.New != "" && !values[c.Kind] })
+}
+
+// saidOf reports whether what differs in one place is said of the thing that both texts are about. single: nothing else differs.
+func saidOf(older, text string, c compare.Change, single bool) bool {
+	if c.Old == "" || c.New == "" || isSign(c.Old+c.New) {
+		return true
+	}
+	a, b := cutAt(older, c.Old), cutAt(text, c.New)
+	switch {
+	case a.conditional || b.conditional:
+		return false
+	case values[c.Kind]:
+		return !a.numbersPart() && !b.numbersPart() && !(c.Kind == compare.Time && a.first && b.first)
+	case assigned(c):
+		return true
+	case a.first && b.first:
+		return single && (c.Kind == compare.Path || isPerson(c.Old, older) && isPerson(c.New, text))
+	case a.head || b.head:
+		return false
+	case a.chosen(older, c.Old) && b.chosen(text, c.New):
+		return true
+	case c.Kind == compare.Name || c.Kind == compare.Identifier || c.Kind == compare.Path || capital.MatchString(c.Old) && capital.MatchString(c.New) || units[c.Old] && units[c.New]:
+		return a.verb && b.verb
+	case c.Kind == compare.Quoted:
+		return a.copula && b.copula
+	}
+	return (isSaid(older, c.Old, c.Kind) || a.where(older)) && (isSaid(text, c.New, c.Kind) || b.where(text))
+}
+
+// saysOpposite reports whether two texts of which one denies what the other says, or says its opposite, do that of one thing.
+func saysOpposite(older, text string, r *compare.Result) bool {
+	for _, c := range r.Changed {
+		if c.Old == "" || c.New == "" || howMany(c.Old) && howMany(c.New) {
+			continue
+		}
+		a, b := cutAt(older, c.Old), cutAt(text, c.New)
+		if a.conditional || b.conditional || a.first || b.first || a.head || b.head {
+			return false
+		}
+	}
+	one := r.Shared >= leastSameRule && len(r.Changed) == 1
+	return one && (r.Class == compare.Contradiction || isRule.MatchString(older) || isRule.MatchString(text) || howMany(first(strings.Fields(older)))) || verbOf(older) > 0 && verbOf(text) > 0
+}
+
+// leastSameRule is how much two texts share that say the same but for words of grammar, and two rules of which one forbids what the other demands.
+const leastSameRule = .9
+
+// isRule begins a rule that forbids or demands.
+var isRule = pattern.New(`(?i)^(?:please )?(?:never|always|do not|don't|don’t|avoid)\b`)

@@ -1,0 +1,49 @@
+package contradict
+
+import (
+	"strings"
+
+	"asterism/engine/pattern"
+)
+
+// Tells reports whether a text tells of something that happened or is so, as far as English shows that: a rule, a step, a heading and an item of a list do not. Of a text that may be in another language it is
+// taken for granted.
+func Tells(text string) bool {
+	if !mayBeEnglish(text) {
+		return true
+	}
+	for sentence := range sentences(plainText(text)) {
+		if !aside(sentence) && !demands.MatchString(sentence) && (verbOf(sentence) > 0 || hasPast(sentence)) {
+			return true
+		}
+	}
+	return false
+}
+
+// demands are words by which a text says what is to be done.
+var demands = pattern.New(`(?i)\b(?:must|should|shall|make sure|ensure|do not|don't|always|prefer|avoid|you (?:will|can|may|need))\b|^never\b`)
+
+var sentenceEnd = pattern.New(`[.;!?]\s+`)
+
+// sentences are those of a text.
+func sentences(text string) func(yield func(string) bool) {
+	return func(yield func(string) bool) {
+		for _, s := range sentenceEnd.Regexp().Split(text, -1) {
+			if strings.TrimSpace(s) != "" && !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// hasPast reports whether a text has a past tense behind its first one, and does not stand in front of a thing.
+func hasPast(text string) bool {
+	all := strings.Fields(strings.ToLower(text))
+	for i, field := range all {
+		word := strings.Trim(field, ".,;:!?()\"'")
+		if i > 0 && (went[word] || word == "would" || word == "could" || len(word) > 4 && strings.HasSuffix(word, "ed") && !noPast[word] && !determiners[strings.Trim(all[i-1], ".,;:")]) {
+			return true
+		}
+	}
+	return false
+}
