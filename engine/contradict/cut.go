@@ -3,6 +3,7 @@ package contradict
 import (
 	"slices"
 	"strings"
+	"unicode"
 
 	"asterism/engine/compare"
 	"asterism/engine/pattern"
@@ -13,7 +14,7 @@ type cut struct {
 	before                   []string // the words in front of it, in small letters
 	first, head, conditional bool     // it begins the text; stands before its verb; stands in its condition
 	verb, copula             bool     // a verb is in front of it; a form of "be"
-	found                    bool
+	found, named             bool     // it was found; nothing that it could count is behind it
 }
 
 func cutAt(text, part string) (c cut) {
@@ -34,6 +35,9 @@ func cutAt(text, part string) (c cut) {
 	c.head = !c.first && verb > n
 	c.copula = slices.ContainsFunc(c.before, func(word string) bool { return copulas[word] })
 	c.verb = verb > 0 && verb < n || slices.ContainsFunc(c.before[min(1, n):], isVerb)
+	behind := strings.TrimLeft(text[at+min(len(part), len(text)-at):], " ")
+	next := strings.ToLower(first(strings.Fields(behind)))
+	c.named = n > 0 && !small[c.before[n-1]] && (behind == "" || !unicode.IsLetter([]rune(behind)[0]) || small[strings.Trim(next, ".,;:)")]) && !strings.ContainsFunc(part, unicode.IsLetter)
 	comma := strings.IndexByte(text, ',')
 	c.conditional = condition.MatchString(text) && (comma < 0 || at < comma)
 	return c
@@ -59,6 +63,9 @@ var locating = words("in at on by to from with through under via into onto")
 // numbersPart reports whether the number at a cut tells which of many parts or steps is meant.
 func (c *cut) numbersPart() bool {
 	n := len(c.before)
+	if n > 0 && !c.verb && c.named { // "Year 1: …", "Option 2 with sound"
+		return true
+	}
 	return n > 0 && !c.copula && (parts[strings.Trim(c.before[n-1], "(#:")] || cases[strings.Trim(c.before[n-1], "(#:")])
 }
 

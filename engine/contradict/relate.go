@@ -70,7 +70,7 @@ func surely(relation Relation, older, text string, r *compare.Result, told told)
 func IsBeside(older, text string, r *compare.Result) bool {
 	switch {
 	case r.Class.Update():
-		return Told(older, text) != "" || Restates(older, text, r)
+		return Told(older, text) != "" || Restates(older, text, r) || twoStatements(older, text, r)
 	case r.Class == compare.Rephrased:
 		return r.Shared >= leastRepeated
 	}

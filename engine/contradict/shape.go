@@ -16,7 +16,7 @@ func aside(text string) bool {
 	return asides.MatchString(text)
 }
 
-var asides = pattern.New("(?i)[?:]\\W*$|^[\\W_]*[\"“„«]|\\$\\{|^[\\W_]*(?:what|how|why|which|who|where)\\b|^[\\W_]*(?:example|e\\.g\\.)|^\\W*\\[[^\\]]*\\]\\([^)]*\\)\\W*$")
+var asides = pattern.New("(?i)[?:]\\W*$|^[\\W_]*[\"“„«]|\\$\\{|^[\\W_]*(?:what|how|why|which|who|where)\\b|^[\\W_]*(?:example|e\\.g\\.)|^\\W*\\[[^\\]]*\\]\\([^)]*\\)\\W*$|^\\W*\\[[^\\]]*\\]\\W*$")
 
 // plainText is a text without the signs of Markdown.
 func plainText(text string) string {

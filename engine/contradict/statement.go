@@ -3,7 +3,6 @@ package contradict
 import (
 	"slices"
 	"strings"
-	"unicode"
 
 	"asterism/engine/compare"
 	"asterism/engine/pattern"
@@ -39,6 +38,12 @@ func Restates(older, text string, r *compare.Result) bool {
 		return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return !saidOf(a, b, c, len(r.Changed) == 1) })
 	}
 	return saysOpposite(a, b, r)
+}
+
+// twoStatements reports whether two texts state alike of two things: "ticket 7 is closed", "ticket 8 is closed".
+func twoStatements(older, text string, r *compare.Result) bool {
+	a, b := plainText(older), plainText(text)
+	return !aside(older) && !aside(text) && verbOf(a) > 0 && verbOf(b) > 0 && fewDiffer(a, b, r, true)
 }
 
 // fewDiffer reports whether so little differs that the rest may be about one thing: at most one of the texts says something besides.
@@ -78,16 +83,6 @@ func fewDiffer(older, text string, r *compare.Result, english bool) bool {
 	return places > 0 && (alone || r.Shared >= leastSaidAlike) || places+was+is == 0 && r.Shared >= leastSameRule // "only admins", "admins"
 }
 
-// isSign reports whether a place differs in signs alone, as "<" and ">" do.
-func isSign(part string) bool {
-	return part != "" && !strings.ContainsFunc(part, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
-}
-
-// valuesAlone reports whether all that stands for something else is a number, a time or a version.
-func valuesAlone(r *compare.Result) bool {
-	return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return c.Old != "" && c.New != "" && !values[c.Kind] })
-}
-
 // saidOf reports whether what differs in one place is said of the thing that both texts are about. single: nothing else differs.
 func saidOf(older, text string, c compare.Change, single bool) bool {
 	if c.Old == "" || c.New == "" || isSign(c.Old+c.New) {
@@ -98,11 +93,11 @@ func saidOf(older, text string, c compare.Change, single bool) bool {
 	case a.conditional || b.conditional:
 		return false
 	case values[c.Kind]:
-		return !a.numbersPart() && !b.numbersPart() && !(c.Kind == compare.Time && a.first && b.first)
+		return !a.numbersPart() && !b.numbersPart() && !(c.Kind == compare.Time && a.first && b.first) && (single || a.verb && b.verb) && sameUnit(c)
 	case assigned(c):
 		return true
 	case a.first && b.first:
-		return single && (c.Kind == compare.Path || isPerson(c.Old, older) && isPerson(c.New, text))
+		return single && (arePaths(c) || isPerson(c.Old, older) && isPerson(c.New, text))
 	case a.head || b.head:
 		return false
 	case a.chosen(older, c.Old) && b.chosen(text, c.New):
@@ -122,13 +117,19 @@ func saysOpposite(older, text string, r *compare.Result) bool {
 			continue
 		}
 		a, b := cutAt(older, c.Old), cutAt(text, c.New)
-		if a.conditional || b.conditional || a.first || b.first || a.head || b.head {
+		if ends[strings.ToLower(c.Old)] != "" && ends[strings.ToLower(c.Old)] == ends[strings.ToLower(c.New)] || a.conditional || b.conditional || a.first || b.first || a.head || b.head {
 			return false
 		}
+	}
+	if !hasBe(older) && !hasBe(text) && gerund.MatchString(older) != gerund.MatchString(text) { // "never mix tabs", "mixing tabs": a rule, and the name of what breaks it
+		return false
 	}
 	one := r.Shared >= leastSameRule && len(r.Changed) == 1
 	return one && (r.Class == compare.Contradiction || isRule.MatchString(older) || isRule.MatchString(text) || howMany(first(strings.Fields(older)))) || verbOf(older) > 0 && verbOf(text) > 0
 }
+
+// gerund begins a text with the name of what somebody does.
+var gerund = pattern.New(`^[\W_]*\p{L}+ing\b`)
 
 // leastSameRule is how much two texts share that say the same but for words of grammar, and two rules of which one forbids what the other demands.
 const leastSameRule = .9

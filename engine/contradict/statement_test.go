@@ -26,6 +26,14 @@ func TestLinesThatOnlyLookAlike(t *testing.T) {
 		{"Import settings for phase 1", "Import settings for phase 2"},
 		{"Read the numbers of row 11", "Read the numbers of row 12"},
 		{"Suggest a title for the report", "Suggest a chart for the report"},
+		// Numbers that tell which of several, or count something else.
+		{"[Weakness 1 with a reason]", "[Weakness 2 with a reason]"},
+		{"Month 1: Hiring", "Month 2: Training"},
+		{"At most 12 fields per form", "At most 90 rows per form"},
+		{"**RFC**: 7231, 7232", "**RFC**: 7540, 7541"},
+		// The name of a mistake beside the rule, and what one thing does on two sides.
+		{"NEVER mix tabs with spaces", "Mixing tabs with spaces"},
+		{"The format is easy to read.", "The format is easy to write."},
 		// Options and conditions, each of which holds in its case.
 		{"If the build is red, ask the author.", "If the build is green, ask the author."},
 		{"For small teams, one reviewer is enough", "For large teams, one reviewer is enough"},
@@ -69,6 +77,8 @@ func TestStatementsOfOneThing(t *testing.T) {
 		{"The nightly build takes 40 minutes.", "The nightly build takes 25 minutes."},
 		{"The `retry` flag is on by default.", "The `retry` flag is off by default."},
 		{"TIMEOUT_MS=500 in the worker", "TIMEOUT_MS=900 in the worker"},
+		{"The audit report is due on 31 March.", "The audit report is due on 15 April."},
+		{"Sessions expire after 15 minutes.", "Sessions expire after 2 hours."},
 		{"The demo is held in Lisbon.", "The demo is held in Porto."},
 	} {
 		older, m := said(2025, p[0]), said(2026, p[1])

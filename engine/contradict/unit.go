@@ -1,0 +1,49 @@
+package contradict
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"asterism/engine/compare"
+	"asterism/engine/pattern"
+)
+
+// sameUnit reports whether two values are of the same: what stands beside the numbers is the same, or both are spans of time or money.
+func sameUnit(c compare.Change) bool {
+	a, b := unitIn(c.Old), unitIn(c.New)
+	return a == "" || b == "" || a == b || isSpan(a) && isSpan(b) || c.Kind != compare.Number || !hasDigit(c.Old) || !hasDigit(c.New)
+}
+
+// unitIn is the word right behind the number of a value, without an ending of many; "": there is none.
+func unitIn(value string) string {
+	m := unitBehind.FindStringSubmatch(strings.ToLower(value))
+	if m == nil || months.MatchString(m[1]) {
+		return ""
+	}
+	return strings.TrimSuffix(m[1], "s")
+}
+
+var unitBehind = pattern.New(`\d[\d.,]* ?([a-z]+)`)
+
+func isSpan(unit string) bool {
+	return spans[unit] || units[unit] || units[unit+"s"] || len(unit) <= longestUnit
+}
+
+// longestUnit is up to how many letters a unit has that is written short: "min", "GB".
+const longestUnit = 3
+
+// arePaths reports whether both sides are files.
+func arePaths(c compare.Change) bool {
+	return c.Kind == compare.Path && strings.ContainsAny(c.Old, "./") && strings.ContainsAny(c.New, "./")
+}
+
+// valuesAlone reports whether all that stands for something else is a number, a time or a version.
+func valuesAlone(r *compare.Result) bool {
+	return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return c.Old != "" && c.New != "" && !values[c.Kind] })
+}
+
+// isSign reports whether a place differs in signs alone, as "<" and ">" do.
+func isSign(part string) bool {
+	return part != "" && !strings.ContainsFunc(part, func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) })
+}
