@@ -144,7 +144,7 @@ func (p *phrases) of(m *store.Memory) (out []Word, says, read bool) {
 	if read = p.reads == nil || p.reads(m.Content); !read && p.unread != nil && p.unread(m.Content) {
 		return nil, false, false
 	}
-	for part := range strings.FieldsFuncSeq(address.ReplaceAllString(m.Content, "\n"), breaks) {
+	for part := range strings.FieldsFuncSeq(joined(address.ReplaceAllString(m.Content, "\n")), breaks) {
 		fields := strings.FieldsFunc(part, func(r rune) bool { return !ofWord(r) })
 		out = append(out, p.within(fields, weights)...)
 	}
@@ -160,7 +160,7 @@ func breaks(r rune) bool {
 }
 
 func ofWord(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("_-'’", r)
+	return unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) || strings.ContainsRune("_-'’"+dot, r)
 }
 
 // ofLanguage are those of some words of a text in another language that say something there; none where no words of its grammar are known.
@@ -175,7 +175,7 @@ func ofLanguage(of words.Language, all []Word) []Word {
 func (p *phrases) within(words []string, weights map[uint16]float64) (out []Word) {
 	all, weight := make([]*known, len(words)), make([]float64, len(words))
 	for i, w := range words {
-		words[i] = strings.Trim(w, "-_'’")
+		words[i] = strings.ReplaceAll(strings.Trim(w, "-_'’"), dot, ".")
 		all[i] = p.word(words[i])
 		for _, id := range all[i].pieces {
 			weight[i] += weights[uint16(id)] / float64(len(all[i].pieces))

@@ -39,6 +39,38 @@ func TestAddressesAndDatesNameNothing(t *testing.T) {
 	}
 }
 
+// TestNamesWithADotAreWhole: a name that has a dot within it, or begins with one, is no name of what stands behind the dot. The end of a sentence, and "e.g.", make none.
+func TestNamesWithADotAreWhole(t *testing.T) {
+	for text, want := range map[string]string{
+		"Ship the Vue.js widgets first.": "Vue.js widgets", "The (.NET runtime) lags.": ".NET runtime", "Read SETUP.md before, e.g. the parcel service.Then stop.": "SETUP.md", "It rained. Boats leaked.": "Boats",
+	} {
+		ids := map[string]int32{}
+		p := phrases{known: map[string]*known{}, cues: map[string]cue{}, encode: func(w string) []int32 {
+			if _, met := ids[w]; !met {
+				ids[w] = int32(len(ids) + 1)
+			}
+			return []int32{ids[w]}
+		}}
+		m := &store.Memory{Content: text}
+		for id := range uint16(30) {
+			m.Record[models.Sparse].Terms = append(m.Record[models.Sparse].Terms, fingerprint.TermWeight{ID: id + 1, Weight: 1})
+		}
+		var written []string
+		all, _, _ := p.of(m)
+		for _, w := range all {
+			written = append(written, w.Written)
+		}
+		if !slices.Contains(written, want) {
+			t.Errorf("%q: %q is not among %q", text, want, written)
+		}
+		for _, part := range []string{"js", "js widgets", "NET", "NET runtime", "md", "e.g", "rained. Boats"} {
+			if slices.Contains(written, part) {
+				t.Errorf("%q: %q is among %q", text, part, written)
+			}
+		}
+	}
+}
+
 // TestWhatWasDoneNamesNothing: a verb's form in -ed neither is a name nor ends one; it may begin one, as in "raised bed".
 func TestWhatWasDoneNamesNothing(t *testing.T) {
 	whole := map[string]bool{"remove": true, "fix": true, "raise": true, "plan": true, "spe": false}
