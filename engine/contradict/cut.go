@@ -60,6 +60,9 @@ func (c *cut) where(text string) bool {
 
 var locating = words("in at on by to from with through under via into onto")
 
+// behind reports whether a word stands right in front of the part.
+func (c *cut) behind(word string) bool { return len(c.before) > 0 && c.before[len(c.before)-1] == word }
+
 // numbersPart reports whether the number at a cut tells which of many parts or steps is meant.
 func (c *cut) numbersPart() bool {
 	n := len(c.before)
@@ -82,7 +85,7 @@ func (c *cut) chosen(text, part string) bool {
 func assigned(c compare.Change) bool {
 	name, _, ok := strings.Cut(c.Old, "=")
 	other, _, both := strings.Cut(c.New, "=")
-	return ok && both && name == other
+	return ok && both && name == other && !parts[strings.ToLower(name)]
 }
 
 // howMany reports whether a part says of how many or how often the rest is so: it begins a text without being what that is about.

@@ -25,7 +25,7 @@ func plainText(text string) string {
 
 var markup = strings.NewReplacer("**", "", "__", "", "`", "")
 
-// mayBeEnglish reports whether a text shows English, or no other language and a word that is formed as English words are.
+// mayBeEnglish reports whether a text shows English, or no other language and a word that is formed as English words are, or a frequent one that no other language here has.
 func mayBeEnglish(text string) bool {
 	return compare.English(text) || !language.LanguageOf(text).Foreign() && (formed.MatchString(text) || strings.ContainsAny(text, marks)) && strings.IndexFunc(text, isForeignLetter) < 0
 }
@@ -33,7 +33,7 @@ func mayBeEnglish(text string) bool {
 // marks are signs of which lists, code and templates are full, and statements are not.
 const marks = "*`<>{}[]=→|✅❌"
 
-var formed = pattern.New(`(?i)[a-z](?:ing|tions?|ness|ments?|ity|ly|ed)\b`)
+var formed = pattern.New(`(?i)[a-z](?:ing|tions?|ness|ments?|ity|ly|ed)\b|\b(?:the|and|with|are|use|uses|this|that|when|from|your|not)\b`)
 
 func isForeignLetter(c rune) bool { return c > unicode.MaxASCII && unicode.IsLetter(c) }
 

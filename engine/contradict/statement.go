@@ -80,8 +80,11 @@ func fewDiffer(older, text string, r *compare.Result, english bool) bool {
 	if was+is > 0 && english && !(alone && verbOf(older) > 0 && verbOf(text) > 0) {
 		return false
 	}
-	return places > 0 && (alone || r.Shared >= leastSaidAlike) || places+was+is == 0 && r.Shared >= leastSameRule // "only admins", "admins"
+	return places > 0 && (alone || r.Shared >= leastSaidAlike) || places+was+is == 0 && r.Shared >= leastSameRule && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return !restricting.MatchString(c.Old + c.New) })
 }
+
+// restricting are words of grammar that say of what alone the rest is so: "only admins can deploy", "admins can deploy".
+var restricting = pattern.New(`(?i)^(?:only|just|solely|merely|alone|at least|at most)$`)
 
 // saidOf reports whether what differs in one place is said of the thing that both texts are about. single: nothing else differs.
 func saidOf(older, text string, c compare.Change, single bool) bool {
@@ -92,7 +95,7 @@ func saidOf(older, text string, c compare.Change, single bool) bool {
 	switch {
 	case a.conditional || b.conditional:
 		return false
-	case values[c.Kind]:
+	case isAmount(c):
 		return !a.numbersPart() && !b.numbersPart() && !(c.Kind == compare.Time && a.first && b.first) && (single || a.verb && b.verb) && sameUnit(c)
 	case assigned(c):
 		return true
@@ -117,7 +120,7 @@ func saysOpposite(older, text string, r *compare.Result) bool {
 			continue
 		}
 		a, b := cutAt(older, c.Old), cutAt(text, c.New)
-		if ends[strings.ToLower(c.Old)] != "" && ends[strings.ToLower(c.Old)] == ends[strings.ToLower(c.New)] || a.conditional || b.conditional || a.first || b.first || a.head || b.head {
+		if ends[strings.ToLower(c.Old)] != "" && ends[strings.ToLower(c.Old)] == ends[strings.ToLower(c.New)] || a.conditional || b.conditional || a.first || b.first || a.head || b.head || len(r.Changed) == 1 && a.behind("for") && b.behind("for") {
 			return false
 		}
 	}

@@ -31,6 +31,12 @@ func TestLinesThatOnlyLookAlike(t *testing.T) {
 		{"Month 1: Hiring", "Month 2: Training"},
 		{"At most 12 fields per form", "At most 90 rows per form"},
 		{"**RFC**: 7231, 7232", "**RFC**: 7540, 7541"},
+		{"`.WithPort(name?)` — expose a port", "`.WithPort(name?)` — falls back to 8443"},
+		{"Append `step=3` to the log.", "Append `step=4` to the log."},
+		{"The LICENSE.md has a header line.", "The NOTICE.txt has a header line."},
+		{"Use CamelCase for public names", "Use CamelCase for private names"},
+		{"✅ Dials: turn, push dial of the panel", "Dials of the panel"},
+		{"Use one of the known scopes: `core`, `cli`, `docs`.", "Known scopes: `core`, `cli`, `docs`"},
 		// The name of a mistake beside the rule, and what one thing does on two sides.
 		{"NEVER mix tabs with spaces", "Mixing tabs with spaces"},
 		{"The format is easy to read.", "The format is easy to write."},
