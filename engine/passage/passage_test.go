@@ -7,6 +7,23 @@ import (
 	"unicode/utf8"
 )
 
+// TestSplitKeepsPathsAndMarksWhole: a dot within a path ends no sentence, and marks behind a dot stay with it. Joined again, the text is as it was.
+func TestSplitKeepsPathsAndMarksWhole(t *testing.T) {
+	for text, want := range map[string][]string{
+		"See [the plan](../../infra/main.tf) first. Then run ./bin/go.sh twice.": {"See [the plan](../../infra/main.tf) first.", "Then run ./bin/go.sh twice."},
+		"**The ranges are old.** The next are new.":                              {"**The ranges are old.**", "The next are new."},
+		"~~It is done. No rest.~~ Go on!":                                        {"~~It is done.", "No rest.~~", "Go on!"},
+		"He said \"wait.\" Then he left.":                                        {"He said \"wait.\"", "Then he left."},
+		"今天下雨。明天晴。":                                                              {"今天下雨。", "明天晴。"},
+		"It broke.":                                                              {"It broke."},
+		"...":                                                                    {"..."},
+	} {
+		if got := Split(text, 200); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
 func TestSplit(t *testing.T) {
 	for _, c := range []struct {
 		text string

@@ -8,18 +8,28 @@ import (
 )
 
 // Split cuts a text into sentences (Unicode Standard Annex 29) with at most so many characters each; white space is one blank. A line break ends a sentence, a longer sentence
-// is cut between words, and a longer word within.
+// is cut between words, and a longer word within. A dot without white space behind it ends none: "../../main.tf"; marks right behind one belong to its sentence: "**It is old.** The next".
 func Split(text string, most int) (out []string) {
 	for line := range strings.Lines(text) {
 		line = strings.Join(strings.Fields(line), " ")
-		for state := -1; line != ""; {
+		for whole := ""; line != ""; {
 			var sentence string
-			sentence, line, state = uniseg.FirstSentenceInString(line, state)
-			out = cut(out, strings.TrimSpace(sentence), most)
+			sentence, line, _ = uniseg.FirstSentenceInString(line, -1)
+			whole += sentence
+			if strings.HasSuffix(whole, ".") || strings.HasSuffix(whole, "!") || strings.HasSuffix(whole, "?") {
+				marks := line[:len(line)-len(strings.TrimLeft(line, closing))]
+				if whole, line = whole+marks, line[len(marks):]; line != "" && line[0] != ' ' {
+					continue
+				}
+			}
+			out, whole = cut(out, strings.TrimSpace(whole), most), ""
 		}
 	}
 	return out
 }
+
+// closing are marks that end what is emphasised, quoted or written as code.
+const closing = "*_~`)\"'"
 
 // cut appends the parts of a sentence.
 func cut(out []string, sentence string, most int) []string {
