@@ -60,6 +60,11 @@ func (c *cut) where(text string) bool {
 
 var locating = words("in at on by to from with through under via into onto")
 
+// property reports whether a part is a word right behind a form of "be" that says how something is: it may well be otherwise too ("names are short", "names are clear").
+func (c *cut) property(part string) bool {
+	return c.found && len(c.before) > 0 && copulas[c.before[len(c.before)-1]] && !strings.Contains(part, " ") && !strings.HasSuffix(part, "ed") && strings.ToLower(part) == part
+}
+
 // behind reports whether a word stands right in front of the part.
 func (c *cut) behind(word string) bool { return len(c.before) > 0 && c.before[len(c.before)-1] == word }
 

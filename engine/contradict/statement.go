@@ -110,6 +110,9 @@ func saidOf(older, text string, c compare.Change, single bool) bool {
 	case c.Kind == compare.Quoted:
 		return a.copula && b.copula
 	}
+	if a.property(c.Old) && b.property(c.New) {
+		return false
+	}
 	return (isSaid(older, c.Old, c.Kind) || a.where(older)) && (isSaid(text, c.New, c.Kind) || b.where(text))
 }
 

@@ -40,6 +40,9 @@ func TestLinesThatOnlyLookAlike(t *testing.T) {
 		// The name of a mistake beside the rule, and what one thing does on two sides.
 		{"NEVER mix tabs with spaces", "Mixing tabs with spaces"},
 		{"The format is easy to read.", "The format is easy to write."},
+		// Two properties of one thing.
+		{"Good titles are brief.", "Good titles are honest."},
+		{"Make sure that labels are unique", "Make sure that labels are plain"},
 		// Options and conditions, each of which holds in its case.
 		{"If the build is red, ask the author.", "If the build is green, ask the author."},
 		{"For small teams, one reviewer is enough", "For large teams, one reviewer is enough"},
