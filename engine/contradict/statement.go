@@ -20,19 +20,19 @@ const (
 // Restates reports, of two texts of which one says otherwise than the other, whether both state one thing: little else differs, and what does is said of the thing and is not the thing.
 // Notes are full of lines that differ in a word and are all true: headings, steps, options, examples. None of them takes the place of another.
 func Restates(older, text string, r *compare.Result) bool {
-	if r.Class == compare.Swapped {
-		return !aside(older) && !aside(text)
-	}
 	if aside(older) || aside(text) {
 		return false
 	}
 	a, b := plainText(older), plainText(text)
+	if r.Class == compare.Swapped {
+		return a == older && b == text || verbOf(a) > 0 && verbOf(b) > 0 // with marks, a list in another order
+	}
 	english := mayBeEnglish(older) && mayBeEnglish(text)
 	if !fewDiffer(a, b, r, english) {
 		return false
 	}
 	if !english { // which word is a verb is not known; but what begins a text is what it is about, or what is done
-		return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return begin(a, b, c) && !values[c.Kind] })
+		return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return begin(a, b, c) && (!values[c.Kind] || c.Kind == compare.Time) })
 	}
 	if r.Class == compare.Changed {
 		return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return !saidOf(a, b, c, len(r.Changed) == 1) })

@@ -43,6 +43,9 @@ func TestLinesThatOnlyLookAlike(t *testing.T) {
 		// Two properties of one thing.
 		{"Good titles are brief.", "Good titles are honest."},
 		{"Make sure that labels are unique", "Make sure that labels are plain"},
+		// An entry of a history, and a list in another order.
+		{"2024-05-16: First outline (@nora)", "2024-11-03: First outline (@nora)"},
+		{"**Planned pages**: `/:shop`, `/:shop/:item` (short links)", "**Short links** `/:shop` and `/:shop/:item` (planned pages)"},
 		// Options and conditions, each of which holds in its case.
 		{"If the build is red, ask the author.", "If the build is green, ask the author."},
 		{"For small teams, one reviewer is enough", "For large teams, one reviewer is enough"},
