@@ -39,7 +39,7 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 			case told.words == "" && !updates(older.Content, m.Content, &r) || parallel(older.Content, m.Content, &r):
 			case told.words != "":
 				out[i] = &Otherwise{j, told.words}
-			case plainly(older.Content, m.Content, &r):
+			case plainly(older.Content, m.Content, &r) && Restates(older.Content, m.Content, &r):
 				out[i] = &Otherwise{j, r.Words()}
 			}
 		}

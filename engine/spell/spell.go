@@ -13,6 +13,9 @@ import (
 // minLetters is the shortest word that is corrected: shorter ones are near to too many others.
 const minLetters = 5
 
+// sameBegin is how many letters at the beginning a word shares with one that is two changes away.
+const sameBegin = 3
+
 // Words is a list of known words. It does not change and is safe for concurrent use.
 type Words struct {
 	byLength map[int][]entry
@@ -56,7 +59,11 @@ func (w *Words) Meant(word string) (meant string, ok bool) {
 			if strings.HasSuffix(word, e.word) || n >= len(letters)+2 && strings.HasSuffix(e.word, word) {
 				continue
 			}
-			d := distance(letters, []rune(e.word), best)
+			to := []rune(e.word)
+			d := distance(letters, to, best)
+			if d > 1 && !slices.Equal(letters[:sameBegin], to[:min(sameBegin, len(to))]) {
+				continue
+			}
 			if d < best || d == best && d <= most && e.rank < rank {
 				best, rank, meant = d, e.rank, e.word
 			}
