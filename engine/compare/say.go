@@ -91,6 +91,9 @@ func (r Result) Words() string {
 	return out
 }
 
+// linked stands between the words of a link in Markdown and its address.
+const linked = "]("
+
 func (c Change) words() string {
 	switch {
 	case c.Old == "":
@@ -101,7 +104,15 @@ func (c Change) words() string {
 	return short(c.Old) + " → " + short(c.New)
 }
 
+// short is a side of a change as it is shown: of a link in Markdown its words alone.
 func short(s string) string {
+	if strings.Contains(s, linked) {
+		fields := strings.Fields(s)
+		for i, f := range fields {
+			fields[i], _, _ = strings.Cut(f, linked)
+		}
+		s = strings.Join(fields, " ")
+	}
 	if r := []rune(s); len(r) > longest {
 		return string(r[:longest-1]) + "…"
 	}

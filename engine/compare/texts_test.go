@@ -1,6 +1,9 @@
 package compare
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestTexts(t *testing.T) {
 	for _, c := range []struct {
@@ -68,5 +71,13 @@ func TestWhoNamesTheCauseSaysMore(t *testing.T) {
 		if r := Texts(c.old, c.new); r.Class != Detail || r.New != c.want {
 			t.Errorf("%q and %q: %+v, want the new one to say more: %v", c.old, c.new, r, c.want)
 		}
+	}
+}
+
+// TestWordsLeaveAddressesOut: of a link in Markdown its words are told, without the address.
+func TestWordsLeaveAddressesOut(t *testing.T) {
+	r := Texts("Read the [rollout guide](https://docs.example.com/rollout).", "Read the [rollback guide](https://docs.example.com/rollback).")
+	if said := r.Words(); strings.Contains(said, "http") || !strings.Contains(said, "guide") && !strings.Contains(said, "rollback") {
+		t.Errorf("%s", said)
 	}
 }
