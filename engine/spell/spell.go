@@ -16,6 +16,19 @@ const minLetters = 5
 // sameBegin is how many letters at the beginning a word shares with one that is two changes away.
 const sameBegin = 3
 
+// beginning are the first letters of a word, doubled ones once: "acomodation" begins as "accommodation" does.
+func beginning(word []rune) []rune {
+	out := make([]rune, 0, sameBegin)
+	for _, c := range word {
+		if n := len(out); n == sameBegin {
+			break
+		} else if n == 0 || out[n-1] != c {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // Words is a list of known words. It does not change and is safe for concurrent use.
 type Words struct {
 	byLength map[int][]entry
@@ -61,7 +74,7 @@ func (w *Words) Meant(word string) (meant string, ok bool) {
 			}
 			to := []rune(e.word)
 			d := distance(letters, to, best)
-			if d > 1 && !slices.Equal(letters[:sameBegin], to[:min(sameBegin, len(to))]) {
+			if d > 1 && !slices.Equal(beginning(letters), beginning(to)) {
 				continue
 			}
 			if d < best || d == best && d <= most && e.rank < rank {

@@ -22,9 +22,9 @@ func TestMeant(t *testing.T) {
 
 // TestAWordWithAPrefixIsNoSlip: it says another thing, often the opposite. A first letter that is missing is one.
 func TestAWordWithAPrefixIsNoSlip(t *testing.T) {
-	w := New([]string{"subscribing", "generating", "readable", "enroll", "database", "uninstalling", "cloud", "rollback", "contour", "confusion", "recurrent"})
+	w := New([]string{"subscribing", "generating", "readable", "enroll", "database", "uninstalling", "cloud", "rollback", "contour", "confusion", "recurrent", "accommodation"})
 	for word, want := range map[string]string{
-		"unsubscribing": "", "regenerating": "", "unreadable": "", "reenroll": "", "installing": "", "xcloud": "", "codetour": "", "coldfusion": "", "resurrect": "", "recurrnet": "recurrent",
+		"unsubscribing": "", "regenerating": "", "unreadable": "", "reenroll": "", "installing": "", "xcloud": "", "codetour": "", "coldfusion": "", "resurrect": "", "recurrnet": "recurrent", "acomodation": "accommodation",
 		"atabase": "database", "subscribbing": "subscribing", "rollbacks": "rollback",
 	} {
 		if got, ok := w.Meant(word); got != want && ok || ok != (want != "") {
