@@ -24,7 +24,7 @@ func TestATextIsReadOnce(t *testing.T) {
 	if left, _ = l.known("n", uuid.New(), ids, unread); len(left) != 2 {
 		t.Errorf("beside another goal %v are left", left)
 	}
-	left, mark = l.known("n", goal, ids, unread)
+	_, mark = l.known("n", goal, ids, unread)
 	l.takeOut([]*store.Memory{{ID: b, Namespace: "n"}})
 	l.keep("n", goal, ids[1:], []bool{true}, mark)
 	if left, _ = l.known("n", goal, ids, unread); len(left) != 1 || left[0] != 1 || unread[1] {
