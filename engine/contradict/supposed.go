@@ -17,7 +17,7 @@ var (
 )
 
 // supposed reports whether a text, which ends with a sign of a change, says there what may be, or what is always so: "if the flag is gone", "when a file is removed", "a file is removed", "when the
-// hero touches the key, the key is removed". What is said to have come to pass, as in "after Marek left", is a change.
+// guard reaches the lantern, the lantern is removed". What is said to have come to pass, as in "after Marek left", is a change.
 func supposed(text string) bool {
 	text = strings.Trim(text, ",;.: ")
 	if ends := sentence.FindAllStringIndex(text, -1); len(ends) > 0 {
