@@ -52,7 +52,7 @@ func (s *ourServer) open(ctx context.Context) (side, error) {
 
 // start starts the program and waits until it says where it listens.
 func (s *ourServer) start(ctx context.Context) error {
-	s.cmd = exec.CommandContext(ctx, s.store.program, "serve", "--data", s.store.data, "--tools", "all", "--http", "127.0.0.1:0", "--no-token")
+	s.cmd = exec.CommandContext(ctx, s.store.program, "serve", "--data", s.store.data, "--tools", "all", "--secrets", "redact", "--http", "127.0.0.1:0", "--no-token")
 	s.cmd.Cancel = func() error { return s.cmd.Process.Signal(os.Interrupt) }
 	s.cmd.WaitDelay = ending
 	out, err := s.cmd.StderrPipe()

@@ -10,7 +10,7 @@ import (
 type ourStore struct{ program, data string }
 
 func (s ourStore) open(ctx context.Context) (side, error) {
-	c, err := startSession(ctx, s.program, nil, "serve", "--data", s.data, "--tools", "all")
+	c, err := startSession(ctx, s.program, nil, "serve", "--data", s.data, "--tools", "all", "--secrets", "redact") // code that notes are made of has what looks like a key
 	if err != nil {
 		return nil, err
 	}
