@@ -175,14 +175,12 @@ func (p *parts) unknown(ctx context.Context, q *Question) (out []Unknown, err er
 	if len(q.Tags) == 0 && q.Source == "" && q.SessionID == "" {
 		return nil, nil
 	}
+	if out, err = p.unknownTags(ctx, namespace, beside, q.Tags); err != nil || q.Source == "" && q.SessionID == "" {
+		return out, err
+	}
 	known, err := p.namesIn(ctx, namespace, beside)
 	if err != nil {
 		return nil, err
-	}
-	for _, tag := range q.Tags {
-		if !known.tags[tag] {
-			out = append(out, Unknown{Kind: "tag", Name: tag, Nearest: spell.Nearest(tag, slices.Sorted(maps.Keys(known.tags)))})
-		}
 	}
 	if q.Source != "" && !known.sources[q.Source] {
 		out = append(out, Unknown{Kind: "source", Name: q.Source, Nearest: spell.NearestPath(q.Source, slices.Sorted(maps.Keys(known.sources)))})
@@ -193,12 +191,34 @@ func (p *parts) unknown(ctx context.Context, q *Question) (out []Unknown, err er
 	return out, nil
 }
 
-// namesHeld are the names that live memories can be filtered by.
-type namesHeld struct{ tags, sources, sessions map[string]bool }
+// unknownTags are those of some tags that no live memory of the namespaces has. The index knows all, so it costs little.
+func (p *parts) unknownTags(ctx context.Context, namespace, beside string, tags []string) (out []Unknown, err error) {
+	if len(tags) == 0 {
+		return nil, nil
+	}
+	known, err := p.Tags(ctx, namespace)
+	if err == nil && beside != "" {
+		var more []Label
+		more, err = p.Tags(ctx, beside)
+		known = append(known, more...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	for _, tag := range tags {
+		if !slices.ContainsFunc(known, func(l Label) bool { return l.Name == tag }) {
+			out = append(out, Unknown{Kind: "tag", Name: tag, Nearest: nearest(tag, known)})
+		}
+	}
+	return out, nil
+}
+
+// namesHeld are names that live memories can be filtered by.
+type namesHeld struct{ sources, sessions map[string]bool }
 
 // namesIn reads the headers of all memories: it is asked when nothing passed a filter. beside is a second namespace; "": none.
 func (p *parts) namesIn(ctx context.Context, namespace, beside string) (*namesHeld, error) {
-	out := &namesHeld{map[string]bool{}, map[string]bool{}, map[string]bool{}}
+	out := &namesHeld{map[string]bool{}, map[string]bool{}}
 	var mu sync.Mutex
 	err := p.headers(ctx, func(m *store.Memory) error {
 		if namespace != "*" && m.Namespace != namespace && (beside == "" || m.Namespace != beside) {
@@ -206,9 +226,6 @@ func (p *parts) namesIn(ctx context.Context, namespace, beside string) (*namesHe
 		}
 		mu.Lock()
 		defer mu.Unlock()
-		for _, tag := range m.Tags {
-			out.tags[tag] = true
-		}
 		out.sources[m.Source], out.sessions[m.SessionID] = true, true
 		if path, _, ok := store.PieceOf(m.Source); ok {
 			out.sources[path] = true

@@ -23,12 +23,13 @@ func (p *Pairs) Between(a, b *store.Memory) Relation {
 	if Later(a, b) {
 		a, b = b, a
 	}
+	older, text := read(a.Content), read(b.Content)
 	if !p.texts.Apart(b.Modality, a.Content, b.Content) {
 		r := p.texts.In(b.Modality, a.Content, b.Content)
-		switch relation := relationOf(a.Content, b.Content, &r, toldBy(read(a.Content), read(b.Content))); {
+		switch relation := relationOf(a.Content, b.Content, &r, toldBy(older, text)); {
 		case r.Class == compare.Same || r.Class == compare.Rephrased && relation == Repeats:
 			return Repeats
-		case (happened(a.Content) || happened(b.Content)) && !inOneWord(&r):
+		case (older.happened() || text.happened()) && !inOneWord(&r):
 			return ""
 		case r.Class != compare.Different && parallel(a.Content, b.Content, &r):
 			return Parallel
@@ -38,7 +39,7 @@ func (p *Pairs) Between(a, b *store.Memory) Relation {
 			return relation
 		}
 	}
-	if a, b := read(a.Content), read(b.Content); toldBy(a, b).words != "" || toldBy(b, a).words != "" {
+	if toldBy(older, text).words != "" || toldBy(text, older).words != "" {
 		return Replaces
 	}
 	return ""

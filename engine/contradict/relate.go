@@ -66,11 +66,11 @@ func surely(relation Relation, older, text string, r *compare.Result, told told)
 	return r.Shared >= leastDetailed
 }
 
-// IsBeside reports whether it helps to name an older text beside a new one, with what differs: the comparison of the two is not one of lines that only look alike.
+// IsBeside reports whether it helps to name an older text beside a new one that tells no change, with what differs: the comparison of the two is not one of lines that only look alike.
 func IsBeside(older, text string, r *compare.Result) bool {
 	switch {
 	case r.Class.Update():
-		return Told(older, text) != "" || Restates(older, text, r) || twoStatements(older, text, r)
+		return Restates(older, text, r) || twoStatements(older, text, r)
 	case r.Class == compare.Rephrased:
 		return r.Shared >= leastRepeated
 	}

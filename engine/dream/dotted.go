@@ -1,9 +1,9 @@
 package dream
 
-import "regexp"
+import "asterism/engine/pattern"
 
 // dotted is a dot within a name, such as Node.js, or in front of one, such as .NET. What ends a sentence has white space behind it, and of "e.g." there is a letter alone.
-var dotted = regexp.MustCompile(`(\p{L}{2})\.(\p{L}{2})|(^|[\s(*` + "`" + `])\.(\p{Lu}{2})`)
+var dotted = pattern.New(`(\p{L}{2})\.(\p{L}{2})|(^|[\s(*` + "`" + `])\.(\p{Lu}{2})`)
 
 // dot stands for such a dot while a text is parted.
 const dot = "\u2024"

@@ -12,8 +12,8 @@ import (
 // what [Index.TellTimes] reads; nothing of m is kept. The error names the space whose record does not have the catalogue's width.
 func (ix *Index) Add(m *store.Memory) error { return ix.AddAll([]*store.Memory{m}) }
 
-// AddAll adds memories as [Index.Add] does, each by itself: behind an error those before it are there. The words of all are read before the first is written, which
-// takes half the time of doing both in turns: the table of stems then stays in the processor's cache.
+// AddAll adds memories as [Index.Add] does, each by itself: behind an error those before it are there. The words of all are read before the first is written: done
+// in turns, the table of stems and the columns drive each other out of the processor's cache (docs/decisions/070-cheaper-with-equal-answers.md).
 func (ix *Index) AddAll(some []*store.Memory) error {
 	all := make([]prepared, 0, len(some))
 	var err error
