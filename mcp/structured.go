@@ -14,7 +14,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// When an answer has structured content. Several assistants put that before the model and drop the text, or send both, and it is three to four times as long
+// When an answer has structured content. Several assistants put that before the model and drop the text, or send both, and it is three times as long or more
 // (docs/decisions/082-text-alone.md).
 const (
 	StructuredAuto   = "auto"   // to clients that are no assistants, by their names

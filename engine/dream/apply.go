@@ -89,7 +89,7 @@ func (d *dreaming) applyMerges(ctx context.Context, planned []MergeChange) (left
 
 // finish writes what was done, and that this was the namespace's last dream.
 func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
-	last := d.last(cancelled)
+	last := []store.Entry{d.last(cancelled)}
 	if d.met != nil && !cancelled {
 		last = append(last, Met{At: d.record.Started, Counts: d.met}.Entry(d.question.Namespace))
 	}
@@ -107,12 +107,12 @@ func (d *dreaming) finish(ctx context.Context, cancelled bool) error {
 
 // last is the state that the namespace keeps of its last dream. A cancelled dream has not processed the changes, and one
 // that had no room for all copies treats them as new, so that the next dream is due.
-func (d *dreaming) last(cancelled bool) []store.Entry {
+func (d *dreaming) last(cancelled bool) store.Entry {
 	k := Last{Ended: d.s.Now(), NearCopies: d.copiesLeft(false)}
 	if !cancelled && !d.incomplete {
 		k.Seen = d.seen.versions
 	}
-	return []store.Entry{k.Entry(d.question.Namespace)}
+	return k.Entry(d.question.Namespace)
 }
 
 // saveRecord writes the record of the dream, with other entries.
