@@ -3,7 +3,9 @@ package rocks
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/linxGnu/grocksdb"
 
@@ -77,13 +79,27 @@ func newOptions(tables *grocksdb.BlockBasedTableOptions, b budget) *grocksdb.Opt
 	return o
 }
 
+// mostLogRaces is how often a store is opened again because somebody else removed a log of messages first: as many may wait for it at once.
+const mostLogRaces = 100
+
 func (d *database) open(dir string, readOnly bool) (err error) {
-	if readOnly {
-		d.db, d.handles, err = grocksdb.OpenDbForReadOnlyColumnFamilies(d.options[0], dir, families, d.options, false)
-	} else {
-		d.db, d.handles, err = grocksdb.OpenDbColumnFamilies(d.options[0], dir, families, d.options)
+	for range mostLogRaces {
+		if readOnly {
+			d.db, d.handles, err = grocksdb.OpenDbForReadOnlyColumnFamilies(d.options[0], dir, families, d.options, false)
+		} else {
+			d.db, d.handles, err = grocksdb.OpenDbColumnFamilies(d.options[0], dir, families, d.options)
+		}
+		if !lostLogRace(err) {
+			break
+		}
 	}
 	return rocksError(err)
+}
+
+// lostLogRace reports whether opening failed before it came to the lock, since another one that opens the store moved or removed the same old log of messages (LOG, LOG.old.N).
+func lostLogRace(err error) bool {
+	const log = string(filepath.Separator) + "LOG"
+	return err != nil && strings.Contains(err.Error(), "No such file or directory") && (strings.Contains(err.Error(), log+".old.") || strings.Contains(err.Error(), log+":"))
 }
 
 // checkFamilies refuses a database that has families this program does not know: a later one made them.
