@@ -18,7 +18,7 @@ func (f Found) Words() string {
 	if q := f.Quoted; q != nil && !q.Found {
 		fmt.Fprintf(&b, "No memory has the exact words “%s”; nearest without them.\n", strings.Join(q.Phrases, "” and “"))
 	}
-	shown, rest := f.Results, 0
+	shown := f.Results
 	switch {
 	case len(f.Results) == 0 && f.filters != "":
 		fmt.Fprintf(&b, "Nothing found: none of %s passes %s.\n%s", count(f.unfiltered, "memory", "memories"), f.filters, UnknownWords(f.Unknown))
@@ -32,8 +32,6 @@ func (f Found) Words() string {
 			fmt.Fprintf(&b, "%s %s\n", named(h.ID), cut(h.text(), nearestRunes))
 		}
 	case f.allWeak():
-		shown = shown[:min(mostWeak, len(shown))]
-		rest = len(f.Results) - len(shown)
 		fmt.Fprintf(&b, "%s, all weak, best first (%d of %d):\n", untrustedWords, len(shown), f.Scanned)
 	default:
 		fmt.Fprintf(&b, "%s, best first%s (%d of %d):\n", untrustedWords, f.chances(), len(f.Results), f.Scanned)
@@ -44,13 +42,10 @@ func (f Found) Words() string {
 		if !allWeak { // else the first line says it of all
 			chance = h.relevance()
 		}
-		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), chance, h.text(), h.file(folder)+h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
+		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), chance, f.textOf(i, allWeak), h.file(folder)+h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
 	}
 	if folder != "" {
 		fmt.Fprintf(&b, "Files are in %s\n", folder)
-	}
-	if rest > 0 {
-		fmt.Fprintf(&b, "%d more, as weak; min_relevance 0 shows them.\n", rest)
 	}
 	if len(f.Nowhere) > 0 {
 		b.WriteString(NowhereWords(f.Nowhere) + ".\n")
@@ -78,8 +73,8 @@ func (f Found) Words() string {
 			fmt.Fprintf(&b, "Linked with %s (%s): %s %s\n", named(l.From), l.Kind, named(l.ID), l.Snippet)
 		}
 	}
-	if f.NextCursor != nil && (!f.NothingRelevant || f.all) && rest == 0 && len(f.Results) > 0 { // else what stands behind is weak, too
-		b.WriteString(f.more())
+	if f.NextCursor != nil && (!f.NothingRelevant || f.all) && len(f.Results) > 0 && (f.further || len(f.Results) >= engine.MaxTopK) { // else a larger topK goes on from there
+		fmt.Fprintf(&b, "More with cursor %s\n", *f.NextCursor)
 	}
 	if f.QueryID != nil && len(f.Results) > 0 {
 		fmt.Fprintf(&b, "query_id %s\n", engine.ShortID(*f.QueryID))
@@ -87,20 +82,27 @@ func (f Found) Words() string {
 	return b.String()
 }
 
-// more says how to go on. A cursor is long, and most answers are not gone on from: it stands where a larger topK cannot be asked for, and where a page was asked for.
-func (f *Found) more() string {
-	if f.further || len(f.Results) >= engine.MaxTopK {
-		return fmt.Sprintf("More with cursor %s\n", *f.NextCursor)
-	}
-	return "More with a larger topK.\n"
-}
-
-// What the text shows when no hit is relevant, and when each is weak; the structured content has all.
+// What the text shows when no hit is relevant, and of weak hits behind the first ones; the structured content has all.
 const (
 	mostNearest  = 3
 	nearestRunes = 22 // with this the whole answer has some 50 tokens; ids make four more or fewer
-	mostWeak     = 5
+	wholeWeak    = 3
+	weakRunes    = 60  // some twelve words, from which a reader sees what it is about
+	shortRunes   = 120 // a sentence
 )
+
+// textOf is what is shown of the hit at a place. A weak one behind the first three seldom answers, and would cost as much as one that does: it is shown whole if it is short, else how its
+// passage begins; and that in a few words where all are weak. Who asks for whole texts, for a bound of relevance or for a further page is shown them.
+func (f *Found) textOf(place int, allWeak bool) string {
+	h := &f.Results[place]
+	switch {
+	case !h.Weak || place < wholeWeak || f.further || f.all || h.Content != "" || h.Bytes > 0:
+		return h.text()
+	case allWeak:
+		return cut(h.Snippet, weakRunes)
+	}
+	return cut(h.Snippet, shortRunes)
+}
 
 // allWeak reports whether each hit of a first page is weak. Who asks for a further page is shown all of it.
 func (f *Found) allWeak() bool {

@@ -86,8 +86,9 @@ func TestWordsAreAffordable(t *testing.T) {
 func TestWordsTellWhatWasMadeOfAQuestion(t *testing.T) {
 	plain, f := foundOf(1).Words(), foundOf(1)
 	next := "c"
+	f.further = true
 	f.NamedTime, f.Meant, f.NextCursor = &NamedTime{After: "2026-03-12T00:00:00Z", Before: "2026-03-13T00:00:00Z", Memories: 1}, []string{"certificate"}, &next
-	for _, want := range []string{"Preferred: 1 memory from 2026-03-12 to 2026-03-13; nothing was left out", "Searched for certificate as well", "More with"} {
+	for _, want := range []string{"Preferred: 1 memory from 2026-03-12 to 2026-03-13; nothing was left out", "Searched for certificate as well", "More with cursor c"} {
 		if !strings.Contains(f.Words(), want) {
 			t.Errorf("%q is not said:\n%s", want, f.Words())
 		}
@@ -209,7 +210,8 @@ func TestCopiesAreToldAsMore(t *testing.T) {
 	}
 }
 
-// TestWordsOfWeakHitsAreFew: where nothing is relevant, how the three nearest begin, a line each; where each hit is weak, five of them, and how many more there are; further pages whole.
+// TestWordsOfWeakHitsAreFew: where nothing is relevant, how the three nearest begin, a line each; of weak hits the first three whole and how the others begin, short ones whole where one is
+// not weak; all of them whole on further pages and where a bound was given.
 func TestWordsOfWeakHitsAreFew(t *testing.T) {
 	weak := func(n int) Found {
 		f := foundOf(n)
@@ -230,31 +232,48 @@ func TestWordsOfWeakHitsAreFew(t *testing.T) {
 			t.Errorf("a nearest one is shown as %q", line)
 		}
 	}
-	ten := weak(10)
-	if said := ten.Words(); strings.Count(said, "\n[") != 5 || !strings.Contains(said, "all weak, best first (5 of 35)") || !strings.Contains(said, "5 more, as weak") || strings.Contains(said, "larger topK") {
+	long := "the zebra crossed the road" + strings.Repeat(", and some words more behind it", 4)
+	wholeOf := func(f *Found) (n int) { return strings.Count(f.Words(), long) }
+	of := func(n int) Found {
+		f := weak(n)
+		for i := range f.Results {
+			f.Results[i].Snippet, f.Results[i].Content = long, ""
+		}
+		return f
+	}
+	ten := of(10)
+	if said := ten.Words(); strings.Count(said, "\n[") != 10 || !strings.Contains(said, "all weak, best first (10 of 35)") || wholeOf(&ten) != 3 || strings.Count(said, "zebra") != 10 || strings.Contains(said, "More") {
 		t.Errorf("ten weak ones:\n%s", said)
 	}
-	four := weak(4)
-	if said := four.Words(); strings.Count(said, "\n[") != 4 || !strings.Contains(said, "all weak") || strings.Contains(said, " more, as weak") {
-		t.Errorf("four weak ones:\n%s", said)
-	}
-	for _, f := range []Found{weak(10), none} { // whoever bounds the relevance is shown all that pass
-		f.ShowAll()
-		if said := f.Words(); strings.Count(said, "\n[") != 10 || strings.Contains(said, "as weak") || !strings.Contains(said, "\nMore with a larger topK.\n") {
-			t.Errorf("ten that were asked for:\n%s", said)
-		}
-	}
-	if said := weak(engine.MaxTopK); !strings.Contains(said.more(), "More with cursor cursor\n") {
-		t.Errorf("as many as can be asked for: %s", said.more())
-	}
-	one := weak(10)
-	one.Results[7].Weak = false
-	further := weak(10)
+	asked, further, strong := of(10), of(10), of(10)
+	asked.ShowAll() // whoever bounds the relevance is shown all that pass
 	further.further = true
-	for _, f := range []Found{one, further} {
-		if said := f.Words(); strings.Count(said, "\n[") != 10 || strings.Contains(said, "all weak") {
-			t.Errorf("all ten are to be shown:\n%s", said)
+	for i := range strong.Results {
+		strong.Results[i].Weak = false
+	}
+	none.ShowAll()
+	for _, f := range []Found{asked, further, strong} {
+		if wholeOf(&f) != 10 {
+			t.Errorf("ten whole ones:\n%s", f.Words())
 		}
+	}
+	if said := none.Words(); strings.Count(said, "\n[") != 10 {
+		t.Errorf("ten that were asked for:\n%s", said)
+	}
+	if said := weak(engine.MaxTopK); !strings.Contains(said.Words(), "More with cursor cursor\n") {
+		t.Errorf("as many as can be asked for:\n%s", said.Words())
+	}
+	one := of(10)
+	one.Results[7].Weak = false
+	if said := one.Words(); strings.Count(said, "\n[") != 10 || strings.Contains(said, "all weak") || wholeOf(&one) != 4 {
+		t.Errorf("one of ten is not weak:\n%s", said)
+	}
+	short := foundOf(10)
+	for i := range short.Results[1:] {
+		short.Results[i+1].Weak = true
+	}
+	if said := short.Words(); strings.Count(said, "rollback is tag 4.9.") != 10 {
+		t.Errorf("short ones are shown whole beside one that is not weak:\n%s", said)
 	}
 	less := foundOf(0)
 	less.LessRelevant, less.NextCursor = 10, new("cursor")
