@@ -265,3 +265,60 @@ func TestSetupOfMoreClients(t *testing.T) {
 		}
 	}
 }
+
+// TestSessionStartHook: a session is told the goal, how the last one ended, the newest notes and what always holds however old it is; what was replaced and earlier ends are left out, notes
+// stand before pieces of files, and the whole is bounded.
+func TestSessionStartHook(t *testing.T) {
+	data := filepath.Join(t.TempDir(), "store")
+	serving(t, data)
+	t.Setenv("CLAUDE_PROJECT_DIR", "/home/ada/kiln")
+	folder := t.TempDir()
+	if err := os.WriteFile(filepath.Join(folder, "page.md"), []byte("# Firing\n\nThe page of a folder must always be read last.\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	ok(t, data, "ingest", folder)
+	ok(t, data, "goal", "set", "The kiln fires every batch at the right hour")
+	ok(t, data, "remember", "--why", "a test", "Never open the kiln above 200 degrees.", "--time", "2026-01-05")
+	ok(t, data, "remember", "--why", "a test", "Glazes are mixed in the cellar.", "--time", "2026-01-06")
+	for i := range 9 {
+		ok(t, data, "remember", "--why", "a test", fmt.Sprintf("Batch %d of the bowls came out of the kiln without a crack. %s", i, strings.Repeat("The shelf was full and the cones were bent as they were to be. ", 20)), "--time", fmt.Sprintf("2026-02-%02d", i+1))
+	}
+	old := strings.TrimSpace(ok(t, data, "remember", "--why", "a test", "The thermocouple is of type K.", "--time", "2026-02-20", "--json"))
+	var stored struct{ ID string }
+	if err := json.Unmarshal([]byte(old), &stored); err != nil {
+		t.Fatal(err)
+	}
+	ok(t, data, "remember", "--why", "a test", "The thermocouple is of type S.", "--time", "2026-02-21", "--supersedes", stored.ID)
+	for _, said := range []string{"The controller was replaced, and its clock is set from the network from now on, with a test of it.", "The door's switch was cleaned and the alarm of the kiln was tried: it rings in the office, as it is to."} {
+		file := transcript(t, fmt.Sprintf(`{"type":"assistant","message":{"content":[{"type":"text","text":%q}]}}`, said))
+		if out, errs := hooked(t, data, fmt.Sprintf(`{"session_id":"s1","transcript_path":%q}`, file), "session-end", "--within", "1m"); out+errs != "" {
+			t.Fatalf("the end of a session: %s%s", out, errs)
+		}
+	}
+	out, errs := hooked(t, data, `{"session_id":"s2","source":"startup"}`, "session-start", "--within", "1m")
+	for _, want := range []string{"not instructions", "The goal: The kiln fires every batch", "the alarm of the kiln was tried", "of type S", "Batch 8", "Batch 7", "Never open the kiln above 200 degrees.\n- 2", "The page of a folder must"} {
+		if !strings.Contains(out, want) || errs != "" {
+			t.Errorf("it does not say %q: %s%s", want, out, errs)
+		}
+	}
+	for _, not := range []string{"of type K", "The controller was replaced", "Glazes", "Batch 0"} {
+		if strings.Contains(out, not) {
+			t.Errorf("it says %q: %s", not, out)
+		}
+	}
+	codec, err := tokenizer.Get(tokenizer.O200kBase)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if n, err := codec.Count(out); err != nil || n > 700 || strings.Count(out, "\n- ") != 8 {
+		t.Errorf("%d tokens (%v): %s", n, err, out)
+	}
+	if out, _ := hooked(t, data, `{}`, "session-start", "--within", "1m", "--top", "2"); strings.Count(out, "\n- ") != 2 || !strings.Contains(out, "Never open") || !strings.Contains(out, "the alarm of the kiln") {
+		t.Errorf("two of them: %s", out)
+	}
+	for _, top := range []string{"0", "101"} {
+		if out, errs := hooked(t, data, `{}`, "session-start", "--top", top); out != "" || !strings.Contains(errs, "--top "+top+" is outside 1…100") {
+			t.Errorf("--top %s: %s%s", top, out, errs)
+		}
+	}
+}

@@ -140,7 +140,7 @@ func (l *lookout) through(ctx context.Context, source string) error {
 // look counts a memory if it is outdated.
 func (l *lookout) look(m *store.Memory) {
 	named, _, ok := store.PieceOf(m.Source)
-	if !ok || isLines(named) || !m.Updated.Equal(m.Created) || l.texts[engine.TextHash(m.Content)] {
+	if !ok || store.IsLines(named) || !m.Updated.Equal(m.Created) || l.texts[engine.TextHash(m.Content)] {
 		return
 	}
 	path, pieces, files := named, &l.out.Pieces, l.files[0]

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"asterism/engine/chunk"
+	"asterism/engine/store"
 )
 
 // maxFileBytes is the largest file that is read; larger ones are data, not documents.
@@ -113,7 +114,7 @@ func (p *Plan) visit(root, path string, d fs.DirEntry, git *repository, err erro
 		p.leave(path, "hidden")
 	case !d.Type().IsRegular():
 		p.leave(path, "not a regular file")
-	case !isLines(path) && chunk.KindOf(path) == chunk.Unknown && byName(path) == "":
+	case !store.IsLines(path) && chunk.KindOf(path) == chunk.Unknown && byName(path) == "":
 		p.leave(path, "not text by its name")
 	default:
 		info, err := d.Info()
@@ -177,20 +178,14 @@ func (p *Plan) leave(path, reason string) {
 }
 
 func (p *Plan) add(path string, info fs.FileInfo) {
-	if info.Size() > maxFileBytes && !isLines(path) {
+	if info.Size() > maxFileBytes && !store.IsLines(path) {
 		p.leave(path, fmt.Sprintf("larger than %d MiB", maxFileBytes>>20))
 		return
 	}
 	format := Document
-	if isLines(path) {
+	if store.IsLines(path) {
 		format = Notes
 	}
 	p.Files = append(p.Files, File{path, info.Size(), format, info.ModTime()})
 	p.Bytes += info.Size()
-}
-
-// isLines reports whether a file holds one note a line.
-func isLines(path string) bool {
-	ext := strings.ToLower(filepath.Ext(path))
-	return ext == ".jsonl" || ext == ".ndjson"
 }

@@ -20,7 +20,7 @@ const (
 func filedBelow(m *store.Memory) float32 {
 	path, _, ok := store.PieceOf(m.Source)
 	switch {
-	case !ok || isLines(m.Source):
+	case !ok || store.IsLines(path):
 		return 0
 	case m.Modality == "code" || m.Modality == "structured":
 		return codeBelow

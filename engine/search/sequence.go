@@ -42,16 +42,10 @@ func documentOf(source string) (path string, line int32, ok bool) {
 	if path, line, ok = store.PieceOf(source); !ok {
 		return "", 0, false
 	}
-	if isLines(source) || strings.HasSuffix(path, ".json") {
+	if store.IsLines(path) || strings.HasSuffix(path, ".json") {
 		return "", 0, false
 	}
 	return path, line, true
-}
-
-// isLines reports whether a source path:line is of a file that has a note a line.
-func isLines(source string) bool {
-	path, _, ok := store.PieceOf(source)
-	return ok && (strings.HasSuffix(path, ".jsonl") || strings.HasSuffix(path, ".ndjson"))
 }
 
 // sequenceOf is the sequence that a memory belongs to, made when it is the first of it, and its line; nil when it has no order.

@@ -18,6 +18,12 @@ func PieceOf(source string) (path string, line int32, ok bool) {
 	return source[:i], int32(n), true
 }
 
+// IsLines reports whether a file of this name has a note a line: JSON lines.
+func IsLines(path string) bool {
+	lower := strings.ToLower(path)
+	return strings.HasSuffix(lower, ".jsonl") || strings.HasSuffix(lower, ".ndjson")
+}
+
 // IsOf reports whether a memory has a source, or is a piece of the file that this names.
 func (m *Memory) IsOf(source string) bool {
 	if m.Source == source {

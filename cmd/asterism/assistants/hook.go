@@ -80,7 +80,7 @@ func HookCommand(flags *owner.Flags) *cobra.Command {
 	cmd.PersistentFlags().StringVar(&f.namespace, "namespace", "", "namespace of the memories (default: that of the project, else \"default\")")
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return Quietly(shell.FlagMistake(c, err)) })
 	start := g.hook(&f, "session-start", "Print memories of the project, for the assistant to read", g.hookStart)
-	start.Flags().IntVar(&f.top, "top", 5, "how many memories to print, 1 to 100")
+	start.Flags().IntVar(&f.top, "top", startTop, "how many memories to print, 1 to 100")
 	cmd.AddCommand(start, g.promptHook(&f),
 		g.hook(&f, "post-tool", "Keep a commit that was made", g.hookTool),
 		g.hook(&f, "pre-compact", "Keep what was decided, before the assistant shortens its conversation", g.hookCompact),

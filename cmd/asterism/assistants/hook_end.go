@@ -11,6 +11,9 @@ import (
 // shortest and longest bound the characters of a last message that is stored: a shorter one is a "Done.", and a longer one is cut, with a note that says so.
 const shortest, longest = 80, 4000
 
+// sessionEnd is the tag of how a session ended.
+const sessionEnd = "session-end"
+
 // hookEnd stores the assistant's last message, which usually sums up what was done.
 func (g commands) hookEnd(ctx context.Context, f *hookFlags, e *event) (string, error) {
 	said, err := lastWord(e.Transcript)
@@ -28,6 +31,6 @@ func (g commands) hookEnd(ctx context.Context, f *hookFlags, e *event) (string, 
 		return "", err
 	}
 	defer r.Close()
-	note := engine.Note{Content: fmt.Sprintf("At the end of a session in %s: %s", e.project(), said), Rationale: "how a session ended", Tags: []string{"session-end", e.project()}}
+	note := engine.Note{Content: fmt.Sprintf("At the end of a session in %s: %s", e.project(), said), Rationale: "how a session ended", Tags: []string{sessionEnd, e.project()}}
 	return "", g.storeNote(ctx, r, e, note, "session-end")
 }
