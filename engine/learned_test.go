@@ -59,3 +59,18 @@ func TestWhatTeachesMoreRanksHigher(t *testing.T) {
 }
 
 func middle(sorted []float64) float64 { return sorted[len(sorted)/2] }
+
+// TestAnUpdateThatIsNotAmongTheNearest: what may replace a memory is an update of it, also where two others are nearer.
+func TestAnUpdateThatIsNotAmongTheNearest(t *testing.T) {
+	e := openWith(t, Config{})
+	for _, text := range []string{
+		"We pin Node to 20.11 because the pdf renderer segfaults on 22.", "We replaced the pdf renderer with Chromium last week.", "The pdf renderer was replaced after it failed with Chromium fonts.",
+		"Integration tests need Docker and take six minutes.", "The invoice PDF uses DejaVu Sans because the earlier font lacked Polish letters.",
+	} {
+		inject(t, e, Note{Content: text, Rationale: "a test"})
+	}
+	got := inject(t, e, Note{Content: "We upgraded Node to 22.9 after the pdf renderer was replaced with Chromium.", Rationale: "a test"})
+	if len(got.MaySupersede) != 1 || got.MaySupersede[0].Reason != "value changed: 20.11 → 22.9" || got.UTL.Entropy < .5 {
+		t.Errorf("entropy %.2f, may supersede %+v", got.UTL.Entropy, got.MaySupersede)
+	}
+}

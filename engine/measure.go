@@ -126,6 +126,9 @@ func (w *writer) compareNear(ctx context.Context, d *draft, nearest []search.Nei
 	}
 	d.answer.Related = contradict.Relate(words, statements(d.memory, near))
 	d.answer.MaySupersede, err = w.offer(ctx, d.memory, words, near)
+	if beside == utl.NotCompared && len(d.answer.MaySupersede) > 0 { // what may replace a memory is an update of it, also of one that is not among the nearest two
+		beside = utl.Updated
+	}
 	return beside, err
 }
 

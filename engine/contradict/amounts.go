@@ -23,7 +23,7 @@ var (
 	spans = words("ms second sec s minut min hour h day week month year")
 	money = words("€ $ £ euro dollar pound cent eur usd gbp")
 	// noUnit may stand behind a number without being what it counts.
-	noUnit = words("to and or for of in on at per a an the becaus since as is are was not with by from")
+	noUnit = words("to and or for of in on at per a an the because becaus since as is are was not with by from after before when while until till if so but which that")
 )
 
 // amountsIn are the values of a text: days, times, versions, weekdays, and numbers with what they count.

@@ -44,13 +44,14 @@ func saysOtherwise(older, text string, r *compare.Result, told told) bool {
 	return told.gone || !parallel(older, text, r) && (told.words != "" || Restates(older, text, r))
 }
 
-// Differs is in which places a text differs from an older one, in words: what it tells to have changed where the comparison does not tell that.
+// Differs is in which places a text differs from an older one, in words: what it tells to have changed where the comparison does not tell that in one place.
 func Differs(older, text string, r *compare.Result) string {
 	return differs(r, toldBy(read(older), read(text)))
 }
 
+// differs prefers what is told to a comparison that finds more than one place.
 func differs(r *compare.Result, told told) string {
-	if told.words != "" && !r.Class.Update() {
+	if told.words != "" && (!r.Class.Update() || len(r.Changed) > 1) {
 		return told.words
 	}
 	return r.Words()

@@ -29,7 +29,7 @@ func goneIn(older, text *reading) string {
 			continue
 		}
 		if !strings.HasPrefix(strings.ToLower(from), "from") {
-			return "no longer so: " + part
+			return clause(text.text, at[0], at[1])
 		}
 		if to == "" || !strings.Contains(rest, " to ") && !strings.Contains(rest, " into ") {
 			continue // where something comes from
@@ -42,11 +42,32 @@ func goneIn(older, text *reading) string {
 	for _, at := range goneBefore.FindAllStringSubmatchIndex(text.text, -1) {
 		part := text.text[at[2]:at[3]]
 		if (isGone(part, text, older) || isAll(part, older) && vanished.MatchString(text.text[at[0]:at[1]])) && !supposed(text.text[:at[1]]) && !relative.MatchString(part) {
-			return "no longer so: " + part
+			return clause(text.text, at[2], at[1])
 		}
 	}
 	return ""
 }
+
+// clause is the clause of a text in which a part of it stands: "Anna left" of "Anna left; Tomas owns billing now". Of a long one it is what is around the part.
+func clause(text string, from, to int) string {
+	if at := ending.FindAllStringIndex(text[:from], -1); at != nil {
+		text, from, to = text[at[len(at)-1][1]:], from-at[len(at)-1][1], to-at[len(at)-1][1]
+	}
+	to = max(from, len(strings.TrimRight(text[:to], ";,.: ")))
+	if at := ending.FindStringIndex(text[to:]); at != nil {
+		text = text[:to+at[0]]
+	}
+	if said := strings.TrimSpace(text); len(said) <= longestClause {
+		return "“" + said + "”"
+	}
+	return "“" + strings.TrimSpace(text[from:to]) + "”"
+}
+
+// longestClause is how many bytes of a clause are told.
+const longestClause = 100
+
+// ending ends a clause.
+var ending = pattern.New(`[;,.:!?](?:\s|$)`)
 
 // relative ends what a clause says more of, such as "timers that are no longer needed": which of them is told, and not that they are gone.
 var relative = pattern.New(`(?i) (?:that|which|who)$`)

@@ -3,6 +3,8 @@ package contradict
 import (
 	"slices"
 	"strings"
+
+	"asterism/engine/pattern"
 )
 
 // Bounds of a change of a value: of the words in front of the new value, two of three are the older text's, and the texts share two words, or one that is written like no word of a language. A thing has one
@@ -15,10 +17,17 @@ const (
 // valueIn is a value of a text in the place of one of the same kind of an older text about the same thing.
 func valueIn(older, text *reading) string {
 	had, was := older.amounts(), older.allStems()
+	versions := upgraded.MatchString(text.text)
+	alike := func(a, b *amount) bool {
+		return a.kind == b.kind || versions && isVersion(a) && isVersion(b)
+	}
 	for _, v := range text.amounts() {
-		at := slices.IndexFunc(had, func(o amount) bool { return o.kind == v.kind })
-		same := slices.ContainsFunc(had, func(o amount) bool { return o.kind == v.kind && o.value == v.value })
-		if at < 0 || same || isLabel(&v) || slices.ContainsFunc(text.amounts(), func(o amount) bool { return o.kind == v.kind && o.value == had[at].value }) { // what it says, too
+		at := slices.IndexFunc(had, func(o amount) bool { return alike(&o, &v) })
+		same := slices.ContainsFunc(had, func(o amount) bool { return alike(&o, &v) && o.value == v.value })
+		if at < 0 || same || isLabel(&v) || slices.ContainsFunc(text.amounts(), func(o amount) bool { return alike(&o, &v) && o.value == had[at].value }) { // what it says, too
+			continue
+		}
+		if versions && isVersion(&v) && (elsewhere(text.text, &v, was) || slices.ContainsFunc(had, func(o amount) bool { return alike(&o, &v) && o.value != had[at].value })) { // "3.8 to 3.12" is supported
 			continue
 		}
 		about, of := topic(v.before), topic(had[at].before)
@@ -26,12 +35,37 @@ func valueIn(older, text *reading) string {
 		if n < all && known(of, text.allStems()) < float64(len(of)) { // each has a word of its own in front of the value: "DHL collects", "UPS collects"
 			continue
 		}
-		if n > 0 && n >= leastTopic*all && (v.kind == "version" && n == all || sharedTopic(text.text, v, was) >= leastOfTopic) {
+		if n > 0 && n >= leastTopic*all && ((v.kind == "version" || versions && isVersion(&v) && isVersion(&had[at])) && n == all || sharedTopic(text.text, v, was) >= leastOfTopic) {
 			return "value changed: " + had[at].text + " → " + v.text
 		}
 	}
 	return ""
 }
+
+// upgraded is how a text says that a thing has another version, which may be a plain number: "bumped Postgres to 16".
+var upgraded = pattern.New(`(?i)\b(?:upgraded|downgraded|bumped)\b`)
+
+// isVersion reports whether a value may be a version: it is written as one, or is a number right behind a name or what leads to a version.
+func isVersion(v *amount) bool {
+	before := strings.Fields(v.before)
+	if v.kind != "number" || len(before) == 0 {
+		return v.kind == "version"
+	}
+	last := before[len(before)-1]
+	return last == "to" || last == "at" || len(topic(last)) > 0
+}
+
+// elsewhere reports whether a text says behind a value in or on what it is so, and the older text does not name that.
+func elsewhere(text string, v *amount, was map[string]bool) bool {
+	_, behind, _ := strings.Cut(text, v.text)
+	if at := place.FindStringSubmatch(behind); at != nil {
+		named := topic(at[1])
+		return len(named) > 0 && known(named, was) == 0
+	}
+	return false
+}
+
+var place = pattern.New(`^ (?:in|on) ([^,;.:]+)`)
 
 // isLabel reports whether a number that counts nothing stands right behind a word that tells what it is of: it names one of several, such as "phase 6".
 func isLabel(v *amount) bool {
