@@ -97,7 +97,7 @@ func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomou
 	if err != nil {
 		return err
 	}
-	out.Drift, out.Trend, out.NoTrend = measured.Latest, measured.Trend, measured.NoTrend
+	out.Drift, out.Held, out.Trend, out.NoTrend = measured.Latest, measured.Held, measured.Trend, measured.NoTrend
 	entries := measured.Entries
 	if q.IncludeHistory {
 		out.History, out.HistoryTotal = entries[max(0, len(entries)-q.HistoryCount):], measured.Total
@@ -130,6 +130,7 @@ type Autonomous struct {
 	Namespace       string
 	Goals           *GoalTree
 	Drift           *drift.Entry // the newest in history; nil: never measured
+	Held            drift.Held   // since when its level is so
 	Trend           *drift.Trend
 	NoTrend         string
 	History         []drift.Entry // when asked for: the newest, oldest first

@@ -81,7 +81,10 @@ func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []
 		}
 		return out
 	}
-	if a.Drift.Level.Worse(drift.Low) && !a.Drift.TooFew() {
+	switch far := a.Drift.Level.Worse(drift.Low) && !a.Drift.TooFew(); {
+	case far && a.Held.Before == "": // nothing says that the work was ever nearer
+		out = append(out, fmt.Sprintf("the memories are far from the goal (drift %s, similarity %.2f, below %.2f), and were in each measurement: if they are about more than it, set_north_star sets a broader one and add_goal goals below it; get_alignment_drift names those that stray most", a.Drift.Level, a.Drift.Similarity, levels.Low))
+	case far:
 		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): get_alignment_drift names the memories that stray most; take up the goal again, or set the one that the work follows now", a.Drift.Level, a.Drift.Similarity, levels.Low))
 	}
 	if t := a.Trend; t != nil && t.Direction == drift.Worsening {

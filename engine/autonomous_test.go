@@ -107,7 +107,8 @@ func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 		says   string
 	}{
 		"nothing":   {func(*Autonomous) {}, ""},
-		"drift":     {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.High, .5 }, "drift is High (similarity 0.50, below 0.60)"},
+		"drift":     {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity, a.Held.Before = drift.High, .5, drift.Low }, "drift is High (similarity 0.50, below 0.60)"},
+		"always":    {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.High, .5 }, "far from the goal (drift High, similarity 0.50, below 0.60), and were in each measurement"},
 		"low drift": {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.Low, .75 }, ""},
 		"old":       {func(a *Autonomous) { a.Drift.At = now.Add(-49 * time.Hour) }, "49 hours old"},
 		"never":     {func(a *Autonomous) { a.Drift = nil }, "never measured"},

@@ -122,6 +122,7 @@ func (s *Service) elsewhere(id store.ID, namespace string, page *drift.Page) str
 type Measured struct {
 	*drift.Page              // the newest of all, at most [MaxHistory]
 	Latest      *drift.Entry // of the ordinary series; nil: there is none
+	Held        drift.Held   // since when its level is so
 	Trend       *drift.Trend // of the ordinary series
 	NoTrend     string       // why there is no trend
 }
@@ -141,6 +142,13 @@ func (s *Service) Measured(ctx context.Context, namespace string) (*Measured, er
 	series := usual{s.history, id, s.thresholds.High, false}
 	if out.Latest, err = series.newest(ctx); err != nil {
 		return nil, err
+	}
+	if out.Latest != nil {
+		alike, err := s.history.Series(ctx, id, out.Latest.Like, drift.MaxTrend)
+		if err != nil {
+			return nil, fault.Storage("read drift history", err)
+		}
+		out.Held, _ = drift.LevelsHeld(alike)
 	}
 	out.Trend, out.NoTrend, err = series.trend(ctx, from)
 	return out, err

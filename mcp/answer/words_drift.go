@@ -21,6 +21,12 @@ func referenceName(kind string) string {
 	return kind
 }
 
+// isGoal reports whether a reference type is that of a goal.
+func isGoal(kind string) bool {
+	k := drift.ReferenceType(kind)
+	return k == drift.ToGoal || k == drift.ToNorthStar
+}
+
 // Words is a measurement of drift in some lines, and the newest of its history where that was asked for.
 func (d Drift) Words() string {
 	var b strings.Builder
@@ -43,6 +49,9 @@ func (d Drift) Words() string {
 			spaces = append(spaces, fmt.Sprintf("%s %.2f (%s)", m.Embedder, m.Similarity, m.Level))
 		}
 		fmt.Fprintf(&b, "Furthest in %s.\n", strings.Join(spaces, ", "))
+	}
+	if h := d.Overall.Since; d.Overall.HasDrifted && h != nil && h.Before == nil && isGoal(d.ReferenceType) {
+		b.WriteString("No earlier measurement was nearer: the memories may be about more than the goal. A broader goal, or goals below it, tell more.\n")
 	}
 	if d.Trend == nil && d.TrendNote != "" {
 		fmt.Fprintf(&b, "No trend: %s.\n", withoutAside(d.TrendNote))

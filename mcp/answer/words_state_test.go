@@ -103,3 +103,22 @@ func TestWordsOfAFailure(t *testing.T) {
 		}
 	}
 }
+
+// TestDriftThatWasNeverLess: where no measurement was nearer, nothing says that the work has left the goal, and the words say what else it may be.
+func TestDriftThatWasNeverLess(t *testing.T) {
+	const said = "No earlier measurement was nearer"
+	for name, c := range map[string]struct {
+		d    Drift
+		want bool
+	}{
+		"never less":    {Drift{ReferenceType: "north_star", Overall: Overall{Level: "Critical", HasDrifted: true, Since: &Held{Checks: 1}}}, true},
+		"less before":   {Drift{ReferenceType: "north_star", Overall: Overall{Level: "Critical", HasDrifted: true, Since: &Held{Checks: 1, Before: new("Low")}}}, false},
+		"not far":       {Drift{ReferenceType: "north_star", Overall: Overall{Level: "Low", Since: &Held{Checks: 1}}}, false},
+		"not of a goal": {Drift{ReferenceType: "centroid", Overall: Overall{Level: "Critical", HasDrifted: true, Since: &Held{Checks: 1}}}, false},
+		"not in series": {Drift{ReferenceType: "goal", Overall: Overall{Level: "Critical", HasDrifted: true}}, false},
+	} {
+		if words := c.d.Words(); strings.Contains(words, said) != c.want {
+			t.Errorf("%s: %s", name, words)
+		}
+	}
+}
