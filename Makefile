@@ -173,7 +173,7 @@ test-race: setup ## the tests of what shares memory under the race detector (PKG
 test-machines: setup ## kernels, store, search, models and the program itself on processors that are not here: x86 without AVX2, without VNNI, arm64 (Linux; installs QEMU by apt; MACHINES='plain arm64', SHORT=1)
 	@GO_FLAGS="$(GO_FLAGS)" MACHINES="$(MACHINES)" SHORT="$(SHORT)" bench/machines/run.sh
 
-test-cuda-mock: setup ## walk discovery and a launch against a pretended CUDA driver (part of make test, on Linux)
+test-cuda-mock: setup ## walk discovery and a launch against a mock CUDA driver (part of make test, on Linux)
 	go test $(GO_FLAGS) -count=1 -v -run CUDA ./engine/device
 
 ptx: ## compile the kernels of a GPU to the PTX that is committed (clang 19; only after a change of kernels/cuda/*.cu)
