@@ -24,6 +24,8 @@ const (
 	mostOffered   = 3 // candidates
 	offeredAmong  = relatedAmong
 	longestOffers = 4000 // bytes of a text: a longer one says many things
+	// leastSharedFar is how much of what both texts say is the same in two that vectors do not take for near: forms of the same words, such as "the key rotates", "keys are rotated".
+	leastSharedFar = .8
 )
 
 // offer names the memories among the nearest that m may supersede: current ones that began before it, that it does not supersede already.
@@ -47,22 +49,36 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newe
 			continue
 		}
 		r := words.From(old.Content)
-		out = append(out, Candidate{ID: old.ID, Time: old.Time, Reason: contradict.Differs(old.Content, m.Content, &r)})
+		reason := contradict.Differs(old.Content, m.Content, &r)
+		if rest := contradict.Besides(old.Content, m.Content); rest != "" {
+			reason += "; it does not replace “" + shortened(rest) + "”"
+		}
+		out = append(out, Candidate{ID: old.ID, Time: old.Time, Reason: reason})
 	}
 	return out, nil
 }
 
-// otherwise reports whether a memory began to hold after an older one and says something else about the same thing; of one that is far from it, plainly so (contradict.SaidOtherwise).
+// longestRest is how many characters are told of what an older memory says besides.
+const longestRest = 120
+
+func shortened(text string) string {
+	if r := []rune(text); len(r) > longestRest {
+		return string(r[:longestRest-1]) + "…"
+	}
+	return text
+}
+
+// otherwise reports whether a memory began to hold after an older one and says something else about the same thing; of one that is far from it, plainly so (contradict.SaidOtherwise) or in nearly the same words.
 // from compares the newer text with an older one.
 func otherwise(older, m *store.Memory, far bool, from func(older string) compare.Result) bool {
 	switch {
 	case !contradict.Later(m, older) || max(len(older.Content), len(m.Content)) > longestOffers || !contradict.MayUpdate(older.Content, m.Content):
 		return false
-	case far:
-		return contradict.SaidOtherwise([]*store.Memory{older, m})[0] != nil
+	case far && contradict.SaidOtherwise([]*store.Memory{older, m})[0] != nil:
+		return true
 	}
 	r := from(older.Content)
-	return contradict.MaySupersede(older, m, &r)
+	return (!far || r.Shared >= leastSharedFar) && contradict.MaySupersede(older, m, &r)
 }
 
 // replaced are those of some live memories that are not current, and what has taken their place.

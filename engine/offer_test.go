@@ -15,6 +15,8 @@ func TestWhatMayBeSupersededIsOffered(t *testing.T) {
 		{"The staging cluster is disabled at night.", "The staging cluster is enabled at night.", "contradiction"},
 		{"We use Postgres 14.2 in production.", "We use Postgres 16.1 in production.", "14.2 → 16.1"},
 		{"Alice approves releases.", "Bob approves releases.", "Alice → Bob"},
+		{"The API key rotates every 90 days.", "API keys are rotated each 30 days since the audit.", "90 → 30"}, // vectors do not take the two for near
+		{"Anna owns billing; Jorge owns search; ask Mei about servers.", "Anna left; Tomas owns billing now.", "“Anna left”; it does not replace “Jorge owns search; ask Mei about servers”"},
 	} {
 		e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
 		old := remember(t, e, Note{Content: c.old, Time: day("2026-01-01")}, Note{Content: "The printer is out of toner.", Time: day("2026-01-02")})[0].ID

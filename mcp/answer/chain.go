@@ -144,7 +144,7 @@ func (s *Stored) offer() string {
 		fmt.Fprintf(&out, "Says something else than %s of %s (%s).\n", named(c.ID), day(c.Date), c.Reason)
 	}
 	if len(s.MaySupersede) > 0 {
-		fmt.Fprintf(&out, "If it replaces that: update_memory %s with supersedes.\n", engine.ShortID(s.FingerprintID))
+		fmt.Fprintf(&out, "If it replaces all of that: update_memory %s with supersedes.\n", engine.ShortID(s.FingerprintID))
 	}
 	return out.String()
 }

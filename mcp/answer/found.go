@@ -259,6 +259,11 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 		Timestamp: m.Time.UTC(), AgeSeconds: max(0, int64(now.Sub(m.Time).Seconds())), Copies: copiesOf(h),
 		Chain: ChainFrom(&h.Chain), ValidFrom: m.ValidFrom.UTC(), ValidUntil: m.ValidUntil.UTC(), Through: h.Through,
 	}
+	for i, p := range h.Chain.Supersedes {
+		if h.Through != nil && p.ID == *h.Through { // what matched is what was asked for, though another memory stands in its place
+			v.Supersedes[i].Snippet = snippet(p.Text, q.Text)
+		}
+	}
 	if o := h.SaidOtherwise; o != nil {
 		v.SaidOtherwise = &Candidate{o.ID, o.Time.UTC(), o.Reason}
 	}

@@ -80,7 +80,7 @@ func (s StoredMany) Words() string {
 		}
 	}
 	if offered {
-		out += s.say.of("If one replaces that: update_memory with supersedes.\n")
+		out += s.say.of("If one replaces all of that: update_memory with supersedes.\n")
 	}
 	return out
 }
