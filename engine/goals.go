@@ -87,6 +87,19 @@ func (p *parts) openAims(ctx context.Context) (err error) {
 			}
 			return index.Compare(ctx, probes, spaces, f, ids, fn)
 		},
+		Near: func(ctx context.Context, namespace string, value *fingerprint.Fingerprint, k int, spaces models.Set) (ids []store.ID, err error) {
+			index, err := p.searched(ctx)
+			if err != nil {
+				return nil, err
+			}
+			near, err := index.Neighbours(ctx, namespace, value, time.Time{}, k, spaces)
+			for _, space := range spaces.Spaces() {
+				for _, n := range near[space] {
+					ids = append(ids, n.ID)
+				}
+			}
+			return ids, err
+		},
 		Show:       p.held.align,
 		Unread:     func(text string) bool { return p.embedder.MostlyUnread(text) },
 		Comparable: func(a, b string) bool { return p.embedder.Comparable(a, b) },

@@ -28,9 +28,10 @@ func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, err
 	if err := q.check(); err != nil {
 		return nil, err
 	}
+	var probes []*fingerprint.Fingerprint // the step's, and behind it those of the goals
 	out := &GoalChecked{Namespace: target.namespace, GoalID: target.id, Goal: target.text, Mode: target.mode, Step: q.Step}
 	if target.mode == CheckHybrid {
-		if err := s.measureHybrid(ctx, target, q.Action, out); err != nil {
+		if probes, err = s.measureHybrid(ctx, target, q.Action, out); err != nil {
 			return nil, err
 		}
 		out.reflect(q.Action)
@@ -41,6 +42,9 @@ func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, err
 	out.takenAway(q.Action)
 	if target.mode == CheckHybrid { // behind neutral: a command says nothing in any language
 		s.judge.step(out, q.Action)
+		if err := s.beside(ctx, target, probes, out); err != nil {
+			return nil, err
+		}
 	}
 	return out, s.recordCheck(ctx, target, &q, out)
 }
@@ -147,8 +151,8 @@ func byDigits(whole *purpose.Tree, namespace, text string) (*purpose.Tree, error
 // leastDigits are the fewest by which a goal is named.
 const leastDigits = 6
 
-// measureHybrid fills in the hybrid measure.
-func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action string, out *GoalChecked) error {
+// measureHybrid fills in the hybrid measure. It returns the values of the action, and behind it those of the goals; none of a blank action.
+func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action string, out *GoalChecked) ([]*fingerprint.Fingerprint, error) {
 	var goals []*fingerprint.Fingerprint
 	for _, goal := range t.tree.All() {
 		goals = append(goals, &goal.Values)
@@ -156,17 +160,21 @@ func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action stri
 			out.SubGoals = append(out.SubGoals, goal.Description)
 		}
 	}
-	near, err := t.near(ctx, s, goals, action)
+	probes, err := t.probes(ctx, s, goals, action)
 	if err != nil {
-		return err
+		return nil, err
+	}
+	var near []goaldna.Near
+	for i := 1; i < len(probes); i++ {
+		near = append(near, NearTo(probes[0], probes[i]))
 	}
 	m := goaldna.NewHybrid(t.text, out.SubGoals...).Measure(action, near...)
 	out.Similarity, out.Signal, out.Measured = m.Similarity, m.Signal, &m
-	return nil
+	return probes, nil
 }
 
-// near is how near an action is to goals, or to the goal's text when there are none; nothing of a blank action.
-func (t *checkTarget) near(ctx context.Context, s *Service, goals []*fingerprint.Fingerprint, action string) (out []goaldna.Near, err error) {
+// probes are an action's values and behind it those of goals, or of the goal's text when there are none; nothing of a blank action.
+func (t *checkTarget) probes(ctx context.Context, s *Service, goals []*fingerprint.Fingerprint, action string) (out []*fingerprint.Fingerprint, err error) {
 	if strings.TrimFunc(action, fault.Blank) == "" {
 		return nil, nil
 	}
@@ -178,11 +186,9 @@ func (t *checkTarget) near(ctx context.Context, s *Service, goals []*fingerprint
 	if err != nil {
 		return nil, err
 	}
+	out = append([]*fingerprint.Fingerprint{&results[0]}, goals...)
 	for i := range results[1:] {
-		goals = append(goals, &results[1+i])
-	}
-	for _, g := range goals {
-		out = append(out, NearTo(&results[0], g))
+		out = append(out, &results[1+i])
 	}
 	return out, nil
 }

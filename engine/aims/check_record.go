@@ -104,6 +104,7 @@ func (c *GoalChecked) take(history *goaldna.Checker, t *checkTarget, q *GoalChec
 		step.Evidence = goaldna.NewHybrid(t.text, c.SubGoals...).Evidence(c.Similarity, c.Measured.ByWords())
 	}
 	c.Unclear = c.Signal && step.Evidence > 0 && c.Similarity >= history.Options().Threshold
+	c.beside.weigh(&step, c, history.Options().Threshold)
 	was := history.IsDrifting()
 	event, err := history.Take(step)
 	if err == nil && history.Remind(was, q.Remind) {

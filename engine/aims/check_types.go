@@ -44,7 +44,8 @@ type GoalChecked struct {
 	Signal     bool             // false: the check neither raised nor reset the counter
 	Drift      bool             // the similarity is below the threshold, and there was a signal
 	Severity   goaldna.Severity // none unless Drift
-	// Hybrid mode: no drift, and yet a similarity that is likelier of a step elsewhere than of one on the goal: it is evidence for the run, and on the goal is not said.
+	// Hybrid mode: no drift, and yet a similarity that is likelier of a step elsewhere than of one on the goal: it is evidence for the run, and on the goal is not said. Nor is it of a step that
+	// the memories of the namespace know, or do not know, against what the goal says; see Note.
 	Unclear  bool
 	Measured *goaldna.Measured // the hybrid measure's terms; nil in plain mode
 	// Hybrid mode: the step goes against the goal or one below it, by its words, and the similarity is a tenth of what was measured.
@@ -54,6 +55,8 @@ type GoalChecked struct {
 	Threshold   float64
 	Limit       int             // drifts in a row from which on the work is drifting
 	Summary     goaldna.Summary // after this check
+
+	beside besideStep
 }
 
 // GoalTrendQuestion asks where the checks of a goal are going.

@@ -35,6 +35,8 @@ type Config struct {
 	// Compare looks at the memories of the index, and Show has it hold another purpose vector of one; see [search.Index].
 	Compare func(ctx context.Context, probes []*fingerprint.Fingerprint, spaces models.Set, f search.Filter, ids []store.ID, fn func(block []search.Compared, total int) error) error
 	Show    func(id store.ID, version uint64, vector *[models.Count]float32)
+	// Near are the memories of a namespace nearest to a value, so many in each space. nil: memories say nothing of steps.
+	Near func(ctx context.Context, namespace string, value *fingerprint.Fingerprint, k int, spaces models.Set) ([]store.ID, error)
 	// Unread reports that models cannot read a text: it has no alignment then. nil: all texts are read.
 	Unread func(text string) bool
 	// Comparable reports that vectors tell how two texts stand to each other, as models read their languages. nil: they always do.
@@ -54,6 +56,7 @@ type Service struct {
 	spaces     models.Set
 	embed      func(ctx context.Context, role batch.Role, spaces models.Set, when time.Time, texts ...string) ([]fingerprint.Fingerprint, error)
 	compare    func(ctx context.Context, probes []*fingerprint.Fingerprint, spaces models.Set, f search.Filter, ids []store.ID, fn func(block []search.Compared, total int) error) error
+	near       func(ctx context.Context, namespace string, value *fingerprint.Fingerprint, k int, spaces models.Set) ([]store.ID, error)
 	show       func(id store.ID, version uint64, vector *[models.Count]float32)
 	judge      judge
 	turn       func(ctx context.Context, id store.ID) (release func(), err error)
@@ -84,7 +87,7 @@ type Service struct {
 
 // Open reads the goals of a store and the passes over its memories that were not finished. They go on when the loop starts.
 func Open(ctx context.Context, c Config) (*Service, error) {
-	s := &Service{store: c.Store, spaces: c.Spaces, embed: c.Embed, compare: c.Compare, show: c.Show, judge: judgeBy(c), turn: c.Turn, thresholds: c.Thresholds.OrDefault(), step: c.Step,
+	s := &Service{store: c.Store, spaces: c.Spaces, embed: c.Embed, compare: c.Compare, near: c.Near, show: c.Show, judge: judgeBy(c), turn: c.Turn, thresholds: c.Thresholds.OrDefault(), step: c.Step,
 		now: c.Now, log: c.Log, history: drift.NewHistory(c.Store)}
 	if s.step == 0 {
 		s.step = usualStep

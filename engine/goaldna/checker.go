@@ -67,6 +67,7 @@ type Step struct {
 	Similarity float64 // in [0,1]
 	Signal     bool    // false: there was nothing to compare
 	Evidence   float64 // see [Hybrid.Evidence]; 0: none, as by the plain measure
+	Known      bool    // what lies near to the step says that it is of the work: it is no drift, whatever its similarity, and takes back none
 }
 
 // Record takes a similarity in, without evidence for the run, see [Checker.Take].
@@ -74,7 +75,7 @@ func (c *Checker) Record(step int, action string, similarity float64, signal boo
 	return c.Take(Step{Number: step, Action: action, Similarity: similarity, Signal: signal})
 }
 
-// Take takes a check in. It returns the event when the similarity is below the threshold, else nil. Without a signal there was nothing to compare: the check is recorded and
+// Take takes a check in. It returns the event when the similarity is below the threshold and the step not known, else nil. Without a signal there was nothing to compare: the check is recorded and
 // neither raises nor resets the counter of consecutive drifts, and leaves the run as it is. The error names a step below 0, a similarity outside [0,1] or evidence that is no
 // number; then nothing is recorded.
 func (c *Checker) Take(s Step) (*Event, error) {
@@ -95,7 +96,10 @@ func (c *Checker) Take(s Step) (*Event, error) {
 		return nil, nil
 	}
 	c.run.take(s.Evidence, s.Number, now)
-	if s.Similarity >= c.options.Threshold {
+	switch {
+	case s.Known:
+		return nil, nil
+	case s.Similarity >= c.options.Threshold:
 		c.consecutive = 0
 		return nil, nil
 	}

@@ -59,7 +59,7 @@ func TestSaveAndLoad(t *testing.T) {
 		}
 		step := func(c *Checker) {
 			for i, v := range rapid.SliceOfN(rapid.Float64Range(0, 1), 0, 20).Draw(t, "values") {
-				s := Step{i, rapid.String().Draw(t, "action"), v, rapid.Bool().Draw(t, "signal"), rapid.Float64Range(-4, 4).Draw(t, "evidence")}
+				s := Step{i, rapid.String().Draw(t, "action"), v, rapid.Bool().Draw(t, "signal"), rapid.Float64Range(-4, 4).Draw(t, "evidence"), rapid.Bool().Draw(t, "known")}
 				if _, err := c.Take(s); err != nil {
 					t.Fatal(err)
 				}

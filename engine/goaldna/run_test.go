@@ -14,7 +14,7 @@ func TestRunSaysWhatNoStepSays(t *testing.T) {
 	c := newChecker(t, DefaultOptions())
 	take := func(step int, similarity float64) Summary {
 		t.Helper()
-		if _, err := c.Take(Step{step, "something", similarity, true, h.Evidence(similarity, false)}); err != nil {
+		if _, err := c.Take(Step{Number: step, Action: "something", Similarity: similarity, Signal: true, Evidence: h.Evidence(similarity, false)}); err != nil {
 			t.Fatal(err)
 		}
 		return c.Summary()
@@ -82,5 +82,28 @@ func TestRemind(t *testing.T) {
 	}
 	if c.Remind(false, 0) {
 		t.Error("reminded without drifting and without a number of steps")
+	}
+}
+
+// TestKnownStep: a step below the threshold that is known to be of the work is no drift, and leaves the counter where it is; its evidence counts.
+func TestKnownStep(t *testing.T) {
+	c := newChecker(t, DefaultOptions())
+	for i, s := range []struct {
+		step        Step
+		event       bool
+		consecutive int
+		evidence    float64
+	}{
+		{Step{Similarity: .1, Signal: true, Evidence: 1}, true, 1, 1},
+		{Step{Similarity: .1, Signal: true, Evidence: .5, Known: true}, false, 1, 1.5},
+		{Step{Similarity: .01, Signal: true, Evidence: -.5, Known: true}, false, 1, 1},
+		{Step{Similarity: .1, Signal: true, Evidence: 1}, true, 2, 2},
+		{Step{Similarity: .9, Signal: true, Evidence: -1, Known: true}, false, 2, 1},
+		{Step{Similarity: .9, Signal: true, Evidence: -1}, false, 0, 0},
+	} {
+		event, err := c.Take(s.step)
+		if got := c.Summary(); err != nil || (event != nil) != s.event || got.Consecutive != s.consecutive || got.Run.Evidence != s.evidence {
+			t.Errorf("step %d: %v, event %v, %d in a row, evidence %v", i, err, event, got.Consecutive, got.Run.Evidence)
+		}
 	}
 }

@@ -117,12 +117,14 @@ func (c GoalCheck) Words() string {
 		fmt.Fprintf(&b, "Step %d is not judged: %s\n", c.StepNumber, ended(cmp.Or(unjudged.Replace(c.Note), "there was nothing to compare")))
 	case c.Drift:
 		fmt.Fprintf(&b, "Step %d drifts from the goal (%s): similarity %.3g, below %.3g.\n", c.StepNumber, c.Severity, c.Similarity, c.Threshold)
+	case c.Unclear && c.Note != "":
+		fmt.Fprintf(&b, "Step %d is unclear: %s\n", c.StepNumber, ended(c.Note))
 	case c.Unclear:
 		fmt.Fprintf(&b, "Step %d is unclear: similarity %.2f, which steps elsewhere have more often than steps on a goal.\n", c.StepNumber, c.Similarity)
 	default:
 		fmt.Fprintf(&b, "Step %d is on the goal: similarity %.2f.\n", c.StepNumber, c.Similarity)
 	}
-	if !c.Contradicts && c.Signal && c.Note != "" {
+	if !c.Contradicts && c.Signal && c.Note != "" && !c.Unclear {
 		b.WriteString(sentence(c.Note) + "\n")
 	}
 	b.WriteString(driftingWords(c.IsDrifting, c.ConsecutiveDrifts, c.ConsecutiveLimit, c.Run, c.Signal && !c.Drift && !c.Unclear))
