@@ -69,8 +69,8 @@ func told(t *testing.T, e *Engine) map[store.ID]store.Memory {
 
 func TestADryRunTellsTheSameAndWritesNothing(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-04-01")}).Now})
-	remember(t, e, append(copiesOfNotes(), sampleNotes(t)...)...)
-	dreamt(t, e, DreamQuestion{}) // so that there are links to change
+	remember(t, e, slices.Concat(copiesOfNotes(), sampleNotes(t), notesOf(ferryNotes...))...)
+	dreamt(t, e, DreamQuestion{Phase: dream.NREM}) // so that there are links to change
 	if _, err := e.Recall(context.Background(), Question{Text: "what do we know about the database?"}); err != nil {
 		t.Fatal(err)
 	}

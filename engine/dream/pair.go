@@ -19,10 +19,14 @@ const (
 	proposalsEach = 2
 )
 
-// Propose tells whether two memories are distant and yet agree: in at least two spaces above Agreeing and in at least two below
-// Differing. The score, in (0,1], is the mean percentile of the first less that of the others.
+// Propose tells whether two memories are distant and yet agree: in at least two spaces above Agreeing, of which meaning (E1) is one where both have it, and in at least two below
+// Differing. Of 60 proposals read on notes of twelve projects 16 belonged together and 44 shared a field or a word; without meaning it were 5 of 39. No other space, and no count or rarity of the words
+// that they share, told the two apart. The score, in (0,1], is the mean percentile of the first less that of the others.
 func Propose(p Pair, percentiles [models.Count]float64) (Proposal, bool) {
 	out := Proposal{A: p.A, B: p.B}
+	if percentiles[models.Semantic] <= Agreeing {
+		return out, false
+	}
 	high, low := 0.0, 0.0
 	for s, x := range percentiles {
 		switch code := models.Space(s).Code(); {
