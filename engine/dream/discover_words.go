@@ -193,7 +193,7 @@ func (p *phrases) within(words []string, weights map[uint16]float64) (out []Word
 			if all[to].naming && !all[to].done && weight[to] > 0 {
 				least = min(least, weight[to])
 				closed := whole && to > from && (to+1 == len(words) || !all[to+1].naming)
-				out = append(out, Word{stem, strings.Join(words[from:to+1], " "), least, closed})
+				out = append(out, Word{stem, strings.Join(words[from:to+1], " "), least, closed, from > 0 && !behindVerb[strings.ToLower(words[from-1])]})
 			}
 		}
 	}

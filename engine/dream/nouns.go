@@ -18,8 +18,8 @@ type cue struct{ noun, verb int }
 var (
 	behindNoun = wordSet("the a an this these its our your my their his her each every no any some of with without by from in on at into per between both another")
 	behindVerb = wordSet("to will would can cannot can't could must should may might shall not don't doesn't didn't never always i we you he she it they who which let's please")
-	// articles begin a noun phrase: what stands right before one is no noun, as in "check the chain".
-	articles = wordSet("the a an its our your my their his her each every")
+	// articles, and words that stand for things, are what a verb is done to: what stands right before one is no noun, as in "check the chain", "opens it", "ask whether".
+	articles = wordSet("the a an its our your my their his her each every it them all any these those this whether how what")
 )
 
 func wordSet(list string) map[string]bool {
@@ -41,7 +41,7 @@ func (p *phrases) cue(words []string, all []*known) {
 			continue
 		}
 		c := p.cues[small[i]]
-		if i > 0 && behindNoun[small[i-1]] || capital(words[i]) && (i > 0 || len(words) > 1 && capital(words[1])) {
+		if i > 0 && behindNoun[small[i-1]] || capital(words[i]) && (i > 0 || len(words) > 1 && capital(words[1]) && (small[i] != words[i] && strings.ToUpper(words[i]) == words[i] || strings.ToUpper(words[1]) != words[1])) {
 			c.noun++
 		}
 		if i > 0 && behindVerb[small[i-1]] || i+1 < len(words) && articles[small[i+1]] {
@@ -58,12 +58,20 @@ func capital(w string) bool {
 
 // nominal reports whether a word in small letters is rather a noun, or describes one, by where it stands in all memories; of a word in -s also by where it stands without. known is false where nothing tells.
 func (t *Terms) nominal(word string) (is, known bool) {
-	c, one := t.cues[word], cue{}
-	if bare, ok := strings.CutSuffix(word, "s"); ok {
-		one = t.cues[bare]
+	c := t.cueOf(word)
+	return c.noun > c.verb, c.noun+c.verb > 0
+}
+
+// cueOf adds up what is known of a word and of its form without -s or -es.
+func (t *Terms) cueOf(word string) cue {
+	c := t.cues[word]
+	for _, ending := range []string{"s", "es"} {
+		if bare, ok := strings.CutSuffix(word, ending); ok {
+			one := t.cues[bare]
+			c.noun, c.verb = c.noun+one.noun, c.verb+one.verb
+		}
 	}
-	noun, verb := c.noun+one.noun, c.verb+one.verb
-	return noun > verb, noun+verb > 0
+	return c
 }
 
 const (
@@ -91,7 +99,7 @@ func (t *Terms) Names(class int) (out []string) {
 	var all []phrase
 	for stem, of := range t.classes[class] {
 		if of.closed > 0 && float64(of.members) >= leastShare*float64(t.members[class]) {
-			if p := (phrase{stems: strings.Fields(stem), usual: of.usual()}); t.weigh(&p, class, of.members) {
+			if p := (phrase{stems: strings.Fields(stem), usual: of.usual()}); !t.acts(&p, of) && t.weigh(&p, class, of.members) {
 				all = append(all, p)
 			}
 		}
@@ -127,9 +135,23 @@ func (t *Terms) before(class, covered int, phrases []string) []string {
 	return phrases
 }
 
+// acts reports whether a phrase begins with a verb, as "check rented stalls" and "requests repainting" do: with a word that is a verb somewhere, where every part of a sentence that has the phrase begins
+// with it, as a request does, or where it ends in -s.
+func (t *Terms) acts(p *phrase, of *term) bool {
+	first, _, _ := strings.Cut(strings.ToLower(p.usual), " ")
+	c, bare := t.cueOf(first), strings.TrimSuffix(first, "s")
+	return of.inside[first] == 0 && 3*c.verb > c.noun || bare != first && t.cues[bare].verb > 0
+}
+
+// finite reports whether a word in -s stands rather as a verb does than as a plural, wherever its form without -s stands: "opens the door".
+func (t *Terms) finite(word string) bool {
+	c := t.cues[word]
+	return strings.HasSuffix(word, "s") && c.verb > c.noun
+}
+
 // weigh scores a phrase of so many memories of a class, and reports whether it names the class: all its words are rather nouns, or describe them, and it or
 // two of them stand in more than one memory. Of words that come together again and again none must speak against it, and none but the last end
-// as verbs and plurals do: "proposes links".
+// as verbs and plurals do: "proposes links". None may stand as such a verb: "the user opens".
 func (t *Terms) weigh(p *phrase, class, members int) bool {
 	written := strings.Fields(strings.ToLower(p.usual))
 	shared, content := 0, 0
@@ -138,7 +160,7 @@ func (t *Terms) weigh(p *phrase, class, members int) bool {
 			continue
 		}
 		last := i == len(p.stems)-1
-		if is, known := t.nominal(written[i]); !is && (known || members == 1 || !last && strings.HasSuffix(written[i], "s")) {
+		if is, known := t.nominal(written[i]); !is && (known || members == 1 || !last && strings.HasSuffix(written[i], "s")) || t.finite(written[i]) {
 			return false
 		}
 		content++

@@ -82,3 +82,40 @@ func TestFirstWords(t *testing.T) {
 		}
 	}
 }
+
+// TestNoVerbIsAName: a phrase that begins with what somebody is to do, or ends with what somebody does, names no class, and the noun phrases beside it do.
+func TestNoVerbIsAName(t *testing.T) {
+	for _, c := range []struct {
+		texts []string
+		verb  string
+	}{
+		{[]string{"Check rented stalls for mould.", "Check rented stalls of the market.", "Check the port of the kiosk.", "The check of ports is slow."}, "Check"},
+		{[]string{"Confirm VAT rises in a letter.", "Confirm VAT rises by mail.", "Confirm the order."}, "Confirm"},
+		{[]string{"The user opens it twice.", "When the user opens the door, a bell rings.", "A user opens them at night.", "An open door lets the user in."}, "opens"},
+		{[]string{"Our system knows the guest.", "A system knows them by card.", "The system knows all guests."}, "knows"},
+		{[]string{"Register listeners of the lobby first.", "Do not register listeners twice.", "Register the listeners of the lobby.", "We never register listeners there."}, "register"},
+		{[]string{"The mayor requests repainting.", "She requests repainting at night.", "Request the repainting.", "We request repainting by mail."}, "request"},
+		{[]string{"Rotate passwords of staff.", "Rotate passwords each month.", "Rotate the passwords of guests."}, "Rotate"},
+		{[]string{"Staff prints badges.", "The staff prints it in colour.", "Ask staff: staff prints the badge."}, "prints"},
+	} {
+		for _, name := range named(nil, c.texts, []string{"The stone oven needs wood.", "Clean the stone oven."})[0] {
+			if strings.Contains(strings.ToLower(name), strings.ToLower(c.verb)) {
+				t.Errorf("%q names %q", c.texts, name)
+			}
+		}
+	}
+	// Nouns that are verbs elsewhere.
+	for _, c := range []struct {
+		texts []string
+		want  string
+	}{
+		{[]string{"The build server is slow.", "Restart the build server.", "Build the kiosk on a build server."}, "build server"},
+		{[]string{"A test report goes out by mail.", "Read the test report.", "Test the kiosk, then write the test report."}, "test report"},
+		{[]string{"Page views fell.", "The page views of the shop rose.", "Count page views by day."}, "page views"},
+		{[]string{"Our file locks are slow.", "The file locks of the kiosk.", "Free all file locks at night."}, "file locks"},
+	} {
+		if got := named(nil, c.texts, []string{"The stone oven needs wood.", "Clean the stone oven."})[0]; len(got) == 0 || strings.ToLower(got[0]) != c.want {
+			t.Errorf("%q are named %q, want %q", c.texts, got, c.want)
+		}
+	}
+}

@@ -13,6 +13,13 @@ type Word struct {
 	Stem, Written string
 	Weight        float64
 	Closed        bool // a phrase, of words that name something or "of" alone, behind which the text goes on with a word of grammar or ends
+	Inside        bool // something stands in front of it in its part of a sentence, and no word behind which verbs stand
+}
+
+// first is the first word of a phrase, in small letters.
+func (w *Word) first() string {
+	first, _, _ := strings.Cut(strings.ToLower(w.Written), " ")
+	return first
 }
 
 // Terms counts in how many memories of a class phrases stand. A class is a cluster, or what is in none.
@@ -30,6 +37,7 @@ type Terms struct {
 type term struct {
 	members int
 	closed  int
+	inside  map[string]int // of closed, those within a part of a sentence, by the first word in small letters
 	written map[string]int
 }
 
@@ -53,12 +61,15 @@ func (t *Terms) Add(class int, words []Word) {
 		}
 		of := t.classes[class][w.Stem]
 		if of == nil {
-			of = &term{written: map[string]int{}}
+			of = &term{written: map[string]int{}, inside: map[string]int{}}
 			t.classes[class][w.Stem] = of
 		}
 		of.written[w.Written]++
 		if w.Closed {
 			of.closed++
+			if w.Inside {
+				of.inside[w.first()]++
+			}
 		}
 		if !seen[w.Stem] {
 			of.members++
@@ -88,6 +99,9 @@ func (t *Terms) join(o *Terms) {
 				continue
 			}
 			of.members, of.closed = of.members+theirs.members, of.closed+theirs.closed
+			for first, n := range theirs.inside {
+				of.inside[first] += n
+			}
 			for written, n := range theirs.written {
 				of.written[written] += n
 			}
