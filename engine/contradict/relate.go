@@ -63,7 +63,7 @@ func surely(relation Relation, older, text string, r *compare.Result, told told)
 	case Repeats:
 		return r.Shared >= leastRepeated
 	}
-	return r.Shared >= leastDetailed
+	return r.Shared >= leastDetailed && !introduces(older) && !introduces(text)
 }
 
 // IsBeside reports whether it helps to name an older text beside a new one that tells no change, with what differs: the comparison of the two is not one of lines that only look alike.
@@ -74,7 +74,7 @@ func IsBeside(older, text string, r *compare.Result) bool {
 	case r.Class == compare.Rephrased:
 		return r.Shared >= leastRepeated
 	}
-	return r.Shared >= leastDetailed
+	return r.Shared >= leastDetailed && !introduces(older) && !introduces(text)
 }
 
 // Relate names up to [MostRelated] of some memories that say something of the same thing as a new one, by their words: the most important relations first, else in their order.

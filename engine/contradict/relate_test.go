@@ -27,6 +27,16 @@ func TestRelate(t *testing.T) {
 		{"The launch is on 5 May 2026", "The launch is on 2026-05-05", Repeats},
 		{"The timeout is 60 seconds", "The timeout is 2 minutes", Replaces},
 		{"The backup failed.", "The backup failed because the disk was full.", Details},
+		// A line that begins a list says when, or stops before it says what.
+		{"For ships with cooled cargo:", "Measure the cooled cargo of ships at noon", ""},
+		{"When tired crews are relieved:", "Tired crews are relieved after nine hours", ""},
+		{"Before mooring a ship, check for:", "Before mooring a ship, check the fenders:", ""},
+		{"For pilots on board, we will:", "For pilots on board, we will keep a cabin free", ""},
+		{"If the radar fails at night:", "The radar fails at night in heavy rain", ""},
+		{"Check the fenders, not the anchor:", "Check the fenders before mooring, not the anchor", Details},
+		{"Measure cooled cargo at noon:", "Measure cooled cargo at noon, in the shade", Details},
+		{"When you call the pilot, name the berth:", "When you call the pilot, name the berth and the draught", Details},
+		{"Wenn das Radar in der Nacht ausgefallen ist:", "Das Radar ist in der Nacht ausgefallen, weil es geregnet hat", ""},
 	} {
 		got := Relate(compare.To("text", c.text), []*store.Memory{said(2025, c.older)})
 		if len(got) > 1 || len(got) == 0 && c.want != "" || len(got) == 1 && got[0].Relation != c.want {

@@ -8,6 +8,8 @@ import (
 	"asterism/engine/compare"
 	"asterism/engine/pattern"
 	language "asterism/engine/words"
+
+	"github.com/kljensen/snowball/english"
 )
 
 // aside reports whether a text states nothing by itself: a question, a quotation, a place to be filled in, the beginning of a list, a title of two parts.
@@ -17,6 +19,18 @@ func aside(text string) bool {
 }
 
 var asides = pattern.New("(?i)[?:]\\W*$|^[\\W_]*[\"“„«]|\\$\\{|^[\\W_]*(?:what|how|why|which|who|where)\\b|^[\\W_]*(?:example|e\\.g\\.)|^\\W*\\[[^\\]]*\\]\\([^)]*\\)\\W*$|^\\W*\\[[^\\]]*\\]\\W*$")
+
+// introduces reports whether a text only says when or of what the lines below it are so, or stops before it says so: "When a berth is free:", "For cargo ships:", "Before mooring, check for:".
+func introduces(text string) bool {
+	text, list := strings.CutSuffix(strings.Trim(plainText(text), " *_#"), ":")
+	fields := strings.Fields(strings.ToLower(text))
+	if !list || len(fields) == 0 {
+		return false
+	}
+	last := fields[len(fields)-1]
+	_, others := language.Grammar(last)
+	return others > 0 || english.IsStopWord(last) || !strings.Contains(text, ",") && (opens(text) || fields[0] == "for")
+}
 
 // plainText is a text without the signs of Markdown.
 func plainText(text string) string {
