@@ -42,7 +42,7 @@ func (s *Service) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, err
 	out.takenAway(q.Action)
 	if target.mode == CheckHybrid { // behind neutral: a command says nothing in any language
 		s.judge.step(out, q.Action)
-		if err := s.beside(ctx, target, probes, out); err != nil {
+		if err := (memories{s, target, probes}).beside(ctx, out); err != nil {
 			return nil, err
 		}
 	}

@@ -54,13 +54,20 @@ type besideStep struct {
 	evidence float64  // with known: the mean evidence of the nearest ones as steps
 }
 
+// memories hold a step against the memories of its namespace.
+type memories struct {
+	*Service
+	target *checkTarget
+	probes []*fingerprint.Fingerprint // the step's, and behind it those of the goals; none of a blank step
+}
+
 // beside lets the memories of the namespace judge a step of the hybrid mode. One that they know is no drift, and has no more evidence against the goal than memories like it have: steps of another
 // project whose notes are in the namespace still add up. One that shares no word with the goal and is like no memory is not said to be on it.
-func (s *Service) beside(ctx context.Context, t *checkTarget, probes []*fingerprint.Fingerprint, out *GoalChecked) error {
-	if s.near == nil || len(probes) == 0 || !out.Signal || out.Contradicts {
+func (m memories) beside(ctx context.Context, out *GoalChecked) error {
+	if m.near == nil || len(m.probes) == 0 || !out.Signal || out.Contradicts {
 		return nil
 	}
-	live, err := s.store.Live(ctx, t.namespace)
+	live, err := m.store.Live(ctx, m.target.namespace)
 	if err != nil {
 		return fault.Storage("count memories", err)
 	}
@@ -68,7 +75,7 @@ func (s *Service) beside(ctx context.Context, t *checkTarget, probes []*fingerpr
 		return nil
 	}
 	out.beside.memories = live
-	near, err := s.nearestTo(ctx, t, probes)
+	near, err := m.nearest(ctx)
 	if err != nil || len(near) < nearestWeighed {
 		return err
 	}
@@ -76,7 +83,7 @@ func (s *Service) beside(ctx context.Context, t *checkTarget, probes []*fingerpr
 	switch {
 	case over > 0:
 		out.beside.known, out.beside.nearest = true, near[0].id
-		out.beside.evidence, err = s.evidenceOf(ctx, t, out, near[:nearestWeighed])
+		out.beside.evidence, err = m.evidence(ctx, out, near[:nearestWeighed])
 		return err
 	case over < -farBelow && live >= farLeast:
 		out.beside.strange = len(out.Measured.Matched) == 0
@@ -99,25 +106,25 @@ func likeness(of []nearMemory) (mean float64) {
 	return mean
 }
 
-// nearestTo are the memories nearest to a step, the nearest first. probes are the step and the goals.
-func (s *Service) nearestTo(ctx context.Context, t *checkTarget, probes []*fingerprint.Fingerprint) (out []nearMemory, err error) {
-	ids, err := s.near(ctx, t.namespace, probes[0], nearestRead, besideSpaces)
+// nearest are the memories nearest to a step, the nearest first.
+func (m memories) nearest(ctx context.Context) (out []nearMemory, err error) {
+	ids, err := m.near(ctx, m.target.namespace, m.probes[0], nearestRead, besideSpaces)
 	if err != nil {
 		return nil, err
 	}
-	err = s.compare(ctx, probes, besideSpaces, search.Filter{Namespace: t.namespace}, ids, func(block []search.Compared, _ int) error {
+	err = m.compare(ctx, m.probes, besideSpaces, search.Filter{Namespace: m.target.namespace}, ids, func(block []search.Compared, _ int) error {
 		for _, c := range block {
 			at := func(i int) goaldna.Near {
 				return goaldna.Near{Meaning: c.Similarity[i][models.Semantic], Belongs: c.Similarity[i][models.Graph]}
 			}
-			m := nearMemory{id: c.ID, like: (at(0).Meaning + at(0).Belongs) / 2}
-			if math.IsNaN(m.like) {
+			one := nearMemory{id: c.ID, like: (at(0).Meaning + at(0).Belongs) / 2}
+			if math.IsNaN(one.like) {
 				continue
 			}
-			for i := range probes[1:] {
-				m.goals = append(m.goals, at(1+i))
+			for i := range m.probes[1:] {
+				one.goals = append(one.goals, at(1+i))
 			}
-			out = append(out, m)
+			out = append(out, one)
 		}
 		return nil
 	})
@@ -131,20 +138,20 @@ func (s *Service) nearestTo(ctx context.Context, t *checkTarget, probes []*finge
 	return out, err
 }
 
-// evidenceOf is the mean evidence of memories, each taken for a step. One that is gone, or cannot be read, counts as none.
-func (s *Service) evidenceOf(ctx context.Context, t *checkTarget, c *GoalChecked, near []nearMemory) (float64, error) {
+// evidence is the mean evidence of memories, each taken for a step. One that is gone, or cannot be read, counts as none.
+func (m memories) evidence(ctx context.Context, c *GoalChecked, near []nearMemory) (float64, error) {
 	ids := make([]store.ID, len(near))
 	for i := range near {
 		ids[i] = near[i].id
 	}
-	memories, err := s.store.Get(ctx, store.Parts{Content: true, Unread: func(store.Unread) {}}, ids...)
+	read, err := m.store.Get(ctx, store.Parts{Content: true, Unread: func(store.Unread) {}}, ids...)
 	if err != nil {
 		return 0, fault.Storage("read the memories nearest to a step", err)
 	}
-	h, sum := goaldna.NewHybrid(t.text, c.SubGoals...), 0.0
-	for i, m := range memories {
-		if m != nil {
-			measured := h.Measure(m.Content, near[i].goals...)
+	h, sum := goaldna.NewHybrid(m.target.text, c.SubGoals...), 0.0
+	for i, one := range read {
+		if one != nil {
+			measured := h.Measure(one.Content, near[i].goals...)
 			sum += h.Evidence(measured.Similarity, measured.ByWords())
 		}
 	}
