@@ -82,7 +82,7 @@ func TestStepsBesideMemories(t *testing.T) {
 		bare := checkGoal(t, e, GoalCheck{Namespace: "bare", Goal: ferryGoal, Step: step, Action: action, Replanned: true})
 		got := checkGoal(t, e, GoalCheck{Namespace: "ferry", Goal: ferryGoal, Step: step, Action: action, Replanned: true})
 		t.Logf("%q: %.3f drift %v, with memories drift %v: %s", action, bare.Similarity, bare.Drift, got.Drift, got.Note)
-		if got.Drift || got.Similarity != bare.Similarity || bare.Drift != strings.Contains(got.Note, "would be a drift, but") || bare.Drift && (!got.Unclear || got.Severity != "none" || got.Summary.Consecutive != 0) {
+		if got.Drift || got.Similarity != bare.Similarity || bare.Drift != strings.Contains(got.Note, "would be drift, but") || bare.Drift && (!got.Unclear || got.Severity != "none" || got.Summary.Consecutive != 0) {
 			t.Errorf("%q: %+v", action, got)
 		}
 		if bare.Drift {
