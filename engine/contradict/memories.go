@@ -27,6 +27,15 @@ func plainlyUpdates(r *compare.Result) bool {
 // MaySupersede reports whether a memory may take the place of an older one that it was compared with: it says something else about the same thing, or all that the older one does and that
 // it changed ("Oskar left; Wei maintains the cluster").
 func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
+	return maySupersede(older, m, r) && holdsStated(older.Content, m.Content, func(was, is string, r *compare.Result) bool {
+		a, b := *older, *m
+		a.Content, b.Content = was, is
+		return maySupersede(&a, &b, r)
+	})
+}
+
+// maySupersede is [MaySupersede] by all the words of both.
+func maySupersede(older, m *store.Memory, r *compare.Result) bool {
 	told := toldBy(read(older.Content), read(m.Content))
 	switch {
 	case told.gone:

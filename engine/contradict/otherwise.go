@@ -29,22 +29,38 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 			plain := mayBePlain(read[i].telling, read[j].telling)
 			switch {
 			case told.gone:
-				out[i] = &Otherwise{j, told.words}
+				if holdsStated(older.Content, m.Content, plainlyOtherwise) {
+					out[i] = &Otherwise{j, told.words}
+				}
 				continue
 			case told.words == "" && !plain:
 				continue
 			}
 			r := texts.In(m.Modality, older.Content, m.Content)
-			switch {
-			case told.words == "" && !updates(older.Content, m.Content, &r) || parallel(older.Content, m.Content, &r):
-			case told.words != "":
-				out[i] = &Otherwise{j, told.words}
-			case plainly(older.Content, m.Content, &r) && Restates(older.Content, m.Content, &r):
-				out[i] = &Otherwise{j, r.Words()}
+			if differs := differsPlainly(older.Content, m.Content, &r, told); differs != "" && holdsStated(older.Content, m.Content, plainlyOtherwise) {
+				out[i] = &Otherwise{j, differs}
 			}
 		}
 	}
 	return out
+}
+
+// plainlyOtherwise reports whether a text says plainly otherwise than an older one.
+func plainlyOtherwise(older, text string, r *compare.Result) bool {
+	told := toldBy(read(older), read(text))
+	return told.gone || differsPlainly(older, text, r, told) != ""
+}
+
+// differsPlainly is in what a text differs that says plainly otherwise than an older one, where it names nothing as gone; "": it does not.
+func differsPlainly(older, text string, r *compare.Result, told told) string {
+	switch {
+	case told.words == "" && !updates(older, text, r) || parallel(older, text, r):
+	case told.words != "":
+		return told.words
+	case plainly(older, text, r) && Restates(older, text, r):
+		return r.Words()
+	}
+	return ""
 }
 
 // statement is a memory that is one statement, as it was read.

@@ -68,6 +68,10 @@ func surely(relation Relation, older, text string, r *compare.Result, told told)
 
 // IsBeside reports whether it helps to name an older text beside a new one that tells no change, with what differs: the comparison of the two is not one of lines that only look alike.
 func IsBeside(older, text string, r *compare.Result) bool {
+	return isBeside(older, text, r) && holdsStated(older, text, isBeside)
+}
+
+func isBeside(older, text string, r *compare.Result) bool {
 	switch {
 	case r.Class.Update():
 		return Restates(older, text, r) || twoStatements(older, text, r)
@@ -83,7 +87,10 @@ func Relate(words *compare.Newer, older []*store.Memory) (out []Related) {
 	for _, m := range older {
 		r, told := words.From(m.Content), toldBy(read(m.Content), text)
 		relation := relationOf(m.Content, text.text, &r, told)
-		if relation == "" || !surely(relation, m.Content, text.text, &r, told) {
+		if relation == "" || !surely(relation, m.Content, text.text, &r, told) || !holdsStated(m.Content, text.text, func(was, is string, r *compare.Result) bool {
+			told := toldBy(read(was), read(is))
+			return relationOf(was, is, r, told) == relation && surely(relation, was, is, r, told)
+		}) {
 			continue
 		}
 		out = append(out, Related{m.ID, relation, differs(&r, told)})

@@ -18,7 +18,7 @@ func aside(text string) bool {
 	return asides.MatchString(text)
 }
 
-var asides = pattern.New("(?i)[?:]\\W*$|^[\\W_]*[\"“„«]|\\$\\{|^[\\W_]*(?:what|how|why|which|who|where)\\b|^[\\W_]*(?:example|e\\.g\\.)|^\\W*\\[[^\\]]*\\]\\([^)]*\\)\\W*$|^\\W*\\[[^\\]]*\\]\\W*$")
+var asides = pattern.New("(?i)[?:]\\W*$|^[\\W_]*[\"“„«]|\\$\\{|\\{\\{|^[\\W_]*(?:what|how|why|which|who|where)\\b|^[\\W_]*(?:example|e\\.g\\.)|^\\W*\\[[^\\]]*\\]\\([^)]*\\)\\W*$|^\\W*\\[[^\\]]*\\]\\W*$")
 
 // introduces reports whether a text only says when or of what the lines below it are so, or stops before it says so: "When a berth is free:", "For cargo ships:", "Before mooring, check for:".
 func introduces(text string) bool {

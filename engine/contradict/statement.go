@@ -20,7 +20,7 @@ const (
 // Restates reports, of two texts of which one says otherwise than the other, whether both state one thing: little else differs, and what does is said of the thing and is not the thing.
 // Notes are full of lines that differ in a word and are all true: headings, steps, options, examples. None of them takes the place of another.
 func Restates(older, text string, r *compare.Result) bool {
-	if aside(older) || aside(text) {
+	if aside(older) || aside(text) || ofItsDay.MatchString(older) && ofItsDay.MatchString(text) || r.Class == compare.Changed && wishes.MatchString(older) && wishes.MatchString(text) && !valuesAlone(r) {
 		return false
 	}
 	a, b := plainText(older), plainText(text)
@@ -29,6 +29,9 @@ func Restates(older, text string, r *compare.Result) bool {
 	}
 	english := mayBeEnglish(older) && mayBeEnglish(text)
 	if !fewDiffer(a, b, r, english) {
+		return false
+	}
+	if english && !inStatements(older, text, r) {
 		return false
 	}
 	if !english { // which word is a verb is not known; but what begins a text is what it is about, or what is done
@@ -43,7 +46,7 @@ func Restates(older, text string, r *compare.Result) bool {
 // twoStatements reports whether two texts state alike of two things: "ticket 7 is closed", "ticket 8 is closed".
 func twoStatements(older, text string, r *compare.Result) bool {
 	a, b := plainText(older), plainText(text)
-	return !aside(older) && !aside(text) && verbOf(a) > 0 && verbOf(b) > 0 && fewDiffer(a, b, r, true)
+	return !aside(older) && !aside(text) && verbOf(a) > 0 && verbOf(b) > 0 && fewDiffer(a, b, r, true) && inStatements(older, text, r)
 }
 
 // fewDiffer reports whether so little differs that the rest may be about one thing: at most one of the texts says something besides.
@@ -121,6 +124,9 @@ func saysOpposite(older, text string, r *compare.Result) bool {
 	for _, c := range r.Changed {
 		if c.Old == "" || c.New == "" || howMany(c.Old) && howMany(c.New) {
 			continue
+		}
+		if r.Class == compare.Negated && hasDigit(c.Old) != hasDigit(c.New) { // what is denied is something else: "a place costs 15 euros", "a place is not the problem"
+			return false
 		}
 		a, b := cutAt(older, c.Old), cutAt(text, c.New)
 		if ends[strings.ToLower(c.Old)] != "" && ends[strings.ToLower(c.Old)] == ends[strings.ToLower(c.New)] || a.conditional || b.conditional || a.first || b.first || a.head || b.head || len(r.Changed) == 1 && a.behind("for") && b.behind("for") {

@@ -41,7 +41,7 @@ func goneIn(older, text *reading) string {
 	}
 	for _, at := range goneBefore.FindAllStringSubmatchIndex(text.text, -1) {
 		part := text.text[at[2]:at[3]]
-		if (isGone(part, text, older) || isAll(part, older) && vanished.MatchString(text.text[at[0]:at[1]])) && !supposed(text.text[:at[1]]) && !relative.MatchString(part) {
+		if (isGone(part, text, older) || isAll(part, older) && vanished.MatchString(text.text[at[0]:at[1]])) && !supposed(text.text[:at[1]]) && !relative.MatchString(part) && !toCome.MatchString(part) {
 			return clause(text.text, at[2], at[1])
 		}
 	}
@@ -71,6 +71,9 @@ var ending = pattern.New(`[;,.:!?](?:\s|$)`)
 
 // relative ends what a clause says more of, such as "timers that are no longer needed": which of them is told, and not that they are gone.
 var relative = pattern.New(`(?i) (?:that|which|who)$`)
+
+// toCome ends a part behind which a verb tells no past: what will be, may be, is demanded or denied, as in "they will resign" and "you can retire".
+var toCome = pattern.New(`(?i)(?:\b(?:to|will|would|can|cannot|could|may|might|must|should|shall|not|never|do|does|did|gonna|let)|n['’]t|['’](?:ll|d))$`)
 
 // vanished is how a part of a text says that a thing is there no more, which somebody who is away may be.
 var vanished = pattern.New(`(?i) (?:` + gone + `|replaced (?:by|with))$`)

@@ -70,6 +70,9 @@ var place = pattern.New(`^ (?:in|on) ([^,;.:]+)`)
 // isLabel reports whether a number that counts nothing stands right behind a word that tells what it is of: it names one of several, such as "phase 6".
 func isLabel(v *amount) bool {
 	before := strings.Fields(v.before)
+	if v.kind == "version" && len(before) > 0 && parts[strings.ToLower(before[len(before)-1])] { // "Phase 2.2"
+		return true
+	}
 	return v.kind == "number" && len(before) > 0 && !strings.ContainsAny(before[len(before)-1], ".,;:") && len(topic(before[len(before)-1])) > 0
 }
 
