@@ -84,8 +84,8 @@ func (f Found) Words() string {
 
 // What the text shows when no hit is relevant, and of weak hits behind the first ones; the structured content has all.
 const (
-	mostNearest  = 3
-	nearestRunes = 22 // with this the whole answer has some 50 tokens; ids make four more or fewer
+	mostNearest  = 2  // the third is seldom the right one, and three leave each some four words, from which nobody sees what it says
+	nearestRunes = 45 // with this the whole answer has some 50 tokens; ids make four more or fewer
 	wholeWeak    = 3
 	weakRunes    = 60  // some twelve words, from which a reader sees what it is about
 	shortRunes   = 120 // a sentence
