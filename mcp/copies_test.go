@@ -144,7 +144,7 @@ func TestTextsOfCopies(t *testing.T) {
 	short := first[strings.Index(first, "["):][:10]
 	for args, want := range map[string]string{
 		`{"content":"The kettle is in the lab."}`:                                                     "Already stored as " + short,
-		`{"content":"The kettle is in the lab.","tags":["tea"],"rationale":"tea at four"}`:            "Not taken over: rationale, tags; update_memory sets them.",
+		`{"content":"The kettle is in the lab.","tags":["tea"],"rationale":"tea at four"}`:            "Left unchanged: rationale, tags; update_memory sets them.",
 		`{"content":"The kettle is in the lab.","link_to":["` + short[1:9] + `"]}`:                    "but for link_to, which takes allow_duplicate",
 		`{"content":"the kettle is in the lab","timestamp":"2026-03-09T10:00:00Z"}`:                   "Stored as [",
 		`{"content":"The kettle is in the kitchen, not the lab.","timestamp":"2026-02-01T10:00:00Z"}`: "Stored as [", // of before: what is said again was not said otherwise since
@@ -187,11 +187,11 @@ func TestManyTellWhatTheyDoNotTake(t *testing.T) {
 		t.Errorf("not taken %v, want %s", told, want)
 	}
 	for _, want := range []string{
-		"Not taken over of number 2: importance, tags, valid_until; update_memory sets them.\n",
-		"Not taken over of number 3: link_to; update_memory sets them, but for link_to, which takes allow_duplicate.\n",
-		"Not taken over of number 5: rationale; ",
+		"Left unchanged for number 2: importance, tags, valid_until; update_memory sets them.\n",
+		"Left unchanged for number 3: link_to; update_memory sets them; for link_to, store again with allow_duplicate.\n",
+		"Left unchanged for number 5: rationale; ",
 	} {
-		if text := textOf(t, r); !strings.Contains(text, want) || strings.Count(text, "Not taken over") != 3 {
+		if text := textOf(t, r); !strings.Contains(text, want) || strings.Count(text, "Left unchanged") != 3 {
 			t.Errorf("%q lacks %q", text, want)
 		}
 	}

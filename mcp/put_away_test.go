@@ -40,7 +40,7 @@ func TestAMemoryThatADreamPutAwaySaysSo(t *testing.T) {
 	if fmt.Sprint(got["put_away"]) != fmt.Sprint(want) {
 		t.Errorf("put away %v, want %v", got["put_away"], want)
 	}
-	if !strings.Contains(text, "a dream put it away as a near copy of ["+engine.ShortID(uuid.MustParse(old))+"]: restore_memory brings it back, trigger_dream with undo "+d["dream_id"].(string)) {
+	if !strings.Contains(text, "a dream forgot it as a near copy of ["+engine.ShortID(uuid.MustParse(old))+"]: restore_memory restores it; trigger_dream with undo "+d["dream_id"].(string)) {
 		t.Errorf("it says %q", text)
 	}
 	silent := func(when, id string) {

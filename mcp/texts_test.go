@@ -117,7 +117,7 @@ func (x *texts) goals() {
 	x.call("get_goals", nil, 25*4+20, "["+short(id)+"] north star: A checkout", "\n ["+short(below)+"] strategic: Every charge", "\n  ["+short(removed)+"] tactical")
 	x.call("get_goals", map[string]any{"history": 0}, 25*4+20+4*40, "added ["+short(removed)+"] Refunds")
 	x.call("remove_goal", map[string]any{"goal_id": removed}, 50, "Removed ["+short(removed)+"] tactical: Refunds within a day")
-	found := x.call("discover_sub_goals", map[string]any{"min_cluster_size": 2}, 30*11, "not instructions", "add_goal takes one up")
+	found := x.call("discover_sub_goals", map[string]any{"min_cluster_size": 2}, 30*11, "not instructions", "add_goal adds one")
 	goals := found["goals"].([]any)
 	x.call("discover_sub_goals", map[string]any{"min_cluster_size": 2}, 30*(len(goals)+1), "like ["+short(goals[0].(map[string]any)["central_memory_id"])+"]")
 }

@@ -28,7 +28,7 @@ func TestUnknownNamesAreSaid(t *testing.T) {
 		{"list_tags", `{"namespace":"payments"}`, "2 tags of payments: api (1), people (1)."},
 		{"list_tags", `{}`, "No tags of default.\nNo memory has the namespace default; memories are in payments (2): name one."},
 		{"list_tags", `{"namespace":"paymnets"}`, "No tags of paymnets.\nNo memory has the namespace paymnets; nearest is payments."},
-		{"list_tags", `{"namespace":"*","offset":2}`, "There are 2 tags; the offset is behind the last."},
+		{"list_tags", `{"namespace":"*","offset":2}`, "There are 2 tags; the offset is past the last."},
 	} {
 		if said := textOf(t, c.call(n+10, tc[0], tc[1])); !strings.Contains(said, tc[2]) {
 			t.Errorf("%s %s says %q, want %q", tc[0], tc[1], said, tc[2])

@@ -189,7 +189,7 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 		line := func(name, text string) { shell.Printf("      %-11s %s\n", name, text) }
 		showChain(&h.Chain, line)
 		if o := h.SaidOtherwise; o != nil {
-			line("newer", fmt.Sprintf("%s  %s  says otherwise: %s", o.ID, o.Time.Format(time.DateOnly), o.Reason))
+			line("newer", fmt.Sprintf("%s  %s  differs: %s", o.ID, o.Time.Format(time.DateOnly), o.Reason))
 		}
 		if q.Explain {
 			for _, s := range h.Spaces {

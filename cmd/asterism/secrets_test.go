@@ -28,7 +28,7 @@ func secretLife(t *testing.T, do, try func(args ...string) string) (had string) 
 		t.Errorf("redacted: %v, %v", got["content"], stored)
 	}
 	said = append(said, try("update", id, "--content", "now "+fakeKey), do("update", id, "--content", "later "+fakeKey, "--secrets", "redact"))
-	if !strings.Contains(said[2], "github-pat") || !strings.Contains(said[3], "taken out before it was stored: github-pat in line 1") {
+	if !strings.Contains(said[2], "github-pat") || !strings.Contains(said[3], "removed before storing: github-pat in line 1") {
 		t.Errorf("update: %q", said[2:])
 	}
 	file := filepath.Join(t.TempDir(), "notes.jsonl")

@@ -245,7 +245,7 @@ func TestTheNewestCountsByCommand(t *testing.T) {
 	if out := ok(t, data, "get", old); strings.Contains(out, "replaced by") {
 		t.Errorf("taken back: %s", out)
 	}
-	if out := ok(t, data, "search", "how many requests does the API allow?"); !strings.Contains(out, "newer       "+newer+"  2025-05-01  says otherwise: value changed: 50 → 100") {
+	if out := ok(t, data, "search", "how many requests does the API allow?"); !strings.Contains(out, "newer       "+newer+"  2025-05-01  differs: value changed: 50 → 100") {
 		t.Errorf("nothing says that the old one may be out of date: %s", out)
 	}
 }

@@ -164,7 +164,7 @@ func (g *globals) showUpdated(u *engine.Updated) error {
 	}
 	shell.Printf("changed %s of %s, now version %d%s\n", strings.Join(u.Changed, ", "), u.ID, u.Version, embedded)
 	if len(u.Redacted) > 0 {
-		shell.Printf("taken out before it was stored: %s\n", strings.Join(u.Redacted, "; "))
+		shell.Printf("removed before storing: %s\n", strings.Join(u.Redacted, "; "))
 	}
 	for _, id := range u.ReplacesNewer {
 		shell.Printf("it supersedes %s, which is of a later time than it is\n", id)

@@ -112,7 +112,7 @@ func showRelated(r *engine.Remembered) {
 // showOffer prints what a memory that was just stored may supersede.
 func showOffer(r *engine.Remembered) {
 	for _, c := range r.MaySupersede {
-		shell.Printf("it says something else than %s of %s (%s)\n", c.ID, c.Time.Format("2006-01-02"), c.Reason)
+		shell.Printf("it differs from %s of %s (%s)\n", c.ID, c.Time.Format("2006-01-02"), c.Reason)
 	}
 	if len(r.MaySupersede) > 0 {
 		shell.Printf("if it replaces that: asterism update %s --supersedes ID\n", r.ID)

@@ -65,10 +65,10 @@ func (c *Chain) Words() (out string) {
 	case len(c.SupersededBy) > 0:
 		out = " · replaced by " + told(c.SupersededBy)
 	case c.NotCurrent:
-		out = " · does not hold at this time"
+		out = " · not valid at this time"
 	}
 	if len(c.Coming) > 0 {
-		out += " · to be replaced, from the date given, by " + told(c.Coming)
+		out += " · to be replaced on the date shown by " + told(c.Coming)
 	}
 	if n := len(c.Supersedes) + c.More; n > 0 {
 		out += fmt.Sprintf(" · replaces %d older: %s", n, told(c.Supersedes))
@@ -115,7 +115,7 @@ func (c *Candidate) otherwise() string {
 	if c == nil {
 		return ""
 	}
-	return fmt.Sprintf(" · newer %s (%s) says otherwise: %s", named(c.ID), day(c.Date), c.Reason)
+	return fmt.Sprintf(" · newer %s (%s) differs: %s", named(c.ID), day(c.Date), c.Reason)
 }
 
 // CandidatesFrom is what an answer says of them.
@@ -141,7 +141,7 @@ func (s *Stored) Candidates() []engine.Candidate { return candidatesOf(s.MaySupe
 func (s *Stored) offer() string {
 	var out strings.Builder
 	for _, c := range s.MaySupersede {
-		fmt.Fprintf(&out, "Says something else than %s of %s (%s).\n", named(c.ID), day(c.Date), c.Reason)
+		fmt.Fprintf(&out, "Differs from %s of %s (%s).\n", named(c.ID), day(c.Date), c.Reason)
 	}
 	if len(s.MaySupersede) > 0 {
 		fmt.Fprintf(&out, "If it replaces all of that: update_memory %s with supersedes.\n", engine.ShortID(s.FingerprintID))

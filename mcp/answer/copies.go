@@ -45,10 +45,10 @@ func (a *Again) Words(id string) string {
 		out = fmt.Sprintf("Already stored as %s, seen %d times.\n", id, a.TimesSeen)
 	}
 	if len(a.NotTaken) > 0 {
-		out += fmt.Sprintf("Not taken over: %s; %s.\n", strings.Join(a.NotTaken, ", "), wayOut(a.NotTaken))
+		out += fmt.Sprintf("Left unchanged: %s; %s.\n", strings.Join(a.NotTaken, ", "), wayOut(a.NotTaken))
 	}
 	if len(a.Redacted) > 0 {
-		out += fmt.Sprintf("Taken out before it was stored: %s.\n", strings.Join(a.Redacted, "; "))
+		out += fmt.Sprintf("Removed before storing: %s.\n", strings.Join(a.Redacted, "; "))
 	}
 	if a.ForgottenCopy != nil {
 		out += fmt.Sprintf("The same text was forgotten as %s: restore_memory brings that one back.\n", a.ForgottenCopy)
@@ -61,7 +61,7 @@ func (r *Replaced) words() string {
 	if r == nil {
 		return ""
 	}
-	return fmt.Sprintf("The same text stands as %s, which %s replaced: this one is not known but said again.\n", named(r.ID), several(r.By))
+	return fmt.Sprintf("The same text is stored as %s, which %s replaced, so it was stored again as a new memory.\n", named(r.ID), several(r.By))
 }
 
 // newerReplaced says that what was replaced is newer than what replaces it: who mixed the two up sees it.
@@ -78,7 +78,7 @@ func newerReplaced(ids []store.ID) string {
 // wayOut is how arguments that were not taken over get into the store.
 func wayOut(notTaken []string) string {
 	if slices.Contains(notTaken, "link_to") {
-		return "update_memory sets them, but for link_to, which takes allow_duplicate"
+		return "update_memory sets them; for link_to, store again with allow_duplicate"
 	}
 	return "update_memory sets them"
 }

@@ -114,9 +114,9 @@ func (c Correction) Words() string {
 	undo := c.Undone || c.DryRun && c.CorrectionID != nil
 	switch {
 	case undo && !c.Undone:
-		b.WriteString("Would take the correction back; nothing was changed.\n")
+		b.WriteString("Would undo the correction; nothing was changed.\n")
 	case c.Undone:
-		fmt.Fprintf(&b, "Correction taken back: %s\n", ended(c.Why))
+		fmt.Fprintf(&b, "Correction undone: %s\n", ended(c.Why))
 	case c.Improvement == nil:
 		fmt.Fprintf(&b, "Nothing was corrected: %s\n", ended(withoutAside(c.Why)))
 	case c.DryRun:
@@ -139,7 +139,7 @@ func (c Correction) Words() string {
 	}
 	b.WriteString(c.reweighed())
 	if c.CorrectionID != nil && c.Applied {
-		fmt.Fprintf(&b, "undo takes %s\n", *c.CorrectionID)
+		fmt.Fprintf(&b, "To undo: undo %s\n", *c.CorrectionID)
 	}
 	return b.String()
 }

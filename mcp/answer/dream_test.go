@@ -18,7 +18,7 @@ func TestAnUndoneDreamTellsWhatItChanged(t *testing.T) {
 		t.Error(words)
 	}
 	left := &dream.Answer{Report: dream.Report{DryRun: true, LeftAlone: 2}}
-	if words := DreamFrom(left, nil).Words(); !strings.Contains(words, "2 copies left alone") {
+	if words := DreamFrom(left, nil).Words(); !strings.Contains(words, "2 copies not merged") {
 		t.Error(words)
 	}
 }

@@ -38,11 +38,11 @@ func spaceDriftFrom(s models.Space, d drift.SpaceDrift) SpaceDrift {
 func whyAbsent(s models.Space, memories int) string {
 	switch {
 	case s.Info().Origin == models.FromTime:
-		return "says when, not what: a goal has no moment"
+		return "this space encodes time, and a goal has none"
 	case memories == 0:
-		return "what memories were compared with has no value here, or none of the memories has"
+		return "the reference or all memories have no value in this space"
 	}
-	return "what memories were compared with has no value here"
+	return "the reference has no value in this space"
 }
 
 // Trend is a line through measurements.

@@ -31,7 +31,7 @@ func ForgottenFrom(f *engine.Forgotten) Forgotten {
 	if f.Hard {
 		v.Scrubbed, v.Note = f.Scrubbed, "Every trace was removed. This cannot be undone."
 		if !f.Scrubbed {
-			v.Note = "It is gone for every reader, which cannot be undone. Its bytes are still in the store's files: the next daily pass removes them."
+			v.Note = "It cannot be read or restored any more. Its bytes stay in the store's files until the next daily pass removes them."
 		}
 		return v
 	}
@@ -46,7 +46,7 @@ func (f *Forgotten) Left() (out string) {
 		out += fmt.Sprintf("It was stored %d times, last on %s; all of these are forgotten with it.\n", f.TimesSeen, f.LastSeen.Format(time.DateOnly))
 	}
 	if n := len(f.Copies); n > 0 {
-		out += fmt.Sprintf("The same text stays as %s.\n", several(f.Copies))
+		out += fmt.Sprintf("The same text is still stored as %s.\n", several(f.Copies))
 	}
 	if len(f.Again) > 0 {
 		out += fmt.Sprintf("Current again, as nothing replaces it now: %s.\n", several(f.Again))

@@ -48,10 +48,10 @@ type Found struct {
 }
 
 // outcomeNote tells a model that it can say what it was given.
-const outcomeNote = "record_outcome with query_id tells what a result was worth."
+const outcomeNote = "Rate results with record_outcome and query_id."
 
 // UnreadNote tells why hits are weak.
-const UnreadNote = "the models do not read this language: only memories that say a word of the question are relevant"
+const UnreadNote = "the models do not read this language: only memories that share a word with the question are relevant"
 
 // NamedTime is the time that the query's own words name, [After, Before); an open side is left out. Memories of it are preferred, none is left out.
 type NamedTime struct {
@@ -68,7 +68,7 @@ type Quoted struct {
 }
 
 // namedTimeNote tells a model what the time did and how to do otherwise.
-const namedTimeNote = "preferred, nothing left out; after and before filter; profile semantic ignores it"
+const namedTimeNote = "this time is preferred, not required; after and before filter by time; profile semantic ignores it"
 
 func namedTimeOf(f *engine.Found) *NamedTime {
 	if f.After.IsZero() && f.Before.IsZero() {

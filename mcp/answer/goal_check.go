@@ -120,7 +120,7 @@ func (c GoalCheck) Words() string {
 	case c.Unclear && c.Note != "":
 		fmt.Fprintf(&b, "Step %d is unclear: %s\n", c.StepNumber, ended(c.Note))
 	case c.Unclear:
-		fmt.Fprintf(&b, "Step %d is unclear: similarity %.2f, which steps elsewhere have more often than steps on a goal.\n", c.StepNumber, c.Similarity)
+		fmt.Fprintf(&b, "Step %d is unclear: steps off the goal have similarity %.2f more often than steps on it.\n", c.StepNumber, c.Similarity)
 	default:
 		fmt.Fprintf(&b, "Step %d is on the goal: similarity %.2f.\n", c.StepNumber, c.Similarity)
 	}

@@ -102,15 +102,15 @@ func goalRunFrom(mode engine.CheckMode, r goaldna.Run) *GoalRun {
 func driftingWords(drifting bool, steps, limit int, run *GoalRun, back bool) string {
 	switch {
 	case drifting && back && run != nil && run.From != nil:
-		return fmt.Sprintf("The steps since %d, taken together, lie off the goal; this one is on it again, and more such end the alarm.\n", *run.From)
+		return fmt.Sprintf("The steps since %d together have left the goal. This one is on it; more like it end the alarm.\n", *run.From)
 	case drifting && back:
-		return "The last steps, taken together, lie off the goal; this one is on it again, and more such end the alarm.\n"
+		return "The last steps together have left the goal. This one is on it; more like it end the alarm.\n"
 	case drifting && steps == 0 && run != nil && run.From != nil: // the newest step is no drift, and steps between may be none
-		return fmt.Sprintf("The steps since %d, taken together, lie off the goal: return to it, or plan anew (replanned).\n", *run.From)
+		return fmt.Sprintf("The steps since %d together have left the goal: return to it, or set replanned if the plan changed.\n", *run.From)
 	case drifting && run != nil && run.From != nil:
-		return fmt.Sprintf("Off the goal since step %d: return to it, or plan anew (replanned).\n", *run.From)
+		return fmt.Sprintf("Off the goal since step %d: return to it, or set replanned if the plan changed.\n", *run.From)
 	case drifting:
-		return "Off the goal: return to it, or plan anew (replanned).\n"
+		return "Off the goal: return to it, or set replanned if the plan changed.\n"
 	case steps > 0:
 		return fmt.Sprintf("Drifting steps in a row: %d of %d.\n", steps, limit)
 	}

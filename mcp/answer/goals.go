@@ -53,7 +53,7 @@ func GoalSetFrom(s *engine.GoalSet) GoalSet {
 	case s.Same:
 		v.Note = "This goal was set already; nothing was changed."
 	case s.Replaced != nil:
-		v.Note = "It replaces the North Star before it; the goals below that one are below this one now. Its history of drift stays under its id."
+		v.Note = "It replaces the earlier North Star. The goals below that one are now below this one; its drift history stays under its own id."
 	default:
 		v.Note = "The goal is set."
 	}

@@ -29,9 +29,9 @@ func historyFrom[E, T any](since time.Time, total int, events []E, next int, fro
 	}
 	switch {
 	case total == 0:
-		v.Note = "Nothing has changed since that time; what was before it was not kept."
+		v.Note = "No change since that time; earlier changes were not kept."
 	case len(events) == 0:
-		v.Note = fmt.Sprintf("Place %d lies behind the last of %s: the newest is at place 0, the oldest at %d.", from, count(total, "event", "events"), total-1)
+		v.Note = fmt.Sprintf("Place %d is past the end of %s: the newest is at place 0, the oldest at %d.", from, count(total, "event", "events"), total-1)
 	case total > most && next == 0:
 		v.Note = fmt.Sprintf("Only the newest %d events are kept.", most)
 	}

@@ -53,7 +53,7 @@ func (l Labels) Words() string {
 	}
 	if len(l.Names) == 0 {
 		if l.Total > 0 {
-			return fmt.Sprintf("There are %d %s%s; the offset is behind the last.\n", l.Total, l.kind, where)
+			return fmt.Sprintf("There are %d %s%s; the offset is past the last.\n", l.Total, l.kind, where)
 		}
 		return fmt.Sprintf("No %s%s.\n", l.kind, where) + UnknownWords(l.Unknown)
 	}

@@ -36,7 +36,7 @@ func TestLabelsComeInParts(t *testing.T) {
 	if parts < 2 || !slices.Equal(got, all) {
 		t.Errorf("%d parts hold %d names, want %d", parts, len(got), len(all))
 	}
-	if l := LabelsFrom("tags", "", all, 1<<40); len(l.Names) != 0 || l.NextOffset != nil || !strings.Contains(l.Words(), "behind the last") {
+	if l := LabelsFrom("tags", "", all, 1<<40); len(l.Names) != 0 || l.NextOffset != nil || !strings.Contains(l.Words(), "past the last") {
 		t.Errorf("behind the end: %+v", l)
 	}
 }

@@ -76,7 +76,7 @@ func TestAHistoryInWords(t *testing.T) {
 	if b, err := json.Marshal(v.Events[1]); err != nil || v.Events[1].Theta != nil || !math.IsNaN(v.Events[1].Purpose[0]) || strings.Contains(string(b), "[0") {
 		t.Errorf("without a goal: %s, %v", b, err)
 	}
-	if note := EvolutionFrom(&engine.Evolution{Since: at, Total: 5}, 20).Note; note != "Place 20 lies behind the last of 5 events: the newest is at place 0, the oldest at 4." {
+	if note := EvolutionFrom(&engine.Evolution{Since: at, Total: 5}, 20).Note; note != "Place 20 is past the end of 5 events: the newest is at place 0, the oldest at 4." {
 		t.Error(note)
 	}
 }

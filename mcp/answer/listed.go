@@ -64,7 +64,7 @@ func (p *PutAway) words() string {
 	if p == nil {
 		return ""
 	}
-	return fmt.Sprintf("  a dream put it away as a near copy of %s: restore_memory brings it back, trigger_dream with undo %s all that the dream did in %s\n", named(p.Kept), p.DreamID, p.Namespace)
+	return fmt.Sprintf("  a dream forgot it as a near copy of %s: restore_memory restores it; trigger_dream with undo %s undoes the whole dream in %s\n", named(p.Kept), p.DreamID, p.Namespace)
 }
 
 // take gives the memory the part of its content that has room.

@@ -119,7 +119,7 @@ func (p Path) Words() string {
 	b.WriteString(p.lines())
 	if p.Reverse != nil {
 		if len(p.Path) > 0 {
-			b.WriteString("The other way:\n")
+			b.WriteString("In the other direction:\n")
 		}
 		b.WriteString(p.Reverse.lines())
 	}

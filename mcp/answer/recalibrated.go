@@ -31,7 +31,7 @@ type LambdaAdjustment struct {
 }
 
 // NoStep is the reason where there was enough to go by and λ stays.
-const NoStep = "the mean error calls for no step; force_bayesian optimises all the same"
+const NoStep = "the mean error is within the threshold; force_bayesian runs the optimiser anyway"
 
 // RecalibratedFrom is what trigger_lambda_recalibration says of what it did.
 func RecalibratedFrom(r *metautl.Recalibration, dry bool) Recalibrated {

@@ -44,7 +44,7 @@ func TestSubGoalsCountWhatIsInClusters(t *testing.T) {
 func TestAGoalWithoutANameIsNoName(t *testing.T) {
 	goals := []dream.SubGoal{{Name: "On call this week: Marek.", Unnamed: true, Level: "tactical"}, {Name: "rate limit", Level: "tactical"}}
 	said := SubGoalsFrom(&engine.SubGoals{Goals: goals, Memories: 40, Looked: 40, Clustered: 40}).Words()
-	for _, want := range []string{"\nno phrase names them; one begins “On call this week: Marek” (tactical)", "\nrate limit (tactical)"} {
+	for _, want := range []string{"\nno name found; one begins “On call this week: Marek” (tactical)", "\nrate limit (tactical)"} {
 		if !strings.Contains(said, want) {
 			t.Errorf("%q is not in %q", want, said)
 		}

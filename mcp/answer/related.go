@@ -50,7 +50,7 @@ func (s *Stored) related() string {
 	}
 	known := func(r Related) bool { return r.ID == s.SimilarTo.ID }
 	if s.SimilarTo != nil && !told(s.SimilarTo.ID) && !slices.ContainsFunc(s.Related, known) {
-		fmt.Fprintf(&out, "Beside %s: %s.\n", named(s.SimilarTo.ID), s.SimilarTo.Differs)
+		fmt.Fprintf(&out, "Compared with %s: %s.\n", named(s.SimilarTo.ID), s.SimilarTo.Differs)
 	}
 	return out.String()
 }

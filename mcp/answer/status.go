@@ -105,7 +105,7 @@ func learningFrom(s *engine.Autonomous) LearningState {
 	}
 	switch p := s.Pulse; {
 	case p == nil, p.Entropy == 0 && p.Coherence == 0: // coherence begins at .1
-		v.Note = "Nothing was measured yet: inject_context measures what is new, store_memory does not."
+		v.Note = "Nothing was measured yet: inject_context measures new memories, store_memory does not."
 	default:
 		v.Entropy, v.Coherence, v.Suggested = figure(p.Entropy), figure(p.Coherence), &p.SuggestedAction
 	}

@@ -141,7 +141,7 @@ func (s Stored) Words() string {
 	}
 	out += s.related() + s.say.of(s.offer())
 	if s.Dropped > 0 {
-		out += fmt.Sprintf("The text is long: E12 does not keep %s.\n", count(s.Dropped, "token", "tokens"))
+		out += fmt.Sprintf("The text is long: E12 leaves out its last %s.\n", count(s.Dropped, "token", "tokens"))
 	}
 	return out
 }

@@ -61,22 +61,22 @@ func (s StoredMany) Words() string {
 	}
 	out := fmt.Sprintf("%d stored, in order: %s.\n", s.Stored, strings.Join(stored, " "))
 	if s.Known > 0 {
-		out += fmt.Sprintf("%d known already: their text was there and is not stored twice.\n", s.Known)
+		out += fmt.Sprintf("%d known already: the same text was stored before.\n", s.Known)
 	}
 	offered := false
 	for i, m := range s.Memories {
 		for _, c := range m.MaySupersede {
 			offered = true
-			out += fmt.Sprintf("%s says something else than %s of %s (%s).\n", named(m.ID), named(c.ID), day(c.Date), c.Reason)
+			out += fmt.Sprintf("%s differs from %s of %s (%s).\n", named(m.ID), named(c.ID), day(c.Date), c.Reason)
 		}
 		if m.ReplacedCopy != nil || len(m.ReplacesNewer) > 0 {
 			out += fmt.Sprintf("Number %d: %s", i+1, m.ReplacedCopy.words()+newerReplaced(m.ReplacesNewer))
 		}
 		if len(m.NotTaken) > 0 {
-			out += fmt.Sprintf("Not taken over of number %d: %s; %s.\n", i+1, strings.Join(m.NotTaken, ", "), s.say.of(wayOut(m.NotTaken)))
+			out += fmt.Sprintf("Left unchanged for number %d: %s; %s.\n", i+1, strings.Join(m.NotTaken, ", "), s.say.of(wayOut(m.NotTaken)))
 		}
 		if len(m.Redacted) > 0 {
-			out += fmt.Sprintf("Taken out of number %d before it was stored: %s.\n", i+1, strings.Join(m.Redacted, "; "))
+			out += fmt.Sprintf("Removed from number %d before storing: %s.\n", i+1, strings.Join(m.Redacted, "; "))
 		}
 	}
 	if offered {

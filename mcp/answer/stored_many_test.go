@@ -20,7 +20,7 @@ func TestSeveralSayWhatTheyReplace(t *testing.T) {
 		t.Errorf("%s, %v", b, err)
 	}
 	words := v.Words()
-	for _, want := range []string{"Number 2: The same text stands as " + named(old) + ", which " + named(newer), "Number 3: It replaces " + named(later) + ", which is newer"} {
+	for _, want := range []string{"Number 2: The same text is stored as " + named(old) + ", which " + named(newer), "Number 3: It replaces " + named(later) + ", which is newer"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("%q lacks %q", words, want)
 		}

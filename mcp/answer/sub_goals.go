@@ -41,7 +41,7 @@ const shownMembers = 10
 func SubGoalsFrom(s *engine.SubGoals) SubGoals {
 	v := SubGoals{Goals: []SubGoal{}, Memories: s.Memories, Clustered: s.Looked - s.Loose, Loose: s.Loose, Namespace: s.Namespace, Untrusted: true}
 	if s.Clustered < s.Looked {
-		v.Note = fmt.Sprintf("%d memories, at even distances in time, were compared with each other; the other %d were put to the clusters of these.", s.Clustered, s.Looked-s.Clustered)
+		v.Note = fmt.Sprintf("%d memories, evenly spaced in time, were clustered; the other %d were added to these clusters afterwards.", s.Clustered, s.Looked-s.Clustered)
 	}
 	for i := range s.Goals {
 		v.Goals = append(v.Goals, subGoalFrom(&s.Goals[i]))
@@ -64,7 +64,7 @@ func subGoalFrom(g *dream.SubGoal) SubGoal {
 func (g *SubGoal) Called() string {
 	name := cut(g.Name, goalInList)
 	if g.Unnamed {
-		return "no phrase names them; one begins “" + strings.TrimSuffix(name, ".") + "”"
+		return "no name found; one begins “" + strings.TrimSuffix(name, ".") + "”"
 	}
 	return name
 }
@@ -81,7 +81,7 @@ func (s SubGoals) Words() string {
 		fmt.Fprintf(&b, "%s (%s), %s like %s, confidence %.2f\n", g.Called(), strings.ReplaceAll(g.Level, "_", " "), count(g.Size, "memory", "memories"), shortOf(g.Central), g.Confidence)
 	}
 	if len(s.Goals) > 0 {
-		b.WriteString(s.say.of("add_goal takes one up.") + "\n")
+		b.WriteString(s.say.of("add_goal adds one.") + "\n")
 		if s.Loose > 0 {
 			fmt.Fprintf(&b, "%s in no cluster.\n", count(s.Loose, "memory is", "memories are"))
 		}

@@ -64,17 +64,17 @@ func (d *ToolDrift) changed() string {
 	} else if r.Incomplete == "" && len(r.Unseen) == 0 {
 		b.WriteString("The tools are the same.\n")
 	} else {
-		b.WriteString("No change was seen, and not all of the list either.\n")
+		b.WriteString("No change was seen, but part of the list could not be compared.\n")
 	}
-	b.WriteString(listed("Untrusted words of the server:\n", grave(r)))
+	b.WriteString(listed("Untrusted text from the server:\n", grave(r)))
 	if d.Decision.Verdict != tooldrift.Accept {
 		fmt.Fprintf(&b, "A reconnect would %s: %s\n", d.Decision.Verdict, ended(cut(d.Decision.Why, reasonText)))
 	}
 	if r.Incomplete != "" {
 		fmt.Fprintf(&b, "The list is incomplete: %s\n", ended(cut(r.Incomplete, reasonText)))
 	}
-	b.WriteString(listed("Twice in a list, in words of the server:\n", quoted(r.Ambiguous)))
-	b.WriteString(listed("Back with another content than when removed, in words of the server:\n", quoted(r.Returned)))
+	b.WriteString(listed("Listed twice, in the server's words:\n", quoted(r.Ambiguous)))
+	b.WriteString(listed("Removed and then added again with other content, in the server's words:\n", quoted(r.Returned)))
 	return b.String()
 }
 
@@ -150,5 +150,5 @@ func (s *ServerDrift) noise() string {
 	if s.Noise == "" {
 		return ""
 	}
-	return "The server printed besides messages: " + ended(cut(s.Noise, reasonText)) + "\n"
+	return "The server also printed text that is no message: " + ended(cut(s.Noise, reasonText)) + "\n"
 }

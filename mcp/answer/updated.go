@@ -51,7 +51,7 @@ func spaceNames(set models.Set) []string {
 
 // Words says what changed.
 func (u Updated) Words() string {
-	out := fmt.Sprintf("%s is as it was.\n", named(u.ID))
+	out := fmt.Sprintf("%s is unchanged.\n", named(u.ID))
 	if len(u.Changed) > 0 {
 		out = fmt.Sprintf("%s changed: %s; version %d.\n", named(u.ID), strings.Join(u.Changed, ", "), u.Version)
 	}

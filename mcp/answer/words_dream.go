@@ -18,10 +18,10 @@ func (d Dream) Words() string {
 	case d.DreamID == nil:
 		fmt.Fprintf(&b, "A dream (%s) of %s changed nothing.\n", d.Phase, d.Namespace)
 	default:
-		fmt.Fprintf(&b, "Dreamt (%s) of %s; undo takes %s.\n", d.Phase, d.Namespace, *d.DreamID)
+		fmt.Fprintf(&b, "Dreamt (%s) of %s; to undo: undo %s.\n", d.Phase, d.Namespace, *d.DreamID)
 	}
 	if d.Cancelled {
-		b.WriteString("It was cancelled on the way.\n")
+		b.WriteString("It was cancelled before its end.\n")
 	}
 	fmt.Fprintf(&b, "%d replayed. Links: %d new, %d stronger, %d weaker, %d removed. %s merged, %s.\n", d.Replayed, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed,
 		count(len(d.Merges), "copy", "copies"), count(len(d.Proposals), "link proposed", "links proposed"))
@@ -46,7 +46,7 @@ func (d *Dream) leftAlone() string {
 	if d.LeftAlone == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s left alone, since a dream of them was undone or they were restored.\n", count(d.LeftAlone, "copy", "copies"))
+	return fmt.Sprintf("%s not merged, since a dream that merged them was undone or they were restored.\n", count(d.LeftAlone, "copy", "copies"))
 }
 
 // shortOf is [named] for an id as text.

@@ -31,14 +31,14 @@ func isGoal(kind string) bool {
 func (d Drift) Words() string {
 	var b strings.Builder
 	if t := d.TooFew; t != nil {
-		fmt.Fprintf(&b, "Too little to judge drift from the %s: %s of %d that are needed. Similarity %.2f.%s\n", referenceName(d.ReferenceType), count(t.Memories, "memory", "memories"), t.Needed, d.Overall.Similarity, d.longer(" A longer timeframe may have more."))
+		fmt.Fprintf(&b, "Too few memories to judge drift from the %s: %s of %d needed. Similarity %.2f.%s\n", referenceName(d.ReferenceType), count(t.Memories, "memory", "memories"), t.Needed, d.Overall.Similarity, d.longer(" A longer timeframe may have more."))
 		b.WriteString(d.leftOut())
 		return b.String()
 	}
 	fmt.Fprintf(&b, "Drift from the %s: %s, similarity %.2f over %s.\n", referenceName(d.ReferenceType), d.Overall.Level, d.Overall.Similarity, count(d.AnalyzedCount, "memory", "memories"))
 	b.WriteString(d.leftOut())
 	if len(d.Strays) > 0 {
-		b.WriteString("Strays most, with their similarity:\n")
+		b.WriteString("Straying most, with similarity:\n")
 	}
 	for _, stray := range d.Strays {
 		fmt.Fprintf(&b, "%s %.2f · %s\n", named(stray.ID), stray.Similarity, stray.Snippet)
@@ -48,10 +48,10 @@ func (d Drift) Words() string {
 		for _, m := range d.MostDrifted[:min(shownSpaces, len(d.MostDrifted))] {
 			spaces = append(spaces, fmt.Sprintf("%s %.2f (%s)", m.Embedder, m.Similarity, m.Level))
 		}
-		fmt.Fprintf(&b, "Furthest in %s.\n", strings.Join(spaces, ", "))
+		fmt.Fprintf(&b, "Least similar in %s.\n", strings.Join(spaces, ", "))
 	}
 	if h := d.Overall.Since; d.Overall.HasDrifted && h != nil && h.Before == nil && isGoal(d.ReferenceType) {
-		b.WriteString("No earlier measurement was nearer: the memories may be about more than the goal. A broader goal, or goals below it, tell more.\n")
+		b.WriteString("No earlier measurement was closer: the memories may be about more than the goal. Set a broader goal, or goals below it.\n")
 	}
 	if d.Trend == nil && d.TrendNote != "" {
 		fmt.Fprintf(&b, "No trend: %s.\n", withoutAside(d.TrendNote))
@@ -68,7 +68,7 @@ func (d *Drift) leftOut() string {
 	if d.Unread == 0 {
 		return ""
 	}
-	return fmt.Sprintf("%s left out: the models do not read the language, or the goal's.\n", count(d.Unread, "memory", "memories"))
+	return fmt.Sprintf("%s left out: the models do not read their language, or the goal's.\n", count(d.Unread, "memory", "memories"))
 }
 
 // longer is what is said of a longer timeframe, where there is one.

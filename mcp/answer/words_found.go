@@ -63,7 +63,7 @@ func (f Found) Words() string {
 		fmt.Fprintf(&b, "No relevance: %s.\n", f.Unjudged)
 	}
 	if n := f.NamedTime; n != nil {
-		fmt.Fprintf(&b, "Preferred: %s %s; nothing was left out. Without that: profile semantic.\n", count(n.Memories, "memory", "memories"), n.span())
+		fmt.Fprintf(&b, "Preferred: %s %s; nothing was filtered out. profile semantic ignores the time.\n", count(n.Memories, "memory", "memories"), n.span())
 	}
 	if len(f.Meant) > 0 {
 		fmt.Fprintf(&b, "Searched for %s as well.\n", strings.Join(f.Meant, ", "))

@@ -20,7 +20,7 @@ func (g *Goal) words(most int) string {
 // Words is the tree of goals, a line each, children below their parent.
 func (g Goals) Words() string {
 	if len(g.Goals) == 0 {
-		return "No goals: set_north_star says what the work is for.\n" + g.History.words(GoalChange.words)
+		return "No goals: set one with set_north_star.\n" + g.History.words(GoalChange.words)
 	}
 	var b strings.Builder
 	below, known := map[string][]*Goal{}, map[string]bool{}
@@ -52,7 +52,7 @@ func (a Alignment) words() string {
 	case a.Measured >= a.Memories:
 		return ""
 	case a.Running:
-		return fmt.Sprintf("%d of %s measured against them, the rest is under way.\n", a.Measured, count(a.Memories, "memory", "memories"))
+		return fmt.Sprintf("%d of %s measured against them, the rest is being measured.\n", a.Measured, count(a.Memories, "memory", "memories"))
 	}
 	return fmt.Sprintf("%d of %s measured against them.\n", a.Measured, count(a.Memories, "memory", "memories"))
 }
@@ -115,5 +115,5 @@ func underWay(memories int) string {
 	if memories == 0 {
 		return "\n"
 	}
-	return fmt.Sprintf(" Aligning %s anew in the background.\n", count(memories, "memory", "memories"))
+	return fmt.Sprintf(" Realigning %s in the background.\n", count(memories, "memory", "memories"))
 }

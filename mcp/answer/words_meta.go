@@ -21,7 +21,7 @@ func (s MetaStatus) Words() string {
 		b.WriteString("Meta-learning is off")
 	}
 	if s.predicted > 0 {
-		fmt.Fprintf(&b, ": %.0f %% of surprise foreseen", 100*s.Accuracy)
+		fmt.Fprintf(&b, ": %.0f %% of surprise predicted", 100*s.Accuracy)
 	} else {
 		b.WriteString(": nothing was predicted yet")
 	}
@@ -71,7 +71,7 @@ func (s Settings) words() string {
 	for _, name := range slices.Sorted(maps.Keys(s)) {
 		all = append(all, fmt.Sprintf("%s %g", name, s[name]))
 	}
-	return "Set otherwise than by default: " + strings.Join(all, ", ") + ".\n"
+	return "Changed from the default: " + strings.Join(all, ", ") + ".\n"
 }
 
 // shownCycles is how many of the last cycles the words have.
@@ -82,7 +82,7 @@ func (s *MetaStatus) asked() string {
 	out := ""
 	if s.History != nil {
 		h := *s.History
-		out += "Foreseen in the last cycles:"
+		out += "Prediction accuracy of the last cycles:"
 		for _, v := range h[max(0, len(h)-shownCycles):] {
 			out += fmt.Sprintf(" %.2f", v)
 		}
@@ -101,7 +101,7 @@ func (s *MetaStatus) asked() string {
 		if len(of) == 0 {
 			of = []string{"none"}
 		}
-		out += "Foreseen by space: " + strings.Join(of, ", ") + ".\n"
+		out += "Prediction accuracy by space: " + strings.Join(of, ", ") + ".\n"
 	}
 	return out
 }

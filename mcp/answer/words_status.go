@@ -32,7 +32,7 @@ func (s Status) Words() string {
 	b.WriteString(s.Learning.Settings.words())
 	b.WriteString(s.measured())
 	if len(s.Unreadable) > 0 { // the recommendations say which, and why
-		b.WriteString("Parts that could not be read are not told above.\n")
+		b.WriteString("Parts that could not be read are missing above.\n")
 	}
 	for _, r := range s.Recommendations {
 		b.WriteString("- " + r + "\n")

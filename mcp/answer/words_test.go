@@ -54,21 +54,21 @@ func TestWordsAreAffordable(t *testing.T) {
 		"no hit":   {foundOf(0), 60, []string{"Nothing found among 35 memories"}},
 		"stored":   {Stored{FingerprintID: idOf(1)}, 40, []string{"Stored as [00000001]"}},
 		"stored and like another": {Injected{Stored: Stored{FingerprintID: idOf(1), SimilarTo: &Similar{other, compare.Negated, "negated: adds not"}}}, 40,
-			[]string{"Stored as [00000001]", "Beside [00000007]: negated: adds not"}},
+			[]string{"Stored as [00000001]", "Compared with [00000007]: negated: adds not"}},
 		"stored beside two others": {Injected{Stored: Stored{FingerprintID: idOf(1), SimilarTo: &Similar{other, compare.Negated, "negated: adds not"},
 			Related: []Related{{other, engine.Contradicts, "negated: adds not"}, {idOf(8), engine.Details, "more detail: adds by post"}}}}, 45,
 			[]string{"Stored as [00000001]", "Contradicts [00000007] (negated: adds not).\nSays more than [00000008] (more detail: adds by post)."}},
 		"stored twice":           {Stored{FingerprintID: idOf(1), DuplicateOf: &other}, 40, []string{"same words are stored as [00000007]"}},
 		"dream's plan":           {d, 400, []string{"Plan of a dream (full) of default; nothing was changed", "40 copies merged, 40 links proposed", "[00000000]"}},
 		"drift":                  {drift, 250, []string{"North Star: High, similarity 0.41 over 38 memories", "late_interaction 0.30 (Critical)", "No trend: three", "[00000002] 0.21 · what it says"}},
-		"drift of a young store": {Drift{ReferenceType: "goal", Overall: Overall{Level: "Unknown", Similarity: .41}, TooFew: &TooFew{3, 10}}, 60, []string{"Too little to judge", "3 memories of 10 that are needed"}},
+		"drift of a young store": {Drift{ReferenceType: "goal", Overall: Overall{Level: "Unknown", Similarity: .41}, TooFew: &TooFew{3, 10}}, 60, []string{"Too few memories to judge", "3 memories of 10 needed"}},
 		"memory": {Got{Memory: Memory{ID: other, Namespace: "work", Tags: []string{"a", "b"}, Source: "x.md:3", Content: "the text", Rationale: "the reason", Timestamp: day, Links: []store.ID{idOf(1)}}}, 80,
 			[]string{"[00000007] 2026-03-12 · work #a #b from x.md:3 · the text", "why: the reason", "links: [00000001]"}},
 		"forgotten": {Forgotten{ID: other, Note: "Restorable until 2026-04-12."}, 60, []string{other.String(), "Restorable"}},
 		"list":      {Listed{Memories: []Memory{{ID: other, Namespace: "work", Snippet: "a text", Timestamp: day}}}, 40, []string{"[00000007] 2026-03-12 · work · a text"}},
 		"none":      {Listed{}, 10, []string{"No memories"}},
 		"updated":   {Updated{ID: other, Version: 2, Changed: []string{"content"}}, 30, []string{"[00000007] changed: content; version 2"}},
-		"as it was": {Updated{ID: other}, 30, []string{"is as it was"}},
+		"as it was": {Updated{ID: other}, 30, []string{"is unchanged"}},
 	} {
 		said := c.payload.Words()
 		if n := tokens(said); n > c.most {
@@ -88,7 +88,7 @@ func TestWordsTellWhatWasMadeOfAQuestion(t *testing.T) {
 	next := "c"
 	f.further = true
 	f.NamedTime, f.Meant, f.NextCursor = &NamedTime{After: "2026-03-12T00:00:00Z", Before: "2026-03-13T00:00:00Z", Memories: 1}, []string{"certificate"}, &next
-	for _, want := range []string{"Preferred: 1 memory from 2026-03-12 to 2026-03-13; nothing was left out", "Searched for certificate as well", "More with cursor c"} {
+	for _, want := range []string{"Preferred: 1 memory from 2026-03-12 to 2026-03-13; nothing was filtered out", "Searched for certificate as well", "More with cursor c"} {
 		if !strings.Contains(f.Words(), want) {
 			t.Errorf("%q is not said:\n%s", want, f.Words())
 		}
@@ -159,7 +159,7 @@ func TestWordsOfAHistory(t *testing.T) {
 // TestWordsOfManyStored: each is named in its order, and those that were known are marked.
 func TestWordsOfManyStored(t *testing.T) {
 	got := StoredManyFrom([]engine.Once{{ID: idOf(1)}, {ID: idOf(2), Known: true}})
-	if got.Stored != 1 || got.Known != 1 || got.Words() != "1 stored, in order: [00000001] [00000002] known.\n1 known already: their text was there and is not stored twice.\n" {
+	if got.Stored != 1 || got.Known != 1 || got.Words() != "1 stored, in order: [00000001] [00000002] known.\n1 known already: the same text was stored before.\n" {
 		t.Errorf("%+v: %s", got, got.Words())
 	}
 	if got := StoredManyFrom([]engine.Once{{ID: idOf(1)}}).Words(); got != "1 stored, in order: [00000001].\n" {
@@ -187,7 +187,7 @@ func TestWordsOfWhatIsOutOfDate(t *testing.T) {
 	f := foundOf(2)
 	f.Results[1].SaidOtherwise = &Candidate{f.Results[0].ID, time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC), "value changed: Priya → Tomás"}
 	lines := strings.Split(f.Words(), "\n")
-	if want := " · newer " + named(f.Results[0].ID) + " (2026-05-04) says otherwise: value changed: Priya → Tomás"; strings.Contains(lines[1], "otherwise") || !strings.HasSuffix(lines[2], want) {
+	if want := " · newer " + named(f.Results[0].ID) + " (2026-05-04) differs: value changed: Priya → Tomás"; strings.Contains(lines[1], "differs") || !strings.HasSuffix(lines[2], want) {
 		t.Errorf("%q", lines)
 	}
 }

@@ -45,7 +45,7 @@ func WorkspaceFrom(w *engine.WorkspaceState) Workspace {
 		LastActive: Stamp(w.Active), Seen: w.Seen, Passed: w.Passed, Warning: w.Warning, Namespace: w.Namespace, SessionID: w.Session, Others: w.Others, Untrusted: true,
 	}
 	if len(w.Members) == 0 {
-		v.Note = "Nothing is in mind: c, i and d are of the latest entry, and there is none. inject_context brings memories to mind, store_memory does not."
+		v.Note = "Nothing is in mind. c, i and d are measured when a memory comes to mind, so they have no value. inject_context brings memories to mind, store_memory does not."
 	}
 	for i, m := range w.Members {
 		member := WorkspaceMember{ID: m.ID.String(), Entered: Stamp(m.Entered), R: Round(m.R, 4), Fit: Round(m.Fit, 4)}
@@ -69,7 +69,7 @@ func (w Workspace) Words() string {
 		fmt.Fprintf(&b, "%s %s\n", shortOf(m.ID), beginning(m.Snippet))
 	}
 	if w.Passed > 0 {
-		fmt.Fprintf(&b, "%s not looked at, since too many were waiting.\n", count(w.Passed, "memory was", "memories were"))
+		fmt.Fprintf(&b, "%s skipped, since too many were waiting.\n", count(w.Passed, "memory was", "memories were"))
 	}
 	if w.Warning != "" {
 		b.WriteString(sentence(w.Warning) + "\n")

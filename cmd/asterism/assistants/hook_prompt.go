@@ -68,7 +68,7 @@ func (g commands) hookPrompt(ctx context.Context, namespace string, e *event, re
 	for i, h := range found.Hits {
 		many[i] = h.Memory
 		if h.SaidOtherwise != nil {
-			marks[i] = fmt.Sprintf(" (newer [%s] says otherwise)", engine.ShortID(h.SaidOtherwise.ID))
+			marks[i] = fmt.Sprintf(" (newer [%s] differs)", engine.ShortID(h.SaidOtherwise.ID))
 			left -= tokensOf(marks[i])
 		}
 	}

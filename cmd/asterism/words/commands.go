@@ -40,7 +40,7 @@ var phrasesKnown = [][2]string{
 	{"with restore_memory or `asterism", "with `asterism"},
 	{"with set_north_star, or `asterism goal set`", "with `asterism goal set`"},
 	{"with set_north_star or `asterism goal set`", "with `asterism goal set`"},
-	{"update_memory sets them, but for link_to, which takes allow_duplicate", "`asterism update` sets them"},
+	{"update_memory sets them; for link_to, store again with allow_duplicate", "`asterism update` sets them"},
 	{"give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp, supersedes, valid_from, valid_until", "give at least one of --content, --image, --why, --importance, --tag, --modality, --namespace, --session, --source, --time, --supersedes, --valid-from, --valid-until"},
 	{"give the query, filters, profile, spaces, direction, minSimilarity, min_alignment, as_of, include_superseded, fold and exact of the page before, or start without a cursor", "give the query and the flags of the page before, or start without --cursor"},
 }

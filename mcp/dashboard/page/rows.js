@@ -12,7 +12,7 @@ export function rowOf(m, { hit = null, aside = [] } = {}) {
     ...aside.map((words) => element("span", {}, words)),
     m.forgotten ? element("span", { class: "mark bad" }, "forgotten") : null,
     m.superseded_by?.length || m.not_current || outside(m) ? element("span", { class: "mark warn" }, m.superseded_by?.length ? "replaced" : outside(m) || "does not hold now") : null,
-    m.said_otherwise ? element("span", { class: "mark warn", title: m.said_otherwise.reason }, `newer says otherwise (${day(m.said_otherwise.date)})`) : null,
+    m.said_otherwise ? element("span", { class: "mark warn", title: m.said_otherwise.reason }, `newer one differs (${day(m.said_otherwise.date)})`) : null,
     m.supersedes?.length ? element("span", { class: "mark" }, "replaces older") : null,
     m.times_seen > 1 ? element("span", {}, `seen ${m.times_seen} times`) : null,
     m.copies ? element("span", {}, `${m.copies} ${m.copies === 1 ? "copy" : "copies"}`) : null,

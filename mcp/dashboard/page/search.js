@@ -64,7 +64,7 @@ function show(got) {
   const took = Object.values(got.timings).reduce((a, b) => a + b, 0);
   const notes = [hits.length ? `${plural(hits.length, "hit")} of ${plural(got.scanned, "memory", "memories")}${rows.length > hits.length ? `, ${rows.length - hits.length} linked` : ""}, in ${took.toFixed(0)} ms` : `nothing found among ${plural(got.scanned, "memory", "memories")}`];
   if (got.nothingRelevant) notes.push("likely none of these answers: what you ask for is probably not stored");
-  if (got.unread) notes.push("the models do not read this language: only memories that say a word of the question are relevant");
+  if (got.unread) notes.push("the models do not read this language: only memories that share a word with the question are relevant");
   if (got.learned) notes.push("ranked as recorded outcomes changed it");
   if (got.meant) notes.push(`also searched: ${got.meant.map(clean).join(", ")}`);
   if (got.namedNowhere) notes.push(`none of the best hundred memories has ${got.namedNowhere.map(clean).join(" or ")}`);
