@@ -24,7 +24,7 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 		q.HistoryCount = defaultStatusHistory
 	}
 	if q.HistoryCount < 1 || q.HistoryCount > MaxHistory {
-		return nil, fault.Invalid("history_count %d is outside 1…%d", "get_drift_history tells ranges of time", q.HistoryCount, MaxHistory)
+		return nil, fault.Invalid("history_count %d is outside 1…%d", "get_drift_history shows ranges of time", q.HistoryCount, MaxHistory)
 	}
 	namespace, err := aims.OneNamespace(q.Namespace)
 	if err != nil {

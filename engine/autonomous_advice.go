@@ -10,7 +10,7 @@ import (
 )
 
 // HumanRequired is what is said while the optimiser of λ has not helped and a person is asked.
-const HumanRequired = "surprise is foreseen badly, and choosing λ anew has not helped: see `asterism meta log`, then say that you have looked with `asterism meta acknowledge`"
+const HumanRequired = "surprise is predicted poorly, and recalibrating λ has not helped: see `asterism meta log`, then confirm with `asterism meta acknowledge`"
 
 // stale is how old the newest measurement of drift may be before a new one is advised.
 const stale = 24 * time.Hour
@@ -28,7 +28,7 @@ func (a *Autonomous) advise(now time.Time, levels drift.Thresholds) (out []strin
 
 func (a *Autonomous) adviseMachine() (out []string) {
 	if why := a.Status.Store.Refuses; why != "" {
-		out = append(out, "nothing new can be stored: "+why+"; free space on the disk of the store, or let this user write to it, and searches work meanwhile")
+		out = append(out, "nothing new can be stored: "+why+"; free space on the disk of the store, or give this user write access to it; searches still work")
 	}
 	for i := range a.Status.Background {
 		if trouble := a.Status.Background[i].Trouble(); trouble != "" {
@@ -77,15 +77,15 @@ func (a *Autonomous) adviseDemoted() (out []string) {
 func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []string) {
 	if a.Drift == nil {
 		if !a.Lacks(PartDrift) && a.Goals.Memories > 0 {
-			out = append(out, "drift was never measured against this reference, looks at chosen memories aside: call get_alignment_drift")
+			out = append(out, "drift was never measured against this reference (measurements of chosen memories do not count): call get_alignment_drift")
 		}
 		return out
 	}
 	switch far := a.Drift.Level.Worse(drift.Low) && !a.Drift.TooFew(); {
 	case far && a.Held.Before == "": // nothing says that the work was ever nearer
-		out = append(out, fmt.Sprintf("the memories are far from the goal (drift %s, similarity %.2f, below %.2f), and were in each measurement: if they are about more than it, set_north_star sets a broader one and add_goal goals below it; get_alignment_drift names those that stray most", a.Drift.Level, a.Drift.Similarity, levels.Low))
+		out = append(out, fmt.Sprintf("the memories are far from the goal (drift %s, similarity %.2f, below %.2f), and were in each measurement: if they are about more than the goal, set_north_star sets a broader one and add_goal adds goals below it; get_alignment_drift names those that stray most", a.Drift.Level, a.Drift.Similarity, levels.Low))
 	case far:
-		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): get_alignment_drift names the memories that stray most; take up the goal again, or set the one that the work follows now", a.Drift.Level, a.Drift.Similarity, levels.Low))
+		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): get_alignment_drift names the memories that stray most; return to the goal, or set the goal that the work has now", a.Drift.Level, a.Drift.Similarity, levels.Low))
 	}
 	if t := a.Trend; t != nil && t.Direction == drift.Worsening {
 		out = append(out, worsening(t))
@@ -97,7 +97,7 @@ func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []
 }
 
 func worsening(t *drift.Trend) string {
-	text := fmt.Sprintf("similarity falls by %.3f a check over the last %d", t.Velocity, t.Samples)
+	text := fmt.Sprintf("similarity falls by %.3f per check over the last %d", t.Velocity, t.Samples)
 	if t.ChecksToCritical == 0 { // that it is Critical is said
 		return text
 	}
@@ -110,10 +110,10 @@ func worsening(t *drift.Trend) string {
 
 func (a *Autonomous) adviseGoals() (out []string) {
 	if len(a.Goals.Goals) == 0 {
-		out = append(out, "no North Star is set, so drift is measured against the centre of the memories: set_north_star says what the work is for")
+		out = append(out, "no North Star is set, so drift is measured against the centre of the memories: set_north_star sets one")
 	}
 	if a.Goals.Aligning {
-		out = append(out, fmt.Sprintf("%d of %d memories are measured against the goals as they are now, the rest is under way", a.Goals.Measured, a.Goals.Memories))
+		out = append(out, fmt.Sprintf("%d of %d memories are measured against the current goals, the rest is being measured", a.Goals.Measured, a.Goals.Memories))
 	}
 	return out
 }
@@ -123,7 +123,7 @@ func (a *Autonomous) adviseLearning() (out []string) {
 		out = append(out, HumanRequired)
 	}
 	if a.NearCopies > 0 {
-		out = append(out, fmt.Sprintf("%d near copies could be merged: trigger_dream with phase nrem does it, undoably, and with dry_run shows them", a.NearCopies))
+		out = append(out, fmt.Sprintf("%d near copies could be merged: trigger_dream with phase nrem merges them (undo reverts it), and with dry_run shows them", a.NearCopies))
 	}
 	if a.Workspace != nil && a.Workspace.Warning != "" {
 		out = append(out, a.Workspace.Warning)

@@ -114,7 +114,7 @@ func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 		"never":     {func(a *Autonomous) { a.Drift = nil }, "never measured"},
 		"worsening": {func(a *Autonomous) {
 			a.Trend = &drift.Trend{Direction: drift.Worsening, Velocity: .03, Samples: 7, ChecksToCritical: 15.5, CriticalAt: now.Add(time.Hour)}
-		}, "falls by 0.030 a check over the last 7: Critical in 15.5 checks at current rate, about 2026-04-08T13:00:00Z"},
+		}, "falls by 0.030 per check over the last 7: Critical in 15.5 checks at current rate, about 2026-04-08T13:00:00Z"},
 		"improving": {func(a *Autonomous) { a.Trend = &drift.Trend{Direction: drift.Improving, Velocity: .03} }, ""},
 		"no goal":   {func(a *Autonomous) { a.Goals.Goals = nil }, "no North Star"},
 		"aligning":  {func(a *Autonomous) { a.Goals.Aligning, a.Goals.Measured = true, 40 }, "40 of 100 memories are measured"},

@@ -138,7 +138,7 @@ func checkArchive(own, dir string) error {
 		return fault.Storage("make a backup", err)
 	}
 	if rel, err := filepath.Rel(data, to); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return fault.Invalid("folder %s lies in the store's own, %s", "name one outside of the store, best on another disk", to, data)
+		return fault.Invalid("folder %s is inside the store's own, %s", "name one outside of the store, best on another disk", to, data)
 	}
 	return nil
 }

@@ -205,7 +205,7 @@ func TestWorkThatHasLeftTheGoalIsNotWeighedBack(t *testing.T) {
 	was := contents(t, g.Engine, store.Shelved...)
 	c := correctDrift(t, g.Engine, CorrectionQuestion{})
 	t.Logf("%.3f: %s", c.Before.Similarity, c.Why)
-	if !c.Needed || c.Applied || c.Kind != NoCorrection || !strings.Contains(c.Why, "no weights raise it") {
+	if !c.Needed || c.Applied || c.Kind != NoCorrection || !strings.Contains(c.Why, "no weights raise the similarity") {
 		t.Errorf("stray work was corrected: %+v", c)
 	}
 	if !sameMeasurement(&c.After, &c.Before) || c.SpacesAfter != c.SpacesBefore || c.ID != uuid.Nil {

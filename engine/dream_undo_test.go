@@ -201,7 +201,7 @@ func TestDreamsKeepTheirOrder(t *testing.T) {
 	}
 	second, third := dreamt(t, e, DreamQuestion{}), dreamt(t, e, DreamQuestion{})
 	for _, early := range []store.ID{r.ID, second.ID} {
-		if _, err := e.Dream(ctx, DreamQuestion{Undo: early, Rationale: "too eager"}); err == nil || !strings.Contains(err.Error(), "cannot be taken back before dream") {
+		if _, err := e.Dream(ctx, DreamQuestion{Undo: early, Rationale: "too eager"}); err == nil || !strings.Contains(err.Error(), "cannot be undone before dream") {
 			t.Errorf("dream %s was taken back before a later one: %v", early, err)
 		}
 	}

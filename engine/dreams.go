@@ -93,7 +93,7 @@ func checkDream(q *DreamQuestion) error {
 		return fault.Invalid("unknown phase %q", "valid are nrem, rem and full_cycle", q.Phase)
 	}
 	if q.Undo != uuid.Nil && q.DryRun {
-		return fault.Invalid("dream %s cannot be taken back with dry_run", "leave one of the two out; only dreams are tried out", q.Undo)
+		return fault.Invalid("dream %s cannot be undone with dry_run", "leave one of the two out: a dry run shows a dream, not an undo", q.Undo)
 	}
 	return nil
 }

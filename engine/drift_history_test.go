@@ -91,7 +91,7 @@ func checkParameters(t *testing.T, e *Engine, c *handClock, star store.ID) {
 		says []string
 	}{
 		"none in range": {HistoryQuestion{}, KindNoHistory, []string{"No drift history available for goal '" + star.String() + "'. Call get_alignment_drift with include_history=true first",
-			"6 entries lie outside the last 24h, made from 2026-04-08T13:00:00Z to 2026-04-08T18:00:00Z"}},
+			"6 entries are outside the last 24h, made from 2026-04-08T13:00:00Z to 2026-04-08T18:00:00Z"}},
 		"unknown goal":    {HistoryQuestion{Goal: unknown}, KindNoHistory, []string{"No drift history available for goal '" + unknown + "'."}},
 		"centroid":        {HistoryQuestion{Goal: "centroid", Range: "all"}, KindNoHistory, []string{"goal 'centroid'."}},
 		"other namespace": {HistoryQuestion{Goal: star.String(), Namespace: "elsewhere", Range: "all"}, KindNoHistory, []string{"of namespace default, not of elsewhere"}},

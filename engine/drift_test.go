@@ -196,7 +196,7 @@ func TestBadQuestionsAboutDriftAreRefused(t *testing.T) {
 		"memory of nothing":  {DriftQuestion{Namespace: "empty", Memories: elsewhere}, KindNotFound, []string{elsewhere[0].String(), "empty"}},
 		"memory elsewhere":   {DriftQuestion{Memories: elsewhere}, KindNotFound, []string{elsewhere[0].String(), "default"}},
 		"no memory named":    {DriftQuestion{Memories: []store.ID{}}, KindInvalid, []string{"list of memories is empty"}},
-		"nothing that young": {DriftQuestion{Timeframe: "1h"}, KindInvalid, []string{"last 1h", "16 lie outside", "2026-04-08T10:00:00Z"}},
+		"nothing that young": {DriftQuestion{Timeframe: "1h"}, KindInvalid, []string{"last 1h", "16 are outside", "2026-04-08T10:00:00Z"}},
 		"nothing at all":     {DriftQuestion{Namespace: "empty"}, KindInvalid, []string{"namespace empty has no memories"}},
 	} {
 		_, err := g.Drift(context.Background(), c.q)

@@ -227,7 +227,7 @@ func restore(ctx context.Context, e *Engine, id store.ID) error {
 		return nil
 	}
 	if until := m.Deleted.Add(RestoreWindow); e.now().After(until) {
-		return fault.Invalid("memory %s was forgotten on %s and could be restored until %s", "store it anew", id, m.Deleted.Format(time.RFC3339), until.Format(time.RFC3339))
+		return fault.Invalid("memory %s was forgotten on %s and could be restored until %s", "store it again", id, m.Deleted.Format(time.RFC3339), until.Format(time.RFC3339))
 	}
 	if err := e.store.Apply(ctx, store.Command{Op: store.OpRestore, ID: id, At: e.now()}); err != nil {
 		return fault.Storage("restore memory", err)

@@ -245,7 +245,7 @@ func TestGoalsThatAreRefused(t *testing.T) {
 		"all namespaces":     {set("*", "bread"), KindInvalid, "all namespaces"},
 		"a long namespace":   {set(strings.Repeat("n", 300), "bread"), KindInvalid, "namespace is 300 bytes"},
 		"no star yet":        {add(GoalNote{Namespace: "new", Description: "x", Level: purpose.Tactical}), KindInvalid, "no North Star"},
-		"a second star":      {add(GoalNote{Description: "x", Level: purpose.NorthStar}), KindInvalid, "the one goal at the top"},
+		"a second star":      {add(GoalNote{Description: "x", Level: purpose.NorthStar}), KindInvalid, "only for the goal at the top"},
 		"no level":           {add(GoalNote{Description: "x"}), KindInvalid, "unknown level \"\""},
 		"level upside down":  {add(GoalNote{Description: "x", Level: purpose.Strategic, Parent: plan}), KindInvalid, plan.String() + " of level tactical"},
 		"same level":         {add(GoalNote{Description: "x", Level: purpose.Tactical, Parent: plan}), KindInvalid, "level tactical cannot be below"},

@@ -17,7 +17,7 @@ const MostRelevance = relevance.Most
 // Why hits have no relevance.
 const (
 	UnjudgedImage  = "an image was searched for, and relevance is about the words of a question"
-	UnjudgedModels = "relevance is fitted for the models of the compact profile, and others are at work"
+	UnjudgedModels = "relevance is fitted for the models of the compact profile, and others are in use"
 	UnjudgedSpaces = "spaces were chosen, and relevance needs those of meaning and of words"
 )
 
@@ -38,7 +38,7 @@ func (s *searcher) unjudged(a *asked) string {
 func (s *searcher) checkJudged(a *asked) error {
 	least := a.question.MinRelevance
 	if !(least >= 0 && least <= relevance.Most) {
-		return fault.Invalid("min_relevance %v is outside 0…%v, the highest chance that is told", "0 keeps everything", least, relevance.Most)
+		return fault.Invalid("min_relevance %v is outside 0…%v, the highest chance that is shown", "0 keeps everything", least, relevance.Most)
 	}
 	if why := s.unjudged(a); why != "" && least > 0 {
 		return fault.Invalid("min_relevance %v has nothing to compare: %s", "leave it out", least, why)

@@ -62,7 +62,7 @@ func (s *searcher) rankPage(ctx context.Context, a *asked) (*search.Ranking, err
 func (a *asked) cut(r *search.Ranking) error {
 	all, begin := r.Hits, a.from.Begin(r.Hits)
 	if begin >= MaxDepth && len(all) > MaxDepth {
-		return fault.Invalid("a search shows its first %d hits, and the page behind them was asked for", "narrow the search: more words, tags, a time range, or a higher minSimilarity", MaxDepth)
+		return fault.Invalid("a search shows at most %d hits, and a later page was asked for", "narrow the search: more words, tags, a time range, or a higher minSimilarity", MaxDepth)
 	}
 	end := min(begin+a.question.TopK, MaxDepth, len(all))
 	end = max(begin, end)

@@ -82,7 +82,7 @@ func TestTheDepthIsBounded(t *testing.T) {
 	for _, c := range []struct {
 		hits, topK, pages int
 		says              string
-	}{{MaxDepth, 100, 5, ""}, {MaxDepth, 7, 72, ""}, {MaxDepth + 1, 100, 5, "first 500 hits"}, {MaxDepth + 1, 7, 72, "first 500 hits"}} {
+	}{{MaxDepth, 100, 5, ""}, {MaxDepth, 7, 72, ""}, {MaxDepth + 1, 100, 5, "at most 500 hits"}, {MaxDepth + 1, 7, 72, "at most 500 hits"}} {
 		r, seen, pages := ranked(c.hits), 0, 0
 		var from *page.Cursor
 		var err error

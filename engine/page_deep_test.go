@@ -34,7 +34,7 @@ func TestPagesOfALargeStore(t *testing.T) {
 			t.Fatalf("%d hits, next %q", len(whole), f.Next)
 		}
 	}
-	if len(whole) != MaxDepth || !strings.Contains(err.Error(), "first 500 hits") {
+	if len(whole) != MaxDepth || !strings.Contains(err.Error(), "at most 500 hits") {
 		t.Fatalf("%d hits, then %v", len(whole), err)
 	}
 	distinct := ids(whole)

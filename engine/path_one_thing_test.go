@@ -12,11 +12,11 @@ func TestTwoStatementsOfOneThingAreNoCauseAndEffect(t *testing.T) {
 	e := open(t, "")
 	remember(t, e, sampleNotes(t)[:20]...)
 	for _, c := range []struct{ a, b, says string }{
-		{"Public launch is planned for 15 September.", "Launch moved from 15 September to 6 October because the security review is late.", "something else about the same thing"},
-		{"Refunds are approved by Nadia.", "Refunds are approved by Omar and Lena.", "something else about the same thing"},
-		{"Releases are cut on Thursdays.", "Releases are cut on Mondays from now on.", "something else about the same thing"},
+		{"Public launch is planned for 15 September.", "Launch moved from 15 September to 6 October because the security review is late.", "different statements about the same thing"},
+		{"Refunds are approved by Nadia.", "Refunds are approved by Omar and Lena.", "different statements about the same thing"},
+		{"Releases are cut on Thursdays.", "Releases are cut on Mondays from now on.", "different statements about the same thing"},
 		{"Support answers within a day.", "Support answers within a day, on weekends too.", "and more"},
-		{"The key of Stripe is rotated every 90 days.", "The key of Twilio is rotated every 30 days.", "alike of two things"},
+		{"The key of Stripe is rotated every 90 days.", "The key of Twilio is rotated every 30 days.", "similar statements about two things"},
 	} {
 		a, b := remember(t, e, Note{Content: c.a})[0].ID, remember(t, e, Note{Content: c.b})[0].ID
 		for _, q := range []PathQuestion{{From: a, To: b}, {From: b, To: a}} {

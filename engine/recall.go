@@ -172,7 +172,7 @@ func filterOf(q Question) (search.Filter, error) {
 		}
 	}
 	if _, err := metautl.ParseDomain(q.Domain); err != nil {
-		return search.Filter{}, fault.Invalid("%v", "leave the domain out, and words, tags and modality tell it", err)
+		return search.Filter{}, fault.Invalid("%v", "leave the domain out: words, tags and modality then decide it", err)
 	}
 	if err := checkTags(q.Tags); err != nil {
 		return search.Filter{}, err

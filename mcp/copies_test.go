@@ -145,7 +145,7 @@ func TestTextsOfCopies(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"content":"The kettle is in the lab."}`:                                                     "Already stored as " + short,
 		`{"content":"The kettle is in the lab.","tags":["tea"],"rationale":"tea at four"}`:            "Left unchanged: rationale, tags; update_memory sets them.",
-		`{"content":"The kettle is in the lab.","link_to":["` + short[1:9] + `"]}`:                    "but for link_to, which takes allow_duplicate",
+		`{"content":"The kettle is in the lab.","link_to":["` + short[1:9] + `"]}`:                    "for link_to, store again with allow_duplicate",
 		`{"content":"the kettle is in the lab","timestamp":"2026-03-09T10:00:00Z"}`:                   "Stored as [",
 		`{"content":"The kettle is in the kitchen, not the lab.","timestamp":"2026-02-01T10:00:00Z"}`: "Stored as [", // of before: what is said again was not said otherwise since
 	} {

@@ -119,7 +119,7 @@ func TestFindCausalPath(t *testing.T) {
 
 	back := do(map[string]any{"from": c, "to": a})
 	wantJSON(t, back["reverse"].(map[string]any), `{`+whole+`}`)
-	mustContain(t, back["summary"], "No path within 4 hops (causal) of score 0.1 or more.", "There is one the other way, of 2 hops, score 0.250.")
+	mustContain(t, back["summary"], "No path within 4 hops (causal) of score 0.1 or more.", "There is a path in the other direction, of 2 hops, score 0.250.")
 	if back["found"] != false || len(back["path"].([]any)) != 0 || back["score"] != nil {
 		t.Errorf("got %v", back)
 	}
@@ -143,8 +143,8 @@ func TestFindCausalPathRefuses(t *testing.T) {
 		"no to":            {map[string]any{"from": a}, -32602, "to is required"},
 		"no from":          {map[string]any{"to": a}, -32602, "from is required"},
 		"no id":            {map[string]any{"from": a, "to": "42"}, -32602, "is not a UUID"},
-		"too many hops":    {map[string]any{"from": a, "to": b, "max_hops": 7}, -32602, "max_hops is 7; it must lie in 1…6"},
-		"no hops":          {map[string]any{"from": a, "to": b, "max_hops": 0}, -32602, "max_hops is 0; it must lie in 1…6"},
+		"too many hops":    {map[string]any{"from": a, "to": b, "max_hops": 7}, -32602, "max_hops is 7; it must be in 1…6"},
+		"no hops":          {map[string]any{"from": a, "to": b, "max_hops": 0}, -32602, "max_hops is 0; it must be in 1…6"},
 		"half a hop":       {map[string]any{"from": a, "to": b, "max_hops": 1.5}, -32602, "whole number"},
 		"unknown type":     {map[string]any{"from": a, "to": b, "path_type": "magic"}, -32602, "valid are causal, semantic, any"},
 		"unknown argument": {map[string]any{"from": a, "to": b, "maxHops": 3}, -32602, `did you mean "max_hops"?`},

@@ -71,13 +71,13 @@ func TestBadArgumentsOfGoalChecks(t *testing.T) {
 	for _, tc := range []struct{ tool, args, says string }{
 		{"check_goal_drift", `{"action":"a"}`, "step_number is required: the number of the step"},
 		{"check_goal_drift", `{"step_number":1}`, "action is required: what the step does"},
-		{"check_goal_drift", `{"step_number":-1,"action":"a"}`, "step_number is -1; it must lie in 0…"},
+		{"check_goal_drift", `{"step_number":-1,"action":"a"}`, "step_number is -1; it must be in 0…"},
 		{"check_goal_drift", `{"step_number":1.5,"action":"a"}`, "step_number must be a whole number"},
 		{"check_goal_drift", `{"step_number":1,"action":"a","mode":"exact"}`, "valid are hybrid, plain"},
 		{"check_goal_drift", `{"step_number":1,"action":"` + strings.Repeat("a", engine.MaxActionBytes+1) + `"}`, "the limit is 16384"},
-		{"check_goal_drift", `{"step_number":1,"action":"a","remind_every":1001}`, "remind_every is 1001; it must lie in 0…1000"},
-		{"get_goal_trend", `{"window":0}`, "window is 0; it must lie in 1…200"},
-		{"get_goal_trend", `{"window":201}`, "window is 201; it must lie in 1…200"},
+		{"check_goal_drift", `{"step_number":1,"action":"a","remind_every":1001}`, "remind_every is 1001; it must be in 0…1000"},
+		{"get_goal_trend", `{"window":0}`, "window is 0; it must be in 1…200"},
+		{"get_goal_trend", `{"window":201}`, "window is 201; it must be in 1…200"},
 	} {
 		err := askRaw(t, newFake(), tc.tool, tc.args, &struct{}{})
 		if err == nil || !strings.Contains(err.Error(), tc.says) {

@@ -47,7 +47,7 @@ func TestBadArgumentsOfMetaLearning(t *testing.T) {
 	for _, tc := range []struct{ tool, args, says string }{
 		{"record_outcome", `{"memory_id":"` + one + `"}`, "useful is required"},
 		{"record_outcome", `{"useful":1}`, "memory_id is required"},
-		{"record_outcome", `{"memory_id":"` + one + `","useful":1.01}`, "useful is 1.01; it must lie in 0…1"},
+		{"record_outcome", `{"memory_id":"` + one + `","useful":1.01}`, "useful is 1.01; it must be in 0…1"},
 		{"record_outcome", `{"memory_id":"` + one + `","useful":"very"}`, "useful must be a number in 0…1"},
 		{"record_outcome", `{"memory_id":"` + one + `","useful":1,"query_id":""}`, "query_id is blank"},
 		{"record_outcome", `{"memory_id":"` + one + `","useful":1,"query_id":"7"}`, `query_id "7" is not a UUID`},
@@ -55,9 +55,9 @@ func TestBadArgumentsOfMetaLearning(t *testing.T) {
 		{"get_meta_learning_status", `{"namespace":"n"}`, `unknown argument "namespace"`},
 		{"trigger_lambda_recalibration", `{"dry_run":"yes"}`, "dry_run must be true or false"},
 		{"trigger_lambda_recalibration", `{"domain":""}`, "domain is blank: leave it out"},
-		{"get_meta_learning_log", `{"limit":0}`, "limit is 0; it must lie in 1…1000"},
-		{"get_meta_learning_log", `{"limit":1001}`, "limit is 1001; it must lie in 1…1000"},
-		{"get_meta_learning_log", `{"offset":-1}`, "offset is -1; it must lie in 0…"},
+		{"get_meta_learning_log", `{"limit":0}`, "limit is 0; it must be in 1…1000"},
+		{"get_meta_learning_log", `{"limit":1001}`, "limit is 1001; it must be in 1…1000"},
+		{"get_meta_learning_log", `{"offset":-1}`, "offset is -1; it must be in 0…"},
 		{"get_meta_learning_log", `{"start_time":20260115}`, "Invalid timestamp format 'a number'"},
 		{"get_meta_learning_log", `{"event_type":"` + strings.Repeat("x", 99) + `"}`, "Invalid event type '" + strings.Repeat("x", 60) + "…'."},
 	} {

@@ -109,7 +109,7 @@ func TestTextsAreWords(t *testing.T) {
 // goals sets, lists, proposes and removes goals.
 func (x *texts) goals() {
 	star := map[string]any{"description": "A checkout that never charges a customer twice, whatever fails on the way to the bank"}
-	id := x.call("set_north_star", star, 50, "Set as [", "Aligning 12 memories anew")["goal"].(map[string]any)["id"]
+	id := x.call("set_north_star", star, 50, "Set as [", "Realigning 12 memories")["goal"].(map[string]any)["id"]
 	x.call("set_north_star", star, 50, short(id), "set already")
 	below := x.call("add_goal", map[string]any{"description": "Every charge has an idempotency key"}, 50, "Set as [")["goal"].(map[string]any)["id"]
 	x.call("add_goal", map[string]any{"description": "No charge has an idempotency key"}, 50, "contradicts ["+short(below)+"]")

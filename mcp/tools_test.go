@@ -189,7 +189,7 @@ func TestALifeThroughTheTools(t *testing.T) {
 	}
 
 	found := do("search_graph", map[string]any{"query": "rocksdb", "explain": true, "topK": 1})
-	wantJSON(t, found, `{"query_id":"`+numbered(7).String()+`","note":"Rate results with record_outcome and query_id.","nextCursor":"rocksdb 1","untrusted":true,"profile":"semantic","scanned":2,"weights":{"E1":1},"timings":{"tokenise":0,"queue":0,"infer":0,"search":1,"store":0},
+	wantJSON(t, found, `{"query_id":"`+numbered(7).String()+`","note":"record_outcome with query_id rates a result.","nextCursor":"rocksdb 1","untrusted":true,"profile":"semantic","scanned":2,"weights":{"E1":1},"timings":{"tokenise":0,"queue":0,"infer":0,"search":1,"store":0},
 		"_cognitive_pulse":{"entropy":0.5,"coherence":0.5,"suggested_action":"continue"},
 		"results":[{"id":"`+id+`","score":1,"relevance":0.5,"decidedBy":["E1 semantic"],"snippet":"We chose RocksDB because of group commit","namespace":"default",
 		"modality":"text","tags":["storage"],"source":"meeting","timestamp":"2026-03-01T00:00:00Z","ageSeconds":86400,

@@ -20,8 +20,8 @@ func backupCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "backup",
 		Short: "Make, list, verify, restore and remove backups of the store",
-		Long: "Backups of the whole store, vectors, history and pins included, in a folder of their own: the archive. A file of the store lies in it once, however many backups have it,\n" +
-			"so the next backup takes the room of what has changed. Tokens are in none. What was removed for good since is still in the backups made before.",
+		Long: "Backups of the whole store, vectors, history and pins included, in a folder of their own: the archive. A file of the store is in it once, however many backups have it,\n" +
+			"so the next backup takes only the space of what has changed. No backup has tokens in it. What is removed for good later is still in the backups before.",
 		Args: cobra.NoArgs, RunE: shell.GroupHelp,
 	}
 	cmd.AddCommand(backupCreateCmd(g), backupListCmd(g), backupVerifyCmd(g), backupRestoreCmd(g), backupRemoveCmd(g))

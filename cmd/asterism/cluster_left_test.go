@@ -44,7 +44,7 @@ func TestANodeThatHasLeftStaysOut(t *testing.T) {
 		t.Errorf("it leaves again: exit code %d, %s", code, errs)
 	}
 	for round := range 2 { // the others tell it, and then its folder does
-		if _, errs, code := run(t, gone.data, "serve", "--cluster", gone.data, "--http", "127.0.0.1:0"); code != 1 || !strings.Contains(errs, "taken out of the cluster on") || !strings.Contains(errs, "join anew") {
+		if _, errs, code := run(t, gone.data, "serve", "--cluster", gone.data, "--http", "127.0.0.1:0"); code != 1 || !strings.Contains(errs, "taken out of the cluster on") || !strings.Contains(errs, "join again") {
 			t.Errorf("start %d of what has left: exit code %d, %s", round+1, code, errs)
 		}
 	}

@@ -18,7 +18,7 @@ func dashboardCmd(g *globals) *cobra.Command {
 		Use:   "dashboard",
 		Short: "Print the link of the dashboard of the server that owns the store",
 		Long: "Print the link of the page. `asterism serve --http` serves it at its address; a server of yours without one serves it on this machine from now on, until nobody has looked\n" +
-			"at it for half an hour. The token stands behind the #, which a browser sends to nobody and the page takes out of the address bar; whoever has the link has the token.",
+			"at it for half an hour. The token is after the #: a browser does not send that part, and the page removes it from the address bar. Whoever has the link has the token.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			link, err := g.dashboard(cmd.Context())

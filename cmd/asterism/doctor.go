@@ -31,7 +31,7 @@ func doctorCmd(g *globals) *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE:  func(cmd *cobra.Command, _ []string) error { return g.doctor(cmd.Context(), checkGPU) },
 	}
-	cmd.Flags().BoolVar(&checkGPU, "check-gpu", false, "compare every space on the GPU with the processor anew, and print the figures")
+	cmd.Flags().BoolVar(&checkGPU, "check-gpu", false, "compare every space on the GPU with the processor again, and print the figures")
 	cmd.Flags().BoolVar(&checkGPU, "check-card", false, "what --check-gpu was called")
 	_ = cmd.Flags().MarkHidden("check-card") // its error says that there is no such flag
 	return cmd

@@ -29,7 +29,7 @@ func engineFinding(s *engine.Status) finding {
 	}
 	f := finding{Part: "engine", OK: true, Words: words}
 	if given := givenUp(s.Lanes.Lanes); len(given) > 0 {
-		f.OK, f.WayOut = false, "`asterism doctor --check-gpu` compares a GPU with the processor anew, and --device cpu leaves it alone"
+		f.OK, f.WayOut = false, "`asterism doctor --check-gpu` compares a GPU with the processor again, and --device cpu leaves it alone"
 		f.Words = append(f.Words, given...)
 	}
 	if waiting := trialCodes(s.Lanes.Lanes); waiting != "" {

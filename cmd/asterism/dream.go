@@ -17,8 +17,8 @@ func dreamCmd(g *globals) *cobra.Command {
 	var dry bool
 	cmd := &cobra.Command{
 		Use:   "dream",
-		Short: "Consolidate memories: strengthen links, put near copies away, propose new links",
-		Long:  "Consolidate memories. nrem replays memories, strengthens links between those recalled together and puts near copies away (restorable);\nrem proposes links between distant memories. --undo takes a dream back; Ctrl-C stops one, what was done until then stays undoable.",
+		Short: "Consolidate memories: strengthen links, forget near copies, propose new links",
+		Long:  "Consolidate memories. nrem replays memories, strengthens links between those recalled together and forgets near copies (restorable);\nrem proposes links between distant memories. --undo reverts a dream; Ctrl-C stops one, and what it did until then can be undone.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := client.Arguments{"rationale": why, "phase": phase}.Text("namespace", namespace).Text("undo", undo).Flag("dry_run", dry)
@@ -29,7 +29,7 @@ func dreamCmd(g *globals) *cobra.Command {
 	fl.StringVar(&phase, "phase", "full_cycle", "nrem, rem or full_cycle")
 	fl.StringVar(&why, "rationale", "asked for on the command line", "why now; kept with the undo record")
 	fl.BoolVar(&dry, "dry-run", false, "only report")
-	fl.StringVar(&undo, "undo", "", "id of the dream to take back")
+	fl.StringVar(&undo, "undo", "", "id of the dream to undo")
 	shell.NamespaceFlag(cmd, &namespace)
 	return cmd
 }
@@ -38,14 +38,14 @@ func showDream(d *answer.Dream) error {
 	if d.Undone {
 		switch u := d.Undid; {
 		case u == nil:
-			shell.Println("took the dream back")
+			shell.Println("undid the dream")
 		case u.Before:
-			shell.Println("the dream had been taken back before; nothing was changed")
+			shell.Println("the dream had been undone before; nothing was changed")
 		default:
-			shell.Printf("took the dream back: %s, %s brought back, %s\n", words.Count(u.Links, "link"), words.Memories(u.Copies), words.Count(u.Proposals, "proposal"))
+			shell.Printf("undid the dream: %s, %s restored, %s\n", words.Count(u.Links, "link"), words.Memories(u.Copies), words.Count(u.Proposals, "proposal"))
 		}
 		if d.Rationale != "" {
-			shell.Printf("it had been dreamt because: %s\n", d.Rationale)
+			shell.Printf("the reason of the dream was: %s\n", d.Rationale)
 		}
 		return nil
 	}
@@ -55,22 +55,22 @@ func showDream(d *answer.Dream) error {
 	}
 	shell.Printf("%s: replayed %s; links%s: %d new, %d strengthened, %d weakened, %d removed (%.0f ms)\n", d.Phase, words.Memories(d.Replayed), word, d.Edges.New, d.Edges.Strengthened, d.Edges.Weakened, d.Edges.Removed, d.TookMs)
 	for _, m := range d.Merges {
-		shell.Printf("  near copy %s%s put away, %s kept (similarity %.3f)\n", m.PutAway, word, m.Kept, m.Similarity)
+		shell.Printf("  near copy %s%s forgotten, %s kept (similarity %.3f)\n", m.PutAway, word, m.Kept, m.Similarity)
 	}
 	if d.LeftAlone > 0 {
-		shell.Printf("  %s left alone, since a dream of them was taken back or they were restored\n", words.Memories(d.LeftAlone))
+		shell.Printf("  %s not merged, since a dream that merged them was undone or they were restored\n", words.Memories(d.LeftAlone))
 	}
 	for _, p := range d.Proposals {
 		shell.Printf("  link%s proposed: %s – %s (%.2f; agree in %s, differ in %s)\n", word, p.A, p.B, p.Score, strings.Join(p.Agree, " "), strings.Join(p.Differ, " "))
 	}
 	switch {
 	case d.Cancelled:
-		shell.Println("it was stopped before its end; what is listed is done")
+		shell.Println("it was stopped before its end; what is listed was done")
 	case d.DreamID == nil && !d.DryRun:
 		shell.Println("nothing was changed")
 	}
 	if d.DreamID != nil {
-		shell.Printf("`asterism dream --undo %s` takes it back\n", *d.DreamID)
+		shell.Printf("`asterism dream --undo %s` reverts it\n", *d.DreamID)
 	}
 	return nil
 }

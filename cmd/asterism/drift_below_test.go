@@ -12,7 +12,7 @@ func TestASpaceThatOnlyAGoalBelowHas(t *testing.T) {
 	ok(t, data, "goal", "add", "Draw a red bicycle and a yellow house on the poster")
 	ok(t, data, "remember", "A yellow house with a red bicycle beside the green tree", "--why", "the poster")
 	out := ok(t, data, "drift")
-	if !strings.Contains(out, "seen by goals below it alone") || !strings.Contains(out, "(raw ") {
+	if !strings.Contains(out, "judged by goals below it only") || !strings.Contains(out, "(raw ") {
 		t.Errorf("drift shows\n%s", out)
 	}
 }

@@ -21,7 +21,7 @@ func TestOperatorsSettings(t *testing.T) {
 		t.Errorf("level %v with the lowest thresholds, want None", l)
 	}
 	for says, args := range map[string][]string{
-		"must lie below":      {"serve", "--drift-thresholds", "0.4,0.5,0.6,0.7"},
+		"must be below":       {"serve", "--drift-thresholds", "0.4,0.5,0.6,0.7"},
 		"capacity 65":         {"serve", "--workspace-size", "65"},
 		"workspace-size 0":    {"serve", "--workspace-size", "0"},
 		"coupling 21":         {"serve", "--workspace-coupling", "21"},

@@ -23,7 +23,7 @@ func forgetCmd(g *globals) *cobra.Command {
 		Use:   "forget ID | --where-…",
 		Short: "Forget one memory, or all that pass a filter: softly, or for good with --hard",
 		Long: "Forget one memory, or all that pass a filter: softly, so that restore brings them back within 30 days, or for good with --hard.\n" +
-			"What cannot be undone is asked about on a terminal; elsewhere it wants --yes.",
+			"For what cannot be undone it asks first on a terminal; elsewhere it needs --yes.",
 		Args: all.wants,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return g.With(cmd.Context(), func(m owner.Memory) error {

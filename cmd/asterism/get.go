@@ -88,7 +88,7 @@ func showVersions(id store.ID, old []engine.Earlier) {
 
 func showEvolution(g *answer.Got) error {
 	if g.Evolution == nil {
-		return errors.New("the server tells no history: it is an older one")
+		return errors.New("the server gives no history: it is an older version")
 	}
 	words.ShowHistory(shell.Stdout(), g.Evolution, words.EarlierPurpose)
 	return nil

@@ -60,7 +60,7 @@ func (g *globals) health(ctx context.Context) (string, error) {
 	trust := client.Trust(certFile)
 	if httpapi.Loopback(u.Hostname()) { // nothing secret is asked, and a container must not be started anew for a file that its server does not need until then
 		trust = client.Lenient(certFile, func(why error) {
-			fmt.Fprintf(os.Stderr, "asterism: %v; asking %s all the same: mend the file before the server starts anew\n", why, u.Host)
+			fmt.Fprintf(os.Stderr, "asterism: %v; asking %s anyway: fix the file before the server restarts\n", why, u.Host)
 		})
 	}
 	web := &http.Client{Transport: &http.Transport{TLSClientConfig: trust, DisableKeepAlives: true}}

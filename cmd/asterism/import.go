@@ -48,6 +48,6 @@ func importCmd(g *globals) *cobra.Command {
 	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories that bring none (default: that of the project, else \"default\")")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories that bring none")
 	shell.TagFlag(f, &o.Tags, "tag", "further tag of the memories (may be given again)")
-	shell.SecretsFlag(cmd, &policy, "redact: the kind stands in their place; refuse leaves a note out that has any")
+	shell.SecretsFlag(cmd, &policy, "redact: replace each by its kind; refuse: leave out a note that has any")
 	return cmd
 }

@@ -26,8 +26,8 @@ func ingestCmd(g *globals) *cobra.Command {
 		Use:   "ingest PATH…",
 		Short: "Remember folders of Markdown, text and source code, and JSON-lines files",
 		Long: "Remember folders of Markdown, text and source code (cut at headings and functions) and JSON-lines files (one note a line).\n" +
-			"What is stored already is skipped, so an interrupted run is resumed by running it again. Nothing is taken away: what is still stored of files that changed or are gone is told at\n" +
-			"the end. Of folders, what nobody wrote to be read stays out: lock files, generated, vendored and minified code, lists of words, and what .gitignore names; .gitattributes\n" +
+			"What is stored already is skipped, so an interrupted run is resumed by running it again. Nothing is taken away: what is still stored of files that changed or are gone is listed at\n" +
+			"the end. From folders, files that nobody reads are left out: lock files, generated, vendored and minified code, lists of words, and what .gitignore names; .gitattributes\n" +
 			"(linguist-generated, linguist-vendored) is honoured. A file that is named itself goes in.",
 		Args: cobra.MinimumNArgs(1),
 		RunE: func(cmd *cobra.Command, paths []string) error {
@@ -47,13 +47,13 @@ func ingestCmd(g *globals) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories (default: that of the project in which the command is typed, wherever PATH lies, else \"default\")")
+	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories (default: that of the project in which the command is typed, wherever PATH is, else \"default\")")
 	f.StringVar(&o.SessionID, "session", "", "session id of the memories")
 	shell.TagFlag(f, &o.Tags, "tag", "tag of the memories (may be given again)")
 	f.StringSliceVar(&include, "include", nil, "take in what is left out for this reason (may be given again): "+whyLeftOut())
 	f.BoolVar(&spread, "spread", false, "have all nodes of a cluster embed, each on its own device; --data names the folder of one that runs here")
 	f.BoolVar(&dry, "dry-run", false, "store nothing; show what would go in, and what stays out and why")
-	shell.SecretsFlag(cmd, &policy, "redact: the kind stands in their place; refuse leaves a note out that has any")
+	shell.SecretsFlag(cmd, &policy, "redact: replace each by its kind; refuse: leave out a note that has any")
 	return cmd
 }
 

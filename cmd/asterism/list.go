@@ -48,7 +48,7 @@ func listCmd(g *globals) *cobra.Command {
 	}
 	fl := cmd.Flags()
 	fl.IntVar(&q.Limit, "limit", 50, "how many memories, 1 to 200")
-	fl.StringVar(&q.Cursor, "cursor", "", "go on behind the page that ended with this cursor")
+	fl.StringVar(&q.Cursor, "cursor", "", "continue after the page that ended with this cursor")
 	fl.BoolVar(&q.IncludeForgotten, "forgotten", false, "softly forgotten memories too")
 	fl.StringVar(&q.Namespace, "namespace", "", "namespace to list; * for all (default: that of the project, else \"default\")")
 	shell.TagFlag(fl, &q.Tags, "tag", "only memories with this tag (may be given again)")

@@ -53,7 +53,7 @@ func (g *globals) ownersLoops(ctx context.Context) []finding {
 	var e *engine.Error
 	switch {
 	case errors.As(err, &e) && e.Kind == engine.KindBusy: // it still starts, or has much to do
-		return []finding{{Part: "loops", OK: true, Words: []string{"background work: not told: " + err.Error()}}}
+		return []finding{{Part: "loops", OK: true, Words: []string{"background work: not known: " + err.Error()}}}
 	case err != nil:
 		return []finding{failed("loops", fmt.Errorf("ask the owner of the store: %w", err))}
 	case !asked || len(told.Background) == 0: // or an older server

@@ -34,7 +34,7 @@ func namespacesCmd(g *globals) *cobra.Command {
 			Use:   use,
 			Short: short,
 			Long: short + ". Forgotten memories, versions, links, what supersedes what, goals and projects come with it. It is done whole: what is cut short is finished at the next\n" +
-				"start, or by the same command. What is in mind there (the workspace) begins anew, and memories are aligned with the goals again while a command or\n" +
+				"start, or by the same command. What is in mind there (the workspace) starts empty, and memories are aligned with the goals again while a command or\n" +
 				"a server has the store open.",
 			Args: cobra.ExactArgs(2),
 			RunE: func(cmd *cobra.Command, args []string) error {

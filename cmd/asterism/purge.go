@@ -26,7 +26,7 @@ func purgeCmd(g *globals) *cobra.Command {
 		Use:   "purge",
 		Short: "Remove for good what was forgotten more than 30 days ago",
 		Long: "Remove for good what was forgotten more than 30 days ago, and its bytes from the files. An open store does that by itself once a day.\n" +
-			"It asks first; where nobody can be asked it wants --yes. --dry-run only lists what is due. Both work beside a server of yours that owns the store.",
+			"It asks first; where nobody can be asked it needs --yes. --dry-run only lists what is due. Both work beside a server of yours that owns the store.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := g.RefuseServer("purge"); err != nil {

@@ -240,7 +240,7 @@ func TestReembedWithoutOldModels(t *testing.T) {
 	}
 	manyNotes(t, data, 300)
 	ok(t, data, "--models", folder, "reembed", "--offline")
-	const again = "embed it anew with"
+	const again = "embed it again with"
 	_, said, code := run(t, data, "serve", "--http", "127.0.0.1:0", "--reembed") // back, with nobody who says where the models of now are
 	if code != 1 || !strings.Contains(said, "--old-models") || !strings.Contains(said, "reembed --offline") || strings.Contains(said, again) {
 		t.Errorf("serve --reembed: exit code %d, %s", code, said)

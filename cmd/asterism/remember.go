@@ -96,7 +96,7 @@ func rememberCmd(g *globals) *cobra.Command {
 	f.BoolVar(&n.AllowDuplicate, "allow-duplicate", false, "store a text again that the namespace has, as a memory of its own")
 	f.Float64Var(&importance, "importance", 0.5, "0 (trivial) to 1 (vital)")
 	holds.define(f)
-	shell.SecretsFlag(cmd, &policy, "refuse, or what the server that is asked was told")
+	shell.SecretsFlag(cmd, &policy, "refuse, or the setting of the server that is asked")
 	return cmd
 }
 

@@ -67,30 +67,30 @@ func searchCmd(g *globals) *cobra.Command {
 		},
 	}
 	fl := cmd.Flags()
-	fl.StringVar((*string)(&f.image), "image", "", "find what is like the image in this file, instead of a query (full profile)")
+	fl.StringVar((*string)(&f.image), "image", "", "find memories similar to the image in this file, instead of a query (full profile)")
 	fl.IntVar(&q.TopK, "top", 10, "how many memories, 1 to 100")
-	fl.StringVar(&q.Cursor, "cursor", "", "go on behind the page that ended with this cursor; query and other flags as they were")
+	fl.StringVar(&q.Cursor, "cursor", "", "continue after the page that ended with this cursor; query and other flags as they were")
 	fl.Float64Var(&q.MinSimilarity, "min-similarity", 0, "leave out memories less similar than this, 0 to 1")
 	fl.Float64Var(&q.MinAlignment, "min-alignment", 0, "leave out memories less aligned with the goal than this, 0 to 1")
 	fl.Float64Var(&q.MinRelevance, "min-relevance", 0, "leave out memories with a smaller chance to answer the query than this, 0 to 0.5")
-	fl.Float64Var(&q.Context, "context", 0, "how much what is in mind lifts what belongs to it, 0 to 1 (workspace of --session, else the latest)")
+	fl.Float64Var(&q.Context, "context", 0, "how much memories related to what is in mind move up, 0 to 1 (workspace of --session, else the latest)")
 	fl.StringVar(&q.Namespace, "namespace", "", "namespace to search; * for all (default: that of the project and, beside it, \"default\")")
 	shell.TagFlag(fl, &q.Tags, "tag", "only memories with this tag (may be given again)")
 	fl.StringVar(&q.Modality, "modality", "", "only memories of this modality; image finds pictures by words")
 	fl.StringVar(&q.Source, "source", "", "only memories of this source, or of this file, whose pieces have FILE:LINE as theirs")
 	fl.StringVar(&q.SessionID, "session", "", "only memories of this session")
 	fl.StringVar(&q.Profile, "weights", "auto", "weights: auto, semantic, causal, code, temporal, fact, balanced")
-	fl.StringVar(&q.Domain, "domain", "", "field whose learned weights rank, and learn: code, medical, legal, creative, research, general (default: told by a tag domain:…, the modality or code in the query)")
+	fl.StringVar(&q.Domain, "domain", "", "field whose learned weights rank, and learn: code, medical, legal, creative, research, general (default: from a tag domain:…, the modality or code in the query)")
 	fl.StringVar(&q.Direction, "direction", "", "find the causes (cause) or the effects (effect) of the query")
-	fl.BoolVar(&q.Explain, "explain", false, "show how every space saw each memory")
-	fl.BoolVar(&q.Unfolded, "unfolded", false, "give each copy a place of its own: else memories of a namespace with the same words share one, which says how many they are")
-	fl.BoolVar(&q.Exact, "exact", false, "compare every memory exactly, not only those that short codes put in front (slower; for checking)")
+	fl.BoolVar(&q.Explain, "explain", false, "show the similarity of each hit in every space")
+	fl.BoolVar(&q.Unfolded, "unfolded", false, "show each copy as a hit of its own; by default memories of a namespace with the same words are one hit with their number")
+	fl.BoolVar(&q.Exact, "exact", false, "compare every memory exactly, not only those with the best estimates (slower; for checking)")
 	fl.StringSliceVar(&f.spaces, "space", nil, fmt.Sprintf("search only these spaces (E1 … E%d or names)", models.Count))
 	fl.StringVar(&f.after, "after", "", "only memories of this time or later (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.before, "before", "", "only memories before this time")
-	fl.StringVar(&f.asOf, "as-of", "", "what was current then; a date is the end of its day")
-	fl.StringSliceVar(&f.include, "include", nil, "code: let code and data that a folder brought count as much as notes, below which they stand otherwise")
-	fl.BoolVar(&q.Superseded, "superseded", false, "memories that others replaced as hits of their own")
+	fl.StringVar(&f.asOf, "as-of", "", "find what was current at this time; a date means the end of its day")
+	fl.StringSliceVar(&f.include, "include", nil, "code: rank ingested code and data like notes (by default they rank below notes)")
+	fl.BoolVar(&q.Superseded, "superseded", false, "show replaced memories as hits of their own")
 	fl.Var(&f.since, "since", "only memories of the last duration, up to now (48h, 7d, 2w); of those dated in the future none, unless --before says more")
 	return cmd
 }
@@ -105,7 +105,7 @@ func (f searchFlags) into(q *engine.Question) error {
 	}
 	for _, v := range f.include {
 		if v != "code" {
-			return fmt.Errorf("--include %q is nothing that stands below: give code", v)
+			return fmt.Errorf("--include %q is not known: give code", v)
 		}
 		q.Files = true
 	}
@@ -123,7 +123,7 @@ func (f searchFlags) into(q *engine.Question) error {
 		q.AsOf = q.AsOf.AddDate(0, 0, 1).Add(-1)
 	}
 	if f.since > 0 && q.Cursor != "" {
-		return errors.New("--since goes by the clock, which has moved on since the page before: leave it out, --cursor keeps that page's bounds")
+		return errors.New("--since depends on the clock, which has moved since the page before: leave it out, --cursor keeps that page's bounds")
 	}
 	if f.since > 0 {
 		now := time.Now()
@@ -208,7 +208,7 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 				shell.Printf("      %-24s adds %.3f to the score\n", "identifier of the query", h.Named)
 			}
 			if h.Filed > 0 {
-				shell.Printf("      %-24s takes %.3f from the score; --include code does not\n", "code of a folder", h.Filed)
+				shell.Printf("      %-24s takes %.3f from the score; not with --include code\n", "code of a folder", h.Filed)
 			}
 			if h.Words > 0 {
 				shell.Printf("      %-24s adds %.3f to the score\n", "words of the question", h.Words)
@@ -232,7 +232,7 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 	}
 	shell.Printf("%d memories%s looked at, weights %s%s, %.1f ms\n", f.Scanned, of, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
 	if f.ID != (store.ID{}) && len(f.Hits) > 0 {
-		shell.Printf("tell what one was worth: asterism meta outcome ID 0…1 --query %s\n", f.ID)
+		shell.Printf("rate a hit: asterism meta outcome ID 0…1 --query %s\n", f.ID)
 	}
 	if f.Next != "" {
 		shell.Printf("more: the same search with --cursor %s\n", f.Next)

@@ -22,7 +22,7 @@ func statusCmd(g *globals) *cobra.Command {
 	var history int
 	cmd := &cobra.Command{
 		Use:   "status",
-		Short: "Tell goals, drift, learning, workspace, dreams, store and queues, and what to do next",
+		Short: "Show goals, drift, learning, workspace, dreams, store and queues, and what to do next",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := client.Arguments{}.Text("namespace", namespace).Flag("include_history", cmd.Flags().Changed("history")).When(cmd.Flags().Changed("history"), "history_count", history)

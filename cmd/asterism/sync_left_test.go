@@ -31,7 +31,7 @@ func TestSyncTakesNothingAwayByMistake(t *testing.T) {
 	if _, errs, code := run(t, data, "sync", dir); code != 1 || !strings.Contains(errs, "8 of 8 files are gone") || !strings.Contains(errs, "--yes") || len(stored(t, data)) != 8 {
 		t.Errorf("an empty folder: exit code %d, %s", code, errs)
 	}
-	if said := ok(t, data, "sync", dir, "--dry-run"); !strings.Contains(said, "forgot 8") || !strings.Contains(said, "wants --yes") {
+	if said := ok(t, data, "sync", dir, "--dry-run"); !strings.Contains(said, "forgot 8") || !strings.Contains(said, "needs --yes") {
 		t.Errorf("a dry run over it: %s", said)
 	}
 	if err := os.Remove(dir); err != nil {

@@ -88,7 +88,7 @@ func (f *changeFlags) define(cmd *cobra.Command) {
 	fl.StringVar(&f.session, "session", "", "session it belongs to; \"\" takes it away")
 	fl.StringVar(&f.source, "source", "", "where it comes from; \"\" takes it away")
 	f.holds.define(fl)
-	shell.SecretsFlag(cmd, &f.secrets, "refuse, or what the server that is asked was told")
+	shell.SecretsFlag(cmd, &f.secrets, "refuse, or the setting of the server that is asked")
 	fl.Uint64Var(&f.ifVersion, "if-version", 0, "change only this version, as 'get --json' shows it")
 }
 
@@ -167,7 +167,7 @@ func (g *globals) showUpdated(u *engine.Updated) error {
 		shell.Printf("removed before storing: %s\n", strings.Join(u.Redacted, "; "))
 	}
 	for _, id := range u.ReplacesNewer {
-		shell.Printf("it supersedes %s, which is of a later time than it is\n", id)
+		shell.Printf("it supersedes %s, which has a later time\n", id)
 	}
 	if u.DuplicateOf != nil {
 		shell.Printf("it says the same as %s\n", u.DuplicateOf)

@@ -25,8 +25,8 @@ type validityFlags struct {
 
 func (f *validityFlags) define(fl *pflag.FlagSet) {
 	fl.StringSliceVar(&f.supersedes, "supersedes", nil, "ID of a memory whose place it takes (may be given again)")
-	fl.StringVar(&f.from, "valid-from", "", "when it begins to hold (2026-01-15 or RFC 3339)")
-	fl.StringVar(&f.until, "valid-until", "", "when it ends to hold")
+	fl.StringVar(&f.from, "valid-from", "", "when it becomes valid (2026-01-15 or RFC 3339)")
+	fl.StringVar(&f.until, "valid-until", "", "when it stops being valid (2026-01-15 or RFC 3339)")
 }
 
 // read returns the times that were given.
@@ -63,7 +63,7 @@ func showChain(c *engine.Chain, line func(name, text string)) {
 		line("replaced later", pastLine(&p))
 	}
 	if c.Lapsed {
-		line("current", "no: this time is outside of when it holds")
+		line("current", "no: not valid at this time")
 	}
 	for _, p := range c.Supersedes {
 		line("replaces", pastLine(&p))
@@ -105,7 +105,7 @@ func showRelated(r *engine.Remembered) {
 	}
 	known := func(o engine.Related) bool { return o.ID == r.SimilarTo.ID }
 	if s := r.SimilarTo; s != nil && !offered(s.ID) && !slices.ContainsFunc(r.Related, known) {
-		shell.Printf("beside %s: %s\n", s.ID, s.Differs)
+		shell.Printf("compared with %s: %s\n", s.ID, s.Differs)
 	}
 }
 

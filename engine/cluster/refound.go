@@ -19,10 +19,10 @@ import (
 // It may be called again after it was cut short.
 func Refound(ctx context.Context, c Config) (n Node, kept map[int]uint64, err error) {
 	if err := c.complete(); err != nil {
-		return nil, nil, fmt.Errorf("make cluster anew: %w", err)
+		return nil, nil, fmt.Errorf("make cluster again: %w", err)
 	}
 	if kept, err = refound(ctx, c); err != nil {
-		return nil, nil, fmt.Errorf("make cluster %s anew from folder %s: %w", c.Cluster, c.Dir, err)
+		return nil, nil, fmt.Errorf("make cluster %s again from folder %s: %w", c.Cluster, c.Dir, err)
 	}
 	n, err = Open(ctx, c)
 	return n, kept, err

@@ -176,5 +176,5 @@ func (s *Service) oldDreams(ctx context.Context, now time.Time) (out []store.Ent
 
 // cutShort tells of a dream that an error ended.
 func cutShort(id store.ID, err error) error {
-	return &fault.Error{Kind: fault.KindStorage, Message: "dream " + id.String() + " was cut short", Err: err, Hint: "what it had done can be taken back: undo dream " + id.String()}
+	return &fault.Error{Kind: fault.KindStorage, Message: "dream " + id.String() + " was cut short", Err: err, Hint: "what it had done can be undone: undo dream " + id.String()}
 }

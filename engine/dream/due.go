@@ -16,7 +16,7 @@ import (
 func (s *Service) TellCutShort(ctx context.Context) error {
 	return s.Each(ctx, func(_ []byte, r *Record) (bool, error) {
 		if !r.Finished && r.Undone.IsZero() {
-			s.Log.Warn("a dream was cut short; what it did stands, and can be taken back by its id", "dream", r.ID, "namespace", r.Namespace, "started", r.Started, "rationale", r.Rationale)
+			s.Log.Warn("a dream was cut short; what it did is kept, and can be undone by its id", "dream", r.ID, "namespace", r.Namespace, "started", r.Started, "rationale", r.Rationale)
 		}
 		return true, nil
 	})

@@ -100,7 +100,7 @@ func (s *Service) readMet(ctx context.Context, namespace string) (Met, error) {
 	}
 	m, err := ParseMet(b)
 	if errors.Is(err, store.ErrDamaged) {
-		s.Log.Warn("pairs of memories that were recalled together are damaged and begin anew", "namespace", namespace, "error", err)
+		s.Log.Warn("pairs of memories that were recalled together are damaged, and are counted from zero again", "namespace", namespace, "error", err)
 		return Met{}, nil
 	}
 	return m, fault.Storage("read pairs that met", err)

@@ -51,7 +51,7 @@ func (s *Service) dreamRecord(ctx context.Context, q Question) (*Record, error) 
 		return nil, fault.Storage("read dream", err)
 	}
 	if !ok {
-		return nil, fault.Invalid("there is no dream %s to take back", "use the id that trigger_dream returned; after 30 days a dream cannot be taken back", q.Undo)
+		return nil, fault.Invalid("there is no dream %s to undo", "use the id that trigger_dream returned; a dream can be undone for 30 days", q.Undo)
 	}
 	r, err := ParseRecord(b)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *Service) undoable(ctx context.Context, r *Record) error {
 		return err
 	}
 	if later != uuid.Nil {
-		return fault.Invalid("dream %s cannot be taken back before dream %s, which came later and changed the same links or memories", "take the later one back first", r.ID, later)
+		return fault.Invalid("dream %s cannot be undone before dream %s, which came later and changed the same links or memories", "undo the later one first", r.ID, later)
 	}
 	until := r.Started.Add(s.RestoreWindow)
 	for _, m := range r.Merges {
@@ -89,9 +89,9 @@ func (s *Service) undoable(ctx context.Context, r *Record) error {
 		case err != nil:
 			return fault.Storage("read memory", err)
 		case many[0] == nil:
-			return fault.Invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, is gone for good", "it could be restored until "+until.Format(time.RFC3339)+", unless it was forgotten hard", r.ID, m.Younger, r.Started.Format(time.RFC3339))
+			return fault.Invalid("dream %s cannot be undone: memory %s, which it forgot on %s, is gone for good", "it could be restored until "+until.Format(time.RFC3339)+", unless it was forgotten hard", r.ID, m.Younger, r.Started.Format(time.RFC3339))
 		case many[0].Deleted.Equal(r.Started) && s.Now().After(until):
-			return fault.Invalid("dream %s cannot be taken back: memory %s, which it forgot on %s, could be restored until %s", "store it anew", r.ID, m.Younger, r.Started.Format(time.RFC3339), until.Format(time.RFC3339))
+			return fault.Invalid("dream %s cannot be undone: memory %s, which it forgot on %s, could be restored until %s", "store it again", r.ID, m.Younger, r.Started.Format(time.RFC3339), until.Format(time.RFC3339))
 		}
 	}
 	return nil

@@ -91,7 +91,7 @@ func lastOfWay(entries []Entry, e *Entry) int {
 
 func markerOf(now, before uuid.UUID) string {
 	if now == uuid.Nil {
-		return fmt.Sprintf("correction %s was taken back", before)
+		return fmt.Sprintf("correction %s was undone", before)
 	}
 	return fmt.Sprintf("correction %s was applied", now)
 }

@@ -99,7 +99,7 @@ func TestCorrectionsAreMarkers(t *testing.T) {
 	id := uuid.UUID{1, 2}
 	e[2].Correction, e[3].Correction = id, id
 	Mark(e)
-	for i, says := range []string{"", "", "correction " + id.String() + " was applied", "", "correction " + id.String() + " was taken back"} {
+	for i, says := range []string{"", "", "correction " + id.String() + " was applied", "", "correction " + id.String() + " was undone"} {
 		if e[i].Marker != says {
 			t.Errorf("entry %d has the marker %q, want %q", i, e[i].Marker, says)
 		}

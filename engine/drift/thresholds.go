@@ -23,10 +23,10 @@ func (t Thresholds) Check() error {
 	values := [...]float64{t.None, t.Low, t.Medium, t.High}
 	for i, v := range values {
 		if !(v > 0 && v < 1) {
-			return fmt.Errorf("drift threshold %s is %g; it must lie above 0 and below 1", names[i], v)
+			return fmt.Errorf("drift threshold %s is %g; it must be above 0 and below 1", names[i], v)
 		}
 		if i > 0 && v >= values[i-1] {
-			return fmt.Errorf("drift threshold %s (%g) must lie below that of %s (%g)", names[i], v, names[i-1], values[i-1])
+			return fmt.Errorf("drift threshold %s (%g) must be below that of %s (%g)", names[i], v, names[i-1], values[i-1])
 		}
 	}
 	return nil

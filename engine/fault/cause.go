@@ -10,7 +10,7 @@ import (
 )
 
 // DamageHint is the way out of a damaged store.
-const DamageHint = "keep a copy of the folder; `asterism check` says what is damaged, `asterism reembed --damaged` computes vectors anew, `asterism export` writes the texts that can be read, and `asterism backup restore` puts the last backup in place"
+const DamageHint = "keep a copy of the folder; `asterism check` says what is damaged, `asterism reembed --damaged` computes vectors again, `asterism export` writes the texts that can be read, and `asterism backup restore` puts the last backup in place"
 
 // Storage names what was being done with the store; nil stays nil.
 func Storage(doing string, err error) error {
@@ -19,7 +19,7 @@ func Storage(doing string, err error) error {
 	}
 	out := &Error{Kind: KindStorage, Message: doing, Err: err}
 	if errors.Is(err, store.ErrUnknown) { // first: whatever else went wrong, it may have been done
-		out.Hint = "it may have been done or not: look before asking again. If the disk failed, see the log, mend the disk and start again"
+		out.Hint = "it may have been done or not: check before asking again. If the disk failed, see the log, repair the disk and start again"
 		return out
 	}
 	if e := Busy(err); e != nil {

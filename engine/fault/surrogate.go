@@ -17,7 +17,7 @@ func HalfCharacter(raw json.RawMessage, within ...string) string {
 		return ""
 	}
 	where, before := place(raw, at, within)
-	return fmt.Sprintf("%s holds %s behind %d characters, which is half of a UTF-16 surrogate pair and no character", where, raw[at:at+escaped], before)
+	return fmt.Sprintf("%s holds %s after %d characters, which is half of a UTF-16 surrogate pair and no character", where, raw[at:at+escaped], before)
 }
 
 // escaped is how long \uXXXX is.

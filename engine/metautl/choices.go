@@ -19,7 +19,7 @@ var choices = []choice{
 	number64("alpha", .05, .001, 1, "how far an error moves λ where nothing surprises; it grows to twice that", func(s *Settings) *float64 { return &s.Alpha }),
 	number64("min-alpha", .01, .001, 1, "its lower bound", func(s *Settings) *float64 { return &s.MinAlpha }),
 	number64("max-alpha", .1, .001, 1, "its upper bound", func(s *Settings) *float64 { return &s.MaxAlpha }),
-	whole("learn-every", 100, 10, 100_000, "judged hits after which the weights of search are learned anew", func(s *Settings) *int { return &s.LearnEvery }),
+	whole("learn-every", 100, 10, 100_000, "judged hits after which the weights of search are learned again", func(s *Settings) *int { return &s.LearnEvery }),
 	whole("min-answers", 20, 10, answerWindow, "judged answers that a domain needs for weights of its own", func(s *Settings) *int { return &s.MinAnswers }),
 	whole("full-days", 7, 1, 3650, "days for which every event is kept", func(s *Settings) *int { return &s.FullDays }),
 	whole("hourly-days", 90, 0, 3650, "days after those for which one event an hour is kept", func(s *Settings) *int { return &s.HourlyDays }),

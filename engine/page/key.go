@@ -27,7 +27,7 @@ func (c *Cursor) Continues(of Key, text string, after, before time.Time) error {
 	if c.Store != of.Store {
 		return fault.Invalid("cursor %.12q is of another store", "start without a cursor", text)
 	}
-	const same = "give the query, filters, profile, spaces, direction, minSimilarity, min_alignment, as_of, include_superseded, fold and exact of the page before, or start without a cursor; weights that outcomes taught are gone when they have been learned anew twice"
+	const same = "give the query, filters, profile, spaces, direction, minSimilarity, min_alignment, as_of, include_superseded, fold and exact of the page before, or start without a cursor; learned weights are kept until they have been learned again twice"
 	if c.Question != of.Question {
 		return fault.Invalid("cursor %.12q is of another question", same, text)
 	}

@@ -9,16 +9,16 @@ import (
 )
 
 // UnreadNote says of an answer that is Unread what was left out.
-const UnreadNote = "The models do not read the language of one of the two: it was joined by links alone, not by likeness."
+const UnreadNote = "The models do not read the language of one of the two memories, so only links were followed, not similarity."
 
 // relationNotes say of two ends that are no cause and effect what they are.
 var relationNotes = map[contradict.Relation]string{
-	contradict.Contradicts: "They say something else about the same thing, so neither is taken for the cause of the other.",
-	contradict.Replaces:    "They say something else about the same thing, so neither is taken for the cause of the other.",
+	contradict.Contradicts: "They make different statements about the same thing, so neither is taken for the cause of the other.",
+	contradict.Replaces:    "They make different statements about the same thing, so neither is taken for the cause of the other.",
 	contradict.Details:     "One says all that the other does, and more, so neither is taken for the cause of the other.",
 	contradict.DetailedBy:  "One says all that the other does, and more, so neither is taken for the cause of the other.",
 	contradict.Repeats:     "They say the same, so neither is taken for the cause of the other.",
-	contradict.Parallel:    "They say alike of two things, so neither is taken for the cause of the other.",
+	contradict.Parallel:    "They make similar statements about two things, so neither is taken for the cause of the other.",
 }
 
 // Summary says what was found in a sentence or two, also what was not, and why that may be.
@@ -41,7 +41,7 @@ func (p *Answer) Summary() string {
 		said = append(said, fmt.Sprintf("The search stopped after the neighbours of %d memories, its limit: there may be a better path.", p.Searched))
 	}
 	if p.Reverse != nil {
-		said = append(said, fmt.Sprintf("There is one the other way, of %s, score %.3f%s.", count(len(p.Reverse.Hops), "hop"), p.Reverse.Score, p.Reverse.directed()))
+		said = append(said, fmt.Sprintf("There is a path in the other direction, of %s, score %.3f%s.", count(len(p.Reverse.Hops), "hop"), p.Reverse.Score, p.Reverse.directed()))
 	}
 	if len(p.Namespaces) > 1 {
 		said = append(said, "The two memories are in different namespaces; "+strings.Join(p.Namespaces, " and ")+" were searched.")
@@ -64,7 +64,7 @@ func (r *Route) directed() string {
 		if r.byLinks() {
 			return "; linked, direction unknown"
 		}
-		return "; by likeness in cause, without links; direction unknown"
+		return "; by causal similarity, without links; direction unknown"
 	}
 	return ""
 }

@@ -16,7 +16,7 @@ func (r *Run) leaveOut(ctx context.Context, s store.Store, ids []store.ID) error
 	}
 	heads, err := s.Get(ctx, store.Parts{Unread: func(store.Unread) {}}, ids...)
 	if err != nil {
-		return fault.Storage("read memories to embed anew", err)
+		return fault.Storage("read memories to embed again", err)
 	}
 	var cmds []store.Command
 	for _, m := range heads {

@@ -30,7 +30,7 @@ func (r *Run) jobOf(ctx context.Context, m *store.Memory, spaces models.Set) (*s
 		case !errors.As(err, &e) || e.Kind != fault.KindInvalid:
 			return nil, err
 		case outOfReach(m.Content, r.images, err):
-			return nil, &fault.Error{Kind: fault.KindInvalid, Message: fmt.Sprintf("embed the image of memory %s anew", m.ID), Err: e.Err,
+			return nil, &fault.Error{Kind: fault.KindInvalid, Message: fmt.Sprintf("embed the image of memory %s again", m.ID), Err: e.Err,
 				Hint: "name every folder that images were remembered from with --images, readable to this user, or give the memory up with `asterism forget --hard`; an image whose file is in none of them is left without a vector"}
 		default:
 			r.unseen.Add(1)

@@ -34,7 +34,7 @@ func (r *Run) begin(ctx context.Context, s store.Store) (*Plan, error) {
 		return p, err
 	}
 	if p.Room.Short() {
-		return nil, &fault.Error{Kind: fault.KindStorage, Message: "embed memories anew", Err: store.ErrNoSpace, Hint: roomHint(p)}
+		return nil, &fault.Error{Kind: fault.KindStorage, Message: "embed memories again", Err: store.ErrNoSpace, Hint: roomHint(p)}
 	}
 	bound, err := s.Bound(ctx)
 	if err != nil {
@@ -44,7 +44,7 @@ func (r *Run) begin(ctx context.Context, s store.Store) (*Plan, error) {
 		return p, fault.Storage("tie the store to its models", s.Bind(ctx, r.models.Manifest().Profile, r.models.Hashes()))
 	}
 	if err := s.BeginRenewal(ctx, r.renewal(bound)); err != nil {
-		return nil, fault.Storage("begin to embed memories anew", err)
+		return nil, fault.Storage("begin to embed memories again", err)
 	}
 	r.at("begun")
 	return p, nil
@@ -92,7 +92,7 @@ func (r *Run) round(ctx context.Context, s store.Store, told *counter) (err erro
 	for behind := uuid.Nil; ; {
 		ids, lost := s.Unrenewed(inside, behind, r.batch)
 		if lost != nil || len(ids) == 0 {
-			err = fault.Storage("look for memories to embed anew", lost)
+			err = fault.Storage("look for memories to embed again", lost)
 			break
 		}
 		behind = ids[len(ids)-1]
@@ -112,10 +112,10 @@ func (r *Run) round(ctx context.Context, s store.Store, told *counter) (err erro
 func (r *Run) renew(ctx context.Context, s store.Store, ids []store.ID) (int, error) {
 	to, err := s.Renewal(ctx)
 	if err != nil {
-		return 0, fault.Storage("read the state of an embedding anew", err)
+		return 0, fault.Storage("read the state of an embedding again", err)
 	}
 	if to == nil {
-		return 0, fault.Storage("embed memories anew", store.ErrNoRenewal)
+		return 0, fault.Storage("embed memories again", store.ErrNoRenewal)
 	}
 	memories, lost, err := readPresent(ctx, s, ids)
 	if err != nil {
@@ -154,7 +154,7 @@ func (r *Run) renew(ctx context.Context, s store.Store, ids []store.ID) (int, er
 func readPresent(ctx context.Context, s store.Store, ids []store.ID) (many []*store.Memory, lost []store.ID, err error) {
 	many, err = s.Get(ctx, store.Parts{Content: true, Unread: func(u store.Unread) { lost = append(lost, u.ID) }}, ids...)
 	if err != nil {
-		return nil, nil, fault.Storage("read memories to embed anew", err)
+		return nil, nil, fault.Storage("read memories to embed again", err)
 	}
 	return slices.DeleteFunc(many, func(m *store.Memory) bool { return m == nil }), lost, nil
 }

@@ -106,7 +106,7 @@ func (r *Run) plan(ctx context.Context, s store.Store) (*Plan, error) {
 	p.From, p.Spaces = bound.Profile, want.Spaces
 	now, err := s.Renewal(ctx)
 	if err != nil {
-		return nil, fault.Storage("read the state of an embedding anew", err)
+		return nil, fault.Storage("read the state of an embedding again", err)
 	}
 	if err := refuseOther(now, &want); err != nil {
 		return nil, err
@@ -130,8 +130,8 @@ func (r *Run) plan(ctx context.Context, s store.Store) (*Plan, error) {
 // refuseOther says that a store is half-way to other models than these.
 func refuseOther(now, want *store.Renewal) error {
 	if err := now.Refuse(want); err != nil {
-		return &fault.Error{Kind: fault.KindInvalid, Message: "embed memories anew", Err: err,
-			Hint: fmt.Sprintf("go on with `asterism reembed --profile %s` and the models of then, or drop what was made with `asterism reembed --abort`", now.Profile)}
+		return &fault.Error{Kind: fault.KindInvalid, Message: "embed memories again", Err: err,
+			Hint: fmt.Sprintf("go on with `asterism reembed --profile %s` and the models that it began with, or drop what was made with `asterism reembed --abort`", now.Profile)}
 	}
 	return nil
 }
@@ -154,7 +154,7 @@ func countUnrenewed(ctx context.Context, s store.Renewer) (n int, err error) {
 	for behind := uuid.Nil; ; {
 		ids, err := s.Unrenewed(ctx, behind, countStep)
 		if err != nil {
-			return 0, fault.Storage("count memories to embed anew", err)
+			return 0, fault.Storage("count memories to embed again", err)
 		}
 		if n += len(ids); len(ids) < countStep {
 			return n, nil

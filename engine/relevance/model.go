@@ -14,7 +14,7 @@ const Profile = "compact"
 // Weak is the chance below which a hit is called weak.
 const Weak = 0.1
 
-// Most is the highest chance that is told. On sets that were not fitted on, hits to which the model gave .5 to 1 were right in .15 to .46 of cases, tenth by tenth, and no more often
+// Most is the highest chance that is shown. On sets that were not fitted on, hits to which the model gave .5 to 1 were right in .15 to .46 of cases, tenth by tenth, and no more often
 // the more it gave: nothing above .5 was observed to hold there. docs/evaluation.md has what holds with this bound.
 const Most = 0.5
 

@@ -61,7 +61,7 @@ func (g *Gathering) Fail(err error) {
 }
 
 // ErrMet says that an index came to a meeting that is not the one that is due: its search was begun anew, and the others' were not.
-var ErrMet = errors.New("the search was begun anew, and cannot meet those that were not")
+var ErrMet = errors.New("the search was begun again, and cannot meet those that were not")
 
 // Meet takes what an index brings to a stage, and returns the sum when all have come. It is made in the order of the indexes, so it is the same whoever comes last.
 func (g *Gathering) Meet(ctx context.Context, index int, mine *Statistics) (*Statistics, error) {

@@ -44,7 +44,7 @@ func (b *Bound) Compare(want *Bound, name string) error {
 	if filepath.IsAbs(name) {
 		at = " --data " + InShell(name)
 	}
-	wayOut := fmt.Sprintf("make a backup with `asterism backup create ARCHIVE%s`, then embed it anew with `asterism reembed --profile %s%s` (and --models, if they are elsewhere); or open it with --profile %s and --models as before, or give a new --data directory",
+	wayOut := fmt.Sprintf("make a backup with `asterism backup create ARCHIVE%s`, then embed it again with `asterism reembed --profile %s%s` (and --models, if they are elsewhere); or open it with --profile %s and --models as before, or give a new --data directory",
 		at, want.Profile, at, b.Profile)
 	for i := range b.ModelHashes {
 		if b.ModelHashes[i] != want.ModelHashes[i] {

@@ -58,8 +58,8 @@ func (r *RenewalRoom) Short() bool { return r.Known && r.Free < r.Need }
 
 // Errors of a [Renewer] that callers can tell apart.
 var (
-	ErrRenewing  = errors.New("store is being embedded anew with other models")
-	ErrNoRenewal = errors.New("store is not being embedded anew")
+	ErrRenewing  = errors.New("store is being embedded again with other models")
+	ErrNoRenewal = errors.New("store is not being embedded again")
 	ErrUnrenewed = errors.New("memory has no new values yet")
 )
 

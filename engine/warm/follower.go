@@ -169,7 +169,7 @@ func (f *Follower) applied(place uint64, w *store.Write) {
 	}
 	f.learned = f.learned || slices.ContainsFunc(w.Entries, func(e store.Entry) bool { return e.Shelf == store.ShelfGoals || e.Shelf == store.ShelfState })
 	if w.End != nil && f.err == nil {
-		f.err = fmt.Errorf("%w: it was embedded anew, up to place %d", ErrStale, place)
+		f.err = fmt.Errorf("%w: it was embedded again, up to place %d", ErrStale, place)
 		f.wake()
 	}
 	select {

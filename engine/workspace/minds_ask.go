@@ -58,7 +58,7 @@ func (ms *Minds) ask(ctx context.Context, f func(context.Context) (*Contents, er
 	select {
 	case a, answered := <-done:
 		if !answered {
-			return nil, &fault.Error{Kind: fault.KindInternal, Message: "read workspace: a fault of ours", Hint: "the log has the stack; please report it"}
+			return nil, &fault.Error{Kind: fault.KindInternal, Message: "read workspace: internal error", Hint: "the log has the stack; please report it"}
 		}
 		return a.state, a.err
 	case <-ctx.Done():
@@ -118,7 +118,7 @@ func (ms *Minds) readMembers(ctx context.Context, key Key, w *Contents) error {
 		w.Memories = append(w.Memories, living[m.ID])
 	}
 	if w.State == Hypersync {
-		w.Warning = "everything looks alike: the spaces agree so much that they tell nothing apart; look for duplicates, or store what differs"
+		w.Warning = "everything looks alike: the spaces agree so much that they do not tell memories apart; look for duplicates, or store different memories"
 	}
 	return nil
 }

@@ -48,7 +48,7 @@ type Found struct {
 }
 
 // outcomeNote tells a model that it can say what it was given.
-const outcomeNote = "Rate results with record_outcome and query_id."
+const outcomeNote = "record_outcome with query_id rates a result."
 
 // UnreadNote tells why hits are weak.
 const UnreadNote = "the models do not read this language: only memories that share a word with the question are relevant"
@@ -68,7 +68,7 @@ type Quoted struct {
 }
 
 // namedTimeNote tells a model what the time did and how to do otherwise.
-const namedTimeNote = "this time is preferred, not required; after and before filter by time; profile semantic ignores it"
+const namedTimeNote = "preferred, with nothing left out; to filter, use after and before; profile semantic ignores it"
 
 func namedTimeOf(f *engine.Found) *NamedTime {
 	if f.After.IsZero() && f.Before.IsZero() {

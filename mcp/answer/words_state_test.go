@@ -19,7 +19,7 @@ func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 	for i := range spaces {
 		spaces[i] = SpaceReweight{"E1 semantic", 1, 1.5}
 	}
-	corrected := Correction{CorrectionID: &id, Needed: true, Applied: true, Kind: "reweight_spaces", Why: "spaces weighed by what they tell of the 9 memories on the goal: similarity 0.600 before, 0.650 after", Before: before, After: after, Improvement: new(.05), Spaces: spaces}
+	corrected := Correction{CorrectionID: &id, Needed: true, Applied: true, Kind: "reweight_spaces", Why: "spaces weighted by how well they separate the 9 memories on the goal from other texts: similarity 0.600 before, 0.650 after", Before: before, After: after, Improvement: new(.05), Spaces: spaces}
 	dry := corrected
 	dry.CorrectionID, dry.Applied, dry.DryRun = nil, false, true
 	history := History{ReferenceType: "north_star", Summary: HistorySummary{TotalEntries: total}, Trend: &Trend{Direction: "Worsening", ProjectedCriticalIn: new("3.0 checks at current rate")}}
@@ -43,7 +43,7 @@ func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 		"a step against the goal": {GoalCheck{StepNumber: 7, Contradicts: true, Drift: true, Signal: true, Note: "contradicts the goal: negated: adds not", ConsecutiveDrifts: 1, ConsecutiveLimit: 3}, 60, []string{"Step 7 contradicts the goal: negated: adds not.", "1 of 3"}},
 		"a step in a language that is not read": {GoalCheck{StepNumber: 7, Note: "cannot judge: the models do not read the language of this step"}, 60,
 			[]string{"Step 7 is not judged: the models do not read the language"}},
-		"a step that says otherwise": {GoalCheck{StepNumber: 7, Signal: true, Similarity: .4, Note: "says otherwise than the goal: value changed: 3 → 4"}, 60, []string{"is on the goal", "Says otherwise than the goal: value changed: 3 → 4."}},
+		"a step that says otherwise": {GoalCheck{StepNumber: 7, Signal: true, Similarity: .4, Note: "differs from the goal: value changed: 3 → 4"}, 60, []string{"is on the goal", "Differs from the goal: value changed: 3 → 4."}},
 		"a step that is unclear":     {GoalCheck{StepNumber: 7, Signal: true, Unclear: true, Similarity: .21, Threshold: .15}, 60, []string{"Step 7 is unclear: steps off the goal have similarity 0.21"}},
 		"a step that takes something away": {GoalCheck{StepNumber: 7, Similarity: .5, Note: `cannot judge: it takes away "VAT table", which the goal names`}, 60,
 			[]string{`Step 7 is not judged: it takes away "VAT table", which the goal names.`}},
@@ -51,11 +51,11 @@ func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 			[]string{"Step 28 is on the goal", "The steps since 5 together have left the goal. This one is on it"}},
 		"a step that drifts": {GoalCheck{StepNumber: 1_000_000_000, Signal: true, Drift: true, Severity: "critical", Similarity: .0123, Threshold: .15, ConsecutiveDrifts: 3, ConsecutiveLimit: 3, IsDrifting: true, Run: &GoalRun{From: &step}, Reminder: "The goal is: " + star.Description}, 100,
 			[]string{"drifts from the goal (critical)", "since step 5", "The goal is: what the work"}},
-		"a correction":        {corrected, 80, []string{"Corrected: spaces weighed", "Drift now unknown with only 3 memories", "E1 1→1.5", "10 more", "To undo: undo " + id}},
+		"a correction":        {corrected, 80, []string{"Corrected: spaces weighted", "Drift now unknown with only 3 memories", "E1 1→1.5", "10 more", "To undo: undo " + id}},
 		"a correction's plan": {dry, 80, []string{"nothing was changed", "Drift would be unknown with only 3 memories"}},
-		"a correction undone": {Correction{CorrectionID: &id, Undone: true, Why: "its weights are again what they were", After: after, Improvement: new(.05)}, 80, []string{"Correction undone: its weights are again", "similarity 0.65 (+0.05)"}},
-		"an undo's plan":      {Correction{CorrectionID: &id, DryRun: true, Kind: "reweight_spaces", Why: "its weights are again what they were", After: after, Improvement: new(-.05)}, 80, []string{"Would undo the correction; nothing was changed.", "Drift would be unknown with only 3 memories", "(-0.05)"}},
-		"no correction":       {Correction{Needed: true, Kind: nothingProposed, Why: "drift is Medium, similarity 0.60 over 12 memories of the last 24h, and no weights raise it by 0.005 (a; b). Take up the goal again", Before: before}, 80, []string{"Nothing was corrected", "Take up the goal again"}},
+		"a correction undone": {Correction{CorrectionID: &id, Undone: true, Why: "the weights before it are in force again", After: after, Improvement: new(.05)}, 80, []string{"Correction undone: the weights before it are in force", "similarity 0.65 (+0.05)"}},
+		"an undo's plan":      {Correction{CorrectionID: &id, DryRun: true, Kind: "reweight_spaces", Why: "the weights before it are in force again", After: after, Improvement: new(-.05)}, 80, []string{"Would undo the correction; nothing was changed.", "Drift would be unknown with only 3 memories", "(-0.05)"}},
+		"no correction":       {Correction{Needed: true, Kind: nothingProposed, Why: "drift is Medium, similarity 0.60 over 12 memories of the last 24h, and no weights raise it by 0.005 (a; b). Return to the goal", Before: before}, 80, []string{"Nothing was corrected", "Return to the goal"}},
 		"a history of drift":  {history, 25*10 + 30, []string{"newest 10 of 40", "30 more are older", "2026-03-02 12:34 0.65 Medium over 1200 (-0.05) · correction applied", "Worsening, Critical in 3.0 checks"}},
 		"goals":               {goals, 70 * 21, []string{"[00000009] north star: what the work", "\n [00000014] strategic", "30 of 35 memories"}},
 		"a goal":              {GoalSet{Goal: star, Replaced: &star, Aligning: 1, against: "[00000001] \"x\" (negated)", like: "[00000002] \"y\""}, 50, []string{"in place of [00000009]", "Realigning 1 memory", "contradicts [00000001]", "same as [00000002]"}},

@@ -88,7 +88,7 @@ func (a *Given) Number(name string, lo, hi float64) *float64 {
 		return nil
 	}
 	if v < lo || v > hi {
-		a.Problem("%s is %s; it must lie in %g…%g", name, raw, lo, hi)
+		a.Problem("%s is %s; it must be in %g…%g", name, raw, lo, hi)
 		return nil
 	}
 	return &v
@@ -106,7 +106,7 @@ func (a *Given) Integer(name string, lo, hi, def int) int {
 		return def
 	}
 	if v < float64(lo) || v > float64(hi) {
-		a.Problem("%s is %s; it must lie in %d…%d", name, raw, lo, hi)
+		a.Problem("%s is %s; it must be in %d…%d", name, raw, lo, hi)
 		return def
 	}
 	return int(v)

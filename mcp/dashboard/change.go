@@ -52,7 +52,7 @@ func (g *guard) check(r *http.Request) error {
 	case g.origin.Check(r) != nil:
 		return &refusal{http.StatusForbidden, "another site's page asked for this change", "open the page with the link that `asterism dashboard` prints"}
 	case subtle.ConstantTimeCompare([]byte(r.Header.Get(ChangeHeader)), []byte(g.secret)) != 1:
-		return &refusal{http.StatusForbidden, "the request does not carry what the server gave the page", "reload the page: the server was started anew"}
+		return &refusal{http.StatusForbidden, "the request does not carry what the server gave the page", "reload the page: the server was restarted"}
 	case err != nil || media != "application/json":
 		return &refusal{http.StatusUnsupportedMediaType, "a change is sent as application/json", ""}
 	}

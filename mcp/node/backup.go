@@ -72,7 +72,7 @@ func (n *Node) checkArchive(dir string) error {
 		return err
 	}
 	if rel, err := filepath.Rel(data, dir); err == nil && rel != ".." && !strings.HasPrefix(rel, ".."+string(filepath.Separator)) {
-		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("folder %s lies in the node's own, %s", dir, data), Hint: "name one outside of it, best on another disk"}
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("folder %s is inside the node's own, %s", dir, data), Hint: "name one outside of it, best on another disk"}
 	}
 	var missing []int
 	for shard := range n.cluster.Shards() {

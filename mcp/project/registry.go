@@ -141,7 +141,7 @@ func (r Registry) read() (*registered, error) {
 		err = fmt.Errorf("version %d, this program knows %d", out.Version, registryVersion)
 	}
 	if err != nil {
-		return nil, &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("read which project has which namespace: %s: %v", path, err), Err: err, Hint: "mend or remove the file: without it, folders get the names that they would get anew; or give --namespace"}
+		return nil, &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("read which project has which namespace: %s: %v", path, err), Err: err, Hint: "fix or remove the file (without it, folders are named as if they were new), or give --namespace"}
 	}
 	if out.Projects == nil {
 		out.Projects = map[string]string{}

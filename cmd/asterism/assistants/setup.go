@@ -35,15 +35,15 @@ func SetupCommand(flags *owner.Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "setup " + strings.Join(names, "|"),
 		Short: "Write this server into an assistant's configuration: shows the change, asks, keeps the old file",
-		Long: "Write this server into an assistant's configuration. The change is shown first and made when you say yes; the file as it was stays beside it, and\n" +
-			"all else in it stays as it is. The assistant then starts `asterism serve` itself. Several assistants can share a store: the first one's process\n" +
+		Long: "Write this server into an assistant's configuration. The change is shown first and made when you say yes; a copy of the old file stays beside it, and\n" +
+			"the rest of it stays as it is. The assistant then starts `asterism serve` itself. Several assistants can share a store: the first one's process\n" +
 			"serves it, the others go through that. For assistants of other machines, or a dashboard, start `asterism serve --http …` first and use --http, which\n" +
 			"writes that server's address and token.\n" +
 			"With --hooks it writes hooks instead, which bring memories to each session and prompt and keep what was decided (Claude Code). With --rules it writes a text into the file of\n" +
-			"instructions of a project, between two lines of ours, that has an assistant do the same by itself: for those without hooks. --remove takes either out again.",
+			"instructions of a project, between two marker lines, that has an assistant do the same by itself: for those without hooks. --remove takes either out again.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
-				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("setup wants the name of one assistant, and %d were given", len(args)), Hint: "it knows " + strings.Join(names, ", ")}
+				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("setup needs the name of one assistant, and %d were given", len(args)), Hint: "it knows " + strings.Join(names, ", ")}
 			}
 			_, err := clients.Find(args[0])
 			return err
@@ -75,7 +75,7 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	}
 	e, err := g.setupEdit(c, f)
 	if err != nil && e != nil && f.print && !f.takingOut { // what is to be pasted, since the file cannot be changed
-		fmt.Fprintf(os.Stderr, "asterism: %v. This is what is to stand there, beside all else\n", err)
+		fmt.Fprintf(os.Stderr, "asterism: %v. Put this into the file, beside what is in it\n", err)
 		_, err := out.Write(e.After)
 		return err
 	}
@@ -110,10 +110,10 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 		return err
 	}
 	if backup != "" {
-		fmt.Fprintf(out, "the file as it was: %s\n", backup)
+		fmt.Fprintf(out, "a copy of the old file: %s\n", backup)
 	}
 	if f.takingOut {
-		fmt.Fprintf(out, "taken out of %s: %s is without it once it is started anew\n", e.Path, c.Title)
+		fmt.Fprintf(out, "removed from %s: restart %s for this to take effect\n", e.Path, c.Title)
 		return nil
 	}
 	then := c.Then
@@ -126,7 +126,7 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	case f.http:
 		fmt.Fprintln(out, "Calls that name no namespace are about \"default\", or what that server was given with --namespace.")
 	default:
-		fmt.Fprintln(out, "Memories go into the namespace of the project that it works in, and searches look in \"default\" too: `asterism namespaces --help` tells more.")
+		fmt.Fprintln(out, "Memories go into the namespace of the project that it works in, and searches look in \"default\" too: `asterism namespaces --help` says more.")
 	}
 	return nil
 }

@@ -56,7 +56,7 @@ func Of(h *answer.History) *Plot {
 	}
 	p.note = words.Trend(h.Trend, h.TrendNote)
 	if others > 0 {
-		p.note = fmt.Sprintf("%s made otherwise than the newest (strategy, weights, timeframe or named memories), each kind with a line of its own. ", words.Count(others, "measurement")) + p.note
+		p.note = fmt.Sprintf("%s made differently from the newest (strategy, weights, timeframe or named memories), each kind with a line of its own. ", words.Count(others, "measurement")) + p.note
 	}
 	if h.Summary.Returned < h.Summary.TotalEntries {
 		p.note = fmt.Sprintf("newest %d of %d measurements. ", h.Summary.Returned, h.Summary.TotalEntries) + p.note

@@ -51,7 +51,7 @@ func leaveCmd(g commands) *cobra.Command {
 		Use:   "leave [NODE]",
 		Short: "Take this node out of the cluster, or one that is gone for good",
 		Long: "Take the node in the folder that --data names out of the cluster; end its process afterwards. Or take out NODE, which does not run and will not come back. What it\n" +
-			"keeps goes to other nodes first, as far as there are some that do not keep it yet. Its folder stays, and is of no more use: it is refused when it is started, and joins anew with an empty folder. When the server of a\n" +
+			"keeps goes to other nodes first, as far as there are some that do not keep it yet. Its folder stays, and is of no more use: it is refused when it is started, and joins again with an empty folder. When the server of a\n" +
 			"node that has left still counts for the majority, which 'asterism cluster status' says, the same command takes it out.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -113,9 +113,9 @@ func showLeft(l *node.Left) error {
 func checkpointCmd(g commands) *cobra.Command {
 	return &cobra.Command{
 		Use:   "checkpoint",
-		Short: "Cut the logs: put every shard into the object store as it is, and drop what lies before",
-		Long: "Cut the logs: put every shard into the cluster's object store as it is now, and drop the log before that. It comes by itself as logs grow. What was removed for good\n" +
-			"(forget --hard, purge) stands in the logs until then.",
+		Short: "Cut the logs: put every shard into the object store as it is, and drop what is before that",
+		Long: "Cut the logs: put every shard into the cluster's object store as it is now, and drop the log before that. It also happens by itself as logs grow. What was removed for good\n" +
+			"(forget --hard, purge) is in the logs until then.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return ask(g, cmd, "cluster_checkpoint", client.Arguments{}, func(made *struct {

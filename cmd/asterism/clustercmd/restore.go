@@ -79,7 +79,7 @@ func recoverCmd(g commands) *cobra.Command {
 		Use:   "recover",
 		Short: "Go on with this node alone, after most nodes were lost for good",
 		Long: "Go on with what the node in the folder that --data names has, after so many nodes were lost for good that those that are left are no majority. Its process must not run. What\n" +
-			"was acknowledged by the lost nodes alone is gone. The others must never be started again with their old folders: let them join anew, with empty ones. Keep a copy of the\n" +
+			"was acknowledged by the lost nodes alone is gone. The others must never be started again with their old folders: let them join again, with empty ones. Keep a copy of the\n" +
 			"folder first, and take the node that has most: the place of each shard's log is printed.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

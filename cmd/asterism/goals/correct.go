@@ -16,8 +16,8 @@ func driftCorrectCmd(g commands) *cobra.Command {
 	var force, dry bool
 	cmd := &cobra.Command{
 		Use:   "correct",
-		Short: "Answer drift by weighing spaces or goals anew, measured before and after",
-		Long:  "Answer drift by weighing spaces or goals anew, whichever measures better; what does not measure better is not applied.\n--undo takes a correction back.",
+		Short: "Answer drift with new weights of spaces or goals, measured before and after",
+		Long:  "Answer drift with new weights of spaces or goals, whichever raises the similarity more; weights that do not raise it are not applied.\n--undo reverts a correction.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := client.Arguments{"timeframe": timeframe, "strategy": strategy}.Text("namespace", namespace).Text("undo", undo).Flag("force", force).Flag("dry_run", dry)
@@ -29,7 +29,7 @@ func driftCorrectCmd(g commands) *cobra.Command {
 	fl.StringVar(&strategy, "strategy", "cosine", "how the spaces become one figure: cosine, euclidean, group, synergy, dominant")
 	fl.BoolVar(&force, "force", false, "also when the level is better than Medium")
 	fl.BoolVar(&dry, "dry-run", false, "propose and measure, change nothing")
-	fl.StringVar(&undo, "undo", "", "id of the correction to take back")
+	fl.StringVar(&undo, "undo", "", "id of the correction to undo")
 	shell.NamespaceFlag(cmd, &namespace)
 	return cmd
 }
@@ -42,7 +42,7 @@ func showCorrection(c *answer.Correction, timeframe string, force bool) error {
 	}
 	switch {
 	case c.Undone:
-		shell.Printf("taken back (%s): %s\n", c.Kind, words.ForPeople(c.Why, nil))
+		shell.Printf("undone (%s): %s\n", c.Kind, words.ForPeople(c.Why, nil))
 	case c.Applied:
 		shell.Printf("applied %s as %s: %s\n", c.Kind, *c.CorrectionID, words.ForPeople(c.Why, nil))
 	case c.DryRun && c.Improvement != nil:
@@ -74,7 +74,7 @@ func showCorrection(c *answer.Correction, timeframe string, force bool) error {
 		shell.Printf("  weight of %s %.3f → %.3f  %s\n", goal.ID, goal.Before, goal.After, words.Snippet(goal.Description, 60))
 	}
 	if c.Applied {
-		shell.Printf("`asterism drift correct --undo %s` takes it back\n", *c.CorrectionID)
+		shell.Printf("`asterism drift correct --undo %s` reverts it\n", *c.CorrectionID)
 	}
 	return nil
 }

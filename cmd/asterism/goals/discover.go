@@ -17,7 +17,7 @@ func goalDiscoverCmd(g commands) *cobra.Command {
 	var size, most int
 	cmd := &cobra.Command{
 		Use:   "discover",
-		Short: "Say what the memories of a namespace are about, as goals that could be added",
+		Short: "Propose goals from what the memories of a namespace are about",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := client.Arguments{"min_cluster_size": size, "max_goals": most}.Text("namespace", namespace)

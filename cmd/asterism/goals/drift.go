@@ -134,7 +134,7 @@ func longer(timeframe string) string {
 // rawWords is a space's own similarity to the reference. There is none where the goals below it have the space, and it has not.
 func rawWords(raw *float64) string {
 	if raw == nil {
-		return "seen by goals below it alone"
+		return "judged by goals below it only"
 	}
 	return fmt.Sprintf("raw %.3f", *raw)
 }
@@ -177,7 +177,7 @@ func ShowEntries(entries []answer.DriftEntry) {
 		}
 	}
 	if few > 0 {
-		shell.Printf("too little to judge in %d of %s: %d memories are needed\n", few, words.Count(len(entries), "measurement"), drift.LeastJudged)
+		shell.Printf("too few memories to judge in %d of %s: %d are needed\n", few, words.Count(len(entries), "measurement"), drift.LeastJudged)
 	}
 }
 
@@ -198,7 +198,7 @@ type plotFlag struct {
 }
 
 func (p *plotFlag) define(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&p.wanted, "plot", false, "draw the history in the terminal, or into the file named behind it (.svg or .png)")
+	cmd.Flags().BoolVar(&p.wanted, "plot", false, "draw the history in the terminal, or into the file named after it (.svg or .png)")
 }
 
 // args allows the name of a file behind --plot and nothing else.

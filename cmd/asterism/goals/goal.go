@@ -23,8 +23,8 @@ func GoalCommand(flags *owner.Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:     "goal",
 		Aliases: []string{"goals"},
-		Short:   "Say what the work of a namespace is for: set, add, list, remove, discover goals",
-		Long:    "Say what the work of a namespace is for. Drift is measured against the North Star; goals below it refine it.\nMemories that are stored already are aligned to changed goals while a command or a server has the store open.",
+		Short:   "Set, add, list, remove and discover the goals of a namespace",
+		Long:    "The goals of a namespace. Drift is measured against the North Star; goals below it refine it.\nMemories that are stored already are aligned to changed goals while a command or a server has the store open.",
 		Args:    cobra.NoArgs,
 		RunE:    shell.GroupHelp,
 	}
@@ -85,7 +85,7 @@ func goalRemoveCmd(g commands) *cobra.Command {
 		Use:   "remove ID",
 		Short: "Remove a goal; with --cascade those below it too",
 		Long: "Remove a goal; with --cascade those below it too. Its history of drift stays, and the checks of steps against it are gone for good:\n" +
-			"that is asked about on a terminal; elsewhere it wants --yes.",
+			"on a terminal it asks first; elsewhere it needs --yes.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := shell.Sure(cmd, yes, fmt.Sprintf("Remove goal %s%s, and for good what was checked against it?", args[0], words.During(cascade, " and those below it"))); err != nil {
@@ -106,7 +106,7 @@ func showGoalSet(s *answer.GoalSet) error {
 		shell.Printf("before: %s  %s\n", s.Replaced.ID, words.Snippet(s.Replaced.Description, 120))
 	}
 	if s.Aligning > 0 {
-		shell.Printf("%s to be aligned anew, while a command or a server has the store open\n", words.Memories(s.Aligning))
+		shell.Printf("%s to be realigned while a command or a server has the store open\n", words.Memories(s.Aligning))
 	}
 	return nil
 }
@@ -149,7 +149,7 @@ func showGoalsRemoved(r *answer.GoalsRemoved) error {
 		shell.Printf("removed %s  %s\n    %s\n", goal.ID, goal.Level, goal.Description)
 	}
 	if r.Aligning > 0 {
-		shell.Printf("%s to be aligned anew, while a command or a server has the store open\n", words.Memories(r.Aligning))
+		shell.Printf("%s to be realigned while a command or a server has the store open\n", words.Memories(r.Aligning))
 	}
 	return nil
 }

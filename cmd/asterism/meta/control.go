@@ -21,7 +21,7 @@ func enableCmd(g commands) *cobra.Command {
 }
 
 func disableCmd(g commands) *cobra.Command {
-	return controlCmd(g, "disable", "Stop corrections of λ; predictions are recorded all the same", tools.MetaDisable, map[string]any{"enabled": false}, "λ is left alone from now on")
+	return controlCmd(g, "disable", "Stop corrections of λ; predictions are still recorded", tools.MetaDisable, map[string]any{"enabled": false}, "λ is no longer corrected")
 }
 
 func acknowledgeCmd(g commands) *cobra.Command {
@@ -48,7 +48,7 @@ func acknowledgeCmd(g commands) *cobra.Command {
 			}
 			return g.control(cmd.Context(), client.Arguments{"do": tools.MetaAcknowledge}, func(*answer.MetaControlled) (map[string]any, string) {
 				if !called {
-					return map[string]any{"acknowledged": false}, "nothing to acknowledge: nobody was called for"
+					return map[string]any{"acknowledged": false}, "nothing to acknowledge: no alarm is raised"
 				}
 				return map[string]any{"acknowledged": true}, "acknowledged"
 			})
@@ -95,17 +95,17 @@ func resetCmd(g commands) *cobra.Command {
 	var weights, yes bool
 	cmd := &cobra.Command{
 		Use:   "reset",
-		Short: "Take λ back to what the lifecycle gives, or with --weights the weights of search to what they were before any outcome",
-		Long: "Take λ back to what the lifecycle gives, or with --weights the weights of search to what they were before any outcome.\n" +
-			"What the weights had learned, and what outcomes said of memories, is gone for good then: that is asked about on a terminal; elsewhere it wants --yes.",
+		Short: "Reset λ to the lifecycle's default, or with --weights the weights of search to those before any outcome",
+		Long: "Reset λ to the lifecycle's default, or with --weights the weights of search to those before any outcome.\n" +
+			"What the weights learned, and the outcomes of memories, are then removed for good: on a terminal it asks first; elsewhere it needs --yes.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			do, what, words := tools.MetaResetLambda, "lambda", "λ is what the lifecycle gives"
 			if weights {
-				if err := shell.Sure(cmd, yes, "Forget for good what the weights of search had learned, and what outcomes said of memories?"); err != nil {
+				if err := shell.Sure(cmd, yes, "Remove for good what the weights of search learned, and the outcomes of memories?"); err != nil {
 					return err
 				}
-				do, what, words = tools.MetaResetWeights, "weights", "auto's weights stand as they are; what they had learned is forgotten"
+				do, what, words = tools.MetaResetWeights, "weights", "auto's weights are in use; what was learned is removed"
 			}
 			return g.control(cmd.Context(), client.Arguments{"do": do}, func(*answer.MetaControlled) (map[string]any, string) { return map[string]any{"reset": what}, words })
 		},
@@ -120,7 +120,7 @@ func clearCmd(g commands) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "clear",
 		Short: "Remove all events of the log, and nothing else (meta export keeps them)",
-		Long: "Remove all events of the log, and nothing else. They are gone for good: that is asked about on a terminal; elsewhere it wants --yes.\n" +
+		Long: "Remove all events of the log, and nothing else. This cannot be undone: on a terminal it asks first; elsewhere it needs --yes.\n" +
 			"`asterism meta export FILE` keeps them.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {

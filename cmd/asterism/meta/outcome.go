@@ -18,8 +18,8 @@ func outcomeCmd(g commands) *cobra.Command {
 	var query, namespace string
 	cmd := &cobra.Command{
 		Use:   "outcome MEMORY-ID USEFUL",
-		Short: "Tell what a memory was worth, from 0 (useless) to 1 (just what was needed)",
-		Long: "Tell what a memory was worth, from 0 (useless) to 1 (just what was needed). With --query, what each space predicted of it is compared, too;\n" +
+		Short: "Rate what a memory was worth, from 0 (useless) to 1 (just what was needed)",
+		Long: "Rate what a memory was worth, from 0 (useless) to 1 (just what was needed). With --query, what each space predicted of it is compared, too;\n" +
 			"a server remembers its newest answers as long as it runs, so --query is for searches through a server.",
 		Example: "  asterism meta outcome 01890a5d-ac96-774b-bcce-b302099a8057 0.9 --query 01890a5e-0b1c-7d6e-9a53-5f1f2f7f9d10",
 		Args:    cobra.ExactArgs(2),

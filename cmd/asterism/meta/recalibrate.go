@@ -15,8 +15,8 @@ func recalibrateCmd(g commands) *cobra.Command {
 	var domain string
 	cmd := &cobra.Command{
 		Use:   "recalibrate",
-		Short: "Choose the weights λ of the learning score anew",
-		Long:  "Choose the weights λ of the learning score anew: by one step against the mean error of the newest predictions when that is above 0.2,\nor with --bayesian by Bayesian optimisation over recorded outcomes. It fails when there is too little to go by,\nand while λ is left alone (meta disable).",
+		Short: "Recalibrate the weights λ of the learning score",
+		Long:  "Recalibrate the weights λ of the learning score: by one step against the mean error of the newest predictions when that is above 0.2,\nor with --bayesian by Bayesian optimisation over recorded outcomes. It fails when there is too little to go by,\nand while corrections are switched off (meta disable).",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := client.Arguments{}.Flag("force_bayesian", bayesian).When(cmd.Flags().Changed("domain"), "domain", domain).Flag("dry_run", dry)
@@ -42,7 +42,7 @@ func showRecalibrated(r *answer.Recalibrated) error {
 		return nil
 	}
 	if r.Adjustment == nil {
-		shell.Printf("λ stays at surprise %.3f, coherence %.3f: the mean error calls for no step (--bayesian optimises all the same)\n", r.New.S, r.New.C)
+		shell.Printf("λ stays at surprise %.3f, coherence %.3f: the mean error is within the threshold (--bayesian runs the optimiser anyway)\n", r.New.S, r.New.C)
 		return nil
 	}
 	shell.Printf("λ%s moved (%s): surprise %.3f → %.3f, coherence %.3f → %.3f\n", word, r.Method, r.Previous.S, r.New.S, r.Previous.C, r.New.C)

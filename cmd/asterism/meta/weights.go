@@ -17,7 +17,7 @@ func showWeights(w *answer.SearchWeights) {
 		shell.Println("search      the learned weights are shown where the store is, while no server owns it; search --explain shows those in use")
 		return
 	}
-	shell.Printf("search      weights learned from %s of %s; anew in %d more\n", words.Count(int(w.Outcomes), "outcome"), words.Count(w.Answers, "answer"), w.Next)
+	shell.Printf("search      weights learned from %s of %s; learned again after %d more\n", words.Count(int(w.Outcomes), "outcome"), words.Count(w.Answers, "answer"), w.Next)
 	var names []string
 	for name := range w.Domains {
 		names = append(names, name)
@@ -31,9 +31,9 @@ func showWeights(w *answer.SearchWeights) {
 func weightsInWords(l answer.WeightsOfDomain) string {
 	switch {
 	case l.LearnedAt == nil:
-		return "nothing was learned yet; auto's weights stand"
+		return "nothing was learned yet; auto's weights are in use"
 	case !l.Learned:
-		return fmt.Sprintf("auto's weights stand: nothing measured better on %s", words.Count(l.Answers, "answer"))
+		return fmt.Sprintf("auto's weights are in use: nothing measured better on %s", words.Count(l.Answers, "answer"))
 	}
 	var factors []string
 	for s := range models.Count {
@@ -42,5 +42,5 @@ func weightsInWords(l answer.WeightsOfDomain) string {
 			factors = append(factors, fmt.Sprintf("%s ×%.2f", code, f))
 		}
 	}
-	return fmt.Sprintf("foretell the worth of hits better by %+.3f ± %.3f nats an answer, on %s held back in turn: %s", l.Gain, l.Spread, words.Count(l.Answers, "answer"), strings.Join(factors, "  "))
+	return fmt.Sprintf("predict the worth of hits better by %+.3f ± %.3f nats an answer, on %s held back in turn: %s", l.Gain, l.Spread, words.Count(l.Answers, "answer"), strings.Join(factors, "  "))
 }

@@ -138,7 +138,7 @@ func (p *pass) changeMemory(ctx context.Context, a *plan.Action) error {
 		return err
 	}
 	if was, now := noteOf(p.memories[a.Memory.ID]), noteOf(m); was.Hash() != now.Hash() {
-		return errors.New("the memory changed meanwhile: the next run looks at it anew")
+		return errors.New("the memory changed meanwhile: the next run looks at it again")
 	}
 	f := p.folder.files[a.File.Path].file
 	c, any := changeOf(&f.Note, m, f.ID != "")

@@ -27,9 +27,9 @@ func Command(flags *owner.Flags) *cobra.Command {
 		Use:   "sync DIR",
 		Short: "Keep a folder of Markdown files and a namespace equal: an Obsidian vault, a folder in a repository",
 		Long: "Keep a folder of Markdown files and a namespace equal: one file a memory, with its id, namespace, time, tags, importance, source, rationale and links as YAML front matter.\n" +
-			"A file without front matter becomes a memory and gets it; keys that are not ours stay. What changed on one side is taken over on the other. Where both changed, the newer is\n" +
+			"A file without front matter becomes a memory and gets it; other keys stay. What changed on one side is taken over on the other. Where both changed, the newer is\n" +
 			"taken, and the other is kept beside it as NAME.conflict-….md. A deleted file has its memory forgotten softly, a forgotten memory has its file moved to .trash in the folder.\n" +
-			"A run that would take away all, or more than a quarter (and more than three), does nothing unless it is told --yes: the folder may not be mounted. Names that begin with a dot\n" +
+			"A run that would take away all, or more than a quarter (and more than three), does nothing without --yes: the folder may not be mounted. Names that begin with a dot\n" +
 			"and symbolic links are left out. It works beside a server, and ends with exit code 1 when a file was left alone.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -60,7 +60,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 		},
 	}
 	f := cmd.Flags()
-	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories (default: that of the project that DIR lies in, else \"default\")")
+	f.StringVar(&o.Namespace, "namespace", "", "namespace of the memories (default: that of the project that DIR is in, else \"default\")")
 	f.BoolVar(&o.DryRun, "dry-run", false, "show what would be done, and do nothing")
 	f.BoolVar(&o.Yes, "yes", false, "take away as much as is gone on the other side")
 	f.BoolVar(&watching, "watch", false, "go on until it is ended: changes of files are taken over at once, those of memories after --every")

@@ -22,7 +22,7 @@ const (
 )
 
 // errMeanwhile says that a file is not as it was read.
-var errMeanwhile = errors.New("the file changed meanwhile: the next run looks at it anew")
+var errMeanwhile = errors.New("the file changed meanwhile: the next run looks at it again")
 
 // at is where a path of the folder is on the disk.
 func (p *pass) at(path string) string { return filepath.Join(p.Dir, filepath.FromSlash(path)) }

@@ -81,7 +81,7 @@ func realFolder(dir string) (string, error) {
 		return "", fmt.Errorf("find the folder: %w", err)
 	}
 	if info, err := os.Stat(abs); err != nil || !info.IsDir() {
-		return "", &engine.Error{Kind: engine.KindInvalid, Message: dir + " is no folder", Err: err, Hint: "name the folder in which the files lie"}
+		return "", &engine.Error{Kind: engine.KindInvalid, Message: dir + " is no folder", Err: err, Hint: "name the folder of the files"}
 	}
 	return abs, nil
 }

@@ -141,6 +141,6 @@ func (r *Report) show(out, complaints io.Writer) {
 	}
 	fmt.Fprintln(out, begin+strings.Join(parts, ", "))
 	if r.DryRun && r.TooMany != "" {
-		fmt.Fprintln(out, r.TooMany+"; without --dry-run this wants --yes")
+		fmt.Fprintln(out, r.TooMany+"; without --dry-run this needs --yes")
 	}
 }

@@ -154,7 +154,7 @@ func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 	}
 	switch why := engine.OnlyReads(e); {
 	case errors.Is(why, store.ErrProfile):
-		fmt.Fprintln(os.Stderr, "asterism: the store was written with other models than these: it is only read, and cannot be searched until it is embedded anew")
+		fmt.Fprintln(os.Stderr, "asterism: the store was written with other models than these: it is only read, and cannot be searched until it is embedded again")
 	case why != nil:
 		fmt.Fprintf(os.Stderr, "asterism: the store is only read, since its disk cannot be written: %v\n", why)
 	}

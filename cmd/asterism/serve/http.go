@@ -45,7 +45,7 @@ func (f *httpFlags) define(fl *pflag.FlagSet) {
 	fl.BoolVar(&f.plain, "plain-http", false, "listen beyond this machine without TLS: only behind a proxy that has it, or on a container's own network")
 	fl.Var(&f.rate, "rate", "requests a second that a client (an address) may send, and four times as many at once; 0 is no bound (default 10000 for this machine, 50 for others)")
 	fl.IntVar(&f.maxConnections, "max-connections", httpapi.DefaultConnections, "connections open at a time, half of which may be streams; more are closed at once; fewer where the limit of open files (ulimit -n) would leave the store none")
-	fl.IntVar(&f.maxRequests, "max-requests", httpapi.DefaultRequests, "requests at work at a time; more are told to come again")
+	fl.IntVar(&f.maxRequests, "max-requests", httpapi.DefaultRequests, "requests at work at a time; more are refused and can be tried again")
 	fl.DurationVar(&f.endWithin, "end-within", httpapi.DefaultEndWithin, "how long calls at work may go on after SIGTERM, Ctrl-C or the end of standard input")
 }
 

@@ -29,8 +29,8 @@ func ReembedCommand(flags *owner.Flags) *cobra.Command {
 	var f reembedFlags
 	cmd := &cobra.Command{
 		Use:   "reembed",
-		Short: "Embed every memory anew with other models: --profile and --models name them",
-		Long: "Embed every memory anew with the models that --profile and --models name; only the spaces whose models differ. While it works the old vectors serve:\n" +
+		Short: "Embed every memory again with other models: --profile and --models name them",
+		Long: "Embed every memory again with the models that --profile and --models name; only the spaces whose models differ. While it works the old vectors serve:\n" +
 			"it owns the store, listens as `asterism serve --http` does, and every command and client can search and store. At the end it switches, at once for all\n" +
 			"memories, and removes the old vectors; a command that comes while it plans or switches waits for it, half a minute at most. Stopped or killed, it goes on where\n" +
 			"it was when it is run again; --abort drops what it has made.\n" +
@@ -40,7 +40,7 @@ func ReembedCommand(flags *owner.Flags) *cobra.Command {
 			"a server that does it beside its work.\n" +
 			"A memory whose text is damaged cannot be embedded: it is named, has no vector of the new models, and stays as it is else; the others are switched. Exit code 2: there\n" +
 			"are such.\n" +
-			"With --damaged it computes anew only the vectors that are damaged in the store, from their texts, with the models that the store has; exit code 2: something else is\n" +
+			"With --damaged it computes again only the vectors that are damaged in the store, from their texts, with the models that the store has; exit code 2: something else is\n" +
 			"damaged too, such as a text.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return g.reembed(cmd.Context(), f) },
@@ -50,8 +50,8 @@ func ReembedCommand(flags *owner.Flags) *cobra.Command {
 	fl.StringVar(&f.serve.http, "http", "127.0.0.1:0", "listen on this address meanwhile; port 0 is any free one")
 	fl.BoolVar(&f.serve.noToken, "no-token", false, "let every program on this machine in (loopback addresses only)")
 	fl.BoolVar(&f.offline, "offline", false, "answer nobody meanwhile: faster, and needs the memory of one set of models only")
-	fl.BoolVar(&f.abort, "abort", false, "drop what was embedded anew; the old vectors stay")
-	fl.BoolVar(&f.damaged, "damaged", false, "compute damaged vectors anew, with the same models")
+	fl.BoolVar(&f.abort, "abort", false, "drop the new vectors; the old ones stay in use")
+	fl.BoolVar(&f.damaged, "damaged", false, "compute damaged vectors again, with the same models")
 	fl.BoolVar(&f.dry, "dry-run", false, "only say what would be done, and the disk space it takes")
 	for _, alone := range []string{"abort", "dry-run", "offline", "damaged"} { // they answer nobody
 		for _, other := range []string{"http", "no-token", "old-models"} {
@@ -68,9 +68,9 @@ func (g commands) reembed(ctx context.Context, f reembedFlags) error {
 		return err
 	}
 	if g.NamesServer() {
-		return fmt.Errorf("--connect %s: memories are embedded anew by the process that owns their store: stop that server and run this beside the store", g.Connect)
+		return fmt.Errorf("--connect %s: memories are embedded again by the process that owns their store: stop that server and run this beside the store", g.Connect)
 	}
-	if err := g.RequireStore("embed memories anew"); err != nil {
+	if err := g.RequireStore("embed memories again"); err != nil {
 		return err
 	}
 	if f.abort {
@@ -107,7 +107,7 @@ func (g commands) abortReembed(ctx context.Context, c engine.Config) error {
 		shell.Println("there was nothing to drop")
 		return nil
 	}
-	shell.Println("dropped what was embedded anew; the old vectors serve on")
+	shell.Println("dropped the new vectors; the old ones stay in use")
 	return nil
 }
 
@@ -129,7 +129,7 @@ func (g commands) reembedWith(ctx context.Context, r *engine.Reembedding, at *ow
 	}
 	fmt.Fprintln(os.Stderr, "asterism: "+planWords(plan))
 	if plan.Room.Short() {
-		return &engine.Error{Kind: engine.KindStorage, Message: "embed memories anew", Err: store.ErrNoSpace, Hint: "free the space that the line above names, or move the store with --data"}
+		return &engine.Error{Kind: engine.KindStorage, Message: "embed memories again", Err: store.ErrNoSpace, Hint: "free the space that the line above names, or move the store with --data"}
 	}
 	b := newReembedBar(plan)
 	before := 0
@@ -175,11 +175,11 @@ type reembedBar struct {
 }
 
 func newReembedBar(p *engine.ReembedPlan) *reembedBar {
-	return &reembedBar{Bar: shell.NewBar("embedding anew"), began: time.Now(), first: p.Memories - p.Left}
+	return &reembedBar{Bar: shell.NewBar("embedding again"), began: time.Now(), first: p.Memories - p.Left}
 }
 
 func (b *reembedBar) show(done, total int) {
-	b.Set("embedding anew", int64(done), int64(total))
+	b.Set("embedding again", int64(done), int64(total))
 	b.SetSuffix(fmt.Sprintf("%.0f memories/s", float64(done-b.first)/max(b.seconds(), 1e-3)))
 }
 

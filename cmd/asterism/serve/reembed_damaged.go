@@ -34,7 +34,7 @@ func (g commands) mendVectors(ctx context.Context) error {
 		}
 		err = shell.PrintJSON(map[string]any{"memories": done.Memories, "mended": done.Mended, "damaged": left})
 	} else {
-		shell.Printf("%d memories read, the damaged vectors of %d computed anew\n", done.Memories, done.Mended)
+		shell.Printf("%d memories read, the damaged vectors of %d computed again\n", done.Memories, done.Mended)
 		tellStillDamaged(done)
 	}
 	if err == nil && len(done.Left) > 0 {

@@ -25,7 +25,7 @@ func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, at 
 			_ = warm.close() // what is still being opened when ctx ends; its error is err
 			return 0, err
 		}
-		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models of now are not there (name their folder with --old-models): %v\n", whyLacking(err, plan))
+		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models that the store has are not there (name their folder with --old-models): %v\n", whyLacking(err, plan))
 		return 0, nil
 	}
 	serving, stop := context.WithCancel(ctx)

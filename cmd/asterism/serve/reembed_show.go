@@ -24,7 +24,7 @@ func planWords(p *engine.ReembedPlan) string {
 	if p.Room.Known {
 		room += fmt.Sprintf(", %d MiB are free", mebibytes(p.Room.Free))
 	}
-	return fmt.Sprintf("from profile %s to %s: %s of %d to embed anew in %s; %s", p.From, p.To, words.Memories(p.Left), p.Memories, words.Codes(p.Spaces), room)
+	return fmt.Sprintf("from profile %s to %s: %s of %d to embed again in %s; %s", p.From, p.To, words.Memories(p.Left), p.Memories, words.Codes(p.Spaces), room)
 }
 
 // mebibytes rounds up.
@@ -60,17 +60,17 @@ func (g commands) tellReembedded(r *engine.ReembedReport, seconds float64) error
 			"images_without_vector": r.Unseen, "seconds": seconds, "switch_seconds": r.Switched.Seconds(), "old_vectors_removed": r.Cleared})
 	}
 	if r.Spaces == 0 {
-		shell.Printf("the store now has the models of profile %s; no memory had to be embedded anew\n", r.To)
+		shell.Printf("the store now has the models of profile %s; no memory had to be embedded again\n", r.To)
 		return nil
 	}
-	shell.Printf("embedded %s anew in %s, and %s, in %.1f s (%.0f memories/s); the store now has the models of profile %s\n",
+	shell.Printf("embedded %s again in %s, and %s, in %.1f s (%.0f memories/s); the store now has the models of profile %s\n",
 		words.Memories(r.Embedded), words.Codes(r.Spaces), words.Count(r.Goals, "goal"), seconds, float64(r.Embedded)/max(seconds, 1e-3), r.To)
 	shell.Printf("the switch took %.1f s\n", r.Switched.Seconds())
 	if r.Unseen > 0 {
 		shell.Println(unseenWords(r.Unseen))
 	}
 	if r.Goals > 0 {
-		shell.Println("memories are aligned with the goals anew from now on, while a command or a server has the store open")
+		shell.Println("memories are realigned with the goals from now on, while a command or a server has the store open")
 	}
 	if r.Emptied > 0 {
 		shell.Println(emptiedWords(r.Emptied))

@@ -59,11 +59,11 @@ func Command(flags *owner.Flags) *cobra.Command {
 		Use:   "serve",
 		Short: "Serve the memory to assistants over MCP: stdio, or HTTP with --http",
 		Long: "Serve the memory over the Model Context Protocol. Without --http it speaks over standard input and output and ends with them. While one process serves\n" +
-			"a store, another one that is told to do so over standard input and output goes through it, and takes its place when it ends.\n" +
-			"Calls that name no namespace are about the project that the client works in: `asterism namespaces --help` tells more.\n" +
-			"With --http it listens there; callers need the bearer token that lies in the data directory (or $ASTERISM_TOKEN). Beside /mcp there are\n" +
+			"a store, another one over standard input and output passes its calls to that one, and takes its place when it ends.\n" +
+			"Calls that name no namespace are about the project that the client works in: `asterism namespaces --help` says more.\n" +
+			"With --http it listens there; callers need the bearer token that is in the data directory (or $ASTERISM_TOKEN). Beside /mcp there are\n" +
 			"/ (a dashboard), /v1/embeddings and /v1/models (as OpenAI has them; a model is a space), /metrics (Prometheus), /healthz and /readyz.\n" +
-			"Beyond this machine it wants TLS. SIGTERM or Ctrl-C ends it: /readyz says so, calls at work are finished, what was acknowledged is stored; a second one ends it at once.",
+			"Beyond this machine it needs TLS. SIGTERM or Ctrl-C ends it: /readyz says so, calls at work are finished, what was acknowledged is stored; a second one ends it at once.",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if err := g.refuseServer(); err != nil {
@@ -85,12 +85,12 @@ func Command(flags *owner.Flags) *cobra.Command {
 	fixturesFlag(cmd, &f.fixtures)
 	fl.StringVar(&f.namespace, "namespace", "", "namespace of calls that name none (default: that of the client's project, else \"default\"; over HTTP \"default\")")
 	fl.StringVar(&f.tools, "tools", "standard", "which tools to offer: minimal, standard, all")
-	fl.StringVar(&f.errorStyle, "error-style", "result", "how errors are told: result, protocol")
+	fl.StringVar(&f.errorStyle, "error-style", "result", "how errors are reported: result, protocol")
 	fl.StringVar(&f.structured, "structured-content", mcp.StructuredAuto, "who gets answers as JSON beside their text: auto (programs; assistants, known by their names, get text alone, since some put the JSON before the model), always, never")
 	fl.DurationVar(&f.dreamEvery, "dream-every", 0, "consolidate each namespace that is in use so often, such as 24h (default only when asked)")
 	fl.IntVar(&f.workspaceSize, "workspace-size", workspace.DefaultCapacity, fmt.Sprintf("how many memories can be in mind at once, 1 to %d", workspace.MaxCapacity))
 	fl.Float64Var(&f.coupling, "workspace-coupling", workspace.DefaultCoupling, fmt.Sprintf("how strongly the spaces pull on each other before a memory comes to mind, 0 to %g", float64(workspace.MaxCoupling)))
-	fl.BoolVar(&f.reembed, "reembed", false, "in a store of other models: serve with those, embed memories anew beside, and switch at the next start that finds it done")
+	fl.BoolVar(&f.reembed, "reembed", false, "in a store of other models: serve with those, embed memories again in the background, and switch at the next start after that is done")
 	fl.StringVar(&f.oldModels, "old-models", "", "with --reembed: folder of the models that the store has now (default: where they are looked for)")
 	fl.StringVar(&f.dashboard, "dashboard", dashboardModes[0], "what the dashboard may do: "+strings.Join(dashboardModes, ", ")+" (edit: change, forget and restore memories, from this machine only)")
 	shell.SecretsFlag(cmd, &f.secrets, "refuse")

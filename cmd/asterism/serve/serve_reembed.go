@@ -91,7 +91,7 @@ func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding,
 		if told := (*engine.Error)(nil); errors.As(err, &told) {
 			kind = told.Kind
 		}
-		err = &engine.Error{Kind: kind, Message: "serve with the models that the store has now, while memories are embedded anew", Err: whyLacking(err, plan),
+		err = &engine.Error{Kind: kind, Message: "serve with the models that the store has now, while memories are embedded again", Err: whyLacking(err, plan),
 			Hint: "name their folder with --old-models, or end this server and run `asterism reembed --offline`, which needs the new models only"}
 	}
 	return e, plan, err
@@ -113,11 +113,11 @@ func reembedInBackground(ctx context.Context, r *engine.Reembedding, e *engine.E
 		case errors.Is(err, context.Canceled):
 			return
 		case err != nil:
-			fmt.Fprintln(os.Stderr, "asterism: embedding anew stands still, trying again in a minute:")
+			fmt.Fprintln(os.Stderr, "asterism: embedding memories again failed, the next try is in a minute:")
 			shell.Complain(err)
 		case !told:
 			told = true
-			fmt.Fprintf(os.Stderr, "asterism: memories are embedded anew; the next start with --reembed switches to profile %s\n", plan.To)
+			fmt.Fprintf(os.Stderr, "asterism: memories are embedded again; the next start with --reembed switches to profile %s\n", plan.To)
 		}
 		select {
 		case <-time.After(reembedPoll):

@@ -15,7 +15,7 @@ func guardCmd(g commands) *cobra.Command {
 		Use:   "guard NAME -- COMMAND… | NAME URL",
 		Short: "Stand between a client and a server, and hold the server to its pinned tools",
 		Long: "Stand between a client, on standard input and output, and a server. The client sees the tools that were pinned; without a pin, the first\n" +
-			"list is pinned. When the connection is lost, or the server says that its tools have changed, the server is started anew and its list judged:\n" +
+			"list is pinned. When the connection is lost, or the server says that its tools have changed, the server is restarted and its list judged:\n" +
 			"the same, or with new tools at the end: accepted; edited tools: accepted with a warning; tools in another order or gone: refused without --force.\n" +
 			"While a list is refused, or no new instance that has it is up yet, the old one stands, and calls of tools that are not what they were are\n" +
 			"answered with an error. What is accepted on the way holds until the guard ends; the pin stays as it is until `asterism mcp accept`.",

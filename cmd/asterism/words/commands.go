@@ -29,7 +29,7 @@ var phrasesKnown = [][2]string{
 	{"Correct the arguments and call again", "Correct that and run the command again"},
 	{"call get_alignment_drift", "`asterism drift` does it"},
 	{"Call get_alignment_drift with include_history=true first", "`asterism drift` measures it first"},
-	{"trigger_dream with phase nrem does it, undoably, and with dry_run", "`asterism dream --phase nrem` does it, undoably, and with --dry-run"},
+	{"trigger_dream with phase nrem merges them (undo reverts it), and with dry_run", "`asterism dream --phase nrem` merges them (--undo reverts it), and with --dry-run"},
 	{"trigger_dream with dry_run", "`asterism dream --dry-run`"},
 	{"search_graph or list_memories returned", "`asterism search` or `asterism list` shows"},
 	{"inject_context, search_graph or list_memories returned", "`asterism remember`, `asterism search` or `asterism list` shows"},

@@ -48,7 +48,7 @@ func (t *Table) refuseLeft(ctx context.Context, key string) error {
 
 // Refuse is the error of who has left, with the way back.
 func (l *Left) Refuse() error {
-	return fmt.Errorf("%w on %s: join anew, in an empty folder: `asterism cluster invite` on another node, then `asterism --data DIR cluster join INVITATION`", ErrLeft, l.At.Format(time.DateTime+" MST"))
+	return fmt.Errorf("%w on %s: join again, in an empty folder: `asterism cluster invite` on another node, then `asterism --data DIR cluster join INVITATION`", ErrLeft, l.At.Format(time.DateTime+" MST"))
 }
 
 // Gone are the nodes that have left, by their keys.

@@ -171,7 +171,7 @@ func (h *Host) settle(number int, f *warm.Follower) bool {
 	defer cancel()
 	err := f.Settle(ctx)
 	if err != nil {
-		h.log.Warn("the engine that followed a shard does not know all of it: the one that leads reads it anew", "shard", number, "error", err)
+		h.log.Warn("the engine that followed a shard does not know all of it: the one that leads reads it again", "shard", number, "error", err)
 	}
 	return err == nil
 }

@@ -118,7 +118,7 @@ func takeUpAgain(s *Store, cause error) {
 	f, known := s.d.familyOf(cause)
 	if s.d.harm.openings++; !known || s.d.harm.openings > maxOpenings {
 		if s.d.harm.openings <= maxOpenings+1 { // it is said for every write that fails besides
-			s.log.Error("the store refuses writes since a file is damaged, and is not opened anew: end this process, and see what `asterism check` says", "error", cause)
+			s.log.Error("the store refuses writes since a file is damaged, and is not reopened: end this process, and see what `asterism check` says", "error", cause)
 		}
 		s.d.harm.again.Unlock()
 		return
@@ -128,7 +128,7 @@ func takeUpAgain(s *Store, cause error) {
 		defer s.d.harm.again.Unlock()
 		err := caught.Do(func() { openAgain(s) })
 		if err != nil {
-			s.log.Error("open the store anew", "error", err)
+			s.log.Error("reopen the store", "error", err)
 		}
 	}()
 }
@@ -149,14 +149,14 @@ func openAgain(s *Store) {
 	case err == nil:
 		s.log.Error("a file of the store is damaged; its part of the store is not merged any more, and the store takes writes again: `asterism check` says what cannot be read")
 	case !errors.Is(err, store.ErrClosed):
-		s.log.Error("open the store anew, which refuses writes since a file is damaged", "error", err)
+		s.log.Error("reopen the store, which refuses writes since a file is damaged", "error", err)
 	}
 }
 
 // reopen closes the database and opens it when nobody is inside; see [gate.enterAlone].
 func reopen(s *Store) error {
 	slow := time.AfterFunc(longReopen, func() {
-		s.log.Warn("the store is to be opened anew since a file is damaged, and waits for a long reading to end; until then it refuses writes")
+		s.log.Warn("the store is to be reopened since a file is damaged, and waits for a long read to end; until then it refuses writes")
 	})
 	defer slow.Stop()
 	if err := s.gate.enterAlone(holdReaders, letReaders); err != nil {

@@ -256,7 +256,7 @@ func TestBind(t *testing.T) {
 	if !errors.Is(err, store.ErrProfile) || !strings.Contains(err.Error(), fmt.Sprintf("%.6x", hashes[models.Code])) || !strings.Contains(err.Error(), fmt.Sprintf("%.6x", other[models.Code])) {
 		t.Errorf("other model: error %v, want ErrProfile and both hashes", err)
 	}
-	if want := "`asterism backup create ARCHIVE --data " + dir + "`, then embed it anew with `asterism reembed --profile compact --data " + dir + "`"; err == nil || !strings.Contains(err.Error(), want) {
+	if want := "`asterism backup create ARCHIVE --data " + dir + "`, then embed it again with `asterism reembed --profile compact --data " + dir + "`"; err == nil || !strings.Contains(err.Error(), want) {
 		t.Errorf("other model: error %v, want one that says %q", err, want)
 	}
 	if err := s.Bind(ctx, "full", hashes); !errors.Is(err, store.ErrProfile) {

@@ -61,7 +61,7 @@ function draw(mine, around) {
   if (writable()) parts.push(actions(mine));
   if (m.forgotten) parts.push(element("p", { class: "bad" }, `Forgotten ${when(m.forgotten)}. It can be restored until ${day(Date.parse(m.forgotten) + restoreDays * 864e5)}.`));
   parts.push(text(m), why(m), tags(m, mine), found(mine.hit), others("What replaced it", chain.superseded_by), others("What it replaced", chain.supersedes, chain.supersedes_more));
-  if (chain.not_current && !chain.superseded_by) parts.push(element("p", { class: "warn" }, "It does not hold at this time."));
+  if (chain.not_current && !chain.superseded_by) parts.push(element("p", { class: "warn" }, "It is not valid at this time."));
   parts.push(links(around), nearest(around), used(m, around), before(mine), facts(m, measured));
   $("card").replaceChildren(...parts.filter(Boolean));
 }
@@ -159,7 +159,7 @@ function facts(m, measured) {
     ["Happened", when(m.timestamp)],
     ["Stored", when(m.created) + (m.updated ? `, changed ${when(m.updated)}` : "")],
     ["Version", count(measured.version)],
-    ["Holds", m.valid_from || m.valid_until ? [m.valid_from && `from ${when(m.valid_from)}`, m.valid_until && `until ${when(m.valid_until)}`].filter(Boolean).join(" ") : null],
+    ["Valid", m.valid_from || m.valid_until ? [m.valid_from && `from ${when(m.valid_from)}`, m.valid_until && `until ${when(m.valid_until)}`].filter(Boolean).join(" ") : null],
     ["Namespace", clean(m.namespace)],
     ["Source", m.source && clean(m.source)],
     ["Session", m.sessionId && clean(m.sessionId)],

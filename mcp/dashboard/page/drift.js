@@ -55,6 +55,6 @@ function draw(h) {
   });
   const others = points.filter((p) => other(kind(p))).length;
   $("drift-caption").textContent = `Similarity of recent work to the goal: ${last.overall_similarity.toFixed(3)} now (${last.drift_level}); ${h.summary.returned} of ${plural(h.summary.total_entries, "measurement")}. The dashed lines are where a level begins.` +
-    (others ? ` ${plural(others, "measurement was", "measurements were")} made otherwise than the newest (strategy, weights, timeframe or named memories): each kind has a line of its own.` : "");
+    (others ? ` ${plural(others, "measurement was", "measurements were")} made differently from the newest (strategy, weights, timeframe or named memories): each kind has a line of its own.` : "");
   $("drift-rows").replaceChildren(...points.map((p) => row(element("td", {}, when(p.timestamp)), p.overall_similarity.toFixed(3), p.drift_level, count(p.memories_analyzed))));
 }

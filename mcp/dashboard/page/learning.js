@@ -16,11 +16,11 @@ export async function showLearning(names) {
     const spaces = s.embedder_accuracy.map((v, i) => ({ name: names[i] || "E" + (i + 1), value: v, words: v.toFixed(3), made: s.embedder_predictions[i] }));
     const told = spaces.filter((x) => x.made), untold = spaces.filter((x) => !x.made);
     terms($("learning"), [
-      ["Accuracy", !told.length ? "nothing was foretold yet" : s.current_accuracy.toFixed(3)],
+      ["Accuracy", !told.length ? "nothing was predicted yet" : s.current_accuracy.toFixed(3)],
       ["Weights", lambdas(s.current_lambdas) + (s.adjustment_count ? `, corrected ${s.adjustment_count} times, last ${when(s.last_adjustment_at)}` : ", never corrected")],
       ["Correction", (helps[s.escalation_status] || s.escalation_status) + (s.consecutive_low_count ? `, ${s.consecutive_low_count} low in a row` : "")],
     ]);
-    $("accuracy").replaceChildren(bars(told), ...(told.length && untold.length ? [element("p", { class: "quiet" }, `Nothing was foretold in ${untold.map((x) => x.name).join(", ")}.`)] : []));
+    $("accuracy").replaceChildren(bars(told), ...(told.length && untold.length ? [element("p", { class: "quiet" }, `Nothing was predicted in ${untold.map((x) => x.name).join(", ")}.`)] : []));
   } catch (e) {
     $("learning").replaceChildren();
     $("accuracy").replaceChildren();

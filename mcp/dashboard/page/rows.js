@@ -11,7 +11,7 @@ export function rowOf(m, { hit = null, aside = [] } = {}) {
     m.timestamp ? element("time", { datetime: m.timestamp, title: when(m.timestamp) }, day(m.timestamp)) : null,
     ...aside.map((words) => element("span", {}, words)),
     m.forgotten ? element("span", { class: "mark bad" }, "forgotten") : null,
-    m.superseded_by?.length || m.not_current || outside(m) ? element("span", { class: "mark warn" }, m.superseded_by?.length ? "replaced" : outside(m) || "does not hold now") : null,
+    m.superseded_by?.length || m.not_current || outside(m) ? element("span", { class: "mark warn" }, m.superseded_by?.length ? "replaced" : outside(m) || "not valid now") : null,
     m.said_otherwise ? element("span", { class: "mark warn", title: m.said_otherwise.reason }, `newer one differs (${day(m.said_otherwise.date)})`) : null,
     m.supersedes?.length ? element("span", { class: "mark" }, "replaces older") : null,
     m.times_seen > 1 ? element("span", {}, `seen ${m.times_seen} times`) : null,
@@ -28,8 +28,8 @@ export function rowOf(m, { hit = null, aside = [] } = {}) {
 
 // outside says of a memory that holds for a time only that this is not that time.
 function outside(m) {
-  if (m.valid_from && Date.parse(m.valid_from) > Date.now()) return `holds from ${day(m.valid_from)}`;
-  return m.valid_until && Date.parse(m.valid_until) <= Date.now() ? `held until ${day(m.valid_until)}` : "";
+  if (m.valid_from && Date.parse(m.valid_from) > Date.now()) return `valid from ${day(m.valid_from)}`;
+  return m.valid_until && Date.parse(m.valid_until) <= Date.now() ? `valid until ${day(m.valid_until)}` : "";
 }
 
 // leftOut says which memories could not be read, of pages of a list.
@@ -42,9 +42,9 @@ export function leftOut(pages) {
 
 // relevance is the chance that a hit answers, as a bar and in figures.
 function relevance(hit) {
-  if (hit.relevance === null || hit.relevance === undefined) return element("span", { class: "relevance", title: "how likely it answers cannot be told here" }, "–");
+  if (hit.relevance === null || hit.relevance === undefined) return element("span", { class: "relevance", title: "the chance that it answers is not known here" }, "–");
   const words = `${hit.relevance.toFixed(2)}${hit.weak ? " weak" : ""}`;
-  return element("span", { class: "relevance" + (hit.weak ? " weak" : ""), title: `chance that it answers: ${words}; more than ${mostRelevant} is never told` }, bar(hit.relevance / mostRelevant), element("span", {}, element("span", { class: "unseen" }, "relevance "), words));
+  return element("span", { class: "relevance" + (hit.weak ? " weak" : ""), title: `chance that it answers: ${words}; more than ${mostRelevant} is never shown` }, bar(hit.relevance / mostRelevant), element("span", {}, element("span", { class: "unseen" }, "relevance "), words));
 }
 
 // step goes up or down among the rows on the screen.

@@ -65,7 +65,7 @@ function show(got) {
   const notes = [hits.length ? `${plural(hits.length, "hit")} of ${plural(got.scanned, "memory", "memories")}${rows.length > hits.length ? `, ${rows.length - hits.length} linked` : ""}, in ${took.toFixed(0)} ms` : `nothing found among ${plural(got.scanned, "memory", "memories")}`];
   if (got.nothingRelevant) notes.push("likely none of these answers: what you ask for is probably not stored");
   if (got.unread) notes.push("the models do not read this language: only memories that share a word with the question are relevant");
-  if (got.learned) notes.push("ranked as recorded outcomes changed it");
+  if (got.learned) notes.push("ranked with weights learned from outcomes");
   if (got.meant) notes.push(`also searched: ${got.meant.map(clean).join(", ")}`);
   if (got.namedNowhere) notes.push(`none of the best hundred memories has ${got.namedNowhere.map(clean).join(" or ")}`);
   if (got.quoted && !got.quoted.found) notes.push(`no memory has the exact words “${got.quoted.phrases.map(clean).join("” and “")}”: the nearest without them`);

@@ -193,7 +193,7 @@ await check('wrong arguments are named', async () => {
   await bad('inject_context', { rationale: 'r' }, -32602, /content is required/);
   await bad('inject_context', inject({ content: ' \n ' }), -32602, /content is blank/);
   await bad('inject_context', { content: 'c' }, -32602, /rationale is required: say why/);
-  await bad('inject_context', inject({ importance: 2 }), -32602, /importance is 2; it must lie in 0…1/);
+  await bad('inject_context', inject({ importance: 2 }), -32602, /importance is 2; it must be in 0…1/);
   await bad('inject_context', inject({ modality: 'smell' }), -32602, /valid are text, code/);
   await bad('inject_context', inject({ importence: 1 }), -32602, /did you mean "importance"/);
   await bad('inject_context', inject({ content: 'x'.repeat(2 << 20) }), -32602, /limit is 1048576/);

@@ -145,11 +145,11 @@ await check('weak hits keep their place, the divider stands below the last that 
   await end();
 });
 
-await check('rows say that a memory does not hold yet, or any more', async () => {
+await check('rows say that a memory is not valid yet, or any more', async () => {
   const { page, end } = await open();
   await answered(page, 'ask/list_memories', () => ({ memories: [memory(1, { valid_from: '2999-01-01T12:00:00Z' }), memory(2, { valid_until: '2001-01-01T12:00:00Z' }), memory(3, { valid_from: '2001-01-01T12:00:00Z' })], nextCursor: null }));
   await enter(page);
-  assert.deepEqual(await page.locator('#list .row').evaluateAll((all) => all.map((r) => r.querySelector('.mark')?.textContent || '')), ['holds from 2999-01-01', 'held until 2001-01-01', '']);
+  assert.deepEqual(await page.locator('#list .row').evaluateAll((all) => all.map((r) => r.querySelector('.mark')?.textContent || '')), ['valid from 2999-01-01', 'valid until 2001-01-01', '']);
   await end();
 });
 
@@ -217,14 +217,14 @@ await check('goals: what is measured is said once', async () => {
   await end();
 });
 
-await check('a new store: nothing was foretold, and nothing is said in the words of programs', async () => {
+await check('a new store: nothing was predicted, and nothing is said in the words of programs', async () => {
   const { page, end } = await open();
   const pair = { lambda_s: 0.5, lambda_c: 0.5 };
   await answered(page, 'ask/get_meta_learning_status', () => ({ current_accuracy: 0.5, current_lambdas: pair, adjustment_count: 0, escalation_status: 'none', embedder_accuracy: Array(13).fill(0.5), embedder_predictions: Array(13).fill(0) }));
   await answered(page, 'ask/get_meta_learning_log', () => ({ events: [{ timestamp: '2026-01-01T00:00:00Z', event_type: 'lambda_adjustment', prediction_error: null, lambda_before: pair, lambda_after: pair }], total_count: 1 }));
   await enter(page);
   await page.keyboard.press('5');
-  await waitText(page, '#learning', 'nothing was foretold yet');
+  await waitText(page, '#learning', 'nothing was predicted yet');
   assert.equal(await page.locator('#accuracy .bar').count(), 0);
   await waitText(page, '#events', 'weights corrected');
   const said = await page.evaluate(() => document.querySelector('#view-machine').innerText);

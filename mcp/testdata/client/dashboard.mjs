@@ -379,7 +379,7 @@ await check('what cannot be compared is not joined, and the newest events come f
   await page.keyboard.press('4');
   await page.waitForSelector('#drift-chart .curve');
   assert.deepEqual(await page.locator('#drift-chart .curve').evaluateAll((all) => all.map((e) => [e.getAttribute('class'), e.getAttribute('points').split(' ').length])), [['curve other', 3], ['curve', 2]]);
-  assert.match(await text(page, '#drift-caption'), /3 measurements were made otherwise/);
+  assert.match(await text(page, '#drift-caption'), /3 measurements were made differently/);
   await page.keyboard.press('5');
   await page.waitForSelector('#events tbody tr');
   const said = await page.locator('#events tbody tr').evaluateAll((rows) => rows.map((r) => r.cells[1].textContent));

@@ -175,7 +175,7 @@ func moment(name string, at func(*Note) *time.Time, also ...string) key {
 					return true, nil
 				}
 			}
-			return false, fmt.Errorf("%q is no time that there is: write 2026-01-15 or 2026-01-15T10:00:00Z", v.Value)
+			return false, fmt.Errorf("%q is not a time: write 2026-01-15 or 2026-01-15T10:00:00Z", v.Value)
 		},
 		equal: func(a, b *Note) bool { return at(a).Equal(*at(b)) },
 		node: func(n *Note) *yaml.Node {
