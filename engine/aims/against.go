@@ -17,7 +17,7 @@ const ofContradiction = .1
 // What a check says beside its figures.
 const (
 	saysContradicts = "contradicts %s: %s"
-	saysOther       = "says otherwise than %s: %s"
+	saysOther       = "differs from %s: %s"
 )
 
 // reflect compares the step with the goal and the goals below it by their words, and corrects the hybrid measure: a step against one of them is not aligned.

@@ -166,8 +166,8 @@ func (a *assessment) conclude(ctx context.Context, t *drift.Tally, w drift.Weigh
 
 // unreadable says that none of the memories can be held against the goal.
 func (a *assessment) unreadable() error {
-	message := fmt.Sprintf("cannot judge drift: none of the %d memories can be held against the goal: the models do not read their language, or the goal's", a.unread)
-	return &fault.Error{Kind: fault.KindInvalid, Message: message, Hint: "say the goal, and what was done, in English", Err: drift.ErrNothing}
+	message := fmt.Sprintf("cannot judge drift: none of the %d memories can be compared with the goal:  the models do not read their language, or the goal's", a.unread)
+	return &fault.Error{Kind: fault.KindInvalid, Message: message, Hint: "write the goal and the memories in English", Err: drift.ErrNothing}
 }
 
 // nothing says why there is nothing to measure, and where there would be something.
@@ -185,7 +185,7 @@ func (a *assessment) nothing(ctx context.Context) error {
 	}
 	r := store.Range{Namespace: a.namespace, Reverse: true}
 	err = a.service.store.Scan(ctx, r, store.Parts{}, func(m *store.Memory) (bool, error) {
-		out.Message = fmt.Sprintf("namespace %s has no memories of the last %s; %d lie outside it, the newest of them is of %s", a.namespace, a.timeframe, live, m.Time.UTC().Format(time.RFC3339))
+		out.Message = fmt.Sprintf("namespace %s has no memories of the last %s; %d are outside it, the newest is of %s", a.namespace, a.timeframe, live, m.Time.UTC().Format(time.RFC3339))
 		out.Hint = "choose a longer timeframe, or all"
 		return false, nil
 	})

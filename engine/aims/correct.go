@@ -51,7 +51,7 @@ func (s *Service) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Corr
 	out := c.answer()
 	out.Needed = needed(&out.Before)
 	if out.Before.TooFew() && !q.Force {
-		out.Why = fmt.Sprintf("too little to judge: the timeframe has %d of the %d memories that are needed", out.Before.Analyzed, drift.LeastJudged)
+		out.Why = fmt.Sprintf("too few memories to judge: the timeframe has %d, %d are needed", out.Before.Analyzed, drift.LeastJudged)
 		return out, nil
 	}
 	if !out.Needed && !q.Force {
@@ -80,13 +80,13 @@ func needed(m *drift.Measurement) bool { return m.Level.Worse(drift.Low) && !m.T
 // tooLittle says why nothing is changed.
 func tooLittle(out *Correction, tried string) string {
 	if out.Needed {
-		return fmt.Sprintf("drift is %s, similarity %.2f over %d memories of %s, and no weights raise it by %.3f (%s): see which memories stray most, with get_alignment_drift. Take up the goal again, or set the one that the work follows now",
+		return fmt.Sprintf("drift is %s, similarity %.2f over %d memories of %s, and no weights raise the similarity by %.3f (%s): get_alignment_drift shows the memories that stray most. Return to the goal, or set the goal that the work has now",
 			out.Before.Level, out.Before.Similarity, out.Before.Analyzed, spanOf(out.Before.Timeframe), LeastGain, tried)
 	}
 	if out.Before.TooFew() {
-		return fmt.Sprintf("no other weights measure better (%s; %.3f would be worth a change), and %d memories are too few to judge: %d are needed", tried, LeastGain, out.Before.Analyzed, drift.LeastJudged)
+		return fmt.Sprintf("no other weights raise the similarity enough (%s; %.3f is needed), and %d memories are too few to judge: %d are needed", tried, LeastGain, out.Before.Analyzed, drift.LeastJudged)
 	}
-	return fmt.Sprintf("the weights fit already (%s; %.3f would be worth a change)", tried, LeastGain)
+	return fmt.Sprintf("no other weights raise the similarity enough (%s; %.3f is needed)", tried, LeastGain)
 }
 
 // spanOf is a timeframe in words.

@@ -120,7 +120,7 @@ func (c *correcting) reweighSpaces(ctx context.Context) (*proposal, error) {
 		return nil, err
 	}
 	n := evidence.Memories()
-	p := &proposal{kind: ReweightSpaces, spaces: drift.Reweigh(evidence.Means(), n), why: fmt.Sprintf("spaces weighed by what they tell of the %d memories on the goal", n)}
+	p := &proposal{kind: ReweightSpaces, spaces: drift.Reweigh(evidence.Means(), n), why: fmt.Sprintf("spaces weighted by how well they separate the %d memories on the goal from other texts", n)}
 	m, err := c.conclude(ctx, c.tallied, drift.Weights{Spaces: p.spaces, Correction: c.weights.Correction})
 	if err != nil {
 		return nil, err
@@ -144,7 +144,7 @@ func (c *correcting) reweighGoals(ctx context.Context) (*proposal, error) {
 	if len(c.siblings()) == 0 {
 		return nil, nil
 	}
-	p := &proposal{kind: ReweightGoals, spaces: c.weights.Spaces, goals: map[store.ID]float64{}, why: "goals weighed by the share of the memories nearest to each"}
+	p := &proposal{kind: ReweightGoals, spaces: c.weights.Spaces, goals: map[store.ID]float64{}, why: "goals weighted by the share of the memories nearest to each"}
 	for _, t := range c.reference.tree.All() {
 		if len(t.Children) > 1 {
 			if err := c.share(ctx, t.Children, p.goals); err != nil {

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// undoCorrection takes the last correction of a namespace back: its weights are again what they were. It measures before and after,
+// undoCorrection takes the last correction of a namespace back: the weights before it are in force again. It measures before and after,
 // as far as there are memories in the timeframe; otherwise the measurements have a NaN similarity, of no memories.
 func (s *Service) undoCorrection(ctx context.Context, namespace string, q CorrectionQuestion) (*Correction, error) {
 	u, err := s.undoRecord(ctx, namespace, q.Undo)
@@ -56,7 +56,7 @@ func (s *Service) undoRecord(ctx context.Context, namespace string, id store.ID)
 		return nil, fault.Storage("read undo record of a correction", err)
 	}
 	if !ok {
-		return nil, fault.Invalid("there is no correction %s to take back", "use the id that trigger_drift_correction returned; one that was taken back already is gone", id)
+		return nil, fault.Invalid("there is no correction %s to undo", "use the id that trigger_drift_correction returned; one that was undone is gone", id)
 	}
 	u, err := drift.ParseUndo(b)
 	if err != nil {
@@ -92,7 +92,7 @@ func (s *Service) restorable(ctx context.Context, namespace string, u *drift.Und
 
 // measureUndo measures with the weights that are and with those that were, and returns what belongs into the history.
 func (s *Service) measureUndo(ctx context.Context, namespace string, q CorrectionQuestion, goals map[store.ID]float64, then drift.Weights, out *Correction) ([]drift.Measurement, error) {
-	out.Why = "its weights are again what they were"
+	out.Why = "the weights before it are in force again"
 	out.Before, out.After = drift.Measurement{Similarity: math.NaN()}, drift.Measurement{Similarity: math.NaN()}
 	a, err := s.assess(ctx, namespace, uuid.Nil, nil, q.Timeframe, q.Strategy)
 	if err == nil {

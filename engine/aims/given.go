@@ -7,7 +7,7 @@ import (
 )
 
 // saysGiven is how a step that gives something what the goal has it without is against the goal.
-const saysGiven = "gives %q, which the goal is without"
+const saysGiven = "gives %q, which the goal excludes"
 
 var (
 	// lacking are words of a goal behind which stands what something is to be without.

@@ -98,7 +98,7 @@ func (s *Service) noHistory(goal, namespace string, id store.ID, timeframe strin
 		return nil
 	}
 	if page.Before > 0 {
-		out.Message += fmt.Sprintf("; %d entries lie outside the last %s, made from %s to %s", page.Before, timeframe, page.Oldest.Format(time.RFC3339), page.Newest.Format(time.RFC3339))
+		out.Message += fmt.Sprintf("; %d entries are outside the last %s, made from %s to %s", page.Before, timeframe, page.Oldest.Format(time.RFC3339), page.Newest.Format(time.RFC3339))
 		out.Hint = "choose a longer time_range, or all"
 	}
 	return out

@@ -134,7 +134,7 @@ func (s *Service) acceptGoal(n GoalNote) (g purpose.Goal, err error) {
 // placeGoal finds a goal's parent, the North Star when none is named, and refuses one that it cannot be below.
 func placeGoal(g *purpose.Goal, tree *purpose.Tree) error {
 	if g.Level == purpose.NorthStar {
-		return fault.Invalid("level %q is that of the one goal at the top", "set it with set_north_star, or `asterism goal set`", g.Level)
+		return fault.Invalid("level %q is only for the goal at the top", "set it with set_north_star, or `asterism goal set`", g.Level)
 	}
 	if tree == nil {
 		return fault.Invalid("namespace %s has no North Star to be below", "set it first, with set_north_star or `asterism goal set`", g.Namespace)
@@ -168,7 +168,7 @@ func (s *Service) embedGoal(ctx context.Context, g purpose.Goal) (*purpose.Aim, 
 	}
 	aim, err := purpose.NewAim(g, &results[0], strangers)
 	if err != nil {
-		return nil, &fault.Error{Kind: fault.KindPurpose, Message: "calibrate goal", Err: err, Hint: "say the goal in words of which the models know some"}
+		return nil, &fault.Error{Kind: fault.KindPurpose, Message: "calibrate goal", Err: err, Hint: "write the goal in words that the models know"}
 	}
 	return aim, nil
 }

@@ -8,7 +8,7 @@ import (
 )
 
 // saysUndone is what a check says of a step about something that is not what the goal wants it to be.
-const saysUndone = "cannot judge: it is about what is %q, and the goal wants the opposite"
+const saysUndone = "cannot judge: the step names something %q, and the goal requires the opposite"
 
 // undone is a word of a step with a denying prefix on a word of the goal: "unreviewed", where every change is to be reviewed. A step whose main verb does what is denied ("reviewed the
 // unreviewed code"), or takes away, finds or mends it, does what the goal wants. Of any other it is not known: it may use what is unreviewed, or list it. "" where there is no such word.
