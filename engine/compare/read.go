@@ -122,7 +122,7 @@ func To(modality, text string) *Newer {
 // Text is the new text.
 func (n *Newer) Text() string { return n.text }
 
-// From says how the new text stands to an old one, as [In] does. The result is shared and must not be changed.
+// From returns the relation of the new text to an old one, as [In] does. The result is shared and must not be changed.
 func (n *Newer) From(old string) Result {
 	if r, known := n.knows(old); known {
 		return r

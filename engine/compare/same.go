@@ -38,7 +38,7 @@ func wordingOf(words []string) Wording {
 	return Wording(sha256.Sum256(all))
 }
 
-// WordKey is the start of [WordingOf]; 0 for a text of which it leaves nothing, such as "…": such a text is like no other.
+// WordKey is the start of [WordingOf]; 0 for a text of which nothing remains, such as "…": such a text equals no other.
 func WordKey(modality, text string) uint64 {
 	words := wordsOf(modality, text)
 	if len(words) == 0 {

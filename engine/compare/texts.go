@@ -4,8 +4,8 @@ import (
 	"math"
 )
 
-// Texts says how a new text stands to an old one. It never fails: texts without a word are the same or different. Time and memory grow with the product of what differs
-// in the two, up to a bound; longer ones are compared without regard to the order of their words, and those of more than 256 KiB together by how many words they share.
+// Texts compares a new text with an old one. It never fails: texts without a word are the same or different. Time and memory grow with the product of what differs in the
+// two, up to a bound. Longer texts are compared without the order of their words, and those of more than 256 KiB together by how many words they share.
 func Texts(old, new string) Result { return In("text", old, new) }
 
 // In is [Texts] for texts of a modality: in code and structured data every sign counts, so that nothing but white space may differ in what is the same, and what would

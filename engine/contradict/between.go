@@ -8,11 +8,11 @@ import (
 	"asterism/engine/store"
 )
 
-// Pairs tells how pairs of memories stand to each other, whichever of the two is the newer. The zero value is ready; it is for one goroutine.
+// Pairs finds the relation of pairs of memories, whichever of the two is newer. The zero value is ready; it is for one goroutine.
 type Pairs struct{ texts compare.Reader }
 
-// Parallel is the relation of two texts that say alike of two things, or of two times at which something happened: "the key of Stripe is rotated every 90 days", "the key of Twilio is rotated every 30 days".
-// [Pairs.Between] alone tells it.
+// Parallel is the relation of two texts that make similar statements about two things, or about two times at which something happened: "the key of Stripe is rotated every
+// 90 days", "the key of Twilio is rotated every 30 days". Only [Pairs.Between] returns it.
 const Parallel Relation = "parallel"
 
 // Between is the relation of the newer of two memories to the older one; "": their words tell none, or one of them is long or no text. Of two memories of one time the first is taken for the older one.

@@ -24,8 +24,8 @@ func plainlyUpdates(r *compare.Result) bool {
 	})
 }
 
-// MaySupersede reports whether a memory may take the place of an older one that it was compared with: it says something else about the same thing, or all that the older one does and that
-// it changed ("Oskar left; Wei maintains the cluster").
+// MaySupersede reports whether a memory may replace an older one that it was compared with. It then differs about the same thing, or says all that the older one does and
+// that it changed ("Oskar left; Wei maintains the cluster").
 func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 	return maySupersede(older, m, r) && holdsStated(older.Content, m.Content, func(was, is string, r *compare.Result) bool {
 		a, b := *older, *m
@@ -53,7 +53,8 @@ func saysOtherwise(older, text string, r *compare.Result, told told) bool {
 	return told.gone || !parallel(older, text, r) && (told.words != "" || Restates(older, text, r))
 }
 
-// Differs is in which places a text differs from an older one, in words: what it tells to have changed where the comparison does not tell that in one place.
+// Differs names the places in which a text differs from an older one, in words. Where the comparison finds several, or no update, it is what the text says to have changed,
+// if it says so.
 func Differs(older, text string, r *compare.Result) string {
 	return differs(r, toldBy(read(older), read(text)))
 }
@@ -66,8 +67,8 @@ func differs(r *compare.Result, told told) string {
 	return r.Words()
 }
 
-// Later reports whether m says what holds later than what other says: it began to hold after it, and does not tell of the past alone ("the previous owner was Priya") while other does
-// not. A memory that is nil does not.
+// Later reports whether m is valid later than other. That is so if other describes the past alone ("the previous owner was Priya") and m does not. If both or neither do, m
+// must have become valid after it. A memory that is nil is not later.
 func Later(m, other *store.Memory) bool {
 	if m == nil || other == nil {
 		return false
@@ -90,11 +91,11 @@ func begins(m *store.Memory) time.Time {
 	return m.Time
 }
 
-// NewerFirst gives an order of the memories, which come as they were ranked for a question: of two that say something else about the same thing the newer comes first, and
-// all others stay as they stand to each other. A memory that is nil stays where it is.
+// NewerFirst orders memories, which come as they were ranked for a question. Of two that differ about the same thing the newer comes first; all others keep their order. A memory
+// that is nil keeps its place.
 //
-// wide says that the question asks for what is current: a memory then counts as newer also where its words for that are those of many texts, such as "now", and where it says
-// all that the older one does, and more.
+// wide: the question asks for what is current. A memory then also counts as newer where its words for that are those of many texts, such as "now", and where it says all that the
+// older one does, and more.
 func NewerFirst(question string, wide bool, ranked []*store.Memory) (order []int) {
 	return reordered(&asked{words: words(question), wide: wide}, ranked, func(m, before *store.Memory) bool { return Later(m, before) })
 }

@@ -8,14 +8,15 @@ import (
 	"asterism/engine/store"
 )
 
-// Otherwise is what says something else than an older memory about the same thing.
+// Otherwise is the difference of a newer memory to an older one about the same thing.
 type Otherwise struct {
 	By      int    // its place
 	Differs string // the places that differ, in words
 }
 
-// SaidOtherwise tells, of each of some memories, in which newer one among them something else is said about the same thing: the newest, where there are several; nil: none does. It is
-// stricter than what storing offers to supersede ([MaySupersede]): one place differs, and plainly is what is said. It looks at single statements of text alone. A memory that is nil says nothing.
+// SaidOtherwise returns, for each of some memories, the newest among them that differs from it about the same thing; nil: none. It is stricter than what storing offers to
+// supersede ([MaySupersede]): exactly one place differs, and that place is clearly the statement, not the topic. It compares single statements of text only. A memory that
+// is nil differs from none.
 func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 	var texts compare.Reader
 	out := make([]*Otherwise, len(memories))

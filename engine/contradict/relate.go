@@ -66,7 +66,8 @@ func surely(relation Relation, older, text string, r *compare.Result, told told)
 	return r.Shared >= leastDetailed && !introduces(older) && !introduces(text)
 }
 
-// IsBeside reports whether it helps to name an older text beside a new one that tells no change, with what differs: the comparison of the two is not one of lines that only look alike.
+// IsBeside reports whether it helps to show an older text with its differences beside a new one that says no change: the comparison is not one of lines that only look
+// similar.
 func IsBeside(older, text string, r *compare.Result) bool {
 	return isBeside(older, text, r) && holdsStated(older, text, isBeside)
 }

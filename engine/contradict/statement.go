@@ -17,8 +17,8 @@ const (
 	mostBesides    = 3   // telling words that one text alone has
 )
 
-// Restates reports, of two texts of which one says otherwise than the other, whether both state one thing: little else differs, and what does is said of the thing and is not the thing.
-// Notes are full of lines that differ in a word and are all true: headings, steps, options, examples. None of them takes the place of another.
+// Restates reports whether two texts that differ make statements about one thing: little else differs, and the difference is what is said about the thing, not the thing
+// itself. Notes are full of lines that differ in a word and are all true: headings, steps, options, examples. None of them replaces another.
 func Restates(older, text string, r *compare.Result) bool {
 	if aside(older) || aside(text) || ofItsDay.MatchString(older) && ofItsDay.MatchString(text) || r.Class == compare.Changed && wishes.MatchString(older) && wishes.MatchString(text) && !valuesAlone(r) {
 		return false

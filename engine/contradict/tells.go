@@ -6,8 +6,8 @@ import (
 	"asterism/engine/pattern"
 )
 
-// Tells reports whether a text tells of something that happened or is so, as far as English shows that: a rule, a step, a heading and an item of a list do not. Of a text that may be in another language it is
-// taken for granted.
+// Tells reports whether a text states something that happened or is the case, as far as English grammar shows it. A rule, a step, a heading and an item of a list do not. A
+// text that may be in another language counts as such a statement.
 func Tells(text string) bool {
 	if !mayBeEnglish(text) {
 		return true

@@ -3,8 +3,8 @@ package contradict
 // longestTold is up to how many bytes each of two texts may have, of which one tells that what the other says has changed: longer ones say many things.
 const longestTold = 220
 
-// Told is what a text says to have changed of what an older one says, in words: "value changed: 100 requests → 300 requests". It is for texts in English that have few words in common: the
-// newer one says that something changed, and either names what the older one says as gone, or has another value of the same kind for what the older one is about. "": it tells of no change.
+// Told is what a text says to have changed in an older one, in words: "value changed: 100 requests → 300 requests". It is for texts in English that share few words. The
+// newer one says that something changed. It also names the older state as gone, or gives another value of the same kind for the same thing. "": it says no change.
 func Told(older, text string) string { return toldBy(read(older), read(text)).words }
 
 // told is what a text tells to have changed.
