@@ -73,8 +73,8 @@ func against(tree *purpose.Tree, text string) (*purpose.Tree, string) {
 	return nil, ""
 }
 
-// Against is the goal of a namespace that a text goes against, which is why its alignments are low, and how, such as "negated: adds not"; nil: there is none. It is not stored: who
-// asks for one memory has it worked out.
+// Against is the goal of a namespace that a text contradicts, which makes its alignments low, and how it does, such as "negated: adds not"; nil: none. It is not stored, but
+// computed for the memory that is asked for.
 func Against(s *Service, namespace, text string) (*purpose.Tree, string) {
 	tree := s.Tree(namespace)
 	if tree == nil {

@@ -44,8 +44,8 @@ type GoalChecked struct {
 	Signal     bool             // false: the check neither raised nor reset the counter
 	Drift      bool             // the similarity is below the threshold, and there was a signal
 	Severity   goaldna.Severity // none unless Drift
-	// Hybrid mode: no drift, and yet a similarity that is likelier of a step elsewhere than of one on the goal: it is evidence for the run, and on the goal is not said. Nor is it of a step that
-	// the memories of the namespace know, or do not know, against what the goal says; see Note.
+	// Hybrid mode: no drift, but steps off the goal have this similarity more often than steps on it. It counts as evidence for the run, and the answer does not say that the
+	// step is on the goal. Nor does it where the memories of the namespace say otherwise than the similarity; see Note.
 	Unclear  bool
 	Measured *goaldna.Measured // the hybrid measure's terms; nil in plain mode
 	// Hybrid mode: the step goes against the goal or one below it, by its words, and the similarity is a tenth of what was measured.

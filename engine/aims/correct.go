@@ -22,11 +22,11 @@ const (
 // LeastGain is the gain in measured similarity for which weights are changed.
 const LeastGain = .005
 
-// CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set; at Medium or worse (or with
-// Force) it measures the same memories under two proposals: weights of spaces that follow how well each tells work on the goal from
-// unrelated texts, and weights of sibling goals that follow how much of the work belongs to each. The better one is applied if it gains
-// enough; where none does, as a weight cannot bring work back that has left the goal, the answer says that. Of too few memories to tell a level it says that, and
-// proposes only with Force. What is reported is measured, and [Service.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
+// CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set. At Medium or worse, or with Force, it measures the same memories
+// under two proposals. One weights spaces by how well each separates work on the goal from unrelated texts; the other weights sibling goals by how much of the work belongs
+// to each. The better one is applied if it gains enough. Weights cannot bring back work that has left the goal; the answer then says so. With too few memories for a level
+// it says that, and proposes only with Force. What is reported is measured, and [Service.Drift] measures the same afterwards. A dry run, an answer without a correction, and
+// an error leave the store unchanged.
 func (s *Service) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
 	namespace, err := OneNamespace(q.Namespace)
 	if err != nil {

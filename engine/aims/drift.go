@@ -8,9 +8,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Drift measures how far memories have left a goal, and notes the measurement in the goal's history. Where no North Star is set and
-// no goal is named, they are held against the centre of all memories of the namespace. A goal or memory that the namespace does not have
-// is an error that names it, and so is a timeframe without memories: there is no mean of nothing.
+// Drift measures how far memories have left a goal, and adds the measurement to the goal's history. Where no North Star is set and no goal is named, they are compared with
+// the centre of all memories of the namespace. A goal or memory that the namespace does not have is an error that names it. A timeframe without memories is an error too.
 func (s *Service) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 	a, err := s.assess(ctx, q.Namespace, q.Goal, q.Memories, q.Timeframe, q.Strategy)
 	if err != nil {

@@ -8,8 +8,8 @@ import (
 	"asterism/engine/store"
 )
 
-// EmbedAnew embeds all goals of the store with the models that there are now. It returns the entries that put them in the place of the old ones and begin the passes which
-// align the memories of their namespaces with them, and how many goals there are. It writes nothing.
+// EmbedAnew embeds all goals of the store with the present models. It returns entries that replace the old goals and start the passes which realign the memories of their
+// namespaces, and how many goals there are. It writes nothing.
 func (s *Service) EmbedAnew(ctx context.Context) (out []store.Entry, goals int, err error) {
 	for namespace, tree := range s.trees {
 		live, err := s.store.Live(ctx, namespace)

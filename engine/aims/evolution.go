@@ -22,7 +22,7 @@ const (
 	ByUpdate = "update" // the memory did
 )
 
-// Vector is a purpose vector as it is told: rounded to 1e-4, NaN where a space has none.
+// Vector is a purpose vector as answers show it: rounded to 1e-4, NaN where a space has none.
 type Vector [models.Count]float64
 
 // MarshalJSON writes null for NaN, which JSON does not know.
@@ -125,8 +125,8 @@ type Moved struct {
 	Why string
 }
 
-// NoteMoved writes down the vectors that memories had. It comes before the write that gives them others: a vector that is noted and did not give way after all, since the process
-// ended in between, is passed over by [Past.Evolution] and noted anew by the next change.
+// NoteMoved records the vectors that memories had, before the write that gives them others. If the process ends in between, the recorded vector was not replaced after all:
+// [Past.Evolution] leaves it out, and the next change records it again.
 func (s *Past) NoteMoved(ctx context.Context, all ...Moved) error {
 	if len(all) == 0 {
 		return nil
@@ -182,7 +182,7 @@ type Evolution struct {
 	Next   int       // where the next page begins; 0: there is none
 }
 
-// Evolution tells so many of the vectors that a memory had, the newest first, from a place on.
+// Evolution returns up to so many of the vectors that a memory had, the newest first, from a place on.
 func (s *Past) Evolution(ctx context.Context, m *store.Memory, from, most int) (*Evolution, error) {
 	k, err := chronicle.Read[Earlier](ctx, s.store, evolutionKey(m.ID))
 	if err != nil {

@@ -23,7 +23,7 @@ type GoalSet struct {
 	Like     *purpose.Goal // another goal of the namespace that says the same in other words; nil: none
 	Against  *purpose.Goal // another that it contradicts, by its words; nil: none
 	Differs  string        // how, with Against
-	Aligning int           // memories whose purpose vectors are being measured anew, in the background
+	Aligning int           // memories whose purpose vectors are being measured again, in the background
 }
 
 // GoalsRemoved says what removing a goal took away.

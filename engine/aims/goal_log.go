@@ -126,7 +126,7 @@ type GoalHistory struct {
 	Next      int         // where the next page begins; 0: there is none
 }
 
-// GoalHistory tells so many changes of a namespace's goals, the newest first, from a place on.
+// GoalHistory returns up to so many changes of a namespace's goals, the newest first, from a place on.
 func (s *Past) GoalHistory(ctx context.Context, namespace string, from, most int) (*GoalHistory, error) {
 	namespace, err := OneNamespace(namespace)
 	if err != nil {

@@ -9,8 +9,8 @@ import (
 	"asterism/engine/store"
 )
 
-// SetGoalWeights gives goals of a namespace other weights among the children of their parents, in one write with the given entries; then its
-// memories are aligned anew. A goal that is not there is a KindGoal error.
+// SetGoalWeights gives goals of a namespace other weights among the children of their parents, in one write with the given entries. Its memories are then realigned. A goal
+// that does not exist is a KindGoal error.
 func (s *Service) SetGoalWeights(ctx context.Context, namespace string, weights map[store.ID]float64, entries ...store.Entry) error {
 	s.setting.Lock()
 	defer s.setting.Unlock()

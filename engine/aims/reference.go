@@ -62,8 +62,8 @@ func (r *Reference) WithWeights(weights map[store.ID]float64) *Reference {
 	return &out
 }
 
-// Alignment is how a memory stands to a reference. Raw is the similarity to the reference's own value, Aligned is calibrated to [0,1] and has
-// the goals below in it; NaN where a space is absent.
+// Alignment is how similar a memory is to a reference. Raw is the similarity to the reference's own value. Aligned is calibrated to [0,1] and includes the goals below it;
+// NaN where a space is absent.
 type Alignment struct {
 	ID           store.ID
 	Time         time.Time
@@ -74,10 +74,9 @@ type Alignment struct {
 // Theta is the mean of the alignments over the spaces that are present.
 func (a *Alignment) Theta() float64 { return purpose.Overall(a.Aligned) }
 
-// Alignments measures the memories that pass the filter against the reference, every one of them, exactly, over one state of the index. ids names
-// the memories to measure instead of all; one that is not there, or does not pass, is a KindNotFound error that names it, before
-// fn is called. progress (it may be nil) and fn are called from one goroutine, block by block of at most 1,024, in an order that is the same only as
-// long as the store does not change. The block is fn's to keep; fn's error ends the walk and is returned as it is.
+// Alignments measures every memory that passes the filter against the reference, exactly, over one state of the index. ids names the memories to measure instead of all. One
+// that does not exist, or does not pass, is a KindNotFound error that names it, before fn is called. progress (it may be nil) and fn are called from one goroutine, block by
+// block of at most 1,024. The order is the same only as long as the store does not change. fn may keep the block; its error ends the walk and is returned unchanged.
 func (s *Service) Alignments(ctx context.Context, r *Reference, f search.Filter, ids []store.ID, progress func(done, total int), fn func([]Alignment) error) error {
 	meter := r.tree.Meter()
 	done, failed := 0, error(nil)

@@ -39,7 +39,7 @@ type Config struct {
 	Near func(ctx context.Context, namespace string, value *fingerprint.Fingerprint, k int, spaces models.Set) ([]store.ID, error)
 	// Unread reports that models cannot read a text: it has no alignment then. nil: all texts are read.
 	Unread func(text string) bool
-	// Comparable reports that vectors tell how two texts stand to each other, as models read their languages. nil: they always do.
+	// Comparable reports whether vectors show how similar two texts are, as models read their languages. nil: always.
 	Comparable func(a, b string) bool
 	// Turn lets those with one id go one after another; the caller must call release.
 	Turn       func(ctx context.Context, id store.ID) (release func(), err error)

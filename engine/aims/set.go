@@ -21,9 +21,9 @@ const (
 	MaxGoals = 64
 )
 
-// SetNorthStar says what a namespace's work is for. The same words once more change nothing. Other words make a new goal in the place of the old
-// one: it has an id of its own, the goals below the old one are below it, what checks said about the old one goes with it, and what history knows of it stays under the old id. Memories
-// that are stored from now on have purpose vectors of the new goals; those of the others are measured anew in the background.
+// SetNorthStar sets the goal of a namespace. The same words again change nothing. Other words make a new goal in place of the old one. It has an id of its own, and the
+// goals below the old one are now below it. Checks against the old one are removed; its history of drift stays under the old id. Memories stored from now on have purpose
+// vectors of the new goals; those of the others are measured again in the background.
 func (s *Service) SetNorthStar(ctx context.Context, namespace, description string) (*GoalSet, error) {
 	g, err := s.acceptGoal(GoalNote{Namespace: namespace, Description: description, Level: purpose.NorthStar})
 	if err != nil {

@@ -80,7 +80,8 @@ func NewLearning() *Learning {
 	return &Learning{events: map[Pair][]float64{}, recalled: map[Pair]int{}}
 }
 
-// Recalled notes an event that was an answer: somebody asked, and it had these. To replay a memory brings the same others to mind in each dream, which says no more the second time.
+// Recalled counts an event that was an answer to a question. Replaying a memory activates the same others in each dream, so it is evidence only once; an answer is evidence
+// each time.
 func (l *Learning) Recalled(active []Active) {
 	before := map[Pair]int{}
 	for _, p := range pairsOf(active) {
@@ -143,8 +144,8 @@ func (l *Learning) Pairs() []Pair {
 	return slices.SortedFunc(maps.Keys(l.events), Pair.Compare)
 }
 
-// Edges are the links as the events leave them, in order. weights holds the learned links as they are, those of every replayed memory among
-// them: one whose ends no event brought together decays once. Links that stay the same are left out.
+// Edges returns the links after the events, in order. weights holds the learned links before them, with those of every replayed memory. A link whose ends met in no event
+// decays once. Links that do not change are left out.
 func (l *Learning) Edges(weights map[Pair]float64) []Edge {
 	all := map[Pair]bool{}
 	for p := range l.events {

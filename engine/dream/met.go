@@ -29,8 +29,9 @@ const (
 	metBytes   = 16 + 16 + 4
 )
 
-// Met are the pairs of a namespace that answers returned together, too seldom yet for a link, each with its count at a time: 1 for each answer, halved every 30 days. A link begins with two in
-// one dream; without this a pair that is recalled once from each dream to the next would never have one. It is no record of what memories said, and names none that a dream did not find.
+// Met are the pairs of a namespace that answers returned together, too seldom yet for a link, each with its count at a time: 1 for each answer, halved every 30 days. A link
+// begins with two in one dream. Without this, a pair that is recalled once between dreams would never have a link. It holds no texts, and names no memory that a dream did
+// not find.
 type Met struct {
 	At     time.Time
 	Counts map[Pair]float64

@@ -6,14 +6,14 @@ import (
 	"asterism/engine/store"
 )
 
-// PutAway says which dream put a memory away, and as a near copy of which other.
+// PutAway says which dream forgot a memory, and of which other it is a near copy.
 type PutAway struct {
 	Dream     store.ID
 	Namespace string // in which it was had, and is taken back
 	Kept      store.ID
 }
 
-// PutAway finds the dream that forgot a memory; nil where none did, as its record says that is kept as long as it can be taken back. Errors are *engine.Error.
+// PutAway finds the dream that forgot a memory; nil where none did. Its record says so, which is kept as long as the dream can be undone. Errors are *engine.Error.
 func (s *Service) PutAway(ctx context.Context, m *store.Memory) (out *PutAway, err error) {
 	if m.Deleted.IsZero() {
 		return nil, nil

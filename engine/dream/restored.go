@@ -8,8 +8,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Restored is told that somebody has restored a memory that a dream had put away: the memory that was kept gives back what it took over, and does not count the other one as the same
-// said again any more.
+// Restored is called when somebody has restored a memory that a dream had forgotten as a copy. The memory that was kept then gives back what it took over, and no longer
+// counts the other one as a repetition.
 func (s *Service) Restored(ctx context.Context, id store.ID, by *PutAway) error {
 	b, ok, err := s.Store.Read(ctx, store.ShelfUndo, UndoKey(by.Dream))
 	if err != nil || !ok { // its time is over

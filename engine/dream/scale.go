@@ -35,8 +35,7 @@ func NewScale(sample []fingerprint.Fingerprint) *Scale {
 	return s
 }
 
-// Percentile is the share of the sample's pairs that are less alike than x; those as alike count half. NaN when x is NaN or no pair of the
-// sample has the space.
+// Percentile is the share of the sample's pairs that are less similar than x; equal ones count half. NaN when x is NaN or no pair of the sample has the space.
 func (s *Scale) Percentile(space models.Space, x float64) float64 {
 	all := s.sorted[space]
 	if len(all) == 0 || math.IsNaN(x) {
@@ -56,8 +55,8 @@ func (s *Scale) Percentiles(a, b *fingerprint.Fingerprint) (out [models.Count]fl
 	return out
 }
 
-// Activation is how strongly one memory brings another to mind: the mean percentile over the spaces both have, stretched so that 0 is what
-// any two memories are to each other and 1 is a copy; 0 when they share no space.
+// Activation is how strongly one memory activates another: the mean percentile over the spaces that both have, stretched so that 0 is a usual pair of memories and 1 is a
+// copy; 0 when they share no space.
 func Activation(percentiles [models.Count]float64) float64 {
 	sum, n := 0.0, 0
 	for _, p := range percentiles {

@@ -39,7 +39,7 @@ type Config struct {
 	Turn    func(ctx context.Context, id store.ID) (release func(), err error)
 	Whole   func(ctx context.Context, id store.ID) (*store.Memory, error)
 	Rewrite func(ctx context.Context, m *store.Memory, with ...store.Command) error
-	// Comparable reports whether vectors tell anything of how two texts stand to each other: models read both, or they share words that say something. nil: they always do.
+	// Comparable reports whether vectors show how similar two texts are: models read both languages, or the texts share content words. nil: always.
 	Comparable func(a, b string) bool
 
 	TakeOut func(id store.ID) // of search, and of what is in mind
@@ -47,8 +47,8 @@ type Config struct {
 
 	RestoreWindow     time.Duration // for how long a dream can be taken back
 	MaxTags, MaxLinks int           // of a memory
-	// Room is how much a dream merges: each merge counts one, and so does each tag and link that it takes over from the younger memory. One takes 250
-	// bytes of the record at most, which must fit on its shelf ([store.MaxShelfValueBytes]) with the links that change beside.
+	// Room is how much a dream may merge: each merge counts one, and so does each tag and link that it takes over from the younger memory. Each needs at most 250 bytes of the
+	// record, which must fit on its shelf ([store.MaxShelfValueBytes]) together with the links that change.
 	Room  func() int
 	Every time.Duration // how often a namespace dreams unasked
 	Point func(string)  // is told where a dream is, for tests

@@ -7,13 +7,13 @@ import (
 	"strings"
 )
 
-// Word is a word or phrase of a memory: Stem is what its inflections share, Written how it stands there, Weight how much it says of the text by
-// itself (E6's learned weight: near 0 for the words of grammar).
+// Word is a word or phrase of a memory. Stem is what its inflections share, Written its form in the text, Weight how much it says about the text by itself (E6's learned
+// weight: near 0 for the words of grammar).
 type Word struct {
 	Stem, Written string
 	Weight        float64
-	Closed        bool // a phrase, of words that name something or "of" alone, behind which the text goes on with a word of grammar or ends
-	Inside        bool // something stands in front of it in its part of a sentence, and no word behind which verbs stand
+	Closed        bool // a phrase of content words or "of" only, after which the text ends or goes on with a word of grammar
+	Inside        bool // something stands in front of it in its part of a sentence, and no word after which verbs stand
 }
 
 // first is the first word of a phrase, in small letters.
