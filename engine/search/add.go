@@ -7,13 +7,13 @@ import (
 	"asterism/engine/temporal"
 )
 
-// Add adds a memory, or replaces the one with its id. A version at or below the one held changes nothing, so adding
-// twice is the same as once; a memory that is marked deleted is removed. The header, the text and Record are read, and
-// what [Index.TellTimes] reads; nothing of m is kept. The error names the space whose record does not have the catalogue's width.
+// Add adds a memory, or replaces the one with its id. A version at or below the one held changes nothing, so adding twice is the same as once; a memory marked deleted is
+// removed. It reads the header, the text, Record, and what [Index.TellTimes] reads; nothing of m is kept. The error names the space whose record does not have the
+// catalogue's width.
 func (ix *Index) Add(m *store.Memory) error { return ix.AddAll([]*store.Memory{m}) }
 
-// AddAll adds memories as [Index.Add] does, each by itself: behind an error those before it are there. The words of all are read before the first is written: done
-// in turns, the table of stems and the columns drive each other out of the processor's cache (docs/decisions/070-cheaper-with-equal-answers.md).
+// AddAll adds memories as [Index.Add] does, one by one: after an error, those before it are added. The words of all are read before the first is written. In turns, the
+// table of stems and the columns would evict each other from the processor's cache (docs/decisions/070-cheaper-with-equal-answers.md).
 func (ix *Index) AddAll(some []*store.Memory) error {
 	all := make([]prepared, 0, len(some))
 	var err error

@@ -28,12 +28,10 @@ func (e *MissingError) Error() string {
 	return fmt.Sprintf("%d memories are not there, the first is %s", len(e.IDs), e.IDs[0])
 }
 
-// Compare calls fn with the similarity of every memory that passes the filter to each of the values, in the given
-// spaces. It compares as memories with each other (see [Index.Neighbours]), exactly, and leaves no memory out. The
-// temporal spaces are NaN, since values have no time. ids names the memories to compare instead of all; if one is not
-// live or does not pass, a *MissingError is returned before fn is called. Compare reads one snapshot of the index, in
-// its own order, in blocks of at most 1,024; total is the number of all memories. fn may keep the block. The first error
-// of fn ends Compare and is returned as it is. Memory is bounded by a block.
+// Compare calls fn with the similarity of every memory that passes the filter to each of the values, in the given spaces. It compares them as memories (see
+// [Index.Neighbours]), exactly, and leaves no memory out. The temporal spaces are NaN, since values have no time. ids names the memories to compare instead of all; if one
+// is not live or does not pass, a *MissingError is returned before fn is called. Compare reads one snapshot of the index, in its own order, in blocks of at most 1,024;
+// total is the number of all memories. fn may keep the block. The first error of fn ends Compare and is returned unchanged. Memory is bounded by a block.
 func (ix *Index) Compare(ctx context.Context, values []*fingerprint.Fingerprint, spaces models.Set, f Filter, ids []store.ID,
 	fn func(block []Compared, total int) error) error {
 	c, err := ix.newComparison(ctx, values, spaces, f, ids)

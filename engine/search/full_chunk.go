@@ -31,8 +31,8 @@ type DenseValues struct {
 	Factors []uint16
 }
 
-// TermPostings are a sparse space term by term: the rows in which Terms[i] stands are Postings[Starts[i]:Starts[i+1]], in ascending order, a row in the
-// upper half and the weight as a half-precision number in the lower.
+// TermPostings are a sparse space, term by term. Postings[Starts[i]:Starts[i+1]] are the rows with the term Terms[i], in ascending order: the row in the upper half, the
+// weight as a half-precision number in the lower.
 type TermPostings struct {
 	Terms    []uint16 // ascending
 	First    []uint32 // [1025]: where in Terms the ids of each bucket of 64 begin

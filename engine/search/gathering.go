@@ -60,7 +60,7 @@ func (g *Gathering) Fail(err error) {
 	}
 }
 
-// ErrMet says that an index came to a meeting that is not the one that is due: its search was begun anew, and the others' were not.
+// ErrMet says that an index came to a meeting that is not the next one: its search was restarted, and those of the others were not.
 var ErrMet = errors.New("the search was begun again, and cannot meet those that were not")
 
 // Meet takes what an index brings to a stage, and returns the sum when all have come. It is made in the order of the indexes, so it is the same whoever comes last.

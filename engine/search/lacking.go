@@ -9,9 +9,9 @@ import (
 	"asterism/engine/words"
 )
 
-// Lacking tells of some memories which surely lack a word of some phrases: in their text, their rationale and their source together. It reads the index alone, so that not
-// every text has to be read to see whether it quotes a phrase; a memory of which it cannot tell lacks none, as one that the index does not hold, an image, and a text with
-// signs that change how words are counted.
+// Lacking reports which of some memories surely lack a word of some phrases in their text, rationale and source together. It reads only the index, so that not every text
+// has to be read to find a quoted phrase. Where it cannot know, a memory lacks none: one that the index does not hold, an image, and a text with signs that change how words
+// are counted.
 func (ix *Index) Lacking(ids []store.ID, phrases []string) []bool {
 	out := make([]bool, len(ids))
 	said := needed(phrases)

@@ -14,9 +14,9 @@ import (
 type Near struct {
 	From, To time.Time
 	Alone    bool // the question asks about nothing else: memories of that time come first
-	// Until is a moment that the time does not go beyond, for what has been by then: a text that names a day behind it tells no time of the range. Zero: none.
+	// Until bounds the time for questions about the past: a text that names a day after it does not count as naming a time of the range. Zero: no bound.
 	Until time.Time
-	// Parts are what is meant of the time where it is not one: what lies between them gains as what lies outside. Empty: all of it is meant.
+	// Parts are the parts of the time that the question means, where it is not in one piece. Between them a memory gains as much as outside. Empty: all of it is meant.
 	Parts []Part
 }
 

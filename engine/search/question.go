@@ -14,8 +14,8 @@ import (
 // The directions of a question in E5.
 const (
 	BothDirections = ""       // either way
-	FindCauses     = "cause"  // what brought about what the question says?
-	FindEffects    = "effect" // what came of what the question says?
+	FindCauses     = "cause"  // what caused what the question says?
+	FindEffects    = "effect" // what did it cause?
 )
 
 // Question is what is to be found.
@@ -44,7 +44,7 @@ type Question struct {
 	WithoutContext bool
 	// Fold makes one hit of the memories of a namespace that say the same, the best of them; see [Hit.Copies].
 	Fold bool
-	// Linear lets every standard score count as it is, also a large one, which is drawn in otherwise; bench/quality measures what that brings.
+	// Linear counts every standard score in full, also a large one, which otherwise counts by its logarithm above a limit; bench/quality measures the difference.
 	Linear    bool
 	Files     bool   // code and data that a folder brought count as much as notes, see [Hit.Filed]
 	Direction string // FindCauses, FindEffects or BothDirections
@@ -67,7 +67,7 @@ type Ranking struct {
 // Hit is one memory found.
 type Hit struct {
 	ID         store.ID
-	Score      float64               // fused: so many standard deviations above the average memory, over the weighted spaces, and what Near, Context and Words add
+	Score      float64               // fused: how many standard deviations above the average memory, over the weighted spaces, and what Near, Context and Words add
 	Similarity [models.Count]float64 // NaN where the space took no part, or the memory has no value there
 	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean, but for Near, Context and Words; large ones are drawn in
 	Context    float64               // what the memories before it in its session or document added to Score

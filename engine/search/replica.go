@@ -78,9 +78,8 @@ type Query struct {
 	Likeness        bool                                   // memories are compared with each other: E5 is the mean of both products, sparse spaces are divided by the rows' lengths
 }
 
-// Scoring says how similarities become a score: Σ weight·(x − mean)/deviation over Σ weight, over the spaces in which a
-// row has a value, but E12. An exact score counts only where a similarity is above 0 in some space (see fuse.go), an
-// estimate always.
+// Scoring is how similarities become a score: Σ weight·(x − mean)/deviation over Σ weight, over the spaces in which a row has a value, except E12. An exact score counts
+// only where a similarity is above 0 in some space (see fuse.go), an estimate always.
 type Scoring struct {
 	Weights, Means, Deviations [models.Count]float64
 	Least                      float64    // as [Question.MinSimilarity]; 0 or less: none

@@ -142,7 +142,8 @@ func (s *scan) isVisible(m *member) bool {
 	return slot < len(s.allowed) && s.allowed[slot][r/64]>>(r%64)&1 != 0 && s.state.chunks[slot].ids[r] == m.id
 }
 
-// Beside tells which memories were told up to n before or after one of some others in its session or document, and how many places away the nearest of these is, from 1 on.
+// Beside finds the memories that come up to n places before or after some others in their session or document. It returns how many places away the nearest of these others
+// is, from 1 on.
 func (ix *Index) Beside(ids []store.ID, n int) map[store.ID]int {
 	ix.mu.Lock()
 	state, rows := ix.state.Load(), make([]rowAddress, 0, len(ids))

@@ -3,8 +3,8 @@ package search
 // Sizes are the numbers of rows at which a search changes its algorithm. The usual ones are [DefaultSizes]; tests and
 // the trial of a GPU, which must be quick, set others.
 type Sizes struct {
-	Few        int  // up to so many rows all are compared
-	Candidates int  // so many are compared otherwise
+	Few        int  // up to this many rows, all are compared
+	Candidates int  // otherwise this many candidates are compared
 	Refined    int  // so many are compared exactly by a replica to select them; 0: estimates alone; at most [MaxReplicaTopK]
 	Alone      bool // a search without a replica does so as well, so that both can be compared
 }
