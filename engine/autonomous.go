@@ -17,8 +17,8 @@ import (
 // defaultStatusHistory is how many entries of history a status holds when it is asked for some and not told how many.
 const defaultStatusHistory = 10
 
-// Autonomous tells the whole state of a namespace and of the engine, and what would help now. It measures nothing: drift is the newest
-// measurement in the history of the North Star, or of the centroid while none is set, however old.
+// Autonomous returns the whole state of a namespace and of the engine, and advice. It measures nothing: drift is the newest measurement in the history of the North Star,
+// however old. Without a North Star it is that of the centroid.
 func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous, error) {
 	if q.HistoryCount == 0 {
 		q.HistoryCount = defaultStatusHistory

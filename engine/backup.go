@@ -42,9 +42,9 @@ func (p BackupProgress) Copying() archive.Progress {
 	return func(done, total int64) { p(BackupCopying, done, total) }
 }
 
-// Backup adds the store, as it is at one moment, to the archive in dir; package archive tells what that is. Whoever writes meanwhile is not kept waiting. progress may be nil. When ctx ends,
-// there is no new backup. version is the program's, which the backup names. All that is copied is verified first: a backup of a damaged store is made, since most of it is whole, and says
-// what it is in About.
+// Backup adds the store, as it is at one moment, to the archive in dir (see package archive). Writers do not wait for it. progress may be nil. When ctx ends, there is no
+// new backup. version is the program's version, which the backup records. All that is copied is verified first. A backup of a damaged store is made, since most of it is
+// whole; About then says what is damaged.
 func (e *Engine) Backup(ctx context.Context, dir, version string, progress BackupProgress) (*archive.Backup, error) {
 	e.backups.Lock()
 	defer e.backups.Unlock()

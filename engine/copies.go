@@ -171,7 +171,7 @@ const mostCopies = 64
 // anew notes that a draft is stored in spite of a memory with its text, which is not what holds.
 func (d *draft) anew(old store.ID) { d.again, d.answer.DuplicateOf = append(d.again, old), nil }
 
-// ReplacedCopy is a memory with the text of a note that was stored anew since others have taken its place.
+// ReplacedCopy is a memory with the same text as a note, which others have replaced. So the note was stored again.
 type ReplacedCopy struct {
 	ID store.ID
 	By []store.ID // what is current instead

@@ -52,8 +52,8 @@ func (m *ModelsAlone) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, er
 	return m.p.embed(ctx, q)
 }
 
-// Pack is steps 1 to 5 for an engine elsewhere that has the same models, which stores what comes of it with [RememberPacked]; nothing is stored here. What a store has to say of
-// a note, such as whether the memories that it names are there, is not asked. An image is left for that engine to embed: it may be a file of that machine.
+// Pack does steps 1 to 5 for another engine with the same models, which stores the result with [RememberPacked]; nothing is stored here. What only a store can check is not
+// checked, such as whether the memories that a note names exist. An image is left for that engine to embed: it may be a file of that machine.
 func (m *ModelsAlone) Pack(ctx context.Context, notes []Note) ([]Packed, error) {
 	w := &writer{parts: &m.p}
 	out, drafts, at := make([]Packed, len(notes)), []*draft(nil), []int(nil)

@@ -68,18 +68,18 @@ func (p *parts) job(text, reason string, when time.Time, role batch.Role, spaces
 	return p.embedder.Job(text, reason, when, p.now(), role, spaces)
 }
 
-// CheckGPU compares every space of the GPU with the processor anew, remembers the answers, and returns them in the order of the spaces. A space that
-// fails and is at work on the GPU stays there until the next start.
+// CheckGPU compares every space of the GPU with the processor again, remembers the results, and returns them in the order of the spaces. A space that fails while the GPU
+// computes it stays on the GPU until the next start.
 func (e *Engine) CheckGPU(ctx context.Context) ([]GPUCheck, error) { return e.embedder.CheckGPU(ctx) }
 
-// GPUBusy is how long the GPU that the program's kernels run on had work since it was opened, and how long ago that is: the share of any stretch of time is the difference of
-// two readings' busy over that of their elapsed. ok is false where there is no such GPU.
+// GPUBusy returns how long the GPU of the program's kernels had work since it was opened, and how long ago it was opened. The share of a period is the difference of two
+// readings of busy over that of elapsed. ok is false where there is no such GPU.
 func (e *Engine) GPUBusy() (busy, elapsed time.Duration, ok bool) { return e.embedder.GPUBusy() }
 
 // ingestCalls is how many calls of RememberAll keep a processor at work: while one is embedded, others are tokenised and written.
 const ingestCalls = 4
 
-// Ahead is how many calls of RememberAll, of a hundred notes each or so, are worth having in flight. The lanes of a GPU take four such calls at a time, which then end
-// together; were there no others by then, the GPU would have nothing to do while all of them are written down. Two more keep it at work so long; with still more, a
-// memory that comes alone would only wait longer behind them.
+// Ahead is how many calls of RememberAll, of about a hundred notes each, should be in flight. The lanes of a GPU take four such calls at a time, which then end together.
+// Without others by then, the GPU would have nothing to do while these are written. Two more keep it busy for that time. More than that would only make a single memory wait
+// longer in the queue.
 func (e *Engine) Ahead() int { return e.embedder.InFlight(ingestCalls) }

@@ -32,8 +32,8 @@ import (
 // Config says where an engine lives and what it may use. The zero value of every field but Data is a sound choice.
 type Config struct {
 	Data string // the store's directory; made when missing
-	// Store is used in place of RocksDB in Data, such as a shard of a cluster; closing the engine closes it. Data is then where a backup is put together, and may be left out by who makes none. An
-	// engine writes from its opening on, so one is opened over a shard only where that is led. nil: RocksDB in Data.
+	// Store is used in place of RocksDB in Data, such as a shard of a cluster; closing the engine closes it. Data is then the folder in which backups are made, and may be
+	// empty without backups. An engine writes as soon as it is open, so it may be opened over a shard only where the node leads that shard. nil: RocksDB in Data.
 	Store *store.Store
 	// Warm keeps what is searched as the Store is, which another node writes: the engine answers searches, and refuses to change anything with an error that wraps [store.ErrDeposed]. Nothing works
 	// unasked in it. The caller closes it before the engine. nil: the engine writes.
@@ -51,7 +51,8 @@ type Config struct {
 	Embedder *embedder.Embedder
 	Device   string // auto (default), cpu, cuda:N, onnx-cuda:N: see device.MakePlan
 	Workers  int    // embedding workers; 0: from the device plan
-	// ModelsLater opens each model on the processor when it is first needed, for who may embed nothing, as most commands do. What is wrong with the runtime is said by what needs it.
+	// ModelsLater opens each model on the processor when it is first needed, for callers that may embed nothing, as most commands. An error of the runtime then comes from the
+	// call that needs it.
 	ModelsLater bool
 	// IndexLater reads the index when it is first needed, for who may search nothing: of a hundred thousand memories it takes seconds.
 	IndexLater bool
@@ -76,12 +77,12 @@ type Config struct {
 	// Learning are the settings of meta-learning; zero: [metautl.DefaultSettings].
 	Learning  metautl.Settings
 	Workspace workspace.Options // of what is in mind: how many memories, and how strongly the spaces pull on each other
-	// Secrets says what becomes of keys, passwords and cards in what is to be stored, where a call does not say it (see [secrets.WithPolicy]); "": they are refused.
+	// Secrets is what to do with keys, passwords and cards in what is to be stored, where a call does not say it (see [secrets.WithPolicy]); "": they are refused.
 	Secrets secrets.Policy
 	// DreamEvery is how often each namespace dreams (full cycle) in the background when something was stored, changed, forgotten or recalled in it since;
 	// 0: only when asked, with Dream.
 	DreamEvery time.Duration
-	// OnMove is told of a namespace whose memories lie in another from now on, before the last step and again after a crash; may be nil. An error of it stops the move there.
+	// OnMove is called when the memories of a namespace move into another, before the last step and again after a crash; may be nil. An error of it stops the move there.
 	OnMove   func(from, into string) error
 	Log      *slog.Logger
 	Progress func(stage string, done, total int) // start-up progress, from several goroutines; may be nil

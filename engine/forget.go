@@ -28,9 +28,8 @@ type Forgotten struct {
 	Again           []store.ID // memories that it superseded and that are current again
 }
 
-// Forget hides a memory from search and lists; hard removes every trace of it from the store but a tombstone without content,
-// which cannot be undone, and takes its bytes out of the files before it returns, with those that were left there before, unless [LeaveBytes] says otherwise. Forgetting twice is
-// the same as once.
+// Forget hides a memory from search and lists. hard removes every trace of it from the store but a tombstone without content; this cannot be undone. It then also removes
+// its bytes from the files before it returns, with those that were left there before, unless the call has [LeaveBytes]. Forgetting twice is the same as once.
 func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
 	out, err := e.forget(ctx, id, hard)
 	if err == nil && hard && !LeavesBytes(ctx) {
@@ -190,7 +189,7 @@ func (p *parts) scrub(ctx context.Context) error {
 	return fault.Storage("remove the bytes of purged memories from the files", err)
 }
 
-// Restore undoes a soft forget. Of a memory that a dream put away as a copy, the one that was kept gives back what it took over from it.
+// Restore undoes a soft forget. If a dream forgot the memory as a copy, the memory that was kept gives back what it took over from it.
 func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 	many, err := e.store.Get(ctx, store.Parts{}, id)
 	if err != nil {

@@ -54,8 +54,8 @@ func (p *parts) Texts(ctx context.Context, ids []store.ID) (map[store.ID]string,
 	return out, nil
 }
 
-// Holds reports whether the namespace holds a live memory with this text; with an id, whether that very memory is live there and says this: there may be several with one
-// text, and an image is known by its picture and not by the place that is its content. Ingestion resumes with it.
+// Holds reports whether the namespace has a live memory with this text. With an id it reports whether that memory is live there with this text: several may have one text,
+// and an image is compared by its picture, not by the path that is its content. Ingestion resumes with it.
 func (e *Engine) Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error) {
 	if id == uuid.Nil {
 		_, ok, err := e.store.Find(ctx, namespace, TextHash(content))
@@ -75,8 +75,8 @@ type Earlier = earlier.Version
 // MaxEarlier is of how many versions of a memory the texts are kept at most.
 const MaxEarlier = earlier.MaxVersions
 
-// Historian tells what memories said before they were changed, and what became of purpose vectors, goals and workspaces: the newest first, [HistoryPage] events at a
-// time from a place on; place 0 is the newest. Errors are *Error.
+// Historian returns what memories said before they were changed, and the history of purpose vectors, goals and workspaces: the newest first, [HistoryPage] events at a time
+// from a place on; place 0 is the newest. Errors are *Error.
 type Historian struct {
 	*parts
 	e *Engine
@@ -100,7 +100,7 @@ func (h *Historian) PutAway(ctx context.Context, m *store.Memory) (*dream.PutAwa
 	return h.e.dreams.PutAway(ctx, m)
 }
 
-// ForgetEarlier removes what a memory said in earlier versions for good, and returns how many versions that were. What it says now stays.
+// ForgetEarlier removes the earlier texts of a memory for good, and returns how many versions that were. Its present text stays.
 func (h *Historian) ForgetEarlier(ctx context.Context, id store.ID) (int, error) {
 	release, err := h.turns.lock(ctx, id)
 	if err != nil {
@@ -114,7 +114,7 @@ func (h *Historian) ForgetEarlier(ctx context.Context, id store.ID) (int, error)
 	return len(all), fault.Storage("remove earlier texts of a memory", earlier.Forget(ctx, h.store, id))
 }
 
-// Chain is how a memory stands to others now; of a forgotten one it tells nothing.
+// Chain returns which memories replace this one now and which it replaces; empty for a forgotten one.
 func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
 	out := &Chain{}
 	var err error

@@ -121,9 +121,9 @@ func (w *writer) align(drafts []*draft) (release func(), err error) {
 
 func (p *parts) shelves() store.Shelves { return p.store }
 
-// SetNorthStar says what a namespace's work is for. The same words once more change nothing. Other words make a new goal in the place of the old
-// one: it has an id of its own, the goals below the old one are below it, what checks said about the old one goes with it, and what history knows of it stays under the old id. Memories
-// that are stored from now on have purpose vectors of the new goals; those of the others are measured anew in the background.
+// SetNorthStar sets the goal of a namespace. The same words again change nothing. Other words make a new goal in place of the old one. It has an id of its own, and the
+// goals below the old one are now below it. Checks against the old one are removed; its history of drift stays under the old id. Memories stored from now on have purpose
+// vectors of the new goals; those of the others are measured again in the background.
 func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string) (*GoalSet, error) {
 	return e.aims.SetNorthStar(ctx, namespace, description)
 }
@@ -155,9 +155,8 @@ func (e *Engine) GoalTrend(ctx context.Context, q GoalTrendQuestion) (*GoalTrend
 	return e.aims.GoalTrend(ctx, q)
 }
 
-// Drift measures how far memories have left a goal, and notes the measurement in the goal's history. Where no North Star is set and
-// no goal is named, they are held against the centre of all memories of the namespace. A goal or memory that the namespace does not have
-// is an error that names it, and so is a timeframe without memories: there is no mean of nothing.
+// Drift measures how far memories have left a goal, and adds the measurement to the goal's history. Where no North Star is set and no goal is named, they are compared with
+// the centre of all memories of the namespace. A goal or memory that the namespace does not have is an error that names it. A timeframe without memories is an error too.
 func (e *Engine) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 	return e.aims.Drift(ctx, q)
 }
@@ -169,11 +168,10 @@ func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHis
 	return e.aims.DriftHistory(ctx, q)
 }
 
-// CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set; at Medium or worse (or with
-// Force) it measures the same memories under two proposals: weights of spaces that follow how well each tells work on the goal from
-// unrelated texts, and weights of sibling goals that follow how much of the work belongs to each. The better one is applied if it gains
-// enough; a weight cannot bring work back that has left the goal, and then the answer says so. What is reported is measured, and
-// [Engine.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store as it was.
+// CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set. At Medium or worse, or with Force, it measures the same memories
+// under two proposals. One weights spaces by how well each separates work on the goal from unrelated texts; the other weights sibling goals by how much of the work belongs
+// to each. The better one is applied if it gains enough. Weights cannot bring back work that has left the goal; the answer then says so. What is reported is measured, and
+// [Engine.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store unchanged.
 func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
 	return e.aims.CorrectDrift(ctx, q)
 }

@@ -36,7 +36,7 @@ type Page struct {
 	Unknown  []Unknown               // of a list without memories: what was asked for that no memory has
 	Replaced map[store.ID][]store.ID // of those that are superseded: what is current in their place, the newest first
 	Key      string                  // what its cursors tell the list by
-	Damaged  []unread.Left           // memories that would stand here, and whose header or text cannot be read
+	Damaged  []unread.Left           // memories of this page whose header or text cannot be read
 }
 
 // List pages through memories, newest first, namespaces in byte order.
@@ -184,7 +184,7 @@ func (q *ListQuestion) named() *page.ListFilter {
 	return f
 }
 
-// ListedUpTo is the namespace in which the page behind the question's cursor begins, "" for the first page, and the key of the list.
+// ListedUpTo is the namespace in which the page after the question's cursor begins, "" for the first page, and the key of the list.
 func ListedUpTo(q *ListQuestion) (namespace, key string, err error) {
 	f := q.named()
 	c, err := page.ParseListCursor(q.Cursor, f)

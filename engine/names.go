@@ -87,7 +87,7 @@ func mostFirst(counts map[string]int) []Label {
 }
 
 type (
-	// NamespaceMove asks for the memories of a namespace to lie in another, and NamespaceMoved says what was done; see [moving.Service.Move].
+	// NamespaceMove asks to move the memories of a namespace into another, and NamespaceMoved says what was done; see [moving.Service.Move].
 	NamespaceMove  = moving.Question
 	NamespaceMoved = moving.Moved
 )

@@ -70,17 +70,16 @@ type Remembered struct {
 	Windows     int        // most windows any space needed; 1 for short texts
 	DuplicateOf *store.ID  // a copy stored before, with the same text, or for Inject the same words
 	SimilarTo   *Similar   // Inject only: a memory about the same thing, where there is no copy
-	// AlreadyStored says that a memory with this text is there, which ID names, and that the note was counted with it and not stored: DuplicateOf
-	// is the same id. Rationale is that memory's.
+	// AlreadyStored: the namespace has a memory with this text, ID, with which the note was counted and not stored. DuplicateOf is the same id. Rationale is that memory's.
 	AlreadyStored bool
 	TimesSeen     uint32        // with AlreadyStored: how often it was stored, this time included
 	LastSeen      time.Time     // with AlreadyStored: now
 	NotTaken      []string      // with AlreadyStored: arguments of the note that say something else than the memory, which stays as it is
-	ForgottenCopy *store.ID     // a softly forgotten memory with this text; the note is stored anew beside it
+	ForgottenCopy *store.ID     // a softly forgotten memory with this text; the note is stored beside it
 	ReplacedCopy  *ReplacedCopy // a memory with this text that others have replaced; the note is stored anew, as it may be true again
 	ReplacesNewer []store.ID    // memories that this one supersedes and that are of a later time: meant so, or the wrong way round
 	MaySupersede  []Candidate   // of one note alone: memories about the same thing that say something else, the nearest first
-	Related       []Related     // Inject only: up to three memories about the same thing, and how this one stands to them, where there is no copy
+	Related       []Related     // Inject only: up to three memories about the same thing, and the relation of this one to each, where there is no copy
 	Redacted      []string      // secrets that were taken out of what is stored: kind and place of each, in words
 	Device        string
 	Timings       Timings
@@ -105,7 +104,7 @@ const (
 	Repeats     = contradict.Repeats
 )
 
-// Similar is a memory about the same thing as the one that was stored, by their words, and may say something else: "is enabled", "is not enabled".
+// Similar is a memory that is about the same thing as the stored one, by their words. It may say something different: "is enabled", "is not enabled".
 type Similar struct {
 	ID      store.ID
 	Class   compare.Class // how the stored one stands to it
@@ -118,8 +117,7 @@ type Pulse struct {
 	SuggestedAction    string // SuggestNothing, SuggestDryDream or SuggestDream
 }
 
-// What a pulse suggests. It names only what a count says that it helps, and nothing that changes what is stored, but to who has just been shown what it would
-// change.
+// What a pulse suggests. It suggests only what a count shows to help. It suggests a call that changes the store only to a caller that was just shown the changes.
 const (
 	SuggestNothing  = "continue"
 	SuggestDryDream = "trigger_dream with dry_run"                        // the last dream or dry run counted copies that can be put away
@@ -148,7 +146,7 @@ func SaidID(n *Note) (id store.ID) {
 	return id
 }
 
-// Said reports whether a note's id is [SaidID] of what it says, with its source or from before it was given one.
+// Said reports whether a note's id is [SaidID] of the note, with its source or without it, as before it had one.
 func (n *Note) Said() bool {
 	without := *n
 	without.Source = ""

@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// Candidate is a memory that the one just stored may supersede: it is about the same thing and says something else. Nobody but the caller can tell, so nothing is changed.
+// Candidate is a memory that the one just stored may supersede: it is about the same thing and differs. Only the caller knows, so nothing is changed.
 type Candidate struct {
 	ID     store.ID
 	Time   time.Time

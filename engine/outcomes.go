@@ -46,12 +46,12 @@ func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 	return e.outcomes.Record(ctx, o)
 }
 
-// SearchWeights says how the learned weights of search stand.
+// SearchWeights returns the learned weights of search.
 func (e *Engine) SearchWeights(ctx context.Context) (*SearchWeights, error) {
 	return e.outcomes.SearchWeights(ctx)
 }
 
-// ResetSearchWeights lets auto's weights stand as they are, and forgets the outcomes that they were learned from, also what they say of single memories.
+// ResetSearchWeights returns to auto's weights. It removes the outcomes that others were learned from, also those of single memories.
 func (e *Engine) ResetSearchWeights(ctx context.Context) error {
 	if err := e.worth.Reset(ctx); err != nil {
 		return err
@@ -64,8 +64,8 @@ func (e *Engine) MetaStatus(ctx context.Context) (*metautl.Status, error) {
 	return e.outcomes.MetaStatus(ctx)
 }
 
-// RecalibrateLambda chooses λ anew; a dry run says what would be done. When there is too little to go by, or λ is left alone (EnableMeta), that is an
-// error and nothing has changed.
+// RecalibrateLambda chooses λ again; a dry run reports what would be done. When there is too little data, or corrections are switched off (EnableMeta), that is an error and
+// nothing has changed.
 func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metautl.Recalibration, error) {
 	return e.outcomes.RecalibrateLambda(ctx, r)
 }

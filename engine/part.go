@@ -18,9 +18,9 @@ type part struct {
 	at       time.Time // of the question, by the clock of who asks all of them
 }
 
-// RecallPart is Recall for one of several engines that are searched as one: the scores are those of one engine with the memories of all. What one engine alone has learned does
-// not count: the weights are those of the profile, misspelt words stay as they are, and the answer is not kept. There is one page, without ranks. [MergeParts] puts the
-// answers together.
+// RecallPart is Recall for one of several engines that are searched as one: the scores are those of one engine with the memories of all. What a single engine has learned
+// does not count: the weights are those of the profile, misspelt words are not corrected, and the answer is not remembered. There is one page, without ranks. [MergeParts]
+// merges the answers.
 func RecallPart(ctx context.Context, e *Engine, q Question, at time.Time, with search.Together) (*Found, error) {
 	q.part = &part{with, at}
 	q.TopK = max(q.TopK, contenders) // the order of so many is looked at again when they are put together

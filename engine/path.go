@@ -81,14 +81,13 @@ func (s *Survey) ties() *ties.Finder {
 	return &ties.Finder{Store: s.store, Index: late{s.parts}, Show: Shown}
 }
 
-// Around tells the links of a memory from both ends, the k memories nearest to it in meaning, and what it was worth by recorded outcomes. The error is an
-// *Error.
+// Around returns the links from and to a memory, the k memories nearest to it in meaning, and its recorded outcomes. The error is an *Error.
 func (s *Survey) Around(ctx context.Context, id store.ID, k int) (*Around, Tally, error) {
 	a, err := s.ties().Around(ctx, id, k)
 	return a, s.worth.Tally(id), err
 }
 
-// Map tells the newest memories of a namespace, the links between them, and of each its nearest among them. The error is an *Error.
+// Map returns the newest memories of a namespace, the links between them, and for each its nearest among them. The error is an *Error.
 func (s *Survey) Map(ctx context.Context, q MapQuestion) (*Map, error) { return s.ties().Map(ctx, q) }
 
 // PieceOfMap is what this engine brings to a map of several engines' memories, see [ties.Assemble]. The error is an *Error.
@@ -183,7 +182,7 @@ func (l *Linker) Links(ctx context.Context, id store.ID) (*Around, error) {
 	return l.ties().Around(ctx, id, 0)
 }
 
-// Belonging tells the k memories that belong with a memory most by links and text, without those that it has any link with; none for a memory without links.
+// Belonging returns the k memories that belong most with a memory by links and text, without those that it has a link with; none for a memory without links.
 func (l *Linker) Belonging(ctx context.Context, id store.ID, k int) ([]Near, error) {
 	f := l.ties()
 	f.Store = linkedOf(l.store, l.held.unread)

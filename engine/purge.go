@@ -52,8 +52,8 @@ type Purgeable interface {
 	Scrub(ctx context.Context) (purged int, err error)
 }
 
-// PurgeExpired purges the memories of a store, whose folder is data, that nobody else changes whose RestoreWindow is over, and takes their bytes out of the
-// files, those that a killed backup has gathered included. It returns how many there were, also when it is cut short; what was purged stays so.
+// PurgeExpired removes memories of a store for good whose RestoreWindow is over, and removes their bytes from the files, also those that a killed backup has left. No engine
+// may have the store open; its folder is data. It returns how many there were, also when it is cut short; what was purged stays purged.
 func PurgeExpired(ctx context.Context, s Purgeable, data string, now time.Time) (int, error) {
 	own, clock := &turns{}, func() time.Time { return now }
 	pass := &passon.Config{Store: s, Spaces: stored, Most: MaxSupersedes, Now: clock, Turn: own.lock}

@@ -30,7 +30,7 @@ type Question struct {
 	Source        string     // this, or the file of this name, whose pieces have the source path:line
 	Profile       string     // named weights: auto (default), semantic, causal, code, temporal, fact, balanced
 	Spaces        models.Set // zero: all the profile weights
-	Domain        string     // whose learned weights rank, where the weights are left to us, and are taught by outcomes; "": told by a tag "domain:…", the modality or code in the text. It leaves nothing out
+	Domain        string     // whose learned weights rank, where the caller chooses no weights, and learn from outcomes; "": from a tag "domain:…", the modality or code in the text. It leaves nothing out
 	Direction     string     // "", cause (find causes of the text), effect (find its effects)
 	Explain       bool       // ranks too: all memories are compared for them
 	Unfolded      bool       // give each copy a place of its own, see Hit.Copies
@@ -70,7 +70,7 @@ type Found struct {
 	Quoted        []string
 	QuotedNowhere bool
 	NamedNowhere  []string // identifiers of the question that none of the best hundred memories has
-	// Way says which memory stands for a chain of those that supersede each other: what is current, unless the question asks for what was before that or at first.
+	// Way says which memory of a chain is shown: the current one, unless the question asks for an earlier or the first one.
 	Way validity.Way
 
 	Unjudged     string // why the hits have no relevance, such as UnjudgedImage; "": they have
@@ -78,8 +78,8 @@ type Found struct {
 	LessRelevant int    // hits of this page that Question.MinRelevance left out
 	// NothingRelevant says of a first page that no hit's chance reaches relevance.Nothing: what was asked is likely not stored.
 	NothingRelevant bool
-	// Linked are up to three live memories one link away from the first hits that are no hits themselves, of a first page with passages whose filters leave out nothing but other
-	// namespaces: links that somebody gave or accepted, or that recall has learned.
+	// Linked are up to three live memories that are one link away from the first hits and are no hits themselves. The links were given, accepted, or learned by recall. Only a
+	// first page with passages has them, whose filters leave out nothing but other namespaces.
 	Linked  []ties.Via
 	Timings Timings
 }
@@ -112,9 +112,9 @@ type Hit struct {
 	// text goes on; all of a text that is no longer. Empty unless Question.Passages asks for it.
 	Passage string
 	Chain   // how it stands to memories that it supersedes, or that supersede it
-	// SaidOtherwise is the newest of the hits beside it that says something else about the same thing in one place (contradict.SaidOtherwise), where nobody said that it supersedes this one.
+	// SaidOtherwise is the newest other hit that is about the same thing and differs in one place (contradict.SaidOtherwise), where no supersedes links the two.
 	SaidOtherwise *Candidate
-	Through       *store.ID // the memory that matched, in whose place this one stands; nil: it matched itself
+	Through       *store.ID // the memory that matched, where this one is shown instead of it; nil: it matched itself
 }
 
 // SpaceScore is how one space saw a hit.

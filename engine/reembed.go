@@ -17,7 +17,7 @@ type (
 	ReembedReport = reembed.Report
 )
 
-// Reembedding brings a store to other models, beside an [Engine] and then with the store to itself; see [reembed.Run].
+// Reembedding moves a store to other models, beside an [Engine] and then with the store to itself; see [reembed.Run].
 type Reembedding struct {
 	*reembed.Run
 	models *embedder.Embedder // of after
@@ -54,7 +54,7 @@ func (r *Reembedding) Close(ctx context.Context) error {
 	return nil
 }
 
-// Beside is [reembed.Run.Beside] on the store that e serves from.
+// Beside runs [reembed.Run.Beside] on the store of e.
 func (r *Reembedding) Beside(ctx context.Context, e *Engine, progress func(done, total int)) (embedded int, err error) {
 	return r.Run.Beside(ctx, e.store, progress)
 }
@@ -63,15 +63,15 @@ func (r *Reembedding) Beside(ctx context.Context, e *Engine, progress func(done,
 type Mended struct {
 	Memories int                // read, forgotten ones too
 	Mended   int                // that have all their vectors again
-	Left     []store.Unread     // that are still damaged, by their ids: their texts are, or they could not be embedded; behind them damaged parts that do not tell whose they are
+	Left     []store.Unread     // that are still damaged, by their ids, since their texts are damaged or could not be embedded; after them damaged parts of the store, of which it is not known whose they are
 	Why      map[store.ID]error // of those in Left that could not be embedded
 }
 
 // mendStep is how many memories Mend reads between two words of progress.
 const mendStep = 1000
 
-// Mend reads all memories and computes the damaged vectors anew, from their texts. What is damaged otherwise is told and left as it is. Each is written as a version of its own, which says
-// the same; a run that is cut off has mended those that it came to.
+// Mend reads all memories and computes damaged vectors again, from their texts. Other damage is reported and stays. Each repaired memory is written as a new version with
+// the same text. A run that is cut off has repaired those that it reached.
 func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mended, error) {
 	info, err := e.store.Info(ctx)
 	if err != nil {

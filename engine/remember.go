@@ -14,9 +14,9 @@ import (
 	"asterism/models"
 )
 
-// Remember stores one note: text, tokens, batch, embeddings, fingerprint, disk, index. When it returns without an
-// error the memory survives a power cut and is found by the next search; when it returns an error nothing is stored, unless the
-// error wraps [store.ErrUnknown] (the disk failed in the middle, and it may have been stored) or says that it is stored.
+// Remember stores one note: text, tokens, batch, embeddings, fingerprint, disk, index. When it returns without an error, the memory survives a power cut and the next search
+// finds it. When it returns an error, nothing is stored, with two exceptions: the error wraps [store.ErrUnknown] (the disk failed in the middle, and it may have been
+// stored), or it says that the memory is stored.
 func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
 	many, err := e.in.rememberAll(ctx, []Note{note}, true)
 	if err != nil {

@@ -30,9 +30,9 @@ type Once struct {
 	ReplacesNewer []store.ID
 }
 
-// RememberOnce stores notes as [Engine.RememberAll] does, all or none, and names in an error the note that is wrong, from 1. A text that is stored is counted and not
-// stored again, so the same call once more, because its answer was lost, stores nothing twice. progress, which may be nil, is told how many values of the notes are made, and how
-// many there will be at most: a note has one in each space.
+// RememberOnce stores notes as [Engine.RememberAll] does, all or none. An error names the number of the wrong note, from 1. A text that is stored already is counted and not
+// stored again, so repeating the call after its answer was lost stores nothing twice. progress, which may be nil, gets how many values of the notes are made, and how many
+// there will be at most: a note has one in each space.
 func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(done, total int)) ([]Once, error) {
 	if len(notes) == 0 || len(notes) > MaxOnce {
 		return nil, fault.Invalid("%d memories given at once; from 1 to %d can be", "store them in several calls", len(notes), MaxOnce)
@@ -75,9 +75,9 @@ func WordsOf(content, rationale string) [32]byte {
 	return sha256.Sum256(slices.Concat(binary.BigEndian.AppendUint64(nil, uint64(len(content))), []byte(content), []byte(rationale)))
 }
 
-// RememberPacked stores notes that were embedded elsewhere, all or none. What is there already is left as it is, and not counted once more: a note that brings an id as that very
-// memory, any other when the namespace has a live memory with its text, or a memory with the ID. So the same call once more changes nothing. A note whose values are not
-// of the words that would be stored (a policy took secrets out of them here), or of other models, is embedded here.
+// RememberPacked stores notes that were embedded elsewhere, all or none. A note that is stored already is not counted again: a note with an id when that memory exists,
+// another note when the namespace has a live memory with its text, or there is a memory with the ID. So repeating the call changes nothing. A note is embedded here if its
+// values are of other models, or not of the words that would be stored, since a policy removes secrets here.
 func RememberPacked(ctx context.Context, e *Engine, notes []Packed) ([]Once, error) {
 	w := &e.in
 	drafts, turns := make([]*draft, len(notes)), make([]store.ID, len(notes))

@@ -17,11 +17,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// ShortIDDigits is how many of the last hexadecimal digits of an id answers show: they are drawn by chance (UUIDv7), while the first ones
-// are the time and much the same in memories of one hour. Among ten thousand memories some two share them with a chance of 1 in 90; a longer part tells them apart.
+// ShortIDDigits is how many of the last hexadecimal digits of an id answers show. They are random (UUIDv7); the first ones are the time and nearly equal in memories of one
+// hour. Among ten thousand memories the chance that any two share them is 1 in 90; more digits distinguish these.
 const ShortIDDigits = 8
 
-// ResolveForgotten finds the one softly forgotten memory whose id begins or ends with the digits; ok is false where there are none or several.
+// ResolveForgotten finds the one softly forgotten memory with these first or last digits of its id; ok is false where there are none or several.
 func (p *parts) ResolveForgotten(ctx context.Context, digits string) (id store.ID, ok bool, err error) {
 	part := strings.ToLower(strings.ReplaceAll(digits, "-", ""))
 	all, err := p.store.Forgotten(ctx, p.now().Add(RestoreWindow), maxForgotten)
@@ -50,8 +50,8 @@ func ShortID(id store.ID) string {
 	return s[len(s)-ShortIDDigits:]
 }
 
-// Resolve finds the one live memory whose id begins or ends with the given hexadecimal digits, six at least; hyphens do not count. A whole UUID is taken as it is. The
-// error lists some ids where several fit.
+// Resolve finds the one live memory whose id begins or ends with the given hexadecimal digits, at least six; hyphens do not count. A whole UUID is returned unchanged. Where
+// several fit, the error lists some of their ids.
 func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
 	return resolve(ctx, digits, "memory", "a forgotten memory is named by its whole id", func(most int, fits func(store.ID) bool) ([]store.ID, error) { return e.findIDs(ctx, most, fits) })
 }
@@ -76,14 +76,14 @@ func (p *parts) findIDs(ctx context.Context, n int, fits func(store.ID) bool) (o
 	return out, err
 }
 
-// ResolveGoal finds the one goal of all namespaces whose id does.
+// ResolveGoal finds the one goal of all namespaces whose id begins or ends with the digits.
 func ResolveGoal(ctx context.Context, e *Engine, digits string) (store.ID, error) {
 	return resolve(ctx, digits, "goal", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace", func(most int, fits func(store.ID) bool) ([]store.ID, error) {
 		return aims.FindIDs(e.aims, most, fits), nil
 	})
 }
 
-// ResolveQuery finds the one answer of a search whose id does, among those of which an outcome can be recorded.
+// ResolveQuery finds the one answer of a search whose id begins or ends with the digits, among those for which an outcome can be recorded.
 func ResolveQuery(ctx context.Context, e *Engine, digits string) (store.ID, error) {
 	return resolve(ctx, digits, "search", outcomes.HintOfAnswers, func(most int, fits func(store.ID) bool) ([]store.ID, error) {
 		return e.outcomes.FindAnswers(most, fits), nil

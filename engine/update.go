@@ -40,13 +40,12 @@ type Updated struct {
 	Version   uint64     // now stored
 	At        time.Time  // of the last change
 	Changed   []string   // arguments whose value was another before; empty: nothing was written
-	Embedded  models.Set // spaces whose value was made anew
+	Embedded  models.Set // spaces whose value was computed again
 }
 
-// Update replaces parts of a memory, in one write, under the next version: readers see the old memory or the new one. A new
-// content is embedded in all spaces, a new rationale in those that see it, other changes in none. What was measured of an old
-// content is not kept, since it says nothing about the new one. Updates of one memory are carried out one after
-// another, each on what the one before left; none is lost unless it is replaced by a later one of the same part.
+// Update replaces parts of a memory, in one write, under the next version: readers see the old memory or the new one. A new content is embedded in all spaces, a new
+// rationale in those that use it, other changes in none. Measurements of an old content are removed, since they do not apply to the new one. Updates of one memory are
+// carried out one after another, each on the result of the one before.
 func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, error) {
 	release, err := e.turns.lock(ctx, id)
 	if err != nil {

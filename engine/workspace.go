@@ -23,8 +23,8 @@ func (p *parts) openMinds() {
 	})
 }
 
-// Workspace is what is in mind in a namespace ("": the default one) and session ("": the one that all share who name none). All that
-// was injected before the call has been looked at, but for what failed and is tried again; forgotten memories are not in it. A session that nothing was injected into is empty.
+// Workspace returns what is in mind in a namespace ("": the default one) and session ("": the one shared by all who name none). All memories injected before the call have
+// been judged, except those that failed and are tried again. Forgotten memories are not in it. A session into which nothing was injected is empty.
 func (e *Engine) Workspace(ctx context.Context, namespace, session string) (*WorkspaceState, error) {
 	switch namespace {
 	case "":
