@@ -139,7 +139,7 @@ func TestStdioMalformedMessages(t *testing.T) {
 		"unknown method":    {`{"jsonrpc":"2.0","id":1,"method":"tools/cal"}`, -32601, 1., ""},
 		"unknown tool":      {callLine(1, "inject", `{}`, ""), -32602, 1., "inject"},
 		"bad UTF-8":         {callLine(1, "inject_context", "{\"content\":\"caf\xe9\"}", ""), -32600, 1., "not valid UTF-8 at byte"},
-		"half a character":  {`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"memory://\ud800/x"}}`, -32600, 1., `uri holds \ud800 behind 9 characters`},
+		"half a character":  {`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"memory://\ud800/x"}}`, -32600, 1., `uri holds \ud800 after 9 characters`},
 		"a tool's half":     {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"inj\ud800","arguments":{"content":"x"}}}`, -32600, 1., `name holds \ud800`},
 		"params no object":  {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":3}`, -32600, 1., ""},
 		"too long":          {callLine(1, "inject_context", `{"content":"`+long+`"}`, ""), -32600, 1., "longer than"},

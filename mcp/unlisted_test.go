@@ -40,7 +40,7 @@ func TestHintsSayWhereToolsAre(t *testing.T) {
 		for _, k := range []struct{ tool, args, name, rest string }{
 			{"get_memory", `{"id":"01890a5d-ac96-774b-bcce-b30209900000"}`, "list_memories", ""},
 			{"inject_context", `{"content":"The kettle is in the lab; update_memory is a tool.","rationale":"seen"}`, "update_memory", " sets them"},
-			{"get_autonomous_status", `{}`, "set_north_star", " says what"},
+			{"get_autonomous_status", `{}`, "set_north_star", " sets one"},
 		} {
 			want := k.name + k.rest
 			if marked {

@@ -133,7 +133,7 @@ func TestAYoungStoreIsNotCalledCritical(t *testing.T) {
 			}
 			corrected, refused := c.call("trigger_drift_correction", map[string]any{"namespace": ns, "dry_run": true})
 			why, _ := corrected["why"].(string)
-			if refused != nil || at(corrected, "before.too_few") != true || at(corrected, "before.level") != "Unknown" || corrected["needed"] != false || corrected["kind"] != "none" || !strings.HasPrefix(why, "too little to judge") {
+			if refused != nil || at(corrected, "before.too_few") != true || at(corrected, "before.level") != "Unknown" || corrected["needed"] != false || corrected["kind"] != "none" || !strings.HasPrefix(why, "too few memories to judge") {
 				t.Errorf("%s: a correction by %d memories does not say that they are few: %v %v", k.goal, n+1, corrected, refused)
 			}
 			status, refused := c.call("get_autonomous_status", map[string]any{"namespace": ns})

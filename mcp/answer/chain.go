@@ -59,7 +59,7 @@ func pasts(list []engine.Past) (out []Past) {
 // pastsInWords is how many memories of a chain are told in words.
 const pastsInWords = 2
 
-// Words say how the memory stands to others, behind a dot; none where it stands alone.
+// Words name the memories that replace this one and those that it replaces, each part after a dot; empty where there are none.
 func (c *Chain) Words() (out string) {
 	switch {
 	case len(c.SupersededBy) > 0:

@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Again is what is said of a note whose text is stored already: it was counted and not stored.
+// Again describes a note whose text was stored before: it was counted, and not stored again.
 type Again struct {
 	AlreadyStored bool       `json:"already_stored,omitempty"`
 	TimesSeen     uint32     `json:"times_seen,omitempty"`

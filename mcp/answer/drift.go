@@ -39,7 +39,7 @@ type Stray struct {
 	BelowMean  float64  `json:"below_mean"`
 }
 
-// TooFew says that the level of so few memories is not told, and from how many on it is.
+// TooFew says that there are too few memories to give a level: how many there are, and how many are needed.
 type TooFew struct {
 	Memories int `json:"memories"`
 	Needed   int `json:"needed"`

@@ -15,7 +15,7 @@ import (
 type Found struct {
 	Results    []Hit              `json:"results"`
 	QueryID    *store.ID          `json:"query_id"`       // of the answer, null on later pages
-	Note       string             `json:"note,omitempty"` // with results whose worth can be told
+	Note       string             `json:"note,omitempty"` // where results can be rated with record_outcome
 	NextCursor *string            `json:"nextCursor"`     // null on the last page
 	Untrusted  bool               `json:"untrusted"`
 	Profile    string             `json:"profile"`
@@ -123,7 +123,7 @@ type Hit struct {
 	ValidFrom     time.Time  `json:"valid_from,omitzero"`
 	ValidUntil    time.Time  `json:"valid_until,omitzero"`
 	SaidOtherwise *Candidate `json:"said_otherwise,omitempty"` // a newer hit that says something else about the same thing
-	Through       *store.ID  `json:"through,omitempty"`        // the memory that matched, in whose place this one stands
+	Through       *store.ID  `json:"through,omitempty"`        // the memory that matched, where this one is shown instead of it
 }
 
 // SpaceScore is how one space sees a hit.
@@ -197,7 +197,7 @@ func FiltersOf(q *engine.Question) string {
 	}
 }
 
-// LeftOut says of an answer without hits that filters left none of so many memories.
+// LeftOut notes, for an answer without hits, how many memories there were before the filters.
 func (f *Found) LeftOut(filters string, memories int) { f.filters, f.unfiltered = filters, memories }
 
 // FoundFrom is what search_graph says of an answer to q, with whole texts or snippets; now is the moment from which ages count.

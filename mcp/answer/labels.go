@@ -92,7 +92,7 @@ type Unknown struct {
 	Others    int     `json:"others,omitempty"`    // further ones
 }
 
-// UnknownFrom is what an answer says of such names.
+// UnknownFrom lists, for an answer, the names that no memory has.
 func UnknownFrom(all []engine.Unknown) (out []Unknown) {
 	for _, u := range all {
 		v := Unknown{Kind: u.Kind, Name: u.Name, Nearest: u.Nearest, Others: u.Others}

@@ -10,13 +10,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Left are memories that would stand on a page, and whose header or text is damaged in the store.
+// Left are memories that belong on a page, and whose header or text is damaged in the store.
 type Left struct {
 	Damaged     []Damaged `json:"damaged,omitempty"`
 	DamagedMore int       `json:"damaged_more,omitempty"` // further ones, which are not named
 }
 
-// Damaged is one of them; without an id: memories of a part of the store that does not tell whose it is.
+// Damaged is one of them. Without an id it is a damaged part of the store, and it is not known which memories were in it.
 type Damaged struct {
 	ID  *store.ID `json:"id,omitempty"`
 	Why string    `json:"why"`

@@ -52,7 +52,7 @@ type Proposed struct {
 	Date     time.Time `json:"date"`
 }
 
-// LinksFrom is what get_links says of the links of a memory, and of what belongs with it; its words show so many links, or some where that is 0.
+// LinksFrom is the answer of get_links for a memory: its links, and memories that belong with it. The text shows at most shown links; 0: the default number.
 func LinksFrom(id store.ID, a *engine.Around, near []engine.Near, shown int) Links {
 	v := Links{ID: &id, More: a.More, Total: len(a.Links) + a.More, Untrusted: true, shown: cmp.Or(shown, mostLinksAsked)}
 	v.Links = linksFrom(a)

@@ -25,8 +25,8 @@ type Got struct {
 	say sayer
 }
 
-// GotFrom is what get_memory says of a memory and its chain, with its content and links where they are wanted: the content whole, or the part from an offset on that one
-// answer has room for.
+// GotFrom is the answer of get_memory: the memory and its chain, and its content and links where they are wanted. The content is whole, or the part from an offset that fits
+// into one answer.
 func GotFrom(m *store.Memory, chain *engine.Chain, content, links, whole bool, offset int) (Got, error) {
 	v := Got{Memory: memoryFrom(m), Chain: ChainFrom(chain), Measured: measureFrom(m), Untrusted: true}
 	v.Measured.against(chain.Against)
@@ -88,11 +88,11 @@ type Listed struct {
 	filters    string
 }
 
-// LeftOut says of an empty list that filters left none of so many live memories.
+// LeftOut notes, for an empty list, how many live memories there were before the filters.
 func (l *Listed) LeftOut(filters string, memories int) { l.filters, l.unfiltered = filters, memories }
 
-// ListedFrom is what list_memories says of a page, with contents or snippets. Where the answer is for a model, the page ends when its texts have no more room, and a
-// content that is longer than that by itself is given in part.
+// ListedFrom is the answer of list_memories for a page, with contents or snippets. For a model, the page ends when its texts fill the answer, and a content that is longer
+// than an answer is given in part.
 func ListedFrom(page *engine.Page, contents, whole bool) Listed {
 	v := Listed{Memories: make([]Memory, 0, len(page.Memories)), Unknown: UnknownFrom(page.Unknown), Untrusted: true}
 	room := roomOfAnswer

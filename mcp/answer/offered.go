@@ -1,7 +1,7 @@
 package answer
 
-// Telling is a payload whose own sentences name tools. WithTools gives it back with them passed through say, which adds to each where a tool is that the client was not
-// offered. What memories say is never passed.
+// Telling is a payload with sentences that name tools. WithTools returns it with these sentences passed through say, which adds where to find the tools that the client was
+// not offered. Texts of memories are not passed through say.
 type Telling interface {
 	WithTools(say func(sentence string) string) any
 }

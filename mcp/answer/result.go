@@ -45,8 +45,8 @@ func suggestion(p *engine.Pulse) string {
 	return "Suggested: " + p.SuggestedAction + "\n"
 }
 
-// Failed builds the result of a call that the caller can repair: in words what went wrong and the way out. pulse is nil while there is no engine yet. A tool whose answers say success says it
-// here, too: promised.
+// Failed is the result of a call that the caller can repair: what went wrong, in words, and what to do. pulse is nil while there is no engine yet. promised: the answers of
+// the tool have the field success, which is false here.
 func Failed(f *failure.Failure, pulse *engine.Pulse, promised bool) (*protocol.CallToolResult, error) {
 	body := map[string]any{"error": f}
 	if promised {

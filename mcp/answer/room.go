@@ -17,7 +17,7 @@ const (
 	roomOfAnswer = 16 << 10
 )
 
-// WholeKey is the member of a call's _meta by which a program says that it reads the answer, and no model: texts come whole then, however long.
+// WholeKey is the member of a call's _meta by which a program says that no model reads the answer. Texts are then whole, however long.
 const WholeKey = "asterism/whole"
 
 type wholeKey struct{}
@@ -89,15 +89,16 @@ func bounded(text string) string {
 	return text[:end] + fmt.Sprintf(note, end, len(text))
 }
 
-// SecretsKey is the member of a call's _meta by which a person's own command says what becomes of secrets in what it stores: refuse, redact or allow. No model is told
-// of it.
+// SecretsKey is the member of a call's _meta by which a person's own command says what to do with secrets in what it stores: refuse, redact or allow. Models do not know of
+// it.
 const SecretsKey = "asterism/secrets"
 
 // FilesKey is the member of a call's _meta by which a person's own command asks that code and data of folders count as much as notes. A model asks for them by modality, by
 // the profile code, or in words.
 const FilesKey = "asterism/files"
 
-// BytesKey is the member of a call's _meta by which a person's own command says that it removes more memories, and that their bytes are taken out of the files with the last.
+// BytesKey is the member of a call's _meta by which a person's own command says that more removals follow. The bytes of all of them are removed from the files with the last
+// one.
 const BytesKey = "asterism/leave_bytes"
 
 type filesKey struct{}

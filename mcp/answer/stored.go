@@ -37,7 +37,7 @@ type Stored struct {
 	say sayer
 }
 
-// UnreadTextNote says how far a memory can be told from others.
+// UnreadTextNote says of a stored memory that the models do not read its language.
 const UnreadTextNote = "the models do not read this language; it is found and compared by its words"
 
 // Similar is a memory about the same thing, and how what was stored stands to it.

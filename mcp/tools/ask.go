@@ -92,7 +92,7 @@ func Check(ctx context.Context, name string, args map[string]any) error {
 	return err
 }
 
-// StandIn is an id that stands for the memory with some digits where there is no store to find it in: the same for the same digits, and another for others.
+// StandIn is a made-up id for the memory with some digits, where there is no store to look it up in. Equal digits give equal ids.
 func StandIn(digits string) store.ID { return uuid.NewSHA1(uuid.Nil, []byte(digits)) }
 
 // anyID is a [Resolver] without a store.

@@ -46,7 +46,7 @@ func prepareCheckServer(a *arguments.Given) Job {
 	}
 }
 
-// Pinned are the pins of a server, the version that pinned servers are told, and the slots of checks at work.
+// Pinned is what check_server_drift needs: the pins, the version that is sent to pinned servers, and slots that bound how many checks run at once.
 type Pinned struct {
 	pins    tooldrift.Pins
 	version string

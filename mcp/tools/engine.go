@@ -29,7 +29,7 @@ type Reader interface {
 	List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error)
 }
 
-// Historian tells what memories said before they were changed. Errors are *engine.Error.
+// Historian returns what memories said before they were changed. Errors are *engine.Error.
 type Historian interface {
 	Earlier(ctx context.Context, id store.ID) ([]engine.Earlier, error)
 	ForgetEarlier(ctx context.Context, id store.ID) (int, error)

@@ -21,7 +21,7 @@ func progressOf(ctx context.Context, message string) func(done, total int) {
 	return func(done, total int) { tell(message, done, total) }
 }
 
-// BackupProgress tells how far the backup of the call behind ctx is. The figures of a call only grow: thousandths come first, and KiB behind them.
+// BackupProgress reports the progress of the backup of the call behind ctx. The figures of a call only grow: first thousandths, then KiB.
 func BackupProgress(ctx context.Context) engine.BackupProgress {
 	tell := ProgressOf(ctx)
 	return func(stage string, done, total int64) {
@@ -35,13 +35,13 @@ func BackupProgress(ctx context.Context) engine.BackupProgress {
 	}
 }
 
-// ProgressOf is what tells the progress of the call behind ctx; nil when the client did not ask.
+// ProgressOf is the function that reports the progress of the call behind ctx; nil when the client did not ask for it.
 func ProgressOf(ctx context.Context) Progress {
 	tell, _ := ctx.Value(progressKey{}).(Progress)
 	return tell
 }
 
-// WithProgress gives the call behind ctx the means to tell its progress.
+// WithProgress gives the call behind ctx a function that reports its progress.
 func WithProgress(ctx context.Context, p Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)
 }
