@@ -93,7 +93,7 @@ func (w *writer) hold(ctx context.Context, fields []secrets.Field) ([]string, er
 	places, err := secrets.PolicyOf(ctx).Or(w.cfg.Secrets).Hold(fields...)
 	var held *secrets.Refused
 	if errors.As(err, &held) {
-		refused := fault.Invalid("%v", "nothing was stored. Say where it is kept instead of what it is; a person can store it with --secrets redact, which leaves the kind in its place, or --secrets allow", held)
+		refused := fault.Invalid("%v", "nothing was stored. Write where the secret is kept instead of the secret; a person can store it with --secrets redact, which replaces it by its kind, or with --secrets allow", held)
 		refused.Secrets = true
 		return nil, refused
 	}

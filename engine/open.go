@@ -29,7 +29,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 		return nil, fault.Invalid("store cache %d is below 0", "0 takes a sixteenth of the free memory", c.StoreCache)
 	}
 	if err := c.DriftThresholds.OrDefault().Check(); err != nil {
-		return nil, fault.Invalid("%v", "similarities from which on a level holds fall from None to High, such as 0.85, 0.60, 0.55, 0.40", err)
+		return nil, fault.Invalid("%v", "the least similarities of the levels must decrease from None to High, such as 0.85, 0.60, 0.55, 0.40", err)
 	}
 	if rules := c.Learning.OrDefault(); rules.Check() != nil {
 		return nil, fault.Invalid("%v", "leave a setting of learning out to keep its default; `asterism meta settings` lists them", rules.Check())

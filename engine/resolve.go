@@ -53,7 +53,7 @@ func ShortID(id store.ID) string {
 // Resolve finds the one live memory whose id begins or ends with the given hexadecimal digits, at least six; hyphens do not count. A whole UUID is returned unchanged. Where
 // several fit, the error lists some of their ids.
 func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
-	return resolve(ctx, digits, "memory", "a forgotten memory is named by its whole id", func(most int, fits func(store.ID) bool) ([]store.ID, error) { return e.findIDs(ctx, most, fits) })
+	return resolve(ctx, digits, "memory", "give the whole id of a forgotten memory", func(most int, fits func(store.ID) bool) ([]store.ID, error) { return e.findIDs(ctx, most, fits) })
 }
 
 // findIDs are at most n live memories whose ids fit.

@@ -30,10 +30,10 @@ func unique(ids []store.ID) (out []store.ID) {
 // checkValidity checks what a memory says of when it holds, as far as that needs no other memory.
 func checkValidity(m *store.Memory) error {
 	if len(m.Supersedes) > MaxSupersedes {
-		return fault.Invalid("supersedes has %d ids, the limit is %d", "name the latest ones: what they supersede is replaced with them", len(m.Supersedes), MaxSupersedes)
+		return fault.Invalid("supersedes has %d ids, the limit is %d", "name the latest ones: what they supersede is replaced too", len(m.Supersedes), MaxSupersedes)
 	}
 	if slices.Contains(m.Supersedes, m.ID) {
-		return fault.Invalid("supersedes names memory %s itself", "name the memories whose place it takes", m.ID)
+		return fault.Invalid("supersedes names memory %s itself", "name the memories that it replaces", m.ID)
 	}
 	for name, t := range map[string]time.Time{"valid_from": m.ValidFrom, "valid_until": m.ValidUntil} {
 		if t.IsZero() {
@@ -72,7 +72,7 @@ func (w *writer) checkSuperseded(ctx context.Context, m, old *store.Memory) (new
 			return nil, fault.Invalid("supersedes names memory %s, which does not exist", "give ids that search_graph or list_memories returned", id)
 		case other == nil:
 		case !other.Deleted.IsZero() && !said:
-			return nil, fault.Invalid("supersedes names memory %s, which was forgotten on %s", "leave it out, since it is out of searches already, or restore it first", id, other.Deleted.Format(time.DateOnly))
+			return nil, fault.Invalid("supersedes names memory %s, which was forgotten on %s", "leave it out, since searches do not find it, or restore it first", id, other.Deleted.Format(time.DateOnly))
 		case other.Namespace != m.Namespace:
 			return nil, fault.Invalid("supersedes names memory %s of namespace %s, and the memory is of %s", "name memories of one namespace, or move it there first", id, other.Namespace, m.Namespace)
 		}
@@ -94,7 +94,7 @@ func (w *writer) checkLeaves(ctx context.Context, m *store.Memory) error {
 	}
 	for _, e := range in {
 		if e.Kind == store.EdgeSupersedes {
-			return fault.Invalid("memory %s cannot leave namespace %s: memory %s of it supersedes this one", "take it out of that one's supersedes first; give both in the new namespace", m.ID, m.Namespace, e.Other)
+			return fault.Invalid("memory %s cannot leave namespace %s: memory %s of it supersedes this one", "remove it from that memory's supersedes first, and set it again in the new namespace", m.ID, m.Namespace, e.Other)
 		}
 	}
 	return nil
@@ -115,7 +115,7 @@ func (w *writer) checkRing(ctx context.Context, m *store.Memory) error {
 			}
 			met[other.ID] = true
 			if slices.Contains(other.Supersedes, m.ID) {
-				return fault.Invalid("memory %s supersedes %s already, directly or through others, so that one cannot supersede it", "take the id out of the supersedes of the older one first", other.ID, m.ID)
+				return fault.Invalid("memory %s supersedes %s already, directly or through others, so that one cannot supersede it", "remove the id from the supersedes of the older one first", other.ID, m.ID)
 			}
 			todo = append(todo, other.Supersedes...)
 		}

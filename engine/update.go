@@ -90,7 +90,7 @@ func (p *parts) lost(m *store.Memory) models.Set {
 func (c *Change) permit(m *store.Memory) error {
 	switch {
 	case c.empty():
-		return fault.Invalid("nothing to change was given", "null counts as not given, \"\" or [] takes a value away; give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp, supersedes, valid_from, valid_until")
+		return fault.Invalid("nothing to change was given", "null counts as not given, \"\" or [] removes a value; give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp, supersedes, valid_from, valid_until")
 	case !m.Deleted.IsZero():
 		return fault.Invalid("memory %s was forgotten on %s and cannot be changed", "bring it back first, with restore_memory or `asterism restore "+m.ID.String()+"`", m.ID, m.Deleted.Format(time.RFC3339))
 	case c.IfVersion != 0 && c.IfVersion != m.Version:

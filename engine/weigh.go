@@ -173,10 +173,10 @@ func (a *asked) weighWorth(r *search.Ranking, worth map[store.ID]float64) {
 // checkContext refuses a context that there cannot be.
 func checkContext(q *Question, namespace string) error {
 	if !(q.Context >= 0 && q.Context <= 1) {
-		return fault.Invalid("context %v is outside 0…1", "0 leaves out of account what is in mind", q.Context)
+		return fault.Invalid("context %v is outside 0…1", "0 ignores what is in mind", q.Context)
 	}
 	if q.Context > 0 && namespace == "" {
-		return fault.Invalid("context %v with all namespaces: a workspace is of one", "name one namespace", q.Context)
+		return fault.Invalid("context %v with all namespaces: a workspace is of one namespace", "name one namespace", q.Context)
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func (e *Engine) Workspace(ctx context.Context, namespace, session string) (*Wor
 	case "":
 		namespace = DefaultNamespace
 	case "*":
-		return nil, fault.Invalid("namespace %q means all namespaces, a workspace is of one", "name one namespace", namespace)
+		return nil, fault.Invalid("namespace %q means all namespaces, a workspace is of one namespace", "name one namespace", namespace)
 	}
 	if err := checkText("namespace", namespace, MaxNameBytes, false); err != nil {
 		return nil, err

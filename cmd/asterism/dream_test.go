@@ -16,7 +16,7 @@ func TestTheReasonForADreamIsKept(t *testing.T) {
 	if id == "" || dreamt["rationale"] != "the day is over" {
 		t.Fatalf("dream: %v", dreamt)
 	}
-	if out := ok(t, data, "dream", "--undo", id, "--rationale", "both are wanted"); !strings.Contains(out, "undid the dream") || !strings.Contains(out, "it had been dreamt because: the day is over\n") {
+	if out := ok(t, data, "dream", "--undo", id, "--rationale", "both are wanted"); !strings.Contains(out, "undid the dream") || !strings.Contains(out, "the reason of the dream was: the day is over\n") {
 		t.Errorf("undo: %s", out)
 	}
 }

@@ -17,7 +17,7 @@ func TestDriftOfFewMemoriesIsNotJudged(t *testing.T) {
 	levels := []drift.Level{drift.None, drift.Low, drift.Medium, drift.High, drift.Critical}
 	for _, args := range commands {
 		out := ok(t, data, args...)
-		if !strings.Contains(out, "too little to judge") || !strings.Contains(out, fmt.Sprint(drift.LeastJudged)) {
+		if !strings.Contains(out, "too few memories to judge") || !strings.Contains(out, fmt.Sprint(drift.LeastJudged)) {
 			t.Errorf("%v does not say that one memory is too little, and that %d are needed:\n%s", args, drift.LeastJudged, out)
 		}
 		for _, l := range levels {

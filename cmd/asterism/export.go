@@ -174,7 +174,7 @@ func maybeNew(path string, overwrite bool) error {
 		return &engine.Error{Kind: engine.KindInvalid, Message: path + " is there already", Hint: "name another file, or say --overwrite"}
 	}
 	if st, err := os.Stat(filepath.Dir(path)); err != nil || !st.IsDir() {
-		return &engine.Error{Kind: engine.KindInvalid, Message: filepath.Dir(path) + ", in which the file would lie, is no folder", Hint: "make it, or name a file in another"}
+		return &engine.Error{Kind: engine.KindInvalid, Message: filepath.Dir(path) + ", the folder of the file, is no folder", Hint: "make it, or name a file in another"}
 	}
 	return nil
 }

@@ -12,7 +12,7 @@ func TestHistoriesAreTold(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	id := asJSON(t, ok(t, data, "--json", "remember", "The dough rises overnight in the cold", "--why", "baking", "--session", "s"))["id"].(string)
 	for _, args := range [][]string{{"goal", "list", "--history"}, {"get", id, "--history"}} {
-		if out := ok(t, data, args...); !strings.Contains(out, "0 changes since 20") || !strings.Contains(out, "was not kept") {
+		if out := ok(t, data, args...); !strings.Contains(out, "0 changes since 20") || !strings.Contains(out, "were not kept") {
 			t.Errorf("%v of a new store: %s", args, out)
 		}
 	}

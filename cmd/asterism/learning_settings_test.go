@@ -39,7 +39,7 @@ func TestLearningSettings(t *testing.T) {
 			t.Errorf("setting %v", row)
 		}
 	}
-	if out := ok(t, data, append(chosen, "meta", "settings")...); !strings.Contains(out, "low-cycles          20     low memories in a row") {
+	if out := ok(t, data, append(chosen, "meta", "settings")...); !strings.Contains(out, "low-cycles          20     λ is optimised after this many memories in a row") {
 		t.Errorf("settings: %s", out)
 	}
 	for says, args := range map[string][]string{

@@ -129,7 +129,7 @@ func TestMistakesAreToldBeforeAMissingStore(t *testing.T) {
 		"0 is outside":                {"search", "a lamp", "--top", "0"},
 		"--log-level":                 {"list", "--log-level", "loud"},
 		"phase":                       {"dream", "--phase", "deep"},
-		"in which the file would lie": {"export", filepath.Join(data, "no", "file")},
+		"the folder of the file":      {"export", filepath.Join(data, "no", "file")},
 		"is no number from 0 to 1":    {"meta", "outcome", "7f881dc3", "much"},
 		"useful":                      {"meta", "outcome", "7f881dc3", "7"},
 		"goal_id":                     {"goal", "remove", "none", "--yes"},

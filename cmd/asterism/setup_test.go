@@ -94,7 +94,7 @@ func TestSetupOfABrokenFile(t *testing.T) {
 		if out, errs, code := run(t, data, append(args, "--yes")...); code != 1 || out != "" || !strings.Contains(errs, "paste what --print shows") {
 			t.Errorf("%v: exit code %d, %s%s", c.args, code, out, errs)
 		}
-		if out, errs, code := run(t, data, append(args, "--print")...); code != 0 || !strings.HasPrefix(out, c.shows) || !strings.Contains(errs, "This is what is to stand there") {
+		if out, errs, code := run(t, data, append(args, "--print")...); code != 0 || !strings.HasPrefix(out, c.shows) || !strings.Contains(errs, "Put this into the file") {
 			t.Errorf("%v, printed: exit code %d, %s%s", c.args, code, out, errs)
 		}
 		if out, errs, code := run(t, data, append(args, "--remove", "--print")...); code != 1 || out != "" || !strings.Contains(errs, "take out by hand") {

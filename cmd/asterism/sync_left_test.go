@@ -91,7 +91,7 @@ func TestSyncLeavesAlone(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, out)
 	}
 	for _, want := range []string{"long.md: it has 13107", "at most 1048576", "split it", "broken.md: its front matter is no YAML", `other.md: its namespace is "work", and the folder is synced with "default"`,
-		"key.md: ", "Say in the file where it is kept", "twin.md: it says the same as good.md", `\x1b[31mred.md: importance in its front matter: "high" is no number from 0`} {
+		"key.md: ", "Write in the file where the secret is kept", "twin.md: it says the same as good.md", `\x1b[31mred.md: importance in its front matter: "high" is no number from 0`} {
 		if !strings.Contains(errs, want) {
 			t.Errorf("it does not say %q: %s", want, errs)
 		}

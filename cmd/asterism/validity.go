@@ -24,7 +24,7 @@ type validityFlags struct {
 }
 
 func (f *validityFlags) define(fl *pflag.FlagSet) {
-	fl.StringSliceVar(&f.supersedes, "supersedes", nil, "ID of a memory whose place it takes (may be given again)")
+	fl.StringSliceVar(&f.supersedes, "supersedes", nil, "ID of a memory that it replaces (may be given again)")
 	fl.StringVar(&f.from, "valid-from", "", "when it becomes valid (2026-01-15 or RFC 3339)")
 	fl.StringVar(&f.until, "valid-until", "", "when it stops being valid (2026-01-15 or RFC 3339)")
 }

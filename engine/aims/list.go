@@ -17,7 +17,7 @@ func (s *Service) Goals(ctx context.Context, namespace string) (*GoalTree, error
 		namespace = store.DefaultNamespace
 	}
 	if namespace == "*" {
-		return nil, fault.Invalid("namespace %q means all namespaces, which have no goals together", "name one namespace", namespace)
+		return nil, fault.Invalid("namespace %q means all namespaces, which have no common goals", "name one namespace", namespace)
 	}
 	if err := fault.Text("namespace", namespace, store.MaxNameBytes, false); err != nil {
 		return nil, err

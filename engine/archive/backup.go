@@ -162,7 +162,7 @@ func decode(data []byte) (*Backup, error) {
 	at := bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n') + 1
 	text, sum := data[:at], strings.TrimSuffix(string(data[at:]), "\n")
 	if want := fmt.Sprintf("%x", sha256.Sum256(text)); sum != want {
-		return nil, errors.New("its text does not have the hash that stands below it")
+		return nil, errors.New("its text does not have the hash that is written below it")
 	}
 	var b Backup
 	dec := json.NewDecoder(bytes.NewReader(text))

@@ -116,7 +116,7 @@ func (q *SubGoalQuestion) check() error {
 		q.Namespace = store.DefaultNamespace
 	}
 	if q.Namespace == "*" {
-		return fault.Invalid("namespace %q means all namespaces, which have no goals together", "name one namespace", q.Namespace)
+		return fault.Invalid("namespace %q means all namespaces, which have no common goals", "name one namespace", q.Namespace)
 	}
 	if err := fault.Text("namespace", q.Namespace, store.MaxNameBytes, true); err != nil {
 		return err

@@ -36,7 +36,7 @@ func Storage(doing string, err error) error {
 	case errors.Is(err, store.ErrReadOnly):
 		out.Hint = "let this user write to the folder and its disk, or copy the folder to another disk and name it with --data; lists, searches and `asterism export` read it as it is"
 	case errors.Is(err, store.ErrForbidden):
-		out.Hint = "nothing was changed. A file of another user is there after a command of that user, such as root: give the folder back (`sudo chown -R USER FOLDER`), and run commands as the store's user (`sudo -u USER`)"
+		out.Hint = "nothing was changed. A command of another user, such as root, has left a file of that user: give the folder back (`sudo chown -R USER FOLDER`), and run commands as the store's user (`sudo -u USER`)"
 	case errors.Is(err, store.ErrDamaged):
 		out.Hint = DamageHint
 	case errors.Is(err, store.ErrClosed):

@@ -90,7 +90,7 @@ func (r *run) outdated(ctx context.Context, to Lister, folders []string, most in
 	}
 	for _, source := range l.sources() {
 		if err := l.through(ctx, source); err != nil {
-			l.out.NotLooked = fmt.Sprintf("what is outdated could not be told: %v; run it again to know", err)
+			l.out.NotLooked = fmt.Sprintf("what is outdated is not known: %v; run it again", err)
 			break
 		}
 	}

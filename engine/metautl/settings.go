@@ -115,9 +115,9 @@ func (s *Settings) Check() error {
 	case s.LowAccuracy > s.RecoveredAccuracy:
 		return fmt.Errorf("low-accuracy %g is above recovered-accuracy %g: what has recovered would be low", s.LowAccuracy, s.RecoveredAccuracy)
 	case s.MinAlpha > s.Alpha || s.Alpha > s.MaxAlpha:
-		return fmt.Errorf("alpha %g does not lie between min-alpha %g and max-alpha %g", s.Alpha, s.MinAlpha, s.MaxAlpha)
+		return fmt.Errorf("alpha %g is not between min-alpha %g and max-alpha %g", s.Alpha, s.MinAlpha, s.MaxAlpha)
 	case s.Stages.Growth < s.Stages.Infancy+2*utl.Blend:
-		return fmt.Errorf("growth-until %d lies less than %d above infancy-until %d: a stage runs into the next over %d memories", s.Stages.Growth, 2*utl.Blend, s.Stages.Infancy, 2*utl.Blend)
+		return fmt.Errorf("growth-until %d is less than %d above infancy-until %d: one stage changes into the next over %d memories", s.Stages.Growth, 2*utl.Blend, s.Stages.Infancy, 2*utl.Blend)
 	case math.Abs(s.MinLambda+s.MaxLambda-1) > 1e-9:
 		return fmt.Errorf("min-lambda %g and max-lambda %g do not sum to 1, so one of λ_s and λ_c would leave its bounds; give max-lambda %g", s.MinLambda, s.MaxLambda, 1-s.MinLambda)
 	}

@@ -125,7 +125,7 @@ func readExport(r io.Reader) ([]store.Entry, error) {
 			return nil, fmt.Errorf("entry %q is empty: the export is damaged", key)
 		}
 		if len(out) > 0 && bytes.Compare(out[len(out)-1].Key, key) >= 0 {
-			return nil, fmt.Errorf("entry %q stands out of order: the export is damaged", key)
+			return nil, fmt.Errorf("entry %q is out of order: the export is damaged", key)
 		}
 		out = append(out, entry(key, value))
 	}
@@ -134,7 +134,7 @@ func readExport(r io.Reader) ([]store.Entry, error) {
 		return nil, errors.New("the checksum does not fit: the export is damaged or cut off")
 	}
 	if _, err := in.r.ReadByte(); err != io.EOF {
-		return nil, errors.New("there is something behind the end of the export")
+		return nil, errors.New("there is data after the end of the export")
 	}
 	return out, nil
 }

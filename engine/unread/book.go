@@ -147,7 +147,7 @@ func (s *State) Words() string {
 		parts = append(parts, fmt.Sprintf("memories that searches find without their damaged vectors: %d", s.Partly))
 	}
 	if s.Unknown {
-		parts = append(parts, "and a damaged part of the store that does not tell whose it is")
+		parts = append(parts, "and a damaged part of the store whose memories are not known")
 	}
 	var ids []string
 	for i := range s.First {

@@ -53,7 +53,7 @@ func WriteBundle(w io.Writer, m Manifest, files []BundleFile) error {
 	}
 	for i, f := range files {
 		if !fs.ValidPath(f.To) || f.To == "manifest.json" || i > 0 && f.To == files[i-1].To {
-			return fmt.Errorf("write a bundle: %s cannot come to lie at %q, which is taken or no path in it", f.From, f.To)
+			return fmt.Errorf("write a bundle: %s cannot be put at %q, which is taken or no path in it", f.From, f.To)
 		}
 		if err := copyToBundle(z, f); err != nil {
 			return err

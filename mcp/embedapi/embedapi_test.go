@@ -129,7 +129,7 @@ func TestRefusals(t *testing.T) {
 	for name, c := range map[string]struct{ body, param, says string }{
 		"no JSON":          {`{`, "", "no request for embeddings"},
 		"unknown field":    {`{"model":"semantic","input":"a","inputs":"b"}`, "", "inputs"},
-		"half":             {`{"model":"semantic","input":["a","b\ud800"]}`, "", `input[1] holds \ud800 behind 1 characters`},
+		"half":             {`{"model":"semantic","input":["a","b\ud800"]}`, "", `input[1] holds \ud800 after 1 characters`},
 		"not UTF-8":        {"{\"model\":\"semantic\",\"input\":\"a\xff\"}", "", "not valid UTF-8 at byte 30"},
 		"deeply nested":    {`{"model":"semantic","input":` + strings.Repeat("[", 20_000) + strings.Repeat("]", 20_000) + "}", "", "depth"},
 		"two objects":      {`{"model":"semantic","input":"a"}{}`, "", "something follows"},

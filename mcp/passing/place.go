@@ -130,7 +130,7 @@ func (p *Passer) one(namespaces ...string) (where, error) {
 	for _, name := range namespaces[1:] {
 		if cluster.ShardOf(name, p.cluster.Shards()) != first {
 			return where{}, failure.New(engine.KindInvalid, "Ask for one namespace at a time. To move a namespace, export it and import it under its new name.",
-				"the namespaces %s and %s lie in different shards of this cluster, and one call changes one shard: nothing was done", failure.Quote(namespaces[0]), failure.Quote(name))
+				"the namespaces %s and %s are in different shards of this cluster, and one call changes one shard: nothing was done", failure.Quote(namespaces[0]), failure.Quote(name))
 		}
 	}
 	return where{shard: first}, nil

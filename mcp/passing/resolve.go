@@ -34,7 +34,7 @@ func resolvedFrom(id store.ID, err error) (resolved, error) {
 
 // Resolve finds the one live memory of all shards whose id begins or ends with some digits.
 func (u *union) Resolve(ctx context.Context, digits string) (store.ID, error) {
-	return u.resolve(ctx, methodResolve, engine.KindNotFound, digits, "live memory", "memories", "a forgotten memory is named by its whole id")
+	return u.resolve(ctx, methodResolve, engine.KindNotFound, digits, "live memory", "memories", "give the whole id of a forgotten memory")
 }
 
 // ResolveGoal finds the one goal of all shards whose id does.

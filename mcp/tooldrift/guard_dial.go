@@ -23,7 +23,7 @@ func (g *Guard) revive() error {
 	}
 	if v := versionOf(welcome); v != version {
 		l.close()
-		return fmt.Errorf("it speaks version %q of the protocol now, and the client was told %q", v, version)
+		return fmt.Errorf("it now speaks version %q of the protocol, and the client began with %q", v, version)
 	}
 	changed, err := g.adopt(l, list)
 	if err != nil {

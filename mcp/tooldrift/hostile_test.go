@@ -37,7 +37,7 @@ func TestDeepSchemasAreTold(t *testing.T) {
 	if len(c.Path) <= longestPath || len(c.Path) > longestPath+20 || !strings.Contains(string(c.After), long+"y") || strings.Contains(string(c.Before), long+"y") {
 		t.Errorf("the change is told at a path of %d bytes, with %d and %d bytes", len(c.Path), len(c.Before), len(c.After))
 	}
-	if last := r.Reasons[len(r.Reasons)-1]; !r.Breaking || !strings.HasPrefix(last.Text, "breaking: changed, too far down to tell how, at /inputSchema/properties/") {
+	if last := r.Reasons[len(r.Reasons)-1]; !r.Breaking || !strings.HasPrefix(last.Text, "breaking: changed, too deep to say how, at /inputSchema/properties/") {
 		t.Errorf("reasons %v, want the last to say how little is known", r.Reasons)
 	}
 	if r := Classify(before, before); r.Kind != Identity || len(r.Reasons) != 0 {

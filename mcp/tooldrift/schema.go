@@ -95,7 +95,7 @@ func breaks(before, after any, path string) []schemaBreak {
 		case len(p) <= longestPath:
 			out = append(out, breaks(was, child, p)...)
 		case text(was) != text(child):
-			out = append(out, schemaBreak{p, "changed, too far down to tell how,"})
+			out = append(out, schemaBreak{p, "changed, too deep to say how,"})
 		}
 	})
 	return out

@@ -17,13 +17,13 @@ type Target struct {
 // ParseTarget reads what stands behind NAME on a command line: one http(s) URL, or a command with its arguments.
 func ParseTarget(words []string) (Target, error) {
 	if len(words) == 0 || words[0] == "" {
-		return Target{}, errors.New("no server: give a command behind --, or a URL")
+		return Target{}, errors.New("no server: give a command after --, or a URL")
 	}
 	if !isURL(words[0]) {
 		return Target{Command: slices.Clone(words)}, nil
 	}
 	if len(words) > 1 {
-		return Target{}, fmt.Errorf("server URL %q is followed by %q: a URL stands alone", words[0], words[1])
+		return Target{}, fmt.Errorf("server URL %q is followed by %q: give the URL alone", words[0], words[1])
 	}
 	u, err := url.Parse(words[0])
 	if err != nil {

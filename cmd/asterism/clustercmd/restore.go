@@ -112,7 +112,7 @@ func (g commands) recover(ctx context.Context) error {
 	}
 	kept, err := g.refound(ctx, m)
 	if err != nil {
-		return fmt.Errorf("%w (the old logs lie in %s)", err, aside)
+		return fmt.Errorf("%w (the old logs are in %s)", err, aside)
 	}
 	return g.tellRefounded(m, kept)
 }

@@ -60,7 +60,7 @@ func (r *Report) fail(path string, err error) {
 // lose the secret, or bring it into the store at each run.
 func hintHere(e *engine.Error) string {
 	if e.Secrets {
-		return "nothing was stored. Say in the file where it is kept instead of what it is, or move the file out of the folder"
+		return "nothing was stored. Write in the file where the secret is kept instead of the secret, or move the file out of the folder"
 	}
 	return e.Hint
 }

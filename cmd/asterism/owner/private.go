@@ -38,7 +38,7 @@ func CheckFolder(data string) (warning string, err error) {
 	}
 	info, err := os.Stat(data)
 	if errors.Is(err, syscall.ENOTDIR) || err == nil && !info.IsDir() {
-		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s is, or lies below, a file, and a store is a folder", data), Hint: "name a folder, which need not be there yet"}
+		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s is a file, or below one, and a store is a folder", data), Hint: "name a folder, which need not be there yet"}
 	}
 	if err != nil {
 		return "", nil // it will be made, or who opens the store says why not

@@ -53,7 +53,7 @@ func (g *Flags) NoStore() error {
 		return nil
 	}
 	return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%s: %s holds no store", g.Command, g.Data),
-		Hint: "the first memory makes one there (`asterism remember`, `asterism ingest`, or an assistant's over `asterism serve`); if yours lies elsewhere, name its folder with --data or ASTERISM_HOME"}
+		Hint: "the first memory makes one there (`asterism remember`, `asterism ingest`, or an assistant's over `asterism serve`); if yours is elsewhere, name its folder with --data or ASTERISM_HOME"}
 }
 
 // withoutStore lets do tell what is wrong with what it was asked, since a mistyped argument is told before a folder without a store: a memory of no store reads the arguments of

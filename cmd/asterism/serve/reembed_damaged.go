@@ -61,6 +61,6 @@ func tellStillDamaged(done *engine.Mended) {
 		shell.Printf("  still damaged: memory %s, %s: %v\n", u.ID, unread.Lacks(&u), why(done, &u))
 	}
 	if unknown > 0 {
-		shell.Printf("  still damaged: parts of the store that do not tell which memories were in them: %d, the first: %v\n", unknown, done.Left[len(done.Left)-unknown].Err)
+		shell.Printf("  still damaged: parts of the store whose memories are not known: %d, the first: %v\n", unknown, done.Left[len(done.Left)-unknown].Err)
 	}
 }

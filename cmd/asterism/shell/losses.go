@@ -46,7 +46,7 @@ func (l *Losses) Tell(what string) {
 		fmt.Fprintf(os.Stderr, "asterism: memory %s is DAMAGED and %s: %s\n", id, what, l.why[id])
 	}
 	if n := len(l.unknown); n > 0 {
-		fmt.Fprintf(os.Stderr, "asterism: DAMAGED parts of the store that do not tell which memories were in them: %d; these memories are %s: %s\n", n, what, slices.Sorted(maps.Keys(l.unknown))[0])
+		fmt.Fprintf(os.Stderr, "asterism: DAMAGED parts of the store whose memories are not known: %d; these memories are %s: %s\n", n, what, slices.Sorted(maps.Keys(l.unknown))[0])
 	}
 }
 

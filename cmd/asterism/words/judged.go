@@ -18,7 +18,7 @@ func TooFew(timeframe string, memories int) bool {
 
 // TooLittle says how many memories there are where those are too few to judge, and how many are needed.
 func TooLittle(memories, needed int) string {
-	return fmt.Sprintf("too little to judge: %s, and %d are needed", Memories(memories), needed)
+	return fmt.Sprintf("too few memories to judge: %d, and %d are needed", memories, needed)
 }
 
 // Level is the level of a measurement, as far as there are enough memories to tell one.

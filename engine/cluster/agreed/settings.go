@@ -71,7 +71,7 @@ func (s *Settings) allow(want Settings) error {
 	case want.Shards != 0 && want.Shards != s.Shards:
 		return fmt.Errorf("%w: it has %d shards, asked for were %d: their number never changes, so leave it out", ErrOther, s.Shards, want.Shards)
 	case want.Replicas != 0 && want.Replicas != s.Replicas:
-		return fmt.Errorf("%w: its logs lie on %d servers, asked for were %d: leave the number out", ErrOther, s.Replicas, want.Replicas)
+		return fmt.Errorf("%w: its logs are on %d servers, asked for were %d: leave the number out", ErrOther, s.Replicas, want.Replicas)
 	case s.Models != nil && want.Models != nil:
 		return s.sameModels(want.Models)
 	}

@@ -37,8 +37,8 @@ type Entry struct {
 
 // Errors that callers can tell apart.
 var (
-	ErrDeposed     = errors.New("another record stands in the log where this one was to stand")
+	ErrDeposed     = errors.New("another record is in the log at the place of this one")
 	ErrUnavailable = errors.New("no quorum of the log's servers answers")
-	ErrUnknown     = errors.New("it is not known whether the record stands in the log")
-	ErrCut         = errors.New("the log has been cut behind that place: a checkpoint has what is missing")
+	ErrUnknown     = errors.New("it is not known whether the record is in the log")
+	ErrCut         = errors.New("the log was cut after that place: a checkpoint has what is missing")
 )

@@ -135,7 +135,7 @@ func (c *checker) walk(f family, fn func(key, value []byte) error) error {
 		}
 		return true, nil
 	}, func(from, to []byte, err error) error {
-		c.report.add(f, from, fmt.Errorf("what lies behind this key cannot be walked, up to key %x (empty: to the end): %w", to, err))
+		c.report.add(f, from, fmt.Errorf("the keys after this one cannot be read, up to key %x (empty: to the end): %w", to, err))
 		return c.ctx.Err()
 	})
 }
@@ -167,7 +167,7 @@ func (c *checker) expect(h *header) *expected {
 
 var (
 	errOrphan = errors.New("it belongs to no memory that is there")
-	errTold   = errors.New("the header of its memory is damaged, which is told already")
+	errTold   = errors.New("the header of its memory is damaged, which is reported already")
 )
 
 // expectedOf is what the header of a memory says. One that the walk over the headers could not reach is read here.
