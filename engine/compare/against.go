@@ -20,11 +20,11 @@ var guards = setOf("prevent avoid stop fix detect find test check verifi confirm
 // removals are words by which a guard is taken away.
 var removals = setOf(TakingAway + " without ignor")
 
-// Against says whether a short text goes against a goal: it does what the goal denies, denies what the goal says, or says the opposite ("never charge a customer twice",
-// "charging a customer twice is fine"), or gives it up ("abandon the migration"). Both are looked at whole and clause by clause; what a text says only of when or why it does
-// something does nothing. differs names the places, "" when the text is about something else. A value other than the goal's is named and is not taken to be against it: a step may
-// be a part of the way. Only who decides for a number beyond a limit goes against it ("accept 350 ms" where 200 are the most), and so does who takes a guard away ("delete the
-// duplicate-charge guard"). Of what is permitted beside a prohibition, or lies within a limit, differs is "".
+// Against reports whether a short text contradicts a goal. It does so if it does what the goal denies, denies what the goal says, says the opposite ("never charge a
+// customer twice", "charging a customer twice is fine"), or gives the goal up ("abandon the migration"). Both are compared whole and clause by clause. A part of the text
+// that only says when or why something is done does not count. differs names the places; it is "" when the text is about something else. Another value than the goal's is
+// named in differs, but is not a contradiction: a step may be a part of the way. Two kinds are: deciding for a number beyond a limit ("accept 350 ms" where 200 are the
+// most), and removing a guard ("delete the duplicate-charge guard"). differs is "" for what is permitted beside a prohibition or is within a limit.
 func Against(goal, text string) (differs string, against bool) {
 	if len(text) > mostAgainst || len(goal) > mostOfGoal || (&read{modality: "text", text: text}).same(&read{modality: "text", text: goal}) {
 		return "", false
