@@ -18,9 +18,9 @@ const centroidOf = 4096
 // centroidStep is how many memories are read at a time.
 const centroidStep = 256
 
-// Centroid is the centre of the memories that pass the filter, as a reference: what the namespace's work is about while it has no goal. Of more
-// than 4,096 it is the centre of so many, chosen by a hash of their ids, so that the same memories are chosen at every call; Of says how many. nil
-// when there are none. E12 has no centre and is absent; so are the spaces of the time.
+// Centroid is the centre of the memories that pass the filter, as a reference: what the namespace's work is about while it has no goal. With more than 4,096 memories it is
+// the centre of that many, chosen by a hash of their ids, so that every call chooses the same ones; Of says how many. nil when there are none. E12 has no centre and is
+// absent; so are the spaces of the time.
 func (s *Service) Centroid(ctx context.Context, f search.Filter) (*Reference, error) {
 	var ids []store.ID
 	err := s.compare(ctx, nil, 0, f, nil, func(block []search.Compared, _ int) error {

@@ -60,8 +60,8 @@ func (s *Service) SetNorthStar(ctx context.Context, namespace, description strin
 	return out, nil
 }
 
-// AddGoal adds a goal below another of a higher level. The same words below the same parent at the same level change nothing, also
-// where they differ in white space, a full stop or another sign that says nothing. A goal that contradicts another, or says the same in other words, is added, and the answer names that one.
+// AddGoal adds a goal below another of a higher level. The same words below the same parent at the same level change nothing; white space, a full stop and other signs
+// without meaning do not count. A goal that contradicts another, or says the same in other words, is added, and the answer names the other one.
 func (s *Service) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
 	g, err := s.acceptGoal(n)
 	if err != nil {

@@ -14,9 +14,9 @@ import (
 )
 
 const (
-	// MaxClustered is how many memories SubGoals compares with each other; of more, as many at even distances in time's order, and the others are put to the clusters of these.
-	// The work grows with the square: 5,000 of 8,533 took 26 s of a processor's time, nearly all of it in comparing. With 2,000, and the others put to their clusters, 10,000 take
-	// 7 s of it on processors that do much else beside, 10 before rows were compared eight at a time.
+	// MaxClustered is how many memories SubGoals compares with each other. With more, that many are chosen, evenly spaced in time, and the others are then added to their
+	// clusters. The work grows with the square: 5,000 of 8,533 took 26 s of a processor's time, nearly all of it in comparing. With 2,000, and the others added, 10,000 take 7
+	// s on busy processors; 10 s before rows were compared eight at a time.
 	MaxClustered = 2_000
 
 	minClusterSize, maxClusterSize = 2, 1000
@@ -39,7 +39,7 @@ type SubGoals struct {
 	Goals     []SubGoal
 	Memories  int // live ones
 	Looked    int // of them that say something: all but those that were purged meanwhile
-	Clustered int // of these compared with each other: all, or above MaxClustered that many at even distances in time; the others are put to the clusters of these
+	Clustered int // of these compared with each other: all, or MaxClustered, evenly spaced in time; the others are added to their clusters
 	Loose     int // of those looked at in no cluster of the size that has a name
 }
 

@@ -90,8 +90,9 @@ type phrase struct {
 	widest int // memories of the class with the most frequent of its words
 }
 
-// Names are the noun phrases of two or three words that say best what a class is about, best first: none where no such phrase can be told, and of a class half of which is in other languages. A phrase is
-// scored by the odds of its words in the class against the rest, as those of [Terms.Most] are, over the root of their number, and by in how many memories of the class it stands.
+// Names are the noun phrases of two or three words that are most typical of a class, best first. There are none where no phrase is typical, and where half of the class is
+// in other languages. The score of a phrase is the odds of its words in the class against the rest, as those of [Terms.Most], over the root of their number, weighted by how
+// many memories of the class have it.
 func (t *Terms) Names(class int) (out []string) {
 	if 2*t.unread[class] >= t.members[class] {
 		return nil

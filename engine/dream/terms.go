@@ -118,9 +118,9 @@ const (
 	leastShare = .05
 )
 
-// Most are the n phrases that a class has more than the rest, most specific first, as they are mostly written there. The weight is the log-odds ratio of standing in a memory of the
-// class and in one of the others, over its deviation, with a prior from all (B. L. Monroe et al., Fightin' Words, Political Analysis 16, 2008). A phrase whose words
-// lie within one that is taken, or around it, adds nothing.
+// Most are the n phrases that are more frequent in a class than in the rest, most specific first, in their most frequent form. The weight is the log-odds ratio of being in
+// a memory of the class and in one of the others, over its deviation, with a prior from all (B. L. Monroe et al., Fightin' Words, Political Analysis 16, 2008). A phrase
+// that is part of a chosen one, or contains one, is left out.
 func (t *Terms) Most(class, n int) []string {
 	type weighed struct {
 		stem   string
