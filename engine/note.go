@@ -124,8 +124,8 @@ const (
 	SuggestDream    = "trigger_dream without dry_run; undo takes it back" // of the answer to a dry run that shows copies, and no other
 )
 
-// SaidID is the id of a note that says when, in which session or from which source it is: who says "ok" three times in a chat has said three things. It follows from
-// namespace, text and these three, so that the same note once more is the same memory. A note that says none of them is known by its text; its id is nil.
+// SaidID is the id of a note that has a time, a session or a source: who says "ok" three times in a chat has said three things. It is derived from namespace, text and these
+// three, so that the same note again is the same memory. A note with none of them is identified by its text; its id is nil.
 //
 // It has the form of a UUIDv7 (RFC 9562, section 5.7): the note's time in milliseconds, then the hash.
 func SaidID(n *Note) (id store.ID) {

@@ -38,14 +38,12 @@ type Question struct {
 	Files         bool       // code and data that a folder brought count as much as notes; so they do where Source, Modality or the profile code asks for them
 	Exact         bool       // compare all memories exactly, however many, instead of those that their codes put in front
 
-	// Cursor is Found.Next of the page before; empty for the first page. It belongs to the store and to all that decides the ranking:
-	// every field above but TopK, MinRelevance and Explain must be as it was. It keeps the question's times: all pages are ranked as of the moment
-	// of the first one and within its bounds, so After and Before may be left out.
+	// Cursor is Found.Next of the page before; empty for the first page. It is valid for one store and one ranking: every field above except TopK, MinRelevance and Explain
+	// must be the same. It keeps the question's times: all pages are ranked as of the moment of the first one and within its bounds, so After and Before may be left out.
 	//
-	// As long as the store does not change, the pages together are one ranking: every hit once, the first [MaxDepth]. When memories
-	// come or go in between, the next page begins behind the last hit of the page before, or where that stood if it is gone. What then is
-	// seen twice or not at all is what crossed that place: scores depend on what else is stored, so a change can turn the order of
-	// others around, and an update can move a memory anywhere. A memory added ahead of the place is not seen.
+	// As long as the store does not change, the pages together are one ranking: every hit once, the first [MaxDepth]. When memories are added or removed in between, the next
+	// page begins after the last hit of the page before, or after its place if it is gone. A hit is then seen twice, or not at all, if it moved across that place: scores
+	// depend on what else is stored, so a change can swap the order of others, and an update can move a memory anywhere. A memory added before the place is not seen.
 	Cursor string
 
 	part *part // see [RecallPart]; nil: this engine is asked alone

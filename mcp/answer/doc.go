@@ -1,2 +1,4 @@
-// Package answer answers: what does a tool say? One struct a tool, which the server makes of what the engine gives, and a program that asks the server reads again.
+// Package answer answers: what does a tool say?
+//
+// There is one struct for each tool's answer. The server makes it from the engine's result, and a program that calls the server reads it back.
 package answer
