@@ -92,7 +92,7 @@ func (c *Change) permit(m *store.Memory) error {
 	case c.empty():
 		return fault.Invalid("nothing to change was given", "null counts as not given, \"\" or [] removes a value; give at least one of content, rationale, importance, tags, modality, namespace, session_id, source, timestamp, supersedes, valid_from, valid_until")
 	case !m.Deleted.IsZero():
-		return fault.Invalid("memory %s was forgotten on %s and cannot be changed", "bring it back first, with restore_memory or `asterism restore "+m.ID.String()+"`", m.ID, m.Deleted.Format(time.RFC3339))
+		return fault.Invalid("memory %s was forgotten on %s and cannot be changed", "restore it first, with restore_memory or `asterism restore "+m.ID.String()+"`", m.ID, m.Deleted.Format(time.RFC3339))
 	case c.IfVersion != 0 && c.IfVersion != m.Version:
 		return fault.Invalid("memory %s has version %d, the change is meant for version %d", "read it again with get_memory, and change what is there now", m.ID, m.Version, c.IfVersion)
 	case c.Rationale != nil && strings.TrimFunc(*c.Rationale, blank) == "":

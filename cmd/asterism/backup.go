@@ -34,7 +34,7 @@ func backupCreateCmd(g *globals) *cobra.Command {
 		Short: "Add the store as it is now to an archive",
 		Long: "Add the store as it is now to the archive in a folder, which is made if it is not there. All that is copied is read and verified; a backup of a damaged store is made, and\n" +
 			"says so, as `backup list` does later: exit code 2. While a server of yours owns the store it makes the backup, and writers go on\n" +
-			"meanwhile. A server that --connect names makes it in the folder that it was started with (`asterism serve --http … --backups DIR`): leave ARCHIVE away then.",
+			"meanwhile. A server that --connect names makes it in the folder that it was started with (`asterism serve --http … --backups DIR`): leave ARCHIVE out then.",
 		Args: cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			dir := ""

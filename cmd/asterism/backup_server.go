@@ -27,7 +27,7 @@ func (g *globals) backUpThrough(ctx context.Context, server *owner.Announcement,
 		return g.backUpByOwner(ctx, server, dir)
 	case dir != "":
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s makes backups in its own folder alone", server.Where()),
-			Hint: "leave the folder away, and start the server with --backups DIR"}
+			Hint: "leave the folder out, and start the server with --backups DIR"}
 	case server.URL == "":
 		return nil, noBackupFolder()
 	}

@@ -92,7 +92,7 @@ func TestAServerMakesItsBackup(t *testing.T) {
 	if out, errs, code := run(t, data, "--connect", "off", "backup", "create", filepath.Join(dir, "elsewhere")); code == 0 || !strings.Contains(errs, "in use") {
 		t.Errorf("beside the server: exit code %d, %s%s", code, out, errs)
 	}
-	if _, errs, code := run(t, mine, "--connect", address, "backup", "create", filepath.Join(dir, "elsewhere")); code == 0 || !strings.Contains(errs, "leave the folder away") {
+	if _, errs, code := run(t, mine, "--connect", address, "backup", "create", filepath.Join(dir, "elsewhere")); code == 0 || !strings.Contains(errs, "leave the folder out") {
 		t.Errorf("a server that is named, and a folder: exit code %d, %s", code, errs)
 	}
 	if _, err := os.Stat(filepath.Join(dir, "elsewhere")); err == nil {

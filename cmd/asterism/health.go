@@ -87,7 +87,7 @@ func (g *globals) health(ctx context.Context) (string, error) {
 		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s refuses: %s", address, said.Error.Message)}
 	}
 	if resp.StatusCode == http.StatusBadRequest && client.SaysTLS(body) {
-		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s speaks TLS, and was called without", address), Hint: "write https:// in the place of http://"}
+		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s speaks TLS, and was called without", address), Hint: "write https:// instead of http://"}
 	}
 	if err != nil || said.Status == "" {
 		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("what answers at %s is no asterism server (%s)", u, resp.Status), Hint: "give the address that `asterism serve --http` printed"}

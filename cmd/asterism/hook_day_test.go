@@ -162,7 +162,7 @@ func TestSetupHooks(t *testing.T) {
 	if err := json.Unmarshal([]byte(first), &written); err != nil || written.Model != "opus" || len(written.Hooks) != 6 || written.Hooks["Stop"][0].Hooks[0].Command != "mine.sh" || written.Hooks["PostToolUse"][0].Matcher != "Bash" {
 		t.Errorf("%v: %s", err, first)
 	}
-	if said := ok(t, data, "setup", "claude-code", "--hooks", "--yes"); !strings.Contains(said, "says so already") || text(t, settings) != first {
+	if said := ok(t, data, "setup", "claude-code", "--hooks", "--yes"); !strings.Contains(said, "has this already") || text(t, settings) != first {
 		t.Errorf("a second time: %s", said)
 	}
 	serving(t, data)

@@ -38,5 +38,5 @@ func (g *globals) ingestSpread(cmd *cobra.Command, plan *ingest.Plan, o ingest.O
 
 func notSpread(why string) error {
 	return &engine.Error{Kind: engine.KindInvalid, Message: "--spread has the nodes of a cluster embed together, and " + why,
-		Hint: "leave --spread away, or run it on the machine of a node: start that with `asterism serve --cluster DIR`, and name the same folder with --data"}
+		Hint: "leave --spread out, or run it on the machine of a node: start that with `asterism serve --cluster DIR`, and name the same folder with --data"}
 }

@@ -76,7 +76,7 @@ func TestPurposeHereAndThroughTheServer(t *testing.T) {
 		t.Errorf("alignment %v here, %v through the server", got["alignment"], there["alignment"])
 	}
 	words := through(t, address, data, "drift", "--namespace", "story", "--timeframe", "all", "--history")
-	for _, want := range []string{"of 100 memories to the North Star ", "E1 semantic", "says when, not what", "trend Stable", "+0.000"} {
+	for _, want := range []string{"of 100 memories to the North Star ", "E1 semantic", "this space encodes time", "trend Stable", "+0.000"} {
 		if !strings.Contains(words, want) {
 			t.Errorf("drift through the server does not say %q:\n%s", want, words)
 		}

@@ -65,7 +65,7 @@ func TestSetup(t *testing.T) {
 	if kept, _ := filepath.Glob(file + ".before-asterism-*"); len(kept) != 1 {
 		t.Errorf("kept: %v", kept)
 	}
-	if said := ok(t, data, "setup", "claude-code", "--yes"); !strings.Contains(said, "says so already") && !strings.Contains(said, "is set up") {
+	if said := ok(t, data, "setup", "claude-code", "--yes"); !strings.Contains(said, "has this already") && !strings.Contains(said, "is set up") {
 		t.Errorf("a second time: %s", said)
 	}
 	if said := ok(t, data, "setup", "claude-code", "--yes", "--remove"); !strings.Contains(said, "taken out of "+file) || strings.Contains(said, "is set up") {

@@ -155,7 +155,7 @@ func (g *globals) showUpdated(u *engine.Updated) error {
 		return shell.PrintJSON(map[string]any{"id": u.ID, "version": u.Version, "changed": append([]string{}, u.Changed...), "embedded": codes, "updated": u.At, "duplicate_of": u.DuplicateOf, "replaces_newer": append([]store.ID{}, u.ReplacesNewer...), "redacted": append([]string{}, u.Redacted...)})
 	}
 	if len(u.Changed) == 0 {
-		shell.Printf("%s is so already; nothing was changed\n", u.ID)
+		shell.Printf("%s has these values already; nothing was changed\n", u.ID)
 		return nil
 	}
 	embedded := ""

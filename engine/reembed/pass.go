@@ -112,7 +112,7 @@ func (r *Run) round(ctx context.Context, s store.Store, told *counter) (err erro
 func (r *Run) renew(ctx context.Context, s store.Store, ids []store.ID) (int, error) {
 	to, err := s.Renewal(ctx)
 	if err != nil {
-		return 0, fault.Storage("read the state of an embedding again", err)
+		return 0, fault.Storage("read the state of the embedding", err)
 	}
 	if to == nil {
 		return 0, fault.Storage("embed memories again", store.ErrNoRenewal)

@@ -106,7 +106,7 @@ func (r *Run) plan(ctx context.Context, s store.Store) (*Plan, error) {
 	p.From, p.Spaces = bound.Profile, want.Spaces
 	now, err := s.Renewal(ctx)
 	if err != nil {
-		return nil, fault.Storage("read the state of an embedding again", err)
+		return nil, fault.Storage("read the state of the embedding", err)
 	}
 	if err := refuseOther(now, &want); err != nil {
 		return nil, err

@@ -117,7 +117,7 @@ func (g *Guard) logDecision(r Report, d Decision) {
 		g.logf("warning: %s", w)
 	}
 	if !d.Accepted() {
-		g.logf("the old list stays in use (%s); see `asterism mcp check %s`, take the new one over with `asterism mcp accept %s` and start again", d.Why, g.opt.Name, g.opt.Name)
+		g.logf("the old list stands (%s); see `asterism mcp check %s`, take the new one over with `asterism mcp accept %s` and start again", d.Why, g.opt.Name, g.opt.Name)
 	}
 }
 

@@ -94,7 +94,7 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 		fmt.Fprintf(out, "%s has %s: there is nothing to take out\n", e.Path, f.nothing())
 		return nil
 	case e.Nothing():
-		fmt.Fprintf(out, "%s says so already\n", e.Path)
+		fmt.Fprintf(out, "%s has this already\n", e.Path)
 		return nil
 	}
 	if _, err := io.WriteString(out, hideToken(e.Diff())); err != nil {

@@ -105,7 +105,7 @@ func showLeft(l *node.Left) error {
 		shell.Printf("→ %s kept by one node less now, for no other was there: let a machine join, and `asterism cluster move SHARD --to NODE`\n", words.Count(len(l.Fewer), "shard")+" are")
 	}
 	if !l.Removed {
-		shell.Println("→ its server still counts for the majority: end its process, and on another node run `asterism cluster leave " + l.Node + "` until this line stays away")
+		shell.Println("→ its server still counts for the majority: end its process, and on another node run `asterism cluster leave " + l.Node + "` until this line no longer appears")
 	}
 	return nil
 }

@@ -114,7 +114,7 @@ func (p *pass) plan() []plan.Action {
 // blocked says why a file cannot be synced; "": it can.
 func (p *pass) blocked(f *found) string {
 	if f.blocked == "" && f.file.Namespace != "" && f.file.Namespace != p.Namespace {
-		return fmt.Sprintf("its namespace is %q, and the folder is synced with %q: take that line out, or move the file to the folder of its namespace", f.file.Namespace, p.Namespace)
+		return fmt.Sprintf("its namespace is %q, and the folder is synced with %q: remove that line, or move the file to the folder of its namespace", f.file.Namespace, p.Namespace)
 	}
 	return f.blocked
 }

@@ -217,7 +217,7 @@ func (g *Flags) lockedOut(err error) error {
 	out := *e
 	out.Hint = "the owner does not listen; commands can share a store that `asterism serve` owns"
 	if owner, ferr := FindServer(g.Data); ferr == nil && owner != nil && owner.Where() != "" {
-		out.Hint = "the owner listens at " + owner.Where() + "; leave --connect off away to ask it"
+		out.Hint = "the owner listens at " + owner.Where() + "; leave out --connect off to ask it"
 	}
 	return &out
 }

@@ -76,7 +76,7 @@ func (f *clusterFlags) settle(data *string, named bool) error {
 		return err
 	}
 	if before, err := filepath.Abs(*data); named && (err != nil || before != dir) {
-		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s and --cluster %s name two folders, and a node has one", *data, f.cluster), Hint: "leave --data away"}
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--data %s and --cluster %s name two folders, and a node has one", *data, f.cluster), Hint: "leave --data out"}
 	}
 	*data = f.cluster
 	return nil

@@ -76,7 +76,7 @@ func nameAndServer(args []string) (string, tooldrift.Target, error) {
 // oddities says on stderr what a person should know of how a list was got.
 func oddities(f tooldrift.Fetched) {
 	if f.Noise != "" {
-		fmt.Fprintln(os.Stderr, "asterism: the server makes noise that breaks some clients: "+f.Noise)
+		fmt.Fprintln(os.Stderr, "asterism: the server prints text that breaks some clients: "+f.Noise)
 	}
 	if f.Incomplete != "" {
 		fmt.Fprintln(os.Stderr, "asterism: the list is incomplete, so nothing counts as removed: "+f.Incomplete)

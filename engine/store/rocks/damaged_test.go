@@ -218,7 +218,7 @@ func readOverBlock(t *testing.T, from, file string, f family, ids []store.ID, ke
 		if d.Family != f.String() {
 			t.Errorf("named: %v", d)
 		}
-		if strings.Contains(d.Reason, "cannot be walked") {
+		if strings.Contains(d.Reason, "after this one cannot be read") {
 			gaps++
 			continue
 		}

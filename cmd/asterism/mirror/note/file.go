@@ -34,7 +34,7 @@ func Parse(text []byte) (*File, error) {
 	if inside, front, ok := frontMatter(f.below); ok {
 		var doc yaml.Node
 		if err := yaml.Unmarshal([]byte("\n"+inside), &doc); err != nil { // the line of --- counts: errors name lines of the file
-			return nil, fmt.Errorf("its front matter is no YAML (%s): put it right, or take the lines of --- away", strings.TrimPrefix(err.Error(), "yaml: "))
+			return nil, fmt.Errorf("its front matter is no YAML (%s): correct it, or remove the lines of ---", strings.TrimPrefix(err.Error(), "yaml: "))
 		}
 		switch {
 		case doc.Kind == 0: // nothing, or comments

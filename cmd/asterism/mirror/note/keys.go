@@ -58,7 +58,7 @@ func (f *File) read() error {
 	for i := 0; i+1 < len(f.header.Content); i += 2 {
 		name := f.header.Content[i].Value
 		if values[name] != nil {
-			return fmt.Errorf("its front matter says %s twice: take one away", name)
+			return fmt.Errorf("its front matter says %s twice: remove one", name)
 		}
 		values[name] = f.header.Content[i+1]
 	}
