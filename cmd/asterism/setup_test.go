@@ -68,7 +68,7 @@ func TestSetup(t *testing.T) {
 	if said := ok(t, data, "setup", "claude-code", "--yes"); !strings.Contains(said, "has this already") && !strings.Contains(said, "is set up") {
 		t.Errorf("a second time: %s", said)
 	}
-	if said := ok(t, data, "setup", "claude-code", "--yes", "--remove"); !strings.Contains(said, "taken out of "+file) || strings.Contains(said, "is set up") {
+	if said := ok(t, data, "setup", "claude-code", "--yes", "--remove"); !strings.Contains(said, "removed from "+file) || strings.Contains(said, "is set up") {
 		t.Errorf("taken out: %s", said)
 	}
 	for says, more := range map[string][]string{`has no entry called "asterism": there is nothing to take out`: nil, "has no hook of this program": {"--hooks"}, "has no text of this program": {"--rules", "--project", t.TempDir()}} {
