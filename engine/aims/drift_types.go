@@ -21,10 +21,10 @@ type DriftQuestion struct {
 // Drift is a measurement. It is in the history when this is returned.
 type Drift struct {
 	drift.Measurement
-	Recommendations []drift.Recommendation // of Medium and worse; none where there is too little to judge
-	Needed          int                    // memories from which on a level is told, where there are fewer; 0: there are enough
+	Recommendations []drift.Recommendation // of Medium and worse; none where there are too few memories to judge
+	Needed          int                    // memories needed for a level, where there are fewer; 0: there are enough
 	Unread          int                    // memories that are left out: models do not read them, or the goal
-	Strays          []Stray                // memories that are least like the reference, the worst first; none where there is too little to judge
+	Strays          []Stray                // memories that are least similar to the reference, the worst first; none where there are too few to judge
 	History         []drift.Entry          // when asked for: the newest 100 of the timeframe, oldest first
 	HistoryTotal    int                    // when asked for: entries in the timeframe
 	Trend           *drift.Trend           // nil: see NoTrend
@@ -37,7 +37,7 @@ type Drift struct {
 type Stray struct {
 	Memory *store.Memory // with its text
 	Theta  float64       // its similarity to the reference, the mean over the spaces
-	Below  float64       // by how much that lies below the mean of all that were measured
+	Below  float64       // how far that is below the mean of all that were measured
 }
 
 // HistoryQuestion asks for past measurements of one goal.
@@ -74,7 +74,7 @@ type CorrectionQuestion struct {
 // Correction says what was proposed, whether it was applied, and what was measured before and after.
 type Correction struct {
 	ID            store.ID // names the undo record; zero when nothing was applied
-	Needed        bool     // drift was at the threshold or worse, and there were enough memories to tell
+	Needed        bool     // drift was at the threshold or worse, and there were enough memories to judge
 	Applied       bool
 	Undone        bool
 	Kind          string            // reweight_spaces, reweight_goals, none

@@ -26,7 +26,7 @@ type Edge struct {
 	After  float64 // 0: removed at the floor
 }
 
-// Merge is a near copy that was put away: Younger is forgotten (restorable), Older is kept and took over its tags and links.
+// Merge is a near copy that was merged: Younger is forgotten (restorable), Older is kept and took over its tags and links.
 type Merge struct {
 	Older, Younger uuid.UUID
 	Similarity     float64 // of E1

@@ -51,7 +51,7 @@ type Config struct {
 	// record, which must fit on its shelf ([store.MaxShelfValueBytes]) together with the links that change.
 	Room  func() int
 	Every time.Duration // how often a namespace dreams unasked
-	Point func(string)  // is told where a dream is, for tests
+	Point func(string)  // is called with the stage that a dream has reached, for tests
 	Now   func() time.Time
 	Log   *slog.Logger
 }
