@@ -56,7 +56,7 @@ func pasts(list []engine.Past) (out []Past) {
 	return out
 }
 
-// pastsInWords is how many memories of a chain are told in words.
+// pastsInWords is how many memories of a chain the text names.
 const pastsInWords = 2
 
 // Words name the memories that replace this one and those that it replaces, each part after a dot; empty where there are none.
@@ -91,7 +91,7 @@ func (h *Hit) bounds() string {
 	}
 }
 
-// told are some memories in words, and that there are more.
+// told names the first of some memories in words, and shows that there are more.
 func told(list []Past) string {
 	var out []string
 	for _, p := range list[:min(pastsInWords, len(list))] {

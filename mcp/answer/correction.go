@@ -139,12 +139,12 @@ func (c Correction) Words() string {
 	}
 	b.WriteString(c.reweighed())
 	if c.CorrectionID != nil && c.Applied {
-		fmt.Fprintf(&b, "To undo: undo %s\n", *c.CorrectionID)
+		fmt.Fprintf(&b, "undo %s reverts it.\n", *c.CorrectionID)
 	}
 	return b.String()
 }
 
-// level is the level, or that too few memories tell none.
+// level is the level, or that there are too few memories for one.
 func (m *Measured) level() string {
 	if m.TooFew {
 		return fmt.Sprintf("unknown with only %s", count(m.AnalyzedCount, "memory", "memories"))

@@ -42,7 +42,7 @@ func (u *Undid) words() string {
 	if u.Before {
 		return "The dream had been undone before; nothing was changed.\n"
 	}
-	return fmt.Sprintf("The dream is undone: %s back, %s as before, %s withdrawn.\n", count(u.Copies, "copy", "copies"), count(u.Links, "link", "links"), count(u.Proposals, "proposal", "proposals"))
+	return fmt.Sprintf("The dream is undone: %s restored, %s reset, %s withdrawn.\n", count(u.Copies, "copy", "copies"), count(u.Links, "link", "links"), count(u.Proposals, "proposal", "proposals"))
 }
 
 // Edges counts what became of links; the strongest are shown.
@@ -62,7 +62,7 @@ type Edge struct {
 	After  float64 `json:"after"`
 }
 
-// Merge is a near copy that was put away.
+// Merge is a near copy that the dream forgot.
 type Merge struct {
 	Kept       string  `json:"kept"`
 	PutAway    string  `json:"put_away"` // restorable

@@ -10,7 +10,7 @@ import (
 // TestAnUndoneDreamTellsWhatItChanged: not what the dream had done.
 func TestAnUndoneDreamTellsWhatItChanged(t *testing.T) {
 	a := &dream.Answer{Report: dream.Report{Merges: make([]dream.Merge, 2)}, Undone: true, Undid: dream.Undid{Copies: 1, Links: 44}}
-	if words := DreamFrom(a, nil).Words(); words != "The dream is undone: 1 copy back, 44 links as before, 0 proposals withdrawn.\n" {
+	if words := DreamFrom(a, nil).Words(); words != "The dream is undone: 1 copy restored, 44 links reset, 0 proposals withdrawn.\n" {
 		t.Error(words)
 	}
 	a.Undid = dream.Undid{Before: true}

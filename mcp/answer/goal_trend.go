@@ -102,9 +102,9 @@ func goalRunFrom(mode engine.CheckMode, r goaldna.Run) *GoalRun {
 func driftingWords(drifting bool, steps, limit int, run *GoalRun, back bool) string {
 	switch {
 	case drifting && back && run != nil && run.From != nil:
-		return fmt.Sprintf("The steps since %d together have left the goal. This one is on it; more like it end the alarm.\n", *run.From)
+		return fmt.Sprintf("The steps since %d together have left the goal. This one is on it; more such steps end the alarm.\n", *run.From)
 	case drifting && back:
-		return "The last steps together have left the goal. This one is on it; more like it end the alarm.\n"
+		return "The last steps together have left the goal. This one is on it; more such steps end the alarm.\n"
 	case drifting && steps == 0 && run != nil && run.From != nil: // the newest step is no drift, and steps between may be none
 		return fmt.Sprintf("The steps since %d together have left the goal: return to it, or set replanned if the plan changed.\n", *run.From)
 	case drifting && run != nil && run.From != nil:

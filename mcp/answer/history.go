@@ -105,7 +105,7 @@ func (e *DriftEntry) spaces() string {
 	return " · " + strings.Join(each, ", ")
 }
 
-// level is the level, or that there were too few memories to tell it.
+// level is the level, or that there were too few memories for one.
 func (e *DriftEntry) level() string {
 	if e.TooFew {
 		return "(too few memories)"

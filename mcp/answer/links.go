@@ -111,7 +111,7 @@ func (g *Got) linkWords() string {
 	return out + moreLinks("  ", len(g.Links)+g.LinksMore, len(g.Links), len(shown), "get_links has them")
 }
 
-// moreLinks say how many links of all a text does not show, and what shows them where they were told.
+// moreLinks says how many links the text does not show, and how to see them if the structured content has them.
 func moreLinks(indent string, all, told, shown int, way string) string {
 	switch {
 	case all == shown:

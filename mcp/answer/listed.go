@@ -52,7 +52,7 @@ type PutAway struct {
 	Kept      store.ID `json:"kept"`      // the memory that it was a near copy of
 }
 
-// WithPutAway adds which dream put the memory away; nil: none did.
+// WithPutAway adds which dream forgot the memory as a copy; nil: none did.
 func (g *Got) WithPutAway(by *dream.PutAway) {
 	if by != nil {
 		g.PutAway = &PutAway{by.Dream, by.Namespace, by.Kept}

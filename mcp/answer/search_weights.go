@@ -26,7 +26,7 @@ type WeightsOfDomain struct {
 	Factors   map[string]float64 `json:"factors"`
 }
 
-// SearchWeightsOf puts learned weights into that form.
+// SearchWeightsOf is learned weights in that form.
 func SearchWeightsOf(w *engine.SearchWeights) *SearchWeights {
 	out := &SearchWeights{Answers: w.Answers, Outcomes: w.Outcomes, Next: w.Next, Domains: map[string]WeightsOfDomain{"all": ofDomain(w.All)}}
 	for d, l := range w.Domains {

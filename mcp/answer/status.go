@@ -24,7 +24,7 @@ type Status struct {
 	Store           *StoreHealth    `json:"store"`
 	Device          *DeviceHealth   `json:"device"`
 	Queue           *QueueHealth    `json:"queue"`
-	Unreadable      []Unreadable    `json:"unreadable,omitempty"` // what they would tell is absent
+	Unreadable      []Unreadable    `json:"unreadable,omitempty"` // the fields of these parts are absent
 	Recommendations []string        `json:"recommendations"`
 
 	Background []background.State `json:"background,omitempty"` // what the server does unasked, and how it last ended

@@ -18,7 +18,7 @@ func (d Dream) Words() string {
 	case d.DreamID == nil:
 		fmt.Fprintf(&b, "A dream (%s) of %s changed nothing.\n", d.Phase, d.Namespace)
 	default:
-		fmt.Fprintf(&b, "Dreamt (%s) of %s; to undo: undo %s.\n", d.Phase, d.Namespace, *d.DreamID)
+		fmt.Fprintf(&b, "Dreamt (%s) of %s; undo %s reverts it.\n", d.Phase, d.Namespace, *d.DreamID)
 	}
 	if d.Cancelled {
 		b.WriteString("It was cancelled before its end.\n")

@@ -51,7 +51,7 @@ func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 			[]string{"Step 28 is on the goal", "The steps since 5 together have left the goal. This one is on it"}},
 		"a step that drifts": {GoalCheck{StepNumber: 1_000_000_000, Signal: true, Drift: true, Severity: "critical", Similarity: .0123, Threshold: .15, ConsecutiveDrifts: 3, ConsecutiveLimit: 3, IsDrifting: true, Run: &GoalRun{From: &step}, Reminder: "The goal is: " + star.Description}, 100,
 			[]string{"drifts from the goal (critical)", "since step 5", "The goal is: what the work"}},
-		"a correction":        {corrected, 80, []string{"Corrected: spaces weighted", "Drift now unknown with only 3 memories", "E1 1→1.5", "10 more", "To undo: undo " + id}},
+		"a correction":        {corrected, 80, []string{"Corrected: spaces weighted", "Drift now unknown with only 3 memories", "E1 1→1.5", "10 more", "undo " + id}},
 		"a correction's plan": {dry, 80, []string{"nothing was changed", "Drift would be unknown with only 3 memories"}},
 		"a correction undone": {Correction{CorrectionID: &id, Undone: true, Why: "the weights before it are in force again", After: after, Improvement: new(.05)}, 80, []string{"Correction undone: the weights before it are in force", "similarity 0.65 (+0.05)"}},
 		"an undo's plan":      {Correction{CorrectionID: &id, DryRun: true, Kind: "reweight_spaces", Why: "the weights before it are in force again", After: after, Improvement: new(-.05)}, 80, []string{"Would undo the correction; nothing was changed.", "Drift would be unknown with only 3 memories", "(-0.05)"}},
