@@ -83,7 +83,7 @@ func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []
 	}
 	switch far := a.Drift.Level.Worse(drift.Low) && !a.Drift.TooFew(); {
 	case far && a.Held.Before == "": // nothing says that the work was ever nearer
-		out = append(out, fmt.Sprintf("the memories are far from the goal (drift %s, similarity %.2f, below %.2f), and were in each measurement: if they are about more than the goal, set_north_star sets a broader one and add_goal adds goals below it; get_alignment_drift names those that stray most", a.Drift.Level, a.Drift.Similarity, levels.Low))
+		out = append(out, fmt.Sprintf("the memories were far from the goal in each measurement (drift %s, similarity %.2f, below %.2f): if they are about more, set_north_star sets a broader goal; get_alignment_drift names those that stray most", a.Drift.Level, a.Drift.Similarity, levels.Low))
 	case far:
 		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): get_alignment_drift names the memories that stray most; return to the goal, or set the goal that the work has now", a.Drift.Level, a.Drift.Similarity, levels.Low))
 	}

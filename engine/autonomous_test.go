@@ -108,7 +108,7 @@ func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 	}{
 		"nothing":   {func(*Autonomous) {}, ""},
 		"drift":     {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity, a.Held.Before = drift.High, .5, drift.Low }, "drift is High (similarity 0.50, below 0.60)"},
-		"always":    {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.High, .5 }, "far from the goal (drift High, similarity 0.50, below 0.60), and were in each measurement"},
+		"always":    {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.High, .5 }, "far from the goal in each measurement (drift High, similarity 0.50, below 0.60)"},
 		"low drift": {func(a *Autonomous) { a.Drift.Level, a.Drift.Similarity = drift.Low, .75 }, ""},
 		"old":       {func(a *Autonomous) { a.Drift.At = now.Add(-49 * time.Hour) }, "49 hours old"},
 		"never":     {func(a *Autonomous) { a.Drift = nil }, "never measured"},
