@@ -12,7 +12,7 @@ import (
 	"asterism/mcp/failure"
 )
 
-// addGoal puts a goal below another.
+// addGoal adds a goal below another.
 func addGoal() *Tool {
 	return &Tool{
 		Name:        "add_goal",

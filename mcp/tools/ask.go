@@ -77,8 +77,8 @@ func (t *Tool) job(ctx context.Context, args map[string]any, r Resolver) (do Job
 	return do, raw, err
 }
 
-// Check reads the arguments of a tool of any tier as Ask does, and carries nothing out: it is for a caller that has no engine, and still tells a mistake in what was asked. Digits of
-// an id are taken to be those of something. Errors are *engine.Error.
+// Check reads the arguments of a tool of any tier as Ask does, and calls nothing. It is for a caller without an engine that still wants to report wrong arguments. Digits of
+// an id are accepted unchecked. Errors are *engine.Error.
 func Check(ctx context.Context, name string, args map[string]any) error {
 	t := Named(name)
 	if t == nil {

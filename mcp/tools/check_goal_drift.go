@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// checkGoalDrift tells whether a step is still about the goal, before it is taken.
+// checkGoalDrift checks whether a step is still about the goal, before it is taken.
 func checkGoalDrift() *Tool {
 	return &Tool{
 		Name:        "check_goal_drift",

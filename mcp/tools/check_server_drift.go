@@ -58,7 +58,7 @@ const MaxServerChecks = 4
 
 type pinnedKey struct{}
 
-// NewPinned are the pins of a server that tells others to be of a version.
+// NewPinned are the pins of a server that tells pinned servers this version of itself.
 func NewPinned(pins tooldrift.Pins, version string) Pinned {
 	return Pinned{pins, version, make(chan struct{}, MaxServerChecks)}
 }

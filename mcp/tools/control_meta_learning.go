@@ -82,7 +82,7 @@ func clearMetaLog(ctx context.Context, e *Engine) (int, error) {
 	return page.Total, e.ClearMetaLog(ctx)
 }
 
-// exportMeta writes beside the file's place and then puts it there, whole or not at all; what is there already stays.
+// exportMeta writes a file beside the named one and then moves it there, whole or not at all. An existing file is not replaced.
 func exportMeta(ctx context.Context, e *Engine, path string) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".export-*") // readable by its owner alone
 	if err != nil {

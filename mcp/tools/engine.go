@@ -41,7 +41,7 @@ type Namer interface {
 	Tags(ctx context.Context, namespace string) ([]engine.Label, error)
 }
 
-// Forgetter takes memories out and puts softly forgotten ones back. Errors are *engine.Error.
+// Forgetter forgets memories and restores softly forgotten ones. Errors are *engine.Error.
 type Forgetter interface {
 	Forget(ctx context.Context, id store.ID, hard bool) (*engine.Forgotten, error)
 	Restore(ctx context.Context, id store.ID) error
@@ -68,7 +68,7 @@ type DriftMeter interface {
 	Autonomous(ctx context.Context, q engine.StatusQuestion) (*engine.Autonomous, error)
 }
 
-// GoalChecker tells whether a step is still about its goal. Errors are *engine.Error.
+// GoalChecker checks whether a step is still about its goal. Errors are *engine.Error.
 type GoalChecker interface {
 	CheckGoal(ctx context.Context, q engine.GoalCheck) (*engine.GoalChecked, error)
 	GoalTrend(ctx context.Context, q engine.GoalTrendQuestion) (*engine.GoalTrend, error)
@@ -82,7 +82,7 @@ type Dreamer interface {
 	Texts(ctx context.Context, ids []store.ID) (map[store.ID]string, error)
 }
 
-// Learner tells how well is predicted, and learns from what came of it. Errors are *engine.Error.
+// Learner reports how well surprise and usefulness are predicted, and learns from outcomes. Errors are *engine.Error.
 type Learner interface {
 	RecordOutcome(ctx context.Context, o engine.Outcome) error
 	MetaStatus(ctx context.Context) (*metautl.Status, error)
@@ -96,7 +96,7 @@ type WorkspaceReader interface {
 	Workspace(ctx context.Context, namespace, session string) (*engine.WorkspaceState, error)
 	// LatestWorkspace is the one in which a memory was looked at last; nil when there is none.
 	LatestWorkspace(ctx context.Context) (*engine.WorkspaceState, error)
-	// WatchWorkspaces tells fn, which must not block, each memory that enters a workspace.
+	// WatchWorkspaces calls fn, which must not block, for each memory that enters a workspace.
 	WatchWorkspaces(fn func(workspace.Entry)) (stop func())
 }
 
@@ -105,7 +105,7 @@ type Embedder interface {
 	Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embedded, error)
 }
 
-// LearningKeeper steers what is learned, and tells what it taught search. Errors are *engine.Error.
+// LearningKeeper controls what is learned, and returns what search has learned. Errors are *engine.Error.
 type LearningKeeper interface {
 	EnableMeta(ctx context.Context, on bool) error
 	ResetLambda(ctx context.Context) error
@@ -151,7 +151,7 @@ type Surveyor interface {
 	Strays(ctx context.Context, namespace string, n int) ([]engine.Stray, int, error)
 }
 
-// Chronicler tells what became of things, newest first, from a place on. Errors are *engine.Error.
+// Chronicler returns histories, newest first, from a place on. Errors are *engine.Error.
 type Chronicler interface {
 	Evolution(ctx context.Context, m *store.Memory, from int) (*engine.Evolution, error)
 	GoalHistory(ctx context.Context, namespace string, from int) (*engine.GoalHistory, error)

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// getAutonomousStatus tells the whole state of a namespace and of the server.
+// getAutonomousStatus returns the whole state of a namespace and of the server.
 func getAutonomousStatus() *Tool {
 	return &Tool{
 		Name:        "get_autonomous_status",

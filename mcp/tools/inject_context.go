@@ -36,7 +36,7 @@ func injectContext() *Tool {
 	}
 }
 
-// modalityEnum is told once, in inject_context: a model that sees store_memory sees that one too.
+// modalityEnum is in the schema of inject_context only: a model that sees store_memory sees that one too.
 const modalityEnum = `"enum":["text","code","image","audio","structured","mixed"]`
 
 // noteProperties are the arguments that inject_context and store_memory share.

@@ -34,7 +34,7 @@ func listNamespaces() *Tool {
 // offsetProperty is the argument of tools that give a long answer in parts.
 const offsetProperty = `"offset":{"type":"integer"}`
 
-// maxOffset is what a JSON number tells exactly.
+// maxOffset is the largest whole number that JSON holds exactly.
 const maxOffset = maxVersion
 
 const labelProperties = `"names":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"memories":{"type":"integer"}},"required":["name","memories"]}},

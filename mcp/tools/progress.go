@@ -6,7 +6,7 @@ import (
 	"asterism/engine"
 )
 
-// Progress is told how far a call is.
+// Progress is called with how far a call is.
 type Progress func(message string, done, total int)
 
 type progressKey struct{}

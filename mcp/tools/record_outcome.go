@@ -10,7 +10,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// recordOutcome tells what a found memory was worth.
+// recordOutcome records what a found memory was worth.
 func recordOutcome() *Tool {
 	return &Tool{
 		Name:        "record_outcome",

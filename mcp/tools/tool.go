@@ -16,7 +16,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// Tool is one tool: what a client is told of it, and what a call does.
+// Tool is one tool: how a client sees it, and what a call does.
 type Tool struct {
 	Name, Title, Description string
 	Hints                    Hints

@@ -41,7 +41,7 @@ func updateMemory() *Tool {
 	}
 }
 
-// maxVersion is what a JSON number tells exactly.
+// maxVersion is the largest whole number that JSON holds exactly.
 const maxVersion = 1 << 53
 
 func prepareUpdate(a *arguments.Given) Job {
