@@ -125,7 +125,7 @@ type StatusQuestion struct {
 	HistoryCount   int // 1…100; 0: 10
 }
 
-// Autonomous is the whole state of a namespace and of the engine, as get_autonomous_status tells it.
+// Autonomous returns the whole state of a namespace and of the engine, for get_autonomous_status.
 type Autonomous struct {
 	Namespace       string
 	Goals           *GoalTree

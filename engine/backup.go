@@ -24,7 +24,7 @@ const backupRetry = 10 * time.Second
 // this machine and this run, and stay.
 var besideStore = []string{"pins"}
 
-// BackupProgress is told how far a backup is: the stage, and how many of how many of its units are done.
+// BackupProgress is called with how far a backup is: the stage, and how many of its units are done, of how many.
 type BackupProgress func(stage string, done, total int64)
 
 // The stages of a backup. Records are read and verified first, in thousandths, since how many there are is an estimate; then files are copied, in bytes.

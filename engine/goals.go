@@ -195,7 +195,7 @@ type (
 // HistoryPage is how many events one answer about a history holds at most.
 const HistoryPage = 20
 
-// Evolution tells how the purpose vector of a memory moved.
+// Evolution returns how the purpose vector of a memory changed.
 func (h *Historian) Evolution(ctx context.Context, m *store.Memory, from int) (*Evolution, error) {
 	if err := checkPlace(from); err != nil {
 		return nil, err
@@ -203,7 +203,7 @@ func (h *Historian) Evolution(ctx context.Context, m *store.Memory, from int) (*
 	return h.aims.Evolution(ctx, m, from, HistoryPage)
 }
 
-// GoalHistory tells how the goals of a namespace ("": the default one) changed.
+// GoalHistory returns how the goals of a namespace ("": the default one) changed.
 func (h *Historian) GoalHistory(ctx context.Context, namespace string, from int) (*GoalHistory, error) {
 	if err := checkPlace(from); err != nil {
 		return nil, err
@@ -211,7 +211,7 @@ func (h *Historian) GoalHistory(ctx context.Context, namespace string, from int)
 	return h.aims.GoalHistory(ctx, namespace, from, HistoryPage)
 }
 
-// WorkspaceHistory tells how the workspace of a namespace ("": the default one) and session changed.
+// WorkspaceHistory returns how the workspace of a namespace ("": the default one) and session changed.
 func (h *Historian) WorkspaceHistory(ctx context.Context, namespace, session string, from int) (*WorkspaceHistory, error) {
 	if err := checkPlace(from); err != nil {
 		return nil, err

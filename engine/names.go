@@ -106,7 +106,7 @@ func (p *parts) MoveNamespace(ctx context.Context, q NamespaceMove) (*NamespaceM
 	return p.moves.Move(ctx, q)
 }
 
-// movePoint is told where a move is; tests change it before an engine opens.
+// movePoint is called with the stage of a move; tests change it before an engine opens.
 var movePoint = func(string) {}
 
 // openMoves finishes the moves of namespaces that were cut short, so that nobody sees half of one. One that cannot be finished keeps nobody from the memories.

@@ -100,7 +100,7 @@ func (e *Engine) ExportMeta(ctx context.Context, w io.Writer) error {
 	return e.outcomes.ExportMeta(ctx, w)
 }
 
-// ImportMeta puts an exported state in place of the present one, all or nothing.
+// ImportMeta replaces the present state by an exported one, all or nothing.
 func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
 	return e.outcomes.ImportMeta(ctx, r)
 }

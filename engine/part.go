@@ -27,7 +27,7 @@ func RecallPart(ctx context.Context, e *Engine, q Question, at time.Time, with s
 	return e.Recall(ctx, q)
 }
 
-// MergeParts puts the answers of several engines to a question into one, which was asked at a time.
+// MergeParts merges the answers of several engines to a question, which was asked at a time.
 func MergeParts(q Question, at time.Time, parts []*Found) *Found {
 	out := *parts[0]
 	out.Hits, out.Scanned, out.OfTime, out.LessRelevant = nil, 0, 0, 0

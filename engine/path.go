@@ -63,7 +63,7 @@ type (
 	Tally       = worth.Tally
 )
 
-// Limits of maps, and of what is told around a memory.
+// Limits of maps, and of what is shown around a memory.
 const (
 	MaxMapNodes = ties.MaxNodes
 	MaxKin      = ties.MaxKin
@@ -113,7 +113,7 @@ func (s *Survey) Days(ctx context.Context, q ListQuestion) (map[int64]int, error
 	return index.Days(f, zone), nil
 }
 
-// MaxStrays is the most memories that Strays tells.
+// MaxStrays is the most memories that Strays returns.
 const MaxStrays = 100
 
 // Stray is a memory and θ, how well it serves the goals of its namespace, see [search.Theta].
@@ -155,13 +155,13 @@ func (s *Survey) Strays(ctx context.Context, namespace string, n int) (out []Str
 // BriefOf is a memory in a few words.
 func BriefOf(m *store.Memory) ties.Brief { return (&ties.Finder{Show: Shown}).Brief(m) }
 
-// What is told of links, and what is decided on them; see package ties.
+// Links as they are shown and decided on; see package ties.
 type (
 	Proposals   = ties.Proposals
 	LinkDecided = ties.Decided
 )
 
-// MaxProposals is the most proposals that are told at once.
+// MaxProposals is the most proposals that one call returns.
 const MaxProposals = ties.MaxProposals
 
 // LinkDecisions lists what can be decided on a link.
@@ -177,7 +177,7 @@ func (l *Linker) ties() *ties.Finder {
 	return &ties.Finder{Store: l.store, Index: late{l.parts}, Show: Shown, Comparable: l.embedder.Comparable}
 }
 
-// Links tells the links of a memory from both ends.
+// Links returns the links of a memory from both ends.
 func (l *Linker) Links(ctx context.Context, id store.ID) (*Around, error) {
 	return l.ties().Around(ctx, id, 0)
 }
@@ -189,7 +189,7 @@ func (l *Linker) Belonging(ctx context.Context, id store.ID, k int) ([]Near, err
 	return f.Belonging(ctx, id, k)
 }
 
-// Proposals tells the n best links that dreams have proposed in a namespace ("": the default one) and on which nobody has decided.
+// Proposals returns the n best links that dreams have proposed in a namespace ("": the default one) and on which nobody has decided.
 func (l *Linker) Proposals(ctx context.Context, namespace string, n int) (*Proposals, error) {
 	if namespace == "" {
 		namespace = DefaultNamespace

@@ -41,7 +41,7 @@ type expiry struct {
 	forget func(ctx context.Context, ids ...store.ID) error
 	hold   func() (release func()) // keeps others from noting anything of them meanwhile; nil: there are no others
 	pass   *passon.Config          // hands on what they have superseded
-	gone   func(ids ...store.ID)   // is told which have gone; nil: nobody holds anything of them
+	gone   func(ids ...store.ID)   // is called with those that are gone; nil: nobody holds anything of them
 	stay   map[store.ID]error      // those that cannot go, each with why
 }
 

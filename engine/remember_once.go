@@ -70,7 +70,7 @@ type Packed struct {
 	Models [models.Count][32]byte // the hashes of the models that did
 }
 
-// WordsOf tells which text and rationale values are of.
+// WordsOf identifies the text and rationale that values are made of.
 func WordsOf(content, rationale string) [32]byte {
 	return sha256.Sum256(slices.Concat(binary.BigEndian.AppendUint64(nil, uint64(len(content))), []byte(content), []byte(rationale)))
 }

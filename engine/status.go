@@ -14,7 +14,7 @@ import (
 	"asterism/engine/unread"
 )
 
-// Status is what `asterism doctor` tells in words.
+// Status is what `asterism doctor` shows in words.
 type Status struct {
 	Hardware device.Hardware
 	Plan     device.Plan

@@ -156,7 +156,7 @@ type Past struct {
 	Text string // what it says, or of an image, which it is
 }
 
-// MaxPast is how many memories of a chain are told of each side.
+// MaxPast is how many memories of a chain are named on each side.
 const MaxPast = 5
 
 // Current reports whether the memory holds at the time that was asked about.

@@ -46,7 +46,7 @@ func (e *Engine) LatestWorkspace(ctx context.Context) (*WorkspaceState, error) {
 	return e.minds.Latest(ctx)
 }
 
-// WatchWorkspaces tells fn, one entry after another, what enters any workspace, until stop is called. fn must not block.
+// WatchWorkspaces calls fn for each memory that enters any workspace, one after another, until stop is called. fn must not block.
 func (e *Engine) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) { return e.minds.Watch(fn) }
 
 // cohortParcel is how many texts of the cohort are embedded at once, so that a memory that comes meanwhile waits for few.
