@@ -125,7 +125,7 @@ type StatusQuestion struct {
 	HistoryCount   int // 1…100; 0: 10
 }
 
-// Autonomous returns the whole state of a namespace and of the engine, for get_autonomous_status.
+// Autonomous is the whole state of a namespace and of the engine, which get_autonomous_status answers with.
 type Autonomous struct {
 	Namespace       string
 	Goals           *GoalTree
