@@ -134,7 +134,7 @@ func otherTimes(clauses []goalClause, words []stepWord) (how string, against boo
 		all, some := allOf([]goalClause{c}, said)
 		if all && some && (permits || c.has[act]) {
 			if c.lesser {
-				return fmt.Sprintf("does %s what the goal rules out", words[at].text), true
+				return fmt.Sprintf("does what the goal rules out: %s", words[at].text), true
 			}
 			return fmt.Sprintf(saysTimes, timesWord(c.times), words[at].text), true
 		}
