@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"strings"
+	"time"
 )
 
 // answer is one kind of text, each time that it was asked for.
@@ -146,8 +147,28 @@ func (s *session) drifted(ctx context.Context) (texts []string, err error) {
 	if _, err := s.call(ctx, "set_north_star", map[string]any{"description": "A checkout that never charges a customer twice"}, nil); err != nil {
 		return nil, err
 	}
+	if err := s.aligned(ctx); err != nil {
+		return nil, err
+	}
 	with, err := s.each(ctx, "get_alignment_drift", map[string]any{}, map[string]any{}, map[string]any{}, map[string]any{"timeframe": "7d", "include_history": true})
 	return append(without, with...), err
+}
+
+// aligned waits until all memories are measured against the goal: until then answers have a line about that.
+func (s *session) aligned(ctx context.Context) error {
+	for {
+		var a struct {
+			Alignment struct{ Running bool }
+		}
+		if _, err := s.call(ctx, "get_goals", map[string]any{}, &a); err != nil || !a.Alignment.Running {
+			return err
+		}
+		select {
+		case <-ctx.Done():
+			return ctx.Err()
+		case <-time.After(10 * time.Millisecond):
+		}
+	}
 }
 
 // stated is the whole state, with the goal that [session.drifted] set and its measurements.
