@@ -62,36 +62,45 @@ func TestDeployedCommandsExist(t *testing.T) {
 	wellFormed(t, "asterism.service", strings.Fields(start[1]))
 }
 
-// TestHookSettings: the settings run each hook, with a bound of their own above the hook's.
+// TestHookSettings: the settings of each assistant run its hooks, with a bound of their own above the hook's.
 func TestHookSettings(t *testing.T) {
-	text, err := os.ReadFile("../../examples/hooks/settings.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var settings struct {
-		Hooks map[string][]struct {
-			Hooks []struct {
-				Type, Command string
-				Timeout       float64
+	for file, c := range map[string]struct {
+		unit float64 // of a timeout, in seconds
+		want string
+	}{
+		"settings.json":   {1, "PostToolUse hook post-tool, PreCompact hook pre-compact, SessionEnd hook session-end, SessionStart hook session-start, UserPromptSubmit hook user-prompt"},
+		"codex.json":      {1, "PostToolUse hook post-tool --for codex, SessionStart hook session-start --for codex, UserPromptSubmit hook user-prompt --for codex"},
+		"gemini-cli.json": {.001, "AfterTool hook post-tool --for gemini-cli, BeforeAgent hook user-prompt --for gemini-cli, SessionStart hook session-start --for gemini-cli"},
+	} {
+		text, err := os.ReadFile("../../examples/hooks/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var settings struct {
+			Hooks map[string][]struct {
+				Hooks []struct {
+					Type, Command string
+					Timeout       float64
+				}
 			}
 		}
-	}
-	if err := json.Unmarshal(text, &settings); err != nil {
-		t.Fatal(err)
-	}
-	var run []string
-	for event, groups := range settings.Hooks {
-		for _, h := range groups[0].Hooks {
-			command, ok := strings.CutPrefix(h.Command, "asterism ")
-			if !ok || h.Type != "command" || h.Timeout <= assistants.HookWithin.Seconds() {
-				t.Errorf("%s: %+v", event, h)
-			}
-			wellFormed(t, event, strings.Fields(command))
-			run = append(run, event+" "+command)
+		if err := json.Unmarshal(text, &settings); err != nil {
+			t.Fatal(err)
 		}
-	}
-	slices.Sort(run)
-	if got := strings.Join(run, ", "); got != "PostToolUse hook post-tool, PreCompact hook pre-compact, SessionEnd hook session-end, SessionStart hook session-start, UserPromptSubmit hook user-prompt" {
-		t.Errorf("the settings run %s", got)
+		var run []string
+		for event, groups := range settings.Hooks {
+			for _, h := range groups[0].Hooks {
+				command, ok := strings.CutPrefix(h.Command, "asterism ")
+				if !ok || h.Type != "command" || h.Timeout*c.unit <= assistants.HookWithin.Seconds() || h.Timeout*c.unit > 10 {
+					t.Errorf("%s, %s: %+v", file, event, h)
+				}
+				wellFormed(t, event, strings.Fields(command))
+				run = append(run, event+" "+command)
+			}
+		}
+		slices.Sort(run)
+		if got := strings.Join(run, ", "); got != c.want {
+			t.Errorf("%s runs %s", file, got)
+		}
 	}
 }

@@ -110,9 +110,34 @@ func TestHooksNeverFail(t *testing.T) {
 		"too many words":         {data, `{}`, []string{"session-end", "now"}, "now"},
 		"no time":                {data, commit, []string{"post-tool", "--within", "0s"}, "not done within 0s"},
 		"nobody to listen":       {data, commit, []string{"post-tool", "--connect", "off"}, "--connect off"},
+		"no such assistant":      {data, `{}`, []string{"session-start", "--for", "emacs"}, "claude-code, codex, gemini-cli"},
+		"no such hook, codex":    {data, `{}`, []string{"session-end", "--for", "codex"}, "no event that this hook could read"},
+		"no such hook, gemini":   {data, `{}`, []string{"pre-compact", "--for", "gemini-cli"}, "no event that this hook could read"},
 	} {
 		if out, errs := hooked(t, c.data, c.in, c.args...); out != "" || !strings.Contains(errs, c.says) {
 			t.Errorf("%s: says %q and complains %q, want words that say %q", name, out, errs, c.says)
+		}
+	}
+	for assistant, commit := range map[string]string{
+		"codex":      `{"tool_name":"Bash","transcript_path":null,"tool_response":"[main 1a2b3c4] A commit"}`,
+		"gemini-cli": `{"tool_name":"run_shell_command","tool_response":{"returnDisplay":"[main 1a2b3c4] A commit"}}`,
+	} {
+		for says, c := range map[string]struct {
+			in   string
+			args []string
+		}{
+			"no server serves":       {commit, []string{"post-tool"}},
+			"127.0.0.1:1":            {commit, []string{"post-tool", "--connect", "http://127.0.0.1:1"}},
+			"no server serves ":      {`{"prompt":"what do we know of the kiln?"}`, []string{"user-prompt", "--within", "1m"}},
+			"no JSON object":         {`[`, []string{"session-start"}},
+			"longer than":            {strings.Repeat(" ", 1<<20) + "{}", []string{"post-tool"}},
+			"not done within 0s":     {commit, []string{"post-tool", "--within", "0s"}},
+			"is outside 1":           {`{}`, []string{"session-start", "--top", "0"}},
+			"--connect off asks non": {commit, []string{"post-tool", "--connect", "off"}},
+		} {
+			if out, errs := hooked(t, data, c.in, append(c.args, "--for", assistant)...); out != "" || !strings.Contains(errs, says) {
+				t.Errorf("%s, %v: says %q and complains %q, want words that say %q", assistant, c.args, out, errs, says)
+			}
 		}
 	}
 }

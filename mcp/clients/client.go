@@ -17,38 +17,17 @@ type Client struct {
 	Rules string
 	// Hooks is the path, inside a project, of the file that holds hooks; empty: it has none. The user's is beside it, see UserHooks.
 	Hooks string
+	// HooksThen is what to do so that new hooks run; empty: nothing.
+	HooksThen string
 
 	user  func(m Machine) string // the user's file; nil: there is none that can be written
 	hooks func(m Machine) string // the user's file of hooks
+	aside []string               // members of the object of hooks that are no events
 	key   string                 // the object, or the table, that holds the servers; a/b is an object in an object
 	shape shape
 	toml  bool
 	typed bool // an entry says whether it is stdio or http
 	url   bool // an entry may name an address with headers
-}
-
-// Machine is what decides where a user's files lie.
-type Machine struct {
-	OS     string // as Go names it
-	Home   string
-	Getenv func(string) string
-}
-
-// support is the folder where desktop programs keep what belongs to a user.
-func (m Machine) support() string {
-	switch m.OS {
-	case "darwin":
-		return filepath.Join(m.Home, "Library", "Application Support")
-	case "windows":
-		if v := m.Getenv("APPDATA"); v != "" {
-			return v
-		}
-		return filepath.Join(m.Home, "AppData", "Roaming")
-	}
-	if v := m.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(v) {
-		return v
-	}
-	return filepath.Join(m.Home, ".config")
 }
 
 // agents is the file of instructions that several clients share: https://agents.md.
@@ -65,23 +44,23 @@ func All() []Client {
 			}},
 		{Name: "claude-desktop", Title: "Claude Desktop", key: "mcpServers", Then: "quit it wholly and start it again",
 			user: func(m Machine) string { return filepath.Join(m.support(), "Claude", "claude_desktop_config.json") }},
-		// https://developers.openai.com/codex/mcp
-		{Name: "codex", Title: "Codex", Project: ".codex/config.toml", Rules: agents, key: "mcp_servers", toml: true, url: true, Then: "start a new session; /mcp shows it",
-			user: func(m Machine) string {
-				if v := m.Getenv("CODEX_HOME"); v != "" {
-					return filepath.Join(v, "config.toml")
-				}
-				return filepath.Join(m.Home, ".codex", "config.toml")
-			}},
+		// https://developers.openai.com/codex/mcp, …/codex/hooks
+		{Name: "codex", Title: "Codex", Project: ".codex/config.toml", Rules: agents, Hooks: ".codex/hooks.json", key: "mcp_servers", toml: true, url: true, Then: "start a new session; /mcp shows it",
+			HooksThen: "open /hooks in it and trust them, since it runs no hook before that",
+			user:      func(m Machine) string { return filepath.Join(m.codex(), "config.toml") },
+			hooks:     func(m Machine) string { return filepath.Join(m.codex(), "hooks.json") }},
 		// https://docs.continue.dev/customize/deep-dives/mcp: JSON files as other clients have them are taken from .continue/mcpServers of a project. The user's own
 		// file is a list in YAML, which is not written here.
 		{Name: "continue", Title: "Continue", Project: ".continue/mcpServers/asterism.json", Rules: ".continue/rules/asterism.md", key: "mcpServers", Then: "it sees the change by itself, in agent mode"},
 		// https://cursor.com/docs/context/mcp, …/docs/rules
 		{Name: "cursor", Title: "Cursor", Project: ".cursor/mcp.json", Rules: agents, key: "mcpServers", url: true, Then: "it sees the change by itself",
 			user: func(m Machine) string { return filepath.Join(m.Home, ".cursor", "mcp.json") }},
-		// https://geminicli.com/docs/tools/mcp-server
-		{Name: "gemini-cli", Title: "Gemini CLI", Project: ".gemini/settings.json", Rules: "GEMINI.md", key: "mcpServers", shape: httpURL, url: true, Then: "start a new session; /mcp shows it",
-			user: func(m Machine) string { return filepath.Join(m.Home, ".gemini", "settings.json") }},
+		// https://geminicli.com/docs/tools/mcp-server, …/docs/hooks
+		{Name: "gemini-cli", Title: "Gemini CLI", Project: ".gemini/settings.json", Rules: "GEMINI.md", Hooks: ".gemini/settings.json", key: "mcpServers", shape: httpURL, url: true, Then: "start a new session; /mcp shows it",
+			HooksThen: "start a new session; /hooks panel shows them, and whether hooks are switched on in its settings",
+			aside:     []string{"disabled", "enabled", "notifications"},
+			user:      func(m Machine) string { return filepath.Join(m.Home, ".gemini", "settings.json") },
+			hooks:     func(m Machine) string { return filepath.Join(m.Home, ".gemini", "settings.json") }},
 		// https://opencode.ai/v2/docs/mcp-servers
 		{Name: "opencode", Title: "opencode", Project: "opencode.json", Rules: agents, key: "mcp/servers", shape: commandList, url: true, Then: "start a new session; `opencode mcp list` shows it",
 			user: func(m Machine) string { return filepath.Join(m.config(), "opencode", "opencode.json") }},
@@ -100,22 +79,6 @@ func All() []Client {
 				return filepath.Join(m.config(), "zed", "settings.json")
 			}},
 	}
-}
-
-// claude is the folder that Claude Code is told to keep its files in, or else the usual one.
-func (m Machine) claude(usual string) string {
-	if v := m.Getenv("CLAUDE_CONFIG_DIR"); v != "" {
-		return v
-	}
-	return usual
-}
-
-// config is the folder of settings of programs that keep to XDG on every system.
-func (m Machine) config() string {
-	if v := m.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(v) {
-		return v
-	}
-	return filepath.Join(m.Home, ".config")
 }
 
 // Names are the names of the clients.

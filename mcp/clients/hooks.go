@@ -18,7 +18,7 @@ type Hook struct {
 	Event   string
 	Matcher string // of tools; "": none
 	Command string
-	Timeout int // seconds
+	Timeout int // in the client's unit
 }
 
 // hookEntry is a command in a group.
@@ -37,14 +37,15 @@ type hookGroup struct {
 // SetHooks plans to have exactly these of our hooks in a file of settings: those of before are changed in place or taken out, new ones come last. ours recognises our commands.
 // What is not ours stays as it is, with its comments. With an edit and an error the file cannot be changed, and the edit says what a new one would hold.
 func (c Client) SetHooks(path string, want []Hook, ours func(command string) bool) (*Edit, error) {
-	e, err := planned(path, 0o600, func(before []byte) ([]byte, error) { return changeHooks(before, want, ours) })
+	e, err := planned(path, 0o600, func(before []byte) ([]byte, error) { return changeHooks(before, want, ours, c.aside...) })
 	if e == nil || err == nil {
 		return e, err
 	}
 	return e, c.notAsWritten(path, err, len(want) > 0)
 }
 
-func changeHooks(before []byte, want []Hook, ours func(string) bool) ([]byte, error) {
+// changeHooks changes the hooks in a file. aside are members of the object of hooks that are no events.
+func changeHooks(before []byte, want []Hook, ours func(string) bool, aside ...string) ([]byte, error) {
 	if len(bytes.TrimSpace(before)) == 0 {
 		if len(want) == 0 {
 			return before, nil
@@ -69,7 +70,7 @@ func changeHooks(before []byte, want []Hook, ours func(string) bool) ([]byte, er
 		return before, nil
 	}
 	had := len(events.Members)
-	h := hooks{events: events, step: step, ours: ours, want: slices.Clone(want)}
+	h := hooks{events: events, step: step, ours: ours, want: slices.Clone(want), aside: aside}
 	if err := h.change(); err != nil {
 		return nil, err
 	}
@@ -88,11 +89,15 @@ type hooks struct {
 	events *hujson.Object
 	step   string
 	ours   func(string) bool
-	want   []Hook // those that are not placed yet
+	want   []Hook   // those that are not placed yet
+	aside  []string // members that are no events
 }
 
 func (h *hooks) change() error {
 	for _, event := range names(h.events) {
+		if slices.Contains(h.aside, event) {
+			continue
+		}
 		groups, ok := member(h.events, event).Value.Value.(*hujson.Array)
 		if !ok {
 			return fmt.Errorf("%q is no list", event)

@@ -9,11 +9,20 @@ import (
 func FuzzHookEvent(f *testing.F) {
 	f.Add([]byte(`{"hook_event_name":"SessionStart","session_id":"s","cwd":"/tmp"}`))
 	f.Add([]byte(`{"tool_input":[[[{}]]]}`))
+	f.Add([]byte(`{"tool_name":"Bash","transcript_path":null,"tool_response":"[main 1a2b3c4] x"}`))
+	f.Add([]byte(`{"tool_name":"run_shell_command","tool_response":{"llmContent":"Output: [main 1a2b3c4] x","returnDisplay":{}}}`))
 	f.Add([]byte(`[`))
 	f.Add([]byte(`{"type":"assistant","message":{"content":[{"type":"text","text":"x"}]}}`))
 	f.Fuzz(func(t *testing.T, b []byte) {
-		if e, err := readEvent(bytes.NewReader(b)); (e == nil) != (err != nil) {
+		e, err := readEvent(bytes.NewReader(b))
+		if (e == nil) != (err != nil) {
 			t.Errorf("%q: %+v, %v", b, e, err)
+		}
+		for name := range forms {
+			if e != nil {
+				e.form = forms[name]
+				commitsIn(e)
+			}
 		}
 		utteranceIn(b)
 	})

@@ -2,21 +2,17 @@
 package assistants
 
 import (
-	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
-	"os"
-	"path/filepath"
+	"strings"
 	"time"
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
 	"asterism/cmd/asterism/words"
 	"asterism/engine/caught"
-	"asterism/mcp/project"
 
 	"github.com/spf13/cobra"
 )
@@ -34,32 +30,6 @@ const HookWithin = 3 * time.Second
 // begun is when this process began: a hook's time counts from there, since that is what a person waits for.
 var begun = begunAt()
 
-// An event is what Claude Code tells a hook on standard input: https://code.claude.com/docs/en/hooks. Fields that no hook here needs are left out, and
-// new ones do not matter.
-type event struct {
-	SessionID  string          `json:"session_id"`
-	Transcript string          `json:"transcript_path"`
-	Folder     string          `json:"cwd"`
-	Tool       string          `json:"tool_name"`
-	ToolAnswer json.RawMessage `json:"tool_response"`
-	Prompt     string          `json:"prompt"`
-}
-
-// folder is the one that the session works in.
-func (e *event) folder() string { return cmp.Or(os.Getenv("CLAUDE_PROJECT_DIR"), e.Folder, ".") }
-
-// project is the name of the project that the session is about, or of its folder where that lies in none.
-func (e *event) project() string {
-	dir := e.folder()
-	if p, err := project.Find(dir); err == nil && p != nil {
-		return p.Name
-	}
-	if name := filepath.Base(dir); dir != "." && name != string(filepath.Separator) {
-		return name
-	}
-	return "this project"
-}
-
 // commands are the commands here, over the flags that every command has.
 type commands struct{ *owner.Flags }
 
@@ -70,7 +40,7 @@ func HookCommand(flags *owner.Flags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "hook",
 		Short: "What an assistant's hooks run: bring memories to a session, keep what it did; never blocks",
-		Long: "What an assistant's hooks run (examples/hooks has them for Claude Code). A hook reads an event on standard input, asks the server that owns the\n" +
+		Long: "What an assistant's hooks run (examples/hooks tells of each assistant). A hook reads an event on standard input, asks the server that owns the\n" +
 			"store, and ends with exit code 0 within --within whatever happens; what went wrong is said on standard error. It never opens the store itself:\n" +
 			"the assistant's own server may be about to. So a server has to run: the assistant's own, or one over HTTP.",
 		Args: cobra.NoArgs, // a hook that is not there is a mistake in a file, and seen at its first run: exit code 1, which blocks nothing either
@@ -78,6 +48,7 @@ func HookCommand(flags *owner.Flags) *cobra.Command {
 	}
 	cmd.PersistentFlags().DurationVar(&f.within, "within", HookWithin, "end within this time, done or not")
 	cmd.PersistentFlags().StringVar(&f.namespace, "namespace", "", "namespace of the memories (default: that of the project, else \"default\")")
+	cmd.PersistentFlags().String(forFlag, claudeCode, "the assistant that runs the hook: "+strings.Join(formNames(), ", "))
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return Quietly(shell.FlagMistake(c, err)) })
 	start := g.hook(&f, "session-start", "Print memories of the project, for the assistant to read", g.hookStart)
 	start.Flags().IntVar(&f.top, "top", startTop, "how many memories to print, 1 to 100")
@@ -95,11 +66,16 @@ func (g commands) hook(f *hookFlags, name, short string, do func(ctx context.Con
 		Short: short,
 		Args:  func(cmd *cobra.Command, args []string) error { return Quietly(cobra.NoArgs(cmd, args)) },
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			form, err := formOf(cmd.Flag(forFlag).Value.String(), name)
+			if err != nil {
+				return Quietly(err)
+			}
 			said, err := atMost(cmd.Context(), f.within, func(ctx context.Context) (string, error) {
 				e, err := readEvent(cmd.InOrStdin())
 				if err != nil {
 					return "", err
 				}
+				e.form = form
 				if err := g.FindHomeOf(f.namespace, e.folder()); err != nil {
 					return "", err
 				}
@@ -108,10 +84,11 @@ func (g commands) hook(f *hookFlags, name, short string, do func(ctx context.Con
 			if err != nil {
 				return Quietly(fmt.Errorf("%s: %w", name, err))
 			}
-			if _, err := io.WriteString(cmd.OutOrStdout(), words.Plain(said)); err != nil {
-				return Quietly(err)
+			printed, err := form.printed(name, words.Plain(said))
+			if err == nil {
+				_, err = io.WriteString(cmd.OutOrStdout(), printed)
 			}
-			return nil
+			return Quietly(err)
 		},
 	}
 }
@@ -152,21 +129,4 @@ func atMost(ctx context.Context, within time.Duration, do func(context.Context) 
 	case <-ctx.Done():
 		return "", fmt.Errorf("not done within %s", within)
 	}
-}
-
-// readEvent reads the event, of at most a mebibyte: a tool's answer can be longer, but what hooks look for is in short ones.
-func readEvent(in io.Reader) (*event, error) {
-	const most = 1 << 20
-	body, err := io.ReadAll(io.LimitReader(in, most+1))
-	if err != nil {
-		return nil, fmt.Errorf("read the event: %w", err)
-	}
-	if len(body) > most {
-		return nil, fmt.Errorf("the event is longer than %d bytes: nothing was done", most)
-	}
-	var e event
-	if err := json.Unmarshal(body, &e); err != nil {
-		return nil, fmt.Errorf("read the event: standard input holds no JSON object: %w", err)
-	}
-	return &e, nil
 }

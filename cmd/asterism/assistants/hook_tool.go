@@ -2,7 +2,6 @@ package assistants
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"slices"
@@ -39,13 +38,10 @@ func (g commands) hookTool(ctx context.Context, f *hookFlags, e *event) (string,
 
 // commitsIn returns the commits that the output of a shell reports, a sentence each.
 func commitsIn(e *event) (said []string) {
-	var answer struct {
-		Out string `json:"stdout"`
-	}
-	if e.Tool != "Bash" || json.Unmarshal(e.ToolAnswer, &answer) != nil {
+	if e.Tool != e.form.shell || e.form.output == nil {
 		return nil
 	}
-	for _, m := range committed.FindAllStringSubmatch(answer.Out, -1) {
+	for _, m := range committed.FindAllStringSubmatch(e.form.output(e.ToolAnswer), -1) {
 		said = append(said, fmt.Sprintf("Commit %s on %s of %s: %s", m[2], strings.TrimSuffix(m[1], " (root-commit)"), e.project(), m[3]))
 	}
 	return said

@@ -39,7 +39,7 @@ func SetupCommand(flags *owner.Flags) *cobra.Command {
 			"the rest of it stays as it is. The assistant then starts `asterism serve` itself. Several assistants can share a store: the first one's process\n" +
 			"serves it, the others go through that. For assistants of other machines, or a dashboard, start `asterism serve --http …` first and use --http, which\n" +
 			"writes that server's address and token.\n" +
-			"With --hooks it writes hooks instead, which bring memories to each session and prompt and keep what was decided (Claude Code). With --rules it writes a text into the file of\n" +
+			"With --hooks it writes hooks instead, which bring memories to each session and prompt and keep what was done (claude-code, codex, gemini-cli). With --rules it writes a text into the file of\n" +
 			"instructions of a project, between two marker lines, that has an assistant do the same by itself: for those without hooks. --remove takes either out again.",
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) != 1 {
@@ -119,6 +119,9 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	then := c.Then
 	if f.hooks || f.rules {
 		then = "the next session begins with it"
+	}
+	if f.hooks {
+		then = cmp.Or(c.HooksThen, then)
 	}
 	fmt.Fprintf(out, "%s is set up: %s\n", c.Title, then)
 	switch {

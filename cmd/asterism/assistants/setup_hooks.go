@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 
 	"asterism/cmd/asterism/owner"
@@ -11,21 +12,10 @@ import (
 	"asterism/mcp/clients"
 )
 
-// hookSeconds is after how many seconds the assistant ends a hook that does not end by itself.
-const hookSeconds = 5
-
-// events are the hooks that are written, and when they run: https://code.claude.com/docs/en/hooks.
-var events = []clients.Hook{
-	{Event: "SessionStart", Command: "session-start", Timeout: hookSeconds},
-	{Event: "UserPromptSubmit", Command: "user-prompt", Timeout: hookSeconds},
-	{Event: "PostToolUse", Matcher: "Bash", Command: "post-tool", Timeout: hookSeconds},
-	{Event: "PreCompact", Command: "pre-compact", Timeout: hookSeconds},
-	{Event: "SessionEnd", Command: "session-end", Timeout: hookSeconds},
-}
-
 // hooksEdit plans to write our hooks into an assistant's settings, or to take them out.
 func (g commands) hooksEdit(c clients.Client, f setupFlags) (*clients.Edit, error) {
-	if c.Hooks == "" {
+	form, known := forms[c.Name]
+	if c.Hooks == "" || !known {
 		return nil, fmt.Errorf("%s has no hooks that could be written: --rules has it do the same by itself", c.Title)
 	}
 	var path string
@@ -59,8 +49,12 @@ func (g commands) hooksEdit(c clients.Client, f setupFlags) (*clients.Edit, erro
 		command = append(command, "--connect", g.Connect)
 	}
 	var want []clients.Hook
-	for _, h := range events {
-		h.Command = shellLine(append(command, "hook", h.Command))
+	for _, h := range form.hooks {
+		line := append(slices.Clone(command), "hook", h.Command)
+		if c.Name != claudeCode { // whose hooks have been written without it
+			line = append(line, "--"+forFlag, c.Name)
+		}
+		h.Command = shellLine(line)
 		want = append(want, h)
 	}
 	return c.SetHooks(path, want, ourHook)

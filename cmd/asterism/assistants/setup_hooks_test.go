@@ -7,6 +7,7 @@ func TestOurHook(t *testing.T) {
 		"asterism hook session-start":                                                                       true,
 		"/opt/a/asterism --data /home/ada/.asterism hook user-prompt":                                       true,
 		"'/opt/my tools/asterism' --data '/home/ada b/store' --connect http://x/mcp hook post-tool --top 3": true,
+		"/opt/a/asterism --data /home/ada/.asterism hook session-start --for codex":                         true,
 		"asterism hook other":                             false,
 		"cd /srv/asterism && mine hook session-start":     false,
 		"/opt/asterism/mine.sh hook session-start":        false,
