@@ -45,7 +45,7 @@ var forms = map[string]form{
 		{Event: "UserPromptSubmit", Command: "user-prompt", Timeout: hookSeconds},
 		{Event: "PostToolUse", Matcher: "Bash", Command: "post-tool", Timeout: hookSeconds},
 	}},
-	// google-gemini/gemini-cli, docs/hooks/reference.md and docs/hooks/index.md: time in milliseconds, standard output is JSON; of the transcript they tell no more than its path.
+	// https://geminicli.com/docs/hooks/reference and …/docs/hooks: time in milliseconds, standard output is JSON; of the transcript they tell no more than its path.
 	"gemini-cli": {folder: "GEMINI_PROJECT_DIR", shell: "run_shell_command", output: outOfDisplay, object: true, hooks: []clients.Hook{
 		{Event: "SessionStart", Command: "session-start", Timeout: 1000 * hookSeconds},
 		{Event: "BeforeAgent", Command: "user-prompt", Timeout: 1000 * hookSeconds},
