@@ -3,10 +3,10 @@ package assistants
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
+	"asterism/engine/pattern"
 	"asterism/mcp/clients"
 )
 
@@ -39,7 +39,7 @@ var forms = map[string]form{
 		{Event: "SessionEnd", Command: "session-end", Timeout: hookSeconds},
 	}},
 	// https://developers.openai.com/codex/hooks: plain text of the first two is added to the context; the form of the transcript may change, and no event tells that a session ends (Stop
-	// tells that a turn does). The page leaves the form of a command's answer open; the program's source has a text (openai/codex, codex-rs/core/src/tools/context.rs).
+	// tells that a turn does). The page leaves the form of a command's answer open. A text is read; of another form nothing is kept.
 	"codex": {shell: "Bash", output: text, hooks: []clients.Hook{
 		{Event: "SessionStart", Command: "session-start", Timeout: hookSeconds},
 		{Event: "UserPromptSubmit", Command: "user-prompt", Timeout: hookSeconds},
@@ -119,7 +119,7 @@ func text(answer json.RawMessage) (out string) {
 }
 
 // labelled is what stands before a command's output in the text for the model, on its first line.
-var labelled = regexp.MustCompile(`(?m)^(?:Output|Stdout): `)
+var labelled = pattern.New(`(?m)^(?:Output|Stdout): `)
 
 // outOfDisplay is what a command printed, of an answer in the form that Gemini CLI's tools have: the text that a person sees, or else the one for the model, which labels it.
 func outOfDisplay(answer json.RawMessage) string {
