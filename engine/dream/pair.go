@@ -20,7 +20,7 @@ const (
 )
 
 // Propose tells whether two memories are distant and yet agree: in at least two spaces above Agreeing, of which meaning (E1) is one where both have it, and in at least two below
-// Differing. Of 60 proposals read on notes of twelve projects 16 belonged together and 44 shared a field or a word; without meaning it were 5 of 39. On nine other projects 7 of 30 belonged together before
+// Differing. Of 60 proposals read on notes of twelve projects 16 belonged together and 44 shared a field or a word; of those without meaning, 5 of 39. On nine other projects 7 of 30 belonged together before
 // meaning was asked for, and 16 of 50 since. No other space, and no count or rarity of the words
 // that they share, told the two apart. The score, in (0,1], is the mean percentile of the first less that of the others.
 func Propose(p Pair, percentiles [models.Count]float64) (Proposal, bool) {
