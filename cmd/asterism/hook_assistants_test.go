@@ -51,7 +51,7 @@ func TestSetupHooksOfMoreAssistants(t *testing.T) {
 		if matcher, _, timeout := group(c.tool); matcher != c.matcher || timeout != c.timeout {
 			t.Errorf("%s: matcher %q, timeout %d", assistant, matcher, timeout)
 		}
-		if said := ok(t, data, "setup", assistant, "--hooks", "--yes"); !strings.Contains(said, "says so already") || text(t, path) != first {
+		if said := ok(t, data, "setup", assistant, "--hooks", "--yes"); !strings.Contains(said, "has this already") || text(t, path) != first {
 			t.Errorf("%s, a second time: %s", assistant, said)
 		}
 		_, line, _ := group(c.prompt)

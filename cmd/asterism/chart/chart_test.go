@@ -86,7 +86,7 @@ func TestPlotKeepsKindsApart(t *testing.T) {
 			t.Errorf("a line leads to %d from %d, want %d", i, got, want)
 		}
 	}
-	if !strings.Contains(p.note, "4 measurements made otherwise") {
+	if !strings.Contains(p.note, "4 measurements made differently") {
 		t.Errorf("note %q", p.note)
 	}
 	path := filepath.Join(t.TempDir(), "mixed.svg")
