@@ -113,3 +113,16 @@ func TestFormOf(t *testing.T) {
 		}
 	}
 }
+
+// TestUnasked: each assistant that hooks or rules can be written for is told of them, and no other.
+func TestUnasked(t *testing.T) {
+	for _, c := range clients.All() {
+		said := unasked(c)
+		switch _, hooks := forms[c.Name]; {
+		case hooks != strings.Contains(said, "setup "+c.Name+" --hooks"):
+			t.Errorf("%s: %q", c.Name, said)
+		case !hooks && (c.Rules != "") != strings.Contains(said, "--rules"):
+			t.Errorf("%s: %q", c.Name, said)
+		}
+	}
+}

@@ -131,7 +131,21 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	default:
 		fmt.Fprintln(out, "Memories go into the namespace of the project that it works in, and searches look in \"default\" too: `asterism namespaces --help` says more.")
 	}
+	if !f.hooks && !f.rules {
+		fmt.Fprint(out, unasked(c))
+	}
 	return nil
+}
+
+// unasked says how an assistant comes to use the memory without being asked; "" where nothing of ours does that.
+func unasked(c clients.Client) string {
+	switch _, hooks := forms[c.Name]; {
+	case hooks:
+		return fmt.Sprintf("Next: `asterism setup %s --hooks` brings memories to each session and prompt unasked.\n", c.Name)
+	case c.Rules != "":
+		return fmt.Sprintf("Next: `asterism setup %s --rules --project DIR` has it search and store by itself in a project.\n", c.Name)
+	}
+	return ""
 }
 
 // nothing is what a file without our part lacks.
