@@ -17,9 +17,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// ShortIDDigits is how many of the last hexadecimal digits of an id answers show. They are random (UUIDv7); the first ones are the time and nearly equal in memories of one
-// hour. Among ten thousand memories the chance that any two share them is 1 in 90; more digits distinguish these.
-const ShortIDDigits = 8
+// ShortIDDigits is [store.ShortIDDigits].
+const ShortIDDigits = store.ShortIDDigits
 
 // ResolveForgotten finds the one softly forgotten memory with these first or last digits of its id; ok is false where there are none or several.
 func (p *parts) ResolveForgotten(ctx context.Context, digits string) (id store.ID, ok bool, err error) {
@@ -45,10 +44,7 @@ const maxForgotten = 100_000
 const leastDigits = 6
 
 // ShortID are the digits by which answers name a memory.
-func ShortID(id store.ID) string {
-	s := id.String()
-	return s[len(s)-ShortIDDigits:]
-}
+func ShortID(id store.ID) string { return store.ShortID(id) }
 
 // Resolve finds the one live memory whose id begins or ends with the given hexadecimal digits, at least six; hyphens do not count. A whole UUID is returned unchanged. Where
 // several fit, the error lists some of their ids.

@@ -316,6 +316,10 @@ func TestSessionStartHook(t *testing.T) {
 	if out, _ := hooked(t, data, `{}`, "session-start", "--within", "1m", "--top", "2"); strings.Count(out, "\n- ") != 2 || !strings.Contains(out, "Never open") || !strings.Contains(out, "the alarm of the kiln") {
 		t.Errorf("two of them: %s", out)
 	}
+	t.Setenv("CLAUDE_PROJECT_DIR", "/home/ada/"+strings.Repeat("kiln", 50)) // longer than a tag may be
+	if out, errs := hooked(t, data, `{}`, "session-start", "--within", "1m"); !strings.Contains(out, "Never open the kiln above 200 degrees") || errs != "" {
+		t.Errorf("a project with a long name: %s%s", out, errs)
+	}
 	for _, top := range []string{"0", "101"} {
 		if out, errs := hooked(t, data, `{}`, "session-start", "--top", top); out != "" || !strings.Contains(errs, "--top "+top+" is outside 1…100") {
 			t.Errorf("--top %s: %s%s", top, out, errs)

@@ -43,7 +43,6 @@ var besideSpaces = models.SetOf(models.Semantic, models.Graph)
 const (
 	saysKnown   = "its similarity of %.2g to the goal would be drift, but memories of this namespace are near to it, the nearest is [%s]"
 	saysUnknown = "it shares no word with the goal, and none of the %d memories of this namespace is near to it"
-	idDigits    = 8 // of the end of an id, which are random: answers name memories by them
 )
 
 // besideStep is how a step stands to the memories of its namespace.
@@ -165,16 +164,11 @@ func (b *besideStep) weigh(step *goaldna.Step, c *GoalChecked, threshold float64
 	case b.known:
 		step.Evidence = min(step.Evidence, b.evidence)
 		if step.Known = c.Similarity < threshold; step.Known {
-			c.Unclear, c.Note = true, joined(c.Note, fmt.Sprintf(saysKnown, c.Similarity, lastDigits(b.nearest)))
+			c.Unclear, c.Note = true, joined(c.Note, fmt.Sprintf(saysKnown, c.Similarity, store.ShortID(b.nearest)))
 		}
 	case b.strange && c.Similarity >= threshold && !c.Unclear:
 		c.Unclear, c.Note, step.Evidence = true, joined(c.Note, fmt.Sprintf(saysUnknown, b.memories)), 0
 	}
-}
-
-func lastDigits(id store.ID) string {
-	digits := id.String()
-	return digits[len(digits)-idDigits:]
 }
 
 func joined(note, more string) string {

@@ -12,6 +12,16 @@ import (
 // ID names a memory: a UUIDv7 chosen by the caller, so that applying a write twice is the same as once.
 type ID = uuid.UUID
 
+// ShortIDDigits is how many of the last hexadecimal digits of an id answers show. They are random (UUIDv7); the first ones are the time and nearly equal in memories of one
+// hour. Among ten thousand memories the chance that any two share them is 1 in 90; more digits distinguish these.
+const ShortIDDigits = 8
+
+// ShortID are the digits by which answers name a memory.
+func ShortID(id ID) string {
+	s := id.String()
+	return s[len(s)-ShortIDDigits:]
+}
+
 const (
 	// DefaultNamespace is that of memories whose writer named none.
 	DefaultNamespace = "default"

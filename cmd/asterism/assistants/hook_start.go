@@ -17,7 +17,7 @@ import (
 )
 
 const (
-	// startTokens is how many tokens the hook of a session's start prints at most, as tokensOf counts them, for each memory of --top.
+	// startTokens is how many tokens the memories that the hook of a session's start prints have at most, as tokensOf counts them, for each of --top.
 	startTokens = 80
 	// startTop is how many memories it prints.
 	startTop = 8
@@ -81,7 +81,7 @@ func (g commands) hookStart(ctx context.Context, f *hookFlags, e *event) (string
 // newestNotes are the newest memories of a namespace that are no pieces of files and were not replaced: the one that tells how the last session of the project ended before all others, and no
 // earlier one of these.
 func newestNotes(ctx context.Context, r *client.Memory, namespace, project string, most int) ([]*store.Memory, error) {
-	ends, err := r.List(ctx, engine.ListQuestion{Namespace: namespace, Tags: []string{sessionEnd, project}, Limit: 1})
+	ends, err := r.List(ctx, engine.ListQuestion{Namespace: namespace, Tags: shortTags(sessionEnd, project), Limit: 1})
 	if err != nil {
 		return nil, err
 	}

@@ -50,7 +50,7 @@ func commitsIn(e *event) (said []string) {
 // storeNote stores a note that a hook made.
 func (g commands) storeNote(ctx context.Context, r *client.Memory, e *event, n engine.Note, hook string) error {
 	n.Namespace, n.SessionID, n.Source = g.Home().Namespace, e.SessionID, sourceOf(hook)
-	n.Tags = slices.DeleteFunc(n.Tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes }) // a project's name can be longer; the text has it in any case
+	n.Tags = shortTags(n.Tags...)
 	var a answer.Stored
 	ctx = secrets.WithPolicy(ctx, secrets.Redact) // nobody is there to be told that it was refused; the text says what was taken out
 	return r.Store(ctx, "store_memory", n, &a)
@@ -58,3 +58,8 @@ func (g commands) storeNote(ctx context.Context, r *client.Memory, e *event, n e
 
 // sourceOf is the source of memories that a hook made.
 func sourceOf(hook string) string { return "asterism hook " + hook }
+
+// shortTags are those of some tags that a memory can have: a project's name can be longer, and a note's text has it in any case.
+func shortTags(tags ...string) []string {
+	return slices.DeleteFunc(tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes })
+}
