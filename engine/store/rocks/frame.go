@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"hash/crc32"
 
+	"asterism/engine/fields"
 	"asterism/engine/store"
 )
 
@@ -42,3 +43,14 @@ func unsealUpTo(newest byte, b []byte) (version byte, body []byte, err error) {
 
 // nothing is the value of keys that say it all.
 var nothing = seal([]byte{recordVersion}, 0)
+
+// writer appends the fields of a value.
+type writer struct{ fields.Writer }
+
+func writeTo(b []byte) *writer { return &writer{fields.Writer{B: b}} }
+
+// reader reads what writer wrote.
+type reader struct{ fields.Reader }
+
+// fieldsOf reads a value; errors wrap [store.ErrDamaged].
+func fieldsOf(b []byte) *reader { return &reader{fields.Reader{B: b, Damaged: store.ErrDamaged}} }

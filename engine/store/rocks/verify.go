@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"time"
 
-	"asterism/engine/fingerprint"
 	"asterism/engine/store"
 	"asterism/models"
 )
@@ -19,7 +18,7 @@ type Report struct {
 	Damage   []Damage
 	More     int // damage beyond the first maxDamage, which is counted only
 
-	told map[record]bool // all damage, so that none is counted twice
+	reported map[record]bool // all damage, so that no record is counted twice
 }
 
 // record is a key of a family.
@@ -50,10 +49,10 @@ func (r *Report) Err() error {
 const maxDamage = 1000
 
 func (r *Report) add(f family, key []byte, err error) {
-	if r.told == nil {
-		r.told = map[record]bool{}
+	if r.reported == nil {
+		r.reported = map[record]bool{}
 	}
-	r.told[record{f, string(key)}] = true
+	r.reported[record{f, string(key)}] = true
 	if len(r.Damage) == maxDamage {
 		r.More++
 		return
@@ -62,7 +61,7 @@ func (r *Report) add(f family, key []byte, err error) {
 }
 
 // names reports whether a record is among the damage already.
-func (r *Report) names(f family, key []byte) bool { return r.told[record{f, string(key)}] }
+func (r *Report) names(f family, key []byte) bool { return r.reported[record{f, string(key)}] }
 
 // Check reads every record and verifies it: checksums; that each memory has all the parts that its header promises, its place in
 // the timeline, its hash and its links; that nothing is there that belongs to no memory; that the counts are right. progress
@@ -100,7 +99,7 @@ type checker struct {
 	total    int
 	report   Report
 	heads    map[store.ID]*expected
-	broken   map[store.ID]bool // headers that are damaged, and told
+	broken   map[store.ID]bool // memories whose header is damaged; the damage is in the report
 	found    counts
 }
 
@@ -119,8 +118,8 @@ type expected struct {
 	linked    int  // edges found, both directions
 }
 
-// walk calls fn for every record of a family. An error of fn is reported as damage of that record. What cannot be walked is reported under the key before it, and the walk goes
-// on behind it; of the records in between, those that others promise are read by their keys (see missing).
+// walk calls fn for every record of a family. An error of fn is reported as damage of that record. A part of the file that cannot be read is reported
+// under the key before it, and the walk continues behind it. Records in between that a header promises are read by their keys (see missing).
 func (c *checker) walk(f family, fn func(key, value []byte) error) error {
 	return c.v.eachOver(f, nil, nil, func(key, value []byte) (bool, error) {
 		c.report.Records++
@@ -130,7 +129,7 @@ func (c *checker) walk(f family, fn func(key, value []byte) error) error {
 			}
 			c.reportProgress()
 		}
-		if err := fn(key, value); err != nil && !errors.Is(err, errTold) {
+		if err := fn(key, value); err != nil && !errors.Is(err, errReported) {
 			c.report.add(f, key, err)
 		}
 		return true, nil
@@ -144,251 +143,4 @@ func (c *checker) reportProgress() {
 	if c.progress != nil {
 		c.progress(c.report.Records, max(c.total, c.report.Records))
 	}
-}
-
-func (c *checker) headers() error {
-	return c.walk(famMemories, func(key, value []byte) error {
-		h, err := c.s.parseRow(key, value)
-		if err == nil {
-			c.expect(h)
-		} else if len(key) == idBytes {
-			c.broken[store.ID(key)] = true
-		}
-		return err
-	})
-}
-
-func (c *checker) expect(h *header) *expected {
-	p := &expected{namespace: h.Namespace, time: h.Time, hash: h.TextHash, links: h.References(), deleted: h.Deleted, owed: h.spaces}
-	c.heads[h.ID] = p
-	c.found[h.Namespace] = c.found[h.Namespace].add(counted(h))
-	return p
-}
-
-var (
-	errOrphan = errors.New("it belongs to no memory that is there")
-	errTold   = errors.New("the header of its memory is damaged, which is reported already")
-)
-
-// expectedOf is what the header of a memory says. One that the walk over the headers could not reach is read here.
-func (c *checker) expectedOf(key []byte) (*expected, error) {
-	if len(key) != idBytes {
-		return nil, fmt.Errorf("key has the wrong length")
-	}
-	id := store.ID(key)
-	if p, ok := c.heads[id]; ok {
-		return p, nil
-	}
-	if c.broken[id] {
-		return nil, errTold
-	}
-	h, err := c.s.header(c.v, id)
-	switch {
-	case err == nil:
-		return c.expect(h), nil
-	case errors.Is(err, errNoKey):
-		return nil, errOrphan
-	}
-	c.broken[id] = true
-	c.report.add(famMemories, key, err)
-	return nil, errTold
-}
-
-func (c *checker) contents() error {
-	return c.walk(famContent, func(key, value []byte) error {
-		p, err := c.expectedOf(key)
-		if err != nil {
-			return err
-		}
-		p.content = true
-		return parseContent(&store.Memory{}, value)
-	})
-}
-
-func (c *checker) values() error {
-	for _, space := range keptSpaces.Spaces() {
-		err := c.walk(c.s.d.layout.serving(space), func(key, value []byte) error {
-			p, err := c.expectedOf(key)
-			if err != nil {
-				return err
-			}
-			if !p.owed.Has(space) {
-				return fmt.Errorf("the memory's header does not claim this space")
-			}
-			p.owed = p.owed.Without(models.SetOf(space))
-			_, err = fingerprint.ParseSpace(space, value)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (c *checker) timeline() error {
-	return c.walk(famTimeline, func(key, value []byte) error {
-		at, err := parseTimelineKey(key)
-		if err != nil {
-			return err
-		}
-		p, err := c.expectedOf(at.ID[:])
-		if err != nil {
-			return err
-		}
-		if at.Namespace != p.namespace || !at.Time.Equal(p.time) {
-			return fmt.Errorf("the memory is in namespace %q at %v", p.namespace, p.time)
-		}
-		p.timeline = true
-		_, err = unseal(value)
-		return err
-	})
-}
-
-func (c *checker) hashes() error {
-	return c.walk(famHashes, func(key, value []byte) error {
-		if len(key) < hashBytes {
-			return fmt.Errorf("key has the wrong length")
-		}
-		ns, id, err := cutNamespace(key[hashBytes:])
-		if err != nil {
-			return err
-		}
-		p, err := c.expectedOf(id)
-		if err != nil {
-			return err
-		}
-		if ns != p.namespace || [hashBytes]byte(key) != p.hash {
-			return fmt.Errorf("the memory is in namespace %q and has hash %x", p.namespace, p.hash)
-		}
-		p.hashed = true
-		_, err = unseal(value)
-		return err
-	})
-}
-
-// shelves checks the entries as far as they are the store's: what they mean their owners know.
-func (c *checker) shelves() error {
-	for _, f := range shelfFamily {
-		err := c.walk(f, func(key, value []byte) error {
-			if len(key) == 0 || len(key) > store.MaxShelfKeyBytes {
-				return fmt.Errorf("key has %d bytes, want 1 to %d", len(key), store.MaxShelfKeyBytes)
-			}
-			_, err := parseShelfValue(value)
-			return err
-		})
-		if err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-func (c *checker) forgotten() error {
-	return c.walk(famForgotten, func(key, value []byte) error {
-		at, id, err := parseForgottenKey(key)
-		if err != nil {
-			return err
-		}
-		p, err := c.expectedOf(id[:])
-		if err != nil {
-			return err
-		}
-		if !at.Equal(p.deleted) {
-			return fmt.Errorf("the memory was forgotten at %v (year 1: it is not forgotten)", p.deleted)
-		}
-		p.listed = true
-		_, err = unseal(value)
-		return err
-	})
-}
-
-// tombstones checks that what was purged is not there.
-func (c *checker) tombstones() error {
-	return c.walk(famTombstones, func(key, value []byte) error {
-		if len(key) != idBytes {
-			return fmt.Errorf("key has the wrong length")
-		}
-		if _, ok := c.heads[store.ID(key)]; ok {
-			return fmt.Errorf("the memory is there and was purged")
-		}
-		_, err := parseTombstone(store.ID(key), value)
-		return err
-	})
-}
-
-// promised is a record that a header promises.
-type promised struct {
-	what   string
-	family family
-	key    []byte
-	parse  func(value []byte) error
-}
-
-// unseen are the records of a memory that no walk has met.
-func (c *checker) unseen(id store.ID, p *expected) (out []promised) {
-	sealed := func(value []byte) error { _, err := unseal(value); return err }
-	if !p.content {
-		out = append(out, promised{"content", famContent, id[:], func(value []byte) error { return parseContent(&store.Memory{}, value) }})
-	}
-	if !p.timeline {
-		out = append(out, promised{"entry in the timeline", famTimeline, timelineKey(store.Cursor{Namespace: p.namespace, Time: p.time, ID: id}), sealed})
-	}
-	if !p.hashed {
-		out = append(out, promised{"entry in the hashes", famHashes, hashKey(p.namespace, p.hash, id), sealed})
-	}
-	if !p.listed && !p.deleted.IsZero() {
-		out = append(out, promised{"entry in the forgotten", famForgotten, forgottenKey(p.deleted, id), sealed})
-	}
-	for _, space := range p.owed.Spaces() {
-		out = append(out, promised{fmt.Sprintf("value in %v", space), c.s.d.layout.serving(space), id[:], func(value []byte) error {
-			_, err := fingerprint.ParseSpace(space, value)
-			return err
-		}})
-	}
-	distinct := map[store.Reference]bool{}
-	for _, to := range p.links {
-		distinct[to] = true
-	}
-	if p.linked == 2*len(distinct) {
-		return out
-	}
-	for to := range distinct {
-		out = append(out, promised{"edges", famEdges, edgeKey(edgeOut, id, to.Kind, to.To), sealed}, promised{"edges", famEdges, edgeKey(edgeIn, to.To, to.Kind, id), sealed})
-	}
-	return out
-}
-
-// missing reads by their keys the records that headers promise and no walk has met, and reports those that are damaged or not there.
-func (c *checker) missing() error {
-	for id, p := range c.heads {
-		if err := c.ctx.Err(); err != nil {
-			return err
-		}
-		for _, r := range c.unseen(id, p) {
-			switch err := c.v.get(r.family, r.key, r.parse); {
-			case errors.Is(err, errNoKey):
-				c.report.add(famMemories, id[:], fmt.Errorf("the memory lacks its %s", r.what))
-			case err != nil && !c.report.names(r.family, r.key):
-				c.report.add(r.family, r.key, fmt.Errorf("%s of memory %s: %w", r.what, id, err))
-			}
-		}
-	}
-	return nil
-}
-
-// system checks the tables: the model sets were read with the headers, the counts must equal what was counted.
-func (c *checker) system() error {
-	stored := counts{}
-	if err := stored.load(c.v); err != nil {
-		c.report.add(famSystem, []byte(keyCount), err)
-	} else if d := stored.difference(c.found); d != "" && len(c.report.Damage) == 0 {
-		c.report.add(famSystem, []byte(keyCount), errors.New(d))
-	}
-	err := c.walk(famSystem, func(_, value []byte) error {
-		_, err := unseal(value)
-		return err
-	})
-	c.reportProgress()
-	return err
 }
