@@ -2,23 +2,23 @@ package corpus
 
 import (
 	"cmp"
-	"errors"
 	"go/parser"
 	"go/token"
 	"io/fs"
 	"maps"
 	"os"
+	"path"
 	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
 )
 
-// Package is a package of Go's own library.
+// Package is a package of a code base.
 type Package struct {
 	Path    string   // "net/http"
 	Doc     string   // the comment at its package clause
-	Imports []string // the paths of the others of the library that its files import, tests left out, sorted
+	Imports []string // the paths of the other packages of the code base that its files import, tests left out, sorted
 }
 
 // leastDoc is how many bytes a package's comment must have: of some it says next to nothing.
@@ -27,12 +27,11 @@ const leastDoc = 80
 // usualShare is the share of packages from which on one that they import says nothing of them: errors, fmt, strings.
 const usualShare = .1
 
-// Packages are those of Go's own library that say what they are for, by path, with the packages among them that each imports. What a tenth of all imports is left out of imports. Files
-// count on whatever system they are for, so the answer is the same on every machine with the same toolchain.
-func Packages() ([]Package, error) {
+// documented returns the packages below a folder that say what they are for, by path, with those among them that each imports. A package that a tenth of the others import is left
+// out of imports. Files count on whatever system they are for, so the answer is the same on every machine. module is the path of the package in the folder itself; "" for Go's library.
+func documented(folder, module string) ([]Package, error) {
 	all := map[string]*Package{}
-	src := filepath.Join(goroot(), "src")
-	err := filepath.WalkDir(src, func(path string, d fs.DirEntry, err error) error {
+	err := filepath.WalkDir(folder, func(file string, d fs.DirEntry, err error) error {
 		switch name := d.Name(); {
 		case err != nil:
 			return err
@@ -41,15 +40,16 @@ func Packages() ([]Package, error) {
 		case !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go"):
 			return nil
 		}
-		return read(all, src, path)
+		inner, err := filepath.Rel(folder, filepath.Dir(file))
+		if err != nil {
+			return err
+		}
+		return read(all, path.Join(module, filepath.ToSlash(inner)), file)
 	})
 	if err != nil {
 		return nil, err
 	}
 	maps.DeleteFunc(all, func(_ string, p *Package) bool { return len(p.Doc) < leastDoc })
-	if len(all) == 0 {
-		return nil, errors.New("Go's library has no packages in " + src + "; set GOROOT to a toolchain with its source")
-	}
 	imported := map[string]int{}
 	for _, p := range all {
 		slices.Sort(p.Imports)
@@ -69,21 +69,16 @@ func Packages() ([]Package, error) {
 	return out, nil
 }
 
-// read takes the comment and the imports of a file.
-func read(all map[string]*Package, src, path string) error {
-	b, err := os.ReadFile(path)
+// read takes the comment and the imports of a file of a package.
+func read(all map[string]*Package, name, file string) error {
+	b, err := os.ReadFile(file)
 	if err != nil {
 		return err
 	}
-	f, err := parser.ParseFile(token.NewFileSet(), path, b, parser.ImportsOnly|parser.ParseComments)
+	f, err := parser.ParseFile(token.NewFileSet(), file, b, parser.ImportsOnly|parser.ParseComments)
 	if err != nil || f.Name.Name == "main" {
 		return nil // made to be refused, or a program that makes tables
 	}
-	name, err := filepath.Rel(src, filepath.Dir(path))
-	if err != nil {
-		return err
-	}
-	name = filepath.ToSlash(name)
 	p := all[name]
 	if p == nil {
 		p = &Package{Path: name}

@@ -5,8 +5,9 @@ import (
 	"testing"
 )
 
-// TestImportsOfACodeBase: by links and text E8 finds imports of Go's own library that it was not told of, with the models that ship. -v shows the figures.
-func TestImportsOfACodeBase(t *testing.T) {
+// TestImportsOfCodeBases: by links and text E8 finds imports that are hidden from it, of Go's own library and of the modules that this one requires, with the models that ship. -v shows
+// the figures.
+func TestImportsOfCodeBases(t *testing.T) {
 	b := &prover{embedder: shipped(t), out: io.Discard}
 	found, err := b.imports(t.Context())
 	if err != nil {

@@ -14,7 +14,7 @@ func TestNodesDrawnTogether(t *testing.T) {
 		if i%2 == 1 {
 			ours, theirs = theirs, ours
 		}
-		apart.Add(i, ours, theirs, map[int]float64{n + i: 1}, 10)
+		apart.Add(0, i, ours, theirs, map[int]float64{n + i: 1}, 10)
 		to := n + i%2 // two documents are what all others are to find
 		for k := range ours {
 			if ours[k] == n+i {
@@ -24,7 +24,7 @@ func TestNodesDrawnTogether(t *testing.T) {
 				theirs = []int{to}
 			}
 		}
-		hub.Add(i, ours, theirs, map[int]float64{to: 1}, 10)
+		hub.Add(0, i, ours, theirs, map[int]float64{to: 1}, 10)
 	}
 	a, h := apart.Interval(2*n), hub.Interval(2*n)
 	if math.Abs(a.Mean) > 1e-9 || math.Abs(h.Mean) > 1e-9 {
@@ -40,8 +40,34 @@ func TestTiesAddUpToDocuments(t *testing.T) {
 	hidden := map[int]float64{3: 1, 5: 1, 7: 1}
 	ours, theirs := []int{3, 9, 5}, []int{8, 7}
 	all := &Ties{}
-	all.Add(0, ours, theirs, hidden, 10)
+	all.Add(0, 0, ours, theirs, hidden, 10)
 	if got, want := all.Interval(10).Mean, NDCG(ours, hidden, 10)-NDCG(theirs, hidden, 10); math.Abs(got-want) > 1e-9 {
 		t.Errorf("%v, want %v", got, want)
+	}
+}
+
+// TestGraphsAreDrawnApart: documents of two graphs with the same numbers are different documents, and the interval over two graphs is narrower than over one.
+func TestGraphsAreDrawnApart(t *testing.T) {
+	one, two := &Ties{}, &Ties{}
+	const n = 40
+	for graph := range 2 {
+		for i := range n {
+			ours, theirs := []int{n + i}, []int{i}
+			if (i+graph)%2 == 1 {
+				ours, theirs = theirs, ours
+			}
+			hidden := map[int]float64{n + i: 1}
+			two.Add(graph, i, ours, theirs, hidden, 10)
+			if graph == 0 {
+				one.Add(0, i, ours, theirs, hidden, 10)
+			}
+		}
+	}
+	a, b := one.Interval(2*n), two.Interval(2*n, 2*n)
+	if math.Abs(b.Mean) > 1e-9 {
+		t.Errorf("mean %v: gains of one graph were counted in the other", b.Mean)
+	}
+	if b.High-b.Low > .9*(a.High-a.Low) {
+		t.Errorf("one graph: %.2f to %.2f; two: %.2f to %.2f", a.Low, a.High, b.Low, b.High)
 	}
 }
