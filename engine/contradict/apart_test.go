@@ -8,7 +8,7 @@ import (
 	"asterism/engine/compare/pairs"
 )
 
-// TestTheQuickLookChangesNoJudgement compares the judgement with that of a whole comparison, on pairs and on texts mixed of their words, short and long.
+// TestTheQuickLookChangesNoJudgement compares the result of the quick check with that of a whole comparison. It uses pairs, and short and long texts mixed of their words.
 func TestTheQuickLookChangesNoJudgement(t *testing.T) {
 	rng, all := rand.New(rand.NewPCG(3, 6)), pairs.Development()
 	draw := func() string {

@@ -7,10 +7,11 @@ import (
 	"asterism/engine/store"
 )
 
-// mostHits is how many hits a search looks at for what says otherwise (contenders of package engine).
+// mostHits is how many hits a search checks for contradictions (contenders of package engine).
 const mostHits = 20
 
-// BenchmarkSaidOtherwise looks at as many hits as a search does: of ten things that changed, what was so and what tells the change. In a search most hits are about other things.
+// BenchmarkSaidOtherwise checks as many hits as a search does: for ten things that changed, the old statement and the one that reports the change. In a real search most
+// hits are about other things.
 func BenchmarkSaidOtherwise(b *testing.B) {
 	var hits []*store.Memory
 	at := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)

@@ -2,7 +2,7 @@ package contradict
 
 import "testing"
 
-// TestBesides: what an older text says besides is what the newer one does not replace.
+// TestBesides: sentences of the older text that the newer one does not replace.
 func TestBesides(t *testing.T) {
 	for _, c := range []struct{ older, text, want string }{
 		{"Anna owns billing; Jorge owns search; ask Mei about infrastructure.", "Anna left; Tomas owns billing now.", "Jorge owns search; ask Mei about infrastructure"},

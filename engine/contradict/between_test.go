@@ -28,7 +28,7 @@ func TestBetweenTwoStatementsOfOneThing(t *testing.T) {
 		{"The gateway listens on port 8080.", "The gateway listens on port 8080.", Repeats},
 		{"The key of Stripe is rotated every 90 days.", "The key of Twilio is rotated every 30 days.", Parallel},
 		{"The nightly build failed on Tuesday.", "The nightly build passed on Tuesday.", Contradicts},
-		// Cause and effect, and strangers.
+		// Cause and effect, and unrelated texts.
 		{"The old server crashed on Sunday.", "The old server was replaced on Monday.", ""},
 		{"A developer removed the index on the orders table.", "Without the index, queries of the orders table took half a minute.", ""},
 		{"The nightly build failed on Tuesday.", "Testers got no new version, since the nightly build had failed.", ""},

@@ -9,7 +9,8 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// aboutIdentifier reports whether one of two texts begins with an identifier that the other has not: it is what the text is about. Elsewhere an identifier may be a value, as in
+// aboutIdentifier reports whether one of two texts begins with an identifier that the other does not contain. The identifier is then what the text is about. Elsewhere it
+// may be a value, as in
 // "backups lie on db-01".
 func aboutIdentifier(older, text string, r *compare.Result) bool {
 	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
@@ -17,14 +18,14 @@ func aboutIdentifier(older, text string, r *compare.Result) bool {
 	})
 }
 
-// longestSubject is within how many words a text says what it is about.
+// longestSubject is the number of first words within which the subject of a text must end.
 const longestSubject = 10
 
-// copulas are forms of "be", and "within", behind which a bound stands as a value does: "support answers within an hour".
+// copulas are forms of "be". "within" is one of them, since a limit follows it as a value does: "support answers within an hour".
 var copulas = map[string]bool{"is": true, "are": true, "was": true, "were": true, "within": true}
 
-// sameSubject reports whether both texts say with the same words what they are about, up to one of copulas, and the question asks for what follows: it has a word of the
-// subject, and none of what the older text says of it.
+// sameSubject reports whether both texts have the same words up to the first copula, and the question asks for what follows. It asks for that if it has a word of the
+// subject, and none of the older text's words after it.
 func sameSubject(older, text string, q *asked) bool {
 	a, b := subject(older), subject(text)
 	if len(a) == 0 || !slices.Equal(a, b) {
@@ -34,7 +35,7 @@ func sameSubject(older, text string, q *asked) bool {
 	return about > 0 && said == 0
 }
 
-// subject are the words of a text up to its first of copulas; nil where there is none among the first words, or nothing before it tells what the text is about.
+// subject returns the words of a text up to its first copula. It returns nil if none of the first words is a copula, or no topic word is in front of it.
 func subject(text string) []string {
 	all := strings.Fields(strings.ToLower(text))
 	at := slices.IndexFunc(all[:min(len(all), longestSubject)], func(word string) bool { return copulas[word] })
@@ -44,19 +45,19 @@ func subject(text string) []string {
 	return all[:at+1]
 }
 
-// saysChange reports whether a text says by itself that something changed, and has most of the words of the question that the older text has, and half of all: a single word in common is
-// what two facts of one field have.
+// saysChange reports whether a text says that something changed and is about the question as the older text is (see sharesHalf). One shared word is not enough: two
+// facts of the same field often have that.
 func saysChange(older, text string, q *asked) bool {
 	return q.tellsChange(text) && q.sharesHalf(older, text)
 }
 
-// sharesHalf reports whether two texts have most of the words of the question that the older one has, and half of all.
+// sharesHalf reports whether two texts share most of those words of the question that the older one has, and at least half of all words of the question.
 func (q *asked) sharesHalf(older, text string) bool {
 	both := q.shares(older, text)
 	return 2*both > q.shares(older) && 2*both >= q.shares()
 }
 
-// tellsChange reports whether a text has words by which it says that something changed.
+// tellsChange reports whether a text has words that say that something changed. For a question about what is current, the words of [wideSigns] count, too.
 func (q *asked) tellsChange(text string) bool {
 	tells, known := q.tell[text]
 	if !known {
@@ -69,7 +70,7 @@ func (q *asked) tellsChange(text string) bool {
 	return tells
 }
 
-// shares is how many telling words of the question all texts have, in any form.
+// shares returns how many topic words of the question all texts contain, in any form. Without texts it returns the number of topic words of the question.
 func (q *asked) shares(texts ...string) (n int) {
 	all := make([]map[string]bool, len(texts))
 	for i, text := range texts {
@@ -89,7 +90,7 @@ func (q *asked) shares(texts ...string) (n int) {
 
 func stems(text string) map[string]bool { return stemsOf(words(text)) }
 
-// stemsOf are words by their stems: "session" and "sessions" are one.
+// stemsOf returns the stems of words: "session" and "sessions" have one stem.
 func stemsOf(words map[string]bool) map[string]bool {
 	out := map[string]bool{}
 	for word := range words {

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestWhatSaysSomethingElse: which pairs change places, for a question that names no time.
+// TestWhatSaysSomethingElse checks which pairs are reordered, for a question that names no time.
 func TestWhatSaysSomethingElse(t *testing.T) {
 	for _, c := range []struct {
 		question, older, newer string

@@ -9,17 +9,17 @@ import (
 	"asterism/engine/pattern"
 )
 
-// cut is where a part of a text stands in it.
+// cut describes where a part of a text is in that text.
 type cut struct {
-	before                   []string // the words in front of it, in small letters
-	first, head, conditional bool     // it begins the text; stands before its verb; stands in its condition
-	verb, copula             bool     // a verb is in front of it; a form of "be"
-	found, named             bool     // it was found; nothing that it could count is behind it
+	before                   []string // the words in front of it, in lower case
+	first, head, conditional bool     // it begins the text; it is in front of the verb; it is in the text's condition
+	verb, copula             bool     // a verb is in front of it; a form of "be" is
+	found, named             bool     // it was found; it is a number with no unit behind it
 }
 
 func cutAt(text, part string) (c cut) {
 	at := placeOf(text, part, true)
-	if at < 0 { // words that stand apart
+	if at < 0 { // the words of the part are not adjacent
 		if first, _, many := strings.Cut(part, " "); many {
 			at = placeOf(text, first, true)
 		}
@@ -45,7 +45,8 @@ func cutAt(text, part string) (c cut) {
 
 var condition = pattern.New(`(?i)^(?:if|when|whenever|unless|once|for|after|before|until|in case|on|to)\b`)
 
-// where reports whether the part at a cut says where, how or by whom: a word of place is in front of it, and a verb in front of that. Of that a thing has one at a time, while it is for many things and has many.
+// where reports whether the part says where, how or by whom: a preposition is in front of it, and a verb in front of that. A thing usually has one such value at a time
+// ("runs on"). It can have many purposes ("for").
 func (c *cut) where(text string) bool {
 	n := len(c.before)
 	for n > 0 && determiners[c.before[n-1]] {
@@ -60,15 +61,15 @@ func (c *cut) where(text string) bool {
 
 var locating = words("in at on by to from with through under via into onto")
 
-// property reports whether a part is a word right behind a form of "be" that says how something is: it may well be otherwise too ("names are short", "names are clear").
+// property reports whether the part is one word, directly behind a form of "be", that says how something is. A thing has many properties at a time ("names are short", "names are clear").
 func (c *cut) property(part string) bool {
 	return c.found && len(c.before) > 0 && copulas[c.before[len(c.before)-1]] && !strings.Contains(part, " ") && !strings.HasSuffix(part, "ed") && strings.ToLower(part) == part
 }
 
-// behind reports whether a word stands right in front of the part.
+// behind reports whether a word is directly in front of the part.
 func (c *cut) behind(word string) bool { return len(c.before) > 0 && c.before[len(c.before)-1] == word }
 
-// numbersPart reports whether the number at a cut tells which of many parts or steps is meant.
+// numbersPart reports whether the number shows which of several parts or steps is meant.
 func (c *cut) numbersPart() bool {
 	n := len(c.before)
 	if n > 0 && !c.verb && c.named { // "Year 1: …", "Option 2 with sound"
@@ -77,23 +78,23 @@ func (c *cut) numbersPart() bool {
 	return n > 0 && !c.copula && (parts[strings.Trim(c.before[n-1], "(#:")] || cases[strings.Trim(c.before[n-1], "(#:")])
 }
 
-// parts are things of which a whole has several, with numbers: a step, a row.
+// parts are things that exist several times in a whole and are numbered: a step, a row.
 var parts = words("phase phases step steps part parts stage section sections chapter tier level levels layer row rows column columns line lines page figure table option example appendix round wave milestone sprint iteration task tasks item rule " +
 	"principle type question lesson exercise week day scenario pattern case test adr")
 
-// chosen reports whether a part of a text is what somebody uses for something, or has decided on.
+// chosen reports whether the part is what somebody uses for a purpose, or has decided on.
 func (c *cut) chosen(text, part string) bool {
 	return c.found && (isUsed(text, part) || len(c.before) > 1 && decided[c.before[len(c.before)-1]])
 }
 
-// assigned reports whether a place has two values of one name.
+// assigned reports whether a difference is two values of one name: "a=1" and "a=2".
 func assigned(c compare.Change) bool {
 	name, _, ok := strings.Cut(c.Old, "=")
 	other, _, both := strings.Cut(c.New, "=")
 	return ok && both && name == other && !parts[strings.ToLower(name)]
 }
 
-// howMany reports whether a part says of how many or how often the rest is so: it begins a text without being what that is about.
+// howMany reports whether a part has only words of quantity or frequency, such as "all" or "never". They are not what the text is about.
 func howMany(part string) bool {
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(part)), func(word string) bool { return !counted[word] })
 }

@@ -8,9 +8,10 @@ import (
 	"asterism/engine/pattern"
 )
 
-// otherEvent reports whether each of two texts tells of something that happened, and of another one: at another time, in another version, by or to somebody or something else, or of
-// another one of many that have numbers. A number alone that differs otherwise, or what one says the other denies, is about the same event. What a past tense says to
-// have been decided or changed holds until something else does.
+// otherEvent reports whether two texts report two different events: at another time, in another version, with another person or thing, or with another number that names
+// the case ("order 1182").
+// Texts that differ in any other number only, or of which one denies the other, report one event. A past tense of a decision or a change is no event:
+// it holds until the next one (see happened).
 func otherEvent(older, text string, r *compare.Result) bool {
 	if did.MatchString(text) && !did.MatchString(older) {
 		return true
@@ -29,15 +30,16 @@ func otherEvent(older, text string, r *compare.Result) bool {
 	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return c.Old != "" && c.New != "" && c.Kind != compare.Number })
 }
 
-// onceOnly reports whether a text tells of what happened in the words in which an older one says what holds: what is done as a rule is done whatever happened once.
+// onceOnly reports whether a text reports one event in the words in which an older text states a rule. One event does not change the rule.
 func onceOnly(older, text string, r *compare.Result) bool {
 	return r.Class == compare.Changed && happened(text) && !tells(text) && !happened(older)
 }
 
-// did is what a text says that somebody did once with some thing, by a verb that tells a change elsewhere: "Nadia has moved the phone to the counter". What "we" did may be decided.
+// did matches a text that says what somebody did once with a thing, by a verb that elsewhere reports a change: "Nadia has moved the phone to the counter". "We" is left
+// out: what we did may be a decision.
 var did = pattern.New(`^(?:[A-Z]\S+ )?(?:[A-VX-Z]\S*|W[^e]\S*) (?:has |have )?(?:moved|left|changed|switched|replaced|extended|cut|reduced) (?:a|an|the|her|his|their|its|my) `)
 
-// isCase reports whether a number in a text tells which of many things of a kind is meant, as in "order 1182": the kind stands in front of it.
+// isCase reports whether a number in a text names one of many things of a kind, as in "order 1182": the kind is directly in front of it.
 func isCase(text, number string) bool {
 	at := placeOf(text, number, true)
 	if at < 0 || strings.Trim(number, "#0123456789") != "" {
@@ -47,28 +49,28 @@ func isCase(text, number string) bool {
 	return len(before) > 0 && cases[before[len(before)-1]]
 }
 
-// months tell that a number is a day: "3 March".
+// months shows that a number next to it is a day: "3 March".
 var months = pattern.New(`(?i)\b(?:january|february|march|april|may|june|july|august|september|october|november|december)\b`)
 
-// Words of a text that tells what happened, or what it is not.
+// Words that show whether a text reports an event.
 var (
-	// went are past tenses without an ending.
+	// went are past tenses without the ending "ed".
 	went = words("took ran met saw gave sent paid sold bought beat found lost won broke built wrote flew went came fell rose hit spent held made did got left began told said spoke read drove ate drank slept swam taught caught heard met " +
 		"froze stood lay forgot hung swung rode withdrew blew bit sat stuck spun fled lent shipped grew drew threw sang stole tore wore woke shook rang hid fought thought brought felt dealt slid struck sank shot shut spread burst")
-	// holding are words that make a text one of what holds: verbs of the present.
+	// holding are verbs of the present: a text with one of them states what holds.
 	holding = words("is are am has have can may must should will shall does do now")
-	// decided are verbs whose past tells what holds from then on.
+	// decided are verbs whose past tense states what holds from then on.
 	decided = words("chose decided agreed picked selected adopted settled appointed promoted elected named assigned scheduled rescheduled postponed delayed set put standardised standardized hired joined planned needed wanted preferred used lived owned meant")
-	// noPast end as a past tense does.
+	// noPast are words in "ed" that are no past tense.
 	noPast = words("need feed seed speed bed embed exceed proceed succeed breed indeed hundred red shared based related led shed unlimited limited advanced dedicated managed hosted")
-	// cases are things that are told apart by numbers.
+	// cases are things that are distinguished by numbers.
 	cases = words("order orders ticket tickets issue issues invoice invoices case claim request bug incident pr mr parcel shipment delivery booking reservation customer user account patient " +
 		"passenger employee build job batch transaction payment contract flight train alert commit change task story lot unit machine server device sensor room seat table page chapter lesson session")
-	// determiners stand in front of a thing, and a participle between the two tells which.
+	// determiners are in front of a noun. A word in "ed" behind one of them is a participle, not a past tense.
 	determiners = words("the a an our my your his her its their this that these those each every all no")
 )
 
-// happened reports whether a text tells what happened: it has a verb of the past, none of the present, and none that says what was decided or changed.
+// happened reports whether a text reports an event: it has a past tense, no present tense, and no verb of a decision or a change.
 func happened(text string) bool {
 	if len(text) > longestStatement || changes(text) {
 		return false
@@ -87,8 +89,8 @@ func happened(text string) bool {
 	return past
 }
 
-// otherPlace reports whether two texts say the same, or its opposite, of two environments, each of which has a state of its own: "on in production", "on in staging". What a thing runs
-// on may be another one now.
+// otherPlace reports whether two texts say the same, or the opposite, of two environments: "on in production", "on in staging". Each environment has a state of its own.
+// A new environment in another position may be a new value: a thing may now run on another one.
 func otherPlace(older, text string, r *compare.Result) bool {
 	if changes(text) {
 		return false
@@ -99,7 +101,7 @@ func otherPlace(older, text string, r *compare.Result) bool {
 	})
 }
 
-// inEach reports whether a part of a text follows a word behind which stands where, or what for, the rest is so.
+// inEach reports whether a part follows "in" or "for": it says where, or for what, the rest holds.
 func inEach(text, part string) bool {
 	at := placeOf(text, part, true)
 	if at < 0 {
@@ -112,8 +114,8 @@ func inEach(text, part string) bool {
 	return len(before) > 1 && (before[len(before)-1] == "in" || before[len(before)-1] == "for")
 }
 
-// otherCase reports whether two texts are about two cases of which the same may hold: what is forbidden of one thing and of another, what another release of another product does, what
-// the same is used for ("Redis for sessions", "Redis for rate limits"), or what one does at both ends ("reads from", "writes to").
+// otherCase reports whether two texts may both hold, since they are about two cases. Examples are two things that are forbidden, releases of two products, two uses of one thing
+// ("Redis for sessions", "Redis for rate limits"), or two sides of one thing ("reads from", "writes to").
 func otherCase(older, text string, r *compare.Result) bool {
 	forbid := forbids.MatchString(older) && forbids.MatchString(text)
 	for _, c := range r.Changed {
@@ -136,7 +138,7 @@ func otherCase(older, text string, r *compare.Result) bool {
 	return false
 }
 
-// usedFor reports whether a part of a text ends it as what something is used for: the same may be used for more.
+// usedFor reports whether a part ends the text as the purpose for which something is used. The same thing may have more purposes.
 func usedFor(text, part string) bool {
 	at := placeOf(text, part, true)
 	return at >= 0 && uses.MatchString(text[:at]) && strings.Trim(text[at+len(part):], " .!") == ""
@@ -144,19 +146,19 @@ func usedFor(text, part string) bool {
 
 var uses = pattern.New(`(?i)\buse[sd]? [^,;:.]+ for (?:the |our |a |an )?$`)
 
-// forbids begins a rule that forbids something: so does the next one, of something else.
+// forbids matches the beginning of a rule that forbids something. Two such rules about different things both hold.
 var forbids = pattern.New(`(?i)^(?:please )?(?:never|do not|don't|don’t|avoid|no) `)
 
-// bans begins a command not to do something.
+// bans matches the beginning of a command not to do something.
 var bans = pattern.New(`(?i)^(?:please )?(?:never|do not|don't|don’t|avoid) `)
 
-// release reports whether a part of a text is a name with a number behind it, as of a product and its release.
+// release reports whether a part is a word and a number, as a product and its release are.
 func release(part string) bool {
 	f := strings.Fields(part)
 	return len(f) == 2 && !strings.ContainsAny(f[0], "0123456789") && strings.Trim(f[1], "0123456789.") == ""
 }
 
-// ends are pairs of what one thing does on its two sides.
+// ends are pairs of opposite actions that one thing does on its two sides.
 var ends = func() map[string]string {
 	out := map[string]string{}
 	for _, pair := range []string{"read write", "send receive", "import export", "upload download", "push pull", "encode decode", "encrypt decrypt", "load store", "load save", "buy sell", "publish subscribe", "open close", "start end", "start stop", "arrive leave"} {

@@ -24,14 +24,14 @@ func pairsOf(t *testing.T, name string) (out [][2]string) {
 	return out
 }
 
-// offers reports whether storing the newer statement offers the older one to be superseded, and whether a search marks that one.
+// offers reports whether storing the newer statement offers to supersede the older one, and whether a search marks the older one.
 func offers(older, newer string) (offered, marked bool) {
 	m, before := said(2026, newer), said(2025, older)
 	r := compare.In("text", older, newer)
 	return MayUpdate(older, newer) && MaySupersede(before, m, &r), SaidOtherwise([]*store.Memory{before, m})[0] != nil
 }
 
-// TestEventsReplaceNothing: what happened once more, elsewhere or to somebody else takes no place.
+// TestEventsReplaceNothing checks that an event that happened again, elsewhere or to somebody else replaces none.
 func TestEventsReplaceNothing(t *testing.T) {
 	wrong, marks := 0, 0
 	all := pairsOf(t, "events.tsv")
@@ -53,10 +53,10 @@ func TestEventsReplaceNothing(t *testing.T) {
 	}
 }
 
-// leastOffered is the share of states that are offered: "decided to ship weekly" has too few words in common with "decided to ship monthly".
+// leastOffered is the least share of states that must be offered. Not all are: "decided to ship weekly" has too few words in common with "decided to ship monthly".
 const leastOffered = .97
 
-// TestStatesAreReplaced: rules about events leave what holds until something else does.
+// TestStatesAreReplaced checks that the rules about events do not affect states, which hold until the next one.
 func TestStatesAreReplaced(t *testing.T) {
 	right, marks := 0, 0
 	all := pairsOf(t, "states.tsv")
@@ -77,7 +77,7 @@ func TestStatesAreReplaced(t *testing.T) {
 	}
 }
 
-// TestHeldOutEvents tells how the rules do on pairs that they were not written for, and holds them to most.
+// TestHeldOutEvents measures the rules on held-out pairs, and requires that most are right.
 func TestHeldOutEvents(t *testing.T) {
 	b, err := os.ReadFile("testdata/events-heldout.tsv")
 	if err != nil {

@@ -11,21 +11,21 @@ import (
 	"asterism/engine/store"
 )
 
-// longest is up to how many bytes texts are put in order: one that is longer says many things.
+// longest is the size in bytes up to which texts are compared. A longer text makes many statements.
 const longest = 1000
 
-// longestStatement is up to how many bytes a text is taken for one statement.
+// longestStatement is the size in bytes up to which a text counts as one statement.
 const longestStatement = 160
 
-// plainlyUpdates reports whether a text may take the place of the one that it was compared with: it says something else about the same thing. Another identifier is another thing.
+// plainlyUpdates reports whether a compared text may replace the older one: it says something else about the same thing. Another identifier is another thing.
 func plainlyUpdates(r *compare.Result) bool {
 	return r.Class.Update() && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
 		return c.Kind == compare.Identifier && c.Old != "" && c.New != ""
 	})
 }
 
-// MaySupersede reports whether a memory may replace an older one that it was compared with. It then differs about the same thing, or says all that the older one does and
-// that it changed ("Oskar left; Wei maintains the cluster").
+// MaySupersede reports whether a memory may replace an older one that it was compared with. Either it differs about the same thing, or it contains all that the older one
+// says and a change of it ("Oskar left; Wei maintains the cluster").
 func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 	return maySupersede(older, m, r) && holdsStated(older.Content, m.Content, func(was, is string, r *compare.Result) bool {
 		a, b := *older, *m
@@ -34,7 +34,7 @@ func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 	})
 }
 
-// maySupersede is [MaySupersede] by all the words of both.
+// maySupersede is [MaySupersede] for the whole texts, with greetings and questions.
 func maySupersede(older, m *store.Memory, r *compare.Result) bool {
 	told := toldBy(read(older.Content), read(m.Content))
 	switch {
@@ -48,18 +48,18 @@ func maySupersede(older, m *store.Memory, r *compare.Result) bool {
 	return saysOtherwise(older.Content, m.Content, r, told)
 }
 
-// saysOtherwise reports, of two texts that a comparison takes for such, whether one says otherwise of the thing that the other is about: it tells a change, or states the same but for little.
+// saysOtherwise reports whether one of two differing texts contradicts the other about one thing: it reports a change, or it restates the same with a small difference.
 func saysOtherwise(older, text string, r *compare.Result, told told) bool {
 	return told.gone || !parallel(older, text, r) && (told.words != "" || Restates(older, text, r))
 }
 
-// Differs names the places in which a text differs from an older one, in words. Where the comparison finds several, or no update, it is what the text says to have changed,
-// if it says so.
+// Differs names the places in which a text differs from an older one, in words. If the comparison finds several places, or no update, it names the change that the text
+// itself reports, if any.
 func Differs(older, text string, r *compare.Result) string {
 	return differs(r, toldBy(read(older), read(text)))
 }
 
-// differs prefers what is told to a comparison that finds more than one place.
+// differs prefers the change that the text reports where the comparison finds no update, or more than one place.
 func differs(r *compare.Result, told told) string {
 	if told.words != "" && (!r.Class.Update() || len(r.Changed) > 1) {
 		return told.words
@@ -67,8 +67,8 @@ func differs(r *compare.Result, told told) string {
 	return r.Words()
 }
 
-// Later reports whether m is valid later than other. That is so if other describes the past alone ("the previous owner was Priya") and m does not. If both or neither do, m
-// must have become valid after it. A memory that is nil is not later.
+// Later reports whether m is valid later than other. It is if only other describes the past ("the previous owner was Priya"). If both or neither do, m
+// must have become valid after other. A memory that is nil is not later.
 func Later(m, other *store.Memory) bool {
 	if m == nil || other == nil {
 		return false
@@ -76,7 +76,7 @@ func Later(m, other *store.Memory) bool {
 	return laterBy(m, other, tellsPast(m.Content), tellsPast(other.Content))
 }
 
-// laterBy is [Later] of two memories of which it is known whether each tells of the past.
+// laterBy is [Later] for two memories of which the caller knows whether each describes the past.
 func laterBy(m, other *store.Memory, past, otherPast bool) bool {
 	if past != otherPast {
 		return !past
@@ -91,26 +91,26 @@ func begins(m *store.Memory) time.Time {
 	return m.Time
 }
 
-// NewerFirst orders memories, which come as they were ranked for a question. Of two that differ about the same thing the newer comes first; all others keep their order. A memory
+// NewerFirst orders memories that come in the ranking of a question. Of two that differ about the same thing the newer comes first; all others keep their order. A memory
 // that is nil keeps its place.
 //
-// wide: the question asks for what is current. A memory then also counts as newer where its words for that are those of many texts, such as "now", and where it says all that the
-// older one does, and more.
+// wide: the question asks for what is current. Then common words such as "now" also count as a report of a change, and a memory that says all that
+// the older one does and more also counts as newer.
 func NewerFirst(question string, wide bool, ranked []*store.Memory) (order []int) {
 	return reordered(&asked{words: words(question), wide: wide}, ranked, func(m, before *store.Memory) bool { return Later(m, before) })
 }
 
-// OlderFirst is NewerFirst the other way round.
+// OlderFirst is [NewerFirst] with the older memory first.
 func OlderFirst(question string, ranked []*store.Memory) (order []int) {
 	return reordered(&asked{words: words(question)}, ranked, func(m, before *store.Memory) bool { return Later(before, m) })
 }
 
-// asked is what is needed of a question.
+// asked is the question as the rules of this package need it.
 type asked struct {
 	words map[string]bool
 	wide  bool
-	texts compare.Reader  // of the memories
-	tell  map[string]bool // see tellsChange; nil: none was looked at
+	texts compare.Reader  // reads the memories
+	tell  map[string]bool // results of tellsChange by text
 }
 
 func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store.Memory) bool) (order []int) {
@@ -121,7 +121,7 @@ func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store
 	}
 	for i := range order {
 		best := i
-		for moved := true; moved; { // what goes before the one in place may itself give way to one that says what the first does: a value that was changed back
+		for moved := true; moved; { // the memory to be put first may itself have to follow a third one, which says what the first does: a value that was changed back
 			moved = false
 			for j := i + 1; j < len(order); j++ {
 				if goesFirst(ranked[order[j]], ranked[order[best]]) && (contradict(ranked[order[j]], ranked[order[i]], q) || best != i && contradict(ranked[order[j]], ranked[order[best]], q)) {
@@ -136,7 +136,7 @@ func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store
 	return order
 }
 
-// readAhead takes the texts that will be compared apart on all processors.
+// readAhead prepares on all processors the texts that will be compared.
 func (q *asked) readAhead(ranked []*store.Memory) {
 	workers := caught.NewGroup()
 	workers.SetLimit(runtime.GOMAXPROCS(0))
@@ -148,10 +148,10 @@ func (q *asked) readAhead(ranked []*store.Memory) {
 			workers.Go(func() error { apart(); return nil })
 		}
 	}
-	_ = workers.Wait() // a text that fails does so again where it is compared
+	_ = workers.Wait() // a text that fails here fails again, and is reported, when it is compared
 }
 
-// contradict reports whether of two memories the newer says something else about the same thing than the older.
+// contradict reports whether the newer of two memories says something else about the same thing than the older one.
 func contradict(m, other *store.Memory, q *asked) bool {
 	if Later(m, other) {
 		return contradicts(m, other, q)
@@ -159,19 +159,19 @@ func contradict(m, other *store.Memory, q *asked) bool {
 	return contradicts(other, m, q)
 }
 
-// contradicts reports whether a memory says something else about the same thing as an older one. Where it has something else in the place of a word of the question, it is about
-// another thing than was asked.
+// contradicts reports whether a memory says something else about the same thing than an older one. If the two differ in a word of the question, the newer one is about
+// another thing than the question.
 func contradicts(m, older *store.Memory, q *asked) bool {
 	if m.Namespace != older.Namespace || len(m.Content) > longest || len(older.Content) > longest {
 		return false
 	}
 	if q.texts.Apart(m.Modality, older.Content, m.Content) && !(short(older, m) && (saysChange(older.Content, m.Content, q) || tellsPast(older.Content) || sameSubject(older.Content, m.Content, q))) {
-		return false // nearly all texts that one search finds are told by this
+		return false // this quick check ends the comparison of nearly all pairs that one search finds
 	}
 	return contradictsByWords(m, older, q)
 }
 
-// contradictsByWords is contradicts for texts that may be about the same thing.
+// contradictsByWords is contradicts for texts that passed the quick check.
 func contradictsByWords(m, older *store.Memory, q *asked) bool {
 	r := q.texts.In(m.Modality, older.Content, m.Content)
 	switch {
@@ -185,16 +185,16 @@ func contradictsByWords(m, older *store.Memory, q *asked) bool {
 		return false
 	case r.Class == compare.Rephrased:
 		return false
-	case q.wide && r.Class == compare.Detail && r.New && short(older, m): // "to Frankfurt and to Dublin" beside "to Dublin": what is current is the whole
+	case q.wide && r.Class == compare.Detail && r.New && short(older, m): // "to Frankfurt and to Dublin" and "to Dublin": the longer one is the current state
 		return true
 	}
-	if r.Class != compare.Negated && r.Class != compare.Contradiction && q.names(r.Changed) { // who asks whether it is enabled asks about what is disabled too
+	if r.Class != compare.Negated && r.Class != compare.Contradiction && q.names(r.Changed) { // a question whether it is enabled is also about "disabled"
 		return false
 	}
 	return plainlyUpdates(&r) || r.Class.Update() && !aboutIdentifier(older.Content, m.Content, &r) || short(older, m) && sameSubject(older.Content, m.Content, q)
 }
 
-// names reports whether the question has a word of the older text in whose place the newer one has another: it is about what the older one says then.
+// names reports whether the question has a word of the older text that the newer one replaces. The question is then about what the older one says.
 func (q *asked) names(changed []compare.Change) bool {
 	for _, c := range changed {
 		for word := range words(c.Old) {
@@ -206,12 +206,12 @@ func (q *asked) names(changed []compare.Change) bool {
 	return false
 }
 
-// short reports whether each memory is one statement: a longer one says many things, and by a word such as "increased" any of them.
+// short reports whether each memory is one statement. In a longer text a word such as "increased" may refer to any of its statements.
 func short(memories ...*store.Memory) bool {
 	return !slices.ContainsFunc(memories, func(m *store.Memory) bool { return len(m.Content) > longestStatement })
 }
 
-// words are those of a text in lower case, without signs around them.
+// words returns the words of a text in lower case, without punctuation around them.
 func words(text string) map[string]bool {
 	out := map[string]bool{}
 	for _, word := range strings.Fields(strings.ToLower(text)) {

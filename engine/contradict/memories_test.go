@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// said is a memory of a year.
+// said returns a memory of a year.
 func said(year int, text string) *store.Memory {
 	return &store.Memory{Content: text, Modality: "text", Time: time.Date(year, 1, 1, 0, 0, 0, 0, time.UTC)}
 }
@@ -45,7 +45,7 @@ func TestNewerFirst(t *testing.T) {
 	}
 }
 
-// TestAnOrderHoldsAll: whatever is ranked, the order has every memory once.
+// TestAnOrderHoldsAll checks that the order contains every memory exactly once.
 func TestAnOrderHoldsAll(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 8))
 	texts := []string{"The limit is 5.", "The limit is 7.", "The flag is on.", "The flag is not on.", "We meet at noon.", "Herons fish."}

@@ -8,15 +8,15 @@ import (
 	"asterism/engine/store"
 )
 
-// Otherwise is the difference of a newer memory to an older one about the same thing.
+// Otherwise is the difference between a newer memory and an older one about the same thing.
 type Otherwise struct {
-	By      int    // its place
+	By      int    // the newer memory's index
 	Differs string // the places that differ, in words
 }
 
-// SaidOtherwise returns, for each of some memories, the newest among them that differs from it about the same thing; nil: none. It is stricter than what storing offers to
-// supersede ([MaySupersede]): exactly one place differs, and that place is clearly the statement, not the topic. It compares single statements of text only. A memory that
-// is nil differs from none.
+// SaidOtherwise returns, for each memory, the newest of the others that contradicts it; nil: none. It is stricter than [MaySupersede], which decides what storing offers to
+// replace: unless the newer text reports the change, exactly one place may differ, and that place must be the statement, not the topic. It compares only short texts. A memory
+// that is nil contradicts none.
 func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 	var texts compare.Reader
 	out := make([]*Otherwise, len(memories))
@@ -46,13 +46,13 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 	return out
 }
 
-// plainlyOtherwise reports whether a text says plainly otherwise than an older one.
+// plainlyOtherwise reports whether a text clearly contradicts an older one.
 func plainlyOtherwise(older, text string, r *compare.Result) bool {
 	told := toldBy(read(older), read(text))
 	return told.gone || differsPlainly(older, text, r, told) != ""
 }
 
-// differsPlainly is in what a text differs that says plainly otherwise than an older one, where it names nothing as gone; "": it does not.
+// differsPlainly returns in what a text clearly contradicts an older one, if it does not name something as gone; "": it does not contradict it.
 func differsPlainly(older, text string, r *compare.Result, told told) string {
 	switch {
 	case told.words == "" && !updates(older, text, r) || parallel(older, text, r):
@@ -64,13 +64,13 @@ func differsPlainly(older, text string, r *compare.Result, told told) string {
 	return ""
 }
 
-// statement is a memory that is one statement, as it was read.
+// statement is a memory that is one statement, and what was read of it.
 type statement struct {
 	reading
-	telling map[string]bool // see telling
+	telling map[string]bool // its topic words (see telling)
 }
 
-// readAll are those of some memories that are statements; nil in the place of others.
+// readAll returns the memories that are statements, with nil for the others.
 func readAll(memories []*store.Memory) []*statement {
 	out := make([]*statement, len(memories))
 	for i, m := range memories {
@@ -81,7 +81,7 @@ func readAll(memories []*store.Memory) []*statement {
 	return out
 }
 
-// toldIf is [toldBy] for many pairs: of the texts that a search finds nearly none tells a change, and fewer have two words in common.
+// toldIf is [toldBy] with a quick check in front, for many pairs. Of the texts that a search finds nearly none reports a change, and fewer still share two words.
 func toldIf(older, text *reading) told {
 	if !text.tells() {
 		return told{}
@@ -98,20 +98,20 @@ func toldIf(older, text *reading) told {
 	return toldBy(older, text)
 }
 
-// Bounds of what two texts share where one tells a change of the other.
+// Bounds of what two texts share if one reports a change of the other.
 const (
 	leastBoth      = 2  // words of a topic
-	leastBothShare = .5 // of those of the text that has fewer, where something is gone
+	leastBothShare = .5 // share of the topic words of the text that has fewer, if something is gone
 )
 
-// Bounds of a difference that is told without being asked for.
+// Bounds of a difference that is shown without being asked for.
 const (
-	mostDiffering = 3  // words that stand in the place of others
-	leastShared   = .6 // of what both texts say
-	mostOther     = 5  // telling words that the other text has not: those that differ, and forms of the same words
+	mostDiffering = 3  // words in one text that replace words of the other
+	leastShared   = .6 // share of what both texts say
+	mostOther     = 5  // topic words that the other text does not have, inflected forms included
 )
 
-// mayBePlain reports, by the telling words of two texts, whether so little differs that comparing them is worth its time: nearly all texts that one search finds differ in more.
+// mayBePlain reports whether two texts differ in so few topic words that a comparison is worth its time. Nearly all texts that one search finds differ in more.
 func mayBePlain(a, b map[string]bool) bool {
 	lacks := func(a, b map[string]bool) (n int) {
 		for word := range a {
@@ -124,8 +124,8 @@ func mayBePlain(a, b map[string]bool) bool {
 	return lacks(a, b) <= mostOther && lacks(b, a) <= mostOther && shareEnough(a, b)
 }
 
-// plainly reports whether a difference is one place of few words, in texts that say the same otherwise, and that place is what is said of a thing: turns of a conversation that only
-// sound alike differ in more, and another thing may have the same said of it ("billing runs on port 80", "search runs on port 80").
+// plainly reports whether two texts differ in one place of few words, and that place is what is said of a thing. Turns of a conversation that only sound similar differ in more.
+// If the place is the thing itself, the same may hold for both ("billing runs on port 80", "search runs on port 80").
 func plainly(older, text string, r *compare.Result) bool {
 	if len(r.Changed) != 1 || r.Shared < leastShared {
 		return false
@@ -140,26 +140,26 @@ func plainly(older, text string, r *compare.Result) bool {
 	return isSaid(older, c.Old, c.Kind) && isSaid(text, c.New, c.Kind) || isUsed(older, c.Old) && isUsed(text, c.New)
 }
 
-// values are kinds of which a thing has one of a sort at a time.
+// values are the kinds of which a thing has one value at a time.
 var values = map[compare.Kind]bool{compare.Number: true, compare.Version: true, compare.Time: true}
 
 const (
-	leastAbout = 2 // words in front of a value that tell what it is of
-	leastLabel = 3 // and in front of one that another word names, as in "port 8080": in front of a text, such a value is a part of what the text is about ("sprint 12")
-	mostUnit   = 3 // words behind a value that tell what it counts
+	leastAbout = 2 // words in front of a value that show what it belongs to
+	leastLabel = 3 // and in front of a value that a word such as "port" names ("port 8080"): with fewer, the value is part of the topic ("sprint 12")
+	mostUnit   = 3 // words behind a value that show what it counts
 )
 
 var (
-	// small are words that may stand between what is said and the form of "be", or the verb, in front of it.
+	// small are words that may be between a value and the form of "be", or the verb, in front of it.
 	small = words("a an the in at on by to of for from with up about around after before within until now also still currently only once every")
-	// single are participles of what a thing has one of at a time. Others, such as "used by", say nothing of that.
+	// single are participles that allow one value at a time ("located in"). Others, such as "used by", allow several.
 	single = words("called named handled done written sent sold drained retained paid insured compressed stored kept hosted served deployed led managed owned approved signed located based held updated assigned scheduled planned cut set backed run due checked class")
-	// verbs are those that do not end in s.
+	// verbs are present and past forms that do not end in s.
 	verbs = words("has have had may can must will should hold need take cost last run use go went")
 )
 
-// isSaid reports whether a part of a text is what the text says of something, and not what it is about. Behind a form of "be" that is what ends the text, with small words and
-// one of single between at most; a value may also follow a verb or a small word, with what it counts behind it, or end the text.
+// isSaid reports whether a part is what the text says of something, and not what the text is about. Behind a form of "be" it must end the text; only small words and one of [single] may be
+// in between. A number, version or time may also follow a verb or a small word, with its unit behind it, or end the text.
 func isSaid(text, part string, kind compare.Kind) bool {
 	at := placeOf(text, part, true)
 	if at < 0 {
@@ -192,5 +192,5 @@ func isVerb(word string) bool {
 	return copulas[word] || verbs[word] || strings.HasSuffix(word, "ed") || strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "rs") && len(word) > 3 && !units[word]
 }
 
-// units are plurals of what values count.
+// units are plurals of units of values.
 var units = words("days hours minutes seconds weeks months years euros dollars requests percent replicas seats desks users customers memories points times attempts retries copies pages items degrees")

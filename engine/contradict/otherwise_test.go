@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestSaidOtherwise: an older statement is marked where a newer one has something else in one place of it, and where that is all that differs.
+// TestSaidOtherwise checks that an older statement is marked if a newer one differs from it in exactly one place.
 func TestSaidOtherwise(t *testing.T) {
 	long := said(2026, "The API rate limit is 500/min."+string(make([]byte, longestStatement)))
 	code := said(2026, "The API rate limit is 500/min.")

@@ -7,11 +7,11 @@ import (
 	"asterism/engine/pattern"
 )
 
-// owned is what a text says of something of another thing: "the crew of the Anna", "backups of the wiki", "Anna's crew".
+// owned matches a thing that belongs to another thing: "the crew of the Anna", "backups of the wiki", "Anna's crew".
 var owned = pattern.New(`([\pL-]+) (?:of|for) (?:the |our |my |an? )?(\p{Lu}[\pL\d-]*(?: \p{Lu}[\pL\d-]*)*|[\pL\d-]+)|(\p{Lu}[\pL\d-]*)['’]s ([\pL-]+)`)
 
-// otherOwner reports whether two texts are about the same of two things: the crew of one ship, and of another one. Where a text names the thing of the other one, too, something may have gone from one
-// to the other. heads asks for what stands before the verb alone: elsewhere, the thing may be what is said ("at the corner of King Street").
+// otherOwner reports whether two texts are about the same part of two things: the crews of two ships. It returns false if a text also names the other's thing: something may have
+// moved between them. With heads, only what is in front of the verb counts: behind it the owner may be part of the value ("at the corner of King Street").
 func otherOwner(older, text string, heads bool) bool {
 	if !mayOwn(older) || !mayOwn(text) {
 		return false
@@ -27,7 +27,7 @@ func otherOwner(older, text string, heads bool) bool {
 	return false
 }
 
-// owners are the words of what something is of that tell what that is; nil where it is a time or a number.
+// owners returns the topic words of an owner's name; nil if it is a time or a number.
 func owners(name string) []string {
 	if strings.Trim(name, "0123456789") == "" || months.MatchString(name) || weekdays.MatchString(name) {
 		return nil
@@ -35,12 +35,12 @@ func owners(name string) []string {
 	return slices.DeleteFunc(topic(name), func(word string) bool { return spans[word] })
 }
 
-// apart reports whether a text does not have all of some words.
+// apart reports whether a text lacks at least one of some words.
 func apart(names []string, text string) bool {
 	return len(names) > 0 && known(names, allStems(text)) < float64(len(names))
 }
 
-// mayOwn tells most texts at little cost.
+// mayOwn is a quick check that rules out most texts.
 func mayOwn(text string) bool {
 	return strings.Contains(text, " of ") || strings.Contains(text, " for ") || strings.Contains(text, "'s ") || strings.Contains(text, "’s ")
 }

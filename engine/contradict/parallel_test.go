@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestParallel: texts that say something of two things contradict each other in no order, and none is offered in the place of the other.
+// TestParallel checks that statements about two things do not contradict each other in either order, and that neither is offered as a replacement.
 func TestParallel(t *testing.T) {
 	for _, c := range []struct {
 		older, text string
@@ -30,7 +30,7 @@ func TestParallel(t *testing.T) {
 		{"main.go has the entry point.", "cmd/main.go has the entry point.", true},
 		{"The settings lie in app.yaml.", "The settings lie in app.toml.", true},
 		{"The API key of Stripe is rotated every 90 days.", "The API key of Stripe is rotated every 30 days.", true},
-		{"Queue 12 keeps 1 copy for 3 days.", "Queue 12 keeps 2 copies for 7 days.", true}, // 1 and 2 stand in no other number
+		{"Queue 12 keeps 1 copy for 3 days.", "Queue 12 keeps 2 copies for 7 days.", true}, // 1 and 2 are parts of 12, where they do not count
 		{"The rate limit of the Atlas API is 100 requests per minute.", "The rate limit of the Atlas API is 300 requests per minute.", true},
 		{"Customer Hansen pays by invoice.", "Customer Hansen pays by card.", true},
 		{"The geocoding service does not use Redis.", "The geocoding service uses Redis.", true},
@@ -57,7 +57,7 @@ func TestParallel(t *testing.T) {
 	}
 }
 
-// TestTheOrderOfWhatChangedBack: the newest comes first though it says what the oldest does.
+// TestTheOrderOfWhatChangedBack checks that the newest comes first although it says the same as the oldest.
 func TestTheOrderOfWhatChangedBack(t *testing.T) {
 	for _, three := range [][3]string{
 		{"The session timeout is 30 minutes.", "The session timeout was raised to 60 minutes.", "The session timeout is 30 minutes again."},
@@ -75,7 +75,7 @@ func TestTheOrderOfWhatChangedBack(t *testing.T) {
 	}
 }
 
-// TestWhatTellsThePast: a text that says of itself that it tells what was is not the newest.
+// TestWhatTellsThePast checks that a text that says that it describes the past is not the newest.
 func TestWhatTellsThePast(t *testing.T) {
 	for text, want := range map[string]bool{
 		"The previous product owner of Atlas was Daniel Okafor.": true, "The old logo was red.": true, "Until October the rate limit was 100.": true, "Our former hoster was OVH, we left in 2024.": true,

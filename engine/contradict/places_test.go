@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestOfTwoThingsInOtherLanguages: where the verbs of a language are not known, a statement is offered in the place of another only if one place differs, or nothing but values do.
+// TestOfTwoThingsInOtherLanguages checks languages whose verbs are not known. A statement is offered as a replacement only if one place differs, or only values differ.
 func TestOfTwoThingsInOtherLanguages(t *testing.T) {
 	for may, pairs := range map[bool][][2]string{
 		false: {

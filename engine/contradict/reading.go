@@ -7,23 +7,23 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// reading is a text as the rules of changes read it. Each part is read when it is first asked for, and once. It is for one goroutine.
+// reading is a text with what the rules for changes need of it. Each part is computed once, when it is first needed. It is for one goroutine.
 type reading struct {
 	text   string
 	stems  map[string]bool // see allStems
 	topic  []string        // see topic
-	before []string        // of topic, what stands before the first verb
+	before []string        // the topic words in front of the first verb
 	values []amount        // see amountsIn
 	places []string        // the environments that it names
-	asked  pieces          // what of these was read
-	is     pieces          // of those that are true or false, which are true
+	asked  pieces          // which of these were computed
+	is     pieces          // which of the computed yes-or-no parts are true
 }
 
-// pieces are what is read of a text.
+// pieces are flags for the parts of a reading.
 type pieces uint8
 
 const (
-	tellsChange pieces = 1 << iota // it has words by which a text says that something changed
+	tellsChange pieces = 1 << iota // see tells
 	ofThePast                      // see tellsPast
 	anEvent                        // see happened
 	withTopic
@@ -34,14 +34,14 @@ const (
 
 func read(text string) *reading { return &reading{text: text} }
 
-// once reports whether a part has to be read now.
+// once reports whether a part still has to be computed, and marks it as computed.
 func (r *reading) once(part pieces) bool {
 	first := r.asked&part == 0
 	r.asked |= part
 	return first
 }
 
-// holds is whether something is so of a text.
+// holds returns the answer of a yes-or-no question about the text, asked once.
 func (r *reading) holds(part pieces, ask func(string) bool) bool {
 	if r.once(part) && ask(r.text) {
 		r.is |= part
@@ -81,7 +81,7 @@ func (r *reading) amounts() []amount {
 	return r.values
 }
 
-// environments are those that the text names.
+// environments returns the environments that the text names.
 func (r *reading) environments() []string {
 	if r.once(withPlaces) {
 		for word := range words(r.text) {
@@ -102,7 +102,7 @@ func otherEnvironment(older, text *reading) bool {
 	return lone(a, b) && lone(b, a)
 }
 
-// topic are the stems of the words of a text that tell what it is about, in order.
+// topic returns the stems of a text's topic words, in order.
 func topic(text string) (out []string) {
 	for field := range strings.FieldsSeq(strings.ToLower(text)) {
 		if word := unmarked(field); word != "" && word != "i" && !common[word] && !weak[word] && !noUnit[word] {
@@ -112,7 +112,7 @@ func topic(text string) (out []string) {
 	return out
 }
 
-// allStems are the stems of all words of a text.
+// allStems returns the stems of all words of a text, and of the parts of compound words.
 func allStems(text string) map[string]bool {
 	out := map[string]bool{}
 	for field := range strings.FieldsSeq(strings.ToLower(text)) {
@@ -130,10 +130,10 @@ func allStems(text string) map[string]bool {
 	return out
 }
 
-// inWords are signs between the parts of a word.
+// inWords are characters between the parts of a word.
 const inWords = "-_/.,;:!?()'\"`"
 
-// unmarked is a field without the signs around it and a genitive; "" where it is of signs alone.
+// unmarked returns a field without the punctuation around it and without a genitive; "" if it is punctuation only.
 func unmarked(field string) string {
 	return strings.TrimSuffix(strings.Trim(field, ".,;:!?\"'()[]`*"), "'s")
 }

@@ -13,7 +13,7 @@ type Relation string
 
 // The relations, the most important first.
 const (
-	Contradicts Relation = "contradicts" // what one says the other denies, or they say the opposite, or who did it to whom
+	Contradicts Relation = "contradicts" // one denies the other, states the opposite, or swaps who does it to whom
 	Replaces    Relation = "updates"     // another value, name, version or time for the same thing
 	Details     Relation = "details"     // all that the older one says, and more
 	DetailedBy  Relation = "detailed_by" // a part of what the older one says
@@ -25,14 +25,14 @@ var relations = []Relation{Contradicts, Replaces, Details, DetailedBy, Repeats}
 // Related is a memory about the same thing as another one.
 type Related struct {
 	ID       store.ID
-	Relation Relation // how the other stands to it
+	Relation Relation // of the new memory to this one
 	Differs  string   // the places that differ, in words
 }
 
-// MostRelated is how many related memories are named.
+// MostRelated is the largest number of related memories that are returned.
 const MostRelated = 3
 
-// relationOf is the relation that a comparison tells; "" when it tells none. What differs in the identifiers alone is about another thing.
+// relationOf returns the relation that a comparison shows; "" for none. Texts that differ in identifiers only are about different things.
 func relationOf(older, text string, r *compare.Result, told told) Relation {
 	switch {
 	case r.Class == compare.Negated || r.Class == compare.Contradiction || r.Class == compare.Swapped:
@@ -49,13 +49,13 @@ func relationOf(older, text string, r *compare.Result, told told) Relation {
 	return ""
 }
 
-// Bounds of what two texts share of which one is said to say what the other does. Below them lines that have a few words in common are taken for one another.
+// Bounds of the share that two texts have in common if one details or repeats the other. Below them, lines that merely share a few words are taken for the same.
 const (
 	leastDetailed = .6
 	leastRepeated = .9
 )
 
-// surely reports whether a relation that the words of two texts tell is told to somebody who stores one of them.
+// surely reports whether a relation is sure enough to be reported to the caller who stores one of the texts.
 func surely(relation Relation, older, text string, r *compare.Result, told told) bool {
 	switch relation {
 	case Contradicts, Replaces:
@@ -66,8 +66,8 @@ func surely(relation Relation, older, text string, r *compare.Result, told told)
 	return r.Shared >= leastDetailed && !introduces(older) && !introduces(text)
 }
 
-// IsBeside reports whether it helps to show an older text with its differences beside a new one that says no change: the comparison is not one of lines that only look
-// similar.
+// IsBeside reports whether an older text that the new one does not change should be shown with its differences: the two do not merely
+// look similar.
 func IsBeside(older, text string, r *compare.Result) bool {
 	return isBeside(older, text, r) && holdsStated(older, text, isBeside)
 }
@@ -82,7 +82,7 @@ func isBeside(older, text string, r *compare.Result) bool {
 	return r.Shared >= leastDetailed && !introduces(older) && !introduces(text)
 }
 
-// Relate names up to [MostRelated] of some memories that say something of the same thing as a new one, by their words: the most important relations first, else in their order.
+// Relate returns up to [MostRelated] memories that are about the same thing as a new one, by their words: the most important relations first, and the given order within a relation.
 func Relate(words *compare.Newer, older []*store.Memory) (out []Related) {
 	text := read(words.Text())
 	for _, m := range older {

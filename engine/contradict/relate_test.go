@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestRelate: opposite states of different things are no relation, and a value that is only written otherwise takes no place.
+// TestRelate checks that opposite states of different things are no relation, and that another spelling of a value replaces nothing.
 func TestRelate(t *testing.T) {
 	for _, c := range []struct {
 		older, text string
@@ -27,7 +27,7 @@ func TestRelate(t *testing.T) {
 		{"The launch is on 5 May 2026", "The launch is on 2026-05-05", Repeats},
 		{"The timeout is 60 seconds", "The timeout is 2 minutes", Replaces},
 		{"The backup failed.", "The backup failed because the disk was full.", Details},
-		// A line that begins a list says when, or stops before it says what.
+		// The heading of a list is a condition, or an unfinished sentence.
 		{"For ships with cooled cargo:", "Measure the cooled cargo of ships at noon", ""},
 		{"When tired crews are relieved:", "Tired crews are relieved after nine hours", ""},
 		{"Before mooring a ship, check for:", "Before mooring a ship, check the fenders:", ""},

@@ -12,7 +12,7 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// aside reports whether a text states nothing by itself: a question, a quotation, a place to be filled in, the beginning of a list, a title of two parts.
+// aside reports whether a text states nothing: a question, a quotation, a placeholder, the beginning of a list, a link.
 func aside(text string) bool {
 	text = strings.TrimSpace(text)
 	return asides.MatchString(text)
@@ -20,7 +20,7 @@ func aside(text string) bool {
 
 var asides = pattern.New("(?i)[?:]\\W*$|^[\\W_]*[\"“„«]|\\$\\{|\\{\\{|^[\\W_]*(?:what|how|why|which|who|where)\\b|^[\\W_]*(?:example|e\\.g\\.)|^\\W*\\[[^\\]]*\\]\\([^)]*\\)\\W*$|^\\W*\\[[^\\]]*\\]\\W*$")
 
-// introduces reports whether a text only says when or of what the lines below it are so, or stops before it says so: "When a berth is free:", "For cargo ships:", "Before mooring, check for:".
+// introduces reports whether a text is only the heading of a list: a condition, or an unfinished sentence ("When a berth is free:", "For cargo ships:", "Before mooring, check for:").
 func introduces(text string) bool {
 	text, list := strings.CutSuffix(strings.Trim(plainText(text), " *_#"), ":")
 	fields := strings.Fields(strings.ToLower(text))
@@ -32,26 +32,27 @@ func introduces(text string) bool {
 	return others > 0 || english.IsStopWord(last) || !strings.Contains(text, ",") && (opens(text) || fields[0] == "for")
 }
 
-// plainText is a text without the signs of Markdown.
+// plainText returns a text without Markdown emphasis and code marks, and with single spaces.
 func plainText(text string) string {
 	return strings.Join(strings.Fields(markup.Replace(text)), " ")
 }
 
 var markup = strings.NewReplacer("**", "", "__", "", "`", "")
 
-// mayBeEnglish reports whether a text shows English, or no other language and a word that is formed as English words are, or a frequent one that no other language here has.
+// mayBeEnglish reports whether a text shows English. If it shows no other language either, an English ending or a frequent English word is enough, or a sign of markup.
 func mayBeEnglish(text string) bool {
 	return compare.English(text) || !language.LanguageOf(text).Foreign() && (formed.MatchString(text) || strings.ContainsAny(text, marks)) && strings.IndexFunc(text, isForeignLetter) < 0
 }
 
-// marks are signs of which lists, code and templates are full, and statements are not.
+// marks are signs that are frequent in lists, code and templates, and rare in statements.
 const marks = "*`<>{}[]=→|✅❌"
 
 var formed = pattern.New(`(?i)[a-z](?:ing|tions?|ness|ments?|ity|ly|ed)\b|\b(?:the|and|with|are|use|uses|this|that|when|from|your|not)\b`)
 
 func isForeignLetter(c rune) bool { return c > unicode.MaxASCII && unicode.IsLetter(c) }
 
-// verbOf is the place of the first word of a text that is surely a verb of a statement; 0: none is. A text without a subject has none: "Publish submissions to the store" looks like "Priya owns the store".
+// verbOf returns the index of the first word that is surely the verb of a statement; 0: none. A text without a subject has none: "Publish submissions to the store" looks
+// like "Priya owns the store".
 func verbOf(text string) int {
 	all := strings.Fields(text)
 	for i, field := range all {
@@ -60,7 +61,7 @@ func verbOf(text string) int {
 			continue
 		}
 		if strings.ContainsAny(all[i-1], ":;") || all[i-1] == "-" || all[i-1] == "–" || all[i-1] == "—" {
-			return 0 // a label or a title is in front of it
+			return 0 // the word in front is a label or a title
 		}
 		if copulas[word] || holding[word] || word == "cannot" || verbs[word] || went[word] || strings.HasSuffix(word, "n't") {
 			return i
@@ -75,7 +76,7 @@ func verbOf(text string) int {
 	return 0
 }
 
-// isNoun reports whether a word that ends as a verb does is surely the name of several things: a verb or another name is right behind it, as in "table names are", "rules and limits".
+// isNoun reports whether a word with a verb's ending is surely a plural noun: a verb, "and" or "or" follows it, or a comma or colon ("table names are", "rules and limits").
 func isNoun(all []string, i int) bool {
 	if i+1 == len(all) || strings.HasSuffix(all[i], ",") || strings.HasSuffix(all[i], ":") {
 		return strings.HasSuffix(all[i], ",") || strings.HasSuffix(all[i], ":")
@@ -96,7 +97,7 @@ var (
 	subjects = determiners
 )
 
-// isPerson reports whether a part that begins a text may be a name of somebody: one or two words with a capital that are no plural, and the verb right behind them.
+// isPerson reports whether the beginning of a text may be a person's name: one or two capitalised words, no plural, with the verb directly behind them.
 func isPerson(part, text string) bool {
 	f := strings.Fields(part)
 	if len(f) == 0 || len(f) > 2 || verbOf(text) != len(f) || slices.ContainsFunc(f, func(word string) bool { return !capital.MatchString(word) }) {

@@ -1,11 +1,11 @@
 package contradict
 
 const (
-	leastLong   = 3 // bytes of a word that counts
-	sharedShare = 4 // texts about the same thing have a quarter of the shorter one's words in common
+	leastLong   = 3 // bytes of a topic word
+	sharedShare = 4 // texts about the same thing share at least a quarter of the shorter one's topic words
 )
 
-// common are words that texts about different things share.
+// common are words that texts about different things share, too.
 var common = func() map[string]bool {
 	out := map[string]bool{}
 	for word := range words("about after all and any are because been before but can could did does for from had has have how into its " +
@@ -16,14 +16,14 @@ var common = func() map[string]bool {
 	return out
 }()
 
-// MayUpdate reports whether a text has words enough in common with an older one to say something else about the same thing. It is a quick look: most of the nearest memories
-// are about other things. Of a script without spaces a sentence is one word, so a text of one word is always compared.
+// MayUpdate reports whether a text shares enough words with an older one to say something else about the same thing. It is a quick check: most of the nearest memories
+// are about other things. In a script without spaces a sentence is one word, so a text of one word passes.
 func MayUpdate(older, text string) bool {
 	a, b := telling(older), telling(text)
 	return shareEnough(a, b) || shareEnough(stemsOf(a), stemsOf(b)) || Told(older, text) != ""
 }
 
-// shareEnough is [MayUpdate] for the telling words of both.
+// shareEnough is [MayUpdate] for the topic words of both texts.
 func shareEnough(a, b map[string]bool) bool {
 	if len(a) <= 1 || len(b) <= 1 {
 		return true
@@ -37,7 +37,7 @@ func shareEnough(a, b map[string]bool) bool {
 	return sharedShare*shared >= min(len(a), len(b))
 }
 
-// telling are the words of a text that texts about other things need not have.
+// telling returns the topic words of a text: those that are not [common] and not very short.
 func telling(text string) map[string]bool {
 	out := words(text)
 	for word := range out {

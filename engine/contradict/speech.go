@@ -8,14 +8,14 @@ import (
 	"asterism/engine/pattern"
 )
 
-// spoken is a turn of a conversation: who says it, where that is written in front, and those of its sentences that state something.
+// spoken is a turn of a conversation: the speaker, if a label names one, and those sentences that state something.
 type spoken struct {
-	speaker string // "": not known
+	speaker string // "": unknown
 	stated  string // "": nothing
 }
 
-// speechOf takes a text apart as a turn. Greetings, thanks, what is said to encourage, and questions state nothing: two turns that have only these in common are not about one thing. A text that is no
-// speech keeps all that it says but for such sentences, which are rare there.
+// speechOf reads a text as a turn of a conversation. Greetings, thanks, encouragement and questions state nothing: two turns that share only these are not about one thing. Other texts
+// lose only such sentences, which are rare there.
 func speechOf(text string) spoken {
 	speaker, rest := "", text
 	if m := label.FindStringSubmatch(text); m != nil {
@@ -43,7 +43,7 @@ func speechOf(text string) spoken {
 	return spoken{speaker, strings.Join(kept, " ")}
 }
 
-// holdsStated reports whether what was found of two texts is found of what they state as well. What two people say of themselves, or of each other, is said of different people.
+// holdsStated reports whether a finding about two texts also holds for what they state (see speechOf). If two speakers talk about themselves or each other, it is about different people.
 func holdsStated(older, text string, found func(older, text string, r *compare.Result) bool) bool {
 	a, b := speechOf(older), speechOf(text)
 	switch {
@@ -53,7 +53,7 @@ func holdsStated(older, text string, found func(older, text string, r *compare.R
 		return false
 	case a.stated == older && b.stated == text:
 		return true
-	case a.speaker != "" && a.speaker == b.speaker && toldBy(read(a.speaker+": "+a.stated), read(b.speaker+": "+b.stated)).gone: // who says "I" is what both are about
+	case a.speaker != "" && a.speaker == b.speaker && toldBy(read(a.speaker+": "+a.stated), read(b.speaker+": "+b.stated)).gone: // both texts are about the speaker, who says "I"
 		return true
 	}
 	r := compare.In("text", a.stated, b.stated)
@@ -67,9 +67,9 @@ func hasWord(s string) bool {
 var (
 	label   = pattern.New(`^(\p{Lu}[\p{L}'’-]*(?: \p{Lu}[\p{L}.'’-]*)?): `)
 	turnEnd = pattern.New(`(?:[^.!?]|[.!?]\S)*(?:[.!?]+["')]*(?:\s|$)|$)`)
-	// persons are words that mean another one with each speaker.
+	// persons are words whose meaning depends on the speaker.
 	persons = pattern.New(`\b(?:I|[Mm]e|[Mm]y|[Mm]ine|[Mm]yself|[Yy]ou|[Yy]ours?|[Yy]ourself)\b`)
-	// courtesy is a whole sentence that greets, thanks, agrees, wishes or encourages, with a name at most.
+	// courtesy matches a whole sentence that greets, thanks, agrees, wishes or encourages, with at most a name.
 	courtesy = pattern.New(`^(?i:(?:oh|ah|aww*|wow|hey|yeah|and)[ ,]+)*(?:` +
 		`(?i:many thanks|thanks|thank you|thx)\b(?:[ ,]+(?i:so much|very much|a lot|a bunch|a million|again|too|everyone|all|guys|for [^,;]*)|[ ,]+\p{Lu}[\p{L}'-]*)*|` +
 		`(?i:(?:i )?(?:really )?appreciate (?:it|that|you|your [^,;\d]*))|(?i:(?:your|it|that|this) [^,;\d]{0,50}?means? (?:a lot|so much|the world|everything))[^,;\d]{0,20}|` +
@@ -81,8 +81,8 @@ var (
 		`)\W*$`)
 )
 
-// wishes are words by which somebody tells what they want, like or feel: of that one may have many at a time.
+// wishes are words by which somebody says what they want, like or feel. One may have many wishes at a time.
 var wishes = pattern.New(`(?i)\bI(?:['’](?:m|d|ve))?(?: (?:am|was|would|do|really|so|very|also|just|always|still))* (?:want|wish|hope|hoping|like|love|enjoy|adore|proud|happy|glad|excited|grateful|thankful|sorry|afraid|thinking|looking)\b`)
 
-// ofItsDay are words by which a text tells of the day on which it is said: what is said on another day is of that one.
+// ofItsDay are words that refer to the day of the text. A text of another day refers to another day.
 var ofItsDay = pattern.New(`(?i)\b(?:today|tonight|yesterday|tomorrow|this (?:morning|afternoon|evening)|last night|right now)\b`)

@@ -31,7 +31,7 @@ func TestSpeechOf(t *testing.T) {
 	}
 }
 
-// TestTurnsThatChangeNothing: turns that sound alike and tasks for another version are not told as changes, nor as saying more or less than one another.
+// TestTurnsThatChangeNothing checks that turns that sound similar, and tasks for another version, are reported neither as changes nor as details.
 func TestTurnsThatChangeNothing(t *testing.T) {
 	for _, p := range [][2]string{
 		{"Ravi: Cheers!", "Ravi: Absolutely!"},
@@ -69,7 +69,7 @@ func TestTurnsThatChangeNothing(t *testing.T) {
 	}
 }
 
-// TestTurnsThatTellAChange: what somebody says of the same thing later is offered, with who says it in front and thanks around it.
+// TestTurnsThatTellAChange checks that a later turn about the same thing is offered, with a speaker's label in front and thanks around it.
 func TestTurnsThatTellAChange(t *testing.T) {
 	for _, p := range [][2]string{
 		{"Nadia: I live in Turin.", "Nadia: I moved from Turin to Lille."},
@@ -93,7 +93,7 @@ func TestTurnsThatTellAChange(t *testing.T) {
 	}
 }
 
-// TestWhatOneWants: somebody may want, like and feel many things at a time, and none takes the place of another.
+// TestWhatOneWants checks that wishes, likes and feelings do not replace each other: a person has many at a time.
 func TestWhatOneWants(t *testing.T) {
 	for _, p := range [][2]string{
 		{"Nadia: I'm proud of my son.", "Nadia: I'm proud of my daughter."},

@@ -8,16 +8,16 @@ import (
 	"asterism/engine/pattern"
 )
 
-// Bounds of what differs in two statements of one thing. What differs in more is about something else, in words of the same field: lines of one list, two steps, two headings.
+// Bounds of the difference between two statements about one thing. Texts that differ more are about different things in the same vocabulary: lines of a list, two steps, two headings.
 const (
-	leastSaidAlike = .48 // of what both texts say, where a value differs
-	leastReversed  = .65 // and where one says the opposite
-	mostPlaces     = 2   // in which something stands for something else
-	mostInPlace    = 4   // words of one of them
-	mostBesides    = 3   // telling words that one text alone has
+	leastSaidAlike = .48 // share of what both texts say, if a value differs
+	leastReversed  = .65 // the same, if one says the opposite
+	mostPlaces     = 2   // places in which both texts have something
+	mostInPlace    = 4   // words of one text in a place
+	mostBesides    = 3   // topic words that only one text has
 )
 
-// Restates reports whether two texts that differ make statements about one thing: little else differs, and the difference is what is said about the thing, not the thing
+// Restates reports whether two texts that differ are statements about one thing: little else differs, and the difference is what is said about the thing, not the thing
 // itself. Notes are full of lines that differ in a word and are all true: headings, steps, options, examples. None of them replaces another.
 func Restates(older, text string, r *compare.Result) bool {
 	if aside(older) || aside(text) || ofItsDay.MatchString(older) && ofItsDay.MatchString(text) || r.Class == compare.Changed && wishes.MatchString(older) && wishes.MatchString(text) && !valuesAlone(r) {
@@ -25,7 +25,7 @@ func Restates(older, text string, r *compare.Result) bool {
 	}
 	a, b := plainText(older), plainText(text)
 	if r.Class == compare.Swapped {
-		return a == older && b == text || verbOf(a) > 0 && verbOf(b) > 0 // with marks, a list in another order
+		return a == older && b == text || verbOf(a) > 0 && verbOf(b) > 0 // with markup, a list in another order
 	}
 	english := mayBeEnglish(older) && mayBeEnglish(text)
 	if !fewDiffer(a, b, r, english) {
@@ -34,7 +34,7 @@ func Restates(older, text string, r *compare.Result) bool {
 	if english && !inStatements(older, text, r) {
 		return false
 	}
-	if !english { // which word is a verb is not known; but what begins a text is what it is about, or what is done
+	if !english { // verbs are not known in other languages; but the beginning of a text is its topic, or an action
 		return !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return begin(a, b, c) && (!values[c.Kind] || c.Kind == compare.Time) })
 	}
 	if r.Class == compare.Changed {
@@ -43,16 +43,16 @@ func Restates(older, text string, r *compare.Result) bool {
 	return saysOpposite(a, b, r)
 }
 
-// twoStatements reports whether two texts state alike of two things: "ticket 7 is closed", "ticket 8 is closed".
+// twoStatements reports whether two texts are similar statements about two things: "ticket 7 is closed", "ticket 8 is closed".
 func twoStatements(older, text string, r *compare.Result) bool {
 	a, b := plainText(older), plainText(text)
 	return !aside(older) && !aside(text) && verbOf(a) > 0 && verbOf(b) > 0 && fewDiffer(a, b, r, true) && inStatements(older, text, r)
 }
 
-// fewDiffer reports whether so little differs that the rest may be about one thing: at most one of the texts says something besides.
+// fewDiffer reports whether two texts differ so little that they may be about one thing. At most one of them says something in addition.
 func fewDiffer(older, text string, r *compare.Result, english bool) bool {
 	places, was, is := 0, 0, 0
-	count := func(part string) int { // of two texts of which one tells the opposite also words that tell little beside a value count
+	count := func(part string) int { // if one text denies the other, words that tell little about a value count, too
 		if r.Class != compare.Changed {
 			return len(telling(part))
 		}
@@ -86,10 +86,10 @@ func fewDiffer(older, text string, r *compare.Result, english bool) bool {
 	return places > 0 && (alone || r.Shared >= leastSaidAlike) || places+was+is == 0 && r.Shared >= leastSameRule && !slices.ContainsFunc(r.Changed, func(c compare.Change) bool { return !restricting.MatchString(c.Old + c.New) })
 }
 
-// restricting are words of grammar that say of what alone the rest is so: "only admins can deploy", "admins can deploy".
+// restricting are words that limit the rest of a statement: "only admins can deploy", "admins can deploy".
 var restricting = pattern.New(`(?i)^(?:only|just|solely|merely|alone|at least|at most)$`)
 
-// saidOf reports whether what differs in one place is said of the thing that both texts are about. single: nothing else differs.
+// saidOf reports whether one difference is what is said of the thing that both texts are about. single: nothing else differs.
 func saidOf(older, text string, c compare.Change, single bool) bool {
 	if c.Old == "" || c.New == "" || isSign(c.Old+c.New) {
 		return true
@@ -119,13 +119,13 @@ func saidOf(older, text string, c compare.Change, single bool) bool {
 	return (isSaid(older, c.Old, c.Kind) || a.where(older)) && (isSaid(text, c.New, c.Kind) || b.where(text))
 }
 
-// saysOpposite reports whether two texts of which one denies what the other says, or says its opposite, do that of one thing.
+// saysOpposite reports whether two texts, of which one denies the other or states the opposite, are about one thing.
 func saysOpposite(older, text string, r *compare.Result) bool {
 	for _, c := range r.Changed {
 		if c.Old == "" || c.New == "" || howMany(c.Old) && howMany(c.New) {
 			continue
 		}
-		if r.Class == compare.Negated && hasDigit(c.Old) != hasDigit(c.New) { // what is denied is something else: "a place costs 15 euros", "a place is not the problem"
+		if r.Class == compare.Negated && hasDigit(c.Old) != hasDigit(c.New) { // something else is denied: "a place costs 15 euros", "a place is not the problem"
 			return false
 		}
 		a, b := cutAt(older, c.Old), cutAt(text, c.New)
@@ -133,18 +133,18 @@ func saysOpposite(older, text string, r *compare.Result) bool {
 			return false
 		}
 	}
-	if !hasBe(older) && !hasBe(text) && gerund.MatchString(older) != gerund.MatchString(text) { // "never mix tabs", "mixing tabs": a rule, and the name of what breaks it
+	if !hasBe(older) && !hasBe(text) && gerund.MatchString(older) != gerund.MatchString(text) { // "never mix tabs", "mixing tabs": a rule, and a heading for its violation
 		return false
 	}
 	one := r.Shared >= leastSameRule && len(r.Changed) == 1
 	return one && (r.Class == compare.Contradiction || isRule.MatchString(older) || isRule.MatchString(text) || howMany(first(strings.Fields(older)))) || verbOf(older) > 0 && verbOf(text) > 0
 }
 
-// gerund begins a text with the name of what somebody does.
+// gerund matches a text that begins with an action as a noun.
 var gerund = pattern.New(`^[\W_]*\p{L}+ing\b`)
 
-// leastSameRule is how much two texts share that say the same but for words of grammar, and two rules of which one forbids what the other demands.
+// leastSameRule is the least share in common of two texts that differ only in words of grammar, and of two rules of which one forbids what the other demands.
 const leastSameRule = .9
 
-// isRule begins a rule that forbids or demands.
+// isRule matches the beginning of a rule that forbids or demands.
 var isRule = pattern.New(`(?i)^(?:please )?(?:never|always|do not|don't|don’t|avoid)\b`)

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestLinesThatOnlyLookAlike: notes are full of lines that differ in a word and are all true. None of them is offered in the place of another, or is said to update or contradict it.
+// TestLinesThatOnlyLookAlike uses lines of notes that differ in a word and are all true. None of them is offered as a replacement, or reported to update or contradict another.
 func TestLinesThatOnlyLookAlike(t *testing.T) {
 	for _, p := range [][2]string{
 		// Headings, labels and items of a list.
@@ -19,14 +19,14 @@ func TestLinesThatOnlyLookAlike(t *testing.T) {
 		{"Preview changes for single accounts.", "Preview changes for whole regions."},
 		{"[Billing Guide](https://docs.example.com/billing)", "[Billing Reference](https://docs.example.com/billing-ref)"},
 		{"All invoices in one folder:", "No invoices in one folder:"},
-		// Steps, and commands beside their opposite.
+		// Steps, and commands with their opposite.
 		{"Create single or bulk orders.", "Cancel single or bulk orders."},
 		{"**Add a watcher:**", "**Remove a watcher:**"},
 		{"Check that the archive is readable", "Check that the archive is signed by the release key"},
 		{"Import settings for phase 1", "Import settings for phase 2"},
 		{"Read the numbers of row 11", "Read the numbers of row 12"},
 		{"Suggest a title for the report", "Suggest a chart for the report"},
-		// Numbers that tell which of several, or count something else.
+		// Numbers that show which of several is meant, or that count something else.
 		{"[Weakness 1 with a reason]", "[Weakness 2 with a reason]"},
 		{"Month 1: Hiring", "Month 2: Training"},
 		{"At most 12 fields per form", "At most 90 rows per form"},
@@ -37,7 +37,7 @@ func TestLinesThatOnlyLookAlike(t *testing.T) {
 		{"Use CamelCase for public names", "Use CamelCase for private names"},
 		{"✅ Dials: turn, push dial of the panel", "Dials of the panel"},
 		{"Use one of the known scopes: `core`, `cli`, `docs`.", "Known scopes: `core`, `cli`, `docs`"},
-		// The name of a mistake beside the rule, and what one thing does on two sides.
+		// A rule and a heading for its violation, and actions on the two sides of one thing.
 		{"NEVER mix tabs with spaces", "Mixing tabs with spaces"},
 		{"The format is easy to read.", "The format is easy to write."},
 		// Two properties of one thing.
@@ -46,7 +46,7 @@ func TestLinesThatOnlyLookAlike(t *testing.T) {
 		// An entry of a history, and a list in another order.
 		{"2024-05-16: First outline (@nora)", "2024-11-03: First outline (@nora)"},
 		{"**Planned pages**: `/:shop`, `/:shop/:item` (short links)", "**Short links** `/:shop` and `/:shop/:item` (planned pages)"},
-		// Options and conditions, each of which holds in its case.
+		// Options and conditions, each valid in its own case.
 		{"If the build is red, ask the author.", "If the build is green, ask the author."},
 		{"For small teams, one reviewer is enough", "For large teams, one reviewer is enough"},
 		{"Table names are written in lower case", "Column names are written in lower case"},
@@ -55,7 +55,7 @@ func TestLinesThatOnlyLookAlike(t *testing.T) {
 		{"Logs go to the bucket in Frankfurt", "Concerns with the logs that the old bucket has"},
 		{"The gateway checks every token and its audience", "Do not check tokens of internal calls twice"},
 		{"Callers cannot retry a payment without a key", "A payment key is kept for one day for each caller"},
-		// What is asked or quoted, or has a place to be filled in.
+		// Questions, quotations and texts with a placeholder.
 		{"What does the cache hold?", "What does the queue hold?"},
 		{"\"Show me the slow queries\"", "\"Show me the failed queries\""},
 		{"Set ${region} to the nearest one", "Set ${account} to the nearest one"},
@@ -73,7 +73,7 @@ func TestLinesThatOnlyLookAlike(t *testing.T) {
 	}
 }
 
-// TestStatementsOfOneThing: a value, a name, a place or an opposite that is said of the same thing is offered, whatever sort of statement it is.
+// TestStatementsOfOneThing checks that another value, name, place or opposite for the same thing is offered, in every sort of statement.
 func TestStatementsOfOneThing(t *testing.T) {
 	for _, p := range [][2]string{
 		{"The import job runs on Mondays.", "The import job runs on Thursdays."},
@@ -101,7 +101,7 @@ func TestStatementsOfOneThing(t *testing.T) {
 	}
 }
 
-// TestTells: what is or happens may be a cause or an effect; a rule, a step, a heading and an item of a list are none.
+// TestTells checks that facts and events count as statements, and that rules, steps, headings and items of a list do not.
 func TestTells(t *testing.T) {
 	for text, want := range map[string]bool{
 		"The disk of the build server ran full.":                true,

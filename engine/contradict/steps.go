@@ -7,8 +7,9 @@ import (
 	"asterism/engine/pattern"
 )
 
-// inStatements reports whether what differs in two texts of several sentences is stated there. A task is written as a title, orders and commands ("Smoke test. Start the pump. Should say firmware 1.4.0."): with
-// another value it is another task, for another release or place, and the first one stays as it was.
+// inStatements reports whether what differs in two texts of several sentences is in a sentence that states it. A task is a title and commands ("Smoke test. Start the pump.
+// Should say firmware 1.4.0."). With
+// another value it is a second task, for another release or place, and the first one remains valid.
 func inStatements(older, text string, r *compare.Result) bool {
 	a, b := passages(older), passages(text)
 	if len(a) < 2 || len(b) < 2 {
@@ -19,7 +20,7 @@ func inStatements(older, text string, r *compare.Result) bool {
 	})
 }
 
-// stated reports whether one of the sentences of a text states a part: it has a subject and a verb, names a field of which the part is the value, or orders what is to last. What stands in code alone is not stated.
+// stated reports whether a sentence states the part: it has a subject and a verb, is a field with this value, or a lasting order. A part that occurs only in code is not stated.
 func stated(text string, sentences []string, part string) bool {
 	found := false
 	for _, s := range sentences {
@@ -31,19 +32,19 @@ func stated(text string, sentences []string, part string) bool {
 			return true
 		}
 	}
-	return !found && placeOf(plainText(text), part, true) < 0 // words that stand apart, or with other signs
+	return !found && placeOf(plainText(text), part, true) < 0 // the words of the part are not adjacent, or have other punctuation
 }
 
-// contracted begins a statement with its subject and verb in one.
+// contracted matches a statement that begins with subject and verb in one word.
 var contracted = pattern.New(`(?i)^(?:i|we|you|he|she|it|they|that|there)['’](?:m|re|s|ve|d|ll)\b`)
 
-// lasting begins an order that holds until another one is given.
+// lasting matches the beginning of an order that holds until another one is given.
 var lasting = pattern.New(`(?i)^(?:please )?(?:keep|use|prefer|allow|limit|leave|wait|restrict|accept|expect|require)\b`)
 
-// field ends what stands in front of the value of a field: "Owner: ", "ttl = about ".
+// field matches what is in front of the value of a field: "Owner: ", "ttl = about ".
 var field = pattern.New(`(?:=|:\s)\s*(?:\S+\s+){0,2}\S*$`)
 
-// passages are the sentences of a text without its blocks of code.
+// passages returns the sentences of a text without its code blocks.
 func passages(text string) (out []string) {
 	for s := range sentences(fence.ReplaceAllString(text, ". ")) {
 		if n := len(out); n > 0 && abbreviated.MatchString(out[n-1]) {
@@ -55,7 +56,7 @@ func passages(text string) (out []string) {
 	return out
 }
 
-// abbreviated ends what a full stop behind it does not end: "Mrs. Lang", "St. Malo", "e.g. ".
+// abbreviated matches the end of a text that a full stop does not end: "Mrs. Lang", "St. Malo", "e.g. ".
 var abbreviated = pattern.New(`(?:^|\s)(?:\p{Lu}\p{L}{0,2}|e\.g|i\.e|vs|approx|No)$`)
 
 var fence = pattern.New("(?s)```.*?(?:```|$)")

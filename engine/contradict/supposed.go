@@ -8,7 +8,7 @@ import (
 )
 
 var (
-	// supposing begins a clause of what may be, and timing one of what may be or was.
+	// supposing begins a clause about a possible case. timing begins one about a possible or a past case.
 	supposing = pattern.New(`(?i)\b(?:if|unless|whenever|until|before|in case|as long as)\b`)
 	timing    = pattern.New(`(?i)\b(?:when|once|after|while|as soon as)\b`)
 	present   = pattern.New(`(?i)\b(?:is|are|be|can|may|must|do|does|no longer)\b`)
@@ -16,8 +16,8 @@ var (
 	sentence  = pattern.New(`[.:;!?] `)
 )
 
-// supposed reports whether a text, which ends with a sign of a change, says there what may be, or what is always so: "if the flag is gone", "when a file is removed", "a file is removed", "when the
-// guard reaches the lantern, the lantern is removed". What is said to have come to pass, as in "after Marek left", is a change.
+// supposed reports whether a text that ends with a sign of a change only supposes the change, or states it as a rule: "if the flag is gone", "when a file is removed", "a file is removed",
+// "when the guard reaches the lantern, the lantern is removed". A past event, as in "after Marek left", is a change.
 func supposed(text string) bool {
 	text = strings.Trim(text, ",;.: ")
 	if ends := sentence.FindAllStringIndex(text, -1); len(ends) > 0 {
@@ -28,13 +28,13 @@ func supposed(text string) bool {
 	return mayBe(last) || anyOf.MatchString(last) || onCondition(text)
 }
 
-// onCondition reports whether a text begins with a clause of what may be: "if the build fails, tell Omar".
+// onCondition reports whether a text begins with a clause about a possible case: "if the build fails, tell Omar".
 func onCondition(text string) bool {
 	first, _, more := strings.Cut(text, ",")
 	return more && opens(first) && mayBe(first)
 }
 
-// mayBe reports whether a clause has a word for what may be, or for a time of nothing that was.
+// mayBe reports whether a clause is about a possible case: it has one of supposing, or one of timing without a past tense.
 func mayBe(clause string) bool {
 	if supposing.MatchString(clause) {
 		return true
@@ -45,7 +45,7 @@ func mayBe(clause string) bool {
 	return timing.MatchString(clause) && (!was || present.MatchString(clause))
 }
 
-// opens reports whether a clause begins with such a word.
+// opens reports whether a clause begins with one of supposing or timing.
 func opens(clause string) bool {
 	for _, begin := range []*pattern.Pattern{supposing, timing} {
 		if at := begin.FindStringIndex(clause); at != nil && at[0] == 0 {

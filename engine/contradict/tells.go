@@ -6,7 +6,7 @@ import (
 	"asterism/engine/pattern"
 )
 
-// Tells reports whether a text states something that happened or is the case, as far as English grammar shows it. A rule, a step, a heading and an item of a list do not. A
+// Tells reports whether a text states an event or a fact, as far as English grammar shows it. A rule, a step, a heading and an item of a list do not. A
 // text that may be in another language counts as such a statement.
 func Tells(text string) bool {
 	if !mayBeEnglish(text) {
@@ -20,12 +20,12 @@ func Tells(text string) bool {
 	return false
 }
 
-// demands are words by which a text says what is to be done.
+// demands are words by which a text says what should be done.
 var demands = pattern.New(`(?i)\b(?:must|should|shall|make sure|ensure|do not|don't|always|prefer|avoid|you (?:will|can|may|need))\b|^never\b`)
 
 var sentenceEnd = pattern.New(`[.;!?]\s+`)
 
-// sentences are those of a text.
+// sentences iterates over the sentences of a text.
 func sentences(text string) func(yield func(string) bool) {
 	return func(yield func(string) bool) {
 		for _, s := range sentenceEnd.Regexp().Split(text, -1) {
@@ -36,7 +36,7 @@ func sentences(text string) func(yield func(string) bool) {
 	}
 }
 
-// hasPast reports whether a text has a past tense behind its first one, and does not stand in front of a thing.
+// hasPast reports whether a text has a past tense, not as its first word and not directly behind a determiner.
 func hasPast(text string) bool {
 	all := strings.Fields(strings.ToLower(text))
 	for i, field := range all {

@@ -1,19 +1,19 @@
 package contradict
 
-// longestTold is up to how many bytes each of two texts may have, of which one tells that what the other says has changed: longer ones say many things.
+// longestTold is the largest size in bytes of a text that reports a change, and of the text that it changes. Longer texts make many statements.
 const longestTold = 220
 
-// Told is what a text says to have changed in an older one, in words: "value changed: 100 requests → 300 requests". It is for texts in English that share few words. The
-// newer one says that something changed. It also names the older state as gone, or gives another value of the same kind for the same thing. "": it says no change.
+// Told returns the change of an older text that a newer one reports, in words: "value changed: 100 requests → 300 requests". It is for English texts that share few words. The
+// newer one must say that something changed. It must also name the older state as gone, or give another value of the same kind for the same thing. "": it reports no change.
 func Told(older, text string) string { return toldBy(read(older), read(text)).words }
 
-// told is what a text tells to have changed.
+// told is a change that a text reports.
 type told struct {
 	words string // "": nothing
-	gone  bool   // it names what the older text says as gone: it is about the same thing, whatever else differs
+	gone  bool   // it names the older state as gone: it is about the same thing, whatever else differs
 }
 
-// toldBy is [Told] of two texts that may have been read before.
+// toldBy is [Told] for texts whose readings may already be partly computed.
 func toldBy(older, text *reading) told {
 	if !mayTell(older, text) {
 		return told{}
@@ -24,7 +24,7 @@ func toldBy(older, text *reading) told {
 	return told{valueIn(older, text), false}
 }
 
-// mayTell reports whether a text may tell of a change of what an older one says. What happened once stays so: that a server crashed is not undone by its being replaced.
+// mayTell reports whether a text may report a change of what an older one says. An event cannot be changed: a server that crashed did crash, even after it was replaced.
 func mayTell(older, text *reading) bool {
 	return max(len(older.text), len(text.text)) <= longestTold && text.tells() && !text.past() && !older.happened() && !otherEnvironment(older, text) && !otherOwner(older.text, text.text, false)
 }

@@ -6,8 +6,8 @@ import (
 	"asterism/engine/compare"
 )
 
-// addsToo reports whether a text says something new of a thing that lets the older text hold: that it has something more, or, by "now has", something that is no value where the older one
-// has a value.
+// addsToo reports whether a text adds something and leaves the older text valid: it says that the thing has something more, or "now has" something without a number where the older
+// one has a number.
 func addsToo(older, text string, r *compare.Result) bool {
 	if r.Class != compare.Changed || !mayTell(read(older), read(text)) {
 		return false

@@ -9,7 +9,7 @@ import (
 
 var gone = strings.Join(vanishing, "|")
 
-// Ways to name what is so no longer: what stands behind, or in front. Behind "no longer" a verb may stand in front of it.
+// Patterns for what is no longer so. The thing is behind the words, or in front of them. A verb may follow "no longer".
 var (
 	goneBehind = pattern.New(`(?i)\b(?:(?:took|takes|taken) over (?:[^,;.:()]+? )?from|(?:has|have) replaced|stopped using|from|instead of|no longer(?: (?:on|in|at|by|with|use|need|support|have|run|keep|send|exist|(?-i:[a-z]+(?:[a-rt-z]s|ed|ing))))?\b|` +
 		`[a-z\d]+ (?:do|does|did)(?:n't| not) (?:use|need|support|have|run|keep|send) )\s*((?:[^,;.:()]|[.:]\S)*)`)
@@ -17,7 +17,8 @@ var (
 	until      = pattern.New(`(?i) (?:to|into|onto|because|since|as|for|and|but|any ?more|in|on|at|by) `)
 )
 
-// goneIn is what a text names as gone, where the older text has all of its words and the texts share another word, or it is all that the older one is about.
+// goneIn returns the clause in which a text names something as gone. The older text must have all of its words, and the texts must share another word, or it must be the
+// older text's whole topic.
 func goneIn(older, text *reading) string {
 	for _, at := range goneBehind.FindAllStringSubmatchIndex(text.text, -1) {
 		from, rest := text.text[at[0]:at[2]], text.text[at[2]:at[3]]
@@ -32,7 +33,7 @@ func goneIn(older, text *reading) string {
 			return clause(text.text, at[0], at[1])
 		}
 		if to == "" || !strings.Contains(rest, " to ") && !strings.Contains(rest, " into ") {
-			continue // where something comes from
+			continue // a source or an origin
 		}
 		if at := until.FindStringIndex(to); at != nil {
 			to = to[:at[0]]
@@ -48,7 +49,7 @@ func goneIn(older, text *reading) string {
 	return ""
 }
 
-// clause is the clause of a text in which a part of it stands: "Anna left" of "Anna left; Tomas owns billing now". Of a long one it is what is around the part.
+// clause returns the clause around a part of a text: "Anna left" of "Anna left; Tomas owns billing now". Of a clause that is too long it returns the part only.
 func clause(text string, from, to int) string {
 	if at := ending.FindAllStringIndex(text[:from], -1); at != nil {
 		text, from, to = text[at[len(at)-1][1]:], from-at[len(at)-1][1], to-at[len(at)-1][1]
@@ -63,22 +64,23 @@ func clause(text string, from, to int) string {
 	return "“" + strings.TrimSpace(text[from:to]) + "”"
 }
 
-// longestClause is how many bytes of a clause are told.
+// longestClause is the largest size in bytes of a clause that is shown.
 const longestClause = 100
 
-// ending ends a clause.
+// ending matches the end of a clause.
 var ending = pattern.New(`[;,.:!?](?:\s|$)`)
 
-// relative ends what a clause says more of, such as "timers that are no longer needed": which of them is told, and not that they are gone.
+// relative matches the beginning of a relative clause: "timers that are no longer needed" says which timers are meant, and not that they are gone.
 var relative = pattern.New(`(?i) (?:that|which|who)$`)
 
-// toCome ends a part behind which a verb tells no past: what will be, may be, is demanded or denied, as in "they will resign" and "you can retire".
+// toCome matches the end of a part behind which a verb is no past tense: a future, a possibility, a demand or a denial, as in "they will resign" and "you can retire".
 var toCome = pattern.New(`(?i)(?:\b(?:to|will|would|can|cannot|could|may|might|must|should|shall|not|never|do|does|did|gonna|let)|n['’]t|['’](?:ll|d))$`)
 
-// vanished is how a part of a text says that a thing is there no more, which somebody who is away may be.
+// vanished matches a part that says that a thing no longer exists. It excludes the words for a person who is away.
 var vanished = pattern.New(`(?i) (?:` + gone + `|replaced (?:by|with))$`)
 
-// isAll reports whether a part of a text names what an older one is about, in any order: all that stands before its verb, or most of its words ("the radio log is kept on paper", "the paper radio log").
+// isAll reports whether a part names the topic of an older text, in any order: all that is in front of its verb, or most of its words ("the radio log is kept on paper",
+// "the paper radio log").
 func isAll(part string, older *reading) bool {
 	named, of, head := topic(part), older.about(), older.head()
 	if known(named, older.allStems()) < float64(len(named)) {
@@ -89,7 +91,7 @@ func isAll(part string, older *reading) bool {
 	return stands && len(head) > 0 && known(head, is) == float64(len(head)) || len(named) >= leastOfTopic && known(of, is) >= leastTopic*float64(len(of))
 }
 
-// headOf is what stands before the first verb of a text, as far as endings and a short list tell verbs; "" where none does.
+// headOf returns the text in front of its first verb; "" if there is no verb behind the first word. Verbs are recognised by endings and a short list.
 func headOf(text string) string {
 	all := strings.Fields(text)
 	for i, word := range all {
@@ -100,7 +102,7 @@ func headOf(text string) string {
 	return ""
 }
 
-// isGone reports whether the older text has all the words of a part, and the texts share another word, and words enough to be about the same thing.
+// isGone reports whether the older text has all words of a part, the texts share another word, and they share enough words to be about the same thing.
 func isGone(part string, text, older *reading) bool {
 	named, was := topic(part), older.allStems()
 	if len(named) == 0 || known(named, was) < float64(len(named)) {

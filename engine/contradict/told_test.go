@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// toldCases are an older text, a newer one, and what the newer one tells to have changed.
+// toldCases are an older text, a newer one, and the change that the newer one reports.
 var toldCases = []struct{ older, text, want string }{
 	{"Public API rate limit: 100 requests per minute per API key, enforced in middleware/ratelimit.go with a token bucket in Redis.", "Rate limit raised to 300 requests per minute per key after Norvia hit the old one.", "value changed: 100 requests → 300 requests"},
 	{"We pin the Stripe API version to 2025-03-31.basil in billing/stripe/client.go.", "Bumped the pinned Stripe API version to 2025-08-27.basil.", "value changed: 2025-03-31.basil → 2025-08-27.basil"},
@@ -84,7 +84,7 @@ var toldCases = []struct{ older, text, want string }{
 	{"Room 12 has the Node workshop.", "We upgraded Node to 22.9.", ""},
 }
 
-// TestTold: a text that tells a change in words of its own is a change of what it is about, and of nothing else.
+// TestTold checks that a text that reports a change in its own words changes the thing it is about, and nothing else.
 func TestTold(t *testing.T) {
 	for _, c := range toldCases {
 		if got := Told(c.older, c.text); got != c.want {
@@ -100,7 +100,7 @@ func TestTold(t *testing.T) {
 	}
 }
 
-// TestOfTwoThings: what is so of two things, or of two uses of one, is no change.
+// TestOfTwoThings checks that statements about two things, or about two uses of one, are no change.
 func TestOfTwoThings(t *testing.T) {
 	for _, c := range [][2]string{
 		{"DHL collects the returns every afternoon.", "UPS now collects the parcels every afternoon."},

@@ -7,14 +7,15 @@ import (
 	"asterism/engine/pattern"
 )
 
-// Bounds of a change of a value: of the words in front of the new value, two of three are the older text's, and the texts share two words, or one that is written like no word of a language. A thing has one
-// version: of that its name is enough.
+// Bounds of a change of a value. Two of three words in front of the new value must be in the older text. The texts must share two words, or one that is written as no
+// natural word is ("db-01").
+// A thing has one version, so its name is enough there.
 const (
 	leastTopic   = 2. / 3
 	leastOfTopic = 2
 )
 
-// valueIn is a value of a text in the place of one of the same kind of an older text about the same thing.
+// valueIn returns the change of a value: a value of a text that replaces one of the same kind in an older text about the same thing.
 func valueIn(older, text *reading) string {
 	had, was := older.amounts(), older.allStems()
 	versions := upgraded.MatchString(text.text)
@@ -24,10 +25,10 @@ func valueIn(older, text *reading) string {
 	for _, v := range text.amounts() {
 		at := slices.IndexFunc(had, func(o amount) bool { return alike(&o, &v) })
 		same := slices.ContainsFunc(had, func(o amount) bool { return alike(&o, &v) && o.value == v.value })
-		if at < 0 || same || isLabel(&v) || slices.ContainsFunc(text.amounts(), func(o amount) bool { return alike(&o, &v) && o.value == had[at].value }) { // what it says, too
+		if at < 0 || same || isLabel(&v) || slices.ContainsFunc(text.amounts(), func(o amount) bool { return alike(&o, &v) && o.value == had[at].value }) { // the text repeats the old value
 			continue
 		}
-		if versions && isVersion(&v) && (elsewhere(text.text, &v, was) || slices.ContainsFunc(had, func(o amount) bool { return alike(&o, &v) && o.value != had[at].value })) { // "3.8 to 3.12" is supported
+		if versions && isVersion(&v) && (elsewhere(text.text, &v, was) || slices.ContainsFunc(had, func(o amount) bool { return alike(&o, &v) && o.value != had[at].value })) { // "3.8 to 3.12" is a range of supported versions
 			continue
 		}
 		about, of := topic(v.before), topic(had[at].before)
@@ -42,10 +43,10 @@ func valueIn(older, text *reading) string {
 	return ""
 }
 
-// upgraded is how a text says that a thing has another version, which may be a plain number: "bumped Postgres to 16".
+// upgraded says that a thing has another version, which may be a plain number: "bumped Postgres to 16".
 var upgraded = pattern.New(`(?i)\b(?:upgraded|downgraded|bumped)\b`)
 
-// isVersion reports whether a value may be a version: it is written as one, or is a number right behind a name or what leads to a version.
+// isVersion reports whether a value may be a version: it is written as one, or it is a number directly behind a name, "to" or "at".
 func isVersion(v *amount) bool {
 	before := strings.Fields(v.before)
 	if v.kind != "number" || len(before) == 0 {
@@ -55,7 +56,7 @@ func isVersion(v *amount) bool {
 	return last == "to" || last == "at" || len(topic(last)) > 0
 }
 
-// elsewhere reports whether a text says behind a value in or on what it is so, and the older text does not name that.
+// elsewhere reports whether the words "in" or "on" behind a value name a place that the older text does not name.
 func elsewhere(text string, v *amount, was map[string]bool) bool {
 	_, behind, _ := strings.Cut(text, v.text)
 	if at := place.FindStringSubmatch(behind); at != nil {
@@ -67,7 +68,7 @@ func elsewhere(text string, v *amount, was map[string]bool) bool {
 
 var place = pattern.New(`^ (?:in|on) ([^,;.:]+)`)
 
-// isLabel reports whether a number that counts nothing stands right behind a word that tells what it is of: it names one of several, such as "phase 6".
+// isLabel reports whether a number without a unit is directly behind a topic word: it names one of several things, such as "phase 6".
 func isLabel(v *amount) bool {
 	before := strings.Fields(v.before)
 	if v.kind == "version" && len(before) > 0 && parts[strings.ToLower(before[len(before)-1])] { // "Phase 2.2"
@@ -76,7 +77,7 @@ func isLabel(v *amount) bool {
 	return v.kind == "number" && len(before) > 0 && !strings.ContainsAny(before[len(before)-1], ".,;:") && len(topic(before[len(before)-1])) > 0
 }
 
-// known is how many of some stems are among others.
+// known returns how many of some stems are in a set.
 func known(about []string, was map[string]bool) (n float64) {
 	for _, word := range about {
 		if was[word] {
@@ -86,7 +87,7 @@ func known(about []string, was map[string]bool) (n float64) {
 	return n
 }
 
-// sharedTopic is how many words of a text beside a value the older one has. One that is written like no word of a language counts as two.
+// sharedTopic returns how many topic words of a text, without a value, the older one has. One that is written as no natural word is counts as two.
 func sharedTopic(text string, v amount, was map[string]bool) (n int) {
 	seen := map[string]bool{}
 	for _, word := range topic(strings.Replace(text, v.text, " ", 1)) {
