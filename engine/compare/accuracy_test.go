@@ -6,7 +6,7 @@ import (
 	"asterism/engine/compare/pairs"
 )
 
-// TestClassesOfPairs holds the share of pairs that are judged as they are labelled, and that every class has its pairs.
+// TestClassesOfPairs checks the share of pairs that get the labelled class, and that every class has its pairs.
 func TestClassesOfPairs(t *testing.T) {
 	for _, set := range []struct {
 		name  string

@@ -2,29 +2,29 @@ package compare
 
 import "strings"
 
-// Bounds of what is taken for a sentence against a goal. A longer one says more than that: what it says of the goal is a part of it, and may be a report or a test.
+// Bounds of a text that is checked against a goal. A longer text says more than that: what it says of the goal is a part of it, and may be a report or a test.
 const (
 	mostAgainst  = 400 // bytes of a text, and of a clause of a goal
 	mostOfGoal   = 2000
-	mostBesides  = 2.  // weight of the words that the goal does not have, less those that permit
-	leastOfOther = .75 // of what one of the two texts says
+	mostBesides  = 2.  // weight of the words that the goal does not have, without those that permit
+	leastOfOther = .75 // share of one of the two texts that the other has
 )
 
-// permits are words by which a text approves: they add nothing else.
+// permits are words of approval: they add no other content.
 var permits = stemsOf("fine ok okay good allow accept right may can all every always anyway")
 
-// guards are words of work on a goal that name what it is against: a step that prevents or tests it is no step against it.
+// guards are words of work toward a goal that name what the goal is against. A step that prevents or tests it does not contradict the goal.
 var guards = setOf("prevent avoid stop fix detect find test check verifi confirm guard protect forbid refus reject block report refund log alert warn reproduc investig explain describ document monitor measur " +
 	"analys analyz trace review audit debug undo revert handl why whether catch count ask discuss mask redact scrub sanit censor anonymis anonym encrypt hash")
 
-// removals are words by which a guard is taken away.
+// removals are words that take a guard away.
 var removals = setOf(TakingAway + " without ignor")
 
 // Against reports whether a short text contradicts a goal. It does so if it does what the goal denies, denies what the goal says, says the opposite ("never charge a
 // customer twice", "charging a customer twice is fine"), or gives the goal up ("abandon the migration"). Both are compared whole and clause by clause. A part of the text
-// that only says when or why something is done does not count. differs names the places; it is "" when the text is about something else. Another value than the goal's is
-// named in differs, but is not a contradiction: a step may be a part of the way. Two kinds are: deciding for a number beyond a limit ("accept 350 ms" where 200 are the
-// most), and removing a guard ("delete the duplicate-charge guard"). differs is "" for what is permitted beside a prohibition or is within a limit.
+// that only says when or why something is done does not count. differs names the places; it is "" if the text is about something else, or is permitted next to a prohibition or a
+// limit. Another value than the goal's is named in differs, but is not a contradiction: a step may be a part of the way. There are two exceptions: a decision for a number beyond
+// a limit ("accept 350 ms" where 200 are the most), and the removal of a guard ("delete the duplicate-charge guard").
 func Against(goal, text string) (differs string, against bool) {
 	if len(text) > mostAgainst || len(goal) > mostOfGoal || (&read{modality: "text", text: text}).same(&read{modality: "text", text: goal}) {
 		return "", false
@@ -34,7 +34,7 @@ func Against(goal, text string) (differs string, against bool) {
 		return "given up: " + verb, true
 	}
 	if differs, turned, open := g.orderTurned(text); open {
-		return "", false // "never deploy before testing" beside "test before deploying"
+		return "", false // "never deploy before testing" against "test before deploying"
 	} else if turned {
 		return differs, true
 	}
@@ -71,7 +71,7 @@ func Against(goal, text string) (differs string, against bool) {
 	return differs, false
 }
 
-// beside pairs the words of an aim with those of a text, or of a clause of one.
+// beside aligns an aim with a text, or a clause of one.
 func (a *aim) beside(text string) *comparison {
 	c := &comparison{pairing: pair(reconciled(a.tokens, tokens(asOften(a.text, text))))}
 	c.pairKinds()
@@ -79,14 +79,14 @@ func (a *aim) beside(text string) *comparison {
 	return c
 }
 
-// against compares an aim with a text, or a clause of one. What is turned round must be among the first tokens of the text, unless that is 0: behind them it says when.
+// against compares an aim with a text, or a clause of one. The reversed word must be among the first tokens of the text, unless that is 0: the later ones only say when.
 func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs string, against bool) {
 	r := c.result()
 	if !r.Class.Update() || r.Class == Changed && len(c.values) == 0 || r.Class == Swapped {
 		return "", false
 	}
 	turned, turnedAt := c.turnedAt()
-	both := turned >= 0 && c.opposite[turned] && g.affirms(&c.b[turnedAt]) // another clause of the goal says the other: signed and unsigned packages
+	both := turned >= 0 && c.opposite[turned] && g.affirms(&c.b[turnedAt]) // another clause of the goal says the opposite: signed and unsigned packages
 	if both || a.counts(c, turned) || c.disclosesOther(turnedAt) {
 		return "", false
 	}
@@ -99,7 +99,7 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 		case c.toA[j] >= 0, t.ending:
 		case permits[t.stem] || permits[t.key], c.narrows(j):
 			said -= t.weight
-		case j > turnedAt || !g.hasWord(t): // in front of what is turned round may stand what another clause of the goal is about
+		case j > turnedAt || !g.hasWord(t): // words in front of the reversed one may be what another clause of the goal is about
 			besides += t.weight
 		}
 	}
@@ -116,7 +116,7 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 	return r.Words(), (r.Class == Negated || r.Class == Contradiction) && !c.turnedIn(b)
 }
 
-// narrows reports whether a word of a text says of which of those it speaks that an aim has all of: "internal traffic", where all traffic must be encrypted.
+// narrows reports whether a word of a text restricts a noun to which an aim applies in full: "internal traffic", where all traffic must be encrypted.
 func (c *comparison) narrows(j int) bool {
 	if j+1 >= len(c.b) || c.toA[j+1] < 1 || c.b[j].kind != Word {
 		return false
@@ -124,10 +124,10 @@ func (c *comparison) narrows(j int) bool {
 	return universal[c.a[c.toA[j+1]-1].stem]
 }
 
-// universal are words of an aim by which all of something is meant.
+// universal are words by which an aim applies to all of a thing.
 var universal = stemsOf("all every each any")
 
-// guarded reports whether a text has a word of work on a goal that names what it is against, and does not take that away.
+// guarded reports whether a text has a word of guards that the goal does not have and that the text does not remove.
 func (g *aims) guarded(text string) bool {
 	all, removed := tokens(text), false
 	for i := range all {

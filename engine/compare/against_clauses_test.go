@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestAgainstOneClause: a goal of several clauses is held clause by clause, and so is a step.
+// TestAgainstOneClause checks that goals and steps of several clauses are compared clause by clause.
 func TestAgainstOneClause(t *testing.T) {
 	const (
 		parcels = "Customers can track their parcels reliably: the tracking API answers fast, never loses an event, and never charges a customer twice."
@@ -112,7 +112,7 @@ func TestAgainstOneClause(t *testing.T) {
 	}
 }
 
-// TestStepsOfPlans: of steps beside goals of several clauses, some go against one of them, and the others are steps on the goal or on something else.
+// TestStepsOfPlans compares steps with goals of several clauses. Some contradict a clause; the others are steps toward the goal, or about something else.
 func TestStepsOfPlans(t *testing.T) {
 	for _, c := range []struct {
 		goal        string
@@ -153,7 +153,7 @@ func TestStepsOfPlans(t *testing.T) {
 	}
 }
 
-// TestOddGoals: goals and steps without a clause, or longer than what is looked at, are judged without harm.
+// TestOddGoals checks that goals and steps without a clause, or longer than the limit, cause no failure.
 func TestOddGoals(t *testing.T) {
 	long := strings.Repeat("the importer reads a file of orders and writes a row for each of them ", 8)
 	texts := []string{"", ",", " and ", "if", "If it rains, ", ": or ; nor,", "never or", "so that", "without", long, strings.Repeat("a, ", 300), "Stop if so", "даже если", "不 and 不, or"}

@@ -54,8 +54,8 @@ func TestAgainst(t *testing.T) {
 		{charge, "It is fine to charge twice", true},
 		{"A checkout that never charges a customer twice", "Charging twice is fine", true},
 		{"A checkout that never charges a customer twice", "Allow double charges", true},
-		{"Never delete customer data", "Deleting is fine", false},                        // of what?
-		{"Never deploy to production on Fridays", "Deploying on Fridays is fine", false}, // to staging it may be
+		{"Never delete customer data", "Deleting is fine", false},                        // no object is named
+		{"Never deploy to production on Fridays", "Deploying on Fridays is fine", false}, // to staging it may be fine
 		{charge, "Charging suppliers twice is fine", false},
 		{charge, "Charging twice is not fine", false},
 		{"All traffic must be encrypted with TLS", "Internal traffic is not encrypted", true},
@@ -79,7 +79,7 @@ func TestAgainst(t *testing.T) {
 	}
 }
 
-// TestAbandons: to give up what the goal does is against it; to stop something else may be a step on it.
+// TestAbandons checks that giving up what a goal does contradicts it, and that stopping something else does not.
 func TestAbandons(t *testing.T) {
 	const migrate = "Migrate the orders database from MySQL to Postgres 16"
 	for _, c := range []struct {

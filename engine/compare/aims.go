@@ -7,29 +7,29 @@ import (
 	"sync/atomic"
 )
 
-// aims are what a goal says, whole and clause by clause.
+// aims are a goal, whole and clause by clause.
 type aims struct {
 	goal string
 	has  map[string]bool // stems and keys of its words
-	all  []aim           // the whole goal first, unless that is too long to be compared
+	all  []aim           // the whole goal first, unless it is too long to be compared
 
-	order *sequence // of two acts that it wants one after the other; nil: it says none
+	order *sequence // two acts in the order that it wants; nil: it names none
 }
 
 // aim is a goal, or a clause of one.
 type aim struct {
 	text   string
 	tokens []token
-	weight float64 // of what it says, without what it is said of
+	weight float64 // of its content, without its subject
 	part   bool    // it is a clause
 	ban    *ban    // what it forbids; nil: nothing
-	limit  *limit  // the number that it must not cross; nil: none
+	limit  *limit  // a number that must not be crossed; nil: none
 }
 
-// least a clause says: a shorter one is the end of a list.
+// leastOfClause is the least weight of a clause. A shorter one is the end of a list.
 const leastOfClause = 1.4
 
-// knownAims remembers the goals that were asked for last: steps and memories are held against the same few goals.
+// knownAims caches the goals that were read last: steps and memories are compared with the same few goals.
 var knownAims [64]atomic.Pointer[aims]
 
 func aimsOf(goal string) *aims {
@@ -63,10 +63,10 @@ func aimsOf(goal string) *aims {
 	return g
 }
 
-// hasWord reports whether the goal has a word anywhere.
+// hasWord reports whether the goal contains a word.
 func (g *aims) hasWord(t *token) bool { return g.has[t.stem] || g.has[t.key] }
 
-// affirms reports whether the goal has a word somewhere where it is not denied.
+// affirms reports whether the goal contains a word in a place where it is not denied.
 func (g *aims) affirms(t *token) bool {
 	return g.hasWord(t) && slices.ContainsFunc(g.all, func(a aim) bool {
 		return slices.ContainsFunc(a.tokens, func(o token) bool { return o.key == t.key && o.negated == 0 })

@@ -2,8 +2,8 @@ package compare
 
 import "strings"
 
-// strangers reports whether two rows have so little in common that no alignment of them could make them near: what both have at the most, with every value for another, is
-// less than what near texts share. Most neighbours of a text are such, and the table of an alignment is not made for them.
+// strangers reports whether two sequences have so little in common that no alignment could make them similar: the most that they can share, with every value paired, is
+// less than what similar texts share. Most neighbours of a text are such, and this saves them the table of the alignment.
 func strangers(a, b []token) bool {
 	if len(a)*len(b) <= fewCells {
 		return false
@@ -36,23 +36,23 @@ func strangers(a, b []token) bool {
 	return 2*most < leastShared*(wa+wb) && most < leastContained*min(wa, wb)
 }
 
-// pairing says which token of one text stands for which of the other.
+// pairing maps tokens of one text to tokens of the other.
 type pairing struct {
 	a, b     []token
 	toB, toA []int  // the token's partner, -1: none
 	opposite []bool // by token of a: its partner is its opposite
-	moved    bool   // a token that says something stands elsewhere
-	gapA     []int  // by token: after how many aligned pairs it stands
+	moved    bool   // a content word is in another place
+	gapA     []int  // by token: the number of aligned pairs before it
 	gapB     []int
 }
 
-// fewCells is the size of a table that costs less than to find out whether it is needed.
+// fewCells is the size up to which a table costs less than the check that it is needed.
 const fewCells = 400
 
-// mostCells bounds the table of an alignment. Longer texts are paired without regard to order.
+// mostCells bounds the alignment table. Longer texts are paired regardless of order.
 const mostCells = 1 << 18
 
-// pair aligns two rows of tokens, and pairs after that what moved.
+// pair aligns two token sequences, and then pairs tokens that moved.
 func pair(a, b []token) *pairing {
 	p := &pairing{a: a, b: b, toB: unpaired(len(a)), toA: unpaired(len(b)), opposite: make([]bool, len(a))}
 	from := 0
@@ -83,7 +83,7 @@ func unpaired(n int) []int {
 
 func (p *pairing) join(i, j int) { p.toB[i], p.toA[j] = j, i }
 
-// worth is what it is worth to align two tokens; 0: they have nothing in common.
+// worth returns the score of aligning two tokens; 0: they have nothing in common.
 func worth(a, b *token) float64 {
 	switch {
 	case a.key == b.key:
@@ -94,13 +94,13 @@ func worth(a, b *token) float64 {
 	return 0
 }
 
-// align finds the heaviest common subsequence of what lies between the same beginning and the same end.
+// align finds the heaviest common subsequence between the shared beginning and the shared end.
 func (p *pairing) align(from, endA, endB int) {
 	n, m := endA-from, endB-from
 	if n == 0 || m == 0 {
 		return
 	}
-	best := make([]float64, (n+1)*(m+1)) // of the ends from i and j on
+	best := make([]float64, (n+1)*(m+1)) // of the suffixes from i and j on
 	at := func(i, j int) int { return i*(m+1) + j }
 	for i := n - 1; i >= 0; i-- {
 		for j := m - 1; j >= 0; j-- {
@@ -126,7 +126,7 @@ func (p *pairing) align(from, endA, endB int) {
 	}
 }
 
-// countGaps says of each token after how many aligned pairs it stands: tokens without a partner that stand for each other have the same number.
+// countGaps stores for each token how many aligned pairs are before it. Tokens without a partner that replace each other have the same number.
 func (p *pairing) countGaps() {
 	count := func(partner []int) []int {
 		out, pairs := make([]int, len(partner)), 0
@@ -141,7 +141,7 @@ func (p *pairing) countGaps() {
 	p.gapA, p.gapB = count(p.toB), count(p.toA)
 }
 
-// pairMoved pairs tokens that mean the same, or the opposite, wherever they stand; and two that are one, as "time zone" and "timezone".
+// pairMoved pairs tokens with the same or the opposite meaning regardless of position, and two tokens written together in the other text ("time zone", "timezone").
 func (p *pairing) pairMoved() {
 	places := map[string][]int{}
 	for j := len(p.b) - 1; j >= 0; j-- {
@@ -161,10 +161,10 @@ func (p *pairing) pairMoved() {
 	p.pairCompounds(p.b, p.a, p.toA, p.toB)
 }
 
-// mostLeft is how many tokens may be left without a partner for all of them to be compared with each other.
+// mostLeft is the largest number of unpaired tokens that are all compared with each other.
 const mostLeft = 64
 
-// mostPairs is how many pairs of tokens without partners are looked at for what seldom is there, some ten milliseconds' worth: of texts that differ in a thousand words nothing is to be told.
+// mostPairs bounds the pairs of unpaired tokens that are searched for rare relations. It takes about ten milliseconds. If a thousand words differ, there is nothing to find.
 const mostPairs = 1 << 20
 
 func left(partner []int) (out []int) {
@@ -191,7 +191,7 @@ func (p *pairing) pairOpposites() {
 	}
 }
 
-// free is how many tokens have no partner.
+// free returns how many tokens have no partner.
 func free(partners []int) (n int) {
 	for _, p := range partners {
 		if p < 0 {
@@ -201,7 +201,7 @@ func free(partners []int) (n int) {
 	return n
 }
 
-// pairCompounds pairs a token of one text with two neighbours in the other that are the same written together. The second is given to the same partner.
+// pairCompounds pairs a token of one text with two adjacent tokens of the other that form the same word. Both get the same partner.
 func (p *pairing) pairCompounds(one, two []token, toTwo, toOne []int) {
 	if free(toTwo)*free(toOne) > mostPairs {
 		return

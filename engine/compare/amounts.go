@@ -6,27 +6,27 @@ import (
 	"strings"
 )
 
-// The same value can be written in several ways: 60 seconds and 1 minute, 1024 MB and 1 GB, 14:00 and 2 pm, 5 May 2026 and 2026-05-05. Before two texts are aligned, what both say in other
-// forms is made one token in both.
+// The same value can be written in several ways: 60 seconds and 1 minute, 1024 MB and 1 GB, 14:00 and 2 pm, 5 May 2026 and 2026-05-05. Before two texts are aligned, a value that both
+// have in different forms becomes one token in both.
 
-// measure is what an amount is of.
+// measure is the quantity of an amount.
 type measure uint8
 
 const (
 	span      measure = iota + 1 // seconds
-	months                       // months: how many days they have is not said
-	bytes                        // by the thousand, or by 1024: who writes MB and GB may mean either
+	months                       // months, since their number of days is not known
+	bytes                        // by 1000 or by 1024: MB and GB are used for both
 	kibibytes                    // by 1024
 	moment                       // seconds since midnight
 	day                          // year, month and day as one number
 )
 
-// amount is a value that a row of tokens says.
+// amount is a value in a token sequence.
 type amount struct {
 	from, end int
 	of        measure
 	value     float64
-	other     float64 // of bytes: the value by 1024; else the same
+	other     float64 // of bytes: the value by 1024; otherwise the same as value
 }
 
 // equal reports whether two amounts are the same value.
@@ -34,13 +34,13 @@ func (a *amount) equal(b *amount) bool {
 	return a.of == b.of && (near(a.value, b.value) || near(a.other, b.other))
 }
 
-// near reports whether two numbers are the same but for rounding.
+// near reports whether two numbers are equal up to rounding.
 func near(a, b float64) bool { return math.Abs(a-b) <= 1e-9*math.Max(math.Abs(a), math.Abs(b)) }
 
-// mostAmounts is how many amounts of a text are looked at: each is compared with each of the other text's.
+// mostAmounts is the largest number of amounts of a text that are considered: each is compared with each of the other text.
 const mostAmounts = 64
 
-// amountsOf are the amounts of a text, in order. It is asked in each comparison, and most words are told by their kind.
+// amountsOf returns the amounts of a text, in order. It runs in each comparison, so it rules out most words by their kind.
 func amountsOf(all []token) (out []amount) {
 	for i := 0; i < len(all) && len(out) < mostAmounts; i++ {
 		t := &all[i]
@@ -61,7 +61,7 @@ func mayCount(stem string) bool {
 	return len(stem) <= 4 && (stem == "a" || stem == "an" || stem == "one" || stem == "half" || stem == "may")
 }
 
-// amountAt is the amount that begins at a token, or that its day is in where a month stands before it.
+// amountAt returns the amount that begins at a token, or a date whose month begins there.
 func amountAt(all []token, i int) (amount, bool) {
 	switch all[i].kind {
 	case Time:
@@ -82,7 +82,7 @@ func amountAt(all []token, i int) (amount, bool) {
 	return amount{}, false
 }
 
-// quantityAt is a number with its unit, which is smaller than another, or several of which each is of a smaller unit: "1 hour 30 minutes".
+// quantityAt returns a number with a unit smaller than below, or several in decreasing units: "1 hour 30 minutes".
 func quantityAt(all []token, i int, below float64) (amount, bool) {
 	number, next := countAt(all, i)
 	if next <= i || next >= len(all) || all[next].kind == Quoted || all[next-1].stop {
@@ -110,7 +110,7 @@ func quantityAt(all []token, i int, below float64) (amount, bool) {
 	return a, true
 }
 
-// countAt is the number at a token, and what stands behind it; at i: there is none.
+// countAt returns the number at a token and the index behind it. The index is i if there is no number.
 func countAt(all []token, i int) (number float64, next int) {
 	switch t := &all[i]; {
 	case t.kind == Number:
@@ -125,7 +125,7 @@ func countAt(all []token, i int) (number float64, next int) {
 	return 0, i
 }
 
-// unit is what a number is multiplied by.
+// unit is a factor to which a number is multiplied.
 type unit struct {
 	of             measure
 	factor, binary float64
@@ -134,7 +134,7 @@ type unit struct {
 // bitUnits are units that look like bytes.
 var bitUnits = setOf("Kb kb/s Mb Gb Tb kbit mbit gbit")
 
-// unitsOf are the units that are told to be the same, in lower case.
+// unitsOf are the units that are converted, in lower case.
 var unitsOf = func() map[string]unit {
 	out := map[string]unit{}
 	for factor, words := range map[float64]string{
@@ -152,7 +152,7 @@ var unitsOf = func() map[string]unit {
 			out[w] = unit{months, factor, factor}
 		}
 	}
-	delete(out, "an") // an article of English more often
+	delete(out, "an") // more often an English article
 	for power, words := range strings.Split("byte bytes;kb kilobyte kilobytes;mb megabyte megabytes;gb gigabyte gigabytes;tb terabyte terabytes;pb petabyte petabytes", ";") {
 		for w := range strings.FieldsSeq(words) {
 			out[w] = unit{bytes, math.Pow(1000, float64(power)), math.Pow(1024, float64(power))}

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestTheSameValueInOtherForms is no change, and another value stays one, with the reason as it is written.
+// TestTheSameValueInOtherForms checks that another form of a value is no change, and that another value is one, with the texts as written.
 func TestTheSameValueInOtherForms(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		// Spans of time.
@@ -29,7 +29,7 @@ func TestTheSameValueInOtherForms(t *testing.T) {
 		{"Keep logs for 30 days", "Keep logs for a month", "value changed: 30 days → month"},
 		{"The cache is full after 60 seconds", "The cache is empty after 1 minute", "contradiction: full → empty"},
 
-		// Days and numbers in other signs.
+		// Dates and numbers with other separators.
 		{"The meeting is on 12.03.2026", "The meeting is on 12 March 2026", "rephrased"},
 		{"The meeting is on 12.03.2026", "The meeting is on 2026-03-12", "rephrased"},
 		{"The meeting is on 12.03.2026", "The meeting is on 2026-12-03", "value changed: 12.03.2026 → 2026-12-03"},
@@ -37,7 +37,7 @@ func TestTheSameValueInOtherForms(t *testing.T) {
 		{"The budget is 2k euros", "The budget is 2000 euros", "rephrased"},
 		{"The budget is 2k euros", "The budget is 3000 euros", "value changed: 2k → 3000"},
 
-		// Names in other letters.
+		// Names in other scripts.
 		{"The owner is José", "The owner is Jose", "rephrased"},
 		{"A naïve retry is used", "A naive retry is used", "rephrased"},
 		{"The office is in the Lange Straße", "The office is in the Lange Strasse", "rephrased"},
@@ -58,7 +58,7 @@ func TestTheSameValueInOtherForms(t *testing.T) {
 		{"The limit is 1 GB", "The limit is 1 GiB", "value changed: GB → GiB"},
 		{"The link has 1 Gb", "The link has 1000 MB", "value changed: 1 Gb → 1000 MB"},
 
-		// Shares.
+		// Percentages.
 		{"The limit is 5%", "The limit is 5 percent", "rephrased"},
 		{"The limit is 5 per cent", "The limit is 5 %", "rephrased"},
 		{"The limit is 5%", "The limit is 6 percent", "value changed: 5 → 6"},
@@ -76,7 +76,7 @@ func TestTheSameValueInOtherForms(t *testing.T) {
 		{"The call is at 2:00", "The call is at 2 pm", "value changed: 2:00 → 2 pm"},
 		{"Call before 14:00", "Call after 2 pm", "contradiction: before → after"},
 
-		// Days.
+		// Dates.
 		{"The launch is on 5 May 2026", "The launch is on 2026-05-05", "rephrased"},
 		{"The launch is on May 5, 2026", "The launch is on 5 May 2026", "rephrased"},
 		{"The launch is on the 5th of May 2026", "The launch is on 2026-05-05", "rephrased"},
@@ -99,7 +99,7 @@ func TestTheSameValueInOtherForms(t *testing.T) {
 	}
 }
 
-// TestAComparisonLeavesTheTokens as they are: they are shared with other comparisons.
+// TestAComparisonLeavesTheTokens checks that a comparison does not change the tokens: other comparisons use them, too.
 func TestAComparisonLeavesTheTokens(t *testing.T) {
 	var r Reader
 	older, text := "Do not wait 60 seconds at 14:00 on 5 May 2026.", "Do not wait 1 minute at 2 pm on 2026-05-05."

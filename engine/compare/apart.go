@@ -2,8 +2,8 @@ package compare
 
 import "strings"
 
-// Apart reports whether two texts of the group are surely [Different], unless they are [Same]: what can have a partner in the other at the most is less than what texts
-// about one thing share. Two texts that are not apart may be different all the same. It aligns nothing, so it costs a hundredth of [Reader.In]; nearly all texts that one
+// Apart reports whether two texts of the group are surely [Different], if they are not [Same]: an upper bound of what they share is less than what texts about one thing
+// share. Texts that are not apart may still be different. There is no alignment, so it costs a hundredth of [Reader.In]. Nearly all texts that one
 // search finds are apart.
 func (r *Reader) Apart(modality, old, new string) bool {
 	if len(old)+len(new) > mostBytes {
@@ -32,7 +32,7 @@ func (r *Reader) outlined(modality, text string) *outline {
 	return one.outline
 }
 
-// marks is room for a mark a token, none set.
+// marks returns a slice of n cleared marks. It reuses memory.
 func (r *Reader) marks(side, n int) []bool {
 	if cap(r.full[side]) < n {
 		r.full[side] = make([]bool, 2*n)
@@ -42,23 +42,23 @@ func (r *Reader) marks(side, n int) []bool {
 	return out
 }
 
-// matching says which tokens of two texts can have a partner in the other. The others can be values that stand for each other, which are half shared.
+// matching says which tokens of two texts can have a partner in the other. The others may be values that replace each other, which count half.
 type matching struct {
 	a, b         *outline
 	fullA, fullB []bool
 }
 
-// roundingRoom is more than sums of weights can be off by.
+// roundingRoom is more than the rounding error of a sum of weights.
 const roundingRoom = 1e-6
 
-// below reports whether what is shared at the most makes the texts different; see [comparison.apart].
+// below reports whether the upper bound of what is shared makes the texts different; see [comparison.apart].
 func (m *matching) below() bool {
 	a, b := m.a.most(m.fullA, m.b), m.b.most(m.fullB, m.a)
 	wa, wb := m.a.weight, m.b.weight
 	return a+b < (leastShared-roundingRoom)*(wa+wb) && a < (leastContained-roundingRoom)*wa && b < (leastContained-roundingRoom)*wb
 }
 
-// most is what a text can share at the most: what can have a partner, and half of what can only be a value for one of the other's.
+// most returns an upper bound of what a text shares: the weight of the tokens that can have a partner, and half the weight of the values that can replace one.
 func (o *outline) most(full []bool, other *outline) float64 {
 	partners, values := 0.0, 0.0
 	for i := range o.tokens {
@@ -71,12 +71,12 @@ func (o *outline) most(full []bool, other *outline) float64 {
 	return partners + min(values, ofName*float64(other.values))/2 // no token weighs more than a name
 }
 
-// markPartners marks the tokens of a text of which the other has the same or the opposite.
+// markPartners marks the tokens of a text for which the other has the same or the opposite.
 func markPartners(o, other *outline, full []bool) {
 	for i, key := range o.keys {
 		full[i] = other.has.has(key) || other.turned.has(key) || o.tokens[i].ending
 	}
-	if o.amounts&other.amounts != 0 { // the same value may be written otherwise
+	if o.amounts&other.amounts != 0 { // the same value may be written in another form
 		for i, of := range o.amount {
 			full[i] = full[i] || of != 0 && other.amounts>>of&1 != 0
 		}
@@ -86,7 +86,7 @@ func markPartners(o, other *outline, full []bool) {
 	}
 }
 
-// markJoined marks the tokens of one text that are two neighbours in the other written together, and these; see [pairing.pairCompounds].
+// markJoined marks tokens of one text that are two adjacent tokens of the other written together, and those two; see [pairing.pairCompounds].
 func markJoined(one, two *outline, fullOne, fullTwo []bool) {
 	for i := range one.tokens {
 		t := &one.tokens[i]
@@ -108,19 +108,19 @@ func markJoined(one, two *outline, fullOne, fullTwo []bool) {
 	}
 }
 
-// gains reports whether a token that gets a partner adds to what is shared.
+// gains reports whether a partner for this token would add to what is shared.
 func gains(o *outline, i int, full []bool) bool { return !full[i] && o.tokens[i].weight > 0 }
 
-// joins reports whether a token is two others written together. Most are told by a letter, before the two are joined and stemmed.
+// joins reports whether a token is two others written together. A comparison of letters rules out most pairs before the two are joined and stemmed.
 func joins(t, first, second *token) bool {
 	return strings.EqualFold(first.text, t.text[:min(len(first.text), len(t.text))]) && !otherStem(t.stem, first.text, second.text) &&
 		stemOf(lowered(first.text+second.text)) == t.stem
 }
 
-// stemEnd is how many letters at the end of a stem can be others than those of the word.
+// stemEnd is the number of letters at the end of a stem that may differ from those of the word.
 const stemEnd = 3
 
-// otherStem reports whether the stem of two words written together is surely another one, as a letter before its end is. It is asked where the first letters are the same.
+// otherStem reports whether the stem of two words written together surely differs, since an earlier letter differs. The caller has compared the first letters.
 func otherStem(stem, first, second string) bool {
 	var room [longestKept]byte
 	word := room[:0]

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/compare/pairs"
 )
 
-// apartTexts are texts of the development pairs, and texts mixed of their words, so that some share words, opposites, values and words written together.
+// apartTexts are texts of the development pairs, and texts mixed of their words, so that some share words, opposites, values and joined words.
 func apartTexts(rng *rand.Rand, n int) (out []string) {
 	all := pairs.Development()
 	var words []string
@@ -44,7 +44,7 @@ func apartTexts(rng *rand.Rand, n int) (out []string) {
 	return out
 }
 
-// TestTextsThatAreApartAreDifferent compares the quick look with whole comparisons, and holds that it spares most of them.
+// TestTextsThatAreApartAreDifferent compares the quick check with whole comparisons, and checks that it rules out most of them.
 func TestTextsThatAreApartAreDifferent(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 6))
 	different, apart := 0, 0
@@ -74,7 +74,7 @@ func TestTextsThatAreApartAreDifferent(t *testing.T) {
 	}
 }
 
-// TestWordsWrittenTogether: what is said not to be the stem of two words written together is not.
+// TestWordsWrittenTogether checks that otherStem never rules out the actual stem of two joined words.
 func TestWordsWrittenTogether(t *testing.T) {
 	var words []string
 	for _, p := range pairs.Development() {

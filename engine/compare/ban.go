@@ -2,27 +2,27 @@ package compare
 
 import "slices"
 
-// ban is what an aim forbids: an act under its conditions ("never charge a customer twice", "do not write to the production database by hand"). Only who does the act under all of
-// them breaks it.
+// ban is what an aim forbids: an act under its conditions ("never charge a customer twice", "do not write to the production database by hand"). A text breaks it only if it does the act
+// under all of them.
 type ban struct {
 	at       int   // the token that denies
-	from, to int   // its tokens of the aim, the act's subject included where that is what the act is done to
+	from, to int   // the range of its tokens in the aim; it includes the act's subject if the act is done to that
 	act      int   // the token that names the act
-	needed   []int // tokens that say something: each must be in a text that breaks it
+	needed   []int // content tokens: each must be in a text that breaks it
 	whole    bool  // the aim is a goal of several clauses
-	bare     bool  // no words of the aim in front say who must not
+	bare     bool  // no words in front of it in the aim say who must not
 }
 
 var (
-	// forbids are verbs by which a goal forbids what stands behind them, where it begins with them.
+	// forbids are verbs by which a goal that begins with them forbids what follows.
 	forbids = stemsOf("avoid prevent forbid prohibit ban disallow refrain")
-	// borders are words at which the subject of a clause begins at the latest.
+	// borders are words at which the subject of a clause ends at the latest.
 	borders = setOf("that which who where when so and or but while if becaus since to")
-	// carriers are verbs that say nothing about the act beside its noun: to run migrations is to migrate.
+	// carriers are verbs that add nothing to a noun of action: to run migrations is to migrate.
 	carriers = setOf("run make do perform carri execut send have give take issu")
 )
 
-// banOf is what tokens of an aim forbid; nil: nothing. whole: they are of a goal of several clauses, which are looked at one by one as well: all that it says is needed.
+// banOf returns what the tokens of an aim forbid; nil: nothing. whole: they are a goal of several clauses. Its clauses are also checked one by one, so here all its content is needed.
 func banOf(all []token, whole bool) *ban {
 	at := slices.IndexFunc(all, func(t token) bool { return t.denies && t.stem != "without" && t.stem != "hard" })
 	if at < 0 {
@@ -62,7 +62,7 @@ func banOf(all []token, whole bool) *ban {
 	return b
 }
 
-// banIn is the ban by the places of the aim's words in a comparison, where amounts may be one word each.
+// banIn returns the ban with token indexes of a comparison, where an amount may be one token.
 func (a *aim) banIn(c *comparison) *ban {
 	if a.ban == nil || len(c.a) == len(a.tokens) {
 		return a.ban
@@ -72,10 +72,10 @@ func (a *aim) banIn(c *comparison) *ban {
 
 func isBe(all []token, i int) bool { return i >= 0 && i < len(all) && all[i].stem == "be" }
 
-// has reports whether a token of the aim is in what it forbids.
+// has reports whether the token at i is in what the aim forbids.
 func (b *ban) has(i int) bool { return b != nil && i >= b.from && i < b.to }
 
-// relation is how a word is tied to what stands before it, as far as that can turn a condition round.
+// relation is how a word relates to the preposition in front of it, as far as that can reverse a condition.
 type relation uint8
 
 const (
@@ -95,10 +95,10 @@ var relations = map[string]relation{
 	"under": under, "below": under, "at_most": under, "over": over, "above": over, "at_least": over,
 }
 
-// mostBetween is how many words may stand between a preposition and a word that belongs to it.
+// mostBetween is the largest distance of a preposition from its word.
 const mostBetween = 5
 
-// relationOf is that of a token: by the nearest preposition before it in its clause. The token at but is none; -1: all may be.
+// relationOf returns the relation of a token, by the nearest preposition in front of it in its clause. It ignores the token at index but; -1: none is ignored.
 func relationOf(all []token, i, but int) relation {
 	for j := i - 1; j >= 0 && j >= i-mostBetween && !all[j].stop; j-- {
 		if all[j].stem == "onc" || all[j].stem == "once" { // "more than once"
@@ -113,7 +113,7 @@ func relationOf(all []token, i, but int) relation {
 	return plainly
 }
 
-// agree reports whether two words stand under the same condition, as a goal and a text say it.
+// agree reports whether a word has the same condition in a goal and a text.
 func agree(goal, text relation, denied bool) bool {
 	switch {
 	case goal == lacking:

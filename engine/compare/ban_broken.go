@@ -5,21 +5,21 @@ import (
 	"strings"
 )
 
-// Bounds of what stands beside an act that a goal forbids.
+// Bounds of what a text says in addition to an act that a goal forbids.
 const (
-	mostBefore = 2. // weight of words in front of it that the goal does not have: who does it
-	mostWithin = 2. // of words in between
+	mostBefore = 2. // weight of words in front of the act that the goal does not have, such as who does it
+	mostWithin = 2. // weight of words in between
 )
 
 var (
-	// brings are verbs at the head of a step that does what stands behind them, or lets it be. Any other says what is done about it: to discuss, to simulate.
+	// brings are verbs at the head of a step that does, or allows, what follows. Other verbs say what is done about it: to discuss, to simulate.
 	brings = stemsOf("allow permit let accept tolerate cause add show put introduce create have take use make get bring give keep write include return implement build configure set start begin enable change " +
 		"switch run schedule continue need want go turn remove skip drop delete disable decide")
-	// inPlaces are prepositions of places.
+	// inPlaces are prepositions of place.
 	inPlaces = setOf("in into to on onto from of at within insid")
 )
 
-// forbidden reports whether a text does what an aim forbids, or says that something is beyond its limit, and in what they differ. doing are the words of the text without those that say when.
+// forbidden reports whether a text does what an aim forbids, or puts something beyond its limit, and in what they differ. doing are the words of the text without its clauses of time.
 func (a *aim) forbidden(g *aims, c *comparison, doing []token) (differs string, yes bool) {
 	if guard := a.unguards(c); guard != "" {
 		return "taken away: " + guard, true
@@ -40,7 +40,7 @@ func (a *aim) forbidden(g *aims, c *comparison, doing []token) (differs string, 
 	return string(Contradiction) + ": " + short(written(c.b, both)), true
 }
 
-// breaks reports whether a text does what an aim forbids, under each condition of it. doing are the words of the text without those that say when; the act must be among them.
+// breaks reports whether a text does what an aim forbids, under all its conditions. doing are the words of the text without its clauses of time; the act must be among them.
 func (a *aim) breaks(g *aims, c *comparison, doing []token) bool {
 	b := a.banIn(c)
 	if b == nil {
@@ -74,8 +74,8 @@ func (a *aim) breaks(g *aims, c *comparison, doing []token) bool {
 	return c.headed(g, first, b.bare) && !a.takesOut(c, b, first) && c.together(first, last) && !c.aboutPart(b) && !c.guardedBut(g, first)
 }
 
-// implied reports whether a text that approves of an act means what the aim has it done to, without saying so: "charging twice is fine" where no customer must be charged twice. It says
-// nothing but the act and a condition of it then.
+// implied reports whether an approving text means the object of the aim's act without naming it: "charging twice is fine", where no customer must be charged twice. The text must then say
+// only the act and a condition of it.
 func (a *aim) implied(c *comparison, b *ban, i int) bool {
 	if t := &c.a[i]; i == b.act || t.kind != Word || relationOf(c.a, i, b.at) != plainly || i > 0 && inPlaces[c.a[i-1].stem] {
 		return false
@@ -107,7 +107,7 @@ func hasKey(all []token, key string) bool {
 	return false
 }
 
-// headed reports whether what stands before the first word of an act lets a text do it: who does it, a verb that brings it about, and no "not".
+// headed reports whether the words in front of an act let the text do it: who does it, a verb of brings, and no "not".
 func (c *comparison) headed(g *aims, first int, bare bool) bool {
 	before, head := 0., true
 	for j := range c.b[:first] {
@@ -130,8 +130,8 @@ func (c *comparison) headed(g *aims, first int, bare bool) bool {
 	return before == 0 || before <= mostBefore && bare || before <= ofContent
 }
 
-// takesOut reports whether what stands before the first word of an act takes away what the aim forbids: "remove passwords from the log" where they must not be logged. Where it forbids
-// that something is lacking, to take that away breaks it.
+// takesOut reports whether the words in front of an act remove what the aim forbids: "remove passwords from the log", where they must not be logged. If the aim forbids
+// the lack of something, the removal of that breaks it.
 func (a *aim) takesOut(c *comparison, b *ban, first int) bool {
 	for j := range c.b[:first] {
 		if t := &c.b[j]; removals[t.stem] && t.weight > 0 && c.toA[j] < 0 {
@@ -141,7 +141,7 @@ func (a *aim) takesOut(c *comparison, b *ban, first int) bool {
 	return false
 }
 
-// together reports whether the words from one to another are of one sentence that says little else.
+// together reports whether the words of a range are in one sentence that says little else.
 func (c *comparison) together(first, last int) bool {
 	within := 0.
 	for j := first; j <= last; j++ {
@@ -155,7 +155,7 @@ func (c *comparison) together(first, last int) bool {
 	return within <= mostWithin
 }
 
-// aboutPart reports whether a text is about a part of what the act is done to: the cache of user data, where the data must not be deleted.
+// aboutPart reports whether a text is about a part of the act's object: the cache of user data, where the data must not be deleted.
 func (c *comparison) aboutPart(b *ban) bool {
 	for _, i := range b.needed {
 		j := c.toB[i]
@@ -163,7 +163,7 @@ func (c *comparison) aboutPart(b *ban) bool {
 			continue
 		}
 		if next := &c.b[j+1]; c.toA[j+1] < 0 && next.weight >= ofContent && next.kind == Word && !strings.HasSuffix(next.text, "ly") && !strings.HasSuffix(next.text, "ed") && !permits[next.stem] {
-			if i+1 < len(c.a) && c.a[i+1].weight > 0 && c.toB[i+1] >= 0 { // "charge a customer" here, "twice" behind a word there
+			if i+1 < len(c.a) && c.a[i+1].weight > 0 && c.toB[i+1] >= 0 { // "charge a customer" in the aim, "twice" behind a word in the text
 				continue
 			}
 			return true

@@ -1,9 +1,9 @@
 package compare
 
-// places are guards that also name where something is written: behind "in the" they guard nothing.
+// places are guards that are also names of places where something is written: behind "in the" they guard nothing.
 var places = setOf("log debug report audit alert document review monitor trace count block")
 
-// guardedBut reports whether a text has a guard, see [aims.guarded], less those that name a place behind the act.
+// guardedBut reports whether a text has a guard (see [aims.guarded]) other than a name of a place behind the act.
 func (c *comparison) guardedBut(g *aims, first int) bool {
 	removed := false
 	for j := range c.b {
@@ -17,7 +17,7 @@ func (c *comparison) guardedBut(g *aims, first int) bool {
 	return false
 }
 
-// namesPlace reports whether a word stands behind "in the", or "in the" and one other word.
+// namesPlace reports whether a word follows "in the", or "in the" and one other word.
 func (c *comparison) namesPlace(j int) bool {
 	for k := j - 1; k >= 0 && k >= j-3 && !c.b[k].stop; k-- {
 		if inPlaces[c.b[k].stem] {
@@ -27,12 +27,12 @@ func (c *comparison) namesPlace(j int) bool {
 	return false
 }
 
-// permitted reports whether a text differs from an aim in what that forbids alone, and does not do it: by another condition, or by none. There is nothing to be told of it then.
+// permitted reports whether a text differs from an aim only in what the aim forbids, and does not do it: its condition is another one, or missing. Then there is no difference to report.
 func (c *comparison) permitted(b *ban, class Class) bool {
 	if b == nil || class != Changed && !c.turnedIn(b) {
 		return false
 	}
-	beside := false // what else the aim says is in the text, too: a value of it may be another there
+	beside := false // the text also has content of the aim outside the ban: there it may have another value
 	for i, j := range c.toB {
 		beside = beside || j >= 0 && c.a[i].weight > 0 && !b.has(i)
 	}
@@ -44,7 +44,7 @@ func (c *comparison) permitted(b *ban, class Class) bool {
 	return true
 }
 
-// turnedIn reports whether all that is turned round is in what an aim forbids, of which [aim.breaks] knows more.
+// turnedIn reports whether all reversed words are in what an aim forbids. [aim.breaks] judges those.
 func (c *comparison) turnedIn(b *ban) bool {
 	found := false
 	for i, j := range c.toB {

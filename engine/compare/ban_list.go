@@ -6,12 +6,12 @@ import (
 	"asterism/engine/pattern"
 )
 
-// conditioning finds where a clause begins to say how, when or where.
+// conditioning matches the beginning of a condition in a clause: how, when or where.
 var conditioning = pattern.New(`(?i)\s(?:in|on|at|by|with|without|before|after|until|unless|during|outside|inside|while|from|via|over|under)\s`)
 
-// sharing are the clauses of a goal in which things that one "never" forbids are listed, each with the verb and the condition that the list shares: "never store card numbers or passwords in
-// plain text" forbids neither to store card numbers nor passwords, but both in plain text. A clause is taken for a thing of the list where it begins as a noun does: with an article, or with
-// a word in the plural.
+// sharing returns the clauses of a goal. If one "never" forbids a list of things, each gets the verb and the condition that the list shares: "never store card numbers or passwords in
+// plain text" forbids to store either of them in plain text, and not to store card numbers at all. A clause counts as a thing of the list if it begins as a noun does: with an article,
+// or with a plural.
 func sharing(goal string, clauses []clause) []clause {
 	for k := range clauses {
 		head := headOf(clauses[k].text)
@@ -49,13 +49,13 @@ func sharing(goal string, clauses []clause) []clause {
 	return clauses
 }
 
-// deniesItself reports whether a clause begins with a "never" of its own, behind what joins it to the one before.
+// deniesItself reports whether a clause begins with its own "never", behind the words that join it to the previous clause.
 func deniesItself(text string) bool {
 	at := joints.FindStringIndex(text)
 	return at != nil && at[0] == 0 && denials[firstWord(text[at[1]:])]
 }
 
-// headOf are the words of a clause up to the verb behind its "never" or "not"; "" where it has none or the verb is a passive.
+// headOf returns the words of a clause up to the verb behind its "never" or "not"; "" if it has none or the verb is a passive.
 func headOf(text string) string {
 	fields := strings.Fields(text)
 	for i, f := range fields {
@@ -66,7 +66,7 @@ func headOf(text string) string {
 	return ""
 }
 
-// nounly reports whether a word begins a noun with what belongs to it, as far as it shows that.
+// nounly reports whether a word probably begins a noun phrase: an article, or a plural.
 func nounly(word string) bool {
 	return articles[word] || ours[word] || len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss")
 }

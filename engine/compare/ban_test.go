@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestBansOfAmounts: a limit or a forbidden amount is found in another form of the same amount, too.
+// TestBansOfAmounts checks that a limit or a forbidden amount is also found in another form.
 func TestBansOfAmounts(t *testing.T) {
 	for _, c := range []struct {
 		goal, text string

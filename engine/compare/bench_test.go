@@ -16,7 +16,7 @@ func BenchmarkTexts(b *testing.B) {
 	}
 }
 
-// BenchmarkLongTexts compares texts of some 280 words: nearly the same, and two that have nothing to do with each other.
+// BenchmarkLongTexts compares texts of about 280 words: two that are nearly the same, and two that are unrelated.
 func BenchmarkLongTexts(b *testing.B) {
 	var one, other strings.Builder
 	for i, p := range pairs.Development() {

@@ -6,20 +6,20 @@ import (
 )
 
 var (
-	// cancels are stems of verbs by which what was planned will not be.
+	// cancels are stems of verbs that say that a plan is off.
 	cancels = setOf("cancel scrap abandon shelv axe")
-	// ends are stems of those by which support for something is no more.
+	// ends are stems of verbs that end the support of something.
 	ends = setOf("drop end remov discontinu withdraw stop")
-	// planned are stems of words by which a text says that something will be, or is.
+	// planned are stems of words that say that something will be, or is.
 	planned = setOf("will shall plan schedul intend run start begin happen launch book confirm")
-	// leaves are stems of verbs by which what was used is used no more.
+	// leaves are stems of verbs that end the use of something.
 	leaves = stemsOf("abandon drop ditch scrap retire ax discontinue")
 	// leavesBy are words behind such verbs: "moved away from", "got rid of".
 	leavesBy = map[string]string{"away": "from", "rid": "of"}
 )
 
-// calledOff reports whether one text says that was cancelled of which the other says that it will be ("the migration in March was cancelled", "the migration will run in March"), or
-// that support was dropped for what the other says to be supported.
+// calledOff reports whether one text says that something was cancelled and the other that it will take place ("the migration in March was cancelled", "the migration will run in March"), or
+// one says that support was dropped and the other that it is supported.
 func (c *comparison) calledOff() bool {
 	return calledOff(c.a, c.b, c.restA, c.toB) || calledOff(c.b, c.a, c.restB, c.toA)
 }
@@ -36,7 +36,7 @@ func calledOff(all, other []token, rest, partner []int) bool {
 	return false
 }
 
-// whatOf reports whether all that a text says to have been cancelled, or dropped, by a verb at a place is in the other text, where it is not denied, and whether it is support.
+// whatOf reports whether the other text names all that the verb at a position cancels or drops, without denying it. support: the verb drops support.
 func whatOf(all, other []token, at int, partner []int) (named, support bool) {
 	from, end := at+1, at+1 // "we cancelled the migration"
 	if passiveAt(all, at) {
@@ -59,7 +59,7 @@ func whatOf(all, other []token, at int, partner []int) (named, support bool) {
 	return named, support
 }
 
-// passiveAt reports whether a form of "be" or "get" stands close before a verb.
+// passiveAt reports whether a form of "be" or "get" is close in front of a verb.
 func passiveAt(all []token, at int) bool {
 	for i := at - 1; i >= 0 && i >= at-3 && !all[i].stop; i-- {
 		if all[i].stem == "be" || all[i].stem == "get" {
@@ -69,7 +69,7 @@ func passiveAt(all []token, at int) bool {
 	return false
 }
 
-// clauseStart is where the clause begins that a token is in.
+// clauseStart returns the index at which the clause of a token begins.
 func clauseStart(all []token, at int) int {
 	for at > 0 && !all[at-1].stop {
 		at--
@@ -77,7 +77,7 @@ func clauseStart(all []token, at int) int {
 	return at
 }
 
-// isPlan reports whether a text says that something will be or when it is, and nothing of an end.
+// isPlan reports whether a text says that something will be, or when it is, and does not say that it ended.
 func isPlan(all []token) (plan bool) {
 	for i := range all {
 		if cancels[all[i].stem] || all[i].denies {
@@ -88,8 +88,8 @@ func isPlan(all []token) (plan bool) {
 	return plan
 }
 
-// usedNoMore is how texts stand of which one says that something was left ("we dropped Jenkins", "we moved away from Jenkins"), and the other one whether it is used, and little else; "" where
-// they do not say that.
+// usedNoMore returns the class of two texts of which one says that something is no longer used ("we dropped Jenkins", "we moved away from Jenkins"), and the other whether it is used, and
+// little else; "" for other texts.
 func (c *comparison) usedNoMore() Class {
 	if class := leftBeside(c.a, c.b, c.restB, c.toB); class != "" {
 		return class

@@ -7,16 +7,17 @@ import (
 	"unicode/utf8"
 )
 
-// Case can tell words apart: "the US team" and "the us team", "written in Go" and "go", the variable PATH and a path. So in a copy the case of a word counts, but where it says nothing:
+// Case can distinguish words: "the US team" and "the us team", "written in Go" and "go", the variable PATH and a path. So in a copy the case of a word counts, except where it means nothing:
 //   - in the first word of a sentence, where only its first letter is a capital;
-//   - in a text that is all in capitals, of more than two words;
-//   - in a word that is the same in any case: names and short forms that are no other word (words/caseless.txt), the pronoun "I", units as they are usually written, and numbers such as PAY-1041;
-//   - in a name that is not in Latin letters, unless it is another word in small letters.
+//   - in a text of more than two words that is all in capitals;
+//   - in a word that means the same in any case: names and abbreviations that are no other word (words/caseless.txt), the pronoun "I", units as usually written, and
+// numbers such as PAY-1041;
+//   - in a name in non-Latin letters, unless it is another word in lower case.
 
 //go:embed words/caseless.txt
 var caselessLines string
 
-// caseless are words that are the same in any case, in lower case.
+// caseless are words that mean the same in any case. They are listed in lower case.
 var caseless = func() map[string]bool {
 	out := map[string]bool{}
 	for fields := range listed(caselessLines) {
@@ -27,7 +28,7 @@ var caseless = func() map[string]bool {
 	return out
 }()
 
-// writtenUnits are units as they are usually written beside lower case, which all mean. Mb and Gb are left out: they are bits.
+// writtenUnits are the usual spellings of units, in addition to lower case. Mb and Gb are left out: they are bits.
 var writtenUnits = func() map[string]string {
 	out := map[string]string{}
 	for w := range strings.FieldsSeq("KB kB MB GB TB PB KiB MiB GiB TiB Hz HZ kHz KHz MHz GHz GHZ AM PM Sec Min Hr") {
@@ -36,10 +37,10 @@ var writtenUnits = func() map[string]string {
 	return out
 }()
 
-// fewestBare is how many words a text that is all in capitals, or all in small letters, must have for that to say nothing: a shorter one may be a name.
+// fewestBare is the least number of words of a text in one case for that case to mean nothing. A shorter text may be a name.
 const fewestBare = 3
 
-// inCapitals reports whether a text has letters in capitals, in words enough, and none in lower case.
+// inCapitals reports whether a text has enough words in capitals and no letter in lower case.
 func inCapitals(fields []string) bool {
 	n := 0
 	for _, field := range fields {
@@ -67,7 +68,7 @@ func hasCapital(word string) bool {
 	return false
 }
 
-// small reports whether a word is of ASCII without a capital, as most are.
+// small reports whether a word is ASCII without a capital, as most are.
 func small(word string) bool {
 	for i := range len(word) {
 		if c := word[i]; c >= utf8.RuneSelf || c >= 'A' && c <= 'Z' {
@@ -77,7 +78,7 @@ func small(word string) bool {
 	return true
 }
 
-// foldCase is a word in lower case where its case says nothing, else as it is written. first: it begins a sentence.
+// foldCase returns a word in lower case if its case means nothing, otherwise as written. first: it begins a sentence.
 func foldCase(word string, first bool) string {
 	if small(word) {
 		return word
@@ -102,18 +103,18 @@ func foldCase(word string, first bool) string {
 	return foldCase(word[:at], first) + word[at:at+1] + foldCase(word[at+1:], false) // API-first, CI/CD, Bob's
 }
 
-// foreignName reports whether a word begins with a capital that is no Latin letter, and is no other word in small letters. What computers know by case is in Latin letters.
+// foreignName reports whether a word begins with a capital that is not Latin, and is no other word in lower case. Names for which computers distinguish case are in Latin letters.
 func foreignName(word, lower string) bool {
 	r := firstRune(word)
 	return r >= 0x80 && !unicode.Is(unicode.Latin, r) && capitalised(word) && !otherInSmall[lower]
 }
 
-// ticket reports whether the parts of a word are capitals and a number, as in PAY-1041.
+// ticket reports whether a word is capitals and a number, as in PAY-1041.
 func ticket(letters, number string) bool {
 	return len(letters) > 1 && plain(letters) && letters == strings.ToUpper(letters) && number != "" && strings.Trim(number, "0123456789") == ""
 }
 
-// isCaseless reports whether a word, or what it is the plural of, is in the list.
+// isCaseless reports whether a word or its singular is in the list.
 func isCaseless(lower string) bool {
 	if caseless[lower] {
 		return true
@@ -122,7 +123,7 @@ func isCaseless(lower string) bool {
 	return plural && len(one) > 1 && caseless[one]
 }
 
-// capitalised reports whether the first letter of a word alone is a capital, and the word is no path, address or name of a program.
+// capitalised reports whether only the first letter of a word is a capital, and the word is no path, address or name of a program.
 func capitalised(word string) bool {
 	at := strings.IndexFunc(word, unicode.IsLetter)
 	if at < 0 || strings.ContainsAny(word, `/\._@:=#`) {
@@ -132,8 +133,8 @@ func capitalised(word string) bool {
 	return unicode.IsUpper(first) && !hasCapital(word[at+n:]) && !unicode.IsDigit(firstRune(word))
 }
 
-// sameButForCase reports whether two rows of words differ in nothing but case, where one of the texts has none: it is all in small letters or all in capitals. Small letters say nothing of
-// names, so a name in the other is the same; a word in capitals is not, nor one that is another word in small letters.
+// sameButForCase reports whether two texts differ only in case, and one of them is all in lower case or all in capitals. Lower case shows no names,
+// so it equals a name in the other text. It does not equal a word in capitals, nor a name that is another word in lower case.
 func sameButForCase(a, b *read) bool {
 	wa, wb := a.wordsOf(), b.wordsOf()
 	if len(wa) != len(wb) || exact(a.modality) {
@@ -150,7 +151,7 @@ func sameButForCase(a, b *read) bool {
 	return !hasCapital(a.text) && onlyNames(wb) || !hasCapital(b.text) && onlyNames(wa)
 }
 
-// onlyNames reports whether all capitals of a row of words are those of names that are no other word.
+// onlyNames reports whether all capitals of a text are those of names that are no other word.
 func onlyNames(words []string) bool {
 	for _, w := range words {
 		if hasCapital(w) && (!capitalised(w) || otherInSmall[lowered(w)] || utf8.RuneCountInString(w) == 1) {
@@ -160,7 +161,7 @@ func onlyNames(words []string) bool {
 	return len(words) >= fewestBare
 }
 
-// otherInSmall are names and words in capitals that are another word in small letters.
+// otherInSmall are names and words in capitals that are another word in lower case.
 var otherInSmall = setOf("may march mark will bill grace hope faith joy rose grant frank jack pat sue drew chase dawn gene art rich rob miles china turkey chad jordan nice reading bath cork mobile phoenix orange polish " +
 	"go rust swift ruby crystal elm basic excel word access outlook teams slack linear notion zoom windows office apple oracle shell chrome safari edge opera spark flask express react angular " +
 	"path home user users host port order orders table item items key keys value values name names type types state status group groups role roles event events log logs it us who " +

@@ -6,24 +6,24 @@ import (
 	"asterism/engine/pattern"
 )
 
-// clause is a part of a text that says something for itself.
+// clause is a part of a text that makes a statement of its own.
 type clause struct {
 	text    string
-	subject string // words of an earlier clause that it is about, which stand in front of text; "" when it names its own
-	end     int    // bytes of the whole text up to its end
+	subject string // words of an earlier clause that are its subject, and begin text; "" if it has its own
+	end     int    // offset of its end in the whole text
 }
 
-// mostClauses is how many clauses of a text are looked at.
+// mostClauses is the largest number of clauses of a text that are considered.
 const mostClauses = 12
 
 var (
-	// between two clauses stands a sign, a word, or both.
+	// joints match what is between two clauses: a sign, a word, or both.
 	joints = pattern.New(`(?i)[,;:.!?]\s+(?:and\s+|or\s+|nor\s+|but\s+|so\s+that\s+|so\s+)?|\s+(?:and|or|nor|but|so\s+that|so)\s+|\s+[–—-]\s+`)
-	// conditions are clauses that say when something is done, or why: they do nothing themselves.
+	// conditions match clauses that say when or why something is done: they do nothing themselves.
 	conditions = pattern.New(`(?i)(?:^|[\s,])(?:even\s+)?(?:if|when|whenever|unless|in\s+case|because|although)\s(?:[^,;.]|\.\S)*[,;.]?`)
 )
 
-// clausesOf are the clauses of a text, without those that are too short to say anything. One that goes on with what an earlier one is about, or with its "never … or", says so.
+// clausesOf returns up to mostClauses clauses of a text. A clause that continues an earlier subject, or a "never … or", gets those words in front.
 func clausesOf(text string) (out []clause) {
 	from, subject, denied := 0, "", ""
 	add := func(end int, joint string) {
@@ -40,7 +40,7 @@ func clausesOf(text string) (out []clause) {
 			denies = denied
 		}
 		if first := firstWord(c.text); subjectOf(c.text) == "" && (articles[first] || ours[first]) {
-			subject = "" // it names its own, and where that ends is not known
+			subject = "" // it has its own, and the end of that is unknown
 		} else if subjectOf(c.text) == "" && subject != "" {
 			c.subject = subject
 			c.text = subject + " " + c.text
@@ -60,7 +60,7 @@ func clausesOf(text string) (out []clause) {
 	return out
 }
 
-// subjectOf are the words of a clause before its first auxiliary or "never": what it is about. "" where none stand there, or more than a few.
+// subjectOf returns the words of a clause in front of its first auxiliary or "never": its subject. It returns "" if there are none, or too many.
 func subjectOf(text string) string {
 	fields := strings.Fields(text)
 	for i, f := range fields[:min(len(fields), mostOfSubject+1)] {
@@ -71,10 +71,10 @@ func subjectOf(text string) string {
 	return ""
 }
 
-// mostOfSubject is how many words name what a clause is about.
+// mostOfSubject is the largest number of words of a subject.
 const mostOfSubject = 4
 
-// denialOf is the first word of a clause that denies, or "".
+// denialOf returns the first denying word of a clause; "" if there is none. For "without", "no", "nobody" and "nothing" it returns "never".
 func denialOf(text string) string {
 	for f := range strings.FieldsSeq(strings.ToLower(text)) {
 		if denials[f] {
@@ -92,7 +92,7 @@ func firstWord(text string) string {
 	return strings.ToLower(first)
 }
 
-// unconditional is a text without the clauses that say when something is done, and whether it has any.
+// unconditional returns a text without its conditions (see conditions), and whether it had any.
 func unconditional(text string) (rest string, had bool) {
 	if !conditions.MatchString(text) {
 		return text, false

@@ -2,13 +2,13 @@ package compare
 
 import "testing"
 
-// TestWhatIsMerged: a dream forgets one of two texts with the same wording, so what says something else has another one, and what is only typed again has the same.
+// TestWhatIsMerged checks the wording. A dream removes one of two texts with the same wording, so a text with another meaning must have another wording, and a retyped text the same.
 func TestWhatIsMerged(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
 		same bool
 	}{
-		// A sign behind a negation may end its reach.
+		// A sign behind a negation may end its scope.
 		{"No, deploy on Friday", "No deploy on Friday", false},
 		{"No. Deploy on Friday", "No deploy on Friday", false},
 		{"No! Deploy on Friday", "No deploy on Friday", false},
@@ -29,7 +29,7 @@ func TestWhatIsMerged(t *testing.T) {
 		{"We deploy on Friday, Alice said no.", "We deploy on Friday Alice said no", true},
 		{"Do not deploy on Friday.", "Do not deploy on Friday", true},
 
-		// Case that tells words apart.
+		// Case that distinguishes words.
 		{"The US team owns it", "The us team owns it", false},
 		{"Set Path in the env", "Set PATH in the env", false},
 		{"Set PATH in the env", "Set path in the env", false},
@@ -66,7 +66,7 @@ func TestWhatIsMerged(t *testing.T) {
 		{"The CI/CD job is API-first", "The CI/CD job is api-first", true},
 		{"Don't restart it", "don't restart it", true},
 
-		// Letters are no articles, and "so", "well", "just" and "please" are not always fillers.
+		// Letters are not articles, and "so", "well", "just" and "please" are not always fillers.
 		{"Plan A is approved", "Plan is approved", false},
 		{"plan a is approved", "plan is approved", false},
 		{"Team a wins the cup", "Team wins the cup", false},
@@ -101,7 +101,7 @@ func TestWhatIsMerged(t *testing.T) {
 	}
 }
 
-// TestATextWithoutCase is the same as one with the case of names, though a dream does not merge them.
+// TestATextWithoutCase checks that a text without case is the same as one with the case of names, although a dream does not merge them.
 func TestATextWithoutCase(t *testing.T) {
 	for _, c := range []struct {
 		a, b string
@@ -128,7 +128,7 @@ func TestATextWithoutCase(t *testing.T) {
 	}
 }
 
-// TestCaselessWords: no word of the lists of words that mean something is in the list of those that are the same in any case.
+// TestCaselessWords checks that the list of words that mean the same in any case has no word of the lists of synonyms and antonyms.
 func TestCaselessWords(t *testing.T) {
 	for word := range caseless {
 		if word != lowered(word) || otherInSmall[word] || light[word] || quantifiers[word] || denials[word] || known().group[stemOf(word)] != "" && !shortForm[word] {
@@ -137,5 +137,5 @@ func TestCaselessWords(t *testing.T) {
 	}
 }
 
-// shortForm are those that the list of words that mean the same knows.
+// shortForm are the exceptions: abbreviations in the list of synonyms.
 var shortForm = setOf("db usd eur gbp k8s kubernetes")

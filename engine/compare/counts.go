@@ -7,15 +7,15 @@ import (
 	"asterism/engine/pattern"
 )
 
-// counted finds how often something is done: "twice", "two times", "3 times", "3x", "more than once".
+// counted matches how often something is done: "twice", "two times", "3 times", "3x", "more than once".
 var counted = pattern.New(`(?i)\b(?:(more than once)|(once|twice|thrice)|(\w+) times|(\d+) ?x)\b`)
 
-// oftenWords are counts in words; those of no number are several.
+// oftenWords are counts in words. Those without a number count as several.
 var oftenWords = map[string]int{"once": 1, "twice": 2, "thrice": 3, "several": several, "many": several, "multiple": several}
 
 const several = 3
 
-// countIn is how often the first such phrase of a text says, and where it stands; 0: there is none.
+// countIn returns the first count of a text and its offsets; 0: there is none.
 func countIn(text string) (n int, at []int) {
 	m := counted.FindStringSubmatchIndex(text)
 	if m == nil {
@@ -41,7 +41,7 @@ func countIn(text string) (n int, at []int) {
 	return n, m[:2]
 }
 
-// asOften puts the count that a goal denies for that of a text that does it as often or more often: who charges three times has charged twice.
+// asOften replaces the count of a text by the count that a goal denies, if the text's count is not smaller: charging three times includes charging twice.
 func asOften(goal, text string) string {
 	denied, of := countIn(goal)
 	n, at := countIn(text)

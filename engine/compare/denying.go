@@ -5,32 +5,32 @@ import (
 	"strings"
 )
 
-// A prefix that denies makes a word the opposite of what stands behind it: pinned, unpinned. Which words have one is found out by both texts: what stands behind the prefix must be in the other. Words
-// that only begin so are told by their form, as far as that tells, or by a list: "deploy" denies no "ploy", as no text has that word, but "design" would deny "sign".
+// A denying prefix makes a word the opposite of the rest of it: pinned, unpinned. It counts only if the other text has the rest. So "deploy" does not deny "ploy", which no text has, but
+// "design" would deny "sign". Such words are excluded by their form where possible, and otherwise by a list.
 
 // denyingPrefix is a prefix that denies.
 type denyingPrefix struct {
 	prefix    string
-	letters   int    // fewest letters of what stands behind it
-	syllables int    // fewest of its groups of vowels
-	never     string // how it ends where the prefix is a part of the word: "information"
+	letters   int    // least letters of the rest
+	syllables int    // least groups of vowels of the rest
+	never     string // an ending of words in which it is no prefix: "information"
 }
 
-// "un" stands before words of any length, the others, which came from Latin, hardly ever before one syllable in words that deny it: inform, import, invoice, deploy, deliver, design, default, display, discount,
+// "un" denies words of any length. The others came from Latin and hardly ever deny a word of one syllable: inform, import, invoice, deploy, deliver, design, default, display, discount,
 // dispatch, mistake.
 var denyingPrefixes = []denyingPrefix{{"un", 3, 1, ""}, {"non", 3, 1, ""}, {"dis", 4, 2, ""}, {"de", 4, 2, ""}, {"mis", 4, 2, ""}, {"in", 4, 2, "ion"}, {"im", 4, 2, "ion"}, {"il", 4, 2, "ion"}, {"ir", 4, 2, "ion"}}
 
 var (
-	// noDenials are words that have such a form and deny nothing, nearly all that a dictionary of 51,000 English words has beside the word that they begin with.
+	// noDenials are words that have the form and deny nothing. They are nearly all of those in a dictionary of 51,000 English words that also has the rest of the word.
 	noDenials = stemsOf("debasement decadence decanter defender definite degenerate degradation deliberate delimit deliver delivery demotion denomination dependant deposit deprivation designer determination " +
 		"disarray disclosure disconcert discover discovery disfigure disillusion dislocate dismember dismissive displacement disposition dissection dissolution distraction distribute " +
 		"immediate immigrant immigrate imperil imposter imprison inclosure incorporate indifferent infancy inflammable inhabit inhaler injuries inspector insurer intenser invaluable investment irradiate irrespective " +
 		"miscarriage misdemeanor nonentity nonsense uncle under unearth union unit unite unless unnerve unravel unrest until")
-	// shortDenials are words that deny one syllable with a prefix from Latin.
+	// shortDenials are denials of one syllable with a prefix from Latin.
 	shortDenials = stemsOf("dislike distrust dismount disarm disown disprove disuse displease disjoint impure insane decouple debug derail defrost dethrone declutter misread misuse misplace mistrust mistype misfire misspell miscount discharge")
 )
 
-// deniedIn is the key of what stands behind a prefix of a word that denies; "" where there is none. The word is taken as it is written, as a stem may have lost what belongs to the prefix.
+// deniedIn returns the key of the rest of a word behind a denying prefix; "" if there is none. It uses the word as written, since a stem may have lost a part of it.
 func deniedIn(t *token) string {
 	if t.kind != Word && t.kind != Name && t.kind != Quoted || t.text == "" || !strings.ContainsRune("undmiUNDMI", rune(t.text[0])) {
 		return ""
@@ -50,7 +50,7 @@ func deniedIn(t *token) string {
 	return ""
 }
 
-// withPrefix is a row in which a "non" that is no denial of another language is one word with the one behind it: "non-blocking", "non blocking".
+// withPrefix returns a sequence in which "non" and the next word are one word, unless "non" is a negation of another language: "non-blocking", "non blocking".
 func withPrefix(all []token) []token {
 	at := slices.IndexFunc(all, func(t token) bool { return t.stem == "non" && !t.denies })
 	if at < 0 {
@@ -74,7 +74,7 @@ func withPrefix(all []token) []token {
 	return ofBoth(out)
 }
 
-// ofBoth takes the denial from words whose plain form stands in the same text: what is said of members and non-members denies neither.
+// ofBoth removes the denial from words whose plain form is in the same text: a statement about members and non-members denies neither.
 func ofBoth(all []token) []token {
 	for i := range all {
 		if denied := all[i].denied; denied != "" && hasKey(all, denied) {
@@ -84,7 +84,7 @@ func ofBoth(all []token) []token {
 	return all
 }
 
-// vowels is how many groups of vowels a stem has, which is how many syllables.
+// vowels returns the number of groups of vowels of a word, which approximates its syllables.
 func vowels(word string) (n int) {
 	in := false
 	for _, r := range word {

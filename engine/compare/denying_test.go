@@ -2,7 +2,8 @@ package compare
 
 import "testing"
 
-// TestAPrefixDenies a word where the other text has it without: also a short one. A word that only begins so denies nothing, nor one of a text that has both.
+// TestAPrefixDenies checks that a prefix denies a word that the other text has without it, also a short word. It must not deny words that only begin like that, or that a
+// text has in both forms.
 func TestAPrefixDenies(t *testing.T) {
 	classed(t, Contradiction, [][2]string{
 		{"The dependency is pinned", "The dependency is unpinned"},

@@ -3,16 +3,16 @@ package compare
 import "strings"
 
 var (
-	// ofAll are nouns of a goal for all data about somebody, and kindsOfData those for some of it: what holds of the one holds of the other.
+	// ofAll are nouns of a goal for all data of a person, and kindsOfData are some of that data: a rule for the whole applies to each kind.
 	ofAll       = stemsOf("data information details")
 	kindsOfData = stemsOf("email address name phone number password record order invoice payment file photo message passport birthday location database profile account contact detail purchase")
-	// undisclosed are words that say that nobody else knows something, and discloses verbs by which that is so no more.
+	// undisclosed are words that say that something is not public, and discloses are verbs that make it public.
 	undisclosed = setOf("private secret confidential internal")
 	discloses   = stemsOf("publish leak disclose expose")
 )
 
-// pairDisclosed pairs what one text says to be private, or that it is to be kept so, with a verb in the other by which it is so no more, as opposites. "Secret" and "internal" are said of much else,
-// so the texts must share that much without them: least, of 1.
+// pairDisclosed pairs, as opposites, a word for private in one text and a verb of disclosing in the other. "Secret" and "internal" have many uses,
+// so the texts must share at least the fraction least without them.
 func (c *comparison) pairDisclosed(least float64) {
 	i, j := keptPrivate(c.a, c.toB), disclosedBy(c.b, c.toA)
 	if i < 0 || j < 0 {
@@ -28,9 +28,9 @@ func (c *comparison) pairDisclosed(least float64) {
 	c.opposite[i] = true
 }
 
-// keptPrivate is the place of a word that says that something is private, at the end of what is said of it; -1: there is none without a partner.
+// keptPrivate returns the index of an unpaired word for private at the end of a statement; -1: there is none.
 func keptPrivate(all []token, partner []int) int {
-	said := false // a verb that it is, or is to be kept
+	said := false // a verb of being or keeping was found
 	for i := range all {
 		t := &all[i]
 		said = (said || isBe(all, i) || holds[t.stem]) && (i == 0 || !all[i-1].stop)
@@ -41,7 +41,7 @@ func keptPrivate(all []token, partner []int) int {
 	return -1
 }
 
-// disclosedBy is the place of a verb by which something is private no more; -1: there is none without a partner.
+// disclosedBy returns the index of an unpaired verb of disclosing; -1: there is none.
 func disclosedBy(all []token, partner []int) int {
 	for i := range all {
 		if partner[i] < 0 && discloses[all[i].stem] && all[i].kind == Word {
@@ -51,7 +51,7 @@ func disclosedBy(all []token, partner []int) int {
 	return -1
 }
 
-// pairKinds pairs the data of somebody with a kind of it: "customer data", "customer emails".
+// pairKinds pairs all data of somebody with a kind of it: "customer data", "customer emails".
 func (c *comparison) pairKinds() {
 	for i := 1; i < len(c.a); i++ {
 		j := c.toB[i-1] + 1
@@ -64,7 +64,7 @@ func (c *comparison) pairKinds() {
 	}
 }
 
-// disclosesOther reports whether a text publishes something else than what is to be private: a port to a private network, a policy about customer data.
+// disclosesOther reports whether a text publishes something else than what should be private: a port to a private network, a policy about customer data.
 func (c *comparison) disclosesOther(at int) bool {
 	if at < 0 || !discloses[c.b[at].stem] {
 		return false

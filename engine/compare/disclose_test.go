@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestWhatIsPrivate is not published, nor a kind of it. To share it with somebody, or to publish something about it, is not told to go against that.
+// TestWhatIsPrivate checks that publishing private data, or a kind of it, contradicts the goal. Sharing it with somebody, or publishing something about it, does not.
 func TestWhatIsPrivate(t *testing.T) {
 	classed(t, Contradiction, [][2]string{
 		{"The salaries are secret", "The salaries were published"},

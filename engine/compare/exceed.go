@@ -6,21 +6,21 @@ import (
 )
 
 var (
-	// holds are verbs that say of a limit that it holds, and nothing of what is limited.
+	// holds are verbs that only say that a limit holds.
 	holds = stemsOf("keep stay remain hold")
-	// decides are verbs at the head of a step that let something be so, or make it.
+	// decides are verbs at the head of a step that allow something, or bring it about.
 	decides = stemsOf("accept allow let permit tolerate set give grant assign allocate reserve")
-	// lasts are verbs beside which a number says how long something may last.
+	// lasts are verbs next to which a number says how long something may take.
 	lasts = stemsOf("take last answer respond return finish complete load serve wait")
-	// attains are verbs that say of an amount that it comes to a number.
+	// attains are verbs that say that an amount reaches a number.
 	attains = stemsOf("reach grow rise climb go increase hit get come swell extend expand use need occupy")
 )
 
-// mostOwner is how much a text says of whose amount it decides: "let the cache grow to 900 MB of memory". A part of what is limited cannot be more than the whole may be.
+// mostOwner is the largest weight of words that name whose amount a text decides: "let the cache grow to 900 MB of memory". A part cannot be larger than the whole that is limited.
 const mostOwner = ofContent
 
-// exceeds reports whether a text decides for a number beyond the limit of an aim: "accept 350 ms" where 200 are the most. It must begin with such a verb, or with the aim's own, or
-// approve, and say nothing else that the aim does not: a report of a number decides nothing, and one of something else is not limited.
+// exceeds reports whether a text decides for a number beyond the limit of an aim: "accept 350 ms" where 200 are the most. It must begin with a verb of decides, or with the aim's own, or
+// approve. It must say nothing else that the aim does not: a report of a number decides nothing, and other things are not limited.
 func (a *aim) exceeds(c *comparison) bool {
 	goal := a.limit
 	if goal != nil && len(c.a) != len(a.tokens) {
@@ -45,7 +45,7 @@ func (a *aim) exceeds(c *comparison) bool {
 		case there != nil && j == there.at:
 		case t.stem == "have":
 		case goal.of == under && attains[t.stem]:
-			own = own && j == 0 // "memory use reached 900 MB" decides nothing
+			own = own && j == 0 // "memory use reached 900 MB" is a report
 		case goal.of == under && t.weight > 0 && c.toA[j] < 0 && j < number && c.amountOfGoal(number):
 			owner += t.weight
 		case t.weight > 0 && c.toA[j] < 0 && !carriers[t.stem] && !lasts[t.stem] && (number != j-1 || !isUnit(t)):
@@ -55,7 +55,7 @@ func (a *aim) exceeds(c *comparison) bool {
 	if of := relationOf(c.b, number, -1); !decided && (!own || there != nil) || owner > mostOwner || number < 0 || of != plainly && of != into && there == nil || !c.beyond(goal, number, true) {
 		return false
 	}
-	for i := range c.a { // all that the aim limits must be what the text is about
+	for i := range c.a { // the text must be about all that the aim limits
 		if t := &c.a[i]; t.weight > 0 && i != goal.at && !(t.weight <= ofLight && attains[t.stem]) && t.kind != Number && !holds[t.stem] && !lasts[t.stem] && !isUnit(t) && c.toB[i] < 0 && exceeding[t.stem] == plainly && relations[t.stem] == plainly && !((decided || own) && i == 0) {
 			return false
 		}
@@ -63,7 +63,7 @@ func (a *aim) exceeds(c *comparison) bool {
 	return true
 }
 
-// onlyNumber is the place of the one number of a text; -1: it has none, or several.
+// onlyNumber returns the index of the only number of a text; -1: it has none, or several.
 func (c *comparison) onlyNumber() int {
 	number := -1
 	for j := range c.b {
@@ -77,7 +77,7 @@ func (c *comparison) onlyNumber() int {
 	return number
 }
 
-// beyond reports whether a number of a text that has no limit, of the unit of one, lies on the other side of it. kept: the limit says on which side it must be, and not on which it must not.
+// beyond reports whether a number of a text without a limit crosses a limit with the same unit. kept: the limit says on which side the number must be, and not on which it must not be.
 func (c *comparison) beyond(of *limit, number int, kept bool) bool {
 	if number < 0 {
 		return false
@@ -98,7 +98,7 @@ func (c *comparison) beyond(of *limit, number int, kept bool) bool {
 	return v != limit && (v > limit) == ((of.of == under) == kept)
 }
 
-// amountOfGoal reports whether behind a number and its unit an "of" names what the goal is about: "900 MB of memory".
+// amountOfGoal reports whether "of" and the goal's topic follow a number and its unit: "900 MB of memory".
 func (c *comparison) amountOfGoal(number int) bool {
 	at := number + 1
 	if at < len(c.b) && isUnit(&c.b[at]) {

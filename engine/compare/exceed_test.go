@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestWhatDecidesForMoreThanALimit goes against it, also of a part of what is limited and in other units; a report and a number within it do not.
+// TestWhatDecidesForMoreThanALimit checks that such a decision contradicts the limit, also for a part of what is limited and in other units. A report, and a number within the limit, do not.
 func TestWhatDecidesForMoreThanALimit(t *testing.T) {
 	againstAre(t, true, [][2]string{
 		{"Memory use stays below 500 MB", "Memory use may reach 900 MB"},

@@ -5,29 +5,29 @@ import (
 	"strings"
 )
 
-// exception is what a text says of all but one thing: "everything but Windows is supported". Of that thing it says the opposite.
+// exception is a statement about all but one thing: "everything but Windows is supported". It states the opposite of that thing.
 type exception struct {
-	all     int     // the token that means all, or none
-	none    bool    // it means none: "nothing but Windows is supported" says of Windows what it denies of the rest
-	by      int     // the first token of what excepts
-	long    int     // how many these are
-	things  [][]int // what is excepted, each in its tokens
-	subject []int   // what all of is meant: the words between the two; those at the end may be the verb
+	all     int     // index of the word for all, or for none
+	none    bool    // the word means none: "nothing but Windows is supported" affirms of Windows what it denies of the rest
+	by      int     // index of the first token of the exceptor
+	long    int     // number of tokens of the exceptor
+	things  [][]int // what is excepted, as the token indexes of each
+	subject []int   // tokens between the two: the noun, and perhaps the verb at the end
 }
 
 var (
-	// wholes are words that mean all of something, and wholesAlone those that need no noun.
+	// wholes are words for all of something. wholesAlone are those without a noun.
 	wholes      = setOf("all every each any no none")
 	wholesAlone = setOf("everything everyone everybody everywhere nothing nobody anything anyone anybody nowhere")
-	// nones are those that mean none.
+	// nones are words that mean none.
 	nones = setOf("no none nothing nobody nowhere")
-	// exceptors are words that except what stands behind them from all.
+	// exceptors are words that except the words behind them from all.
 	exceptors = strings.Fields("but except excepting excluding bar barring except_for apart_from aside_from other_than save_for save with_the_exception_of")
-	// between the things that are excepted.
+	// listing are words between the things that are excepted.
 	listing = setOf("and or nor")
 )
 
-// exceptionOf is the exception that a text makes; nil: none, or none that is sure.
+// exceptionOf returns the exception in a text; nil: there is none, or it is not certain.
 func exceptionOf(all []token) *exception {
 	for i := range all {
 		if !mayMeanAll(all[i].text) {
@@ -62,17 +62,17 @@ func exceptionOf(all []token) *exception {
 	return nil
 }
 
-// makesException reports whether a text excepts something from all with its first "but".
+// makesException reports whether the first "but" of a text makes an exception from all.
 func makesException(text string) bool { return exceptionOf(tokens(text)) != nil }
 
 func meansAll(word string) bool { return wholes[word] || wholesAlone[word] }
 
-// mayMeanAll tells most words by their first letter: it is asked of each word of each comparison.
+// mayMeanAll rules out most words by the first letter: it runs for each word of each comparison.
 func mayMeanAll(word string) bool {
 	return word != "" && (word[0]|0x20 == 'a' || word[0]|0x20 == 'e' || word[0]|0x20 == 'n')
 }
 
-// excepts is how many tokens from a place on except what stands behind them; 0: they do not.
+// excepts returns how many tokens from at on form an exceptor; 0: none.
 func excepts(all []token, at int) int {
 	most := 0
 	for _, e := range exceptors {
@@ -87,7 +87,7 @@ func excepts(all []token, at int) int {
 	return most
 }
 
-// nounOnly reports whether between the word for all and a "but" stands nothing but one noun that all of is meant: in the plural behind "all". Else the "but" joins two sentences.
+// nounOnly reports whether only one noun is between the word for all and a "but", in the plural behind "all". Otherwise the "but" joins two sentences.
 func (e *exception) nounOnly(all []token, alone bool) bool {
 	switch {
 	case alone:
@@ -101,7 +101,7 @@ func (e *exception) nounOnly(all []token, alone bool) bool {
 	return lowered(all[e.all].text) != "all" || strings.HasSuffix(text, "s") && !strings.HasSuffix(text, "ss")
 }
 
-// thingsFrom are the things that are named from a place on, up to a word of grammar that joins none. A number, or a word for how many, names none: "all but two".
+// thingsFrom returns the things that are named from at on, up to a word of grammar other than a conjunction. A number or quantifier names none: "all but two".
 func thingsFrom(all []token, at int) (out [][]int) {
 	var one []int
 	add := func() {

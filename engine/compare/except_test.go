@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestWhatIsExcepted from all is said to be otherwise: a text that says of it what the other says of the rest contradicts that.
+// TestWhatIsExcepted checks that a text contradicts an exception if it says of the excepted thing what the other says of the rest.
 func TestWhatIsExcepted(t *testing.T) {
 	classed(t, Contradiction, [][2]string{
 		{"Everything but Windows is supported", "Windows is supported"},
@@ -46,7 +46,7 @@ func TestWhatIsExcepted(t *testing.T) {
 		{"All files are encrypted except logs", "Logs are unencrypted"},
 		{"Everyone left except that Bob stayed", "Bob stayed"},
 	}...)
-	classed(t, Changed, [][2]string{ // one alone excepts something from all
+	classed(t, Changed, [][2]string{ // only one makes an exception
 		{"All platforms are supported", "All platforms except Windows are supported"},
 		{"All platforms except Windows are supported", "All platforms are supported"},
 		{"Every test runs on each commit", "Every test but the slow ones runs on each commit"},

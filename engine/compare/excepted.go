@@ -2,19 +2,19 @@ package compare
 
 import "slices"
 
-// mostExcepted is how much the text about what is excepted may say besides.
+// mostExcepted is the largest weight of the additional content in the text about the excepted thing.
 const mostExcepted = ofContent
 
-// excepting is a text that makes an exception, beside one that makes none.
+// excepting is a text that makes an exception, and another one that makes none.
 type excepting struct {
 	*comparison
 	*exception
-	inB           bool // it is the second one
+	inB           bool // the text with the exception is the second one
 	text, other   []token
 	partner, back []int
 }
 
-// excepted is how texts stand of which one says something of all but a thing, and the other one says it of that thing, or its opposite; "" where they do not.
+// excepted returns the class of two texts of which one states something of all but a thing, and the other states it, or the opposite, of that thing; "" for other texts.
 func (c *comparison) excepted() Class {
 	a, b := exceptionOf(c.a), exceptionOf(c.b)
 	switch {
@@ -26,7 +26,7 @@ func (c *comparison) excepted() Class {
 	return (&excepting{c, b, true, c.b, c.a, c.toA, c.toB}).class()
 }
 
-// exceptsAlone reports whether both texts say something of all, and one alone excepts a thing from that: "all platforms are supported" does not hold where "all platforms except Windows are".
+// exceptsAlone reports whether both texts state something of all, and only one makes an exception: "all platforms are supported" is false if "all platforms except Windows are".
 func (c *comparison) exceptsAlone() bool {
 	a, b := exceptionOf(c.a), exceptionOf(c.b)
 	switch {
@@ -40,7 +40,7 @@ func (c *comparison) exceptsAlone() bool {
 	return c.exceptA != nil || c.exceptB != nil
 }
 
-// has reports whether a token is one of those that except; of no exception none is.
+// has reports whether a token belongs to the exceptor. A nil exception has none.
 func (e *exception) has(i int) bool { return e != nil && i >= e.by && i < e.by+e.long }
 
 // opposite reports whether the partner of a token is its opposite.
@@ -54,7 +54,7 @@ func (e *excepting) opposite(i int) bool {
 func (e *excepting) class() Class {
 	thing := e.named()
 	for j := range e.other {
-		if excepts(e.other, j) > 0 && e.other[j].stem != "but" { // it excepts something itself
+		if excepts(e.other, j) > 0 && e.other[j].stem != "but" { // it is an exception itself
 			return ""
 		}
 	}
@@ -78,7 +78,7 @@ func (e *excepting) class() Class {
 			turned++
 		}
 	}
-	others := e.opposite(thing[0]) // "the fast tests", where all but the slow ones are meant
+	others := e.opposite(thing[0]) // "the fast tests", where the slow ones are excepted
 	if (turned%2 == 0) != (e.none != others) {
 		return Contradiction
 	}
@@ -86,7 +86,7 @@ func (e *excepting) class() Class {
 	return Detail
 }
 
-// named is the first of the things that the other text has, too. The last one may have the verb behind it: "all but Bob approved it".
+// named returns the first excepted thing that the other text has, too. The last thing may include the verb: "all but Bob approved it".
 func (e *excepting) named() []int {
 	for _, thing := range e.things {
 		if !slices.ContainsFunc(thing, func(i int) bool { return e.partner[i] < 0 }) {
@@ -96,7 +96,7 @@ func (e *excepting) named() []int {
 	return nil
 }
 
-// ofTheThing reports whether the other text is about something of a thing: about Windows fonts, where Windows is excepted.
+// ofTheThing reports whether the other text is about a part of the thing: about Windows fonts, where Windows is excepted.
 func (e *excepting) ofTheThing(thing []int) bool {
 	last := e.partner[thing[len(thing)-1]]
 	if last+1 >= len(e.other) || e.other[last].stop || e.back[last+1] >= 0 {
@@ -106,7 +106,7 @@ func (e *excepting) ofTheThing(thing []int) bool {
 	return next.weight >= ofContent && next.kind == Word && !participle(lowered(next.text))
 }
 
-// saidOfAll is how many words say of all what the other text has, too, and how many of these are turned round there; -1 where it lacks one of them.
+// saidOfAll returns how many words of the statement about all the other text has, and how many of these are reversed there; -1 if it lacks one.
 func (e *excepting) saidOfAll() (said, turned int) {
 	aside := map[int]bool{e.all: true}
 	for _, thing := range e.things {

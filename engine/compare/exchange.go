@@ -7,14 +7,14 @@ import (
 	"asterism/engine/words"
 )
 
-// exchange is what two parts that have changed places leave of a row.
+// exchange is a token sequence divided by two parts that were exchanged.
 type exchange struct {
-	before      []token // what stands in front of both
-	first, last []token // the parts, as the one text has them
+	before      []token // in front of both parts
+	first, last []token // the parts, in the order of one text
 	middle      []token
 }
 
-// exchangeOf is the exchange by which b is a with two parts in exchanged places, around a middle that stayed and tells them apart; nil: there is none.
+// exchangeOf returns the exchange that makes b of a: two parts change places around a middle that stays. nil: there is none.
 func exchangeOf(a, b []token) *exchange {
 	from, end := 0, min(len(a), len(b))
 	if len(a) != len(b) {
@@ -32,11 +32,11 @@ func exchangeOf(a, b []token) *exchange {
 	if n > longestSwap {
 		return nil
 	}
-	for i := 1; i < n; i++ { // a[:i] stands at the end of b
+	for i := 1; i < n; i++ { // a[:i] is the end of b
 		if !slices.EqualFunc(a[:i], b[n-i:], alike) {
 			continue
 		}
-		for j := 1; i+j < n; j++ { // a[n-j:] at its beginning
+		for j := 1; i+j < n; j++ { // a[n-j:] is the beginning of b
 			if slices.EqualFunc(a[n-j:], b[:j], alike) && slices.EqualFunc(a[i:n-j], b[j:n-i], alike) && tellsApart(a[i:n-j]) {
 				return &exchange{before, a[:i], a[n-j:], a[i : n-j]}
 			}
@@ -45,19 +45,19 @@ func exchangeOf(a, b []token) *exchange {
 	return nil
 }
 
-// longestSwap bounds the parts that are tried, as their number grows with its square.
+// longestSwap bounds the length of the sequences: the number of attempts grows with the square.
 const longestSwap = 80
 
-// In English the place of a part tells what it does. In a language with cases, or one whose language is not told, a part may stand anywhere and take its mark along: "den Prüfer hat der
-// Leiter gelobt". Who does what has changed there only if the marks stay and the parts in them do not: "der Leiter hat den Prüfer gelobt", "der Prüfer hat den Leiter gelobt".
+// In English the position of a part shows its role. In a language with cases, or an unknown language, a part may move together with its marker: "den Prüfer hat der
+// Leiter gelobt". Roles have changed there only if the markers stay and the parts do not: "der Leiter hat den Prüfer gelobt", "der Prüfer hat den Leiter gelobt".
 
-// marks are words in front of a part that say what it does: prepositions, and articles that tell a case. Of English there are none, as its order tells.
+// marks are words in front of a part that show its role: prepositions, and articles that show a case. English articles are not needed, since order shows the role.
 var marks = setOf("der den dem des einen einem einer eines von vom zu zum zur bei beim für gegen mit nach aus durch über unter vor an am auf " +
 	"to into from over with than on at by of instead_of a al par pour chez contre vers avec por para con contra da dal alla di per van voor door met naar från av till åt med hos af fra til " +
 	"od dla przez do z ze przed от для до из у с к к перед против")
 
-// english reports whether both texts are in English: there is more of its grammar than of another's, the form of a word between the parts counted. A part that takes its preposition along
-// does what it did: "on the table lies the book".
+// english reports whether both texts are in English: there are more signs of English grammar than of another, including the form of the verb between the parts. A part that moves with its
+// preposition keeps its role: "on the table lies the book".
 func (e *exchange) english(a, b []token) bool {
 	if !tellsOrder(a) || !tellsOrder(b) || takesAlong(e.first) || takesAlong(e.last) {
 		return false
@@ -67,7 +67,7 @@ func (e *exchange) english(a, b []token) bool {
 		is, other := grammarOf(side[0])
 		if first := &side[0][0]; first.first && slices.ContainsFunc(side[1], func(t token) bool { return t.kind == Name && t.stem == first.stem }) {
 			_, more := words.Grammar(lowered(first.text))
-			other -= more // it is a name, as the other text tells
+			other -= more // the other text shows that it is a name
 		}
 		english, others = english+is, others+other
 	}
@@ -81,8 +81,8 @@ func (e *exchange) english(a, b []token) bool {
 	return english+2*form > others
 }
 
-// betweenPlurals reports whether one verb stands between two nouns in the plural with -s: "dogs chase cats". Languages that make it so have no cases by which these could be told apart, and of those
-// with cases whose words end so as well a verb of many ends otherwise: with a vowel but e, or in n or m as in German and Spanish, of which it is not known.
+// betweenPlurals reports whether one verb is between two plurals in -s: "dogs chase cats". Languages with such plurals have no cases that could distinguish the two. In those
+// with cases and such endings a plural verb ends otherwise: with a vowel other than e, or with n or m as in German and Spanish; those endings are excluded.
 func (e *exchange) betweenPlurals() bool {
 	if len(e.middle) != 1 || !isPlural(e.first) || !isPlural(e.last) {
 		return false
@@ -91,7 +91,7 @@ func (e *exchange) betweenPlurals() bool {
 	return verb.weight > 0 && verb.script == latin && verb.kind == Word && verb.text == strings.ToLower(verb.text) && len(verb.text) > 2 && !strings.ContainsRune("aiounms", rune(verb.text[len(verb.text)-1]))
 }
 
-// isPlural reports whether a part ends in a noun that is in the plural by its form, and is in plain letters.
+// isPlural reports whether a part is in plain letters and ends in a noun that looks like a plural.
 func isPlural(part []token) bool {
 	for i := range part {
 		if part[i].script != latin || part[i].kind != Word && part[i].kind != Name {
@@ -102,13 +102,13 @@ func isPlural(part []token) bool {
 	return len(word) > 3 && nounly(word) && !articles[word] && !ours[word] && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is") && !strings.HasSuffix(word, "as")
 }
 
-// takesAlong reports whether a part begins with a preposition of English.
+// takesAlong reports whether a part begins with an English preposition.
 func takesAlong(part []token) bool { return len(part) > 1 && leading[part[0].stem] }
 
-// leading are prepositions of English.
+// leading are English prepositions.
 var leading = setOf("to into from over with than on at in of for under before after befor")
 
-// formOfEnglish is how much the form of a word tells that its text is in English, in halves as words of grammar count.
+// formOfEnglish returns how strongly the form of a word shows English, in the half units of grammar words.
 func formOfEnglish(t *token) int {
 	switch small := t.script == latin && t.text == strings.ToLower(t.text); {
 	case small && len(t.text) > 4 && strings.HasSuffix(t.text, "ed"):
@@ -119,7 +119,7 @@ func formOfEnglish(t *token) int {
 	return 0
 }
 
-// mark is the one of marks at the end of a row, or an article of French, or a label with its colon; "": there is none.
+// mark returns the marker at the end of a sequence: one of marks, a French article, or a label with its colon; "": there is none.
 func mark(all []token) string {
 	if len(all) == 0 {
 		return ""
@@ -137,7 +137,7 @@ func mark(all []token) string {
 	return ""
 }
 
-// marked reports whether another mark stays in front of each of the parts, or another label.
+// marked reports whether a different marker, or a different label, stays in front of each part.
 func (e *exchange) marked() bool {
 	first, last := mark(e.before), mark(e.middle)
 	if strings.HasSuffix(first, ":") || strings.HasSuffix(last, ":") {
@@ -148,8 +148,8 @@ func (e *exchange) marked() bool {
 
 var frenchArticles = setOf("le la les l un une")
 
-// french reports whether two texts are surely in French, whose nouns have no cases and whose order is that of English, and the parts are two names or two nouns with an article. A time
-// may begin any sentence.
+// french reports whether two texts are surely in French, and the parts are two names or two nouns with an article. French nouns have no cases, and the order is that of English. A time
+// may begin any sentence, so it is excluded.
 func (e *exchange) french(a, b []token) bool {
 	isTime := func(t token) bool { return t.kind == Time }
 	if slices.ContainsFunc(e.first, isTime) || slices.ContainsFunc(e.last, isTime) {
@@ -167,7 +167,7 @@ func (e *exchange) french(a, b []token) bool {
 	return words.LanguageOf(textOf(a)+"\n"+textOf(b)).Code() == "fr"
 }
 
-// textOf are the words of a row.
+// textOf returns the words of a sequence, joined by spaces.
 func textOf(all []token) string {
 	var out []string
 	for i := range all {

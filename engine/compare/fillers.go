@@ -5,20 +5,20 @@ import (
 	"unicode/utf8"
 )
 
-// said is a word of a text as it counts in a copy.
+// said is a word as a comparison of copies counts it.
 type said struct {
-	word string // in lower case, where its case says nothing
-	bare bool   // it is of letters of ASCII alone
-	stop bool   // a sign that may end a clause stands behind it
-	ends bool   // it ends a sentence
+	word string // in lower case, if its case means nothing
+	bare bool   // it is ASCII letters only
+	stop bool   // a sign that may end a clause follows it
+	ends bool   // a sign that ends a sentence follows it
 }
 
 var articles = setOf("a an the")
 
-// passage is a row of words in which fillers are looked for.
+// passage is a sequence of words in which fillers are searched.
 type passage []said
 
-// at is the word at a place; "" where there is none.
+// at returns the word at an index; "" if there is none.
 func (p passage) at(i int) string {
 	if i < 0 || i >= len(p) {
 		return ""
@@ -26,10 +26,11 @@ func (p passage) at(i int) string {
 	return p[i].word
 }
 
-// closed reports whether a clause begins at a place: before it stands nothing, or a sign.
+// closed reports whether a clause begins at an index: it is the first word, or a sign is in front of it.
 func (p passage) closed(i int) bool { return i == 0 || p[i-1].stop }
 
-// filler reports whether the word at a place may be left out and nothing else is said. Pronouns, prepositions, negations, words of time and "only" may not. lead: no word stands before it in its sentence but those that ask or begin.
+// filler reports whether the word at an index may be left out without a change of meaning. Pronouns, prepositions, negations, words of time and "only" may not. lead: only
+// words that ask or begin are in front of it in its sentence.
 func (p passage) filler(i int, lead bool) bool {
 	next := p.at(i + 1)
 	switch p[i].word {
@@ -54,7 +55,7 @@ var (
 	soMeans = setOf("that far long much many on as called few little do does did is are was were be am will would has have had can could should must may")
 )
 
-// isLetter reports whether an "a" is a letter, as in "plan A": an article stands before a word that it belongs to, and not behind one that a letter names.
+// isLetter reports whether an "a" is a letter, as in "plan A", and no article. An article has its noun behind it, and does not follow a word that letters number.
 func (p passage) isLetter(i int) bool {
 	if p[i].word != "a" || i == 0 && len(p) == 1 {
 		return false
@@ -68,7 +69,7 @@ var (
 		"branch candidate site node zone region tier bucket cluster")
 )
 
-// bids reports whether a sentence that begins at a place is likely a command: "just merge it". "Just admins can deploy", "just in production" and "just five users" say that there are no others.
+// bids reports whether a sentence from an index on is probably a command: "just merge it". "Just admins can deploy", "just in production" and "just five users" mean "only".
 func (p passage) bids(i int) bool {
 	verb, next := p.at(i), p.at(i+1)
 	return plain(verb) && !hasCapital(verb) && verb[len(verb)-1] != 's' && !grammar[verb] && !quantifiers[verb] && numerals[verb] == "" && !calendar[verb] && !p[i].stop && !auxiliary[next]
@@ -76,10 +77,10 @@ func (p passage) bids(i int) bool {
 
 var auxiliary = setOf("is are was were be has have had do does did can could may might must shall should will would cannot")
 
-// counting are the words that count, in order. Behind a negation the first sign counts as well, as its reach may end there: "no, deploy on Friday" is another thing than "no deploy on Friday".
+// counting returns the words that count, in order. Behind a negation the first sign counts, too, since the negation may end there: "no, deploy on Friday" is not "no deploy on Friday".
 func (p passage) counting() []string {
 	out := make([]string, 0, len(p))
-	lead, denied, read := true, false, 0 // of out that much has been looked at for a negation
+	lead, denied, read := true, false, 0 // read: how much of out was searched for a negation
 	for i := range p {
 		w := p[i].word
 		switch {
@@ -106,7 +107,7 @@ func (p passage) counting() []string {
 	return out
 }
 
-// reaches are words that deny what follows up to the next sign.
+// reaches are words that deny what follows, up to the next sign.
 var reaches = func() map[string]bool {
 	out := setOf("nein nichts non nada jamás нельзя nor")
 	for word := range denials {

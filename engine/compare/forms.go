@@ -2,8 +2,8 @@ package compare
 
 import "strings"
 
-// longForm is a contraction written out, nil for any other word: isn't is "is not", it's "it is", cannot "can not". 's is written out behind pronouns alone; behind a
-// noun it may be its owner's. The word is in lower case, with plain apostrophes.
+// longForm returns a contraction written out, nil for other words: isn't is "is not", it's "it is", cannot "can not". 's is written out only behind pronouns; behind a
+// noun it may be a genitive. The word must be in lower case, with plain apostrophes.
 func longForm(word string) []string {
 	if word != "cannot" && strings.IndexByte(word, '\'') < 0 { // as nearly all words
 		return nil
@@ -28,7 +28,7 @@ var shortVerbs = map[string]string{"'s": "is", "'re": "are", "'m": "am", "'ve": 
 
 var pronouns = setOf("i you he she it we they that there this here what who where")
 
-// setOf is the set of the words of a string.
+// setOf returns the set of the words of a string.
 func setOf(words string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.Fields(words) {
@@ -37,7 +37,7 @@ func setOf(words string) map[string]bool {
 	return out
 }
 
-// stemsOf is setOf for words that are looked up by their stems.
+// stemsOf is setOf, with the stems of the words added.
 func stemsOf(words string) map[string]bool {
 	out := setOf(words)
 	for w := range setOf(words) {
@@ -46,14 +46,14 @@ func stemsOf(words string) map[string]bool {
 	return out
 }
 
-// units are what stands right behind a number.
+// units may directly follow a number.
 var units = setOf("% ms s sec secs min mins h hr hrs d kb mb gb tb pb kib mib gib tib b g kg mg t lb oz m cm mm km mi ft l ml cl w kw mw v mv a hz khz mhz ghz k x px em pt " +
 	"millisecond milliseconds kilobyte kilobytes megabyte megabytes gigabyte gigabytes second seconds minute minutes hour hours day days week weeks month months year years am pm € $ £ ¥ usd eur gbp euro euros dollar dollars byte bytes bit bits percent degrees °c °f")
 
-// lowered is a text in lower case, with one form of a letter that Greek writes otherwise at the end of a word.
+// lowered returns a text in lower case. The Greek final sigma becomes a normal one.
 func lowered(s string) string { return strings.ReplaceAll(strings.ToLower(s), "ς", "σ") }
 
-// goesAway reports whether a "left" is a form of "leave", by what stands beside it: it is a side as often.
+// goesAway reports whether a "left" is a form of "leave" and not a side, by the words next to it.
 func goesAway(all []token, i int) bool {
 	if i == 0 || sideways[all[i-1].stem] {
 		return false
@@ -66,7 +66,7 @@ var (
 	leftBehind = setOf("the our us in on for after and last at because")
 )
 
-// atWork reports whether a "work" says what somebody is busy with, as in "works on the parser": that does not break.
+// atWork reports whether a "work" means an activity, as in "works on the parser", and not that something functions.
 func atWork(all []token, i int) bool {
 	return i+2 < len(all) && (all[i+1].stem == "on" || all[i+1].stem == "at") && ours[all[i+2].stem]
 }

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/compare/pairs"
 )
 
-// FuzzTexts: a text is the same as itself and as itself wrapped anew, one more number is no copy, and either way round the comparison is the same.
+// FuzzTexts checks that a text is the same as itself and as itself wrapped differently, that an additional number is no copy, and that both directions give the same result.
 func FuzzTexts(f *testing.F) {
 	for _, p := range pairs.Development() {
 		f.Add("text", p.Old, p.New)
@@ -42,7 +42,7 @@ func FuzzTexts(f *testing.F) {
 	})
 }
 
-// FuzzTokens: no text breaks the scanner, and each token says what it is.
+// FuzzTokens checks that no text breaks the scanner, and that each token has a kind.
 func FuzzTokens(f *testing.F) {
 	for _, text := range []string{"The p95 latency of db-01 isn't 1,200ms (see /var/log/x.log, v1.2.3) — \"ask Bob\"!", "サーバーdb-01は落ちた。", "l'API n'est pas prête", "a/b-c_d::e"} {
 		f.Add(text)

@@ -7,15 +7,15 @@ import (
 	"asterism/engine/pattern"
 )
 
-// Digits in groups of three with spaces between them are one number, as many languages write it, or several in a row: "ports 80 443".
+// Three-digit groups with spaces between them are one number in many languages, or several numbers: "ports 80 443".
 
-// groups are parts of a number that is written with spaces.
+// firstGroup and nextGroup match parts of a number that is written with spaces.
 var (
 	firstGroup = pattern.New(`^[(\[{"$€£¥+-]*[1-9]\d{0,2}$`)
 	nextGroup  = pattern.New(`^\d{3}(?:\D.*)?$`)
 )
 
-// grouped are chunks of a text with those together that are one number: "1 000 000".
+// grouped returns the chunks of a text. Chunks that form one number are joined: "1 000 000".
 func grouped(chunks []string) []string {
 	for i := 0; i+1 < len(chunks); i++ {
 		if c := chunks[i]; c[len(c)-1] < '0' || c[len(c)-1] > '9' || !firstGroup.MatchString(c) { // as most do
@@ -34,16 +34,17 @@ func grouped(chunks []string) []string {
 	return chunks
 }
 
-// inGroups reports whether a number is written in groups of digits with spaces, and nothing else: it may be several numbers in a row.
+// inGroups reports whether a number is only groups of digits with spaces: it may be several numbers.
 func inGroups(t *token) bool {
 	return t.kind == Number && strings.Contains(t.text, " ") && strings.Trim(t.text, "0123456789 ") == ""
 }
 
-// numbered are nouns behind which a number is a name, beside those that a letter names: digits of names are in no groups.
+// numbered are nouns that numbers name, in addition to those that letters name. Such numbers are not written in groups.
 var numbered = setOf("port line page row column issue ticket chapter step job test version year id number bug commit build channel floor seat slot track lane exit")
 
-// isList reports whether groups of digits are numbers of their own: behind the plural of a noun that numbers name ("ports 80 443"); else where the other text has each of them by itself, or has
-// not the number that they are together and a plural stands before them that nothing is counted of.
+// isList reports whether groups of digits are several numbers. They are behind the plural of a noun of numbered ("ports 80 443"), unless they count something. Elsewhere
+// they are if the other
+// text has each of them separately; or if it does not have the joined number, a plural is in front of them, and they count nothing.
 func isList(all []token, i int, parts []string, together bool, numbers map[string]bool) bool {
 	plural := ""
 	if i > 0 && !all[i-1].stop && all[i-1].kind != Quoted && nounly(lowered(all[i-1].text)) {

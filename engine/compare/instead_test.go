@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestInsteadIsNot: what stands behind "instead of" and "rather than" is denied, as behind "not".
+// TestInsteadIsNot checks that words behind "instead of" and "rather than" are denied, as behind "not".
 func TestInsteadIsNot(t *testing.T) {
 	for want, pairs := range map[Class][][2]string{
 		Rephrased: {

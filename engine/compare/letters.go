@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// bareLetters is a text without what most writers leave out: the signs of vowels of Arabic and Hebrew, and the dots of Russian ё; and with the digits of all scripts as those of ASCII. It must
-// be in compatibility form (NFKC).
+// bareLetters removes what most writers leave out: Arabic and Hebrew vowel signs, and the dots of Russian ё. It turns digits of all scripts into ASCII digits. The text
+// must be in compatibility form (NFKC).
 func bareLetters(text string) string {
 	if strings.IndexFunc(text, func(c rune) bool { return c >= utf8.RuneSelf }) < 0 {
 		return text
@@ -22,20 +22,20 @@ func bareLetters(text string) string {
 			return 'е'
 		case c == 'Ё':
 			return 'Е'
-		case c == '٫': // between the digits of Arabic
+		case c == '٫': // the Arabic decimal separator
 			return '.'
 		case c == '٬':
 			return ','
 		case c == '٪':
 			return '%'
-		case c == 'ـ', c >= 0x064b && c <= 0x0652, c == 0x0670, c >= 0x05b0 && c <= 0x05bd: // the stroke that makes a word longer, Arabic and Hebrew vowels
+		case c == 'ـ', c >= 0x064b && c <= 0x0652, c == 0x0670, c >= 0x05b0 && c <= 0x05bd: // the Arabic lengthening stroke, Arabic and Hebrew vowels
 			return -1
 		}
 		return digitOf(c)
 	}, text)
 }
 
-// digitOf is a digit of any script as that of ASCII; any other rune as it is. In Unicode the digits of a script stand together, the zero first.
+// digitOf returns the ASCII digit for a digit of any script, and other runes unchanged. In Unicode the digits of a script are consecutive, from zero.
 func digitOf(c rune) rune {
 	if !unicode.IsDigit(c) {
 		return c
@@ -48,24 +48,24 @@ func digitOf(c rune) rune {
 	return c
 }
 
-// stops are signs of other languages that end a sentence or part it, as a full stop and a comma do.
+// stops are signs of other scripts that end a sentence or divide it, as a full stop and a comma do.
 const stops = "。、،؛۔।"
 
-// script is how a run of letters is taken apart.
+// script says how a run of letters is divided into tokens.
 type script uint8
 
 const (
 	none     script = iota
 	latin           // ASCII letters only: what the English stemmer reads
-	cyrillic        // what the Russian stemmer reads
+	cyrillic        // letters that the Russian stemmer reads
 	spaced          // letters of other scripts with spaces between words, and Latin with marks
 	unspaced        // no spaces between words: each character is a word
 )
 
-// withoutSpaces are the scripts whose words are not parted by spaces.
+// withoutSpaces are the scripts that do not separate words by spaces.
 var withoutSpaces = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan}
 
-// scriptOf is that of a word's first letter; a Latin word is plain only when it is so wholly.
+// scriptOf returns the script of a word's first letter. A word counts as latin only if it is ASCII throughout.
 func scriptOf(word string) (s script) {
 	for _, r := range word {
 		switch {
@@ -88,7 +88,7 @@ func scriptOf(word string) (s script) {
 	return s
 }
 
-// latinMarked reports whether a word is of Latin letters, some with marks.
+// latinMarked reports whether a word has Latin letters only, with or without marks.
 func latinMarked(word string) bool {
 	for _, r := range word {
 		if unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) {
@@ -98,10 +98,10 @@ func latinMarked(word string) bool {
 	return true
 }
 
-// unmarked is the form of a word without what is often left out when it is typed: the marks of a name, and of words that English has borrowed; ß as ss, and -isation as -ization. Marks of other words tell words
-// apart ("drucken", "drücken"); so do the dots of German, which writes its nouns like names ("Bruder", "Brüder").
+// unmarked returns the form of a word without what is often left out in typing: the marks of names and of English loanwords. It also writes ß as ss, and -isation as -ization. Marks of other
+// words stay, since they distinguish words ("drucken", "drücken"). So do German umlauts, since German nouns look like names ("Bruder", "Brüder").
 func unmarked(written, form string) string {
-	if before, after, ok := strings.Cut(form, "isation"); ok && before != "" { // organisation, organization: no two words differ in that alone
+	if before, after, ok := strings.Cut(form, "isation"); ok && before != "" { // organisation, organization: no two words differ only in that
 		form = before + "ization" + after
 	}
 	if !hasMarks(form) {
@@ -124,7 +124,7 @@ func hasMarks(form string) bool {
 	return false
 }
 
-// withoutMarks is a word without accents, dots and tails on its letters.
+// withoutMarks returns a word without accents, dots and tails on its letters.
 func withoutMarks(form string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

@@ -2,25 +2,25 @@ package compare
 
 import "strconv"
 
-// limit is a number that a text says to be the most or the least.
+// limit is a number that a text gives as a maximum or a minimum.
 type limit struct {
-	at, number int // the tokens of the words that say so, and of the number
+	at, number int // tokens of the words of the limit, and of the number
 	of         relation
 	value      float64
 }
 
-// exceeding are words that say "over" or "under" before "than", or by themselves.
+// exceeding are words that mean "over" or "under", alone or before "than".
 var exceeding = map[string]relation{"more": over, "longer": over, "long": over, "greater": over, "higher": over, "larger": over, "exceed": over, "less": under, "fewer": under, "shorter": under, "lower": under,
 	"within": under, "<": under, "<=": under, ">": over, ">=": over}
 
-// comparatives are words that say so before "than", as they are written.
+// comparatives are words that mean this before "than", as written.
 var comparatives = map[string]relation{"smaller": under, "shorter": under, "lower": under, "cheaper": under, "lighter": under, "faster": under, "sooner": under, "quicker": under,
 	"larger": over, "bigger": over, "higher": over, "slower": over, "heavier": over, "later": over}
 
-// mostToNumber is how many words stand between those that say a limit and its number.
+// mostToNumber is the largest number of words between the words of a limit and its number.
 const mostToNumber = 2
 
-// limitOf is the first limit of a text; nil: there is none.
+// limitOf returns the first limit of a text; nil: there is none.
 func limitOf(all []token) *limit {
 	for i := range all {
 		of := relations[all[i].stem]
@@ -45,12 +45,12 @@ func limitOf(all []token) *limit {
 	return nil
 }
 
-// counts reports whether a word of an aim says what the aim sets a limit to: "open" in "at most 3 open requests". Who closes one does nothing against that.
+// counts reports whether a word of an aim names what the limit counts: "open" in "at most 3 open requests". A step that closes one does not contradict that.
 func (a *aim) counts(c *comparison, word int) bool {
 	return a.limit != nil && a.ban == nil && len(c.a) == len(a.tokens) && word > a.limit.number && word <= a.limit.number+mostToNumber
 }
 
-// crosses reports whether a text says that what an aim limits is on the other side of the limit. Numbers are compared where both have the same unit, or none.
+// crosses reports whether a text puts what an aim limits on the other side of the limit. Numbers are compared only if both have the same unit, or none.
 func (a *aim) crosses(c *comparison) bool {
 	if a.limit == nil || a.ban != nil {
 		return false
@@ -84,7 +84,7 @@ func (a *aim) crosses(c *comparison) bool {
 	return said > 0 && kept >= leastOfOther*said && besides <= mostBesides && denialsIn(c.a) == denialsIn(c.b)
 }
 
-// within reports whether a text differs from an aim in its limited number alone, and names one on the same side: 150 ms, where 200 are the most.
+// within reports whether a text differs from an aim only in the limited number, and its number keeps the limit: 150 ms, where 200 are the most.
 func (a *aim) within(c *comparison) bool {
 	goal := a.limit
 	if goal != nil && len(c.a) != len(a.tokens) {
@@ -101,7 +101,7 @@ func (a *aim) within(c *comparison) bool {
 	return err == nil && (goal.of == under && v <= goal.value || goal.of == over && v >= goal.value)
 }
 
-// keeps reports whether a text forbids what is beyond the limit of an aim: not "more than 30 days" is "at most 30 days".
+// keeps reports whether a text forbids what is beyond the limit of an aim: not "more than 30 days" means "at most 30 days".
 func (a *aim) keeps(c *comparison) bool {
 	if a.limit == nil || a.ban != nil {
 		return false
@@ -110,7 +110,7 @@ func (a *aim) keeps(c *comparison) bool {
 	return there != nil && there.of != a.limit.of && denialsIn(c.b) > denialsIn(c.a)
 }
 
-// unitKey is the key of the unit behind a number, "" where there is none.
+// unitKey returns the key of the unit behind a number; "" if there is none.
 func unitKey(all []token, number int) string {
 	if number+1 < len(all) && !all[number].stop && isUnit(&all[number+1]) {
 		return all[number+1].key

@@ -17,18 +17,18 @@ var synonymLines string
 //go:embed words/antonyms.txt
 var antonymLines string
 
-// lists are the words that mean the same and the opposite, by stem.
+// lists hold the synonyms and antonyms, by stem.
 type lists struct {
 	group     map[string]string   // stem → the first stem of its group
 	phrases   map[string][]phrase // first stem → phrases, the longest first
-	number    map[string]int      // groups that are in a pair, from 1
-	opposite  []bool              // by the numbers of two groups: row by row
-	exact     map[[2]string]bool  // pairs of stems that are opposites where other words of their groups are not, both ways
-	alone     map[string]bool     // stems that are in such a pair
-	opposites map[string][]string // pairs of groups by group
+	number    map[string]int      // groups that have an opposite: their number, from 1
+	opposite  []bool              // by the numbers of two groups: a square matrix, row by row
+	exact     map[[2]string]bool  // pairs of stems that are opposites although their groups are not, in both orders
+	alone     map[string]bool     // stems in such a pair
+	opposites map[string][]string // the opposite groups of a group
 }
 
-// phrase is a row of stems that stands for one.
+// phrase is a sequence of stems with the meaning of one.
 type phrase struct {
 	stems []string
 	means string
@@ -70,10 +70,10 @@ var known = sync.OnceValue(func() *lists {
 	return l
 })
 
-// pairOf is the place of a pair of groups, by their numbers.
+// pairOf returns the index of a pair of groups in opposite, by their numbers.
 func (l *lists) pairOf(a, b int) int { return a*(len(l.number)+1) + b }
 
-// listed are the lines of a list, in words.
+// listed iterates over the lines of a list, as words.
 func listed(text string) func(func([]string) bool) {
 	return func(yield func([]string) bool) {
 		for line := range strings.Lines(text) {
@@ -84,7 +84,7 @@ func listed(text string) func(func([]string) bool) {
 	}
 }
 
-// fixedPhrases are rewritten whatever else a text says.
+// fixedPhrases are always rewritten.
 var fixedPhrases = map[string]string{
 	"no_longer": "not", "not_any_more": "not", "not_any_longer": "not", "no_one": "nobody", "in_order_to": "to", "as_well_as": "and", "as_well": "also",
 	"at_least": "at_least", "at_most": "at_most", "up_to": "at_most", "no_more_than": "at_most", "no_less_than": "at_least", "not_more_than": "at_most",
@@ -92,7 +92,7 @@ var fixedPhrases = map[string]string{
 	"opt_in": "opt_in", "opt_out": "opt_out", "free_of": "without", "out_of": "out_of", "instead_of": "instead_of", "rather_than": "instead_of",
 }
 
-// add puts a word, or words joined by _, into a group. A word stays in the group that it came into first.
+// add puts a word, or words joined by _, into a group. A word that already has a group stays there.
 func (l *lists) add(words, group string) {
 	parts := strings.Split(words, "_")
 	for i := range parts {
@@ -114,13 +114,13 @@ func (l *lists) groupOf(stem string) string {
 	return stem
 }
 
-// opposed reports whether two words, by their groups, are opposites: by the list, or because one is the other with a prefix that denies. It is asked of all pairs of words of two
-// texts, so what can be known of a word alone is.
+// opposed reports whether two words are opposites: by the list, or because one is the other with a denying prefix. It runs for all pairs of words of two
+// texts, so all that depends on one word is precomputed in its token.
 func (l *lists) opposed(a, b *token) bool {
 	return a.listed > 0 && b.listed > 0 && (l.opposite[l.pairOf(a.listed, b.listed)] || a.alone && b.alone && l.exact[[2]string{a.stem, b.stem}]) || a.denied != "" && a.denied == b.key || b.denied != "" && b.denied == a.key
 }
 
-// stemOf stems English and Russian; words of other languages stay as they are. The word is in lower case.
+// stemOf stems English and Russian words. Words of other languages stay as they are. The word must be in lower case.
 func stemOf(lower string) string {
 	if len(lower) > longestKept {
 		return cutStem(lower)
@@ -135,13 +135,13 @@ func stemOf(lower string) string {
 	return s.stem
 }
 
-// stems remembers the stems of words: to cut one takes microseconds, and texts repeat their words. A place holds the word that was asked for last.
+// stems caches the stems of words: stemming takes microseconds, and texts repeat their words. Each slot holds the word that was last looked up there.
 var (
 	stems    [1 << 14]atomic.Pointer[stemmed]
 	stemSeed = maphash.MakeSeed()
 )
 
-// longestKept is up to how many bytes a word is remembered: what is longer is hardly met again.
+// longestKept is the largest size in bytes of a cached word. Longer words hardly ever recur.
 const longestKept = 32
 
 type stemmed struct{ word, stem string }
@@ -159,7 +159,7 @@ func cutStem(lower string) string {
 	return lower
 }
 
-// irregular are forms of verbs and nouns that no stemmer knows: the base first, then its forms.
+// irregular are forms of verbs and nouns that no stemmer knows. In a list the base comes first, then its forms.
 var irregular = func() map[string]string {
 	out := map[string]string{}
 	for line := range strings.SplitSeq(`be am is are was were been being;have has had;do does did done;go went gone;send sent;run ran;write wrote written;choose chose chosen;take took taken
@@ -188,13 +188,13 @@ foot feet;man men;woman women;mouse mice;good well;die died dies dying;lie lay l
 		}
 		out[stem+"er"], out[stem+"est"] = w, w
 	}
-	for _, keep := range []string{"well", "left", "bound", "ring", "media", "data", "found"} { // more often words of their own
+	for _, keep := range []string{"well", "left", "bound", "ring", "media", "data", "found"} { // more often words with another meaning
 		delete(out, keep)
 	}
 	return out
 }()
 
-// bases are the verbs of irregular; "die" is left out, which is an article elsewhere.
+// bases are the base forms of irregular, without "die", which is an article in other languages.
 var bases = func() map[string]bool {
 	out := map[string]bool{}
 	for _, base := range irregular {

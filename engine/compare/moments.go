@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// momentAt is a time of day: 14:00, 2 pm, 2:30 p.m., 14 Uhr, noon.
+// momentAt returns a time of day: 14:00, 2 pm, 2:30 p.m., 14 Uhr, noon.
 func momentAt(all []token, i int) (amount, bool) {
 	t := &all[i]
 	hour, minute, second := 0, 0, 0
@@ -59,7 +59,7 @@ func momentAt(all []token, i int) (amount, bool) {
 	return a, true
 }
 
-// partOfDay is the part of the day that stands behind an hour: "two in the morning"; "": none does.
+// partOfDay returns the part of the day behind an hour: "two in the morning"; "": there is none.
 func partOfDay(all []token, i int) string {
 	if all[i].stem != "in" {
 		return ""
@@ -76,7 +76,7 @@ func partOfDay(all []token, i int) string {
 	return ""
 }
 
-// half is the half of the day that a token names: "am", "pm", or "".
+// half returns the half of the day of a token: "am", "pm", or "".
 func half(t *token) string {
 	if t.stem == "am" || t.stem == "pm" {
 		return t.stem
@@ -84,8 +84,8 @@ func half(t *token) string {
 	return ""
 }
 
-// dateAt is a day of a year: 2026-05-05, 5 May 2026, May 5, 2026, the 5th of May 2026; with dots the day stands first; with strokes only where
-// day and month cannot be taken for each other.
+// dateAt returns a date with a year: 2026-05-05, 5 May 2026, May 5, 2026, the 5th of May 2026. With dots the day comes first. With slashes it is read only if
+// day and month cannot be confused.
 func dateAt(all []token, i int) (amount, bool) {
 	t := &all[i]
 	if t.kind == Time && t.stem != "" && t.stem[0] >= '0' && t.stem[0] <= '9' {
@@ -113,7 +113,7 @@ func dateAt(all []token, i int) (amount, bool) {
 	return dayOf(i, i+3, number(i+2, 4), month(i), number(i+1, 2))
 }
 
-// writtenDate takes a date in numbers apart.
+// writtenDate parses a date in numbers.
 func writtenDate(stem string, i int) (amount, bool) {
 	parts := strings.FieldsFunc(stem, func(r rune) bool { return r == '-' || r == '.' || r == '/' })
 	if len(parts) != 3 || strings.Trim(strings.Join(parts, ""), "0123456789") != "" {
@@ -123,9 +123,9 @@ func writtenDate(stem string, i int) (amount, bool) {
 	switch {
 	case len(parts[0]) == 4:
 		return dayOf(i, i+1, a, b, c)
-	case len(parts[2]) != 4 || a <= 12 && b <= 12 && a != b && !strings.Contains(stem, "."): // which is the month?
+	case len(parts[2]) != 4 || a <= 12 && b <= 12 && a != b && !strings.Contains(stem, "."): // day and month cannot be distinguished
 		return amount{}, false
-	case a > 12 || strings.Contains(stem, ".") && b <= 12: // with dots the day stands first, as searches read it
+	case a > 12 || strings.Contains(stem, ".") && b <= 12: // with dots the day comes first, as in searches
 		return dayOf(i, i+1, c, b, a)
 	}
 	return dayOf(i, i+1, c, a, b)
@@ -144,7 +144,7 @@ func atoi(s string) int {
 	return n
 }
 
-// monthsOfYear are names of months.
+// monthsOfYear maps names of months to their numbers.
 var monthsOfYear = func() map[string]int {
 	out := map[string]int{}
 	for _, names := range []string{

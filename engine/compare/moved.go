@@ -2,24 +2,24 @@ package compare
 
 import "slices"
 
-// move is what a text says to have taken the place of what the other one has there: "search was moved from Elasticsearch to Typesense" beside "search uses Elasticsearch".
+// move is a replacement that one text reports, of something that the other text names: "search was moved from Elasticsearch to Typesense" against "search uses Elasticsearch".
 type move struct {
-	inB      bool  // the second text says so
+	inB      bool  // the second text reports it
 	verb     int   // its token
 	from, to []int // its tokens
 }
 
-// changing are words, by stem and by group, for what takes one thing out of a place and puts another there.
+// changing are verbs, by stem and by group, that take one thing out of a place and put another there.
 var changing = setOf("move migrat chang switch replac renam convert rise fall upgrad downgrad bump swap transit extend cut reschedul postpon give pass")
 
-// longestMoved is how many tokens may stand between "from" and "to".
+// longestMoved is the largest number of tokens between "from" and "to".
 const longestMoved = 6
 
-// longestVerb is how many tokens "from" stands behind its verb at most.
+// longestVerb is the largest distance of "from" from its verb.
 const longestVerb = 24
 
-// saysChange is [Changed] where one text says what was put in the place of something that the other names as what is there, which is kept for what is said of the comparison; [Detail] where
-// the other names what was put there; else "".
+// saysChange returns [Changed] if one text reports that something was replaced that the other names as present; it stores the move in c.said. It returns [Detail] if
+// the other names the replacement as present. For other texts it returns "".
 func (c *comparison) saysChange() Class {
 	for _, inB := range [...]bool{true, false} {
 		all := c.a
@@ -49,7 +49,7 @@ func (c *comparison) saysChange() Class {
 	return ""
 }
 
-// moveAt is what a text says that was moved, where "from" stands at a place: behind a verb of the past.
+// moveAt returns the move at a "from": it must be behind a verb in the past tense.
 func moveAt(all []token, at int) (m move) {
 	verb := at - 1
 	for verb >= 0 && !(changing[all[verb].stem] || changing[all[verb].key]) {
@@ -74,7 +74,7 @@ func moveAt(all []token, at int) (m move) {
 	return move{}
 }
 
-// replacedAt is what a text says that was replaced, where that word stands: "Solr was replaced by Typesense", "we replaced Solr with Typesense", "Typesense replaced Solr".
+// replacedAt returns the replacement at a form of "replace": "Solr was replaced by Typesense", "we replaced Solr with Typesense", "Typesense replaced Solr".
 func replacedAt(all []token, at int) (m move) {
 	if !past(all, at) {
 		return m
@@ -93,7 +93,7 @@ func replacedAt(all []token, at int) (m move) {
 	return m
 }
 
-// holds reports whether the other text says that one side of a move is there, says nothing of the other side, and little else.
+// holds reports whether the other text says that one side of a move is present, does not mention the other side, and says little else.
 func (c *comparison) holds(m *move, there, gone []int) bool {
 	all, partner, other, rest := c.a, c.toB, c.b, c.restB
 	if m.inB {
@@ -109,7 +109,7 @@ func (c *comparison) holds(m *move, there, gone []int) bool {
 		}
 	}
 	left := sum(other, rest)
-	for i, at := range partner { // of the same thing
+	for i, at := range partner { // about the same thing
 		if at >= 0 && all[i].weight >= ofContent && !slices.Contains(there, i) {
 			return left <= mostUnmoved
 		}
@@ -117,10 +117,10 @@ func (c *comparison) holds(m *move, there, gone []int) bool {
 	return left <= ofLight
 }
 
-// mostUnmoved is how much a text may say besides that something is where another text says that it was.
+// mostUnmoved is the largest weight of a text's content in addition to what was replaced.
 const mostUnmoved = ofContent + ofLight
 
-// change is the place of a move: what was there, and what is.
+// change returns the old and the new value of a move.
 func (m *move) change(a, b []token) Change {
 	if !m.inB {
 		return Change{written(a, m.to), written(a, m.from), kindOf(a, m.from, a, m.to)}.ofOneThing()
@@ -128,7 +128,7 @@ func (m *move) change(a, b []token) Change {
 	return Change{written(b, m.from), written(b, m.to), kindOf(b, m.from, b, m.to)}.ofOneThing()
 }
 
-// ofOneThing is a change of a value: where a text says that an identifier took the place of another, they do not name two things that stand beside each other.
+// ofOneThing marks a change of an identifier as a change of a value: a text that says that one identifier replaced another does not name two different things.
 func (c Change) ofOneThing() Change {
 	if c.Kind == Identifier {
 		c.Kind = Name
@@ -136,7 +136,7 @@ func (c Change) ofOneThing() Change {
 	return c
 }
 
-// covers reports whether a token that has no partner is said by the change, or says little beside it.
+// covers reports whether a token without a partner is part of the reported change, or says little.
 func (m *move) covers(all []token, inB bool, i int) bool {
 	if m == nil {
 		return false

@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestWhatTookThePlace: where one text says what was put in the place of what the other names, that is what changed.
+// TestWhatTookThePlace checks that a reported replacement of what the other text names is a change of a value.
 func TestWhatTookThePlace(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		{"Search uses Elasticsearch.", "Search was moved from Elasticsearch to Typesense.", "value changed: Elasticsearch → Typesense"},

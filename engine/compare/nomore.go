@@ -6,13 +6,13 @@ import (
 )
 
 var (
-	// longer are words that say beside a "not" that something has been: "nicht mehr", "niet meer", "já não". They add nothing to what it says.
+	// longer are words that belong to a "not" and say that something ended: "nicht mehr", "niet meer", "já não". They add nothing to it.
 	longer = setOf("mehr länger meer langer più mais más больше já ya già")
-	// afterNe are words that negate in French behind a "ne", and say something else without it.
+	// afterNe are French words that negate behind a "ne", and have another meaning without it.
 	afterNe = setOf("plus rien guère")
 )
 
-// noMore takes the weight from words that belong to a "not" of their clause, and makes those of French a part of it.
+// noMore removes the weight of words that belong to a "not" of their clause, and marks the French ones as negations.
 func noMore(all []token) []token {
 	for i := range all {
 		t := &all[i]
@@ -21,7 +21,7 @@ func noMore(all []token) []token {
 		case afterNe[lower] && denialNear(all, i, func(o *token) bool { return o.stem == "ne" || o.stem == "n" && o.denies }):
 			t.denies, t.weight = true, 0
 		case (lower == "anymore" || (lower == "more" || lower == "longer") && i > 0 && all[i-1].stem == "any") && (t.stop || i == len(all)-1) && denialNear(all, i, func(o *token) bool { return o.denies }):
-			t.weight = 0 // "we do not use it any more"; "do not send any more mail" says how much
+			t.weight = 0 // "we do not use it any more"; in "do not send any more mail" it is a quantity
 		case longer[lower] && denialNear(all, i, func(o *token) bool { return o.denies }):
 			t.weight = 0
 		}
@@ -29,7 +29,7 @@ func noMore(all []token) []token {
 	return noMoreDoing(all)
 }
 
-// denialNear reports whether one of the words before a word in its clause, or the next one, is such a word.
+// denialNear reports whether is holds for a word in front of a word in its clause, or for the next one.
 func denialNear(all []token, at int, is func(*token) bool) bool {
 	for i := at - 1; i >= 0 && i >= at-reach && !all[i].stop; i-- {
 		if is(&all[i]) {
@@ -39,23 +39,23 @@ func denialNear(all []token, at int, is func(*token) bool) bool {
 	return at+1 < len(all) && !all[at].stop && is(&all[at+1])
 }
 
-// To end what somebody does is to do it no longer: "we stopped using it", "we no longer use it". A verb of ending denies the verb behind it. Behind "stop" and the like that is a gerund:
-// "stop to think" says what for. To finish or to complete something is no such verb, as what is finished has been done.
+// To end an activity is to do it no longer: "we stopped using it", "we no longer use it". So a verb of ending denies the verb behind it. Behind "stop" and the like that is a gerund:
+// in "stop to think" it is the purpose. To finish or complete something is not a denial, since it has been done.
 var (
 	endings = stemsOf("stop quit cease halt discontinue give desist refrain abstain")
-	// endingsTo are those behind which the verb may stand with "to".
+	// endingsTo are those that also take "to" and an infinitive.
 	endingsTo = stemsOf("cease")
 	// endingsFrom are words between a verb of ending and a gerund.
 	endingsFrom = setOf("from on up")
-	// goesAwayFrom are verbs that end behind "away from": "moved away from using it".
+	// goesAwayFrom are verbs of ending before "away from": "moved away from using it".
 	goesAwayFrom = stemsOf("move migrate switch step get shift back")
-	// noGerunds end in -ing and are no verbs.
+	// noGerunds are words in -ing that are no verbs.
 	noGerunds = setOf("during morning evening nothing something anything everything ceiling")
-	// plainDenials are those that turn a verb of ending back and say nothing else: "never stop testing".
+	// plainDenials are negations that only reverse a verb of ending: "never stop testing".
 	plainDenials = setOf("not never cannot")
 )
 
-// noMoreDoing makes a denial of each verb of ending in front of another verb. Where it is itself denied neither of the two denies.
+// noMoreDoing marks each verb of ending in front of another verb as a denial. If it is itself denied, neither of the two counts as a denial.
 func noMoreDoing(all []token) []token {
 	for i := range all {
 		t := &all[i]
@@ -76,7 +76,7 @@ func noMoreDoing(all []token) []token {
 	return all
 }
 
-// endsVerb reports whether a verb stands behind a verb of ending, in the form that says that it is ended.
+// endsVerb reports whether the verb behind a verb of ending has the form of an ended activity.
 func endsVerb(all []token, i int) bool {
 	j := i + 1
 	if goesAwayFrom[all[i].stem] {
@@ -99,7 +99,7 @@ func endsVerb(all []token, i int) bool {
 	return j < len(all) && !slices.ContainsFunc(all[i:j], func(t token) bool { return t.stop }) && isGerund(all[j].text)
 }
 
-// endedAlone is the weight of verbs of ending without a partner: as a "not" they are no part of what texts share or do not.
+// endedAlone returns the weight of verbs of ending without a partner. They act as a "not", so they do not count for or against what texts share.
 func endedAlone(all []token, partner []int) (sum float64) {
 	for i, at := range partner {
 		if at < 0 && all[i].ending {
@@ -109,13 +109,13 @@ func endedAlone(all []token, partner []int) (sum float64) {
 	return sum
 }
 
-// isGerund reports whether a word has the form of a gerund: a vowel stands in front of -ing.
+// isGerund reports whether a word has the form of a gerund: there is a vowel in front of -ing.
 func isGerund(word string) bool {
 	base, is := strings.CutSuffix(lowered(word), "ing")
 	return is && len(base) > 1 && strings.ContainsAny(base, "aeiouy") && !noGerunds[base+"ing"]
 }
 
-// deniedBy is the place of a denial before a verb, with nothing in between but words that weigh nothing; -1: there is none.
+// deniedBy returns the index of a denial in front of a verb, with only weightless words in between; -1: there is none.
 func deniedBy(all []token, at int) int {
 	for i := at - 1; i >= 0 && i >= at-reach && !all[i].stop; i-- {
 		if all[i].denies {

@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// classed compares each pair both ways round.
+// classed compares each pair in both directions.
 func classed(t *testing.T, want Class, pairs ...[2]string) {
 	t.Helper()
 	for _, p := range pairs {
@@ -14,7 +14,7 @@ func classed(t *testing.T, want Class, pairs ...[2]string) {
 	}
 }
 
-// againstAre asks of pairs of a goal and a step whether the step goes against the goal.
+// againstAre checks for pairs of a goal and a step whether the step contradicts the goal.
 func againstAre(t *testing.T, want bool, pairs ...[2]string) {
 	t.Helper()
 	for _, p := range pairs {

@@ -10,14 +10,15 @@ import (
 	"asterism/engine/words"
 )
 
-// A number is written with signs that differ by language: 1,000.5 in English, 1.000,5 in German, 1 000,5 in French, 1'000.5 in Switzerland, 1,00,000 in India. A comma in front of three digits parts
-// thousands here, in front of any other number of them a fraction. A point in front of three digits is a fraction in English and parts thousands in the languages that write a fraction with
-// a comma; where no word tells the language, both readings are kept.
+// The separators of a number depend on the language: 1,000.5 in English, 1.000,5 in German, 1 000,5 in French, 1'000.5 in Switzerland, 1,00,000 in India. Here a comma in
+// front of three digits
+// separates thousands, and otherwise a fraction. A point in front of three digits separates a fraction in English, and thousands in languages that write a fraction with
+// a comma. If no word shows the language, both readings are kept.
 
-// numberWithUnit is a number in one of these forms, and what is written onto it.
+// numberWithUnit matches a number in one of these forms, and what directly follows it.
 var numberWithUnit = pattern.New(`^([-+]?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:[' ]\d{3})+(?:[.,]\d+)?|[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+(?:[.,]\d+)?))(\D*)$`)
 
-// splitUnit parts a number, as it is written, from a known unit that is written onto it.
+// splitUnit separates a written number from a known unit that directly follows it.
 func splitUnit(word string) (number, unit string, ok bool) {
 	m := numberWithUnit.FindStringSubmatch(word)
 	if m == nil || m[2] != "" && !units[m[2]] {
@@ -26,7 +27,7 @@ func splitUnit(word string) (number, unit string, ok bool) {
 	return m[1], m[2], true
 }
 
-// plainNumber is a number of [numberWithUnit] with a point in front of its fraction and no other sign.
+// plainNumber returns a number that matches [numberWithUnit] with a decimal point and no other separator.
 func plainNumber(written string) string {
 	n := strings.NewReplacer(" ", "", "'", "", "+", "").Replace(written)
 	at, point := strings.LastIndexByte(n, ','), strings.LastIndexByte(n, '.')
@@ -40,7 +41,7 @@ func plainNumber(written string) string {
 	return strings.ReplaceAll(n, ",", "")
 }
 
-// onto takes a number with a word of another script written onto it: "9시에", "1,000명", "30мин".
+// onto adds a number and a word of another script that directly follows it: "9시에", "1,000명", "30мин".
 func (s *scanner) onto(c string) bool {
 	m := numberWithUnit.FindStringSubmatch(c)
 	if m == nil || m[2] == "" || strings.ContainsFunc(m[2], func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) || unicode.Is(unicode.Latin, r) }) {
@@ -51,13 +52,13 @@ func (s *scanner) onto(c string) bool {
 	return true
 }
 
-// pointed is a number with points in front of three digits each.
+// pointed matches a number with a point in front of each three digits.
 var pointed = pattern.New(`^[1-9]\d{0,2}(?:\.\d{3})+$`)
 
 // commas are languages that write a fraction with a comma.
 var commas = setOf("de fr es it pt nl sv da pl")
 
-// readPoints reads the points of numbers as the language of their text does.
+// readPoints reads points in numbers as the language of the text does.
 func readPoints(all []token) []token {
 	comma := sync.OnceValue(func() bool { return writesCommas(all) })
 	english := sync.OnceValue(func() bool { return showsEnglish(all) })
@@ -77,7 +78,7 @@ func readPoints(all []token) []token {
 	return all
 }
 
-// writesCommas reports whether a text is in a language that writes a fraction with a comma, as far as words of grammar or letters tell.
+// writesCommas reports whether grammar words or letters show a language that writes a fraction with a comma.
 func writesCommas(all []token) bool {
 	if slices.ContainsFunc(all, func(t token) bool { return t.script == cyrillic }) {
 		return true
@@ -85,7 +86,7 @@ func writesCommas(all []token) bool {
 	return commas[words.LanguageOf(textOf(all)).Code()]
 }
 
-// sameNumbers is a row in which a number that can be read in two ways is read as the other text has it.
+// sameNumbers returns a sequence in which an ambiguous number is read as the other text has it.
 func sameNumbers(all, other []token) []token {
 	if !slices.ContainsFunc(all, func(t token) bool { return t.either != "" || inGroups(&t) }) {
 		return all

@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestNumbersOfOtherLanguages: the same number in digits of another script, or with other signs between its digits, is no change, and another number is one.
+// TestNumbersOfOtherLanguages checks that the same number in digits of another script, or with other separators, is no change, and that another number is one.
 func TestNumbersOfOtherLanguages(t *testing.T) {
 	for _, p := range [][2]string{
 		{"المهلة ٣٠ ثانية", "المهلة 30 ثانية"},
@@ -95,7 +95,7 @@ func TestNumbersOfOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestNumbersInARow are no thousands: where a noun names by numbers, or the other text has each by itself.
+// TestNumbersInARow checks that groups of digits are separate numbers behind a noun that numbers name, or if the other text has each separately.
 func TestNumbersInARow(t *testing.T) {
 	classed(t, Rephrased, [][2]string{
 		{"ports 80 443", "ports 80 and 443"},

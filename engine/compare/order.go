@@ -10,17 +10,17 @@ import (
 	"asterism/engine/words"
 )
 
-// surelyOther is how many words of grammar of other languages than English, less those of English and in halves as [words.Grammar] counts, tell that a text is in another: more than one, which may be
+// surelyOther is how many more half counts of other languages' grammar words than of English ones show another language (see [words.Grammar]). It is more than one word, which may be
 // a name.
 const surelyOther = 3
 
-// mostNames is how many words of other letters may be names in a text with a verb in Latin letters ("Иванов reviewed Петров").
+// mostNames is the largest number of words in other scripts that may be names in a text with a verb in Latin letters ("Иванов reviewed Петров").
 const mostNames = 2
 
-// tellsOrder reports whether a text is in Latin letters and no words of grammar tell that it is in another language than English: only then may the order of its words say who does what.
+// tellsOrder reports whether a text is in Latin letters and no grammar words show another language than English. Only then may the order of its words show who does what.
 func tellsOrder(all []token) bool { return inLatin(all) && !ofOtherGrammar(all) }
 
-// inLatin reports whether a text is in Latin letters, but for names.
+// inLatin reports whether a text is in Latin letters, apart from names.
 func inLatin(all []token) bool {
 	others, latins, verb := 0, 0, false
 	for i := range all {
@@ -36,13 +36,13 @@ func inLatin(all []token) bool {
 	return latins >= others || others <= mostNames && verb
 }
 
-// ofOtherGrammar reports whether words of grammar tell that a text is in another language than English. Words that English texts have too, in names such as Oscar de la Renta, are not enough.
+// ofOtherGrammar reports whether grammar words show another language than English. Words that also occur in English texts, in names such as Oscar de la Renta, are not enough.
 func ofOtherGrammar(all []token) bool {
 	english, others := grammarOf(all)
 	return others-english >= surelyOther
 }
 
-// grammarOf counts the words of grammar of a text in halves, as [words.Grammar] does: those of English, and those of others.
+// grammarOf counts the grammar words of a text, in halves as [words.Grammar] does: those of English, and those of other languages.
 func grammarOf(all []token) (english, others int) {
 	for i := range all {
 		t := &all[i]
@@ -58,10 +58,10 @@ func grammarOf(all []token) (english, others int) {
 	return english, others
 }
 
-// particle is what [words.Grammar] counts for a word that names have as well.
+// particle is the count in [words.Grammar] of a word that is also a part of names.
 const particle = 1
 
-// inName reports whether a particle may be a part of a name: in front of it begins the text or stands a capital, and behind it another one: "Le Monde", "Maria de la Cruz".
+// inName reports whether a particle may be a part of a name: a capital or the beginning of the text is in front of it, and a capital behind it: "Le Monde", "Maria de la Cruz".
 func inName(all []token, i int) bool {
 	capital := func(i int) bool { return i >= 0 && i < len(all) && unicode.IsUpper(firstRune(all[i].text)) }
 	from, to := i, i+1
@@ -77,7 +77,7 @@ func isParticle(t *token) bool {
 	return other == particle
 }
 
-// English reports whether a text is in English, as far as it shows that: words of grammar tell it, or without any of another language a word that our lists know.
+// English reports whether a text shows that it is in English: by grammar words, or by a word of our lists if there are no grammar words of another language.
 // A text that shows nothing is not.
 func English(text string) bool { return showsEnglish(tokens(text)) }
 
@@ -89,12 +89,13 @@ func showsEnglish(all []token) bool {
 	return english > 0 && english >= others || others == 0 && slices.ContainsFunc(all, func(t token) bool { return knownWord(&t) })
 }
 
-// knownWord reports whether a word in small letters is in our lists of English, or has the form of a verb of English that tells what was done.
+// knownWord reports whether a lower-case word is in our English lists, or has the form of an English past participle.
 func knownWord(t *token) bool {
 	return t.script == latin && t.kind == Word && !t.denies && t.text == strings.ToLower(t.text) && (known().group[t.stem] != "" || light[t.stem] || bases[t.stem] || participle(t.text))
 }
 
-// deniedByLanguage takes the denial from words that deny in another language than that of the text: "non" begins words in English ("non non-blocking reads", "non blocking"), and "no" is "in the" in Portuguese.
+// deniedByLanguage removes the denial from words that deny only in another language than the text's: "non" is a prefix in English ("non non-blocking reads", "non
+// blocking"), and "no" means "in the" in Portuguese.
 func deniedByLanguage(all []token) {
 	portuguese := sync.OnceValue(func() bool { return inPortuguese(all) })
 	other := sync.OnceValue(func() bool { return ofOtherGrammar(all) })
@@ -110,12 +111,12 @@ func deniedByLanguage(all []token) {
 	}
 }
 
-// What Spanish and English texts do not have: letters, and articles with the prepositions that they are joined with.
+// Letters, and articles joined with prepositions, that Spanish and English texts do not have.
 const lettersOfPortuguese = "ãõçâêôà"
 
 var articlesOfPortuguese = setOf("o os da das dos ao aos em uma nas nos às")
 
-// inPortuguese reports whether words of grammar tell that a text is in Portuguese, where "no" is "in the", or letters and articles where no other word of English grammar stands.
+// inPortuguese reports whether a text is in Portuguese, where "no" means "in the": grammar words show it, or such letters and articles do in a text without other English grammar words.
 func inPortuguese(all []token) bool {
 	var b strings.Builder
 	english, marked := false, false

@@ -1,20 +1,20 @@
 package compare
 
-// outline is what is needed of a text to see quickly that it is about something else than another of its group. Keys of tokens are numbers of the group.
+// outline holds what is needed to see quickly that a text is about something else than another of its group. Keys of tokens are numbered within the group.
 type outline struct {
 	tokens    []token
 	keys      []int32    // by token
 	has       bits       // the keys of its tokens
-	turned    bits       // the keys that are the opposite of one of its
-	bases     [][2]int32 // tokens with a prefix that denies, and the key of what stands behind it
-	amount    []measure  // by token: what it is an amount of; nil: the text has none
+	turned    bits       // the opposites of these keys
+	bases     [][2]int32 // tokens with a denying prefix, and the key of the rest of the word
+	amount    []measure  // by token: its measure if it is an amount; nil: the text has none
 	amounts   uint16     // a bit for each measure of these
-	value     []bool     // by token: it may stand for another as a value
-	inGroups  bool       // it has a number in groups that the other text may tell to be several
-	values    int        // how many of these say something
+	value     []bool     // by token: it may replace another as a value
+	inGroups  bool       // it has a number in groups, which may turn out to be several numbers by the other text
+	values    int        // how many tokens of value have weight
 	weight    float64    // of all tokens
-	initial   []byte     // by token: the number of its first letter, 0 for what is no letter of ASCII
-	following [27][]int  // by such a number: the tokens with it behind which another one stands
+	initial   []byte     // by token: the number of its first letter, 0 if that is not ASCII
+	following [27][]int  // by such a number: the tokens that have it and a next token
 }
 
 // bits is a set of small numbers.
@@ -35,7 +35,7 @@ type group struct {
 	opposites [][]int32 // by number: the keys that are its opposite; nil: not looked up
 }
 
-// number is that of a key.
+// number returns the number of a key.
 func (g *group) number(key string) int32 {
 	n, ok := g.numbers[key]
 	if !ok {
@@ -48,7 +48,7 @@ func (g *group) number(key string) int32 {
 	return n
 }
 
-// oppositesOf are the keys that the lists hold for the opposite of one.
+// oppositesOf returns the keys that are opposites of a key by the lists.
 func (g *group) oppositesOf(n int32, key string) []int32 {
 	if g.opposites[n] == nil {
 		out := []int32{}
@@ -60,7 +60,7 @@ func (g *group) oppositesOf(n int32, key string) []int32 {
 	return g.opposites[n]
 }
 
-// outlineOf takes a text apart for a group.
+// outlineOf computes the outline of a text.
 func (g *group) outlineOf(all []token) *outline {
 	o := &outline{tokens: all, keys: make([]int32, len(all)), value: make([]bool, len(all)), initial: make([]byte, len(all))}
 	for i := range all {

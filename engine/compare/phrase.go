@@ -2,7 +2,7 @@ package compare
 
 import "strings"
 
-// past reports whether a verb tells what was done: "moved", not "moves" nor "is moved", which may be done again and again.
+// past reports whether a verb is in the past tense: "moved", not "moves" nor "is moved", which may happen repeatedly.
 func past(all []token, i int) bool {
 	text := lowered(all[i].text)
 	if !participle(text) && text != "cut" {
@@ -15,12 +15,12 @@ func past(all []token, i int) bool {
 	return before != "is" && before != "are" && before != "be"
 }
 
-// participle reports whether a word in lower case has the form of a verb that tells what was done: "moved", "withdrawn".
+// participle reports whether a word in lower case has the form of a past participle: "moved", "withdrawn".
 func participle(word string) bool {
 	return strings.HasSuffix(word, "ed") || irregular[word] != "" && irregular[word] != word
 }
 
-// phraseFrom are the tokens that say something from a place on, up to the next word of grammar.
+// phraseFrom returns the content tokens from an index on, up to the next grammar word.
 func phraseFrom(all []token, at int) (out []int) {
 	for i := at; i < len(all); i++ {
 		switch {
@@ -36,7 +36,7 @@ func phraseFrom(all []token, at int) (out []int) {
 	return out
 }
 
-// phraseBefore are the tokens that say something right before a place, without forms of "be".
+// phraseBefore returns the content tokens directly in front of an index, skipping forms of "be" and "have".
 func phraseBefore(all []token, at int) (out []int) {
 	i := at - 1
 	for i >= 0 && all[i].weight == 0 && (all[i].stem == "be" || all[i].stem == "have") && !all[i].stop {

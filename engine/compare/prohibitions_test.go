@@ -19,11 +19,11 @@ var (
 	prohibitionsAside string
 )
 
-// TestProhibitions: a step goes against a goal that forbids something under a condition where it does that under the condition.
+// TestProhibitions checks that a step contradicts a conditional prohibition only if it does the act under that condition.
 func TestProhibitions(t *testing.T) {
 	for name, half := range map[string]struct {
 		lines         string
-		missed, wrong int // at most: passed though they go against the goal, and called against it though they do not
+		missed, wrong int // upper bounds: contradictions that were not found, and false positives
 	}{"development": {prohibitionsDevelopment, 0, 0}, "held out": {prohibitionsHeldout, 0, 0}, "guards": {prohibitionsGuards, 2, 0}, "limits": {prohibitionsLimits, 1, 0}, "aside": {prohibitionsAside, 6, 1}} {
 		missed, wronged, n := 0, 0, 0
 		for fields := range casesOf(half.lines) {
@@ -49,7 +49,7 @@ func TestProhibitions(t *testing.T) {
 	}
 }
 
-// casesOf are the lines of a table, by field, less those that begin with "#".
+// casesOf returns the lines of a table as fields, without those that begin with "#".
 func casesOf(lines string) func(yield func([]string) bool) {
 	return func(yield func([]string) bool) {
 		for line := range strings.Lines(lines) {
@@ -60,11 +60,11 @@ func casesOf(lines string) func(yield func([]string) bool) {
 	}
 }
 
-// TestPermittedStepsSayNothingOtherwise: of a step that does what a goal forbids, without the condition under which it does, nothing is to be told.
+// TestPermittedStepsSayNothingOtherwise checks that no difference is reported for a step that does a forbidden act without the condition under which it is forbidden.
 func TestPermittedStepsSayNothingOtherwise(t *testing.T) {
 	for name, half := range map[string]struct {
 		lines string
-		most  int // noted: a report of 350 ms beside a limit of 200 is one, rightly
+		most  int // reported differences; a report of 350 ms against a limit of 200 is rightly one
 	}{"development": {prohibitionsDevelopment, 1}, "held out": {prohibitionsHeldout, 0}} {
 		noted, n := 0, 0
 		for fields := range casesOf(half.lines) {
@@ -81,7 +81,7 @@ func TestPermittedStepsSayNothingOtherwise(t *testing.T) {
 	}
 }
 
-// TestOtherValuesBesideAProhibitionAreTold: what a goal says beside what it forbids is another matter.
+// TestOtherValuesBesideAProhibitionAreTold checks that another value of the goal outside the prohibition is still reported.
 func TestOtherValuesBesideAProhibitionAreTold(t *testing.T) {
 	for text, tells := range map[string]string{
 		"Build a payment service in Rust": "→ Rust",

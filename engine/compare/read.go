@@ -6,13 +6,13 @@ import (
 	"sync"
 )
 
-// read is a text, taken apart where that is asked for, once.
+// read is a text and what was computed of it. Each part is computed once, when it is needed.
 type read struct {
 	modality, text string
-	words          []string // that count in a copy; nil: not yet read, as none are an empty list
+	words          []string // the words that count in a copy; nil: not yet computed, since an empty result is not nil
 	tokens         []token  // the same
-	outline        *outline // of a group; nil: not yet made
-	ahead          bool     // somebody else takes the tokens apart
+	outline        *outline // within a group; nil: not yet computed
+	ahead          bool     // the caller of [Reader.Ahead] computes the tokens
 }
 
 func (r *read) wordsOf() []string {
@@ -33,7 +33,7 @@ func (r *read) tokensOf() []token {
 	return r.tokens
 }
 
-// same reports whether both texts have one wording, or would have it if one of them had no case at all.
+// same reports whether both texts have the same wording, or would have it if one of them had no case.
 func (r *read) same(old *read) bool {
 	return old.text == r.text || slices.Equal(old.wordsOf(), r.wordsOf()) || sameButForCase(old, r)
 }
@@ -41,11 +41,11 @@ func (r *read) same(old *read) bool {
 // shouts reports whether a text is all in capitals.
 func (r *read) shouts() bool { return inCapitals(strings.Fields(r.text)) }
 
-// Reader compares texts of one group with each other, and takes each apart once. It is not safe for concurrent use.
+// Reader compares texts of one group with each other, and reads each once. It is not safe for concurrent use.
 type Reader struct {
 	known map[[2]string]*read
 	group group
-	full  [2][]bool // room of Apart
+	full  [2][]bool // memory that Apart reuses
 }
 
 // In is [In].
@@ -53,7 +53,7 @@ func (r *Reader) In(modality, old, new string) Result {
 	return between(r.of(modality, old), r.of(modality, new))
 }
 
-// Ahead returns what takes a text apart before it is compared; nil where that has been done. What it returns for several texts may run at once, and must have ended
+// Ahead returns a function that reads a text before it is compared; nil if that was done. The functions of several texts may run concurrently, and must have returned
 // before the next comparison.
 func (r *Reader) Ahead(modality, text string) func() {
 	one := r.of(modality, text)
@@ -77,7 +77,7 @@ func (r *Reader) of(modality, text string) *read {
 	return one
 }
 
-// between says how a new text stands to an old one.
+// between returns the relation of a new text to an old one.
 func between(old, new *read) Result {
 	if new.same(old) {
 		return Result{Class: Same, Shared: 1}
@@ -86,7 +86,7 @@ func between(old, new *read) Result {
 		return byWords(new.modality, old.text, new.text)
 	}
 	a, b := old.tokensOf(), new.tokensOf()
-	turned := old.text > new.text // either way round it is the same comparison: of alignments that are worth the same, one is taken
+	turned := old.text > new.text // always compare in the same order: of alignments with the same score, the first one found is taken
 	if turned {
 		a, b = b, a
 	}
@@ -106,20 +106,20 @@ func between(old, new *read) Result {
 	return r
 }
 
-// Newer is a new text that is compared with several older ones: it is taken apart once, and no text is compared with it twice. It is safe for concurrent use.
+// Newer is a new text that is compared with several older ones. It is read once, and each pair is compared once. It is safe for concurrent use.
 type Newer struct {
 	read
-	apart   sync.Once // the text is taken apart
+	apart   sync.Once // guards reading the text
 	mu      sync.Mutex
 	results map[string]Result
 }
 
-// To is a new text of a modality, with which [Newer.From] compares older ones.
+// To returns a new text of a modality, with which [Newer.From] compares older ones.
 func To(modality, text string) *Newer {
 	return &Newer{read: read{modality: modality, text: text}, results: map[string]Result{}}
 }
 
-// Text is the new text.
+// Text returns the new text.
 func (n *Newer) Text() string { return n.text }
 
 // From returns the relation of the new text to an old one, as [In] does. The result is shared and must not be changed.
@@ -142,10 +142,10 @@ func (n *Newer) knows(old string) (Result, bool) {
 	return r, known
 }
 
-// takeApart makes all that comparisons read of the new text, before several of them read it at once.
+// takeApart computes all that comparisons need of the new text, before several of them use it at once.
 func (n *Newer) takeApart() {
 	n.wordsOf()
-	if len(n.text) <= mostBytes { // else it is compared by its words alone
+	if len(n.text) <= mostBytes { // a longer text is compared by its words only
 		n.tokensOf()
 	}
 }

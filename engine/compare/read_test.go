@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAReaderComparesAsOneByOne: texts that were taken apart for one comparison are the same in the next, in any order.
+// TestAReaderComparesAsOneByOne checks that texts that were read for one comparison give the same results in the next, in any order.
 func TestAReaderComparesAsOneByOne(t *testing.T) {
 	texts := []string{
 		"The API rate limit is 50/min.", "The API rate limit is 100/min.", "API rate limit raised to 300/min.", "Alice reviewed Bob.", "Bob reviewed Alice.", "Bob was reviewed by Alice.",
@@ -26,7 +26,7 @@ func TestAReaderComparesAsOneByOne(t *testing.T) {
 	}
 }
 
-// TestANewTextIsComparedBySeveralAtOnce: each is told what a comparison of its own says, also of texts of which nothing counts.
+// TestANewTextIsComparedBySeveralAtOnce checks that concurrent comparisons give the same results as separate ones, also for texts without a counting word.
 func TestANewTextIsComparedBySeveralAtOnce(t *testing.T) {
 	older := []string{"The API rate limit is 50/min.", "The flag is not enabled.", "Order lunch", "…", "", "Alice reviewed Bob.", "The API rate limit is 50/min."}
 	for _, modality := range []string{"text", "code"} {

@@ -5,7 +5,8 @@ import (
 	"strconv"
 )
 
-// reconciled are two rows in which each value that both say in other forms is one token, the same in both. Where there is none they are the rows as they came; these are not changed.
+// reconciled returns the two sequences with one equal token for each value that both have in different forms. Without such a value it returns the sequences as they are.
+// The arguments are not changed.
 func reconciled(a, b []token) (ra, rb []token) {
 	a, b = sameNumbers(smallFirst(a, b), b), sameNumbers(smallFirst(b, a), a)
 	amountsA := amountsOf(a)
@@ -33,7 +34,7 @@ func reconciled(a, b []token) (ra, rb []token) {
 	for _, of := range [...]measure{moment, day} {
 		i, j := alone(amountsA, labelA, of), alone(amountsB, labelB, of)
 		if i >= 0 && j >= 0 && amountsA[i].end-amountsA[i].from != amountsB[j].end-amountsB[j].from {
-			labelA[i], labelB[j], found = "\x00a", "\x00b", true // one for the other, in another form: "5 May 2026", "2026-05-06"
+			labelA[i], labelB[j], found = "\x00a", "\x00b", true // two values that replace each other, in different forms: "5 May 2026", "2026-05-06"
 		}
 	}
 	if !found {
@@ -42,7 +43,8 @@ func reconciled(a, b []token) (ra, rb []token) {
 	return joined(a, amountsA, labelA), joined(b, amountsB, labelB)
 }
 
-// smallFirst is a row in which a word with marks that begins a sentence is taken for the one in small letters that the other text has: as a name it has none ("Mañana", "mañana").
+// smallFirst returns a sequence in which a sentence's first word with marks is in lower case if the other text has it so. Otherwise it would count as a name, and lose its
+// marks ("Mañana", "mañana").
 func smallFirst(all, other []token) []token {
 	var places map[string]int // of the words of the other text
 	copied := false
@@ -68,7 +70,7 @@ func smallFirst(all, other []token) []token {
 	return all
 }
 
-// alone is the place of the only amount of a measure that has no label; -1: there is none, or several.
+// alone returns the index of the only amount of a measure without a label; -1: there is none, or several.
 func alone(amounts []amount, labels []string, of measure) int {
 	at := -1
 	for i := range amounts {
@@ -82,7 +84,7 @@ func alone(amounts []amount, labels []string, of measure) int {
 	return at
 }
 
-// joined is a row with one token for each amount that has a label.
+// joined returns a sequence with one token for each amount that has a label.
 func joined(all []token, amounts []amount, labels []string) []token {
 	out := make([]token, 0, len(all))
 	from := 0

@@ -8,11 +8,12 @@ import (
 // Bounds of what is left over in two texts that say the same, or that are about the same thing.
 const (
 	mostReworded = .2 // of what each says
-	leastOfOne   = .7 // shared by two texts of which one says otherwise than the other in several places
+	leastOfOne   = .7 // shared by two texts that differ in several places
 )
 
-// leftOver judges by words of which nobody knows what they mean to each other. That two texts say the same is said where nearly all that one tells is in the other: what may be other
-// words for the same is little of each text, and none of it is a value, as these have no other words.
+// leftOver returns the class by words without a partner, whose relation is unknown. Texts are [Rephrased] only if nearly all of one is in the other. The rest must be a
+// small part of each text,
+// and contain no value, since values have no synonyms.
 func (c *comparison) leftOver() Class {
 	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
 	least, most := min(la, lb), max(la, lb)
@@ -39,10 +40,10 @@ func (c *comparison) leftOver() Class {
 	return Different
 }
 
-// leastOfSwap is how much texts share that are about one thing and have a word for another in another order.
+// leastOfSwap is the least share of texts about one thing that differ in a word and in the order.
 const leastOfSwap = .6
 
-// reworded reports whether what is left over of a text, but for words that say little, is so little of it that it may be said in other words in the other text.
+// reworded reports whether the words left over of a text, without the light ones, are few enough to be other words for the same.
 func reworded(all []token, rest []int) bool {
 	left := 0.
 	for _, i := range rest {
@@ -53,7 +54,7 @@ func reworded(all []token, rest []int) bool {
 	return left < mostReworded*total(all)-1e-9
 }
 
-// valuesLeft reports whether some of what is left over is no plain word: a name, a number, a time.
+// valuesLeft reports whether something left over is not a plain word: a name, a number, a time.
 func (c *comparison) valuesLeft() bool {
 	for _, i := range c.restA {
 		if isValue(c.a, i) {
@@ -70,7 +71,7 @@ func (c *comparison) valuesLeft() bool {
 
 func isValue(all []token, i int) bool { return all[i].kind != Word && all[i].kind != Quoted }
 
-// emptyLeft reports whether one of the texts has nothing left over but verbs that say next to nothing.
+// emptyLeft reports whether only verbs with nearly no meaning are left over of one of the texts.
 func (c *comparison) emptyLeft() bool {
 	isEmpty := func(all []token, rest []int) bool {
 		for _, i := range rest {
@@ -85,12 +86,12 @@ func (c *comparison) emptyLeft() bool {
 
 var empty = setOf("make do get have take set go put give happen occur use")
 
-// inPlace reports whether all that is left over of one text stands where something is left over of the other: one thing stands for another.
+// inPlace reports whether all that is left over of one text is in the place of something left over of the other: one thing replaces another.
 func (c *comparison) inPlace() bool {
 	return ofAnother(c.a, c.toB) == ofAnother(c.b, c.toA) && (within(c.restB, c.gapB, c.restA, c.gapA) || within(c.restA, c.gapA, c.restB, c.gapB))
 }
 
-// within reports whether what is left over of a text stands where something is left over of the other.
+// within reports whether each token left over of a text is in a place where the other has something left over.
 func within(rest, gap, other, otherGap []int) bool {
 	for _, i := range rest {
 		if !slices.ContainsFunc(other, func(j int) bool { return otherGap[j] == gap[i] }) {
@@ -100,16 +101,16 @@ func within(rest, gap, other, otherGap []int) bool {
 	return true
 }
 
-// because are the words of English that name a cause beside its effect and nothing else.
+// because are English words that always introduce a cause.
 var because = map[string]bool{"because": true, "due to": true, "owing to": true}
 
-// mayBecause are those that name a cause in some sentences: a text with one of them may say why.
+// mayBecause are words that introduce a cause in some sentences.
 var mayBecause = map[string]bool{
 	"since": true, "as": true, "so": true, "for": true, "after": true, "from": true, "by": true, "with": true, "why": true, "reason": true, "therefore": true, "thus": true, "hence": true,
 	"caused": true, "causes": true, "cause": true, "thanks": true, "triggered": true, "result": true, "consequence": true,
 }
 
-// why tells whether a text says why something is so, and whether it may do so.
+// why reports whether a text states a cause, and whether it may do so.
 func why(all []token) (says, may bool) {
 	for i := range all {
 		word := strings.ToLower(all[i].text)
@@ -119,22 +120,23 @@ func why(all []token) (says, may bool) {
 	return says, says || may
 }
 
-// oneSaysWhy reports whether one of the texts names a cause beside its effect where the other names none: of such two, words that are left over belong to the clause that the other does
-// not have. new: it is the new one.
+// oneSaysWhy reports whether one text states a cause and the other does not. Words left over then belong to the clause that the other text does
+// not have. new: the new text states it.
 func (c *comparison) oneSaysWhy() (one, new bool) {
 	saysA, mayA := why(c.a)
 	saysB, mayB := why(c.b)
 	return saysA && !mayB || saysB && !mayA, saysB
 }
 
-// clauseMore reports whether the text that says why also says of what, in words that the other does not have; la and lb are the weights of what is left over. It is that text that says more.
+// clauseMore reports whether only one text states a cause, and it has at least a content word that the other does not have. It then says more. la and lb are the weights of
+// what is left over.
 func (c *comparison) clauseMore(la, lb float64) bool {
 	one, new := c.oneSaysWhy()
 	c.clause, c.clauseNew = one && (new && lb >= ofContent || !new && la >= ofContent), new
 	return c.clause
 }
 
-// newSaysMore reports of two texts of which one says more whether that is the new one.
+// newSaysMore reports, if one text says more, whether it is the new one.
 func (c *comparison) newSaysMore() bool {
 	if c.clause {
 		return c.clauseNew

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWhatTeamsTurnRound: words that teams write for the opposite of others, also in another order of words.
+// TestWhatTeamsTurnRound uses pairs of opposites that teams write, also in another word order.
 func TestWhatTeamsTurnRound(t *testing.T) {
 	checkClasses(t, []Class{Contradiction, Negated}, [][2]string{
 		{"Лимит для гостей 50 запросов.", "Для гостей нет лимита 50 запросов."},
@@ -50,7 +50,7 @@ func TestWhatTeamsTurnRound(t *testing.T) {
 	})
 }
 
-// TestOppositesAboutOthers: words and their opposites, said of different things or in another sense, are no contradiction.
+// TestOppositesAboutOthers checks that opposites about different things, or in another sense, are no contradiction.
 func TestOppositesAboutOthers(t *testing.T) {
 	checkClasses(t, []Class{Different, Changed}, [][2]string{
 		{"Force pushes to main are allowed.", "Force pushes to release branches are forbidden."},
@@ -77,7 +77,7 @@ func TestOppositesAboutOthers(t *testing.T) {
 	})
 }
 
-// TestUnrelatedFactsAreNotTheSame: facts about one thing that share little but its name are not the same in other words.
+// TestUnrelatedFactsAreNotTheSame checks that facts about one thing that share little but its name are not [Rephrased].
 func TestUnrelatedFactsAreNotTheSame(t *testing.T) {
 	checkClasses(t, []Class{Different}, [][2]string{
 		{"The billing service does not use Redis.", "The geocoding service keeps its cache in memory, not in Redis."},
@@ -120,7 +120,7 @@ func TestUnrelatedFactsAreNotTheSame(t *testing.T) {
 	})
 }
 
-// TestOtherWordsForTheSame: what is said in another order, or in words that the lists know, stays the same.
+// TestOtherWordsForTheSame checks that another order, or synonyms of the lists, keep the meaning.
 func TestOtherWordsForTheSame(t *testing.T) {
 	checkClasses(t, []Class{Rephrased}, [][2]string{
 		{"Deploys are allowed on Fridays.", "On Fridays, deploys are permitted."},
@@ -184,7 +184,7 @@ func TestOtherWordsForTheSame(t *testing.T) {
 	})
 }
 
-// checkClasses holds that each pair of texts is of one of some classes, either way round.
+// checkClasses checks that each pair of texts has one of some classes, in both directions.
 func checkClasses(t *testing.T, want []Class, pairs [][2]string) {
 	t.Helper()
 	for _, p := range pairs {
@@ -196,7 +196,7 @@ func checkClasses(t *testing.T, want []Class, pairs [][2]string) {
 	}
 }
 
-// TestWhatWasNotCancelled: of what was not cancelled, or where something else was, a plan stays.
+// TestWhatWasNotCancelled checks that a plan remains valid if it was not cancelled, or something else was.
 func TestWhatWasNotCancelled(t *testing.T) {
 	checkClasses(t, []Class{Rephrased, Detail, Changed, Different, Negated}, [][2]string{
 		{"The migration will run in March.", "The migration was not cancelled."},
@@ -208,7 +208,7 @@ func TestWhatWasNotCancelled(t *testing.T) {
 	})
 }
 
-// TestTurnedTwice: a "not" before the opposite says the same only where nothing else differs.
+// TestTurnedTwice checks that a "not" in front of the opposite means the same only if nothing else differs.
 func TestTurnedTwice(t *testing.T) {
 	checkClasses(t, []Class{Detail}, [][2]string{
 		{"The label printer is online.", "The printer is not offline."},

@@ -49,7 +49,7 @@ func WordKey(modality, text string) uint64 {
 // exact reports whether every sign of a text of this modality counts.
 func exact(modality string) bool { return modality == "code" || modality == "structured" }
 
-// wordsOf are those of a text that count in a copy, bare.
+// wordsOf returns the words of a text that count in a copy, without punctuation.
 func wordsOf(modality, text string) []string {
 	if exact(modality) {
 		return strings.Fields(norm.NFC.String(text))
@@ -59,7 +59,7 @@ func wordsOf(modality, text string) []string {
 	return passageOf(room[:0], fields).counting()
 }
 
-// passageOf makes normal words of what stands between spaces, and appends them to an empty row.
+// passageOf appends the normalised words of the fields to an empty passage.
 func passageOf(out passage, fields []string) passage {
 	first, shouted := true, inCapitals(fields)
 	for _, field := range fields {
@@ -83,15 +83,15 @@ func passageOf(out passage, fields []string) passage {
 		}
 		ends = ends && !shortened[word]
 		out = append(out, said{word, bare, stop, ends})
-		first = ends || first && (word == "-" || word == "*" || word == "#") // the sign of a line of a list
+		first = ends || first && (word == "-" || word == "*" || word == "#") // a list marker
 	}
 	return out
 }
 
-// shortened are short forms whose full stop ends no sentence.
+// shortened are abbreviations whose full stop does not end a sentence.
 var shortened = setOf("e.g i.e etc vs approx dr mr mrs ms st prof inc ltd fig resp incl ca z.b bzw")
 
-// plain reports whether a word is letters of ASCII alone: nearly all are, and nothing about them has two forms.
+// plain reports whether a word is ASCII letters only, as nearly all are. Such a word has only one form.
 func plain(word string) bool {
 	for i := range len(word) {
 		if c := word[i] | 0x20; c < 'a' || c > 'z' {
@@ -101,7 +101,7 @@ func plain(word string) bool {
 	return word != ""
 }
 
-// plainForms are the long forms of a normal word: those of a contraction, and a number apart from its unit.
+// plainForms returns the long forms of a normal word: a contraction written out, and a number separated from its unit.
 func plainForms(word string) []string {
 	if !strings.ContainsAny(word, "'0123456789") && word != "cannot" {
 		return []string{word}
@@ -112,7 +112,7 @@ func plainForms(word string) []string {
 	if number, unit, ok := splitUnit(lowered(word)); ok {
 		unit = foldCase(word[len(word)-len(unit):], false)
 		if number = plainNumber(number); strings.Contains(number, ".") && !strings.Contains(word, ".") {
-			return []string{word} // a comma may part two numbers as well as a fraction
+			return []string{word} // the comma may separate two numbers or a fraction
 		}
 		if unit == "" {
 			return []string{number}
@@ -122,7 +122,7 @@ func plainForms(word string) []string {
 	return []string{word}
 }
 
-// contracted is a word with an apostrophe in lower case, unless only its first part is in capitals, as in "IT's".
+// contracted returns a word with an apostrophe in lower case, unless only its first part is in capitals, as in "IT's".
 func contracted(word string) string {
 	if hasCapital(word) && (capitalised(word) || word == strings.ToUpper(word)) {
 		return lowered(word)
@@ -130,12 +130,12 @@ func contracted(word string) string {
 	return word
 }
 
-// plainSigns replaces signs that are written in two ways by one.
+// plainSigns replaces variants of a sign by one form.
 var plainSigns = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "‘", "'", "’", "'", "…", ".", "`", "")
 
-// normalWord is a word without surrounding punctuation, as it is written, and the field from where what was cut behind it begins. Signs that can change the meaning stay: brackets,
-// quotes, question marks, those of arithmetic, and any in front (-5, !ready, $price, #12).
-// bare: it is of letters of ASCII alone.
+// normalWord returns a word without surrounding punctuation, as written, and the punctuation that was cut behind it. Signs that can change the meaning stay: brackets,
+// quotes, question marks, signs of arithmetic, and any sign in front (-5, !ready, $price, #12).
+// bare: it is ASCII letters only.
 func normalWord(field string) (word, tail string, bare bool) {
 	end := len(field)
 	for end > 0 && (field[end-1] == '.' || field[end-1] == ',' || field[end-1] == ';' || field[end-1] == ':') {
@@ -148,7 +148,7 @@ func normalWord(field string) (word, tail string, bare bool) {
 	return word, tail, plain(word)
 }
 
-// markedWord is normalWord for any word.
+// markedWord is normalWord for words that are not plain.
 func markedWord(field string) (word, tail string) {
 	if field == "–" || field == "—" {
 		return "", field
@@ -164,7 +164,7 @@ func markedWord(field string) (word, tail string) {
 	return word, whole[strings.Index(whole, word)+len(word):]
 }
 
-// signs says of what stands behind a word whether a clause may end there, and whether a sentence does.
+// signs reports whether the punctuation behind a word may end a clause, and whether it ends a sentence.
 func signs(tail string) (stop, ends bool) {
 	for _, r := range tail {
 		switch r {
@@ -177,7 +177,7 @@ func signs(tail string) (stop, ends bool) {
 	return stop, ends
 }
 
-// sentenceEnds reports whether a word has the end of a sentence among signs that belong to it, as in `ready.)` and "ready?".
+// sentenceEnds reports whether a word contains the end of a sentence among signs that belong to the word, as in `ready.)` and "ready?".
 func sentenceEnds(word string) bool {
 	bare := strings.TrimRight(word, `"')]*`)
 	return strings.HasSuffix(bare, "?") || len(bare) < len(word) && (strings.HasSuffix(bare, ".") || strings.HasSuffix(bare, "!"))

@@ -55,7 +55,7 @@ func TestInCodeEveryLetterCounts(t *testing.T) {
 	}
 }
 
-// FuzzWordingOf: wrapping a text anew and writing it in capitals is the same text; a number more is another.
+// FuzzWordingOf checks that a text that is wrapped differently and written in capitals is the same text, and that an additional number makes another.
 func FuzzWordingOf(f *testing.F) {
 	f.Add("The port is 8080.")
 	f.Add("**bold** `code` “quoted” … !")
@@ -70,7 +70,7 @@ func FuzzWordingOf(f *testing.F) {
 	})
 }
 
-// TestPlainWordsAreNormalWords holds the short way of plain words to the long one.
+// TestPlainWordsAreNormalWords compares the short path for plain words with the general one.
 func TestPlainWordsAreNormalWords(t *testing.T) {
 	for _, word := range []string{"Retry", "retry.", "ID:", "A", "the,", "x.;", "cannot", "don't", "...", "", "5ms", "**bold**", "Straße", "`code`", "no!", "\u212aelvin", "end.,;:"} {
 		got, tail, bare := normalWord(word)
@@ -80,12 +80,12 @@ func TestPlainWordsAreNormalWords(t *testing.T) {
 	}
 }
 
-// TestLongWordsAndSentences: time grows with the length of a text, whatever it is made of.
+// TestLongWordsAndSentences checks that time grows linearly with the length of any text.
 func TestLongWordsAndSentences(t *testing.T) {
 	const n = 40_000
 	for _, pair := range [][2]string{
 		{strings.Repeat("open ", mostBytes/13), strings.Repeat("closed ", mostBytes/13)}, {"it " + strings.Repeat("from ", mostBytes/11), "that " + strings.Repeat("from ", mostBytes/11)},
-	} { // as long as what is taken apart
+	} { // as long as the longest text that is divided into tokens
 		begun := time.Now()
 		Texts(pair[0], pair[1])
 		if spent := time.Since(begun); spent > 10*time.Second {

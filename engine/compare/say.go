@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// changes are the places in which the texts differ: values first paired, then opposites, then what one has alone, with neighbours together.
+// changes returns the places in which the texts differ: first values that replace each other, then opposites, then what only one text has. Adjacent tokens are one place.
 func (c *comparison) changes() (out []Change) {
 	type place struct{ a, b []int }
 	places := map[int]*place{}
@@ -51,7 +51,7 @@ func written(all []token, places []int) string {
 	return strings.Join(out, " ")
 }
 
-// kindOf is the first kind that is not a word.
+// kindOf returns the first kind other than Word.
 func kindOf(a []token, inA []int, b []token, inB []int) Kind {
 	for _, i := range inA {
 		if a[i].kind != Word {
@@ -66,13 +66,13 @@ func kindOf(a []token, inA []int, b []token, inB []int) Kind {
 	return Word
 }
 
-// shown is how many changes, and longest how many characters of each side, stand in words.
+// shown is the largest number of changes in words, and longest the largest number of characters of each side.
 const (
 	shown   = 3
 	longest = 60
 )
 
-// Words says in a few words what differs, for a person or a model: the class, then the places.
+// Words returns the difference in a few words, for a person or a model: the class, then the places.
 func (r Result) Words() string {
 	out := string(r.Class)
 	if r.Class == Same || r.Class == Different {
@@ -91,7 +91,7 @@ func (r Result) Words() string {
 	return out
 }
 
-// linked stands between the words of a link in Markdown and its address.
+// linked separates the text of a Markdown link from its address.
 const linked = "]("
 
 func (c Change) words() string {
@@ -104,7 +104,7 @@ func (c Change) words() string {
 	return short(c.Old) + " → " + short(c.New)
 }
 
-// short is a side of a change as it is shown: of a link in Markdown its words alone.
+// short returns a side of a change as it is shown: Markdown links without their addresses, and cut to longest.
 func short(s string) string {
 	if strings.Contains(s, linked) {
 		fields := strings.Fields(s)

@@ -5,27 +5,27 @@ import (
 	"strings"
 )
 
-// sequence is what a text says is done first and what then: the words that say something.
+// sequence is two acts in the order in which a text says that they are done, as content words.
 type sequence struct{ first, then []token }
 
 var (
-	// ordering are words between what is done and what is done after it, or the other way round.
+	// ordering are words between two acts. true: the first-named act is done first.
 	ordering = map[string]bool{"before": true, "after": false, "then": true, "afterwards": true}
-	// firstly and later say in which order two acts are done that "and" joins: "deploy first and test later".
+	// firstly and later give the order of two acts joined by "and": "deploy first and test later".
 	firstly = setOf("first")
-	// prepares are verbs of work on an act that is not the act: planning a deploy is none.
+	// prepares are verbs of preparation: planning a deploy is not the deploy.
 	prepares = stemsOf("plan prepare schedule propose draft")
 	later    = setOf("later afterwards")
-	// repeats say that something is done besides, of which the order tells nothing: "test again after deploying".
+	// repeats say that something is done additionally, so its order means nothing: "test again after deploying".
 	repeats = stemsOf("again also too well")
-	// lacks deny what stands behind them, not the order.
+	// lacks deny the words behind them, not the order.
 	lacks = stemsOf("without")
-	// joinedVerbs are verbs of two words that are nouns of one.
+	// joinedVerbs maps verbs of two words to the noun of one word.
 	joinedVerbs = strings.NewReplacer("back up", "backup", "backing up", "backup", "backed up", "backup", "roll out", "rollout", "rolling out", "rollout", "roll back", "rollback", "rolling back", "rollback",
 		"clean up", "cleanup", "cleaning up", "cleanup", "sign off", "signoff", "signing off", "signoff", "hand over", "handover", "handing over", "handover")
 )
 
-// sequenceOf reads the order of two acts in a text: "A before B", "before B, A", "A, then B", "B only after A", "A first and B later". ok is false where it tells none, or more than one.
+// sequenceOf returns the order of two acts in a text: "A before B", "before B, A", "A, then B", "B only after A", "A first and B later". ok is false if it gives no order, or more than one.
 func sequenceOf(text string) (s sequence, ok bool) {
 	all := tokens(joinedVerbs.Replace(strings.ToLower(text)))
 	at, forward := -1, false
@@ -56,7 +56,7 @@ func sequenceOf(text string) (s sequence, ok bool) {
 	return s, len(s.first) > 0 && len(s.then) > 0
 }
 
-// andLater reads two acts that "and" joins, of which one is said to be first or the other one later.
+// andLater returns two acts that "and" joins, if the first one has a word of firstly or the second a word of later.
 func andLater(all []token) (s sequence, ok bool) {
 	at := slices.IndexFunc(all, func(t token) bool { return lowered(t.text) == "and" })
 	if at < 0 {
@@ -66,12 +66,12 @@ func andLater(all []token) (s sequence, ok bool) {
 	return s, (edged(all[:at], firstly) || edged(all[at+1:], later)) && len(s.first) > 0 && len(s.then) > 0
 }
 
-// edged reports whether an act begins or ends with a word of a list. Within it the word tells which thing is meant: "reply to the first customer".
+// edged reports whether an act begins or ends with a word of a list. In the middle the word says which thing is meant: "reply to the first customer".
 func edged(act []token, list map[string]bool) bool {
 	return len(act) > 0 && (list[lowered(act[0].text)] || list[lowered(act[len(act)-1].text)])
 }
 
-// saying are the words that say what is done.
+// saying returns the words that name an act.
 func saying(all []token) (out []token) {
 	for i := range all {
 		t := &all[i]
@@ -82,8 +82,9 @@ func saying(all []token) (out []token) {
 	return out
 }
 
-// orderTurned reports whether a text does two acts in the other order than a goal wants them, and in which: "run the migration, then back up" beside "back up before running the
-// migration". It names nothing else: "deploy, then test the rollback" is another thing. open: the text has that order, but says that it is not to be, asks about it, or does something once more.
+// orderTurned reports whether a text does two acts of a goal in the opposite order, and returns the text's order in differs: "run the migration, then back up" against
+// "back up before running the
+// migration". The text must name nothing else: "deploy, then test the rollback" is different. open: the text names that order, but denies it, asks about it, or repeats an act.
 func (g *aims) orderTurned(text string) (differs string, turned, open bool) {
 	if g.order == nil {
 		return "", false, false
@@ -93,7 +94,7 @@ func (g *aims) orderTurned(text string) (differs string, turned, open bool) {
 	if !ok || !partOf(t.first, wanted) || !partOf(t.then, wanted) {
 		return "", false, false
 	}
-	first, then := g.order.first[:1], g.order.then[:1] // what is done; behind it stands to what, which "it" may stand for: "validate input before saving it"
+	first, then := g.order.first[:1], g.order.then[:1] // the act; behind it is its object, for which the text may have "it": "validate input before saving it"
 	if !partOf(then, t.first) || !partOf(first, t.then) || partOf(first, t.first) || partOf(then, t.then) {
 		return "", false, false
 	}

@@ -2,7 +2,8 @@ package compare
 
 import "testing"
 
-// TestTheOtherOrderIsAgainstAGoal: a step that does two things in the other order than the goal wants goes against it. One that keeps the order, denies or asks about the other, repeats, prepares, or does something else as well does not.
+// TestTheOtherOrderIsAgainstAGoal checks that a step contradicts a goal if it does its two acts in the opposite order. A step that keeps the order, denies or asks about the opposite one,
+// repeats, prepares, or also does something else does not.
 func TestTheOtherOrderIsAgainstAGoal(t *testing.T) {
 	for _, c := range []struct {
 		goal, step string
@@ -37,7 +38,7 @@ func TestTheOtherOrderIsAgainstAGoal(t *testing.T) {
 		{"Drain the node before rebooting", "Reboot the node, then drain it", true},
 		{"Ask before deleting", "Delete without asking, then ask", true},
 
-		// Who denies the other order, asks about it or does something once more does not want it.
+		// A text that denies the opposite order, asks about it or repeats an act does not want it.
 		{"Test before deploying", "Don't deploy before the tests", false},
 		{"Test before deploying", "You can't deploy before testing", false},
 		{"Drain the node before rebooting", "You mustn't reboot before draining", false},
@@ -47,7 +48,7 @@ func TestTheOtherOrderIsAgainstAGoal(t *testing.T) {
 		{"Measure before optimising", "Measure again after optimising", false},
 		{"Back up before running the migration", "Run the backup after the migration as well", false},
 		{"Don't deploy before testing", "Test, then deploy", false},
-		// "First" in front of a thing tells which one is meant.
+		// "First" in front of a noun shows which one is meant.
 		{"Reply to the first customer and close the ticket", "Close the first ticket and reply to the customer", false},
 		{"Write the first chapter and edit the draft", "Edit the first draft and write the chapter", false},
 		{"Compile first and link afterwards", "Link the first file and compile it", false},

@@ -2,13 +2,13 @@ package compare
 
 import "strings"
 
-// operators are signs that compare, join or lead, and how they are compared: those that mean the same alike.
+// operators are signs that compare, join or point, mapped to one form for each meaning.
 var operators = map[string]string{
 	"<": "<", ">": ">", "<=": "<=", "≤": "<=", ">=": ">=", "≥": ">=", "=": "=", "==": "=", "===": "=", "!=": "!=", "!==": "!=", "<>": "!=", "≠": "!=",
 	"&&": "and", "||": "or", "->": "->", "=>": "->", "→": "->", "<-": "<-", "←": "<-",
 }
 
-// sign takes a chunk that is an operator, or begins with one that compares with a number, as ">5".
+// sign adds a chunk that is an operator, or begins with a comparison before a number, as ">5".
 func (s *scanner) sign(c string) bool {
 	switch c[0] {
 	case '<', '>', '=', '!', '&', '|', '-':
@@ -19,7 +19,7 @@ func (s *scanner) sign(c string) bool {
 	}
 	bare := strings.TrimRight(c, ".,;:")
 	switch form := operators[bare]; {
-	case bare == ">" && len(s.out) == 0: // the mark of a text that is quoted
+	case bare == ">" && len(s.out) == 0: // a quotation mark of e-mail or Markdown
 		return true
 	case bare == "&":
 		s.add(c, "and", Word)
@@ -45,7 +45,7 @@ func (s *scanner) operator(written, form string) {
 	s.out[len(s.out)-1].sign = true
 }
 
-// comparing is the operator that compares with which a text begins; "" where none does.
+// comparing returns the comparison operator at the beginning of a text; "" if there is none.
 func comparing(c string) string {
 	for _, op := range [...]string{"!==", "===", "<=", ">=", "==", "!=", "<", ">", "≤", "≥", "≠"} {
 		if strings.HasPrefix(c, op) {
@@ -55,16 +55,16 @@ func comparing(c string) string {
 	return ""
 }
 
-// numeral reports whether a text begins as a number.
+// numeral reports whether a text begins with a number.
 func numeral(c string) bool {
 	c = strings.TrimLeft(c, "+-.$€£")
 	return c != "" && c[0] >= '0' && c[0] <= '9'
 }
 
-// longestCondition is up to how many bytes a chunk is looked at for conditions: what is longer is no sentence.
+// longestCondition is the largest size in bytes of a chunk that is searched for conditions. Longer chunks are not prose.
 const longestCondition = 80
 
-// condition takes a chunk that is a comparison or two conditions written together, as "x>5" and "a&&b". A tag or a type, as "List<int>", and an address are none.
+// condition adds a chunk that is a comparison or two conditions without spaces, as "x>5" and "a&&b". A tag, a type such as "List<int>", and an address are none.
 func (s *scanner) condition(c string) bool {
 	at := strings.IndexFunc(c, func(r rune) bool {
 		return r == '<' || r == '>' || r == '=' || r == '!' || r == '&' || r == '|' || r == '≤' || r == '≥' || r == '≠'

@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestTimelyWords: a time behind a word such as "since" says when something is, whatever the stem of the word is.
+// TestTimelyWords checks that a time behind a word such as "since" is not the topic, whatever the stem of that word is.
 func TestTimelyWords(t *testing.T) {
 	for _, word := range []string{"Since", "From", "Until", "Before"} {
 		if r := Texts(word+" 2019 the shop is closed", word+" 2020 the shop is open"); r.Class != Contradiction {

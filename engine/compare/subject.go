@@ -2,12 +2,12 @@ package compare
 
 import "strings"
 
-// timely are words behind which a number or a time says when something is, not what it is about.
+// timely are words behind which a number or a time says when, and not what the text is about.
 var timely = stemsOf("in on at since by from until before after im am um seit bis en le depuis")
 
-// otherThing reports of texts that say the opposite, or of which one denies, whether they say it of different things: "dark_mode is off" does not contradict "beta_search is on".
-// They do where a value stands in each of them for another as what the sentence is about, in front of what is turned round, or as the name of what it is said for, behind it. What a
-// form of "be" gives ("the primary is db-01") is a value of the same thing, and so is a time.
+// otherThing reports whether two texts, one of which denies the other or states the opposite, do so of different things: "dark_mode is off" does not contradict "beta_search is on".
+// They do if their values differ as the topic, in front of the reversed word, or as the name of a purpose behind it. A value behind a form of
+// "be" ("the primary is db-01") is a value of the same thing, and so is a time.
 func (c *comparison) otherThing() bool {
 	i, j := c.turnedAt()
 	if i < 0 {
@@ -29,7 +29,7 @@ func (c *comparison) otherThing() bool {
 	return c.otherModifier(i, j) || c.otherHead(i, j) || c.otherObject(i, j)
 }
 
-// otherObject reports whether two texts begin with opposite verbs, and what each is done to is another thing: "open the windows", "close the doors".
+// otherObject reports whether two texts begin with opposite verbs that have different objects: "open the windows", "close the doors".
 func (c *comparison) otherObject(i, j int) bool {
 	if !c.opposite[i] || total(c.a[:i])+total(c.b[:j]) > 0 {
 		return false
@@ -38,7 +38,7 @@ func (c *comparison) otherObject(i, j int) bool {
 	return a >= 0 && b >= 0 && c.toB[a] < 0 && c.toA[b] < 0 && isThing(c.a, a) && isThing(c.b, b)
 }
 
-// nextHeavy is the first token of the same clause behind one that weighs something; -1: there is none.
+// nextHeavy returns the index of the next token with weight in the same clause; -1: there is none.
 func nextHeavy(all []token, i int) int {
 	for k := i + 1; k < len(all) && !all[k-1].stop; k++ {
 		if all[k].weight > 0 {
@@ -48,8 +48,8 @@ func nextHeavy(all []token, i int) int {
 	return -1
 }
 
-// otherHead reports whether before what is turned round a word stands for another in the same place ("contractors", "employees"; "pushes to main", "pushes to develop"), or its opposite
-// for what the text is about ("the import works", "the export is broken").
+// otherHead reports whether the topic in front of the reversed word differs: a word is replaced in the same place ("contractors", "employees"; "pushes to main", "pushes to develop"), or the
+// topic is replaced by its opposite ("the import works", "the export is broken").
 func (c *comparison) otherHead(i, j int) bool {
 	for _, a := range c.restA {
 		for _, b := range c.restB {
@@ -74,14 +74,14 @@ func (c *comparison) otherHead(i, j int) bool {
 	return false
 }
 
-// isThing reports whether a token may be a word for a thing: "quickly" and "fine" are none.
+// isThing reports whether a token may name a thing: "quickly" and "fine" do not.
 func isThing(all []token, i int) bool {
 	t := &all[i]
 	return t.kind == Word && (t.weight >= ofContent || t.stem == "user" || t.stem == "peopl" || t.stem == "person" || lightNoun(all, i)) && !permits[t.stem] && !strings.HasSuffix(t.text, "ly")
 }
 
-// lightNoun reports whether a word that says little as a verb stands where a noun does: behind an article, or in the plural behind the verb of a command, as in "wash hands", and no article or
-// word that says much stands behind it.
+// lightNoun reports whether a light word is in the position of a noun: behind an article, or as a plural behind the verb of a command, as in "wash hands". No article or
+// content word may directly follow it.
 func lightNoun(all []token, i int) bool {
 	t := &all[i]
 	if i == 0 || all[i-1].stop || t.weight != ofLight || t.kind != Word || isUnit(t) && all[i-1].kind == Number || rolesOf[t.stem]&(inQuantifiers|inParticles) != 0 {
@@ -93,7 +93,7 @@ func lightNoun(all []token, i int) bool {
 	return ours[lowered(all[i-1].text)] || clauseStart(all, i) == i-1 && all[i-1].weight > 0 && nounly(lowered(t.text))
 }
 
-// turnedAt are the first token that stands for its opposite, or is denied in one text alone, and its partner; -1 where the texts have none.
+// turnedAt returns the first token that is reversed, and its partner: they are opposites, or one text alone denies them. -1: there is none.
 func (c *comparison) turnedAt() (i, j int) {
 	for i, j := range c.toB {
 		if j >= 0 && (c.opposite[i] || c.a[i].weight > 0 && denied(c.a, c.b, i, c.toB) != denied(c.b, c.a, j, c.toA)) {
@@ -103,12 +103,12 @@ func (c *comparison) turnedAt() (i, j int) {
 	return -1, -1
 }
 
-// names reports whether a token names a thing.
+// names reports whether a token is a name, an identifier, a path or a quotation.
 func names(t *token) bool {
 	return t.kind == Name || t.kind == Identifier || t.kind == Path || t.kind == Quoted
 }
 
-// about reports whether a value in front of what is turned round is what the sentence is about.
+// about reports whether a value in front of the reversed word is the topic of the sentence.
 func about(all []token, i int) bool {
 	switch t := &all[i]; {
 	case given(all, i), t.kind == Time:
@@ -119,10 +119,10 @@ func about(all []token, i int) bool {
 	return true
 }
 
-// given reports whether a form of "be" stands right before a token.
+// given reports whether a form of "be" is directly in front of a token.
 func given(all []token, i int) bool { return i > 0 && all[i-1].stem == "be" }
 
-// otherModifier reports whether before what is turned round a word stands for another in front of the same word: "the login page", "the admin page".
+// otherModifier reports whether, in front of the reversed word, the same noun has different modifiers: "the login page", "the admin page".
 func (c *comparison) otherModifier(i, j int) bool {
 	for _, a := range c.restA {
 		for _, b := range c.restB {
@@ -134,8 +134,8 @@ func (c *comparison) otherModifier(i, j int) bool {
 	return false
 }
 
-// onlyOpposites reports whether nothing that both texts say is the same but words and their opposites, and each says something else besides: "we approved the design", "we rejected the
-// offer". Numbers and times are the same of different things.
+// onlyOpposites reports whether the texts share only words and their opposites, and each says something else, too: "we approved the design", "we rejected the
+// offer". Shared numbers and times do not count, since different things may have the same ones.
 func (c *comparison) onlyOpposites() bool {
 	for i, j := range c.toB {
 		if j >= 0 && !c.opposite[i] && c.a[i].weight > ofValue {
@@ -149,7 +149,7 @@ func (c *comparison) onlyOpposites() bool {
 	return min(restA, restB) >= ofLight-1e-9
 }
 
-// keptUntil takes for no opposites that something is kept for a time and that it is removed after a time.
+// keptUntil removes the opposition of two texts of which one says that something is kept for a time, and the other that it is removed after a time.
 func (c *comparison) keptUntil() {
 	for i, j := range c.toB {
 		if j < 0 || !c.opposite[i] {
@@ -161,7 +161,7 @@ func (c *comparison) keptUntil() {
 	}
 }
 
-// timed is the first word of a text that says for how long, or after what time, something is so: "for", "after"; else "".
+// timed returns the first "for" or "after" of a text that a number follows; "" if there is none.
 func timed(all []token) string {
 	for i := 0; i+1 < len(all); i++ {
 		if s := all[i].stem; (s == "for" || s == "after") && all[i+1].kind == Number {

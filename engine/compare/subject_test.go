@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestOppositesOfDifferentThings are no contradiction; those of the same thing stay one.
+// TestOppositesOfDifferentThings checks that opposites about different things are no contradiction, and that those about the same thing are.
 func TestOppositesOfDifferentThings(t *testing.T) {
 	for _, c := range []struct {
 		old, new string
@@ -42,7 +42,7 @@ func TestOppositesOfDifferentThings(t *testing.T) {
 	}
 }
 
-// TestAnotherTimeOfAnotherThing is no contradiction: what is acted on is another thing, also where its word says little as a verb.
+// TestAnotherTimeOfAnotherThing checks that texts with different objects are no contradiction, also if the noun is a light word as a verb.
 func TestAnotherTimeOfAnotherThing(t *testing.T) {
 	classed(t, Different, [][2]string{
 		{"Wash hands before cooking", "Wash the pots after cooking"},

@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// swapped reports whether two parts of a text have changed places around a word that gives them their parts: "Alice reviewed Bob", "Bob reviewed Alice". A sentence
-// that is only begun at another end ("In March we moved", "We moved in March") has not; and one in the passive voice has changed places without any change of parts.
+// swapped reports whether two parts of a text were exchanged around a word that gives them their roles: "Alice reviewed Bob", "Bob reviewed Alice". A sentence
+// that merely begins elsewhere ("In March we moved", "We moved in March") is not swapped. A sentence in the passive voice exchanges the parts and keeps the roles.
 func (c *comparison) swapped() bool {
 	a, b := c.order(c.a), c.order(c.b)
 	if !sameWords(a, b) {
@@ -22,7 +22,7 @@ func (c *comparison) swapped() bool {
 	return c.exchanged(a, b) && voiced(c.a) == voiced(c.b) && hosted(c.a) == hosted(c.b)
 }
 
-// exchanged reports whether two rows are the same but for two parts in exchanged places, and that says who does what: by the order of English, or by what stays in front of the parts.
+// exchanged reports whether two sequences differ only by an exchange of two parts that changes their roles. English order shows that, or markers that stay in front of the parts.
 func (c *comparison) exchanged(a, b []token) bool {
 	if e := exchangeOf(a, b); e != nil && e.english(c.a, c.b) {
 		return true
@@ -33,7 +33,7 @@ func (c *comparison) exchanged(a, b []token) bool {
 	return false
 }
 
-// hosted reports whether a text says of what runs that it runs on something, or of what is owned that it belongs to somebody: "Envoy runs on the gateway" is "the gateway runs Envoy".
+// hosted reports whether a text has "runs on" or "belongs to", which exchange host and guest: "Envoy runs on the gateway" is "the gateway runs Envoy".
 func hosted(all []token) bool {
 	for i := 0; i+1 < len(all); i++ {
 		if all[i].stem == "belong" || all[i].stem == "run" && (all[i+1].stem == "on" || all[i+1].stem == "in") {
@@ -43,7 +43,7 @@ func hosted(all []token) bool {
 	return false
 }
 
-// owners is how often a text says of whom or of what something is.
+// owners returns the number of "of" in a text.
 func owners(all []token) (n int) {
 	for i := range all {
 		if all[i].stem == "of" {
@@ -55,10 +55,10 @@ func owners(all []token) (n int) {
 
 func alike(a, b token) bool { return a.key == b.key }
 
-// aside are words that come and go with the voice and the tense.
+// aside are words that depend on voice and tense.
 var aside = setOf("the a an be have do will that this by 's to_be")
 
-// order are the tokens whose order says who does what.
+// order returns the tokens whose order shows who does what.
 func (c *comparison) order(all []token) (out []token) {
 	for _, t := range all {
 		if !aside[t.stem] {
@@ -77,7 +77,7 @@ func heavyOnly(all []token) (out []token) {
 	return out
 }
 
-// sameWords reports whether two rows have the same words, each as often.
+// sameWords reports whether two sequences have the same words, each the same number of times.
 func sameWords(a, b []token) bool {
 	if len(a) != len(b) {
 		return false
@@ -95,14 +95,14 @@ func sameWords(a, b []token) bool {
 	return true
 }
 
-// even are words on whose two sides the parts are the same.
+// even are words whose two sides have the same role.
 var even = setOf("and or plus nor equal match resembl meet marri near besid alongsid versus vs und et y и")
 
 func tellsApart(middle []token) bool {
 	return slices.ContainsFunc(middle, func(t token) bool { return !even[t.key] })
 }
 
-// passiveOf reports whether a text says who did something with "by" behind a form of "be".
+// passiveOf reports whether a text names who did something, with "by" behind a form of "be" or "get".
 func passiveOf(all []token) bool {
 	for i := range all {
 		if all[i].stem != "be" && all[i].stem != "get" {
@@ -117,7 +117,7 @@ func passiveOf(all []token) bool {
 	return false
 }
 
-// voiced reports whether a text has a form of "be" or "get" with a participle behind it, or says by whom something is done, as in "approval by Kim".
+// voiced reports whether a text has a form of "be" or "get" and a participle, or names who does something, as in "approval by Kim".
 func voiced(all []token) bool {
 	for i := 0; i+1 < len(all); i++ {
 		if all[i+1].stem == "by" && isDoing(all[i].text) || strings.HasSuffix(all[i].text, " by") {

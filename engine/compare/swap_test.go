@@ -2,14 +2,14 @@ package compare
 
 import "testing"
 
-// TestOrderOfOtherLanguages: where a language may have cases, another order of the same words contradicts nothing, unless what marks the parts stays in its place.
+// TestOrderOfOtherLanguages checks that, in a language that may have cases, another word order is no contradiction unless the markers of the parts stay in their places.
 func TestOrderOfOtherLanguages(t *testing.T) {
 	for want, pairs := range map[Class][][2]string{
 		Rephrased: {
 			{"Der Leiter hat den Prüfer gelobt", "Den Prüfer hat der Leiter gelobt"},
 			{"Am Montag kommt der Techniker", "Der Techniker kommt am Montag"},
 			{"Der Chef lobt die Leiterin", "Die Leiterin lobt der Chef"},
-			{"Anna besucht Paul", "Paul besucht Anna"}, // of German this is not known
+			{"Anna besucht Paul", "Paul besucht Anna"}, // for German the order is not enough
 			{"Montag ist Anna in Berlin", "Anna ist Montag in Berlin"},
 			{"Hunden såg katten", "Katten såg hunden"},
 			{"Jan belt Piet", "Piet belt Jan"},
@@ -73,7 +73,7 @@ func TestOrderOfOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestOrderBetweenPlurals tells who does what in English without another word that tells the language, and claims nothing where the ends of words could be cases.
+// TestOrderBetweenPlurals checks that English word order counts without another word that shows the language, and that nothing is claimed if the endings could be cases.
 func TestOrderBetweenPlurals(t *testing.T) {
 	classed(t, Swapped, [][2]string{
 		{"Dogs chase cats", "Cats chase dogs"},

@@ -4,18 +4,18 @@ import (
 	"math"
 )
 
-// Texts compares a new text with an old one. It never fails: texts without a word are the same or different. Time and memory grow with the product of what differs in the
-// two, up to a bound. Longer texts are compared without the order of their words, and those of more than 256 KiB together by how many words they share.
+// Texts compares a new text with an old one. It never fails: texts without a word are the same or different. Time and memory grow with the product of the differing parts of the
+// two, up to a bound. Longer texts are compared regardless of word order, and those of more than 256 KiB together by the number of words that they share.
 func Texts(old, new string) Result { return In("text", old, new) }
 
-// In is [Texts] for texts of a modality: in code and structured data every sign counts, so that nothing but white space may differ in what is the same, and what would
-// be rephrased is changed.
+// In is [Texts] for texts of a modality. In code and structured data every sign counts: texts that are [Same] differ only in white space, and what would
+// be [Rephrased] is [Changed].
 func In(modality, old, new string) Result { return To(modality, new).From(old) }
 
-// mostBytes bounds what is taken apart.
+// mostBytes bounds the size of two texts that are divided into tokens.
 const mostBytes = 256 << 10
 
-// byWords compares long texts by the words of a copy alone: about the same thing, which of them differ not being looked for, or about another.
+// byWords compares long texts by the words of a copy only. It returns whether they are about the same thing, and not which words differ.
 func byWords(modality, old, new string) Result {
 	count := map[string]int{}
 	a, b := wordsOf(modality, old), wordsOf(modality, new)
@@ -35,7 +35,7 @@ func byWords(modality, old, new string) Result {
 	return r
 }
 
-// turn makes it what it is from the other text's side.
+// turn makes the result that of the other direction: old and new are exchanged.
 func (r *Result) turn() {
 	r.New = r.Class == Detail && !r.New
 	for i, c := range r.Changed {
@@ -43,26 +43,26 @@ func (r *Result) turn() {
 	}
 }
 
-// comparison is a pairing that is being judged.
+// comparison is a pairing and what is derived from it.
 type comparison struct {
 	*pairing
-	restA, restB []int   // tokens that weigh something and have no partner
+	restA, restB []int   // tokens with weight and without a partner
 	shared       float64 // 0…1
-	contained    float64 // 0…1: of the one that is contained more
+	contained    float64 // 0…1: share of that text which is more contained in the other
 	values       [][2]int
-	clause       bool       // one text says more by the clause that it names the cause of
-	clauseNew    bool       // it is the new one
-	turned       []Change   // words of grammar that turn what is said, where nothing else differs
-	exceptA      *exception // what the old text alone excepts from what both say of all; nil: nothing. exceptB is the new text's
+	clause       bool       // one text says more, since it has a clause that the other does not have
+	clauseNew    bool       // the new one has the clause
+	turned       []Change   // grammar words that reverse the meaning, if nothing else differs
+	exceptA      *exception // what the old text alone excepts from a statement about all; nil: nothing. exceptB is the same for the new text
 	exceptB      *exception
-	said         *move // what one text says to have changed; nil: it says nothing of that
+	said         *move // the replacement that one text reports; nil: none
 }
 
 // Bounds below which texts are about different things. They were chosen on the development half of the pairs.
 const (
 	leastShared     = .45 // of both
-	leastCharacters = .6  // of both, where each character counts as a word
-	leastContained  = .9  // of one that says no more
+	leastCharacters = .6  // of both, if each character counts as a word
+	leastContained  = .9  // of a text that the other contains
 )
 
 func (c *comparison) result() Result {
@@ -78,7 +78,7 @@ func (c *comparison) result() Result {
 	return r
 }
 
-// class judges. The order matters: what is certain by a word comes before what is guessed from what is left over.
+// class returns the class. The order matters: certain signs come before guesses from what is left over.
 func (c *comparison) class() Class {
 	switch {
 	case c.apart():
@@ -95,16 +95,16 @@ func (c *comparison) class() Class {
 	case opposites+denials == 0:
 	case c.otherThing() || opposites > 0 && c.onlyOpposites():
 		return Different
-	case opposites%2 == 1 && denials%2 == 1: // "not disabled", "enabled": what else differs tells
+	case opposites%2 == 1 && denials%2 == 1: // "not disabled", "enabled": the rest decides
 	case opposites > 0:
 		return Contradiction
-	case c.bare() || denialsIn(c.a) != denialsIn(c.b): // as many in both: they stand in other places of a sentence that was reworded
+	case c.bare() || denialsIn(c.a) != denialsIn(c.b): // the same number in both: a reworded sentence has them in other places
 		return Negated
 	}
 	return c.unturned(opposites)
 }
 
-// unturned judges two texts of which nothing is turned round that both say. opposites: how many words stand for their opposite, which a "not" turns back.
+// unturned returns the class of two texts that reverse nothing that both say. opposites is the number of pairs of opposites, which a "not" turns back.
 func (c *comparison) unturned(opposites int) Class {
 	readable := readable(c.a) && readable(c.b)
 	if opposites == 0 && !c.bare() {
@@ -141,21 +141,21 @@ func (c *comparison) unturned(opposites int) Class {
 	}
 	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
 	if (class == Rephrased && min(la, lb) <= ofContent || class == Changed && (c.moved || !c.inPlace()) && max(la, lb) <= ofContent) && denialsIn(c.a)%2 != denialsIn(c.b)%2 && opposites == 0 {
-		return Negated // the "not" belongs to a word that has no partner: "no limit", "unlimited"
+		return Negated // the "not" belongs to a word without a partner: "no limit", "unlimited"
 	}
 	return class
 }
 
-// bare reports whether both texts say the same words, but for those of grammar.
+// bare reports whether both texts have the same words, apart from grammar words.
 func (c *comparison) bare() bool { return len(c.restA) == 0 && len(c.restB) == 0 }
 
-// measure finds what is left over, pairs values in it, and weighs what is shared.
+// measure finds what is left over, pairs the values in it, and computes the shared weight.
 func (c *comparison) measure() {
 	c.restA, c.restB = c.heavy(c.a, c.toB), c.heavy(c.b, c.toA)
 	c.pairValues()
 	wa, wb := total(c.a)-endedAlone(c.a, c.toB), total(c.b)-endedAlone(c.b, c.toA)
 	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
-	for _, v := range c.values { // a value for a value is half shared
+	for _, v := range c.values { // a replaced value counts as half shared
 		la -= c.a[v[0]].weight / 2
 		lb -= c.b[v[1]].weight / 2
 	}
@@ -185,7 +185,7 @@ func (c *comparison) apart() bool {
 	return c.shared < leastShared
 }
 
-// characters reports whether a text is mostly of scripts in which each character is a token: characters recur where words do not.
+// characters reports whether a text is mostly in scripts in which each character is a token. Characters recur more often than words.
 func characters(all []token) bool {
 	n := 0
 	for i := range all {
@@ -205,7 +205,7 @@ func (c *comparison) heavy(all []token, partner []int) (out []int) {
 	return out
 }
 
-// reversed counts what is turned round: words that stand for their opposite, and words with a "not" in one text alone.
+// reversed counts pairs of opposites, and words that only one text denies.
 func (c *comparison) reversed() (opposites, denials int) {
 	for i, j := range c.toB {
 		if j < 0 {
@@ -226,13 +226,13 @@ func (c *comparison) reversed() (opposites, denials int) {
 	return opposites, denials
 }
 
-// denied reports whether a "not" belongs to a token. One that itself stands for its opposite ("never" for "always") has been counted as that.
+// denied reports whether a "not" belongs to a token. A "not" that is itself paired with its opposite ("never", "always") is already counted as that.
 func denied(all, other []token, i int, partner []int) bool {
 	by := all[i].negated - 1
 	return by >= 0 && (partner[by] < 0 || all[by].key == other[partner[by]].key)
 }
 
-// denialsIn counts each negation once: "neither … nor", "ne … pas".
+// denialsIn counts the negations of a text. "neither … nor" and "ne … pas" count once.
 func denialsIn(all []token) (n int) {
 	for i := range all {
 		if all[i].denies && !secondHalf[all[i].stem] {
@@ -258,7 +258,7 @@ func sum(all []token, places []int) (sum float64) {
 	return sum
 }
 
-// readable reports whether our lists know the language of a text. Marked letters, or more than a few words, must come with a word of its grammar.
+// readable reports whether our lists cover the language of a text. A text with marked letters, or more than a few words, must have a grammar word of it.
 func readable(all []token) bool {
 	letters, grammatical := 0, 0
 	plain := true
@@ -284,5 +284,5 @@ func readable(all []token) bool {
 	return plain && letters <= fewWords || grammatical > 0
 }
 
-// fewWords is how many words a text of plain letters may have without one of grammar and still be taken for English: "Alice reviewed Bob".
+// fewWords is the largest number of words of a text in plain letters that counts as English without a grammar word: "Alice reviewed Bob".
 const fewWords = 5

@@ -55,7 +55,7 @@ func TestTexts(t *testing.T) {
 	}
 }
 
-// TestWhoNamesTheCauseSaysMore: of two texts that are more detail by a clause, the one that has it; of others the one of which more is left over, whoever says why.
+// TestWhoNamesTheCauseSaysMore checks which text says more: the one with an additional clause if there is one, otherwise the one with more left over.
 func TestWhoNamesTheCauseSaysMore(t *testing.T) {
 	for _, c := range []struct {
 		old, new string
@@ -74,7 +74,7 @@ func TestWhoNamesTheCauseSaysMore(t *testing.T) {
 	}
 }
 
-// TestWordsLeaveAddressesOut: of a link in Markdown its words are told, without the address.
+// TestWordsLeaveAddressesOut checks that a Markdown link is shown without its address.
 func TestWordsLeaveAddressesOut(t *testing.T) {
 	r := Texts("Read the [rollout guide](https://docs.example.com/rollout).", "Read the [rollback guide](https://docs.example.com/rollback).")
 	if said := r.Words(); strings.Contains(said, "http") || !strings.Contains(said, "guide") && !strings.Contains(said, "rollback") {

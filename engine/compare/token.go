@@ -11,36 +11,36 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// token is a part of a text as it is compared.
+// token is a part of a text, as comparisons use it.
 type token struct {
 	text    string // as written
 	stem    string
 	key     string // the first stem of its group: tokens with the same key mean the same
 	kind    Kind
 	script  script
-	weight  float64 // how much it says: 0 for words of grammar
+	weight  float64 // how much it means: 0 for grammar words
 	first   bool    // it begins a sentence
-	negated int     // the place of the "not" that belongs to it, from 1; 0: none does
+	negated int     // 1 + the index of the "not" that belongs to it; 0: none does
 	denies  bool    // it is a "not"
-	ending  bool    // it denies as it says that what stands behind it is ended: "stopped using"
+	ending  bool    // it denies by ending what follows: "stopped using"
 	turns   bool    // it may be the opposite of another word; one of two opposites always is
-	denied  string  // the key of what stands behind a prefix that may deny it, as in "unpinned"; "": there is none
-	listed  int     // the number of its key in the list of opposites; 0: it is not there
-	alone   bool    // it is in a pair of that list by itself, not by its group
+	denied  string  // the key of the rest of the word behind a denying prefix, as in "unpinned"; "": there is none
+	listed  int     // the number of its key in the list of opposites; 0: it is not listed
+	alone   bool    // it is in a pair of that list with its stem, not with its group
 	sign    bool    // it is an operator: ">", "&&"
 	stop    bool    // a sentence or a clause ends behind it
-	label   bool    // a colon stands behind it
-	either  string  // of a number that can be read in two ways: the other one; see readPoints
+	label   bool    // a colon follows it
+	either  string  // the other reading of an ambiguous number; see readPoints
 }
 
-// scanner takes a text apart.
+// scanner divides a text into tokens.
 type scanner struct {
 	out    []token
 	quoted bool
 	first  bool
 }
 
-// tokens are those of a text.
+// tokens returns the tokens of a text.
 func tokens(text string) []token {
 	chunks := grouped(strings.Fields(plainQuotes.Replace(bareLetters(norm.NFKC.String(text)))))
 	s := scanner{first: true}
@@ -62,7 +62,7 @@ const (
 	around  = ending + "([{<*_'`)]}>" // all of them, once
 )
 
-// chunk takes what stands between two spaces.
+// chunk adds what is between two spaces.
 func (s *scanner) chunk(c string) {
 	if s.sign(c) {
 		return
@@ -80,7 +80,7 @@ func (s *scanner) chunk(c string) {
 	}
 }
 
-// body takes a chunk whose opening signs are gone.
+// body adds a chunk without its opening signs.
 func (s *scanner) body(c string) {
 	quoteEnds, stop, ends, colon := false, false, false, false
 	for c != "" {
@@ -121,7 +121,7 @@ var (
 	plainWords = pattern.New(`^[\pL\pM']+([-/][\pL\pM']+)*$`)
 )
 
-// split takes a bare chunk: one token, or several where it is words joined by a hyphen, a number with its unit, or a contraction.
+// split adds a chunk without punctuation: one token, or several for hyphenated words, a number with its unit, or a contraction.
 func (s *scanner) split(c string) {
 	if onlyLetters(c) {
 		s.joined(c)
@@ -190,7 +190,7 @@ func (s *scanner) split(c string) {
 	}
 }
 
-// onlyLetters reports whether a chunk is one plain word, as most are: then no pattern needs to be tried.
+// onlyLetters reports whether a chunk is one plain word, as most are. Then no pattern needs to be tried.
 func onlyLetters(c string) bool {
 	for i := range len(c) {
 		if b := c[i] | 0x20; b < 'a' || b > 'z' {
@@ -203,7 +203,7 @@ func onlyLetters(c string) bool {
 	return c != ""
 }
 
-// headed reports whether joined words are each in capitals, as in X-Retry-Count: then they name one thing.
+// headed reports whether each of several hyphenated words is capitalised, as in X-Retry-Count: they are one name.
 func headed(c string) bool {
 	if !strings.Contains(c, "-") {
 		return false
@@ -221,7 +221,7 @@ func firstRune(s string) rune {
 	return r
 }
 
-// joined takes words with hyphens or strokes between them.
+// joined adds words with hyphens or slashes between them.
 func (s *scanner) joined(c string) {
 	if prefix, rest, ok := strings.Cut(lowered(c), "-"); ok && prefix == "un" && onlyLetters(rest) { // one word: un-cached
 		s.word(c, prefix+rest)
@@ -249,7 +249,7 @@ func (s *scanner) joined(c string) {
 	}
 }
 
-// elided are what French and Italian write with an apostrophe in front of a word.
+// elided are words that French and Italian join to the next word by an apostrophe.
 var elided = setOf("l d n s j m t c qu jusqu lorsqu puisqu dell all nell un")
 
 func (s *scanner) word(written, lower string) {
@@ -272,8 +272,8 @@ func (s *scanner) word(written, lower string) {
 	}
 }
 
-// characters takes a run that has characters of a script without spaces: each of these is a token, with the marks that belong to it; what stands between them is
-// taken as anywhere else.
+// characters adds a run with characters of a script without spaces. Each of these is a token, with its combining marks. The rest of the run is
+// divided as usual.
 func (s *scanner) characters(c string) {
 	start := 0
 	flush := func(end int) {
@@ -302,7 +302,7 @@ func (s *scanner) characters(c string) {
 	flush(len(c))
 }
 
-// add appends a token. The form is in lower case.
+// add appends a token. form must be in lower case.
 func (s *scanner) add(written, form string, kind Kind) {
 	if s.quoted {
 		kind = Quoted
@@ -320,7 +320,7 @@ var calendar = setOf("monday tuesday wednesday thursday friday saturday sunday j
 	"october november december today tomorrow yesterday noon midnight montag dienstag mittwoch donnerstag freitag samstag sonntag januar februar märz mai juni juli oktober dezember " +
 	"lundi mardi mercredi jeudi vendredi samedi dimanche понедельник вторник среду четверг пятницу субботу воскресенье")
 
-// numerals are numbers in words. "one" is left out: it is a pronoun as often.
+// numerals are numbers in words. "one" is left out: it is as often a pronoun.
 var numerals = func() map[string]string {
 	out := map[string]string{}
 	for i, w := range strings.Fields("zero - two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty") {

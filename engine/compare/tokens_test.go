@@ -44,7 +44,7 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// TestLongTexts: what differs in long texts is found between what they share, and texts too long to align are compared all the same.
+// TestLongTexts checks that differences in long texts are found between what they share, and that texts too long to align are still compared.
 func TestLongTexts(t *testing.T) {
 	var b strings.Builder
 	for i := range 3000 {

@@ -2,8 +2,8 @@ package compare
 
 import "testing"
 
-// TestOfOtherLanguages: texts in languages that are not read are told by their words. Another order of the same words contradicts nothing there, another way of writing the same letters makes a
-// copy, and what negates turns a sentence round.
+// TestOfOtherLanguages checks texts in languages that the lists do not cover. They are compared by their words. Another word order is no contradiction there, another spelling of the same
+// letters is a copy, and a negation reverses a sentence.
 func TestOfOtherLanguages(t *testing.T) {
 	for want, pairs := range map[Class][][2]string{
 		Same: {
@@ -62,7 +62,7 @@ func TestOfOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestNamesAreOfAnyLanguage: names and English words that other languages have as well change nothing about how a text of English is compared.
+// TestNamesAreOfAnyLanguage checks that names, and English words that also occur in other languages, do not affect how an English text is compared.
 func TestNamesAreOfAnyLanguage(t *testing.T) {
 	for want, pairs := range map[Class][][2]string{
 		Swapped: {

@@ -2,14 +2,14 @@ package compare
 
 import "slices"
 
-// Words of grammar weigh nothing, as a text can be said with others. A few of them turn what it says: of these one does not stand for another.
+// Grammar words have no weight, since a text can be rephrased with others. A few of them reverse the meaning: these do not replace each other.
 
 // turning are pairs of such words, by stem.
 var turning = [][2]string{
 	{"and", "or"}, {"und", "oder"}, {"et", "ou"}, {"y", "o"}, {"и", "или"}, {"must", "may"}, {"must", "should"}, {"to", "from"}, {"since", "until"}, {"if", "unless"}, {"vor", "nach"}, {"von", "an"}, {"для", "от"},
 }
 
-// turnedWords are the words of grammar of which each text has one of a pair: a change each. They are looked for where nothing else differs.
+// turnedWords returns a change for each pair of turning of which each text has one word. It is used if nothing else differs.
 func (c *comparison) turnedWords() (out []Change) {
 	var counts map[string]int
 	for i, j := range c.toB {
@@ -48,7 +48,7 @@ var turns = func() map[string]bool {
 	return out
 }()
 
-// unpaired is the first token of one of two words that has no partner, as it is written.
+// unpaired returns the text of the first token that is one of two words and has no partner.
 func (c *comparison) unpaired(all []token, partner []int, of [2]string) string {
 	for i, at := range partner {
 		if at < 0 && (all[i].stem == of[0] || all[i].stem == of[1]) {
@@ -58,10 +58,10 @@ func (c *comparison) unpaired(all []token, partner []int, of [2]string) string {
 	return ""
 }
 
-// restricting are words that say that there is nothing else. "Just" is not among them: it says that seldom.
+// restricting are words that mean that there is nothing else. "Just" is left out: it rarely means that.
 var restricting = setOf("only solely exclusively nur lediglich ausschließlich seulement uniquement solo sólo solamente únicamente только лишь")
 
-// restricted reports whether one text says of what both say that there is nothing else, and the other has no such word: "only admins can deploy", "admins can deploy".
+// restricted reports whether one text restricts what both say, and the other has no such word: "only admins can deploy", "admins can deploy".
 func (c *comparison) restricted() bool {
 	a, b := slices.ContainsFunc(c.a, isRestricting), slices.ContainsFunc(c.b, isRestricting)
 	return a && !b && restricts(c.a, c.toB) || b && !a && restricts(c.b, c.toA)
@@ -69,7 +69,7 @@ func (c *comparison) restricted() bool {
 
 func isRestricting(t token) bool { return restricting[lowered(t.text)] }
 
-// restricts reports whether a text has a word that restricts one with a partner in the other text: the next that says something, else the last before it.
+// restricts reports whether a text restricts a word with a partner: the next content word, otherwise the last one in front.
 func restricts(all []token, partner []int) bool {
 	for i := range all {
 		if !isRestricting(all[i]) || i > 0 && all[i-1].denies {
@@ -82,7 +82,7 @@ func restricts(all []token, partner []int) bool {
 	return false
 }
 
-// unitAlone reports whether a number that both texts have has a unit in one of them alone, and whether that is a percentage: that makes it another number.
+// unitAlone reports whether a number that both texts have has a unit in only one of them, and whether that unit is percent, which makes it another number.
 func (c *comparison) unitAlone() (alone, percent bool) {
 	for _, side := range []struct {
 		all, other []token
@@ -101,10 +101,10 @@ func (c *comparison) unitAlone() (alone, percent bool) {
 
 func percentKey() string { return known().groupOf("%") }
 
-// stated are particles of German that say at the end of a clause how something is, and the words that mean it.
+// stated are German particles that end a clause and state a condition, with the English word of that meaning.
 var stated = map[string]string{"an": "on", "ein": "on", "aus": "off", "auf": "open", "zu": "close"}
 
-// states reports whether a particle of German says how something is: it ends a clause, or a part of it.
+// states reports whether a German particle states a condition: it ends a clause, or a part of it.
 func states(all []token, i int) bool {
 	if len(all[i].stem) > 3 || stated[all[i].stem] == "" {
 		return false
@@ -112,10 +112,10 @@ func states(all []token, i int) bool {
 	return all[i].stop || i == len(all)-1 || all[i+1].stem == "und" || all[i+1].stem == "oder" || all[i+1].stem == "aber"
 }
 
-// onOff are words that say behind "be" how something is, and the stems that mean it.
+// onOff are words that state a condition behind "be", with the stem of that meaning.
 var onOff = map[string]string{"on": "enabl", "off": "disabl"}
 
-// isOn reports whether an "on" or "off" says how something is: it stands behind "be", and a clause ends behind it or goes on with where or when.
+// isOn reports whether an "on" or "off" states a condition: it follows "be", and the clause ends there or continues with a place or a time.
 func isOn(all []token, i int) bool {
 	if t := &all[i]; t.stem != "off" && t.stem != "on" || i == 0 {
 		return false

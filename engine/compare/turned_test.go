@@ -2,7 +2,7 @@ package compare
 
 import "testing"
 
-// TestWordsThatSayLittleAndChangeAll: what one sign or one word of grammar changes is a change, with the reason as it is written, and what it does not change stays as it was.
+// TestWordsThatSayLittleAndChangeAll checks that a sign or a grammar word that reverses the meaning is a change, with the texts as written, and that others are not.
 func TestWordsThatSayLittleAndChangeAll(t *testing.T) {
 	for _, c := range []struct{ old, new, want string }{
 		// Operators.
@@ -37,7 +37,7 @@ func TestWordsThatSayLittleAndChangeAll(t *testing.T) {
 		{"Der Server ist aus", "Der Server ist nicht an", "rephrased: aus → an; adds nicht"},
 		{"Der Server steht an einer Wand", "Der Server steht an der Wand", "rephrased"},
 
-		// Only.
+		// Restrictions ("only").
 		{"Only admins can deploy", "Admins can deploy", "value changed: drops Only"},
 		{"Admins can deploy", "Only admins can deploy", "value changed: adds Only"},
 		{"Admins can deploy only on Friday", "Admins can deploy on Friday", "value changed: drops only"},
@@ -58,7 +58,7 @@ func TestWordsThatSayLittleAndChangeAll(t *testing.T) {
 		{"The limit is 5%", "The limit is 5 percent", "rephrased"},
 		{"The limit is 5 %", "The limit is 5%", "same"},
 
-		// Words of grammar.
+		// Grammar words.
 		{"It needs a password and a token", "It needs a password or a token", "value changed: and → or"},
 		{"Admins must deploy it", "Admins may deploy it", "value changed: must → may"},
 		{"Mail to Bob", "Mail from Bob", "value changed: to → from"},

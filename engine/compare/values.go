@@ -1,6 +1,6 @@
 package compare
 
-// pairValues pairs what is left over where one value stands for another: of the same kind, in the same place first.
+// pairValues pairs leftover values of the same kind that replace each other, those in the same place first.
 func (c *comparison) pairValues() {
 	if len(c.restA)*len(c.restB) > mostPairs {
 		return
@@ -22,7 +22,7 @@ func (c *comparison) pairValues() {
 	}
 }
 
-// valueFor reports whether one of two tokens stands where the other was as a value.
+// valueFor reports whether one of two tokens replaces the other as a value.
 func valueFor(a, b *token, samePlace bool) bool {
 	switch {
 	case a.kind == Word && b.kind == Word:
@@ -39,15 +39,15 @@ func isUnit(t *token) bool { return units[lowered(t.text)] }
 
 func numeric(t *token) bool { return t.kind == Number || t.kind == Version || t.kind == Time }
 
-// named reports whether a word that begins a sentence in capitals is likely a name: it is in none of our lists.
+// named reports whether a capitalised word at the beginning of a sentence is probably a name: it is in none of our lists.
 func named(t *token) bool {
 	return t.weight >= ofContent && t.text != "" && t.text[0] >= 'A' && t.text[0] <= 'Z' && known().group[t.stem] == ""
 }
 
-// mostBeside is how much may be left over beside values that stand for each other. More than that is another wording, in which one cannot tell what stands for what.
+// mostBeside is the largest weight left over in addition to replaced values. With more, the wording differs, and it is unclear which value replaces which.
 const mostBeside = 1.5
 
-// valuesExplain reports whether values stand for each other, and what else is left over is little in one of the texts.
+// valuesExplain reports whether values replace each other, and little else is left over in one of the texts.
 func (c *comparison) valuesExplain() bool {
 	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
 	most := ofLight // a word for a word may be a guess
@@ -61,7 +61,7 @@ func (c *comparison) valuesExplain() bool {
 	return len(c.values) > 0 && ofAnother(c.a, c.toB) == ofAnother(c.b, c.toA) && min(la, lb) <= most+1e-9
 }
 
-// ofAnother reports whether a text is about something of what the other is about: "translations of the login page", where the other says something of the login page.
+// ofAnother reports whether a text is about something "of" the other's topic: "translations of the login page", where the other is about the login page.
 func ofAnother(all []token, partner []int) bool {
 	for i := range all {
 		if all[i].weight > 0 {

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Weights of tokens, by how much a text is about them.
+// Weights of tokens, by their part in the topic of a text.
 const (
 	ofContent = 1.
 	ofName    = 1.2
-	ofValue   = .5 // numbers and times: two facts with the same number are not about the same thing
-	ofLight   = .4 // words that say little by themselves
+	ofValue   = .5 // numbers and times: two facts with the same number may be about different things
+	ofLight   = .4 // words with little meaning
 )
 
-// grammar are words that weigh nothing: articles, pronouns, prepositions, auxiliaries, conjunctions; of German, French, Spanish and Russian the most frequent ones.
+// grammar are words without weight: articles, pronouns, prepositions, auxiliaries, conjunctions; of German, French, Spanish and Russian the most frequent ones.
 var grammar = setOf(`a an the this that these those i you he she it we they me him her us them my your his its our their who whom whose which what where when why how there here
  be do have will would shall should can could may might must of to in on at by for from with without into onto out off up down over under about as than then so if unless else while and or but
  nor not no yes before after since until till during through across between among against toward towards per via within also too very just only still already yet even again ever well
@@ -23,21 +23,21 @@ var grammar = setOf(`a an the this that these those i you he she it we they me h
  el los las una y o es está están por para del al se no nunca su
  и в во на не ни но а с со по к у о об от до из за для это он она они мы вы я был была было были быть его её их`)
 
-// light are words that say little by themselves.
+// light are words with little meaning.
 var light = setOf("make do get have use keep take set go become put give need want show happen occur run work new old current now thing way kind lot time people user use call say see look mean come " +
 	"try let help start begin change move switch raise rise fall drop grow plan")
 
-// particles say something where they end a clause.
+// particles have a meaning if they end a clause.
 var particles = setOf("on off up down in out over back")
 
-// quantifiers count for a little: they are half grammar, and turn a sentence round.
+// quantifiers have a small weight: they are half grammar, and reverse a sentence.
 var quantifiers = setOf("all every each none always never everyone everybody nobody everything nothing some sometimes often rarely only most least more less")
 
 // denials are words that negate, in ten languages.
 var denials = setOf("not no never none nobody nothing neither nor without instead_of cannot nowhere hardly nicht kein keine keinen keinem keiner nie niemals ohne ne pas jamais sans nunca не нет никогда без ни " +
 	"keines keinerlei non niet geen nooit não nem jamás ningún ninguna ninguno aucun aucune nessun nessuna nessuno inte ikke")
 
-// roles are what words do in a text, a bit each list.
+// roles are flags for the lists that contain a word.
 type roles uint8
 
 const (
@@ -49,7 +49,7 @@ const (
 	inLight
 )
 
-// rolesOf are the lists that have each word, so that a word is looked up once.
+// rolesOf maps each word to its lists, so that a word is looked up once.
 var rolesOf = func() map[string]roles {
 	out := map[string]roles{}
 	for role, list := range map[roles]map[string]bool{inDenials: denials, inParticles: particles, inQuantifiers: quantifiers, inGrammar: grammar, inUnits: units, inLight: light} {
@@ -60,7 +60,7 @@ var rolesOf = func() map[string]roles {
 	return out
 }()
 
-// weighed gives each token its weight and its group.
+// weighed sets the weight and the group of each token.
 func weighed(all []token) []token {
 	k := known()
 	for i := range all {
@@ -90,7 +90,7 @@ func weighed(all []token) []token {
 		switch {
 		case t.sign:
 			t.weight = ofValue
-		case t.stem == "am": // beside a number
+		case t.stem == "am": // next to a number
 			t.weight = ofLight
 		case states(all, i):
 			t.key = k.groupOf(stemOf(stated[t.stem]))
@@ -108,7 +108,7 @@ func weighed(all []token) []token {
 			t.weight = ofLight
 		case either&inQuantifiers != 0:
 			t.weight = ofLight
-		case (either&inGrammar != 0 || t.denies) && (t.stem != "own" || strings.EqualFold(t.text, "own")): // who owns something says much
+		case (either&inGrammar != 0 || t.denies) && (t.stem != "own" || strings.EqualFold(t.text, "own")): // who owns something has weight
 			t.weight = 0
 		case either&inUnits != 0 || stem&inLight != 0 || light[t.key]:
 			t.weight = ofLight
@@ -120,7 +120,7 @@ func weighed(all []token) []token {
 	return noMore(withPrefix(all))
 }
 
-// rewritten puts one token for each phrase of the lists, in the place of the row that is given.
+// rewritten replaces each phrase of the lists by one token, in place.
 func rewritten(all []token) []token {
 	k := known()
 	out := all[:0] // no token is overwritten before it is read
@@ -146,10 +146,10 @@ func rewritten(all []token) []token {
 	return out
 }
 
-// reach is how many words behind a "not" the word may stand to which it belongs.
+// reach is the largest distance from a "not" to the word that it belongs to.
 const reach = 4
 
-// polarised finds the word that each "not" belongs to: the next one that says something in the same clause, else the last one before.
+// polarised finds the word that each "not" belongs to: the next content word in the same clause, otherwise the last one in front.
 func polarised(all []token) []token {
 	for i := range all {
 		if !all[i].denies {

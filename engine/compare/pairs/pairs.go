@@ -1,7 +1,7 @@
-// Package pairs answers: by which pairs of texts is the comparison judged?
+// Package pairs answers: with which pairs of texts is the comparison evaluated?
 //
-// They are ours: 400 pairs of an old text and a new one, with the class that a person would give. The held-out half was written before the comparer, by the
-// same hand, and its lists of words were made in sight of it; only the development half was used to tune it.
+// They are ours: 400 pairs of an old text and a new one, with the class that a person would give. The held-out half was written before the comparer, but by the
+// same author, who knew it when writing the lists of words. Only the development half was used to tune the comparer.
 package pairs
 
 import (
@@ -17,20 +17,20 @@ var heldOut string
 
 // Pair is an old text and a new one.
 type Pair struct {
-	Class    string // as the comparison names it: "value changed"
+	Class    string // as the comparison calls it: "value changed"
 	Old, New string
 }
 
-// Development are the pairs that the comparer was tuned on, HeldOut the others: 25 of each class in both.
+// Development are the pairs that the comparer was tuned on, HeldOut the others: each has 25 of each class.
 func Development() []Pair { return Parse(development) }
 
-// HeldOut are the pairs that were written first and were not used to tune it.
+// HeldOut are the pairs that were written first and were not used to tune the comparer.
 func HeldOut() []Pair { return Parse(heldOut) }
 
-// shortClasses are classes as the files have them.
+// shortClasses are the names of the classes in the files.
 var shortClasses = map[string]string{"value": "value changed", "swapped": "roles swapped", "detail": "more detail"}
 
-// Parse reads lines of a class, an old and a new text, parted by tabs. It panics on any other line, which is a mistake in a file of ours.
+// Parse reads lines of a class, an old and a new text, separated by tabs. It panics on any other line, which is an error in one of our files.
 func Parse(lines string) (out []Pair) {
 	for line := range strings.Lines(lines) {
 		fields := strings.Split(strings.TrimSuffix(line, "\n"), "\t")
