@@ -7,11 +7,11 @@ import (
 	"asterism/engine/pattern"
 )
 
-// Span is a time [From, To), both sides of which are known.
+// Span is a time range [From, To) with both ends known.
 type Span struct{ From, To time.Time }
 
-// Apart are the times that a question names one beside another, so that what lies between them is not meant: "on 3 March and on 5 April", "in May and in July". Nil where it names one time
-// ([Between]), or the two ends of one.
+// Apart returns the times that a question lists without the time between them: "on 3 March and on 5 April", "in May and in July". It returns nil if the question names one time
+// ([Between]), or both ends of one.
 func Apart(text string, now time.Time) (out []Span) {
 	text = strings.ToLower(text)
 	times, ranges := rangesOf(text, now)
@@ -27,8 +27,8 @@ func Apart(text string, now time.Time) (out []Span) {
 	return out
 }
 
-// betweenInFront is "between" anywhere in front of the first time in its sentence: "between the outages of 3 March and 5 April" are the two ends of one time.
+// betweenInFront matches "between" anywhere in front of the first time in its sentence: "between the outages of 3 March and 5 April" names both ends of one time.
 var betweenInFront = pattern.New(`\bbetween\b[^.?!]*$`)
 
-// besideOther stands between two times that are both meant.
+// besideOther matches the words between two times that are listed.
 var besideOther = pattern.New(`^(?:,?\s+and\s+(?:(?:also|again|then)\s+)?(?:(?:on|in|at|during)\s+)?|,\s+(?:on|in|during)\s+)(?:the\s+)?$`)

@@ -57,7 +57,7 @@ func TestBetweenReadsYearsQuartersAndMonths(t *testing.T) {
 	}
 }
 
-// TestApart: times that are named one beside another are two, and between them is nothing that is meant; the ends of a range are one.
+// TestApart checks that listed times are two, without the time between them, and that the ends of a range are one.
 func TestApart(t *testing.T) {
 	for text, want := range map[string]string{
 		"what happened on 3 March and on 5 April?":                    "2026-03-03 … 2026-03-03; 2026-04-05 … 2026-04-05",

@@ -8,19 +8,19 @@ import (
 	"asterism/models"
 )
 
-// Auto picks the weights for a question from its words, and names the first profile that holds:
+// Auto picks the weights for a question from its words, and returns the name of the first profile that applies:
 //
-//  1. code: its answer is more likely code than not ([AsksForCode]);
+//  1. code: its answer is probably code ([AsksForCode]);
 //  2. temporal: it names a time (a date, a clock time, yesterday, last week, three days ago …) or asks for what is fresh;
-//  3. fact: it quotes words or has a word that stands for one thing only (a number with letters, an ERROR_CODE, a path);
+//  3. fact: it quotes words or has a word that names exactly one thing (a number with letters, an ERROR_CODE, a path);
 //  4. semantic otherwise.
 //
-// Weights of code and of meaning are mixed by how likely code is asked for ([mixed]), so that a doubtful question falls back smoothly. E2, E3 and E4 measure from
-// now, and every memory has a time: they weigh something only where what is fresh is asked for ([AsksFresh]). When the words themselves matter (rule 3, or at most
-// two words, which may be misspelt), a part of the weight goes to the spaces that see letters and words. A question of thirty words or more is a text of its
-// own, which asks for its like and names its subject: it has weights of its own ([fittedLong]) whatever words are in it, unless it asks for what is fresh.
+// Weights of code and of meaning are mixed by the probability that code is asked for ([mixed]), so that a doubtful question gets weights between the two. E2, E3 and E4 measure from
+// now, and every memory has a time: they have weight only if the question asks for what is fresh ([AsksFresh]). If the words themselves matter (rule 3, or at most
+// two words, which may be misspelt), a part of the weight goes to the spaces that see letters and words. A question of thirty words or more is itself a text:
+// it asks for similar texts and names its subject. It has weights of its own ([fittedLong]) regardless of its words, unless it asks for what is fresh.
 //
-// No rule chooses the profile causal: why and because are in questions whose answers are found by meaning, and weights of causes cost there; see [namedShare].
+// No rule chooses the profile causal: answers to questions with "why" and "because" are found by meaning, and weights of causes make the results worse; see [namedShare].
 func Auto(text string) (name string, weights [models.Count]float64) {
 	share := shareOfCode(text)
 	exact, short := exactWord.MatchString(text), len(strings.Fields(text)) <= 2
@@ -51,7 +51,7 @@ func Auto(text string) (name string, weights [models.Count]float64) {
 // NamesTime reports whether a question names a time or asks for what is fresh.
 func NamesTime(text string) bool { return timeWords.MatchString(text) }
 
-// AsksFresh reports whether a question asks for what is fresh, so that the spaces of time, which measure from now, have something to say.
+// AsksFresh reports whether a question asks for what is fresh. Only then do the spaces of time, which measure from now, help.
 func AsksFresh(text string) bool { return freshWords.MatchString(text) }
 
 var (

@@ -25,7 +25,7 @@ func TestAutoPicksByTheDocumentedRules(t *testing.T) {
 		"YouTube":                                      ProfileSemantic,
 		"LeBron and McGee":                             ProfileSemantic,
 		"`":                                            ProfileSemantic,
-		"what does `make run` do":                      ProfileSemantic, // doubtful: the weights lean to code
+		"what does `make run` do":                      ProfileSemantic, // doubtful: the weights are partly those of code
 		"func (s *Server) ServeHTTP":                   ProfileCode,
 		"python sort list":                             ProfileCode,
 		"where is HttpRequestParser made":              ProfileCode,
@@ -60,7 +60,7 @@ func TestAutoPicksByTheDocumentedRules(t *testing.T) {
 	}
 }
 
-// TestAutoMixesByHowLikelyCodeIsAskedFor: what E7 weighs grows with how likely the answer is code, without a jump.
+// TestAutoMixesByHowLikelyCodeIsAskedFor checks that the weight of E7 grows with the probability of code, without a jump.
 func TestAutoMixesByHowLikelyCodeIsAskedFor(t *testing.T) {
 	last, plain, code := -1., auto(ProfileSemantic), auto(ProfileCode)
 	for _, text := range []string{"what did McGee say about LeBron", "a stray ` in a note", "what does `make run` do", "where is parseHeader called"} {
@@ -76,7 +76,7 @@ func TestAutoMixesByHowLikelyCodeIsAskedFor(t *testing.T) {
 	}
 }
 
-// TestOnlyADirectionWeighsCauses: a question with "why" in it is weighed as one of meaning, one that asks for causes by an argument is not.
+// TestOnlyADirectionWeighsCauses checks that a question with "why" gets the weights of meaning, and that one whose argument asks for causes does not.
 func TestOnlyADirectionWeighsCauses(t *testing.T) {
 	_, plain := Auto("how do we keep the cache small")
 	if _, why := Auto("why did the deploy of the cache fail"); why != plain {
@@ -154,7 +154,7 @@ func FuzzAuto(f *testing.F) {
 	})
 }
 
-// The file of weights has one for each feature, and packing keeps what they say.
+// The file of weights has one for each feature, and packing preserves them.
 func TestCodeWeightsFit(t *testing.T) {
 	if len(codeWeights) != codeHead+CodeFeatures {
 		t.Fatalf("%d bytes, want %d", len(codeWeights), codeHead+CodeFeatures)

@@ -5,13 +5,13 @@ import (
 	"time"
 )
 
-// Words beside a time that turn it round, widen it or add to it: the range has all in it that they can mean.
+// Words around a time that negate it, widen it or add to it: the range contains all that they can mean.
 func TestBetweenWordsBesideATime(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) // a Friday
 	date := func(m time.Month, d int) time.Time { return time.Date(2026, m, d, 0, 0, 0, 0, time.UTC) }
 	var open time.Time
 	for text, want := range map[string][2]time.Time{
-		// parts of a time, and words that stand further away
+		// parts of a time, and words at a distance
 		"from the beginning of March 2026":                         {date(3, 1), open},
 		"since mid-March 2026":                                     {date(3, 1), open},
 		"what was done by the end of March 2026":                   {open, date(4, 1)},
@@ -39,7 +39,7 @@ func TestBetweenWordsBesideATime(t *testing.T) {
 		"notes of last week or older":                              {open, date(11, 16)},
 		"after 2026-03-01 and before yesterday evening, all of it": {date(3, 1), date(11, 20)},
 
-		// what it is about, not about when it was
+		// what the question is about, not when it happened
 		"tell me about last week":           {date(11, 9), date(11, 16)},
 		"what do you know about yesterday?": {date(11, 19), date(11, 20)},
 
@@ -67,7 +67,7 @@ func TestBetweenWordsBesideATime(t *testing.T) {
 		"on 2026-03-15T10:00:00.5Z":                {date(3, 15), date(3, 16)},
 		"since 2026-03-15T10:00:00Z, what changed": {date(3, 15), open},
 
-		// up to now, or only the one before
+		// up to now, or only the last one
 		"in the past month":       {date(10, 1), now},
 		"in the past year":        {time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), now},
 		"in the last week":        {date(11, 9), now},
@@ -84,11 +84,11 @@ func TestBetweenWordsBesideATime(t *testing.T) {
 	}
 }
 
-// A filter that might take away what is meant is none.
+// No filter is made if it might exclude what is meant.
 func TestBetweenGivesNoRangeWhereWordsAreUnclear(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) // a Friday
 	for _, text := range []string{
-		// turned round
+		// negated
 		"no later than 2026-03-15", "no older than 2026-03-15", "no more than 3 days ago", "no later than the end of March 2026", "not over a year ago",
 		"not after 3 March", "not before 3 March", "what wasn't done before 3 March", "what wasn’t done by 3 March", "nothing since yesterday",
 		"except last week", "except for last week", "everything excluding yesterday", "other than yesterday", "apart from last week", "aside from last week",
@@ -101,7 +101,7 @@ func TestBetweenGivesNoRangeWhereWordsAreUnclear(t *testing.T) {
 		"did we sell more than last month", "less than last month", "better than yesterday", "compared to last week", "compared with last week",
 		"sales versus last year", "sales vs. last year", "sales vs last year", "the same as yesterday", "instead of yesterday",
 
-		// about then
+		// approximate
 		"around 3 March", "about 3 March", "about 3 days ago", "roughly 3 days ago", "circa 3 March 2026", "the week of 3 March", "the weekend of 3 March 2026",
 		"the week beginning 3 March", "as of last week", "half a year ago", "up to 3 days ago", "around 3 March and since 5 April 2026",
 		"what did Anna say yesterday about 18 November",
@@ -110,9 +110,9 @@ func TestBetweenGivesNoRangeWhereWordsAreUnclear(t *testing.T) {
 		"in March, April and May", "on Monday, Tuesday and Wednesday", "March 3, 4, 5 and 6", "March 3, 4", "March 3 & 4", "3 & 4 March", "3, 4, 5 March",
 		"March 3/4", "March 3 + 4", "in the last week or so", "3 days ago or so", "a year ago or more", "3 days ago or less", "3 days ago at most",
 		"3 March 2026 at the latest", "between last week and now", "this month and next", "April, May 2026", "from mid-March to mid-April 2026", "3 weeks and 2 days ago",
-		"on Monday, Tuesday and on 3 March 2026", "before 2026-03-15T10:00:00+02:00", "before 2026-03-15T10:00:00-05:00", // nor a place's own time
+		"on Monday, Tuesday and on 3 March 2026", "before 2026-03-15T10:00:00+02:00", "before 2026-03-15T10:00:00-05:00", // nor a time in another zone
 
-		// the year, the month or the day is another
+		// the year, the month or the day is unclear
 		"on Tuesday, 4 March 2026", "the last week of October", "the last month of 2025", "on 3 March of 2025",
 		"by 15 December", "until 15 December", "before 15 December", "before the release on 15 December", "between 3 March and 15 December",
 	} {
@@ -122,7 +122,7 @@ func TestBetweenGivesNoRangeWhereWordsAreUnclear(t *testing.T) {
 	}
 }
 
-// A moment with a Z is told in the time of Greenwich, wherever the one who asks lives.
+// A moment with a Z is in UTC, whatever the zone of the caller.
 func TestBetweenReadsAMomentOfUTC(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.FixedZone("", 14*3600))
 	from, to, ok := Between("before 2026-03-15T23:00:00Z", now)

@@ -7,14 +7,14 @@ import (
 	"asterism/engine/pattern"
 )
 
-// beside is a text around a time that it names: the words that tell the time, those directly in front of them, all in front back to the time before, those that
-// follow up to the next time, and, of the last time, all behind.
+// beside is the text around a time: the words of the time, those directly in front of it, all in front back to the previous time, those
+// behind it up to the next time, and, for the last time, all behind it.
 type beside struct{ words, near, front, next, behind string }
 
 const (
-	// fillers stand between a word and the time that it is about ("since the", "until last", "by Friday,").
+	// fillers may be between a word and its time ("since the", "until last", "by Friday,").
 	fillers = `(?:\s*\b(?:the|this|last|past|in|on|at|during|` + dayNames + `)\b,?)*\s*`
-	// parts are those and the words for a part of the time ("by the end of", "since mid-").
+	// parts are fillers and the words for a part of the time ("by the end of", "since mid-").
 	parts = `(?:\s*\b(?:the|this|last|past|in|on|at|during|of|very|start|beginning|middle|end|early|mid|late|first|second|half` +
 		`|morning|noon|afternoon|evening|night|\d{1,2}(?::\d\d|\s*[ap]m)|` + dayNames + `)\b[,-]?)*\s*`
 	listWords = `\s*(?:[/&+–—-]|(?:,\s*)?\b(?:and|or|to|until|till|through)\b)\s*`
@@ -26,12 +26,12 @@ var (
 		`(?:before|prior to|until|till|up to|by|since|after|from|over|\w+ than)` + parts + `$` +
 		`|\b(?:not(?: only)?|neither|except(?:ing)?(?: for)?|excluding|besides|without|(?:all|any\w*|every\w*)(?: \w+)? but` +
 		`|other than|(?:apart|aside) from)` + parts + `$`)
-	comparedWord = pattern.New(`\b(?:than|compared (?:to|with)|versus|vs\.?|instead of|unlike|like|as(?: of)?)` + parts + `$`) // "as of" is since or until
+	comparedWord = pattern.New(`\b(?:than|compared (?:to|with)|versus|vs\.?|instead of|unlike|like|as(?: of)?)` + parts + `$`) // "as of" means since or until
 	roughWord    = pattern.New(`(?:[~<>]=?|\b(?:around|roughly|approximately|circa|nearly|almost|half` +
 		`|(?:days?|week|weekend) (?:of|beginning|commencing)` +
 		`|before,?(?: on)? (?:or|and) after|after (?:or|and) before|since before|(?:until|till) after))` + parts + `$`)
 
-	aboutWord = pattern.New(`\babout` + parts + `$`) // of a date or so many days ago it is rough; of last week, what happened then
+	aboutWord = pattern.New(`\babout` + parts + `$`) // of a date or so many days ago it means approximately; of last week it means the subject
 
 	beforeWord  = pattern.New(`\b(?:before|prior to)` + fillers + `$`)
 	untilWord   = pattern.New(`\b(?:(?:on|at|in|during) or before|until|till|by|through|(?:older|earlier) than)` + parts + `$`)
@@ -44,20 +44,20 @@ var (
 		`|(?:\d(?:st|nd|rd|th)?|\b` + monthNames + `),)` + parts + `$`)
 )
 
-// Words anywhere beside a time.
+// Words anywhere around a time.
 var (
 	wordsBefore = pattern.New(`\b(?:before|until|till|prior to|preceding|ahead of|eve of|up to|ending|(?:or|and) (?:earlier|older|longer))\b`)
 	wordsAfter  = pattern.New(`\b(?:since|after|onwards?|following|starting|(?:or|and) (?:later|newer|more recent))\b`)
 )
 
-// Words directly behind a time, and words that tell one.
+// Words directly behind a time, and words of a time.
 var (
 	listBehind = pattern.New(`^` + listWords + parts + `(?:\d|(?:` + countNames + `|` + monthNames + `|` + dayNames + `|now|tomorrow|next|q[1-4])\b)` +
 		`|^,\s*(?:` + monthNames + `|` + dayNames + `)\b|^,\s*\d{1,2}(?:st|nd|rd|th)?(?:\s*(?:[,.?!]|$)|` + listWords + `)|^\s+(?:of|or (?:so|more|less)|at (?:most|least|the (?:latest|earliest)))\b`)
 	timeOfDay = pattern.New(`^,?\s+(?:at \d{1,2}(?::\d\d)?(?:\s*[ap]m\b)?|\d{1,2}(?::\d\d|\s*[ap]m\b)|(?:at |in the )?(?:morning|noon|afternoon|evening|night|midnight|lunch))`)
 
 	roughTime = pattern.New(`\d|ago$`)
-	// The time lies within what these words are read as, not where that begins ("before tonight", "before a week ago", "before the past month").
+	// After these words the bound is within what they are read as, and not at its beginning ("before tonight", "before a week ago", "before the past month").
 	withinWords  = pattern.New(`\dt\d|night|morning|ago$|^past|^the last`)
 	monthWord    = pattern.New(monthNames + `|^q[1-4]$|^(?:kw|calendar week)`)
 	yearWords    = pattern.New(`\d{4}|year$`)
@@ -66,7 +66,7 @@ var (
 	toWeekday    = pattern.New(`^,?\s+(?:on\s+)?$`)
 )
 
-// unclear reports whether the words beside a time say that it is not meant, or roughly, or with others that are not understood.
+// unclear reports whether the words around a time say that it is not meant, or is approximate, or part of a list that is not understood.
 func (b *beside) unclear() bool {
 	for _, words := range []*pattern.Pattern{notWord, roughWord, listFront} {
 		if words.MatchString(b.near) {
@@ -76,7 +76,7 @@ func (b *beside) unclear() bool {
 	return aboutWord.MatchString(b.near) && roughTime.MatchString(b.words) || listBehind.MatchString(b.next)
 }
 
-// opened is the time with the sides open that the words beside it open.
+// opened returns the time with the sides open that the words around it open.
 func (b *beside) opened(t timeRange) timeRange {
 	ago := strings.HasSuffix(b.words, "ago")
 	switch {
@@ -100,8 +100,8 @@ func (b *beside) opened(t timeRange) timeRange {
 	return t
 }
 
-// yearUnclear reports whether the words leave out the year of a date that this year still has to come: as an end, this year's and last year's may be meant.
-// A tense of the present or the future that took the one to come says which.
+// yearUnclear reports whether a date without a year has not yet come this year. As an end, it may then mean this year's or last year's.
+// It is clear if the present or future tense chose the next one.
 func (b *beside) yearUnclear(t *namedTime, now time.Time, tense tense) bool {
 	if t.from.After(now) && (tense == present || tense == future) {
 		return false
@@ -117,12 +117,12 @@ var (
 	orWord        = pattern.New(`^,?\s+or\b` + fillers + `$`)
 )
 
-// spans reports whether what stands in front of the first of two times makes them the ends of one: what differed between them, and not the difference between the two.
+// spans reports whether the words in front of the first of two times make them the ends of one time ("what differed between"), and not two times to compare ("the difference between").
 func spans(front string) bool {
 	return betweenFirst.MatchString(front) && !twoCompared.MatchString(front)
 }
 
-// comparing reports whether several times are not one from the first to the last: they are compared, or one or the other of times far apart is meant.
+// comparing reports whether several times are no range from the first to the last: they are compared, or are a choice of times far apart.
 func comparing(text string, times []namedTime) bool {
 	if len(times) > 1 && comparingWord.MatchString(text) && !spans(text[:times[0].start]) {
 		return true
@@ -143,8 +143,8 @@ func comparing(text string, times []namedTime) bool {
 	return false
 }
 
-// withoutWeekdays leaves out the weekdays that stand in front of their own date ("on Tuesday, 3 March"); ok is false where the date is another weekday's, and where a weekday
-// stands beside a longer time ("on Monday last month").
+// withoutWeekdays leaves out weekdays in front of their own date ("on Tuesday, 3 March"). ok is false if the date is on another weekday, and if a weekday
+// is next to a longer time ("on Monday last month").
 func withoutWeekdays(text string, times []namedTime) (out []namedTime, ok bool) {
 	for i, t := range times {
 		if i+1 < len(times) && weekdayAlone.MatchString(text[t.start:t.end]) && toNextTime.MatchString(text[t.end:times[i+1].start]) {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// What a question keeps to is never narrower than what it can mean: words that open a time do so where they stand in front of it, and several
-// times belong together.
+// The range is never narrower than what a question can mean. Words directly in front of a time open a side of it, and several
+// times form one range.
 func TestBetweenSeveralTimesAndOtherWords(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) // a Friday
 	date := func(m time.Month, d int) time.Time { return time.Date(2026, m, d, 0, 0, 0, 0, time.UTC) }
@@ -35,7 +35,7 @@ func TestBetweenSeveralTimesAndOtherWords(t *testing.T) {
 		"who comes next Friday":                           {date(11, 27), date(11, 28)},
 		"what did we promise to finish before October?":   {open, date(10, 1)},
 
-		// from one to the other
+		// ranges
 		"between 2026-03-01 and 2026-03-15":            {date(3, 1), date(3, 16)},
 		"between yesterday and 2026-03-01":             {date(3, 1), date(11, 20)},
 		"from 2026-03-01 to 2026-03-15":                {date(3, 1), date(3, 16)},
@@ -67,7 +67,7 @@ func TestBetweenSeveralTimesAndOtherWords(t *testing.T) {
 		"before 2026-03-01 or after 2026-03-15",
 		"yesterday, after the talk and before the dinner",
 		"on 2026-03-10, about what was before 2026-03-05 and after 2026-02-01",
-		"the 3rd, 4th and 5th of March 2026", "March 3, 4 and 5", // the other days are no times
+		"the 3rd, 4th and 5th of March 2026", "March 3, 4 and 5", // the other days are not understood as times
 		"in March and April", "on Monday and Tuesday", "two or three days ago", "in the last week or two",
 		"from 2026-03-15 to 2026-03-01",
 		"in the last 0 days", "in the last 3000 years", "3000 years ago", "0000-12-31", "0001-01-01", "9999-12-31",

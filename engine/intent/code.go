@@ -11,21 +11,21 @@ import (
 	"asterism/engine/pattern"
 )
 
-// CodeFeatures is the number of places that features of a question are hashed to.
+// CodeFeatures is the number of buckets into which features of a question are hashed.
 const CodeFeatures = 1 << 13
 
-// codeWeights are what `go run ./bench profile` learned: the scale and the bias as float32, little endian, then a weight of eight bits for each feature.
+// codeWeights were learned by `go run ./bench profile`: the scale and the bias as float32, little endian, then a weight of eight bits for each feature.
 //
 //go:embed asks_code.bin
 var codeWeights []byte
 
-// codeHead is where the weights of the features begin.
+// codeHead is the offset of the weights of the features.
 const codeHead = 8
 
-// AsksForCode is how likely a question is one whose answer is code, from 0 to 1.
+// AsksForCode returns the probability, 0 to 1, that the answer to a question is code.
 func AsksForCode(text string) float64 { return CodeOf(codeWeights, text) }
 
-// CodeOf is [AsksForCode] by other weights ([PackCodeWeights]): logistic regression over the features of the words ([Features]).
+// CodeOf is [AsksForCode] with other weights ([PackCodeWeights]): logistic regression over the features of the words ([Features]).
 func CodeOf(packed []byte, text string) float64 {
 	scale := math.Float32frombits(binary.LittleEndian.Uint32(packed))
 	bias := math.Float32frombits(binary.LittleEndian.Uint32(packed[4:]))
@@ -42,7 +42,7 @@ func CodeOf(packed []byte, text string) float64 {
 
 func logistic(x float64) float64 { return 1 / (1 + math.Exp(-x)) }
 
-// PackCodeWeights are weights in the form of the embedded file: bias and a weight for each of [CodeFeatures].
+// PackCodeWeights returns weights in the form of the embedded file: the bias and a weight for each of [CodeFeatures].
 func PackCodeWeights(bias float64, weights []float64) []byte {
 	most := 0.
 	for _, w := range weights {
@@ -58,8 +58,8 @@ func PackCodeWeights(bias float64, weights []float64) []byte {
 	return out
 }
 
-// Features are the hashed features of a question: its words, pairs of neighbouring words, and the shapes of words that no prose has, such as parseHeader or retry_count.
-// A name of two parts (YouTube, LeBron, McGee) has the shape of a name. A feature may be in it twice.
+// Features returns the hashed features of a question: its words, pairs of adjacent words, and shapes of words that do not occur in prose, such as parseHeader or retry_count.
+// A name of two parts (YouTube, LeBron, McGee) has the shape of a name. A feature may occur twice.
 func Features(text string) []uint16 {
 	var out []uint16
 	before := "^"
@@ -82,7 +82,7 @@ func Features(text string) []uint16 {
 	return out
 }
 
-// shaped is a word in lower case, or only its shape where it is no word: what somebody called a function says nothing about another's.
+// shaped returns a word in lower case, or only its shape if it is an identifier: the name of one function says nothing about another's.
 func shaped(word string) string {
 	switch {
 	case strings.ContainsRune(strings.Trim(word, "_"), '_'):
@@ -101,10 +101,10 @@ func hashed(feature string) uint16 {
 	return uint16(h.Sum32() % CodeFeatures)
 }
 
-// camelName is parseHeader or HttpRequestParser, but not iPhone, YouTube or McGee.
+// camelName matches parseHeader and HttpRequestParser, but not iPhone, YouTube or McGee.
 var camelName = pattern.New(`^(?:[a-z]{2}[a-z0-9]*(?:[A-Z][a-z0-9]*)+|(?:[A-Z][a-z0-9]+){3,}[A-Z]?)$`)
 
-// codeShapes are shapes of what stands between blanks.
+// codeShapes are shapes of fields between spaces.
 var codeShapes = []struct {
 	name  string
 	words *pattern.Pattern

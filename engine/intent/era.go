@@ -6,7 +6,7 @@ import (
 	"asterism/engine/pattern"
 )
 
-// Era is what of a thing that changed over time a question asks for.
+// Era is which state of a thing that changed over time a question asks for.
 type Era string
 
 // The eras.
@@ -17,8 +17,8 @@ const (
 	Original Era = "original" // originally, at first
 )
 
-// EraOf reads a question's words, which are English. Where they name several eras, as in "what was it originally and what is it now?", and in a question that is a text of
-// its own, it is none.
+// EraOf returns the era that the words of an English question ask for. It returns [AnyEra] if they name several, as in "what was it originally and what is it now?", and for a question of
+// thirty words or more.
 func EraOf(text string) (era Era) {
 	if len(strings.Fields(text)) >= longQuestion {
 		return AnyEra

@@ -8,17 +8,17 @@ import (
 	"asterism/engine/pattern"
 )
 
-// Name is an identifier that a question names: a ticket, host, version, path or code. A memory is about it when it has it whole; PAY-1042 is another one than PAY-1041.
+// Name is an identifier that a question names: a ticket, host, version, path or code. A memory is about it if it has it whole; PAY-1042 is not PAY-1041.
 type Name struct {
 	Written string
-	key     string // as it is compared: small letters, a version without v
+	key     string // as it is compared: in lower case, a version without v
 	shape   shape
 }
 
-// shape tells names of one kind from those of others: two different names of one shape are rivals.
+// shape distinguishes kinds of names. Two different names of one shape are rivals.
 type shape struct {
 	kind  kind
-	parts string // what they have in common: letters and separators of a code, the word before a number, the number of a path's parts
+	parts string // what they share: letters and separators of a code, the word before a number, the number of a path's parts
 }
 
 type kind int
@@ -44,13 +44,13 @@ var (
 	digits      = pattern.New(`\d+`)
 )
 
-// numbered are words that make an identifier of the number behind them.
+// numbered are words that make the number behind them an identifier.
 var numbered = map[string]bool{
 	"error": true, "code": true, "status": true, "http": true, "port": true, "exit": true, "ticket": true, "issue": true, "bug": true, "pr": true, "rfc": true, "errno": true,
 	"build": true, "revision": true, "order": true, "invoice": true, "room": true, "line": true, "sqlstate": true,
 }
 
-// Names are the identifiers that a question names, each once, at most [MostNames].
+// Names returns the identifiers in a question, each once, at most [MostNames].
 func Names(question string) (out []Name) {
 	eachName(question, func(n Name) bool {
 		if !slices.ContainsFunc(out, func(o Name) bool { return o.key == n.key && o.shape == n.shape }) {
@@ -61,17 +61,17 @@ func Names(question string) (out []Name) {
 	return out
 }
 
-// MostNames bounds the identifiers of a question.
+// MostNames is the largest number of identifiers of a question.
 const MostNames = 8
 
-// Naming is what a text has of some names.
+// Naming says which of some names a text has.
 type Naming struct {
-	Has    int   // how many of them
-	Rivals int   // how many of the others it has another name of the same shape for
-	Held   uint8 // which it has, a bit each
+	Has    int   // how many of the names
+	Rivals int   // of the others, for how many it has another name of the same shape
+	Held   uint8 // which names it has, one bit each
 }
 
-// NamedIn counts which of the names a text has whole, and for which it has only others of the same shape.
+// NamedIn counts which of the names a text has whole, and for which it only has others of the same shape.
 func NamedIn(text string, names []Name) Naming {
 	has, rivals := make([]bool, len(names)), make([]bool, len(names))
 	eachName(text, func(n Name) bool {
@@ -110,7 +110,7 @@ func eachName(text string, fn func(Name) bool) {
 	}
 }
 
-// nameOf reads a word as an identifier; before is the word in front of it, in small letters.
+// nameOf reads a word as an identifier; before is the word in front of it, in lower case.
 func nameOf(word, before string) (Name, bool) {
 	n := Name{Written: word, key: strings.ToLower(word)}
 	switch k := n.key; {

@@ -69,7 +69,7 @@ func TestNamedIn(t *testing.T) {
 	}
 }
 
-// FuzzNames: a text has every name that it names, and no rival of it.
+// FuzzNames checks that a text has every name that it names, and no rival of it.
 func FuzzNames(f *testing.F) {
 	f.Add("PAY-1041 v1.2 /a/b/c #12 0xff error 502")
 	f.Fuzz(func(t *testing.T, text string) {

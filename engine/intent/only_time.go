@@ -9,7 +9,7 @@ import (
 	"asterism/engine/pattern"
 )
 
-// ofAnything are words that a question about a time has beside it and that are no subject: those of questions and of grammar, and what stands for whatever was kept. English, as the words
+// ofAnything are words in a question about a time that are no subject: question words, grammar words, and words for anything that was stored. They are English, as the words
 // of time are.
 var ofAnything = func() map[string]bool {
 	out := map[string]bool{}
@@ -24,8 +24,8 @@ var ofAnything = func() map[string]bool {
 	return out
 }()
 
-// OnlyTime reports whether a text that names a time (see [Between]) asks about nothing else: "what happened on 14 July 2026?". The words of the times are taken
-// out as [Between] reads them, with those that open a side or name a part of one. A text of thirty words or more asks about more.
+// OnlyTime reports whether a text that names a time (see [Between]) asks about nothing else: "what happened on 14 July 2026?". It removes the words of the times
+// as [Between] reads them, including those that open a side or name a part. A text of thirty words or more asks about more.
 func OnlyTime(text string, now time.Time) bool {
 	if len(strings.Fields(text)) >= longQuestion {
 		return false
@@ -67,11 +67,11 @@ func blank(b []byte) {
 	}
 }
 
-// openingWords are those in front of a time that say which side of it is open, or which part of it is meant.
+// openingWords are words in front of a time that open a side of it, or say which part of it is meant.
 var openingWords = []*pattern.Pattern{
 	beforeWord, untilWord, sinceWord, moreThanAgo, lessThanAgo, upToAgo, wordsBefore, wordsAfter,
 	pattern.New(`\bbetween` + fillers + `$`), pattern.New(parts + `$`),
-	pattern.New(`\b(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)\b\.?,? (?:the )?$`), // of its date
+	pattern.New(`\b(?:mon|tues?|wed|thu|thurs?|fri|sat|sun)\b\.?,? (?:the )?$`), // the weekday of the date
 }
 
 func isWeekday(w string) bool {

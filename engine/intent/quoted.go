@@ -9,18 +9,18 @@ import (
 	"asterism/engine/words"
 )
 
-// besideQuotes are letters that a quote touches without a space: those of scripts that put none between words, and of Korean, which writes on behind a word.
+// besideQuotes are letters that may touch a quotation mark without a space: those of scripts without spaces between words, and of Korean, which joins endings to a word.
 const besideQuotes = `\p{Han}\p{Hiragana}\p{Katakana}ー\p{Hangul}\p{Thai}\p{Lao}\p{Khmer}\p{Myanmar}、。，：；！？（）…`
 
-// quoted finds what stands in quotes that open at the beginning or behind white space and close at the end, before white space or a mark of the sentence; letters of besideQuotes may touch
-// them, too. So an inch, a string in code and a field of JSON are no quotes. Corner brackets are nothing else, wherever they stand. The first group is what stands behind.
+// quoted matches a phrase in quotation marks. They open at the beginning or behind white space, and close at the end, before white space or before punctuation; letters of besideQuotes may
+// touch them, too. So an inch sign, a string in code and a JSON field are no quotation. Corner brackets always are. The text behind is the last group of the first alternative.
 var quoted = pattern.New(`(?:(?:^|\s)\(?|[` + besideQuotes + `])(?:"([^"\s](?:[^"]*[^"\s])?)"|“([^”]+)”|«([^»]+)»|„([^“”]+)[“”])($|[\s.,;:?!)` + besideQuotes + `])` +
 	`|「([^「」]+)」|『([^『』]+)』|｢([^｢｣]+)｣`)
 
-// behindQuote is the group of [quoted] that holds what stands behind a quote: the next one may open there.
+// behindQuote is the group of [quoted] with the text behind a quotation: the next one may open there.
 const behindQuote = 5
 
-// Quoted are the phrases that a question puts in quotes: their words must stand in an answer as they are. At most [MostQuoted], without empty ones.
+// Quoted returns the phrases that a question quotes: an answer must contain their words unchanged. It returns at most [MostQuoted], without empty ones.
 func Quoted(question string) (out []string) {
 	if strings.Contains(question, `":`) { // a field of JSON
 		return nil
@@ -46,13 +46,13 @@ func Quoted(question string) (out []string) {
 	return out
 }
 
-// MostQuoted bounds the phrases of a question.
+// MostQuoted is the largest number of phrases of a question.
 const MostQuoted = 8
 
-// Says reports whether a text has the words of a phrase one after another: letters and digits count, in any case and width, and what stands between two words is all one. The
-// phrase begins and ends where a word does as a reader sees it, which a hyphen, a slash, a colon, an underscore and any other sign ends too: "app-data" is in
-// /opt/app-data/cache. A number goes on over a point or a comma with a digit behind it (1.2 is not in 1.2.3), a negation over its apostrophe (can is not in can't), and a name
-// over the + at its end (C is not in C++). Where no spaces are put between words, as in Chinese, Japanese and Thai, and in Korean, a word can end anywhere.
+// Says reports whether a text has the words of a phrase one after another. Letters and digits count, in any case and width; what is between two words does not. The
+// phrase must begin and end at a word boundary as a reader sees it. A hyphen, a slash, a colon, an underscore and any other sign are such boundaries: "app-data" is in
+// /opt/app-data/cache. A number continues over a point or a comma with a digit behind it (1.2 is not in 1.2.3), a negation over its apostrophe (can is not in can't), and a name
+// over a + at its end (C is not in C++). In scripts without spaces, as in Chinese, Japanese and Thai, and in Korean, a word can end anywhere.
 func Says(text, phrase string) bool {
 	p, t := plain(words.Form(phrase)), words.Form(text)
 	if p == "" || !strings.Contains(t, longestWord(p)) {
@@ -72,7 +72,7 @@ func Says(text, phrase string) bool {
 	}
 }
 
-// begins reports whether a phrase begins with a word of its own behind what stands in front of it; both are plain.
+// begins reports whether a phrase begins at a word boundary behind front; both are plain.
 func begins(front string, first rune, phrase string) bool {
 	before, n := utf8.DecodeLastRuneInString(front)
 	if n == 0 {
@@ -92,7 +92,7 @@ func begins(front string, first rune, phrase string) bool {
 // dottedNumber is a version, which is the same with a v in front of it.
 var dottedNumber = pattern.New(`^\d+\.\d`)
 
-// ends reports whether a phrase ends with a word of its own before what stands behind it, which is plain.
+// ends reports whether a phrase ends at a word boundary in front of behind, which is plain.
 func ends(last rune, behind string) bool {
 	next, n := utf8.DecodeRuneInString(behind)
 	if n == 0 {
@@ -114,7 +114,7 @@ var (
 	signs    = pattern.New(`^\++(?:$|[^\pL\pN+])`)
 )
 
-// longestWord is that of a plain phrase: a text without it need not be made plain.
+// longestWord returns the longest word of a plain phrase: a text without it need not be made plain.
 func longestWord(p string) (out string) {
 	for word := range strings.SplitSeq(p, " ") {
 		if len(word) > len(out) {
@@ -124,12 +124,13 @@ func longestWord(p string) (out string) {
 	return out
 }
 
-// isSign reports whether a rune at the end of a word is none of the word's: no letter with its marks, no number and no symbol. A variation selector says how a symbol is drawn.
+// isSign reports whether a rune at the end of a word does not belong to the word: it is no letter, mark, number or symbol. A variation selector does not belong either: it
+// only selects how a symbol is drawn.
 func isSign(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsSymbol(r) && (!unicode.IsMark(r) || r >= 0xfe00 && r <= 0xfe0f)
 }
 
-// plain is a text that is in small letters already, with one blank between words, and marks of the sentence at their ends left out. Marks within a word stay: v1.2 is not v12.
+// plain returns a text, already in lower case, with one space between words and without punctuation at their ends. Signs within a word stay: v1.2 is not v12.
 func plain(lower string) string {
 	var b strings.Builder
 	for word := range strings.FieldsSeq(lower) {

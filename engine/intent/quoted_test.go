@@ -23,7 +23,7 @@ func TestQuoted(t *testing.T) {
 		`empty "" and " " and "?!"`:                  nil,
 		``:                                           nil,
 
-		// letters that touch the quotes
+		// letters that touch the quotation marks
 		`他说"部署失败"的时候谁在值班？`:           {"部署失败"},
 		`他说“部署失败”的时候`:                {"部署失败"},
 		`「部署失败」`:                     {"部署失败"},
@@ -71,7 +71,7 @@ func TestSays(t *testing.T) {
 		{"購入画面のボタンが二重に押されると注文が二件できる", "注文が三件", false},
 		{"支付网关在周五晚上会重启", "支付网关", true},
 		{"ปุ่มเช็คเอาต์ไม่ทำงาน", "เช็คเอาต์", true},
-		{"ปุ่มที่", "ปุ่มที", false}, // the mark is of its letter
+		{"ปุ่มที่", "ปุ่มที", false}, // the mark belongs to its letter
 		{"만료된 인증서는 다시 만든다", "인증서", true},
 		{"REST APIは二件", "api", true},
 		{"第12版", "12", true},
@@ -122,7 +122,7 @@ func TestSays(t *testing.T) {
 	}
 }
 
-// FuzzQuoted: a question says each phrase that it quotes.
+// FuzzQuoted checks that a question contains each phrase that it quotes.
 func FuzzQuoted(f *testing.F) {
 	f.Add(`"a b" “c” «d» "`)
 	f.Fuzz(func(t *testing.T, question string) {

@@ -7,11 +7,11 @@ import (
 	"asterism/engine/pattern"
 )
 
-// tense is when a text's words say that its time is.
+// tense is the time that the words of a text refer to.
 type tense uint8
 
 const (
-	anyTense tense = iota // nothing tells, or words of the past stand beside words of the time to come
+	anyTense tense = iota // nothing shows it, or there are words of both the past and the future
 	past
 	present
 	future
@@ -21,13 +21,13 @@ var (
 	pastWords = pattern.New(`\b(?:did|was|were|had|happened|occurred|went|came|saw|met|said|told|found|broke|fell|bought|sold|built|began|gave|took|made|wrote|lost|won|paid|sent|left|held` +
 		`|kept|got|thought|learnt|chose|became|spoke|grew|rose|knew|ran|(?:has|have)(?: \w+)? (?:been|done|gone|seen|\w+ed))\b|\b(?:did|was|were|had)n['’]t\b`)
 	futureWords = pattern.New(`\b(?:will|shall|won['’]t|going to|gonna|next|upcoming|coming|plan|plans|planned|planning|scheduled?|due|tomorrow)\b|['’]ll\b` +
-		`|\b(?:may|can|could|must|should|am|are) (?:i|we|you|one|they|somebody|someone|anybody|anyone)\b|\b(?:allowed|permitted|forbidden|rules?|policy)\b`) // who asks whether he may asks of what he is about to do
+		`|\b(?:may|can|could|must|should|am|are) (?:i|we|you|one|they|somebody|someone|anybody|anyone)\b|\b(?:allowed|permitted|forbidden|rules?|policy)\b`) // a question for permission is about the future
 	presentWords = pattern.New(`\b(?:is|are|am|do|does|can|must|should)\b|\b(?:is|are|do|does)n['’]t\b|\b(?:who|what|when|where|how|there|it)['’]s\b|['’]re\b`)
 	edWord       = pattern.New(`\b\w{2,}ed\b`)
 	noEdWord     = pattern.New(`\b(?:need|feed|speed|seed|bleed|breed|proceed|exceed|succeed|indeed|embed|shed|sled|wed|bed|red|led)\b`)
 )
 
-// tenseOf reads the tense from the words of a text in lower case. One of thirty words or more is a text of its own, whose tenses are not a question's.
+// tenseOf reads the tense from the words of a text in lower case. A text of thirty words or more is more than a question, and its tenses do not count.
 func tenseOf(text string) tense {
 	if len(strings.Fields(text)) >= longQuestion {
 		return anyTense
@@ -48,10 +48,10 @@ func tenseOf(text string) tense {
 	return anyTense
 }
 
-// comes reports whether of a time that comes again each year or week the next is meant, which begins at next, and not the last, which ended at last. In the
-// past tense it is the last and in the future tense the next. In the present it is the nearer of both, and where nothing tells the next if it is three times
-// nearer than the last: most of what is asked about has been. What stands behind "of" and "from" has been, unless the future tense is used ("the outage
-// of 3 December"). Behind "after", the future tense takes the nearer too, for what comes after the last may be still to come.
+// comes reports whether the next occurrence of a recurring time is meant, which begins at next, and not the last one, which ended at last. In the
+// past tense it is the last and in the future tense the next. In the present it is the nearer one. If nothing shows the tense, it is the next if that is three times
+// nearer than the last: most questions are about the past. A time behind "of" and "from" has been, unless the future tense is used ("the outage
+// of 3 December"). Behind "after", the future tense takes the nearer one, too: what comes after the last may still be in the future.
 func (a *asking) comes(last, next time.Time) bool {
 	if last.After(a.now) {
 		return false
@@ -77,7 +77,7 @@ var (
 	sinceFront = pattern.New(`\bsince` + fillers + `$`)
 )
 
-// yearless is the year's day or month that is meant where no year is named.
+// yearless returns the day or month that is meant if no year is named. in returns that of a year.
 func (a *asking) yearless(in func(year int) (from, to time.Time, ok bool)) (from, to time.Time, ok bool) {
 	year := a.now.Year()
 	from, to, ok = in(year)
@@ -95,7 +95,7 @@ func (a *asking) yearless(in func(year int) (from, to time.Time, ok bool)) (from
 	return from, to, ok
 }
 
-// Happened reports whether a question asks for what has been by now: it is in the past tense, or asks for what was since a time.
+// Happened reports whether a question asks for what has already happened: it is in the past tense, or asks for what happened since a time.
 func Happened(text string) bool {
 	text = strings.ToLower(text)
 	t := tenseOf(text)

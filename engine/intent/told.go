@@ -8,16 +8,16 @@ import (
 	"asterism/engine/temporal"
 )
 
-// mostTold is how many times a text tells at most: one with more is about times, and none of them is what it is about.
+// mostTold is the largest number of times that a text may name. A text with more is about times, and none of them is its own time.
 const mostTold = 16
 
-// Told are the times that texts of a memory name, as days of the calendar, in order; at is when it was told, in the zone of who told it. Relative words are
-// meant from there: "yesterday", "last Friday", "two weeks ago", "next month", "the day after tomorrow". A date without a year is the nearest to at, and
-// "on Friday" the nearest Friday. Understood are further 2026-03-12, 12.3.2026, 12 March (2026), Mar 12th, 3–5 March, "from 3 March to 5 April", March 2026,
+// Told returns the times that the texts of a memory name, as days of the calendar, in order. at is when the texts were written, in the zone of the writer. Relative words are
+// relative to at: "yesterday", "last Friday", "two weeks ago", "next month", "the day after tomorrow". A date without a year is the one nearest to at, and
+// "on Friday" the nearest Friday. It also understands 2026-03-12, 12.3.2026, 12 March (2026), Mar 12th, 3–5 March, "from 3 March to 5 April", March 2026,
 // a month or a year behind a word such as "in", "before" or "last", and this, last and next week, weekend, month and year.
 //
-// It is generous where [Between] is careful: what a memory's time decides is how much it is preferred, and a wrong reading costs little. The day of at itself is
-// left out, for a memory has it anyway. Names of months that are other words too, as May, need a capital, or a word or a number beside them that tells.
+// It accepts more than [Between]: the time of a memory only changes how much it is preferred, so a wrong reading costs little. The day of at itself is
+// left out, since a memory has it anyway. Names of months that have another meaning, as May, need a capital, or a word or a number next to them that shows the month.
 func Told(at time.Time, texts ...string) (out []temporal.Days) {
 	var space [64]toldWord
 	for _, text := range texts {
@@ -34,7 +34,7 @@ func Told(at time.Time, texts ...string) (out []temporal.Days) {
 	return slices.Clip(out)
 }
 
-// telling is a text that is being read.
+// telling is a text that is being read for times.
 type telling struct {
 	text  string
 	words []toldWord
@@ -42,7 +42,7 @@ type telling struct {
 	today int32
 }
 
-// toldTime is a time and its words: [first, end).
+// toldTime is a time and the index range [first, end) of its words.
 type toldTime struct {
 	temporal.Days
 	first, end int
@@ -57,7 +57,7 @@ func (t *telling) all() (out []temporal.Days) {
 			continue
 		}
 		now := toldTime{days, i, end}
-		if last.end > 0 && t.through(last.end, i) && last.From <= now.To { // from one to the other
+		if last.end > 0 && t.through(last.end, i) && last.From <= now.To { // the two times are the ends of one
 			now.From, now.first = min(last.From, now.From), last.first
 			out = out[:len(out)-1]
 		}
@@ -66,7 +66,7 @@ func (t *telling) all() (out []temporal.Days) {
 	return slices.DeleteFunc(out, func(d temporal.Days) bool { return d.From == t.today && d.To == t.today })
 }
 
-// through reports whether between the word that ends a time and the first of the next stands what makes them the ends of one.
+// through reports whether the words between two times, from end to next, make them the ends of one.
 func (t *telling) through(end, next int) bool {
 	switch next - end {
 	case 0:
@@ -77,7 +77,7 @@ func (t *telling) through(end, next int) bool {
 	return false
 }
 
-// read reads a time that begins at word i; end is behind its last word.
+// read reads a time that begins at word i; end is the index behind its last word.
 func (t *telling) read(i int) (d temporal.Days, end int, ok bool) {
 	switch w := &t.words[i]; w.means {
 	case number4:
@@ -129,7 +129,7 @@ func (t *telling) isUnit(i int, unit int16) bool {
 
 func (t *telling) isMonth(i int) bool { return t.is(i, monthName) || t.is(i, monthShort) }
 
-// gap is the text in front of word i, back to the word before.
+// gap returns the text between word i and the previous word.
 func (t *telling) gap(i int) string {
 	if i <= 0 || i >= len(t.words) {
 		return ""
@@ -137,7 +137,7 @@ func (t *telling) gap(i int) string {
 	return t.text[t.words[i-1].end:t.words[i].start]
 }
 
-// joined reports whether word i belongs to the one before it: there is no more than a blank, a comma or a dash between them, or the point of an abbreviation.
+// joined reports whether word i belongs to the previous one: at most a space, a comma or a dash is between them, or the point of an abbreviation.
 func (t *telling) joined(i int) bool {
 	if i <= 0 || i >= len(t.words) {
 		return false

@@ -22,7 +22,7 @@ func (t *telling) iso(i int) (d temporal.Days, end int, ok bool) {
 	return d, i + 2, ok && t.words[i+1].end-t.words[i+1].start == 2 && t.gap(i+2) != sep && sep == "-"
 }
 
-// dotted reads 12.3.2026, and with slashes what cannot be two days: 13/3/2026 and 3/13/2026.
+// dotted reads 12.3.2026, and with slashes only unambiguous dates: 13/3/2026 and 3/13/2026.
 func (t *telling) dotted(i int) (d temporal.Days, end int, ok bool) {
 	sep := t.gap(i + 1)
 	if !t.is(i+1, numberWord) || !t.is(i+2, number4) || sep != "." && sep != "/" || t.gap(i+2) != sep {
@@ -63,7 +63,7 @@ func (t *telling) dayMonth(i int) (d temporal.Days, end int, ok bool) {
 	return t.daysOf(year, int(t.words[j].value), int(first), int(last), end)
 }
 
-// month reads March 12 2026, Mar 12th, March 3–5, March 2026, and a month alone behind a word that tells it.
+// month reads March 12 2026, Mar 12th, March 3–5, March 2026, and a month alone behind a word that shows it is one.
 func (t *telling) month(i int) (d temporal.Days, end int, ok bool) {
 	w := &t.words[i]
 	if year, end := t.yearBehind(i); year != 0 {
@@ -89,7 +89,7 @@ func (t *telling) month(i int) (d temporal.Days, end int, ok bool) {
 	return d, i + 1, ok
 }
 
-// told reports whether the word before a month's name says that it is one.
+// told reports whether the word in front of a month's name shows that it is a month.
 func (t *telling) told(i int) bool {
 	w := &t.words[i]
 	switch {
@@ -105,7 +105,7 @@ func (t *telling) told(i int) bool {
 	return false
 }
 
-// isName reports whether people have the name of a month.
+// isName reports whether a month's name is also a name of people.
 func isName(month int16) bool {
 	switch time.Month(month) {
 	case time.April, time.May, time.June, time.August:
@@ -114,7 +114,7 @@ func isName(month int16) bool {
 	return false
 }
 
-// yearAlone reads a year behind a word that tells one.
+// yearAlone reads a year behind a word that shows it is one.
 func (t *telling) yearAlone(i int) (d temporal.Days, end int, ok bool) {
 	year := int(t.words[i].value)
 	switch {
@@ -126,7 +126,7 @@ func (t *telling) yearAlone(i int) (d temporal.Days, end int, ok bool) {
 	return d, 0, false
 }
 
-// behindOrdinal is the place behind a number and its st, nd, rd or th.
+// behindOrdinal returns the index behind a number and its st, nd, rd or th.
 func (t *telling) behindOrdinal(i int) int {
 	if t.is(i+1, ordinalEnd) && t.gap(i+1) == "" {
 		return i + 2
@@ -134,7 +134,7 @@ func (t *telling) behindOrdinal(i int) int {
 	return i + 1
 }
 
-// yearBehind is the year that stands directly behind word i, 0 when none, and the place behind both.
+// yearBehind returns the year directly behind word i, 0 if there is none, and the index behind both.
 func (t *telling) yearBehind(i int) (year, end int) {
 	if t.is(i+1, number4) && t.joined(i+1) {
 		if y := int(t.words[i+1].value); y >= 1000 && y < 3000 {
@@ -144,13 +144,13 @@ func (t *telling) yearBehind(i int) (year, end int) {
 	return 0, i + 1
 }
 
-// isFraction reports whether a number goes on behind a point or a colon.
+// isFraction reports whether a number continues behind a point or a colon.
 func (t *telling) isFraction(i int) bool {
 	end := int(t.words[i].end)
 	return end+1 < len(t.text) && (t.text[end] == '.' || t.text[end] == ':') && isDigit(t.text[end+1])
 }
 
-// daysOf are days of a month; of the nearest year when it is 0.
+// daysOf returns days of a month; with year 0 they are of the nearest year.
 func (t *telling) daysOf(year, month, first, last, end int) (d temporal.Days, _ int, ok bool) {
 	if last < first {
 		first = last
@@ -170,10 +170,10 @@ func (t *telling) daysOf(year, month, first, last, end int) (d temporal.Days, _ 
 	return d, end, ok
 }
 
-// far is how far a day is from the day on which it is told of.
+// far returns the distance of a day from the day of writing.
 func (t *telling) far(day int32) int32 { return max(day-t.today, t.today-day) }
 
-// nearestMonth is the month nearest to the telling: of those before it when side is −1, after it when 1.
+// nearestMonth returns the month nearest to the day of writing: of those before it if side is −1, after it if side is 1.
 func (t *telling) nearestMonth(month, side int) (d temporal.Days) {
 	best := int32(-1)
 	for y := t.at.Year() - 1; y <= t.at.Year()+1; y++ {
@@ -190,7 +190,7 @@ func (t *telling) nearestMonth(month, side int) (d temporal.Days) {
 	return d
 }
 
-// dayIn is a day of the calendar; ok is false for days that no calendar has.
+// dayIn returns a day of the calendar; ok is false for days that do not exist.
 func dayIn(y, m, d int) (_ temporal.Days, ok bool) {
 	t := time.Date(y, time.Month(m), d, 0, 0, 0, 0, time.UTC)
 	return oneDay(temporal.DayOf(t)), y >= 1000 && y < 3000 && m >= 1 && m <= 12 && t.Day() == d

@@ -4,7 +4,7 @@ import (
 	"asterism/engine/temporal"
 )
 
-// ago reads "2 weeks ago", "a couple of days ago", "a few months ago": the day for days, and half a unit either way for others.
+// ago reads "2 weeks ago", "a couple of days ago", "a few months ago": the exact day if the unit is days, otherwise half a unit in both directions.
 func (t *telling) ago(i int) (d temporal.Days, end int, ok bool) {
 	low, high, j := t.count(i)
 	if !t.is(j, unitName) || !t.is(j+1, agoWord) || t.words[j].value == weekendUnit {
@@ -14,7 +14,7 @@ func (t *telling) ago(i int) (d temporal.Days, end int, ok bool) {
 	return temporal.Days{From: t.shifted(unit, -high) - half[unit], To: t.shifted(unit, -low) + half[unit]}, j + 2, true
 }
 
-// count is what a number or "a few" at word i can mean, and the place behind it.
+// count returns the range that a number or "a few" at word i can mean, and the index behind it.
 func (t *telling) count(i int) (low, high, end int) {
 	if t.is(i, countWord) && t.words[i].value == 1 && t.is(i+1, countWord) { // a couple, a few
 		i++
@@ -35,18 +35,18 @@ func (t *telling) count(i int) (low, high, end int) {
 	return low, high, end
 }
 
-// before reads what "last" and "past" begin: a night, a weekday, a month, a unit of the calendar, or several ("the last two weeks").
+// before reads a time that begins with "last" or "past": a night, a weekday, a month, a unit of the calendar, or several ("the last two weeks").
 func (t *telling) before(i int) (d temporal.Days, end int, ok bool) {
 	if d, end, ok = t.beforeLast(i); ok {
 		return d, end, ok
 	}
-	past := t.words[i].means == pastWord || t.is(i-1, theWord) // ends now
+	past := t.words[i].means == pastWord || t.is(i-1, theWord) // the period ends now
 	switch j := i + 1; {
 	case !t.joined(j):
 		return d, 0, false
 	case t.is(j, nightWord):
 		return oneDay(t.today - 1), j + 1, true
-	case t.is(j, dayName) && t.is(j+1, ofWord): // "the last Friday of the month" comes again and again
+	case t.is(j, dayName) && t.is(j+1, ofWord): // "the last Friday of the month" recurs
 		return d, 0, false
 	case t.is(j, dayName):
 		return oneDay(t.weekday(t.words[j].value, -1)), j + 1, true
@@ -81,7 +81,7 @@ func (t *telling) beforeLast(i int) (d temporal.Days, end int, ok bool) {
 	return t.calendar(unit, -2), end, true
 }
 
-// next reads what "next" begins.
+// next reads a time that begins with "next".
 func (t *telling) next(i int) (d temporal.Days, end int, ok bool) {
 	switch j := i + 1; {
 	case !t.joined(j):
@@ -100,7 +100,7 @@ func (t *telling) next(i int) (d temporal.Days, end int, ok bool) {
 	return d, 0, false
 }
 
-// current reads "this week" and "this Friday", which is the one to come. A month's name is read by [telling.month].
+// current reads "this week" and "this Friday", which is the coming one. [telling.month] reads the name of a month.
 func (t *telling) current(i int) (d temporal.Days, end int, ok bool) {
 	switch j := i + 1; {
 	case !t.joined(j):
@@ -126,7 +126,7 @@ func (t *telling) onDay(i int) (d temporal.Days, end int, ok bool) {
 	return oneDay(before), j + 1, true
 }
 
-// weekday is the nearest day of that name before the telling (side −1) or after it (side 1).
+// weekday returns the nearest day of that name before the day of writing (side −1) or after it (side 1).
 func (t *telling) weekday(day int16, side int32) int32 {
 	d := t.today + side
 	for weekdayOf(d) != day {
@@ -135,10 +135,10 @@ func (t *telling) weekday(day int16, side int32) int32 {
 	return d
 }
 
-// weekdayOf is 0 for Sundays.
+// weekdayOf returns the weekday of a day, 0 for Sunday.
 func weekdayOf(day int32) int16 { return int16(((day+4)%7 + 7) % 7) }
 
-// calendar is a whole unit of the calendar, so many after the one of the telling. Weeks begin on Mondays.
+// calendar returns a whole unit of the calendar, shift units after the one of the day of writing. Weeks begin on Mondays.
 func (t *telling) calendar(unit int16, shift int) temporal.Days {
 	monday := t.today - int32(weekdayOf(t.today)+6)%7 + 7*int32(shift)
 	y, m := t.at.Year(), int(t.at.Month())
@@ -153,7 +153,7 @@ func (t *telling) calendar(unit int16, shift int) temporal.Days {
 	return temporal.Days{From: dayNumber(y+shift, 1, 1), To: dayNumber(y+shift, 12, 31)}
 }
 
-// shifted is the day so many units after the telling.
+// shifted returns the day n units after the day of writing.
 func (t *telling) shifted(unit int16, n int) int32 {
 	y, m, d := t.at.Date()
 	switch unit {

@@ -10,7 +10,7 @@ import (
 	"asterism/engine/temporal"
 )
 
-// said writes days as dates.
+// said formats days as dates.
 func said(all []temporal.Days) string {
 	var out []string
 	for _, d := range all {
@@ -55,7 +55,7 @@ func TestTold(t *testing.T) {
 		"29 February 2024":                                    "2024-02-29",
 		"on Tuesday, 12 May 2026":                             "2026-05-12",
 
-		// from the time of telling
+		// relative to the day of writing
 		"We met yesterday.":                      "2026-05-07",
 		"Yesterday’s build":                      "2026-05-07",
 		"the day before yesterday":               "2026-05-06",
@@ -114,7 +114,7 @@ func TestToldFindsNoTimeWhereNoneIs(t *testing.T) {
 	}
 }
 
-// A day is the day on the calendar of who told it.
+// A day is a day on the calendar of the writer.
 func TestToldIsInTheZoneOfTheTelling(t *testing.T) {
 	at := time.Date(2026, 5, 8, 23, 30, 0, 0, time.UTC)
 	for zone, want := range map[int]string{-12: "2026-05-07", 0: "2026-05-07", 2: "2026-05-08"} {
@@ -124,7 +124,7 @@ func TestToldIsInTheZoneOfTheTelling(t *testing.T) {
 	}
 }
 
-// What a question about a day reads as that day, a memory that tells it with the same words tells too.
+// If a question is read as a day, a memory with the same words is read as the same day.
 func TestToldKnowsTheDatesThatQuestionsName(t *testing.T) {
 	now := time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC)
 	for _, words := range []string{

@@ -6,15 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// toldWord is a word of a memory's text, as far as times are told with it.
+// toldWord is a word of a memory's text, with its meaning for times.
 type toldWord struct {
-	start, end int32 // bytes
+	start, end int32 // byte offsets
 	means      meaning
 	value      int16 // of a number, month, weekday, unit or count; −1: a number too large
-	capital    bool  // its first letter
+	capital    bool  // its first letter is a capital
 }
 
-// meaning is what a word can say about a time.
+// meaning is what a word can mean in a time.
 type meaning uint8
 
 const (
@@ -24,7 +24,7 @@ const (
 	otherNumber
 	ordinalEnd // the st, nd, rd or th behind a number
 	monthName  // 1…12
-	monthShort // the same, abbreviated, and those that are other words too
+	monthShort // the same, abbreviated, or with another meaning as well
 	dayName    // 0 is Sunday
 	unitName
 	countWord // value is how many; aFew, aCouple, several
@@ -57,14 +57,14 @@ const (
 	weekendUnit
 )
 
-// Values of countWord that are no number.
+// Values of countWord without an exact number.
 const (
 	aCouple = -2 - iota
 	aFew
 	aSeveral
 )
 
-// toldVocabulary has all words that tell times, in lower case.
+// toldVocabulary has all words for times, in lower case.
 var toldVocabulary = func() map[string]toldWord {
 	out := map[string]toldWord{}
 	add := func(m meaning, value int, words string) {
@@ -105,10 +105,10 @@ var toldVocabulary = func() map[string]toldWord {
 	return out
 }()
 
-// longestTold is how long the words of the vocabulary are at most.
+// longestTold is the length of the longest word of the vocabulary.
 const longestTold = len("wednesday")
 
-// mayTell reports whether a word of a text is one that times are told with, or a number a year: most texts have none, and it costs less than to read them.
+// mayTell reports whether a text has a word for times, or a number that may be a year. Most texts have none, and this costs less than reading them.
 func mayTell(text string) bool {
 	var low [longestTold]byte
 	for i := 0; i < len(text); {
@@ -143,7 +143,7 @@ func mayTell(text string) bool {
 	return false
 }
 
-// tellingLengths are, by first letter, the lengths of the words that tell times, a bit each.
+// tellingLengths maps a first letter to the lengths of the words that may begin a time, one bit each.
 var tellingLengths = func() (out [32]uint16) {
 	for word, w := range toldVocabulary {
 		if w.tells() {
@@ -153,7 +153,7 @@ var tellingLengths = func() (out [32]uint16) {
 	return out
 }()
 
-// tells reports whether a word alone makes it worth looking for a time.
+// tells reports whether one such word is enough to search for a time.
 func (w *toldWord) tells() bool {
 	switch w.means {
 	case monthName, monthShort, dayName, agoWord, lastWord, pastWord, nextWord, yesterdayWord, tomorrowWord:
@@ -192,7 +192,7 @@ func toldWords(dst []toldWord, text string) []toldWord {
 			}
 			w.start, w.end, w.capital = int32(i), int32(j), c < 'a'
 			dst, i = append(dst, w), j
-		default: // also half a rune
+		default: // also part of a rune
 			i++
 		}
 	}
@@ -213,7 +213,7 @@ func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
 func isASCIILetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// letterAt is how many bytes the letter at a place takes; 0: there is none.
+// letterAt returns the size in bytes of the letter at an offset; 0: there is none.
 func letterAt(text string, i int) int {
 	if i == len(text) {
 		return 0

@@ -10,24 +10,25 @@ import (
 // namedTime is a time that a text names.
 type namedTime struct {
 	from, to   time.Time
-	first      int // where the match begins, with the words that only say that a time follows ("since march")
-	start, end int // of its words: from what tells the time ("march") to the end of the match
+	first      int // where the match begins, including the words that only announce a time ("since march")
+	start, end int // its words, from the name of the time ("march") to the end of the match
 }
 
-// asking is what a rule knows beside the words that it matched.
+// asking is what a rule knows in addition to the words that it matched.
 type asking struct {
 	now           time.Time
 	tense         tense
-	lead          string // the words of the match in front of what tells the time: "since ", "last "
+	lead          string // the words of the match in front of the name of the time: "since ", "last "
 	front, behind string // the text in front of the match and behind it
 }
 
-// timesOf finds the times that a text in lower case names, each as the half-open range [from, to) in now's time zone, in the order of the rules: of each
-// rule its first, one more than [mostTimes]. Understood are a date (2026-03-01, 2026-03, 2026/03/01, 1.3.2026, 3 March 2026, Mar 3, in March), a year
+// timesOf finds the times in a text in lower case, each as the half-open range [from, to) in now's time zone, in the order of the rules. Of each
+// rule it takes at most one more than [mostTimes]. It understands a date (2026-03-01, 2026-03, 2026/03/01, 1.3.2026, 3 March 2026, Mar 3, in March), a year
 // (in 2025, since 2025), a quarter (Q3 2025, in Q3, last quarter), a week (2026-W12, KW 12), days of one month and months of one year (12-20 March, between March and May 2026, from March to May),
 // "N days ago" and the like, today, yesterday, the day before yesterday, the week before last, "the last N days", this or last week, weekend, month, year
-// ("the last" and "past" ones up to now), weekdays, and those of a week or a day of the month (Friday last week, Friday the 13th). Of a date without a year,
-// a month or a weekday, the tense says which one is meant, see [asking.comes]. What goes on as an identifier or a version does (2026-INV-004, 2026.2) is no time. 14/3/2026 and 3/14/2026 are one day; 3/4/2026 can be two, and is not understood. A date with a time of day (2026-03-01T10:00) is its whole
+// ("the last" and "past" ones up to now), weekdays, and those of a week or a day of the month (Friday last week, Friday the 13th). For a date without a year,
+// a month or a weekday, the tense decides which one is meant, see [asking.comes]. A part of an identifier or a version (2026-INV-004, 2026.2) is no time. 14/3/2026 and 3/14/2026 are
+// one day; 3/4/2026 is ambiguous, and not understood. A date with a time of day (2026-03-01T10:00) is its whole
 // day, with a Z one of UTC. Times outside of the years 2…9999 are not understood.
 func timesOf(text string, now time.Time, tense tense) (out []namedTime) {
 	for _, rule := range whenRules {
@@ -36,7 +37,7 @@ func timesOf(text string, now time.Time, tense tense) (out []namedTime) {
 				continue // "march 2026" of "3 march 2026"
 			}
 			from, to, ok := rule.times(groups(text, at), asking{now, tense, text[at[0]:at[2]], text[:at[0]], text[at[1]:]})
-			if ok && from.Year() > 1 && to.Year() < 10000 { // in years of four digits, wherever on earth, and not the zero time
+			if ok && from.Year() > 1 && to.Year() < 10000 { // in years of four digits in every time zone, and not the zero time
 				out = append(out, namedTime{from, to, at[0], at[2], at[1]})
 			}
 		}
@@ -44,7 +45,7 @@ func timesOf(text string, now time.Time, tense tense) (out []namedTime) {
 	return out
 }
 
-// groups are the texts of a match's groups, "" for those that took no part.
+// groups returns the texts of a match's groups, "" for those without a match.
 func groups(text string, at []int) (out []string) {
 	for i := 2; i < len(at); i += 2 {
 		group := ""
@@ -57,7 +58,7 @@ func groups(text string, at []int) (out []string) {
 }
 
 const (
-	// longMonths, shortMonths and otherShort are alternatives: the first two tell a month behind "in" or "since", the last are other words or begin them.
+	// longMonths, shortMonths and otherShort are alternatives. The first two name a month behind "in" or "since"; the last are also other words, or begin them.
 	longMonths  = `(?:january|february|march|april|may|june|july|august|september|october|november|december)\b`
 	shortMonths = `(?:jan|feb|apr|jul|aug|sept?|oct|nov|dec)\b\.?`
 	otherShort  = `(?:mar|jun)\b\.?`
@@ -68,7 +69,7 @@ const (
 	dayNames    = `(monday|tuesday|wednesday|thursday|friday|saturday|sunday)`
 )
 
-// whenRules are tried in order. The first group of each begins where its time is told.
+// whenRules are tried in order. The first group of each begins at the name of the time.
 var whenRules = []struct {
 	words *pattern.Pattern
 	times func(m []string, a asking) (from, to time.Time, ok bool)

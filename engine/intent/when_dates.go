@@ -11,7 +11,7 @@ import (
 
 func isoDate(m []string, a asking) (from, to time.Time, ok bool) {
 	y, mo, now := number(m[0]), number(m[1]), a.now
-	if m[3] == "z" { // of a moment in UTC
+	if m[3] == "z" { // in UTC
 		now = now.UTC()
 	}
 	if m[2] == "" {
@@ -21,7 +21,7 @@ func isoDate(m []string, a asking) (from, to time.Time, ok bool) {
 	return day(y, mo, number(m[2]), now)
 }
 
-// idFront is what stands in front of a number of a ticket, a document or a release.
+// idFront matches what is in front of the number of a ticket, a document or a release.
 var idFront = pattern.New(`(?:\b(?:tickets?|issue|bug|invoice|order|pr|rfc|case|build|release|version|revision|ref|reference|number|no\.?|id)[ :]?|[-./:\\@#])$`)
 
 func slashedYearFirst(m []string, a asking) (from, to time.Time, ok bool) {
@@ -31,8 +31,8 @@ func slashedYearFirst(m []string, a asking) (from, to time.Time, ok bool) {
 	return day(number(m[0]), number(m[1]), number(m[2]), a.now)
 }
 
-// slashedYearLast is a day where the day and the month cannot be taken for one another. 3/4/2026 is 3 April to some and 4 March to others, and one range
-// with both has all between them in it.
+// slashedYearLast returns a day whose day and month cannot be confused. 3/4/2026 may be 3 April or 4 March, and one range
+// with both would contain all days between them.
 func slashedYearLast(m []string, a asking) (from, to time.Time, ok bool) {
 	d, mo := number(m[0]), number(m[1])
 	switch {
@@ -44,7 +44,7 @@ func slashedYearLast(m []string, a asking) (from, to time.Time, ok bool) {
 	return day(number(m[2]), mo, d, a.now)
 }
 
-// dotted is day.month.year, unless the words beside it say that it is a version.
+// dotted reads day.month.year, unless the words around it show that it is a version.
 func dotted(m []string, a asking) (from, to time.Time, ok bool) {
 	if a.withinMore() || versionFront.MatchString(a.front) || versionBehind.MatchString(a.behind) {
 		return from, to, false
@@ -58,7 +58,7 @@ var (
 	versionBehind = pattern.New(`^\s*(?:is |was )?(?:(?:the|a|our|its) )?(?:(?:latest|current|new|next|last|old) )?version\b`)
 )
 
-// withinMore reports whether a number with marks in it goes on before or behind, as a path and an address do.
+// withinMore reports whether a number with separators continues in front or behind, as in a path or an address.
 func (a *asking) withinMore() bool {
 	return goesOn.MatchString(a.behind) || len(a.front) > 0 && strings.ContainsRune(`./:\`, rune(a.front[len(a.front)-1]))
 }
@@ -79,7 +79,7 @@ func monthDay(m []string, a asking) (from, to time.Time, ok bool) {
 	return a.dayOf(m[2], m[0], m[1])
 }
 
-// isVerb reports whether the name of a month is what someone may do or how they march.
+// isVerb reports whether the name of a month is a verb, "may" or "march".
 func (a *asking) isVerb(name string) bool {
 	return (name == "may" || name == "march") && doer.MatchString(a.front)
 }
@@ -87,10 +87,10 @@ func (a *asking) isVerb(name string) bool {
 var (
 	minutes  = pattern.New(`\d[.:]$`)
 	fraction = pattern.New(`^(?:[.:]\d|\s*%)`)
-	doer     = pattern.New(`\b(?:i|you|we|they|he|she|it|who|which|that|users|people|must|should|cannot|can|please)\s*$`) // who may or who marches
+	doer     = pattern.New(`\b(?:i|you|we|they|he|she|it|who|which|that|users|people|must|should|cannot|can|please)\s*$`) // the subject of "may" or "march"
 )
 
-// dayOf is the day of a month; where the year is left out, see [asking.comes].
+// dayOf returns a day of a month. Without a year, see [asking.comes].
 func (a *asking) dayOf(year, name, d string) (from, to time.Time, ok bool) {
 	m, n := monthNumber(name), number(d)
 	if year != "" {
@@ -99,7 +99,7 @@ func (a *asking) dayOf(year, name, d string) (from, to time.Time, ok bool) {
 	return a.yearless(func(y int) (from, to time.Time, ok bool) { return day(y, m, n, a.now) })
 }
 
-// monthOf reads a month and its year, or a month alone behind a word that tells it.
+// monthOf reads a month and its year, or a month alone behind a word that shows it is one.
 func monthOf(m []string, a asking) (from, to time.Time, ok bool) {
 	n := monthNumber(m[0])
 	if a.isVerb(m[0]) {
@@ -109,7 +109,7 @@ func monthOf(m []string, a asking) (from, to time.Time, ok bool) {
 		return month(namedYear(m[1], a.now), n, a.now)
 	}
 	if short := m[0] != strings.ToLower(time.Month(n).String()); short && (ofOne.MatchString(a.behind) || n == 1 && !a.leads("in", "since", "last", "next")) {
-		return from, to, false // Jan, whom people are called
+		return from, to, false // Jan is also a name of people
 	}
 	if a.leads("this") && (m[0] == "may" || m[0] == "march") {
 		return from, to, false // "this may break"
@@ -119,12 +119,12 @@ func monthOf(m []string, a asking) (from, to time.Time, ok bool) {
 
 var ofOne = pattern.New(`^['’]s\b`)
 
-// leads reports whether one of the words leads the match.
+// leads reports whether one of the words is the lead of the match.
 func (a *asking) leads(words ...string) bool {
 	return slices.Contains(words, strings.TrimSpace(a.lead))
 }
 
-// yearOf is a year, unless it is a part of an identifier or a number of things.
+// yearOf reads a year, unless it is a part of an identifier or a count of things.
 func yearOf(m []string, a asking) (from, to time.Time, ok bool) {
 	if a.isIdentifier() || measured.MatchString(a.behind) {
 		return from, to, false
@@ -133,7 +133,7 @@ func yearOf(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, from.AddDate(1, 0, 0), true
 }
 
-// sinceYear is a year that has begun, where the sentence goes on behind it: "since 2025 rows were read" counts rows.
+// sinceYear reads a year that has begun, at the end of a phrase: "since 2025 rows were read" counts rows.
 func sinceYear(m []string, a asking) (from, to time.Time, ok bool) {
 	from, to, ok = yearOf(m, a)
 	return from, to, ok && !from.After(a.now) && endsPhrase.MatchString(a.behind)
@@ -142,7 +142,7 @@ func sinceYear(m []string, a asking) (from, to time.Time, ok bool) {
 var measured = pattern.New(`^\s*(?:[%€$£]|(?:ms|milliseconds?|seconds?|minutes?|hours?|bits?|bytes?|[kmgt]i?b|px|pixels?|rows?|lines?|files?|items?|records?|users?|requests?` +
 	`|characters?|tokens?|words?|steps?|km|met(?:er|re)s?|miles|eur|euros?|usd|dollars?|gbp|pounds)\b)`)
 
-// day is a calendar day; ok is false for days that no calendar has.
+// day returns a calendar day; ok is false for days that do not exist.
 func day(y, m, d int, now time.Time) (from, to time.Time, ok bool) {
 	from = time.Date(y, time.Month(m), d, 0, 0, 0, 0, now.Location())
 	return from, from.AddDate(0, 0, 1), m >= 1 && m <= 12 && from.Day() == d
@@ -153,7 +153,7 @@ func month(y, m int, now time.Time) (from, to time.Time, ok bool) {
 	return from, from.AddDate(0, 1, 0), m >= 1 && m <= 12
 }
 
-// monthNumber is that of a name or an abbreviation that a rule has matched.
+// monthNumber returns the number of a month whose name or abbreviation a rule has matched.
 func monthNumber(name string) int {
 	for m := time.January; m <= time.December; m++ {
 		if strings.HasPrefix(strings.ToLower(m.String()), name[:3]) {
@@ -163,7 +163,7 @@ func monthNumber(name string) int {
 	return 0
 }
 
-// number reads digits that a rule has matched.
+// number parses digits that a rule has matched.
 func number(digits string) int {
 	n, _ := strconv.Atoi(digits)
 	return n

@@ -9,7 +9,7 @@ import (
 func TestBetweenReadsTheseForms(t *testing.T) {
 	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 	for text, want := range map[string]string{
-		// one beside another
+		// listed times
 		"what happened the day before yesterday":      "2026-11-26 … 2026-11-26",
 		"what happened on the day before yesterday?":  "2026-11-26 … 2026-11-26",
 		"what do we do the day after tomorrow":        "2026-11-30 … 2026-11-30",
@@ -87,7 +87,7 @@ func TestBetweenReadsNoTimeInThese(t *testing.T) {
 	}
 }
 
-// TestBetweenChoosesByTense: of a month, a date without a year and a weekday, the tense says whether the last or the next is meant.
+// TestBetweenChoosesByTense checks that the tense decides between the last and the next month, date without a year and weekday.
 func TestBetweenChoosesByTense(t *testing.T) {
 	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 	const lastDecember, nextDecember = "2025-12-01 … 2025-12-31", "2026-12-01 … 2026-12-31"
@@ -156,7 +156,7 @@ func TestHappened(t *testing.T) {
 	}
 }
 
-// saidRange writes a range with its first and its last day.
+// saidRange formats a range as its first and its last day.
 func saidRange(from, to time.Time, ok bool) string {
 	switch {
 	case !ok:

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// A question of Saturday 28 November 2026: what looks like a time and is a part of another, and what looks like a year and is an identifier.
+// A question of Saturday 28 November 2026: what looks like a time and is a part of something else, and what looks like a year and is an identifier.
 func TestBetweenReadsWholeTimes(t *testing.T) {
 	now := time.Date(2026, 11, 28, 12, 0, 0, 0, time.UTC)
 	for text, want := range map[string]string{
@@ -49,7 +49,7 @@ func TestBetweenReadsWholeTimes(t *testing.T) {
 		"what is in 2026-W12.3":                 "none",
 		"which model is Q4":                     "none",
 
-		// months and days with their year, and from one to the other
+		// months and days with their year, and ranges
 		"what did we decide in March this year": "2026-03-01 … 2026-03-31",
 		"what did we decide in May last year":   "2025-05-01 … 2025-05-31",
 		"before March last year":                "… 2025-02-28",
@@ -86,7 +86,7 @@ func TestBetweenReadsWholeTimes(t *testing.T) {
 		"in 2025, what was decided":           "2025-01-01 … 2025-12-31",
 		"what was decided a fortnight ago":    "2026-11-11 … 2026-11-17",
 
-		// two times that are compared, or one of two
+		// two times that are compared, or a choice of two
 		"compare March 2026 with October 2026":               "none",
 		"the difference between March 2026 and October 2026": "none",
 		"12 March or 3 April":                                "none",

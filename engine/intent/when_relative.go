@@ -8,7 +8,7 @@ import (
 	"asterism/engine/pattern"
 )
 
-// ago is the calendar day for days, and half a unit either way for the others.
+// ago returns the calendar day if the unit is days, otherwise half a unit in both directions.
 func ago(m []string, a asking) (from, to time.Time, ok bool) {
 	n, now := count(m[0]), a.now
 	if m[1] == "fortnight" {
@@ -37,7 +37,7 @@ func nearDay(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, from.AddDate(0, 0, 1), true
 }
 
-// besideDay is so many days before yesterday or after tomorrow; of days that are not counted it is none.
+// besideDay reads so many days before yesterday or after tomorrow. "days" without a number is no time.
 func besideDay(m []string, a asking) (from, to time.Time, ok bool) {
 	n := count(cmp.Or(m[1], "one")) + 1
 	if m[3] == "before yesterday" {
@@ -47,7 +47,8 @@ func besideDay(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, from.AddDate(0, 0, 1), m[1] != "" || m[2] == "day"
 }
 
-// calendar is a whole week from Monday, month, quarter or year: this one, the one before or the next. "The last" and "past" ones may also be those that end now, and reach up to it.
+// calendar reads a whole week from Monday, month, quarter or year: this one, the last one or the next. "The last" and "past" ones may also be the period that ends now, so
+// they reach up to now.
 func calendar(m []string, a asking) (from, to time.Time, ok bool) {
 	if m[1] == "quarter" && (a.isIdentifier() || partBehind.MatchString(a.behind)) {
 		return from, to, false
@@ -66,10 +67,10 @@ func calendar(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, to, true
 }
 
-// partBehind follows a quarter that is a fourth part of something: "the last quarter of the list".
+// partBehind matches what follows a quarter that is a fourth part of something: "the last quarter of the list".
 var partBehind = pattern.New(`^(?:-| (?:of|century|centuries|hours?|miles?|million|billion|notes?|finals?|pounds?|inch|turns?|sections?|panels?|circles?)\b)`)
 
-// unitFrom is a day, a week from Monday, a month, a quarter or a year of the calendar, so many after the one that now is in.
+// unitFrom returns a day, a week from Monday, a month, a quarter or a year of the calendar, shift units after the current one.
 func unitFrom(now time.Time, unit string, shift int) (from, to time.Time) {
 	from = startOfDay(now)
 	years, months, days := 0, 0, 0
@@ -89,7 +90,7 @@ func unitFrom(now time.Time, unit string, shift int) (from, to time.Time) {
 	return from, from.AddDate(years, months, days)
 }
 
-// beforeLast is a unit or a weekday before the last one, or after the next. "The week before last week" is it, too; "the week before last month" and "the day
+// beforeLast reads a unit or a weekday before the last one, or after the next. "The week before last week" is the same; "the week before last month" and "the day
 // before last Christmas" are not.
 func beforeLast(m []string, a asking) (from, to time.Time, ok bool) {
 	if m[3] != "" && m[3] != m[1] || m[3] == "" && !endsPhrase.MatchString(a.behind) {
@@ -107,10 +108,10 @@ func beforeLast(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, to, true
 }
 
-// endsPhrase is what follows words that nothing more belongs to.
+// endsPhrase matches what follows at the end of a phrase.
 var endsPhrase = pattern.New(`^(?:\s*$|\s*[^\s\w'’-]|\s+(?:in|on|at|with|by|about|for|and|or|of|to|from|did|do|have|has|was|were|is|are|will|we|i|you|they|he|she|it|the|a|an|our|my|who|what|that|which|when|where|why|how)\b)`)
 
-// weekday is the latest one before today; one that the tense puts into the time to come may be the next, see [asking.comes].
+// weekday returns the latest one before today. In a tense of the future it may be the next one, see [asking.comes].
 func weekday(m []string, a asking) (from, to time.Time, ok bool) {
 	from, to, ok = nearestDay(m[0], a.now, -1)
 	ok = ok && !a.hasDate()
@@ -125,7 +126,7 @@ func nextWeekday(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, to, ok && !a.hasDate()
 }
 
-// nearestDay is the nearest day of that name before today (step −1) or after it (step 1).
+// nearestDay returns the nearest day of that name before today (step −1) or after it (step 1).
 func nearestDay(name string, now time.Time, step int) (from, to time.Time, ok bool) {
 	for range 7 {
 		now = now.AddDate(0, 0, step)
@@ -137,7 +138,7 @@ func nearestDay(name string, now time.Time, step int) (from, to time.Time, ok bo
 	return from, from.AddDate(0, 0, 1), true
 }
 
-// back is n units before a time.
+// back returns the time n units before a time.
 func back(t time.Time, n int, unit string) time.Time {
 	switch unit {
 	case "second":

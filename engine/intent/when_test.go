@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// firstTime is the time that the first rule finds.
+// firstTime returns the time that the first matching rule finds.
 func firstTime(text string, now time.Time) (from, to time.Time, ok bool) {
 	times := timesOf(strings.ToLower(text), now, tenseOf(strings.ToLower(text)))
 	if len(times) == 0 {
@@ -57,8 +57,8 @@ func TestTimes(t *testing.T) {
 	}
 }
 
-// A time that a text names does not end before it begins, and a range that a search keeps to has something in it; both have years of four digits in every
-// time zone, which cursors and answers can hold.
+// A time in a text does not end before it begins, and a range for a search is not empty. Both have years of four digits in every
+// time zone, which cursors and answers can represent.
 func FuzzTimes(f *testing.F) {
 	for _, text := range []string{"9999 years ago", "in the last 3000 years", "since 9999-12-31", "until 0001-01-01", "after 2026-03-01 and before 2026-03-15", "between yesterday and 3 June"} {
 		f.Add(text, int64(1e9))
@@ -67,7 +67,7 @@ func FuzzTimes(f *testing.F) {
 		f.Add(text, int64(1795867200))
 	}
 	f.Add("0000-01-01", int64(0))
-	f.Add("After 0000-00 00000000 0002-01", int64(1e9)) // a date that no calendar has, and one behind it
+	f.Add("After 0000-00 00000000 0002-01", int64(1e9)) // a date that does not exist, and one behind it
 	f.Add("on 2026-03-15T10:00:00Z, and in the past month", int64(1e9))
 	west, east := time.FixedZone("", -12*3600), time.FixedZone("", 14*3600)
 	f.Fuzz(func(t *testing.T, text string, at int64) {

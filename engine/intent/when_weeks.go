@@ -9,13 +9,13 @@ import (
 )
 
 const (
-	// yearNames are a year in digits or one told from now; groups: the year.
+	// yearNames match a year in digits, or relative to now; groups: the year.
 	yearNames = `(\d{4}|(?:of )?(?:this|last|next) year)`
-	// weekNames tell a week of the calendar from now; groups: this, last or next; how many ago; before last or after next.
+	// weekNames match a week of the calendar relative to now; groups: this, last or next; how many ago; before last or after next.
 	weekNames = `(?:(this|last|previous|next) week|` + countNames + ` weeks? ago|(?:the )?week (before last|after next))`
 )
 
-// namedYear is the year that [yearNames] tell.
+// namedYear returns the year that [yearNames] matched.
 func namedYear(words string, now time.Time) int {
 	switch {
 	case strings.HasSuffix(words, "last year"):
@@ -28,7 +28,7 @@ func namedYear(words string, now time.Time) int {
 	return number(words)
 }
 
-// isoWeek is a week as ISO 8601 writes it, 2026-W12, or a day of it.
+// isoWeek reads a week as ISO 8601 writes it, 2026-W12, or a day of it.
 func isoWeek(m []string, a asking) (from, to time.Time, ok bool) {
 	from, to, ok = week(number(m[1]), number(m[2]), a.now)
 	if m[3] != "" {
@@ -38,7 +38,7 @@ func isoWeek(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, to, ok && !a.isIdentifier()
 }
 
-// calendarWeek is a week by its number: KW 12, calendar week 12 of 2026. Behind a number kW is a unit.
+// calendarWeek reads a week by its number: KW 12, calendar week 12 of 2026. Behind a number, kW is a unit.
 func calendarWeek(m []string, a asking) (from, to time.Time, ok bool) {
 	n := number(m[1])
 	switch {
@@ -52,14 +52,14 @@ func calendarWeek(m []string, a asking) (from, to time.Time, ok bool) {
 
 var digitFront = pattern.New(`\d\s*$`)
 
-// week is the n-th week of a year by ISO 8601, whose first has 4 January in it; ok is false for one that the year does not have.
+// week returns the n-th week of a year by ISO 8601, whose first week contains 4 January; ok is false if the year does not have it.
 func week(y, n int, now time.Time) (from, to time.Time, ok bool) {
 	from, _ = unitFrom(time.Date(y, 1, 4, 0, 0, 0, 0, now.Location()), "week", n-1)
 	year, of := from.ISOWeek()
 	return from, from.AddDate(0, 0, 7), year == y && of == n
 }
 
-// quarterOf is a quarter of the calendar. Without a year it needs a word that tells a time, for Q3 is a question and a model, too; a fiscal year begins where it likes.
+// quarterOf reads a quarter of the calendar. Without a year it needs a word of time, since Q3 is also a question and a model. A fiscal year may begin in any month, so it is excluded.
 func quarterOf(m []string, a asking) (from, to time.Time, ok bool) {
 	q, year := number(m[2]+m[3]), m[1]+m[4]
 	switch {
@@ -83,7 +83,7 @@ func quarter(y, q int, now time.Time) (from, to time.Time, ok bool) {
 	return from, from.AddDate(0, 3, 0), true
 }
 
-// dayOfWeek is a weekday of a week: Friday last week, two weeks ago on Friday.
+// dayOfWeek returns a weekday of a week: Friday last week, two weeks ago on Friday.
 func dayOfWeek(name, beside, ago, further string, now time.Time) (from, to time.Time, ok bool) {
 	shift := 0
 	switch cmp.Or(beside, further) {
@@ -107,8 +107,8 @@ func dayOfWeek(name, beside, ago, further string, now time.Time) (from, to time.
 	return from, from.AddDate(0, 0, 1), true
 }
 
-// weekdayDate is a weekday with the day of its month: the newest such day, or the next, see [asking.comes]. "Friday 13" is one at the end of a sentence, for else 13 of
-// something may be meant; "the 13th floor" is none.
+// weekdayDate reads a weekday with the day of its month: the latest such day, or the next, see [asking.comes]. "Friday 13" is one only at the end of a sentence, since otherwise 13 may count
+// something; "the 13th floor" is none.
 func weekdayDate(m []string, a asking) (from, to time.Time, ok bool) {
 	if alone := m[3] == "" && !strings.Contains(m[0], "the "); alone && (a.lead == "" || !endsSentence.MatchString(a.behind)) || !endsPhrase.MatchString(a.behind) {
 		return from, to, false
@@ -126,7 +126,7 @@ func weekdayDate(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, from.AddDate(0, 0, 1), lastOK || nextOK
 }
 
-// nearestDate is the nearest day of the name that is the n-th of its month, today or before (step −1), or later (step 1), within a year.
+// nearestDate returns the nearest day with this name that is the n-th of its month, today or before (step −1), or later (step 1), within a year.
 func (a *asking) nearestDate(name string, n, step int) (at time.Time, ok bool) {
 	for i := range 13 {
 		first, _ := unitFrom(a.now, "month", i*step)
@@ -140,18 +140,18 @@ func (a *asking) nearestDate(name string, n, step int) (at time.Time, ok bool) {
 
 var (
 	endsSentence = pattern.New(`^\s*(?:$|[?!,;)]|\.(?:\s|$))`)
-	// dateBehind is a day of the month behind a weekday, and monthBehind what follows when the month does.
+	// dateBehind matches a day of the month behind a weekday, and monthBehind what follows if it has a month.
 	dateBehind  = pattern.New(`^,? (?:the )?\d{1,2}(?:st|nd|rd|th)\b|^,? the \d{1,2}\b`)
 	monthBehind = pattern.New(`^ (?:of )?` + monthNames)
 )
 
-// hasDate reports whether a weekday has a day of a month behind it that is not read.
+// hasDate reports whether a weekday is followed by a day of a month that is not read.
 func (a *asking) hasDate() bool {
 	at := dateBehind.FindStringIndex(a.behind)
 	return at != nil && !monthBehind.MatchString(a.behind[at[1]:])
 }
 
-// weekend is the one of a week from Monday that was or is. One that begins later was not, in the past tense.
+// weekend returns the weekend of a week from Monday. In the past tense, one that begins later is not meant.
 func weekend(m []string, a asking) (from, to time.Time, ok bool) {
 	from, to = unitFrom(a.now, "week", 0)
 	from = from.AddDate(0, 0, 5)
@@ -161,8 +161,8 @@ func weekend(m []string, a asking) (from, to time.Time, ok bool) {
 	return from, to, !ofBehind.MatchString(a.behind) && (a.tense != past || !from.After(a.now))
 }
 
-// isIdentifier reports whether what looks like a time goes on as an identifier or a version does: 2026-INV-004, 2026.2.
-// A range of months or weeks goes on with the last of them: 2026-01–2026-03.
+// isIdentifier reports whether what looks like a time continues as an identifier or a version: 2026-INV-004, 2026.2.
+// A range of months or weeks continues with its last one: 2026-01–2026-03.
 func (a *asking) isIdentifier() bool {
 	return joinedBehind.MatchString(a.behind) && !rangeBehind.MatchString(a.behind)
 }

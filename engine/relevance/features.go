@@ -6,29 +6,30 @@ import (
 	"asterism/models"
 )
 
-// Feature is something that a question and a hit have in common, or that is known of both.
+// Feature is something that a question and a hit have in common, or a fact about one of them.
 type Feature struct {
 	Name string
-	Sign int // the direction in which more of it may move the chance: 1 up, −1 down, 0 either
+	Sign int // the direction in which a higher value may move the chance: 1 up, −1 down, 0 either
 }
 
 // Known are the features in the order of [Question.Features].
 var Known = []Feature{
 	{"cover", 1},        // share of the question's words that the text has, by their weights
-	{"cover·words", 1},  // times the logarithm of how many words there are: the more, the less chance is in it
+	{"cover·words", 1},  // times the logarithm of the number of words: with more words a high share is less likely by chance
 	{"cosine", 1},       // in E1
-	{"cosine·words", 1}, // the same times
+	{"cosine·words", 1}, // with the same factor
 	{"near the first", 1},
 	{"ahead", 1},    // of the next hit
 	{"apart", 1},    // from the mean of the first ten
 	{"standard", 1}, // mean standard score in the spaces of meaning, of code, and of relations
 	{"lacking", -1}, // names, numbers and identifiers of the question that the text lacks
-	{"words", 0},    // logarithm of how many words of the question tell something
-	{"long", 0},     // how far that is above the logarithm of 20: a text that asks for its like
-	{"scanned", 0},  // logarithm of how many memories were searched, as far as stores were fitted on
+	{"words", 0},    // logarithm of the number of content words of the question
+	{"long", 0},     // how far that is above the logarithm of 20: a text that asks for similar texts
+	{"scanned", 0},  // logarithm of the number of searched memories, up to the size of the fitted stores
 }
 
-// The cosine is that of one space: each has a scale of its own. Standard scores have one scale, so theirs is the mean over several. Needs are all that a search must compare for its
+// The cosine is of one space only, since each has a scale of its own. Standard scores share one scale, so theirs is the mean over several. Needs are all spaces that a
+// search must compare for its
 // hits to be judged.
 var (
 	cosines   = []models.Space{models.Semantic}
@@ -36,7 +37,7 @@ var (
 	Needs     = models.SetOf(standards...) | models.SetOf(models.Sparse)
 )
 
-// Judges reports whether a hit with these similarities can be judged: an image has no value in them.
+// Judges reports whether a hit with these similarities can be judged: an image has no value in standards.
 func Judges(similarity *[models.Count]float64) bool {
 	for _, s := range standards {
 		if !math.IsNaN(similarity[s]) {
@@ -46,7 +47,7 @@ func Judges(similarity *[models.Count]float64) bool {
 	return false
 }
 
-// Bounds keep what is far from anything seen from deciding alone.
+// Bounds prevent extreme values from deciding alone.
 const (
 	mostStandard = 8.0
 	mostLacking  = 3.0
@@ -56,7 +57,7 @@ const (
 	mostScanned  = 3000 // the largest store that the weights were fitted on
 )
 
-// Features is what the question and a hit have in common, in the order of [Known].
+// Features returns what the question and a hit have in common, in the order of [Known].
 func (q *Question) Features(h *Hit) []float64 {
 	cover, lacking := 0.0, 0.0
 	held := q.held(h.Text)
@@ -75,7 +76,7 @@ func (q *Question) Features(h *Hit) []float64 {
 		standard, min(mostLacking, lacking), words, max(0, words-math.Log1p(longWords)), math.Log1p(float64(min(mostScanned, max(0, q.scanned))))}
 }
 
-// mean is over those of some spaces in which there is a value, each kept within bounds; 0 where there is none.
+// mean returns the mean over those of some spaces that have a value, each clamped to bounds; 0 if there is none.
 func mean(of *[models.Count]float64, spaces []models.Space, least, most float64) float64 {
 	sum, n := 0.0, 0.0
 	for _, s := range spaces {

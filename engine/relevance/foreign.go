@@ -8,16 +8,16 @@ import (
 	"asterism/engine/words"
 )
 
-// strangeShare is what is left of the chance of a hit that says no word of a question in another language than English. The models were trained on English: of other
-// languages they know letters and pieces of words, so that any two texts in one language look somewhat alike, and what a hit has in common with the question has to
-// show in a word. Best hits of questions without an answer were given up to .21 by what their texts look like, so .15 brings them below [Nothing]; of 80 questions with
-// an answer none is then told that there is none (engine/languages_test.go).
+// strangeShare is the factor for the chance of a hit without any word of a question in another language than English. The models were trained on English. Of other
+// languages they know letters and pieces of words, so any two texts in one language seem similar, and what a hit shares with the question must
+// include a word. Best hits of questions without an answer got up to .21 from that apparent similarity, so .15 brings them below [Nothing]. Of 80 questions with
+// an answer none is then reported as without one (engine/languages_test.go).
 const strangeShare = 0.15
 
-// compoundLetters are how many letters of a word must begin another one that is longer, for that to be a compound of it.
+// compoundLetters is the least number of letters of a word with which a longer word must begin to be a compound of it.
 const compoundLetters = 5
 
-// strange reports whether the question is in another language than English, or of signs alone, and the text says none of its words, or signs.
+// strange reports whether the question is in another language than English, or has signs only, and the text has none of its words, or signs.
 func (q *Question) strange(text string) bool {
 	if len(q.signs) > 0 {
 		return !slices.ContainsFunc(q.signs, func(s string) bool { return strings.Contains(text, s) })
@@ -30,7 +30,7 @@ func (q *Question) strange(text string) bool {
 			return false
 		}
 	}
-	begin := map[string]bool{} // how words of the question begin, as far as their forms must agree
+	begin := map[string]bool{} // the beginnings that all forms of the question's words share
 	for _, w := range q.words {
 		begin[words.Beginning(w.text)] = true
 	}
@@ -47,7 +47,7 @@ func (q *Question) strange(text string) bool {
 	return true
 }
 
-// sameForm reports whether two words begin alike enough to be forms of one, or one is the beginning of a compound.
+// sameForm reports whether two words share enough at the beginning to be forms of one, or one is the beginning of a compound.
 func sameForm(a, b string) bool {
 	if len(a) > len(b) {
 		a, b = b, a

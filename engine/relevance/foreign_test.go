@@ -2,7 +2,7 @@ package relevance
 
 import "testing"
 
-// TestStrange: of a question in another language a hit has to say a word, in some form of it. English questions, and those too short to tell, are left alone.
+// TestStrange checks that a hit must have a word of a question in another language, in some form. English questions, and those too short to show a language, are not affected.
 func TestStrange(t *testing.T) {
 	for _, c := range []struct {
 		question, text string

@@ -7,25 +7,25 @@ import (
 	"asterism/models"
 )
 
-// Hit is a memory that was found, as far as it is judged.
+// Hit is a memory that was found, with what is needed to judge it.
 type Hit struct {
 	Text       string                // content and rationale
-	Similarity [models.Count]float64 // as search.Hit has them; NaN: no value
+	Similarity [models.Count]float64 // as in search.Hit; NaN: no value
 	Standard   [models.Count]float64
 	Place      Place
 }
 
-// Place is where a hit stands among the others of its ranking, in the units of scores, which are standard deviations.
+// Place is the position of a hit among the others of its ranking, in the units of scores, which are standard deviations.
 type Place struct {
 	Behind float64 // how far the best one is ahead of it, at least 0
 	Ahead  float64 // how far it is ahead of the next one, at least 0; 0 for the last
 	Apart  float64 // how far it is above the mean of the first [Depth]
 }
 
-// Depth is how many hits of a ranking a place is held against.
+// Depth is how many hits of a ranking a place is compared with.
 const Depth = 10
 
-// Places are those of a ranking's hits, from its first one on, best first.
+// Places returns the places of a ranking's hits, from the first one on, best first.
 func Places(scores []float64) []Place {
 	out := make([]Place, len(scores))
 	first := scores[:min(Depth, len(scores))]
@@ -42,8 +42,8 @@ func Places(scores []float64) []Place {
 	return out
 }
 
-// held says, word by word of the question, whether a text has it in any of its forms: 0 or 1, or a part for a phrase without spaces. Only words that
-// begin as one of the question's does are cut to their stems: a text may be a million letters long.
+// held returns, for each word of the question, whether a text has it in any of its forms: 0 or 1, or a share for a phrase without spaces. Only words that
+// begin as one of the question's words does are stemmed, since a text may have a million letters.
 func (q *Question) held(text string) []float64 {
 	out := make([]float64, len(q.words))
 	lower, english := strings.ToLower(text), !q.of.Foreign()
@@ -80,7 +80,7 @@ func (q *Question) held(text string) []float64 {
 	return out
 }
 
-// inASCII reports whether a word is written in ASCII: it belongs to no language that its letters tell.
+// inASCII reports whether a word is written in ASCII. Its letters then show no other language.
 func inASCII(word string) bool {
 	for i := range len(word) {
 		if word[i] >= utf8.RuneSelf {
@@ -90,7 +90,7 @@ func inASCII(word string) bool {
 	return true
 }
 
-// stem is [stemOf], which is asked for the same words in one text after another.
+// stem is [stemOf] with a cache, since texts repeat their words.
 func (q *Question) stem(word string) string {
 	stem, ok := q.stems[word]
 	if !ok {
@@ -100,7 +100,7 @@ func (q *Question) stem(word string) string {
 	return stem
 }
 
-// heldPairs is the share of a phrase's pairs of letters that a text has.
+// heldPairs returns the share of a phrase's pairs of letters that a text has.
 func heldPairs(text, phrase string) float64 {
 	n, all := 0, pairs(phrase)
 	for _, p := range all {
@@ -111,7 +111,7 @@ func heldPairs(text, phrase string) float64 {
 	return float64(n) / float64(len(all))
 }
 
-// beginning is the first two letters of a word, which its stem shares.
+// beginning returns the first two letters of a word, which its stem shares.
 func beginning(w string) string {
 	n := 0
 	for i := range w {

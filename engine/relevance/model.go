@@ -8,28 +8,28 @@ import (
 	"slices"
 )
 
-// Profile is the profile of models for which the weights are fitted.
+// Profile is the profile of models for which the weights were fitted.
 const Profile = "compact"
 
 // Weak is the chance below which a hit is called weak.
 const Weak = 0.1
 
-// Most is the highest chance that is shown. On sets that were not fitted on, hits to which the model gave .5 to 1 were right in .15 to .46 of cases, tenth by tenth, and no more often
-// the more it gave: nothing above .5 was observed to hold there. docs/evaluation.md has what holds with this bound.
+// Most is the highest chance that is shown. On held-out sets, hits to which the model gave .5 to 1 were right in .15 to .46 of cases, counted in ten bands, and no more often
+// for higher values: nothing above .5 was observed to hold there. docs/evaluation.md has the figures with this bound.
 const Most = 0.5
 
-// Nothing is the chance below which a best hit means that nothing relevant was found. Of the questions of the fitted sets whose right answer is among the ten hits, at most one in
-// twenty is told so, .046 in the mean over the sets: it is the largest limit of the table that `go run ./bench relevance` prints for which this holds.
+// Nothing is the chance of the best hit below which nothing relevant was found. It is the largest threshold in the table of `go run ./bench relevance` at which at most one in
+// twenty of the questions whose right answer is among the ten hits is reported as having none. The mean over the fitted sets is .046.
 const Nothing = 0.045
 
-// Model turns features into a chance: sigmoid of the bias and the weighted features, made less sure by slope and offset.
+// Model turns features into a chance: the sigmoid of the bias and the weighted features, made less certain by slope and offset.
 type Model struct {
-	Command  string    `json:"command"`  // what fitted it
+	Command  string    `json:"command"`  // the command that fitted it
 	Features []string  `json:"features"` // names, as in [Known]
-	Weights  []float64 `json:"weights"`  // one a feature
+	Weights  []float64 `json:"weights"`  // one for each feature
 	Bias     float64   `json:"bias"`
-	Slope    float64   `json:"slope"`  // what a step is worth on sources that the weights have not seen
-	Offset   float64   `json:"offset"` // and what is added there
+	Slope    float64   `json:"slope"`  // factor for the log odds, for sources that the weights have not seen
+	Offset   float64   `json:"offset"` // added to them
 }
 
 //go:embed weights.json
@@ -44,7 +44,7 @@ var Shipped = func() *Model {
 	return m
 }()
 
-// Parse reads a model from JSON. The error says what does not fit the features.
+// Parse reads a model from JSON. The error says in what it does not match the features.
 func Parse(b []byte) (*Model, error) {
 	var m Model
 	if err := json.Unmarshal(b, &m); err != nil {
@@ -64,7 +64,7 @@ func Parse(b []byte) (*Model, error) {
 	return &m, nil
 }
 
-// Names are those of the features.
+// Names returns the names of the features.
 func Names() (out []string) {
 	for _, f := range Known {
 		out = append(out, f.Name)
@@ -72,7 +72,7 @@ func Names() (out []string) {
 	return out
 }
 
-// LogOdds are those of label 1 for some features, not bounded by [Most].
+// LogOdds returns the log odds of label 1 for some features, not bounded by [Most].
 func (m *Model) LogOdds(features []float64) float64 {
 	z := m.Bias
 	for i, w := range m.Weights {
@@ -81,13 +81,13 @@ func (m *Model) LogOdds(features []float64) float64 {
 	return m.Slope*z + m.Offset
 }
 
-// Chance is that of label 1 for some features, 0…[Most].
+// Chance returns the probability of label 1 for some features, 0…[Most].
 func (m *Model) Chance(features []float64) float64 {
 	return min(Most, 1/(1+math.Exp(-m.LogOdds(features))))
 }
 
-// Chance is how likely a hit answers the question, 0…[Most]. Of what the models cannot read of the question, only words that the text has letter by
-// letter count: their vectors would be alike in any two texts of such a script. In another language than English a hit has to say a word of the question.
+// Chance returns how likely a hit answers the question, 0…[Most]. If the models cannot read some of the question's words, only those that the text has letter by
+// letter count: in such a script the vectors of any two texts are similar. If the question is not in English, the chance is low unless the hit has a word of it.
 func (q *Question) Chance(h *Hit) float64 {
 	chance := Shipped.Chance(q.Features(h)) * (1 - q.Unread()*(1-q.unreadHeld(h.Text)))
 	if q.strange(h.Text) {
@@ -96,7 +96,7 @@ func (q *Question) Chance(h *Hit) float64 {
 	return chance
 }
 
-// unreadHeld is the share of the words that the models cannot read which a text has.
+// unreadHeld returns the share of the words unreadable to the models that a text has.
 func (q *Question) unreadHeld(text string) float64 {
 	if q.unread == 0 {
 		return 1

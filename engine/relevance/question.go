@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// Tokenizer cuts a text into the ids that the models see.
+// Tokenizer divides a text into the ids that the models see.
 type Tokenizer interface {
 	Encode(dst []int32, text string) []int32
 	Token(id int32) string
@@ -20,24 +20,24 @@ type Tokenizer interface {
 type Question struct {
 	words   []word
 	total   float64 // the words' weights
-	unread  float64 // of that, those of words that the models cannot read
-	told    int     // words that tell something
+	unread  float64 // of total, the weight of words that the models cannot read
+	told    int     // content words
 	foreign int     // words of another language than English
 	scanned int
-	signs   []string // of a question of signs alone, such as emoji, which no model reads: none where it has letters or digits
+	signs   []string // the signs of a question without letters and digits, such as emoji, which no model reads
 	of      words.Language
-	stems   map[string]string // of words of texts
-	places  map[string][]int  // how stems begin → words
+	stems   map[string]string // cache, by words of texts
+	places  map[string][]int  // beginnings of stems → words
 	begins  [256]bool         // bytes with which a stem begins
 }
 
-// unknownToken is what the compact profile's tokenizer gives for letters that it does not know.
+// unknownToken is the token of the compact profile's tokenizer for letters that it does not know.
 const unknownToken = "[UNK]"
 
-// MostlyUnread is the share of a question, see [Question.Unread], from which one should say that its language is not read.
+// MostlyUnread is the share of a question, see [Question.Unread], from which an answer should say that its language is not read.
 const MostlyUnread = 0.5
 
-// Prepare reads a question: its text, its values from the query side of the models, of which E6 weighs the words, and how many memories are searched.
+// Prepare reads a question: its text, its values from the query side of the models, of which E6 gives the words their weights, and the number of searched memories.
 func Prepare(text string, values *fingerprint.Fingerprint, t Tokenizer, scanned int) *Question {
 	q := &Question{scanned: scanned, of: words.LanguageOf(text), stems: map[string]string{}}
 	if strings.IndexFunc(text, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) }) < 0 {
@@ -98,19 +98,19 @@ func Prepare(text string, values *fingerprint.Fingerprint, t Tokenizer, scanned 
 	return q
 }
 
-// mostWords is how many different words of a question are looked for: a longer one has said by then what it is about.
+// mostWords is how many different words of a question are searched for: they are enough to show what a long question is about.
 const mostWords = 200
 
-// InAnotherLanguage says that the models do not read the question's language, where its words do not tell it by their forms.
+// InAnotherLanguage says that the models do not read the question's language. It is for questions whose words do not show that by their forms.
 func (q *Question) InAnotherLanguage() { q.foreign = len(q.words) }
 
-// InEnglish says that the models know the question's words, though one of them is a word of grammar elsewhere: São Paulo, Über.
+// InEnglish says that the models know the question's words, although one of them is a grammar word in another language: São Paulo, Über.
 func (q *Question) InEnglish() { q.foreign = 0 }
 
-// Foreign reports whether the question is in a language that the models do not read, by its letters or its words: hits have to say a word of it.
+// Foreign reports whether the question is in a language that the models do not read, by its letters or its words: a hit must then have a word of it.
 func (q *Question) Foreign() bool { return q.Unread() >= MostlyUnread || 2*q.foreign > len(q.words) }
 
-// Unread is the share of the question, 0…1, that the models cannot read: words of letters that their vocabulary lacks.
+// Unread returns the share of the question, 0…1, that the models cannot read: words with letters that their vocabulary lacks.
 func (q *Question) Unread() float64 {
 	if q.total == 0 {
 		return 0

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// plain is a tokenizer that gives each word of letters a to z an id of its own, and does not know others.
+// plain is a tokenizer that gives each word of letters a to z an id of its own, and does not know other words.
 type plain struct{ words map[string]int32 }
 
 func (p *plain) Encode(dst []int32, text string) []int32 {
@@ -37,7 +37,7 @@ func (p *plain) Token(id int32) string {
 	return unknownToken
 }
 
-// prepared is a question whose words weigh 1 each.
+// prepared returns a question whose words have weight 1 each.
 func prepared(text string, scanned int) *Question {
 	t := &plain{map[string]int32{}}
 	var values fingerprint.Fingerprint
@@ -49,7 +49,7 @@ func prepared(text string, scanned int) *Question {
 	return Prepare(text, &values, t, scanned)
 }
 
-// hit is one as far from the question as the numbers say.
+// hit returns a hit with these scores.
 func hit(text string, cosine, standard float64) *Hit {
 	h := &Hit{Text: text}
 	for s := range h.Similarity {
@@ -77,7 +77,7 @@ func TestWordsThatAreHeld(t *testing.T) {
 	}
 }
 
-// What the models cannot read has vectors that are alike in any two texts, so only the same letters count.
+// The models have similar vectors for any two texts that they cannot read, so only the same letters count.
 func TestUnreadLanguages(t *testing.T) {
 	for _, c := range []struct{ question, same, other string }{
 		{"Где лежит ключ от склада?", "ключ от склада лежит где всегда", "Завтра будет дождь"},
@@ -100,7 +100,7 @@ func TestUnreadLanguages(t *testing.T) {
 	}
 }
 
-// More in common is never less of a chance.
+// More in common never lowers the chance.
 func TestChanceGrowsWithWhatIsInCommon(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		f := make([]float64, len(Known))
@@ -120,7 +120,7 @@ func TestChanceGrowsWithWhatIsInCommon(t *testing.T) {
 	})
 }
 
-// A text that has one more word of the question, and a hit with greater similarities, have no smaller chance.
+// An additional word of the question in the text, and greater similarities, never lower the chance.
 func TestMoreOfTheQuestionIsNoLess(t *testing.T) {
 	words := strings.Fields("which team keeps the spare label printer of depot seven")
 	rapid.Check(t, func(t *rapid.T) {
@@ -157,7 +157,7 @@ func TestWeightsThatDoNotFit(t *testing.T) {
 	}
 }
 
-// FuzzChance holds every question and text to a chance from 0 to 1.
+// FuzzChance checks that the chance is from 0 to 1 for every question and text.
 func FuzzChance(f *testing.F) {
 	f.Add("who leads the routing team?", "Mara leads the routing team", .5, 3.0, 40)
 	f.Add("ключ \xff 鍵", "\x00", math.Inf(1), math.NaN(), -1)

@@ -8,10 +8,10 @@ import (
 	"asterism/engine/words"
 )
 
-// unknownTokens are what tokenizers give for letters that they do not know.
+// unknownTokens are the tokens that tokenizers return for letters that they do not know.
 var unknownTokens = map[string]bool{unknownToken: true, "<unk>": true}
 
-// UnreadShare is the share of a text's words that a tokenizer does not know all letters of, without words of grammar: 0 for a text in ASCII, which all of them know.
+// UnreadShare returns the share of a text's words, without grammar words, that have a letter unknown to the tokenizer. It is 0 for ASCII, which all tokenizers know.
 func UnreadShare(text string, t Tokenizer) float64 {
 	if strings.IndexFunc(text, func(c rune) bool { return c >= utf8.RuneSelf }) < 0 {
 		return 0

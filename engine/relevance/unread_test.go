@@ -2,7 +2,7 @@ package relevance
 
 import "testing"
 
-// latin knows the letters of ASCII alone.
+// latin is a tokenizer that knows only ASCII letters.
 type latin struct{}
 
 func (latin) Encode(dst []int32, text string) []int32 {

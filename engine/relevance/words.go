@@ -11,17 +11,17 @@ import (
 // word is a word of the question.
 type word struct {
 	text   string  // in lower case
-	stem   string  // what stands for its forms
-	weight float64 // how much it tells, by the models; 0 for function words
-	mark   bool    // a name, a number or an identifier: it stands for one thing
+	stem   string  // represents its forms
+	weight float64 // its importance, by the models; 0 for grammar words
+	mark   bool    // a name, a number or an identifier: it names one thing
 	unread bool    // the models do not know its letters
 	phrase bool    // see unspaced
 }
 
-// isWordRune says which letters a word is made of.
+// isWordRune reports whether a rune is a part of a word.
 func isWordRune(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r) }
 
-// rawWord is a word as it is written, and whether a sentence begins with it.
+// rawWord is a word as written, and whether a sentence begins with it.
 type rawWord struct {
 	text   string
 	begins bool
@@ -51,7 +51,7 @@ func split(text string) (out []rawWord) {
 	return out
 }
 
-// stemOf is what stands for a word's forms; words with other letters than a to z stand for themselves.
+// stemOf returns what represents a word's forms. Words with other letters than a to z represent themselves.
 func stemOf(lower string) string {
 	for i := range len(lower) {
 		if c := lower[i]; c < 'a' || c > 'z' {
@@ -61,7 +61,7 @@ func stemOf(lower string) string {
 	return english.Stem(lower, true)
 }
 
-// isMark tells a name, a number or an identifier from a plain word. The first word of a sentence has its capital from there.
+// isMark reports whether a word is a name, a number or an identifier. The capital of a sentence's first word does not count.
 func (w rawWord) isMark() bool {
 	upper, lower := 0, 0
 	for _, r := range w.text {
@@ -84,7 +84,7 @@ func (w rawWord) isMark() bool {
 	return unicode.IsUpper(first) && !w.begins || !unicode.IsUpper(first)
 }
 
-// unspaced reports whether a word is of letters that are written without spaces between words: then it is a phrase.
+// unspaced reports whether a word is in letters that are written without spaces between words: then it is a phrase.
 func unspaced(w string) bool {
 	for _, r := range w {
 		if unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Hangul) {
@@ -94,7 +94,7 @@ func unspaced(w string) bool {
 	return false
 }
 
-// pairs are the pairs of neighbouring letters of a word, which stand for the words of a phrase without spaces; the word itself where it is
+// pairs returns the pairs of adjacent letters of a word, which represent the words of a phrase without spaces; the word itself if it is
 // shorter.
 func pairs(w string) (out []string) {
 	runes := []rune(w)

@@ -1,20 +1,20 @@
 package utl
 
-// Beside is what a memory says beside its nearest neighbour, by a comparison of their words. Vectors do not show it: a sentence with another number lies nearer to the old
-// one than a paraphrase of it does.
+// Beside is how a memory differs from its nearest neighbour, by a comparison of their words. Vectors do not show it: a sentence with another number is nearer to the old
+// one than a paraphrase of it is.
 type Beside uint8
 
-// What a memory may say.
+// The values of Beside.
 const (
-	NotCompared Beside = iota // nothing near, or its nearest is about something else: the distances alone count
-	Copied                    // the same words
-	Reworded                  // the same in other words, or a part of it
-	Detailed                  // the same, and more
-	Updated                   // something else about the same thing: another value, the opposite, other roles
+	NotCompared Beside = iota // nothing is near, or the nearest is about something else: only the distances count
+	Copied                    // has the same words
+	Reworded                  // says the same in other words, or a part of it
+	Detailed                  // says the same, and more
+	Updated                   // says something else about the same thing: another value, the opposite, other roles
 )
 
-// entropy moves a mean surprise into the range of what is said, without changing the order within it: a copy has at most .05, a rewording .3, a detail .3….7, an update at
-// least .98: it takes away what was held and brings something else, so it is newer than most new facts, which take nothing away.
+// entropy maps a mean surprise into the range of the kind, and keeps the order within it. A copy has at most .05, a rewording .3, a detail .3….7, and an update at
+// least .98. An update replaces what was stored and adds something else, so it is newer than most new facts, which replace nothing.
 func (b Beside) entropy(mean float64) float64 {
 	switch b {
 	case Copied:

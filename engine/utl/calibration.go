@@ -7,24 +7,24 @@ import (
 	"asterism/models"
 )
 
-// window is how many of the newest measured memories calibrate the next one.
+// window is how many of the newest measured memories are used to calibrate the next one.
 const window = 256
 
-// copyShare is the share of a space's prior distance below which a memory counts as a copy in that space. Copies do not calibrate:
-// they say nothing about how far what is new usually lies, and if they did, a text told often enough would be news again.
+// copyShare is the share of a space's prior distance below which a memory counts as a copy in that space. Copies are left out of the calibration: they do not
+// show how far away new memories usually are, and if they counted, a text stored often enough would be new again.
 const copyShare = 1. / 8
 
 // Calibration is one space's running distribution of neighbour distances in a namespace: the newest ones, as logarithms.
 type Calibration struct {
 	prior   Prior
-	recent  [window]float64 // NaN: measured, but without a distance that says anything
+	recent  [window]float64 // NaN: measured, but without a usable distance
 	n, next int
 }
 
-// NewCalibration starts from the space's prior.
+// NewCalibration returns a calibration with the space's prior only.
 func NewCalibration(s models.Space) Calibration { return Calibration{prior: Priors[s]} }
 
-// Observe adds a measured memory's neighbour distance. One that is not finite, or a copy's, takes its place in the window without
+// Observe adds the neighbour distance of a measured memory. A distance that is not finite, or a copy's, takes a slot of the window without
 // counting, so that the window stays a function of the newest measured memories.
 func (c *Calibration) Observe(d float64) {
 	c.recent[c.next] = math.NaN()
@@ -35,10 +35,10 @@ func (c *Calibration) Observe(d float64) {
 	c.n = min(c.n+1, window)
 }
 
-// Surprise maps a neighbour distance to [0,1] in a namespace that holds so many memories: 0 at distance 0, .5 as far as usual, and
-// in between and beyond the share of memories that lie nearer, by the log-logistic distribution through the quartiles of what was
-// measured: 1/(1 + (μ/d)ᵖ) with the median μ and p = 2·ln 3 / ln(q₇₅/q₂₅). Quartiles, because distances have a long tail of near
-// copies, which would move a mean and blow up a deviation. Unlike a z-score it sends a copy to 0 whatever the spread.
+// Surprise maps a neighbour distance to [0,1] in a namespace with stored memories. It is 0 at distance 0, .5 at the usual distance, and
+// otherwise the share of memories that are nearer, by the log-logistic distribution through the quartiles of the measured
+// distances: 1/(1 + (μ/d)ᵖ) with the median μ and p = 2·ln 3 / ln(q₇₅/q₂₅). It uses quartiles, because distances have a long tail of near
+// copies, which would shift a mean and inflate a deviation. Unlike a z-score it maps a copy to 0 for any spread.
 func (c *Calibration) Surprise(d float64, stored int) float64 {
 	if d <= 0 {
 		return 0
@@ -47,10 +47,10 @@ func (c *Calibration) Surprise(d float64, stored int) float64 {
 	return 1 / (1 + math.Exp(slope*(usual-math.Log(d))))
 }
 
-// maxSlope keeps a space in which nearly all distances are the same from telling them apart by rounding errors.
+// maxSlope bounds the slope, so that rounding errors do not matter in a space where nearly all distances are the same.
 const maxSlope = 100
 
-// fit returns the logarithm of the usual distance among so many memories, and the slope p.
+// fit returns the logarithm of the usual distance among stored memories, and the slope p.
 func (c *Calibration) fit(stored int) (usual, slope float64) {
 	known := c.known(stored)
 	slices.Sort(known)
@@ -58,8 +58,8 @@ func (c *Calibration) fit(stored int) (usual, slope float64) {
 	return quantile(known, .5), min(max(2*math.Log(3)/(three-quarter), 1), maxSlope)
 }
 
-// known are the log distances of window and prior, each as it would be among so many memories as there are now: the more
-// there are, the nearer the nearest one lies, by n^−Shrink. What was measured a memories ago was measured among n−a of them.
+// known returns the log distances of window and prior, each scaled to the current number of memories: the more
+// there are, the nearer the nearest one is, by n^−Shrink. A distance measured a memories ago was measured among n−a of them.
 func (c *Calibration) known(stored int) []float64 {
 	now := math.Log(float64(max(stored, 1)))
 	out := c.prior.pretended(now)

@@ -7,12 +7,12 @@ type Quadrant uint8
 const (
 	NotMeasured Quadrant = iota
 	Open                 // ΔS < .5, ΔC > .5: known and fitting
-	Blind                // ΔS ≥ .5, ΔC ≤ .5: new and without connection
-	Hidden               // ΔS < .5, ΔC ≤ .5: known but loose
+	Blind                // ΔS ≥ .5, ΔC ≤ .5: new and not fitting
+	Hidden               // ΔS < .5, ΔC ≤ .5: known and not fitting
 	Unknown              // ΔS ≥ .5, ΔC > .5: new and fitting
 )
 
-// Johari places a space by its surprise and coherence.
+// Johari returns the quadrant of a space by its surprise and coherence.
 func Johari(surprise, coherence float64) Quadrant {
 	switch {
 	case surprise < .5 && coherence > .5:
@@ -26,7 +26,7 @@ func Johari(surprise, coherence float64) Quadrant {
 	}
 }
 
-// String is the quadrant's name in answers; "" for NotMeasured.
+// String returns the quadrant's name as answers show it; "" for NotMeasured.
 func (q Quadrant) String() string {
 	return [...]string{"", "open", "blind", "hidden", "unknown"}[q]
 }

@@ -11,9 +11,9 @@ const (
 	LinkNeighbours     = 10
 )
 
-// Distance is how far a vector lies from its nearest stored neighbours: the geometric mean of the nearest distance
-// and the mean of the k nearest. The nearest alone decides that a copy is a copy; the mean keeps one odd neighbour
-// from hiding that the rest is far. NaN when there are none.
+// Distance returns how far a vector is from its nearest stored neighbours: the geometric mean of the nearest distance
+// and the mean of the k nearest. The nearest alone shows a copy. The mean prevents one near neighbour
+// from hiding that the others are far. NaN if there are none.
 func (n Neighbours) Distance() float64 {
 	k := min(len(n), SurpriseNeighbours)
 	if k == 0 {
@@ -26,7 +26,7 @@ func (n Neighbours) Distance() float64 {
 	return math.Sqrt(distance(n[0]) * sum / float64(k))
 }
 
-// read are the neighbours of a text of which a model can read a share: the rest carries no likeness, so each similarity counts for that share.
+// read returns the neighbours of a text of which a model can read a share. The rest carries no similarity, so each similarity counts by that share.
 func (n Neighbours) read(share float64) Neighbours {
 	if share >= 1 {
 		return n
@@ -42,11 +42,11 @@ func (n Neighbours) read(share float64) Neighbours {
 // link threshold. An empty store gives 0.1.
 //
 // connectivity is the share of LinkNeighbours places filled by linked neighbours. Cluster fit is (s+1)/2 with the
-// silhouette s = (b−a)/max(a,b): a the mean distance to the linked neighbours (the memory's own cluster), b the mean
-// distance to the rest of the neighbours and to a stranger at distance 1, who is always there and whom ten neighbours need not show; a memory
+// silhouette s = (b−a)/max(a,b). a is the mean distance to the linked neighbours (the memory's own cluster). b is the mean
+// distance to the other neighbours and to one assumed unrelated memory at distance 1, which ten neighbours may not include. A memory
 // without links is a cluster of one, whose silhouette is 0 by convention (Rousseeuw 1987). Consistency is 1 − spread of the linked neighbours'
-// distances, in shares of the greatest standard deviation that distances below the link distance can have (half of it); 0 without
-// links: ten strangers equally far away agree about nothing.
+// distances, as a share of the greatest standard deviation that distances below the link distance can have (half of it); 0 without
+// links: ten unrelated memories at the same distance are no agreement.
 func (n Neighbours) Coherence(link float64) float64 {
 	n = n[:min(len(n), LinkNeighbours)]
 	if len(n) == 0 {
@@ -83,7 +83,7 @@ func (n Neighbours) silhouette(linked int) float64 {
 	return (b - a) / max(a, b)
 }
 
-// distance turns a similarity into [0,1]: opposite vectors are no farther than unrelated ones.
+// distance maps a similarity to [0,1]: opposite vectors are no farther than unrelated ones.
 func distance(s float64) float64 { return min(max(1-s, 0), 1) }
 
 func meanDistance(n Neighbours) float64 {

@@ -6,17 +6,17 @@ import (
 	"asterism/models"
 )
 
-// Prior is what is known of a space before anything is stored. The deviation of its distances is Spread, and they are of priorStored memories.
+// Prior is what is known of a space before anything is stored. Spread is the deviation of its distances; they were measured among priorStored memories.
 type Prior models.Prior
 
-// Priors are those of the compact models, as the catalogue has them. Mean and Spread are measured on the notes in examples/notes, each against the others.
+// Priors are those of the compact models, from the catalogue. Mean and Spread are measured on the notes in examples/notes, each against the others.
 // Link is the similarity that one pair in a hundred reaches by chance, over all pairs of such a note with one of another project or a text about
-// anything else (engine/testdata/utl); in the temporal spaces, where nothing is by chance, a pair that is a fifth closer than the
-// mean neighbour. `go test ./engine -run TestPriors` holds these to what the models give, and prints them with -v -priors.
+// anything else (engine/testdata/utl). In the temporal spaces, where nothing is by chance, it is that of a pair that is a fifth closer than the
+// mean neighbour. `go test ./engine -run TestPriors` compares them with what the models give, and prints them with -v -priors.
 //
-// Shrink follows from how many dimensions the texts fill: the nearest of n points in m dimensions lies at a distance like n^(−1/m)
+// Shrink depends on how many dimensions the texts fill: the nearest of n points in m dimensions is at a distance proportional to n^(−1/m)
 // (Percus and Martin 1998). It is the median over seven collections of real text of the slope from the 20th to the 300th memory, which
-// `make bench-learning` prints; the temporal spaces have none, since when a memory came does not depend on how many there are.
+// `make bench-learning` prints. The temporal spaces have none, since the time of a memory does not depend on how many there are.
 var Priors = func() (out [models.Count]Prior) {
 	for s := range out {
 		out[s] = Prior(models.Catalog[s].Prior)
@@ -24,16 +24,16 @@ var Priors = func() (out [models.Count]Prior) {
 	return out
 }()
 
-// priorStored is among how many memories the priors' distances were measured.
+// priorStored is the number of memories among which the priors' distances were measured.
 const priorStored = 60
 
-// eighths are the standard normal's quantiles at 1/8, 3/8, 5/8 and 7/8.
+// eighths are the quantiles of the standard normal distribution at 1/8, 3/8, 5/8 and 7/8.
 var eighths = [4]float64{-1.150, -0.319, 0.319, 1.150}
 
-// pretended are the log distances that the prior stands for, so that the first memories are not judged by two or three: the
-// middles of the four quarters of its normal distribution, as they would be among exp(now) memories. More would drown what a namespace
-// shows in its first twenty. Among fewer than priorStored they stay as they are: the law of Shrink does not reach down to a handful, whose
-// distances it would put beyond 1, and in a nearly empty namespace everything is new.
+// pretended returns the log distances that represent the prior, so that the first memories are not judged by two or three others. They are the
+// middles of the four quarters of its normal distribution, scaled to exp(now) memories. More of them would hide what a namespace
+// shows in its first twenty. Among fewer than priorStored memories they are not scaled: the law of Shrink does not hold for a handful, whose
+// distances would exceed 1, and in a nearly empty namespace everything is new.
 func (p *Prior) pretended(now float64) []float64 {
 	shift := p.Shrink * min(math.Log(priorStored)-now, 0)
 	out := make([]float64, len(eighths), len(eighths)+window)

@@ -35,7 +35,7 @@ func TestLifecycle(t *testing.T) {
 	}
 }
 
-// someSpace is a calibration whose distances do not depend on how many memories there are.
+// someSpace returns a calibration whose distances do not depend on the number of memories.
 func someSpace() Calibration { return Calibration{prior: Prior{Mean: .5, Spread: .1, Link: .6}} }
 
 func TestSurpriseCalibration(t *testing.T) {
@@ -89,7 +89,7 @@ func TestTheSameDistanceSurprisesMoreAmongMany(t *testing.T) {
 	if few >= .5 || many <= .8 {
 		t.Errorf("surprise of .6 is %.3f among 10 and %.3f among 10,000", few, many)
 	}
-	// One distance for all, which falls with the number of memories as the prior says: always as far as usual.
+	// All memories have the same distance, which falls with the number of memories as the prior predicts: always the usual distance.
 	for n := 10; n < 400; n++ {
 		c.Observe(.7 * math.Pow(float64(n), -Priors[models.Semantic].Shrink))
 	}
@@ -115,7 +115,7 @@ func TestSurpriseIsMonotoneAndBounded(t *testing.T) {
 	})
 }
 
-// TestTheWindowIsAFunctionOfTheNewest: what came before the newest leaves no trace, so that a restart may leave it out.
+// TestTheWindowIsAFunctionOfTheNewest checks that memories before the newest have no effect, so that a restart may leave them out.
 func TestTheWindowIsAFunctionOfTheNewest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		distances := rapid.OneOf(rapid.Float64Range(0, 1), rapid.Just(math.NaN()))
@@ -150,12 +150,12 @@ func TestCoherence(t *testing.T) {
 	if full.Coherence(.5) < .85 {
 		t.Errorf("full: %.3f", full.Coherence(.5))
 	}
-	near(t, "lonely", lonely.Coherence(.5), .4*.5, 1e-9) // a cluster of one, and nothing it could agree with
+	near(t, "lonely", lonely.Coherence(.5), .4*.5, 1e-9) // a cluster of one, without anything to agree with
 	near(t, "among copies", Neighbours{1, 1, 1, 1, 1, 1, 1, 1, 1, 1}.Coherence(.5), 1, 1e-9)
 	near(t, "copies alone link", Neighbours{1, .9, .9, .9}.Coherence(1), .4*.1+.4*1+.2, 1e-9)
-	// 5 linked at distance .1, 5 at distance .8 and a stranger: connectivity .5, silhouette 1−.1/b, no spread.
+	// 5 linked at distance .1, 5 at distance .8 and an unrelated one: connectivity .5, silhouette 1−.1/b, no spread.
 	near(t, "half", Neighbours{.9, .9, .9, .9, .9, .2, .2, .2, .2, .2}.Coherence(.5), .4*.5+.4*(1-.05/(5./6))+.2, 1e-9)
-	// 2 linked at distances 0 and .5, the greatest spread there is: silhouette 1−.25/b.
+	// 2 linked at distances 0 and .5, the greatest possible spread: silhouette 1−.25/b.
 	near(t, "spread", Neighbours{1, .5, .2, .2}.Coherence(.5), .4*.2+.4*(1-.125/(2.6/3)), 1e-9)
 }
 
@@ -298,8 +298,8 @@ func TestMeasureLeavesAbsentSpacesOut(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeReadHasNoLikeness: letters that a model does not know are one token for it, so the neighbours of a text of them are as near as copies. They count for the share
-// that is read, and such a distance is not taken for what is usual; that the words are the same still makes a copy.
+// TestWhatCannotBeReadHasNoLikeness: letters that a model does not know are one token for it, so the neighbours of a text in them seem as near as copies. They must count by the share
+// that is read, and must not calibrate the usual distance. The same words still make a copy.
 func TestWhatCannotBeReadHasNoLikeness(t *testing.T) {
 	n, last := NewNamespace(), -1.
 	for _, share := range []float64{0, .25, .5, .75, 1} {
@@ -324,7 +324,7 @@ func TestWhatCannotBeReadHasNoLikeness(t *testing.T) {
 	}
 }
 
-// TestGoalsTakePartInImportance: what works for the goals counts for more than it was given, what does not for less, and without a goal nothing changes.
+// TestGoalsTakePartInImportance checks that support of the goals raises the given importance, that the lack of it lowers it, and that nothing changes without a goal.
 func TestGoalsTakePartInImportance(t *testing.T) {
 	for _, c := range []struct{ given, theta, want float64 }{
 		{.5, .5, .5}, {.5, 1, .75}, {.5, 0, .25}, {.9, 1, 1}, {.1, 0, 0}, {0, .5, 0}, {1, .5, 1}, {.3, math.NaN(), .3}, {.2, .7, .3}, {.6, .4, .55}, {1, 0, .75},

@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// Certain is the number of a word that every text counts in which it stands between white space, whatever else that says and in which language, in any case and with marks
-// of a sentence on it. ok is false for a word of which that cannot be said: one that is not plain letters and digits, or that says nothing in some language. The text must
+// Certain returns the number of a word that every text with that word between white space counts, in any language and context, in any case and with punctuation
+// around it. ok is false if that is not certain: the word is not only plain letters and digits, or has no meaning in some language. The text must
 // be [Plain].
 func Certain(word string) (id uint16, ok bool) {
 	word = strings.ToLower(word)
@@ -27,7 +27,7 @@ func Certain(word string) (id uint16, ok bool) {
 	return s.id, s.says
 }
 
-// Plain reports whether no sign of a text changes how a word beside it is counted: marks and joiners without a letter to stand on, and letters that are other ones in lower case.
+// Plain reports whether no sign in a text changes how the word next to it is counted: marks and joiners without a letter, and letters that become ASCII in lower case.
 func Plain(text string) bool {
 	for _, c := range text {
 		if c >= 0x80 && (unicode.IsMark(c) || isJoiner(c) || unicode.ToLower(c) < 0x80) {

@@ -15,7 +15,7 @@ func otherLetters(text string) bool {
 	return strings.ContainsFunc(text, func(c rune) bool { return c >= 0x80 && (unicode.IsLetter(c) || unicode.IsMark(c)) })
 }
 
-// englishParts are the parts of some files of the repository, those with letters beyond ASCII left out.
+// englishParts returns the parts of some files of the repository, without those with letters beyond ASCII.
 func englishParts(t *testing.T, between string, patterns ...string) (out []string) {
 	t.Helper()
 	for _, p := range patterns {
@@ -38,7 +38,7 @@ func englishParts(t *testing.T, between string, patterns ...string) (out []strin
 	return out
 }
 
-// TestEnglishIsAsItWas compares the words of the English texts for tests with what the program made of them before it knew other languages.
+// TestEnglishIsAsItWas compares the words of the English test texts with those of the program before it knew other languages.
 func TestEnglishIsAsItWas(t *testing.T) {
 	sum, n := fnv.New64a(), 0
 	for _, part := range englishParts(t, "\n", "../../bench/quality/testdata/notes/corpus.jsonl", "../../bench/quality/testdata/notes/queries.jsonl", "../testdata/topics.jsonl") {
@@ -51,10 +51,10 @@ func TestEnglishIsAsItWas(t *testing.T) {
 	}
 }
 
-// wordsBefore is of commit ffabaeb.
+// wordsBefore was computed at commit ffabaeb.
 const wordsBefore = "2180 words, c5a257424033e3d3"
 
-// TestDocumentationIsEnglish: no paragraph of the documentation is taken for another language, and no word of it has forms in one.
+// TestDocumentationIsEnglish checks that no paragraph of the documentation is taken for another language, and that no word of it has forms in one.
 func TestDocumentationIsEnglish(t *testing.T) {
 	parts := englishParts(t, "\n\n", "../../docs/*.md", "../../docs/decisions/*.md", "../../README.md", "../../ARCHITECTURE.md")
 	if len(parts) < 500 {

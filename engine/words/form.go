@@ -9,11 +9,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Form is [OneForm] in small letters.
+// Form is [OneForm] in lower case.
 func Form(text string) string { return strings.ToLower(OneForm(text)) }
 
-// OneForm is a text with each letter and digit that can be written in several ways (full width, half width, a ligature, a letter and a mark on it) written in
-// one (NFKC). Signs stay as they are, but for those of full width: ™ does not become two letters of the word before it.
+// OneForm returns a text in which each letter and digit that can be written in several ways (full width, half width, a ligature, a letter with a separate mark) has one
+// form (NFKC). Other signs stay as they are, except those of full width: ™ does not become two letters of the word before it.
 func OneForm(text string) string {
 	if norm.NFKC.IsNormalString(text) {
 		return text
@@ -39,9 +39,9 @@ func OneForm(text string) string {
 	return b.String()
 }
 
-// Narrow writes Latin letters and digits of full width, and signs of identifiers between them, as they are elsewhere: ｄｂ－０１ is db-01. They are of no other language.
+// Narrow turns Latin letters and digits of full width, and signs of identifiers between them, into ASCII: ｄｂ－０１ becomes db-01. This holds in any language.
 func Narrow(text string) string {
-	if !strings.Contains(text, "\uff01"[:2]) && !strings.Contains(text, "\uff41"[:2]) { // what all of full width begin with in UTF-8: most texts have none
+	if !strings.Contains(text, "\uff01"[:2]) && !strings.Contains(text, "\uff41"[:2]) { // all of full width begin with this in UTF-8; most texts have none
 		return text
 	}
 	return wide.Regexp().ReplaceAllStringFunc(text, func(run string) string {
@@ -49,13 +49,13 @@ func Narrow(text string) string {
 	})
 }
 
-// fullWidth is how far the signs of full width stand behind those of ASCII.
+// fullWidth is the offset of the signs of full width from those of ASCII.
 const fullWidth = '！' - '!'
 
 var wide = pattern.New(`[０-９Ａ-Ｚａ-ｚ]+(?:[－＿．／：＃＠＋]+[０-９Ａ-Ｚａ-ｚ]+)*`)
 
-// Apart reports whether a word can end between two neighbouring runes: where one of them is no letter and no digit, where a script without spaces begins or ends, and anywhere in a script that
-// puts no spaces between words, or writes on behind a noun as Korean does. Marks and joiners belong to the letter before.
+// Apart reports whether a word can end between two adjacent runes. It can if one of them is no letter or digit, if a script without spaces begins or ends, and anywhere in a script
+// without spaces between words, or in Korean, which joins endings to a noun. Marks and joiners belong to the letter before them.
 func Apart(a, b rune) bool {
 	switch {
 	case unicode.IsMark(b) || isJoiner(b):

@@ -19,17 +19,17 @@ import (
 	stemSwedish "github.com/blevesearch/snowballstem/swedish"
 )
 
-// stemmers cut words to their stems (Snowball). Polish and Hindi have none there; see [shapes].
+// stemmers reduce words to their stems (Snowball). It has none for Polish and Hindi; see [shapes].
 var stemmers = [languages]func(*snowballstem.Env) bool{german: stemGerman.Stem, french: stemFrench.Stem, spanish: stemSpanish.Stem, italian: stemItalian.Stem,
 	portuguese: stemPortuguese.Stem, dutch: stemDutch.Stem, swedish: stemSwedish.Stem, danish: stemDanish.Stem, russian: stemRussian.Stem, arabic: stemArabic.Stem}
 
-// longestOther is up to how many bytes a word of another language is stemmed.
+// longestOther is the largest size in bytes of a word of another language that is stemmed.
 const longestOther = 96
 
-// stemMark begins what stands for a word's forms, so that it is no word that is written so.
+// stemMark is the first character of a form, so that a form is no written word.
 const stemMark = "\x01"
 
-// forms are what stands for the forms of a lower-case word in a language, marks taken off.
+// forms returns what represents all forms of a lower-case word in a language, without marks.
 func forms(word string, l language) []string {
 	if len(word) > longestOther {
 		return nil
@@ -47,11 +47,11 @@ func forms(word string, l language) []string {
 	return []string{stemMark + fold(env.Current())}
 }
 
-// shapeLetters is how long the pieces of a word are that stand for it where no stemmer is at hand: pieces of four letters find what stems do (McNamee, Mayfield 2004,
+// shapeLetters is the length of the pieces that represent a word without a stemmer: pieces of four letters find what stems find (McNamee, Mayfield 2004,
 // Character n-gram tokenization for European language text retrieval).
 const shapeLetters = 4
 
-// shapes are the pieces of four letters of a word with its beginning marked; a shorter one stands for itself.
+// shapes returns the pieces of four letters of a word with its beginning marked. A shorter word is one piece.
 func shapes(word string) (out []string) {
 	letters := []rune(stemMark + word)
 	for i := 0; i+shapeLetters <= len(letters); i++ {
@@ -63,7 +63,7 @@ func shapes(word string) (out []string) {
 	return out
 }
 
-// consonants are the letters of a Devanagari word without the signs of vowels, in which the forms of a noun differ; also without a last ya, which some begin with.
+// consonants returns a Devanagari word without vowel signs, in which the forms of a noun differ, and without a final ya, with which some forms begin.
 func consonants(word string) string {
 	out := strings.Map(func(c rune) rune {
 		if unicode.IsMark(c) {
@@ -77,7 +77,7 @@ func consonants(word string) string {
 	return out
 }
 
-// languageOfLetters is the language that a word's letters tell; unknown for others.
+// languageOfLetters returns the language that a word's letters show; unknown for others.
 func languageOfLetters(word string) language {
 	for _, c := range word {
 		switch {
@@ -95,17 +95,17 @@ func languageOfLetters(word string) language {
 	return unknown
 }
 
-// otherForms remembers the forms of words, as [stems] does.
+// otherForms caches the forms of words, as [stems] does.
 var otherForms [1 << 14]atomic.Pointer[formed]
 
 type formed struct {
 	word string
 	of   language
 	ids  []uint16
-	says bool // it is no word of grammar
+	says bool // it is no grammar word
 }
 
-// formsIn are the ids of what stands for a word's forms in a language, and whether the word says anything there.
+// formsIn returns the ids that represent a word's forms in a language, and whether the word has a meaning there.
 func formsIn(word []byte, l language) ([]uint16, bool) {
 	place := &otherForms[(int(hash(word))+int(l)*577)%len(otherForms)]
 	if f := place.Load(); f != nil && f.of == l && f.word == string(word) {

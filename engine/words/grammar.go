@@ -2,8 +2,8 @@ package words
 
 import "strings"
 
-// grammar are the words of each language that stand in texts about anything: articles, pronouns, prepositions, auxiliaries, question words. They tell in which language a
-// text is, and are left out of it. Languages with letters of their own need none to be told by.
+// grammar are the words of each language that occur in texts about anything: articles, pronouns, prepositions, auxiliaries, question words. They show the language of a
+// text, and do not count as its words. Languages with their own letters need none to be recognised.
 var grammar = map[language]string{
 	german: `der die das den dem des ein eine einer eines einem einen kein keine keinen und oder aber sondern denn weil dass daß ob wenn als wie wo wann warum weshalb wer wen wem was
 		welche welcher welches welchem welchen ich du er sie es wir ihr mich dich ihn uns euch ihnen mir dir ihm mein meine meinen meiner meinem dein deine sein seine seinen seiner unser
@@ -48,13 +48,13 @@ var grammar = map[language]string{
 		इस उस इन उन हम हमारे हमारा हमारी मैं मेरा मेरे मेरी आप आपका तुम क्या क्यों कब कहाँ कहां कैसे कौन किस किसी कितना कितनी कितने चाहिए जाता जाती जाते जा एक अब अपने वाले वाली वाला साथ`,
 }
 
-// alsoEnglish are words of grammar that English texts have as well, as words, names or abbreviations: they tell no language.
+// alsoEnglish are grammar words that English texts also have, as words, names or abbreviations. They show no language.
 var alsoEnglish = set(`die war man will hat bin des mit so was in an am im um es ins er den dem ob da on me he her his for at all had have over under under of or men have is i a as no we
 	do dos al to te u e o y d s t l m n c j be son sans plus car par pour sur ton ta as tu mi ma os nos se si no son soy era fue ser per con tra fra in come due are sole more ai
 	sui sue con i mine din sit dine min of hen de en la le el los las van von der du da di del vi ni ha ho lo il un os et co on my we was im go mu one ten to by po
 	dir non var till em na se ne av als z w`)
 
-// particles stand in names of people and places as well. One or two of them in a text tell nothing.
+// particles also occur in names of people and places. One or two of them in a text show nothing.
 var particles = set(`de la le el los las du da do di del der den des al en et un il lo ha ho`)
 
 func set(list string) map[string]bool {

@@ -1,6 +1,6 @@
 package words
 
-// language is one whose forms of words are known.
+// language is one whose word forms are known.
 type language uint8
 
 const (
@@ -14,23 +14,23 @@ const (
 	swedish
 	danish
 	polish
-	russian // all that is written in Cyrillic letters
-	arabic  // all that is written in Arabic letters
-	hindi   // all that is written in Devanagari
+	russian // all texts in Cyrillic letters
+	arabic  // all texts in Arabic letters
+	hindi   // all texts in Devanagari
 	languages
 )
 
-// ofLetters are the first of the languages that their letters tell; those before are told by their grammar.
+// ofLetters is the first of the languages that are recognised by their letters; those before it are recognised by their grammar words.
 const ofLetters = russian
 
-// vote is what a word says of the language that a text is in.
+// vote is what a word shows about the language of its text.
 type vote struct {
 	english  bool   // a word of English grammar, and of no other language's
 	particle bool   // it counts half
-	of       uint16 // a bit each language, whose word of grammar it is
+	of       uint16 // one bit for each language of which it is a grammar word
 }
 
-// ballots are the votes of all words of grammar; silents are those words, by language.
+// ballots maps all grammar words to their votes; silents are those words, by language.
 var ballots, silents = func() (map[string]vote, [languages]map[string]bool) {
 	ballots, silents := map[string]vote{}, [languages]map[string]bool{}
 	for l, list := range grammar {
@@ -50,21 +50,21 @@ var ballots, silents = func() (map[string]vote, [languages]map[string]bool) {
 	return ballots, silents
 }()
 
-// votes counts what the words of a text say of its language.
+// votes counts what the words of a text show about its language.
 type votes struct {
 	english int
 	letters bool // a Latin letter beyond ASCII
 	of      [ofLetters]tally
 }
 
-// tally are the votes for a language.
+// tally is the count for one language.
 type tally struct {
 	sum   int
-	first uint16 // the first word that spoke for it
-	two   bool   // another did as well
+	first uint16 // the first word that counted for it
+	two   bool   // a different word counted for it, too
 }
 
-// add counts a word, which has a number.
+// add counts the vote of a word with this id.
 func (v *votes) add(w vote, id uint16) {
 	if w.english {
 		v.english += 2
@@ -83,8 +83,8 @@ func (v *votes) add(w vote, id uint16) {
 	}
 }
 
-// elect names the language of a text by its words of grammar: the one with the most of them, if it has more than English, and two different ones or one beside a letter that
-// English does not have. unknown: the text is in English, or too short to tell.
+// elect returns the language of a text by its grammar words: the one with the most of them, if it has more than English, and two different ones or one and a letter that
+// English does not have. unknown: the text is in English, or too short.
 func (v *votes) elect() language {
 	best := unknown
 	for l := range v.of {

@@ -1,20 +1,20 @@
 package words
 
-// Language is what is known of a text's language: enough to tell the forms of its words.
+// Language is what is known about a text's language: enough to find the forms of its words.
 type Language struct{ told language }
 
-// LanguageOf tells the language of a text by its words of grammar. A text in English, and one that is too short to tell, has the zero value; words in letters of other
-// languages are known in any.
+// LanguageOf returns the language of a text by its grammar words. English texts and texts that are too short have the zero value. Words in the letters of other
+// languages are recognised with any value.
 func LanguageOf(text string) Language {
 	r := reader{}
 	r.texts([]string{text})
 	return Language{r.votes.elect()}
 }
 
-// Foreign reports whether a text in the language is told to be in another than English, by its words of grammar.
+// Foreign reports whether the grammar words of a text show another language than English.
 func (l Language) Foreign() bool { return l.told != unknown }
 
-// Stem is what stands for the forms of a lower-case word in the language, and whether the word says anything there. ok is false for a word of English, and where
+// Stem returns what represents the forms of a lower-case word in the language, and whether the word has a meaning there. ok is false for an English word, and if
 // no forms are known.
 func (l Language) Stem(lower string) (stem string, says, ok bool) {
 	of := l.told
@@ -35,7 +35,7 @@ func (l Language) Stem(lower string) (stem string, says, ok bool) {
 	return fold(lower), says, true
 }
 
-// Code is the two letters by which a language is known (ISO 639-1), where words of grammar tell it; "" for English and where they tell none.
+// Code returns the two-letter code (ISO 639-1) of a language that grammar words show; "" for English and if they show none.
 func (l Language) Code() string {
 	if l.told < ofLetters {
 		return codes[l.told]

@@ -35,7 +35,7 @@ func TestLanguagesAreToldByTheirGrammar(t *testing.T) {
 	}
 }
 
-// TestFormsMeet: two texts in a language share a word in another form.
+// TestFormsMeet checks that two texts in a language share a word that they have in different forms.
 func TestFormsMeet(t *testing.T) {
 	for _, pair := range [][2]string{
 		{"wir haben die Rechnungen", "eine Rechnung, die wir haben"}, {"nous avons les factures", "une facture que nous avons"}, {"las contraseñas que hay", "hay una contrasena que"},
@@ -49,7 +49,7 @@ func TestFormsMeet(t *testing.T) {
 	}
 }
 
-// TestAWordMeetsItsSentence: a short text whose language cannot be told shares its words with a sentence whose can.
+// TestAWordMeetsItsSentence checks that a short text of unknown language shares its words with a sentence whose language is known.
 func TestAWordMeetsItsSentence(t *testing.T) {
 	for word, sentence := range map[string]string{"Datenbank": "Jede Nacht wird die Datenbank von uns gesichert", "impresora": "hay que encender la impresora para que se imprima", "hasło": "gdzie jest hasło drukarki"} {
 		for _, id := range ids(word) {

@@ -7,16 +7,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// script says how a letter's script makes words.
+// script is how a letter's script forms words.
 type script uint8
 
 const (
 	spaced   script = iota // words between spaces
 	unspaced               // Chinese, Japanese, Thai and others: no spaces
-	hangul                 // Korean: spaces, but what follows a noun is written together with it
+	hangul                 // Korean: spaces, but endings of a noun are joined to it
 )
 
-// scriptOf says how the script of a letter makes words. Marks and joiners belong to the letter before.
+// scriptOf returns how the script of a letter forms words. Marks and joiners belong to the letter before them.
 func scriptOf(c rune) script {
 	switch {
 	case c < 0x0e00:
@@ -29,10 +29,10 @@ func scriptOf(c rune) script {
 	return spaced
 }
 
-// isJoiner reports whether a rune only says how its neighbours are drawn.
+// isJoiner reports whether a rune only changes how its neighbours are drawn.
 func isJoiner(c rune) bool { return c == 0x200c || c == 0x200d }
 
-// other takes a run with letters beyond ASCII: in compatibility form (NFKC: a letter that can be written in several ways is one), in pieces of one script each.
+// other reads a run with letters beyond ASCII. It brings it to compatibility form (NFKC: one form for each letter), and divides it into pieces of one script.
 func (r *reader) other(run string) {
 	run = norm.NFKC.String(run)
 	from, is := -1, spaced
@@ -55,7 +55,7 @@ func (r *reader) other(run string) {
 	}
 }
 
-// piece takes a piece of one script.
+// piece reads a piece of one script.
 func (r *reader) piece(text string, is script) {
 	switch is {
 	case unspaced:
@@ -70,8 +70,8 @@ func (r *reader) piece(text string, is script) {
 	}
 }
 
-// neighbours adds each pair of neighbouring letters, which stand for the words of a text without spaces, and each Chinese character by itself, since it can be a word. It
-// says how many there are.
+// neighbours adds each pair of adjacent letters, which represent the words of a text without spaces, and each Chinese character, since it can be a word. It
+// returns how many ids it added.
 func (r *reader) neighbours(text string) int {
 	had, letters := len(r.ids), lettersOf(text)
 	for i, at := range letters[:len(letters)-1] {
@@ -89,7 +89,7 @@ func (r *reader) neighbours(text string) int {
 	return len(r.ids) - had
 }
 
-// lettersOf says where letters begin, each with the marks on it, and where the last ends.
+// lettersOf returns the offsets of the letters, each with its marks, and the end of the text.
 func lettersOf(text string) (at []int) {
 	for i, c := range text {
 		if i == 0 || !unicode.IsMark(c) && !isJoiner(c) {

@@ -7,12 +7,12 @@ import (
 	"unicode"
 )
 
-// Shared are the words of a text, as they are written, of which another text has some form. Words of grammar of any language, single letters and numbers alone are none. The language is the one that both
-// texts together are told to be in. What is written without spaces is compared in pairs of characters, without those that only bend
-// a Japanese word, and words of Korean by their first two syllables.
+// Shared returns the words of a text, as written, that another text has in some form. Grammar words of any language, single letters and numbers alone do not count. The language is that of
+// both texts together. Text without spaces is compared in pairs of characters, without those that are only inflection in
+// Japanese. Korean words are compared by their first two syllables.
 func Shared(other, text string) (out []string) {
 	of := LanguageOf(other + "\n" + text)
-	has, met := map[string][]string{}, map[string]bool{} // by how they begin
+	has, met := map[string][]string{}, map[string]bool{} // by their beginning
 	left := mostShared
 	for _, form := range of.content(other) {
 		if key := Beginning(form); !slices.Contains(has[key], form) {
@@ -35,16 +35,16 @@ func Shared(other, text string) (out []string) {
 	return out
 }
 
-// mostShared is how many words of a text are looked at: a longer one has said by then what it is about.
+// mostShared is how many words of a text are compared: they are enough to show what a long text is about.
 const mostShared = 500
 
-// Words begin alike enough to be forms of one where so many letters and so large a part of the longer one are the same.
+// Two words are forms of one if they share at least this many letters at the beginning, and this part of the longer one.
 const (
 	formLetters = 4
 	formPart    = 0.6
 )
 
-// Beginning is how all forms of a word begin.
+// Beginning returns the part at the beginning that all forms of a word share.
 func Beginning(word string) string {
 	n := 0
 	for i := range word {
@@ -55,7 +55,7 @@ func Beginning(word string) string {
 	return word
 }
 
-// SameForm reports whether two words begin alike enough to be forms of one. The language of a short text is often not told, and its stems are then not known.
+// SameForm reports whether two words share enough at the beginning to be forms of one. It is for short texts, whose language and stems are often unknown.
 func SameForm(a, b string) bool {
 	one, other, same := []rune(a), []rune(b), 0
 	for same < min(len(one), len(other)) && one[same] == other[same] {
@@ -64,7 +64,7 @@ func SameForm(a, b string) bool {
 	return same >= formLetters && float64(same) >= formPart*float64(max(len(one), len(other)))
 }
 
-// Bare are the forms of a text's words that say something, with blanks between them.
+// Bare returns the forms of a text's content words, separated by spaces.
 func (l Language) Bare(text string) string {
 	var out []string
 	for _, form := range l.content(text) {
@@ -73,7 +73,7 @@ func (l Language) Bare(text string) string {
 	return strings.Join(out, " ")
 }
 
-// content are the words of a text that say something, as written, and what stands for their forms.
+// content yields the content words of a text, as written, with what represents their forms.
 func (l Language) content(text string) iter.Seq2[string, string] {
 	return func(yield func(written, form string) bool) {
 		for _, run := range strings.FieldsFunc(OneForm(text), func(c rune) bool { return !isPart(c) }) {
@@ -81,7 +81,7 @@ func (l Language) content(text string) iter.Seq2[string, string] {
 				continue
 			}
 			from := 0
-			for i, c := range run { // pieces of letters with spaces between words, and of others
+			for i, c := range run { // pieces of letters of one kind of script
 				if i > from && (scriptOf(c) == unspaced) != (scriptOf(first(run[from:])) == unspaced) && !unicode.IsMark(c) {
 					if !l.piece(run[from:i], yield) {
 						return
@@ -103,10 +103,10 @@ func first(s string) rune {
 	return 0
 }
 
-// piece yields the words of a piece of one kind of script, and reports whether more are wanted.
+// piece yields the words of a piece of one kind of script, and returns false if the caller wants no more.
 func (l Language) piece(piece string, yield func(written, form string) bool) bool {
 	switch scriptOf(first(piece)) {
-	case hangul: // what bends a word stands behind it
+	case hangul: // inflection is at the end of a word
 		letters := []rune(piece)
 		if len(letters) < 2 || light[string(letters[:2])] {
 			return true
@@ -136,7 +136,7 @@ func (l Language) piece(piece string, yield func(written, form string) bool) boo
 	return true
 }
 
-// grammatical are the words of grammar of all languages: that of a short text is often not told, or told wrongly.
+// grammatical are the grammar words of all languages, since the language of a short text is often unknown or wrong.
 var grammatical = func() map[string]bool {
 	out := map[string]bool{}
 	for _, list := range grammar {
@@ -147,6 +147,6 @@ var grammatical = func() map[string]bool {
 	return out
 }()
 
-// light are verbs that go with anything: to make, to do, to render, to put. Of Korean, their first two syllables.
+// light are verbs with little meaning: to make, to do, to render, to put. Of Korean ones, the first two syllables.
 var light = set(`machen macht tun tut gemacht faire fait rendre rend mettre hacer hace hacen poner fare fa mettere rendere fazer faz colocar maken maakt doen doet göra gör gøre gør robić zrobić robi
 	делать сделать делает сделано 만들 하기 하는 한다 해서`)

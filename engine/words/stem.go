@@ -7,23 +7,23 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// Words of up to longestStemmed bytes are stemmed; what is longer is no word of English.
+// Words of up to longestStemmed bytes are stemmed; longer ones are no English words.
 const longestStemmed = 32
 
-// stems remembers the ids of words: to cut a stem takes a microsecond, and texts repeat their words. A word is in one of two neighbouring places, the one that was asked for
-// last in the first of them.
+// stems caches the ids of words: stemming takes a microsecond, and texts repeat their words. A word is in one of two adjacent slots; the one that was looked up
+// last is in the first of them.
 var stems [1 << 16]atomic.Pointer[stemmed]
 
-// within is how many bytes of a word stand in its entry: most words are no longer, and are compared without reading memory beside it.
+// within is how many bytes of a word are stored in its entry. Most words are no longer, and are compared without a further memory access.
 const within = 24
 
 type stemmed struct {
-	begin [within]byte // of the word; zeros behind a shorter one
-	rest  string       // what follows
+	begin [within]byte // of the word, padded with zeros
+	rest  string       // the rest of the word
 	size  int32        // of the word
 	id    uint16
 	says  bool     // it is not silent
-	of    language // that its letters tell
+	of    language // by its letters
 	vote  vote     // for the language of its text
 }
 
@@ -35,8 +35,8 @@ func (s *stemmed) is(word []byte) bool {
 	return string(s.begin[:n]) == string(word[:n]) && s.rest == string(word[n:])
 }
 
-// stemOf is what is known of a word in lower case: the id of its stem (Porter's second English algorithm), marks taken off, and whether the word says
-// anything.
+// stemOf returns what is known about a word in lower case: the id of its stem (Porter's second English algorithm), without marks, and whether the word has a
+// meaning.
 func stemOf(word []byte) *stemmed {
 	at := hash(word)
 	first, second := &stems[at], &stems[at^1]
@@ -76,7 +76,7 @@ func newStemmed(word string) *stemmed {
 	return s
 }
 
-// silent are words of questions and of grammar: they stand in texts about anything, and what is left of words such as "it's" and "don't".
+// silent are question words and grammar words, which occur in texts about anything, and the remains of words such as "it's" and "don't".
 var silent = func() map[string]bool {
 	out := map[string]bool{}
 	for w := range strings.FieldsSeq(`a an and are as at be but by for if in into is it no not of on or such that the their then there these they this to was will with

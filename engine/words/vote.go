@@ -1,7 +1,8 @@
 package words
 
-// Grammar tells of a word in lower case whether it is one of grammar: english, of English and of no other language that is known here; others, of others and not of English, in halves: two, or one
-// where names of people and places have it too, as "de" and "van".
+// Grammar reports whether a word in lower case is a grammar word. english: it is one of English and of no other known language. others: it is one of other languages and
+// not of English; the value is 2,
+// or 1 if it also occurs in names of people and places, as "de" and "van" do.
 func Grammar(lower string) (english bool, others int) {
 	v := ballots[lower]
 	switch {
@@ -15,5 +16,5 @@ func Grammar(lower string) (english bool, others int) {
 	return false, 2
 }
 
-// abbreviations are words of grammar elsewhere, and in English abbreviations, names or words of other languages that English has taken over: continuous integration, input and output, Monday, au pair, sine qua non.
+// abbreviations are grammar words of other languages that are abbreviations, names or loanwords in English: continuous integration, input and output, Monday, au pair, sine qua non.
 var abbreviations = set("ci io mi dell eu mon su au qua osd os")

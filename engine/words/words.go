@@ -1,13 +1,13 @@
-// Package words answers: which whole words does a text say?
+// Package words answers: which whole words does a text contain?
 //
-// A model sees pieces of words out of a vocabulary of 30,522, in which a rare name or an identifier is broken up. Here a word stays whole:
-// a run of letters, digits and marks, in lower case, cut to its stem, unless it is a word that says nothing (the, of, what). An
+// A model sees pieces of words out of a vocabulary of 30,522, which breaks up a rare name or an identifier. Here a word stays whole:
+// a run of letters, digits and marks, in lower case, reduced to its stem, unless the word has no meaning (the, of, what). An
 // identifier also counts in its parts and as a whole: parseHeader is parseheader, parse and header; retry_count, v1.2.3 and a/b.go are their
-// runs and themselves. Two texts say the same word when its number, a hash of 16 bits, is the same.
+// runs and themselves. Two texts contain the same word if its number, a hash of 16 bits, is the same.
 //
-// Texts in other languages than English, told by their letters or by their words of grammar, also say the stems of their words in that language
-// (Snowball), so that a word counts once as it is written and once for all its forms. Marks on letters are taken off. Scripts without spaces
-// count in pairs of neighbouring letters.
+// Texts in other languages than English are recognised by their letters or grammar words. They also contain the stems of their words in that language
+// (Snowball), so that a word counts once as written and once for all its forms. Marks on letters are removed. Scripts without spaces
+// count in pairs of adjacent letters.
 package words
 
 import (
@@ -16,14 +16,14 @@ import (
 	"unicode"
 )
 
-// Count is a word of a text, and how often it says it.
+// Count is a word of a text, and how often it occurs.
 type Count struct {
 	ID uint16 // a hash of the stem
 	N  int    // at least 1
 }
 
-// Of counts the words of some texts in one language, in the order of their ids, and says how many there are together. What stands for a word's forms
-// is among the counts, and not in that sum.
+// Of counts the words of texts in one language, in the order of their ids, and returns how many there are in total. The ids that represent a word's forms
+// are in counts, but not in that total.
 func Of(texts ...string) (counts []Count, total int) {
 	r := read(texts)
 	slices.Sort(r.ids)
@@ -39,7 +39,7 @@ func Of(texts ...string) (counts []Count, total int) {
 	return counts, len(r.ids) - r.extra
 }
 
-// read gathers the words of texts; a second time where the first tells that they are in another language than English.
+// read collects the words of texts. If the first pass shows another language than English, it reads them a second time.
 func read(texts []string) *reader {
 	bytes := 0
 	for _, text := range texts {
@@ -54,14 +54,14 @@ func read(texts []string) *reader {
 	return r
 }
 
-// bytesOfWord is about how many bytes of a text there are for a word that counts.
+// bytesOfWord is about how many bytes of a text there are for each word that counts.
 const bytesOfWord = 8
 
-// reader gathers the ids of words.
+// reader collects the ids of words.
 type reader struct {
 	ids      []uint16
-	extra    int    // how many of them stand for forms of a word that is there as well
-	buf      []byte // the word at hand, in lower case
+	extra    int    // how many of them are forms of a word that is also counted
+	buf      []byte // the current word, in lower case
 	language language
 	votes    votes
 }
@@ -74,10 +74,10 @@ func (r *reader) texts(texts []string) {
 	}
 }
 
-// longestJoined is up to how many bytes something joined counts as a whole: an address of more is not asked for by heart.
+// longestJoined is the largest size in bytes of a joined field that counts as a whole: nobody searches for a longer one by typing it.
 const longestJoined = 60
 
-// field takes what stands between white space: its runs, and all of it when marks of identifiers join them.
+// field reads what is between white space: its runs, and the whole field if signs of identifiers join them.
 func (r *reader) field(field string) {
 	first, start, end, runs, joined, between := 0, -1, 0, 0, true, false
 	for i, c := range field {
@@ -124,7 +124,7 @@ var parts = func() (out [0x80]bool) {
 	return out
 }()
 
-// run takes a run of letters and digits.
+// run reads a run of letters and digits.
 func (r *reader) run(word string) {
 	for i := range len(word) {
 		if word[i] >= 0x80 {
@@ -135,7 +135,7 @@ func (r *reader) run(word string) {
 	r.plain(word)
 }
 
-// plain takes a word, and the parts that capitals make of it.
+// plain reads a word, and the parts that capitals divide it into.
 func (r *reader) plain(word string) {
 	if capital := r.word(word); !capital {
 		return
@@ -153,7 +153,7 @@ func (r *reader) plain(word string) {
 	}
 }
 
-// word takes one word, unless it says nothing, and reports whether a capital stands within it.
+// word reads one word, unless it has no meaning, and reports whether there is a capital within it.
 func (r *reader) word(word string) (capital bool) {
 	capital = r.lower(word)
 	s := stemOf(r.buf)
@@ -175,7 +175,7 @@ func (r *reader) word(word string) (capital bool) {
 	return capital
 }
 
-// lower puts a text into the buffer, in lower case, and reports whether a capital stands behind its beginning.
+// lower writes a text into the buffer in lower case, and reports whether there is a capital behind its beginning.
 func (r *reader) lower(text string) (capital bool) {
 	r.buf = r.buf[:0]
 	for i := range len(text) {
@@ -193,7 +193,7 @@ func (r *reader) lower(text string) (capital bool) {
 	return capital
 }
 
-// hash is FNV-1a of 32 bits (Fowler, Noll, Vo), folded to 16 as its authors say.
+// hash is FNV-1a of 32 bits (Fowler, Noll, Vo), folded to 16 as its authors describe.
 func hash(word []byte) uint16 {
 	h := uint32(2166136261)
 	for _, c := range word {

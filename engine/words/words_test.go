@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// ids are those of a text's words.
+// ids returns the ids of a text's words.
 func ids(text string) (out []uint16) {
 	counts, _ := Of(text)
 	for _, c := range counts {
@@ -52,7 +52,7 @@ func TestIdentifiersCountWholeAndInParts(t *testing.T) {
 		"engine/open.go:12": "engine open go 12",
 		"well-known":        "well known",
 		"error: disk":       "error disk",
-		"a+b":               "b", // a says nothing, and + joins nothing
+		"a+b":               "b", // a has no meaning, and + does not join
 		"it's":              "",
 		"the of what":       "",
 	} {
@@ -95,7 +95,7 @@ func FuzzOf(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, text string) {
 		counts, total := Of(text)
-		// A text that is too short to tell its language may be long enough when it is said twice; its words count otherwise then.
+		// A text that is too short to show its language may be long enough when it is repeated; its words then count differently.
 		sameLanguage := LanguageOf(text) == LanguageOf(text+" "+text)
 		if twice, n := Of(text, text); sameLanguage && (n != 2*total || len(twice) != len(counts)) {
 			t.Fatalf("said twice: %d words of %d kinds, once %d of %d", n, len(twice), total, len(counts))
@@ -114,7 +114,7 @@ func BenchmarkOf(b *testing.B) {
 	}
 }
 
-// TestManyReadAtOnce: the table of stems is shared.
+// TestManyReadAtOnce checks concurrent reads, which share the cache of stems.
 func TestManyReadAtOnce(t *testing.T) {
 	texts := make([]string, 64)
 	for i := range texts {
@@ -138,7 +138,7 @@ func TestManyReadAtOnce(t *testing.T) {
 	}
 }
 
-// TestARememberedWordIsThatWord: words that share a place of the table, and long ones that begin alike, are told apart however often they come.
+// TestARememberedWordIsThatWord checks that words that share a slot of the cache, and long ones with the same beginning, are never confused.
 func TestARememberedWordIsThatWord(t *testing.T) {
 	var all []string
 	for i := range 3000 {
