@@ -20,14 +20,14 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// DefaultNamespace is used when a note or question names none.
+// DefaultNamespace is used if a note or question names none.
 const DefaultNamespace = store.DefaultNamespace
 
 // Modalities lists what a memory may be.
 var Modalities = []string{"text", "code", "image", "audio", "structured", "mixed"}
 
-// accept is step 1: it checks a note and makes the draft of the memory that will be stored, with everything but its numbers; of an
-// image, its pixels too. Every error names the value, the limit and the way out; nothing has been done when it fails.
+// accept is step 1: it checks a note and makes the draft of the memory that will be stored, with everything except its vectors; for an
+// image, it also reads the pixels. Every error names the value, the limit and the way out; nothing has been done if it fails.
 func (w *writer) accept(ctx context.Context, n Note) (*draft, error) {
 	var err error
 	if n.Tags, err = outcomes.Tagged(n.Tags, n.Domain); err != nil {
@@ -74,8 +74,8 @@ func (w *writer) accept(ctx context.Context, n Note) (*draft, error) {
 	return &draft{note: n, memory: m, image: seen, answer: Remembered{ID: m.ID, Rationale: m.Rationale, Redacted: redacted}, given: n.ID != uuid.Nil}, nil
 }
 
-// withoutSecrets applies the policy of the call, or else of the engine, to what a note says. The words of an image are its bytes, and a text that is too long is refused
-// in any case.
+// withoutSecrets applies the policy of the call, or otherwise that of the engine, to the texts of a note. The content of an image is its bytes, and a text that is too long is refused
+// anyway, so both are left out.
 func (w *writer) withoutSecrets(ctx context.Context, n *Note) ([]string, error) {
 	fields := []secrets.Field{{Name: "rationale", Text: &n.Rationale}, {Name: "source", Text: &n.Source}}
 	if n.Modality != ModalityImage && len(n.Content) <= MaxContentBytes {
@@ -88,7 +88,7 @@ func (w *writer) withoutSecrets(ctx context.Context, n *Note) ([]string, error) 
 	return w.hold(ctx, fields)
 }
 
-// hold applies the policy to texts.
+// hold applies the policy for secrets to texts.
 func (w *writer) hold(ctx context.Context, fields []secrets.Field) ([]string, error) {
 	places, err := secrets.PolicyOf(ctx).Or(w.cfg.Secrets).Hold(fields...)
 	var held *secrets.Refused
@@ -146,14 +146,14 @@ func checkContent(m *store.Memory) error {
 	return checkText("content", m.Content, MaxContentBytes, true)
 }
 
-// checkText refuses what is not UTF-8, holds NUL, is too long, or (when required) is blank.
+// checkText refuses a text that is not UTF-8, contains NUL, is too long, or (if required) is blank.
 func checkText(name, v string, limit int, required bool) error {
 	return fault.Text(name, v, limit, required)
 }
 
 func blank(r rune) bool { return fault.Blank(r) }
 
-// FirstBadByte is where a text stops being UTF-8, in bytes from its start; -1: nowhere.
+// FirstBadByte returns the offset in bytes at which a text stops being UTF-8; -1: nowhere.
 func FirstBadByte(s string) int { return fault.FirstBadByte(s) }
 
 func checkModality(v string) error {
@@ -166,7 +166,7 @@ func checkModality(v string) error {
 	return nil
 }
 
-// PlainTags are tags without blanks around them, each once, in their order; case tells them apart. A blank one stays, to be refused.
+// PlainTags returns tags without blanks around them, each once, in their order. Case is kept and distinguishes tags. A blank tag stays, so that it is refused later.
 func PlainTags(tags []string) []string {
 	if tags == nil {
 		return nil
@@ -198,13 +198,13 @@ func checkTags(tags []string) error {
 	return nil
 }
 
-// FirstYear and LastYear bound the times of memories: Unix nanoseconds hold little more.
+// FirstYear and LastYear bound the times of memories: Unix nanoseconds cover little more.
 const FirstYear, LastYear = 1700, 2250
 
-// aboutTimes is what a time should be, where it is one of a memory.
+// aboutTimes is a hint for each time of a memory.
 var aboutTimes = map[string]string{"timestamp": "give the time the memory is about", "valid_from": "give the time from which it holds, or leave it out", "valid_until": "give the time until which it holds, or leave it out"}
 
-// checkTime keeps times within what Unix nanoseconds can hold.
+// checkTime refuses times outside of what Unix nanoseconds can represent.
 func checkTime(name string, t time.Time) error {
 	if t.Year() < FirstYear || t.Year() > LastYear {
 		return fault.Invalid("%s %s is outside the years %d to %d", cmp.Or(aboutTimes[name], "give a time within these"), name, t.Format(time.RFC3339), FirstYear, LastYear)
@@ -212,11 +212,11 @@ func checkTime(name string, t time.Time) error {
 	return nil
 }
 
-// TextHash is what tells that two memories say the same: SHA-256 of the text in NFC with white space folded, so that
+// TextHash identifies memories with the same text: it is the SHA-256 of the text in NFC with white space folded, so that
 // re-wrapped text is the same text.
 func TextHash(s string) [32]byte {
 	return sha256.Sum256([]byte(strings.Join(strings.Fields(norm.NFC.String(s)), " ")))
 }
 
-// finite guards numbers that callers send.
+// finite reports whether a number from a caller is neither NaN nor infinite.
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

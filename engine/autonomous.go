@@ -14,7 +14,7 @@ import (
 	"asterism/engine/store"
 )
 
-// defaultStatusHistory is how many entries of history a status holds when it is asked for some and not told how many.
+// defaultStatusHistory is how many entries of history a status has if the caller asks for some without a number.
 const defaultStatusHistory = 10
 
 // Autonomous returns the whole state of a namespace and of the engine, and advice. It measures nothing: drift is the newest measurement in the history of the North Star,
@@ -56,20 +56,20 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 	return out, nil
 }
 
-// tellUnread names the memories that are damaged in the store.
+// tellUnread adds the damaged memories of the store to Unreadable.
 func (a *Autonomous) tellUnread() {
 	if words := a.Status.Unread.Words(); words != "" {
 		a.Unreadable = append(a.Unreadable, Unreadable{Part: PartMemories, Why: words})
 	}
 }
 
-// readable runs what tells one part of the state. Where what is stored of it cannot be read, that is noted in Unreadable, and the other parts are still told.
+// readable runs tell, which reads one part of the state. If what is stored of that part cannot be read, it adds that to Unreadable, and the other parts are still returned.
 func (a *Autonomous) readable(part, record string, tell func() error) error {
 	err := tell()
 	if err == nil || !errors.Is(err, store.ErrDamaged) && !errors.Is(err, store.ErrNewer) {
 		return err
 	}
-	if cause := errors.Unwrap(err); cause != nil { // what was being done is said by record
+	if cause := errors.Unwrap(err); cause != nil { // record already says what was being done
 		err = cause
 	}
 	a.Unreadable = append(a.Unreadable, Unreadable{Part: part, Why: fmt.Sprintf("%s of namespace %s cannot be read: %v", record, a.Namespace, err)})
@@ -81,12 +81,12 @@ func (a *Autonomous) Lacks(part string) bool {
 	return slices.ContainsFunc(a.Unreadable, func(u Unreadable) bool { return u.Part == part })
 }
 
-// The parts of a state that are read from records of their own.
+// The parts of a state that have records of their own.
 const (
 	PartWorkspace = "workspace"
 	PartDrift     = "drift"
 	PartDreams    = "dreams"
-	PartMemories  = "memories" // each of its own
+	PartMemories  = "memories" // single memories that cannot be read
 )
 
 // Unreadable is a part of a state whose stored record could not be read, and why.
@@ -102,7 +102,7 @@ func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomou
 	if q.IncludeHistory {
 		out.History, out.HistoryTotal = entries[max(0, len(entries)-q.HistoryCount):], measured.Total
 		if len(out.History) > 0 {
-			out.History[0].Delta = nil // the first of an answer has none
+			out.History[0].Delta = nil // the first entry of an answer has no delta
 		}
 	}
 	return nil
@@ -118,31 +118,31 @@ func (e *Engine) tellDreams(ctx context.Context, out *Autonomous) error {
 	return nil
 }
 
-// StatusQuestion asks for the whole state.
+// StatusQuestion asks for the state that [Engine.Autonomous] returns.
 type StatusQuestion struct {
 	Namespace      string
 	IncludeHistory bool
 	HistoryCount   int // 1…100; 0: 10
 }
 
-// Autonomous is the whole state of a namespace and of the engine, which get_autonomous_status answers with.
+// Autonomous is the whole state of a namespace and of the engine; get_autonomous_status answers with it.
 type Autonomous struct {
 	Namespace       string
 	Goals           *GoalTree
 	Drift           *drift.Entry // the newest in history; nil: never measured
-	Held            drift.Held   // since when its level is so
+	Held            drift.Held   // since when its level holds
 	Trend           *drift.Trend
 	NoTrend         string
-	History         []drift.Entry // when asked for: the newest, oldest first
-	HistoryTotal    int           // when asked for: entries there are
+	History         []drift.Entry // if asked for: the newest entries, oldest first
+	HistoryTotal    int           // if asked for: the number of all entries
 	Pulse           *Pulse
 	Learning        *metautl.Status
 	Lifecycle       string // infancy, growth, maturity
 	Workspace       *WorkspaceState
 	Dreaming        bool
 	LastDream       *time.Time
-	NearCopies      int // pending: pairs that the next dream would merge, as of the last dry run or dream; −1 unknown
+	NearCopies      int // pending: pairs that the next dream would merge, by the last dry run or dream; −1: unknown
 	Status          *Status
-	Unreadable      []Unreadable // what they would tell is absent
+	Unreadable      []Unreadable // what would come from them is absent
 	Recommendations []string
 }

@@ -9,13 +9,13 @@ import (
 	"asterism/engine/metautl"
 )
 
-// HumanRequired is what is said while the optimiser of λ has not helped and a person is asked.
+// HumanRequired is the advice if the optimiser of λ has not helped and a person is asked to act.
 const HumanRequired = "surprise is predicted poorly, and recalibrating λ has not helped: see `asterism meta log`, then confirm with `asterism meta acknowledge`"
 
 // stale is how old the newest measurement of drift may be before a new one is advised.
 const stale = 24 * time.Hour
 
-// advise says in words what follows from the numbers, the most urgent first; nothing when nothing does.
+// advise returns in words what follows from the numbers, the most urgent first; nothing if nothing follows.
 func (a *Autonomous) advise(now time.Time, levels drift.Thresholds) (out []string) {
 	for _, u := range a.Unreadable {
 		out = append(out, u.Why+"; run `asterism check`, and restore a backup if it finds damage")
@@ -50,7 +50,7 @@ func (a *Autonomous) adviseMachine() (out []string) {
 	return out
 }
 
-// adviseDemoted says which spaces left a backend; all that left for one reason, as when a GPU is lost, in one sentence.
+// adviseDemoted reports which spaces left a backend. Spaces that left for the same reason, for example because a GPU was lost, share a sentence.
 func (a *Autonomous) adviseDemoted() (out []string) {
 	spaces := map[string][]string{}
 	var why []string
@@ -82,7 +82,7 @@ func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []
 		return out
 	}
 	switch far := a.Drift.Level.Worse(drift.Low) && !a.Drift.TooFew(); {
-	case far && a.Held.Before == "": // nothing says that the work was ever nearer
+	case far && a.Held.Before == "": // no measurement was ever nearer
 		out = append(out, fmt.Sprintf("the memories were far from the goal in each measurement (drift %s, similarity %.2f, below %.2f): if they are about more, set_north_star sets a broader goal; get_alignment_drift names those that stray most", a.Drift.Level, a.Drift.Similarity, levels.Low))
 	case far:
 		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): get_alignment_drift names the memories that stray most; return to the goal, or set the goal that the work has now", a.Drift.Level, a.Drift.Similarity, levels.Low))
@@ -98,7 +98,7 @@ func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []
 
 func worsening(t *drift.Trend) string {
 	text := fmt.Sprintf("similarity falls by %.3f per check over the last %d", t.Velocity, t.Samples)
-	if t.ChecksToCritical == 0 { // that it is Critical is said
+	if t.ChecksToCritical == 0 { // another sentence already says that it is Critical
 		return text
 	}
 	text += fmt.Sprintf(": Critical in %.1f checks at current rate", t.ChecksToCritical)

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/fault"
 )
 
-// makeLoops makes what works unasked. Nothing begins before [upkeep.startLoops].
+// makeLoops creates the background loops. None runs before [upkeep.startLoops].
 func (u *upkeep) makeLoops() {
 	loop := func(name string, every time.Duration, work func(context.Context, *background.Round)) *background.Loop {
 		return background.New(background.Task{Name: name, Work: work, Every: every, Pause: u.cfg.pauses, Log: u.log})
@@ -18,14 +18,14 @@ func (u *upkeep) makeLoops() {
 	u.dreaming = loop("dreaming", dreamLook, func(ctx context.Context, r *background.Round) { u.dreams.RunDue(ctx, r) })
 }
 
-// startLoops begins what works unasked. Dreaming is among it only if the operator asked for it.
+// startLoops starts the background loops. Dreaming is one of them only if the operator asked for it.
 func (u *upkeep) startLoops() {
 	for _, l := range u.loops() {
 		l.Start()
 	}
 }
 
-// stopLoops ends them, in this order. What they have done stays done, and the next start goes on; what waits for a workspace is looked at as long as ctx lasts.
+// stopLoops stops them, in this order. Finished work stays, and the next start continues. Memories that wait for a workspace are judged until ctx ends.
 func (u *upkeep) stopLoops(ctx context.Context) {
 	u.tidying.Stop()
 	u.dreaming.Stop()
@@ -34,7 +34,7 @@ func (u *upkeep) stopLoops(ctx context.Context) {
 	u.outcomes.Loop().Stop()
 }
 
-// loops are those that work here. Where the store is only read it is the workspace's alone, which also answers questions about what is in mind: the others write unasked.
+// loops returns the loops that run here. If the store is only read, that is only the workspace's loop, which also answers questions about what is in mind: the others write on their own.
 func (u *upkeep) loops() []*background.Loop {
 	if u.cfg.unwritable != nil {
 		return []*background.Loop{u.minds.Loop()}
@@ -46,7 +46,7 @@ func (u *upkeep) loops() []*background.Loop {
 	return all
 }
 
-// background says how each of them is doing.
+// background returns the state of each loop.
 func (u *upkeep) background() (out []background.State) {
 	for _, l := range u.loops() {
 		out = append(out, l.State())
@@ -54,18 +54,18 @@ func (u *upkeep) background() (out []background.State) {
 	return out
 }
 
-// tidyEvery is how often, by the engine's clock, forgotten memories are looked through.
+// tidyEvery is the period, by the engine's clock, in which forgotten memories are checked.
 const tidyEvery = 24 * time.Hour
 
-// tidyLook is how often the clock is looked at. It may be changed before an engine opens.
+// tidyLook is how often the clock is read. Tests may change it before an engine opens.
 var tidyLook = time.Minute
 
-// tidyDaily tidies at the first round, and then once a day. A pass that failed is due until it has gone well.
+// tidyDaily tidies in the first round, and then once a day. A pass that failed stays due until it succeeds.
 func (u *upkeep) tidyDaily() func(context.Context, *background.Round) {
 	var last time.Time
 	return func(ctx context.Context, r *background.Round) {
 		now := u.now()
-		if now.Sub(last) < tidyEvery && !now.Before(last) { // a clock that was set back starts anew
+		if now.Sub(last) < tidyEvery && !now.Before(last) { // a clock that was set back starts a new period
 			return
 		}
 		if err := r.Try("", func() error { return u.tidy(ctx) }); err == nil {
@@ -74,8 +74,8 @@ func (u *upkeep) tidyDaily() func(context.Context, *background.Round) {
 	}
 }
 
-// tidy is one pass: purge, then take the bytes out of the files, also those that an earlier run left. A part that fails does not keep the others from theirs. One that is
-// cut short leaves purged what it has purged, and the next goes on.
+// tidy is one pass: it purges, and then removes the bytes from the files, also those that an earlier run left. A part that fails does not prevent the others. If it is
+// cut short, what it has purged stays purged, and the next pass continues.
 func (u *upkeep) tidy(ctx context.Context) error {
 	_, err := u.purge(ctx)
 	if ctx.Err() != nil {
@@ -84,7 +84,7 @@ func (u *upkeep) tidy(ctx context.Context) error {
 	return errors.Join(err, fault.Storage("remove values of other models from the files", u.store.ClearRenewal(ctx)), u.aims.ThinHistory(ctx))
 }
 
-// purge removes what is due for good, and its bytes from the files, as [PurgeExpired] does in a store that nobody else changes. It returns how many there were.
+// purge removes for good what is due, and its bytes from the files, as [PurgeExpired] does in a store that nobody else changes. It returns the number of memories.
 func (u *upkeep) purge(ctx context.Context) (int, error) {
 	x := expiry{store: u.store, now: u.now, turns: &u.turns, forget: u.forgetBeside, hold: u.aims.HoldVectors, pass: u.passing(), gone: u.held.bury}
 	n, err := x.run(ctx)
@@ -97,7 +97,7 @@ func (u *upkeep) purge(ctx context.Context) (int, error) {
 	return n, errors.Join(err, u.scrub(ctx))
 }
 
-// Purge does at once what is done once a day: it removes for good what was forgotten longer ago than RestoreWindow, and returns how many memories that were.
+// Purge does immediately what is otherwise done once a day: it removes for good what was forgotten longer ago than RestoreWindow, and returns the number of memories.
 func Purge(ctx context.Context, e *Engine) (int, error) { return e.upkeep.purge(ctx) }
 
 func isNotFound(err error) bool {

@@ -14,17 +14,17 @@ import (
 	"asterism/engine/store"
 )
 
-// checkpointName is the folder in the store's own in which a backup gathers what it copies. One is there while a backup is made, or after a process that was killed.
+// checkpointName is the folder inside the store's folder in which a backup collects what it copies. It exists while a backup is made, or after a process was killed.
 const checkpointName = ".checkpoint"
 
-// backupRetry is when to ask again while another backup is written to the same archive: one takes seconds to minutes.
+// backupRetry is when to ask again while another backup is written to the same archive; a backup takes seconds to minutes.
 const backupRetry = 10 * time.Second
 
-// besideStore are the folders beside the database's files that a backup takes along: pins of other servers' tools. Tokens and the address of a running server are of
-// this machine and this run, and stay.
+// besideStore are folders next to the database's files that a backup includes: pins of other servers' tools. Tokens and the address of a running server belong to
+// this machine and this run, and are left out.
 var besideStore = []string{"pins"}
 
-// BackupProgress is called with how far a backup is: the stage, and how many of its units are done, of how many.
+// BackupProgress is called with the progress of a backup: the stage, the number of finished units, and the total.
 type BackupProgress func(stage string, done, total int64)
 
 // The stages of a backup. Records are read and verified first, in thousandths, since how many there are is an estimate; then files are copied, in bytes.
@@ -34,7 +34,7 @@ const (
 	backupThousand  = 1000
 )
 
-// Copying is what [archive.Create] is to tell.
+// Copying returns the progress function for [archive.Create].
 func (p BackupProgress) Copying() archive.Progress {
 	if p == nil {
 		return nil
@@ -51,7 +51,7 @@ func (e *Engine) Backup(ctx context.Context, dir, version string, progress Backu
 	return backUp(ctx, &e.cfg, e.store, archive.About{Version: version, Profile: e.embedder.Manifest().Profile}, dir, e.now, progress)
 }
 
-// BackUp is [Engine.Backup] of a store that no process has open, without models: so that there can be a backup before a store is brought to others. Of c it takes Data, StoreCache, Log and Now.
+// BackUp is [Engine.Backup] for a store that no process has open, without models: a backup before a store is changed to other models. It uses Data, StoreCache, Log and Now of c.
 func BackUp(ctx context.Context, c Config, dir, version string, progress BackupProgress) (*archive.Backup, error) {
 	c.complete()
 	c.Store, c.ReadAnyway = nil, false
@@ -59,7 +59,7 @@ func BackUp(ctx context.Context, c Config, dir, version string, progress BackupP
 	if err != nil {
 		return nil, fault.Storage("make a backup", err)
 	}
-	about := archive.About{Version: version, Profile: c.Profile} // of a store in which nothing was stored yet
+	about := archive.About{Version: version, Profile: c.Profile} // for a store in which nothing was stored yet
 	bound, err := s.Bound(ctx)
 	if err != nil {
 		return nil, errors.Join(notBackedUp(err), s.Close())
@@ -74,7 +74,7 @@ func BackUp(ctx context.Context, c Config, dir, version string, progress BackupP
 	return b, err
 }
 
-// backUp makes a backup of a store that is open, and puts into about how many memories it has and what of it is damaged.
+// backUp makes a backup of an open store, and sets the number of its memories and of its damaged records in about.
 func backUp(ctx context.Context, c *Config, s store.Store, about archive.About, dir string, now func() time.Time, progress BackupProgress) (*archive.Backup, error) {
 	if err := checkArchive(c.Data, dir); err != nil {
 		return nil, err
@@ -83,7 +83,7 @@ func backUp(ctx context.Context, c *Config, s store.Store, about archive.About, 
 	if err := dropCheckpoint(c.Data); err != nil {
 		return nil, notBackedUp(err)
 	}
-	defer func() { _ = dropCheckpoint(c.Data) }() // or the next one does
+	defer func() { _ = dropCheckpoint(c.Data) }() // if this fails, the next one does it
 	if err := s.Checkpoint(ctx, at); err != nil {
 		return nil, notBackedUp(err)
 	}
@@ -101,7 +101,7 @@ func backUp(ctx context.Context, c *Config, s store.Store, about archive.About, 
 	return b, nil
 }
 
-// notBackedUp says why there is no new backup.
+// notBackedUp returns the error for why there is no new backup.
 func notBackedUp(err error) error {
 	out := &Error{Kind: KindStorage, Message: "make a backup", Err: err, Hint: "the backups that were there are whole; name a folder of its own, with room for the store, and try again"}
 	switch {
@@ -117,14 +117,14 @@ func notBackedUp(err error) error {
 
 func (e *Engine) dropCheckpoint() error { return dropCheckpoint(e.cfg.Data) }
 
-// dropCheckpoint removes what a backup of the store in data gathered, also one whose process was killed: its links keep files that the store has done with. RocksDB gathers
-// in a folder beside it, and renames that at the end.
+// dropCheckpoint removes what a backup of the store in data collected, also after its process was killed: its links keep files that the store no longer needs. RocksDB collects
+// in a temporary folder next to it, and renames that at the end.
 func dropCheckpoint(data string) error {
 	at := filepath.Join(data, checkpointName)
 	return errors.Join(os.RemoveAll(at), os.RemoveAll(at+".tmp"))
 }
 
-// checkArchive refuses a folder that would be a part of what is backed up, the store's own.
+// checkArchive refuses an archive folder that would be a part of what is backed up: one inside the store's folder.
 func checkArchive(own, dir string) error {
 	if dir == "" {
 		return fault.Invalid("no folder is named for the backup", "name one outside of the store, best on another disk")
@@ -143,7 +143,7 @@ func checkArchive(own, dir string) error {
 	return nil
 }
 
-// toBackUp are the files of a checkpoint, and those beside the store in data. What begins with a dot is being written, and may have its name, or be gone, in a moment.
+// toBackUp returns the files of a checkpoint, and those next to the store in data. A file that begins with a dot is still being written, and may be renamed or removed, so it is left out.
 func toBackUp(data, checkpoint string) (files []archive.File, err error) {
 	add := func(root, under string) error {
 		return filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {

@@ -10,23 +10,23 @@ import (
 	"asterism/engine/store"
 )
 
-// A note that says what a live memory of its namespace says, in the same text, is stored once and counted: the answer names the memory, how often it
-// was said and when last. What makes it another memory is what the note itself says of when, in which session, or from which source it is: who says
-// "ok" in two sessions has said two things. A note that names none of these says no more than its text, so any memory with the text is the same.
+// A note with the same text as a live memory of its namespace is stored once and counted: the answer names the memory, how often it
+// was stored and when last. The note is a memory of its own only if its time, session or source differs: "ok" in two sessions
+// is two statements. A note that names none of these is identified by its text, so it equals any memory with that text.
 //
-// A memory that was forgotten, that another one supersedes, or whose validity has ended is not what the note says now: the note is stored anew. So is
-// one that somebody says now, of what another memory has said otherwise since ("CI is CircleCI", "CI is Buildkite", "CI is CircleCI"): see [writer.again]. So is
-// one with AllowDuplicate. One that brings an id is known by its id; see checkGiven.
+// Three kinds of memories do not count as the same: forgotten ones, superseded ones, and those whose validity has ended. The note is then stored again. So is a
+// note that is said now, of which another memory has said something else since ("CI is CircleCI", "CI is Buildkite", "CI is CircleCI"): see [writer.again]. So is
+// a note with AllowDuplicate. A note with an id is identified by its id; see checkGiven.
 //
-// What else the note says (why, tags, importance, links) is not taken over; the answer names what it was, and update_memory sets it.
+// The other fields of the note (why, tags, importance, links) are not taken over. The answer names those that differ, and update_memory sets them.
 
-// known is the memory that a draft repeats: one that is stored, or one of a draft before it.
+// known is the memory that a draft repeats: a stored one, or one of an earlier draft of the call.
 type known struct {
 	memory *store.Memory
 	draft  *draft // nil: it is stored
 }
 
-// identity is what a note says of itself beside its text, as the note has it: zero where it says nothing.
+// identity are the fields that identify a note in addition to its text: zero if the note does not have them.
 type identity struct {
 	time            time.Time
 	session, source string
@@ -36,17 +36,17 @@ func (i *identity) fits(m *store.Memory) bool {
 	return (i.time.IsZero() || i.time.Equal(m.Time)) && (i.session == "" || i.session == m.SessionID) && (i.source == "" || i.source == m.Source)
 }
 
-// alone reports whether the draft is stored whatever else is.
+// alone reports whether the draft is stored regardless of other memories.
 func (d *draft) alone() bool { return d.given || d.note.AllowDuplicate }
 
-// textTurn is what those who store the same text in a namespace take turns on.
+// textTurn returns the id of the turn that callers with the same text in a namespace wait for.
 func textTurn(m *store.Memory) (id store.ID) {
 	sum := sha256.Sum256(slices.Concat(m.TextHash[:], []byte(m.Namespace)))
 	copy(id[:], sum[:])
 	return id
 }
 
-// holdTexts waits for the turns on the texts of the drafts: who stores the same text comes later, and finds it.
+// holdTexts waits for the turns on the texts of the drafts: a later caller with the same text then finds it stored.
 func (w *writer) holdTexts(ctx context.Context, drafts []*draft) (release func(), err error) {
 	var ids []store.ID
 	for _, d := range drafts {
@@ -57,9 +57,9 @@ func (w *writer) holdTexts(ctx context.Context, drafts []*draft) (release func()
 	return w.texts.lockAll(ctx, ids)
 }
 
-// recognise finds what each draft repeats. The caller holds their texts.
+// recognise finds what each draft repeats. The caller holds the turns on their texts.
 func (w *writer) recognise(ctx context.Context, drafts []*draft) error {
-	first := map[store.ID][]*draft{} // by the turns of their texts
+	first := map[store.ID][]*draft{} // by the ids of their turns
 	for _, d := range drafts {
 		d.known = nil
 		turn := textTurn(d.memory)
@@ -89,7 +89,7 @@ func (d *draft) identity() *identity {
 	return &identity{d.note.Time, d.note.SessionID, d.note.Source}
 }
 
-// findKnown finds the stored memory that a draft repeats, and one that it would repeat had it not been forgotten.
+// findKnown finds the stored memory that a draft repeats, and a forgotten one that it would otherwise repeat.
 func (w *writer) findKnown(ctx context.Context, d *draft) error {
 	var live []*store.Memory
 	var before *store.Memory // the newest copy that is older than the draft
@@ -135,8 +135,9 @@ func (w *writer) findKnown(ctx context.Context, d *draft) error {
 	return w.copyBefore(ctx, d, before)
 }
 
-// findReplaced finds out whether a draft that is stored whatever else is repeats only what others have replaced: it is no copy of what holds then. Of a text with more than mostCopies
-// memories it is not asked.
+// findReplaced finds out whether a draft that is stored regardless repeats only memories that others have replaced. It is then no copy of what holds now. It does nothing
+// for a text with more
+// than mostCopies memories.
 func (w *writer) findReplaced(ctx context.Context, d *draft) error {
 	if d.answer.DuplicateOf == nil { // no live memory has the text
 		return nil
@@ -165,10 +166,10 @@ func (w *writer) findReplaced(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// mostCopies bounds how many memories with one text findReplaced looks at.
+// mostCopies is the largest number of memories with one text that findReplaced reads.
 const mostCopies = 64
 
-// anew notes that a draft is stored in spite of a memory with its text, which is not what holds.
+// anew records that a draft is stored although a memory has its text, since that memory no longer holds.
 func (d *draft) anew(old store.ID) { d.again, d.answer.DuplicateOf = append(d.again, old), nil }
 
 // ReplacedCopy is a memory with the same text as a note, which others have replaced. So the note was stored again.
@@ -177,8 +178,8 @@ type ReplacedCopy struct {
 	By []store.ID // what is current instead
 }
 
-// copyBefore looks at the newest copy that is older than a draft and of another time, session or source: where that one was replaced, or another memory has said otherwise between the
-// two, the draft says what was true before and is true again, and it is no copy of what is known.
+// copyBefore checks the newest copy that is older than a draft and has another time, session or source. If that copy was replaced, or another memory said something else between the
+// two, the draft is true again, and is no copy of what is known.
 func (w *writer) copyBefore(ctx context.Context, d *draft, old *store.Memory) error {
 	replaced, err := w.replaced(ctx, []*store.Memory{old})
 	if err != nil {
@@ -196,7 +197,7 @@ func (w *writer) copyBefore(ctx context.Context, d *draft, old *store.Memory) er
 	return err
 }
 
-// fresh are the drafts that repeat nothing and have no values yet.
+// fresh returns the drafts that repeat nothing and have no values yet.
 func fresh(drafts []*draft) (out []*draft) {
 	for _, d := range drafts {
 		if d.known == nil && d.job == nil {

@@ -14,15 +14,15 @@ import (
 	"asterism/engine/workspace"
 )
 
-// lines are the memories of a ranking that belong to chains, and all that do with them.
+// lines are the memories of a ranking that belong to chains, with all members of those chains.
 type lines struct {
 	chains  *validity.Chains // nil: there are none
 	members map[store.ID]*store.Memory
-	through map[store.ID]store.ID // of a hit that stands in the place of a match
+	through map[store.ID]store.ID // for a hit that replaces the match: the match
 }
 
-// rankFolded ranks, and puts what is current in the place of what it superseded. A ranking is asked for longer than it is shown where some of it may be folded, and asked for
-// again at its whole length where that was not enough.
+// rankFolded ranks, and replaces superseded memories by the current ones. If some hits may be folded, it asks for a longer ranking than is shown. If that was not enough, it asks again
+// for the whole ranking.
 func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, error) {
 	a.readExact()
 	worth := s.worthTo(a)
@@ -35,7 +35,7 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 	ahead := 1
 	if facts, err := s.book(ctx); err != nil {
 		return nil, err
-	} else if facts.Len() > 0 { // some may be folded
+	} else if facts.Len() > 0 { // some hits may be folded
 		ahead = 2
 	}
 	a.search.TopK = min(ahead*want, search.MaxTopK)
@@ -45,7 +45,7 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 	if len(mind) > 0 {
 		a.search.TopK = max(a.search.TopK, workspace.Depth)
 	}
-	if a.question.part != nil { // it meets the others once
+	if a.question.part != nil { // the parts are merged once, so a part cannot be asked for more later
 		a.search.TopK = search.MaxTopK
 	}
 	for {
@@ -85,7 +85,7 @@ func (a *asked) wayOf() {
 	}
 }
 
-// fold folds a ranking. What had not begun by then, or had ended, is no answer to a question that looks back.
+// fold folds a ranking. For a question about the past, memories that were not valid then are left out.
 func (s *searcher) fold(ctx context.Context, a *asked, r *search.Ranking) error {
 	if err := s.readLines(ctx, a, r.Hits); err != nil || a.lines.chains == nil {
 		return err
@@ -114,7 +114,7 @@ func (s *searcher) fold(ctx context.Context, a *asked, r *search.Ranking) error 
 	return nil
 }
 
-// readLines reads the chains that the memories of some hits belong to, and their copies.
+// readLines reads the chains of the memories of some hits, and their copies.
 func (s *searcher) readLines(ctx context.Context, a *asked, hits []search.Hit) error {
 	if facts, err := s.book(ctx); err != nil || facts.Len() == 0 {
 		return err
@@ -140,7 +140,7 @@ func (s *searcher) readLines(ctx context.Context, a *asked, hits []search.Hit) e
 	return err
 }
 
-// sayingTheSame are a hit and its copies.
+// sayingTheSame returns a hit and its copies.
 func sayingTheSame(h *search.Hit) []store.ID {
 	out := []store.ID{h.ID}
 	for _, c := range h.Copies {
@@ -149,7 +149,7 @@ func sayingTheSame(h *search.Hit) []store.ID {
 	return out
 }
 
-// split parts hits that say the same of which some were superseded and some hold: who said the same again after it was replaced has said something new. What holds comes first.
+// split separates copies of which some were superseded and some hold: a text that is stored again after it was replaced is a new statement. What holds comes first.
 func (l *lines) split(hits []search.Hit) (out []search.Hit) {
 	replaced := func(id store.ID) bool { return len(headsOf(l.chains, id)) > 0 }
 	for _, h := range hits {
@@ -168,7 +168,7 @@ func (l *lines) split(hits []search.Hit) (out []search.Hit) {
 	return out
 }
 
-// passes reports whether a memory is one of those that a filter lets through, as a search would.
+// passes reports whether a memory passes a filter, as in a search.
 func passes(m *store.Memory, f *search.Filter) bool {
 	rest := ListQuestion{Tags: f.Tags, Modality: f.Modality, SessionID: f.SessionID, Source: f.Source}
 	switch {
@@ -185,7 +185,7 @@ func passes(m *store.Memory, f *search.Filter) bool {
 	return true
 }
 
-// tellChains says of each hit that belongs to a chain how it stands there.
+// tellChains fills in the place in its chain of each hit that belongs to one.
 func (s *searcher) tellChains(ctx context.Context, a *asked) error {
 	var hits []*Chain
 	var ids []store.ID
@@ -197,7 +197,8 @@ func (s *searcher) tellChains(ctx context.Context, a *asked) error {
 	return s.fillChains(ctx, a.lines.chains, hits, ids)
 }
 
-// related are the memories that some are bound to by who supersedes whom, or that say when they hold, without their texts; forgotten ones too, which bind others. nil: none.
+// related returns the memories that are connected with some memories by who supersedes whom, or that say when they hold, without their texts. Forgotten ones are included,
+// since they connect others. nil: none.
 func (p *parts) related(ctx context.Context, ids []store.ID) (map[store.ID]*store.Memory, error) {
 	facts, err := p.book(ctx)
 	if err != nil {
@@ -220,8 +221,8 @@ func (p *parts) related(ctx context.Context, ids []store.ID) (map[store.ID]*stor
 	return out, nil
 }
 
-// chainsWith are the chains that some memories belong to, as of a time, and their live members. alike are memories that say the same: see [validity.Join]. All is nil where nothing
-// supersedes anything.
+// chainsWith returns the chains that some memories belong to, at a time, and their live members. alike are memories with the same text: see [validity.Join]. Both are nil if no memory
+// supersedes another.
 func (p *parts) chainsWith(ctx context.Context, ids []store.ID, alike [][]store.ID, at time.Time) (map[store.ID]*store.Memory, *validity.Chains, error) {
 	members, err := p.related(ctx, slices.Concat(ids, slices.Concat(alike...)))
 	if err != nil || members == nil {
@@ -251,7 +252,7 @@ func (p *parts) chainsWith(ctx context.Context, ids []store.ID, alike [][]store.
 	return members, validity.Of(facts, at), nil
 }
 
-// alike are the live memories that have the same text as one of some, by namespace and text. It is asked where something may have been superseded.
+// alike returns the live memories that have the same text as one of some, in groups of the same namespace and text. It is called if something may have been superseded.
 func (p *parts) alike(ctx context.Context, memories []*store.Memory) (out [][]store.ID, err error) {
 	if facts, err := p.book(ctx); err != nil || facts.Len() == 0 {
 		return nil, err

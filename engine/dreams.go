@@ -21,14 +21,14 @@ type (
 	DreamAnswer   = dream.Answer
 )
 
-// Tests change these before an engine opens: how often the clock is looked at for dreams that are due, what is told where a dream is, and how much a dream merges.
+// Tests change these before an engine opens: how often the clock is read for dreams that are due, a hook for the points of a dream, and how much a dream merges.
 var (
 	dreamLook  = time.Minute
 	dreamPoint = func(string) {}
 	mergeRoom  = 20_000
 )
 
-// openDreams makes the dreams of the store, which must be open.
+// openDreams creates the dreams of the store, which must be open.
 func (e *Engine) openDreams(context.Context) error {
 	e.dreams = dream.New(dream.Config{
 		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: func(ctx context.Context, id store.ID) error { return restore(ctx, e, id) },
@@ -46,13 +46,13 @@ func (e *Engine) openDreams(context.Context) error {
 	return nil
 }
 
-// Of texts that vectors tell nothing of, so many words of so many letters must be shared for a dream to propose a link: one alone may be a "new" or "today" of any text.
+// If vectors say nothing about two texts, they must share this many words of this many letters for a dream to propose a link. A single shared word may be a "new" or "today".
 const (
 	dreamWords   = 2
 	dreamLetters = 3
 )
 
-// sayTheSame reports whether two texts share words that say something, in a language whose words of grammar are known: of another it cannot be told which words are of grammar.
+// sayTheSame reports whether two texts share content words. It works for languages whose grammar words are known; in others it cannot separate grammar words from content words.
 func sayTheSame(a, b string) bool {
 	of, n := words.LanguageOf(a+"\n"+b), 0
 	for _, w := range words.Shared(a, b) {
@@ -63,7 +63,7 @@ func sayTheSame(a, b string) bool {
 	return n >= dreamWords
 }
 
-// Dream consolidates a namespace, or takes a dream back; see [dream.Service.Dream]. What was done can be taken back with DreamQuestion.Undo, also after a crash, for
+// Dream consolidates a namespace, or reverts a dream; see [dream.Service.Dream]. DreamQuestion.Undo reverts what was done, also after a crash, for
 // RestoreWindow.
 func (e *Engine) Dream(ctx context.Context, q DreamQuestion) (*DreamAnswer, error) {
 	if err := checkDream(&q); err != nil {
@@ -72,7 +72,7 @@ func (e *Engine) Dream(ctx context.Context, q DreamQuestion) (*DreamAnswer, erro
 	return e.dreams.Dream(ctx, q)
 }
 
-// checkDream fills in what was left out, and refuses what cannot be done.
+// checkDream sets defaults, and refuses a question that cannot be carried out.
 func checkDream(q *DreamQuestion) error {
 	if q.Namespace == "" {
 		q.Namespace = DefaultNamespace
@@ -98,8 +98,8 @@ func checkDream(q *DreamQuestion) error {
 	return nil
 }
 
-// rewrite stores a memory's next version, whose text and values are as before, with other commands in one write, and makes it the one that search
-// finds. The caller has the turn on it.
+// rewrite stores the next version of a memory whose text and values are unchanged, with other commands in one write, and updates
+// the search index. The caller holds the turn on the memory.
 func (w *writer) rewrite(ctx context.Context, m *store.Memory, with ...store.Command) error {
 	d, was := &draft{memory: m}, *m
 	was.Version--
@@ -126,7 +126,7 @@ func (w *writer) rewrite(ctx context.Context, m *store.Memory, with ...store.Com
 	return err
 }
 
-// checkUnchained is [dream.ErrChained] for a memory that is merged into m, if one of the two has become part of a chain since the dream looked.
+// checkUnchained returns [dream.ErrChained] for a memory that is merged into m, if one of the two has become part of a chain since the dream read them.
 func (w *writer) checkUnchained(ctx context.Context, m *store.Memory, merged *store.Command) error {
 	if merged.Op != store.OpForget {
 		return nil
@@ -147,7 +147,7 @@ func (w *writer) checkUnchained(ctx context.Context, m *store.Memory, merged *st
 	return nil
 }
 
-// recalled is what dreams learn from of an answer: what it found that may answer. Weak hits are there because something must be the nearest, and were not recalled together with anything.
+// recalled returns what dreams learn from an answer: the hits that may answer. Weak hits are only the nearest of what there is, and were not recalled together with anything.
 func (f *Found) recalled() (out []dream.RecalledHit) {
 	if f.NothingRelevant {
 		return nil

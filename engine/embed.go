@@ -16,22 +16,22 @@ import (
 // MaxEmbedTexts is the most texts of one [EmbedQuestion].
 const MaxEmbedTexts = 2048
 
-// EmbedQuestion asks for the values of texts themselves; nothing is stored.
+// EmbedQuestion asks for the values of texts; nothing is stored.
 type EmbedQuestion struct {
 	Texts  []string   // 1…MaxEmbedTexts, each as a note's content may be
-	Spaces models.Set // which values; required
-	Role   batch.Role // memories and questions embed differently where a model has prefixes
-	Time   time.Time  // what the temporal spaces see; zero: now
+	Spaces models.Set // which values to return; required
+	Role   batch.Role // a memory and a question get different values if a model has prefixes
+	Time   time.Time  // for the temporal spaces; zero: now
 
-	Progress func(done, total int) `json:"-"` // values made, and how many there will be at most; nil: nobody asks
+	Progress func(done, total int) `json:"-"` // finished values, and the largest possible total; nil: no progress
 }
 
 // Embedded is the answer to Embed.
 type Embedded struct {
-	Values []fingerprint.Fingerprint // one a text; spaces that were not asked for, or are undefined for the text, are absent
-	Tokens []int                     // of each text, by the tokenizer of each learned space that was asked for, summed; what frames them is not counted
+	Values []fingerprint.Fingerprint // one for each text; spaces that were not asked for, or are undefined for the text, are absent
+	Tokens []int                     // of each text, by the tokenizer of each learned space that was asked for, summed; without the tokens that frame them
 	Device string                    // the backends that worked on it
-	Time   time.Time                 // what the temporal spaces saw
+	Time   time.Time                 // what the temporal spaces used
 }
 
 // Embed returns the values that a memory, or a question, of each text would have.
@@ -39,21 +39,22 @@ func (e *Engine) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) 
 	return e.embed(ctx, q)
 }
 
-// ModelsAlone embeds texts where there is no store: on a node of a cluster, whose engines come and go while its models stay.
+// ModelsAlone embeds texts without a store: on a node of a cluster, whose engines come and go while its models stay.
 type ModelsAlone struct{ p parts }
 
-// OverModels makes one. The models stay the caller's.
+// OverModels returns one over models that the caller keeps and closes.
 func OverModels(m *embedder.Embedder) *ModelsAlone {
 	return &ModelsAlone{parts{embedder: m, sched: m.Scheduler(), hardware: m.Hardware(), plan: m.Plan(), now: func() time.Time { return time.Now().UTC() }}}
 }
 
-// Embed is that of an [Engine].
+// Embed is [Engine.Embed].
 func (m *ModelsAlone) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) {
 	return m.p.embed(ctx, q)
 }
 
-// Pack does steps 1 to 5 for another engine with the same models, which stores the result with [RememberPacked]; nothing is stored here. What only a store can check is not
-// checked, such as whether the memories that a note names exist. An image is left for that engine to embed: it may be a file of that machine.
+// Pack does steps 1 to 5 for another engine with the same models, which stores the result with [RememberPacked]; nothing is stored here. It does not check what needs a
+// store, such as whether
+// the memories that a note names exist. It does not embed an image, which may be a file of the other engine's machine.
 func (m *ModelsAlone) Pack(ctx context.Context, notes []Note) ([]Packed, error) {
 	w := &writer{parts: &m.p}
 	out, drafts, at := make([]Packed, len(notes)), []*draft(nil), []int(nil)
@@ -81,7 +82,7 @@ func (m *ModelsAlone) Pack(ctx context.Context, notes []Note) ([]Packed, error) 
 	return out, nil
 }
 
-// Ahead is that of an [Engine], of calls of Pack.
+// Ahead is [Engine.Ahead] for calls of Pack.
 func (m *ModelsAlone) Ahead() int { return m.p.embedder.InFlight(ingestCalls) }
 
 func (e *parts) embed(ctx context.Context, q EmbedQuestion) (*Embedded, error) {

@@ -29,94 +29,97 @@ import (
 	kernels "asterism/kernels/cuda"
 )
 
-// Config says where an engine lives and what it may use. The zero value of every field but Data is a sound choice.
+// Config says where an engine stores its data and what it may use. The zero value of every field except Data is a good choice.
 type Config struct {
-	Data string // the store's directory; made when missing
-	// Store is used in place of RocksDB in Data, such as a shard of a cluster; closing the engine closes it. Data is then the folder in which backups are made, and may be
-	// empty without backups. An engine writes as soon as it is open, so it may be opened over a shard only where the node leads that shard. nil: RocksDB in Data.
+	Data string // the store's directory; created if missing
+	// Store is used instead of RocksDB in Data, for example a shard of a cluster; closing the engine closes it. Data is then the folder in which backups are made, and may be
+	// empty without backups. An engine writes as soon as it is open, so it may be opened over a shard only if the node leads that shard. nil: RocksDB in Data.
 	Store *store.Store
-	// Warm keeps what is searched as the Store is, which another node writes: the engine answers searches, and refuses to change anything with an error that wraps [store.ErrDeposed]. Nothing works
-	// unasked in it. The caller closes it before the engine. nil: the engine writes.
+	// Warm keeps the search index up to date with the Store, which another node writes. The engine then answers searches, and refuses all changes with an error that wraps
+	// [store.ErrDeposed]. It
+	// runs no background work that writes. The caller closes Warm before the engine. nil: the engine writes.
 	Warm *warm.Follower
-	// Takes is an engine that was opened over the same Store with Warm, knew all of it when its Warm was closed, and has been closed itself. What it held in memory for searches goes over to this one, which need not read it from
-	// the store again; searches that are still under way in it go on. nil: all is read.
+	// Takes is an engine that was opened over the same Store with Warm. It must have had the whole Store when its Warm was closed, and must itself be closed. This engine takes
+	// over what it held in memory
+	// for searches, and need not read that from the store again; searches in flight in it continue. nil: everything is read.
 	Takes   *Engine
 	Profile string // compact (default)
 	Models  string // folder of the profile's models; empty: looked for in the usual places
 	ORTLib  string // ONNX Runtime library; empty: looked for in the usual places
 	// Images are the folders whose files notes and questions may name as images; none: only images that are sent whole, as data URIs.
 	Images []string
-	// Embedder is lent by who opens several engines over the same models: it takes the place of Profile, Models, ORTLib, Device and Workers, and closing the engine leaves it
-	// open. nil: the engine opens its own.
+	// Embedder is lent by a caller that opens several engines over the same models. It replaces Profile, Models, ORTLib, Device and Workers, and stays open when the engine
+	// closes. nil: the engine opens its own.
 	Embedder *embedder.Embedder
 	Device   string // auto (default), cpu, cuda:N, onnx-cuda:N: see device.MakePlan
 	Workers  int    // embedding workers; 0: from the device plan
 	// ModelsLater opens each model on the processor when it is first needed, for callers that may embed nothing, as most commands. An error of the runtime then comes from the
 	// call that needs it.
 	ModelsLater bool
-	// IndexLater reads the index when it is first needed, for who may search nothing: of a hundred thousand memories it takes seconds.
+	// IndexLater reads the index when it is first needed, for callers that may search nothing: for a hundred thousand memories it takes seconds.
 	IndexLater bool
 	MaxWait    time.Duration
-	// IndexMemory bounds what search holds in memory, in bytes; 0: half of what the machine has. Above it, the vectors of the oldest memories
-	// are read from disk when they are candidates. Codes, words and times, about two kilobytes a memory, stay in memory.
+	// IndexMemory bounds what search holds in memory, in bytes; 0: half of the machine's memory. Above it, the vectors of the oldest memories
+	// are read from disk when they are candidates. Codes, words and times, about two kilobytes for each memory, stay in memory.
 	IndexMemory int64
-	// StoreWait is how long to wait at the opening for another process to be done with the store; 0: not at all.
+	// StoreWait is how long to wait at the start for another process to close the store; 0: not at all.
 	StoreWait time.Duration
-	// ReadAnyway opens the store to be read alone where its disk is full or cannot be written: what would change something fails then, with an error that wraps [store.ErrReadOnly]; see [OnlyReads].
+	// ReadAnyway opens the store only for reading if its disk is full or cannot be written. Every change then fails with an error that wraps [store.ErrReadOnly]; see [OnlyReads].
 	ReadAnyway bool
-	// AnyModels opens a store that was written with other models all the same, to be read alone as with ReadAnyway: for who embeds nothing and searches nothing, since vectors of two models cannot be compared.
+	// AnyModels opens a store that was written with other models, only for reading as with ReadAnyway. It is for callers that embed and search nothing, since vectors of two
+	// models cannot be compared.
 	AnyModels bool
-	// StoreCache bounds what the store keeps in memory of what it has read from disk, in bytes; 0: a sixteenth of the free memory, 32 MiB to 512 MiB. Writes that are not in
-	// files yet take an eighth of it beside, at least 16 MiB.
+	// StoreCache bounds the store's cache of what it has read from disk, in bytes; 0: a sixteenth of the free memory, 32 MiB to 512 MiB. Writes that are not yet in
+	// files take an additional eighth of it, at least 16 MiB.
 	StoreCache int64
-	// IndexDevice is where copies of what search holds are kept, to be looked at much faster: auto (default), which is the GPU that was found, whatever embeds, unless Device is cpu; cpu; or
-	// cuda:N. A GPU is used from some twenty thousand memories on, and the processor searches until everything is there.
+	// IndexDevice is where copies of the search index are kept for faster searches: auto (default) is the GPU that was found, whichever device embeds, unless Device is cpu; or cpu; or
+	// cuda:N. A GPU is used from about twenty thousand memories on, and the processor searches until the copy is complete.
 	IndexDevice string
-	// DriftThresholds are the similarities from which on a level of drift holds; zero: [drift.DefaultThresholds].
+	// DriftThresholds are the similarities at which the levels of drift begin; zero: [drift.DefaultThresholds].
 	DriftThresholds drift.Thresholds
 	// Learning are the settings of meta-learning; zero: [metautl.DefaultSettings].
 	Learning  metautl.Settings
-	Workspace workspace.Options // of what is in mind: how many memories, and how strongly the spaces pull on each other
-	// Secrets is what to do with keys, passwords and cards in what is to be stored, where a call does not say it (see [secrets.WithPolicy]); "": they are refused.
+	Workspace workspace.Options // of what is in mind: the number of memories, and the coupling strength of the spaces
+	// Secrets is what to do with keys, passwords and cards in texts to be stored if the call does not say it (see [secrets.WithPolicy]); "": they are refused.
 	Secrets secrets.Policy
-	// DreamEvery is how often each namespace dreams (full cycle) in the background when something was stored, changed, forgotten or recalled in it since;
-	// 0: only when asked, with Dream.
+	// DreamEvery is how often each namespace dreams (full cycle) in the background, if something was stored, changed, forgotten or recalled in it since the last dream;
+	// 0: only on request, with Dream.
 	DreamEvery time.Duration
-	// OnMove is called when the memories of a namespace move into another, before the last step and again after a crash; may be nil. An error of it stops the move there.
+	// OnMove is called when the memories of a namespace move into another, before the last step and again after a crash; may be nil. If it returns an error, the move stops there.
 	OnMove   func(from, into string) error
 	Log      *slog.Logger
 	Progress func(stage string, done, total int) // start-up progress, from several goroutines; may be nil
 	Now      func() time.Time                    // the clock; nil: time.Now
 
-	// Tests set these; nil: what the machine has, and the usual texts that GPUs are compared by. Zero pauses are the usual ones.
+	// Tests set these. nil: the machine's hardware, and the usual texts for the comparison of GPUs. Zero pauses are the usual ones.
 	pauses     background.Pause
 	hardware   *device.Hardware
 	openGPU    func(context.Context, cuda.Options) (embedder.GPU, error)
 	checkTexts []string
-	// And of the index's GPU: how it is opened, and from how many memories on it is used.
+	// The same for the index's GPU: how it is opened, and the number of memories from which it is used.
 	openIndexGPU    func() (kernels.Machine, error)
 	indexGPULeast   int
-	indexGPUTrusted bool // without having been tried
+	indexGPUTrusted bool // without a trial run
 
 	unwritable error // why the store is only read, see ReadAnyway and AnyModels
 }
 
-// parts are what an engine works with, from its opening to its end.
+// parts are what an engine works with while it is open.
 type parts struct {
 	cfg      Config
 	log      *slog.Logger
 	now      func() time.Time
 	embedder *embedder.Embedder
-	sched    *sched.Scheduler // of the embedder, as the next two
+	sched    *sched.Scheduler // of the embedder, as are the next two
 	hardware device.Hardware
 	plan     device.Plan
 	store    store.Store
-	held     held // the index, and what supersedes what
+	held     held // the index, and the book of what supersedes what
 	onGPU    indexGPU
-	chains   sync.Mutex // held from the last look at what memories supersede until that is written, or two of them merged; taken after the goals
+	chains   sync.Mutex // held from the last check of what memories supersede until that is written, or while two of them are merged; locked after the goals
 
 	turns    turns
-	texts    turns // of those who store the same text; see textTurn
+	texts    turns // of callers that store the same text; see textTurn
 	dreams   *dream.Service
 	moves    *moving.Service
 	aims     *aims.Service
@@ -131,30 +134,30 @@ type Engine struct {
 	parts
 	in      writer     // a memory's way in
 	out     searcher   // and out
-	upkeep  upkeep     // what works unasked
-	backups sync.Mutex // one at a time
+	upkeep  upkeep     // background work
+	backups sync.Mutex // one backup at a time
 }
 
-// writer is a memory's way in: steps 1 to 7, and the same for one that changes.
+// writer stores memories: steps 1 to 7, and the same for a memory that changes.
 type writer struct {
 	*parts
 	mu         sync.Mutex // guards namespaces
 	namespaces map[string]*namespace
 }
 
-// searcher is its way out: a question is checked, weighed, embedded and ranked, and the best memories are read.
+// searcher finds memories: it checks, weighs, embeds and ranks a question, and reads the best memories.
 type searcher struct {
 	*parts
 	identity [4]byte // of the store, see page.Key
 }
 
-// upkeep is what works unasked.
+// upkeep is the background work.
 type upkeep struct {
 	*parts
 	tidying, dreaming *background.Loop
 }
 
-// Close stops taking work, finishes what is under way and closes the store.
+// Close stops accepting work, finishes what is in flight and closes the store.
 func (e *Engine) Close(ctx context.Context) error {
 	e.upkeep.stopLoops(ctx)
 	if e.cfg.unwritable != nil {
@@ -175,7 +178,7 @@ func (e *Engine) Close(ctx context.Context) error {
 	return nil
 }
 
-// Kind groups errors by who can mend them; see package fault.
+// Kind groups errors by who can fix them; see package fault.
 type Kind = fault.Kind
 
 // The kinds.
@@ -192,5 +195,5 @@ const (
 	KindNoHistory = fault.KindNoHistory
 )
 
-// Error is every error the engine returns: what went wrong and the way out.
+// Error is every error that the engine returns: what went wrong and the way out.
 type Error = fault.Error

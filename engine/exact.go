@@ -9,13 +9,13 @@ import (
 	"asterism/engine/store"
 )
 
-// namedDepth is how many of the best hits are read for the identifiers that a question names, and exactRead how many at a time.
+// namedDepth is how many of the best hits are read for the identifiers of a question, and exactRead how many at a time.
 const (
 	namedDepth = 100
 	exactRead  = 64
 )
 
-// readExact reads which words of the question must stand in an answer as they are, and asks for as many hits as are read for them.
+// readExact reads which words of the question must be in an answer unchanged, and asks for as many hits as are checked for them.
 func (a *asked) readExact() {
 	if a.image != nil {
 		return
@@ -29,8 +29,8 @@ func (a *asked) readExact() {
 	}
 }
 
-// matchExact leaves the hits that have all phrases which the question quotes, if any has, and puts those with an identifier that it names before those that have only another
-// one of the kind: to a model, and to its pieces of words, PAY-1041 and PAY-1042 are nearly the same.
+// matchExact keeps only the hits with all phrases that the question quotes, if there are any. It puts hits with an identifier of the question in front of those that only have another
+// one of the same kind: for a model, and in pieces of words, PAY-1041 and PAY-1042 are nearly the same.
 func (s *searcher) matchExact(ctx context.Context, a *asked, r *search.Ranking) error {
 	if len(a.found.Quoted) > 0 {
 		if err := s.keepQuoted(ctx, a, r); err != nil {
@@ -50,7 +50,7 @@ func (s *searcher) matchExact(ctx context.Context, a *asked, r *search.Ranking) 
 	if err != nil {
 		return err
 	}
-	a.found.NamedNowhere = nil // a search may be made a second time, for more hits
+	a.found.NamedNowhere = nil // the search may run a second time, for more hits
 	for i, name := range a.names {
 		if held&(1<<i) == 0 {
 			a.found.NamedNowhere = append(a.found.NamedNowhere, name.Written)
@@ -60,7 +60,7 @@ func (s *searcher) matchExact(ctx context.Context, a *asked, r *search.Ranking) 
 	return nil
 }
 
-// keepQuoted drops the hits that lack a phrase; where every hit does, they stay and the answer says so. Most lack a word of it, and are not read.
+// keepQuoted drops the hits that lack a phrase. If all of them do, they stay and the answer says so. Most hits lack a word of it by the index, and are not read.
 func (s *searcher) keepQuoted(ctx context.Context, a *asked, r *search.Ranking) error {
 	ids := make([]store.ID, len(r.Hits))
 	for i := range r.Hits {
@@ -96,7 +96,7 @@ func (s *searcher) keepQuoted(ctx context.Context, a *asked, r *search.Ranking) 
 	return nil
 }
 
-// eachText calls fn with the words of each hit's memory, in order: its text, why it was kept, and where it is from; "" for one that is gone.
+// eachText calls fn with the words of each hit's memory, in order: its text, rationale and source; "" for one that no longer exists.
 func (s *searcher) eachText(ctx context.Context, hits []search.Hit, fn func(text string)) error {
 	for len(hits) > 0 {
 		part := hits[:min(exactRead, len(hits))]
@@ -120,7 +120,7 @@ func (s *searcher) eachText(ctx context.Context, hits []search.Hit, fn func(text
 	return nil
 }
 
-// readWhole reads memories with their texts, but for those that were read for the order of the hits.
+// readWhole reads memories with their texts, except those that were already read to order the hits.
 func (s *searcher) readWhole(ctx context.Context, a *asked, ids []store.ID) ([]*store.Memory, error) {
 	out := make([]*store.Memory, len(ids))
 	var missing []store.ID
@@ -144,8 +144,8 @@ func (s *searcher) readWhole(ctx context.Context, a *asked, ids []store.ID) ([]*
 	return out, nil
 }
 
-// liftNamed puts each hit that has more of the identifiers before the first one that has fewer and others of the kind; the order is else as it was. It returns what
-// that adds to the scores.
+// liftNamed moves each hit that has more of the identifiers in front of the first one that has fewer, and others of the same kind. The order is otherwise unchanged. It returns what
+// this adds to the scores.
 func liftNamed(hits []search.Hit, naming []intent.Naming) map[store.ID]float64 {
 	lifted := map[store.ID]float64{}
 	var out []search.Hit

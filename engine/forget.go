@@ -16,20 +16,20 @@ import (
 // RestoreWindow is how long a soft forget can be undone. Afterwards the memory is purged.
 const RestoreWindow = 30 * 24 * time.Hour
 
-// Forgotten says what Forget did. A soft forget can be undone with Restore until RestorableUntil.
+// Forgotten is the result of Forget. A soft forget can be undone with Restore until RestorableUntil.
 type Forgotten struct {
 	ID              store.ID
 	Hard            bool
 	RestorableUntil time.Time
-	Scrubbed        bool       // after a hard one: the bytes are out of the files too; if not, the next daily pass takes them out
-	TimesSeen       uint32     // how often it was stored: all of these are forgotten with it
-	LastSeen        time.Time  // when last
-	Copies          []store.ID // live memories of its namespace with the same text, which stay
+	Scrubbed        bool       // after a hard forget: the bytes are also removed from the files; if not, the next daily pass removes them
+	TimesSeen       uint32     // how often it was stored; forgetting it covers all of these
+	LastSeen        time.Time  // the last time it was stored
+	Copies          []store.ID // live memories of its namespace with the same text; they stay
 	Again           []store.ID // memories that it superseded and that are current again
 }
 
-// Forget hides a memory from search and lists. hard removes every trace of it from the store but a tombstone without content; this cannot be undone. It then also removes
-// its bytes from the files before it returns, with those that were left there before, unless the call has [LeaveBytes]. Forgetting twice is the same as once.
+// Forget hides a memory from search and lists. hard removes every trace of it from the store except a tombstone without content; this cannot be undone. It then also removes
+// its bytes from the files before it returns, with those that earlier calls left there, unless the call has [LeaveBytes]. Forgetting twice is the same as once.
 func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten, error) {
 	out, err := e.forget(ctx, id, hard)
 	if err == nil && hard && !LeavesBytes(ctx) {
@@ -43,16 +43,16 @@ func (e *Engine) Forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 
 type bytesKey struct{}
 
-// LeaveBytes has Forget leave the bytes of what it removes in the files, since to take them out may rewrite the whole store. The next Forget without it, or the next daily pass, takes out all.
+// LeaveBytes makes Forget leave the bytes of what it removes in the files, since removing them may rewrite the whole store. The next Forget without it, or the next daily pass, removes all.
 func LeaveBytes(ctx context.Context) context.Context { return context.WithValue(ctx, bytesKey{}, true) }
 
-// LeavesBytes reports whether LeaveBytes did.
+// LeavesBytes reports whether ctx comes from [LeaveBytes].
 func LeavesBytes(ctx context.Context) bool { return ctx.Value(bytesKey{}) != nil }
 
-// passTries is how often what a memory superseded is handed on before giving up: once is enough unless somebody changes what the memory supersedes at that moment.
+// passTries is how often handing on what a memory superseded is tried. Once is enough unless somebody changes what the memory supersedes at that moment.
 const passTries = 8
 
-// forgetBeside removes what is kept of memories beside them. Who holds the vectors until they are purged sees to it that nothing is noted of them any more.
+// forgetBeside removes what is stored about memories outside of them. The caller that holds the vectors until the purge ensures that nothing new is recorded about them.
 func (p *parts) forgetBeside(ctx context.Context, ids ...store.ID) error {
 	if err := p.worth.Forget(ctx, ids...); err != nil {
 		return err
@@ -79,10 +79,10 @@ func (e *Engine) forget(ctx context.Context, id store.ID, hard bool) (*Forgotten
 	return nil, &Error{Kind: KindBusy, Message: "memory " + id.String() + " is changed again and again, and so is what supersedes it", Hint: "try again in a moment"}
 }
 
-// errOwed says that something came to supersede a memory after it had handed on what it superseded.
+// errOwed says that another memory began to supersede a memory after that one had handed on what it superseded.
 var errOwed = errors.New("something supersedes it that has not taken over what it superseded")
 
-// forgetOnce fails with errOwed where a hard one must hand on more first. left are those that cannot take over anything.
+// forgetOnce fails with errOwed if a hard forget must first hand on more. left are the memories that cannot take over anything.
 func forgetOnce(ctx context.Context, e *Engine, id store.ID, hard bool, left passon.Left) (*Forgotten, error) {
 	release, err := e.turns.lock(ctx, id)
 	if err != nil {
@@ -99,7 +99,7 @@ func forgetOnce(ctx context.Context, e *Engine, id store.ID, hard bool, left pas
 		cmd.Op, cmd.Version = store.OpPurge, m.Version
 	} else {
 		if !m.Deleted.IsZero() {
-			cmd.At = m.Deleted // the first forget counts
+			cmd.At = m.Deleted // the time of the first forget counts
 		}
 		out.RestorableUntil = cmd.At.Add(RestoreWindow)
 	}
@@ -112,15 +112,16 @@ func forgetOnce(ctx context.Context, e *Engine, id store.ID, hard bool, left pas
 	}
 	e.minds.Forget(id)
 	e.outcomes.Hint(id, outcomes.Forgotten)
-	if err := e.tellLeft(ctx, m, out); err != nil && ctx.Err() == nil { // it is forgotten whatever can be told of the others, and who gave up is told nothing
+	if err := e.tellLeft(ctx, m, out); err != nil && ctx.Err() == nil { // the memory is forgotten even if this fails; if the caller gave up, there is no log entry
 		e.log.Warn("what a forgotten memory leaves could not be read", "memory", id, "error", err)
 	}
 	return out, nil
 }
 
-// carryOut applies a command that forgets or purges a memory. What holds vectors is let go before the memory is taken out of the index, which waits for the goals: the background
-// has the goals when it comes to the vectors. A purge that has begun does not end with its caller's patience: what is kept beside the memory is gone before the memory is. It fails with
-// errOwed, and nothing is done, where something supersedes m that has not taken over what m does. The caller has the turn on m.
+// carryOut applies a command that forgets or purges a memory. It releases the vectors before it removes the memory from the index, which waits for the lock on the goals: the background
+// holds that lock when it asks for the vectors. A purge that has begun continues even if its caller gives up: what is stored outside of the memory is removed before the
+// memory. It fails with
+// errOwed, without any change, if a memory supersedes m that has not taken over what m supersedes. The caller holds the turn on m.
 func carryOut(ctx context.Context, p *parts, m *store.Memory, cmd store.Command, left passon.Left) error {
 	if cmd.Op == store.OpPurge {
 		if err := ctx.Err(); err != nil {
@@ -129,21 +130,21 @@ func carryOut(ctx context.Context, p *parts, m *store.Memory, cmd store.Command,
 		ctx = context.WithoutCancel(ctx)
 		defer p.aims.HoldVectors()()
 		passPoint()
-		p.chains.Lock() // who stores what supersedes m has done so, and is seen here, or will find m gone
+		p.chains.Lock() // a writer of a memory that supersedes m has either finished, and is seen here, or will find m gone
 		defer p.chains.Unlock()
 		if owed, err := p.passing().Owed(ctx, m, left); err != nil {
 			return err
 		} else if len(owed) > 0 {
 			return errOwed
 		}
-		if err := p.forgetBeside(ctx, cmd.ID); err != nil { // first: what is left of a memory that is gone would be a trace of it
+		if err := p.forgetBeside(ctx, cmd.ID); err != nil { // first, since what is left of a removed memory would be a trace of it
 			return err
 		}
 	}
 	return fault.Storage("forget memory", p.store.Apply(ctx, cmd))
 }
 
-// tellLeft tells which memories say what the forgotten one m said, and which are current again without it.
+// tellLeft finds the memories with the text of the forgotten memory m, and those that are current again without it.
 func (p *parts) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) error {
 	if m.TextHash != [32]byte{} {
 		err := p.store.Same(ctx, m.Namespace, m.TextHash, func(other *store.Memory) (bool, error) {
@@ -172,14 +173,15 @@ func (p *parts) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) e
 	return nil
 }
 
-// takeOut takes a memory that the store has just hidden or removed out of search. A call that stored it a moment ago may be about to let it be found: it holds the goals
-// until it has, and is waited for.
+// takeOut removes a memory from search that the store has just hidden or removed. A call that stored it a moment ago may be about to add it to the index. That call holds
+// the lock on the goals
+// until it has done so, and takeOut waits for it.
 func (e *Engine) takeOut(id store.ID) {
 	defer e.aims.Exclude()()
 	e.held.loseSight(id)
 }
 
-// scrub takes the bytes of what was purged out of the files. The memories are gone for every reader before that: what is left over is noted in the store and done with the
+// scrub removes the bytes of purged memories from the files. No reader can see the memories any more. What remains is recorded in the store, and is removed with the
 // next purge, or by the daily pass.
 func (p *parts) scrub(ctx context.Context) error {
 	n, err := p.store.Scrub(ctx)
@@ -210,14 +212,14 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 	return nil
 }
 
-// restore undoes a soft forget, and nothing else.
+// restore only undoes a soft forget.
 func restore(ctx context.Context, e *Engine, id store.ID) error {
 	release, err := e.turns.lock(ctx, id)
 	if err != nil {
 		return err
 	}
 	defer release()
-	defer e.aims.HoldVectors()() // from reading its purpose vector to having it in the index
+	defer e.aims.HoldVectors()() // from reading its purpose vector until the index has it
 	m, err := e.whole(ctx, id)
 	if err != nil {
 		return err

@@ -15,8 +15,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Get reads one memory whole: text and packed values; also a softly forgotten one (its Deleted is set). Reading a memory that a search has
-// just found is a sign that it was worth finding.
+// Get reads one memory whole: text and packed values; also a softly forgotten one (its Deleted is set). If a search has just found the memory,
+// reading it counts as a sign that it was worth finding.
 func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	m, err := e.whole(ctx, id)
 	if err == nil {
@@ -25,7 +25,7 @@ func (e *Engine) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	return m, err
 }
 
-// whole is Get of our own accord, which is no sign of anything. Values that are damaged are absent; a damaged header or text is an error.
+// whole is Get for internal reads, which count as no sign. Damaged values are absent; a damaged header or text is an error.
 func (p *parts) whole(ctx context.Context, id store.ID) (*store.Memory, error) {
 	var lost store.Unread
 	wanted := store.Parts{Content: true, Spaces: stored, Unread: func(u store.Unread) { lost = u }}
@@ -39,7 +39,7 @@ func (p *parts) whole(ctx context.Context, id store.ID) (*store.Memory, error) {
 	return m, fault.NotFound("read memory", err)
 }
 
-// Texts are what memories say, in words of an image which it is; one that is gone is left out. Reading them so is no sign of anything.
+// Texts returns the texts of memories, and for an image a description in words. A memory that no longer exists is left out. Reading them counts as no sign.
 func (p *parts) Texts(ctx context.Context, ids []store.ID) (map[store.ID]string, error) {
 	many, err := p.store.Get(ctx, p.without(store.Parts{Content: true}), ids...)
 	if err != nil {
@@ -55,7 +55,7 @@ func (p *parts) Texts(ctx context.Context, ids []store.ID) (map[store.ID]string,
 }
 
 // Holds reports whether the namespace has a live memory with this text. With an id it reports whether that memory is live there with this text: several may have one text,
-// and an image is compared by its picture, not by the path that is its content. Ingestion resumes with it.
+// and an image is compared by its picture, not by the path that is its content. Ingestion uses it to resume.
 func (e *Engine) Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error) {
 	if id == uuid.Nil {
 		_, ok, err := e.store.Find(ctx, namespace, TextHash(content))
@@ -72,20 +72,20 @@ func (e *Engine) Holds(ctx context.Context, id store.ID, namespace, content stri
 // Earlier is what a memory said in an earlier version.
 type Earlier = earlier.Version
 
-// MaxEarlier is of how many versions of a memory the texts are kept at most.
+// MaxEarlier is the largest number of versions of a memory whose texts are kept.
 const MaxEarlier = earlier.MaxVersions
 
 // Historian returns what memories said before they were changed, and the history of purpose vectors, goals and workspaces: the newest first, [HistoryPage] events at a time
-// from a place on; place 0 is the newest. Errors are *Error.
+// from an index on; index 0 is the newest. Errors are *Error.
 type Historian struct {
 	*parts
 	e *Engine
 }
 
-// HistorianOf is the historian of an engine.
+// HistorianOf returns the historian of an engine.
 func HistorianOf(e *Engine) *Historian { return &Historian{&e.parts, e} }
 
-// Earlier are the earlier versions of a memory that had another text or reason, the newest first; also of a softly forgotten one. Of images nothing is kept.
+// Earlier returns the earlier versions of a memory that had another text or reason, the newest first; also of a softly forgotten one. For images nothing is kept.
 func (h *Historian) Earlier(ctx context.Context, id store.ID) ([]Earlier, error) {
 	m, err := store.One(ctx, h.store, store.Parts{}, id)
 	if err != nil {
@@ -95,12 +95,12 @@ func (h *Historian) Earlier(ctx context.Context, id store.ID) ([]Earlier, error)
 	return out, fault.Storage("read earlier texts of a memory", err)
 }
 
-// PutAway finds the dream that put a memory away; nil for one that is there, or that somebody forgot.
+// PutAway finds the dream that removed a memory as a copy; nil for a live memory, or one that somebody forgot.
 func (h *Historian) PutAway(ctx context.Context, m *store.Memory) (*dream.PutAway, error) {
 	return h.e.dreams.PutAway(ctx, m)
 }
 
-// ForgetEarlier removes the earlier texts of a memory for good, and returns how many versions that were. Its present text stays.
+// ForgetEarlier removes the earlier texts of a memory for good, and returns the number of versions. Its present text stays.
 func (h *Historian) ForgetEarlier(ctx context.Context, id store.ID) (int, error) {
 	release, err := h.turns.lock(ctx, id)
 	if err != nil {
@@ -141,7 +141,7 @@ func (e *Engine) Chain(ctx context.Context, id store.ID) (*Chain, error) {
 	return out, e.out.fillChains(ctx, chains, []*Chain{out}, []store.ID{id})
 }
 
-// linkedBy are the live memories that link to one.
+// linkedBy returns the live memories that link to a memory.
 func (p *parts) linkedBy(ctx context.Context, id store.ID) (out []store.ID, err error) {
 	_, in, err := p.store.Edges(ctx, id)
 	if err != nil {
@@ -165,14 +165,14 @@ func (p *parts) linkedBy(ctx context.Context, id store.ID) (out []store.ID, err 
 	return out, nil
 }
 
-// Against is a goal that a memory goes against, which is why its alignment is low.
+// Against is a goal that a memory contradicts, which is why its alignment is low.
 type Against struct {
 	ID          store.ID
 	Description string
-	Differs     string // how, such as "negated: adds not"
+	Differs     string // the difference, such as "negated: adds not"
 }
 
-// against looks for it; m may be nil.
+// against returns the goal that a memory contradicts; nil: none. m may be nil.
 func (p *parts) against(m *store.Memory) *Against {
 	if m == nil || !m.Deleted.IsZero() || m.Purpose == [models.Count]float32{} {
 		return nil

@@ -7,8 +7,8 @@ import (
 	"asterism/engine/store"
 )
 
-// checkGiven refuses a note that brings an id with which the store would not keep it: that of a memory with another text, or of one that was
-// forgotten or removed for good. The same note once more is fine, it is stored already.
+// checkGiven refuses a note with an id that the store would not accept: the id of a memory with another text, or of one that was
+// forgotten or removed for good. The same note again is accepted, since it is already stored.
 func (w *writer) checkGiven(ctx context.Context, d *draft) error {
 	if !d.given {
 		return nil
@@ -41,7 +41,7 @@ func (w *writer) checkGiven(ctx context.Context, d *draft) error {
 	return nil
 }
 
-// held finds the memory that makes it needless to store a draft; wanted is the id that it would get. The caller holds its text.
+// held finds the memory that makes it unnecessary to store a draft; wanted is the id that the draft would get. The caller holds the turn on its text.
 func (w *writer) held(ctx context.Context, d *draft, wanted store.ID) (store.ID, bool, error) {
 	m := d.memory
 	if !d.given {
@@ -61,6 +61,6 @@ func (w *writer) held(ctx context.Context, d *draft, wanted store.ID) (store.ID,
 	if d.given {
 		return m.ID, false, nil
 	}
-	purged, err := w.store.Purged(ctx, m.ID) // it was stored, and removed for good since
+	purged, err := w.store.Purged(ctx, m.ID) // it was stored, and has been removed for good since
 	return m.ID, len(purged) > 0, fault.Storage("look for the id", err)
 }

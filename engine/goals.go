@@ -36,13 +36,13 @@ type (
 	Correction         = aims.Correction
 )
 
-// What the memories of a namespace are about; see [dream.Discovery].
+// The topics of a namespace's memories; see [dream.Discovery].
 type (
 	SubGoalQuestion = dream.SubGoalQuestion
 	SubGoals        = dream.SubGoals
 )
 
-// MaxClustered is how many memories SubGoals compares with each other.
+// MaxClustered is the largest number of memories that SubGoals compares with each other.
 const MaxClustered = dream.MaxClustered
 
 // Limits of goals, of checks and of a history.
@@ -60,7 +60,7 @@ const (
 	CheckPlain  = aims.CheckPlain
 )
 
-// CheckModes lists them, the default first.
+// CheckModes lists the modes, the default first.
 var CheckModes = aims.CheckModes
 
 // The kinds of corrections.
@@ -70,10 +70,10 @@ const (
 	NoCorrection   = aims.NoCorrection
 )
 
-// alignStep is how many memories are aligned anew in one write; 0: the usual number. It may be changed before an engine opens.
+// alignStep is how many memories are aligned again in one write; 0: the usual number. Tests may change it before an engine opens.
 var alignStep = 0
 
-// openAims reads the goals and what is still to be aligned with them. The store must be open; the index may come later.
+// openAims reads the goals and which memories still have to be aligned with them. The store must be open; the index may be read later.
 func (p *parts) openAims(ctx context.Context) (err error) {
 	embed := func(ctx context.Context, role batch.Role, spaces models.Set, when time.Time, texts ...string) ([]fingerprint.Fingerprint, error) {
 		return p.embedder.Values(ctx, role, spaces, when, p.now(), texts...)
@@ -108,7 +108,7 @@ func (p *parts) openAims(ctx context.Context) (err error) {
 	return err
 }
 
-// align gives drafts their purpose vectors; see [aims.Service.Align].
+// align computes the purpose vectors of drafts; see [aims.Service.Align].
 func (w *writer) align(drafts []*draft) (release func(), err error) {
 	var memories []*store.Memory
 	for _, d := range drafts {
@@ -121,9 +121,9 @@ func (w *writer) align(drafts []*draft) (release func(), err error) {
 
 func (p *parts) shelves() store.Shelves { return p.store }
 
-// SetNorthStar sets the goal of a namespace. The same words again change nothing. Other words make a new goal in place of the old one. It has an id of its own, and the
-// goals below the old one are now below it. Checks against the old one are removed; its history of drift stays under the old id. Memories stored from now on have purpose
-// vectors of the new goals; those of the others are measured again in the background.
+// SetNorthStar sets the goal of a namespace. The same words again change nothing. Other words replace the old goal by a new one with its own id; the
+// goals below the old one are then below it. Checks against the old one are removed; its history of drift stays under the old id. Memories stored from now on have purpose
+// vectors of the new goals; those of the other memories are measured again in the background.
 func (e *Engine) SetNorthStar(ctx context.Context, namespace, description string) (*GoalSet, error) {
 	return e.aims.SetNorthStar(ctx, namespace, description)
 }
@@ -133,8 +133,8 @@ func (e *Engine) AddGoal(ctx context.Context, n GoalNote) (*GoalSet, error) {
 	return e.aims.AddGoal(ctx, n)
 }
 
-// RemoveGoal removes a goal. One that has goals below it goes only with them, when cascade is set. Without its North Star a namespace has no
-// goal: its memories become neutral. What checks said about a goal goes with it.
+// RemoveGoal removes a goal. A goal with goals below it is removed only with them, if cascade is set. Without its North Star a namespace has no
+// goal: its memories become neutral. The results of checks against a goal are removed with it.
 func (e *Engine) RemoveGoal(ctx context.Context, id store.ID, cascade bool) (*GoalsRemoved, error) {
 	return e.aims.RemoveGoal(ctx, id, cascade)
 }
@@ -144,40 +144,41 @@ func (e *Engine) Goals(ctx context.Context, namespace string) (*GoalTree, error)
 	return e.aims.Goals(ctx, namespace)
 }
 
-// CheckGoal measures whether a step is still about a goal and records it in the goal's history, which is durable when the call returns. The hybrid
-// mode compares with the goals below the goal, too. Nothing is recorded when it fails.
+// CheckGoal measures whether a step is still about a goal, and records it in the goal's history, which is durable when the call returns. The hybrid
+// mode also compares with the goals below the goal. Nothing is recorded if it fails.
 func (e *Engine) CheckGoal(ctx context.Context, q GoalCheck) (*GoalChecked, error) {
 	return e.aims.CheckGoal(ctx, q)
 }
 
-// GoalTrend says where the checks of a goal are going. It is a KindNoHistory error when there were none in this mode.
+// GoalTrend returns the trend of the checks of a goal. It is a KindNoHistory error if there were none in this mode.
 func (e *Engine) GoalTrend(ctx context.Context, q GoalTrendQuestion) (*GoalTrend, error) {
 	return e.aims.GoalTrend(ctx, q)
 }
 
-// Drift measures how far memories have left a goal, and adds the measurement to the goal's history. Where no North Star is set and no goal is named, they are compared with
-// the centre of all memories of the namespace. A goal or memory that the namespace does not have is an error that names it. A timeframe without memories is an error too.
+// Drift measures how far memories have left a goal, and adds the measurement to the goal's history. If no North Star is set and no goal is named, it compares them with
+// the centre of all memories of the namespace. A goal or memory that the namespace does not have is an error that names it. A timeframe without memories is an error, too.
 func (e *Engine) Drift(ctx context.Context, q DriftQuestion) (*Drift, error) {
 	return e.aims.Drift(ctx, q)
 }
 
-// DriftHistory returns past measurements of a goal, also of one that is no longer set. Without one in the range the answer is a
-// KindNoHistory error which says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, whatever
-// the limit.
+// DriftHistory returns past measurements of a goal, also of one that is no longer set. If the range has none, it returns a
+// KindNoHistory error that says what there is outside it. The trend is that of the newest [drift.MaxTrend] entries of the range, regardless
+// of the limit.
 func (e *Engine) DriftHistory(ctx context.Context, q HistoryQuestion) (*DriftHistory, error) {
 	return e.aims.DriftHistory(ctx, q)
 }
 
-// CorrectDrift measures drift from the North Star, or from the centre of the memories when none is set. At Medium or worse, or with Force, it measures the same memories
-// under two proposals. One weights spaces by how well each separates work on the goal from unrelated texts; the other weights sibling goals by how much of the work belongs
-// to each. The better one is applied if it gains enough. Weights cannot bring back work that has left the goal; the answer then says so. What is reported is measured, and
-// [Engine.Drift] measures the same afterwards. A dry run, an answer without a correction, and an error leave the store unchanged.
+// CorrectDrift measures drift from the North Star, or from the centre of the memories if none is set. At Medium or worse, or with Force, it measures the same memories
+// under two proposals. One weights spaces by how well each separates work on the goal from unrelated texts. The other weights sibling goals by how much of the work belongs
+// to each. It applies the better one if that gains enough. Weights cannot bring back work that has left the goal; the answer then says so. What it reports is measured, and
+// [Engine.Drift] returns the same afterwards. A dry run, an answer without a correction, and an error leave the store unchanged.
 func (e *Engine) CorrectDrift(ctx context.Context, q CorrectionQuestion) (*Correction, error) {
 	return e.aims.CorrectDrift(ctx, q)
 }
 
-// SubGoals finds what the memories of a namespace are about: clusters over the content spaces, each named by the noun
-// phrases that are most specific to it, or by how its central memory begins. The same memories give the same answer. It changes nothing; to take a goal up, add it with AddGoal. It ends with ctx's error soon after ctx ends.
+// SubGoals finds the topics of a namespace's memories: clusters over the content spaces, each named by the noun
+// phrases that are most specific to it, or by the beginning of its central memory. The same memories give the same answer. It changes nothing; AddGoal adopts a proposed
+// goal. If ctx ends, it soon returns ctx's error.
 func (e *Engine) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, error) {
 	d := dream.Discovery{Store: e.store, Reads: e.embedder.Reads, Unread: e.embedder.MostlyUnread, Encode: func(text string) []int32 {
 		return e.embedder.Tokenizer(models.Sparse).Encode(nil, text)
@@ -185,14 +186,14 @@ func (e *Engine) SubGoals(ctx context.Context, q SubGoalQuestion) (*SubGoals, er
 	return d.SubGoals(ctx, q)
 }
 
-// What became of purpose vectors, goals and workspaces; see packages aims, workspace and chronicle.
+// The histories of purpose vectors, goals and workspaces; see packages aims, workspace and chronicle.
 type (
 	Evolution        = aims.Evolution
 	GoalHistory      = aims.GoalHistory
 	WorkspaceHistory = workspace.History
 )
 
-// HistoryPage is how many events one answer about a history holds at most.
+// HistoryPage is the largest number of events in one answer about a history.
 const HistoryPage = 20
 
 // Evolution returns how the purpose vector of a memory changed.
@@ -216,7 +217,7 @@ func (h *Historian) WorkspaceHistory(ctx context.Context, namespace, session str
 	if err := checkPlace(from); err != nil {
 		return nil, err
 	}
-	w, err := h.e.Workspace(ctx, namespace, session) // checks the names, and has all judged that came
+	w, err := h.e.Workspace(ctx, namespace, session) // checks the names, and has all waiting memories judged
 	if err != nil {
 		return nil, err
 	}

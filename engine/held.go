@@ -18,24 +18,25 @@ import (
 	"asterism/models"
 )
 
-// held is what of the memories is held in memory: the index, and the book of which memories supersede others, forgotten ones included, or say when they hold. [Config.IndexLater] leaves both in the store until
+// held is what is kept in memory about the memories: the index, and the book of which memories supersede others or say when they hold, forgotten ones included.
+// [Config.IndexLater] leaves both unread until
 // they are needed.
 type held struct {
-	reading sync.RWMutex // held while the store is read, shared by who changes what is held: a change comes before the reading, which finds it in the store, or after it
+	reading sync.RWMutex // locked while the store is read; shared by changes of what is held: a change comes before the reading, which finds it in the store, or after it
 	index   *search.Index
 	facts   *validity.Book
 	unread  *unread.Book // memories that are damaged in the store
-	indexed atomic.Bool  // index has all memories, and facts too
-	booked  atomic.Bool  // facts has
+	indexed atomic.Bool  // index and facts have all memories
+	booked  atomic.Bool  // facts has all memories
 }
 
-// searched is the index with all memories in it, so that nothing is ever searched against an empty one.
+// searched returns the index with all memories in it, so that no search sees an incomplete one.
 func (p *parts) searched(ctx context.Context) (*search.Index, error) {
 	err := p.held.once(&p.held.indexed, func() error { return p.loadIndex(ctx) })
 	return p.held.index, err
 }
 
-// book is the book with all memories in it.
+// book returns the book with all memories in it.
 func (p *parts) book(ctx context.Context) (*validity.Book, error) {
 	err := p.held.once(&p.held.booked, func() error {
 		err := p.headers(ctx, func(m *store.Memory) error {
@@ -50,7 +51,7 @@ func (p *parts) book(ctx context.Context) (*validity.Book, error) {
 	return p.held.facts, err
 }
 
-// once calls read unless that was done; what failed is tried again the next time.
+// once calls read unless that was done. If it fails, the next call tries again.
 func (h *held) once(done *atomic.Bool, read func() error) error {
 	if done.Load() {
 		return nil
@@ -70,11 +71,11 @@ func (h *held) note(m *store.Memory) {
 	h.facts.Put(&f)
 }
 
-// noteForgotten notes the forgotten memories that can be restored: what they superseded stays bound by them. It comes after the live ones, among which one that is forgotten
-// meanwhile was.
+// noteForgotten adds the forgotten memories that can be restored to the book: what they superseded stays superseded. It runs after the live ones, so that it also sees a memory that is
+// forgotten meanwhile.
 func (p *parts) noteForgotten(ctx context.Context) error {
 	all, err := p.store.Forgotten(ctx, time.Date(LastYear+1, 1, 1, 0, 0, 0, 0, time.UTC), math.MaxInt)
-	if errors.Is(err, store.ErrDamaged) { // searches go on, and a chain may be open where one of these was
+	if errors.Is(err, store.ErrDamaged) { // searches still work; a chain may be broken at one of these
 		p.log.Warn("forgotten memories cannot be read: what they replaced may count as current", "error", err, "what to do", fault.DamageHint)
 		return nil
 	}
@@ -99,17 +100,17 @@ func (p *parts) noteForgotten(ctx context.Context) error {
 	return nil
 }
 
-// forgottenAtOnce is how many of them are read at once.
+// forgottenAtOnce is how many of them are read at a time.
 const forgottenAtOnce = 1024
 
-// hear notes what a memory that is not to be found says of others.
+// hear adds what a memory says about others to the book, without adding it to the index.
 func (h *held) hear(m *store.Memory) {
 	h.reading.RLock()
 	defer h.reading.RUnlock()
 	h.note(m)
 }
 
-// bury notes that memories are gone for good.
+// bury removes memories from the book that are gone for good.
 func (h *held) bury(ids ...store.ID) {
 	h.reading.RLock()
 	defer h.reading.RUnlock()
@@ -124,24 +125,24 @@ func (p *parts) headers(ctx context.Context, fn func(*store.Memory) error) error
 	return fault.Storage("read what is stored of all memories", err)
 }
 
-// without are parts for who goes on without what is damaged, which is noted.
+// without returns parts for a reader that continues without damaged values; the damage is recorded.
 func (p *parts) without(wanted store.Parts) store.Parts {
 	wanted.Unread = p.held.unread.Note
 	return wanted
 }
 
-// letBeFound puts a live memory where searches look.
+// letBeFound adds a live memory to the index and the book.
 func (p *parts) letBeFound(m *store.Memory) error {
 	p.held.reading.RLock()
 	defer p.held.reading.RUnlock()
 	p.held.note(m)
-	if !p.held.indexed.Load() { // it is read with the others
+	if !p.held.indexed.Load() { // it will be read with the others
 		return nil
 	}
 	return p.held.index.Add(m)
 }
 
-// loseSight takes a memory away from where searches look. Of one that is gone for good see also bury.
+// loseSight removes a memory from the index. For one that is gone for good, see also bury.
 func (h *held) loseSight(id store.ID) {
 	h.reading.RLock()
 	defer h.reading.RUnlock()
@@ -152,7 +153,7 @@ func (h *held) loseSight(id store.ID) {
 	}
 }
 
-// align notes a purpose vector that was measured anew.
+// align stores a purpose vector in the index that was measured again.
 func (h *held) align(id store.ID, version uint64, vector *[models.Count]float32) {
 	h.reading.RLock()
 	defer h.reading.RUnlock()
@@ -161,7 +162,7 @@ func (h *held) align(id store.ID, version uint64, vector *[models.Count]float32)
 	}
 }
 
-// openIndex reads the index, unless that is for later; then only what was asked of GPUs is checked.
+// openIndex reads the index, unless that is postponed; then it only checks what was asked of GPUs.
 func (p *parts) openIndex(ctx context.Context) (err error) {
 	if p.cfg.IndexLater {
 		_, _, err = p.chooseIndexGPU()
@@ -171,9 +172,9 @@ func (p *parts) openIndex(ctx context.Context) (err error) {
 	return err
 }
 
-// loadIndex reads what search holds in memory back from the store.
+// loadIndex reads from the store what search holds in memory.
 func (p *parts) loadIndex(ctx context.Context) error {
-	if from := p.cfg.Takes; from != nil && from.onGPU.replica == nil { // one that lay on a GPU was given back with it
+	if from := p.cfg.Takes; from != nil && from.onGPU.replica == nil { // one that was on a GPU was closed with it
 		p.held.index, p.held.facts, p.held.unread, p.cfg.Takes = from.held.index, from.held.facts, from.held.unread, nil
 		p.held.booked.Store(true)
 		return p.openIndexGPU()
@@ -183,7 +184,7 @@ func (p *parts) loadIndex(ctx context.Context) error {
 	index.FoldBy(vectorsOf(p.store.Memories, p.held.unread))
 	index.TellTimes(p.toldTimes)
 	p.held.index = index
-	if err := p.onGPU.close(); err != nil { // of a reading that failed
+	if err := p.onGPU.close(); err != nil { // of an earlier attempt that failed
 		return fault.Machine("close the index on a GPU", err, "choose the index device cpu")
 	}
 	p.onGPU = indexGPU{}
@@ -212,15 +213,15 @@ func (p *parts) loadIndex(ctx context.Context) error {
 	if lost := p.held.unread.State(); !lost.None() {
 		p.log.Error("the store is damaged: "+lost.Words(), "what to do", fault.DamageHint)
 	}
-	index.KeyWords(wordKey) // those of what is stored already are read when they are asked for, so that the start does not wait for them
+	index.KeyWords(wordKey) // the keys of stored memories are read when they are needed, so that the start does not wait for them
 	p.held.booked.Store(true)
 	return nil
 }
 
-// inIndex are the parts of a memory that the index is made from. Of the text it keeps the times that it names and hashes of its words.
+// inIndex are the parts of a memory from which the index is made. From the text it keeps the times that it names and hashes of its words.
 var inIndex = store.Parts{Content: true, Spaces: stored.Without(models.SetOf(models.LateInteraction))}
 
-// indexMemory is the bound of what search holds; 0 where the size of the machine's memory is unknown.
+// indexMemory returns the bound of what search holds; 0 if the size of the machine's memory is unknown.
 func (p *parts) indexMemory() int64 {
 	if p.cfg.IndexMemory != 0 {
 		return p.cfg.IndexMemory
@@ -228,7 +229,7 @@ func (p *parts) indexMemory() int64 {
 	return int64(p.hardware.MemoryBytes / 2)
 }
 
-// late is the index as those ask for it who may not need it.
+// late is the index for callers that may not need it: it is read at the first call.
 type late struct{ *parts }
 
 // Neighbours is [search.Index.Neighbours].

@@ -12,14 +12,14 @@ import (
 	"asterism/models"
 )
 
-// ModalityImage is the modality of a memory whose content names an image: see [picture.Read] for the forms it may have. Such a memory has
-// values in E10 and the temporal spaces alone; its rationale and tags are kept, and embedded nowhere.
+// ModalityImage is the modality of a memory whose content names an image: see [picture.Read] for the possible forms. Such a memory has
+// values only in E10 and the temporal spaces; its rationale and tags are stored, but not embedded.
 const ModalityImage = embedder.ModalityImage
 
-// byImage are the spaces that an image is searched in.
+// byImage are the spaces in which an image is searched.
 var byImage = models.SetOf(models.Multimodal)
 
-// readImage looks at the image of a question that has one instead of a text, and keeps the search to the space that sees it.
+// readImage reads the image of a question that has one instead of a text, and restricts the search to the space that sees it.
 func (s *searcher) readImage(ctx context.Context, q *Question) (*embedder.Image, error) {
 	if q.Image == "" {
 		return nil, nil
@@ -46,7 +46,7 @@ func (a *asked) weighImage() {
 	a.found.Profile, a.found.Weights = ModalityImage, [models.Count]float64{models.Multimodal: 1}
 }
 
-// jobOfQuestion is step 2 of a question: the ids of its words and of those that misspelt ones stand for, or its image.
+// jobOfQuestion is step 2 of a question: the ids of its words and of the corrections of misspelt ones, or its image.
 func (s *searcher) jobOfQuestion(a *asked, text string, spaces models.Set) *sched.Job {
 	if a.image != nil {
 		return embedder.ImageJob(a.image, a.search.Time, s.now(), batch.Query, spaces)
@@ -61,7 +61,7 @@ func checkImageContent(name, v string) error {
 	return checkText(name, v, MaxImageContentBytes, true)
 }
 
-// identify sets the hash by which copies of a memory are known. For an image it must be read, and what was seen comes back; nil for a text.
+// identify sets the hash that identifies copies of a memory. An image must be read for that, and is returned; nil for a text.
 func (w *writer) identify(ctx context.Context, m *store.Memory) (*embedder.Image, error) {
 	if !embedder.IsImage(m) {
 		m.TextHash = TextHash(m.Content)
@@ -75,7 +75,7 @@ func (w *writer) identify(ctx context.Context, m *store.Memory) (*embedder.Image
 	return s, nil
 }
 
-// Shown is what a line about a memory shows of it: its text, or which image it is.
+// Shown returns what a line about a memory shows: its text, or a description of the image.
 func Shown(m *store.Memory) string {
 	if !embedder.IsImage(m) {
 		return m.Content
@@ -84,7 +84,7 @@ func Shown(m *store.Memory) string {
 	return words
 }
 
-// SentWhole reports whether a memory's content is an image itself, which says nothing to who reads it: megabytes of base64.
+// SentWhole reports whether a memory's content is the image itself: megabytes of base64, which a reader cannot use.
 func SentWhole(m *store.Memory) bool {
 	if !embedder.IsImage(m) {
 		return false

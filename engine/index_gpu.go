@@ -13,13 +13,13 @@ import (
 	kernels "asterism/kernels/cuda"
 )
 
-// indexGPU is what search has of a GPU, if anything.
+// indexGPU is the search index's GPU, if there is one.
 type indexGPU struct {
-	replica *searchgpu.Replica // nil: the processor searches alone
-	why     string             // then
+	replica *searchgpu.Replica // nil: only the processor searches
+	why     string             // the reason for that
 }
 
-// openIndexGPU chooses the GPU that copies of the index are kept on. It is opened when there are enough memories.
+// openIndexGPU chooses the GPU for copies of the index. The GPU is opened when there are enough memories.
 func (p *parts) openIndexGPU() error {
 	c, why, err := p.chooseIndexGPU()
 	if err != nil {
@@ -39,10 +39,10 @@ func (p *parts) openIndexGPU() error {
 	return nil
 }
 
-// indexHint is the way out of an index device that cannot be used.
+// indexHint is the way out if an index device cannot be used.
 const indexHint = "choose the index device auto or cpu; `asterism doctor` says what this machine has"
 
-// trialMark is the file that says that a GPU was lost when search was tried on it: that GPU, with its driver, by this program.
+// trialMark returns the file that records that a GPU was lost when a search was tried on it. It depends on the GPU, its driver and this program.
 func (p *parts) trialMark(ordinal int) string {
 	key := sha256.Sum256([]byte(embedder.GPUKey(p.hardware, ordinal, nil)))
 	return embedder.CacheFolder(fmt.Sprintf("index-trial-%x", key[:8]))
@@ -54,8 +54,8 @@ type chosenGPU struct {
 	open    func() (kernels.Machine, error)
 }
 
-// chooseIndexGPU says which GPU the index has and how it is opened, or, of none, why. Auto takes the GPU that runs the models, else the first on which the program's kernels run, also
-// where models gain nothing from one; whoever embeds on the processor by his own word has said what he thinks of GPUs.
+// chooseIndexGPU returns the GPU for the index, or why there is none. Auto takes the GPU that runs the models, otherwise the first on which the program's kernels run, even
+// if models gain nothing from it. If the user chose the processor for embedding, auto takes none.
 func (p *parts) chooseIndexGPU() (c *chosenGPU, why string, err error) {
 	want, hardware := p.cfg.IndexDevice, p.hardware
 	auto := want == "" || want == device.WantAuto
@@ -65,7 +65,7 @@ func (p *parts) chooseIndexGPU() (c *chosenGPU, why string, err error) {
 	if strings.HasPrefix(want, "onnx-") {
 		return nil, "", fault.Machine("plan the index's device", fmt.Errorf("choose index device %q: ONNX Runtime does not search; use auto, cpu or cuda:N (N counts from 0)", want), indexHint)
 	}
-	hardware.NoGain = "" // which is said of models
+	hardware.NoGain = "" // that is about models
 	plan, err := device.MakePlan(hardware, want)
 	switch {
 	case err != nil:
@@ -89,7 +89,7 @@ func (p *parts) chooseIndexGPU() (c *chosenGPU, why string, err error) {
 	return c, "", nil
 }
 
-// state says what of the index is on a GPU.
+// state returns what of the index is on a GPU.
 func (c *indexGPU) state() searchgpu.State {
 	if c.replica == nil {
 		return searchgpu.State{Reason: c.why}
@@ -97,10 +97,10 @@ func (c *indexGPU) state() searchgpu.State {
 	return c.replica.State()
 }
 
-// broken reports whether a GPU that search had is of no more use.
+// broken reports whether a GPU that search used no longer works.
 func (c *indexGPU) broken() bool { return c.replica != nil && c.replica.Err() != nil }
 
-// close gives the GPU back. It comes before its backend is closed, and before the store, from which tokens are read for it.
+// close releases the GPU. It must run before its backend is closed, and before the store, from which tokens are read for it.
 func (c *indexGPU) close() error {
 	if c.replica == nil {
 		return nil

@@ -6,8 +6,8 @@ import (
 	"asterism/engine/outcomes"
 )
 
-// Inject is Remember with the measuring step: before the memory is stored, it is compared with what the namespace knows,
-// and what was learned is stored with it. A rationale is required.
+// Inject is Remember with a measuring step: before the memory is stored, it is compared with what the namespace knows,
+// and the result is stored with it. A rationale is required.
 func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 	if err := checkText("rationale", note.Rationale, MaxRationaleBytes, true); err != nil {
 		return nil, err
@@ -42,9 +42,9 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 			return nil, err
 		}
 	}
-	release() // the memory can be found; what follows is of this call alone
+	release() // the memory can be found; the rest concerns this call only
 	out, d := &many[0], drafts[0]
-	if d.known != nil { // what was measured is told, and belongs to no memory
+	if d.known != nil { // the measurement is returned, and belongs to no stored memory
 		e.minds.Add(d.known.memory)
 	} else {
 		ns.observe(d)
@@ -55,20 +55,20 @@ func (e *Engine) Inject(ctx context.Context, note Note) (*Remembered, error) {
 		e.outcomes.Hint(*out.DuplicateOf, outcomes.Reinjected)
 	}
 	if d.known == nil {
-		e.outcomes.Stored(ctx, d.memory, d.lesson) // last, as it waits for the disk: the memory can be found meanwhile
+		e.outcomes.Stored(ctx, d.memory, d.lesson) // last, since it waits for the disk; the memory can already be found
 	}
 	return out, nil
 }
 
-// storeAndPublish stores drafts that repeat nothing and lets them be found, while the goals stay what they are, and counts the others, in one write. ok is false, and nothing
-// was done, when a memory that is repeated has changed since it was found.
+// storeAndPublish stores drafts that repeat nothing, makes them searchable while the goals cannot change, and counts the others, in one write. ok is false, and nothing
+// was done, if a memory that is repeated has changed since it was found.
 func (w *writer) storeAndPublish(ctx context.Context, drafts []*draft) (out []Remembered, ok bool, err error) {
 	done, ok, err := w.holdKnown(ctx, drafts)
 	if err != nil || !ok {
 		return nil, false, err
 	}
 	defer done()
-	release, err := w.align(drafts) // what for: the purpose vectors
+	release, err := w.align(drafts) // to compute the purpose vectors
 	if err != nil {
 		return nil, false, err
 	}

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// MostRelevance is the highest relevance that a hit is given.
+// MostRelevance is the highest relevance of a hit.
 const MostRelevance = relevance.Most
 
 // Why hits have no relevance.
@@ -21,7 +21,7 @@ const (
 	UnjudgedSpaces = "spaces were chosen, and relevance needs those of meaning and of words"
 )
 
-// unjudged says why the hits of a question have no relevance; "" when they have.
+// unjudged returns why the hits of a question have no relevance; "" if they have one.
 func (s *searcher) unjudged(a *asked) string {
 	switch {
 	case a.image != nil:
@@ -34,7 +34,7 @@ func (s *searcher) unjudged(a *asked) string {
 	return ""
 }
 
-// checkJudged refuses a least relevance that is none, or that there is nothing to hold against.
+// checkJudged refuses a least relevance that is out of range, or for which there is no relevance to compare with.
 func (s *searcher) checkJudged(a *asked) error {
 	least := a.question.MinRelevance
 	if !(least >= 0 && least <= relevance.Most) {
@@ -46,31 +46,32 @@ func (s *searcher) checkJudged(a *asked) error {
 	return nil
 }
 
-// saidShare is the share of what the words of an unread question weigh from which a memory that says them is not called weak. Of questions that
-// are not wholly read, in six languages, the best hit says .32 or more, and .10 at most where there is no answer (docs/decisions/048-languages.md).
+// saidShare is the share of an unread question's words, by weight, from which a memory that contains them is not called weak. For questions that
+// are not wholly read, in six languages, the best hit has .32 or more, and at most .10 if there is no answer (docs/decisions/048-languages.md).
 const saidShare = 0.2
 
-// saidIn reports whether a hit says enough of a question that the models cannot read, for which the chance has too little to go by.
+// saidIn reports whether a hit contains enough of a question that the models cannot read: the chance then has too little evidence.
 func (a *asked) saidIn(h *search.Hit) bool {
 	return a.search.WordsGain > 1 && h.Words >= saidShare*a.search.WordsGain
 }
 
-// ofThatTime is what a time adds to a score from which a hit is taken for one of the time that the question names: half of what a memory of that very time gains. Days further off
-// it gains something still, as all that was told in a week does, and that says nothing about whether it answers.
+// ofThatTime is the least contribution of the time to a score at which a hit counts as one of the time that the question names: half of what a memory of exactly that time
+// gains. Days further away
+// still gain something, as everything in a week does, and that is no evidence that the hit answers.
 const ofThatTime = 1
 
-// ofTime reports whether the time that a question names speaks for a hit. Of a question that asks for more than a time it says nothing where half of the memories
+// ofTime reports whether the time that a question names is evidence for a hit. If the question asks for more than a time, it is no evidence if half of the memories
 // are of that time, as those of a day's work are of "this week".
 func (a *asked) ofTime(h *Hit) bool {
 	return h.OfTime >= ofThatTime && (a.search.Near.Alone || 2*a.found.OfTime <= a.found.Scanned)
 }
 
-// place says where the hits of the page, which begins at one of a ranking's, stand among all of it.
+// place computes the places of the page's hits, all[begin:end], in the whole ranking.
 func (a *asked) place(all []search.Hit, begin, end int) {
 	scores := make([]float64, min(len(all), max(end+1, relevance.Depth, contenders)))
 	for i := range scores {
 		h := &all[i]
-		scores[i] = h.Score - h.Near - a.named[h.ID] - a.worth[h.ID] - a.mind[h.ID] // what the question's words, earlier outcomes and what is in mind prefer comes on top; the weights know a ranking without it
+		scores[i] = h.Score - h.Near - a.named[h.ID] - a.worth[h.ID] - a.mind[h.ID] // without what the named identifiers and times, earlier outcomes and what is in mind add: the weights were fitted on rankings without these
 	}
 	places := relevance.Places(scores)
 	a.places, a.outdated = places[begin:end], map[store.ID][]placed{}
@@ -82,19 +83,20 @@ func (a *asked) place(all []search.Hit, begin, end int) {
 	}
 }
 
-// placed is a hit and where it stands in its ranking.
+// placed is a hit and its place in its ranking.
 type placed struct {
 	search.Hit
 	place relevance.Place
 }
 
-// chance is how likely a memory answers that was found as a hit.
+// chance returns how likely a memory answers that was found as a hit.
 func (p *placed) chance(q *relevance.Question, m *store.Memory) float64 {
 	return q.Chance(&relevance.Hit{Text: m.Content + "\n" + m.Rationale, Similarity: p.Similarity, Standard: p.Standard, Place: p.place})
 }
 
-// chanceOf is how likely a hit answers by itself, by the memory that matched where it stands for one, and by what it stands before because it says otherwise about the same thing: who asks for that
-// is answered by what is so now.
+// chanceOf returns the highest of three chances that a hit answers: its own, that of the memory that matched if the hit replaces one, and those of the hits that it was
+// moved in front of because it contradicts them: a
+// question about those is answered by the current state.
 func (a *asked) chanceOf(q *relevance.Question, hit *placed, m, match *store.Memory) (most float64) {
 	for _, m := range []*store.Memory{m, match} {
 		if m != nil {
@@ -109,7 +111,7 @@ func (a *asked) chanceOf(q *relevance.Question, hit *placed, m, match *store.Mem
 	return most
 }
 
-// textOf is a hit among the first as it was read for their order; nil: it is gone. Where its newest copy stands for it, that is another one of its copies.
+// textOf returns the memory of a hit as it was read for the order of the first hits; nil: it no longer exists. If its newest copy replaced it, it returns the copy that was read.
 func (a *asked) textOf(h *search.Hit) *store.Memory {
 	m := a.texts[h.ID]
 	for i := 0; m == nil && i < len(h.Copies); i++ {
@@ -118,7 +120,7 @@ func (a *asked) textOf(h *search.Hit) *store.Memory {
 	return m
 }
 
-// judge gives a page's hits their relevance, and leaves out those below the least that was asked for. An image has none. ranked are the hits that are still stored, and places theirs.
+// judge sets the relevance of a page's hits, and drops those below the requested minimum. An image has none. ranked are the hits that are still stored, and places their places.
 func (s *searcher) judge(ctx context.Context, a *asked, ranked []search.Hit, places []relevance.Place) error {
 	if a.found.Unjudged = s.unjudged(a); a.found.Unjudged != "" {
 		return nil
@@ -144,8 +146,8 @@ func (s *searcher) judge(ctx context.Context, a *asked, ranked []search.Hit, pla
 			continue
 		}
 		h.Judged = true
-		h.Relevance = a.chanceOf(q, &placed{ranked[i], places[i]}, h.Memory, matched[i])     // where it stands for one that matched, that one may be what was asked about
-		sure := quoted || a.saidIn(&ranked[i]) || a.ofTime(&h) || h.Named > 0 || h.Worth > 0 // it may answer by what the chance does not know
+		h.Relevance = a.chanceOf(q, &placed{ranked[i], places[i]}, h.Memory, matched[i])     // if it replaces the memory that matched, the question may be about that one
+		sure := quoted || a.saidIn(&ranked[i]) || a.ofTime(&h) || h.Named > 0 || h.Worth > 0 // there is evidence that the chance does not include
 		h.Weak = h.Relevance < relevance.Weak && !sure
 		nothing = nothing && h.Relevance < relevance.Nothing && !sure
 		if h.Relevance < a.question.MinRelevance {
@@ -159,7 +161,7 @@ func (s *searcher) judge(ctx context.Context, a *asked, ranked []search.Hit, pla
 	return nil
 }
 
-// matches reads, of the hits that stand for another memory of their chain, the memory that matched, in their places.
+// matches reads the memories that matched, for those hits that replace another memory of their chain.
 func (s *searcher) matches(ctx context.Context, a *asked) ([]*store.Memory, error) {
 	out := make([]*store.Memory, len(a.found.Hits))
 	var ids []store.ID

@@ -12,30 +12,30 @@ import (
 	"asterism/engine/unread"
 )
 
-// ListQuestion says which memories to list, newest first.
+// ListQuestion selects the memories to list, newest first.
 type ListQuestion struct {
 	Namespace        string // default "default"; "*" lists all namespaces
 	Tags             []string
 	Modality         string
 	After, Before    time.Time
 	SessionID        string
-	Source           string // this, or the file of this name, whose pieces have the source path:line
+	Source           string // this, or the file of this name, whose chunks have the source path:line
 	Limit            int    // 1…MaxPage, default 50
-	Cursor           string // Page.Next of the page before
+	Cursor           string // Page.Next of the previous page
 	IncludeForgotten bool
-	Zone             string // of the days of [Survey.Days], as the time zone database names it; "": UTC
+	Zone             string // of the days of [Survey.Days], by its name in the time zone database; "": UTC
 }
 
-// MaxPage is the most memories one page can hold.
+// MaxPage is the largest number of memories on one page.
 const MaxPage = 200
 
 // Page is one page of a list. Next is empty on the last page.
 type Page struct {
 	Memories []*store.Memory
 	Next     string
-	Unknown  []Unknown               // of a list without memories: what was asked for that no memory has
-	Replaced map[store.ID][]store.ID // of those that are superseded: what is current in their place, the newest first
-	Key      string                  // what its cursors tell the list by
+	Unknown  []Unknown               // if the list is empty: requested names that no memory has
+	Replaced map[store.ID][]store.ID // for superseded memories: what is current instead, the newest first
+	Key      string                  // identifies the list in its cursors
 	Damaged  []unread.Left           // memories of this page whose header or text cannot be read
 }
 
@@ -83,7 +83,7 @@ type lister struct {
 	page *Page
 }
 
-// all reads one memory after another from the store. That is all that is needed where most of them pass.
+// all reads one memory after another from the store. That is efficient if most of them match.
 func (l *lister) all(ctx context.Context) error {
 	q, page := &l.q, l.page
 	r := store.Range{Namespace: l.f.Namespace, After: q.After, Before: q.Before, Reverse: true, Deleted: q.IncludeForgotten, From: l.from}
@@ -92,7 +92,7 @@ func (l *lister) all(ctx context.Context) error {
 		if !q.matches(m) {
 			return true, nil
 		}
-		if len(page.Memories) == q.Limit { // one more exists: only now is there a next page
+		if len(page.Memories) == q.Limit { // one more exists: only then there is a next page
 			page.Keep(q.Limit)
 			return false, nil
 		}
@@ -105,7 +105,7 @@ func (l *lister) all(ctx context.Context) error {
 	return l.keepAsked(ctx)
 }
 
-// keepAsked takes those off the damaged memories whose headers can be read and do not pass.
+// keepAsked removes the damaged memories whose headers can be read and do not match.
 func (l *lister) keepAsked(ctx context.Context) error {
 	asked := l.page.Damaged[:0]
 	for _, lost := range l.page.Damaged {
@@ -121,17 +121,17 @@ func (l *lister) keepAsked(ctx context.Context) error {
 	return nil
 }
 
-// few asks the index which live memories of one namespace pass, and reads those alone: a tag that three of 100,000 have is found without reading the others. It answers false
-// where only the store can tell.
+// few asks the index which live memories of one namespace match, and reads only those: a tag that three of 100,000 have is found without reading the others. It returns false
+// if only the store can answer.
 func (l *lister) few(ctx context.Context) (bool, error) {
 	q, f, page := &l.q, l.f, l.page
 	if q.IncludeForgotten || f.Namespace == "" || len(q.Tags) == 0 && q.Modality == "" && q.SessionID == "" && q.Source == "" {
 		return false, nil
 	}
-	if l.held.unread.Hides() { // the index has no damaged memories, and they are to be named
+	if l.held.unread.Hides() { // the index has no damaged memories, and the answer must name them
 		return false, nil
 	}
-	if !l.held.indexed.Load() { // reading the index takes longer than going through the store
+	if !l.held.indexed.Load() { // reading the index takes longer than scanning the store
 		return false, nil
 	}
 	ids, ok := l.held.index.Newest(f, l.from, q.Limit+1)
@@ -143,7 +143,7 @@ func (l *lister) few(ctx context.Context) (bool, error) {
 		return false, err
 	}
 	for _, m := range many {
-		if m == nil || !m.Deleted.IsZero() || m.Namespace != f.Namespace || !q.matches(m) { // it has changed meanwhile, or is damaged: the store's own state is asked
+		if m == nil || !m.Deleted.IsZero() || m.Namespace != f.Namespace || !q.matches(m) { // it has changed meanwhile, or is damaged: scan the store instead
 			page.Memories = nil
 			return false, nil
 		}
@@ -155,14 +155,14 @@ func (l *lister) few(ctx context.Context) (bool, error) {
 	return true, nil
 }
 
-// Keep takes all but the first n memories off a page, from one on; the next page begins with them.
+// Keep shortens a page to its first n memories, at least one; the next page begins with the rest.
 func (p *Page) Keep(n int) {
 	p.Memories = p.Memories[:n]
 	p.Next = page.ListCursor(p.Memories[n-1], p.Key)
-	p.Damaged = unread.Before(p.Damaged, n) // the next page names those behind
+	p.Damaged = unread.Before(p.Damaged, n) // the next page names the later ones
 }
 
-// matches checks what the store's range does not.
+// matches checks the conditions that the store's range does not.
 func (q *ListQuestion) matches(m *store.Memory) bool {
 	if q.Modality != "" && m.Modality != q.Modality || q.SessionID != "" && m.SessionID != q.SessionID || q.Source != "" && !m.IsOf(q.Source) {
 		return false
@@ -175,7 +175,7 @@ func (q *ListQuestion) matches(m *store.Memory) bool {
 	return true
 }
 
-// named is the part of the question that its cursors are held against.
+// named is the part of the question that its cursors are compared with.
 func (q *ListQuestion) named() *page.ListFilter {
 	f := &page.ListFilter{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, Session: q.SessionID, Source: q.Source, Forgotten: q.IncludeForgotten}
 	if f.Namespace == "" {
@@ -184,7 +184,7 @@ func (q *ListQuestion) named() *page.ListFilter {
 	return f
 }
 
-// ListedUpTo is the namespace in which the page after the question's cursor begins, "" for the first page, and the key of the list.
+// ListedUpTo returns the namespace in which the page after the question's cursor begins, "" for the first page, and the key of the list.
 func ListedUpTo(q *ListQuestion) (namespace, key string, err error) {
 	f := q.named()
 	c, err := page.ParseListCursor(q.Cursor, f)

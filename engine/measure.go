@@ -18,7 +18,7 @@ import (
 	"asterism/models"
 )
 
-// measure compares the draft with its nearest stored memories in every space and writes what it finds into it.
+// measure compares the draft with its nearest stored memories in every space and stores the result in it.
 func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 	start := time.Now()
 	m := d.memory
@@ -44,7 +44,7 @@ func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 	}
 	for s := range near {
 		for _, n := range near[s] {
-			if slices.Contains(d.again, n.ID) { // what it said before is not what is known now
+			if slices.Contains(d.again, n.ID) { // its own earlier statement is not what is known now
 				continue
 			}
 			in.Neighbours[s] = append(in.Neighbours[s], n.Similarity)
@@ -60,7 +60,7 @@ func (w *writer) measure(ctx context.Context, d *draft) (*namespace, error) {
 	return ns, nil
 }
 
-// write puts the measurement into the memory and the answer.
+// write copies the measurement into the memory and the answer.
 func (d *draft) write(got utl.Measured) {
 	u := &d.memory.UTL
 	u.Measured = true
@@ -74,7 +74,7 @@ func (d *draft) write(got utl.Measured) {
 	d.answer.Johari = d.memory.Johari
 }
 
-// distances is what was measured, as the calibration takes it.
+// distances returns the measured distances in the form of the calibration.
 func distances(u *store.UTL) (out [models.Count]float64) {
 	for s, d := range u.Distance {
 		out[s] = float64(d)
@@ -85,22 +85,22 @@ func distances(u *store.UTL) (out [models.Count]float64) {
 	return out
 }
 
-// Which of the nearest memories a new one is compared with, word by word: the first few that are near at all, and all that lie as near as copies do. A text whose language
-// the models cannot read is near to all others of its kind; words do not mind.
+// Which of the nearest memories a new one is compared with, word by word: the first few that are near, and all that are as near as copies. A text whose language
+// the models cannot read is near to all others in it; a comparison of words is not affected by that.
 const (
 	leastNear   = .5 // similarity in E1
-	mostNearest = 2  // for how much is learned; [relatedAmong] to name what is related
+	mostNearest = 2  // for how much is learned; [relatedAmong] to find related memories
 	nearCopy    = dream.NearCopy
 )
 
 // nearMemory is one of the nearest memories, as it was read; nil: it is gone.
 type nearMemory struct {
 	*store.Memory
-	closest bool // it tells how much is learned
-	far     bool // it is not near: it is looked at for a value alone that is another one now, in words that models have not met
+	closest bool // it decides how much is learned
+	far     bool // it is not near: it is only compared for a changed value, in words that the models do not know
 }
 
-// compareNear reads the nearest memories and says what the draft says beside them: how much of it is new, what it is related to and what it may take the place of.
+// compareNear reads the nearest memories and compares the draft with them: how much of it is new, what it is related to, and what it may replace.
 func (w *writer) compareNear(ctx context.Context, d *draft, nearest []search.Neighbour) (utl.Beside, error) {
 	d.answer.Related = nil
 	switch {
@@ -113,7 +113,7 @@ func (w *writer) compareNear(ctx context.Context, d *draft, nearest []search.Nei
 	if err != nil {
 		return utl.NotCompared, err
 	}
-	if d.again != nil { // beside what holds now, not beside itself as it was before
+	if d.again != nil { // compare with what holds now, and not with its own earlier statement
 		near = slices.DeleteFunc(near, func(n nearMemory) bool { return n.Memory != nil && n.TextHash == d.memory.TextHash })
 	}
 	words := compare.To(d.memory.Modality, d.memory.Content)
@@ -126,7 +126,7 @@ func (w *writer) compareNear(ctx context.Context, d *draft, nearest []search.Nei
 	}
 	d.answer.Related = contradict.Relate(words, statements(d.memory, near))
 	d.answer.MaySupersede, err = w.offer(ctx, d.memory, words, near)
-	if beside == utl.NotCompared && len(d.answer.MaySupersede) > 0 { // what may replace a memory is an update of it, also of one that is not among the nearest two
+	if beside == utl.NotCompared && len(d.answer.MaySupersede) > 0 { // a memory that may replace another is an update, also if the other is not one of the nearest two
 		beside = utl.Updated
 	}
 	return beside, err
@@ -147,7 +147,7 @@ func (w *writer) readNear(ctx context.Context, m *store.Memory, nearest []search
 		return nil, fault.Storage("read the nearest memories", err)
 	}
 	for i, m := range many {
-		if m != nil && m.Deleted.IsZero() { // else gone since it was found
+		if m != nil && m.Deleted.IsZero() { // otherwise it was removed since it was found
 			near[i].Memory = m
 		}
 	}
@@ -157,7 +157,7 @@ func (w *writer) readNear(ctx context.Context, m *store.Memory, nearest []search
 // relatedAmong is how many of the nearest memories are compared to name what is related.
 const relatedAmong = 8
 
-// statements are those of the nearest that can be related to a memory by their words: a longer text says many things.
+// statements returns those of the nearest memories that can be related to a memory by their words: a longer text makes many statements.
 func statements(m *store.Memory, near []nearMemory) (out []*store.Memory) {
 	if len(m.Content) > longestOffers {
 		return nil
@@ -170,7 +170,7 @@ func statements(m *store.Memory, near []nearMemory) (out []*store.Memory) {
 	return out
 }
 
-// compareAtOnce compares a new memory's words with those of the nearest on all processors. Who asks for a comparison after it is given what is known.
+// compareAtOnce compares a new memory's words with those of the nearest on all processors. Later comparisons use the cached results.
 func compareAtOnce(words *compare.Newer, m *store.Memory, near []nearMemory) error {
 	group := caught.NewGroup()
 	group.SetLimit(runtime.GOMAXPROCS(0))
@@ -186,8 +186,8 @@ func compareAtOnce(words *compare.Newer, m *store.Memory, near []nearMemory) err
 	return nil
 }
 
-// compareWords says what the draft says beside the closest memories. One with the same words is a copy; where there is none, the nearest about the same thing is named, and
-// in what the draft differs from it.
+// compareWords returns how the draft differs from the closest memories. One with the same words is a copy. If there is none, it stores the nearest about the same thing in the answer, and
+// the difference.
 func compareWords(d *draft, words *compare.Newer, near []nearMemory) utl.Beside {
 	if d.known != nil {
 		return utl.Copied
@@ -210,7 +210,7 @@ func compareWords(d *draft, words *compare.Newer, near []nearMemory) utl.Beside 
 		if told {
 			got = utl.Updated
 		}
-		if beside == utl.NotCompared || got == utl.Reworded && beside != got { // known already is known, whatever else is near
+		if beside == utl.NotCompared || got == utl.Reworded && beside != got { // a known statement stays known, whatever else is near
 			beside = got
 			if !told && !contradict.IsBeside(m.Content, words.Text(), &r) {
 				d.answer.SimilarTo = nil
@@ -225,7 +225,7 @@ func compareWords(d *draft, words *compare.Newer, near []nearMemory) utl.Beside 
 	return beside
 }
 
-// besideOf is what a comparison means for how much is learned.
+// besideOf maps the result of a comparison to its kind for how much is learned.
 func besideOf(r *compare.Result) utl.Beside {
 	switch {
 	case r.Class == compare.Same:

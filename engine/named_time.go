@@ -12,8 +12,8 @@ import (
 	"asterism/models"
 )
 
-// readNamedTime reads the time that the question's own words name ("last week", "on 3 March"), when the caller set no bounds and left the weights to us.
-// Memories of that time are preferred. None is left out: words can be misread, and what happened at a time is often told at another.
+// readNamedTime reads the time that the question's own words name ("last week", "on 3 March"), if the caller set no bounds and no weights.
+// Memories of that time are preferred. None is left out: words can be misread, and an event is often recorded at another time.
 func (s *searcher) readNamedTime(a *asked) {
 	f := &a.search.Filter
 	if !auto(a.question) || !f.After.IsZero() || !f.Before.IsZero() {
@@ -24,14 +24,14 @@ func (s *searcher) readNamedTime(a *asked) {
 	}
 }
 
-// prefer prefers memories of a time. The spaces of time then weigh nothing, as far as others have weight: they measure from now, and the question asks about then.
+// prefer prefers memories of a time. The temporal spaces then have no weight, if others have weight: they measure from now, and the question asks about then.
 func (a *asked) prefer(from, to time.Time) {
 	a.found.After, a.found.Before = from, to
 	a.search.Near = search.Near{From: from, To: to, Alone: intent.OnlyTime(a.question.Text, a.search.Time)}
 	if intent.Happened(a.question.Text) && from.Before(a.search.Time) {
-		a.search.Near.Until = a.search.Time.In(cmp.Or(from, to).Location()) // on the calendar of who asks
+		a.search.Near.Until = a.search.Time.In(cmp.Or(from, to).Location()) // in the time zone of the caller
 	}
-	for _, s := range intent.Apart(a.question.Text, a.search.Time.In(cmp.Or(from, to).Location())) { // of a later page as of the first one
+	for _, s := range intent.Apart(a.question.Text, a.search.Time.In(cmp.Or(from, to).Location())) { // a later page uses the time of the first one
 		a.search.Near.Parts = append(a.search.Near.Parts, search.Part(s))
 	}
 	rest, sum := untimed(a.search.Weights), 0.0
@@ -47,8 +47,8 @@ func (a *asked) prefer(from, to time.Time) {
 	a.search.Weights, a.found.Weights = rest, rest
 }
 
-// toldTimes are the times that a memory's text and rationale name, from its own time, on the calendar of this machine, as a question's are. They follow from what is
-// stored, so nothing more is: the index reads them when a memory comes in and when it is loaded.
+// toldTimes returns the times that a memory's text and rationale name, relative to its own time, in the time zone of this machine, as for a question. They are derived from what is
+// stored, so they are not stored: the index reads them when a memory comes in and when it is loaded.
 func (p *parts) toldTimes(m *store.Memory) []temporal.Days {
 	if m.Time.IsZero() || embedder.IsImage(m) {
 		return nil

@@ -14,13 +14,13 @@ import (
 	"asterism/engine/store"
 )
 
-// Label is a name that memories can be filtered by, and how many live memories have it.
+// Label is a name by which memories can be filtered, and how many live memories have it.
 type Label struct {
 	Name     string
 	Memories int
 }
 
-// Namespaces lists the namespaces with live memories, those with most of them first, and those that have goals alone, with 0: goals stay when the last memory goes.
+// Namespaces lists the namespaces with live memories, those with most of them first, and then those that only have goals, with 0: goals stay when the last memory is removed.
 func (p *parts) Namespaces(ctx context.Context) ([]Label, error) {
 	out, err := p.namespaces(ctx, 1)
 	for _, name := range aims.WithGoals(p.aims) {
@@ -34,7 +34,7 @@ func (p *parts) Namespaces(ctx context.Context) ([]Label, error) {
 // AllNamespaces lists those with memories, live or softly forgotten.
 func AllNamespaces(ctx context.Context, e *Engine) ([]Label, error) { return e.namespaces(ctx, 0) }
 
-// namespaces are those with so many live memories at least.
+// namespaces returns those with at least this many live memories.
 func (p *parts) namespaces(ctx context.Context, least int) ([]Label, error) {
 	info, err := p.store.Info(ctx)
 	if err != nil {
@@ -76,7 +76,7 @@ func (p *parts) Tags(ctx context.Context, namespace string) ([]Label, error) {
 	return mostFirst(counts), err
 }
 
-// mostFirst orders labels by their memories, then by name.
+// mostFirst orders labels by their number of memories, then by name.
 func mostFirst(counts map[string]int) []Label {
 	out := make([]Label, 0, len(counts))
 	for _, name := range slices.Sorted(maps.Keys(counts)) {
@@ -87,13 +87,14 @@ func mostFirst(counts map[string]int) []Label {
 }
 
 type (
-	// NamespaceMove asks to move the memories of a namespace into another, and NamespaceMoved says what was done; see [moving.Service.Move].
+	// NamespaceMove asks to move the memories of a namespace into another, and NamespaceMoved is the result; see [moving.Service.Move].
 	NamespaceMove  = moving.Question
 	NamespaceMoved = moving.Moved
 )
 
-// MoveNamespace gives all memories of a namespace, and what belongs to it, another's name. A new name renames it; one that is there, with Merge, merges both. It is done whole: what
-// is cut short goes on at the next start.
+// MoveNamespace moves all memories of a namespace, and what belongs to it, to another name. A new name renames it; an existing one, with Merge, merges both. It is all or
+// nothing: the next start
+// finishes a move that was cut short.
 func (p *parts) MoveNamespace(ctx context.Context, q NamespaceMove) (*NamespaceMoved, error) {
 	for _, name := range []string{q.From, q.Into} {
 		if err := checkText("namespace", name, MaxNameBytes, true); err != nil {
@@ -109,7 +110,7 @@ func (p *parts) MoveNamespace(ctx context.Context, q NamespaceMove) (*NamespaceM
 // movePoint is called with the stage of a move; tests change it before an engine opens.
 var movePoint = func(string) {}
 
-// openMoves finishes the moves of namespaces that were cut short, so that nobody sees half of one. One that cannot be finished keeps nobody from the memories.
+// openMoves finishes the moves of namespaces that were cut short, so that nobody sees half of one. A move that cannot be finished does not prevent the start.
 func openMoves(ctx context.Context, e *Engine) error {
 	e.moves = moving.New(moving.Config{
 		Store: e.store, Spaces: stored, Turns: e.turns.lockAll, Chains: &e.chains, Show: e.letBeFound,
@@ -127,7 +128,7 @@ func openMoves(ctx context.Context, e *Engine) error {
 		Drop:  e.in.drop,
 		Point: func(p string) { movePoint(p) }, Log: e.log,
 	})
-	if e.cfg.Warm != nil { // it goes on where the store is written
+	if e.cfg.Warm != nil { // the node that writes the store continues it
 		return ctx.Err()
 	}
 	err := e.moves.Resume(ctx, func(done, total int) { e.cfg.Progress("finishing to move a namespace", done, total) })
@@ -137,20 +138,20 @@ func openMoves(ctx context.Context, e *Engine) error {
 	return ctx.Err()
 }
 
-// Unknown is a namespace, tag, source or session that was asked for and that no live memory has: none at all, or of the others none in the namespace.
+// Unknown is a namespace, tag, source or session that was asked for and that no live memory has; tags, sources and sessions are searched in the namespace only.
 type Unknown struct {
 	Kind    string // "namespace", "tag", "source" or "session"
 	Name    string
-	Nearest string // the one that was probably meant; empty: none is near
+	Nearest string // the one that was probably meant; empty: none is similar
 
-	Elsewhere []Label // of a namespace that none is near: the first few of those that have memories, most of them first
-	Others    int     // how many further ones there are
+	Elsewhere []Label // if no namespace is similar: the first few of those with memories, most of them first
+	Others    int     // the number of further ones
 }
 
-// mostElsewhere is how many namespaces an answer names that looked into one without memories.
+// mostElsewhere is how many namespaces an answer names if the requested one has no memories.
 const mostElsewhere = 3
 
-// unknown finds out why nothing passed the filters of a question, as far as names say it. A store without memories is no reason to name any.
+// unknown finds out which names are the reason that nothing passed the filters of a question. A store without memories is no such reason.
 func (p *parts) unknown(ctx context.Context, q *Question) (out []Unknown, err error) {
 	namespace, beside := cmp.Or(q.Namespace, DefaultNamespace), q.Beside
 	if namespace != "*" {
@@ -158,7 +159,7 @@ func (p *parts) unknown(ctx context.Context, q *Question) (out []Unknown, err er
 		if err != nil {
 			return nil, fault.Storage("count the memories of a namespace", err)
 		}
-		if live == 0 && beside != "" { // a project's, in which nothing is stored yet: it was not asked for by name
+		if live == 0 && beside != "" { // a project's namespace, in which nothing is stored yet: the caller did not name it
 			other, err := p.store.Live(ctx, beside)
 			if err != nil {
 				return nil, fault.Storage("count the memories of a namespace", err)
@@ -191,7 +192,7 @@ func (p *parts) unknown(ctx context.Context, q *Question) (out []Unknown, err er
 	return out, nil
 }
 
-// unknownTags are those of some tags that no live memory of the namespaces has. The index knows all, so it costs little.
+// unknownTags returns those of some tags that no live memory of the namespaces has. The index has all tags, so it costs little.
 func (p *parts) unknownTags(ctx context.Context, namespace, beside string, tags []string) (out []Unknown, err error) {
 	if len(tags) == 0 {
 		return nil, nil
@@ -213,10 +214,10 @@ func (p *parts) unknownTags(ctx context.Context, namespace, beside string, tags 
 	return out, nil
 }
 
-// namesHeld are names that live memories can be filtered by.
+// namesHeld are names by which live memories can be filtered.
 type namesHeld struct{ sources, sessions map[string]bool }
 
-// namesIn reads the headers of all memories: it is asked when nothing passed a filter. beside is a second namespace; "": none.
+// namesIn reads the headers of all memories. It is called if nothing passed a filter. beside is a second namespace; "": none.
 func (p *parts) namesIn(ctx context.Context, namespace, beside string) (*namesHeld, error) {
 	out := &namesHeld{map[string]bool{}, map[string]bool{}}
 	var mu sync.Mutex
@@ -237,7 +238,7 @@ func (p *parts) namesIn(ctx context.Context, namespace, beside string) (*namesHe
 	return out, err
 }
 
-// UnknownNamespace says that none of the known namespaces has a name; nothing where one has, where the name means all, and where there are none at all.
+// UnknownNamespace reports that none of the known namespaces has a name. It returns nothing if one has it, if the name means all, or if there are no namespaces.
 func UnknownNamespace(name string, known []Label) []Unknown {
 	name = cmp.Or(name, DefaultNamespace)
 	if name == "*" || len(known) == 0 || slices.ContainsFunc(known, func(l Label) bool { return l.Name == name }) {
@@ -245,7 +246,7 @@ func UnknownNamespace(name string, known []Label) []Unknown {
 	}
 	u := Unknown{Kind: "namespace", Name: name, Nearest: nearest(name, known)}
 	if u.Nearest == "" {
-		all := slices.DeleteFunc(slices.Clone(known), func(l Label) bool { return l.Memories == 0 }) // of goals alone
+		all := slices.DeleteFunc(slices.Clone(known), func(l Label) bool { return l.Memories == 0 }) // those that only have goals
 		u.Elsewhere = all[:min(mostElsewhere, len(all))]
 		u.Others = len(all) - len(u.Elsewhere)
 	}

@@ -11,15 +11,15 @@ import (
 	"asterism/models"
 )
 
-// maxSessions bounds the sessions a namespace keeps in mind; the one longest silent is dropped first.
+// maxSessions bounds the sessions whose state a namespace keeps; the one that was silent longest is dropped first.
 const maxSessions = 64
 
-// maxVisited bounds the memories looked at for measured ones, so that a namespace which was only ever ingested into does not
-// cost its first call a walk through all of it: what was measured so long ago says little about now.
+// maxVisited bounds the memories that are searched for measured ones, so that the first call in a namespace that was only ingested into does
+// not read all of it: what was measured so long ago says little about now.
 const maxVisited = 10_000
 
-// namespace is the running state of one namespace: pulse and calibrations come back from the store after a restart, the
-// sessions' contexts live as long as the process.
+// namespace is the running state of one namespace. Pulse and calibrations are restored from the store after a restart; the
+// sessions' contexts last as long as the process.
 type namespace struct {
 	mu       sync.Mutex
 	state    *utl.Namespace
@@ -27,8 +27,8 @@ type namespace struct {
 	order    []string // of sessions, longest silent first
 }
 
-// namespace returns the state of a namespace, reading it from the store's newest measured memories at first use. keep holds
-// on to it even when nothing was measured there yet, because something is about to be.
+// namespace returns the state of a namespace. It reads the state from the store's newest measured memories at first use. keep stores
+// it even if nothing was measured there yet, because something is about to be.
 func (w *writer) namespace(ctx context.Context, name string, keep bool) (*namespace, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -51,27 +51,27 @@ func (w *writer) namespace(ctx context.Context, name string, keep bool) (*namesp
 	for _, u := range slices.Backward(newest) {
 		ns.state.Observe(distances(&u), float64(u.Entropy), float64(u.Coherence))
 	}
-	if visited > 0 || keep { // a question about a namespace must not make it
+	if visited > 0 || keep { // a question about a namespace must not create it
 		w.namespaces[name] = ns
 	}
 	return ns, nil
 }
 
-// drop has the state of a namespace read from the store again.
+// drop discards the state of a namespace, so that it is read from the store again.
 func (w *writer) drop(name string) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	delete(w.namespaces, name)
 }
 
-// measure asks the namespace's state what the memory teaches in its session.
+// measure measures what the memory teaches in its session.
 func (n *namespace) measure(in utl.Input, session string) utl.Measured {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	return n.state.Measure(in, n.session(session))
 }
 
-// observe takes a stored memory into pulse, calibration and session.
+// observe adds a stored memory to pulse, calibration and session.
 func (n *namespace) observe(d *draft) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -102,8 +102,8 @@ func (n *namespace) session(id string) *utl.Session {
 	return n.sessions[id]
 }
 
-// Pulse is the running state of a namespace; zero and "continue" before anything was measured in it. A record of dreams that cannot be read suggests nothing: Autonomous
-// tells of it.
+// Pulse returns the running state of a namespace; zero and "continue" before anything was measured in it. If the record of dreams cannot be read, it suggests nothing; Autonomous
+// reports that.
 func (e *Engine) Pulse(ctx context.Context, name string) (*Pulse, error) {
 	if name == "" || name == "*" {
 		name = DefaultNamespace

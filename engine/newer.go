@@ -13,24 +13,25 @@ import (
 	"asterism/engine/validity"
 )
 
-// contenders is among how many of the best hits the newer of two that say something else about the same thing comes first.
+// contenders is how many of the best hits are compared so that the newer of two contradicting ones comes first.
 const contenders = 20
 
-// Which share of the best hit's score a hit must have to go before others, and where the question asks for what is current, or was at first. Chosen on the groups of bench/changes and on
-// conversations: below .8, turns of a conversation that only look like an update changed places.
+// Which share of the best hit's score a hit must have to move in front of others, in general and if the question asks for the current or the original state. Chosen on the
+// groups of bench/changes and on
+// conversations: below .8, turns of a conversation that only look like an update were reordered.
 const (
 	nearBest    = .8
 	nearCurrent = .65
 )
 
-// contends reports whether the order of what contradicts each other is looked at: not where each memory is asked for, or what was before, or where words name another time.
+// contends reports whether contradicting hits are reordered. They are not if each memory is asked for, or an earlier state, or if words name another time.
 func (a *asked) contends() bool {
 	near := a.search.Near
 	past := near.Is() && (a.at.Before(near.From) || !near.To.IsZero() && !a.at.Before(near.To))
 	return !past && a.image == nil && a.question.part == nil && (a.found.Way == validity.Newest || a.found.Way == validity.Oldest)
 }
 
-// farAsAsked is whether a question asks for what is current, and which share of the best hit's score a hit must have to go before others.
+// farAsAsked reports whether a question asks for what is current, and returns the share of the best hit's score that a hit must have to move in front of others.
 func farAsAsked(question string) (now bool, least float64) {
 	switch intent.EraOf(question) {
 	case intent.Now:
@@ -41,8 +42,8 @@ func farAsAsked(question string) (now bool, least float64) {
 	return false, nearBest
 }
 
-// newerFirst puts, of hits that say something else about the same thing and are bound by no chain, the newer ones in front, and the older ones where the question asks how it
-// was at first. How many hits a page has does not matter for it.
+// newerFirst moves the newer of two contradicting hits that no chain connects in front, or the older one if the question asks how it
+// was at first. It does not depend on the number of hits on a page.
 func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) error {
 	now, least := farAsAsked(a.question.Text)
 	ids, near := make([]store.ID, 0, contenders), 0
@@ -64,7 +65,7 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 		a.texts[id] = many[i]
 		many[i] = saidLast(many[i], lastCopy(&hits[i]), a.at)
 	}
-	said := map[store.ID]bool{} // what says otherwise
+	said := map[store.ID]bool{} // hits that contradict an older one
 	a.otherwise = map[store.ID]*Candidate{}
 	for i, c := range inOrder(hits, many, near, a.question.Text, now, a.found.Way == validity.Oldest, func(h *search.Hit) float64 { return a.worth[h.ID] }) {
 		if c != nil {
@@ -79,7 +80,7 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	return nil
 }
 
-// lastCopy is the newest copy of a hit; zero: it has none.
+// lastCopy returns the newest copy of a hit; zero: it has none.
 func lastCopy(h *search.Hit) (last search.Copy) {
 	if n := len(h.Copies); n > 0 {
 		last = h.Copies[n-1]
@@ -87,7 +88,7 @@ func lastCopy(h *search.Hit) (last search.Copy) {
 	return last
 }
 
-// standFor puts the newest copy of a hit in its place: it is what is said now, and who lets it supersede another one must name it and not one that is older than that.
+// standFor replaces a hit by its newest copy. That copy is the latest statement: a caller that lets it supersede another memory must name it, and not an older copy.
 func (a *asked) standFor(h *search.Hit, last search.Copy) {
 	was := h.ID
 	copies := append(slices.Clone(h.Copies[:len(h.Copies)-1]), search.Copy{ID: was, Time: a.texts[was].Time})
@@ -103,10 +104,11 @@ func (a *asked) standFor(h *search.Hit, last search.Copy) {
 	}
 }
 
-// inOrder puts hits, which are of some memories, in the order of [contradict.NewerFirst], or of OlderFirst: the first n of them. Where nobody asks for the oldest, one that says plainly
-// otherwise than an older one ([contradict.SaidOtherwise]) goes before it from wherever it stands: of a question that has the older one's value, such as "is Priya the lead?", the older
-// one has more words. It stays behind where somebody has said for such a question that the older one was useful and the newer one less so (worth, of a hit). It returns, of each memory,
-// which one says otherwise; nil: none does.
+// inOrder puts the first n hits, of the memories in many, in the order of [contradict.NewerFirst], or of OlderFirst. If nobody asks for the oldest, a hit that clearly
+// contradicts an older one ([contradict.SaidOtherwise]) moves in front of it from any place: a question with the older one's value, such as "is Priya the lead?", shares
+// more words with the older
+// one. It does not move if somebody recorded for such a question that the older one was useful and the newer one less so (worth returns that of a hit). inOrder returns, for each memory,
+// which one contradicts it; nil: none does.
 func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now, oldest bool, worth func(*H) float64) []*Candidate {
 	var order []int
 	if oldest {
@@ -136,9 +138,9 @@ func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now,
 	return out
 }
 
-// saidLast is a memory as it stands in time beside others at a time, where its newest copy (zero: there is none) is of another: what was said again after something else was
-// said is newer than that, and what does not hold is older than all that does.
-// It has that copy's id, unless it does not hold.
+// saidLast returns a memory with the time at which it counts in a comparison, as of a time. If its newest copy (zero: there is none) has another time, that time counts: a
+// statement repeated after
+// a contradicting one is newer than that. A memory that does not hold counts as older than all that do. It gets the copy's id, unless it does not hold.
 func saidLast(m *store.Memory, last search.Copy, at time.Time) *store.Memory {
 	if m == nil {
 		return nil
@@ -155,8 +157,8 @@ func saidLast(m *store.Memory, last search.Copy, at time.Time) *store.Memory {
 	return &out
 }
 
-// tellNewer leaves out what says otherwise than a hit where that is no newer one: of a hit that does not hold at the time that was asked about the order has it that all others are
-// newer ([saidLast]). Where a chain binds the two, it says which replaces which. chains are those of the hits, as far as they are at hand.
+// tellNewer removes SaidOtherwise from a hit if that memory is not newer. For a hit that does not hold at the requested time, the order treats all others as
+// newer ([saidLast]). If a chain connects the two, the chain says which replaces which. chains are those of the hits, as far as they are known.
 func (h *Hit) tellNewer(chains *validity.Chains) {
 	o := h.SaidOtherwise
 	if o == nil {
@@ -172,7 +174,7 @@ func (h *Hit) tellNewer(chains *validity.Chains) {
 	}
 }
 
-// bind reports whether chains have one of two memories replace the other, directly or through others.
+// bind reports whether by the chains one of two memories replaces the other, directly or through others.
 func bind(chains *validity.Chains, a, b store.ID) bool {
 	if chains == nil || !chains.Has(a) || !chains.Has(b) {
 		return false

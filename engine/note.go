@@ -13,10 +13,10 @@ import (
 	"asterism/models"
 )
 
-// Limits of what one note may hold. They are checked before anything is done.
+// Limits of one note. They are checked before anything is done.
 const (
 	MaxContentBytes = 1 << 20 // 1 MiB; longer documents are ingested in chunks
-	// MaxImageContentBytes is the most of content that names an image: base64 of 4.5 MiB. It fits, with all else, in one request over HTTP; a
+	// MaxImageContentBytes is the size limit of content that names an image: base64 of 4.5 MiB. It fits, with everything else, in one request over HTTP; a
 	// larger image is named by its path.
 	MaxImageContentBytes = 6 << 20
 	MaxRationaleBytes    = 4 << 10
@@ -29,7 +29,7 @@ const (
 	MaxTopK              = 100
 )
 
-// Note is what a caller wants remembered.
+// Note is what a caller wants to store.
 type Note struct {
 	ID         store.ID // zero: the engine makes a UUIDv7
 	Content    string   // required, UTF-8, not blank, at most MaxContentBytes
@@ -38,24 +38,24 @@ type Note struct {
 	Importance *float64 // 0…1, default 0.5
 	Namespace  string   // default "default"
 	Tags       []string
-	Domain     string    // field of work, one of [metautl.Domains]: kept as the tag "domain:…"; "" names none
+	Domain     string    // field of work, one of [metautl.Domains]: stored as the tag "domain:…"; "" names none
 	Time       time.Time // when it happened; zero: now
 	SessionID  string
 	Source     string
 	Links      []store.ID // related memories; each must exist
-	// AllowDuplicate stores the note though the namespace has a memory that says the same; see Remembered.AlreadyStored.
+	// AllowDuplicate stores the note even if the namespace has a memory with the same text; see Remembered.AlreadyStored.
 	AllowDuplicate bool
-	Supersedes     []store.ID // memories whose place it takes: live ones of its namespace, at most MaxSupersedes
-	ValidFrom      time.Time  // when what it says begins to hold; zero: open, and it takes the place of others from Time on
-	ValidUntil     time.Time  // when it ends to hold; zero: open
-	Repeats        uint32     // of an export: how often the same was stored again, and when last; zero otherwise
+	Supersedes     []store.ID // memories that it replaces: live ones of its namespace, at most MaxSupersedes
+	ValidFrom      time.Time  // when it begins to hold; zero: open, and it replaces others from Time on
+	ValidUntil     time.Time  // when it stops holding; zero: open
+	Repeats        uint32     // in an export: how often the same was stored again, and LastRepeat when last; zero otherwise
 	LastRepeat     time.Time
 }
 
-// Slight reports whether the importance is 0. Gob does not carry that: it leaves out a pointer to 0, and none is the default.
+// Slight reports whether the importance is 0. Gob does not transmit that: it omits a pointer to 0, and nil means the default.
 func (n *Note) Slight() bool { return n.Importance != nil && *n.Importance == 0 }
 
-// Timings says where the time of one call went, in wall-clock time.
+// Timings is how long the parts of one call took, in wall-clock time.
 type Timings struct {
 	Tokenise, Queue, Infer, Measure, Store, Search, Passages time.Duration
 }
@@ -64,32 +64,32 @@ type Timings struct {
 type Remembered struct {
 	ID          store.ID
 	Rationale   string
-	Spaces      models.Set // spaces really filled, the temporal ones by the stored time
-	Dropped     int        // token vectors beyond fingerprint.MaxTokenVectors, which E12 does not keep; 0 for all but very long texts
-	Unread      bool       // of one note alone: the models do not read the language of its text
-	Windows     int        // most windows any space needed; 1 for short texts
-	DuplicateOf *store.ID  // a copy stored before, with the same text, or for Inject the same words
-	SimilarTo   *Similar   // Inject only: a memory about the same thing, where there is no copy
-	// AlreadyStored: the namespace has a memory with this text, ID, with which the note was counted and not stored. DuplicateOf is the same id. Rationale is that memory's.
+	Spaces      models.Set // spaces with a value, the temporal ones by the stored time
+	Dropped     int        // token vectors beyond fingerprint.MaxTokenVectors, which E12 does not store; 0 except for very long texts
+	Unread      bool       // only for a single note: the models do not read the language of its text
+	Windows     int        // the largest number of windows that a space needed; 1 for short texts
+	DuplicateOf *store.ID  // a copy that was stored before, with the same text, or for Inject the same words
+	SimilarTo   *Similar   // Inject only: a memory about the same thing, if there is no copy
+	// AlreadyStored: the namespace has a memory with this text, ID. The note was counted there and not stored. DuplicateOf is the same id. Rationale is that memory's.
 	AlreadyStored bool
-	TimesSeen     uint32        // with AlreadyStored: how often it was stored, this time included
+	TimesSeen     uint32        // with AlreadyStored: how often it was stored, including now
 	LastSeen      time.Time     // with AlreadyStored: now
-	NotTaken      []string      // with AlreadyStored: arguments of the note that say something else than the memory, which stays as it is
-	ForgottenCopy *store.ID     // a softly forgotten memory with this text; the note is stored beside it
-	ReplacedCopy  *ReplacedCopy // a memory with this text that others have replaced; the note is stored anew, as it may be true again
-	ReplacesNewer []store.ID    // memories that this one supersedes and that are of a later time: meant so, or the wrong way round
-	MaySupersede  []Candidate   // of one note alone: memories about the same thing that say something else, the nearest first
-	Related       []Related     // Inject only: up to three memories about the same thing, and the relation of this one to each, where there is no copy
-	Redacted      []string      // secrets that were taken out of what is stored: kind and place of each, in words
+	NotTaken      []string      // with AlreadyStored: arguments of the note that differ from the memory, which is unchanged
+	ForgottenCopy *store.ID     // a softly forgotten memory with this text; the note is stored in addition to it
+	ReplacedCopy  *ReplacedCopy // a memory with this text that others have replaced; the note is stored again, since it may be true again
+	ReplacesNewer []store.ID    // memories that this one supersedes although they have a later time: intended, or in the wrong order
+	MaySupersede  []Candidate   // only for a single note: memories about the same thing that say something else, the nearest first
+	Related       []Related     // Inject only: up to three memories about the same thing, and the relation of this one to each, if there is no copy
+	Redacted      []string      // secrets that were removed before storing: kind and place of each, in words
 	Device        string
 	Timings       Timings
 	UTL           *store.UTL          // Inject only
 	Learned       float64             // Inject only: how much the memory teaches, 0…1; see utl.Learned
-	Johari        [models.Count]uint8 // Inject only; 0 where the space is absent
+	Johari        [models.Count]uint8 // Inject only; 0 if the space is absent
 	Pulse         *Pulse              // Inject only
 }
 
-// How a new memory stands to older ones about the same thing; see package contradict.
+// The relation of a new memory to older ones about the same thing; see package contradict.
 type (
 	Related  = contradict.Related
 	Relation = contradict.Relation
@@ -107,7 +107,7 @@ const (
 // Similar is a memory that is about the same thing as the stored one, by their words. It may say something different: "is enabled", "is not enabled".
 type Similar struct {
 	ID      store.ID
-	Class   compare.Class // how the stored one stands to it
+	Class   compare.Class // the relation of the stored one to it
 	Differs string        // the same in words, with the places that differ
 }
 
@@ -117,14 +117,14 @@ type Pulse struct {
 	SuggestedAction    string // SuggestNothing, SuggestDryDream or SuggestDream
 }
 
-// What a pulse suggests. It suggests only what a count shows to help. It suggests a call that changes the store only to a caller that was just shown the changes.
+// The suggestions of a pulse. Each is based on a count that shows that it helps. A call that changes the store is suggested only to a caller that was just shown the changes.
 const (
 	SuggestNothing  = "continue"
-	SuggestDryDream = "trigger_dream with dry_run"                        // the last dream or dry run counted copies that can be put away
-	SuggestDream    = "trigger_dream without dry_run; undo takes it back" // of the answer to a dry run that shows copies, and no other
+	SuggestDryDream = "trigger_dream with dry_run"                        // the last dream or dry run counted copies that can be removed
+	SuggestDream    = "trigger_dream without dry_run; undo takes it back" // only in the answer to a dry run that shows copies
 )
 
-// SaidID is the id of a note that has a time, a session or a source: who says "ok" three times in a chat has said three things. It is derived from namespace, text and these
+// SaidID returns the id of a note that has a time, a session or a source: "ok" three times in a chat is three statements. It is derived from namespace, text and these
 // three, so that the same note again is the same memory. A note with none of them is identified by its text; its id is nil.
 //
 // It has the form of a UUIDv7 (RFC 9562, section 5.7): the note's time in milliseconds, then the hash.
@@ -146,7 +146,7 @@ func SaidID(n *Note) (id store.ID) {
 	return id
 }
 
-// Said reports whether a note's id is [SaidID] of the note, with its source or without it, as before it had one.
+// Said reports whether a note's id is [SaidID] of the note, with its source or without it, as before it got the source.
 func (n *Note) Said() bool {
 	without := *n
 	without.Source = ""

@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// Candidate is a memory that the one just stored may supersede: it is about the same thing and differs. Only the caller knows, so nothing is changed.
+// Candidate is a memory that the one just stored may supersede: it is about the same thing and differs. Only the caller can decide, so nothing is changed.
 type Candidate struct {
 	ID     store.ID
 	Time   time.Time
@@ -23,12 +23,12 @@ type Candidate struct {
 const (
 	mostOffered   = 3 // candidates
 	offeredAmong  = relatedAmong
-	longestOffers = 4000 // bytes of a text: a longer one says many things
-	// leastSharedFar is how much of what both texts say is the same in two that vectors do not take for near: forms of the same words, such as "the key rotates", "keys are rotated".
+	longestOffers = 4000 // bytes of a text: a longer one makes many statements
+	// leastSharedFar is the least share in common of two texts that are not near by their vectors. They then have forms of the same words, such as "the key rotates", "keys are rotated".
 	leastSharedFar = .8
 )
 
-// offer names the memories among the nearest that m may supersede: current ones that began before it, that it does not supersede already.
+// offer returns the memories among the nearest that m may supersede: current ones that began before it and that it does not already supersede.
 func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newer, near []nearMemory) (out []Candidate, err error) {
 	if m.Modality == ModalityImage || len(m.Content) > longestOffers {
 		return nil, nil
@@ -58,7 +58,7 @@ func (w *writer) offer(ctx context.Context, m *store.Memory, words *compare.Newe
 	return out, nil
 }
 
-// longestRest is how many characters are told of what an older memory says besides.
+// longestRest is the largest number of characters shown of what else an older memory says.
 const longestRest = 120
 
 func shortened(text string) string {
@@ -68,7 +68,8 @@ func shortened(text string) string {
 	return text
 }
 
-// otherwise reports whether a memory began to hold after an older one and says something else about the same thing; of one that is far from it, plainly so (contradict.SaidOtherwise) or in nearly the same words.
+// otherwise reports whether a memory began to hold after an older one and contradicts it. If it is far from the older one, it must clearly contradict it
+// (contradict.SaidOtherwise), or do so in nearly the same words.
 // from compares the newer text with an older one.
 func otherwise(older, m *store.Memory, far bool, from func(older string) compare.Result) bool {
 	switch {
@@ -81,7 +82,7 @@ func otherwise(older, m *store.Memory, far bool, from func(older string) compare
 	return (!far || r.Shared >= leastSharedFar) && contradict.MaySupersede(older, m, &r)
 }
 
-// replaced are those of some live memories that are not current, and what has taken their place.
+// replaced returns those of some live memories that are not current, and what has replaced them.
 func (p *parts) replaced(ctx context.Context, memories []*store.Memory) (map[store.ID][]store.ID, error) {
 	facts, err := p.book(ctx)
 	if err != nil || facts.Len() == 0 {
@@ -110,7 +111,7 @@ func (p *parts) replaced(ctx context.Context, memories []*store.Memory) (map[sto
 	return out, nil
 }
 
-// offerStored is offer for a memory that was stored without being measured. It is stored whatever becomes of the offer, so an error is logged alone.
+// offerStored is offer for a memory that was stored without being measured. The memory stays stored if this fails, so an error is only logged.
 func (w *writer) offerStored(ctx context.Context, id store.ID) []Candidate {
 	out, err := func() ([]Candidate, error) {
 		m, near, err := w.near(ctx, id)
@@ -125,7 +126,7 @@ func (w *writer) offerStored(ctx context.Context, id store.ID) []Candidate {
 	return out
 }
 
-// near reads a stored memory and those nearest to it in E1; none where it has no values there.
+// near reads a stored memory and those nearest to it in E1; none if it has no values there.
 func (w *writer) near(ctx context.Context, id store.ID) (*store.Memory, []nearMemory, error) {
 	m, err := store.One(ctx, w.store, store.Parts{Content: true, Spaces: models.SetOf(models.Semantic)}, id)
 	if err != nil || m.Record[models.Semantic].Absent() {
@@ -133,7 +134,7 @@ func (w *writer) near(ctx context.Context, id store.ID) (*store.Memory, []nearMe
 	}
 	var values fingerprint.Fingerprint
 	values[models.Semantic] = fingerprint.Unpack(models.Semantic, &m.Record[models.Semantic])
-	near, err := late{w.parts}.Neighbours(ctx, m.Namespace, &values, m.Time, offeredAmong+1, models.SetOf(models.Semantic)) // itself is one
+	near, err := late{w.parts}.Neighbours(ctx, m.Namespace, &values, m.Time, offeredAmong+1, models.SetOf(models.Semantic)) // the memory itself is one
 	if err != nil {
 		return nil, nil, err
 	}
@@ -141,8 +142,8 @@ func (w *writer) near(ctx context.Context, id store.ID) (*store.Memory, []nearMe
 	return m, others, err
 }
 
-// again reports whether a note that somebody says now says what a stored memory with its text said before another one said otherwise: the note supersedes such a one, or one
-// that is near and newer could have taken the memory's place. It is true again then, from now on, and neither the memory's time nor a count can tell that.
+// again reports whether a note that is said now repeats a stored memory that another one has contradicted since: the note supersedes that other one, or a near and newer
+// one could have replaced the memory. The statement is then true again, from now on. Neither the memory's time nor a count can show that.
 func (w *writer) again(ctx context.Context, d *draft, m *store.Memory) (bool, error) {
 	if !d.said || !d.note.Time.IsZero() {
 		return false, nil
@@ -158,7 +159,7 @@ func (w *writer) again(ctx context.Context, d *draft, m *store.Memory) (bool, er
 	return !first.IsZero() && first.Before(d.memory.Time), err
 }
 
-// saidOtherwise is when a current memory that began to hold after a stored one first said something else about the same thing, plainly; zero: none did.
+// saidOtherwise returns when a current memory that began to hold after a stored one first clearly contradicted it; zero: none did.
 func (w *writer) saidOtherwise(ctx context.Context, id store.ID) (first time.Time, err error) {
 	m, near, err := w.near(ctx, id)
 	if err != nil || m.Modality == ModalityImage {
@@ -168,7 +169,7 @@ func (w *writer) saidOtherwise(ctx context.Context, id store.ID) (first time.Tim
 		if n.Memory == nil || !first.IsZero() && !n.Time.Before(first) {
 			continue
 		}
-		if contradict.SaidOtherwise([]*store.Memory{m, n.Memory})[0] == nil { // plainly: of "sprint 12 is over" and "sprint 13 is over" each would be stored again and again
+		if contradict.SaidOtherwise([]*store.Memory{m, n.Memory})[0] == nil { // clearly, since otherwise each of "sprint 12 is over" and "sprint 13 is over" would be stored again and again
 			continue
 		}
 		replaced, err := w.replaced(ctx, []*store.Memory{n.Memory})

@@ -16,7 +16,7 @@ import (
 	"asterism/kernels"
 )
 
-// Open starts an engine: models, device plan, scheduler, store, index. It either gives a working engine or an *Error that
+// Open starts an engine: models, device plan, scheduler, store, index. It returns either a working engine or an *Error that
 // says what is wrong and what to do; then nothing is left running.
 func Open(ctx context.Context, c Config) (*Engine, error) {
 	if _, err := kernels.Variant(); err != nil {
@@ -62,7 +62,7 @@ func Open(ctx context.Context, c Config) (*Engine, error) {
 	return e, nil
 }
 
-// follow lets searches see what another node writes from now on.
+// follow makes what another node writes from now on visible to searches.
 func follow(e *Engine) {
 	e.cfg.Warm.Begin(warm.View{
 		Store: e.store, Parts: e.without(inIndex),
@@ -70,7 +70,7 @@ func follow(e *Engine) {
 			e.takeOut(id)
 			if m == nil {
 				e.held.bury(id)
-			} else if !m.Deleted.IsZero() { // what it says of others may have changed while it was forgotten
+			} else if !m.Deleted.IsZero() { // what it says about others may have changed while it was forgotten
 				e.held.hear(m)
 			}
 		},
@@ -79,7 +79,7 @@ func follow(e *Engine) {
 			if err := e.letBeFound(m); err != nil {
 				return err
 			}
-			e.held.align(m.ID, m.Version, &m.Purpose) // it may be measured anew without another version
+			e.held.align(m.ID, m.Version, &m.Purpose) // it may be measured again without a new version
 			return nil
 		},
 		Relearn: func(ctx context.Context) error {
@@ -88,7 +88,7 @@ func follow(e *Engine) {
 	})
 }
 
-// written is err, unless it says that the engine may not write, and it was opened to follow, so that what is left to be written is the leader's, or to read alone.
+// written returns err, unless it says that the engine may not write, and the engine was opened to follow a leader, which then writes what remains, or only to read.
 func (p *parts) written(err error) error {
 	if p.cfg.Warm != nil && errors.Is(err, store.ErrDeposed) || p.cfg.unwritable != nil && errors.Is(err, store.ErrReadOnly) {
 		return nil
@@ -96,7 +96,7 @@ func (p *parts) written(err error) error {
 	return err
 }
 
-// complete puts what a caller leaves out.
+// complete sets the defaults.
 func (c *Config) complete() {
 	if c.Profile == "" {
 		c.Profile = embedder.DefaultProfile
@@ -162,8 +162,8 @@ func (e *Engine) abandon() {
 	}
 }
 
-// openStore opens the store that c names: RocksDB in the folder Data, unless another was given. This file is the only one of the package
-// that knows RocksDB.
+// openStore opens the store that c names: RocksDB in the folder Data, unless another one is given. Only this file of the package
+// uses RocksDB.
 func openStore(ctx context.Context, c *Config) (store.Store, error) {
 	if c.Store != nil {
 		return *c.Store, nil
@@ -182,9 +182,9 @@ func openStore(ctx context.Context, c *Config) (store.Store, error) {
 	return store.Of(s), nil
 }
 
-// readOtherModels opens the store anew to be read alone; why is the error of its models.
+// readOtherModels opens the store again, only for reading; why is the error of its models.
 func (p *parts) readOtherModels(ctx context.Context, why error) error {
-	if p.cfg.unwritable != nil { // it is only read already
+	if p.cfg.unwritable != nil { // it is already only read
 		return nil
 	}
 	if err := p.store.Close(); err != nil {
@@ -200,7 +200,7 @@ func (p *parts) readOtherModels(ctx context.Context, why error) error {
 	return nil
 }
 
-// still is the source of a store that nobody writes.
+// still is the [warm.Source] of a store that nobody writes.
 type still struct{}
 
 // Applied implements [warm.Source].
@@ -209,14 +209,14 @@ func (still) Applied() uint64 { return 0 }
 // OnApplied implements [warm.Source].
 func (still) OnApplied(func(uint64, *store.Write)) (stop func()) { return func() {} }
 
-// OnlyReads is why an engine reads its store alone; nil: it writes too. See [Config.ReadAnyway] and [Config.AnyModels], whose reason wraps [store.ErrProfile].
+// OnlyReads returns why an engine only reads its store; nil: it writes, too. See [Config.ReadAnyway] and [Config.AnyModels]; with the latter, the reason wraps [store.ErrProfile].
 func OnlyReads(e *Engine) error { return e.cfg.unwritable }
 
-// backupFiles is how many sorted files of a checkpoint are kept open while it is read once: the store keeps its own open beside.
+// backupFiles is how many sorted files of a checkpoint are kept open while it is read once; the store keeps its own files open in addition.
 const backupFiles = 20
 
-// ExamineCheckpoint is how many live memories a checkpoint holds, and how many of its records are damaged, of all that it has. Those of the store may be more by now. progress may be nil; the
-// error is that of ctx when it ends.
+// ExamineCheckpoint reads all of a checkpoint, and returns how many live memories it has, and how many of its records are damaged. The store may have more by now. progress may be nil. The
+// error is that of ctx if it ends.
 func ExamineCheckpoint(ctx context.Context, checkpoint string, log *slog.Logger, progress BackupProgress) (live, damaged int, err error) {
 	s, err := rocks.Open(ctx, rocks.Options{Dir: checkpoint, ReadOnly: true, CacheBytes: 8 << 20, OpenFiles: backupFiles, Logger: log})
 	if err != nil {
@@ -237,10 +237,10 @@ func ExamineCheckpoint(ctx context.Context, checkpoint string, log *slog.Logger,
 	return info.Live(), len(report.Damage) + report.More, errors.Join(err, s.Close())
 }
 
-// freeLook is how often a store that another process has is tried again.
+// freeLook is how often it tries to open a store that another process has open.
 const freeLook = 20 * time.Millisecond
 
-// whenFree opens a store, for which another process has so long to be done with it.
+// whenFree opens a store, and waits at most this long for another process to close it.
 func whenFree(ctx context.Context, wait time.Duration, open func() (store.Store, error)) (store.Store, error) {
 	for begin := time.Now(); ; {
 		s, err := open()

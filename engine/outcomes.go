@@ -15,14 +15,14 @@ import (
 	"asterism/models"
 )
 
-// What memories turned out to be worth, and what was learned from that; see package outcomes.
+// How useful memories turned out to be, and what was learned from that; see package outcomes.
 type (
 	Outcome       = outcomes.Outcome
 	Recalibration = outcomes.Recalibration
 	SearchWeights = outcomes.SearchWeights
 )
 
-// openOutcomes reads what was learned from outcomes. The store must be open, and the models known.
+// openOutcomes reads what was learned from outcomes. The store and the models must be open.
 func (p *parts) openOutcomes(ctx context.Context) error {
 	var err error
 	if p.meta, err = metautl.Open(ctx, p.shelves(), p.cfg.Learning); err != nil {
@@ -34,14 +34,14 @@ func (p *parts) openOutcomes(ctx context.Context) error {
 	}
 	h := sha256.New()
 	for _, model := range hashes {
-		h.Write(model[:]) // a hash takes everything
+		h.Write(model[:]) // a hash returns no error
 	}
 	p.outcomes = outcomes.New(outcomes.Config{Store: p.store, Meta: p.meta, Now: p.now, Pause: p.cfg.pauses, Log: p.log})
 	return fault.Storage("start engine", p.written(p.meta.WeighFor(ctx, [32]byte(h.Sum(nil)))))
 }
 
-// RecordOutcome lets search learn from what a hit was worth to a question, and Meta-UTL from what a memory was worth by itself; see [outcomes.Service.Record]. An
-// outcome is recorded once a hit.
+// RecordOutcome lets search learn how useful a hit was for a question, and Meta-UTL how useful a memory was in itself; see [outcomes.Service.Record]. An
+// outcome is recorded once for each hit.
 func (e *Engine) RecordOutcome(ctx context.Context, o Outcome) error {
 	return e.outcomes.Record(ctx, o)
 }
@@ -51,7 +51,7 @@ func (e *Engine) SearchWeights(ctx context.Context) (*SearchWeights, error) {
 	return e.outcomes.SearchWeights(ctx)
 }
 
-// ResetSearchWeights returns to auto's weights. It removes the outcomes that others were learned from, also those of single memories.
+// ResetSearchWeights returns to auto's weights. It removes the outcomes from which others were learned, also those of single memories.
 func (e *Engine) ResetSearchWeights(ctx context.Context) error {
 	if err := e.worth.Reset(ctx); err != nil {
 		return err
@@ -59,13 +59,13 @@ func (e *Engine) ResetSearchWeights(ctx context.Context) error {
 	return e.outcomes.ResetSearchWeights(ctx)
 }
 
-// MetaStatus says how well the engine predicts, and with which weights.
+// MetaStatus returns how well the engine predicts, and with which weights.
 func (e *Engine) MetaStatus(ctx context.Context) (*metautl.Status, error) {
 	return e.outcomes.MetaStatus(ctx)
 }
 
-// RecalibrateLambda chooses λ again; a dry run reports what would be done. When there is too little data, or corrections are switched off (EnableMeta), that is an error and
-// nothing has changed.
+// RecalibrateLambda chooses λ again; a dry run reports what would be done. If there is too little data, or corrections are switched off (EnableMeta), it returns an error and
+// changes nothing.
 func (e *Engine) RecalibrateLambda(ctx context.Context, r Recalibration) (*metautl.Recalibration, error) {
 	return e.outcomes.RecalibrateLambda(ctx, r)
 }
@@ -75,22 +75,22 @@ func (e *Engine) MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPage
 	return e.outcomes.MetaLog(ctx, q)
 }
 
-// EnableMeta lets corrections of λ be made, or stops them; predictions are recorded all the same.
+// EnableMeta allows corrections of λ, or stops them; predictions are recorded in both cases.
 func (e *Engine) EnableMeta(ctx context.Context, on bool) error {
 	return e.outcomes.EnableMeta(ctx, on)
 }
 
-// ResetLambda takes λ back to what the lifecycle gives.
+// ResetLambda sets λ back to the values of the lifecycle.
 func (e *Engine) ResetLambda(ctx context.Context) error {
 	return e.outcomes.ResetLambda(ctx)
 }
 
-// AcknowledgeMeta takes back the call for a person.
+// AcknowledgeMeta ends the request for a person's attention.
 func (e *Engine) AcknowledgeMeta(ctx context.Context) error {
 	return e.outcomes.AcknowledgeMeta(ctx)
 }
 
-// ClearMetaLog removes all events of meta-learning, and nothing else.
+// ClearMetaLog only removes all events of meta-learning.
 func (e *Engine) ClearMetaLog(ctx context.Context) error {
 	return e.outcomes.ClearMetaLog(ctx)
 }
@@ -105,7 +105,7 @@ func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
 	return e.outcomes.ImportMeta(ctx, r)
 }
 
-// keepAnswer remembers an answer, so that it can be said what its hits were worth, and gives it its id.
+// keepAnswer keeps an answer in memory, so that outcomes of its hits can be recorded, and sets its id.
 func (s *searcher) keepAnswer(a *asked) error {
 	g := outcomes.Given{At: s.now(), Auto: a.learnable(), Learned: a.found.Learned, Domain: a.domain, Before: a.auto}
 	if q := a.asWorth(); q != nil {
@@ -127,7 +127,7 @@ func (s *searcher) keepAnswer(a *asked) error {
 	return err
 }
 
-// observe notes what a memory was worth to a question. It has the turn on the memory, as who removes it for good has: of one that is gone nothing is noted.
+// observe records how useful a memory was for a question. It holds the turn on the memory, as a hard forget does, so that nothing is recorded about a removed one.
 func (s *searcher) observe(ctx context.Context, memory store.ID, q *worth.Question, useful float64) error {
 	release, err := s.turns.lock(ctx, memory)
 	if err != nil {
@@ -140,7 +140,7 @@ func (s *searcher) observe(ctx context.Context, memory store.ID, q *worth.Questi
 	return s.worth.Observe(ctx, memory, q, useful)
 }
 
-// weighByOutcomes changes the weights by what was learned, where they were left to us.
+// weighByOutcomes changes the weights by what was learned, if the caller did not choose them.
 func (s *searcher) weighByOutcomes(a *asked) {
 	a.auto, a.earlier = a.found.Weights, a.found.Weights
 	if !a.learnable() {
@@ -152,13 +152,13 @@ func (s *searcher) weighByOutcomes(a *asked) {
 	a.found.Weights, a.earlier, a.found.Learned = w.Used, w.Earlier, w.Learned
 }
 
-// learnable reports whether the weights are left to us altogether.
+// learnable reports whether the caller left all weights to auto.
 func (a *asked) learnable() bool {
 	return auto(a.question) && a.question.Spaces == 0 && a.question.part == nil
 }
 
-// questionDomain is the domain that a question names, or that its filter does: a tag such as "domain:legal", or the modality code. Else it is code if auto
-// takes it for a question about code, and general.
+// questionDomain returns the domain that a question names, or that its filter names: a tag such as "domain:legal", or the modality code. Otherwise it is code if auto
+// takes the question for one about code, and otherwise general.
 func (a *asked) questionDomain() metautl.Domain {
 	if a.question.Domain != "" {
 		return metautl.Domain(a.question.Domain)
@@ -172,7 +172,7 @@ func (a *asked) questionDomain() metautl.Domain {
 	return "general"
 }
 
-// weighAsEarlier goes back to the weights before the last change of what is learned if the page before was ranked with those.
+// weighAsEarlier restores the weights before the last change of what is learned, if the previous page was ranked with those.
 func (s *searcher) weighAsEarlier(a *asked, from *page.Cursor) {
 	now := a.found.Weights
 	a.found.Weights = a.earlier

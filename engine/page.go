@@ -19,11 +19,11 @@ import (
 // MaxDepth is how many hits of a search can be paged through.
 const MaxDepth = page.Depth
 
-// turn readies the question for its page: as the first one, or, with a cursor, as of the moment, within the bounds and about the time of the first. The time
-// that the question's words name is read for the first page alone: its cursor keeps it. The error says why the cursor does not continue this question.
+// turn prepares the question for its page: the first one, or, with a cursor, a later one with the moment, the bounds and the named time of the first. The time
+// that the question's words name is read only for the first page: its cursor keeps it. The error says why the cursor does not continue this question.
 func (s *searcher) turn(a *asked) error {
 	a.page = s.pageKey(a)
-	a.search.TopK = max(a.question.TopK, relevance.Depth) + 1 // a hit's relevance is held against the first ones
+	a.search.TopK = max(a.question.TopK, relevance.Depth) + 1 // a hit's relevance is compared with the first ones
 	if a.question.Cursor == "" {
 		s.readNamedTime(a)
 		return nil
@@ -38,14 +38,14 @@ func (s *searcher) turn(a *asked) error {
 	if err := from.Continues(a.page, a.question.Cursor, a.question.After, a.question.Before); err != nil {
 		return err
 	}
-	a.from, a.search.Time, a.at = from, from.Asked, from.Asked // first: a named time may end when it was asked for
+	a.from, a.search.Time, a.at = from, from.Asked, from.Asked // first, since a named time may end at the time of the question
 	if from.Named {
 		zone := s.cfg.Now().Location()
 		a.prefer(inZone(from.After, zone), inZone(from.Before, zone))
 	} else {
 		a.search.Filter.After, a.search.Filter.Before = from.After, from.Before
 	}
-	a.search.TopK = MaxDepth + 1 // the last hit of the page before may have moved, so it is looked for in all of them
+	a.search.TopK = MaxDepth + 1 // the last hit of the previous page may have moved, so it is searched in all of them
 	return nil
 }
 
@@ -58,7 +58,7 @@ func (s *searcher) rankPage(ctx context.Context, a *asked) (*search.Ranking, err
 	return r, a.cut(r)
 }
 
-// cut leaves the page's hits in the ranking and sets the cursor of the next page when there is one.
+// cut reduces the ranking to the page's hits and sets the cursor of the next page, if there is one.
 func (a *asked) cut(r *search.Ranking) error {
 	all, begin := r.Hits, a.from.Begin(r.Hits)
 	if begin >= MaxDepth && len(all) > MaxDepth {
@@ -79,7 +79,7 @@ func (a *asked) cut(r *search.Ranking) error {
 	return nil
 }
 
-// inZone keeps the zero time as it is.
+// inZone converts a time to a zone, and leaves the zero time as it is.
 func inZone(t time.Time, zone *time.Location) time.Time {
 	if t.IsZero() {
 		return t
@@ -87,7 +87,7 @@ func inZone(t time.Time, zone *time.Location) time.Time {
 	return t.In(zone)
 }
 
-// readIdentity keeps what tells this store from others, and from itself with other models, for the cursors of its searches.
+// readIdentity computes what distinguishes this store from others, and from itself with other models, for the cursors of its searches.
 func (s *searcher) readIdentity() error {
 	identity, err := s.store.Identity()
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *searcher) readIdentity() error {
 	}
 	h := sha256.New()
 	h.Write(identity)
-	for _, hash := range s.embedder.Hashes() { // other models rank otherwise
+	for _, hash := range s.embedder.Hashes() { // other models give another ranking
 		h.Write(hash[:])
 	}
 	copy(s.identity[:], h.Sum(nil))
@@ -108,7 +108,7 @@ func (s *searcher) pageKey(a *asked) page.Key {
 	return k
 }
 
-// hash is the sha256 of what decides the question's ranking. How many hits a page holds, and how much it tells about them, do not.
+// hash returns the SHA-256 of everything that affects the question's ranking. The size of a page, and the detail of the answer, do not.
 func (a *asked) hash() []byte {
 	h, q, f := sha256.New(), &a.question, &a.search.Filter
 	profile := q.Profile
@@ -121,9 +121,9 @@ func (a *asked) hash() []byte {
 	}
 	hashTexts(h, a.found.Meant...)
 	if a.image != nil {
-		h.Write(a.image.Hash[:]) // a hash takes everything
+		h.Write(a.image.Hash[:]) // a hash returns no error
 	}
-	hashTexts(h, slices.Compact(slices.Sorted(slices.Values(f.Tags)))...) // their order decides nothing
+	hashTexts(h, slices.Compact(slices.Sorted(slices.Values(f.Tags)))...) // their order has no effect
 	for _, w := range a.found.Weights {
 		hashNumber(h, math.Float64bits(w))
 	}
@@ -151,12 +151,12 @@ func (a *asked) hash() []byte {
 	return h.Sum(nil)
 }
 
-// hashTexts writes how many texts follow, and each behind its length, so that no two lists are the same bytes.
+// hashTexts writes how many texts follow, and the length in front of each, so that no two lists give the same bytes.
 func hashTexts(h hash.Hash, texts ...string) {
 	hashNumber(h, uint64(len(texts)))
 	for _, v := range texts {
 		hashNumber(h, uint64(len(v)))
-		h.Write([]byte(v)) // a hash takes everything
+		h.Write([]byte(v)) // a hash returns no error
 	}
 }
 

@@ -12,22 +12,22 @@ import (
 	"asterism/engine/validity"
 )
 
-// part says that a question is asked of several engines, which are searched as one.
+// part says that a question is asked of several engines that are searched as one.
 type part struct {
 	together search.Together
-	at       time.Time // of the question, by the clock of who asks all of them
+	at       time.Time // of the question, by the clock of the caller that asks all engines
 }
 
 // RecallPart is Recall for one of several engines that are searched as one: the scores are those of one engine with the memories of all. What a single engine has learned
-// does not count: the weights are those of the profile, misspelt words are not corrected, and the answer is not remembered. There is one page, without ranks. [MergeParts]
+// does not count: the weights are those of the profile, misspelt words are not corrected, and the answer is not kept for outcomes. There is one page, without ranks. [MergeParts]
 // merges the answers.
 func RecallPart(ctx context.Context, e *Engine, q Question, at time.Time, with search.Together) (*Found, error) {
 	q.part = &part{with, at}
-	q.TopK = max(q.TopK, contenders) // the order of so many is looked at again when they are put together
+	q.TopK = max(q.TopK, contenders) // MergeParts reorders this many
 	return e.Recall(ctx, q)
 }
 
-// MergeParts merges the answers of several engines to a question, which was asked at a time.
+// MergeParts merges the answers of several engines to a question that was asked at a time.
 func MergeParts(q Question, at time.Time, parts []*Found) *Found {
 	out := *parts[0]
 	out.Hits, out.Scanned, out.OfTime, out.LessRelevant = nil, 0, 0, 0
@@ -95,7 +95,7 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 	}
 }
 
-// beside are the times of two that worked at once: the longer of each.
+// beside returns the timings of two engines that worked concurrently: the longer of each.
 func (t Timings) beside(o Timings) Timings {
 	return Timings{max(t.Tokenise, o.Tokenise), max(t.Queue, o.Queue), max(t.Infer, o.Infer), max(t.Measure, o.Measure), max(t.Store, o.Store), max(t.Search, o.Search), max(t.Passages, o.Passages)}
 }

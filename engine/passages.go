@@ -13,10 +13,10 @@ import (
 	"asterism/models"
 )
 
-// PassageRunes is how many characters a passage has at most.
+// PassageRunes is the largest number of characters of a passage.
 const PassageRunes = 240
 
-// mostSentences is how many sentences of all hits together are embedded, a quarter of the places that questions have in the lanes.
+// mostSentences is how many sentences of all hits together are embedded: a quarter of the lanes' permits for questions.
 const mostSentences = 64
 
 // longText is a hit whose text is longer than a passage.
@@ -24,12 +24,13 @@ type longText struct {
 	hit       *Hit
 	sentences []string
 	cover     []float64
-	likeness  []float64 // to the question in E1; nil: not known
+	likeness  []float64 // similarity to the question in E1; nil: unknown
 	compared  []int     // the sentences that are embedded
 }
 
-// showPassages finds in each hit what answers the question. Longer texts are cut into sentences, which are compared with the question by its words, and by E1 where the
-// question has a value there and embedding a sentence takes no longer than reading it: with the compact models, or on a GPU.
+// showPassages finds in each hit the passage that answers the question. Longer texts are divided into sentences, which are compared with the question by its words. They
+// are also compared in E1 if the
+// question has a value there and embedding a sentence is fast enough: with the compact models, or on a GPU.
 func (s *searcher) showPassages(ctx context.Context, a *asked) error {
 	start := time.Now()
 	words := passage.WordsOf(a.question.Text)
@@ -57,12 +58,12 @@ func (s *searcher) showPassages(ctx context.Context, a *asked) error {
 	return nil
 }
 
-// embedsFast reports whether a sentence is embedded in E1 in far less than a millisecond.
+// embedsFast reports whether embedding a sentence in E1 takes far less than a millisecond.
 func (p *parts) embedsFast() bool {
 	return p.embedder.Manifest().Profile == "compact" || p.embedder.GPUStatus() != nil
 }
 
-// compareSentences fills in likenesses. Where no place is free for the sentences, none is known, and the words decide.
+// compareSentences computes the similarities. If no permit is free for the sentences, none is known, and the words decide.
 func (s *searcher) compareSentences(ctx context.Context, question *fingerprint.Value, long []*longText) error {
 	each := max(1, mostSentences/len(long))
 	var jobs []*sched.Job

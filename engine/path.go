@@ -12,7 +12,7 @@ import (
 	"asterism/engine/worth"
 )
 
-// The question that [Engine.FindPath] answers, and what the answer is made of; see package path.
+// The question that [Engine.FindPath] answers, and the parts of the answer; see package path.
 type (
 	PathQuestion = path.Question
 	Path         = path.Answer
@@ -36,14 +36,14 @@ const (
 	DefaultPathHops = path.DefaultHops
 )
 
-// What a hop rests on.
+// What a hop is based on.
 const (
 	HopCausal   = path.HopCausal
 	HopSemantic = path.HopSemantic
 	HopLink     = path.HopLink
 )
 
-// FindPath finds the best path from a memory to another. No path is an answer without Memories. The error is an *Error: one
+// FindPath finds the best path from one memory to another. If there is no path, the answer has no Memories. The error is an *Error: the same
 // memory twice, limits, an id that does not exist or was forgotten, the store's, or ctx's.
 func (e *Engine) FindPath(ctx context.Context, q PathQuestion) (*Path, error) {
 	unread := func(text string) bool {
@@ -53,7 +53,7 @@ func (e *Engine) FindPath(ctx context.Context, q PathQuestion) (*Path, error) {
 	return f.Path(ctx, q)
 }
 
-// What a memory is tied to, and how memories hang together; see package ties.
+// What a memory is connected with, and how memories are connected; see package ties.
 type (
 	Around      = ties.Around
 	Near        = ties.Near
@@ -70,11 +70,11 @@ const (
 	MaxNearest  = ties.MaxNearest
 )
 
-// Survey shows many memories at once: what they are tied to, when they are of, and which serve their goal least. It only reads, and reading so is no sign that a memory was worth
+// Survey shows many memories at once: their connections, their days, and which serve their goal least. It only reads, and its reads do not count as a sign that a memory was worth
 // finding.
 type Survey struct{ *parts }
 
-// SurveyOf is the survey of an engine.
+// SurveyOf returns the survey of an engine.
 func SurveyOf(e *Engine) *Survey { return &Survey{&e.parts} }
 
 func (s *Survey) ties() *ties.Finder {
@@ -90,12 +90,13 @@ func (s *Survey) Around(ctx context.Context, id store.ID, k int) (*Around, Tally
 // Map returns the newest memories of a namespace, the links between them, and for each its nearest among them. The error is an *Error.
 func (s *Survey) Map(ctx context.Context, q MapQuestion) (*Map, error) { return s.ties().Map(ctx, q) }
 
-// PieceOfMap is what this engine brings to a map of several engines' memories, see [ties.Assemble]. The error is an *Error.
+// PieceOfMap returns this engine's part of a map of several engines' memories, see [ties.Assemble]. The error is an *Error.
 func PieceOfMap(ctx context.Context, e *Engine, q MapQuestion) (*MapPiece, error) {
 	return SurveyOf(e).ties().Piece(ctx, q)
 }
 
-// Days counts the live memories that pass a list's filters by the day of their time in the question's zone, each a number of days since 1970. Limit and Cursor are not looked at. A zone that this machine
+// Days counts the live memories that pass a list's filters, by the day of their time in the question's zone; a day is the number of days since 1970. Limit and Cursor are
+// ignored. A zone that this machine
 // does not know is an error of kind invalid.
 func (s *Survey) Days(ctx context.Context, q ListQuestion) (map[int64]int, error) {
 	f, err := filterOf(Question{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source})
@@ -122,7 +123,7 @@ type Stray struct {
 	Theta  float64
 }
 
-// Strays are the n live memories of a namespace that serve its goals least, the least first, and how many are measured against them. Without a goal there are none.
+// Strays returns the n live memories of a namespace that serve its goals least, the least first, and how many are measured against the goals. Without a goal there are none.
 func (s *Survey) Strays(ctx context.Context, namespace string, n int) (out []Stray, measured int, err error) {
 	if n < 1 || n > MaxStrays {
 		return nil, 0, fault.Invalid("%d memories that stray is outside 1…%d", "ask for fewer", n, MaxStrays)
@@ -145,32 +146,32 @@ func (s *Survey) Strays(ctx context.Context, namespace string, n int) (out []Str
 		return nil, 0, fault.Storage("read memories that stray", err)
 	}
 	for i, m := range many {
-		if m != nil && m.Deleted.IsZero() { // it may have gone meanwhile
+		if m != nil && m.Deleted.IsZero() { // it may have been removed meanwhile
 			out = append(out, Stray{m, least[i].Theta})
 		}
 	}
 	return out, measured, nil
 }
 
-// BriefOf is a memory in a few words.
+// BriefOf returns a short form of a memory.
 func BriefOf(m *store.Memory) ties.Brief { return (&ties.Finder{Show: Shown}).Brief(m) }
 
-// Links as they are shown and decided on; see package ties.
+// Links that are shown and decided on; see package ties.
 type (
 	Proposals   = ties.Proposals
 	LinkDecided = ties.Decided
 )
 
-// MaxProposals is the most proposals that one call returns.
+// MaxProposals is the largest number of proposals that one call returns.
 const MaxProposals = ties.MaxProposals
 
-// LinkDecisions lists what can be decided on a link.
+// LinkDecisions lists the possible decisions on a link.
 var LinkDecisions = ties.Decisions
 
 // Linker shows the links of memories and decides on them. Errors are *Error.
 type Linker struct{ *parts }
 
-// LinkerOf is the linker of an engine.
+// LinkerOf returns the linker of an engine.
 func LinkerOf(e *Engine) *Linker { return &Linker{&e.parts} }
 
 func (l *Linker) ties() *ties.Finder {
@@ -182,7 +183,7 @@ func (l *Linker) Links(ctx context.Context, id store.ID) (*Around, error) {
 	return l.ties().Around(ctx, id, 0)
 }
 
-// Belonging returns the k memories that belong most with a memory by links and text, without those that it has a link with; none for a memory without links.
+// Belonging returns the k memories most related to a memory by links and text, without those that it has a link with; none for a memory without links.
 func (l *Linker) Belonging(ctx context.Context, id store.ID, k int) ([]Near, error) {
 	f := l.ties()
 	f.Store = linkedOf(l.store, l.held.unread)
@@ -200,19 +201,19 @@ func (l *Linker) Proposals(ctx context.Context, namespace string, n int) (*Propo
 	return l.ties().Proposals(ctx, namespace, n)
 }
 
-// DecideLink accepts, refuses, makes or takes away the link between two memories.
+// DecideLink accepts, refuses, creates or removes the link between two memories.
 func (l *Linker) DecideLink(ctx context.Context, a, b store.ID, decision string) (*LinkDecided, error) {
 	d := ties.Decider{Finder: l.ties(), Apply: l.store.Apply, Now: l.now}
 	return d.Decide(ctx, a, b, decision)
 }
 
-// How far a search goes along links.
+// How far a search follows links.
 const (
-	linkedFrom = 3 // from so many of the first hits
-	mostLinked = 3 // to so many memories
+	linkedFrom = 3 // from this many of the first hits
+	mostLinked = 3 // to at most this many memories
 )
 
-// along follows the links of the first hits by one hop. It stays within the namespaces that are searched, and does not come into play where a filter chooses what may be found.
+// along follows the links of the first hits by one hop. It stays within the searched namespaces, and does nothing if a filter restricts what may be found.
 func (s *searcher) along(ctx context.Context, a *asked) ([]ties.Via, error) {
 	q, f := &a.question, &a.search.Filter
 	if len(q.Tags) > 0 || q.Modality != "" || q.SessionID != "" || q.Source != "" || q.MinAlignment > 0 || q.MinSimilarity > 0 || q.MinRelevance > 0 || !q.AsOf.IsZero() || !f.After.IsZero() || !f.Before.IsZero() {
@@ -221,11 +222,11 @@ func (s *searcher) along(ctx context.Context, a *asked) ([]ties.Via, error) {
 	if a.found.NothingRelevant {
 		return nil, nil
 	}
-	var from, told []store.ID // told: what a reader has seen, hits, and copies that are folded into them
+	var from, told []store.ID // told: what the reader already sees: hits, and copies that are folded into them
 	for i := range a.found.Hits {
 		id := a.found.Hits[i].Memory.ID
 		told = append(append(told, id), a.copies[id]...)
-		if i < linkedFrom && !a.found.Hits[i].Weak { // what a hit leads to that hardly answers does so even less
+		if i < linkedFrom && !a.found.Hits[i].Weak { // a hit that hardly answers leads to memories that answer even less
 			from = append(from, id)
 		}
 	}

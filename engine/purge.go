@@ -18,9 +18,9 @@ import (
 )
 
 const (
-	// purgeBatch is how many memories one write purges: few enough that a writer behind it does not notice.
+	// purgeBatch is how many memories one write purges. It is small, so that a waiting writer does not notice.
 	purgeBatch = 64
-	// purgePause is left to the writers between two batches.
+	// purgePause is the time for writers between two batches.
 	purgePause = 20 * time.Millisecond
 )
 
@@ -36,13 +36,13 @@ type expiring interface {
 type expiry struct {
 	store expiring
 	now   func() time.Time
-	turns *turns // of those who change memories beside it
-	// forget removes what is kept of memories elsewhere, before they go.
+	turns *turns // of those who change memories at the same time
+	// forget removes what is stored elsewhere about memories, before they are removed.
 	forget func(ctx context.Context, ids ...store.ID) error
-	hold   func() (release func()) // keeps others from noting anything of them meanwhile; nil: there are no others
+	hold   func() (release func()) // prevents others from recording anything about them meanwhile; nil: there are no others
 	pass   *passon.Config          // hands on what they have superseded
-	gone   func(ids ...store.ID)   // is called with those that are gone; nil: nobody holds anything of them
-	stay   map[store.ID]error      // those that cannot go, each with why
+	gone   func(ids ...store.ID)   // is called with the removed ones; nil: nobody holds anything about them
+	stay   map[store.ID]error      // those that cannot be removed, each with the reason
 }
 
 // Purgeable is a store whose memories can be purged without an engine.
@@ -52,8 +52,8 @@ type Purgeable interface {
 	Scrub(ctx context.Context) (purged int, err error)
 }
 
-// PurgeExpired removes memories of a store for good whose RestoreWindow is over, and removes their bytes from the files, also those that a killed backup has left. No engine
-// may have the store open; its folder is data. It returns how many there were, also when it is cut short; what was purged stays purged.
+// PurgeExpired removes for good the memories of a store whose RestoreWindow is over, and removes their bytes from the files, also those that a killed backup has left. No engine
+// may have the store open; its folder is data. It returns the number of memories, also if it is cut short; what was purged stays purged.
 func PurgeExpired(ctx context.Context, s Purgeable, data string, now time.Time) (int, error) {
 	own, clock := &turns{}, func() time.Time { return now }
 	pass := &passon.Config{Store: s, Spaces: stored, Most: MaxSupersedes, Now: clock, Turn: own.lock}
@@ -81,7 +81,7 @@ func Expired(ctx context.Context, s expiring, now time.Time, limit int) ([]store
 	return due, fault.Storage("list forgotten memories", err)
 }
 
-// run purges in batches, with pauses, until none is due. Those that stay keep no other from going; the error names them.
+// run purges in batches, with pauses, until none is due. A memory that cannot be purged does not prevent the others; the error names it.
 func (x *expiry) run(ctx context.Context) (total int, err error) {
 	x.stay = map[store.ID]error{}
 	for {
@@ -106,8 +106,8 @@ func (x *expiry) run(ctx context.Context) (total int, err error) {
 	}
 }
 
-// purge removes those that are still forgotten since the same time: a restore that came before the turn wins. What they superseded is handed on before, in writes of its own: a
-// purge that is cut short between has done nothing that is wrong, and does the rest the next time.
+// purge removes those that are still forgotten since the same time: a restore that came first wins. What they superseded is handed on before, in separate writes: a
+// purge that is cut short in between leaves a valid state, and the next one does the rest.
 func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) {
 	var cmds []store.Command
 	var ids []store.ID
@@ -119,7 +119,7 @@ func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) 
 		}
 		left[f.ID] = some
 		for by, why := range some {
-			if x.pass.Mend == nil { // who opens the store with its models can mend that one, and lose nothing
+			if x.pass.Mend == nil { // a caller that opens the store with its models can repair that memory, and lose nothing
 				x.stay[f.ID] = &Error{Kind: KindStorage, Message: fmt.Sprintf("memory %s stays: what it superseded could not be handed on to memory %s", f.ID, by), Err: why,
 					Hint: "a server that opens the store mends that one and purges this one within a day; or `asterism reembed --damaged`, and then `asterism purge`"}
 			}
@@ -127,7 +127,7 @@ func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) 
 	}
 	due = slices.DeleteFunc(slices.Clone(due), func(f store.Forgotten) bool { return x.stay[f.ID] != nil })
 	passPoint()
-	slices.SortFunc(due, func(a, b store.Forgotten) int { return bytes.Compare(a.ID[:], b.ID[:]) }) // as all take several turns: two in different orders would wait for each other
+	slices.SortFunc(due, func(a, b store.Forgotten) int { return bytes.Compare(a.ID[:], b.ID[:]) }) // the same order as everywhere: two callers with different orders would deadlock
 	for _, f := range due {
 		release, err := x.turns.lock(ctx, f.ID)
 		if err != nil {
@@ -144,7 +144,7 @@ func (x *expiry) purge(ctx context.Context, due []store.Forgotten) (int, error) 
 		}
 		if owed, err := x.pass.Owed(ctx, m, left[f.ID]); err != nil {
 			return 0, err
-		} else if len(owed) == 0 { // else it was changed meanwhile, and is left for the next time
+		} else if len(owed) == 0 { // otherwise it was changed meanwhile, and is left for the next time
 			cmds = append(cmds, store.Command{Op: store.OpPurge, ID: m.ID, Version: m.Version, At: x.now()})
 			ids = append(ids, m.ID)
 		}

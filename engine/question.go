@@ -10,43 +10,43 @@ import (
 	"asterism/models"
 )
 
-// Question is what a caller wants found.
+// Question is what a caller wants to find.
 type Question struct {
 	Text          string
-	Image         string  // instead of Text: an image, as a note's content names it; E10 alone decides then
+	Image         string  // instead of Text: an image, in the form of a note's content; only E10 ranks then
 	TopK          int     // hits on a page, 1…100, default 10
-	MinSimilarity float64 // lowest similarity of the deciding space, 0…1
-	MinAlignment  float64 // lowest θ of the purpose vector, 0…1: only memories that work for the goal; 0 keeps also those that never had one
-	MinRelevance  float64 // lowest relevance, 0…[MostRelevance]: a page then has fewer hits, and Found.LessRelevant says how many are left out
+	MinSimilarity float64 // least similarity in the deciding space, 0…1
+	MinAlignment  float64 // least θ of the purpose vector, 0…1: only memories that serve the goal; 0 also keeps those that never had one
+	MinRelevance  float64 // least relevance, 0…[MostRelevance]: a page then has fewer hits, and Found.LessRelevant is the number that was left out
 	Modality      string
 	Namespace     string   // default "default"; "*" searches all namespaces
-	Beside        string   // another namespace that is searched as well; empty: none
-	Tags          []string // all of them must be on the memory
+	Beside        string   // another namespace that is also searched; empty: none
+	Tags          []string // the memory must have all of them
 	After, Before time.Time
 	AsOf          time.Time // what was current then, of what had happened by then; zero: what is current now
-	Superseded    bool      // memories that others have superseded stand for themselves, instead of under those
+	Superseded    bool      // superseded memories are hits of their own, and not folded under those that replaced them
 	SessionID     string
-	Context       float64    // 0…1: how much what is in mind in the session lifts what belongs to it, see Hit.InMind; without SessionID in the session of the namespace in which a memory was judged last
-	Source        string     // this, or the file of this name, whose pieces have the source path:line
+	Context       float64    // 0…1: how much what is in mind in the session raises related memories, see Hit.InMind; without SessionID it is the session of the namespace in which a memory was judged last
+	Source        string     // this, or the file of this name, whose chunks have the source path:line
 	Profile       string     // named weights: auto (default), semantic, causal, code, temporal, fact, balanced
 	Spaces        models.Set // zero: all the profile weights
-	Domain        string     // whose learned weights rank, where the caller chooses no weights, and learn from outcomes; "": from a tag "domain:…", the modality or code in the text. It leaves nothing out
+	Domain        string     // whose learned weights rank, if the caller chooses no weights, and learn from outcomes; "": from a tag "domain:…", the modality or code in the text. It excludes nothing
 	Direction     string     // "", cause (find causes of the text), effect (find its effects)
-	Explain       bool       // ranks too: all memories are compared for them
-	Unfolded      bool       // give each copy a place of its own, see Hit.Copies
+	Explain       bool       // also return ranks: all memories are compared for them
+	Unfolded      bool       // show each copy as a hit of its own, see Hit.Copies
 	Passages      bool       // find in each hit the passage that answers, see Hit.Passage
-	Files         bool       // code and data that a folder brought count as much as notes; so they do where Source, Modality or the profile code asks for them
-	Exact         bool       // compare all memories exactly, however many, instead of those that their codes put in front
+	Files         bool       // code and data of an ingested folder count as much as notes; they also do if Source, Modality or the profile code asks for them
+	Exact         bool       // compare all memories exactly, however many, instead of the best candidates by their codes
 
-	// Cursor is Found.Next of the page before; empty for the first page. It is valid for one store and one ranking: every field above except TopK, MinRelevance and Explain
-	// must be the same. It keeps the question's times: all pages are ranked as of the moment of the first one and within its bounds, so After and Before may be left out.
+	// Cursor is Found.Next of the previous page; empty for the first page. It is valid for one store and one ranking: every field above except TopK, MinRelevance and Explain
+	// must be the same. It keeps the question's times: all pages are ranked as of the moment of the first one and within its bounds, so After and Before may be omitted.
 	//
-	// As long as the store does not change, the pages together are one ranking: every hit once, the first [MaxDepth]. When memories are added or removed in between, the next
-	// page begins after the last hit of the page before, or after its place if it is gone. A hit is then seen twice, or not at all, if it moved across that place: scores
-	// depend on what else is stored, so a change can swap the order of others, and an update can move a memory anywhere. A memory added before the place is not seen.
+	// As long as the store does not change, the pages together are one ranking: every hit once, the first [MaxDepth]. If memories are added or removed in between, the next
+	// page begins after the last hit of the previous page, or after its place if that hit is gone. A hit appears twice, or not at all, if it moved across that place: scores
+	// depend on what else is stored, so a change can swap the order of others, and an update can move a memory anywhere. A memory added before the place does not appear.
 	Cursor string
 
-	part *part // see [RecallPart]; nil: this engine is asked alone
+	part *part // see [RecallPart]; nil: only this engine is asked
 }
 
 // Found is the answer to Recall.
@@ -56,28 +56,28 @@ type Found struct {
 	Next    string // Question.Cursor of the next page; empty on the last one
 	Profile string // the weights that were used
 	Weights [models.Count]float64
-	Domain  string   // of the question, whose learned weights rank; "" where the weights were chosen
-	Learned bool     // the weights are auto's as recorded outcomes changed them
+	Domain  string   // of the question, whose learned weights rank; "" if the weights were chosen
+	Learned bool     // the weights are those of auto, changed by recorded outcomes
 	Scanned int      // live memories that passed the filters
-	Meant   []string // words that misspelt ones of the question stand for, searched as well
+	Meant   []string // corrections of misspelt words of the question, which were also searched
 	// After and Before are the time that the question's own words name, [After, Before); zero: none, or open. Memories of it are preferred, none is left out.
 	After, Before time.Time
 	OfTime        int       // memories of that time among those scanned
-	Unknown       []Unknown // of an answer without hits: what it asked for that no memory has
-	// Quoted are the phrases that the question puts in quotes. Every hit has all of them, unless QuotedNowhere: none of the best [MaxDepth] memories has.
+	Unknown       []Unknown // if there are no hits: requested names that no memory has
+	// Quoted are the phrases that the question quotes. Every hit has all of them, unless QuotedNowhere: none of the best [MaxDepth] memories has.
 	Quoted        []string
 	QuotedNowhere bool
 	NamedNowhere  []string // identifiers of the question that none of the best hundred memories has
 	// Way says which memory of a chain is shown: the current one, unless the question asks for an earlier or the first one.
 	Way validity.Way
 
-	Unjudged     string // why the hits have no relevance, such as UnjudgedImage; "": they have
-	Unread       bool   // the models do not read the language of the question, and only memories that say a word of it are relevant
+	Unjudged     string // why the hits have no relevance, such as UnjudgedImage; "": they have one
+	Unread       bool   // the models do not read the language of the question, and only memories with a word of it are relevant
 	LessRelevant int    // hits of this page that Question.MinRelevance left out
-	// NothingRelevant says of a first page that no hit's chance reaches relevance.Nothing: what was asked is likely not stored.
+	// NothingRelevant: on a first page no hit's chance reaches relevance.Nothing, so the answer is probably not stored.
 	NothingRelevant bool
-	// Linked are up to three live memories that are one link away from the first hits and are no hits themselves. The links were given, accepted, or learned by recall. Only a
-	// first page with passages has them, whose filters leave out nothing but other namespaces.
+	// Linked are up to three live memories that are one link away from the first hits and are not hits. The links were given, accepted, or learned by recall. Only a
+	// first page with passages has them, if its filters exclude nothing but other namespaces.
 	Linked  []ties.Via
 	Timings Timings
 }
@@ -85,45 +85,46 @@ type Found struct {
 // Hit is one memory found.
 type Hit struct {
 	Memory  *store.Memory // with content
-	Score   float64       // fused: the weighted mean of the standard scores in Spaces, and what Context, OfTime, Words, Named, Worth and InMind add
-	Context float64       // what the two memories before it in its session or document add to the score
-	OfTime  float64       // what its time adds to the score, when the question names one; else 0
-	Words   float64       // what the words of the question that it says as a whole add to the score
-	Filed   float64       // what the score lost for code or data that a folder brought; see Question.Files
-	Named   float64       // what having an identifier of the question adds to the score: as much as puts it before a memory with another one of the kind
-	Worth   float64       // what recorded outcomes of the same question add to the score, or take away: at most 1.5 standard deviations, see package worth
-	InMind  float64       // what belonging to what is in mind adds to the score, at most 1.25 standard deviations; see Question.Context
-	Spaces  []SpaceScore  // spaces that took part, in order
-	// Relevance is the chance that this memory answers the question, 0…[MostRelevance]: it means the same in any store (package relevance). 0 where Judged is false, for an image and where Found.Unjudged says why.
+	Score   float64       // fused: the weighted mean of the standard scores in Spaces, plus Context, OfTime, Words, Named, Worth and InMind
+	Context float64       // what the two previous memories in its session or document add to the score
+	OfTime  float64       // what its time adds to the score, if the question names one; otherwise 0
+	Words   float64       // what the question's words that it contains whole add to the score
+	Filed   float64       // what the score lost as code or data of an ingested folder; see Question.Files
+	Named   float64       // what an identifier of the question adds to the score: enough to put it in front of a memory with another one of the same kind
+	Worth   float64       // what recorded outcomes of the same question add to the score, or subtract: at most 1.5 standard deviations, see package worth
+	InMind  float64       // what being related to what is in mind adds to the score, at most 1.25 standard deviations; see Question.Context
+	Spaces  []SpaceScore  // the spaces that were compared, in order
+	// Relevance is the chance that this memory answers the question, 0…[MostRelevance]: it means the same in any store (package relevance). 0 if Judged is false, for an image
+	// and if Found.Unjudged gives a reason.
 	Relevance float64
 	Judged    bool
-	Weak      bool // the chance is below relevance.Weak, and nothing else speaks for it: the time that the question names, an identifier or quoted words, outcomes, another memory of its chain
-	// Copies is how many other memories of its namespace say the same in the same words, of those that pass the filters, as far as the search looked.
-	// First and Last are when the earliest and the latest of all of them happened, zero without copies; CopyIDs are their ids, the earliest first, with Explain.
-	// LastID is the copy of the time Last, zero where the memory itself is of that time.
+	Weak      bool // the chance is below relevance.Weak, and there is no other evidence: the time that the question names, an identifier or quoted words, outcomes, another memory of its chain
+	// Copies is the number of other memories of its namespace with the same words that pass the filters, as far as the search compared them.
+	// First and Last are the times of the earliest and the latest of all of them, zero without copies; CopyIDs are their ids, the earliest first, with Explain.
+	// LastID is the copy with the time Last, zero if the memory itself has that time.
 	Copies      int
 	First, Last time.Time
 	LastID      store.ID
 	CopyIDs     []store.ID
 	Decided     []models.Space // the spaces that contributed most to its place, best first
-	// Passage is what of the memory's text answers the question, on one line: whole sentences of at most [PassageRunes] characters together, an ellipsis where the
-	// text goes on; all of a text that is no longer. Empty unless Question.Passages asks for it.
+	// Passage is the part of the memory's text that answers the question, on one line: whole sentences of at most [PassageRunes] characters together, with an ellipsis if the
+	// text continues; the whole text if it is no longer. Empty unless Question.Passages is set.
 	Passage string
-	Chain   // how it stands to memories that it supersedes, or that supersede it
-	// SaidOtherwise is the newest other hit that is about the same thing and differs in one place (contradict.SaidOtherwise), where no supersedes links the two.
+	Chain   // its relation to memories that it supersedes, or that supersede it
+	// SaidOtherwise is the newest other hit that is about the same thing and differs in one place (contradict.SaidOtherwise), if no chain connects the two.
 	SaidOtherwise *Candidate
-	Through       *store.ID // the memory that matched, where this one is shown instead of it; nil: it matched itself
+	Through       *store.ID // the memory that matched, if this one is shown instead of it; nil: this one matched
 }
 
-// SpaceScore is how one space saw a hit.
+// SpaceScore is the score of a hit in one space.
 type SpaceScore struct {
 	Space      models.Space
 	Similarity float64
 	Standard   float64 // how many standard deviations above the average memory, large ones drawn in; Hit.Score is the weighted mean of these
-	Rank       int     // 1-based among all scanned; 0 when it was not ranked there, or Explain was not asked for
+	Rank       int     // 1-based among all scanned; 0 if it was not ranked there, or Explain was not set
 }
 
-// count notes the copies of a hit, which are in the order of their times.
+// count sets the fields of a hit about its copies, which are in the order of their times.
 func (h *Hit) count(copies []search.Copy, ids bool) {
 	if h.Copies = len(copies); h.Copies == 0 {
 		return

@@ -18,8 +18,8 @@ import (
 	"asterism/models"
 )
 
-// Recall finds memories: the replica of Remember. The question is checked, weighed, embedded as a question, ranked in
-// every space with a weight, fused, and the winners are read back whole.
+// Recall finds memories; it mirrors Remember. The question is checked, weighed, embedded as a question, ranked in
+// every space with a weight, and fused; the best memories are read back whole.
 func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	ask, err := e.out.ask(ctx, q) // 1 text
 	if err != nil {
@@ -39,7 +39,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	if err == nil && q.Passages {
 		err = e.out.showPassages(ctx, ask)
 	}
-	if err == nil && q.Passages && q.Cursor == "" && q.part == nil { // the first hits of one part are not the first
+	if err == nil && q.Passages && q.Cursor == "" && q.part == nil { // the first hits of one part are not the first of all
 		found.Linked, err = e.out.along(ctx, ask)
 	}
 	if err == nil && q.Cursor == "" && q.part == nil {
@@ -49,7 +49,7 @@ func (e *Engine) Recall(ctx context.Context, q Question) (*Found, error) {
 	return found, err
 }
 
-// asked is a question on its way.
+// asked is a question that is being answered.
 type asked struct {
 	question  Question
 	image     *embedder.Image // nil: the question is a text
@@ -61,16 +61,16 @@ type asked struct {
 	named     map[store.ID]float64
 	worth     map[store.ID]float64
 	mind      map[store.ID]float64       // see weighMind
-	texts     map[store.ID]*store.Memory // what was read whole for the order; nil in it: it is gone
+	texts     map[store.ID]*store.Memory // what was read whole to order the hits; a nil value: it no longer exists
 	otherwise map[store.ID]*Candidate    // see Hit.SaidOtherwise
 	copies    map[store.ID][]store.ID    // what is folded into a hit
-	at        time.Time                  // whose current memories are found
+	at        time.Time                  // the time whose current memories are found
 	lines     lines                      // of memories that supersede others
 	places    []relevance.Place          // of the page's hits in the ranking
-	outdated  map[store.ID][]placed      // of a hit that stands before others because it says otherwise: those, also where they are on a later page
+	outdated  map[store.ID][]placed      // for a hit that was moved in front of others because it contradicts them: those others, even if they are on a later page
 	domain    metautl.Domain
 	auto      [models.Count]float64 // the weights before anything learned
-	earlier   [models.Count]float64 // those that would have been used before the last change of what is learned
+	earlier   [models.Count]float64 // the weights before the last change of what is learned
 }
 
 func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
@@ -146,7 +146,7 @@ func (s *searcher) ask(ctx context.Context, q Question) (*asked, error) {
 	return a, s.turn(a)
 }
 
-// wholeWords are the words that are looked for as a whole: none where spaces are named, which are asked alone.
+// wholeWords returns the text that is searched for whole words: none if spaces are named, since then only those count.
 func (a *asked) wholeWords() string {
 	if a.question.Spaces != 0 {
 		return ""
@@ -154,13 +154,13 @@ func (a *asked) wholeWords() string {
 	return a.text()
 }
 
-// asksFiles reports whether code and data that a folder brought are asked for, by a filter, by the weights, or in words.
+// asksFiles reports whether the question asks for code and data of an ingested folder, by a filter, by the weights, or in words.
 func (a *asked) asksFiles() bool {
 	q := &a.question
 	return q.Files || q.Source != "" || q.Modality != "" || q.Spaces != 0 || a.found.Profile == intent.ProfileCode
 }
 
-// text is the question with the words that misspelt ones stand for.
+// text returns the question with the corrections of misspelt words.
 func (a *asked) text() string {
 	return strings.Join(append([]string{a.question.Text}, a.found.Meant...), " ")
 }

@@ -17,17 +17,17 @@ type (
 	ReembedReport = reembed.Report
 )
 
-// Reembedding moves a store to other models, beside an [Engine] and then with the store to itself; see [reembed.Run].
+// Reembedding moves a store to other models: first while an [Engine] runs, and then with the store to itself; see [reembed.Run].
 type Reembedding struct {
 	*reembed.Run
-	models *embedder.Embedder // of after
+	models *embedder.Embedder // the new models
 }
 
-// tuneReembedding is what tests change of a run.
+// tuneReembedding lets tests change the config of a run.
 var tuneReembedding = func(*reembed.Config) {}
 
-// OpenReembedding loads the models of after: c names their profile and folder, the store in Data, and in Images the folders that images are read
-// from once more.
+// OpenReembedding loads the new models: c names their profile and folder, the store in Data, and in Images the folders from which images are read
+// again.
 func OpenReembedding(ctx context.Context, c Config) (*Reembedding, error) {
 	if err := embedder.CheckFolders(c.Images); err != nil {
 		return nil, err
@@ -61,16 +61,16 @@ func (r *Reembedding) Beside(ctx context.Context, e *Engine, progress func(done,
 
 // Mended is what [Mend] found and did.
 type Mended struct {
-	Memories int                // read, forgotten ones too
+	Memories int                // that were read, including forgotten ones
 	Mended   int                // that have all their vectors again
-	Left     []store.Unread     // that are still damaged, by their ids, since their texts are damaged or could not be embedded; after them damaged parts of the store, of which it is not known whose they are
+	Left     []store.Unread     // that are still damaged, by id, since their texts are damaged or could not be embedded; then damaged parts of the store that cannot be assigned to a memory
 	Why      map[store.ID]error // of those in Left that could not be embedded
 }
 
-// mendStep is how many memories Mend reads between two words of progress.
+// mendStep is how many memories Mend reads between two calls of progress.
 const mendStep = 1000
 
-// Mend reads all memories and computes damaged vectors again, from their texts. Other damage is reported and stays. Each repaired memory is written as a new version with
+// Mend reads all memories and computes damaged vectors again from the texts. Other damage is reported and stays. Each repaired memory is written as a new version with
 // the same text. A run that is cut off has repaired those that it reached.
 func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mended, error) {
 	info, err := e.store.Info(ctx)
@@ -113,14 +113,14 @@ func Mend(ctx context.Context, e *Engine, progress func(done, total int)) (*Mend
 	return out, nil
 }
 
-// mend writes a memory once more, with new values in the spaces where they are damaged.
+// mend writes a memory again, with new values in the spaces where they are damaged.
 func (w *writer) mend(ctx context.Context, id store.ID) error {
 	release, err := w.turns.lock(ctx, id)
 	if err != nil {
 		return err
 	}
 	defer release()
-	old, err := w.whole(ctx, id) // which notes what is damaged now
+	old, err := w.whole(ctx, id) // this also records what is damaged now
 	if err != nil {
 		return err
 	}
@@ -157,7 +157,7 @@ func (w *writer) mend(ctx context.Context, id store.ID) error {
 	return err
 }
 
-// AbortReembedding drops what was embedded anew and not switched to; dropped is false when there was nothing. The store must not be open elsewhere.
+// AbortReembedding drops new values that are not in use yet; dropped is false if there were none. The store must not be open elsewhere.
 func AbortReembedding(ctx context.Context, c Config) (dropped bool, err error) {
 	s, err := openStore(ctx, &c)
 	if err != nil {
@@ -166,7 +166,7 @@ func AbortReembedding(ctx context.Context, c Config) (dropped bool, err error) {
 	return reembed.Abort(ctx, s)
 }
 
-// tellRenewal logs that new values of other models lie in the store, which take room until they are switched to or dropped.
+// tellRenewal logs that the store has values of new models, which take space until they are used or dropped.
 func (p *parts) tellRenewal(ctx context.Context) {
 	if now, err := p.store.Renewal(ctx); err == nil && now != nil {
 		p.log.Warn("the store is half-way to other models, whose values take room: `asterism reembed` goes on, and with --abort drops what was made", "profile", now.Profile, "spaces", now.Spaces.Codes())

@@ -15,8 +15,8 @@ import (
 )
 
 // Remember stores one note: text, tokens, batch, embeddings, fingerprint, disk, index. When it returns without an error, the memory survives a power cut and the next search
-// finds it. When it returns an error, nothing is stored, with two exceptions: the error wraps [store.ErrUnknown] (the disk failed in the middle, and it may have been
-// stored), or it says that the memory is stored.
+// finds it. If it returns an error, nothing is stored, with two exceptions: the error wraps [store.ErrUnknown] (the disk failed in the middle, and the memory may be
+// stored), or the error says that the memory is stored.
 func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
 	many, err := e.in.rememberAll(ctx, []Note{note}, true)
 	if err != nil {
@@ -29,8 +29,8 @@ func (e *Engine) Remember(ctx context.Context, note Note) (*Remembered, error) {
 	return &many[0], nil
 }
 
-// RememberAll stores the notes with one turn through the scheduler and one synced write. Either all are stored or none. They are taken to come from files, or from elsewhere, and
-// not to be said now: see [writer.again].
+// RememberAll stores the notes with one turn through the scheduler and one synced write, all or none. They count as texts from files or another source, and
+// not as said now: see [writer.again].
 func (e *Engine) RememberAll(ctx context.Context, notes []Note) ([]Remembered, error) {
 	return e.in.rememberAll(ctx, notes, false)
 }
@@ -51,10 +51,10 @@ func (w *writer) rememberAll(ctx context.Context, notes []Note, said bool) ([]Re
 	return w.rememberDrafts(ctx, drafts)
 }
 
-// rememberDrafts stores drafts that were accepted, with one turn through the scheduler and one write. The caller holds their texts.
+// rememberDrafts stores accepted drafts, with one turn through the scheduler and one write. The caller holds the turns on their texts.
 func (w *writer) rememberDrafts(ctx context.Context, drafts []*draft) ([]Remembered, error) {
 	for {
-		if err := w.recognise(ctx, drafts); err != nil { // what is stored already is counted
+		if err := w.recognise(ctx, drafts); err != nil { // what is already stored is counted
 			return nil, err
 		}
 		late := fresh(drafts)
@@ -71,25 +71,25 @@ func (w *writer) rememberDrafts(ctx context.Context, drafts []*draft) ([]Remembe
 	}
 }
 
-// draft is a memory on its way in.
+// draft is a memory that is being stored.
 type draft struct {
 	note   Note
 	memory *store.Memory
-	image  *embedder.Image // nil: it is a text, or its image has not changed
+	image  *embedder.Image // nil: it is a text, or its image is unchanged
 	job    *sched.Job
-	values fingerprint.Fingerprint // f32, dropped once packed and measured
-	packed *fingerprint.Record     // what came packed already, instead; nil: nothing may
+	values fingerprint.Fingerprint // as float32; dropped once packed and measured
+	packed *fingerprint.Record     // set instead of values if they came packed; nil: packed values are not allowed
 	answer Remembered
-	given  bool             // the writer gave its id
+	given  bool             // the caller gave its id
 	lesson *outcomes.Lesson // Inject only
-	said   bool             // somebody says it now, so it may be true again
+	said   bool             // it is said now, so it may be true again
 	known  *known           // what it repeats, so that it is counted and not stored; nil: nothing
-	again  []store.ID       // memories with its text, in spite of which it is stored: another has said otherwise since
+	again  []store.ID       // memories with its text that do not prevent storing it: others have contradicted them since
 }
 
 func (w *writer) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) {
 	drafts := make([]*draft, len(notes))
-	given := map[store.ID]*store.Memory{} // by the notes before
+	given := map[store.ID]*store.Memory{} // by the earlier notes of the call
 	for i, n := range notes {
 		d, err := w.accept(ctx, n)
 		if err != nil {
@@ -103,7 +103,7 @@ func (w *writer) acceptAll(ctx context.Context, notes []Note) ([]*draft, error) 
 	return drafts, nil
 }
 
-// checkDraft is the part of step 1 that asks the store. given are the memories by the notes before, and this one's afterwards.
+// checkDraft is the part of step 1 that needs the store. given are the memories of the earlier notes; it adds this one.
 func (w *writer) checkDraft(ctx context.Context, d *draft, given map[store.ID]*store.Memory) (err error) {
 	m := d.memory
 	if err := w.checkLinks(ctx, m.Links); err != nil {
@@ -150,7 +150,7 @@ func (w *writer) duplicate(ctx context.Context, m *store.Memory) (*store.ID, err
 	return &id, nil
 }
 
-// stored are the spaces whose values a note is embedded in when it comes in; the temporal ones are functions of its
+// stored are the spaces in which a note is embedded when it is stored. The temporal ones are functions of its
 // time and are computed when read.
 var stored = models.All.Without(models.OfOrigin(models.FromTime))
 
@@ -167,7 +167,7 @@ func (w *writer) tokeniseOne(d *draft) {
 	w.embedder.CountTokens(&d.memory.Tokens, d.job, stored)
 }
 
-// prepared is how long step 2 took that began at start, the preparing of an image in step 1 included.
+// prepared returns how long step 2, which began at start, took, including the preparation of an image in step 1.
 func (d *draft) prepared(start time.Time) time.Duration {
 	took := time.Since(start)
 	if d.image != nil {
@@ -185,7 +185,7 @@ func (w *writer) embed(ctx context.Context, drafts []*draft) error {
 	return handOut(drafts, results, err)
 }
 
-// tokeniseAndEmbed does both a parcel at a time, so that neither waits for all of the other. Nobody needs the values but the store, so they may come packed.
+// tokeniseAndEmbed does both in parts, so that the two overlap. Only the store needs the values, so they may come packed.
 func (w *writer) tokeniseAndEmbed(ctx context.Context, drafts []*draft) error {
 	if len(drafts) == 0 {
 		return nil
@@ -198,7 +198,7 @@ func (w *writer) tokeniseAndEmbed(ctx context.Context, drafts []*draft) error {
 	return handOut(drafts, results, err)
 }
 
-// handOut gives drafts their results.
+// handOut stores the results in the drafts.
 func handOut(drafts []*draft, results []sched.Result, err error) error {
 	if err != nil {
 		return fault.Embedding(err)
@@ -212,7 +212,7 @@ func handOut(drafts []*draft, results []sched.Result, err error) error {
 	return nil
 }
 
-// fingerprint packs the values into the record that is kept whole.
+// fingerprint packs the values into the stored record.
 func (w *writer) fingerprint(drafts []*draft) error {
 	for _, d := range drafts {
 		present, err := d.memory.Record.Take(&d.values, d.packed)
@@ -237,7 +237,7 @@ func (w *writer) apply(ctx context.Context, drafts []*draft) error {
 			cmds[i] = d.repeat(now)
 			continue
 		}
-		if err := w.checkGiven(ctx, d); err != nil { // once more: it may have been forgotten meanwhile; whoever forgets it from here on waits for publish
+		if err := w.checkGiven(ctx, d); err != nil { // again, since it may have been forgotten meanwhile; a forget from here on waits for publish
 			return err
 		}
 		cmds[i] = store.Command{Op: store.OpRemember, ID: d.memory.ID, Memory: d.memory, At: d.memory.Created}
@@ -258,7 +258,7 @@ func (w *writer) publish(drafts []*draft) ([]Remembered, error) {
 		if out[i] = d.answer; d.known != nil {
 			continue
 		}
-		w.parts.held.unread.Clear(d.memory.ID) // all of it was written anew
+		w.parts.held.unread.Clear(d.memory.ID) // all of it was written again
 		if err := w.letBeFound(d.memory); err != nil {
 			return nil, &Error{Kind: KindInternal, Message: "index stored memory " + d.memory.ID.String(), Err: err, Hint: "it is stored; a restart rebuilds the index"}
 		}

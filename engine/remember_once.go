@@ -15,24 +15,24 @@ import (
 	"asterism/models"
 )
 
-// MaxOnce is how many notes [Engine.RememberOnce] takes in one call.
+// MaxOnce is the largest number of notes in one call of [Engine.RememberOnce].
 const MaxOnce = 256
 
-// Once is what became of a note: it was stored, or a memory of its namespace said the same before.
+// Once is the result for a note: it was stored, or a memory of its namespace already had its text.
 type Once struct {
 	ID       store.ID
-	Known    bool     // ID is of the memory that was there, or of an earlier note of the same call
+	Known    bool     // ID is that of the existing memory, or of an earlier note of the same call
 	NotTaken []string // with Known: as [Remembered] has it
 	Redacted []string // as [Remembered] has it
-	// What follows is as [Remembered] has it, of a note that [Engine.RememberOnce] stored; nil for others.
+	// The following fields are as in [Remembered], for a note that [Engine.RememberOnce] stored; nil for others.
 	MaySupersede  []Candidate
 	ReplacedCopy  *ReplacedCopy
 	ReplacesNewer []store.ID
 }
 
-// RememberOnce stores notes as [Engine.RememberAll] does, all or none. An error names the number of the wrong note, from 1. A text that is stored already is counted and not
-// stored again, so repeating the call after its answer was lost stores nothing twice. progress, which may be nil, gets how many values of the notes are made, and how many
-// there will be at most: a note has one in each space.
+// RememberOnce stores notes as [Engine.RememberAll] does, all or none. An error names the number of the wrong note, from 1. A text that is already stored is counted and not
+// stored again, so repeating the call after a lost answer stores nothing twice. progress, which may be nil, gets the number of finished values of the notes, and the largest possible
+// total: a note has one in each space.
 func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(done, total int)) ([]Once, error) {
 	if len(notes) == 0 || len(notes) > MaxOnce {
 		return nil, fault.Invalid("%d memories given at once; from 1 to %d can be", "store them in several calls", len(notes), MaxOnce)
@@ -60,24 +60,24 @@ func (e *Engine) RememberOnce(ctx context.Context, notes []Note, progress func(d
 	return out, nil
 }
 
-// Packed is a note with what [ModelsAlone.Pack] made of it.
+// Packed is a note with the results of [ModelsAlone.Pack].
 type Packed struct {
 	Note   Note
-	ID     store.ID               // of the memory where the note brings none; zero: one is made. The same note with the same ID is one memory, however often it comes
+	ID     store.ID               // of the memory if the note has none; zero: a new one. The same note with the same ID is one memory, however often it is sent
 	Record *fingerprint.Record    // nil: it is embedded where it is stored
-	Tokens [models.Count]uint32   // as [store.Memory] has them
-	Of     [32]byte               // [WordsOf] what was embedded
-	Models [models.Count][32]byte // the hashes of the models that did
+	Tokens [models.Count]uint32   // as in [store.Memory]
+	Of     [32]byte               // [WordsOf] the embedded texts
+	Models [models.Count][32]byte // the hashes of the models that were used
 }
 
-// WordsOf identifies the text and rationale that values are made of.
+// WordsOf identifies the text and rationale from which values are made.
 func WordsOf(content, rationale string) [32]byte {
 	return sha256.Sum256(slices.Concat(binary.BigEndian.AppendUint64(nil, uint64(len(content))), []byte(content), []byte(rationale)))
 }
 
-// RememberPacked stores notes that were embedded elsewhere, all or none. A note that is stored already is not counted again: a note with an id when that memory exists,
-// another note when the namespace has a live memory with its text, or there is a memory with the ID. So repeating the call changes nothing. A note is embedded here if its
-// values are of other models, or not of the words that would be stored, since a policy removes secrets here.
+// RememberPacked stores notes that were embedded elsewhere, all or none. A note that is already stored is not counted again: a note with an id if that memory exists,
+// another note if the namespace has a live memory with its text, or there is a memory with the ID. So repeating the call changes nothing. A note is embedded here if its
+// values are from other models, or not from the words that would be stored, since a policy removes secrets here.
 func RememberPacked(ctx context.Context, e *Engine, notes []Packed) ([]Once, error) {
 	w := &e.in
 	drafts, turns := make([]*draft, len(notes)), make([]store.ID, len(notes))
@@ -127,7 +127,7 @@ func RememberPacked(ctx context.Context, e *Engine, notes []Packed) ([]Once, err
 	return out, nil
 }
 
-// take takes over values that were made elsewhere, if they are of this memory and these models.
+// take uses values that were made elsewhere, if they are of this memory's words and these models.
 func (w *writer) take(d *draft, p *Packed) error {
 	m := d.memory
 	if p.Record == nil || p.Of != WordsOf(m.Content, m.Rationale) || p.Models != m.ModelHashes {
@@ -137,7 +137,7 @@ func (w *writer) take(d *draft, p *Packed) error {
 	return w.fingerprint([]*draft{d})
 }
 
-// ofNote says which note an error is about.
+// ofNote adds to an error which note it is about.
 func ofNote(err error, i, n int) error {
 	var e *Error
 	if !errors.As(err, &e) {
@@ -150,7 +150,7 @@ func ofNote(err error, i, n int) error {
 
 type progressKey struct{}
 
-// withProgress has the values of a call's notes counted while they are made.
+// withProgress returns a context that counts the values of a call's notes while they are made.
 func withProgress(ctx context.Context, tell func(done, total int)) context.Context {
 	if tell == nil {
 		return ctx
@@ -158,7 +158,7 @@ func withProgress(ctx context.Context, tell func(done, total int)) context.Conte
 	return context.WithValue(ctx, progressKey{}, tell)
 }
 
-// progressOf is what withProgress gave; nil where that was nothing.
+// progressOf returns the function that withProgress stored; nil if there is none.
 func progressOf(ctx context.Context) func(done, total int) {
 	tell, _ := ctx.Value(progressKey{}).(func(done, total int))
 	return tell

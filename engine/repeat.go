@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// holdKnown waits for the turns on the stored memories that drafts repeat, and reads them. ok is false, and nothing is held, when one of them has
+// holdKnown waits for the turns on the stored memories that drafts repeat, and reads them. ok is false, and it holds nothing, if one of them has
 // changed since it was found.
 func (w *writer) holdKnown(ctx context.Context, drafts []*draft) (release func(), ok bool, err error) {
 	var ids []store.ID
@@ -28,7 +28,7 @@ func (w *writer) holdKnown(ctx context.Context, drafts []*draft) (release func()
 		release()
 		return nil, false, fault.Storage("read what is repeated", err)
 	}
-	at := map[store.ID]*store.Memory{} // drafts that repeat one memory share it, and count on
+	at := map[store.ID]*store.Memory{} // drafts that repeat the same memory share it, and each increases the count
 	for _, m := range many {
 		if m != nil && at[m.ID] == nil {
 			at[m.ID] = m
@@ -48,7 +48,7 @@ func (w *writer) holdKnown(ctx context.Context, drafts []*draft) (release func()
 	return release, true, nil
 }
 
-// repeat counts a draft with the memory that it repeats, in the answer and as a command.
+// repeat counts a draft as a repetition of the memory that it repeats, in the answer and as a command.
 func (d *draft) repeat(now time.Time) store.Command {
 	m := d.known.memory
 	c := store.Command{Op: store.OpRepeat, ID: m.ID, Version: m.Version, Count: more(m.Repeats), At: now}
@@ -62,10 +62,10 @@ func (d *draft) repeat(now time.Time) store.Command {
 	return c
 }
 
-// more is one more, as far as the number goes.
+// more returns n + 1, without overflow.
 func more(n uint32) uint32 { return max(n, n+1) }
 
-// notTaken names what a note says that the memory which it repeats does not.
+// notTaken returns the fields of a note that differ from the memory that it repeats.
 func (d *draft) notTaken() (out []string) {
 	n, m, old := &d.note, d.memory, d.known.memory
 	add := func(differs bool, name string) {
@@ -86,10 +86,10 @@ func (d *draft) notTaken() (out []string) {
 	return out
 }
 
-// TimesSeen is how often a memory was stored, and stored again.
+// TimesSeen returns how often a memory was stored, including repetitions.
 func TimesSeen(m *store.Memory) uint32 { return more(m.Repeats) }
 
-// LastSeen is when a memory was stored last.
+// LastSeen returns when a memory was last stored.
 func LastSeen(m *store.Memory) time.Time {
 	if m.Repeats == 0 {
 		return m.Created
@@ -97,7 +97,7 @@ func LastSeen(m *store.Memory) time.Time {
 	return m.LastRepeat
 }
 
-// filled are the spaces that a memory read whole has values in, the temporal ones by its time.
+// filled returns the spaces in which a whole memory has values, including the temporal ones by its time.
 func filled(m *store.Memory) models.Set {
 	set := models.OfOrigin(models.FromTime)
 	for s := range m.Record {

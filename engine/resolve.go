@@ -20,7 +20,7 @@ import (
 // ShortIDDigits is [store.ShortIDDigits].
 const ShortIDDigits = store.ShortIDDigits
 
-// ResolveForgotten finds the one softly forgotten memory with these first or last digits of its id; ok is false where there are none or several.
+// ResolveForgotten finds the only softly forgotten memory whose id begins or ends with these digits; ok is false if there is none or several.
 func (p *parts) ResolveForgotten(ctx context.Context, digits string) (id store.ID, ok bool, err error) {
 	part := strings.ToLower(strings.ReplaceAll(digits, "-", ""))
 	all, err := p.store.Forgotten(ctx, p.now().Add(RestoreWindow), maxForgotten)
@@ -37,22 +37,22 @@ func (p *parts) ResolveForgotten(ctx context.Context, digits string) (id store.I
 	return id, n == 1, nil
 }
 
-// maxForgotten is how many forgotten memories are looked through for some digits.
+// maxForgotten is how many forgotten memories are searched.
 const maxForgotten = 100_000
 
-// leastDigits are the fewest by which a memory is looked up.
+// leastDigits is the least number of digits for a lookup.
 const leastDigits = 6
 
-// ShortID are the digits by which answers name a memory.
+// ShortID returns the digits by which answers name a memory.
 func ShortID(id store.ID) string { return store.ShortID(id) }
 
-// Resolve finds the one live memory whose id begins or ends with the given hexadecimal digits, at least six; hyphens do not count. A whole UUID is returned unchanged. Where
-// several fit, the error lists some of their ids.
+// Resolve finds the only live memory whose id begins or ends with the given hexadecimal digits, at least six; hyphens do not count. A whole UUID is returned unchanged. If
+// several match, the error lists some of their ids.
 func (e *Engine) Resolve(ctx context.Context, digits string) (store.ID, error) {
 	return resolve(ctx, digits, "memory", "give the whole id of a forgotten memory", func(most int, fits func(store.ID) bool) ([]store.ID, error) { return e.findIDs(ctx, most, fits) })
 }
 
-// findIDs are at most n live memories whose ids fit.
+// findIDs returns at most n live memories whose ids match.
 func (p *parts) findIDs(ctx context.Context, n int, fits func(store.ID) bool) (out []store.ID, err error) {
 	if p.held.indexed.Load() {
 		return p.held.index.FindIDs(n, fits), nil
@@ -72,21 +72,21 @@ func (p *parts) findIDs(ctx context.Context, n int, fits func(store.ID) bool) (o
 	return out, err
 }
 
-// ResolveGoal finds the one goal of all namespaces whose id begins or ends with the digits.
+// ResolveGoal finds the only goal of all namespaces whose id begins or ends with the digits.
 func ResolveGoal(ctx context.Context, e *Engine, digits string) (store.ID, error) {
 	return resolve(ctx, digits, "goal", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace", func(most int, fits func(store.ID) bool) ([]store.ID, error) {
 		return aims.FindIDs(e.aims, most, fits), nil
 	})
 }
 
-// ResolveQuery finds the one answer of a search whose id begins or ends with the digits, among those for which an outcome can be recorded.
+// ResolveQuery finds the only answer of a search whose id begins or ends with the digits, among those for which an outcome can be recorded.
 func ResolveQuery(ctx context.Context, e *Engine, digits string) (store.ID, error) {
 	return resolve(ctx, digits, "search", outcomes.HintOfAnswers, func(most int, fits func(store.ID) bool) ([]store.ID, error) {
 		return e.outcomes.FindAnswers(most, fits), nil
 	})
 }
 
-// resolve finds the one id that begins or ends with some digits. find returns ids that fit, a number of them at most.
+// resolve finds the only id that begins or ends with some digits. find returns ids that match, at most the given number.
 func resolve(ctx context.Context, digits, what, hint string, find func(most int, fits func(store.ID) bool) ([]store.ID, error)) (store.ID, error) {
 	if err := ctx.Err(); err != nil {
 		return store.ID{}, err
@@ -124,7 +124,7 @@ func resolve(ctx context.Context, digits, what, hint string, find func(most int,
 	return store.ID{}, fault.Invalid("several %s have an id that begins or ends with %s: %s%s", "give more digits", plural[what], digits, strings.Join(some, ", "), more)
 }
 
-// What is resolved, in the words of an error.
+// The kinds of ids that are resolved, in the words of an error.
 var (
 	living = map[string]string{"memory": "live memory", "goal": "goal", "search": "search that is remembered"}
 	plural = map[string]string{"memory": "memories", "goal": "goals", "search": "searches"}

@@ -23,18 +23,18 @@ type Status struct {
 	Lanes    sched.Stats
 	Store    store.Info
 	Indexed  int             // memories that search holds
-	IndexMem int64           // bytes of memory that takes
+	IndexMem int64           // bytes of memory that it uses
 	IndexMax int64           // its bound; 0: none
-	Cold     int             // memories whose vectors are left to the store
-	GPU      *GPUStatus      // nil: the program's kernels run on none
-	OnGPU    searchgpu.State // what of the index is on a GPU, where it is searched
-	OffGPU   bool            // a GPU that it was on is of no more use
+	Cold     int             // memories whose vectors are only in the store
+	GPU      *GPUStatus      // nil: the program's kernels run on no GPU
+	OnGPU    searchgpu.State // what of the index is on a GPU, if it is searched there
+	OffGPU   bool            // the index was on a GPU that no longer works
 	Unread   unread.State    // memories that are damaged in the store, as far as it was read
 
-	Background []background.State // what works unasked
+	Background []background.State // the background loops
 }
 
-// Status says how the engine is doing.
+// Status returns the state of the engine.
 func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	info, err := e.store.Info(ctx)
 	if err != nil {
@@ -54,7 +54,7 @@ func (e *Engine) Status(ctx context.Context) (*Status, error) {
 	}, nil
 }
 
-// Status puts the states of several engines over these models together: what their stores and indexes take is added up.
+// Status combines the states of several engines over these models: the sizes of their stores and indexes are summed.
 func (m *ModelsAlone) Status(all []*Status) *Status {
 	out := &Status{
 		Hardware: m.p.hardware, Plan: m.p.plan, Profile: m.p.embedder.Manifest().Profile, Models: m.p.embedder.Manifest().Dir, Lanes: m.p.sched.Stats(), GPU: m.p.embedder.GPUStatus(),
@@ -63,7 +63,7 @@ func (m *ModelsAlone) Status(all []*Status) *Status {
 	for _, s := range all {
 		out.Store.Format = s.Store.Format
 		for name, n := range s.Store.Namespaces {
-			out.Store.Namespaces[name] = n // a namespace lies in one shard
+			out.Store.Namespaces[name] = n // a namespace is in one shard
 		}
 		out.Store.DiskBytes, out.Store.LogBytes = out.Store.DiskBytes+s.Store.DiskBytes, out.Store.LogBytes+s.Store.LogBytes
 		out.Store.Refuses = cmp.Or(out.Store.Refuses, s.Store.Refuses)
@@ -75,7 +75,7 @@ func (m *ModelsAlone) Status(all []*Status) *Status {
 	return out
 }
 
-// together adds the loops of an engine to those of others; of each kind the one that fails is told.
+// together merges the loops of an engine into those of others. Of each kind, a failing one is kept.
 func together(all, more []background.State) []background.State {
 	for i := range more {
 		at := slices.IndexFunc(all, func(s background.State) bool { return s.Name == more[i].Name })

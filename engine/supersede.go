@@ -12,12 +12,12 @@ import (
 	"asterism/engine/validity"
 )
 
-// factOf is what of a memory says when it holds.
+// factOf returns when a memory holds, and what it supersedes.
 func factOf(m *store.Memory) validity.Fact {
 	return validity.Fact{ID: m.ID, Version: m.Version, Time: m.Time, From: m.ValidFrom, Until: m.ValidUntil, Supersedes: m.Supersedes, Gone: !m.Deleted.IsZero()}
 }
 
-// unique are ids in their order, each once; nil stays nil.
+// unique returns ids in their order, each once; nil stays nil.
 func unique(ids []store.ID) (out []store.ID) {
 	for _, id := range ids {
 		if !slices.Contains(out, id) {
@@ -27,7 +27,7 @@ func unique(ids []store.ID) (out []store.ID) {
 	return out
 }
 
-// checkValidity checks what a memory says of when it holds, as far as that needs no other memory.
+// checkValidity checks the fields about when a memory holds, as far as that needs no other memory.
 func checkValidity(m *store.Memory) error {
 	if len(m.Supersedes) > MaxSupersedes {
 		return fault.Invalid("supersedes has %d ids, the limit is %d", "name the latest ones: what they supersede is replaced too", len(m.Supersedes), MaxSupersedes)
@@ -50,7 +50,7 @@ func checkValidity(m *store.Memory) error {
 }
 
 // checkSuperseded checks the memories that m supersedes: those that are new in its list are live, all are in its namespace, and none of them supersedes m. old is m as it is
-// stored; nil: it is new. The caller holds chains where it must stay true. newer are those of them that are of a later time than m.
+// stored; nil: it is new. If the result must stay true, the caller holds chains. newer are those with a later time than m.
 func (w *writer) checkSuperseded(ctx context.Context, m, old *store.Memory) (newer []store.ID, err error) {
 	if old != nil && old.Namespace != m.Namespace {
 		if err := w.checkLeaves(ctx, old); err != nil {
@@ -66,7 +66,7 @@ func (w *writer) checkSuperseded(ctx context.Context, m, old *store.Memory) (new
 	}
 	for i, other := range many {
 		id := m.Supersedes[i]
-		said := old != nil && slices.Contains(old.Supersedes, id) // before: it may have been forgotten since
+		said := old != nil && slices.Contains(old.Supersedes, id) // it was in the list before, and may have been forgotten since
 		switch {
 		case other == nil && !said:
 			return nil, fault.Invalid("supersedes names memory %s, which does not exist", "give ids that search_graph or list_memories returned", id)
@@ -80,13 +80,13 @@ func (w *writer) checkSuperseded(ctx context.Context, m, old *store.Memory) (new
 			newer = append(newer, id)
 		}
 	}
-	if old == nil { // nobody can have named it
+	if old == nil { // no memory can name it yet
 		return newer, nil
 	}
 	return newer, w.checkRing(ctx, m)
 }
 
-// checkLeaves refuses to move a memory out of a namespace where another supersedes it.
+// checkLeaves refuses to move a memory out of a namespace in which another one supersedes it.
 func (w *writer) checkLeaves(ctx context.Context, m *store.Memory) error {
 	_, in, err := w.store.Edges(ctx, m.ID)
 	if err != nil {
@@ -100,7 +100,7 @@ func (w *writer) checkLeaves(ctx context.Context, m *store.Memory) error {
 	return nil
 }
 
-// checkRing refuses a list that would have a memory supersede itself through others.
+// checkRing refuses a list with which a memory would supersede itself through others.
 func (w *writer) checkRing(ctx context.Context, m *store.Memory) error {
 	met := map[store.ID]bool{}
 	for todo := m.Supersedes; len(todo) > 0; {
@@ -123,7 +123,7 @@ func (w *writer) checkRing(ctx context.Context, m *store.Memory) error {
 	return nil
 }
 
-// supersede holds the chains, if one of the drafts supersedes others, and checks them once more: they may have been forgotten, merged or changed meanwhile.
+// supersede locks the chains, if one of the drafts supersedes others, and checks these again: they may have been forgotten, merged or changed meanwhile.
 func (w *writer) supersede(ctx context.Context, drafts []*draft) (release func(), err error) {
 	if !slices.ContainsFunc(drafts, func(d *draft) bool { return len(d.memory.Supersedes) > 0 }) {
 		return func() {}, nil
@@ -138,31 +138,31 @@ func (w *writer) supersede(ctx context.Context, drafts []*draft) (release func()
 	return w.chains.Unlock, nil
 }
 
-// Chain is how a memory stands to others about the same thing, and to the goals.
+// Chain is the relation of a memory to others about the same thing, and to the goals.
 type Chain struct {
-	Supersedes   []Past     // what it has taken the place of, directly or through others, the newest first; at most MaxPast
-	More         int        // further ones
-	SupersededBy []Past     // what has taken its place and is current, the newest first; at most MaxPast. Some: it is not current
-	Coming       []Past     // of one that is current: what is stored to take its place later, the earliest first, Time being from when; at most MaxPast
-	Lapsed       bool       // the time that was asked about is outside of when it holds
-	Against      *Against   // the goal that the memory goes against; nil: none, or it is not aligned; of one memory alone
-	LinkedBy     []store.ID // live memories whose writers linked them to this one, in the order of ids; of one memory alone
+	Supersedes   []Past     // the memories that it replaces, directly or through others, the newest first; at most MaxPast
+	More         int        // the number of further ones
+	SupersededBy []Past     // the memories that replace it and are current, the newest first; at most MaxPast. If there are any, it is not current
+	Coming       []Past     // for a current memory: stored memories that will replace it later, the earliest first, with Time as the beginning; at most MaxPast
+	Lapsed       bool       // it does not hold at the requested time
+	Against      *Against   // the goal that the memory contradicts; nil: none, or it is not aligned; only for a single memory
+	LinkedBy     []store.ID // live memories whose writers linked them to this one, in the order of ids; only for a single memory
 }
 
 // Past is a memory of a chain.
 type Past struct {
 	ID   store.ID
 	Time time.Time
-	Text string // what it says, or of an image, which it is
+	Text string // its text, or a description of an image
 }
 
-// MaxPast is how many memories of a chain are named on each side.
+// MaxPast is the largest number of memories of a chain that are named on each side.
 const MaxPast = 5
 
-// Current reports whether the memory holds at the time that was asked about.
+// Current reports whether the memory holds at the requested time.
 func (c *Chain) Current() bool { return len(c.SupersededBy) == 0 && !c.Lapsed }
 
-// headsOf is [validity.Chains.Heads] of a memory that may be in no chain.
+// headsOf is [validity.Chains.Heads] for a memory that may be in no chain.
 func headsOf(c *validity.Chains, id store.ID) []store.ID {
 	if !c.Has(id) {
 		return nil
@@ -170,7 +170,7 @@ func headsOf(c *validity.Chains, id store.ID) []store.ID {
 	return c.Heads(id)
 }
 
-// fillChains tells how memories of chains stand there.
+// fillChains fills in the places of memories in their chains.
 func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Chain, ids []store.ID) error {
 	past, from := map[store.ID]Past{}, map[store.ID]time.Time{}
 	var wanted []store.ID
@@ -187,7 +187,7 @@ func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Cha
 		to[i].Lapsed = len(above[i]) == 0 && !c.Current(id)
 	}
 	many, err := s.store.Get(ctx, store.Parts{Content: true}, wanted...)
-	if errors.Is(err, store.ErrDamaged) { // what replaces what is known without the texts
+	if errors.Is(err, store.ErrDamaged) { // the chain without the texts is still known
 		many, err = s.store.Get(ctx, s.without(store.Parts{}), wanted...)
 	}
 	if err != nil {
@@ -200,7 +200,7 @@ func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Cha
 	}
 	told := func(ids []store.ID) (out []Past) {
 		for _, id := range ids {
-			if p, ok := past[id]; ok { // else purged meanwhile
+			if p, ok := past[id]; ok { // otherwise it was purged meanwhile
 				out = append(out, p)
 			}
 		}
@@ -215,7 +215,7 @@ func (s *searcher) fillChains(ctx context.Context, c *validity.Chains, to []*Cha
 	return nil
 }
 
-// passing is what hands on what a memory has replaced before it goes for good.
+// passing returns what hands on what a memory has replaced, before that memory is removed for good.
 func (p *parts) passing() *passon.Config {
 	mend := func(ctx context.Context, id store.ID) error { return (&writer{parts: p}).mend(ctx, id) }
 	return &passon.Config{Store: p.store, Spaces: stored, Most: MaxSupersedes, Now: p.now, Turn: p.turns.lock, Hold: p.aims.HoldVectors, Log: p.log, Mend: mend, Show: func(m *store.Memory) error {

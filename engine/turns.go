@@ -10,20 +10,20 @@ import (
 	"asterism/engine/store"
 )
 
-// turns lets those who read a memory, think, and write it again do so one after another, each on what the one before left.
-// One process owns a store, so all of them are here. The zero value is ready.
+// turns serialises callers that read a memory, decide, and write it again, so that each works on the result of the previous one.
+// One process owns a store, so all of them are in this process. The zero value is ready to use.
 type turns struct {
 	mu  sync.Mutex
 	ids map[store.ID]*turn
 }
 
-// turn is an id that somebody has or waits for; users counts them.
+// turn is an id that somebody holds or waits for; users counts them.
 type turn struct {
 	users int
-	token chan struct{} // holds one while somebody has the turn
+	token chan struct{} // contains one element while somebody holds the turn
 }
 
-// lock waits for the turn on a memory; the caller must call release. Who takes several takes them in the order of their bytes; see lockAll.
+// lock waits for the turn on a memory; the caller must call release. A caller that needs several takes them in the order of their bytes; see lockAll.
 func (t *turns) lock(ctx context.Context, id store.ID) (release func(), err error) {
 	one := t.enter(id)
 	select {
@@ -58,7 +58,7 @@ func (t *turns) leave(id store.ID) {
 	}
 }
 
-// lockAll waits for the turns on several ids, in the order of their bytes, as all do who take several: so two of them never wait for each other.
+// lockAll waits for the turns on several ids, in the order of their bytes. All callers use that order, so no two of them deadlock.
 func (t *turns) lockAll(ctx context.Context, ids []store.ID) (release func(), err error) {
 	ids = slices.Clone(ids)
 	slices.SortFunc(ids, func(a, b store.ID) int { return bytes.Compare(a[:], b[:]) })

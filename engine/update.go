@@ -16,36 +16,36 @@ import (
 	"asterism/models"
 )
 
-// Change says what of a memory is to be replaced; what is nil stays.
+// Change is what of a memory is replaced; nil fields stay unchanged.
 type Change struct {
 	Content    *string
 	Rationale  *string
 	Modality   *string
 	Importance *float64
 	Namespace  *string
-	Tags       *[]string // replaces all of them; an empty list takes them away
+	Tags       *[]string // replaces all of them; an empty list removes them
 	Time       *time.Time
-	SessionID  *string // empty takes it away, as with Source
+	SessionID  *string // empty removes it, as with Source
 	Source     *string
-	Supersedes *[]store.ID // replaces all of them; an empty list takes them away
-	ValidFrom  *time.Time  // the zero time takes it away, as with ValidUntil
+	Supersedes *[]store.ID // replaces all of them; an empty list removes them
+	ValidFrom  *time.Time  // the zero time removes it, as with ValidUntil
 	ValidUntil *time.Time
-	IfVersion  uint64 // change only this version, the one the caller has read; 0: whatever is stored
+	IfVersion  uint64 // change only this version, which the caller has read; 0: any version
 }
 
-// Updated is the answer to Update. Of Remembered, what belongs to embedding is zero when nothing was embedded.
+// Updated is the answer to Update. Fields of Remembered about embedding are zero if nothing was embedded.
 type Updated struct {
 	Remembered
 	Namespace string
-	Version   uint64     // now stored
+	Version   uint64     // the version that is now stored
 	At        time.Time  // of the last change
-	Changed   []string   // arguments whose value was another before; empty: nothing was written
+	Changed   []string   // arguments whose value changed; empty: nothing was written
 	Embedded  models.Set // spaces whose value was computed again
 }
 
 // Update replaces parts of a memory, in one write, under the next version: readers see the old memory or the new one. A new content is embedded in all spaces, a new
 // rationale in those that use it, other changes in none. Measurements of an old content are removed, since they do not apply to the new one. Updates of one memory are
-// carried out one after another, each on the result of the one before.
+// carried out one after another, each on the result of the previous one.
 func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, error) {
 	release, err := e.turns.lock(ctx, id)
 	if err != nil {
@@ -78,7 +78,8 @@ func (e *Engine) Update(ctx context.Context, id store.ID, c Change) (*Updated, e
 	return updatedFrom(d, changed, spaces), nil
 }
 
-// lost are the spaces in which a memory's value is damaged. What is written next has all of them, so a change mends a memory too; an image may be gone, and is left as it is.
+// lost returns the spaces in which a memory's value is damaged. The next write contains all of them, so a change also repairs a memory. An image is left as it is, since
+// its file may be gone.
 func (p *parts) lost(m *store.Memory) models.Set {
 	if embedder.IsImage(m) {
 		return 0
@@ -86,7 +87,7 @@ func (p *parts) lost(m *store.Memory) models.Set {
 	return p.held.unread.Spaces(m.ID)
 }
 
-// permit refuses changes of what is forgotten, of another version than the caller has read, and of nothing at all.
+// permit refuses changes of a forgotten memory, of another version than the caller has read, and changes without content.
 func (c *Change) permit(m *store.Memory) error {
 	switch {
 	case c.empty():
@@ -109,7 +110,7 @@ func (c *Change) empty() bool {
 	return was == (Change{})
 }
 
-// redraft is step 1: the memory as it will be, checked, and the names of what is new in it.
+// redraft is step 1: it returns the changed memory, checked, and the names of what changed.
 func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*draft, []string, error) {
 	m := *old
 	redacted, err := w.changeWithoutSecrets(ctx, &c, old)
@@ -137,7 +138,7 @@ func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 			return nil, nil, err
 		}
 		m.UTL, m.Johari = store.UTL{}, [models.Count]uint8{}
-		m.Repeats, m.LastRepeat = 0, time.Time{} // it was another text that was stored again
+		m.Repeats, m.LastRepeat = 0, time.Time{} // the repeats were of another text
 	} else if embedder.IsImage(old) != embedder.IsImage(&m) {
 		return nil, nil, fault.Invalid("modality %s cannot become %s with the content as it is", "give the new content too", old.Modality, m.Modality)
 	}
@@ -145,7 +146,7 @@ func (w *writer) redraft(ctx context.Context, old *store.Memory, c Change) (*dra
 	return d, changed, err
 }
 
-// changeWithoutSecrets applies the policy to what a change says anew.
+// changeWithoutSecrets applies the policy for secrets to the new texts of a change.
 func (w *writer) changeWithoutSecrets(ctx context.Context, c *Change, old *store.Memory) ([]string, error) {
 	var fields []secrets.Field
 	image := c.Modality == nil && embedder.IsImage(old) || c.Modality != nil && *c.Modality == ModalityImage
@@ -218,7 +219,7 @@ func trimmed(v *string) *string {
 	return &t
 }
 
-// concerned returns the spaces that see one of the changed parts.
+// concerned returns the spaces that use one of the changed parts.
 func (w *writer) concerned(m *store.Memory, changed []string) (spaces models.Set) {
 	if slices.Contains(changed, "content") {
 		return stored
@@ -248,17 +249,17 @@ func (w *writer) reembed(ctx context.Context, d *draft, spaces models.Set) error
 	return w.fingerprint([]*draft{d})
 }
 
-// replace is steps 6 and 7, where old is what is stored.
+// replace is steps 6 and 7; old is what is stored.
 func (w *writer) replace(ctx context.Context, d *draft, old *store.Memory) error {
 	if len(d.memory.Supersedes) > 0 || d.memory.Namespace != old.Namespace {
 		w.chains.Lock()
 		defer w.chains.Unlock()
-		if _, err := w.checkSuperseded(ctx, d.memory, old); err != nil { // once more: others may have changed meanwhile
+		if _, err := w.checkSuperseded(ctx, d.memory, old); err != nil { // again, since others may have changed meanwhile
 			return err
 		}
 	}
 	start := time.Now()
-	if err := w.keepText(ctx, old, d.memory); err != nil { // first: a text that is kept and not replaced does no harm
+	if err := w.keepText(ctx, old, d.memory); err != nil { // first: a text that is kept although nothing is replaced does no harm
 		return err
 	}
 	if err := w.noteMoved(ctx, old, d.memory); err != nil {
@@ -272,7 +273,7 @@ func (w *writer) replace(ctx context.Context, d *draft, old *store.Memory) error
 	return err
 }
 
-// noteMoved notes the purpose vector that a memory has, if its next version has another.
+// noteMoved records the purpose vector of a memory, if its next version has another.
 func (w *writer) noteMoved(ctx context.Context, old, next *store.Memory) error {
 	if aims.SameVector(&old.Purpose, &next.Purpose) {
 		return nil
@@ -289,7 +290,7 @@ func updatedFrom(d *draft, changed []string, embedded models.Set) *Updated {
 	return out
 }
 
-// keepText keeps what a memory says, if a change gives it another text or reason. The caller holds its turn.
+// keepText keeps the text of a memory if a change gives it another text or reason. The caller holds its turn.
 func (w *writer) keepText(ctx context.Context, old, new *store.Memory) error {
 	if embedder.IsImage(old) || old.Content == new.Content && old.Rationale == new.Rationale {
 		return nil

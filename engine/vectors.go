@@ -15,16 +15,16 @@ import (
 	"asterism/models"
 )
 
-// vectors reads from the store what search does not hold in memory. A damaged value is absent, and noted: the search goes on without it.
+// vectors reads from the store what search does not hold in memory. A damaged value counts as absent, and is recorded: the search continues without it.
 type vectors struct {
 	store store.Memories
 	book  *unread.Book
 }
 
-// vectorsOf are those of a store.
+// vectorsOf returns the vectors of a store.
 func vectorsOf(s store.Memories, book *unread.Book) vectors { return vectors{goingOn{s, book}, book} }
 
-// goingOn is a store of which what is damaged is noted and left out, also where texts are read.
+// goingOn is a store that leaves out what is damaged and records it, also when texts are read.
 type goingOn struct {
 	store.Memories
 	book *unread.Book
@@ -35,7 +35,7 @@ func (g goingOn) Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([
 	return g.Memories.Get(ctx, parts, ids...)
 }
 
-// linked is what is asked which memories belong together: a damaged value or text is noted and left out, and the others are compared.
+// linked is the store for the question which memories belong together: a damaged value or text is recorded and left out, and the others are compared.
 type linked struct {
 	goingOn
 	store.Graph
@@ -43,7 +43,7 @@ type linked struct {
 
 func linkedOf(s store.Store, book *unread.Book) linked { return linked{goingOn{s, book}, s} }
 
-// TokenVectors reads the token vectors of memories for the rerank; a memory that is gone has none.
+// TokenVectors reads the token vectors of memories for the rerank; a removed memory has none.
 func (v vectors) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
 	records, err := v.Vectors(ctx, ids, models.SetOf(models.LateInteraction))
 	if err != nil {
@@ -56,7 +56,7 @@ func (v vectors) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprin
 	return out, nil
 }
 
-// tokensOf is what reads the token vectors of a store for a search: where they lie, where the store can show them.
+// tokensOf returns the source of token vectors for a search. It reads them in place, if the store can show them there.
 func tokensOf(s store.Memories, book *unread.Book) search.TokenSource {
 	if shown, ok := s.(search.TokenVisitor); ok {
 		return shownVectors{vectorsOf(s, book), shown}
@@ -64,13 +64,13 @@ func tokensOf(s store.Memories, book *unread.Book) search.TokenSource {
 	return vectorsOf(s, book)
 }
 
-// shownVectors are those of a store that shows token vectors.
+// shownVectors is [vectors] over a store that can show token vectors in place.
 type shownVectors struct {
 	vectors
 	shown search.TokenVisitor
 }
 
-// EachTokens is that of the store, and over again, memory by memory, where one is damaged. So fn may be called twice for a place.
+// EachTokens is that of the store. If a memory is damaged, it starts again memory by memory, so fn may be called twice for a place.
 func (v shownVectors) EachTokens(ctx context.Context, ids []store.ID, fn func(place int, v *fingerprint.Packed) error) error {
 	err := v.shown.EachTokens(ctx, ids, fn)
 	if !errors.Is(err, store.ErrDamaged) {
@@ -85,7 +85,7 @@ func (v shownVectors) EachTokens(ctx context.Context, ids []store.ID, fn func(pl
 	return nil
 }
 
-// Vectors reads packed values of memories; one that is gone has none.
+// Vectors reads packed values of memories; a removed memory has none.
 func (v vectors) Vectors(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Record, error) {
 	out, err := v.store.Values(ctx, spaces, ids)
 	if !errors.Is(err, store.ErrDamaged) {
@@ -110,7 +110,7 @@ func (v vectors) Vectors(ctx context.Context, ids []store.ID, spaces models.Set)
 	return out, nil
 }
 
-// lack notes that a value is damaged; any other error is returned.
+// lack records that a value is damaged; it returns any other error.
 func (v vectors) lack(id store.ID, space models.Space, err error) error {
 	if errors.Is(err, store.ErrDamaged) {
 		v.book.Note(store.Unread{ID: id, Spaces: models.SetOf(space), Err: err})
@@ -119,15 +119,15 @@ func (v vectors) lack(id store.ID, space models.Space, err error) error {
 	return err
 }
 
-// TokenVectors reads the token vectors of memories, as the rerank of a search does; one that is gone has none.
+// TokenVectors reads the token vectors of memories, as the rerank of a search does; a removed memory has none.
 func (e *Engine) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
 	return vectorsOf(e.store.Memories, e.held.unread).TokenVectors(ctx, ids)
 }
 
-// WordKeys are keys of the words by which a search knows copies: the same for texts that a dream would merge by their words. Of an image there is none: the hash of the
-// picture tells its copies.
+// WordKeys returns keys of the words by which a search recognises copies: they are equal for texts that a dream would merge by their words. For an image it is 0: the hash of the
+// picture identifies its copies.
 //
-// The texts are read and taken apart on all processors: a search waits for it.
+// The texts are read and divided into words on all processors, since a search waits for it.
 func (v vectors) WordKeys(ctx context.Context, ids []store.ID) ([]uint64, error) {
 	out := make([]uint64, len(ids))
 	part := (len(ids) + runtime.GOMAXPROCS(0) - 1) / runtime.GOMAXPROCS(0)
@@ -147,7 +147,7 @@ func (v vectors) WordKeys(ctx context.Context, ids []store.ID) ([]uint64, error)
 	return out, group.Wait()
 }
 
-// wordKey is the key of a memory's words; see [search.WordSource].
+// wordKey returns the key of a memory's words; see [search.WordSource].
 func wordKey(m *store.Memory) uint64 {
 	if embedder.IsImage(m) {
 		return 0

@@ -17,8 +17,8 @@ import (
 	"asterism/models"
 )
 
-// weigh chooses the weights: the named profile's or those the query's own words suggest. When spaces are named, the others
-// weigh nothing; named spaces that the profile gives no weight weigh the same as each other.
+// weigh chooses the weights: the named profile's or those that the query's own words suggest. If spaces are named, the others
+// have no weight. Named spaces without weight in the profile get equal weights.
 func (a *asked) weigh() error {
 	q := a.question
 	name, weights := intent.Auto(q.Text)
@@ -47,11 +47,11 @@ func (a *asked) weigh() error {
 	return nil
 }
 
-// auto reports whether the weights are left to us.
+// auto reports whether the caller leaves the weights to the engine.
 func auto(q Question) bool { return q.Profile == "" || q.Profile == intent.ProfileAuto }
 
-// untimed takes the weight of the temporal spaces away, as auto does: every memory has a time, so they would vote on all of
-// them about something that was not asked.
+// untimed removes the weight of the temporal spaces, as auto does: every memory has a time, so they would affect all of
+// them although the question does not ask about time.
 func untimed(w [models.Count]float64) [models.Count]float64 {
 	for _, s := range models.OfOrigin(models.FromTime).Spaces() {
 		w[s] = 0
@@ -59,7 +59,7 @@ func untimed(w [models.Count]float64) [models.Count]float64 {
 	return w
 }
 
-// only keeps the weights of the named spaces, and weighs them alike when one of them would have none.
+// only keeps the weights of the named spaces, and gives them equal weights if one of them would have none.
 func only(w [models.Count]float64, spaces models.Set) (out [models.Count]float64) {
 	for _, s := range spaces.Spaces() {
 		if out[s] = w[s]; w[s] == 0 {
@@ -73,7 +73,7 @@ func only(w [models.Count]float64, spaces models.Set) (out [models.Count]float64
 	return out
 }
 
-// weighUnread takes weight from the spaces whose models cannot read the question, where the weights are left to us.
+// weighUnread takes weight from the spaces whose models cannot read the question, if the caller did not choose the weights.
 func (s *searcher) weighUnread(a *asked) {
 	if a.image != nil || !a.learnable() {
 		return
@@ -87,11 +87,12 @@ func (s *searcher) weighUnread(a *asked) {
 	}
 }
 
-// mostRead is how many memories are read at most to see whether one of them says a word.
+// mostRead is the largest number of memories that are read to see whether one of them contains a word.
 const mostRead = 64
 
-// holder returns what tells whether a memory of the namespace says a word; "": of any. A word that the store holds was not misspelt. The index names the memories that
-// have all pieces of the word among E6's terms, which are the pieces of the text itself, and the shortest of them, in which pieces meet by chance least often, are read.
+// holder returns a function that reports whether a memory of the namespace contains a word; "": any namespace. A word that the store contains is not misspelt. The index
+// returns the memories that
+// have all pieces of the word among E6's terms, which are pieces of the text itself. The shortest of them are read, since long ones more often have all pieces by chance.
 func (s *searcher) holder(ctx context.Context, namespace, beside string) func(word string) (bool, error) {
 	return func(word string) (bool, error) {
 		var terms []uint16
@@ -119,15 +120,15 @@ func (s *searcher) holder(ctx context.Context, namespace, beside string) func(wo
 }
 
 const (
-	// worthBonus is what the best worth adds to a hit's score, and the worst takes away, in standard deviations.
+	// worthBonus is what the best worth adds to a hit's score, and the worst subtracts, in standard deviations.
 	worthBonus = 1.5
-	// worthShare bounds what a worth adds by the hit's own score, so that what does not match the question is not lifted above what does.
+	// worthShare bounds what a worth adds, as a share of the hit's own score, so that a memory that does not match the question is not raised above one that does.
 	worthShare = .5
-	// worthDepth is how many of the best hits it moves.
+	// worthDepth is how many of the best hits can move.
 	worthDepth = 100
 )
 
-// asWorth is the question as it is known again; nil where it has no value in E1, or is an image.
+// asWorth returns the question in the form in which it is recognised again; nil if it has no value in E1, or is an image.
 func (a *asked) asWorth() *worth.Question {
 	v := a.search.Values[models.Semantic].Dense
 	if len(v) == 0 || a.image != nil {
@@ -137,7 +138,7 @@ func (a *asked) asWorth() *worth.Question {
 	return &q
 }
 
-// worthTo is what memories were worth to this question before, and asks for as many hits as it moves.
+// worthTo returns how useful memories were for this question before, and asks for as many hits as can move.
 func (s *searcher) worthTo(a *asked) map[store.ID]float64 {
 	q := a.asWorth()
 	if q == nil {
@@ -150,7 +151,7 @@ func (s *searcher) worthTo(a *asked) map[store.ID]float64 {
 	return out
 }
 
-// weighWorth adds to the scores of the best hits what their memories were worth to this question before, and orders them anew.
+// weighWorth adds the worth of the best hits' memories for this question to their scores, and sorts them again.
 func (a *asked) weighWorth(r *search.Ranking, worth map[store.ID]float64) {
 	if len(worth) == 0 {
 		return
@@ -170,7 +171,7 @@ func (a *asked) weighWorth(r *search.Ranking, worth map[store.ID]float64) {
 	})
 }
 
-// checkContext refuses a context that there cannot be.
+// checkContext refuses a context that is out of range or impossible.
 func checkContext(q *Question, namespace string) error {
 	if !(q.Context >= 0 && q.Context <= 1) {
 		return fault.Invalid("context %v is outside 0…1", "0 ignores what is in mind", q.Context)
@@ -181,7 +182,7 @@ func checkContext(q *Question, namespace string) error {
 	return nil
 }
 
-// inMind tells what belongs to what is in mind, and how much; see [workspace.Minds.Belonging].
+// inMind returns which memories are related to what is in mind, and how strongly; see [workspace.Minds.Belonging].
 func (s *searcher) inMind(ctx context.Context, a *asked) (map[store.ID]float64, error) {
 	if a.question.Context == 0 {
 		return nil, nil
@@ -193,7 +194,7 @@ func (s *searcher) inMind(ctx context.Context, a *asked) (map[store.ID]float64, 
 	return s.minds.Belonging(ctx, a.search.Filter.Namespace, a.question.SessionID, workspace.Surroundings{Beside: index.Beside, Edges: s.store.Edges})
 }
 
-// weighMind lifts what belongs to what is in mind.
+// weighMind raises the scores of memories related to what is in mind.
 func (a *asked) weighMind(r *search.Ranking, mind map[store.ID]float64) {
 	if len(mind) > 0 {
 		a.mind = workspace.Lift(a.question.Text, r.Hits, mind, a.question.Context)

@@ -12,10 +12,10 @@ import (
 	"asterism/engine/workspace"
 )
 
-// WorkspaceState is a workspace and the texts of its members.
+// WorkspaceState is a workspace with the texts of its members.
 type WorkspaceState = workspace.Contents
 
-// openMinds makes the workspaces of the store, which must be open.
+// openMinds creates the workspaces of the store, which must be open.
 func (p *parts) openMinds() {
 	p.minds = workspace.NewMinds(workspace.Config{
 		Store: p.store, Options: p.cfg.Workspace, Spaces: stored, Accuracy: func() float64 { return p.meta.Accuracy() }, Cohort: p.cohortPart,
@@ -23,7 +23,7 @@ func (p *parts) openMinds() {
 	})
 }
 
-// Workspace returns what is in mind in a namespace ("": the default one) and session ("": the one shared by all who name none). All memories injected before the call have
+// Workspace returns what is in mind in a namespace ("": the default one) and session ("": the one that all calls without a session share). All memories injected before the call have
 // been judged, except those that failed and are tried again. Forgotten memories are not in it. A session into which nothing was injected is empty.
 func (e *Engine) Workspace(ctx context.Context, namespace, session string) (*WorkspaceState, error) {
 	switch namespace {
@@ -41,7 +41,7 @@ func (e *Engine) Workspace(ctx context.Context, namespace, session string) (*Wor
 	return e.minds.Of(ctx, workspace.Key{Namespace: namespace, Session: session})
 }
 
-// LatestWorkspace is the one in which a memory was looked at last; nil when there is none.
+// LatestWorkspace returns the workspace in which a memory was judged last; nil if there is none.
 func (e *Engine) LatestWorkspace(ctx context.Context) (*WorkspaceState, error) {
 	return e.minds.Latest(ctx)
 }
@@ -49,11 +49,11 @@ func (e *Engine) LatestWorkspace(ctx context.Context) (*WorkspaceState, error) {
 // WatchWorkspaces calls fn for each memory that enters any workspace, one after another, until stop is called. fn must not block.
 func (e *Engine) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) { return e.minds.Watch(fn) }
 
-// cohortParcel is how many texts of the cohort are embedded at once, so that a memory that comes meanwhile waits for few.
+// cohortParcel is how many texts of the cohort are embedded at a time, so that a new memory waits only for a few.
 const cohortParcel = 4
 
-// cohortPart embeds every so manieth text of the cohort. A workspace needs fewer than a goal, and it should not have the first
-// memories of a process wait for the rest.
+// cohortPart embeds an evenly spaced part of the cohort. A workspace needs fewer texts than a goal, and the first
+// memories of a process should not wait for the rest.
 func (p *parts) cohortPart(ctx context.Context) (out []fingerprint.Fingerprint, err error) {
 	texts := purpose.Cohort()
 	var jobs []*sched.Job
