@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// backAndForth are facts that became true again: what was first, what came after it, and a question.
+// backAndForth are facts that became true again: the first statement, the one after it, and a question.
 var backAndForth = [][3]string{
 	{"Our CI is CircleCI.", "Our CI is Buildkite.", "what is our CI?"},
 	{"The on-call lead is Priya.", "The on-call lead is Tomás.", "who is the on-call lead?"},
@@ -30,7 +30,7 @@ func say(t *testing.T, e *Engine, n Note) *Remembered {
 	return out
 }
 
-// TestAFactThatBecomesTrueAgain: it is stored anew, as of now, found first, offered to supersede what came between, and kept apart by dreams.
+// TestAFactThatBecomesTrueAgain checks that such a fact is stored again with the present time, found first, offered to supersede the statement in between, and not merged by dreams.
 func TestAFactThatBecomesTrueAgain(t *testing.T) {
 	clock := &handClock{now: day("2026-03-01")}
 	e := openWith(t, Config{Now: clock.Now})
@@ -89,7 +89,7 @@ func TestAFactThatBecomesTrueAgain(t *testing.T) {
 		}
 	}
 	found("dreamt")
-	for i := range backAndForth { // said, so that what came between is history
+	for i := range backAndForth { // said now, so that the statement in between is history
 		if _, err := e.Update(context.Background(), last[i], Change{Supersedes: &[]store.ID{between[i]}}); err != nil {
 			t.Fatal(err)
 		}
@@ -97,7 +97,7 @@ func TestAFactThatBecomesTrueAgain(t *testing.T) {
 	found("superseded")
 }
 
-// TestWhatIsSaidAgainIsCounted: nothing newer says otherwise, or nobody says it now.
+// TestWhatIsSaidAgainIsCounted checks notes that nothing newer contradicts, and notes that are not said now.
 func TestWhatIsSaidAgainIsCounted(t *testing.T) {
 	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for name, c := range map[string]struct {
@@ -124,7 +124,7 @@ func TestWhatIsSaidAgainIsCounted(t *testing.T) {
 	}
 }
 
-// TestAKnownTextThatSupersedes: who says that a text supersedes a newer memory says that it is true again.
+// TestAKnownTextThatSupersedes checks that a known text that supersedes a newer memory counts as true again.
 func TestAKnownTextThatSupersedes(t *testing.T) {
 	clock := &handClock{now: day("2026-09-01")}
 	e := openWith(t, Config{Now: clock.Now})
@@ -144,7 +144,7 @@ func TestAKnownTextThatSupersedes(t *testing.T) {
 	}
 }
 
-// TestWhatBecomesTrueAgainIsLearned: injected, it is an update of what was said in between, and not known already because it was said before.
+// TestWhatBecomesTrueAgainIsLearned checks that such a fact, if injected, is an update of the statement in between, and not known already.
 func TestWhatBecomesTrueAgainIsLearned(t *testing.T) {
 	clock := &handClock{now: day("2026-03-01")}
 	e := openWith(t, Config{Now: clock.Now})
@@ -164,7 +164,7 @@ func TestWhatBecomesTrueAgainIsLearned(t *testing.T) {
 	}
 }
 
-// TestTheNewestCopyStandsForWhatIsNewest: who follows said_otherwise, or the hit, names the memory that came last.
+// TestTheNewestCopyStandsForWhatIsNewest checks that said_otherwise, and the hit, name the memory that came last.
 func TestTheNewestCopyStandsForWhatIsNewest(t *testing.T) {
 	e := openWith(t, Config{})
 	for _, text := range distractors {
@@ -187,7 +187,7 @@ func TestTheNewestCopyStandsForWhatIsNewest(t *testing.T) {
 	}
 }
 
-// TestTheNewestCopyIsNamedOverParts: over several engines, too, said_otherwise names the memory that came last, wherever its copies ranked.
+// TestTheNewestCopyIsNamedOverParts checks the same over several engines, whatever the rank of its copies.
 func TestTheNewestCopyIsNamedOverParts(t *testing.T) {
 	one, other := openWith(t, Config{}), openWith(t, Config{})
 	for _, text := range distractors {
@@ -213,7 +213,8 @@ func TestTheNewestCopyIsNamedOverParts(t *testing.T) {
 	}
 }
 
-// TestAReplacedTextIsNoCopyWhereCopiesAreAllowed: a note that is stored whatever else is says what it replaces; beside a copy that holds it is a copy. Several stored at once say so too.
+// TestAReplacedTextIsNoCopyWhereCopiesAreAllowed checks that a note that is stored regardless reports the memory that replaced its text. With a copy that still holds, it
+// is a copy. Several notes stored at once report it, too.
 func TestAReplacedTextIsNoCopyWhereCopiesAreAllowed(t *testing.T) {
 	clock := &handClock{now: day("2026-03-01")}
 	e := openWith(t, Config{Now: clock.Now})
@@ -235,7 +236,7 @@ func TestAReplacedTextIsNoCopyWhereCopiesAreAllowed(t *testing.T) {
 	}
 }
 
-// TestAReplacedTextSaidAgain: it is not known, the answer says what replaced it, and that one may be superseded.
+// TestAReplacedTextSaidAgain checks that the note is not known, that the answer says what replaced it, and that it may supersede that memory.
 func TestAReplacedTextSaidAgain(t *testing.T) {
 	for name, at := range map[string]string{"now": "", "of a day": "2026-09-05"} {
 		t.Run(name, func(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// BenchmarkPurposeVector is what a goal costs twelve memories that are aligned anew, beside reading them.
+// BenchmarkPurposeVector measures what a goal costs for twelve memories that are aligned again, without reading them.
 func BenchmarkPurposeVector(b *testing.B) {
 	e, err := Open(context.Background(), Config{Data: b.TempDir()})
 	if err != nil {

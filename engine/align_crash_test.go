@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// envAlign makes the test's own binary, run again as another process, set goals in this folder until it is killed.
+// envAlign makes a child process of the test binary set goals in this folder until it is killed.
 const envAlign = "ASTERISM_TEST_ALIGN_DIR"
 
-// crashGoal is the goal of a turn; its number stands at the end.
+// crashGoal is the text of a goal; its number is at the end.
 func crashGoal(n int) string {
 	return fmt.Sprintf("%s (%d)", []string{breadGoal, "Win the next match and the cup."}[n%2], n)
 }
@@ -28,8 +28,8 @@ func crashGoalNumber(t *testing.T, words string) (n int) {
 	return n
 }
 
-// setGoalsUntilKilled sets one goal after another and says the number of each that is set. Each pass is given a little time, so that the
-// kill finds some at their beginning, some in the middle and some done.
+// setGoalsUntilKilled sets one goal after another and prints the number of each. Each pass gets a little time, so that the
+// kill hits some at the beginning, some in the middle and some after the end.
 func setGoalsUntilKilled(t *testing.T, dir string) {
 	alignStep = 1
 	e := open(t, dir)
@@ -43,8 +43,8 @@ func setGoalsUntilKilled(t *testing.T, dir string) {
 	}
 }
 
-// TestAlignmentSurvivesKill kills a process that changes goals over and over, and looks whether the last goal it acknowledged is there,
-// and whether every memory comes to have its vector.
+// TestAlignmentSurvivesKill kills a process that changes goals again and again. It checks that the last acknowledged goal is there,
+// and that every memory gets its vector.
 func TestAlignmentSurvivesKill(t *testing.T) {
 	if dir := os.Getenv(envAlign); dir != "" {
 		setGoalsUntilKilled(t, dir)
@@ -84,7 +84,7 @@ func TestAlignmentSurvivesKill(t *testing.T) {
 	}
 }
 
-// setAndKill runs the child until it has set a few goals, kills it at any moment after, and returns the last that it acknowledged.
+// setAndKill runs the child until it has set a few goals, kills it at a random moment afterwards, and returns the last goal that it acknowledged.
 func setAndKill(t *testing.T, dir string) (last int) {
 	t.Helper()
 	child := exec.Command(os.Args[0], "-test.run", "^TestAlignmentSurvivesKill$")
@@ -114,7 +114,7 @@ func setAndKill(t *testing.T, dir string) (last int) {
 	return last
 }
 
-// checkHistories: the last change of goals that is told is the one that came about, and no memory tells its present vector as one that it had.
+// checkHistories checks that the last change in the history is the one that was made, and that no memory lists its present vector as an earlier one.
 func checkHistories(t *testing.T, e *Engine) {
 	t.Helper()
 	ctx, h := context.Background(), HistorianOf(e)

@@ -16,7 +16,7 @@ import (
 	"asterism/models"
 )
 
-// TestAlignmentGoesOnAfterARestart where it was, and not from the beginning.
+// TestAlignmentGoesOnAfterARestart checks that it continues where it was, and not from the beginning.
 func TestAlignmentGoesOnAfterARestart(t *testing.T) {
 	defer func(was int) { alignStep = was }(alignStep)
 	alignStep = 1
@@ -44,7 +44,7 @@ func TestAlignmentGoesOnAfterARestart(t *testing.T) {
 	}
 }
 
-// TestGoalsWaitForMemoriesBeingStored: a memory that was measured with the old goals is stored before the pass over all memories begins.
+// TestGoalsWaitForMemoriesBeingStored checks that a memory that was measured with the old goals is stored before the pass over all memories begins.
 func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	setStar(t, e, "", breadGoal)
@@ -90,10 +90,10 @@ func TestGoalsWaitForMemoriesBeingStored(t *testing.T) {
 	}
 }
 
-// passKey is where the pass over the memories of a namespace stands on the shelf of state.
+// passKey is the key of a namespace's pass on the shelf of state.
 func passKey(namespace string) []byte { return []byte("align\x00" + namespace) }
 
-// stuck is a store from which a pass can never be taken off the shelf.
+// stuck is a store in which a pass can never be removed from the shelf.
 type stuck struct {
 	store.Store
 	pass []byte
@@ -108,7 +108,7 @@ func (s *stuck) Put(ctx context.Context, entries ...store.Entry) error {
 	return s.Store.Put(ctx, entries...)
 }
 
-// TestAFailedPassHoldsUpNoOther: a namespace whose pass fails for ever is before the one whose goals are set.
+// TestAFailedPassHoldsUpNoOther uses a namespace whose pass always fails, in front of the one whose goals are set.
 func TestAFailedPassHoldsUpNoOther(t *testing.T) {
 	var log testlog.Log
 	ill := &stuck{Store: store.NewInMemory(), pass: passKey("aaa")}
@@ -127,14 +127,14 @@ func TestAFailedPassHoldsUpNoOther(t *testing.T) {
 	}
 }
 
-// TestAPassBeginsBehindItsPlace: what was done before a restart is not done again.
+// TestAPassBeginsBehindItsPlace checks that what was done before a restart is not done again.
 func TestAPassBeginsBehindItsPlace(t *testing.T) {
 	dir, ctx := t.TempDir(), context.Background()
 	e := open(t, dir)
 	setStar(t, e, "", breadGoal)
 	remember(t, e, notesOf(breadNotes...)...)
 	aligned(t, e, "")
-	marked := [models.Count]float32{1: .125} // of no goal: whoever measures it changes it
+	marked := [models.Count]float32{1: .125} // of no goal: measuring the memory changes it
 	var order []store.Cursor
 	var cmds []store.Command
 	err := e.store.Scan(ctx, store.Range{Namespace: DefaultNamespace}, store.Parts{}, func(m *store.Memory) (bool, error) {

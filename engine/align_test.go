@@ -19,7 +19,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestVectorsFollowTheGoals: what was stored before, meanwhile and after, changed, moved, forgotten and restored, has the vector of the goals there are.
+// TestVectorsFollowTheGoals checks that memories stored before, during and after a change of goals, and changed, moved, forgotten and restored ones, have the vector of the present goals.
 func TestVectorsFollowTheGoals(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	early := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
@@ -69,10 +69,10 @@ func TestVectorsFollowTheGoals(t *testing.T) {
 	}
 }
 
-// TestVectorsFollowTheGoalsWhileMemoriesCome: writers, changers and goals at once; afterwards nothing has an old vector.
+// TestVectorsFollowTheGoalsWhileMemoriesCome runs writers, changes and goals concurrently; afterwards no memory has an old vector.
 func TestVectorsFollowTheGoalsWhileMemoriesCome(t *testing.T) {
 	defer func(was int) { alignStep = was }(alignStep)
-	alignStep = 2 // many steps, so that much comes between them
+	alignStep = 2 // many steps, so that much happens between them
 	e, ctx := open(t, ""), context.Background()
 	old := remember(t, e, notesOf(append(slices.Clone(breadNotes), otherNotes...)...)...)
 	var wg sync.WaitGroup
@@ -85,7 +85,7 @@ func TestVectorsFollowTheGoalsWhileMemoriesCome(t *testing.T) {
 	})
 	wg.Go(func() {
 		for i, r := range old {
-			to := day("2025-06-01").AddDate(0, 0, -i) // to a place that a pass may have left behind
+			to := day("2025-06-01").AddDate(0, 0, -i) // to a place that a pass may already have handled
 			if _, err := e.Update(ctx, r.ID, Change{Time: &to}); err != nil {
 				t.Error(err)
 			}
@@ -112,7 +112,7 @@ func TestVectorsFollowTheGoalsWhileMemoriesCome(t *testing.T) {
 	}
 }
 
-// TestAlignmentsAreThoseOfTheStore: measuring anew gives what the stored vectors hold, but for what a question's rounding changes.
+// TestAlignmentsAreThoseOfTheStore checks that measuring again gives the stored vectors, apart from the rounding of a question.
 func TestAlignmentsAreThoseOfTheStore(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	setStar(t, e, "", breadGoal)
@@ -167,7 +167,7 @@ func errorSays(err error, what string) bool {
 	return err != nil && strings.Contains(err.Error(), what)
 }
 
-// TestCentroidIsWhatTheWorkIsAbout: without a goal, notes on one subject stand nearer to their centre than one on another subject.
+// TestCentroidIsWhatTheWorkIsAbout checks that, without a goal, notes on one subject are nearer to their centre than one on another subject.
 func TestCentroidIsWhatTheWorkIsAbout(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	f := search.Filter{Namespace: DefaultNamespace}
@@ -199,7 +199,7 @@ func TestCentroidIsWhatTheWorkIsAbout(t *testing.T) {
 	}
 }
 
-// TestRecallByAlignment: the purpose filter.
+// TestRecallByAlignment checks the filter by alignment.
 func TestRecallByAlignment(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	setStar(t, e, "", breadGoal)
@@ -243,11 +243,11 @@ func TestRecallByAlignment(t *testing.T) {
 	}
 }
 
-// TestAMemoryThatCannotBeMeasuredIsNotStored.
+// TestAMemoryThatCannotBeMeasuredIsNotStored checks that such a memory is refused.
 func TestAMemoryThatCannotBeMeasuredIsNotStored(t *testing.T) {
 	e := open(t, "")
 	setStar(t, e, "", breadGoal)
-	aligned(t, e, "") // the background holds the goals now and then
+	aligned(t, e, "") // the background locks the goals from time to time
 	drafts, err := e.in.acceptAll(context.Background(), notesOf(breadNotes[0]))
 	if err != nil {
 		t.Fatal(err)
@@ -259,7 +259,7 @@ func TestAMemoryThatCannotBeMeasuredIsNotStored(t *testing.T) {
 	if err := e.in.fingerprint(drafts); err != nil {
 		t.Fatal(err)
 	}
-	drafts[0].memory.Record[models.LateInteraction].Scales = nil // as a backend that breaks its contract would leave it
+	drafts[0].memory.Record[models.LateInteraction].Scales = nil // as a backend that violates its contract would leave it
 	if _, err := e.in.align(drafts); !isKind(err, KindPurpose) {
 		t.Errorf("error %v", err)
 	}

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestAnyModels: a store of other models is read by who embeds nothing, also one of an older program, which never noted since when changes are kept; and nothing is written to it.
+// TestAnyModels checks that a store of other models can be read without embedding, also one of an older program without a record of changes, and that nothing is written to it.
 func TestAnyModels(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	e := open(t, dir)
@@ -46,7 +46,7 @@ func TestAnyModels(t *testing.T) {
 		t.Errorf("a memory was stored with other models, error %v", err)
 	}
 	shut(t, e)
-	e = open(t, dir) // and its own models find it as it was
+	e = open(t, dir) // and a store with its own models finds it unchanged
 	if page, err := e.List(ctx, ListQuestion{Namespace: "*"}); err != nil || len(page.Memories) != len(breadNotes) {
 		t.Errorf("list with its own models: %+v, error %v", page, err)
 	}

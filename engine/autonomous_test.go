@@ -29,7 +29,7 @@ func advises(a *Autonomous, words string) bool {
 	return strings.Contains(strings.Join(a.Recommendations, "\n"), words)
 }
 
-// TestStatusOfNothingInventsNothing: what is not known is absent, and nothing is advised that no number asks for.
+// TestStatusOfNothingInventsNothing checks that unknown values are absent, and that there is no advice without a number that calls for it.
 func TestStatusOfNothingInventsNothing(t *testing.T) {
 	e := openWith(t, Config{})
 	a := autonomous(t, e, StatusQuestion{IncludeHistory: true})
@@ -49,7 +49,7 @@ func TestStatusTellsWhatWasMeasured(t *testing.T) {
 	if a := autonomous(t, g.Engine, StatusQuestion{}); !advises(a, "drift was never measured") || advises(a, "no North Star") {
 		t.Errorf("before the first measurement advised is %q", a.Recommendations)
 	}
-	measureDrift(t, g.Engine, DriftQuestion{Memories: g.off}) // what is looked at from aside says nothing of the namespace
+	measureDrift(t, g.Engine, DriftQuestion{Memories: g.off}) // a measurement of named memories says nothing about the namespace
 	if a := autonomous(t, g.Engine, StatusQuestion{}); a.Drift != nil || a.Trend != nil || !advises(a, "drift was never measured") {
 		t.Errorf("after a look at chosen memories drift is %+v, advised is %q", a.Drift, a.Recommendations)
 	}
@@ -99,7 +99,7 @@ func checkStatusParameters(t *testing.T, g *garden, made []*Drift) {
 	}
 }
 
-// TestAdviceFollowsFromTheNumbers changes one number at a time of a state about which there is nothing to say.
+// TestAdviceFollowsFromTheNumbers changes one number at a time, in a state without advice.
 func TestAdviceFollowsFromTheNumbers(t *testing.T) {
 	now := workday
 	for name, c := range map[string]struct {
@@ -155,7 +155,7 @@ func TestLifecycleHasThreeStages(t *testing.T) {
 	}
 }
 
-// TestAnUnreadableRecordHidesNoOther: a damaged record of one part is named with the namespace, and the other parts are told as before.
+// TestAnUnreadableRecordHidesNoOther checks that a damaged record of one part is named with the namespace, and that the other parts are still returned.
 func TestAnUnreadableRecordHidesNoOther(t *testing.T) {
 	for name, c := range map[string]struct {
 		value, says string

@@ -21,14 +21,14 @@ func learned(t *testing.T, e *Engine) {
 
 var errSick = errors.New("the disk is sick")
 
-// sickStore fails those calls that a test chooses, with an error or a panic.
+// sickStore makes calls fail that a test chooses, with an error or a panic.
 type sickStore struct {
 	store.Store
 
 	mu     sync.Mutex
-	sick   func(call string) bool // nil: none; a call is named by its method and the keys it is about
+	sick   func(call string) bool // nil: none; a call is named by its method and keys
 	panics bool
-	calls  map[string]int // that were to fail and did not, since the store is well
+	calls  map[string]int // calls that would have failed, but came after heal
 	was    func(call string) bool
 }
 
@@ -36,21 +36,21 @@ func newSickStore() *sickStore {
 	return &sickStore{Store: store.NewInMemory(), calls: map[string]int{}}
 }
 
-// fail has calls fail from now on.
+// fail makes calls fail from now on.
 func (s *sickStore) fail(sick func(call string) bool, panics bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.sick, s.panics = sick, panics
 }
 
-// heal has no call fail from now on, and count those that did.
+// heal ends that, and counts such calls.
 func (s *sickStore) heal() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.was, s.sick = s.sick, nil
 }
 
-// done is how many of the calls that failed have been done since.
+// done returns how many of the calls that failed have been made since.
 func (s *sickStore) done() (n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -117,12 +117,12 @@ func (s *sickStore) Scrub(ctx context.Context) (int, error) {
 	return s.Store.Scrub(ctx)
 }
 
-// begins is a call by the beginning of its name.
+// begins matches a call by the beginning of its name.
 func begins(name string) func(string) bool {
 	return func(call string) bool { return strings.HasPrefix(call, name) }
 }
 
-// loopState is a loop's part of the status.
+// loopState returns a loop's part of the status.
 func loopState(t *testing.T, e *Engine, name string) background.State {
 	t.Helper()
 	st, err := e.Status(t.Context())
@@ -138,10 +138,10 @@ func loopState(t *testing.T, e *Engine, name string) background.State {
 	return background.State{}
 }
 
-// soon are pauses that a test can wait for.
+// soon are pauses short enough for a test.
 var soon = background.Pause{First: time.Millisecond, Most: time.Hour}
 
-// failsAndPauses waits until a loop has failed six times in a row, and looks at the pauses between.
+// failsAndPauses waits until a loop has failed six times in a row, and checks the pauses in between.
 func failsAndPauses(t *testing.T, e *Engine, name string) {
 	t.Helper()
 	eventually(t, name+" fails again and again", func() bool {
@@ -164,8 +164,8 @@ func failsAndPauses(t *testing.T, e *Engine, name string) {
 	}
 }
 
-// TestBackgroundWorkThatFailsIsToldAndTriedAgain: an error of the store, or a panic in it, makes each of the loops fail; the process goes on, status and advice name the loop, the
-// pauses grow, and when the store is well again the work is done.
+// TestBackgroundWorkThatFailsIsToldAndTriedAgain makes each of the loops fail by an error of the store, or a panic in it. The process continues, status and advice name the loop, the
+// pauses grow, and once the store works again the work is done.
 func TestBackgroundWorkThatFailsIsToldAndTriedAgain(t *testing.T) {
 	defer func(tidy, dream time.Duration) { tidyLook, dreamLook = tidy, dream }(tidyLook, dreamLook)
 	tidyLook, dreamLook = time.Millisecond, 2*time.Millisecond
@@ -181,7 +181,7 @@ func TestBackgroundWorkThatFailsIsToldAndTriedAgain(t *testing.T) {
 		}},
 		"workspace": {begins("Put workspace\x00"), func(e *Engine) { inject(t, e, Note{Content: "the lift of depot two was oiled", Rationale: "why"}) }},
 		"learning": {func(call string) bool {
-			return strings.Contains(call, "metautl\x00weights") && !strings.Contains(call, "metautl\x00answer") // which new answers come with
+			return strings.Contains(call, "metautl\x00weights") && !strings.Contains(call, "metautl\x00answer") // new answers write this key
 		}, func(e *Engine) {
 			tellAnswers(t, e, "legal", models.HDC)
 			e.outcomes.Loop().Kick()
@@ -189,7 +189,7 @@ func TestBackgroundWorkThatFailsIsToldAndTriedAgain(t *testing.T) {
 	} {
 		for _, panics := range []bool{false, true} {
 			s := newSickStore()
-			if name == "tidying" { // which begins with the engine
+			if name == "tidying" { // it starts with the engine
 				s.fail(c.sick, panics)
 			}
 			e := openWith(t, Config{Store: on(store.Of(s)), DreamEvery: time.Hour, pauses: soon})

@@ -12,7 +12,7 @@ import (
 	"asterism/engine/archive"
 )
 
-// TestWhatAKilledBackupGathered goes when the store is opened: the folder of a checkpoint, and the one in which RocksDB gathers it.
+// TestWhatAKilledBackupGathered checks that the next start removes it: the folder of a checkpoint, and the temporary one of RocksDB.
 func TestWhatAKilledBackupGathered(t *testing.T) {
 	dir := t.TempDir()
 	if err := open(t, dir).Close(t.Context()); err != nil {
@@ -32,7 +32,7 @@ func TestWhatAKilledBackupGathered(t *testing.T) {
 	}
 }
 
-// TestBackupHoldsWhatItSays: it counts its own memories, and takes no file along that is still being written.
+// TestBackupHoldsWhatItSays checks that it counts its own memories, and includes no file that is still being written.
 func TestBackupHoldsWhatItSays(t *testing.T) {
 	e := open(t, t.TempDir())
 	r := remember(t, e, Note{Content: "the gate of depot one is painted red"}, Note{Content: "the lift of depot two was oiled"}, Note{Content: "the lamps of depot three are new"})
@@ -65,7 +65,7 @@ func TestBackupHoldsWhatItSays(t *testing.T) {
 	}
 }
 
-// TestBackupRefusals: who comes while another backup is written is told to come again, and who called it off, that there is none.
+// TestBackupRefusals checks that a second backup at the same time gets the error to try later, and that a cancelled one reports that there is no backup.
 func TestBackupRefusals(t *testing.T) {
 	e := open(t, t.TempDir())
 	dir := filepath.Join(t.TempDir(), "archive")
@@ -96,7 +96,7 @@ func TestBackupRefusals(t *testing.T) {
 	mustFail(gone, KindStorage, context.Canceled, "there is no new one")
 }
 
-// TestBackupTellsAndStops: it tells how far the reading and the copying are, and a caller who leaves while it reads is obeyed: there is no backup then.
+// TestBackupTellsAndStops checks that it reports the progress of reading and copying, and that there is no backup if the caller cancels while it reads.
 func TestBackupTellsAndStops(t *testing.T) {
 	e := open(t, t.TempDir())
 	remember(t, e, notesOf(breadNotes...)...)

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAnotherNamespaceBeside: a search finds what lies in its namespace and in the one beside, and nothing else; filters hold in both, and a cursor belongs to both.
+// TestAnotherNamespaceBeside checks that a search finds memories of its namespace and of the additional one only, that filters apply to both, and that a cursor belongs to both.
 func TestAnotherNamespaceBeside(t *testing.T) {
 	e := open(t, t.TempDir())
 	for _, n := range []Note{
@@ -61,7 +61,7 @@ func TestAnotherNamespaceBeside(t *testing.T) {
 	}
 }
 
-// TestAnEmptyProjectIsNamed: where neither a project's namespace nor the one beside it has memories, the answer names the project's.
+// TestAnEmptyProjectIsNamed checks that the answer names the project's namespace if neither that nor the additional one has memories.
 func TestAnEmptyProjectIsNamed(t *testing.T) {
 	e := open(t, t.TempDir())
 	if _, err := e.Remember(t.Context(), Note{Content: "The web server listens on port 3000", Namespace: "projA"}); err != nil {
@@ -76,7 +76,7 @@ func TestAnEmptyProjectIsNamed(t *testing.T) {
 	}
 }
 
-// TestLettersOfFullWidthAreRead: they are the same letters, in a question too, and of no language that the models do not read.
+// TestLettersOfFullWidthAreRead checks that they equal the plain letters, also in a question, and do not count as an unread language.
 func TestLettersOfFullWidthAreRead(t *testing.T) {
 	e := open(t, t.TempDir())
 	for _, text := range []string{"The disk of db-01 is full", "Tea is at four"} {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// changedGroup is a thing of which something was said on two days or more, the oldest first, with a question for what is current and one for the thing.
+// changedGroup is a thing about which something was said on at least two days, the oldest first, with a question for the current state and one for the thing.
 type changedGroup struct {
 	questions, said []string
 	days            []time.Time
@@ -36,14 +36,15 @@ func changedGroups(t *testing.T, file string) (out []changedGroup) {
 	return out
 }
 
-// askOfGroups stores the groups of a file beside the sample notes and asks: after how many questions the newest statement of the group is the first of it (newest), and after how many another; of how many
-// storing had offered that the newest takes the place of the one before (offered), and of how many of these the newest is not first (unkept).
+// askOfGroups stores the groups of a file together with the sample notes, and asks. newest counts the questions after which the newest statement is the first of its group,
+// and other those after which another one is.
+// offered counts the groups in which storing offered that the newest replaces the previous one, and unkept those of them in which the newest is not first.
 func askOfGroups(t *testing.T, file string) (newest, older, questions, offered, unkept int) {
 	t.Helper()
 	e := open(t, "")
 	remember(t, e, sampleNotes(t)...)
 	groups := changedGroups(t, file)
-	knew := map[string]bool{} // by its text, what storing offered to take the place of the one before
+	knew := map[string]bool{} // by its text: storing offered that it replaces the previous one
 	for _, g := range groups {
 		for i, text := range g.said {
 			got, err := e.Remember(t.Context(), Note{Content: text, Time: g.days[i]})
@@ -85,8 +86,10 @@ func askOfGroups(t *testing.T, file string) (newest, older, questions, offered, 
 	return newest, older, questions, offered, unkept
 }
 
-// TestWhatChangedInOtherWords: where storing offered that the newest statement takes the place of the one before, a search has it first. Where it is said in words of its own, storing does not know it and a
-// search seldom: 27 of 58 questions. And words such as "moved" or "now" beside a thing that the question does not ask for bring a neighbour before the answer: 10 of 28. Both are gaps, held here so that they do not grow.
+// TestWhatChangedInOtherWords checks that a search puts the newest statement first if storing offered it as a replacement. If the change is in entirely different words,
+// storing does not recognise it, and a
+// search rarely does: 27 of 58 questions. And words such as "moved" or "now" about another thing put a related memory in front of the answer: 10 of 28. Both are gaps; the
+// test prevents them from growing.
 func TestWhatChangedInOtherWords(t *testing.T) {
 	newest, _, questions, offered, unkept := askOfGroups(t, "testdata/changed-in-words.txt")
 	t.Logf("in other words: newest first %d of %d; %d of the %d that storing knew are not", newest, questions, unkept, offered)

@@ -17,7 +17,7 @@ var crashTexts = []string{"The build is green.", "The lift is broken."}
 
 const crashWriters = 4
 
-// copyUntilKilled stores the same texts over and over, and says each that is acknowledged.
+// copyUntilKilled stores the same texts over and over, and prints each acknowledged one.
 func copyUntilKilled(t *testing.T, dir string) {
 	e := open(t, dir)
 	var wg sync.WaitGroup
@@ -35,7 +35,7 @@ func copyUntilKilled(t *testing.T, dir string) {
 	wg.Wait()
 }
 
-// TestCountsSurviveKill: of what was acknowledged before a kill no count is missing, and none is made up but for the calls that were under way.
+// TestCountsSurviveKill checks that no acknowledged count is lost by a kill, and that only calls in flight may count in addition.
 func TestCountsSurviveKill(t *testing.T) {
 	if dir := os.Getenv(envCopies); dir != "" {
 		copyUntilKilled(t, dir)
@@ -91,7 +91,7 @@ func TestCountsSurviveKill(t *testing.T) {
 	}
 }
 
-// TestADreamCountsCopies: a merged memory was seen as often as both, and taken back each as often as before.
+// TestADreamCountsCopies checks that a merged memory counts both memories' repeats, and that an undo restores each count.
 func TestADreamCountsCopies(t *testing.T) {
 	e := open(t, t.TempDir())
 	notes := copiesOfNotes()
@@ -106,7 +106,7 @@ func TestADreamCountsCopies(t *testing.T) {
 	if m, err := e.Get(t.Context(), r[0].ID); err != nil || m.LastRepeat.Before(before[r[2].ID].LastRepeat) {
 		t.Errorf("last seen %v, the youngest copy %v; error %v", m.LastRepeat, before[r[2].ID].LastRepeat, err)
 	}
-	if again := remember(t, e, bare(1))[0]; again.ID == r[1].ID || again.AlreadyStored || again.ForgottenCopy == nil { // its spelling was put away
+	if again := remember(t, e, bare(1))[0]; again.ID == r[1].ID || again.AlreadyStored || again.ForgottenCopy == nil { // its spelling was merged
 		t.Errorf("a copy that was put away is said again: %+v", again)
 	}
 	dreamt(t, e, DreamQuestion{Undo: got.ID})

@@ -23,7 +23,7 @@ func timesSeen(t *testing.T, e *Engine, id store.ID) int {
 	return int(TimesSeen(m))
 }
 
-// TestTheSameTextIsStoredOnce: what of a note makes it another memory, and what only makes it said again.
+// TestTheSameTextIsStoredOnce checks which fields make a note another memory, and which only count a repetition.
 func TestTheSameTextIsStoredOnce(t *testing.T) {
 	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	const text = "The kettle is in the lab."
@@ -94,7 +94,7 @@ func TestCopiesInABatch(t *testing.T) {
 	}
 }
 
-// TestNoCountIsLost: many who store the same texts at the same time, in every way in, beside those who change what is stored.
+// TestNoCountIsLost stores the same texts concurrently in every way, while others change what is stored.
 func TestNoCountIsLost(t *testing.T) {
 	e := open(t, "")
 	const writers, rounds = 8, 6
@@ -145,7 +145,7 @@ func TestNoCountIsLost(t *testing.T) {
 	}
 }
 
-// TestWhatHoldsNoMoreIsNoCopy: a text that was forgotten, or whose time is over, or that another memory took the place of, is news when it is said again.
+// TestWhatHoldsNoMoreIsNoCopy checks that a text that was forgotten, has expired or was superseded is stored again.
 func TestWhatHoldsNoMoreIsNoCopy(t *testing.T) {
 	ctx := context.Background()
 	for name, ends := range map[string]func(e *Engine, m *store.Memory) error{
@@ -189,7 +189,7 @@ func TestWhatHoldsNoMoreIsNoCopy(t *testing.T) {
 	}
 }
 
-// TestRepeatsStayWithTheText: another tag keeps the count, another text begins at one.
+// TestRepeatsStayWithTheText checks that another tag keeps the count, and that another text begins at one.
 func TestRepeatsStayWithTheText(t *testing.T) {
 	e := open(t, "")
 	note := Note{Content: "The kettle is in the lab."}
@@ -208,7 +208,7 @@ func TestRepeatsStayWithTheText(t *testing.T) {
 	change(Change{Content: &other}, 1)
 }
 
-// TestInjectMeasuresWhatItCounts: what is said again is measured as before, enters the mind, and is stored nowhere.
+// TestInjectMeasuresWhatItCounts checks that a repeated text is measured and enters the workspace, but is not stored.
 func TestInjectMeasuresWhatItCounts(t *testing.T) {
 	e := open(t, "")
 	note := Note{Content: "Orders are kept for ten years.", Rationale: "the law"}
@@ -218,7 +218,7 @@ func TestInjectMeasuresWhatItCounts(t *testing.T) {
 	}
 }
 
-// TestSearchFoldsCopies: twelve copies take one place of ten, whichever way they are spelt, with the dates of all.
+// TestSearchFoldsCopies checks that twelve copies in various spellings take one of ten places, with the dates of all.
 func TestSearchFoldsCopies(t *testing.T) {
 	e := open(t, "")
 	day := func(n int) time.Time { return time.Date(2026, 3, n, 12, 0, 0, 0, time.UTC) }
@@ -285,7 +285,7 @@ func TestSearchFoldsCopies(t *testing.T) {
 	}
 }
 
-// TestForgettingWhatWasSaidTwice: the answer says that all of it goes, what else says the same, and what is current again.
+// TestForgettingWhatWasSaidTwice checks that the answer counts the repetitions, and names other memories with the text and those that are current again.
 func TestForgettingWhatWasSaidTwice(t *testing.T) {
 	e := open(t, "")
 	old := rememberOne(t, e, Note{Content: "The limit is 50.", Time: workday})
@@ -304,7 +304,7 @@ func TestForgettingWhatWasSaidTwice(t *testing.T) {
 	}
 }
 
-// TestTimesSeenEndsWithItsNumbers: the count stays at its end, where it would begin at 0 again and no store would take it.
+// TestTimesSeenEndsWithItsNumbers checks that the count stays at its maximum instead of overflowing.
 func TestTimesSeenEndsWithItsNumbers(t *testing.T) {
 	for n, want := range map[uint32]uint32{0: 1, 5: 6, math.MaxUint32 - 1: math.MaxUint32, math.MaxUint32: math.MaxUint32} {
 		if got := TimesSeen(&store.Memory{Repeats: n}); got != want {

@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// contents is every byte that a correction could change: all shelves, and all memories with their headers.
+// contents returns every byte that a correction could change: all shelves, and all memories with their headers.
 func contents(t *testing.T, e *Engine, shelves ...store.Shelf) string {
 	t.Helper()
 	var b strings.Builder
@@ -59,7 +59,7 @@ var moreGardenNotes = []string{
 	"Sow spinach in March under fleece and harvest it before the heat.",
 }
 
-// mixed is a garden whose last day is on the goal for the most part, but not enough.
+// mixed returns a garden whose last day is mostly, but not enough, on the goal.
 func mixed(t *testing.T) *garden {
 	t.Helper()
 	g := &garden{clock: &handClock{now: workday}}
@@ -71,8 +71,8 @@ func mixed(t *testing.T) *garden {
 	return g
 }
 
-// TestACorrectionIsWhatItMeasured: applied weights are in force, an independent measurement gives exactly what was promised, history
-// has both, and taking it back restores what was.
+// TestACorrectionIsWhatItMeasured checks that applied weights are in force, that an independent measurement gives exactly the promised figure, that history
+// has both, and that an undo restores the earlier state.
 func TestACorrectionIsWhatItMeasured(t *testing.T) {
 	g := mixed(t)
 	before := measureDrift(t, g.Engine, DriftQuestion{})
@@ -122,7 +122,7 @@ func checkUndo(t *testing.T, g *garden, c *Correction, before *Drift, was string
 	}
 }
 
-// TestACorrectionOutlivesARestart: weights and how to take them back are in the store.
+// TestACorrectionOutlivesARestart checks that weights and the undo record are stored.
 func TestACorrectionOutlivesARestart(t *testing.T) {
 	dir, c := t.TempDir(), &handClock{now: workday}
 	e := openWith(t, Config{Data: dir, Now: c.Now})
@@ -181,7 +181,7 @@ func TestDryRunsAndErrorsChangeNothing(t *testing.T) {
 			t.Errorf("%s: no error", name)
 		}
 	}
-	for _, percent := range []int{1, 50, 100} { // cut short in every walk, and before the write
+	for _, percent := range []int{1, 50, 100} { // cancelled in every scan, and before the write
 		ctx, cancel := context.WithCancel(context.Background())
 		_, err := g.CorrectDrift(ctx, CorrectionQuestion{Progress: func(done, total int) {
 			if done*100 >= percent*total {
@@ -197,7 +197,7 @@ func TestDryRunsAndErrorsChangeNothing(t *testing.T) {
 	}
 }
 
-// TestWorkThatHasLeftTheGoalIsNotWeighedBack: no weights make stray work serve the goal, and the answer says so.
+// TestWorkThatHasLeftTheGoalIsNotWeighedBack checks that no weights make stray work serve the goal, and that the answer says so.
 func TestWorkThatHasLeftTheGoalIsNotWeighedBack(t *testing.T) {
 	g := openGarden(t)
 	remember(t, g.Engine, Note{Content: "The night train to Vienna was late because of the snow."}, Note{Content: "Quarterly revenue of the bank fell by three percent."}) // with the eight that strayed today, enough to judge
@@ -218,7 +218,7 @@ func TestWorkThatHasLeftTheGoalIsNotWeighedBack(t *testing.T) {
 
 func TestBelowTheThresholdNothingIsDone(t *testing.T) {
 	g := openGarden(t)
-	g.clock.forward(-60 * time.Hour)                                                                                                                                  // the last day has the work on the goal alone
+	g.clock.forward(-60 * time.Hour)                                                                                                                                  // the last day has only work on the goal
 	more := []Note{{Content: "Watered the vegetables in the garden and tied up the beans."}, {Content: "Sowed carrots and lettuce in the second bed of the garden."}} // so that there are enough to judge
 	remember(t, g.Engine, more...)
 	aligned(t, g.Engine, DefaultNamespace)
@@ -231,7 +231,7 @@ func TestBelowTheThresholdNothingIsDone(t *testing.T) {
 	}
 }
 
-// TestGoalsAreWeighedByTheWork: of two goals under the North Star all the work is on one.
+// TestGoalsAreWeighedByTheWork uses two goals under the North Star, with all work on one of them.
 func TestGoalsAreWeighedByTheWork(t *testing.T) {
 	c := &handClock{now: workday}
 	e := openWith(t, Config{Now: c.Now})
@@ -246,7 +246,7 @@ func TestGoalsAreWeighedByTheWork(t *testing.T) {
 	}
 	remember(t, e, at(workday, "", gardenNotes...)...)
 	aligned(t, e, DefaultNamespace)
-	// As evidence of spaces there is none: no memory is on the North Star itself.
+	// There is no evidence for spaces: no memory is on the North Star itself.
 	did := correctDrift(t, e, CorrectionQuestion{Force: true})
 	t.Logf("%s: %s", did.Kind, did.Why)
 	if did.Kind != ReweightGoals || !did.Applied {
@@ -285,7 +285,7 @@ func TestGoalsAreWeighedByTheWork(t *testing.T) {
 	}
 }
 
-// TestCorrectionsAreTakenBackLastFirst: an earlier one would bring back weights that a later one has replaced.
+// TestCorrectionsAreTakenBackLastFirst checks the order of undos: an earlier correction would restore weights that a later one has replaced.
 func TestCorrectionsAreTakenBackLastFirst(t *testing.T) {
 	g := mixed(t)
 	first := correctDrift(t, g.Engine, CorrectionQuestion{Force: true})
@@ -296,7 +296,7 @@ func TestCorrectionsAreTakenBackLastFirst(t *testing.T) {
 	if again.Applied {
 		t.Errorf("the same evidence changed weights twice: %s", again.Why)
 	}
-	// Two goals, and work on one of them: now weights of goals gain.
+	// Two goals, and work on one of them: now weights of goals help.
 	for _, text := range []string{"Sow and harvest vegetables.", "Teach the violin and give concerts of chamber music."} {
 		if _, err := g.AddGoal(context.Background(), GoalNote{Description: text, Level: purpose.Strategic}); err != nil {
 			t.Fatal(err)
@@ -317,7 +317,7 @@ func TestCorrectionsAreTakenBackLastFirst(t *testing.T) {
 	}
 }
 
-// TestACorrectionCanBeTakenBackWhenThereIsNothingToMeasure: the timeframe may be empty by then.
+// TestACorrectionCanBeTakenBackWhenThereIsNothingToMeasure: the timeframe may be empty by the time of the undo.
 func TestACorrectionCanBeTakenBackWhenThereIsNothingToMeasure(t *testing.T) {
 	g := mixed(t)
 	did := correctDrift(t, g.Engine, CorrectionQuestion{Force: true})

@@ -10,10 +10,10 @@ import (
 	"asterism/engine/validity"
 )
 
-// story is one thing that changed, oldest first; what a question finds first is the statement that has the given words.
+// story is one thing that changed, oldest first. A question must first find the statement with the given words.
 type story struct {
 	statements [3]string
-	now        string // a question for what is current, and a bare one: the third statement
+	now        string // a question for the current state, and one for the thing alone: the third statement
 	bare       string
 	first      string // the first
 	before     string // the second
@@ -39,7 +39,7 @@ var distractors = []string{
 	"The billing export runs at night.", "Coffee beans are ordered every second week.", "The fire drill is in spring.", "Parking needs a badge.",
 }
 
-// tellStories stores the stories, one statement a year, and the distractors; said: each statement supersedes the one before.
+// tellStories stores the stories, one statement a year, and the distractors. said: each statement supersedes the previous one.
 func tellStories(t *testing.T, e *Engine, said bool) (ids [][3]store.ID) {
 	t.Helper()
 	for i, d := range distractors {
@@ -59,7 +59,8 @@ func tellStories(t *testing.T, e *Engine, said bool) (ids [][3]store.ID) {
 	return ids
 }
 
-// TestTheNewestOfWhatContradicts: what is current comes first, and what it replaced is folded under it; words ask for the first of a chain, or for the one before.
+// TestTheNewestOfWhatContradicts checks that the current statement comes first with the replaced ones folded under it, and that words can ask for the first of a chain, or
+// for the previous one.
 func TestTheNewestOfWhatContradicts(t *testing.T) {
 	clock := &handClock{now: day("2026-11-20")}
 	e := openWith(t, Config{Now: clock.Now})
@@ -96,7 +97,7 @@ func TestTheNewestOfWhatContradicts(t *testing.T) {
 	}
 }
 
-// TestWithoutALinkTheNewerComesFirstWhereNowIsAsked: nothing was said of what replaces what.
+// TestWithoutALinkTheNewerComesFirstWhereNowIsAsked checks statements without supersedes.
 func TestWithoutALinkTheNewerComesFirstWhereNowIsAsked(t *testing.T) {
 	clock := &handClock{now: day("2026-11-20")}
 	e := openWith(t, Config{Now: clock.Now})
@@ -119,7 +120,7 @@ func TestWithoutALinkTheNewerComesFirstWhereNowIsAsked(t *testing.T) {
 	}
 }
 
-// TestWithoutALinkTheNewerComesFirst: nothing was said of what replaces what, and the question does not say when; or it asks how it was at first.
+// TestWithoutALinkTheNewerComesFirst checks statements without supersedes, and questions that name no time or ask for the original state.
 func TestWithoutALinkTheNewerComesFirst(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
 	ids := tellStories(t, e, false)
@@ -141,14 +142,14 @@ func TestWithoutALinkTheNewerComesFirst(t *testing.T) {
 			t.Errorf("statement %d comes first in %d of %d, want %d", c.want, right, len(stories), c.least)
 		}
 	}
-	// Each memory for itself is in the order of the scores.
+	// Without folding, the memories are in the order of the scores.
 	f := recall(t, e, Question{Text: stories[0].bare, Superseded: true})
 	if f.Hits[0].Score < f.Hits[1].Score {
 		t.Errorf("%q with %v comes before %v", f.Hits[0].Memory.Content, f.Hits[0].Score, f.Hits[1].Score)
 	}
 }
 
-// TestAnotherThingIsNotNewer: what differs in the thing that was asked about stays behind, however new.
+// TestAnotherThingIsNotNewer checks that a statement about another thing than the question's stays behind, however new it is.
 func TestAnotherThingIsNotNewer(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
 	remember(t, e, Note{Content: "The API rate limit is 300/min.", Time: day("2025-01-01")}, Note{Content: "The login rate limit is 5/min.", Time: day("2026-01-01")},
@@ -160,7 +161,7 @@ func TestAnotherThingIsNotNewer(t *testing.T) {
 	}
 }
 
-// TestWhatEndsBringsBackWhatItReplaced: a replacement that is over, forgotten, restored or still to come.
+// TestWhatEndsBringsBackWhatItReplaced checks a replacement that has expired, was forgotten or restored, or begins later.
 func TestWhatEndsBringsBackWhatItReplaced(t *testing.T) {
 	clock := &handClock{now: day("2026-11-20")}
 	e := openWith(t, Config{Data: t.TempDir(), Now: clock.Now})
@@ -203,7 +204,7 @@ func TestWhatEndsBringsBackWhatItReplaced(t *testing.T) {
 	}
 }
 
-// TestFiltersAreKept: a replacement that the filters leave out does not come in, and what it replaced is shown as replaced.
+// TestFiltersAreKept checks that a replacement that the filters exclude is not shown, and that what it replaced is shown as replaced.
 func TestFiltersAreKept(t *testing.T) {
 	e := openWith(t, Config{})
 	old := rememberOne(t, e, Note{Content: "The gate code is 4711.", Tags: []string{"gate"}, Source: "mail"})
@@ -220,7 +221,7 @@ func TestFiltersAreKept(t *testing.T) {
 	}
 }
 
-// TestAsOfLooksBack: what had not happened is not there, unless it held already.
+// TestAsOfLooksBack checks that later memories are left out, unless they already held at that time.
 func TestAsOfLooksBack(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
 	remember(t, e, Note{Content: "The well is dry.", Time: day("2026-03-01")}, Note{Content: "The well has water.", Time: day("2026-06-01")},
@@ -235,7 +236,7 @@ func TestAsOfLooksBack(t *testing.T) {
 	}
 }
 
-// TestPagesOfWhatIsFoldedAreWhole: pages together are the one ranking, each k long but the last, and none of a chain is there twice.
+// TestPagesOfWhatIsFoldedAreWhole checks that pages together are one ranking, each of full length except the last, with each chain once.
 func TestPagesOfWhatIsFoldedAreWhole(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
 	tellStories(t, e, true)
@@ -277,7 +278,7 @@ func TestPagesOfWhatIsFoldedAreWhole(t *testing.T) {
 	}
 }
 
-// TestChainsOutliveARestart.
+// TestChainsOutliveARestart checks that chains are restored.
 func TestChainsOutliveARestart(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -292,7 +293,7 @@ func TestChainsOutliveARestart(t *testing.T) {
 	}
 }
 
-// TestACopyOfWhatWasReplaced: an older copy that nobody linked is replaced with the text, in searches, in lists and when it is read; who says it again later says something new.
+// TestACopyOfWhatWasReplaced checks that an older unlinked copy counts as replaced with the text, in searches, lists and get_memory; the same text said later is a new statement.
 func TestACopyOfWhatWasReplaced(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
 	for i, d := range distractors {
@@ -330,7 +331,7 @@ func TestACopyOfWhatWasReplaced(t *testing.T) {
 	}
 }
 
-// TestWhatIsOlderIsNotCalledNewer: a memory that does not hold yet, or no longer, is not said to be contradicted by a newer one that is older, or that its chain binds it to.
+// TestWhatIsOlderIsNotCalledNewer checks that a memory that does not hold yet, or no longer, is not reported as contradicted by an older one, or by one of its own chain.
 func TestWhatIsOlderIsNotCalledNewer(t *testing.T) {
 	for name, c := range map[string]struct {
 		note  Note // the younger one

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// harmed is a store in which the text of a memory came to be damaged: to ask for it is an error, but for who goes on without it.
+// harmed is a store in which the text of a memory becomes damaged: reading it is an error, unless the reader accepts to continue without it.
 type harmed struct {
 	store.Memories
 	id store.ID
@@ -34,7 +34,7 @@ func (h harmed) Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]
 	return many, err
 }
 
-// TestATextThatIsDamagedWhileTheEngineRuns: searches and what is measured of a new memory go on without it, wherever in a chain or among the hits it stands.
+// TestATextThatIsDamagedWhileTheEngineRuns checks that searches and measurements continue without it, wherever it is in a chain or among the hits.
 func TestATextThatIsDamagedWhileTheEngineRuns(t *testing.T) {
 	e := openWith(t, Config{})
 	old := rememberOne(t, e, Note{Content: "The API rate limit is 50/min.", Time: day("2026-01-01")})

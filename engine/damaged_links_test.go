@@ -8,7 +8,9 @@ import (
 	"asterism/models"
 )
 
-// TestWhatBelongsIsToldBesideADamagedVector: links, and what belongs by them, are told where a value in E8 of the memory, of one that it is linked with or of another is damaged. What lacks its value is not told; a damaged block may hold the values of all.
+// TestWhatBelongsIsToldBesideADamagedVector checks that links, and memories related by them, are returned if a value in E8 of the memory, of a linked one or of another is
+// damaged. Only the memory without a value is left out;
+// a damaged block may contain the values of all.
 func TestWhatBelongsIsToldBesideADamagedVector(t *testing.T) {
 	for name, place := range map[string]int{"the memory": 0, "what it is linked with": 1, "what belongs with it": 2} {
 		e := open(t, t.TempDir())

@@ -18,7 +18,7 @@ import (
 	"asterism/models"
 )
 
-// damagedStore is the folder of a store with notes about bread, whose value of the third note in a space is damaged in its file, and so is the block around it.
+// damagedStore returns the folder of a store with notes about bread, in which the third note's value in a space, and its block, are damaged in the file.
 func damagedStore(t *testing.T, space models.Space) (dir string, notes []Remembered) {
 	t.Helper()
 	e := open(t, t.TempDir())
@@ -26,7 +26,7 @@ func damagedStore(t *testing.T, space models.Space) (dir string, notes []Remembe
 	return damagedCopy(t, e, notes[2].ID, space), notes
 }
 
-// damagedCopy is the folder of a copy of an engine's store where the value of a memory in a space is damaged, and so is the block around it. It closes the engine.
+// damagedCopy returns the folder of a copy of an engine's store in which a memory's value in a space, and its block, are damaged. It closes the engine.
 func damagedCopy(t *testing.T, e *Engine, id store.ID, space models.Space) (dir string) {
 	t.Helper()
 	values, err := e.store.Values(context.Background(), models.SetOf(space), []store.ID{id})
@@ -34,7 +34,7 @@ func damagedCopy(t *testing.T, e *Engine, id store.ID, space models.Space) (dir 
 		t.Fatal(err)
 	}
 	dir = filepath.Join(t.TempDir(), "copy")
-	if err := e.store.Checkpoint(context.Background(), dir); err != nil { // all is in sorted files there
+	if err := e.store.Checkpoint(context.Background(), dir); err != nil { // a checkpoint has all data in sorted files
 		t.Fatal(err)
 	}
 	shut(t, e)
@@ -42,7 +42,7 @@ func damagedCopy(t *testing.T, e *Engine, id store.ID, space models.Space) (dir 
 	return dir
 }
 
-// damageValue changes a bit of a value where it lies in a file.
+// damageValue flips a bit of a value in a file.
 func damageValue(t *testing.T, dir string, p *fingerprint.Packed) {
 	t.Helper()
 	value := p.Nibbles
@@ -69,7 +69,7 @@ func damageValue(t *testing.T, dir string, p *fingerprint.Packed) {
 	t.Fatal("no file has the value")
 }
 
-// logged is an engine whose log can be read.
+// logged returns an engine whose log can be read.
 func logged(t *testing.T, dir string) (*Engine, *testlog.Log) {
 	t.Helper()
 	var log testlog.Log
@@ -77,7 +77,7 @@ func logged(t *testing.T, dir string) (*Engine, *testlog.Log) {
 	return e, &log
 }
 
-// TestStartsWithoutADamagedVector: the engine says which memories it could not read whole, finds them by their other values, shows and lists them, and invents nothing.
+// TestStartsWithoutADamagedVector checks that the engine names the memories that it could not read whole, finds them by their other values, shows and lists them, and invents nothing.
 func TestStartsWithoutADamagedVector(t *testing.T) {
 	ctx := context.Background()
 	dir, notes := damagedStore(t, models.Semantic)
@@ -126,7 +126,7 @@ func TestStartsWithoutADamagedVector(t *testing.T) {
 	remember(t, e, Note{Content: "The store takes what is new."})
 }
 
-// TestSearchesWithoutDamagedTokens: a search goes on without the token vectors that it cannot read, says so once, and the memory stays where its other values put it.
+// TestSearchesWithoutDamagedTokens checks that a search continues without damaged token vectors, reports that once, and ranks the memory by its other values.
 func TestSearchesWithoutDamagedTokens(t *testing.T) {
 	ctx := context.Background()
 	dir, notes := damagedStore(t, models.LateInteraction)
@@ -154,7 +154,7 @@ func TestSearchesWithoutDamagedTokens(t *testing.T) {
 	}
 }
 
-// textless is a store in which the text of a memory is damaged.
+// textless returns a store in which the text of a memory is damaged.
 type textless struct {
 	store.Memories
 	store.Upkeep
@@ -198,7 +198,7 @@ func (s textless) Load(ctx context.Context, parts store.Parts, workers int, fn f
 	}))
 }
 
-// TestStartsWithoutADamagedText: the memory is named and nothing finds it; the others are found, nothing of it is deleted, and to ask for it is an error.
+// TestStartsWithoutADamagedText checks that the memory is named and not found, that the others are found, that nothing of it is deleted, and that reading it is an error.
 func TestStartsWithoutADamagedText(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	e := open(t, dir)
@@ -229,7 +229,7 @@ func TestStartsWithoutADamagedText(t *testing.T) {
 	}
 }
 
-// listsWithout holds that pages of each size name the damaged memory once, and show the others; and that a list which it does not belong to does not name it.
+// listsWithout checks that pages of each size name the damaged memory once and show the others, and that a list to which it does not belong does not name it.
 func listsWithout(t *testing.T, e *Engine, id store.ID, all int) {
 	t.Helper()
 	for _, q := range []ListQuestion{{}, {Tags: []string{"bread"}}, {Source: "notebook"}} {
@@ -261,7 +261,7 @@ func listsWithout(t *testing.T, e *Engine, id store.ID, all int) {
 	}
 }
 
-// TestMendsDamagedVectors: what is damaged is computed anew from the texts, of a forgotten memory too; a store that was opened again has all values, as they were, and nothing is left to mend.
+// TestMendsDamagedVectors checks that damaged vectors are computed again from the texts, also of a forgotten memory; after a restart all values are as before, and nothing is left to repair.
 func TestMendsDamagedVectors(t *testing.T) {
 	ctx := context.Background()
 	for _, space := range []models.Space{models.Semantic, models.LateInteraction} {
@@ -319,7 +319,7 @@ func TestMendsDamagedVectors(t *testing.T) {
 	}
 }
 
-// TestAChangeMendsAMemory: whatever is changed, all damaged vectors of the memory are computed anew with it.
+// TestAChangeMendsAMemory checks that any change also computes all damaged vectors of the memory again.
 func TestAChangeMendsAMemory(t *testing.T) {
 	ctx := context.Background()
 	dir, notes := damagedStore(t, models.Semantic)
@@ -334,7 +334,7 @@ func TestAChangeMendsAMemory(t *testing.T) {
 	}
 }
 
-// TestABackupSaysThatItHoldsDamage: nobody takes it for a whole one.
+// TestABackupSaysThatItHoldsDamage checks that the backup reports the damage.
 func TestABackupSaysThatItHoldsDamage(t *testing.T) {
 	dir, notes := damagedStore(t, models.Semantic)
 	e, log := logged(t, dir)

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// atDreamPoint calls fn at the n-th point of that name in the next dream.
+// atDreamPoint calls fn at the n-th occurrence of that point in the next dream.
 func atDreamPoint(t *testing.T, name string, n int, fn func()) {
 	t.Helper()
 	t.Cleanup(func() { dreamPoint = func(string) {} })
@@ -84,7 +84,7 @@ func TestANamespaceDreamsOnceAtATime(t *testing.T) {
 	}
 }
 
-// TestAMemoryChangedWhileDreamingIsLeftAlone: what was planned for it is not done, the rest is.
+// TestAMemoryChangedWhileDreamingIsLeftAlone checks that what was planned for it is skipped, and the rest is done.
 func TestAMemoryChangedWhileDreamingIsLeftAlone(t *testing.T) {
 	e := prepared(t, Config{Data: t.TempDir()})
 	promised := dreamt(t, e, DreamQuestion{DryRun: true})

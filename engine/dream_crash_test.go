@@ -18,7 +18,7 @@ import (
 
 const envDream = "ASTERISM_TEST_DREAM" // directory and point at which this process kills itself
 
-// TestAKilledDreamCanBeTakenBack kills a process with signal 9 in the middle of a dream, at every point, and takes the dream back.
+// TestAKilledDreamCanBeTakenBack kills a process with signal 9 at every point of a dream, and reverts the dream.
 func TestAKilledDreamCanBeTakenBack(t *testing.T) {
 	if dir, point, ok := strings.Cut(os.Getenv(envDream), "|"); ok {
 		killInDream(t, dir, point)

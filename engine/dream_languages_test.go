@@ -8,7 +8,7 @@ import (
 	"asterism/engine/words"
 )
 
-// TestDreamsLinkNoUnreadTexts: of memories in languages that models do not read no links are proposed, unless they share two words that say something.
+// TestDreamsLinkNoUnreadTexts checks that no links are proposed between memories in languages that models do not read, unless they share two content words.
 func TestDreamsLinkNoUnreadTexts(t *testing.T) {
 	e := open(t, "")
 	texts := map[store.ID]string{}
@@ -25,7 +25,7 @@ func TestDreamsLinkNoUnreadTexts(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotReadIsNewAndSaidSo: a text in a language that models do not read is told so when it is stored, and is new beside others in that language unless its words say otherwise.
+// TestWhatIsNotReadIsNewAndSaidSo checks that storing a text in such a language reports that, and that it counts as new next to others in that language unless its words show otherwise.
 func TestWhatIsNotReadIsNewAndSaidSo(t *testing.T) {
 	for _, c := range []struct {
 		texts  []string
@@ -61,7 +61,7 @@ func rememberOnly(t *testing.T, e *Engine, text string) *Remembered {
 	return got
 }
 
-// TestWordsOfGrammarLinkNothing: a letter, a word of grammar or one adverb that two texts share is no reason to propose a link; two words that say something are.
+// TestWordsOfGrammarLinkNothing checks that a shared letter, grammar word or adverb is no reason to propose a link, and that two content words are.
 func TestWordsOfGrammarLinkNothing(t *testing.T) {
 	same := func(pairs [][2]string) (out [][2]string) {
 		for _, p := range pairs {
@@ -86,7 +86,7 @@ func TestWordsOfGrammarLinkNothing(t *testing.T) {
 		{"El pago al proveedor falló por un error del banco.", "El banco confirmó el error en el pago."}, {"Il pagamento al fornitore non è andato a buon fine.", "Il fornitore aspetta il pagamento da un mese."},
 		{"Оплата поставщику не прошла из-за банка.", "Банк вернул оплату поставщику."}, {"Płatność dla dostawcy nie doszła do skutku.", "Dostawca czeka na płatność od miesiąca."}, {"De betaling aan de leverancier is mislukt.", "De leverancier wacht op de betaling."}, {"Betalningen till leverantören misslyckades.", "Leverantören väntar på betalningen."},
 	}
-	unknown := [][2]string{ // which words are of grammar is not known
+	unknown := [][2]string{ // languages whose grammar words are not known
 		{"向供应商的付款失败了。", "供应商正在等待付款。"}, {"공급업체에 대한 결제가 실패했습니다.", "공급업체가 결제를 기다리고 있습니다."}, {"サーバーのバックアップは地下室にある。", "地下室が浸水してバックアップが壊れた。"}, {"Toimittajan lasku maksettiin.", "Toimittajan lasku on myöhässä."},
 	}
 	if got := same(unknown); len(got) > 0 {

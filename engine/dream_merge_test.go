@@ -12,11 +12,11 @@ import (
 	"asterism/engine/store"
 )
 
-// copiesOfNotes are memories of which some say the same as others, and some almost.
+// copiesOfNotes are memories of which some have the same words as others, and some nearly.
 func copiesOfNotes() []Note {
 	importance := func(v float64) *float64 { return &v }
 	note := func(text string, importance *float64, tags ...string) Note {
-		return Note{Content: text, Tags: tags, Importance: importance, Time: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)} // a copy of another day is left alone
+		return Note{Content: text, Tags: tags, Importance: importance, Time: time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)} // a copy of another day is not merged
 	}
 	return []Note{
 		note("The staging server listens on port 8080, behind the proxy.", importance(.4), "server"),
@@ -71,7 +71,7 @@ func TestCopiesAreMergedAndNothingElse(t *testing.T) {
 	}
 }
 
-// TestADreamLeavesWhatSaysWhenAndWhere: of another day, session or source a copy is another memory, as it is to who stores it; a search for that day, session or source finds it.
+// TestADreamLeavesWhatSaysWhenAndWhere checks that a copy with another day, session or source is another memory, as in storing; a search for that day, session or source finds it.
 func TestADreamLeavesWhatSaysWhenAndWhere(t *testing.T) {
 	for name, c := range map[string]struct {
 		younger Note
@@ -94,7 +94,7 @@ func TestADreamLeavesWhatSaysWhenAndWhere(t *testing.T) {
 	}
 }
 
-// TestManyCopiesTakeSeveralDreams: what the record of one has no room for is counted, and makes the next one due.
+// TestManyCopiesTakeSeveralDreams checks that copies for which one dream's record has no space are counted, and make the next dream due.
 func TestManyCopiesTakeSeveralDreams(t *testing.T) {
 	defer func(was int) { mergeRoom = was }(mergeRoom)
 	mergeRoom = 2 // the first merge takes over one tag
@@ -120,7 +120,7 @@ func TestManyCopiesTakeSeveralDreams(t *testing.T) {
 	}
 }
 
-// TestLinksGoOverToTheOlder: those of a merged memory are the older one's, not less strong, and nothing is left at the younger.
+// TestLinksGoOverToTheOlder checks that the links of a merged memory move to the older one, no weaker than before, and that none stays at the younger.
 func TestLinksGoOverToTheOlder(t *testing.T) {
 	ctx := context.Background()
 	e := prepared(t, Config{Data: t.TempDir()})
@@ -137,7 +137,7 @@ func TestLinksGoOverToTheOlder(t *testing.T) {
 			weights[x.Other] = float64(x.Weight)
 		}
 	}
-	for n, was := range map[byte]float64{11: .3, 12: .9, 13: .05, 10: 1} { // 10 has the younger among its own links
+	for n, was := range map[byte]float64{11: .3, 12: .9, 13: .05, 10: 1} { // 10 has the younger one among its own links
 		if w := weights[numbered(n)]; w < was*.998 {
 			t.Errorf("the link to %d has %v, the younger one's had %v", n, w, was)
 		}
@@ -156,7 +156,7 @@ func TestLinksGoOverToTheOlder(t *testing.T) {
 	}
 }
 
-// TestACopyThatDoesNotFitIsLeft: the older one has no room for its tags; it stays, and is counted as left.
+// TestACopyThatDoesNotFitIsLeft checks that a copy stays, and is counted, if the older one has no space for its tags.
 func TestACopyThatDoesNotFitIsLeft(t *testing.T) {
 	e := open(t, "")
 	var many []string

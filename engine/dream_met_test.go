@@ -9,12 +9,12 @@ import (
 	"asterism/engine/store"
 )
 
-// recalledTogether has an answer with two memories.
+// recalledTogether makes an answer contain two memories.
 func recalledTogether(e *Engine, namespace string, p dream.Pair) {
 	e.dreams.Recalls.Add([]dream.RecalledHit{{Namespace: namespace, ID: p.A, Score: 3}, {Namespace: namespace, ID: p.B, Score: 3}})
 }
 
-// metPairs are the pairs that a namespace keeps for its next dream.
+// metPairs returns the pairs that a namespace stores for its next dream.
 func metPairs(t *testing.T, e *Engine, namespace string) map[dream.Pair]float64 {
 	t.Helper()
 	b, ok, err := e.store.Read(context.Background(), store.ShelfState, dream.MetKey(namespace))
@@ -28,14 +28,15 @@ func metPairs(t *testing.T, e *Engine, namespace string) map[dream.Pair]float64 
 	return m.Counts
 }
 
-// TestRecalledOnceADream: a pair that is recalled once from each dream to the next gets a link with the second dream, unless more than 30 days lie between; each recall counts once, whether or not a dream
-// changes anything; a pair of which one memory is gone is forgotten.
+// TestRecalledOnceADream checks that a pair that is recalled once between two dreams gets a link with the second dream, unless more than 30 days are between them. Each
+// recall counts once, whether or not a dream
+// changes anything. A pair with a removed memory is dropped.
 func TestRecalledOnceADream(t *testing.T) {
 	clock := &handClock{now: workday}
 	e := openWith(t, Config{Now: clock.Now})
 	r := remember(t, e, sampleNotes(t)...)
 	quiet := dreamt(t, e, DreamQuestion{Phase: dream.NREM, DryRun: true})
-	strangers := func(from int) dream.Pair { // whom no replay brings together
+	strangers := func(from int) dream.Pair { // no replay recalls these together
 		for i := from; i < len(r); i++ {
 			for j := i + 1; j < len(r); j++ {
 				if p := dream.PairOf(r[i].ID, r[j].ID); edgeOf(quiet, p).After == 0 {

@@ -25,7 +25,7 @@ func TestTheStateOfDreamsSurvivesARestart(t *testing.T) {
 	}
 }
 
-// TestScheduledDreams: not before the time, not when nothing happened, and never when nobody asked.
+// TestScheduledDreams checks that no dream runs before its time, or if nothing happened, or without the option.
 func TestScheduledDreams(t *testing.T) {
 	ctx := context.Background()
 	was := dreamLook
@@ -42,7 +42,7 @@ func TestScheduledDreams(t *testing.T) {
 	}
 	eventually(t, "dream at the start", func() bool { return last().Equal(clock.Now()) })
 	first := last()
-	clock.forward(2 * time.Hour) // nothing happened, but what came after the first dream
+	clock.forward(2 * time.Hour) // nothing happened since the first dream
 	settled := steady(t, last)
 	clock.forward(2 * time.Hour)
 	if again := steady(t, last); !again.Equal(settled) {
@@ -65,7 +65,7 @@ func TestScheduledDreams(t *testing.T) {
 	}
 }
 
-// steady is the time of the last dream when it has been the same, and none under way, for 200 ms: a hundred looks at the clock.
+// steady returns the time of the last dream once it has been unchanged, and no dream in progress, for 200 ms: a hundred readings of the clock.
 func steady(t *testing.T, last func() time.Time) (out time.Time) {
 	t.Helper()
 	eventually(t, "no more dreams", func() bool {

@@ -17,7 +17,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// dreamt dreams, and fails the test when that is refused.
+// dreamt dreams, and fails the test on an error.
 func dreamt(t *testing.T, e *Engine, q DreamQuestion) *DreamAnswer {
 	t.Helper()
 	if q.Rationale == "" {
@@ -30,7 +30,7 @@ func dreamt(t *testing.T, e *Engine, q DreamQuestion) *DreamAnswer {
 	return out
 }
 
-// learnedEdges are the weights of all links that are not given, and when they were set.
+// learnedEdges returns the weights of all links that are not given, and when they were set.
 func learnedEdges(t *testing.T, e *Engine) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -44,20 +44,20 @@ func learnedEdges(t *testing.T, e *Engine) map[string]string {
 	return out
 }
 
-// everything is every byte that a dream could change.
+// everything returns every byte that a dream could change.
 func everything(t *testing.T, e *Engine) string {
 	t.Helper()
 	return fmt.Sprintln(learnedEdges(t, e)) + contents(t, e, store.ShelfGoals, store.ShelfHistory, store.ShelfUndo, store.ShelfState)
 }
 
-// told are the memories of a store as their readers see them: without version and time of change.
+// told returns the memories of a store as readers see them: without version and time of change.
 func told(t *testing.T, e *Engine) map[store.ID]store.Memory {
 	t.Helper()
 	out := map[store.ID]store.Memory{}
 	err := e.store.Scan(context.Background(), store.Range{Deleted: true}, store.Parts{Content: true, Spaces: stored}, func(m *store.Memory) (bool, error) {
 		c := *m
 		c.Version, c.Updated = 0, time.Time{}
-		c.UTL.Distance = [models.Count]float32{} // NaN is unlike itself
+		c.UTL.Distance = [models.Count]float32{} // NaN is not equal to itself
 		out[m.ID] = c
 		return true, nil
 	})
@@ -122,7 +122,7 @@ func TestPhases(t *testing.T) {
 	}
 }
 
-// TestWhatIsRecalledTogetherGrowsTogether: links grow with every dream after a recall, by the formula, and recalls are learned from once.
+// TestWhatIsRecalledTogetherGrowsTogether checks that links grow with every dream after a recall, by the formula, and that each recall counts once.
 func TestWhatIsRecalledTogetherGrowsTogether(t *testing.T) {
 	e := open(t, "")
 	r := remember(t, e, Note{Content: "the ferry to the island leaves at noon"}, Note{Content: "the island has one bakery"},
@@ -168,7 +168,7 @@ func edgeOf(a *DreamAnswer, p dream.Pair) dream.Edge {
 	return dream.Edge{A: p.A, B: p.B}
 }
 
-// TestLinksThatNothingConfirmsDecayAndGo: a replay of one end that does not bring the other to mind.
+// TestLinksThatNothingConfirmsDecayAndGo checks links whose other end a replay does not recall.
 func TestLinksThatNothingConfirmsDecayAndGo(t *testing.T) {
 	e := open(t, "")
 	r := remember(t, e, sampleNotes(t)...)
@@ -223,7 +223,7 @@ func TestBadDreamsAreRefused(t *testing.T) {
 	}
 }
 
-// TestReplaysSeeTheGoal: what a dream knows of a memory's alignment is θ of its stored purpose vector, ½ without a goal.
+// TestReplaysSeeTheGoal checks that a dream uses θ of the stored purpose vector as a memory's alignment, and ½ without a goal.
 func TestReplaysSeeTheGoal(t *testing.T) {
 	ctx := context.Background()
 	e := open(t, "")

@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// prepared is a store with something for every part of a dream to do, and with learned links from before.
+// prepared returns a store with work for every part of a dream, and with learned links from before.
 func prepared(t *testing.T, c Config) *Engine {
 	t.Helper()
 	e := openWith(t, c)
@@ -26,7 +26,7 @@ func prepared(t *testing.T, c Config) *Engine {
 	}
 	notes[3].Links = []store.ID{notes[4].ID}
 	notes[9].Links = []store.ID{notes[1].ID}
-	remember(t, e, notes[4]) // links lead to what is there
+	remember(t, e, notes[4]) // links lead to existing memories
 	remember(t, e, slices.Concat(notes[:4], notes[5:9])...)
 	remember(t, e, notes[9:]...)
 	for i, w := range []float32{.3, .9, .05} {
@@ -65,7 +65,7 @@ func TestADreamIsTakenBackExactly(t *testing.T) {
 	mustBeSound(t, e, len(memories))
 }
 
-// TestUndoLeavesDecisionsAlone: what somebody refused, accepted or removed since the dream is not brought back by taking the dream back; other links are.
+// TestUndoLeavesDecisionsAlone checks that an undo of a dream does not restore links that somebody refused, accepted or removed since; it restores others.
 func TestUndoLeavesDecisionsAlone(t *testing.T) {
 	clock := &handClock{now: day("2026-04-01")}
 	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now})
@@ -143,7 +143,7 @@ func TestWhatOthersChangedSinceStays(t *testing.T) {
 	}
 }
 
-// TestUndoIsRefused walks through every reason, and nothing is changed.
+// TestUndoIsRefused checks every reason for a refusal, and that nothing is changed.
 func TestUndoIsRefused(t *testing.T) {
 	ctx := context.Background()
 	clock := &handClock{now: day("2026-04-01")}
@@ -178,7 +178,7 @@ func TestUndoIsRefused(t *testing.T) {
 	refused("too late", DreamQuestion{Undo: first.ID}, first.Merges[0].Younger.String(), "2026-04-01")
 }
 
-// TestDreamsKeepTheirOrder when the clock is set back between them: the first one was dreamt in the future.
+// TestDreamsKeepTheirOrder checks the order if the clock is set back between them, so that the first one has a time in the future.
 func TestDreamsKeepTheirOrder(t *testing.T) {
 	ctx := context.Background()
 	e := prepared(t, Config{Data: t.TempDir()})
@@ -226,7 +226,7 @@ func TestADreamWhoseMemoryIsGoneIsNotTakenBack(t *testing.T) {
 	}
 }
 
-// TestAnUndoThatWasCutShort: a dream that was taken back, and of which that could not be noted any more, is taken back once more without taking from the memories again.
+// TestAnUndoThatWasCutShort checks that an undo whose record could not be written can be repeated without a second effect on the memories.
 func TestAnUndoThatWasCutShort(t *testing.T) {
 	clock := &handClock{now: day("2026-04-01")}
 	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now})
@@ -266,8 +266,8 @@ func TestAnUndoThatWasCutShort(t *testing.T) {
 	}
 }
 
-// TestRestoringACopyTakesTheMergeBack: what a dream kept does not count a copy that somebody restored any more; undoing the dream then brings back the others alone and says so, also
-// that it had been done before, and the next dream says what it leaves alone.
+// TestRestoringACopyTakesTheMergeBack checks that the kept memory no longer counts a copy that somebody restored. An undo of the dream then only restores the others and says so, also
+// if it was already done, and the next dream reports what it leaves unchanged.
 func TestRestoringACopyTakesTheMergeBack(t *testing.T) {
 	clock := &handClock{now: day("2026-04-01")}
 	e := prepared(t, Config{Data: t.TempDir(), Now: clock.Now})

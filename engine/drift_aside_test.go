@@ -8,8 +8,8 @@ import (
 	"asterism/engine/store"
 )
 
-// TestLooksLeaveTheHistoryAlone: named memories and another strategy, looked at after the ordinary measurements, change neither the trend of the history nor what the status tells,
-// and an ordinary measurement says since when its level holds.
+// TestLooksLeaveTheHistoryAlone checks that measurements of named memories or with another strategy change neither the trend of the history nor the status,
+// and that an ordinary measurement reports since when its level holds.
 func TestLooksLeaveTheHistoryAlone(t *testing.T) {
 	g := openGarden(t)
 	var last *Drift
@@ -39,7 +39,7 @@ func TestLooksLeaveTheHistoryAlone(t *testing.T) {
 	}
 }
 
-// TestNamedMemoriesAreNoSeries: the levels of other memories that were named before do not come into a look's trend, nor into since when its level holds, nor into the history's deltas.
+// TestNamedMemoriesAreNoSeries checks that the levels of other named memories affect neither the trend of such a measurement, nor since when its level holds, nor the deltas of the history.
 func TestNamedMemoriesAreNoSeries(t *testing.T) {
 	g := openGarden(t)
 	look := func(ids ...store.ID) *Drift {

@@ -114,7 +114,7 @@ func checkParameters(t *testing.T, e *Engine, c *handClock, star store.ID) {
 	}
 }
 
-// Without a North Star drift is measured against the centre of all memories, and history keeps it under the name centroid.
+// Without a North Star drift is measured against the centre of all memories; its history has the name centroid.
 func TestWithoutANorthStarTheCentreIsTheReference(t *testing.T) {
 	c := &handClock{now: workday}
 	e := openWith(t, Config{Now: c.Now})
@@ -167,7 +167,7 @@ func TestTidyingThinsHistory(t *testing.T) {
 	}
 }
 
-// TestHistoryFollowsARename: what was measured of a goal, of one that is removed, and of the centre of a namespace's memories is read under the new name.
+// TestHistoryFollowsARename checks that the measurements of a goal, of a removed goal, and of the centre are found under the new name.
 func TestHistoryFollowsARename(t *testing.T) {
 	e := open(t, t.TempDir())
 	notes := notesOf(gardenNotes...)

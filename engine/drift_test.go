@@ -43,10 +43,10 @@ var workday = time.Date(2026, 4, 8, 12, 0, 0, 0, time.UTC)
 
 func openWith(t *testing.T, c Config) *Engine {
 	t.Helper()
-	if c.Data == "" && c.Store == nil { // a test that is not about the disk
+	if c.Data == "" && c.Store == nil { // the test is not about the disk
 		c.Store = on(store.NewInMemory())
 	}
-	if c.Profile == "" && c.Models == "" && c.Device == "" && c.Workers == 0 && c.MaxWait == 0 && c.hardware == nil { // a test that is not about opening models
+	if c.Profile == "" && c.Models == "" && c.Device == "" && c.Workers == 0 && c.MaxWait == 0 && c.hardware == nil { // the test is not about opening models
 		c.Embedder = compactModels(t)
 	}
 	e, err := Open(context.Background(), c)
@@ -62,7 +62,7 @@ func openWith(t *testing.T, c Config) *Engine {
 	return e
 }
 
-// at dates notes.
+// at sets the times of notes.
 func at(when time.Time, namespace string, texts ...string) (out []Note) {
 	for _, v := range texts {
 		out = append(out, Note{Content: v, Time: when, Namespace: namespace})
@@ -86,7 +86,7 @@ func measureDrift(t *testing.T, e *Engine, q DriftQuestion) *Drift {
 	return d
 }
 
-// garden is an engine whose default namespace has work on the goal, three days old, and stray work of the last hours.
+// garden returns an engine whose default namespace has work on the goal, three days old, and stray work of the last hours.
 type garden struct {
 	*Engine
 	clock       *handClock
@@ -174,8 +174,8 @@ func TestEveryParameterOfDriftCounts(t *testing.T) {
 
 func sameMeasurement(a, b *drift.Measurement) bool {
 	kept := *b
-	kept.ReferenceType = a.ReferenceType                      // an answer says that the goal is the North Star, and history does not
-	return fmt.Sprintf("%+v", *a) == fmt.Sprintf("%+v", kept) // NaN prints alike
+	kept.ReferenceType = a.ReferenceType                      // an answer says that the goal is the North Star; history does not
+	return fmt.Sprintf("%+v", *a) == fmt.Sprintf("%+v", kept) // NaN prints the same
 }
 
 func TestBadQuestionsAboutDriftAreRefused(t *testing.T) {
@@ -230,5 +230,5 @@ func TestThresholdsAreTheEngines(t *testing.T) {
 	}
 }
 
-// on is a store that an engine is to use in the place of RocksDB.
+// on returns a store that an engine uses instead of RocksDB.
 func on(s store.Store) *store.Store { return &s }

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// changeText gives a memory a text, and fails if that cannot be.
+// changeText gives a memory another text, and fails the test on an error.
 func changeText(t *testing.T, e *Engine, id store.ID, content string) {
 	t.Helper()
 	if _, err := e.Update(context.Background(), id, Change{Content: &content}); err != nil {
@@ -31,7 +31,7 @@ func earlierTexts(t *testing.T, e *Engine, id store.ID) (out []string) {
 	return out
 }
 
-// TestEarlierTextsAreKept with the memory, over a restart and a move to another namespace, and go with it; other changes keep none.
+// TestEarlierTextsAreKept checks that they stay with the memory over a restart and a move to another namespace, and are removed with it; other changes keep none.
 func TestEarlierTextsAreKept(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	e := open(t, dir)
@@ -75,7 +75,7 @@ func TestEarlierTextsAreKept(t *testing.T) {
 	leavesNothing(t, e)
 }
 
-// TestEarlierTextsGoWithTheirTime: the daily pass takes them with the memories that can no longer be restored.
+// TestEarlierTextsGoWithTheirTime checks that the daily pass removes them with the memories that can no longer be restored.
 func TestEarlierTextsGoWithTheirTime(t *testing.T) {
 	ctx, clock := context.Background(), &handClock{now: time.Now()}
 	e := openAt(t, t.TempDir(), clock, slog.New(slog.DiscardHandler))
@@ -92,7 +92,7 @@ func TestEarlierTextsGoWithTheirTime(t *testing.T) {
 	leavesNothing(t, e)
 }
 
-// leavesNothing fails if the shelf has an earlier text.
+// leavesNothing fails the test if the shelf has an earlier text.
 func leavesNothing(t *testing.T, e *Engine) {
 	t.Helper()
 	err := e.store.Walk(context.Background(), store.ShelfUndo, nil, nil, false, func(key, value []byte) (bool, error) {

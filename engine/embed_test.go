@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// TestEmbedGivesWhatIsStored: the values are those that a memory of the same text and time has.
+// TestEmbedGivesWhatIsStored checks that the values are those of a memory with the same text and time.
 func TestEmbedGivesWhatIsStored(t *testing.T) {
 	e := open(t, "")
 	ctx, when := t.Context(), time.Date(2026, 3, 1, 9, 0, 0, 0, time.UTC)
@@ -89,7 +89,8 @@ func TestEmbedRefuses(t *testing.T) {
 	}
 }
 
-// TestFullWidthIsEmbeddedAsPlain: a memory in letters of full width has the values of the plain text, is found by the plain word and the other way round, and is stored as it was written.
+// TestFullWidthIsEmbeddedAsPlain checks that a memory in letters of full width has the values of the plain text, is found by the plain word and the other way round, and is
+// stored as written.
 func TestFullWidthIsEmbeddedAsPlain(t *testing.T) {
 	e := open(t, "")
 	pairs := [][2]string{

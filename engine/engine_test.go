@@ -58,7 +58,7 @@ func remember(t *testing.T, e *Engine, notes ...Note) []Remembered {
 	return out
 }
 
-// place is the 1-based rank at which a memory with the given words is found; 0 if it is not.
+// place returns the 1-based rank of a memory with the given words; 0 if it is not found.
 func place(t *testing.T, e *Engine, q Question, words string) int {
 	t.Helper()
 	f, err := e.Recall(context.Background(), q)
@@ -73,7 +73,7 @@ func place(t *testing.T, e *Engine, q Question, words string) int {
 	return 0
 }
 
-// questions are asked of the sample notes: by meaning, by code, by a rare word, with typos, by cause, by time, by name.
+// questions about the sample notes: by meaning, code, a rare word, with typos, by cause, time and name.
 var questions = []struct {
 	name  string
 	ask   Question
@@ -260,7 +260,7 @@ func TestASecondProcessIsToldWhoOwnsTheStore(t *testing.T) {
 	}
 }
 
-// TestEverybodyAtOnce: writers, readers and forgetters side by side; what was acknowledged and not forgotten is found.
+// TestEverybodyAtOnce runs writers, readers and forgets concurrently; acknowledged memories that were not forgotten are found.
 func TestEverybodyAtOnce(t *testing.T) {
 	e := open(t, t.TempDir())
 	ctx := context.Background()
@@ -294,7 +294,7 @@ func TestEverybodyAtOnce(t *testing.T) {
 	}
 }
 
-// TestALongTextIsKeptWithinTheSpacesBounds: a text of many windows keeps 5 % of the vocabulary at most, and says what E12 drops.
+// TestALongTextIsKeptWithinTheSpacesBounds checks that a text of many windows keeps at most 5 % of the vocabulary, and that the answer says what E12 drops.
 func TestALongTextIsKeptWithinTheSpacesBounds(t *testing.T) {
 	e := open(t, "")
 	var b strings.Builder
@@ -319,7 +319,7 @@ func TestALongTextIsKeptWithinTheSpacesBounds(t *testing.T) {
 	}
 }
 
-// TestOpeningTellsItsProgress: a start over a filled store says how far it is, and ends at what there is.
+// TestOpeningTellsItsProgress checks that a start over a filled store reports its progress up to the total.
 func TestOpeningTellsItsProgress(t *testing.T) {
 	dir := t.TempDir()
 	first, err := Open(context.Background(), Config{Data: dir})
@@ -349,7 +349,7 @@ func TestOpeningTellsItsProgress(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer second.Close(context.Background())
-	if n := said["loading memories"]; said["verifying models"] == 0 || n < 3 || n > 30 { // it reads some hundred at a time
+	if n := said["loading memories"]; said["verifying models"] == 0 || n < 3 || n > 30 { // it reads some hundred memories at a time
 		t.Errorf("progress: %v", said)
 	}
 }

@@ -20,10 +20,10 @@ import (
 	"asterism/models"
 )
 
-// faultWord makes what meets it panic.
+// faultWord makes code that reads it panic.
 const faultWord = "quicksand"
 
-// oddBackend panics at a text that has the word.
+// oddBackend panics at a text with that word.
 type oddBackend struct{ backend.Backend }
 
 func (b oddBackend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([]fingerprint.Value, error) {
@@ -35,7 +35,7 @@ func (b oddBackend) Embed(ctx context.Context, s models.Space, in *batch.Batch) 
 	return b.Backend.Embed(ctx, s, in)
 }
 
-// oddTokens panics when it is asked for one memory's.
+// oddTokens panics if it is asked for the tokens of one memory.
 type oddTokens struct {
 	search.TokenSource
 	mu  sync.Mutex
@@ -53,7 +53,7 @@ func (o *oddTokens) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerp
 	return o.TokenSource.TokenVectors(ctx, ids)
 }
 
-// faultLog is what the process's log gets until the end of the test.
+// faultLog returns the output of the process's log until the end of the test.
 func faultLog(t *testing.T) (text func() string) {
 	t.Helper()
 	var mu sync.Mutex
@@ -76,7 +76,7 @@ type writerFunc func(p []byte) (int, error)
 
 func (f writerFunc) Write(p []byte) (int, error) { return f(p) }
 
-// mustBeFault wants an error of our own doing that leads to one entry of the log.
+// mustBeFault checks for an internal error with exactly one entry in the log.
 func mustBeFault(t *testing.T, err error, log, says string) {
 	t.Helper()
 	var e *Error
@@ -95,8 +95,8 @@ func mustBeFault(t *testing.T, err error, log, says string) {
 	}
 }
 
-// TestAFaultReachesItsCallerAlone: a backend, or what search reads from, panics at one caller's work. That caller is told, the others that are at work with it are served, and so is
-// everybody who comes later.
+// TestAFaultReachesItsCallerAlone makes a backend, or a source of the search, panic at one caller's work. That caller gets an error; concurrent callers are served, and so are
+// later ones.
 func TestAFaultReachesItsCallerAlone(t *testing.T) {
 	log := faultLog(t)
 	e := open(t, t.TempDir())

@@ -8,8 +8,8 @@ import (
 
 const year = 365 * 24 * time.Hour
 
-// TestClockJumps: whatever the clock does between two calls, memories that were acknowledged stay, new ones are stored and found at once, changes and undoing work, and every
-// score is a number. What goes by the clock goes by the clock it has: see the table of faults in bench/faults.
+// TestClockJumps checks that, whatever the clock does between two calls, acknowledged memories stay, new ones are stored and found at once, changes and undo work, and every
+// score is a number. What depends on the clock uses its present value: see the table of faults in bench/faults.
 func TestClockJumps(t *testing.T) {
 	for name, jump := range map[string]time.Duration{"an hour back": -time.Hour, "an hour ahead": time.Hour, "ten years back": -10 * year, "ten years ahead": 10 * year} {
 		t.Run(name, func(t *testing.T) {
@@ -48,14 +48,14 @@ func TestClockJumps(t *testing.T) {
 	}
 }
 
-// jumping is an engine whose clock is not to be trusted.
+// jumping is an engine with an unreliable clock.
 type jumping struct {
 	t     *testing.T
 	e     *Engine
 	clock *handClock
 }
 
-// work is a bit of everything that looks at the clock.
+// work does a little of everything that reads the clock.
 func (j *jumping) work(text string) {
 	j.t.Helper()
 	ctx := j.t.Context()
@@ -92,7 +92,7 @@ func (j *jumping) work(text string) {
 	}
 }
 
-// finds wants a memory to be the first answer to its own words, by meaning and by time, with scores that are numbers.
+// finds checks that a memory is the first answer to its own words, by meaning and by time, with scores that are numbers.
 func (j *jumping) finds(text string) {
 	j.t.Helper()
 	for _, profile := range []string{"semantic", "temporal"} {
@@ -112,7 +112,7 @@ func (j *jumping) finds(text string) {
 	}
 }
 
-// TestAClockFarAheadPurgesWhatIsForgotten: the thirty days are the clock's. A memory that is not forgotten does not mind.
+// TestAClockFarAheadPurgesWhatIsForgotten: the thirty days are measured by the clock. A memory that is not forgotten is not affected.
 func TestAClockFarAheadPurgesWhatIsForgotten(t *testing.T) {
 	clock := &handClock{now: day("2026-04-01")}
 	e := openAt(t, t.TempDir(), clock, nil)
@@ -131,7 +131,7 @@ func TestAClockFarAheadPurgesWhatIsForgotten(t *testing.T) {
 	}
 }
 
-// TestForgottenByAClockThatWasAhead: what was forgotten then can be restored, and is kept, until thirty days after that time, not after today.
+// TestForgottenByAClockThatWasAhead checks that such a memory can be restored until thirty days after the recorded time, not after today.
 func TestForgottenByAClockThatWasAhead(t *testing.T) {
 	clock := &handClock{now: day("2036-04-01")}
 	e := openAt(t, t.TempDir(), clock, nil)
@@ -139,7 +139,7 @@ func TestForgottenByAClockThatWasAhead(t *testing.T) {
 	if _, err := e.Forget(t.Context(), r.ID, false); err != nil {
 		t.Fatal(err)
 	}
-	clock.set(day("2026-04-01")) // the pass that this starts must not purge it
+	clock.set(day("2026-04-01")) // the pass that this triggers must not purge it
 	clock.forward(60 * 24 * time.Hour)
 	e.upkeep.tidy(t.Context())
 	if err := e.Restore(t.Context(), r.ID); err != nil {
@@ -147,7 +147,7 @@ func TestForgottenByAClockThatWasAhead(t *testing.T) {
 	}
 }
 
-// TestDreamsGoOnAfterAClockWasAhead: a dream that a clock ten years ahead dated does not put off those that are due now, and memories dated by it do not make any due.
+// TestDreamsGoOnAfterAClockWasAhead checks that a dream dated ten years ahead does not delay those that are due now, and that memories dated so do not make any due.
 func TestDreamsGoOnAfterAClockWasAhead(t *testing.T) {
 	was := dreamLook
 	dreamLook = 2 * time.Millisecond
@@ -164,7 +164,7 @@ func TestDreamsGoOnAfterAClockWasAhead(t *testing.T) {
 	eventually(t, "dream at first", func() bool { return last().Equal(clock.Now()) })
 	settled := steady(t, last)
 	clock.set(day("2026-04-01"))
-	for range 3 { // the memories are of a time that is still to come, and nothing happens
+	for range 3 { // the memories have a time in the future, and nothing happens
 		clock.forward(2 * time.Hour)
 		if again := steady(t, last); !again.Equal(settled) {
 			t.Fatalf("it dreamt at %v although nothing happened since %v", again, settled)

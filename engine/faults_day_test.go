@@ -16,23 +16,23 @@ import (
 	"asterism/engine/store/rocks"
 )
 
-// envHours is how many hours the test of a day lives through; 24 when it is not set.
+// envHours is the number of hours that the test simulates; 24 if it is not set.
 const envHours = "ASTERISM_TEST_HOURS"
 
-// day24 is a store that is worked with, and what must be in it.
+// day24 is a store in use, and what must be in it.
 type day24 struct {
 	t     *testing.T
 	e     *Engine
 	clock *handClock
 
 	live      map[store.ID]string // content
-	order     []store.ID          // the live ones, oldest first; some of them may be forgotten by now
+	order     []store.ID          // of the live ones, oldest first; some may be forgotten by now
 	forgotten map[store.ID]time.Time
 	made      int
 }
 
-// TestADayOfWork lives through 24 hours in fast forward: memories come, are searched, changed, forgotten and restored; drift is measured, goals are checked, dreams dream, and
-// what was forgotten thirty days before is purged. After every hour the store holds exactly what was acknowledged, and the process no more than before.
+// TestADayOfWork simulates 24 hours. Memories are stored, searched, changed, forgotten and restored; drift is measured, goals are checked, dreams run, and
+// memories forgotten thirty days earlier are purged. After every hour the store must contain exactly what was acknowledged, and the process must not use more memory than before.
 func TestADayOfWork(t *testing.T) {
 	hours := 24
 	if v := os.Getenv(envHours); v != "" {
@@ -46,7 +46,7 @@ func TestADayOfWork(t *testing.T) {
 	if _, err := d.e.SetNorthStar(t.Context(), "", "Keep the depots of the parcel service running."); err != nil {
 		t.Fatal(err)
 	}
-	for range 12 { // what expires in the course of the day, one memory every two hours
+	for range 12 { // memories that expire during the day, one every two hours
 		d.remember(1)
 		d.forget(d.oldest())
 		clock.forward(2 * time.Hour)
@@ -61,7 +61,7 @@ func TestADayOfWork(t *testing.T) {
 			t.Errorf("hour %d: %+v, at the beginning %+v", h, now, before)
 		}
 	}
-	clock.forward(25 * time.Hour) // the daily pass comes once more
+	clock.forward(25 * time.Hour) // one more daily pass
 	eventually(t, "purge what expired", func() bool { return d.purged() && forgottenAnywhere(t, d.e) == len(d.forgotten) })
 	d.compare(hours + 1)
 	d.check()
@@ -72,7 +72,7 @@ func TestADayOfWork(t *testing.T) {
 	d.compare(hours + 2)
 }
 
-// hour is what happens in one hour.
+// hour does the work of one hour.
 func (d *day24) hour(h int) {
 	d.t.Helper()
 	ctx := d.t.Context()
@@ -119,7 +119,7 @@ func (d *day24) remember(n int) {
 		d.made++
 		notes[i] = Note{Content: fmt.Sprintf("delivery %d: courier %d brought %d parcels to depot %d", d.made, d.made%97, d.made%13, d.made%31), Rationale: "log"}
 	}
-	if n > 1 { // one goes the other way in, which measures
+	if n > 1 { // one is injected, which measures
 		r, err := d.e.Inject(d.t.Context(), notes[n-1])
 		if err != nil {
 			d.t.Fatal(err)
@@ -132,7 +132,7 @@ func (d *day24) remember(n int) {
 	}
 }
 
-// oldest takes the oldest live memory off the order.
+// oldest removes the oldest live memory from the order and returns it.
 func (d *day24) oldest() store.ID {
 	for {
 		id := d.order[0]
@@ -152,7 +152,7 @@ func (d *day24) forget(id store.ID) {
 	d.forgotten[id] = d.clock.Now()
 }
 
-// dream dreams, and takes into account which copies went.
+// dream runs a dream, and records which copies were merged.
 func (d *day24) dream(h int) {
 	d.t.Helper()
 	out, err := d.e.Dream(d.t.Context(), DreamQuestion{Rationale: "the end of a shift", Phase: dream.FullCycle})
@@ -165,7 +165,7 @@ func (d *day24) dream(h int) {
 	}
 }
 
-// purged takes off what the daily pass must have purged by now, and reports whether it has.
+// purged removes what the daily pass must have purged by now, and reports whether it has.
 func (d *day24) purged() bool {
 	due, err := Expired(d.t.Context(), d.e.store, d.clock.Now(), 1)
 	if err != nil {
@@ -179,7 +179,7 @@ func (d *day24) purged() bool {
 	return len(due) == 0
 }
 
-// compare holds what the store, its counts and the index have against what must be there.
+// compare compares the store, its counts and the index with what must be there.
 func (d *day24) compare(h int) {
 	d.t.Helper()
 	there := map[store.ID]string{}
@@ -213,7 +213,7 @@ func (d *day24) check() {
 	}
 }
 
-// used is what a process holds.
+// used is what a process uses.
 type used struct {
 	goroutines, files int
 	heap              uint64
@@ -224,11 +224,11 @@ func usage(t *testing.T) used {
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
-	files, err := os.ReadDir("/proc/self/fd") // elsewhere there is no such folder, and nothing is counted
+	files, err := os.ReadDir("/proc/self/fd") // other systems have no such folder, and nothing is counted
 	if err != nil && runtime.GOOS == "linux" {
 		t.Fatal(err)
 	}
-	files = slices.DeleteFunc(files, func(f os.DirEntry) bool { // RocksDB's tables are all open, and come and go as it merges them
+	files = slices.DeleteFunc(files, func(f os.DirEntry) bool { // RocksDB's tables are all open, and change as it merges them
 		to, err := os.Readlink("/proc/self/fd/" + f.Name())
 		return err == nil && strings.HasSuffix(strings.TrimSuffix(to, " (deleted)"), ".sst")
 	})

@@ -9,8 +9,8 @@ import (
 	"asterism/engine/store"
 )
 
-// TestMemoriesAreRemovedForGoodWhileOthersAreAligned: a change of goals has the background write vectors, one memory at a time here, while memories are removed for good; neither waits for
-// the other for ever.
+// TestMemoriesAreRemovedForGoodWhileOthersAreAligned removes memories for good while a change of goals makes the background write vectors, one memory at a time; there must be
+// no deadlock.
 func TestMemoriesAreRemovedForGoodWhileOthersAreAligned(t *testing.T) {
 	defer func(was int) { alignStep = was }(alignStep)
 	alignStep = 1
@@ -26,11 +26,11 @@ func TestMemoriesAreRemovedForGoodWhileOthersAreAligned(t *testing.T) {
 	done := make(chan error, 1)
 	go func() {
 		for i, id := range ids[40:] {
-			if _, err := e.SetNorthStar(ctx, "", fmt.Sprintf("sell bread of %d kinds", i)); err != nil { // all are aligned anew
+			if _, err := e.SetNorthStar(ctx, "", fmt.Sprintf("sell bread of %d kinds", i)); err != nil { // all are aligned again
 				done <- err
 				return
 			}
-			time.Sleep(time.Duration(i%8) * time.Millisecond) // until the background is at it
+			time.Sleep(time.Duration(i%8) * time.Millisecond) // until the background works on it
 			if _, err := e.forget(ctx, id, true); err != nil {
 				done <- err
 				return

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/testlog"
 )
 
-// impatient is a store whose caller gives up in the middle: when something is taken off a shelf, or when a command has been carried out.
+// impatient is a store whose caller gives up in the middle: when something is removed from a shelf, or when a command has been carried out.
 type impatient struct {
 	store.Store
 	giveUp  func()
@@ -29,7 +29,7 @@ func (s *impatient) Put(ctx context.Context, entries ...store.Entry) error {
 }
 
 func (s *impatient) Apply(ctx context.Context, cmds ...store.Command) error {
-	if err := ctx.Err(); err != nil { // as one does that waits for its turn
+	if err := ctx.Err(); err != nil { // as if the caller waited for its turn
 		return err
 	}
 	err := s.Store.Apply(ctx, cmds...)
@@ -46,7 +46,8 @@ func (s *impatient) Get(ctx context.Context, parts store.Parts, ids ...store.ID)
 	return s.Store.Get(ctx, parts, ids...)
 }
 
-// TestWhoGivesUpLeavesNothingHalfForgotten: a memory that is removed for good goes with its earlier texts although its caller gives up between the two; one that is hidden is out of search, and nothing is told to the log that is no trouble.
+// TestWhoGivesUpLeavesNothingHalfForgotten: a memory that is removed for good is removed with its earlier texts, although its caller gives up in between. A hidden one is
+// not found, and nothing is logged that is no problem.
 func TestWhoGivesUpLeavesNothingHalfForgotten(t *testing.T) {
 	for _, hard := range []bool{true, false} {
 		var log testlog.Log

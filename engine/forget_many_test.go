@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// rewritten counts how often the bytes of removed memories are taken out of a store's files.
+// rewritten counts how often the bytes of removed memories are removed from a store's files.
 type rewritten struct {
 	store.Store
 	times int
@@ -18,7 +18,7 @@ func (s *rewritten) Scrub(ctx context.Context) (int, error) {
 	return s.Store.Scrub(ctx)
 }
 
-// TestBytesOfManyAreTakenOutOnce: who removes many memories has the files rewritten with the last; what one leaves who gives up before is taken out by the next pass.
+// TestBytesOfManyAreTakenOutOnce checks that removing many memories rewrites the files once, at the last. If the caller gives up earlier, the next pass removes the bytes.
 func TestBytesOfManyAreTakenOutOnce(t *testing.T) {
 	s := &rewritten{Store: store.NewInMemory()}
 	e := openWith(t, Config{Store: on(store.Of(s))})

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestAnUnknownOutcomeIsToldAsOne: it is not said that nothing was stored where that is not known, whatever else went wrong.
+// TestAnUnknownOutcomeIsToldAsOne checks that the error never says that nothing was stored if that is unknown, whatever else failed.
 func TestAnUnknownOutcomeIsToldAsOne(t *testing.T) {
 	for name, cause := range map[string]error{"disk": errors.New("write batch: input/output error"), "full queue": &queue.BusyError{RetryAfter: time.Second}, "cancelled": context.Canceled} {
 		err := fault.Storage("store memories", fmt.Errorf("%w: %w", store.ErrUnknown, cause))
@@ -26,7 +26,7 @@ func TestAnUnknownOutcomeIsToldAsOne(t *testing.T) {
 	}
 }
 
-// TestForgottenWhileItIsEmbedded: a note that was stored before under its id, and is forgotten while it comes once more, is refused and not found.
+// TestForgottenWhileItIsEmbedded checks that a note whose id was stored before, and is forgotten while the note is stored again, is refused and not found.
 func TestForgottenWhileItIsEmbedded(t *testing.T) {
 	for _, hard := range []bool{false, true} {
 		e := open(t, "")
@@ -51,7 +51,7 @@ func TestForgottenWhileItIsEmbedded(t *testing.T) {
 	}
 }
 
-// TestForgottenWhileItIsStored: a memory that another caller forgets between its write and its way into search is not found.
+// TestForgottenWhileItIsStored checks that a memory that another caller forgets between its write and its indexing is not found.
 func TestForgottenWhileItIsStored(t *testing.T) {
 	for _, hard := range []bool{false, true} {
 		e := open(t, "")
@@ -91,7 +91,7 @@ func TestForgottenWhileItIsStored(t *testing.T) {
 	}
 }
 
-// TestSearchLeavesOutWhatIsForgotten also when the store knows of it before search does.
+// TestSearchLeavesOutWhatIsForgotten checks that, also if the store knows it before the index does.
 func TestSearchLeavesOutWhatIsForgotten(t *testing.T) {
 	e := open(t, "")
 	r := remember(t, e, Note{Content: "the ferry leaves at nine"}, Note{Content: "the ferry stops at the pier"})

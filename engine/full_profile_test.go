@@ -17,8 +17,8 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// tinyFull is the folder of a full profile of tiny models: the real architectures, prefixes and windows with random weights. That of all spaces
-// is written once and shared, so nobody may change it; one of some spaces is the test's own.
+// tinyFull returns the folder of a full profile of tiny models: the real architectures, prefixes and windows with random weights. The profile of all spaces
+// is written once and shared, so nobody may change it; one of some spaces belongs to the test.
 func tinyFull(t *testing.T, spaces ...models.Space) (dir string) {
 	t.Helper()
 	var err error
@@ -40,8 +40,8 @@ func TestFullProfile(t *testing.T) {
 	t.Run("alone=in batch", func(t *testing.T) { fullAloneInBatch(t, dir) })
 }
 
-// fullEndToEnd shows that the whole way works with models as the full profile has them. Their weights are random, so it
-// cannot show that what is found is what was meant: a question finds the memory that says the same words.
+// fullEndToEnd checks that the whole path works with models like those of the full profile. Their weights are random, so it
+// cannot check meaning: a question finds the memory with the same words.
 func fullEndToEnd(t *testing.T, dir string) {
 	config := Config{Data: t.TempDir(), Profile: profile.Name, Models: dir}
 	ctx := context.Background()
@@ -55,7 +55,7 @@ func fullEndToEnd(t *testing.T, dir string) {
 		{Content: "PostgreSQL keeps the orders, since they are relations.", Rationale: "a decision"},
 		{Content: "func retry(ctx context.Context) error { return ctx.Err() }", Modality: "code"},
 		{Content: long},
-		{Content: "!"}, // next to nothing beside the frame
+		{Content: "!"}, // almost only the frame
 	}
 	out := remember(t, e, notes...)
 	for i, r := range out {
@@ -86,8 +86,8 @@ func fullEndToEnd(t *testing.T, dir string) {
 	}
 }
 
-// fullAloneInBatch: what a text becomes does not depend on what it travels with, to the bit, through tokenizers, frames,
-// windows and scheduler; and a question is not a passage where the model tells them apart.
+// fullAloneInBatch checks that the values of a text do not depend on its batch, to the bit, through tokenizers, frames,
+// windows and scheduler, and that a question differs from a passage if the model distinguishes them.
 func fullAloneInBatch(t *testing.T, dir string) {
 	m, err := embedder.Open(context.Background(), embedder.Options{Profile: profile.Name, Models: dir})
 	if err != nil {
@@ -123,7 +123,7 @@ func fullAloneInBatch(t *testing.T, dir string) {
 	}
 }
 
-// embedTexts embeds texts in one call and gives their values.
+// embedTexts embeds texts in one call and returns their values.
 func embedTexts(t *testing.T, m *embedder.Embedder, role batch.Role, texts ...string) []fingerprint.Fingerprint {
 	t.Helper()
 	when := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -142,7 +142,7 @@ func embedTexts(t *testing.T, m *embedder.Embedder, role batch.Role, texts ...st
 	return out
 }
 
-// TestFullProfileOfSomeSpaces: half a profile is refused with the command that fetches the rest.
+// TestFullProfileOfSomeSpaces checks that half a profile is refused with the command that fetches the rest.
 func TestFullProfileOfSomeSpaces(t *testing.T) {
 	_, err := Open(context.Background(), Config{Data: t.TempDir(), Profile: profile.Name, Models: tinyFull(t, models.Graph, models.Entity)})
 	var e *Error

@@ -8,7 +8,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestHolds: by its text any live memory is known, by its id that one alone, of several with the same text too.
+// TestHolds checks that a text finds any live memory with it, and that an id finds only that memory, even if several have the same text.
 func TestHolds(t *testing.T) {
 	e := open(t, "")
 	ids := []store.ID{uuid.New(), uuid.New(), uuid.New(), uuid.New()}

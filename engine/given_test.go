@@ -21,7 +21,7 @@ func TestGivenIDs(t *testing.T) {
 		}
 	}
 	remember(note, "")
-	remember(note, "") // once more is as once
+	remember(note, "") // the same note again changes nothing
 	other := note
 	other.Content = "The cache is keyed by user"
 	remember(other, "is stored with another text than the note has")
@@ -42,7 +42,7 @@ func TestGivenIDs(t *testing.T) {
 	}
 }
 
-// TestOneIDForTwoNotes: of two notes of one call that share an id the store would keep the first alone. The same note twice is stored once.
+// TestOneIDForTwoNotes: of two notes in one call with the same id, the store would keep only the first. The same note twice is stored once.
 func TestOneIDForTwoNotes(t *testing.T) {
 	e := open(t, t.TempDir())
 	id := uuid.MustParse("0197a000-0000-7000-8000-000000000001")

@@ -6,7 +6,8 @@ import (
 	"asterism/engine/purpose"
 )
 
-// TestGoalsThatContradict: a goal that contradicts another is added and told of, one that says the same is told of, and one in the same wording is the one that is there.
+// TestGoalsThatContradict checks that a goal that contradicts another is added and reported, that one with the same meaning is reported, and that one in the same wording
+// is the existing one.
 func TestGoalsThatContradict(t *testing.T) {
 	e := open(t, "")
 	star := setStar(t, e, "", "Build a payment service that never charges a customer twice")

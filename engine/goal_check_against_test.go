@@ -10,7 +10,7 @@ import (
 	"asterism/engine/search"
 )
 
-// TestStepsAgainstTheGoal: what the goal denies is no step on it, however alike the words are; what prevents it is.
+// TestStepsAgainstTheGoal checks that what the goal denies is no step toward it, however similar the words, and that what prevents it is one.
 func TestStepsAgainstTheGoal(t *testing.T) {
 	const parcels = "Customers can track their parcels reliably: the tracking API answers fast, never loses an event, and never charges a customer twice."
 	e := open(t, "")
@@ -54,7 +54,7 @@ func TestStepsAgainstTheGoal(t *testing.T) {
 	}
 }
 
-// TestLunchIsNoStep: a short step about something else lies below every step on the goal.
+// TestLunchIsNoStep checks that a short step about something else scores below every step toward the goal.
 func TestLunchIsNoStep(t *testing.T) {
 	e := open(t, "")
 	for goal, steps := range map[string][]string{
@@ -90,7 +90,7 @@ func TestStepsThatCannotBeJudged(t *testing.T) {
 	}
 }
 
-// TestMemoriesAgainstTheGoal: θ of a memory that goes against the North Star is low, and that of one on it is not.
+// TestMemoriesAgainstTheGoal checks that θ of a memory that contradicts the North Star is low, and that of one that serves it is not.
 func TestMemoriesAgainstTheGoal(t *testing.T) {
 	e := open(t, "")
 	early := inject(t, e, Note{Content: "Charge every customer twice", Rationale: "a plan"}) // before there is a goal: aligned in the background

@@ -62,8 +62,9 @@ Bloom reads the brightest pixels of the frame at a quarter of the size`, "\n")
 
 const ferryGoal = "Sell tickets for the island ferry so that no sailing is overbooked"
 
-// TestStepsBesideMemories: a detail of the work shares nothing with the goal. Where the memories of the namespace know it, it is no drift, and the answer says which memory is near; a step that they do not
-// know is one as before, and the row of steps elsewhere is found as before, also where the namespace holds notes of that other work.
+// TestStepsBesideMemories uses details of the work that share no word with the goal. If the namespace's memories contain them, they are no drift, and the answer names the
+// nearest memory. A step that they do not
+// contain is judged as without memories, and a series of steps about something else is still found, also if the namespace has notes about that.
 func TestStepsBesideMemories(t *testing.T) {
 	e := open(t, "")
 	ctxNotes := func(namespace string, texts []string) {
@@ -107,7 +108,7 @@ func TestStepsBesideMemories(t *testing.T) {
 	}
 }
 
-// TestStepLikeNoMemory: a step that shares no word with the goal, and is like nothing that the namespace holds, is not said to be on the goal.
+// TestStepLikeNoMemory checks that a step that shares no word with the goal, and is similar to no memory of the namespace, is not reported as on the goal.
 func TestStepLikeNoMemory(t *testing.T) {
 	e := open(t, "")
 	for _, text := range ferryNotes {

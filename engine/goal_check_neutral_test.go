@@ -7,7 +7,7 @@ import (
 	"asterism/engine/goaldna"
 )
 
-// TestNeutralSteps: chores that no goal names, and steps without words, neither add nor take evidence, and the answer says so.
+// TestNeutralSteps checks that chores that no goal names, and steps without words, do not change the evidence, and that the answer says so.
 func TestNeutralSteps(t *testing.T) {
 	e := open(t, "")
 	const goal = "Build a payment service in Go that never charges a customer twice"
@@ -41,7 +41,8 @@ func TestNeutralSteps(t *testing.T) {
 	}
 }
 
-// TestStepsThatTakeAway: one that takes away what the goal names neither adds nor takes evidence, and the note says what it takes away; a similarity between drift and evidence for
+// TestStepsThatTakeAway checks that a step that removes what the goal names does not change the evidence, and that the note names what it removes. A similarity between
+// drift and evidence for
 // the goal is unclear, and counts as before.
 func TestStepsThatTakeAway(t *testing.T) {
 	e := open(t, "")

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/search"
 )
 
-// TestPermittedStepsOfAProhibition: what a goal forbids under a condition is permitted without it, in a step and in a memory.
+// TestPermittedStepsOfAProhibition checks that what a goal forbids under a condition is permitted without it, in a step and in a memory.
 func TestPermittedStepsOfAProhibition(t *testing.T) {
 	e := open(t, "")
 	const goal = "Build a payment service in Go that never charges a customer twice"

@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// keptChecks is how many histories of checks there are.
+// keptChecks returns the number of stored histories of checks.
 func keptChecks(t *testing.T, e *Engine) (n int) {
 	t.Helper()
 	end := []byte("goaldna\x00")
@@ -25,7 +25,7 @@ func keptChecks(t *testing.T, e *Engine) (n int) {
 	return n
 }
 
-// TestChecksGoWithTheirGoal, in both modes and below it, and those of others stay.
+// TestChecksGoWithTheirGoal checks that in both modes and for goals below it; histories of other goals stay.
 func TestChecksGoWithTheirGoal(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	star := setStar(t, e, "", breadGoal).Goal
@@ -51,7 +51,7 @@ func TestChecksGoWithTheirGoal(t *testing.T) {
 	}
 }
 
-// TestChecksOfTextsHaveAnEnd: those of the texts that were checked last are kept; other namespaces, modes and goals have their own.
+// TestChecksOfTextsHaveAnEnd checks that only the checks of the texts checked last are kept; other namespaces, modes and goals have their own limit.
 func TestChecksOfTextsHaveAnEnd(t *testing.T) {
 	e, clock := withClock(t)
 	text := func(i int) string { return fmt.Sprintf("Bake loaf number %d.", i) }

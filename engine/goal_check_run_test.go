@@ -7,8 +7,8 @@ import (
 	"asterism/engine/purpose"
 )
 
-// TestTwelveStepsElsewhere: steps of another task are a drifting within five, also where the first of them is no drift by itself; the answer says since which step, reminds of
-// the goal when it begins, and forgets it all after a new plan.
+// TestTwelveStepsElsewhere checks that steps of another task are reported as drifting within five, also if the first is no drift in itself. The answer names the first such step, repeats
+// the goal when it begins, and starts again after a new plan.
 func TestTwelveStepsElsewhere(t *testing.T) {
 	e := open(t, "")
 	setStar(t, e, "", "Build a REST API for user management")

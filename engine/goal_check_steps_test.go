@@ -8,8 +8,8 @@ import (
 	"asterism/engine/goaldna"
 )
 
-// TestStepsOfTasks: on a small set of our own, of tasks and their steps in three languages, the hybrid measure puts a task's own steps above the steps of
-// others more often than the plain one does, and takes far fewer of them for drift. The large set is that of bench/learning.
+// TestStepsOfTasks uses a small set of our own tasks with steps in three languages. The hybrid measure ranks a task's own steps above those of
+// others more often than the plain one does, and takes far fewer of them for drift. bench/learning has the large set.
 func TestStepsOfTasks(t *testing.T) {
 	b, err := os.ReadFile("testdata/steps.txt")
 	if err != nil {
@@ -36,8 +36,8 @@ func TestStepsOfTasks(t *testing.T) {
 	}
 }
 
-// apart is how well a measure tells a task's own steps from those of others, of the steps that it judges: the area under the ROC curve, the share of the own steps that are no
-// drift, and of the others that are.
+// apart measures how well a measure separates a task's own steps from those of others, for the steps that it judges: the area under the ROC curve, the share of own steps that are no
+// drift, and the share of others that are.
 type apart struct{ area, kept, found float64 }
 
 func stepsApart(tasks [][]string, score func(goal, step string) (similarity float64, signal bool)) (a apart) {

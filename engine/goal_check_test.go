@@ -46,7 +46,7 @@ func TestCheckGoal(t *testing.T) {
 	}
 }
 
-// TestCheckGoalByDigits: the digits by which answers name a goal mean it, and are no text of a goal; a word of such letters is one.
+// TestCheckGoalByDigits checks that the short id of a goal is read as the goal and not as a text, and that a word of such letters is read as a text.
 func TestCheckGoalByDigits(t *testing.T) {
 	e := open(t, "")
 	star := setStar(t, e, "", breadGoal).Goal
@@ -63,7 +63,7 @@ func TestCheckGoalByDigits(t *testing.T) {
 		}
 	}
 	missing := map[string]Kind{"abcdef123456": KindGoal}
-	if first := star.ID.String()[:6]; strings.HasPrefix(added.Goal.ID.String(), first) { // nearly always: it is the same hour
+	if first := star.ID.String()[:6]; strings.HasPrefix(added.Goal.ID.String(), first) { // nearly always, since both were made in the same hour
 		missing[first] = KindInvalid
 	}
 	for digits, kind := range missing {
@@ -96,7 +96,7 @@ func TestCheckGoalOfText(t *testing.T) {
 	star := setStar(t, e, "", breadGoal).Goal
 	for _, goal := range []string{"", star.ID.String(), " " + breadGoal + "\n"} {
 		got := checkGoal(t, e, GoalCheck{Goal: goal, Action: "Proof the dough overnight"})
-		if got.GoalID != star.ID || got.Similarity < text.Similarity-.01 || got.Similarity > text.Similarity+.01 { // the kept goal is quantised
+		if got.GoalID != star.ID || got.Similarity < text.Similarity-.01 || got.Similarity > text.Similarity+.01 { // the stored goal is quantised
 			t.Errorf("goal %q: %+v, want the North Star and similarity %v", goal, got, text.Similarity)
 		}
 	}

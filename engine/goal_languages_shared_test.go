@@ -7,8 +7,9 @@ import (
 	"asterism/engine/search"
 )
 
-// sharedSteps are, in each language, a goal with steps: one on it that shares several words with it ("on"), one on other things that shares a single one ("few"), one that denies what the goal wants, or does what it forbids
-// ("denies"), and one that shares no word ("none").
+// sharedSteps are, in each language, a goal with steps: "on" serves it and shares several words, "few" is about other things and shares one word, "denies" denies what the
+// goal wants or does what it forbids,
+// and "none" shares no word.
 var sharedSteps = []struct {
 	goal  string
 	steps map[string][]string
@@ -32,7 +33,8 @@ var sharedSteps = []struct {
 	{"ग्राहकों के भुगतान सुरक्षित बनाना", map[string][]string{"on": {"ग्राहकों के भुगतान की जाँच करना"}, "few": {"ग्राहकों के लिए केक पकाना"}, "denies": {"ग्राहकों के भुगतान सुरक्षित मत बनाना"}, "none": {"बिल्ली सोफे पर सोती है"}}},
 }
 
-// TestSharedWordsDoNotTell: a step in a language that is not read is never said to be on its goal, whatever words they share: it may be against it. Where words tell that it is against it, it is said.
+// TestSharedWordsDoNotTell checks that a step in an unread language is never reported as on its goal, whatever words they share: it may contradict it. If words show that
+// it contradicts the goal, that is reported.
 func TestSharedWordsDoNotTell(t *testing.T) {
 	e := open(t, "")
 	for _, c := range sharedSteps {
@@ -50,11 +52,11 @@ func TestSharedWordsDoNotTell(t *testing.T) {
 	}
 }
 
-// accents are English texts with names and words that have marks on their letters, or a word of grammar of another language in them.
+// accents are English texts with names and words that have accents, or with a grammar word of another language.
 var accents = []string{"São Paulo office opens Monday", "El Niño delayed the launch", "The café's résumé parser fails", "Müller fixed the naïve cache", "Über driver app crashes", "La Niña weather model upgraded", "Łukasz merged the Gdańsk branch",
 	"Zürich failover tested", "Málaga staging server rebooted", "Beyoncé tickets sold out", "Crème brûlée torch recalled", "Peña and Núñez approved the budget", "Como agreed to ship Tomé's crate", "Société Générale wires money", "Where is the São Paulo office"}
 
-// TestAccentsAreNoOtherLanguage: names and words of English that have marks on their letters do not make a text one of another language, for a question, a memory or a step.
+// TestAccentsAreNoOtherLanguage checks that such names and words do not make a text count as another language, in a question, a memory or a step.
 func TestAccentsAreNoOtherLanguage(t *testing.T) {
 	e := open(t, "")
 	setStar(t, e, "", "Open the new offices on time")
@@ -82,7 +84,7 @@ func TestAccentsAreNoOtherLanguage(t *testing.T) {
 	}
 }
 
-// TestCommandsBesideUnreadGoals: what is said of a command beside a goal that is not read is that the goal is not read, or that every project has such a step.
+// TestCommandsBesideUnreadGoals checks the answer for a command with an unread goal: that the goal is not read, or that every project has such a step.
 func TestCommandsBesideUnreadGoals(t *testing.T) {
 	e := open(t, "")
 	for _, goal := range []string{"Die Zahlung zuverlässig machen", "让支付系统可靠", "Сделать оплату надёжной", "Rendre le paiement fiable", "결제 서버를 안정적으로 운영하기", "تأمين مدفوعات العملاء في المتجر"} {

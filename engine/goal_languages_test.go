@@ -19,7 +19,7 @@ var cakes = map[string][]string{
 		"Le nouveau café est très calme", "Le match de foot des enfants est cet après-midi", "Le cinéma passe une comédie", "Les voisins sont bruyants à cause des travaux", "La leçon de piano est reportée", "Le sable de la plage est très fin"},
 }
 
-// TestDriftCannotJudgeOtherLanguages: memories in a language that is not read are told to be beyond judgement, never to be on a goal, also where they say a word of it.
+// TestDriftCannotJudgeOtherLanguages checks that memories in an unread language are reported as not judged, and never as on a goal, even if they contain a word of it.
 func TestDriftCannotJudgeOtherLanguages(t *testing.T) {
 	for goal, texts := range cakes {
 		e := open(t, "")
@@ -52,7 +52,7 @@ func TestDriftCannotJudgeOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestDriftBeforeMemoriesAreAligned: what the models do not read is left out also while memories that were stored before a goal wait to be measured against it, and what is told then is what is told later.
+// TestDriftBeforeMemoriesAreAligned checks that unread memories are also left out while older memories wait to be measured against a new goal, and that the answer is the same later.
 func TestDriftBeforeMemoriesAreAligned(t *testing.T) {
 	english := []string{"Failed payments are retried three times", "Payments run over two servers", "A payment counts as lost after ten seconds", "Each charge has an idempotency key", "The payment queue holds a thousand entries", "Refunds settle within a day"}
 	for _, goal := range []string{"Make payments reliable", "Die Zahlung zuverlässig machen", "让支付系统可靠", "Rendre le paiement fiable"} {
@@ -89,14 +89,14 @@ func TestDriftBeforeMemoriesAreAligned(t *testing.T) {
 				t.Fatal(goal, errBefore, errAfter)
 			}
 			if before.Analyzed > len(more)+3 || before.Analyzed+before.Unread != len(more)+others || more == nil && !before.TooFew() ||
-				after.Analyzed != before.Analyzed || after.Unread != before.Unread || after.Similarity != before.Similarity { // three of the short texts are not told to be in another language
+				after.Analyzed != before.Analyzed || after.Unread != before.Unread || after.Similarity != before.Similarity { // three of the short texts are not recognised as another language
 				t.Errorf("%s: %d analyzed, %d unread, %.4f; later %d, %d, %.4f", goal, before.Analyzed, before.Unread, before.Similarity, after.Analyzed, after.Unread, after.Similarity)
 			}
 		}
 	}
 }
 
-// TestStepsInOtherLanguages: of a step in a language that is not read is said that it is against the goal, where words tell that, and otherwise that it cannot be judged.
+// TestStepsInOtherLanguages checks that a step in an unread language is reported as contradicting the goal, if its words show that, and otherwise as not judged.
 func TestStepsInOtherLanguages(t *testing.T) {
 	e := open(t, "")
 	for goal, steps := range map[string]map[string]string{
@@ -152,7 +152,7 @@ func TestStepsInOtherLanguages(t *testing.T) {
 	}
 }
 
-// TestWhatASubGoalForbidsIsNotOnTheGoal: a memory or a step in a language that is not read, which does what a goal of the tree forbids, is not said to be on the goal.
+// TestWhatASubGoalForbidsIsNotOnTheGoal checks that a memory or a step in an unread language that does what a goal of the tree forbids is not reported as on the goal.
 func TestWhatASubGoalForbidsIsNotOnTheGoal(t *testing.T) {
 	e := open(t, "")
 	setStar(t, e, "", "Сделать оплату надёжной")

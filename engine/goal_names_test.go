@@ -7,7 +7,7 @@ import (
 	"asterism/engine/purpose"
 )
 
-// TestNotesNameTheGoal: a note names the goal below the one meant that a step contradicts, and cuts it with a sign.
+// TestNotesNameTheGoal checks that a note names the lower goal that a step contradicts, and marks where the name is cut.
 func TestNotesNameTheGoal(t *testing.T) {
 	e := open(t, "")
 	setStar(t, e, "", "Deliver parcels on the day that was promised")

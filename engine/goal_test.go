@@ -73,7 +73,7 @@ func aligned(t *testing.T, e *Engine, namespace string) *GoalTree {
 	}
 }
 
-// thetas are θ of the stored purpose vectors, in the order of the answers.
+// thetas returns θ of the stored purpose vectors, in the order of the answers.
 func thetas(t *testing.T, e *Engine, stored []Remembered) (out []float64) {
 	t.Helper()
 	for _, r := range stored {
@@ -95,7 +95,7 @@ func isKind(err error, k Kind) bool {
 	return errors.As(err, &e) && e.Kind == k
 }
 
-// TestAlignmentTellsWorkOnTheGoal: real notes, half of them on the goal.
+// TestAlignmentTellsWorkOnTheGoal uses real notes, half of them on the goal.
 func TestAlignmentTellsWorkOnTheGoal(t *testing.T) {
 	e := open(t, "")
 	setStar(t, e, "", breadGoal)
@@ -111,7 +111,7 @@ func TestAlignmentTellsWorkOnTheGoal(t *testing.T) {
 	}
 }
 
-// checkAligned holds every memory of a namespace, forgotten ones too, to what the goals make of it now, in the store and in the index.
+// checkAligned compares every memory of a namespace, forgotten ones included, with what the goals give now, in the store and in the index.
 func checkAligned(t *testing.T, e *Engine, namespace string) (memories int) {
 	t.Helper()
 	tree := e.aims.Tree(namespace)
@@ -147,7 +147,7 @@ func checkAligned(t *testing.T, e *Engine, namespace string) (memories int) {
 	return memories
 }
 
-// sameVector compares bits; absent values are alike.
+// sameVector compares bits; absent values are equal.
 func sameVector(a, b *[models.Count]float32) bool {
 	for s := range a {
 		if math.Float32bits(a[s]) != math.Float32bits(b[s]) && !(a[s] != a[s] && b[s] != b[s]) {
@@ -157,7 +157,7 @@ func sameVector(a, b *[models.Count]float32) bool {
 	return true
 }
 
-// TestNorthStarIsSetOnce: the same words change nothing; others replace it, and the goals below it stay.
+// TestNorthStarIsSetOnce checks that the same words change nothing, and that others replace it while the goals below it stay.
 func TestNorthStarIsSetOnce(t *testing.T) {
 	dir, ctx := t.TempDir(), context.Background()
 	e := open(t, dir)
@@ -197,7 +197,7 @@ func TestNorthStarIsSetOnce(t *testing.T) {
 	if err != nil || !reflect.DeepEqual(before, after) {
 		t.Errorf("after a restart %+v, %v; before %+v", after, err, before)
 	}
-	checkAligned(t, e, DefaultNamespace) // goals that were read back measure what they did
+	checkAligned(t, e, DefaultNamespace) // goals that were read back measure the same
 	if other, err := e.Goals(ctx, "elsewhere"); err != nil || len(other.Goals) != 0 {
 		t.Errorf("another namespace has goals: %+v, %v", other, err)
 	}
@@ -286,7 +286,7 @@ func TestGoalsHaveALimit(t *testing.T) {
 	}
 }
 
-// TestRemovedGoals: with cascade a goal takes those below it along; without the North Star the namespace is neutral.
+// TestRemovedGoals checks that cascade removes the goals below a goal, and that the namespace is neutral without the North Star.
 func TestRemovedGoals(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	star := setStar(t, e, "", breadGoal).Goal
@@ -323,7 +323,7 @@ func TestRemovedGoals(t *testing.T) {
 	}
 }
 
-// TestGoalWeightsCount: those a correction sets are kept, with its own entries in the same write.
+// TestGoalWeightsCount checks that weights set by a correction are stored, with the correction's own entries in the same write.
 func TestGoalWeightsCount(t *testing.T) {
 	dir, ctx := t.TempDir(), context.Background()
 	e := open(t, dir)

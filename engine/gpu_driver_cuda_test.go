@@ -27,24 +27,24 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// childVariable holds what a child of TestGPUThroughTheDriver is to do: the loader of the driver opens one library a process.
+// childVariable contains the task of a child of TestGPUThroughTheDriver. The driver's loader opens one library for each process, so children are needed.
 const childVariable = "ASTERISM_ENGINE_TEST_CHILD"
 
-// errand is what a child does.
+// errand is the task of a child.
 type errand struct {
 	Models, Data string
-	Lose         string // a file that takes the GPU away, made when everything has worked for a while; empty: it stays
+	Lose         string // a file that removes the GPU, created when everything has worked for a while; empty: it stays
 }
 
-// said is what came of it.
+// said is the result.
 type said struct {
 	Error       string
 	Device      string
 	Places      []string // of the spaces: the reason, or "on the GPU"
 	Checks      []GPUCheck
-	Where, Then map[string]string // space → backend, and after the GPU was taken away
+	Where, Then map[string]string // space → backend, and the same after the GPU was removed
 	Missing     []models.Space    // of what was stored
-	Packed      string            // how a text that came packed differs from the same one whose floats were asked for; empty: it does not
+	Packed      string            // how a text that came packed differs from the same one as floats; empty: it does not
 	Busy        time.Duration     // of the GPU
 	Log         string
 }
@@ -68,7 +68,7 @@ func init() {
 	os.Exit(0)
 }
 
-// run opens an engine on whatever GPU there is, stores, asks, and does it again without the GPU.
+// run opens an engine on the GPU that there is, stores, searches, and repeats that without the GPU.
 func (w errand) run(s *said) error {
 	ctx, log := context.Background(), &testlog.Log{}
 	defer func() { s.Log = log.String() }()
@@ -108,7 +108,7 @@ func (e *Engine) onTrial() bool {
 	return slices.ContainsFunc(e.sched.Stats().Lanes, func(l sched.LaneStats) bool { return l.OnTrial })
 }
 
-// compare stores a text in the two ways, alone: remembered, which the GPU packs, and injected, which the processor does.
+// compare stores a text alone in two ways: Remember, which the GPU packs, and Inject, which the processor packs.
 func (s *said) compare(ctx context.Context, e *Engine) error {
 	note := Note{Content: "the beans were watered at dawn", Rationale: "a test"}
 	kept, err := e.Remember(ctx, note)
@@ -132,7 +132,7 @@ func (s *said) compare(ctx context.Context, e *Engine) error {
 	return nil
 }
 
-// work stores from several sides and asks for what it stored.
+// work stores concurrently and searches for what it stored.
 func (s *said) work(ctx context.Context, e *Engine, text string) error {
 	out := make([]*Remembered, 3)
 	var group errgroup.Group
@@ -155,7 +155,7 @@ func (s *said) work(ctx context.Context, e *Engine, text string) error {
 	return err
 }
 
-// look says where each space runs.
+// look returns where each space runs.
 func (s *said) look(ctx context.Context, e *Engine) (map[string]string, error) {
 	status, err := e.Status(ctx)
 	if err != nil {
@@ -200,8 +200,8 @@ func send(t *testing.T, w errand, env ...string) (s said) {
 	return s
 }
 
-// strange makes the repositories of all spaces but one of an architecture that nobody knows, so that these spaces stay on the processor: a GPU that is
-// emulated is some thousand times slower.
+// strange gives the repositories of all spaces but one an unknown architecture, so that these spaces stay on the processor: an emulated GPU
+// is about a thousand times slower.
 func strange(t *testing.T, dir string, but models.Space) {
 	t.Helper()
 	for _, s := range models.OfOrigin(models.FromModel).Without(models.SetOf(but)).Spaces() {
@@ -218,8 +218,8 @@ func strange(t *testing.T, dir string, but models.Space) {
 	}
 }
 
-// TestGPUThroughTheDriver runs the whole product over a driver that computes what a GPU would: the trial, the memories, the questions; then the GPU is
-// taken away at work, and at the start.
+// TestGPUThroughTheDriver runs the whole product over a driver that computes what a GPU would: the trial, the memories, the questions. Then the GPU is
+// removed while in use, and at the start.
 func TestGPUThroughTheDriver(t *testing.T) {
 	lib, err := emulate.Driver(t.Context())
 	if err != nil {

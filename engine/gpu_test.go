@@ -27,13 +27,13 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// mockGPU is a GPU that is not there.
+// mockGPU is a mock of a GPU.
 var mockGPU = device.GPU{Index: 0, Name: "Card", MemoryBytes: 80 << 30, SMs: 132, Compute: "9.0", Driver: "12.4"}
 
-// pretended is a GPU whose values are the processor's, less what a test does to it.
+// pretended is a GPU that returns the processor's values, with the faults that a test adds.
 type pretended struct {
 	backend.Backend
-	twisted models.Set                 // spaces whose vectors come out wrong
+	twisted models.Set                 // spaces whose vectors are wrong
 	hook    func(models.Space) error   // before each batch
 	calls   [models.Count]atomic.Int64 // batches
 	closed  atomic.Bool
@@ -71,7 +71,7 @@ func (p *pretended) Residency() (out []cuda.Place) {
 func (p *pretended) Memory() (free, total uint64, err error) { return 70 << 30, 80 << 30, nil }
 func (p *pretended) Choices() []string                       { return []string{"none"} }
 
-// withPretended is a config of tiny models on a machine with that GPU; change may set it up. Checks are remembered in a folder of the test.
+// withPretended returns a config of tiny models on a machine with that GPU; change may set it up. Checks are stored in a folder of the test.
 func withPretended(t *testing.T, models string, log *testlog.Log, change func(*pretended)) (Config, func() *pretended) {
 	t.Helper()
 	var opened atomic.Pointer[pretended]
@@ -91,7 +91,7 @@ func withPretended(t *testing.T, models string, log *testlog.Log, change func(*p
 	return c, opened.Load
 }
 
-// whereIs is the backend of each learned space, and whether any is on trial.
+// whereIs returns the backend of each learned space, and whether any is on trial.
 func whereIs(t *testing.T, e *Engine) (at map[models.Space]string, onTrial bool) {
 	t.Helper()
 	s, err := e.Status(context.Background())
@@ -140,7 +140,7 @@ func TestGPU(t *testing.T) {
 	t.Run("without ONNX Runtime", func(t *testing.T) { gpuWithoutProcessor(t, dir) })
 }
 
-// gpuOnTrial: the processor embeds until a space has been compared, a space that fails stays there with its figure, and the next start knows both
+// gpuOnTrial checks that the processor embeds until a space has been compared, that a space that fails stays there with its figure, and that the next start knows both
 // without comparing again.
 func gpuOnTrial(t *testing.T, dir string) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
@@ -151,7 +151,7 @@ func gpuOnTrial(t *testing.T, dir string) {
 		p.hook = func(models.Space) error { <-hold; return nil }
 	})
 	e := openConfig(t, c)
-	remember(t, e, Note{Content: "the pump failed while the GPU was on trial"}) // does not wait for it
+	remember(t, e, Note{Content: "the pump failed while the GPU was on trial"}) // does not wait for the trial
 	if at, _ := whereIs(t, e); at[models.Semantic] == opened().Name() {
 		t.Error("a space runs on the GPU before it was compared")
 	}
@@ -190,14 +190,14 @@ func gpuOnTrial(t *testing.T, dir string) {
 	if e.embedder.OpenedBehind() != models.SetOf(models.Graph) {
 		t.Errorf("%v were opened on the processor, want E8 alone", e.embedder.OpenedBehind().Spaces())
 	}
-	// Checked anew, the space that failed passes and goes to the GPU.
+	// Checked again, the space that failed passes and moves to the GPU.
 	checks, err := e.CheckGPU(context.Background())
 	if err != nil || len(checks) != len(at) || slices.ContainsFunc(checks, func(k GPUCheck) bool { return k.Why != "" }) {
 		t.Errorf("checked anew: %+v, %v", checks, err)
 	}
 }
 
-// gpuIsLost takes the GPU away at every stage: nothing is lost, the processor has all spaces, and the log has one line for it.
+// gpuIsLost removes the GPU at every stage: nothing is lost, the processor has all spaces, and the log has one line about it.
 func gpuIsLost(t *testing.T, dir string) {
 	gone := fmt.Errorf("launch gemm: %w", backend.ErrLost)
 	always := func(models.Space) error { return gone }
@@ -244,7 +244,7 @@ func gpuIsLost(t *testing.T, dir string) {
 	}
 }
 
-// lostAtWork stores and asks from many sides while the GPU dies at a batch of each space.
+// lostAtWork stores and searches concurrently while the GPU fails at a batch of each space.
 func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
 	log := &testlog.Log{}
 	var dead atomic.Bool
@@ -300,7 +300,7 @@ func lostAtWork(t *testing.T, dir string, dies int64, gone error) {
 	}
 }
 
-// closeWhileOnTrial: the engine does not wait for a comparison to end by itself, and leaves nothing running.
+// closeWhileOnTrial checks that the engine does not wait for the end of a comparison, and leaves nothing running.
 func closeWhileOnTrial(t *testing.T, dir string) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	c, _ := withPretended(t, dir, &testlog.Log{}, func(*pretended) {})
@@ -314,7 +314,7 @@ func closeWhileOnTrial(t *testing.T, dir string) {
 	nothingIsLeft(t, before)
 }
 
-// TestCheckGPUWithoutOne says what there is to do.
+// TestCheckGPUWithoutOne checks that the error says what to do.
 func TestCheckGPUWithoutOne(t *testing.T) {
 	_, err := open(t, "").CheckGPU(context.Background())
 	var e *Error
@@ -323,7 +323,7 @@ func TestCheckGPUWithoutOne(t *testing.T) {
 	}
 }
 
-// TestCompactProfileLeavesTheGPUAlone, and says why.
+// TestCompactProfileLeavesTheGPUAlone checks that, and the stated reason.
 func TestCompactProfileLeavesTheGPUAlone(t *testing.T) {
 	c, _ := withPretended(t, "", &testlog.Log{}, nil)
 	c.Profile = embedder.DefaultProfile

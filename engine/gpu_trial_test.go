@@ -14,8 +14,8 @@ import (
 	"asterism/models"
 )
 
-// gpuFaultsOnTrial: a fault of a backend while it is compared keeps the space from the GPU; it does not end the program, and is not remembered as an
-// answer. Where nothing can be remembered, that is said once.
+// gpuFaultsOnTrial checks that a fault of a backend during the comparison keeps the space off the GPU, does not end the program, and is not stored as a
+// result. If nothing can be stored, that is reported once.
 func gpuFaultsOnTrial(t *testing.T, dir string) {
 	file := filepath.Join(t.TempDir(), "no folder")
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
@@ -42,7 +42,7 @@ func gpuFaultsOnTrial(t *testing.T, dir string) {
 	}
 }
 
-// gpuWithoutProcessor: what leaves a GPU needs ONNX Runtime, and so does the comparing. That it is missing is said before gigabytes are loaded.
+// gpuWithoutProcessor: a fallback from the GPU needs ONNX Runtime, and so does the comparison. That it is missing is reported before gigabytes are loaded.
 func gpuWithoutProcessor(t *testing.T, dir string) {
 	c, opened := withPretended(t, dir, &testlog.Log{}, func(*pretended) {})
 	c.Device, c.ORTLib = "cuda:0", filepath.Join(t.TempDir(), "libonnxruntime.so.1")
@@ -52,7 +52,7 @@ func gpuWithoutProcessor(t *testing.T, dir string) {
 	}
 }
 
-// nothingIsLeft of engines that were closed, at whatever point of a trial.
+// nothingIsLeft checks that closed engines leave nothing running, at any point of a trial.
 func nothingIsLeft(t *testing.T, before int) {
 	t.Helper()
 	for deadline := time.Now().Add(time.Minute); runtime.NumGoroutine() > before; time.Sleep(time.Millisecond) {

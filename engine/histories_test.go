@@ -14,7 +14,7 @@ import (
 	"asterism/engine/workspace"
 )
 
-// TestPurposeEvolution: a memory tells the vectors it had, why each gave way and when; what did not move tells nothing, and what is purged leaves nothing.
+// TestPurposeEvolution checks that a memory lists its earlier vectors, with the reason and time of each change. An unchanged vector adds nothing, and a purge leaves nothing.
 func TestPurposeEvolution(t *testing.T) {
 	clock := &handClock{now: day("2026-04-01")}
 	e := openWith(t, Config{Data: t.TempDir(), Now: clock.Now})
@@ -79,7 +79,7 @@ func TestPurposeEvolution(t *testing.T) {
 	}
 }
 
-// TestAnInterruptedMoveIsNoMove: a vector that was noted and did not give way is told by nobody, and noted once when it does.
+// TestAnInterruptedMoveIsNoMove checks that a recorded vector that was not replaced is not listed, and is recorded once when it is replaced.
 func TestAnInterruptedMoveIsNoMove(t *testing.T) {
 	e, ctx := open(t, ""), context.Background()
 	id := remember(t, e, notesOf(breadNotes[0])...)[0].ID
@@ -113,7 +113,7 @@ func TestAnInterruptedMoveIsNoMove(t *testing.T) {
 	}
 }
 
-// TestGoalHistory: every change of goals is told with what came, went and changed, also after a restart, and moves with its namespace.
+// TestGoalHistory checks that every change of goals is listed with what was added, removed and changed, also after a restart, and that it moves with its namespace.
 func TestGoalHistory(t *testing.T) {
 	dir := t.TempDir()
 	e, ctx := open(t, dir), context.Background()
@@ -123,7 +123,7 @@ func TestGoalHistory(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := e.AddGoal(ctx, GoalNote{Description: "Rolls are ready by six", Level: purpose.Strategic}); err != nil { // the same: no change
+	if _, err := e.AddGoal(ctx, GoalNote{Description: "Rolls are ready by six", Level: purpose.Strategic}); err != nil { // the same goal: no change
 		t.Fatal(err)
 	}
 	if err := e.aims.SetGoalWeights(ctx, DefaultNamespace, map[store.ID]float64{child.Goal.ID: .9}); err != nil {
@@ -171,7 +171,7 @@ func TestGoalHistory(t *testing.T) {
 	}
 }
 
-// TestWorkspaceHistory: what came to mind and how awake the workspace was is told, newest first, also after a restart; sessions are told apart.
+// TestWorkspaceHistory checks that entries and the state of the workspace are listed, newest first, also after a restart, and that sessions are separate.
 func TestWorkspaceHistory(t *testing.T) {
 	dir := t.TempDir()
 	e, ctx := open(t, dir), context.Background()

@@ -18,9 +18,9 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// imageElsewhere: everything that looks at memories takes what an image lacks for absent.
+// imageElsewhere checks that everything that reads memories treats what an image lacks as absent.
 func imageElsewhere(t *testing.T, dir string) {
-	var said testlog.Log // what fails in the background is logged
+	var said testlog.Log // background failures are logged
 	e := openFull(t, dir, Config{Log: slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 	ctx := t.Context()
 	fewStrangers(t, e)
@@ -28,7 +28,7 @@ func imageElsewhere(t *testing.T, dir string) {
 		t.Fatal(err)
 	}
 	var images []store.ID
-	for i := range uint32(4) { // images first, so that the namespace has no text for a while
+	for i := range uint32(4) { // images first, so that the namespace has no text at first
 		r, err := e.Inject(ctx, Note{Content: dataURI(drawing(t, 32, i)), Modality: ModalityImage, Rationale: "a photograph", SessionID: "s"})
 		if err != nil {
 			t.Fatal(err)
@@ -66,7 +66,7 @@ func imageElsewhere(t *testing.T, dir string) {
 	}
 }
 
-// mustNotFail walks the rest of the tools over images among texts.
+// mustNotFail runs the rest of the tools over images and texts.
 func mustNotFail(t *testing.T, e *Engine, images []store.ID) {
 	t.Helper()
 	ctx := t.Context()
@@ -107,7 +107,7 @@ func mustNotFail(t *testing.T, e *Engine, images []store.ID) {
 	}
 }
 
-// imageChanges: an update knows an image's parts.
+// imageChanges checks updates of an image's fields.
 func imageChanges(t *testing.T, dir string) {
 	e := openFull(t, dir, Config{})
 	ctx := t.Context()
@@ -147,7 +147,7 @@ func recordOf(t *testing.T, e *Engine, id store.ID) fingerprint.Record {
 	return many[0]
 }
 
-// imageRefusals: each names what is wrong and the way out, and stores nothing.
+// imageRefusals checks that each error names what is wrong and the way out, and that nothing is stored.
 func imageRefusals(t *testing.T, dir string) {
 	folder := t.TempDir()
 	if err := os.WriteFile(filepath.Join(folder, "notes.png"), []byte("no picture"), 0o600); err != nil {
@@ -194,7 +194,7 @@ func imageRefusals(t *testing.T, dir string) {
 	}
 }
 
-// imageReembedded: with models that see no images an image keeps its place and loses its value, and gets it back with models that do.
+// imageReembedded checks that an image stays, without a value, under models that see no images, and gets its value back under models that do.
 func imageReembedded(t *testing.T, dir string) {
 	data, ctx := t.TempDir(), context.Background()
 	full, compact := Config{Data: data, Profile: profile.Name, Models: dir}, Config{Data: data}

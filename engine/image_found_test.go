@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// imageNoteToHit: by data URI and by path, found by a text and by an image, and copies are known.
+// imageNoteToHit checks images by data URI and by path, found by a text and by an image, and that copies are recognised.
 func imageNoteToHit(t *testing.T, dir string) {
 	folder := t.TempDir()
 	file := drawing(t, 64, 1)
@@ -48,9 +48,9 @@ func imageNoteToHit(t *testing.T, dir string) {
 	mustFindByImage(t, e, "cat.png", sent.ID, named)
 }
 
-// mustFindByText: of a question's words E10 alone is compared with images, and what is at all like them there is found, the likest first. The
-// likeness is computed here once more from the stored vectors. Random towers put half of the images on the far side, where search takes
-// nothing for a hit, so a few questions are asked.
+// mustFindByText checks that only E10 of a question is compared with images, and that all that are similar there are found, the most similar first. It computes
+// the similarity again from the stored vectors. Random towers give half of the images a negative similarity, which search does not
+// return, so several questions are asked.
 func mustFindByText(t *testing.T, e *Engine, images ...store.ID) {
 	t.Helper()
 	found := 0
@@ -84,7 +84,7 @@ func mustFindByText(t *testing.T, e *Engine, images ...store.ID) {
 	}
 }
 
-// mustFindByImage: the image itself and its copy come first, other images and texts behind them.
+// mustFindByImage checks that the image itself and its copy come first, and other images and texts behind them.
 func mustFindByImage(t *testing.T, e *Engine, content string, sent store.ID, named []Remembered) {
 	t.Helper()
 	q := Question{Image: content, Unfolded: true, TopK: 2}

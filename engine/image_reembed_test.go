@@ -12,8 +12,8 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// pathReembedded: images that were remembered by their paths lose no value because no folder was named, one that is not there, or one that does not let them
-// be read: the work ends, and the old models serve on. One whose file is gone is left without a value, and counted.
+// pathReembedded checks images that were stored by path. If no folder was named, a folder is missing, or it does not allow
+// reading, the work ends without a loss of values, and the old models remain in use. An image whose file is gone has no value, and is counted.
 func pathReembedded(t *testing.T, dir string) {
 	data, folder, ctx := t.TempDir(), t.TempDir(), context.Background()
 	kept := filepath.Join(folder, "kept.png")
@@ -45,7 +45,7 @@ func pathReembedded(t *testing.T, dir string) {
 		t.Errorf("a folder that is not there: error %v", err)
 	}
 	full.Images = []string{folder}
-	if err := errors.Join(os.Remove(kept), os.Symlink("kept.png", kept)); err != nil { // which the system cannot open, whoever asks
+	if err := errors.Join(os.Remove(kept), os.Symlink("kept.png", kept)); err != nil { // which the system cannot open for any user
 		t.Fatal(err)
 	}
 	mustStop("a file that cannot be opened", full)

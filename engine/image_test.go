@@ -23,12 +23,12 @@ import (
 	clip "asterism/models/drawn/reference"
 )
 
-// seenSpaces are those that an image has a value in.
+// seenSpaces are the spaces in which an image has a value.
 var seenSpaces = byImage | models.OfOrigin(models.FromTime)
 
-// TestImagesFromNoteToHit shows that the way of an image works from a note to its hit, with models as the full profile has them. Their weights are random,
-// so it cannot show that a picture is found by words that describe it: a text and an image meet in one space and are compared there,
-// and an image finds itself.
+// TestImagesFromNoteToHit checks the path of an image from a note to its hit, with models like those of the full profile. Their weights are random,
+// so it cannot check that words find the picture that they describe. It checks that a text and an image are compared in one space,
+// and that an image finds itself.
 func TestImagesFromNoteToHit(t *testing.T) {
 	dir := tinyFull(t)
 	t.Run("pixels to vector", func(t *testing.T) { imageVector(t, dir) })
@@ -41,7 +41,7 @@ func TestImagesFromNoteToHit(t *testing.T) {
 	t.Run("other models, by path", func(t *testing.T) { pathReembedded(t, dir) })
 }
 
-// drawing is a PNG of so many pixels a side; other seeds give other pictures.
+// drawing returns a PNG with so many pixels on each side; another seed gives another picture.
 func drawing(t *testing.T, side int, seed uint32) []byte {
 	t.Helper()
 	img := image.NewNRGBA(image.Rect(0, 0, side, side))
@@ -71,7 +71,7 @@ func openFull(t *testing.T, dir string, c Config) *Engine {
 	return openWith(t, c)
 }
 
-// imageVector: what the scheduler gives for an image is what the independent implementation computes from the same pixels.
+// imageVector checks that the scheduler returns for an image what the independent implementation computes from the same pixels.
 func imageVector(t *testing.T, dir string) {
 	e := openFull(t, dir, Config{})
 	m, err := clip.Open(filepath.Join(dir, models.Multimodal.Code()))
@@ -114,7 +114,7 @@ func embedJobs(t *testing.T, m *embedder.Embedder, jobs ...*sched.Job) (out []fi
 	return out
 }
 
-// imageAloneInBatch: to the bit, among other images and among texts.
+// imageAloneInBatch checks equality to the bit, among other images and among texts.
 func imageAloneInBatch(t *testing.T, dir string) {
 	e := openFull(t, dir, Config{})
 	var jobs []*sched.Job
@@ -136,7 +136,7 @@ func imageAloneInBatch(t *testing.T, dir string) {
 	}
 }
 
-// TestImageWithoutModel: the compact profile says which one can.
+// TestImageWithoutModel checks that the compact profile's error names a profile that can.
 func TestImageWithoutModel(t *testing.T) {
 	e := open(t, "")
 	content := dataURI(drawing(t, 8, 1))

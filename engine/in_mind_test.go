@@ -12,7 +12,7 @@ import (
 	"asterism/engine/workspace"
 )
 
-// followUps is a talk about one thing, what is asked of it without naming it, and one question that names it.
+// followUps is a conversation about one thing, follow-up questions that do not name it, and one question that names it.
 type followUps struct {
 	Session   string
 	Turns     []string
@@ -25,7 +25,7 @@ type asking struct {
 	Answer   int // the turn
 }
 
-// talks stores all turns, a minute apart each, the talks a day apart. Injected are those up to the second last, so that a workspace has them.
+// talks stores all turns, a minute apart, and the conversations a day apart. All turns but the last are injected, so that a workspace has them.
 func talks(t *testing.T, e *Engine) (all []followUps, ids map[string][]store.ID) {
 	t.Helper()
 	b, err := os.ReadFile("testdata/followups.json")
@@ -46,7 +46,7 @@ func talks(t *testing.T, e *Engine) (all []followUps, ids map[string][]store.ID)
 	return all, ids
 }
 
-// placeIn is at which place a search with the context of what is in mind finds a memory, from 1 on; past the last where it does not.
+// placeIn returns the 1-based place of a memory in a search with the context of what is in mind; past the last place if it is not found.
 func placeIn(t *testing.T, e *Engine, question string, weight float64, want store.ID) int {
 	t.Helper()
 	found, err := e.Recall(context.Background(), Question{Text: question, Context: weight, TopK: 24})
@@ -61,13 +61,13 @@ func placeIn(t *testing.T, e *Engine, question string, weight float64, want stor
 	return len(found.Hits) + 1
 }
 
-// TestContextLiftsWhatIsTalkedOf: a question that does not name its subject is answered from the talk that is in mind, and one that names another subject loses nothing.
+// TestContextLiftsWhatIsTalkedOf checks that a question that does not name its subject is answered from the conversation in mind, and that one that names another subject is not affected.
 func TestContextLiftsWhatIsTalkedOf(t *testing.T) {
 	e := open(t, "")
 	all, ids := talks(t, e)
 	without, with, named, gains := 0., 0., 0, 0
 	for _, talk := range all {
-		for range 2 { // what is in mind last is this talk
+		for range 2 { // this conversation is the last in mind
 			inject(t, e, Note{Content: talk.Turns[0], Rationale: "said again", SessionID: talk.Session, AllowDuplicate: true})
 		}
 		for _, q := range talk.FollowUps {
@@ -97,7 +97,7 @@ func TestContextLiftsWhatIsTalkedOf(t *testing.T) {
 	}
 }
 
-// TestContextIsAskedForAndTold: 0 changes nothing, a hit says what it gained, and what cannot be is refused.
+// TestContextIsAskedForAndTold checks that 0 changes nothing, that a hit reports its gain, and that invalid values are refused.
 func TestContextIsAskedForAndTold(t *testing.T) {
 	e := open(t, "")
 	_, ids := talks(t, e)
@@ -114,7 +114,7 @@ func TestContextIsAskedForAndTold(t *testing.T) {
 			}
 			if h.InMind > 0 {
 				gained++
-				if h.Memory.SessionID != "loom" { // the last talk
+				if h.Memory.SessionID != "loom" { // the last conversation
 					t.Errorf("context %v: a memory of %s gained %v", weight, h.Memory.SessionID, h.InMind)
 				}
 			}

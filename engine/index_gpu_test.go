@@ -17,7 +17,7 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// withIndexGPU is a config whose index lies on an emulated GPU from the first full chunk on.
+// withIndexGPU returns a config whose index is on an emulated GPU from the first full chunk on.
 func withIndexGPU(dir string, log *testlog.Log) Config {
 	return Config{
 		Data: dir, Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelInfo})), Now: func() time.Time { return time.Date(2026, 5, 1, 8, 0, 0, 0, time.UTC) },
@@ -27,7 +27,7 @@ func withIndexGPU(dir string, log *testlog.Log) Config {
 	}
 }
 
-// onTheGPU waits until the GPU has what it is to have.
+// onTheGPU waits until the GPU has all that it should have.
 func onTheGPU(t *testing.T, e *Engine) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 2*time.Minute)
@@ -37,7 +37,7 @@ func onTheGPU(t *testing.T, e *Engine) {
 	}
 }
 
-// found are the ids and scores of what some questions find.
+// found returns the ids and scores that some questions find.
 func found(t *testing.T, e *Engine) (out []Hit) {
 	t.Helper()
 	for _, text := range []string{"where do the slugs hide", "note 77 of the garden", "why did the pump stop"} {
@@ -50,7 +50,7 @@ func found(t *testing.T, e *Engine) (out []Hit) {
 	return out
 }
 
-// sameFound fails unless both are the same up to rounding.
+// sameFound fails the test unless both are equal up to rounding.
 func sameFound(t *testing.T, when string, got, want []Hit) {
 	t.Helper()
 	if len(got) != len(want) || len(got) == 0 {
@@ -63,7 +63,7 @@ func sameFound(t *testing.T, when string, got, want []Hit) {
 	}
 }
 
-// TestIndexOnAGPU: what is stored, changed and forgotten is found with a GPU as without one, also after a restart.
+// TestIndexOnAGPU checks that stored, changed and forgotten memories are found with a GPU as without one, also after a restart.
 func TestIndexOnAGPU(t *testing.T) {
 	var log testlog.Log
 	dir := t.TempDir()
@@ -125,14 +125,14 @@ func TestIndexOnAGPU(t *testing.T) {
 	if m := again.onGPU.replica; m.Stats().Searches == 0 || m.Err() != nil {
 		t.Errorf("after a restart the GPU was looked at %d times: %v", m.Stats().Searches, m.Err())
 	}
-	again.onGPU.replica.Close() // as if it had gone
+	again.onGPU.replica.Close() // as if the GPU had been lost
 	sameFound(t, "without the GPU", found(t, again), on)
 	if s, err := again.Status(t.Context()); err != nil || !s.OffGPU {
 		t.Errorf("a GPU that is gone is not told: %v", err)
 	}
 }
 
-// TestIndexDevice: which GPU the index is kept on, and why none.
+// TestIndexDevice checks which GPU has the index, and the reason if none has.
 func TestIndexDevice(t *testing.T) {
 	old := mockGPU
 	old.Compute, old.Index = "7.5", 1
@@ -166,7 +166,7 @@ func TestIndexDevice(t *testing.T) {
 	}
 }
 
-// TestTrialMark: each GPU has a file of its own, in this user's cache folder, and the same one at every start.
+// TestTrialMark checks that each GPU has a file of its own, in this user's cache folder, and the same one at every start.
 func TestTrialMark(t *testing.T) {
 	second := mockGPU
 	second.Index, second.Name = 1, "another GPU"

@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// onlyRead asks an engine what needs no index, and returns what it says.
+// onlyRead asks an engine for what needs no index, and returns the answers.
 func onlyRead(t *testing.T, e *Engine, one store.ID) []any {
 	t.Helper()
 	list, err := e.List(t.Context(), ListQuestion{Limit: 5})
@@ -51,7 +51,7 @@ func onlyRead(t *testing.T, e *Engine, one store.ID) []any {
 	return []any{list, tagged, tags, all, found, errNone.Error(), chain, around}
 }
 
-// TestAnIndexThatIsReadLater: an engine that reads its index when it is needed says the same before as one that has it, does not read it for that, and finds the same.
+// TestAnIndexThatIsReadLater checks that an engine without a loaded index gives the same answers as one with it, does not load it for them, and finds the same.
 func TestAnIndexThatIsReadLater(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -103,7 +103,7 @@ func TestAnIndexThatIsReadLater(t *testing.T) {
 	}
 }
 
-// TestMemoriesComeAndGoWhileTheIndexIsRead: what is stored and forgotten before, while and after the index is read is found, or not, as the store has it.
+// TestMemoriesComeAndGoWhileTheIndexIsRead checks that what is stored and forgotten before, while and after the index is read is found exactly if the store has it.
 func TestMemoriesComeAndGoWhileTheIndexIsRead(t *testing.T) {
 	for round := range 8 {
 		kept := on(store.NewInMemory())
@@ -152,7 +152,7 @@ func TestMemoriesComeAndGoWhileTheIndexIsRead(t *testing.T) {
 	}
 }
 
-// storeUnmeasured stores a memory without vectors and lets it be found, as the last steps of a store do.
+// storeUnmeasured stores a memory without vectors and adds it to the index, as the last steps of storing do.
 func storeUnmeasured(t *testing.T, e *Engine, text string) store.ID {
 	t.Helper()
 	m := &store.Memory{ID: uuid.Must(uuid.NewV7()), Namespace: DefaultNamespace, Content: text, Time: e.now(), Created: e.now(), Updated: e.now(), Version: 1, Modality: "text"}
@@ -165,7 +165,7 @@ func storeUnmeasured(t *testing.T, e *Engine, text string) store.ID {
 	return m.ID
 }
 
-// TestAnIndexThatCannotBeRead: a search over a store that cannot be read is an error and never finds nothing, and is tried again.
+// TestAnIndexThatCannotBeRead checks that a search over an unreadable store is an error, never an empty result, and that reading is tried again.
 func TestAnIndexThatCannotBeRead(t *testing.T) {
 	e := openWith(t, Config{IndexLater: true})
 	remember(t, e, Note{Content: "The import failed because the disk was full."})
@@ -185,7 +185,7 @@ func TestAnIndexThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// TestAnIndexDeviceIsCheckedAtOnce: a wrong device is an error of the opening, also where the index comes later.
+// TestAnIndexDeviceIsCheckedAtOnce checks that a wrong device is an error of Open, also if the index is read later.
 func TestAnIndexDeviceIsCheckedAtOnce(t *testing.T) {
 	_, err := Open(t.Context(), Config{Store: on(store.NewInMemory()), Embedder: compactModels(t), IndexDevice: "tpu", IndexLater: true})
 	if e := (*fault.Error)(nil); !errors.As(err, &e) || !strings.Contains(err.Error(), "tpu") {
@@ -193,7 +193,7 @@ func TestAnIndexDeviceIsCheckedAtOnce(t *testing.T) {
 	}
 }
 
-// loaded is the index with all memories in it; nil where they cannot be read.
+// loaded returns the index with all memories in it; nil if they cannot be read.
 func (p *parts) loaded() *search.Index {
 	index, err := p.searched(context.Background())
 	if err != nil {

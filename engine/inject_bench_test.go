@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// BenchmarkInject is one caller that injects notes of one session, one after the other. It reports the median of a call and, of that, how long
-// it takes from the call until the memory can be found.
+// BenchmarkInject runs one caller that injects notes of one session, one after the other. It reports the median time of a call, and the time
+// until the memory can be found.
 func BenchmarkInject(b *testing.B) {
 	e, err := Open(context.Background(), Config{Data: b.TempDir()})
 	if err != nil {

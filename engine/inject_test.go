@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-// inject stores a note and checks what holds of every answer.
+// inject stores a note and checks what holds for every answer.
 func inject(t *testing.T, e *Engine, n Note) *Remembered {
 	t.Helper()
 	r, err := e.Inject(context.Background(), n)
@@ -39,7 +39,7 @@ func utlLines(t *testing.T, name string) []string {
 	return strings.Split(strings.TrimSpace(string(text)), "\n")
 }
 
-// openProject is an engine with the forty notes on a ferry's booking system, injected one after the other.
+// openProject returns an engine with the forty notes on a ferry's booking system, injected one after the other.
 func openProject(t *testing.T) (*Engine, []string) {
 	e := open(t, "")
 	notes := utlLines(t, "project.txt")
@@ -52,7 +52,7 @@ func openProject(t *testing.T) (*Engine, []string) {
 	return e, notes
 }
 
-// probe injects a text and forgets it again, so that the next one meets the forty notes alone. What it measured stays in the running
+// probe injects a text and forgets it again, so that the next one is only compared with the forty notes. Its measurement stays in the running
 // calibration, as one more distance among forty.
 func probe(t *testing.T, e *Engine, text string) *Remembered {
 	t.Helper()
@@ -63,8 +63,8 @@ func probe(t *testing.T, e *Engine, text string) *Remembered {
 	return r
 }
 
-// TestLawsOfEntropyOnRealText holds the bounds of the specification: an exact copy at most .05, unrelated text above .7, a
-// paraphrase between: above its copy and below every unrelated text.
+// TestLawsOfEntropyOnRealText checks the bounds of the specification: an exact copy at most .05, unrelated text above .7, a
+// paraphrase above its copy and below every unrelated text.
 func TestLawsOfEntropyOnRealText(t *testing.T) {
 	e, notes := openProject(t)
 	unrelated, least := 0.0, float32(1)
@@ -100,7 +100,7 @@ func TestLawsOfEntropyOnRealText(t *testing.T) {
 	}
 }
 
-// TestEverythingIsNewInANearlyEmptyNamespace: the bound on unrelated text holds from the second memory on.
+// TestEverythingIsNewInANearlyEmptyNamespace checks that the bound on unrelated text holds from the second memory on.
 func TestEverythingIsNewInANearlyEmptyNamespace(t *testing.T) {
 	e := open(t, "")
 	unrelated := utlLines(t, "unrelated.txt")
@@ -112,7 +112,7 @@ func TestEverythingIsNewInANearlyEmptyNamespace(t *testing.T) {
 	}
 }
 
-// TestEntropyAndCoherenceOfNotesAreSpread: what a project's notes bring is as far as usual on average, and neither all the same nor at
+// TestEntropyAndCoherenceOfNotesAreSpread checks that a project's notes have the usual distance on average, and are neither all the same nor at
 // one end.
 func TestEntropyAndCoherenceOfNotesAreSpread(t *testing.T) {
 	e := open(t, "")
@@ -156,12 +156,12 @@ func TestACopyTeachesLittleHoweverOftenItIsTold(t *testing.T) {
 	}
 }
 
-// TestASessionThatWandersIsOutOfStep: coherence does not follow surprise there, and less is learned from a memory than in one that
-// keeps to its project.
+// TestASessionThatWandersIsOutOfStep checks that coherence does not follow surprise there, and that a memory teaches less than in a session that
+// stays with its project.
 func TestASessionThatWandersIsOutOfStep(t *testing.T) {
 	e, notes := openProject(t)
 	stored := len(notes)
-	// lost is what the phase takes from the last memory's score.
+	// lost is what the phase subtracts from the last memory's score.
 	lost := func(session string, texts []string) float64 {
 		var u *store.UTL
 		var weights utl.Lambdas
@@ -181,7 +181,7 @@ func TestASessionThatWandersIsOutOfStep(t *testing.T) {
 	}
 }
 
-// TestStateComesBackFromTheStore: the same memory is measured the same after a restart, but for the session, which is new.
+// TestStateComesBackFromTheStore checks that a memory is measured the same after a restart, except for the session, which is new.
 func TestStateComesBackFromTheStore(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -219,14 +219,14 @@ func TestCoherenceRisesWhenATopicFills(t *testing.T) {
 	}
 }
 
-// TestCopiesHaveTheSameWords: duplicateOf names what says the same; what has nearly the same words is named apart, with the words that differ.
+// TestCopiesHaveTheSameWords checks that duplicateOf names a memory with the same words, and that one with nearly the same words is named separately, with the words that differ.
 func TestCopiesHaveTheSameWords(t *testing.T) {
 	e := open(t, "")
 	notes := projectNotes(t)
 	known := remember(t, e, notes...)
 	for _, c := range []struct {
 		name, text     string
-		copyOf, likeOf int // places of notes; −1: none
+		copyOf, likeOf int // indexes of notes; −1: none
 		differs        string
 	}{
 		{"the same words in another case and spacing", strings.ToUpper(notes[13].Content) + "  ", 13, -1, ""},
@@ -249,7 +249,7 @@ func TestCopiesHaveTheSameWords(t *testing.T) {
 	}
 }
 
-// TestWhatSaysSomethingElseIsNoCopy: pairs that E1 takes for the same, and that are not.
+// TestWhatSaysSomethingElseIsNoCopy uses pairs that E1 takes for the same, and that are not.
 func TestWhatSaysSomethingElseIsNoCopy(t *testing.T) {
 	for _, texts := range [][]string{
 		{"The flag dark-mode is enabled.", "The flag dark-mode is not enabled."},

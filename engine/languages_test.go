@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// language is a set of one: questions, each with the memory that answers it, and memories about like things that answer none.
+// language is the set of one language: questions, each with the memory that answers it, and memories about similar things that answer none.
 type language struct {
 	name       string
 	questions  []string
@@ -17,8 +17,8 @@ type language struct {
 	unanswered []string // questions that no memory answers
 }
 
-// languages reads testdata/languages: lines that begin with ? are questions, = the answer to the one before, - memories that answer none, ! questions
-// that none answers.
+// languages reads testdata/languages. Lines that begin with ? are questions, = the answer to the previous one, - memories that answer none, ! questions
+// that no memory answers.
 func languages(t *testing.T) (out []language) {
 	t.Helper()
 	files, err := filepath.Glob("testdata/languages/*.txt")
@@ -54,7 +54,7 @@ func languages(t *testing.T) (out []language) {
 	return out
 }
 
-// englishParagraphs are those of the documentation, and the notes that ship: what a store in English holds beside. The page about languages quotes the questions.
+// englishParagraphs are those of the documentation, and the notes that ship: what else a store in English contains. The page about languages quotes the questions, so it is left out.
 func englishParagraphs(t *testing.T) (out []Note) {
 	t.Helper()
 	files, err := filepath.Glob("../docs/*.md")
@@ -78,8 +78,8 @@ func englishParagraphs(t *testing.T) (out []Note) {
 	return append(out, sampleNotes(t)...)
 }
 
-// TestLanguages asks in ten languages, in a store that holds all of them and some hundred texts in English. Nine of ten answers must be among the ten hits, in each
-// language by itself, and none of these may be called irrelevant.
+// TestLanguages asks in ten languages, in a store with all of them and several hundred texts in English. Nine of ten answers must be among the ten hits in each
+// language, and none of these may be reported as irrelevant.
 func TestLanguages(t *testing.T) {
 	e, sets, background := open(t, t.TempDir()), languages(t), englishParagraphs(t)
 	if len(background) < 300 {
@@ -139,7 +139,7 @@ func TestLanguages(t *testing.T) {
 
 func share(n int, l language) float64 { return float64(n) / float64(len(l.questions)) }
 
-// placeOf is the 1-based rank of the memory with a text; 0 if it is not there.
+// placeOf returns the 1-based rank of the memory with a text; 0 if it is not found.
 func placeOf(found *Found, text string) int {
 	for i, h := range found.Hits {
 		if h.Memory.Content == text {

@@ -9,8 +9,8 @@ import (
 	"asterism/engine/secrets"
 )
 
-// TestWhatTeachesMoreRanksHigher stores the old text of held-out pairs and injects the new one of each: what is learned falls from an update over a new fact, more detail and a
-// rewording to a copy, updates are new and copies are known.
+// TestWhatTeachesMoreRanksHigher stores the old text of held-out pairs and injects the new one of each. What is learned must decrease from an update over a new fact, more detail and a
+// rewording to a copy; updates count as new and copies as known.
 func TestWhatTeachesMoreRanksHigher(t *testing.T) {
 	e := openWith(t, Config{Secrets: secrets.Allow}) // a pair is about a password
 	held := pairs.HeldOut()
@@ -60,7 +60,7 @@ func TestWhatTeachesMoreRanksHigher(t *testing.T) {
 
 func middle(sorted []float64) float64 { return sorted[len(sorted)/2] }
 
-// TestAnUpdateThatIsNotAmongTheNearest: what may replace a memory is an update of it, also where two others are nearer.
+// TestAnUpdateThatIsNotAmongTheNearest checks that a memory that may replace another is an update, also if two others are nearer.
 func TestAnUpdateThatIsNotAmongTheNearest(t *testing.T) {
 	e := openWith(t, Config{})
 	for _, text := range []string{

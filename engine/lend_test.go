@@ -9,15 +9,15 @@ import (
 	"asterism/engine/sched"
 )
 
-// lent are the strangers that some engine of this process embedded with the models that ship. An engine embeds them at its first goal,
-// 224 texts in ten spaces and each compared with each: more than all else that most tests with a goal do.
+// lent are the cohort texts' values that an engine of this process embedded with the models that ship. An engine embeds them at its first goal:
+// 224 texts in ten spaces, each compared with each, which takes longer than the rest of most tests with a goal.
 var lent struct {
 	mu        sync.Mutex
 	strangers *purpose.Strangers
 }
 
-// lendStrangers gives an engine the strangers that another one embedded with the same models, and keeps what it embeds for the next. Engines with
-// models or a clock of their own, by which the strangers' spaces of time go, embed theirs themselves.
+// lendStrangers gives an engine the cohort values that another one embedded with the same models, and keeps what it embeds for the next. Engines with
+// models or a clock of their own, on which the temporal spaces of the cohort depend, embed it themselves.
 func lendStrangers(t *testing.T, e *Engine, c Config) {
 	t.Helper()
 	if c.Profile != "" || c.Models != "" || c.Now != nil {
@@ -37,7 +37,7 @@ func lendStrangers(t *testing.T, e *Engine, c Config) {
 	})
 }
 
-// fewStrangers makes an engine calibrate goals by every tenth of the strangers, for tests that are about something else than how well that is done
+// fewStrangers makes an engine calibrate goals by every tenth text of the cohort. It is for tests that are not about the quality of that calibration
 // and would spend most of their time on it.
 func fewStrangers(t *testing.T, e *Engine) {
 	t.Helper()

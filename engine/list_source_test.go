@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestAFileIsListedWithItsPieces, with and without the index, and found in them; an address is no file, nor is a file whose name begins alike.
+// TestAFileIsListedWithItsPieces checks that with and without the index, and in searches. An address is no file, nor is a file whose name has the same beginning.
 func TestAFileIsListedWithItsPieces(t *testing.T) {
 	e := open(t, t.TempDir())
 	var notes []Note
@@ -25,7 +25,7 @@ func TestAFileIsListedWithItsPieces(t *testing.T) {
 		if few, err := l.few(t.Context()); err != nil || !few || len(l.page.Memories) != min(2, len(want)) {
 			t.Errorf("of %s the index lists %d, %v %v; want it alone to list %v", source, len(l.page.Memories), few, err, want)
 		}
-		for _, forgotten := range []bool{false, true} { // the second goes through the store
+		for _, forgotten := range []bool{false, true} { // the second list reads the store
 			q := ListQuestion{Source: source, Limit: 2, IncludeForgotten: forgotten}
 			if got := sourcesListed(t, e, q); !slices.Equal(got, want) {
 				t.Errorf("of %s: %q, want %q", source, got, want)
@@ -38,7 +38,7 @@ func TestAFileIsListedWithItsPieces(t *testing.T) {
 	}
 }
 
-// sourcesListed are the sources of all pages, ordered.
+// sourcesListed returns the sources of all pages, sorted.
 func sourcesListed(t *testing.T, e *Engine, q ListQuestion) (out []string) {
 	t.Helper()
 	seen := map[store.ID]bool{}
@@ -60,7 +60,7 @@ func sourcesListed(t *testing.T, e *Engine, q ListQuestion) (out []string) {
 	}
 }
 
-// TestAnUnknownSourceIsTold, with the path that was stored, and so is an unknown session; not where something else keeps the list empty.
+// TestAnUnknownSourceIsTold checks that it is reported with the path that was stored, and so is an unknown session, unless there is another reason for the empty list.
 func TestAnUnknownSourceIsTold(t *testing.T) {
 	e := open(t, t.TempDir())
 	remember(t, e, Note{Content: "The release is on Friday.", Source: "notes/plan.md:1", SessionID: "monday"}, Note{Content: "Elsewhere", Namespace: "other", Source: "notes/else.md:1"})

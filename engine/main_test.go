@@ -13,7 +13,7 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// shared is the folder of what tests share, made at the first need.
+// shared is the folder of what tests share, created when it is first needed.
 var shared string
 
 func TestMain(m *testing.M) {
@@ -30,7 +30,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// allTiny writes the full profile of tiny models once for all tests: seconds of work, and more under the race detector.
+// allTiny writes the full profile of tiny models once for all tests: it takes seconds, and longer under the race detector.
 var allTiny = sync.OnceValues(func() (dir string, err error) {
 	if shared, err = os.MkdirTemp("", "asterism-engine-"); err != nil {
 		return "", err
@@ -39,7 +39,7 @@ var allTiny = sync.OnceValues(func() (dir string, err error) {
 	return shared, err
 })
 
-// compact are the compact models, opened once for all tests that are not about opening them: opening takes longer than most of these tests.
+// compact are the compact models, opened once for all tests that are not about opening them: that takes longer than most of these tests.
 var compact *embedder.Embedder
 
 func compactModels(t testing.TB) *embedder.Embedder {

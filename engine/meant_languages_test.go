@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestQuestionsInOtherLanguagesAreNotMisspelt: the words that misspelt ones are held against are English. A question in another language has none of them, whether its language is told by letters, by
-// words of grammar, or by words that the tokenizer does not know, and whatever is stored.
+// TestQuestionsInOtherLanguagesAreNotMisspelt: the words with which misspelt ones are compared are English. A question in another language must get no correction, whether its letters, its
+// grammar words, or words unknown to the tokenizer show the language, and whatever is stored.
 func TestQuestionsInOtherLanguagesAreNotMisspelt(t *testing.T) {
 	e := open(t, "")
 	remember(t, e, sampleNotes(t)[:60]...)
@@ -35,13 +35,13 @@ func TestQuestionsInOtherLanguagesAreNotMisspelt(t *testing.T) {
 		"seperate namespces for projcts":               {"separate", "namespaces", "projects"},
 		"cahce invalidaton polcy":                      {"cache", "invalidation", "policy"},
 		"which resturant near the café is the defualt": {"restaurant", "default"},
-		// Keywords, with no word of English grammar, of which one stays unknown.
+		// Keywords without English grammar words, one of which stays unknown.
 		"calender appointmnt":           {"appointment"},
 		"secuirty audt":                 {"security"},
 		"musuem tickts":                 {"museum"},
 		"acomodation bookng":            {"accommodation"},
 		"recieve pakage":                {"package"},
-		"Sunucu backups are kept where": nil, // a stored memory says it
+		"Sunucu backups are kept where": nil, // a stored memory contains it
 		"is the sunucu restarted":       nil,
 	} {
 		if got := recallOne(t, e, q).Meant; !slices.Equal(got, want) {

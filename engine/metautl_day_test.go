@@ -10,13 +10,13 @@ import (
 	"asterism/engine/metautl"
 )
 
-// TestADayRaisesNoAlarm plays an ordinary day: 200 memories of two projects come in between 300 searches, of which most are judged, well and badly. Nobody is called for it, and λ
-// stays away from its borders.
+// TestADayRaisesNoAlarm simulates an ordinary day: 200 memories of two projects are stored between 300 searches, most of which are judged, well and badly. No person is asked, and λ
+// stays away from its bounds.
 func TestADayRaisesNoAlarm(t *testing.T) {
 	e := open(t, "")
 	texts := append(utlLines(t, "project.txt"), utlLines(t, "unrelated.txt")...)
 	for i, p := range pairs.Development() {
-		if texts = append(texts, p.Old); i%4 == 0 { // now and then something is said again, in other words or changed
+		if texts = append(texts, p.Old); i%4 == 0 { // sometimes a statement is repeated, in other words or changed
 			texts = append(texts, p.New)
 		}
 	}

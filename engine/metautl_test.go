@@ -27,7 +27,7 @@ func metaStatus(t *testing.T, e *Engine) *metautl.Status {
 	return s
 }
 
-// metaExport is the whole state of meta-learning, byte for byte.
+// metaExport returns the whole state of meta-learning, byte for byte.
 func metaExport(t *testing.T, e *Engine) string {
 	t.Helper()
 	var b strings.Builder
@@ -45,7 +45,7 @@ func injectLines(t *testing.T, e *Engine, lines []string) (out []*Remembered) {
 	return out
 }
 
-// TestInjectPredicts: from the third memory of a session on, every space of content has expected something, and it is there after a restart.
+// TestInjectPredicts checks that, from the third memory of a session on, every content space has a prediction, and that it survives a restart.
 func TestInjectPredicts(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -75,7 +75,7 @@ func TestInjectPredicts(t *testing.T) {
 	}
 }
 
-// TestLambdaWeighsTheLearningScore injects the same into two stores, of which one has learned another λ.
+// TestLambdaWeighsTheLearningScore injects the same memories into two stores, one of which has learned another λ.
 func TestLambdaWeighsTheLearningScore(t *testing.T) {
 	notes := utlLines(t, "project.txt")[:4]
 	plain, learned := open(t, ""), open(t, "")
@@ -134,7 +134,7 @@ func TestRecordOutcome(t *testing.T) {
 	}
 }
 
-// TestRecalibrateByOutcomes runs the optimiser on recorded outcomes; a dry run first, which says the same and changes no byte.
+// TestRecalibrateByOutcomes runs the optimiser on recorded outcomes, first as a dry run, which returns the same and changes no byte.
 func TestRecalibrateByOutcomes(t *testing.T) {
 	e := open(t, "")
 	var told *Error

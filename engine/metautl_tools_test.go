@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestMetaLearningIsUnavailableAfterClose: INTERNAL, the specification's -32603, and not a fault of the disk.
+// TestMetaLearningIsUnavailableAfterClose checks for the error INTERNAL, the specification's -32603, which is no disk error.
 func TestMetaLearningIsUnavailableAfterClose(t *testing.T) {
 	e, err := Open(context.Background(), Config{Data: t.TempDir()})
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"asterism/models"
 )
 
-// teachWeights teaches that a space knows best, by forty answers that nobody asked for.
+// teachWeights teaches that a space is the best, by forty answers without questions.
 func teachWeights(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
 	t.Helper()
 	tellAnswers(t, e, domain, knows)
@@ -27,7 +27,7 @@ func teachWeights(t *testing.T, e *Engine, domain metautl.Domain, knows models.S
 	}
 }
 
-// tellAnswers records forty answers in which a space knows best.
+// tellAnswers records forty answers in which one space is the best.
 func tellAnswers(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
 	t.Helper()
 	var all []metautl.Answer
@@ -56,7 +56,7 @@ func tellAnswers(t *testing.T, e *Engine, domain metautl.Domain, knows models.Sp
 	}
 }
 
-// sayBest says that the hit which a space sees highest is useful, and no other, and waits for what is learned from that.
+// sayBest records that only the hit with the highest score in a space is useful, and waits until that is learned.
 func sayBest(t *testing.T, e *Engine, f *Found, space models.Space) {
 	t.Helper()
 	best, most := 0, math.Inf(-1)
@@ -79,8 +79,8 @@ func sayBest(t *testing.T, e *Engine, f *Found, space models.Space) {
 	learned(t, e)
 }
 
-// TestOutcomesChangeTheWeights closes the loop by the doors that callers use: what E9 sees highest is what is always useful, and in the end E9
-// weighs more, in every question that leaves the weights to us, also after a restart.
+// TestOutcomesChangeTheWeights tests the whole loop through the public calls: the hit that E9 ranks first is always the useful one, and in the end E9
+// has more weight, in every question with auto weights, also after a restart.
 func TestOutcomesChangeTheWeights(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -129,7 +129,7 @@ func TestOutcomesChangeTheWeights(t *testing.T) {
 	}
 }
 
-// TestDomainsOfQuestions: which filter, or which words, say what a question is about, and that each domain has its own weights.
+// TestDomainsOfQuestions checks which filter, or which words, select the domain of a question, and that each domain has its own weights.
 func TestDomainsOfQuestions(t *testing.T) {
 	e := open(t, "")
 	teachWeights(t, e, "legal", models.HDC)
@@ -161,7 +161,7 @@ func TestDomainsOfQuestions(t *testing.T) {
 	}
 }
 
-// TestPagesKeepTheirWeights: pages go on with the weights of the first one when these are learned anew once, and say so when they are lost.
+// TestPagesKeepTheirWeights checks that pages continue with the weights of the first one if these are learned again once, and report it if those are lost.
 func TestPagesKeepTheirWeights(t *testing.T) {
 	e := open(t, "")
 	injectLines(t, e, utlLines(t, "project.txt")[:12])
@@ -198,7 +198,7 @@ func TestPagesKeepTheirWeights(t *testing.T) {
 	}
 }
 
-// TestSignals: what is done with a found memory counts for the weights of search, with the next thing that is recorded, and what is said counts
+// TestSignals checks that the use of a found memory counts for the weights of search, with the next recorded outcome, and that an explicit outcome counts
 // instead.
 func TestSignals(t *testing.T) {
 	e, clock := withClock(t)
@@ -234,7 +234,7 @@ func TestSignals(t *testing.T) {
 		t.Errorf("%d outcomes after two memories read and one judged; %d cycles, and neither signals nor outcomes of searches are any", got, metaStatus(t, e).Cycles-cycles)
 	}
 	say(0, 1)
-	get(0) // after what was said it says nothing
+	get(0) // after an explicit outcome it has no effect
 	if got := counted(); got != 3 {
 		t.Errorf("what was hinted and said counts %d times", got-2)
 	}
@@ -267,7 +267,7 @@ func TestSignals(t *testing.T) {
 	}
 }
 
-// TestSignalsAloneTeachTheWeights: what agents do with what they found is enough, though nobody ever records an outcome.
+// TestSignalsAloneTeachTheWeights checks that the use of found memories is enough, without any recorded outcome.
 func TestSignalsAloneTeachTheWeights(t *testing.T) {
 	e := open(t, "")
 	injectLines(t, e, utlLines(t, "project.txt")[:10])
@@ -286,7 +286,7 @@ func TestSignalsAloneTeachTheWeights(t *testing.T) {
 	}
 }
 
-// TestManyOutcomes records a hundred outcomes at once, each from a goroutine of its own, beside searches: each counts once.
+// TestManyOutcomes records a hundred outcomes concurrently, during searches: each counts once.
 func TestManyOutcomes(t *testing.T) {
 	e := open(t, "")
 	injectLines(t, e, utlLines(t, "project.txt")[:10])

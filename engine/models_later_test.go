@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// openAlone opens an engine with models of its own, where [openWith] lends them.
+// openAlone opens an engine with models of its own; [openWith] lends them.
 func openAlone(t *testing.T, c Config) *Engine {
 	t.Helper()
 	e, err := Open(t.Context(), c)
@@ -23,7 +23,7 @@ func openAlone(t *testing.T, c Config) *Engine {
 	return e
 }
 
-// TestModelsThatAreOpenedLater: an engine whose models are opened when they are needed lists memories without any, and finds the same with the same scores once they are open.
+// TestModelsThatAreOpenedLater checks that such an engine lists memories without models, and finds the same with the same scores once they are open.
 func TestModelsThatAreOpenedLater(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -67,7 +67,7 @@ func TestModelsThatAreOpenedLater(t *testing.T) {
 	}
 }
 
-// TestARuntimeThatIsNotThere: what needs no model works without ONNX Runtime, and what does says once what is wrong and the way out.
+// TestARuntimeThatIsNotThere checks that what needs no model works without ONNX Runtime, and that the rest reports once what is wrong and the way out.
 func TestARuntimeThatIsNotThere(t *testing.T) {
 	e := openAlone(t, Config{Data: t.TempDir(), ModelsLater: true, ORTLib: filepath.Join(t.TempDir(), "nowhere.so")})
 	if _, err := e.List(t.Context(), ListQuestion{}); err != nil {
@@ -87,7 +87,7 @@ func TestARuntimeThatIsNotThere(t *testing.T) {
 	}
 }
 
-// TestDamagedModelsThatAreOpenedLater: a model's file that is not what the manifest says embeds nothing, and is named by what needs it; without it the rest works.
+// TestDamagedModelsThatAreOpenedLater checks that a model file that does not match the manifest embeds nothing, and is named by calls that need it; the rest works.
 func TestDamagedModelsThatAreOpenedLater(t *testing.T) {
 	from, err := models.FindDir("compact", "")
 	if err != nil {
@@ -134,7 +134,7 @@ func TestDamagedModelsThatAreOpenedLater(t *testing.T) {
 		t.Errorf("then listed %d memories (%v), want none", len(page.Memories), err)
 	}
 
-	for _, f := range manifest.Tokenizers { // without which nothing can be counted
+	for _, f := range manifest.Tokenizers { // tokens cannot be counted without these
 		damage(f)
 		if _, err := Open(t.Context(), Config{Data: t.TempDir(), Models: to, ModelsLater: true}); !named(err, f) {
 			t.Errorf("with a damaged tokenizer: %v, want the file named", err)

@@ -18,7 +18,7 @@ import (
 
 const envMove = "ASTERISM_TEST_MOVE" // directory and point at which this process kills itself
 
-// kept is all that a memory is but its namespace and version.
+// kept returns all of a memory except its namespace and version.
 func kept(t *testing.T, e *Engine, namespace string) map[store.ID]store.Memory {
 	t.Helper()
 	out := map[store.ID]store.Memory{}
@@ -34,7 +34,7 @@ func kept(t *testing.T, e *Engine, namespace string) map[store.ID]store.Memory {
 	return out
 }
 
-// peopled fills a namespace: memories with links, chains, copies that were stored again, forgotten ones, a goal and an edge that was learned.
+// peopled fills a namespace: memories with links, chains, repeated copies, forgotten ones, a goal and a learned link.
 func peopled(t *testing.T, e *Engine, namespace string) {
 	t.Helper()
 	var ids []store.ID
@@ -76,7 +76,7 @@ func goalTexts(t *testing.T, e *Engine, namespace string) (out []string) {
 	return out
 }
 
-// TestANamespaceIsRenamedWhole: every memory, forgotten ones too, is as it was under the other name; goals come with it; the old name is free.
+// TestANamespaceIsRenamedWhole checks that every memory, forgotten ones included, is unchanged under the other name, that goals move with it, and that the old name is free.
 func TestANamespaceIsRenamedWhole(t *testing.T) {
 	e := open(t, t.TempDir())
 	peopled(t, e, "old")
@@ -110,7 +110,7 @@ func TestANamespaceIsRenamedWhole(t *testing.T) {
 	}
 }
 
-// TestTheLastDreamComesAlong: a namespace that was renamed or merged knows when it or the other dreamed last.
+// TestTheLastDreamComesAlong checks that a renamed or merged namespace knows the time of its last dream, or the other's.
 func TestTheLastDreamComesAlong(t *testing.T) {
 	e := open(t, t.TempDir())
 	for i, namespace := range []string{"first", "second", "third"} {
@@ -141,7 +141,7 @@ func TestTheLastDreamComesAlong(t *testing.T) {
 	}
 }
 
-// mustLieIn checks that memories are as they were, in another namespace, and found there.
+// mustLieIn checks that memories are unchanged in another namespace, and are found there.
 func mustLieIn(t *testing.T, e *Engine, from, into string, want map[store.ID]store.Memory) {
 	t.Helper()
 	got := kept(t, e, into)
@@ -177,7 +177,7 @@ func mustLieIn(t *testing.T, e *Engine, from, into string, want map[store.ID]sto
 	mustBeSound(t, e, all)
 }
 
-// TestNamespacesAreMerged: both sides' memories are there, also where both have the same text; two North Stars are refused, and nothing is done.
+// TestNamespacesAreMerged checks that the memories of both are there, also with the same text; two North Stars are refused without any change.
 func TestNamespacesAreMerged(t *testing.T) {
 	e := open(t, t.TempDir())
 	peopled(t, e, "one")

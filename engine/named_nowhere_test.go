@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWhatNoMemoryNamesIsSaid: of a question with an identifier that nothing has, what is found is about another one, and the answer says so.
+// TestWhatNoMemoryNamesIsSaid checks that the answer says so if no memory has an identifier of the question: the hits are about another one.
 func TestWhatNoMemoryNamesIsSaid(t *testing.T) {
 	e := open(t, "")
 	remember(t, e, Note{Content: "E_CART_409 means that the cart was changed by somebody else."}, Note{Content: "db-01 is the primary of the cluster."}, Note{Content: "PAY-1041 is fixed in release v2.3.1."},

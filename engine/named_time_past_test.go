@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestWhatHappenedEndsNow: in the past tense, a text that names a day to come is of no time that the question asks about, and on the next page neither.
+// TestWhatHappenedEndsNow checks that, in the past tense, a text that names a future day does not match the time of the question, and neither on the next page.
 func TestWhatHappenedEndsNow(t *testing.T) {
 	now := time.Date(2026, 11, 28, 10, 0, 0, 0, time.UTC)
 	clock := &handClock{now: now}
@@ -22,14 +22,14 @@ func TestWhatHappenedEndsNow(t *testing.T) {
 		if f.OfTime != of || f.Next == "" {
 			t.Fatalf("%q: %d of the time from %v to %v, want %d; next page %q", question, f.OfTime, f.After, f.Before, of, f.Next)
 		}
-		clock.now = now.AddDate(0, 0, 3) // the question was asked before
+		clock.now = now.AddDate(0, 0, 3) // the question was asked earlier
 		if next := recall(t, e, Question{Text: question, TopK: 2, Cursor: f.Next}); next.OfTime != of || len(next.Hits) != 2 || !next.After.Equal(f.After) {
 			t.Errorf("%q, next page: %d of the time from %v, want %d; %d hits", question, next.OfTime, next.After, of, len(next.Hits))
 		}
 	}
 }
 
-// TestARuleComesBeforeWhatHappenedThatDay: who asks what is allowed on a weekday asks of the coming one, and of the rule; what was noted on the last one does not come before it.
+// TestARuleComesBeforeWhatHappenedThatDay: a question about what is allowed on a weekday means the next one, and a rule; a note of the last one must not come before the rule.
 func TestARuleComesBeforeWhatHappenedThatDay(t *testing.T) {
 	clock := &handClock{now: day("2026-11-29")} // a Sunday
 	e := openWith(t, Config{Now: clock.Now})

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestATimeInAQuestionHidesNothing: what answers was told at another time than the question names, and something else was told at that time.
+// TestATimeInAQuestionHidesNothing uses an answer that was stored at another time than the question names, and another memory of that time.
 func TestATimeInAQuestionHidesNothing(t *testing.T) {
 	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) // a Friday
 	for _, c := range []struct {
@@ -48,7 +48,7 @@ func TestATimeInAQuestionHidesNothing(t *testing.T) {
 	}
 }
 
-// TestTheNamedTimeDecidesBetweenEquals: of two memories that say the same, that of the named time comes first, and the answer says how many are of it.
+// TestTheNamedTimeDecidesBetweenEquals checks that of two memories with the same words, that of the named time comes first, and that the answer counts those of that time.
 func TestTheNamedTimeDecidesBetweenEquals(t *testing.T) {
 	clock := &handClock{now: day("2026-11-20")}
 	e := openWith(t, Config{Now: clock.Now})
@@ -78,14 +78,14 @@ func TestTheNamedTimeDecidesBetweenEquals(t *testing.T) {
 	}
 }
 
-// TestATimeInATextCountsAsATimestamp: of memories that answer alike, that of the named time gains the same whether its timestamp is of the time or its text names it, with a
-// date or from its own time; one of another time gains less and comes behind both; none is left out.
+// TestATimeInATextCountsAsATimestamp: of memories that answer equally well, one of the named time gains the same, whether its timestamp has that time or its text names it, with a
+// date or relative to its own time. One of another time gains less and comes after both; none is left out.
 func TestATimeInATextCountsAsATimestamp(t *testing.T) {
 	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) // a Friday
 	for _, c := range []struct {
-		question, says string // what all memories say
-		at             string // a day of the named time
-		names, toldAt  string // how a text names that time, and when
+		question, says string // the text of all memories
+		at             string // a day within the named time
+		names, toldAt  string // how a text names that time, and when the text was written
 		otherAt        string // "": in January 2024
 	}{
 		{"which release shipped on 12 March 2026?", "The release with the new pricing engine shipped", "2026-03-12", "on 12 March 2026", "2026-11-20", ""},
@@ -133,7 +133,7 @@ func TestATimeInATextCountsAsATimestamp(t *testing.T) {
 	}
 }
 
-// TestAQuestionAboutADayAlone: where nothing but a time is asked about, what is of that time comes first, whatever words are alike.
+// TestAQuestionAboutADayAlone checks that a question only about a time gets memories of that time first, whatever words are similar.
 func TestAQuestionAboutADayAlone(t *testing.T) {
 	e := openWith(t, Config{Now: func() time.Time { return day("2026-11-28") }})
 	remember(t, e, sampleNotes(t)...)
@@ -149,7 +149,7 @@ func TestAQuestionAboutADayAlone(t *testing.T) {
 	}
 }
 
-// TestTwoDaysAreNoRange: of days that a question names one beside another, what happened between them is not preferred.
+// TestTwoDaysAreNoRange checks that memories between two listed days are not preferred.
 func TestTwoDaysAreNoRange(t *testing.T) {
 	clock := &handClock{now: day("2026-11-20")}
 	e := openWith(t, Config{Now: clock.Now})
@@ -167,7 +167,7 @@ func TestTwoDaysAreNoRange(t *testing.T) {
 	}
 }
 
-// TestATimeOfNearlyAllSpeaksForNone: "this week" says nothing for a memory where all are of this week, unless the question asks for nothing else.
+// TestATimeOfNearlyAllSpeaksForNone checks that "this week" is no evidence for a memory if all are of this week, unless the question asks for nothing else.
 func TestATimeOfNearlyAllSpeaksForNone(t *testing.T) {
 	clock := &handClock{now: day("2026-11-20").Add(17 * time.Hour)}
 	e := openWith(t, Config{Now: clock.Now})

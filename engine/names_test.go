@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNamespacesAndTagsAreCounted: live memories count, those with most first, and what has none is not listed.
+// TestNamespacesAndTagsAreCounted checks that live memories count, that the largest come first, and that names without any are not listed.
 func TestNamespacesAndTagsAreCounted(t *testing.T) {
 	e := open(t, t.TempDir())
 	for _, n := range []Note{
@@ -65,7 +65,7 @@ func TestNamespacesAndTagsAreCounted(t *testing.T) {
 	}
 }
 
-// TestAnEmptyStoreNamesNothing: there is no name to take instead.
+// TestAnEmptyStoreNamesNothing checks that no name is suggested.
 func TestAnEmptyStoreNamesNothing(t *testing.T) {
 	e := open(t, t.TempDir())
 	found, err := e.Recall(t.Context(), Question{Text: "one", Namespace: "work", Tags: []string{"red"}})
@@ -74,7 +74,7 @@ func TestAnEmptyStoreNamesNothing(t *testing.T) {
 	}
 }
 
-// TestANamespaceOfGoalsAloneIsListed: its goals stay when its last memory goes, and nobody would find them else.
+// TestANamespaceOfGoalsAloneIsListed: goals stay when the last memory is removed, and could not be found otherwise.
 func TestANamespaceOfGoalsAloneIsListed(t *testing.T) {
 	e := open(t, t.TempDir())
 	rememberOne(t, e, Note{Content: "one"})

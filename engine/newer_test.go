@@ -2,7 +2,7 @@ package engine
 
 import "testing"
 
-// TestWhatIsNewerIsAsRelevant: a text that a search puts before an older one because it says otherwise has at least the chance of that one, whatever else is on the page.
+// TestWhatIsNewerIsAsRelevant checks that a text that a search moves in front of an older one has at least its chance, whatever else is on the page.
 func TestWhatIsNewerIsAsRelevant(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
 	remember(t, e, sampleNotes(t)[:20]...)

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestWhatMayBeSupersededIsOffered by both ways in, with the reason, and nothing is changed.
+// TestWhatMayBeSupersededIsOffered checks both ways of storing, the reason, and that nothing is changed.
 func TestWhatMayBeSupersededIsOffered(t *testing.T) {
 	for _, c := range []struct{ old, new, reason string }{
 		{"The API rate limit is 100/min.", "The API rate limit was raised to 300/min.", "100/min → raised 300/min"},
@@ -15,7 +15,7 @@ func TestWhatMayBeSupersededIsOffered(t *testing.T) {
 		{"The staging cluster is disabled at night.", "The staging cluster is enabled at night.", "contradiction"},
 		{"We use Postgres 14.2 in production.", "We use Postgres 16.1 in production.", "14.2 → 16.1"},
 		{"Alice approves releases.", "Bob approves releases.", "Alice → Bob"},
-		{"The API key rotates every 90 days.", "API keys are rotated each 30 days since the audit.", "90 → 30"}, // vectors do not take the two for near
+		{"The API key rotates every 90 days.", "API keys are rotated each 30 days since the audit.", "90 → 30"}, // the vectors of the two are not near
 		{"Anna owns billing; Jorge owns search; ask Mei about servers.", "Anna left; Tomas owns billing now.", "“Anna left”; it does not replace “Jorge owns search; ask Mei about servers”"},
 	} {
 		e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
@@ -41,7 +41,7 @@ func TestWhatMayBeSupersededIsOffered(t *testing.T) {
 	}
 }
 
-// TestWhatIsNotOffered: other things, what is newer, what is superseded already, and what the note supersedes as it says itself.
+// TestWhatIsNotOffered checks other things, newer memories, superseded ones, and those that the note itself supersedes.
 func TestWhatIsNotOffered(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
 	first := rememberOne(t, e, Note{Content: "Staging listens on port 8080.", Time: day("2026-01-01")})
@@ -64,7 +64,7 @@ func TestWhatIsNotOffered(t *testing.T) {
 	}
 }
 
-// TestListsMarkWhatIsReplaced.
+// TestListsMarkWhatIsReplaced checks that lists mark superseded memories.
 func TestListsMarkWhatIsReplaced(t *testing.T) {
 	e := openWith(t, Config{})
 	old := rememberOne(t, e, Note{Content: "The gate code is 4711."})

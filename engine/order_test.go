@@ -7,7 +7,8 @@ import (
 	"asterism/engine/store"
 )
 
-// TestWhatHoldsComesFirst: a price that begins next year, or ended, does not go before the one that holds, and a fact that was changed back goes before what it was in between.
+// TestWhatHoldsComesFirst checks that a price that begins next year, or has ended, does not come before the one that holds, and that a fact that was changed back comes
+// before the value in between.
 func TestWhatHoldsComesFirst(t *testing.T) {
 	clock := &handClock{now: day("2026-11-28")}
 	for name, c := range map[string]struct {
@@ -45,7 +46,7 @@ func TestWhatHoldsComesFirst(t *testing.T) {
 	}
 }
 
-// TestAChainThatHasNothingToDoWithIt: a hit that stands for its chain is as weak as what matched, and does not keep it from being said that nothing was found.
+// TestAChainThatHasNothingToDoWithIt checks that a hit that represents its chain is as weak as the memory that matched, and does not suppress the report that nothing was found.
 func TestAChainThatHasNothingToDoWithIt(t *testing.T) {
 	clock := &handClock{now: day("2026-11-28")}
 	e := openWith(t, Config{Now: clock.Now})

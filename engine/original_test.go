@@ -6,7 +6,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestTheOldestIsFirstWhereItIsAskedFor: of three statements that nothing binds, the first one comes first of a question how it was at first, and the last one of how it is now.
+// TestTheOldestIsFirstWhereItIsAskedFor uses three unlinked statements: the first comes first if the question asks for the original state, and the last if it asks for the present one.
 func TestTheOldestIsFirstWhereItIsAskedFor(t *testing.T) {
 	for _, c := range []struct {
 		statements [3]string

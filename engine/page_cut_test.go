@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// ranked makes a ranking of n memories.
+// ranked returns a ranking of n memories.
 func ranked(n int) *search.Ranking {
 	r := &search.Ranking{Scanned: n}
 	for range n {
@@ -22,8 +22,8 @@ func ranked(n int) *search.Ranking {
 	return r
 }
 
-// TestPagesOfAChangingRanking: whatever comes and goes between pages, as long as the others keep their order and each page's last hit
-// stays, those that are there all the time are seen once.
+// TestPagesOfAChangingRanking: whatever is added and removed between pages, memories that are always there are seen once, as long as the others keep their order and each page's last hit
+// stays.
 func TestPagesOfAChangingRanking(t *testing.T) {
 	rng := rand.New(rand.NewPCG(4, 4))
 	for range 500 {
@@ -64,7 +64,7 @@ func TestPagesOfAChangingRanking(t *testing.T) {
 	}
 }
 
-// churn adds memories anywhere and takes some out, but never keep.
+// churn adds memories anywhere and removes some, but never keep.
 func churn(rng *rand.Rand, r *search.Ranking, stay map[store.ID]int, keep store.ID) {
 	for range rng.IntN(3) {
 		r.Hits = slices.Insert(slices.Clone(r.Hits), rng.IntN(len(r.Hits)+1), search.Hit{ID: uuid.New()})
@@ -77,7 +77,7 @@ func churn(rng *rand.Rand, r *search.Ranking, stay map[store.ID]int, keep store.
 	}
 }
 
-// TestTheDepthIsBounded: hits up to the bound come, and what is behind it is an error, not a silent end.
+// TestTheDepthIsBounded checks that hits up to the bound are returned, and that a page behind it is an error, not an empty page.
 func TestTheDepthIsBounded(t *testing.T) {
 	for _, c := range []struct {
 		hits, topK, pages int

@@ -11,13 +11,13 @@ import (
 	"asterism/engine/store"
 )
 
-// TestPagesOfALargeStore: where search compares only what codes put in front, and more fits than can be paged through, pages of
-// any length are still one ranking with one set of ranks, and its end is told.
+// TestPagesOfALargeStore uses a store in which search compares only the best candidates by their codes, with more matches than can be paged through. Pages of
+// any length must still be one ranking with one set of ranks, and its end must be reported.
 func TestPagesOfALargeStore(t *testing.T) {
 	e, _ := withClock(t)
 	words := strings.Fields("mill river dam wheel kettle lab heron nest bridge road rain cloud stone field horse cart")
 	var notes []Note
-	for i := range 4200 { // above 4,096 search chooses
+	for i := range 4200 { // above 4,096 search selects candidates
 		notes = append(notes, Note{Content: fmt.Sprintf("%s by the %s near %s %d", words[i%16], words[i/16%16], words[i/256%16], i)})
 	}
 	for part := range slices.Chunk(notes, 400) {

@@ -16,7 +16,7 @@ import (
 	"asterism/models"
 )
 
-// TestWrongCursorsAreRefused and never taken for the first page.
+// TestWrongCursorsAreRefused checks that they are never taken for the first page.
 func TestWrongCursorsAreRefused(t *testing.T) {
 	e, _ := withClock(t)
 	good := Question{Text: "what was decided about the database in February 2026?", TopK: 2}
@@ -70,7 +70,7 @@ func TestWrongCursorsAreRefused(t *testing.T) {
 	}
 }
 
-// TestAllThatDecidesTheRankingIsHashed: a field added to Question must be thought of here.
+// TestAllThatDecidesTheRankingIsHashed fails for a new field of Question until it is listed here.
 func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	e, _ := withClock(t)
 	hash := func(q Question) string {
@@ -103,11 +103,11 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.image = &embedder.Image{Hash: [32]byte{1}} // what counts of Image is what it shows, and these models see nothing
+	a.image = &embedder.Image{Hash: [32]byte{1}} // what counts of Image is what it shows, and these models see no images
 	if seen[string(a.hash())] != "" {
 		t.Error("an image does not change the hash")
 	}
-	cursors := []string{"Image", "TopK", "Explain", "MinRelevance", "Passages", "After", "Before", "Cursor", "part", "Domain"} // see above, do not decide, are in the cursor, or choose weights, which are hashed
+	cursors := []string{"Image", "TopK", "Explain", "MinRelevance", "Passages", "After", "Before", "Cursor", "part", "Domain"} // see above: they do not affect the ranking, are in the cursor, or choose weights, which are hashed
 	for _, f := range reflect.VisibleFields(reflect.TypeFor[Question]()) {
 		if _, ok := changed[f.Name]; !ok && !slices.Contains(cursors, f.Name) {
 			t.Errorf("field %s: does it decide the ranking? Hash it, and say so here", f.Name)
@@ -121,7 +121,7 @@ func TestAllThatDecidesTheRankingIsHashed(t *testing.T) {
 	}
 }
 
-// another is a letter that a cursor may have, but not that one.
+// another returns a different letter that a cursor may contain.
 func another(letter byte) string {
 	if letter == 'x' {
 		return "y"
@@ -129,7 +129,7 @@ func another(letter byte) string {
 	return "x"
 }
 
-// newer is a cursor of the next version, with a sum that agrees.
+// newer returns a cursor of the next version, with a valid checksum.
 func newer(t *testing.T, v string) string {
 	t.Helper()
 	b, err := base64.RawURLEncoding.DecodeString(v)

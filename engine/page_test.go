@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// withClock is an engine over the notes that ship, and its clock.
+// withClock returns an engine over the notes that ship, and its clock.
 func withClock(t *testing.T) (*Engine, *handClock) {
 	t.Helper()
 	c := &handClock{now: day("2026-03-10").Add(9 * time.Hour)}
@@ -38,7 +38,7 @@ func recall(t *testing.T, e *Engine, q Question) *Found {
 	return f
 }
 
-// rest is the hits of all pages from q's on.
+// rest returns the hits of all pages from q's on.
 func rest(t *testing.T, e *Engine, q Question) (hits []Hit) {
 	t.Helper()
 	for pages := 0; ; pages++ {
@@ -61,8 +61,8 @@ func ids(hits []Hit) (out []store.ID) {
 	return out
 }
 
-// TestPagesTogetherAreOneRanking: the same hits, scores, deciding spaces and ranks as of the first page's moment, however
-// long the pages are and however late they are asked for.
+// TestPagesTogetherAreOneRanking checks for the same hits, scores, deciding spaces and ranks as of the first page's moment, for all page
+// lengths and delays.
 func TestPagesTogetherAreOneRanking(t *testing.T) {
 	e, c := withClock(t)
 	start := c.Now()
@@ -88,7 +88,7 @@ func TestPagesTogetherAreOneRanking(t *testing.T) {
 		for _, q.TopK = range []int{1, 3, 10} {
 			c.set(start)
 			first := recall(t, e, q)
-			c.set(start.AddDate(0, 0, 40)) // past the next month: "last month" is another one now
+			c.set(start.AddDate(0, 0, 40)) // more than a month later: "last month" is now another one
 			got := first.Hits
 			if q.Cursor = first.Next; q.Cursor != "" {
 				got = append(got, rest(t, e, q)...)
@@ -101,7 +101,7 @@ func TestPagesTogetherAreOneRanking(t *testing.T) {
 	}
 }
 
-// TestTheNextPageMayBeOfAnotherLength, and be asked to explain, and leave the bounds out: none of that is another question.
+// TestTheNextPageMayBeOfAnotherLength checks that it may also ask for explanations, and omit the bounds: the question is still the same.
 func TestTheNextPageMayBeOfAnotherLength(t *testing.T) {
 	e, _ := withClock(t)
 	q := Question{Text: "incident", Tags: []string{"incident", "incident"}, TopK: 1, After: day("2026-01-01"), Before: day("2026-03-01")}
@@ -118,7 +118,7 @@ func TestTheNextPageMayBeOfAnotherLength(t *testing.T) {
 	}
 }
 
-// TestTheNamedTimeIsKept: "yesterday" is the first page's, also when it is past, or all that lay in it was forgotten.
+// TestTheNamedTimeIsKept checks that "yesterday" is that of the first page, also on a later day, or if all memories of it were forgotten.
 func TestTheNamedTimeIsKept(t *testing.T) {
 	e, c := withClock(t)
 	c.set(time.Date(2026, 2, 19, 12, 0, 0, 0, time.FixedZone("", -5*3600)))
@@ -144,7 +144,7 @@ func TestTheNamedTimeIsKept(t *testing.T) {
 	}
 }
 
-// TestANamedTimeWithoutMemoriesIsSaid: nothing lay in "yesterday" for the first page, and the answer says so; something does for the next.
+// TestANamedTimeWithoutMemoriesIsSaid checks that the answer says that "yesterday" has no memories on the first page, and that the next page has some.
 func TestANamedTimeWithoutMemoriesIsSaid(t *testing.T) {
 	e, c := withClock(t)
 	c.set(day("2027-06-10")) // long after the notes that ship
@@ -160,8 +160,8 @@ func TestANamedTimeWithoutMemoriesIsSaid(t *testing.T) {
 	}
 }
 
-// TestMemoriesComeAndGoBetweenPages: in one space, where what else is stored cannot turn an order around, only what was
-// forgotten is missing, and only what was added ahead is not seen.
+// TestMemoriesComeAndGoBetweenPages: in one space, where other memories cannot change an order, only forgotten memories
+// are missing, and only memories added before the place are not seen.
 func TestMemoriesComeAndGoBetweenPages(t *testing.T) {
 	e, _ := withClock(t)
 	ctx := context.Background()
@@ -180,7 +180,7 @@ func TestMemoriesComeAndGoBetweenPages(t *testing.T) {
 		}
 		added := remember(t, e, Note{Content: "database"}, Note{Content: "a database, a database"})
 		q.Cursor = first.Next
-		if name == "last of the first page" { // with the added ones ahead its place would be two further on
+		if name == "last of the first page" { // with the added ones in front, its place would be two further on
 			forgetAll(t, e, added)
 		}
 		got := append(ids(first.Hits), ids(rest(t, e, q))...)

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// essays are long texts: the sample notes one after another, in turn from another one on.
+// essays are long texts: the sample notes joined, each text starting at another note.
 func essays(tb testing.TB, n int) (out []Note) {
 	tb.Helper()
 	var all []string
@@ -22,7 +22,7 @@ func essays(tb testing.TB, n int) (out []Note) {
 	return out
 }
 
-// TestPassagesFitAndAreOfTheText: whatever is asked, a passage is of its memory's text, and no longer than it may be; without being asked for, there is none.
+// TestPassagesFitAndAreOfTheText checks that a passage is always a part of its memory's text, and not too long; without the option there is none.
 func TestPassagesFitAndAreOfTheText(t *testing.T) {
 	e := open(t, "")
 	remember(t, e, append(essays(t, 6), Note{Content: "short\n\ttext"}, Note{Content: strings.Repeat("x", 5000)}, Note{Content: strings.Repeat("很长的一句话", 200)})...)
@@ -43,7 +43,7 @@ func TestPassagesFitAndAreOfTheText(t *testing.T) {
 	}
 }
 
-// BenchmarkPassages is what the passages of ten hits of some 12,000 characters cost beside the search.
+// BenchmarkPassages measures the additional cost of the passages of ten hits of about 12,000 characters.
 func BenchmarkPassages(b *testing.B) {
 	e, err := Open(b.Context(), Config{Data: b.TempDir(), Embedder: compactModels(b)})
 	if err != nil {

@@ -16,7 +16,7 @@ import (
 	"asterism/models"
 )
 
-// damagedTop is a chain whose newest memory has a damaged vector, and whose middle is forgotten, with another memory; due: so long ago that the background purges both.
+// damagedTop returns a chain whose newest memory has a damaged vector, and whose middle is forgotten, with another memory. due: so long ago that the background purges both.
 func damagedTop(t *testing.T, due bool) (c Config, log *testlog.Log, ids []store.ID, other store.ID) {
 	t.Helper()
 	clock := &handClock{now: day("2026-03-01")}
@@ -36,7 +36,7 @@ func damagedTop(t *testing.T, due bool) (c Config, log *testlog.Log, ids []store
 	return Config{Data: dir, Now: clock.Now, Log: slog.New(slog.NewTextHandler(log, nil))}, log, ids, other
 }
 
-// mustBind holds that the middle of a chain is gone, and that the newest is whole and has taken over the oldest.
+// mustBind checks that the middle of a chain is gone, and that the newest is whole and has taken over the oldest.
 func mustBind(t *testing.T, e *Engine, ids []store.ID) {
 	t.Helper()
 	if _, err := e.Get(t.Context(), ids[1]); !isNotFound(err) {
@@ -50,7 +50,7 @@ func mustBind(t *testing.T, e *Engine, ids []store.ID) {
 	}
 }
 
-// purgeBesideDamage does what is done once a day; the background may have done it already. A file that is damaged cannot be rewritten, which the error says.
+// purgeBesideDamage does the daily work; the background may already have done it. A damaged file cannot be rewritten, which the error says.
 func purgeBesideDamage(t *testing.T, e *Engine) {
 	t.Helper()
 	if _, err := Purge(t.Context(), e); err != nil && !strings.Contains(err.Error(), "remove the bytes") {
@@ -58,7 +58,7 @@ func purgeBesideDamage(t *testing.T, e *Engine) {
 	}
 }
 
-// TestAPurgeMendsWhatTakesOver: a damaged vector of what supersedes a memory is computed anew, and the memory goes, by the daily pass and at once.
+// TestAPurgeMendsWhatTakesOver checks that a damaged vector of the superseding memory is computed again, and that the memory is purged, by the daily pass and immediately.
 func TestAPurgeMendsWhatTakesOver(t *testing.T) {
 	for name, gone := range map[string]func(t *testing.T, e *Engine, ids []store.ID) error{
 		"daily": func(t *testing.T, e *Engine, _ []store.ID) error {
@@ -81,7 +81,7 @@ func TestAPurgeMendsWhatTakesOver(t *testing.T) {
 	}
 }
 
-// TestAPurgeWithoutModelsLeavesWhatItCannotHandOn: the others go, the error names the two, and the next pass of an engine does the rest.
+// TestAPurgeWithoutModelsLeavesWhatItCannotHandOn checks that the others are purged, that the error names the two, and that the next pass of an engine does the rest.
 func TestAPurgeWithoutModelsLeavesWhatItCannotHandOn(t *testing.T) {
 	c, _, ids, other := damagedTop(t, true)
 	s, err := rocks.Open(t.Context(), rocks.Options{Dir: c.Data})
@@ -103,7 +103,8 @@ func TestAPurgeWithoutModelsLeavesWhatItCannotHandOn(t *testing.T) {
 	mustBind(t, e, ids)
 }
 
-// TestAMemoryGoesBesideOneThatCannotBeMended: with the text of what supersedes it damaged, a memory goes all the same, the log says what that means, and the others go too.
+// TestAMemoryGoesBesideOneThatCannotBeMended checks that a memory is purged although the text of the superseding one is damaged. The log says what that means, and the
+// others are purged, too.
 func TestAMemoryGoesBesideOneThatCannotBeMended(t *testing.T) {
 	for _, hard := range []bool{false, true} {
 		c, log, ids, other := damagedTop(t, !hard)
@@ -131,7 +132,7 @@ func TestAMemoryGoesBesideOneThatCannotBeMended(t *testing.T) {
 	}
 }
 
-// TestWhatSupersedesAMemoryAtTheLastMomentTakesOver: one that is stored while a live memory is about to go for good is seen.
+// TestWhatSupersedesAMemoryAtTheLastMomentTakesOver checks that a superseding memory is seen if it is stored just before a live memory is removed for good.
 func TestWhatSupersedesAMemoryAtTheLastMomentTakesOver(t *testing.T) {
 	e := openWith(t, Config{})
 	ids := rateChain(t, e)[:2]
@@ -149,7 +150,7 @@ func TestWhatSupersedesAMemoryAtTheLastMomentTakesOver(t *testing.T) {
 	}
 }
 
-// headless is a store in which the header of a memory cannot be read, so nobody can tell what that one supersedes.
+// headless is a store in which the header of a memory cannot be read, so it is unknown what that memory supersedes.
 type headless struct {
 	store.Memories
 	id store.ID
@@ -170,7 +171,7 @@ func (s headless) Get(ctx context.Context, parts store.Parts, ids ...store.ID) (
 	return many, err
 }
 
-// TestAMemoryGoesBesideOneWhoseHeaderIsDamaged: what supersedes it cannot take over, which the log says; the memory goes, at once and by the daily pass, and so do the others.
+// TestAMemoryGoesBesideOneWhoseHeaderIsDamaged: the superseding memory cannot take over, which the log says. The memory is purged, immediately and by the daily pass, and so are the others.
 func TestAMemoryGoesBesideOneWhoseHeaderIsDamaged(t *testing.T) {
 	for _, hard := range []bool{false, true} {
 		c, log, ids, other := damagedTop(t, !hard)
@@ -204,7 +205,7 @@ func (unlisted) Forgotten(context.Context, time.Time, int) ([]store.Forgotten, e
 	return nil, fmt.Errorf("list forgotten memories: %w", store.ErrDamaged)
 }
 
-// TestADamagedListOfForgottenMemories: the daily pass purges nobody and says why, and takes bytes out all the same; a memory that is named can be restored, and forgotten for good.
+// TestADamagedListOfForgottenMemories checks that the daily pass purges nothing and says why, but still removes bytes. A named memory can be restored, and forgotten for good.
 func TestADamagedListOfForgottenMemories(t *testing.T) {
 	clock := &handClock{now: day("2026-03-01")}
 	s := &rewritten{Store: store.NewInMemory()}

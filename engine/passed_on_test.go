@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store/rocks"
 )
 
-// rateChain stores three notes, each of which takes the place of the one before, oldest first.
+// rateChain stores three notes, each of which supersedes the previous one, oldest first.
 func rateChain(t *testing.T, e *Engine) (ids []store.ID) {
 	t.Helper()
 	for i, text := range []string{"The API rate limit is 50/min.", "The API rate limit is 100/min.", "The API rate limit is 300/min."} {
@@ -24,7 +24,7 @@ func rateChain(t *testing.T, e *Engine) (ids []store.ID) {
 	return ids
 }
 
-// seenOf is all that searches, lists and get_memory tell of some memories: who is found, what it has replaced, what has replaced it, and each version.
+// seenOf returns all that searches, lists and get_memory show of some memories: which are found, what each has replaced, what has replaced it, and each version.
 func seenOf(t *testing.T, e *Engine, ids []store.ID) (out []string) {
 	t.Helper()
 	for _, q := range []Question{{Text: "API rate limit"}, {Text: "API rate limit", AsOf: day("2024-06-01")}, {Text: "what was the API rate limit originally?"}, {Text: "previous API rate limit"}, {Text: "API rate limit", Superseded: true}} {
@@ -61,7 +61,7 @@ func pastIDs(list []Past) (out []store.ID) {
 	return out
 }
 
-// TestForgettingAndRestoringChangesNothing: whichever memory of a chain is forgotten, no other gets another version, one that is current stays so, and restoring it gives back all.
+// TestForgettingAndRestoringChangesNothing: whichever memory of a chain is forgotten, no other gets a new version, a current one stays current, and restoring it restores everything.
 func TestForgettingAndRestoringChangesNothing(t *testing.T) {
 	dir, clock := t.TempDir(), &handClock{now: day("2026-03-01")}
 	e := openAt(t, dir, clock, nil)
@@ -101,7 +101,7 @@ func TestForgettingAndRestoringChangesNothing(t *testing.T) {
 	}
 }
 
-// TestForgettingTwoOfAChain: with the last and the middle forgotten the first is current, as the answer says, and when both are purged it still is; in whichever order.
+// TestForgettingTwoOfAChain checks that the first is current if the last and the middle are forgotten, as the answer says, and still is if both are purged, in either order.
 func TestForgettingTwoOfAChain(t *testing.T) {
 	for _, order := range [][]int{{1, 2}, {2, 1}} {
 		e := openWith(t, Config{})
@@ -123,7 +123,7 @@ func TestForgettingTwoOfAChain(t *testing.T) {
 	}
 }
 
-// TestAPurgeHandsOnWhatWasReplaced: by the daily pass, by one without an engine, and at once; of the middle alone, and of two that follow each other.
+// TestAPurgeHandsOnWhatWasReplaced checks the daily pass, a purge without an engine, and an immediate one; of the middle alone, and of two consecutive memories.
 func TestAPurgeHandsOnWhatWasReplaced(t *testing.T) {
 	for name, purge := range map[string]func(t *testing.T, e *Engine, ids []store.ID) *Engine{
 		"daily": func(t *testing.T, e *Engine, ids []store.ID) *Engine {
@@ -189,7 +189,8 @@ func TestAPurgeHandsOnWhatWasReplaced(t *testing.T) {
 	}
 }
 
-// TestAPurgeOfTheMiddleThatIsCutShort: between its writes the chain is whole, and the next pass does the rest. What hangs below the forgotten end of a chain hangs there when it is
+// TestAPurgeOfTheMiddleThatIsCutShort checks that the chain is whole between the writes, and that the next pass does the rest. What is below the forgotten end of a chain
+// is still there when that is
 // restored.
 func TestAPurgeOfTheMiddleThatIsCutShort(t *testing.T) {
 	clock := &handClock{now: day("2026-03-01")}
@@ -227,7 +228,8 @@ func TestAPurgeOfTheMiddleThatIsCutShort(t *testing.T) {
 	mustBeSound(t, e, 2)
 }
 
-// TestWhatIsToComeIsTold: get_memory and searches say of what holds that something else is stored to take its place, and from when; not once it has, nor of a time before it was said.
+// TestWhatIsToComeIsTold checks that get_memory and searches report for a current memory that a stored one will replace it, and from when; not after that time, nor for a
+// time before it was stored.
 func TestWhatIsToComeIsTold(t *testing.T) {
 	clock := &handClock{now: day("2026-03-01")}
 	e := openWith(t, Config{Now: clock.Now})

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// unreadNotes are notes in letters that the tokenizer knows, and some that it does not, in languages that the models do not read; each pair has nothing to do with each other.
+// unreadNotes are notes in languages that the models do not read, some in letters that the tokenizer knows. The two notes of each pair are unrelated.
 var unreadNotes = [][2]string{
 	{"Der Zug nach Mailand hatte Verspätung.", "Für den Kuchen braucht man drei Eier und etwas Mehl."},
 	{"Die Heizung im Keller ist seit gestern ausgefallen.", "Der Vertrag mit dem Lieferanten wurde nicht verlängert."},
@@ -25,7 +25,7 @@ var unreadNotes = [][2]string{
 	{"去米兰的火车晚点了两个小时。", "做蛋糕需要三个鸡蛋和一点面粉。"},
 }
 
-// TestNoLikenessJoinsWhatIsNotRead: a path to or from a text in a language that the models do not read is made of links alone, and the answer says so; English beside it is joined as before.
+// TestNoLikenessJoinsWhatIsNotRead checks that a path to or from such a text only uses links, and that the answer says so; English texts are joined as before.
 func TestNoLikenessJoinsWhatIsNotRead(t *testing.T) {
 	e := open(t, "")
 	ids := tell(t, e, 40)
@@ -48,7 +48,7 @@ func TestNoLikenessJoinsWhatIsNotRead(t *testing.T) {
 			}
 		}
 	}
-	if untold*10 > told { // a short text may have no word that tells
+	if untold*10 > told { // a short text may have no word that shows its language
 		t.Errorf("%d of %d not said to be unread, %d joined", untold, told, joined)
 	}
 	p := findPath(t, e, PathQuestion{From: ids[0], To: ids[len(ids)-1]})
@@ -57,7 +57,7 @@ func TestNoLikenessJoinsWhatIsNotRead(t *testing.T) {
 	}
 }
 
-// TestLinksJoinWhatIsNotRead: links that a writer gave are followed in any language, and lead on to English.
+// TestLinksJoinWhatIsNotRead checks that links given by a writer are followed in any language, and lead on to English.
 func TestLinksJoinWhatIsNotRead(t *testing.T) {
 	e := open(t, "")
 	for i, pair := range unreadNotes {
@@ -71,7 +71,7 @@ func TestLinksJoinWhatIsNotRead(t *testing.T) {
 	}
 }
 
-// TestNoLikenessJoinsTheSetsOfLanguages: of the notes of ten languages none leads to the next.
+// TestNoLikenessJoinsTheSetsOfLanguages checks that none of the notes of ten languages leads to the next.
 func TestNoLikenessJoinsTheSetsOfLanguages(t *testing.T) {
 	e := open(t, "")
 	for _, l := range languages(t) {

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestLearnedLinksConnect: what recall has linked can be followed either way; what was only proposed cannot.
+// TestLearnedLinksConnect checks that links learned by recall can be followed in both directions, and that proposed ones cannot.
 func TestLearnedLinksConnect(t *testing.T) {
 	e := open(t, "")
 	ctx := context.Background()
@@ -40,7 +40,7 @@ func TestLearnedLinksConnect(t *testing.T) {
 	}
 }
 
-// TestWhatSupersedesLeadsNowhere: that a memory takes the place of another is no hop from one to the other.
+// TestWhatSupersedesLeadsNowhere checks that superseding is no hop from one memory to another.
 func TestWhatSupersedesLeadsNowhere(t *testing.T) {
 	e := open(t, "")
 	old := remember(t, e, Note{Content: "The lighthouse keeper collects stamps."})[0].ID

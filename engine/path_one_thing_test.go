@@ -7,7 +7,7 @@ import (
 	"asterism/engine/path"
 )
 
-// TestTwoStatementsOfOneThingAreNoCauseAndEffect: where a memory says something else about what another one says, neither is told to have brought about the other, and the answer says why.
+// TestTwoStatementsOfOneThingAreNoCauseAndEffect checks that two contradicting memories are not reported as cause and effect, and that the answer says why.
 func TestTwoStatementsOfOneThingAreNoCauseAndEffect(t *testing.T) {
 	e := open(t, "")
 	remember(t, e, sampleNotes(t)[:20]...)
@@ -34,11 +34,11 @@ func TestTwoStatementsOfOneThingAreNoCauseAndEffect(t *testing.T) {
 	}
 }
 
-// TestWhatIsMendedLeadsToItsMending, and not the other way round.
+// TestWhatIsMendedLeadsToItsMending checks that a fault leads to its repair, and not the other way round.
 func TestWhatIsMendedLeadsToItsMending(t *testing.T) {
 	e := open(t, "")
 	remember(t, e, sampleNotes(t)[:20]...)
-	// a detour from the mending to what it mended
+	// a detour from the repair to the fault
 	remember(t, e, Note{Content: "POST /v1/charges needs an Idempotency-Key header; keys are kept for 24 hours in the idempotency_keys table."}, Note{Content: "Idempotency keys are now kept for 72 hours, since clients retry over the weekend."})
 	trouble := remember(t, e, Note{Content: "Customers were charged twice on 3 June because the worker retried after a timeout without reusing the idempotency key."})[0].ID
 	fix := remember(t, e, Note{Content: "Fixed the double charges: the idempotency key is now derived from the charge id and the attempt's period, not generated per attempt."})[0].ID

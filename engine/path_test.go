@@ -23,7 +23,7 @@ var chain = []string{
 	"The sour milk had to be thrown away, and on Saturday the market had no cheese.",
 }
 
-// tell remembers some of the sample notes and then the chain; it returns the chain's ids.
+// tell stores some of the sample notes and then the chain; it returns the chain's ids.
 func tell(t *testing.T, e *Engine, others int) (ids []store.ID) {
 	t.Helper()
 	remember(t, e, sampleNotes(t)[:others]...)
@@ -49,7 +49,7 @@ func idsOf(r Route) (out []store.ID) {
 	return out
 }
 
-// sound checks what every route must keep: its score is the product of its hops', and each rests on what it says.
+// sound checks what holds for every route: its score is the product of its hops' scores, and each hop has the basis that it states.
 func sound(t *testing.T, r Route) {
 	t.Helper()
 	product := 1.
@@ -131,7 +131,7 @@ func TestAChainOfCausesIsFoundInOrder(t *testing.T) {
 	})
 }
 
-// TestLinksAloneConnect: two memories that have nothing to do with each other, by what their writers said.
+// TestLinksAloneConnect connects two unrelated memories by given links.
 func TestLinksAloneConnect(t *testing.T) {
 	e := open(t, "")
 	texts := []string{"The lighthouse keeper collects stamps.", "Parsley tolerates light frost.", "A bassoon has four joints."}
@@ -177,7 +177,7 @@ func TestPathsAcrossNamespaces(t *testing.T) {
 	if !slices.Equal(idsOf(p.Route), ids) || !slices.Equal(p.Namespaces, []string{"power", "dairy"}) {
 		t.Errorf("path %v over %v, want %v", idsOf(p.Route), p.Namespaces, ids)
 	}
-	// Within one namespace, what happened in the other is not looked at, unless a link leads there.
+	// Within one namespace, memories of the other are not considered, unless a link leads there.
 	q := PathQuestion{From: ids[2], To: ids[4]}
 	if p := findPath(t, e, q); !slices.Equal(idsOf(p.Route), ids[2:]) || !slices.Equal(p.Namespaces, []string{"dairy"}) {
 		t.Errorf("path %v over %v", idsOf(p.Route), p.Namespaces)
@@ -225,7 +225,7 @@ func TestPathQuestionsThatCannotBeAnswered(t *testing.T) {
 	}
 }
 
-// TestCancellingStopsAPathSearch cancels from within the first word of progress: no second memory is expanded.
+// TestCancellingStopsAPathSearch cancels in the first call of progress: no second memory is expanded.
 func TestCancellingStopsAPathSearch(t *testing.T) {
 	e := open(t, "")
 	ids := tell(t, e, 40)

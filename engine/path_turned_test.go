@@ -7,8 +7,8 @@ import (
 	"asterism/engine/store"
 )
 
-// TestAChainIsFoundTheWayItRuns: a chain of notes that take up each other's words is found from the cause to the effect, also where single hops are met only the other way round; from the
-// effect to the cause there is none, and the answer names the one the other way.
+// TestAChainIsFoundTheWayItRuns checks that a chain of notes that repeat each other's words is found from the cause to the effect, also if single hops are only found in reverse. From the
+// effect to the cause there is none, and the answer names the path in the other direction.
 func TestAChainIsFoundTheWayItRuns(t *testing.T) {
 	for _, chain := range [][]string{
 		{"Log rotation was switched off, so the logs grew", "The logs grew until the disk was full", "Because the disk was full, the import failed", "The import failed, so the report stayed old", "The old report gave customers wrong discounts"},

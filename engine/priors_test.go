@@ -15,7 +15,7 @@ import (
 var showPriors = flag.Bool("priors", false, "print the measured priors of surprise and coherence")
 
 // TestPriorsAreThoseOfTheSampleNotes measures what utl.Priors states: mean and spread of each sample note's distance to the
-// others, of the notes that have a value in the space. A retrained model that moves a space's distances fails here; then copy the printed table (-v -priors).
+// others, for notes with a value in the space. It fails if a retrained model changes a space's distances; then copy the printed table (-v -priors).
 func TestPriorsAreThoseOfTheSampleNotes(t *testing.T) {
 	e := open(t, "")
 	notes := sampleNotes(t)
@@ -54,7 +54,7 @@ func TestPriorsAreThoseOfTheSampleNotes(t *testing.T) {
 }
 
 // TestPriorsLinkIsRareByChance measures the link thresholds: the similarity that one pair in a hundred reaches, of a sample note and
-// a text that has nothing to do with it: notes on another project, and anything else.
+// an unrelated text: notes on another project, and anything else.
 func TestPriorsLinkIsRareByChance(t *testing.T) {
 	e := open(t, "")
 	notes := draftsOf(t, e, sampleNotes(t))
@@ -83,7 +83,7 @@ func TestPriorsLinkIsRareByChance(t *testing.T) {
 	}
 }
 
-// draftsOf are the notes' drafts with their values, unstored.
+// draftsOf returns the notes' drafts with their values; they are not stored.
 func draftsOf(t *testing.T, e *Engine, notes []Note) []*draft {
 	t.Helper()
 	drafts, err := e.in.acceptAll(context.Background(), notes)

@@ -45,7 +45,7 @@ func (c *handClock) forward(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// openAt opens an engine that goes by the clock and looks at it often.
+// openAt opens an engine that uses the clock and reads it often.
 func openAt(t *testing.T, dir string, c *handClock, log *slog.Logger) *Engine {
 	t.Helper()
 	was := tidyLook
@@ -81,8 +81,8 @@ func forgottenAnywhere(t *testing.T, e *Engine) (n int) {
 	return n
 }
 
-// TestForgottenMemoriesArePurgedAfterTheirTime moves the clock: not before 30 days, then yes, also after a restart; what was
-// restored in time stays.
+// TestForgottenMemoriesArePurgedAfterTheirTime moves the clock: they are purged after 30 days and not before, also after a restart; memories
+// restored in time stay.
 func TestForgottenMemoriesArePurgedAfterTheirTime(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()
@@ -99,7 +99,7 @@ func TestForgottenMemoriesArePurgedAfterTheirTime(t *testing.T) {
 	forget(1)
 	clock.forward(10 * 24 * time.Hour)
 	forget(2)
-	clock.forward(20*24*time.Hour - time.Second) // a second is left
+	clock.forward(20*24*time.Hour - time.Second) // a second before the end
 	if err := e.Restore(ctx, r[0].ID); err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func TestForgottenMemoriesArePurgedAfterTheirTime(t *testing.T) {
 	if n := forgottenAnywhere(t, e); n != 2 {
 		t.Errorf("before their time: %d forgotten memories are left, want 2", n)
 	}
-	clock.forward(2 * 24 * time.Hour) // the daily pass sees it by itself
+	clock.forward(2 * 24 * time.Hour) // the daily pass notices it without a call
 	eventually(t, "purge the first", func() bool { _, err := e.Get(ctx, r[1].ID); return isNotFound(err) })
 	if n := forgottenAnywhere(t, e); n != 1 {
 		t.Errorf("%d forgotten memories are left, want the one of ten days later", n)
@@ -129,7 +129,7 @@ func TestForgottenMemoriesArePurgedAfterTheirTime(t *testing.T) {
 	mustBeSound(t, e, 2)
 }
 
-// TestExpiryStopsAndGoesOn: a pass that is cut short between two batches loses nothing, and the next one does the rest.
+// TestExpiryStopsAndGoesOn checks that a pass that is cut short between two batches loses nothing, and that the next one does the rest.
 func TestExpiryStopsAndGoesOn(t *testing.T) {
 	ctx := context.Background()
 	clock := &handClock{now: day("2026-01-01")}
@@ -172,7 +172,7 @@ func TestExpiryStopsAndGoesOn(t *testing.T) {
 	mustBeSound(t, e, 5)
 }
 
-// TestExpirySparesWhatWasRestoredMeanwhile: the list is old when its turn comes.
+// TestExpirySparesWhatWasRestoredMeanwhile: the list is out of date when its turn comes.
 func TestExpirySparesWhatWasRestoredMeanwhile(t *testing.T) {
 	ctx := context.Background()
 	e := open(t, t.TempDir())
@@ -205,7 +205,7 @@ func TestExpirySparesWhatWasRestoredMeanwhile(t *testing.T) {
 	mustBeSound(t, e, 2)
 }
 
-// TestPurgeLeavesNoTraceInAKilledBackup: a backup that was killed has links to files with the words of what is purged; nobody else opens the store meanwhile.
+// TestPurgeLeavesNoTraceInAKilledBackup: a killed backup has links to files with the words of purged memories, and no engine opens the store meanwhile.
 func TestPurgeLeavesNoTraceInAKilledBackup(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -233,7 +233,7 @@ func TestPurgeLeavesNoTraceInAKilledBackup(t *testing.T) {
 	}
 }
 
-// TestHardForgetLeavesNoTrace looks for the words of a memory, of its earlier version too, in every byte of every file.
+// TestHardForgetLeavesNoTrace searches for the words of a memory, and of its earlier version, in every byte of every file.
 func TestHardForgetLeavesNoTrace(t *testing.T) {
 	ctx := context.Background()
 	dir := t.TempDir()

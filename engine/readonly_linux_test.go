@@ -13,13 +13,13 @@ import (
 	"asterism/engine/store"
 )
 
-// envReadOnly names to a child of the tests a store's folder that it mounts to be read only.
+// envReadOnly contains, for a child of the tests, a store's folder that it mounts read-only.
 const envReadOnly = "ASTERISM_TEST_READ_ONLY"
 
-// exitNoMount says that this machine lets nobody mount.
+// exitNoMount is the exit status if this machine does not allow mounting.
 const exitNoMount = 77
 
-// TestReadsAStoreThatCannotBeWritten: on a read-only disk everything can be read and found, and what would change something says why it fails.
+// TestReadsAStoreThatCannotBeWritten checks that on a read-only disk everything can be read and found, and that every change says why it fails.
 func TestReadsAStoreThatCannotBeWritten(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -47,7 +47,7 @@ func TestReadsAStoreThatCannotBeWritten(t *testing.T) {
 func TestInAReadOnlyFolder(t *testing.T) {
 	dir := os.Getenv(envReadOnly)
 	if dir == "" {
-		return // the other test begins it
+		return // only the other test starts it
 	}
 	_ = syscall.Mount("", "/", "", syscall.MS_PRIVATE|syscall.MS_REC, "")
 	if err := errors.Join(syscall.Mount(dir, dir, "", syscall.MS_BIND, ""), syscall.Mount("", dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, "")); err != nil {

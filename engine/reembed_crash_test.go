@@ -15,8 +15,8 @@ import (
 
 const envReembed = "ASTERISM_TEST_REEMBED" // directory, folder of models, and point at which this process kills itself
 
-// TestAKilledReembeddingGoesOn kills a process with signal 9 at every point of a change of models. Until the switch the old models serve, then the
-// new ones; what was embedded is kept, and the next run ends it.
+// TestAKilledReembeddingGoesOn kills a process with signal 9 at every point of a change of models. The old models are used until the switch, and the
+// new ones after it; new values are kept, and the next run finishes.
 func TestAKilledReembeddingGoesOn(t *testing.T) {
 	if at := strings.Split(os.Getenv(envReembed), "|"); len(at) == 3 {
 		killInReembedding(t, Config{Data: at[0], Profile: "full", Models: at[1]}, at[2])

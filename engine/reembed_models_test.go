@@ -13,10 +13,10 @@ import (
 	"asterism/models"
 )
 
-// otherSpaces are those in which otherModels differ from the compact profile.
+// otherSpaces are the spaces in which otherModels differ from the compact profile.
 var otherSpaces = models.SetOf(models.Graph, models.Entity, models.Splade)
 
-// otherModels makes a folder of models of a profile: the compact ones, but E8 and E11 have changed places and E13's windows share other tokens.
+// otherModels returns a folder of models of a profile: the compact ones, with E8 and E11 exchanged and another overlap of E13's windows.
 func otherModels(t testing.TB, profile string) string {
 	t.Helper()
 	return modelsFolder(t, profile, func(bySpace map[string]map[string]any) {
@@ -25,7 +25,7 @@ func otherModels(t testing.TB, profile string) string {
 	})
 }
 
-// modelsFolder makes a folder of models of a profile: the compact ones, and their manifest changed.
+// modelsFolder returns a folder of models of a profile: the compact ones with a changed manifest.
 func modelsFolder(t testing.TB, profile string, change func(bySpace map[string]map[string]any)) string {
 	t.Helper()
 	from, err := models.FindDir("compact", "")
@@ -33,7 +33,7 @@ func modelsFolder(t testing.TB, profile string, change func(bySpace map[string]m
 		t.Fatal(err)
 	}
 	to := filepath.Join(t.TempDir(), profile)
-	if err := os.CopyFS(to, os.DirFS(from)); err != nil { // no links: the manifest is written to
+	if err := os.CopyFS(to, os.DirFS(from)); err != nil { // copies, not links, since the manifest is changed
 		t.Fatal(err)
 	}
 	path := filepath.Join(to, models.ManifestName)
@@ -91,7 +91,7 @@ func shut(t testing.TB, e *Engine) {
 	}
 }
 
-// everyMemory returns all memories of a store by id, whole, forgotten ones too.
+// everyMemory returns all memories of a store by id, whole, including forgotten ones.
 func everyMemory(t testing.TB, e *Engine) map[store.ID]*store.Memory {
 	t.Helper()
 	out := map[store.ID]*store.Memory{}
@@ -105,7 +105,7 @@ func everyMemory(t testing.TB, e *Engine) map[store.ID]*store.Memory {
 	return out
 }
 
-// mustEqualFresh compares every value of the engine's store, byte by byte, and the counts of tokens, with those of the same texts remembered in a fresh
+// mustEqualFresh compares every value of the engine's store, byte by byte, and the counts of tokens, with those of the same texts stored in a fresh
 // store, one by one, with the same models.
 func mustEqualFresh(t *testing.T, e *Engine, c Config) {
 	t.Helper()

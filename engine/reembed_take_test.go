@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestFinishWaitsForACommand: a command that came between the end of serving and the switch has the store for a moment, and does not end a run of hours.
+// TestFinishWaitsForACommand checks that a command that opens the store for a moment between the end of serving and the switch does not end a run of hours.
 func TestFinishWaitsForACommand(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -16,7 +16,7 @@ func TestFinishWaitsForACommand(t *testing.T) {
 	r := reembedding(t, next)
 	closed := make(chan error, 1)
 	go func() {
-		time.Sleep(200 * time.Millisecond) // so that the store is asked for while it is taken; nothing hangs on how long
+		time.Sleep(200 * time.Millisecond) // so that the store is needed while it is open elsewhere; the exact time does not matter
 		closed <- e.Close(context.Background())
 	}()
 	report := finish(t, r)

@@ -15,13 +15,13 @@ import (
 	"asterism/models"
 )
 
-// TestReembed walks through a change of models while the engine serves: what is stored, changed, forgotten, purged and restored meanwhile is right.
+// TestReembed runs a change of models while the engine serves: memories that are stored, changed, forgotten, purged and restored meanwhile are right.
 func TestReembed(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	next := Config{Data: dir, Profile: "full", Models: otherModels(t, "full")}
 	e := open(t, dir)
 	setStar(t, e, "", breadGoal)
-	long := "How the bakery works. " + strings.Repeat("Flour, water and salt rest over night, and the oven is lit at four. ", 80) // of several windows
+	long := "How the bakery works. " + strings.Repeat("Flour, water and salt rest over night, and the oven is lit at four. ", 80) // several windows
 	old := remember(t, e, notesOf(slices.Concat(breadNotes, otherNotes, []string{long})...)...)
 	injected, err := e.Inject(ctx, Note{Content: "The oven needs new bricks.", Rationale: "to bake hotter"})
 	if err != nil {
@@ -44,7 +44,7 @@ func TestReembed(t *testing.T) {
 	}
 	later := meanwhile(t, e, old)
 	closed := make(chan error, 1)
-	time.AfterFunc(time.Second, func() { closed <- e.Close(context.Background()) }) // as a command does that ends in a moment
+	time.AfterFunc(time.Second, func() { closed <- e.Close(context.Background()) }) // as a short command does
 	plan, err := r.Plan(ctx)
 	if err := <-closed; err != nil {
 		t.Error(err)
@@ -68,7 +68,7 @@ func TestReembed(t *testing.T) {
 	}
 }
 
-// meanwhile does to memories what can be done to them, and returns one that is new.
+// meanwhile does all kinds of changes to memories, and returns a new one.
 func meanwhile(t *testing.T, e *Engine, old []Remembered) store.ID {
 	t.Helper()
 	ctx := context.Background()
@@ -104,7 +104,7 @@ func meanwhile(t *testing.T, e *Engine, old []Remembered) store.ID {
 	return later[0].ID
 }
 
-// mustRefuseNew: a store that is half-way does not open with the new models, and says what does.
+// mustRefuseNew checks that a half-changed store does not open with the new models, and that the error says what does.
 func mustRefuseNew(t *testing.T, next Config) {
 	t.Helper()
 	_, err := Open(context.Background(), next)
@@ -155,7 +155,7 @@ func mustBeSwitched(t *testing.T, e *Engine, old []Remembered, later store.ID, i
 	}
 }
 
-// finishNothing closes the engine and finishes once more.
+// finishNothing closes the engine and finishes again.
 func finishNothing(t *testing.T, e *Engine, r *Reembedding) *ReembedReport {
 	t.Helper()
 	shut(t, e)
@@ -166,7 +166,7 @@ func finishNothing(t *testing.T, e *Engine, r *Reembedding) *ReembedReport {
 	return finish(t, r)
 }
 
-// TestReembedAbort drops what was made: the old values serve, and other models can be begun.
+// TestReembedAbort drops the new values: the old ones are still used, and a change to other models can begin.
 func TestReembedAbort(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	next := Config{Data: dir, Profile: "full", Models: otherModels(t, "full")}
@@ -193,7 +193,7 @@ func TestReembedAbort(t *testing.T) {
 	mustEqualFresh(t, open(t, dir), Config{})
 }
 
-// TestReembedSameProfile goes from one set of files to another of the same profile, with nothing done beside, and back.
+// TestReembedSameProfile changes from one set of files to another of the same profile, without other work, and back.
 func TestReembedSameProfile(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -209,7 +209,7 @@ func TestReembedSameProfile(t *testing.T) {
 	}
 }
 
-// TestReembedGivesWorkspacesUp: what a saved workspace holds was measured between old values; with the same models it stays.
+// TestReembedGivesWorkspacesUp checks that saved workspaces are dropped, since they were measured between old values; with the same models they stay.
 func TestReembedGivesWorkspacesUp(t *testing.T) {
 	ctx, key := context.Background(), []byte(workspace.ShelfPrefix+DefaultNamespace+"\x00session")
 	for folder, stays := range map[string]bool{otherModels(t, "full"): false, modelsFolder(t, "full", func(map[string]map[string]any) {}): true} {
@@ -237,7 +237,7 @@ func TestReembedGivesWorkspacesUp(t *testing.T) {
 	}
 }
 
-// TestReembedNameOnly: another profile with the same files needs no embedding.
+// TestReembedNameOnly checks that another profile with the same files needs no embedding.
 func TestReembedNameOnly(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)
@@ -256,14 +256,14 @@ func TestReembedNameOnly(t *testing.T) {
 	e = openWith(t, c)
 	for id, m := range everyMemory(t, e) {
 		want := *before[id]
-		want.Profile, want.Purpose = "full", m.Purpose // aligned meanwhile, perhaps
+		want.Profile, want.Purpose = "full", m.Purpose // it may have been aligned meanwhile
 		if d := suite.Difference(m, &want); d != "" {
 			t.Errorf("memory %s: %s", id, d)
 		}
 	}
 }
 
-// TestReembedEmpty: a store without memories takes the new models at once.
+// TestReembedEmpty checks that a store without memories changes to the new models at once.
 func TestReembedEmpty(t *testing.T) {
 	for _, opened := range []bool{false, true} {
 		dir := t.TempDir()

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestReembedBesideWriters embeds anew while others write, change, forget and purge at random, in two runs, the first of them cut off. At the end every
+// TestReembedBesideWriters changes models while others write, change, forget and purge at random, in two runs, the first of them cut off. At the end every
 // value is that of a fresh store.
 func TestReembedBesideWriters(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
@@ -61,7 +61,7 @@ func numbered(what string, n int) (out []string) {
 	return out
 }
 
-// writeAtRandom does something to each of the ids, its own alone, and remembers new ones.
+// writeAtRandom makes random changes to its own ids, and stores new memories.
 func writeAtRandom(t *testing.T, e *Engine, ids []store.ID, seed int) {
 	ctx := context.Background()
 	for i, id := range ids {

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestInjectNamesWhatIsRelated: of the memories near a new one, those that say something of the same thing are named, with how the new one stands to them; a copy has none.
+// TestInjectNamesWhatIsRelated checks that memories about the same thing among the nearest are named, with the relation of the new one to each; a copy has none.
 func TestInjectNamesWhatIsRelated(t *testing.T) {
 	e := open(t, "")
 	var ids []store.ID
@@ -42,7 +42,7 @@ func TestInjectNamesWhatIsRelated(t *testing.T) {
 	}
 }
 
-// TestNoMoreThanThreeAreRelated, and what contradicts comes before what merely has another value.
+// TestNoMoreThanThreeAreRelated also checks that contradictions come before other values.
 func TestNoMoreThanThreeAreRelated(t *testing.T) {
 	e := open(t, "")
 	denied := inject(t, e, Note{Content: "The limit of the upload queue is not 40 files.", Rationale: "told"}).ID

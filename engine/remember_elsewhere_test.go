@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// elsewhere embeds notes as another machine with the same models does.
+// elsewhere embeds notes as another machine with the same models would.
 func elsewhere(t *testing.T, ctx context.Context, notes ...Note) []Packed {
 	t.Helper()
 	packed, err := OverModels(compactModels(t)).Pack(ctx, notes)
@@ -35,7 +35,7 @@ func rememberPacked(t *testing.T, ctx context.Context, e *Engine, packed ...Pack
 	return once
 }
 
-// differs is the first space in which two memories have other values; -1: none. A text that is embedded beside others is so to within a rounding.
+// differs returns the first space in which two memories have different values; −1: none. A text in another batch may differ by rounding.
 func differs(a, b *store.Memory) int {
 	for s := range b.Record {
 		x, y := fingerprint.Unpack(models.Space(s), &a.Record[s]), fingerprint.Unpack(models.Space(s), &b.Record[s])
@@ -46,7 +46,8 @@ func differs(a, b *store.Memory) int {
 	return -1
 }
 
-// TestWhatWasEmbeddedElsewhereIsTheSameMemory: what is stored of the sample notes is what RememberAll stores of them, the values and counts of tokens included, and is found by the same questions.
+// TestWhatWasEmbeddedElsewhereIsTheSameMemory checks that the result for the sample notes equals that of RememberAll, including values and counts of tokens, and is found
+// by the same questions.
 func TestWhatWasEmbeddedElsewhereIsTheSameMemory(t *testing.T) {
 	ctx, e, notes := t.Context(), open(t, t.TempDir()), sampleNotes(t)
 	for i := range notes {
@@ -79,7 +80,7 @@ func TestWhatWasEmbeddedElsewhereIsTheSameMemory(t *testing.T) {
 	}
 }
 
-// TestTheSamePieceOnceMoreChangesNothing: neither a memory nor how often it was said, also when it was changed, forgotten or removed for good meanwhile.
+// TestTheSamePieceOnceMoreChangesNothing checks that it changes neither a memory nor its count, also if it was changed, forgotten or removed for good meanwhile.
 func TestTheSamePieceOnceMoreChangesNothing(t *testing.T) {
 	ctx, e := t.Context(), open(t, t.TempDir())
 	packed := elsewhere(t, ctx, Note{Content: "the kettle is in the lab"}, Note{Content: "the ladder leans on the barn"}, Note{Content: "the lantern hangs at the gate"}, Note{ID: uuid.New(), Content: "the lid is lost"})
@@ -119,7 +120,7 @@ func TestTheSamePieceOnceMoreChangesNothing(t *testing.T) {
 	}
 }
 
-// TestWhatIsThereIsLeftAsItIs: a text that the namespace has, by whichever note, is named and not stored; in another namespace, or once it was forgotten, it is.
+// TestWhatIsThereIsLeftAsItIs checks that a text that the namespace already has, by any note, is named and not stored; in another namespace, or after it was forgotten, it is stored.
 func TestWhatIsThereIsLeftAsItIs(t *testing.T) {
 	ctx, e := t.Context(), open(t, t.TempDir())
 	first := remember(t, e, Note{Content: "the kettle is in the lab", SessionID: "a"})[0].ID
@@ -140,7 +141,7 @@ func TestWhatIsThereIsLeftAsItIs(t *testing.T) {
 	}
 }
 
-// TestValuesOfOtherWordsOrModelsAreMadeHere: what is stored has values of its own words, by the models of the store, whatever came with it.
+// TestValuesOfOtherWordsOrModelsAreMadeHere checks that stored values are of the memory's own words, by the models of the store, whatever came with the note.
 func TestValuesOfOtherWordsOrModelsAreMadeHere(t *testing.T) {
 	ctx, e := t.Context(), open(t, t.TempDir())
 	lie := elsewhere(t, ctx, Note{Content: "the ladder leans on the barn"})[0]
@@ -177,7 +178,7 @@ func TestValuesOfOtherWordsOrModelsAreMadeHere(t *testing.T) {
 	}
 }
 
-// TestAPieceIsStoredWholeOrNotAtAll: the error is that of RememberAll, on whichever machine it is seen.
+// TestAPieceIsStoredWholeOrNotAtAll checks that the error is that of RememberAll, on either machine.
 func TestAPieceIsStoredWholeOrNotAtAll(t *testing.T) {
 	ctx, e := t.Context(), open(t, t.TempDir())
 	for name, bad := range map[string]Note{
@@ -202,7 +203,7 @@ func TestAPieceIsStoredWholeOrNotAtAll(t *testing.T) {
 	}
 }
 
-// TestNoSecretTravels: what a policy takes out is out of what is handed on.
+// TestNoSecretTravels checks that what a policy removes is not sent to the other machine.
 func TestNoSecretTravels(t *testing.T) {
 	ctx := secrets.WithPolicy(t.Context(), secrets.Redact)
 	p := elsewhere(t, ctx, Note{Content: "the token is ghp_0123456789abcdefghijABCDEFGHIJ012345 now"})[0]

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// TestRememberOnceStoresNothingTwice: the same call again, a text twice in a call, one that store_memory stored, and one that was forgotten.
+// TestRememberOnceStoresNothingTwice checks the same call again, a text twice in a call, one that store_memory stored, and one that was forgotten.
 func TestRememberOnceStoresNothingTwice(t *testing.T) {
 	e := open(t, t.TempDir())
 	before, err := e.Remember(t.Context(), Note{Content: "The mill stands by the river"})
@@ -55,7 +55,7 @@ func TestRememberOnceStoresNothingTwice(t *testing.T) {
 	}
 }
 
-// TestRememberOnceIsAllOrNone: one wrong note is named, and nothing of the call is stored.
+// TestRememberOnceIsAllOrNone checks that a wrong note is named, and that nothing of the call is stored.
 func TestRememberOnceIsAllOrNone(t *testing.T) {
 	e := open(t, t.TempDir())
 	for want, notes := range map[string][]Note{
@@ -75,7 +75,7 @@ func TestRememberOnceIsAllOrNone(t *testing.T) {
 	}
 }
 
-// TestRememberOnceAtOnce: the same call from many callers at a time stores each text once, also where their namespaces cross.
+// TestRememberOnceAtOnce checks that the same call from many concurrent callers stores each text once, also with overlapping namespaces.
 func TestRememberOnceAtOnce(t *testing.T) {
 	e := open(t, t.TempDir())
 	var notes []Note

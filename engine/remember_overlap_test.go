@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// ingestOverlaps shows by the order of events that nothing of one call waits for another's: while the first call's memory is written the second's is embedded, and while the second's
+// ingestOverlaps checks by the order of events that two calls overlap: while the first call's memory is written the second's is embedded, and while the second's
 // is embedded the first's is written and acknowledged.
 func ingestOverlaps(t *testing.T, dir string) {
 	arrived, goOn := make(chan struct{}), make(chan struct{})
@@ -38,10 +38,10 @@ func ingestOverlaps(t *testing.T, dir string) {
 		}
 		return ok
 	}
-	release := e.aims.Exclude() // writing takes as long as this is held
+	release := e.aims.Exclude() // writing waits until this is released
 	first := call("the first text")
 	<-arrived
-	goOn <- struct{}{} // it has been embedded, and is not written
+	goOn <- struct{}{} // it has been embedded, and is not yet written
 	second := call("the second text")
 	<-arrived
 	if stored("the first text") {

@@ -20,7 +20,7 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// packing is a pretended GPU that packs.
+// packing is a mock GPU that packs values.
 type packing struct {
 	*pretended
 	packed atomic.Int64 // rows
@@ -41,7 +41,7 @@ func (p *packing) EmbedPacked(ctx context.Context, s models.Space, b *batch.Batc
 	return out, nil
 }
 
-// withPacking is withPretended with a GPU that packs, which passed its trial before.
+// withPacking is withPretended with a GPU that packs and has passed its trial.
 func withPacking(t *testing.T, dir string, log *testlog.Log, change func(*pretended)) (Config, func() *packing) {
 	t.Helper()
 	c, _ := withPretended(t, dir, log, change)
@@ -59,7 +59,7 @@ func withPacking(t *testing.T, dir string, log *testlog.Log, change func(*preten
 	return c, opened.Load
 }
 
-// packedTexts have one that is of several windows in E10.
+// packedTexts contain one that has several windows in E10.
 var packedTexts = []string{
 	"a", "The pump failed because the seal was dry.", "東京の夏は暑い。", strings.Repeat("Beans want water at dawn, and slugs come at dusk. ", 10),
 }
@@ -70,7 +70,7 @@ func TestGPUPacks(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	settling, _ := withPretended(t, dir, &testlog.Log{}, func(*pretended) {})
 	e := openConfig(t, settling)
-	settled(t, e) // and that is remembered
+	settled(t, e) // and the result is stored
 	shut(t, e)
 	t.Run("what is only stored", func(t *testing.T) { packsWhatIsOnlyStored(t, dir) })
 	t.Run("nothing is lost", func(t *testing.T) { packingGPUIsLost(t, dir) })
@@ -78,12 +78,12 @@ func TestGPUPacks(t *testing.T) {
 	t.Run("embedded anew", func(t *testing.T) { reembedsPacked(t, dir) })
 }
 
-// onProcessor are the same models without a GPU.
+// onProcessor returns the same models without a GPU.
 func onProcessor(dir string) Config {
 	return Config{Profile: profile.Name, Models: dir, Device: "cpu"}
 }
 
-// packsWhatIsOnlyStored: remembered texts come packed and are stored as the processor stores them, byte for byte; who looks at the floats of a passage gets them as they are.
+// packsWhatIsOnlyStored checks that texts that are only stored come packed, byte for byte as the processor packs them, and that a reader of a passage's floats gets floats.
 func packsWhatIsOnlyStored(t *testing.T, dir string) {
 	c, opened := withPacking(t, dir, &testlog.Log{}, func(*pretended) {})
 	e := openConfig(t, c)
@@ -131,7 +131,7 @@ func packsWhatIsOnlyStored(t *testing.T, dir string) {
 	}
 }
 
-// packingGPUIsLost takes the GPU away in the middle of many calls: all texts are stored, with the values that they would have had.
+// packingGPUIsLost removes the GPU during many calls: all texts are stored, with the values that they would have had.
 func packingGPUIsLost(t *testing.T, dir string) {
 	var dead atomic.Bool
 	var batches atomic.Int64
@@ -192,7 +192,7 @@ func packingGPUIsLost(t *testing.T, dir string) {
 	}
 }
 
-// reembedsPacked: memories of other models get, on a GPU that packs, the values that they would have had from the start.
+// reembedsPacked checks that, on a GPU that packs, memories of other models get the values that they would have had from the start.
 func reembedsPacked(t *testing.T, dir string) {
 	data := t.TempDir()
 	e := open(t, data)

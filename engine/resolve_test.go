@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestResolve: six digits of one end name a live memory, and an error says what else to give.
+// TestResolve checks that six digits of one end identify a live memory, and that an error says what else to give.
 func TestResolve(t *testing.T) {
 	e := open(t, t.TempDir())
 	ids := map[string]store.ID{}
@@ -49,7 +49,7 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestResolveGoal: a goal that is not there is no missing memory.
+// TestResolveGoal checks that a missing goal is not reported as a missing memory.
 func TestResolveGoal(t *testing.T) {
 	e := open(t, "")
 	star := setStar(t, e, "", breadGoal).Goal

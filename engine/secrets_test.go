@@ -9,10 +9,10 @@ import (
 	"asterism/engine/secrets"
 )
 
-// fakeKey is nobody's; it is put together here so that whoever looks for secrets in this source finds none.
+// fakeKey belongs to nobody; it is assembled here so that a scanner for secrets does not find it in this source.
 const fakeKey = "gh" + "p_" + "q7Zk2Vb9XwT4mRc8LpHs3NdYf6GjE1uAoKxW"
 
-// TestSecretsAreRefusedOnEveryWayIn: nothing of a call is stored, and the error names kind and place alone.
+// TestSecretsAreRefusedOnEveryWayIn checks that nothing of a call is stored, and that the error only names kind and place.
 func TestSecretsAreRefusedOnEveryWayIn(t *testing.T) {
 	e := open(t, t.TempDir())
 	first, err := e.Remember(t.Context(), Note{Content: "CI pushes at night", Rationale: "w"})

@@ -14,10 +14,10 @@ import (
 	"asterism/models"
 )
 
-// needed is how many of the 20 triples of a space must come out right. Guessing reaches 15 with probability 2 %.
+// needed is how many of the 20 triples of a space must be right. Guessing reaches 15 with probability 2 %.
 const needed = 15
 
-// triples are a question, a text that the space must find closer, and one that it must find farther.
+// triples are a question, a text that must be closer in the space, and one that must be farther.
 func triples(t *testing.T) map[string][][3]string {
 	t.Helper()
 	b, err := os.ReadFile("testdata/signal.json")
@@ -45,8 +45,8 @@ func values(t *testing.T, e *Engine, s models.Space, role batch.Role, texts ...s
 	return out
 }
 
-// similarity is the spec's, in float: cosine, dot of weights, share of equal bits, MaxSim; for E5 from the question as a
-// cause to the text as an effect. A text that the space has no value for is farther than any other.
+// similarity is that of the specification, in float: cosine, dot of weights, share of equal bits, MaxSim; for E5 from the question as a
+// cause to the text as an effect. A text without a value in the space is farther than any other.
 func similarity(s models.Space, q, d fingerprint.Value) float64 {
 	if d.Absent() {
 		return math.Inf(-1)
@@ -123,9 +123,9 @@ func TestEverySpaceCarriesItsSignal(t *testing.T) {
 	}
 }
 
-// TestCausalKnowsTheDirection: a cause must lead to its effect rather than the effect to its cause, on 100 pairs of the kind
-// that engineers note down. Guessing reaches 61 with probability 2 %. (On everyday sentences this first model is barely
-// above chance; its GPU says so.)
+// TestCausalKnowsTheDirection checks that a cause leads to its effect rather than the effect to its cause, on 100 pairs of the kind
+// that engineers write down. Guessing reaches 61 with probability 2 %. (On everyday sentences this first model is barely
+// above chance; its model card says so.)
 func TestCausalKnowsTheDirection(t *testing.T) {
 	e := open(t, "")
 	b, err := os.ReadFile("testdata/signal.json")

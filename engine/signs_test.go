@@ -2,7 +2,7 @@ package engine
 
 import "testing"
 
-// TestQuestionsOfSigns: a question of signs alone finds nothing relevant but a memory that has them.
+// TestQuestionsOfSigns checks that a question of signs only finds nothing relevant except a memory with those signs.
 func TestQuestionsOfSigns(t *testing.T) {
 	e := open(t, "")
 	for _, text := range append([]string{"退款由王小明批准。", "توافق سارة على المبالغ المستردة.", "База данных сохраняется каждую ночь."}, distractors...) {

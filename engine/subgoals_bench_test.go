@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// BenchmarkSubGoals is what discover_sub_goals takes over 8,533 memories, each of two notes of one of four topics and a number.
+// BenchmarkSubGoals measures discover_sub_goals over 8,533 memories, each of two notes of one of four topics and a number.
 func BenchmarkSubGoals(b *testing.B) {
 	const memories = 8_533
 	e, err := Open(b.Context(), Config{Data: b.TempDir(), Embedder: compactModels(b)})
@@ -38,7 +38,7 @@ func BenchmarkSubGoals(b *testing.B) {
 	b.ReportMetric((processorTime(b)-spent).Seconds()/float64(b.N), "cpu-s/op")
 }
 
-// processorTime is what this process has used of all processors, which a busy machine changes less than the time on the wall.
+// processorTime returns the time that this process has used on all processors. A busy machine affects it less than wall-clock time.
 func processorTime(b *testing.B) time.Duration {
 	var u syscall.Rusage
 	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {

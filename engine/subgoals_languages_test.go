@@ -9,7 +9,8 @@ import (
 	"asterism/engine/words"
 )
 
-// TestSubGoalsOfOtherLanguagesAreNamedByAMemory: what models do not read is named by how a memory begins, whatever phrases it may have, and described by no word of grammar; what they know no letter of is
+// TestSubGoalsOfOtherLanguagesAreNamedByAMemory checks that clusters that models do not read are named by the beginning of a memory, not by a phrase, and described without
+// grammar words; clusters without known letters are
 // no goal.
 func TestSubGoalsOfOtherLanguagesAreNamedByAMemory(t *testing.T) {
 	sets := maps.Clone(cakes)
@@ -43,7 +44,7 @@ func TestSubGoalsOfOtherLanguagesAreNamedByAMemory(t *testing.T) {
 	}
 }
 
-// TestSubGoalsInEnglishAreNamedByPhrases: four goals of five have a phrase of two words or more that stands so in a memory, and are not named by how one begins.
+// TestSubGoalsInEnglishAreNamedByPhrases checks that four of five goals have a phrase of at least two words that occurs in a memory, and are not named by the beginning of one.
 func TestSubGoalsInEnglishAreNamedByPhrases(t *testing.T) {
 	e := open(t, "")
 	notes := englishParagraphs(t)

@@ -134,7 +134,7 @@ func TestSubGoalsParameters(t *testing.T) {
 	}
 }
 
-// TestNoMemoryIsLeftUnlookedAt: two thirds of the memories are compared with each other, and the others are put to the clusters of these.
+// TestNoMemoryIsLeftUnlookedAt compares two thirds of the memories with each other, and checks that the others are assigned to their clusters.
 func TestNoMemoryIsLeftUnlookedAt(t *testing.T) {
 	e := open(t, "")
 	notes, topics := notesByTopic(t)
@@ -144,7 +144,7 @@ func TestNoMemoryIsLeftUnlookedAt(t *testing.T) {
 	}
 	remember(t, e, Note{Content: "Zur Mittagszeit fuhr niemand mehr hinaus."})
 	last := 0
-	d := dream.Discovery{Store: e.store, Most: 2 * len(notes) / 3, // half of them would be two of the four topics
+	d := dream.Discovery{Store: e.store, Most: 2 * len(notes) / 3, // half of them would only cover two of the four topics
 		Encode: func(text string) []int32 { return e.embedder.Tokenizer(models.Sparse).Encode(nil, text) }}
 	found, err := d.SubGoals(t.Context(), SubGoalQuestion{MinClusterSize: 3, Progress: func(done, _ int) { last = done }})
 	if err != nil {

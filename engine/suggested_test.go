@@ -8,7 +8,7 @@ import (
 	"asterism/engine/dream"
 )
 
-// pulseOf asks for the pulse of the default namespace.
+// pulseOf returns the pulse of the default namespace.
 func pulseOf(t *testing.T, e *Engine) *Pulse {
 	t.Helper()
 	p, err := e.Pulse(context.Background(), "")
@@ -18,7 +18,7 @@ func pulseOf(t *testing.T, e *Engine) *Pulse {
 	return p
 }
 
-// TestNothingIsSuggestedForSurprise: memories that surprise and do not fit together are no reason to have a dream.
+// TestNothingIsSuggestedForSurprise checks that surprising and incoherent memories are no reason to suggest a dream.
 func TestNothingIsSuggestedForSurprise(t *testing.T) {
 	e := openWith(t, Config{})
 	for i := range 30 {
@@ -31,7 +31,7 @@ func TestNothingIsSuggestedForSurprise(t *testing.T) {
 	}
 }
 
-// TestCopiesThatWereCountedAreSuggested: a dry run counts what a dream would put away, and looking at it is suggested until a dream has done so.
+// TestCopiesThatWereCountedAreSuggested: a dry run counts what a dream would merge. Then a dry run is suggested until a dream has merged them.
 func TestCopiesThatWereCountedAreSuggested(t *testing.T) {
 	e := openWith(t, Config{})
 	for range 3 {

@@ -96,7 +96,7 @@ func TestUpdatesKeepAndChangeWhatIsSuperseded(t *testing.T) {
 	if err := update(third, Change{Tags: &tag}); err != nil {
 		t.Errorf("what was said before may have been forgotten since: %v", err)
 	}
-	says(update(first, Change{Supersedes: &[]store.ID{third}}), "already, directly or through others") // through one that can come back
+	says(update(first, Change{Supersedes: &[]store.ID{third}}), "already, directly or through others") // through one that can be restored
 	zero := time.Time{}
 	if err := update(third, Change{Supersedes: &none, ValidUntil: &zero}); err != nil {
 		t.Fatal(err)
@@ -109,7 +109,7 @@ func TestUpdatesKeepAndChangeWhatIsSuperseded(t *testing.T) {
 	}
 }
 
-// TestNoRingIsMade: two updates at the same time that would have two memories supersede each other, many times over: one of them is refused.
+// TestNoRingIsMade runs two concurrent updates that would make two memories supersede each other, many times: one of them is refused.
 func TestNoRingIsMade(t *testing.T) {
 	e := openWith(t, Config{})
 	ids := storedIDs(remember(t, e, notesOf("The office is in Lisbon.", "The office is in Porto.")...))
@@ -135,7 +135,7 @@ func TestNoRingIsMade(t *testing.T) {
 	}
 }
 
-// TestDreamsMergeNothingOfAChain: a value was changed and changed back. The copy of what is current again stays, and so do copies of what was replaced.
+// TestDreamsMergeNothingOfAChain uses a value that was changed and changed back. The copy of what is current again stays, and so do copies of what was replaced.
 func TestDreamsMergeNothingOfAChain(t *testing.T) {
 	e := openWith(t, Config{})
 	first := rememberOne(t, e, Note{Content: "The nightly job starts at two.", Time: day("2026-01-01")})
@@ -156,7 +156,7 @@ func TestDreamsMergeNothingOfAChain(t *testing.T) {
 	}
 }
 
-// TestAChainThatIsMadeDuringADream is kept: what a dream wanted to merge has been superseded since it looked.
+// TestAChainThatIsMadeDuringADream checks that a chain stays if its memory was superseded after the dream planned to merge it.
 func TestAChainThatIsMadeDuringADream(t *testing.T) {
 	e := openWith(t, Config{})
 	copies := storedIDs(remember(t, e, Note{Content: "Lunch is at noon in the blue room.", Time: day("2026-01-01")}, Note{Content: "Lunch is at noon, in the blue room.", Time: day("2026-01-01")}))
@@ -168,7 +168,7 @@ func TestAChainThatIsMadeDuringADream(t *testing.T) {
 	}
 }
 
-// TestForgettingTheMiddleOfAChain: what the chain's newest memory replaced by way of the forgotten one stays replaced, and what only that one replaced is current again.
+// TestForgettingTheMiddleOfAChain checks that what the newest memory replaced through the forgotten one stays replaced, and that what only the forgotten one replaced is current again.
 func TestForgettingTheMiddleOfAChain(t *testing.T) {
 	for name, hard := range map[string]bool{"softly": false, "for good": true} {
 		t.Run(name, func(t *testing.T) {
@@ -198,7 +198,7 @@ func TestForgettingTheMiddleOfAChain(t *testing.T) {
 	}
 }
 
-// countedReads counts how often a memory is read, whatever of it.
+// countedReads counts how often any part of a memory is read.
 type countedReads struct {
 	store.Store
 	of    store.ID
@@ -212,7 +212,7 @@ func (c *countedReads) Get(ctx context.Context, p store.Parts, ids ...store.ID) 
 	return c.Store.Get(ctx, p, ids...)
 }
 
-// TestWhatIsSupersededIsReadOnce to check a note, though the answer tells of it if it is newer; and once more where chains are held.
+// TestWhatIsSupersededIsReadOnce checks that a superseded memory is read once to check a note, and once more when the chains are locked.
 func TestWhatIsSupersededIsReadOnce(t *testing.T) {
 	s := &countedReads{Store: store.NewInMemory()}
 	e := openWith(t, Config{Store: on(store.Of(s))})

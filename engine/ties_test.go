@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestSurvey: what the dashboard shows of many memories goes through the engine.
+// TestSurvey checks the engine's calls for what the dashboard shows about many memories.
 func TestSurvey(t *testing.T) {
 	e := open(t, "")
 	ctx, s := context.Background(), SurveyOf(e)
@@ -51,8 +51,9 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-// TestASearchFollowsLinksByOneHop: what is linked with the first hits and is no hit is told beside them; a proposed or refused link leads nowhere, nor does a second hop, and a filter
-// keeps all others out.
+// TestASearchFollowsLinksByOneHop checks that memories linked with the first hits are returned with them if they are no hits. A proposed or refused link is not followed,
+// nor is a second hop, and a filter
+// excludes all others.
 func TestASearchFollowsLinksByOneHop(t *testing.T) {
 	e := open(t, "")
 	ctx := context.Background()
@@ -94,19 +95,19 @@ func TestASearchFollowsLinksByOneHop(t *testing.T) {
 	}
 }
 
-// alone is a meeting of one index.
+// alone is [search.Together] for one index.
 type alone struct{}
 
 func (alone) Meet(_ context.Context, mine *search.Statistics) (*search.Statistics, error) {
 	return mine, nil
 }
 
-// TestAPartFollowsNoLinks: the first hits of one of several engines are not the first of all, so what is linked with them is not told; asked alone, the engine tells it.
+// TestAPartFollowsNoLinks: the first hits of one of several engines are not the first of all, so memories linked with them are not returned; a single engine returns them.
 func TestAPartFollowsNoLinks(t *testing.T) {
 	e := open(t, "")
 	ctx := context.Background()
 	far := remember(t, e, Note{Content: "Parsley tolerates light frost."})[0].ID
-	for n := range contenders { // as many as a part answers with at least
+	for n := range contenders { // the least number of hits of a part
 		id := remember(t, e, Note{Content: fmt.Sprintf("The lighthouse keeper on island %d collects stamps.", n)})[0].ID
 		if _, err := LinkerOf(e).DecideLink(ctx, id, far, "link"); err != nil {
 			t.Fatal(err)

@@ -21,7 +21,7 @@ func TestTurns(t *testing.T) {
 				t.Error(err)
 				return
 			}
-			inside[n]++ // the race detector, and the sum, tell when two are in
+			inside[n]++ // the race detector, and the sum, show if two are inside
 			release()
 		})
 	}

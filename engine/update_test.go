@@ -103,7 +103,7 @@ func TestUpdateReplacesWhatIsGivenAndNothingElse(t *testing.T) {
 	mustBeSound(t, e, 1)
 }
 
-// TestUpdateEqualsRememberingAnew: an updated memory has the values that its new text gets anyway.
+// TestUpdateEqualsRememberingAnew checks that an updated memory has the values that its new text would get as a new memory.
 func TestUpdateEqualsRememberingAnew(t *testing.T) {
 	e := open(t, "")
 	r := remember(t, e, Note{Content: "old words", Rationale: "old reason"}, Note{Content: "quite another text, and longer", Rationale: "new reason"})
@@ -117,7 +117,7 @@ func TestUpdateEqualsRememberingAnew(t *testing.T) {
 	}
 }
 
-// mustBeSound checks every record of the store, and that search holds as many memories.
+// mustBeSound checks every record of the store, and that search has the same number of memories.
 func mustBeSound(t *testing.T, e *Engine, memories int) {
 	t.Helper()
 	s, ok := e.store.Memories.(*rocks.Store)
@@ -200,8 +200,8 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestUpdatesBesideEachOther: many writers change one memory, each its own tag list or text, while readers look: each reader sees a
-// state that some writer left, and no writer's change is lost among those of other parts.
+// TestUpdatesBesideEachOther runs many writers that change one memory, each its own tag list or text, and concurrent readers. Each reader sees a
+// state that some writer left, and no change of one part is lost by changes of other parts.
 func TestUpdatesBesideEachOther(t *testing.T) {
 	e := open(t, t.TempDir())
 	ctx := context.Background()
@@ -257,7 +257,7 @@ func TestUpdatesBesideEachOther(t *testing.T) {
 	mustBeSound(t, e, 1)
 }
 
-// TestOnlyOneOfTwoConditionalUpdatesWins: those that name the version they read do not overwrite each other.
+// TestOnlyOneOfTwoConditionalUpdatesWins checks that updates that name the version they read do not overwrite each other.
 func TestOnlyOneOfTwoConditionalUpdatesWins(t *testing.T) {
 	e := open(t, "")
 	id := remember(t, e, Note{Content: "first"})[0].ID
@@ -280,7 +280,7 @@ func TestOnlyOneOfTwoConditionalUpdatesWins(t *testing.T) {
 	}
 }
 
-// TestUpdateNeverBringsBackWhatIsForgotten lets forgets run into updates.
+// TestUpdateNeverBringsBackWhatIsForgotten runs forgets concurrently with updates.
 func TestUpdateNeverBringsBackWhatIsForgotten(t *testing.T) {
 	e := open(t, "")
 	ctx := context.Background()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestWordsOfTheStoreAreNotCorrected: what a memory says is no misspelling, in the namespace that is searched; what none says is one still.
+// TestWordsOfTheStoreAreNotCorrected checks that a word of a memory in the searched namespace is not corrected, and that a word of no memory still is.
 func TestWordsOfTheStoreAreNotCorrected(t *testing.T) {
 	e := open(t, "")
 	meant := func(q Question) []string {

@@ -82,7 +82,7 @@ func TestAWorkspaceSurvivesARestart(t *testing.T) {
 	run(func(e *Engine) {
 		for _, text := range texts[:10] {
 			injectIn(t, e, "n", "s", text)
-			workspaceOf(t, e, "n", "s") // it is looked at before the clock goes on
+			workspaceOf(t, e, "n", "s") // it is judged before the clock advances
 			minutes.Add(1)
 		}
 		before = workspaceOf(t, e, "n", "s")
@@ -97,7 +97,7 @@ func TestAWorkspaceSurvivesARestart(t *testing.T) {
 			t.Fatal(err)
 		}
 		after := workspaceOf(t, e, "n", "s")
-		if len(after.Members) != len(before.Members)-1 || after.Members[0] != before.Members[0] || after.State != before.State || math.Abs(after.C/after.R-before.C/before.R) > 1e-12 || after.R != e.meta.Accuracy() { // R is of all sessions, and two memories came in another
+		if len(after.Members) != len(before.Members)-1 || after.Members[0] != before.Members[0] || after.State != before.State || math.Abs(after.C/after.R-before.C/before.R) > 1e-12 || after.R != e.meta.Accuracy() { // R is of all sessions, and two memories came in another one
 			t.Errorf("before %+v\nafter  %+v", before.Snapshot, after.Snapshot)
 		}
 		if w := workspaceOf(t, e, "n", "other"); len(w.Members) == 0 {
@@ -110,14 +110,14 @@ func TestAWorkspaceSurvivesARestart(t *testing.T) {
 		if w := workspaceOf(t, e, "n", "s"); w.State != workspace.Dormant || len(w.Members) != len(after.Members) {
 			t.Errorf("after ten minutes of silence: %+v", w.Snapshot)
 		}
-		id := injectIn(t, e, "n", "s", texts[9]) // as near to what is in mind as can be
+		id := injectIn(t, e, "n", "s", texts[9]) // as near to what is in mind as possible
 		if w := workspaceOf(t, e, "n", "s"); w.State == workspace.Dormant || w.Members[0].ID != id {
 			t.Errorf("it goes on: %+v", w.Snapshot)
 		}
 	})
 }
 
-// TestTheLongestSilentWorkspaceIsGivenUp: sixty-four are kept, in memory and on disk.
+// TestTheLongestSilentWorkspaceIsGivenUp checks that sixty-four are kept, in memory and on disk.
 func TestTheLongestSilentWorkspaceIsGivenUp(t *testing.T) {
 	dir := t.TempDir()
 	e := open(t, dir)

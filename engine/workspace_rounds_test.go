@@ -12,7 +12,7 @@ import (
 	"asterism/engine/workspace"
 )
 
-const mindWalk = "Walk " + workspace.ShelfPrefix // the first look reads which workspaces were saved
+const mindWalk = "Walk " + workspace.ShelfPrefix // the first round reads which workspaces were saved
 
 // minded opens an engine whose workspaces cannot be read.
 func minded(t *testing.T, pauses background.Pause, panics bool) (e *Engine, s *sickStore, log *testlog.Log) {
@@ -23,7 +23,7 @@ func minded(t *testing.T, pauses background.Pause, panics bool) (e *Engine, s *s
 	return e, s, log
 }
 
-// TestALookThatFailedIsTriedAgain: what came meanwhile is in mind when the store is well, in the order in which it came.
+// TestALookThatFailedIsTriedAgain checks that memories that came meanwhile are in mind once the store works again, in their order.
 func TestALookThatFailedIsTriedAgain(t *testing.T) {
 	e, s, log := minded(t, background.Pause{First: 50 * time.Millisecond, Most: time.Hour}, false)
 	first := injectIn(t, e, "", "talk", breadNotes[0])
@@ -39,7 +39,7 @@ func TestALookThatFailedIsTriedAgain(t *testing.T) {
 	}
 }
 
-// TestALookThatFailsForEverIsGivenUp, and told; the next one is looked at.
+// TestALookThatFailsForEverIsGivenUp checks that this is reported, and that the next memory is judged.
 func TestALookThatFailsForEverIsGivenUp(t *testing.T) {
 	e, s, log := minded(t, soon, false)
 	injectIn(t, e, "", "talk", breadNotes[0])
@@ -58,7 +58,7 @@ func TestALookThatFailsForEverIsGivenUp(t *testing.T) {
 	}
 }
 
-// TestClosingWaitsForNoPause: what failed is looked at a last time, and written down.
+// TestClosingWaitsForNoPause checks that a failed judgement is tried a last time, and saved.
 func TestClosingWaitsForNoPause(t *testing.T) {
 	e, s, log := minded(t, background.Pause{First: time.Hour, Most: time.Hour}, false)
 	injectIn(t, e, "", "talk", breadNotes[0])
@@ -83,7 +83,7 @@ func TestClosingWaitsForNoPause(t *testing.T) {
 	}
 }
 
-// TestAPanicOfAListenerEndsNothing: the process goes on, the failure is counted, and the workspace holds the memory.
+// TestAPanicOfAListenerEndsNothing checks that the process continues, that the failure is counted, and that the workspace has the memory.
 func TestAPanicOfAListenerEndsNothing(t *testing.T) {
 	var log testlog.Log
 	e := openWith(t, Config{pauses: soon, Log: slog.New(slog.NewTextHandler(&log, nil))})
@@ -99,7 +99,7 @@ func TestAPanicOfAListenerEndsNothing(t *testing.T) {
 	}
 }
 
-// TestAPanicOfAQuestionIsItsAnswer: who asked is told at once, and the next question is answered.
+// TestAPanicOfAQuestionIsItsAnswer checks that the caller gets an error at once, and that the next question is answered.
 func TestAPanicOfAQuestionIsItsAnswer(t *testing.T) {
 	e, s, _ := minded(t, background.Pause{First: time.Hour, Most: time.Hour}, true)
 	for range 3 {

@@ -34,7 +34,7 @@ func topicNotes(t *testing.T) (texts, topics []string) {
 	return texts, topics
 }
 
-// injectIn injects a text, also one that is there.
+// injectIn injects a text, even if it is already stored.
 func injectIn(t *testing.T, e *Engine, namespace, session, text string) store.ID {
 	t.Helper()
 	r, err := e.Inject(context.Background(), Note{Content: text, Rationale: "worth keeping", Namespace: namespace, SessionID: session, AllowDuplicate: true})
@@ -61,8 +61,8 @@ func workspaceOf(t *testing.T, e *Engine, namespace, session string) *WorkspaceS
 	return w
 }
 
-// TestTheWorkspaceFollowsTheTopic: in four of five steps of mixed sessions more than half of the members are about what is being said.
-// No more can be had than 93 in a hundred, since the first memory about another topic cannot be told from a stray one.
+// TestTheWorkspaceFollowsTheTopic checks that in four of five steps of mixed sessions more than half of the members are about the current topic.
+// At most 93 in a hundred are possible, since the first memory about another topic cannot be distinguished from a stray one.
 func TestTheWorkspaceFollowsTheTopic(t *testing.T) {
 	e := open(t, "")
 	texts, topics := topicNotes(t)
@@ -107,7 +107,7 @@ func TestTheWorkspaceFollowsTheTopic(t *testing.T) {
 	}
 }
 
-// reordered brings the topics, and the notes of each, into an order of its own.
+// reordered returns the topics, and the notes of each, in another order.
 func reordered(texts []string, seed int) (out []string) {
 	const each = 12
 	r := rand.New(rand.NewPCG(uint64(seed), 5))
@@ -165,7 +165,7 @@ func TestWorkspacesAreApart(t *testing.T) {
 	}
 }
 
-// TestTheNorthStarSaysWhoComesFirst: with a goal, an empty workspace lets in what serves it, and what two in a row are about.
+// TestTheNorthStarSaysWhoComesFirst checks that, with a goal, an empty workspace accepts memories that serve it, and the topic of two consecutive memories.
 func TestTheNorthStarSaysWhoComesFirst(t *testing.T) {
 	e := open(t, "")
 	if _, err := e.SetNorthStar(context.Background(), "", "Bake better sourdough bread: starter, dough, oven and crust."); err != nil {
@@ -193,7 +193,7 @@ func TestTheNorthStarSaysWhoComesFirst(t *testing.T) {
 	}
 }
 
-// TestNothingButCopiesIsHypersync: when all that comes is the same, the spaces agree, each next one is foreseen, and a warning says so.
+// TestNothingButCopiesIsHypersync checks that, if all memories are the same, the spaces agree, each next one is predicted, and a warning says so.
 func TestNothingButCopiesIsHypersync(t *testing.T) {
 	e := open(t, "")
 	const copies = 60

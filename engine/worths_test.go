@@ -9,7 +9,7 @@ import (
 	"asterism/engine/worth"
 )
 
-// rollbacks are three answers to one question, two memories about something near, and one about nothing of it.
+// rollbacks are three answers to one question, two memories about something similar, and one unrelated one.
 var rollbacks = []string{
 	"To roll back a deploy, run make rollback with the number of the release before.",
 	"A deploy is rolled back in the console: open the release and press roll back.",
@@ -21,7 +21,7 @@ var rollbacks = []string{
 
 const rollbackQuestion = "how do we roll back a deploy?"
 
-// outcomes asks and says what a memory was worth, so many times.
+// outcomes asks and records what a memory was worth, the given number of times.
 func (r *rated) outcomes(t *testing.T, n int, id store.ID, useful float64) {
 	t.Helper()
 	for range n {
@@ -32,7 +32,7 @@ func (r *rated) outcomes(t *testing.T, n int, id store.ID, useful float64) {
 	}
 }
 
-// rated is an engine with memories of which outcomes are recorded.
+// rated is an engine with memories that have recorded outcomes.
 type rated struct {
 	*Engine
 	clock *handClock
@@ -58,7 +58,7 @@ func hitOf(t *testing.T, f *Found, id store.ID) (place int, h *Hit) {
 	return 0, nil
 }
 
-// TestOutcomesMoveTheOrder: what was useless to a question falls behind what was useful, for the question and its paraphrases, and nothing changes for others.
+// TestOutcomesMoveTheOrder checks that a memory that was useless for a question falls behind useful ones, for the question and its paraphrases, and that nothing changes for others.
 func TestOutcomesMoveTheOrder(t *testing.T) {
 	r := openRated(t)
 	before := recall(t, r.Engine, Question{Text: rollbackQuestion})
@@ -97,7 +97,7 @@ func TestOutcomesMoveTheOrder(t *testing.T) {
 	}
 }
 
-// TestOutcomesDoNotLiftWhatDoesNotMatch: a memory that has nothing to do with the question stays behind those that answer, whatever is recorded.
+// TestOutcomesDoNotLiftWhatDoesNotMatch checks that an unrelated memory stays behind those that answer, whatever is recorded.
 func TestOutcomesDoNotLiftWhatDoesNotMatch(t *testing.T) {
 	r := openRated(t)
 	lunch := r.ids[5]
@@ -108,7 +108,7 @@ func TestOutcomesDoNotLiftWhatDoesNotMatch(t *testing.T) {
 	}
 }
 
-// TestWorthOutlivesTheProcessAndGoesWithTheMemory: it is there after a restart, stays when a memory is forgotten, and a purge leaves no record.
+// TestWorthOutlivesTheProcessAndGoesWithTheMemory checks that it survives a restart, stays when a memory is forgotten, and is removed by a purge.
 func TestWorthOutlivesTheProcessAndGoesWithTheMemory(t *testing.T) {
 	ctx := context.Background()
 	kept := func(s store.Shelves) (keys int) {
@@ -151,7 +151,7 @@ func TestWorthOutlivesTheProcessAndGoesWithTheMemory(t *testing.T) {
 	}
 }
 
-// TestNothingIsNotedOfAPurgedMemory: an outcome that was under way while its memory was removed for good leaves no trace of it.
+// TestNothingIsNotedOfAPurgedMemory checks that an outcome that is in flight while its memory is removed for good leaves no trace of it.
 func TestNothingIsNotedOfAPurgedMemory(t *testing.T) {
 	r := openRated(t)
 	q := worth.NewQuestion(rollbackQuestion, []float32{1, 0})
