@@ -8,11 +8,11 @@ import (
 	"unicode/utf8"
 )
 
-// meaningWeight is how much a sentence's likeness in meaning (a cosine) counts beside its cover of the question's words.
+// meaningWeight is the weight of a sentence's similarity in meaning (a cosine); its cover of the question's words has weight 1.
 const meaningWeight = 2
 
-// Best is the number of the sentence that answers best: by its cover of the question's words, and by its likeness to it, where that is known (nil: of none). Of equal
-// ones the first.
+// Best returns the index of the sentence that answers best: by its cover of the question's words, and by its similarity to the question, if that is known (nil: for none). Of equal
+// ones it returns the first.
 func Best(cover, likeness []float64) int {
 	best, most := 0, 0.
 	for i, c := range cover {
@@ -26,7 +26,7 @@ func Best(cover, likeness []float64) int {
 	return best
 }
 
-// Some are the numbers of at most n sentences that are worth a closer look, ascending: those of greatest cover, ties at even distances in the text.
+// Some returns the indexes of at most n sentences to compare more closely, ascending: those with the largest cover, and among equal ones at even distances in the text.
 func Some(cover []float64, n int) []int {
 	all := make([]int, len(cover))
 	for i := range all {
@@ -53,8 +53,8 @@ func Some(cover []float64, n int) []int {
 	return out
 }
 
-// Around is a sentence with the sentences around it, in at most so many characters: first what follows, then what goes before. An ellipsis stands where
-// the text goes on.
+// Around returns a sentence with the sentences around it, in at most most characters: first those behind it, then those in front. An ellipsis shows where
+// the text continues.
 func Around(sentences []string, best, most int) string {
 	from, to, n := best, best+1, utf8.RuneCountInString(sentences[best])
 	grow := func(i int) bool {
@@ -83,7 +83,7 @@ func Around(sentences []string, best, most int) string {
 	return out
 }
 
-// between is what stands between two sentences: a blank, and nothing behind a sentence in Chinese or Japanese.
+// between returns the separator of two sentences: a space, and nothing behind a sentence in Chinese or Japanese.
 func between(before string) string {
 	switch last, _ := utf8.DecodeLastRuneInString(before); {
 	case strings.ContainsRune("。！？」』、，；：", last), unicode.In(last, unicode.Han, unicode.Hiragana, unicode.Katakana):

@@ -8,7 +8,7 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// Words are those of a question that can tell sentences apart, by their stems: no words of grammar; and how many words of the question each stands for.
+// Words are the content words of a question, by their stems, without grammar words. The value is how many words of the question each represents.
 type Words map[string]int
 
 // WordsOf reads the words of a question.
@@ -17,7 +17,7 @@ func WordsOf(question string) Words {
 	before := ""
 	for _, w := range wordsOf(question) {
 		if particles[w] && before != "" && !asking[before] && !english.IsStopWord(before) {
-			out[english.Stem(before+w, false)] = 2 // who asks how to roll back asks for rollbacks
+			out[english.Stem(before+w, false)] = 2 // a question how to roll back also asks for rollbacks
 		}
 		before = w
 		if !english.IsStopWord(w) && !asking[w] {
@@ -27,8 +27,8 @@ func WordsOf(question string) Words {
 	return out
 }
 
-// wordsOf are the words of a text in small letters. What follows knows the stems and the words of grammar of English; a word of another language stands for itself, and of what is
-// written without spaces each pair of characters, without those that only bend a Japanese word.
+// wordsOf returns the words of a text in lower case. The rest of the package knows stems and grammar words of English; a word of another language represents itself. Text
+// without spaces gives each pair of characters, without those that are only inflection in Japanese.
 func wordsOf(text string) (out []string) {
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '_' && !(unicode.IsMark(r) && r >= 0x0e00)
@@ -52,21 +52,22 @@ func isUnspaced(r rune) bool {
 	return r >= 0x0e00 && unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar)
 }
 
-// beginning is as much of a word as its stem has, but for a few irregular ones: words that begin otherwise than every word of the question need no stem, which is most of the work.
+// beginning returns the first two letters of a word, which its stem shares, with few irregular exceptions. A word that begins unlike every word of the question need not be
+// stemmed, which saves most of the work.
 func beginning(word string) string { return word[:min(2, len(word))] }
 
-// asking are words of questions that the list of stop words does not have; an answer does not repeat them.
+// asking are question words that the list of stop words does not have; an answer does not repeat them.
 var asking = map[string]bool{
 	"who": true, "whom": true, "whose": true, "which": true, "what": true, "when": true, "where": true, "why": true, "how": true, "many": true, "much": true,
 	"do": true, "does": true, "did": true, "can": true, "could": true, "may": true, "might": true, "shall": true, "should": true, "will": true, "would": true, "must": true,
 	"tell": true, "show": true, "find": true, "please": true,
 }
 
-// particles make one word with the verb before them: rollback, setup, login, failover.
+// particles form one word with the verb in front of them: rollback, setup, login, failover.
 var particles = map[string]bool{"back": true, "up": true, "down": true, "out": true, "off": true, "over": true, "in": true, "on": true, "away": true, "through": true}
 
-// Cover is how much of the question's words each sentence has: the share of them in 0…1, weighed by how rare a word is among the sentences (the idf of BM25). A word
-// of every sentence tells nothing about which of them answers. Words that no sentence has do not count; 0 where none is left.
+// Cover returns how much of the question's words each sentence has: their share, 0…1, weighted by how rare a word is among the sentences (the idf of BM25). A word
+// in every sentence does not help to choose one. Words that no sentence has do not count; 0 if none is left.
 func (w Words) Cover(sentences []string) []float64 {
 	begins := map[string]bool{}
 	for stem := range w {

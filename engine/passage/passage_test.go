@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 )
 
-// TestSplitKeepsPathsAndMarksWhole: a dot within a path ends no sentence, and marks behind a dot stay with it. Joined again, the text is as it was.
+// TestSplitKeepsPathsAndMarksWhole checks that a dot within a path ends no sentence, and that marks behind a dot stay with it. The joined sentences must equal the text.
 func TestSplitKeepsPathsAndMarksWhole(t *testing.T) {
 	for text, want := range map[string][]string{
 		"See [the plan](../../infra/main.tf) first. Then run ./bin/go.sh twice.": {"See [the plan](../../infra/main.tf) first.", "Then run ./bin/go.sh twice."},
@@ -45,7 +45,7 @@ func TestSplit(t *testing.T) {
 	}
 }
 
-// FuzzSplit: every sentence fits, and together they have all that is no white space, in order.
+// FuzzSplit checks that every sentence fits, and that together they have everything except white space, in order.
 func FuzzSplit(f *testing.F) {
 	f.Add("One. Two?\nThree four five", 7)
 	f.Add("这是第一句。\u200babc\xff", 3)

@@ -7,8 +7,9 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// Split cuts a text into sentences (Unicode Standard Annex 29) with at most so many characters each; white space is one blank. A line break ends a sentence, a longer sentence
-// is cut between words, and a longer word within. A dot without white space behind it ends none: "../../main.tf"; marks right behind one belong to its sentence: "**It is old.** The next".
+// Split divides a text into sentences (Unicode Standard Annex 29) of at most most characters; white space becomes one space. A line break ends a sentence, a longer sentence
+// is divided between words, and a longer word within. A dot without white space behind it is no end: "../../main.tf". Marks directly behind a dot belong to its sentence:
+// "**It is old.** The next".
 func Split(text string, most int) (out []string) {
 	for line := range strings.Lines(text) {
 		line = strings.Join(strings.Fields(line), " ")
@@ -28,7 +29,7 @@ func Split(text string, most int) (out []string) {
 	return out
 }
 
-// closing are marks that end what is emphasised, quoted or written as code.
+// closing are marks that end emphasis, a quotation or code.
 const closing = "*_~`)\"'"
 
 // cut appends the parts of a sentence.

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestUnspaced: in a text without spaces the sentence that has the question's words is the best, and what stands around it is shown as it is written.
+// TestUnspaced checks that in a text without spaces the sentence with the question's words is the best, and that its surroundings are shown as written.
 func TestUnspaced(t *testing.T) {
 	text := strings.Repeat("今日は色々なことを話し合いました。食堂のメニューがまた変わりました。", 6) + "バックアップのスクリプトは /opt/backup/run.sh にあり、鈴木さんが管理しています。" + strings.Repeat("会議室の電気が壊れています。", 10)
 	sentences := Split(text, 300)
@@ -21,7 +21,7 @@ func TestUnspaced(t *testing.T) {
 	}
 }
 
-// TestAVerbAndItsParticleAreOneWord: a sentence that writes them together answers who writes them apart.
+// TestAVerbAndItsParticleAreOneWord checks that a sentence that joins them answers a question that separates them.
 func TestAVerbAndItsParticleAreOneWord(t *testing.T) {
 	for question, want := range map[string]int{
 		"how do I roll back a deployment?": 1, "where do I log in?": 2, "what is done when the primary is to fail over?": 3, "how is the machine set up?": 4,

@@ -5,18 +5,18 @@ import (
 	"strings"
 )
 
-// fewestDigits are those of the shortest number of a card.
+// fewestDigits is the length of the shortest card number.
 const fewestDigits = 13
 
-// digits are what may be a card: 13 to 19 digits, with a space or a hyphen between groups.
+// digits matches a possible card number: 13 to 19 digits, with a space or a hyphen between groups.
 var digits = regexp.MustCompile(`\b\d(?:[ -]?\d){12,18}\b`)
 
-// issuers are how the numbers of the large networks begin, with their lengths (ISO/IEC 7812-1; the networks' published ranges).
+// issuers match the beginnings of the large networks' numbers, with their lengths (ISO/IEC 7812-1; the networks' published ranges).
 var issuers = regexp.MustCompile(`^(?:4(?:\d{12}|\d{15}|\d{18})|5[1-5]\d{14}|2(?:22[1-9]|2[3-9]\d|[3-6]\d\d|7[01]\d|720)\d{12}|3[47]\d{13}|3(?:0[0-5]|[68]\d)\d{11}|6(?:011|5\d\d|4[4-9]\d)\d{12}|35(?:2[89]|[3-8]\d)\d{12})$`)
 
-// cards lists the numbers of payment cards in a text. What stands behind a point or a letter is a part of something else, such as of a fraction.
+// cards returns the numbers of payment cards in a text. A number behind a point or a letter is a part of something else, such as of a fraction.
 func cards(text string) (out []Finding) {
-	if !hasDigits(text, fewestDigits) { // most texts: the expression would go through all of them
+	if !hasDigits(text, fewestDigits) { // most texts: the expression would scan all of them
 		return nil
 	}
 	for _, at := range digits.FindAllStringIndex(text, -1) {
@@ -30,7 +30,7 @@ func cards(text string) (out []Finding) {
 	return out
 }
 
-// hasDigits reports whether a text has n digits or more.
+// hasDigits reports whether a text has at least n digits.
 func hasDigits(text string, n int) bool {
 	for i := 0; i < len(text) && n > 0; i++ {
 		if isDigit(text[i]) {
@@ -42,7 +42,7 @@ func hasDigits(text string, n int) bool {
 
 func isDigit(c byte) bool { return c >= '0' && c <= '9' }
 
-// card reports whether text, digits and the marks between them, is the number of a payment card: an issuer's beginning and length, groups as cards have them, and the check digit
+// card reports whether text, digits and the signs between them, is the number of a payment card: an issuer's beginning and length, groups as on cards, and the check digit
 // (Luhn's, ISO/IEC 7812-1 annex B).
 func card(text string) bool {
 	var number []byte
@@ -65,7 +65,7 @@ func card(text string) bool {
 	return issuers.Match(number) && luhn(number)
 }
 
-// kinds are the digits that a number has: one alone is what people type for "some number".
+// kinds returns the different digits of a number: a number with only one is what people type as a placeholder.
 func kinds(number []byte) map[byte]bool {
 	out := map[byte]bool{}
 	for _, c := range number {
@@ -74,7 +74,7 @@ func kinds(number []byte) map[byte]bool {
 	return out
 }
 
-// luhn checks the last digit: every second digit from the right counts double, with its own digits added up, and the sum is a multiple of ten.
+// luhn checks the last digit: every second digit from the right is doubled, and its own digits are summed; the total must be a multiple of ten.
 func luhn(number []byte) bool {
 	sum := 0
 	for i := range number {

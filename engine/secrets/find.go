@@ -11,13 +11,13 @@ import (
 // Finding is a place in a text that looks like a secret.
 type Finding struct {
 	Kind       string // such as github-pat, private-key, generic-api-key, payment-card
-	Start, End int    // bytes of the text: text[Start:End] is the secret
+	Start, End int    // byte offsets: text[Start:End] is the secret
 }
 
 // Card is the kind of a payment card's number.
 const Card = "payment-card"
 
-// Find lists the secrets of a text in their order. Of two that overlap it tells the one whose rule is the more definite, or else the longer.
+// Find returns the secrets of a text in order. Of two that overlap it returns the one with the more specific rule, or otherwise the longer.
 func Find(text string) ([]Finding, error) {
 	b, err := rules()
 	if err != nil {
@@ -33,7 +33,7 @@ func Find(text string) ([]Finding, error) {
 	return apart(all), nil
 }
 
-// before is how far in front of a rule's word its match may begin: a name, or the letters that a key opens with.
+// before is how far in front of a rule's word its match may begin: there may be a name, or the first letters of a key.
 const before = 80
 
 // find appends what one rule finds.
@@ -43,7 +43,7 @@ func (r *rule) find(all []Finding, text string, h hit, always *allowed) ([]Findi
 		return nil, err
 	}
 	from := max(0, h.first-before)
-	for from > 0 && inWord(text[from-1]) && h.first-from < 4*before { // \b in the middle of a word would hold
+	for from > 0 && inWord(text[from-1]) && h.first-from < 4*before { // in the middle of a word \b would match
 		from--
 	}
 	for _, m := range expression.FindAllStringSubmatchIndex(text[from:], -1) {
@@ -72,7 +72,7 @@ func (r *rule) find(all []Finding, text string, h hit, always *allowed) ([]Findi
 	return all, nil
 }
 
-// secret is which bytes of a match the secret is.
+// secret returns the byte range of the secret within a match.
 func (r *rule) secret(m []int) (start, end int) {
 	if r.group > 0 && 2*r.group+1 < len(m) && m[2*r.group] >= 0 {
 		return m[2*r.group], m[2*r.group+1]
@@ -85,7 +85,7 @@ func (r *rule) secret(m []int) (start, end int) {
 	return m[0], m[1]
 }
 
-// known reports whether what was found is known to be no secret.
+// known reports whether a finding is known to be no secret.
 func (r *rule) known(text, secret string, start, end int, always *allowed) (bool, error) {
 	for _, a := range append([]allowed{*always}, r.allowed...) {
 		if yes, err := a.has(text, secret, start, end); yes || err != nil {
@@ -128,7 +128,7 @@ func anyMatches(expressions []func() (*regexp.Regexp, error), text string) (bool
 	return false, nil
 }
 
-// lineOf is the whole lines that text[start:end] stands in.
+// lineOf returns the whole lines that contain text[start:end].
 func lineOf(text string, start, end int) string {
 	from := strings.LastIndexByte(text[:start], '\n') + 1
 	if n := strings.IndexByte(text[end:], '\n'); n >= 0 {
@@ -137,7 +137,7 @@ func lineOf(text string, start, end int) string {
 	return text[from:]
 }
 
-// entropy is the information of a text's bytes in bits a byte, by how often each comes (Shannon 1948).
+// entropy returns the information in a text's bytes, in bits per byte, by their frequencies (Shannon 1948).
 func entropy(text string) float64 {
 	var counts [256]int
 	for i := range len(text) {
@@ -153,7 +153,7 @@ func entropy(text string) float64 {
 	return bits
 }
 
-// apart leaves of findings that overlap the most definite one.
+// apart keeps the most specific one of findings that overlap.
 func apart(all []Finding) []Finding {
 	slices.SortStableFunc(all, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(vague(a.Kind), vague(b.Kind)), cmp.Compare(b.End-b.Start, a.End-a.Start), cmp.Compare(a.Start, b.Start))
@@ -168,7 +168,7 @@ func apart(all []Finding) []Finding {
 	return out
 }
 
-// vague is 1 for the kinds that a rule for anything tells.
+// vague is 1 for kinds of generic rules.
 func vague(kind string) int {
 	if strings.HasPrefix(kind, "generic") || strings.Contains(kind, "-in-") {
 		return 1

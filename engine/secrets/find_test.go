@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// random stands for the letters of a key; drawn once, and a secret of nobody.
+// random is part of a made-up key; it was drawn once, and is nobody's secret.
 const random = "q7Zk2Vb9XwT4mRc8LpHs3NdYf6GjE1uAoKxWvQzB5tCyMiJrDgPnSaFhUeOl0I" + "k3Yw8ZrQm5Tn2XcV7bL9pHs4GdJf6KaE1"
 
-// fakes are made-up secrets, put together here so that whoever looks for secrets in this source finds none.
+// fakes are made-up secrets, assembled here so that a scanner for secrets does not find them in this source.
 var fakes = map[string]string{
 	"aws-access-token":              "the deploy user is " + "AKI" + "A" + "QZ7KD2XVB4MRWT6N",
 	"github-pat":                    "push with gh" + "p_" + random[:36],
@@ -71,7 +71,7 @@ func TestKindsAreRecognised(t *testing.T) {
 	t.Logf("%d of %d kinds recognised", len(fakes)-missed, len(fakes))
 }
 
-// TestRedactedHoldsNothing: what is left has no secret, and the rest of the text stands as it stood.
+// TestRedactedHoldsNothing checks that the result has no secret, and that the rest of the text is unchanged.
 func TestRedactedHoldsNothing(t *testing.T) {
 	for kind, text := range fakes {
 		text = "before " + text + " after"
@@ -119,7 +119,7 @@ func TestCards(t *testing.T) {
 	}
 }
 
-// TestFalseAlarms holds the rules to less than one alarm in 1,000 lines over this repository's packages engine and mcp and its pages, in which real ones are none: what they tell is made up.
+// TestFalseAlarms checks for less than one false positive in 1,000 lines of this repository's packages engine and mcp and its pages, which have no real secrets.
 func TestFalseAlarms(t *testing.T) {
 	lines, alarms := 0, 0
 	for _, dir := range []string{"../../docs", "../../docs/decisions", "..", "../search", "../ingest", "../store/rocks", "../../mcp", "../../mcp/tools", "../../cmd/asterism", "../../mcp/tooldrift"} {
@@ -152,7 +152,7 @@ func TestFalseAlarms(t *testing.T) {
 	}
 }
 
-// TestFalseAlarmsElsewhere counts, and does not judge, what is found in a folder that $ASTERISM_SECRETS_TEXTS names: notes that lie outside of the repository.
+// TestFalseAlarmsElsewhere counts, without a limit, what is found in a folder that $ASTERISM_SECRETS_TEXTS names: notes outside of the repository.
 func TestFalseAlarmsElsewhere(t *testing.T) {
 	dir := os.Getenv("ASTERISM_SECRETS_TEXTS")
 	if dir == "" {
@@ -199,7 +199,7 @@ func TestPolicies(t *testing.T) {
 	}
 }
 
-// FuzzRedacted: places are within the text, in order and apart, and nothing but them changes.
+// FuzzRedacted checks that places are within the text, in order and without overlap, and that nothing else changes.
 func FuzzRedacted(f *testing.F) {
 	for _, text := range fakes {
 		f.Add(text)

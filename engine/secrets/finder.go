@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// finder looks for many words at a time (Aho, Corasick 1975: Efficient string matching), in lower case of ASCII.
+// finder searches for many words at a time (Aho, Corasick 1975: Efficient string matching), ignoring the case of ASCII letters.
 type finder struct {
 	next  []([256]int32) // a state's next state for every byte
 	found [][]int32      // the rules whose word ends in a state
@@ -39,7 +39,7 @@ func (f *finder) insert(word string, rule int32) {
 	f.found[at] = append(f.found[at], rule)
 }
 
-// link makes a state go on, where its own word does not, as the longest end of it would that begins another word.
+// link adds the transitions that a state's own words lack: those of the longest suffix that begins another word.
 func (f *finder) link() {
 	back := make([]int32, len(f.next))
 	var queue []int32
@@ -64,13 +64,13 @@ func (f *finder) link() {
 	}
 }
 
-// hit is where a rule's words begin and end to be met in a text.
+// hit is where words of a rule were found in a text.
 type hit struct {
 	rule        int32
 	first, last int // the ends of the first and the last word
 }
 
-// hits lists the rules whose words a text has, in the order of the rules.
+// hits returns the rules whose words a text has, in the order of the rules.
 func (f *finder) hits(text string) (out []hit) {
 	at := int32(0)
 	for i := range len(text) {

@@ -8,7 +8,7 @@ import (
 
 type policyKey struct{}
 
-// WithPolicy says what becomes of secrets in the texts that are stored with this context; the zero value leaves it to whoever stores them.
+// WithPolicy sets the policy for secrets in texts that are stored with this context; the zero value leaves it to the code that stores them.
 func WithPolicy(ctx context.Context, p Policy) context.Context {
 	if p == "" {
 		return ctx
@@ -16,7 +16,7 @@ func WithPolicy(ctx context.Context, p Policy) context.Context {
 	return context.WithValue(ctx, policyKey{}, p)
 }
 
-// PolicyOf is what WithPolicy said; the zero value: nothing.
+// PolicyOf returns the policy of [WithPolicy]; the zero value: none was set.
 func PolicyOf(ctx context.Context) Policy {
 	p, _ := ctx.Value(policyKey{}).(Policy)
 	return p
@@ -24,19 +24,19 @@ func PolicyOf(ctx context.Context) Policy {
 
 // Field is a text that is to be stored.
 type Field struct {
-	Name string // as callers know it
+	Name string // as callers call it
 	Text *string
 }
 
-// Refused is the error of texts that hold secrets. It names kinds and places, never a secret.
+// Refused is the error for texts with secrets. It names kinds and places, never a secret.
 type Refused struct{ Places []string }
 
 func (r *Refused) Error() string {
 	return "this looks like a secret: " + strings.Join(r.Places, "; ")
 }
 
-// Hold applies a policy to texts before they are stored. Redact changes them and says what was taken out; Refuse, which the zero value is too, gives a
-// *Refused where there is anything.
+// Hold applies a policy to texts before they are stored. Redact changes them and returns what was removed. Refuse, and the zero value, return a
+// *Refused if there is any secret.
 func (p Policy) Hold(fields ...Field) (places []string, err error) {
 	if p == Allow {
 		return nil, nil

@@ -2,7 +2,7 @@ package secrets
 
 import "regexp"
 
-// own are the rules that gitleaks has not: it reads code, and notes are sentences.
+// own are rules that gitleaks does not have: it is made for code, and notes are sentences.
 var own = []*rule{
 	{
 		kind: "password-in-url", words: []string{"://"}, group: 1,
@@ -31,10 +31,10 @@ var own = []*rule{
 	},
 }
 
-// notItself begins what tells something of a secret that may be said.
+// notItself matches the beginning of a statement about a secret that does not reveal it.
 const notItself = `(?:id|hash|sha-?\d*|checksum|digest|fingerprint|name|path|prefix|commit)\s+(?:of|for)\s+(?:the\s+|our\s+|my\s+)?`
 
-// placeholders stand where a secret would.
+// placeholders are words written in the place of a secret.
 var placeholders = []string{"example", "password", "passwort", "changeme", "change_me", "placeholder", "redacted", "your", "secret", "xxxx", "****", "...", "user", "pass", "test", "%s", "token"}
 
 func exprs(sources ...string) (out []func() (*regexp.Regexp, error)) {

@@ -16,25 +16,25 @@ var gitleaks []byte
 // rule recognises one kind of secret.
 type rule struct {
 	kind     string
-	words    []string // in lower case; one of them must stand in the text
-	entropy  float64  // bits a character that the secret must exceed; 0: any
-	group    int      // of the expression, which is the secret; 0: the first that is not empty, or all
-	led      bool     // the expression was freed of the name in front of the words, see leading
+	words    []string // in lower case; the text must have one of them
+	entropy  float64  // least bits per character of the secret; 0: any
+	group    int      // the group of the expression that is the secret; 0: the first that is not empty, or the whole match
+	led      bool     // the part of the expression for a name in front of the words was removed, see leading
 	digit    bool     // the secret must have a digit
-	sentence bool     // what ends a sentence does not belong to the secret
+	sentence bool     // punctuation at the end of a sentence does not belong to the secret
 	allowed  []allowed
 	compile  func() (*regexp.Regexp, error)
 }
 
-// allowed is what a rule matches and is no secret.
+// allowed is what a rule matches although it is no secret.
 type allowed struct {
-	target      string // what the expressions are tried on: match, line, or the secret
-	all         bool   // both the expressions and the words must be met
+	target      string // what the expressions are applied to: match, line, or the secret
+	all         bool   // both the expressions and the words must match
 	expressions []func() (*regexp.Regexp, error)
 	words       []string
 }
 
-// file is what is read of gitleaks.toml. What belongs to paths is left out: a text has none.
+// file is what is read of gitleaks.toml. Conditions about paths are left out, since a text has none.
 type file struct {
 	Allowlist allowlist `toml:"allowlist"`
 	Rules     []struct {
@@ -56,21 +56,21 @@ type allowlist struct {
 	Paths       []string `toml:"paths"`
 }
 
-// leading is how gitleaks begins an expression that wants a name before an assignment. A search through it is slow, since a name may begin anywhere: it is taken
-// away, and what stands before the match is added by hand.
+// leading is the beginning of a gitleaks expression that accepts a name before an assignment. A search with it is slow, since a name may begin anywhere. So it is
+// removed, and the text in front of the match is added separately.
 const leading = `(?i)[\w.-]{0,50}?`
 
-// maxLed is how many characters of a name are added.
+// maxLed is the largest number of characters of a name that are added.
 const maxLed = 50
 
-// book is all rules, and what is no secret whatever rule it matches.
+// book has all rules, and what is no secret for any rule.
 type book struct {
 	rules  []*rule
 	always allowed
 	finder *finder
 }
 
-// rules reads the rules at the first text.
+// rules parses the rules when the first text is checked.
 var rules = sync.OnceValues(func() (*book, error) {
 	var f file
 	if err := toml.Unmarshal(gitleaks, &f); err != nil {

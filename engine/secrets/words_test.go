@@ -2,7 +2,7 @@ package secrets
 
 import "testing"
 
-// TestSecretsInWords: a sentence tells a key as it tells a password, and what is said of keys is none.
+// TestSecretsInWords checks that a key in a sentence is found as a password is, and that a statement about keys is no secret.
 func TestSecretsInWords(t *testing.T) {
 	key := random[3:25]
 	for _, text := range []string{

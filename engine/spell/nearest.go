@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Nearest returns the name that v was most likely meant to be: that with the fewest changes from it, the earlier of two equally near, or "" when even that differs in more
+// Nearest returns the name that v was most likely meant to be: the one with the fewest changes, the earlier of two equally near, or "" if even that one differs in more
 // than half of its letters. Case, '_', '-' and blanks do not count, so that top_k finds topK.
 func Nearest(v string, names []string) string {
 	best, fewest := "", 0
@@ -23,15 +23,15 @@ func Nearest(v string, names []string) string {
 	return best
 }
 
-// bare is what of a name is compared. Names are short; a hostile one must not cost quadratic time.
+// bare returns the part of a name that is compared. Names are short; a hostile one must not cost quadratic time.
 func bare(name string) []rune {
 	const enough = 64
 	r := []rune(strings.NewReplacer("_", "", "-", "", " ", "").Replace(strings.ToLower(name)))
 	return r[:min(len(r), enough)]
 }
 
-// NearestPath returns the path among some that another was most likely meant to be: that with most of its last parts in common, which are at least the name of the file or folder.
-// One that was written from another folder, with "./" before it or as absolute, is found so. Else it is the nearest by its letters, as for [Nearest].
+// NearestPath returns the path that v was most likely meant to be: the one that shares most of its last parts, at least the name of the file or folder.
+// So it finds a path that is relative to another folder, begins with "./" or is absolute. Otherwise it returns the nearest by letters, as [Nearest] does.
 func NearestPath(v string, paths []string) string {
 	best, most := "", 0
 	from := path.Clean(strings.ReplaceAll(v, `\`, "/"))
@@ -46,7 +46,7 @@ func NearestPath(v string, paths []string) string {
 	return Nearest(v, paths)
 }
 
-// lastParts is how many parts two paths have in common at their ends.
+// lastParts returns how many parts two paths share at their ends.
 func lastParts(a, b string) (n int) {
 	x, y := strings.Split(a, "/"), strings.Split(b, "/")
 	for n < min(len(x), len(y)) && x[len(x)-1-n] == y[len(y)-1-n] {

@@ -7,35 +7,35 @@ import (
 	"unicode/utf8"
 )
 
-// Tokenizer is what is needed of one that cuts words into pieces.
+// Tokenizer is the part of a tokenizer that is needed; it divides words into pieces.
 type Tokenizer interface {
 	VocabSize() int
 	Token(id int32) string
 	Encode(dst []int32, text string) []int32
 }
 
-// brokenWord is the number of pieces from which a word counts as unknown: wrong letters break it up, since no tokenizer
+// brokenWord is the number of pieces from which a word counts as unknown: a misspelt word has many pieces, since no tokenizer
 // learned it.
 const brokenWord = 3
 
-// rareWord is the number of pieces from which a word is not one of the tokenizer's own. Many such are right, only rare; so one is held against what is searched.
+// rareWord is the number of pieces from which a word is unknown to the tokenizer. Many such words are right, only rare, so they are compared with the words of the searched texts.
 const rareWord = 2
 
-// mostTried is how many of the words near to a rare one are looked for in what is searched.
+// mostTried is how many of the words near to a rare one are looked up in the searched texts.
 const mostTried = 4
 
-// longText is the number of words from which a text is one of its own rather than a question: what it is about is in its other words, and every
-// unknown word of it would be held against thousands of known ones.
+// longText is the number of words from which a text is no short question: its other words show what it is about, and every
+// unknown word would be compared with thousands of known ones.
 const longText = 30
 
-// Pieces corrects texts by the whole words that a tokenizer knows. It is safe for concurrent use if the tokenizer is.
+// Pieces corrects texts by the words that a tokenizer knows whole. It is safe for concurrent use if the tokenizer is.
 type Pieces struct {
 	tokenizer Tokenizer
 	words     *Words
 }
 
-// OfTokenizer takes the whole words that a tokenizer knows, in the order in which it learned them: the most frequent first. Pieces that
-// stand inside words are marked, with "##" or a word sign at the others' start, and are left out.
+// OfTokenizer uses the words that a tokenizer knows whole, in the order in which it learned them: the most frequent first. Pieces
+// within words are marked, by "##" or by a word sign on the others, and are left out.
 func OfTokenizer(t Tokenizer) *Pieces {
 	var words []string
 	for id := range int32(t.VocabSize()) {
@@ -48,16 +48,17 @@ func OfTokenizer(t Tokenizer) *Pieces {
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) }
 
-// Meant returns the words that a text's misspelt ones stand for, as far as they are near to known ones: none for a text of thirty words or more,
-// where a word is letters up to anything else. A word with a capital is a name and is left as it is (Tokyo is no misspelt tokio), but for the first word, and in a text
-// that is all capitals. So is a word that is held, by what is searched: somebody wrote it on purpose. held is asked only of words that would be corrected, and of those they would become; nil: none
-// is. A word of two pieces, such as "databse", may be right and rare: it stands for the most frequent word one change away that is held, and for none where none is.
+// Meant returns the corrections of a text's misspelt words, if known words are near enough. It returns none for a text of thirty words or more,
+// where a word is letters up to anything else. A word with a capital is a name and is not corrected (Tokyo is no misspelt tokio), except the first word, and in a text
+// that is all capitals. A word that held reports as being in the searched texts is not corrected either: somebody wrote it on purpose. held is called only for words that
+// would be corrected, and for their corrections;
+// nil: no word is held. A word of two pieces, such as "databse", may be right and rare: it is corrected only to the most frequent word one change away that is held.
 func (p *Pieces) Meant(text string, held func(word string) (bool, error)) (out []string, err error) {
 	_, out, err = p.Mended(text, held)
 	return out, err
 }
 
-// Mended is also what the text reads with those words in their places, its words alone; "" for a text of thirty words or more.
+// Mended also returns the words of the text with those corrections; "" for a text of thirty words or more.
 func (p *Pieces) Mended(text string, held func(word string) (bool, error)) (mended string, out []string, err error) {
 	words := strings.FieldsFunc(text, notLetter)
 	if len(words) >= longText {
@@ -86,7 +87,7 @@ func (p *Pieces) Mended(text string, held func(word string) (bool, error)) (mend
 	return strings.Join(words, " "), out, nil
 }
 
-// Unknown are the words of a text that are long enough to be corrected, are none of the tokenizer's own, and are not held.
+// Unknown returns the words of a text that are long enough to be corrected, are unknown to the tokenizer, and are not held.
 func (p *Pieces) Unknown(text string, held func(word string) (bool, error)) (out []string, err error) {
 	for w := range strings.FieldsFuncSeq(strings.ToLower(text), notLetter) {
 		if utf8.RuneCountInString(w) < minLetters || len(p.tokenizer.Encode(nil, w)) < rareWord {
@@ -105,7 +106,7 @@ func (p *Pieces) Unknown(text string, held func(word string) (bool, error)) (out
 	return out, nil
 }
 
-// broken is the word that one of many pieces stands for; "": none is near, or it is held.
+// broken returns the correction of a word of many pieces; "": none is near, or the word is held.
 func (p *Pieces) broken(w string, held func(word string) (bool, error)) (string, error) {
 	m, ok := p.words.Meant(w)
 	if !ok || held == nil {
@@ -117,7 +118,7 @@ func (p *Pieces) broken(w string, held func(word string) (bool, error)) (string,
 	return m, nil
 }
 
-// rare is the word that one of two pieces stands for; "": none that is near is held, or it is held itself.
+// rare returns the correction of a word of two pieces; "": no near word is held, or the word itself is held.
 func (p *Pieces) rare(w string, held func(word string) (bool, error)) (string, error) {
 	near := p.words.Near(w)
 	if len(near) == 0 {
@@ -134,7 +135,7 @@ func (p *Pieces) rare(w string, held func(word string) (bool, error)) (string, e
 	return "", nil
 }
 
-// Says reports whether a word stands in a text, in letters of any case. A word is what [Pieces.Meant] takes for one.
+// Says reports whether a text contains a word, in any case. A word is what [Pieces.Meant] takes for one.
 func Says(text, word string) bool {
 	for w := range strings.FieldsFuncSeq(text, notLetter) {
 		if strings.EqualFold(w, word) {
@@ -144,7 +145,7 @@ func Says(text, word string) bool {
 	return false
 }
 
-// HeldBy is what tells [Pieces.Meant] whether one of some texts says a word.
+// HeldBy returns a function for [Pieces.Meant] that reports whether one of some texts contains a word.
 func HeldBy(texts iter.Seq[string]) func(word string) (bool, error) {
 	words := map[string]bool{}
 	for text := range texts {

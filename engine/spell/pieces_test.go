@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// letters knows some whole words; others it cuts into letters.
+// letters knows some whole words; it divides others into letters.
 type letters []string
 
 func (l letters) VocabSize() int        { return len(l) }
@@ -36,7 +36,7 @@ func TestMisspeltWordsOfAText(t *testing.T) {
 	}
 }
 
-// To correct a word takes milliseconds, and a text may have a hundred thousand.
+// Correcting a word takes milliseconds, and a text may have a hundred thousand words.
 func TestLongTextsAreNotCorrected(t *testing.T) {
 	p := OfTokenizer(letters{"certificate", "queue"})
 	for words, want := range map[int][]string{29: {"certificate"}, 30: nil, 31: nil} {
@@ -63,7 +63,7 @@ func TestWordsThatAreHeldAreLeft(t *testing.T) {
 	}
 }
 
-// halves cuts unknown words into two pieces.
+// halves divides unknown words into two pieces.
 type halves struct{ letters }
 
 func (h halves) Encode(dst []int32, text string) []int32 {
@@ -73,14 +73,14 @@ func (h halves) Encode(dst []int32, text string) []int32 {
 	return append(dst, 0, 1)
 }
 
-// TestRareWords: one that the tokenizer knows in two pieces is right, unless the store has a word one change away and not itself.
+// TestRareWords checks that a word that the tokenizer knows in two pieces is right, unless the store has a word one change away and not the word itself.
 func TestRareWords(t *testing.T) {
 	p := OfTokenizer(halves{letters{"person", "version", "database", "tablet", "heron"}})
 	for text, c := range map[string]struct{ held, want []string }{
 		"verson of the databse": {[]string{"version", "database"}, []string{"version", "database"}},
 		"which verson":          {[]string{"version", "person"}, []string{"person"}}, // the more frequent of two that are held
 		"the databse":           {nil, nil},
-		"a databse of herons":   {[]string{"database", "databse", "herons", "heron"}, nil}, // as somebody wrote it
+		"a databse of herons":   {[]string{"database", "databse", "herons", "heron"}, nil}, // as stored
 		"herons":                {[]string{"heron"}, []string{"heron"}},
 		"the kubelet":           {[]string{"tablet"}, nil}, // three changes
 		"Databse":               {[]string{"database"}, []string{"database"}},

@@ -1,6 +1,6 @@
 // Package spell answers: which word was meant?
 //
-// It knows a list of words, most frequent first, and finds the one nearest to a misspelt word in optimal string alignment
+// It has a list of words, most frequent first, and finds the one nearest to a misspelt word in optimal string alignment
 // distance: insertions, deletions, substitutions and swaps of neighbours count one each (Damerau 1964).
 package spell
 
@@ -10,13 +10,13 @@ import (
 	"strings"
 )
 
-// minLetters is the shortest word that is corrected: shorter ones are near to too many others.
+// minLetters is the length of the shortest word that is corrected: shorter ones are near to too many others.
 const minLetters = 5
 
-// sameBegin is how many letters at the beginning a word shares with one that is two changes away.
+// sameBegin is how many letters at the beginning a word must share with one that is two changes away.
 const sameBegin = 3
 
-// beginning are the first letters of a word, doubled ones once: "acomodation" begins as "accommodation" does.
+// beginning returns the first letters of a word, doubled ones once: "acomodation" begins as "accommodation" does.
 func beginning(word []rune) []rune {
 	out := make([]rune, 0, sameBegin)
 	for _, c := range word {
@@ -40,7 +40,7 @@ type entry struct {
 	rank int
 }
 
-// New takes the known words, most frequent first, in lower case. Words shorter than four letters are left out.
+// New returns the list of known words, which must be in lower case, most frequent first. Words shorter than four letters are left out.
 func New(words []string) *Words {
 	w := &Words{byLength: map[int][]entry{}, rank: map[string]int{}}
 	for rank, v := range words {
@@ -54,8 +54,8 @@ func New(words []string) *Words {
 	return w
 }
 
-// Meant returns the known word nearest to a lower-case word that is not known: within one change, or within two for words of
-// eight letters and more; of several equally near the most frequent. ok is false when the word is known, short, or far from all.
+// Meant returns the known word nearest to an unknown word in lower case: within one change, or within two for words of
+// at least eight letters; of several equally near the most frequent. ok is false if the word is known, short, or far from all.
 func (w *Words) Meant(word string) (meant string, ok bool) {
 	letters := []rune(word)
 	if _, known := w.rank[word]; known || len(letters) < minLetters {
@@ -85,8 +85,8 @@ func (w *Words) Meant(word string) (meant string, ok bool) {
 	return meant, best <= most
 }
 
-// Near are the known words that are one change away from a word of the letters a to z that is not known, the most frequent first. Each changed word is looked up, which takes
-// microseconds; to hold a word against all known ones takes milliseconds.
+// Near returns the known words that are one change away from an unknown word of the letters a to z, the most frequent first. It looks up each changed word, which takes
+// microseconds; comparing a word with all known ones takes milliseconds.
 func (w *Words) Near(word string) (out []string) {
 	if _, known := w.rank[word]; known || len(word) < minLetters || strings.Trim(word, latin) != "" {
 		return nil
@@ -119,7 +119,7 @@ func (w *Words) Near(word string) (out []string) {
 
 const latin = "abcdefghijklmnopqrstuvwxyz"
 
-// distance is the optimal string alignment distance of a and b; a value above limit when it is larger than that.
+// distance returns the optimal string alignment distance of a and b; a value above limit if it is larger than that.
 func distance(a, b []rune, limit int) int {
 	if d := len(a) - len(b); d > limit || -d > limit {
 		return limit + 1

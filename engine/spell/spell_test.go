@@ -20,7 +20,7 @@ func TestMeant(t *testing.T) {
 	}
 }
 
-// TestAWordWithAPrefixIsNoSlip: it says another thing, often the opposite. A first letter that is missing is one.
+// TestAWordWithAPrefixIsNoSlip checks that a prefix is not removed: the word means something else, often the opposite. A missing first letter is a misspelling.
 func TestAWordWithAPrefixIsNoSlip(t *testing.T) {
 	w := New([]string{"subscribing", "generating", "readable", "enroll", "database", "uninstalling", "cloud", "rollback", "contour", "confusion", "recurrent", "accommodation"})
 	for word, want := range map[string]string{

@@ -8,28 +8,29 @@ import (
 	"asterism/engine/words"
 )
 
-// counted is what the words of a text say of its language. A word of grammar counts two, one that names have too ("de", "la") counts one, and so for English, which none of the others has.
+// counted is what the words of a text show about its language. A grammar word counts two, and one that also occurs in names ("de", "la") counts one. The same holds for
+// English words that no other language has.
 type counted struct {
-	english, others int // by their words of grammar; a word with a mark on a letter that is not whole counts among the others
+	english, others int // counts of grammar words; a word in pieces with a mark on a letter counts among the others
 	words, whole    int // plain words of three letters and more, and those of them that the tokenizer knows whole
 	letters, latin  int
-	marked          int // words that are not whole with a mark on a letter, but for names within a sentence
-	full            int // of the others' words of grammar, those that are no names
+	marked          int // words in pieces with a mark on a letter, except names within a sentence
+	full            int // how many of the others' grammar words are no names
 }
 
 // Evidence of another language than that of the tokenizer.
 const (
-	fewWhole   = .4  // at most so many of the words are whole where no word of grammar tells
-	someWhole  = .67 // where one tells
-	mostWhole  = .8  // where two tell
-	leastWords = 4   // from so many words on fewWhole counts; of one fewer all must be in pieces
-	perWord    = 2   // what a word of grammar counts
-	enough     = 150 // words are looked at, of a long text
-	longEnough = 5   // words, from which one word of grammar is enough where nothing speaks for English
-	soonEnough = 3   // words of English grammar, and none of another language, tell a text without looking on
+	fewWhole   = .4  // largest share of whole words if no grammar word shows another language
+	someWhole  = .67 // if one does
+	mostWhole  = .8  // if two do
+	leastWords = 4   // least number of words for fewWhole; with one word fewer, all must be in pieces
+	perWord    = 2   // what a grammar word counts
+	enough     = 150 // largest number of words of a long text that are read
+	longEnough = 5   // words, from which one grammar word is enough if there is no evidence of English
+	soonEnough = 3   // with this many English grammar words, and none of another language, reading stops
 )
 
-// other reports whether a text is in another language, by positive evidence of it.
+// other reports whether there is positive evidence that a text is in another language.
 func (c *counted) other() bool {
 	if c.surely() {
 		return true
@@ -49,7 +50,7 @@ func (c *counted) other() bool {
 	return c.words >= leastWords && whole <= fewWhole || c.words == leastWords-1 && c.whole == 0
 }
 
-// surely reports whether letters or words of grammar tell of another language. Words alone that the tokenizer does not know may be English that is misspelt.
+// surely reports whether letters or grammar words show another language. Words that are only unknown to the tokenizer may be misspelt English.
 func (c *counted) surely() bool {
 	if 2*(c.letters-c.latin) > c.letters {
 		return true
@@ -58,18 +59,20 @@ func (c *counted) surely() bool {
 	return tells && c.others-c.english >= perWord && float64(c.whole) <= someWhole*float64(c.words)
 }
 
-// speaks reports whether a text is in another language and something of it says so, were it a single letter: what has nothing of the kind may be English jargon. A sentence may begin with a name, which has the capital of one
-// ("Gdańsk crane gearbox overheats"): a mark tells only where no word at all is whole.
+// speaks reports whether a text is in another language and has a direct sign of it, at least one letter: a text without such a sign may be English jargon. A sentence may
+// begin with a capitalised name
+// ("Gdańsk crane gearbox overheats"), so a mark counts only if no word at all is whole.
 func (c *counted) speaks() bool {
 	return c.other() && (c.others > c.english || c.marked > 0 && c.whole == 0 || c.surely())
 }
 
-// familiar reports whether a text is of words that the tokenizer knows, but for names: one word at most is of another language's grammar, and that has the capital of a name, as in "São Paulo office opens Monday".
+// familiar reports whether the tokenizer knows the words of a text, apart from names: at most one is a grammar word of another language, and that has the capital of a
+// name, as in "São Paulo office opens Monday".
 func (c *counted) familiar() bool {
 	return c.words >= 2 && c.full == 0 && c.others <= perWord && 2*c.latin >= c.letters && float64(c.whole) > someWhole*float64(c.words)
 }
 
-// count looks at the words of a text. Identifiers, addresses and numbers are no words of a language, and names (a capital within a sentence, capitals alone) are of any.
+// count reads the words of a text. Identifiers, addresses and numbers belong to no language, and names (a capital within a sentence, capitals alone) to any.
 func (r *Reader) count(text string) *counted {
 	c, begins, n := &counted{}, true, 0
 	for field := range strings.FieldsSeq(text) {
@@ -92,14 +95,14 @@ func notWord(c rune) bool {
 	return !unicode.IsLetter(c) && !unicode.IsMark(c) && !unicode.IsDigit(c) && c != '_'
 }
 
-// identifies reports whether what stands between spaces is no word of a language: it has digits, marks of identifiers within it, or a capital behind a small letter.
+// identifies reports whether a field is no word of a language: it has digits, signs of identifiers within it, or a capital behind a lower-case letter.
 func identifies(field string) bool {
 	before := ' '
 	for i, c := range field {
 		switch {
 		case unicode.IsDigit(c), strings.ContainsRune("_@#\\=", c), unicode.IsUpper(c) && unicode.IsLower(before):
 			return true
-		case strings.ContainsRune(".:/", c) && i+1 < len(field) && c != before: // a.b, a:b, a/b; "hours, ..." has none
+		case strings.ContainsRune(".:/", c) && i+1 < len(field) && c != before: // a.b, a:b, a/b; but not "hours, ..."
 			return true
 		}
 		before = c
@@ -107,7 +110,7 @@ func identifies(field string) bool {
 	return false
 }
 
-// word counts one word; begins: a sentence begins with it, which gives it a capital.
+// word counts one word; begins: it begins a sentence, which gives it a capital.
 func (r *Reader) word(c *counted, word string, begins bool) {
 	letters, latin, upper := 0, 0, 0
 	for _, l := range word {
@@ -115,7 +118,7 @@ func (r *Reader) word(c *counted, word string, begins bool) {
 			letters++
 		}
 		if unicode.Is(unicode.Han, l) {
-			c.letters++ // one says as much as two of others, at the least
+			c.letters++ // one contains at least as much as two letters of other scripts
 		}
 		if unicode.Is(unicode.Latin, l) {
 			latin++
@@ -144,7 +147,7 @@ func (r *Reader) word(c *counted, word string, begins bool) {
 		if c.others += others; others == perWord && !unicode.IsUpper(first) { // a sentence may begin with a name: Über
 			c.full++
 		}
-	case !whole && len(lower) > letters && !unicode.IsUpper(first): // a letter that English does not have, but for jalapeños
+	case !whole && len(lower) > letters && !unicode.IsUpper(first): // a letter that English does not have, except in loanwords such as jalapeños
 		c.others++
 	}
 	if named || letters < 3 {
@@ -158,7 +161,7 @@ func (r *Reader) word(c *counted, word string, begins bool) {
 	}
 }
 
-// more are words of grammar of languages whose forms of words engine/words does not know: Turkish, Indonesian, Vietnamese, Czech, Romanian.
+// more are grammar words of languages whose word forms engine/words does not know: Turkish, Indonesian, Vietnamese, Czech, Romanian.
 var more = set("ve bir bu ile için değil daha yang tidak untuk dengan dari pada và không của cho là một není které jako aby este pentru sunt care din")
 
 func set(list string) map[string]bool {

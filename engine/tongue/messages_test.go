@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// messages are the translations of a GNU catalogue of messages, and what they translate.
+// messages returns the translations in a GNU message catalogue, and their originals.
 func messages(t *testing.T, file string) (out [][2]string) {
 	b, err := os.ReadFile(file)
 	if err != nil || len(b) < 20 {
@@ -33,13 +33,13 @@ func messages(t *testing.T, file string) (out [][2]string) {
 
 var letters = regexp.MustCompile(`\pL{2,}`)
 
-// sentence reports whether a message is one line of 3 to 14 words without places for values.
+// sentence reports whether a message is one line of 3 to 14 words without placeholders.
 func sentence(s string) bool {
 	n := len(letters.FindAllString(s, -1))
 	return n >= 3 && n <= 14 && !strings.ContainsAny(s, "\n\x00%<{\\_&")
 }
 
-// TestMessagesOfPrograms measures: LOCALES=/usr/share/locale go test ./engine/tongue -run Messages -v. The messages are not ours, and are not in the repository.
+// TestMessagesOfPrograms is a measurement: LOCALES=/usr/share/locale go test ./engine/tongue -run Messages -v. The messages are not ours, and are not in the repository.
 func TestMessagesOfPrograms(t *testing.T) {
 	folder := os.Getenv("LOCALES")
 	if folder == "" {

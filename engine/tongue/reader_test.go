@@ -10,7 +10,7 @@ import (
 	"asterism/engine/token"
 )
 
-// reader is that of the models that ship here.
+// reader returns the reader of the models that ship.
 func reader(t testing.TB) *Reader {
 	t.Helper()
 	tokenizer, err := token.Load(filepath.FromSlash("../../models/compact/wordpiece/tokenizer.json"))
@@ -46,7 +46,7 @@ func TestReads(t *testing.T) {
 	}
 }
 
-// TestFamiliar: the words of a text are known where names alone are not, and a word of another language's grammar is part of a name.
+// TestFamiliar checks that names alone are not familiar, and that a grammar word of another language may be a part of a name.
 func TestFamiliar(t *testing.T) {
 	r := reader(t)
 	for want, texts := range map[bool][]string{
@@ -61,7 +61,8 @@ func TestFamiliar(t *testing.T) {
 	}
 }
 
-// TestMarksTellOfWordsInPieces: of a text whose words are in pieces, a letter with a mark on it says that it is of another language, were the word at its beginning; without one it may be English of rare words.
+// TestMarksTellOfWordsInPieces checks that, in a text whose words are in pieces, a letter with a mark shows another language, even in the first word; without one it may be
+// English of rare words.
 func TestMarksTellOfWordsInPieces(t *testing.T) {
 	r := reader(t)
 	for want, texts := range map[bool][]string{
@@ -78,7 +79,7 @@ func TestMarksTellOfWordsInPieces(t *testing.T) {
 	}
 }
 
-// TestDocumentationIsRead: no sentence of English that is written here is taken for another language, unless it quotes one.
+// TestDocumentationIsRead checks that no English sentence of the repository is taken for another language, unless it quotes one.
 func TestDocumentationIsRead(t *testing.T) {
 	r, read := reader(t), 0
 	for _, pattern := range []string{"../../docs/*.md", "../../docs/decisions/*.md", "../../*.md", "../testdata/topics.jsonl", "../../bench/answerable/testdata/own/*.tsv"} {
@@ -106,7 +107,7 @@ func TestDocumentationIsRead(t *testing.T) {
 	}
 }
 
-// TestOtherLanguagesAreTold: of the questions and memories in ten languages nearly all are told to be in another than English.
+// TestOtherLanguagesAreTold checks that nearly all of the questions and memories in ten languages are recognised as not English.
 func TestOtherLanguagesAreTold(t *testing.T) {
 	r, told, all := reader(t), 0, 0
 	files, err := filepath.Glob(filepath.FromSlash("../testdata/languages/*.txt"))

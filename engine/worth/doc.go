@@ -1,6 +1,6 @@
-// Package worth answers: what was a memory worth to this question before?
+// Package worth answers: how useful was a memory for this question before?
 //
-// A recorded outcome says how useful a memory was to a question. When the same question is asked again, or a paraphrase of it, what was useful gains and what was not loses:
-// [Service.Of] says how much, [Service.Observe] takes an outcome in. A [Question] is known by its value in E1, hashes of its stems and what it asks for; its text is not kept.
-// What one outcome tells fades by half in [HalfLife].
+// A recorded outcome says how useful a memory was for a question. If the same question or a paraphrase of it is asked again, useful memories gain and useless ones lose:
+// [Service.Of] returns how much, [Service.Observe] records an outcome. A [Question] is recognised by its value in E1, hashes of its stems and what it asks for; its text is not stored.
+// The weight of an outcome halves in [HalfLife].
 package worth

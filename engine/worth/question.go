@@ -11,9 +11,9 @@ import (
 	"asterism/engine/passage"
 )
 
-// Question is what is kept of a question, to know it again.
+// Question is what is stored about a question to recognise it again.
 type Question struct {
-	Vector []byte   `json:"vector"` // in E1: a component a byte, as an int8, the greatest 127
+	Vector []byte   `json:"vector"` // in E1: one byte for each component, as an int8; the largest has the absolute value 127
 	Stems  []uint32 `json:"stems"`  // hashes of the stems of its words, ascending
 	Asks   string   `json:"asks,omitempty"`
 	Names  []uint32 `json:"names,omitempty"` // hashes of the identifiers and numbers in it, ascending
@@ -21,7 +21,7 @@ type Question struct {
 
 var number = regexp.MustCompile(`\d+`)
 
-// NewQuestion is a question of some words with a value in E1.
+// NewQuestion returns the question of a text with a value in E1.
 func NewQuestion(text string, vector []float32) Question {
 	q := Question{Vector: quantised(vector), Asks: asks(text)}
 	for stem := range passage.WordsOf(text) {
@@ -47,27 +47,27 @@ func hashed(s string) uint32 {
 
 var asking = regexp.MustCompile(`\b(?:how (long|many|much|often|far|old)|(who)(?:m|se)?|(where)|(when)|(why)|(how))\b`)
 
-// asks is what a question asks for; "" for one that does not say it, as with what and which.
+// asks returns what a question asks for (who, when, how long); "" if it does not say that, as with what and which.
 func asks(text string) string {
 	m := asking.FindStringSubmatch(strings.ToLower(text))
 	return strings.Join(m[min(1, len(m)):], "")
 }
 
 const (
-	// different and same are the likenesses up to which a question counts as another one, and from which on as the same. Between them what is known counts in part. Ten
-	// pairs of paraphrases and ten of questions that differ in one thing lie at .44 to .95 and at .15 to .68: this takes those questions apart, and leaves some paraphrases.
+	// different is the similarity up to which a question is another one, and same the one from which it is the same. In between the weight is partial. Ten
+	// pairs of paraphrases have .44 to .95, and ten pairs of questions that differ in one thing .15 to .68. So this separates all of the latter, and misses some paraphrases.
 	different = .68
 	same      = .85
 )
 
-// Near is how surely two questions are the same, 0…1: by the mean of their cosine in E1 and the share of their stems that both have. Questions that name other things or numbers,
-// or ask for something else (who, when, how long), are not the same however alike.
+// Near returns how surely two questions are the same, 0…1: by the mean of their cosine in E1 and the share of common stems. Questions that name different things or numbers,
+// or ask for different things (who, when, how long), are not the same, however similar.
 func (q *Question) Near(o *Question) float64 {
 	if len(q.Vector) != len(o.Vector) || !slices.Equal(q.Names, o.Names) || q.Asks != o.Asks && q.Asks != "" && o.Asks != "" {
 		return 0
 	}
 	words := shared(q.Stems, o.Stems)
-	if (1+words)/2 <= different { // whatever the cosine, which takes longer
+	if (1+words)/2 <= different { // for any cosine, which takes longer to compute
 		return 0
 	}
 	return max(0, min(1, ((cosine(q.Vector, o.Vector)+words)/2-different)/(same-different)))
@@ -87,7 +87,7 @@ func quantised(v []float32) []byte {
 	return out
 }
 
-// cosine is that of two vectors of one length; 0 when one of them is.
+// cosine returns the cosine of two vectors of the same length; 0 if one of them is zero.
 func cosine(a, b []byte) float64 {
 	var ab, aa, bb int64
 	for i := range a {
@@ -100,7 +100,7 @@ func cosine(a, b []byte) float64 {
 	return float64(ab) / math.Sqrt(float64(aa)*float64(bb))
 }
 
-// shared is the share of the stems of two questions that both have; 1 when neither has any.
+// shared returns the share of the stems of two questions that both have; 1 if neither has any.
 func shared(a, b []uint32) float64 {
 	both := 0
 	for _, x := range a {

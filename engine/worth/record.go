@@ -11,28 +11,28 @@ import (
 	"github.com/google/uuid"
 )
 
-// HalfLife is after how long an outcome tells half as much.
+// HalfLife is the time after which an outcome has half of its weight.
 const HalfLife = 90 * 24 * time.Hour
 
 const (
-	// mostQuestions is to how many questions it is kept what a memory was worth; the one that tells least is dropped first.
+	// mostQuestions is the largest number of questions for which the worth of a memory is stored; the one with the least weight is dropped first.
 	mostQuestions = 16
-	// doubt is how many outcomes that say neither stand beside those that were recorded.
+	// doubt is the number of neutral outcomes that are added to the recorded ones.
 	doubt = 2
-	// again is how near a question must be to be the one that is kept, and not another one beside it.
+	// again is how near a question must be to a stored one to be added to it, and not stored as another one.
 	again = .999
 
 	recordVersion = 1
 )
 
-// record is what is known of one memory.
+// record is what is known about one memory.
 type record struct {
 	Version int          `json:"v"`
 	Models  string       `json:"models"` // of the vectors
 	To      []toQuestion `json:"to"`
 }
 
-// toQuestion is what a memory was worth to one question: sums over outcomes of 1, and of 2·useful − 1, each fading, as of At.
+// toQuestion is the worth of a memory for one question: sums over outcomes of 1, and of 2·useful − 1, each decayed to the time At.
 type toQuestion struct {
 	Question
 	Outcomes float64   `json:"outcomes"`
@@ -40,13 +40,13 @@ type toQuestion struct {
 	At       time.Time `json:"at"`
 }
 
-// fade brings the sums to a time.
+// fade returns the sums, decayed to a time.
 func (t *toQuestion) fade(now time.Time) (outcomes, sum float64) {
 	f := math.Exp2(-max(0, now.Sub(t.At).Hours()) / HalfLife.Hours())
 	return f * t.Outcomes, f * t.Sum
 }
 
-// with is the record with an outcome more.
+// with returns the record with one more outcome.
 func (r *record) with(q *Question, useful float64, now time.Time) *record {
 	out := &record{Version: recordVersion, Models: r.Models}
 	new := toQuestion{Question: *q, At: now}
@@ -70,7 +70,7 @@ func (r *record) with(q *Question, useful float64, now time.Time) *record {
 	return out
 }
 
-// of is what the memory was worth to a question, −1 (useless) … 1: the mean over the outcomes, of which [doubt] say neither.
+// of returns the worth of the memory for a question, −1 (useless) … 1: the mean over the outcomes, with [doubt] neutral ones added.
 func (r *record) of(q *Question, now time.Time) float64 {
 	outcomes, sum := 0., 0.
 	for i := range r.To {
@@ -82,12 +82,12 @@ func (r *record) of(q *Question, now time.Time) float64 {
 	return sum / (outcomes + doubt)
 }
 
-// prefix begins the keys on [store.ShelfState]; the memory's id follows, 16 bytes. No other package's keys begin with it.
+// prefix begins the keys on [store.ShelfState]; the memory's id follows, 16 bytes. No other package has keys that begin with it.
 const prefix = "worth\x00"
 
 func key(id store.ID) []byte { return append([]byte(prefix), id[:]...) }
 
-// Forgetting is what removes all that is known of a memory; it is put before the memory goes.
+// Forgetting returns the entry that removes all that is known about a memory; it is written before the memory is removed.
 func Forgetting(id store.ID) store.Entry { return store.Entry{Shelf: store.ShelfState, Key: key(id)} }
 
 func (r *record) entry(id store.ID) store.Entry {

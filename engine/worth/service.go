@@ -15,13 +15,13 @@ import (
 	"asterism/engine/store"
 )
 
-// Store is what is read and written; see [store.Store].
+// Store is the part of a store that is read and written; see [store.Store].
 type Store interface {
 	store.Shelves
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
 }
 
-// Service knows what memories were worth. It is safe for concurrent use.
+// Service stores how useful memories were. It is safe for concurrent use.
 type Service struct {
 	store  Store
 	models string
@@ -29,31 +29,31 @@ type Service struct {
 	log    *slog.Logger
 
 	mu     sync.RWMutex
-	of     map[store.ID]*record // never changed, but replaced
+	of     map[store.ID]*record // records are immutable, and replaced as a whole
 	unread map[store.ID]bool    // whose record cannot be read
 }
 
-// Open reads what is kept. Vectors of other models than these (the hash of E1's) say nothing any more, and what belongs to a memory that is gone is removed; a record that cannot be
-// read is told to the log and left where it is.
+// Open reads the stored records. It removes records with vectors of other models than these (the hash of E1's), and records of memories that no longer exist. A record that cannot be
+// read is logged and left in the store.
 func Open(ctx context.Context, s Store, models []byte, now func() time.Time, log *slog.Logger) (*Service, error) {
 	out := &Service{store: s, models: hex.EncodeToString(models), now: now, log: log}
 	stale, err := out.read(ctx)
 	if err == nil && len(stale) > 0 {
 		err = s.Put(ctx, stale...)
 	}
-	if errors.Is(err, store.ErrDeposed) || errors.Is(err, store.ErrReadOnly) { // whoever writes the store removes them
+	if errors.Is(err, store.ErrDeposed) || errors.Is(err, store.ErrReadOnly) { // the process that writes the store removes them
 		err = nil
 	}
 	return out, fault.Storage("remove what memories were worth", err)
 }
 
-// Reload reads it again, from a store that another process writes.
+// Reload reads the records again, from a store that another process writes.
 func (s *Service) Reload(ctx context.Context) error {
 	_, err := s.read(ctx)
 	return err
 }
 
-// read reads what is kept, and returns what is to be removed.
+// read reads the records, and returns the entries to be removed.
 func (s *Service) read(ctx context.Context) (stale []store.Entry, err error) {
 	of, unread := map[store.ID]*record{}, map[store.ID]bool{}
 	end := []byte(prefix)
@@ -80,7 +80,7 @@ func (s *Service) read(ctx context.Context) (stale []store.Entry, err error) {
 			return nil, fault.Storage("read what memories were worth", err)
 		}
 		for i, m := range many {
-			if m == nil { // purged by a program that ended before it could say so here
+			if m == nil { // purged by a program that ended before it could remove the record
 				delete(of, ids[i])
 				stale = append(stale, Forgetting(ids[i]))
 			}
@@ -92,14 +92,14 @@ func (s *Service) read(ctx context.Context) (stale []store.Entry, err error) {
 	return stale, nil
 }
 
-// Observe takes in that a memory was so useful (0…1) to a question.
+// Observe records that a memory was useful (0…1) for a question.
 func (s *Service) Observe(ctx context.Context, id store.ID, q *Question, useful float64) error {
 	if !(useful >= 0 && useful <= 1) {
 		return fmt.Errorf("useful %v is outside 0…1", useful)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.unread[id] { // of a later program, or damaged: it is left where it is
+	if s.unread[id] { // written by a later program, or damaged: it is left unchanged
 		return nil
 	}
 	r := s.of[id]
@@ -114,7 +114,7 @@ func (s *Service) Observe(ctx context.Context, id store.ID, q *Question, useful 
 	return nil
 }
 
-// Of is what each memory was worth to a question, −1 (useless) … 1, of those about which something is known.
+// Of returns the worth of each memory for a question, −1 (useless) … 1, for memories about which something is known.
 func (s *Service) Of(q *Question) map[store.ID]float64 {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -128,7 +128,7 @@ func (s *Service) Of(q *Question) map[store.ID]float64 {
 	return out
 }
 
-// Forget removes what is known of memories that are about to be purged.
+// Forget removes what is known about memories that are about to be purged.
 func (s *Service) Forget(ctx context.Context, ids ...store.ID) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -151,7 +151,7 @@ func (s *Service) Forget(ctx context.Context, ids ...store.ID) error {
 	return nil
 }
 
-// Reset removes all that is known.
+// Reset removes all records.
 func (s *Service) Reset(ctx context.Context) error {
 	s.mu.RLock()
 	ids := slices.Collect(maps.Keys(s.of))

@@ -6,15 +6,15 @@ import (
 	"asterism/engine/store"
 )
 
-// Tally is what is known of a memory from recorded outcomes. They fade, see [HalfLife], so that Outcomes is not whole.
+// Tally is what is known about a memory from recorded outcomes. Their weight decays, see [HalfLife], so Outcomes is not a whole number.
 type Tally struct {
-	Questions int     // to how many it was told, at most 16
-	Outcomes  float64 // how many count, faded
+	Questions int     // for how many an outcome is stored, at most 16
+	Outcomes  float64 // the decayed number of outcomes
 	Useful    float64 // their mean, 0 (useless) … 1; 0 without any
 	Last      time.Time
 }
 
-// Tally adds up what is known of a memory; zero when nothing is.
+// Tally returns the sum of what is known about a memory; zero if nothing is.
 func (s *Service) Tally(id store.ID) (t Tally) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

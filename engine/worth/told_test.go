@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestTallyAddsUp over the questions of a memory; one about which nothing is known has none.
+// TestTallyAddsUp sums over the questions of a memory; an unknown memory has none.
 func TestTallyAddsUp(t *testing.T) {
 	s := open(t, store.NewInMemory(), "m")
 	id := uuid.New()

@@ -106,7 +106,7 @@ func kept(t *testing.T, s store.Store) (n int) {
 	return n
 }
 
-// TestWhatBelongsToNothingGoes: records of memories that are gone, and of other models, are removed when the service opens; one that cannot be read stays until its memory goes.
+// TestWhatBelongsToNothingGoes checks that records of removed memories, and of other models, are removed when the service opens; an unreadable one stays until its memory is removed.
 func TestWhatBelongsToNothingGoes(t *testing.T) {
 	ctx := context.Background()
 	var s store.Store = store.NewInMemory()
