@@ -35,16 +35,16 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 		func(ctx context.Context) (err error) { out.Goals, err = e.Goals(ctx, namespace); return err },
 		func(ctx context.Context) (err error) { out.Pulse, err = e.Pulse(ctx, namespace); return err },
 		func(ctx context.Context) (err error) { out.Status, err = e.Status(ctx); return err },
-		func(context.Context) error { out.tellUnread(); return nil },
+		func(context.Context) error { out.addUnread(); return nil },
 		func(ctx context.Context) (err error) { out.Learning, err = e.MetaStatus(ctx); return err },
 		func(ctx context.Context) error {
 			return out.readable(PartWorkspace, "the workspace", func() (err error) { out.Workspace, err = e.Workspace(ctx, namespace, ""); return err })
 		},
 		func(ctx context.Context) error {
-			return out.readable(PartDrift, "the history of drift", func() error { return e.tellDrift(ctx, q, out) })
+			return out.readable(PartDrift, "the history of drift", func() error { return e.readDrift(ctx, q, out) })
 		},
 		func(ctx context.Context) error {
-			return out.readable(PartDreams, "the record of the last dream", func() error { return e.tellDreams(ctx, out) })
+			return out.readable(PartDreams, "the record of the last dream", func() error { return e.readDreams(ctx, out) })
 		},
 	} {
 		if err := tell(ctx); err != nil {
@@ -56,8 +56,8 @@ func (e *Engine) Autonomous(ctx context.Context, q StatusQuestion) (*Autonomous,
 	return out, nil
 }
 
-// tellUnread adds the damaged memories of the store to Unreadable.
-func (a *Autonomous) tellUnread() {
+// addUnread adds the damaged memories of the store to Unreadable.
+func (a *Autonomous) addUnread() {
 	if words := a.Status.Unread.Words(); words != "" {
 		a.Unreadable = append(a.Unreadable, Unreadable{Part: PartMemories, Why: words})
 	}
@@ -92,7 +92,7 @@ const (
 // Unreadable is a part of a state whose stored record could not be read, and why.
 type Unreadable struct{ Part, Why string }
 
-func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomous) error {
+func (e *Engine) readDrift(ctx context.Context, q StatusQuestion, out *Autonomous) error {
 	measured, err := e.aims.Measured(ctx, out.Namespace)
 	if err != nil {
 		return err
@@ -108,7 +108,7 @@ func (e *Engine) tellDrift(ctx context.Context, q StatusQuestion, out *Autonomou
 	return nil
 }
 
-func (e *Engine) tellDreams(ctx context.Context, out *Autonomous) error {
+func (e *Engine) readDreams(ctx context.Context, out *Autonomous) error {
 	out.NearCopies = -1
 	d, err := e.dreams.State(ctx, out.Namespace)
 	if err != nil {

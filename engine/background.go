@@ -86,7 +86,7 @@ func (u *upkeep) tidy(ctx context.Context) error {
 
 // purge removes for good what is due, and its bytes from the files, as [PurgeExpired] does in a store that nobody else changes. It returns the number of memories.
 func (u *upkeep) purge(ctx context.Context) (int, error) {
-	x := expiry{store: u.store, now: u.now, turns: &u.turns, forget: u.forgetBeside, hold: u.aims.HoldVectors, pass: u.passing(), gone: u.held.bury}
+	x := expiry{store: u.store, now: u.now, turns: &u.turns, forget: u.forgetBeside, hold: u.aims.HoldVectors, pass: u.passing(), gone: u.held.dropFromBook}
 	n, err := x.run(ctx)
 	if n > 0 {
 		u.log.Info("purged memories whose time to be restored was over", "memories", n, "window", RestoreWindow)

@@ -183,7 +183,7 @@ func TestBackgroundWorkThatFailsIsToldAndTriedAgain(t *testing.T) {
 		"learning": {func(call string) bool {
 			return strings.Contains(call, "metautl\x00weights") && !strings.Contains(call, "metautl\x00answer") // new answers write this key
 		}, func(e *Engine) {
-			tellAnswers(t, e, "legal", models.HDC)
+			recordAnswers(t, e, "legal", models.HDC)
 			e.outcomes.Loop().Kick()
 		}},
 	} {

@@ -116,14 +116,14 @@ func (w *writer) findKnown(ctx context.Context, d *draft) error {
 	}
 	for _, m := range live {
 		if heads := replaced[m.ID]; len(heads) > 0 {
-			d.anew(m.ID)
+			d.storeAgain(m.ID)
 			d.answer.ReplacedCopy = &ReplacedCopy{m.ID, heads}
 			continue
 		}
 		if again, err := w.again(ctx, d, m); err != nil {
 			return err
 		} else if again {
-			d.anew(m.ID)
+			d.storeAgain(m.ID)
 			continue
 		}
 		d.known, d.again, d.answer.ForgottenCopy, d.answer.ReplacedCopy = &known{memory: m}, nil, nil, nil
@@ -160,7 +160,7 @@ func (w *writer) findReplaced(ctx context.Context, d *draft) error {
 		return err
 	}
 	for _, m := range live {
-		d.anew(m.ID)
+		d.storeAgain(m.ID)
 		d.answer.ReplacedCopy = &ReplacedCopy{m.ID, replaced[m.ID]}
 	}
 	return nil
@@ -169,8 +169,8 @@ func (w *writer) findReplaced(ctx context.Context, d *draft) error {
 // mostCopies is the largest number of memories with one text that findReplaced reads.
 const mostCopies = 64
 
-// anew records that a draft is stored although a memory has its text, since that memory no longer holds.
-func (d *draft) anew(old store.ID) { d.again, d.answer.DuplicateOf = append(d.again, old), nil }
+// storeAgain records that a draft is stored although a memory has its text, since that memory no longer holds.
+func (d *draft) storeAgain(old store.ID) { d.again, d.answer.DuplicateOf = append(d.again, old), nil }
 
 // ReplacedCopy is a memory with the same text as a note, which others have replaced. So the note was stored again.
 type ReplacedCopy struct {
@@ -186,13 +186,13 @@ func (w *writer) copyBefore(ctx context.Context, d *draft, old *store.Memory) er
 		return err
 	}
 	if heads := replaced[old.ID]; len(heads) > 0 {
-		d.anew(old.ID)
+		d.storeAgain(old.ID)
 		d.answer.ReplacedCopy = &ReplacedCopy{old.ID, heads}
 		return nil
 	}
 	first, err := w.saidOtherwise(ctx, old.ID)
 	if err == nil && !first.IsZero() && first.Before(d.memory.Time) {
-		d.anew(old.ID)
+		d.storeAgain(old.ID)
 	}
 	return err
 }

@@ -31,7 +31,7 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 		return nil, err
 	}
 	want := a.search.TopK
-	a.wayOf()
+	a.chooseWay()
 	ahead := 1
 	if facts, err := s.book(ctx); err != nil {
 		return nil, err
@@ -73,8 +73,8 @@ func (s *searcher) rankFolded(ctx context.Context, a *asked) (*search.Ranking, e
 	}
 }
 
-// wayOf chooses which memory of a chain the question asks for.
-func (a *asked) wayOf() {
+// chooseWay chooses which memory of a chain the question asks for.
+func (a *asked) chooseWay() {
 	switch era := intent.EraOf(a.question.Text); {
 	case a.question.Superseded:
 		a.found.Way = validity.Each
@@ -185,8 +185,8 @@ func passes(m *store.Memory, f *search.Filter) bool {
 	return true
 }
 
-// tellChains fills in the place in its chain of each hit that belongs to one.
-func (s *searcher) tellChains(ctx context.Context, a *asked) error {
+// fillHitChains fills in the place in its chain of each hit that belongs to one.
+func (s *searcher) fillHitChains(ctx context.Context, a *asked) error {
 	var hits []*Chain
 	var ids []store.ID
 	for i := range a.found.Hits {

@@ -39,8 +39,8 @@ var distractors = []string{
 	"The billing export runs at night.", "Coffee beans are ordered every second week.", "The fire drill is in spring.", "Parking needs a badge.",
 }
 
-// tellStories stores the stories, one statement a year, and the distractors. said: each statement supersedes the previous one.
-func tellStories(t *testing.T, e *Engine, said bool) (ids [][3]store.ID) {
+// storeStories stores the stories, one statement a year, and the distractors. said: each statement supersedes the previous one.
+func storeStories(t *testing.T, e *Engine, said bool) (ids [][3]store.ID) {
 	t.Helper()
 	for i, d := range distractors {
 		remember(t, e, Note{Content: d, Time: day("2026-01-01").AddDate(0, i, 0)})
@@ -64,7 +64,7 @@ func tellStories(t *testing.T, e *Engine, said bool) (ids [][3]store.ID) {
 func TestTheNewestOfWhatContradicts(t *testing.T) {
 	clock := &handClock{now: day("2026-11-20")}
 	e := openWith(t, Config{Now: clock.Now})
-	ids := tellStories(t, e, true)
+	ids := storeStories(t, e, true)
 	for i, s := range stories {
 		for question, want := range map[string]int{s.now: 2, s.bare: 2, s.first: 0, s.before: 1} {
 			f := recall(t, e, Question{Text: question})
@@ -101,7 +101,7 @@ func TestTheNewestOfWhatContradicts(t *testing.T) {
 func TestWithoutALinkTheNewerComesFirstWhereNowIsAsked(t *testing.T) {
 	clock := &handClock{now: day("2026-11-20")}
 	e := openWith(t, Config{Now: clock.Now})
-	ids := tellStories(t, e, false)
+	ids := storeStories(t, e, false)
 	right := 0
 	for i, s := range stories {
 		f := recall(t, e, Question{Text: s.now})
@@ -123,7 +123,7 @@ func TestWithoutALinkTheNewerComesFirstWhereNowIsAsked(t *testing.T) {
 // TestWithoutALinkTheNewerComesFirst checks statements without supersedes, and questions that name no time or ask for the original state.
 func TestWithoutALinkTheNewerComesFirst(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
-	ids := tellStories(t, e, false)
+	ids := storeStories(t, e, false)
 	for _, c := range []struct {
 		ask   func(story) string
 		want  int
@@ -239,7 +239,7 @@ func TestAsOfLooksBack(t *testing.T) {
 // TestPagesOfWhatIsFoldedAreWhole checks that pages together are one ranking, each of full length except the last, with each chain once.
 func TestPagesOfWhatIsFoldedAreWhole(t *testing.T) {
 	e := openWith(t, Config{Now: (&handClock{now: day("2026-11-20")}).Now})
-	tellStories(t, e, true)
+	storeStories(t, e, true)
 	for _, q := range []Question{{Text: "current API rate limit"}, {Text: "where is the office?"}, {Text: "what was the retry budget originally?"}, {Text: "logs", AsOf: day("2024-12-01")}, {Text: "flag", Superseded: true}} {
 		q.TopK = MaxTopK
 		whole := recall(t, e, q)
@@ -347,7 +347,7 @@ func TestWhatIsOlderIsNotCalledNewer(t *testing.T) {
 	} {
 		clock := &handClock{now: day("2026-11-28")}
 		e := openWith(t, Config{Now: clock.Now})
-		tellStories(t, e, true)
+		storeStories(t, e, true)
 		x := rememberOne(t, e, Note{Content: "Refunds are approved by Dana.", Time: day("2026-11-02")})
 		n := c.note
 		if n.Content = "Refunds are approved by Priya."; n.Time.IsZero() {

@@ -65,7 +65,7 @@ func rememberOnly(t *testing.T, e *Engine, text string) *Remembered {
 func TestWordsOfGrammarLinkNothing(t *testing.T) {
 	same := func(pairs [][2]string) (out [][2]string) {
 		for _, p := range pairs {
-			if sayTheSame(p[0], p[1]) {
+			if shareWords(p[0], p[1]) {
 				out = append(out, p)
 			}
 		}

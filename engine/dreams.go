@@ -34,7 +34,7 @@ func (e *Engine) openDreams(context.Context) error {
 		Store: e.store, Turn: e.turns.lock, Whole: e.whole, Rewrite: e.in.rewrite, Restore: func(ctx context.Context, id store.ID) error { return restore(ctx, e, id) },
 		Neighbours: late{&e.parts}.Neighbours, SaidOtherwise: e.in.saidOtherwise,
 		Comparable: func(a, b string) bool {
-			return e.embedder.Comparable(a, b) || sayTheSame(a, b)
+			return e.embedder.Comparable(a, b) || shareWords(a, b)
 		},
 		TakeOut: func(id store.ID) {
 			e.takeOut(id)
@@ -52,8 +52,8 @@ const (
 	dreamLetters = 3
 )
 
-// sayTheSame reports whether two texts share content words. It works for languages whose grammar words are known; in others it cannot separate grammar words from content words.
-func sayTheSame(a, b string) bool {
+// shareWords reports whether two texts share content words. It works for languages whose grammar words are known; in others it cannot separate grammar words from content words.
+func shareWords(a, b string) bool {
 	of, n := words.LanguageOf(a+"\n"+b), 0
 	for _, w := range words.Shared(a, b) {
 		if _, says, known := of.Stem(strings.ToLower(w)); known && says && utf8.RuneCountInString(w) >= dreamLetters {

@@ -108,11 +108,11 @@ func forgetOnce(ctx context.Context, e *Engine, id store.ID, hard bool, left pas
 	}
 	e.takeOut(id)
 	if hard {
-		e.held.bury(id)
+		e.held.dropFromBook(id)
 	}
 	e.minds.Forget(id)
 	e.outcomes.Hint(id, outcomes.Forgotten)
-	if err := e.tellLeft(ctx, m, out); err != nil && ctx.Err() == nil { // the memory is forgotten even if this fails; if the caller gave up, there is no log entry
+	if err := e.findLeft(ctx, m, out); err != nil && ctx.Err() == nil { // the memory is forgotten even if this fails; if the caller gave up, there is no log entry
 		e.log.Warn("what a forgotten memory leaves could not be read", "memory", id, "error", err)
 	}
 	return out, nil
@@ -144,8 +144,8 @@ func carryOut(ctx context.Context, p *parts, m *store.Memory, cmd store.Command,
 	return fault.Storage("forget memory", p.store.Apply(ctx, cmd))
 }
 
-// tellLeft finds the memories with the text of the forgotten memory m, and those that are current again without it.
-func (p *parts) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) error {
+// findLeft finds the memories with the text of the forgotten memory m, and those that are current again without it.
+func (p *parts) findLeft(ctx context.Context, m *store.Memory, out *Forgotten) error {
 	if m.TextHash != [32]byte{} {
 		err := p.store.Same(ctx, m.Namespace, m.TextHash, func(other *store.Memory) (bool, error) {
 			if other.Deleted.IsZero() && other.ID != m.ID {
@@ -178,7 +178,7 @@ func (p *parts) tellLeft(ctx context.Context, m *store.Memory, out *Forgotten) e
 // until it has done so, and takeOut waits for it.
 func (e *Engine) takeOut(id store.ID) {
 	defer e.aims.Exclude()()
-	e.held.loseSight(id)
+	e.held.hideFromSearch(id)
 }
 
 // scrub removes the bytes of purged memories from the files. No reader can see the memories any more. What remains is recorded in the store, and is removed with the
@@ -234,7 +234,7 @@ func restore(ctx context.Context, e *Engine, id store.ID) error {
 		return fault.Storage("restore memory", err)
 	}
 	m.Deleted = time.Time{}
-	if err := e.letBeFound(m); err != nil {
+	if err := e.makeSearchable(m); err != nil {
 		return &Error{Kind: KindInternal, Message: "index restored memory", Err: err, Hint: "it is restored; a restart rebuilds the index"}
 	}
 	return nil

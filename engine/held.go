@@ -103,15 +103,15 @@ func (p *parts) noteForgotten(ctx context.Context) error {
 // forgottenAtOnce is how many of them are read at a time.
 const forgottenAtOnce = 1024
 
-// hear adds what a memory says about others to the book, without adding it to the index.
-func (h *held) hear(m *store.Memory) {
+// noteRelations adds what a memory says about others to the book, without adding it to the index.
+func (h *held) noteRelations(m *store.Memory) {
 	h.reading.RLock()
 	defer h.reading.RUnlock()
 	h.note(m)
 }
 
-// bury removes memories from the book that are gone for good.
-func (h *held) bury(ids ...store.ID) {
+// dropFromBook removes memories from the book that are gone for good.
+func (h *held) dropFromBook(ids ...store.ID) {
 	h.reading.RLock()
 	defer h.reading.RUnlock()
 	for _, id := range ids {
@@ -131,8 +131,8 @@ func (p *parts) without(wanted store.Parts) store.Parts {
 	return wanted
 }
 
-// letBeFound adds a live memory to the index and the book.
-func (p *parts) letBeFound(m *store.Memory) error {
+// makeSearchable adds a live memory to the index and the book.
+func (p *parts) makeSearchable(m *store.Memory) error {
 	p.held.reading.RLock()
 	defer p.held.reading.RUnlock()
 	p.held.note(m)
@@ -142,8 +142,8 @@ func (p *parts) letBeFound(m *store.Memory) error {
 	return p.held.index.Add(m)
 }
 
-// loseSight removes a memory from the index. For one that is gone for good, see also bury.
-func (h *held) loseSight(id store.ID) {
+// hideFromSearch removes a memory from the index. For one that is gone for good, see also dropFromBook.
+func (h *held) hideFromSearch(id store.ID) {
 	h.reading.RLock()
 	defer h.reading.RUnlock()
 	h.facts.Hide(id)

@@ -159,7 +159,7 @@ func storeUnmeasured(t *testing.T, e *Engine, text string) store.ID {
 	if err := e.store.Apply(context.Background(), store.Command{Op: store.OpRemember, ID: m.ID, Memory: m}); err != nil {
 		t.Error(err)
 	}
-	if err := e.letBeFound(m); err != nil {
+	if err := e.makeSearchable(m); err != nil {
 		t.Error(err)
 	}
 	return m.ID

@@ -21,14 +21,14 @@ import (
 // teachWeights teaches that a space is the best, by forty answers without questions.
 func teachWeights(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
 	t.Helper()
-	tellAnswers(t, e, domain, knows)
+	recordAnswers(t, e, domain, knows)
 	if err := e.meta.LearnWeights(context.Background(), e.now()); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// tellAnswers records forty answers in which one space is the best.
-func tellAnswers(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
+// recordAnswers records forty answers in which one space is the best.
+func recordAnswers(t *testing.T, e *Engine, domain metautl.Domain, knows models.Space) {
 	t.Helper()
 	var all []metautl.Answer
 	auto := intent.AutoMeaning()

@@ -113,7 +113,7 @@ var movePoint = func(string) {}
 // openMoves finishes the moves of namespaces that were cut short, so that nobody sees half of one. A move that cannot be finished does not prevent the start.
 func openMoves(ctx context.Context, e *Engine) error {
 	e.moves = moving.New(moving.Config{
-		Store: e.store, Spaces: stored, Turns: e.turns.lockAll, Chains: &e.chains, Show: e.letBeFound,
+		Store: e.store, Spaces: stored, Turns: e.turns.lockAll, Chains: &e.chains, Show: e.makeSearchable,
 		Hold: e.dreams.Hold, HasGoals: func(namespace string) bool { return e.aims.Tree(namespace) != nil },
 		Follow: func(ctx context.Context, from, into string, with ...store.Entry) (int, error) {
 			dreams, err := e.dreams.Moving(ctx, from, into)

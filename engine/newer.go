@@ -74,7 +74,7 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	}
 	for i := range hits[:len(ids)] {
 		if last := lastCopy(&hits[i]); said[last.ID] {
-			a.standFor(&hits[i], last)
+			a.replaceByNewest(&hits[i], last)
 		}
 	}
 	return nil
@@ -88,8 +88,8 @@ func lastCopy(h *search.Hit) (last search.Copy) {
 	return last
 }
 
-// standFor replaces a hit by its newest copy. That copy is the latest statement: a caller that lets it supersede another memory must name it, and not an older copy.
-func (a *asked) standFor(h *search.Hit, last search.Copy) {
+// replaceByNewest replaces a hit by its newest copy. That copy is the latest statement: a caller that lets it supersede another memory must name it, and not an older copy.
+func (a *asked) replaceByNewest(h *search.Hit, last search.Copy) {
 	was := h.ID
 	copies := append(slices.Clone(h.Copies[:len(h.Copies)-1]), search.Copy{ID: was, Time: a.texts[was].Time})
 	slices.SortStableFunc(copies, func(a, b search.Copy) int { return a.Time.Compare(b.Time) })
@@ -157,9 +157,9 @@ func saidLast(m *store.Memory, last search.Copy, at time.Time) *store.Memory {
 	return &out
 }
 
-// tellNewer removes SaidOtherwise from a hit if that memory is not newer. For a hit that does not hold at the requested time, the order treats all others as
+// clearOlder removes SaidOtherwise from a hit if that memory is not newer. For a hit that does not hold at the requested time, the order treats all others as
 // newer ([saidLast]). If a chain connects the two, the chain says which replaces which. chains are those of the hits, as far as they are known.
-func (h *Hit) tellNewer(chains *validity.Chains) {
+func (h *Hit) clearOlder(chains *validity.Chains) {
 	o := h.SaidOtherwise
 	if o == nil {
 		return

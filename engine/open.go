@@ -69,14 +69,14 @@ func follow(e *Engine) {
 		Hide: func(id store.ID, m *store.Memory) {
 			e.takeOut(id)
 			if m == nil {
-				e.held.bury(id)
+				e.held.dropFromBook(id)
 			} else if !m.Deleted.IsZero() { // what it says about others may have changed while it was forgotten
-				e.held.hear(m)
+				e.held.noteRelations(m)
 			}
 		},
 		Show: func(m *store.Memory) error {
 			e.held.unread.Read(m.ID, &m.Record)
-			if err := e.letBeFound(m); err != nil {
+			if err := e.makeSearchable(m); err != nil {
 				return err
 			}
 			e.held.align(m.ID, m.Version, &m.Purpose) // it may be measured again without a new version
@@ -148,7 +148,7 @@ func (e *Engine) openStore(ctx context.Context) error {
 	if err != nil {
 		return fault.Storage("start engine", err)
 	}
-	e.tellRenewal(ctx)
+	e.logRenewal(ctx)
 	e.openMinds()
 	return e.out.readIdentity()
 }

@@ -84,7 +84,7 @@ func (f *Found) newerFirst(q Question, at time.Time) {
 	for i := range f.Hits {
 		h := &f.Hits[i]
 		h.SaidOtherwise = otherwise[h.Memory.ID]
-		if h.tellNewer(nil); h.SaidOtherwise == nil {
+		if h.clearOlder(nil); h.SaidOtherwise == nil {
 			continue
 		}
 		for k := range f.Hits[:i] { // as judge does for those of one engine

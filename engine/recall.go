@@ -264,11 +264,11 @@ func (s *searcher) read(ctx context.Context, a *asked, r *search.Ranking) (*Foun
 		a.found.Hits = append(a.found.Hits, hit)
 		ranked, places = append(ranked, h), append(places, a.places[i])
 	}
-	if err := s.tellChains(ctx, a); err != nil {
+	if err := s.fillHitChains(ctx, a); err != nil {
 		return nil, err
 	}
 	for i := range a.found.Hits {
-		a.found.Hits[i].tellNewer(a.lines.chains)
+		a.found.Hits[i].clearOlder(a.lines.chains)
 	}
 	if err := s.judge(ctx, a, ranked, places); err != nil {
 		return nil, err

@@ -166,8 +166,8 @@ func AbortReembedding(ctx context.Context, c Config) (dropped bool, err error) {
 	return reembed.Abort(ctx, s)
 }
 
-// tellRenewal logs that the store has values of new models, which take space until they are used or dropped.
-func (p *parts) tellRenewal(ctx context.Context) {
+// logRenewal logs that the store has values of new models, which take space until they are used or dropped.
+func (p *parts) logRenewal(ctx context.Context) {
 	if now, err := p.store.Renewal(ctx); err == nil && now != nil {
 		p.log.Warn("the store is half-way to other models, whose values take room: `asterism reembed` goes on, and with --abort drops what was made", "profile", now.Profile, "spaces", now.Spaces.Codes())
 	}

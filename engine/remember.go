@@ -259,7 +259,7 @@ func (w *writer) publish(drafts []*draft) ([]Remembered, error) {
 			continue
 		}
 		w.parts.held.unread.Clear(d.memory.ID) // all of it was written again
-		if err := w.letBeFound(d.memory); err != nil {
+		if err := w.makeSearchable(d.memory); err != nil {
 			return nil, &Error{Kind: KindInternal, Message: "index stored memory " + d.memory.ID.String(), Err: err, Hint: "it is stored; a restart rebuilds the index"}
 		}
 	}

@@ -49,9 +49,9 @@ func TestRememberOnceStoresNothingTwice(t *testing.T) {
 	if _, err := e.Forget(t.Context(), first[4].ID, false); err != nil {
 		t.Fatal(err)
 	}
-	anew, err := e.RememberOnce(t.Context(), notes[4:], nil)
-	if err != nil || anew[0].Known || anew[0].ID == first[4].ID {
-		t.Errorf("what was forgotten, again: %+v %v", anew, err)
+	storeAgain, err := e.RememberOnce(t.Context(), notes[4:], nil)
+	if err != nil || storeAgain[0].Known || storeAgain[0].ID == first[4].ID {
+		t.Errorf("what was forgotten, again: %+v %v", storeAgain, err)
 	}
 }
 

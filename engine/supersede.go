@@ -220,9 +220,9 @@ func (p *parts) passing() *passon.Config {
 	mend := func(ctx context.Context, id store.ID) error { return (&writer{parts: p}).mend(ctx, id) }
 	return &passon.Config{Store: p.store, Spaces: stored, Most: MaxSupersedes, Now: p.now, Turn: p.turns.lock, Hold: p.aims.HoldVectors, Log: p.log, Mend: mend, Show: func(m *store.Memory) error {
 		if m.Deleted.IsZero() {
-			return p.letBeFound(m)
+			return p.makeSearchable(m)
 		}
-		p.held.hear(m)
+		p.held.noteRelations(m)
 		return nil
 	}}
 }

@@ -78,7 +78,7 @@ func (v shownVectors) EachTokens(ctx context.Context, ids []store.ID, fn func(pl
 	}
 	for place := range ids {
 		err := v.shown.EachTokens(ctx, ids[place:place+1], func(_ int, tokens *fingerprint.Packed) error { return fn(place, tokens) })
-		if err := v.lack(ids[place], models.LateInteraction, err); err != nil {
+		if err := v.noteDamaged(ids[place], models.LateInteraction, err); err != nil {
 			return err
 		}
 	}
@@ -102,7 +102,7 @@ func (v vectors) Vectors(ctx context.Context, ids []store.ID, spaces models.Set)
 			one, err := v.store.Values(ctx, models.SetOf(space), []store.ID{id})
 			if err == nil {
 				out[i][space] = one[0][space]
-			} else if err := v.lack(id, space, err); err != nil {
+			} else if err := v.noteDamaged(id, space, err); err != nil {
 				return nil, err
 			}
 		}
@@ -110,8 +110,8 @@ func (v vectors) Vectors(ctx context.Context, ids []store.ID, spaces models.Set)
 	return out, nil
 }
 
-// lack records that a value is damaged; it returns any other error.
-func (v vectors) lack(id store.ID, space models.Space, err error) error {
+// noteDamaged records that a value is damaged; it returns any other error.
+func (v vectors) noteDamaged(id store.ID, space models.Space, err error) error {
 	if errors.Is(err, store.ErrDamaged) {
 		v.book.Note(store.Unread{ID: id, Spaces: models.SetOf(space), Err: err})
 		return nil

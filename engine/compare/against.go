@@ -33,7 +33,7 @@ func Against(goal, text string) (differs string, against bool) {
 	if verb := g.givenUp(text); verb != "" {
 		return "given up: " + verb, true
 	}
-	if differs, turned, open := g.orderTurned(text); open {
+	if differs, turned, open := g.orderReversed(text); open {
 		return "", false // "never deploy before testing" against "test before deploying"
 	} else if turned {
 		return differs, true
@@ -85,12 +85,12 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 	if !r.Class.Update() || r.Class == Changed && len(c.values) == 0 || r.Class == Swapped {
 		return "", false
 	}
-	turned, turnedAt := c.turnedAt()
-	both := turned >= 0 && c.opposite[turned] && g.affirms(&c.b[turnedAt]) // another clause of the goal says the opposite: signed and unsigned packages
-	if both || a.counts(c, turned) || c.disclosesOther(turnedAt) {
+	turned, reversedAt := c.reversedAt()
+	both := turned >= 0 && c.opposite[turned] && g.affirms(&c.b[reversedAt]) // another clause of the goal says the opposite: signed and unsigned packages
+	if both || a.counts(c, turned) || c.disclosesOther(reversedAt) {
 		return "", false
 	}
-	if first > 0 && turnedAt >= first {
+	if first > 0 && reversedAt >= first {
 		return "", false
 	}
 	besides, said := 0., total(c.b)-endedAlone(c.b, c.toA)
@@ -99,7 +99,7 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 		case c.toA[j] >= 0, t.ending:
 		case permits[t.stem] || permits[t.key], c.narrows(j):
 			said -= t.weight
-		case j > turnedAt || !g.hasWord(t): // words in front of the reversed one may be what another clause of the goal is about
+		case j > reversedAt || !g.hasWord(t): // words in front of the reversed one may be what another clause of the goal is about
 			besides += t.weight
 		}
 	}
@@ -113,7 +113,7 @@ func (a *aim) against(g *aims, c *comparison, first int, part bool) (differs str
 	if c.permitted(b, r.Class) || a.keeps(c) || a.within(c) {
 		return "", false
 	}
-	return r.Words(), (r.Class == Negated || r.Class == Contradiction) && !c.turnedIn(b)
+	return r.Words(), (r.Class == Negated || r.Class == Contradiction) && !c.reversedIn(b)
 }
 
 // narrows reports whether a word of a text restricts a noun to which an aim applies in full: "internal traffic", where all traffic must be encrypted.
@@ -133,7 +133,7 @@ func (g *aims) guarded(text string) bool {
 	for i := range all {
 		t := &all[i]
 		removed = removed && (i == 0 || !all[i-1].stop) || removals[t.stem]
-		if data := kindsOfData[t.stem] && nounly(lowered(t.text)); (guards[t.stem] || guards[t.key] && !data) && !g.hasWord(t) && !removed {
+		if data := kindsOfData[t.stem] && beginsNoun(lowered(t.text)); (guards[t.stem] || guards[t.key] && !data) && !g.hasWord(t) && !removed {
 			return true
 		}
 	}

@@ -2,9 +2,9 @@ package compare
 
 import "strings"
 
-// strangers reports whether two sequences have so little in common that no alignment could make them similar: the most that they can share, with every value paired, is
+// tooDifferent reports whether two sequences have so little in common that no alignment could make them similar: the most that they can share, with every value paired, is
 // less than what similar texts share. Most neighbours of a text are such, and this saves them the table of the alignment.
-func strangers(a, b []token) bool {
+func tooDifferent(a, b []token) bool {
 	if len(a)*len(b) <= fewCells {
 		return false
 	}

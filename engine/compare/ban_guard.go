@@ -29,7 +29,7 @@ func (c *comparison) namesPlace(j int) bool {
 
 // permitted reports whether a text differs from an aim only in what the aim forbids, and does not do it: its condition is another one, or missing. Then there is no difference to report.
 func (c *comparison) permitted(b *ban, class Class) bool {
-	if b == nil || class != Changed && !c.turnedIn(b) {
+	if b == nil || class != Changed && !c.reversedIn(b) {
 		return false
 	}
 	beside := false // the text also has content of the aim outside the ban: there it may have another value
@@ -44,8 +44,8 @@ func (c *comparison) permitted(b *ban, class Class) bool {
 	return true
 }
 
-// turnedIn reports whether all reversed words are in what an aim forbids. [aim.breaks] judges those.
-func (c *comparison) turnedIn(b *ban) bool {
+// reversedIn reports whether all reversed words are in what an aim forbids. [aim.breaks] judges those.
+func (c *comparison) reversedIn(b *ban) bool {
 	found := false
 	for i, j := range c.toB {
 		if j < 0 || !c.opposite[i] && !(c.a[i].weight > 0 && denied(c.a, c.b, i, c.toB) != denied(c.b, c.a, j, c.toA)) {

@@ -25,7 +25,7 @@ func sharing(goal string, clauses []clause) []clause {
 			if strings.HasPrefix(strings.ToLower(thing), denied) {
 				thing = thing[len(denied):]
 			}
-			if own := goal[clauses[m-1].end:clauses[m].end]; strings.ContainsAny(own[:1], ".;:!?") || deniesItself(own) || clauses[m].subject != "" || subjectOf(thing) != "" || !nounly(firstWord(thing)) {
+			if own := goal[clauses[m-1].end:clauses[m].end]; strings.ContainsAny(own[:1], ".;:!?") || deniesItself(own) || clauses[m].subject != "" || subjectOf(thing) != "" || !beginsNoun(firstWord(thing)) {
 				break
 			}
 			end, things = m, append(things, thing)
@@ -66,7 +66,7 @@ func headOf(text string) string {
 	return ""
 }
 
-// nounly reports whether a word probably begins a noun phrase: an article, or a plural.
-func nounly(word string) bool {
+// beginsNoun reports whether a word probably begins a noun phrase: an article, or a plural.
+func beginsNoun(word string) bool {
 	return articles[word] || ours[word] || len(word) > 3 && strings.HasSuffix(word, "s") && !strings.HasSuffix(word, "ss")
 }

@@ -145,7 +145,7 @@ func sameButForCase(a, b *read) bool {
 			return false
 		}
 	}
-	if a.shouts() || b.shouts() {
+	if a.allCapitals() || b.allCapitals() {
 		return true
 	}
 	return !hasCapital(a.text) && onlyNames(wb) || !hasCapital(b.text) && onlyNames(wa)

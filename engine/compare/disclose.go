@@ -55,7 +55,7 @@ func disclosedBy(all []token, partner []int) int {
 func (c *comparison) pairKinds() {
 	for i := 1; i < len(c.a); i++ {
 		j := c.toB[i-1] + 1
-		if c.toB[i] < 0 && j > 0 && j < len(c.b) && c.toA[j] < 0 && !c.b[j-1].stop && c.a[i-1].weight > 0 && ofAll[c.a[i].stem] && kindsOfData[c.b[j].stem] && (nounly(lowered(c.b[j].text)) || c.b[j].stem == "databas" || c.b[j].stem == "phone") {
+		if c.toB[i] < 0 && j > 0 && j < len(c.b) && c.toA[j] < 0 && !c.b[j-1].stop && c.a[i-1].weight > 0 && ofAll[c.a[i].stem] && kindsOfData[c.b[j].stem] && (beginsNoun(lowered(c.b[j].text)) || c.b[j].stem == "databas" || c.b[j].stem == "phone") {
 			c.join(i, j)
 			if j+1 < len(c.b) && !c.b[j].stop && c.toA[j+1] < 0 && kindsOfData[c.b[j+1].stem] { // phone numbers
 				c.toA[j+1] = i

@@ -37,7 +37,7 @@ func exchangeOf(a, b []token) *exchange {
 			continue
 		}
 		for j := 1; i+j < n; j++ { // a[n-j:] is the beginning of b
-			if slices.EqualFunc(a[n-j:], b[:j], alike) && slices.EqualFunc(a[i:n-j], b[j:n-i], alike) && tellsApart(a[i:n-j]) {
+			if slices.EqualFunc(a[n-j:], b[:j], alike) && slices.EqualFunc(a[i:n-j], b[j:n-i], alike) && distinguishes(a[i:n-j]) {
 				return &exchange{before, a[:i], a[n-j:], a[i : n-j]}
 			}
 		}
@@ -59,7 +59,7 @@ var marks = setOf("der den dem des einen einem einer eines von vom zu zum zur be
 // english reports whether both texts are in English: there are more signs of English grammar than of another, including the form of the verb between the parts. A part that moves with its
 // preposition keeps its role: "on the table lies the book".
 func (e *exchange) english(a, b []token) bool {
-	if !tellsOrder(a) || !tellsOrder(b) || takesAlong(e.first) || takesAlong(e.last) {
+	if !orderCounts(a) || !orderCounts(b) || takesAlong(e.first) || takesAlong(e.last) {
 		return false
 	}
 	english, others := 0, 0
@@ -99,7 +99,7 @@ func isPlural(part []token) bool {
 		}
 	}
 	word := lowered(part[len(part)-1].text)
-	return len(word) > 3 && nounly(word) && !articles[word] && !ours[word] && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is") && !strings.HasSuffix(word, "as")
+	return len(word) > 3 && beginsNoun(word) && !articles[word] && !ours[word] && !strings.HasSuffix(word, "us") && !strings.HasSuffix(word, "is") && !strings.HasSuffix(word, "as")
 }
 
 // takesAlong reports whether a part begins with an English preposition.

@@ -47,14 +47,14 @@ var numbered = setOf("port line page row column issue ticket chapter step job te
 // text has each of them separately; or if it does not have the joined number, a plural is in front of them, and they count nothing.
 func isList(all []token, i int, parts []string, together bool, numbers map[string]bool) bool {
 	plural := ""
-	if i > 0 && !all[i-1].stop && all[i-1].kind != Quoted && nounly(lowered(all[i-1].text)) {
+	if i > 0 && !all[i-1].stop && all[i-1].kind != Quoted && beginsNoun(lowered(all[i-1].text)) {
 		plural, _ = strings.CutSuffix(lowered(all[i-1].text), "s")
 	}
 	if slices.ContainsFunc(parts, func(part string) bool { return part[0] == '0' }) { // 45 000
 		return false
 	}
 	behind := i+1 < len(all) && !all[i].stop
-	if (numbered[plural] || lettered[plural]) && !(behind && (isUnit(&all[i+1]) || nounly(lowered(all[i+1].text)) || all[i+1].stem == "person")) {
+	if (numbered[plural] || lettered[plural]) && !(behind && (isUnit(&all[i+1]) || beginsNoun(lowered(all[i+1].text)) || all[i+1].stem == "person")) {
 		return true
 	}
 	if together {

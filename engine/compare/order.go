@@ -17,8 +17,8 @@ const surelyOther = 3
 // mostNames is the largest number of words in other scripts that may be names in a text with a verb in Latin letters ("Иванов reviewed Петров").
 const mostNames = 2
 
-// tellsOrder reports whether a text is in Latin letters and no grammar words show another language than English. Only then may the order of its words show who does what.
-func tellsOrder(all []token) bool { return inLatin(all) && !ofOtherGrammar(all) }
+// orderCounts reports whether a text is in Latin letters and no grammar words show another language than English. Only then may the order of its words show who does what.
+func orderCounts(all []token) bool { return inLatin(all) && !ofOtherGrammar(all) }
 
 // inLatin reports whether a text is in Latin letters, apart from names.
 func inLatin(all []token) bool {
@@ -82,7 +82,7 @@ func isParticle(t *token) bool {
 func English(text string) bool { return showsEnglish(tokens(text)) }
 
 func showsEnglish(all []token) bool {
-	if !tellsOrder(all) {
+	if !orderCounts(all) {
 		return false
 	}
 	english, others := grammarOf(all)

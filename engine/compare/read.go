@@ -38,8 +38,8 @@ func (r *read) same(old *read) bool {
 	return old.text == r.text || slices.Equal(old.wordsOf(), r.wordsOf()) || sameButForCase(old, r)
 }
 
-// shouts reports whether a text is all in capitals.
-func (r *read) shouts() bool { return inCapitals(strings.Fields(r.text)) }
+// allCapitals reports whether a text is all in capitals.
+func (r *read) allCapitals() bool { return inCapitals(strings.Fields(r.text)) }
 
 // Reader compares texts of one group with each other, and reads each once. It is not safe for concurrent use.
 type Reader struct {
@@ -91,7 +91,7 @@ func between(old, new *read) Result {
 		a, b = b, a
 	}
 	a, b = reconciled(a, b)
-	if strangers(a, b) {
+	if tooDifferent(a, b) {
 		return Result{Class: Different}
 	}
 	c := comparison{pairing: pair(a, b)}

@@ -82,10 +82,10 @@ func saying(all []token) (out []token) {
 	return out
 }
 
-// orderTurned reports whether a text does two acts of a goal in the opposite order, and returns the text's order in differs: "run the migration, then back up" against
+// orderReversed reports whether a text does two acts of a goal in the opposite order, and returns the text's order in differs: "run the migration, then back up" against
 // "back up before running the
 // migration". The text must name nothing else: "deploy, then test the rollback" is different. open: the text names that order, but denies it, asks about it, or repeats an act.
-func (g *aims) orderTurned(text string) (differs string, turned, open bool) {
+func (g *aims) orderReversed(text string) (differs string, turned, open bool) {
 	if g.order == nil {
 		return "", false, false
 	}

@@ -9,7 +9,7 @@ var timely = stemsOf("in on at since by from until before after im am um seit bi
 // They do if their values differ as the topic, in front of the reversed word, or as the name of a purpose behind it. A value behind a form of
 // "be" ("the primary is db-01") is a value of the same thing, and so is a time.
 func (c *comparison) otherThing() bool {
-	i, j := c.turnedAt()
+	i, j := c.reversedAt()
 	if i < 0 {
 		return false
 	}
@@ -90,11 +90,11 @@ func lightNoun(all []token, i int) bool {
 	if next := i + 1; next < len(all) && !t.stop && (all[next].weight >= ofContent || ours[all[next].stem]) {
 		return false
 	}
-	return ours[lowered(all[i-1].text)] || clauseStart(all, i) == i-1 && all[i-1].weight > 0 && nounly(lowered(t.text))
+	return ours[lowered(all[i-1].text)] || clauseStart(all, i) == i-1 && all[i-1].weight > 0 && beginsNoun(lowered(t.text))
 }
 
-// turnedAt returns the first token that is reversed, and its partner: they are opposites, or one text alone denies them. -1: there is none.
-func (c *comparison) turnedAt() (i, j int) {
+// reversedAt returns the first token that is reversed, and its partner: they are opposites, or one text alone denies them. -1: there is none.
+func (c *comparison) reversedAt() (i, j int) {
 	for i, j := range c.toB {
 		if j >= 0 && (c.opposite[i] || c.a[i].weight > 0 && denied(c.a, c.b, i, c.toB) != denied(c.b, c.a, j, c.toA)) {
 			return i, j

@@ -98,7 +98,7 @@ func sameWords(a, b []token) bool {
 // even are words whose two sides have the same role.
 var even = setOf("and or plus nor equal match resembl meet marri near besid alongsid versus vs und et y и")
 
-func tellsApart(middle []token) bool {
+func distinguishes(middle []token) bool {
 	return slices.ContainsFunc(middle, func(t token) bool { return !even[t.key] })
 }
 

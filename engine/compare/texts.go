@@ -101,11 +101,11 @@ func (c *comparison) class() Class {
 	case c.bare() || denialsIn(c.a) != denialsIn(c.b): // the same number in both: a reworded sentence has them in other places
 		return Negated
 	}
-	return c.unturned(opposites)
+	return c.notReversed(opposites)
 }
 
-// unturned returns the class of two texts that reverse nothing that both say. opposites is the number of pairs of opposites, which a "not" turns back.
-func (c *comparison) unturned(opposites int) Class {
+// notReversed returns the class of two texts that reverse nothing that both say. opposites is the number of pairs of opposites, which a "not" turns back.
+func (c *comparison) notReversed(opposites int) Class {
 	readable := readable(c.a) && readable(c.b)
 	if opposites == 0 && !c.bare() {
 		if said := c.saysChange(); said != "" {

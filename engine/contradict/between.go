@@ -27,7 +27,7 @@ func (p *Pairs) Between(a, b *store.Memory) Relation {
 	older, text := read(a.Content), read(b.Content)
 	if !p.texts.Apart(b.Modality, a.Content, b.Content) {
 		r := p.texts.In(b.Modality, a.Content, b.Content)
-		switch relation := relationOf(a.Content, b.Content, &r, toldBy(older, text)); {
+		switch relation := relationOf(a.Content, b.Content, &r, reportedBy(older, text)); {
 		case r.Class == compare.Same || r.Class == compare.Rephrased && relation == Repeats:
 			return Repeats
 		case (older.happened() || text.happened()) && !inOneWord(&r):
@@ -40,7 +40,7 @@ func (p *Pairs) Between(a, b *store.Memory) Relation {
 			return relation
 		}
 	}
-	if toldBy(older, text).words != "" || toldBy(text, older).words != "" {
+	if reportedBy(older, text).words != "" || reportedBy(text, older).words != "" {
 		return Replaces
 	}
 	return ""

@@ -39,7 +39,7 @@ func sameSubject(older, text string, q *asked) bool {
 func subject(text string) []string {
 	all := strings.Fields(strings.ToLower(text))
 	at := slices.IndexFunc(all[:min(len(all), longestSubject)], func(word string) bool { return copulas[word] })
-	if at < 0 || len(telling(strings.Join(all[:at], " "))) == 0 {
+	if at < 0 || len(topicWords(strings.Join(all[:at], " "))) == 0 {
 		return nil
 	}
 	return all[:at+1]
@@ -48,7 +48,7 @@ func subject(text string) []string {
 // saysChange reports whether a text says that something changed and is about the question as the older text is (see sharesHalf). One shared word is not enough: two
 // facts of the same field often have that.
 func saysChange(older, text string, q *asked) bool {
-	return q.tellsChange(text) && q.sharesHalf(older, text)
+	return q.reportsChange(text) && q.sharesHalf(older, text)
 }
 
 // sharesHalf reports whether two texts share most of those words of the question that the older one has, and at least half of all words of the question.
@@ -57,17 +57,17 @@ func (q *asked) sharesHalf(older, text string) bool {
 	return 2*both > q.shares(older) && 2*both >= q.shares()
 }
 
-// tellsChange reports whether a text has words that say that something changed. For a question about what is current, the words of [wideSigns] count, too.
-func (q *asked) tellsChange(text string) bool {
-	tells, known := q.tell[text]
+// reportsChange reports whether a text has words that say that something changed. For a question about what is current, the words of [wideSigns] count, too.
+func (q *asked) reportsChange(text string) bool {
+	mayReportChange, known := q.tell[text]
 	if !known {
 		if q.tell == nil {
 			q.tell = map[string]bool{}
 		}
-		tells = changes(text) || q.wide && wide.in(text)
-		q.tell[text] = tells
+		mayReportChange = changes(text) || q.wide && wide.in(text)
+		q.tell[text] = mayReportChange
 	}
-	return tells
+	return mayReportChange
 }
 
 // shares returns how many topic words of the question all texts contain, in any form. Without texts it returns the number of topic words of the question.

@@ -32,7 +32,7 @@ func otherEvent(older, text string, r *compare.Result) bool {
 
 // onceOnly reports whether a text reports one event in the words in which an older text states a rule. One event does not change the rule.
 func onceOnly(older, text string, r *compare.Result) bool {
-	return r.Class == compare.Changed && happened(text) && !tells(text) && !happened(older)
+	return r.Class == compare.Changed && happened(text) && !mayReportChange(text) && !happened(older)
 }
 
 // did matches a text that says what somebody did once with a thing, by a verb that elsewhere reports a change: "Nadia has moved the phone to the counter". "We" is left

@@ -27,7 +27,7 @@ func plainlyUpdates(r *compare.Result) bool {
 // MaySupersede reports whether a memory may replace an older one that it was compared with. Either it differs about the same thing, or it contains all that the older one
 // says and a change of it ("Oskar left; Wei maintains the cluster").
 func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
-	return maySupersede(older, m, r) && holdsStated(older.Content, m.Content, func(was, is string, r *compare.Result) bool {
+	return maySupersede(older, m, r) && holdsForStated(older.Content, m.Content, func(was, is string, r *compare.Result) bool {
 		a, b := *older, *m
 		a.Content, b.Content = was, is
 		return maySupersede(&a, &b, r)
@@ -36,33 +36,33 @@ func MaySupersede(older, m *store.Memory, r *compare.Result) bool {
 
 // maySupersede is [MaySupersede] for the whole texts, with greetings and questions.
 func maySupersede(older, m *store.Memory, r *compare.Result) bool {
-	told := toldBy(read(older.Content), read(m.Content))
+	reported := reportedBy(read(older.Content), read(m.Content))
 	switch {
-	case told.gone:
+	case reported.gone:
 		return true
-	case told.words == "" && r.Class == compare.Detail:
+	case reported.words == "" && r.Class == compare.Detail:
 		return r.New && short(older, m) && changes(m.Content) && !changes(older.Content)
-	case told.words == "" && (!updates(older.Content, m.Content, r) || addsToo(older.Content, m.Content, r)):
+	case reported.words == "" && (!updates(older.Content, m.Content, r) || addsToo(older.Content, m.Content, r)):
 		return false
 	}
-	return saysOtherwise(older.Content, m.Content, r, told)
+	return saysOtherwise(older.Content, m.Content, r, reported)
 }
 
 // saysOtherwise reports whether one of two differing texts contradicts the other about one thing: it reports a change, or it restates the same with a small difference.
-func saysOtherwise(older, text string, r *compare.Result, told told) bool {
-	return told.gone || !parallel(older, text, r) && (told.words != "" || Restates(older, text, r))
+func saysOtherwise(older, text string, r *compare.Result, reported reported) bool {
+	return reported.gone || !parallel(older, text, r) && (reported.words != "" || Restates(older, text, r))
 }
 
 // Differs names the places in which a text differs from an older one, in words. If the comparison finds several places, or no update, it names the change that the text
 // itself reports, if any.
 func Differs(older, text string, r *compare.Result) string {
-	return differs(r, toldBy(read(older), read(text)))
+	return differs(r, reportedBy(read(older), read(text)))
 }
 
 // differs prefers the change that the text reports where the comparison finds no update, or more than one place.
-func differs(r *compare.Result, told told) string {
-	if told.words != "" && (!r.Class.Update() || len(r.Changed) > 1) {
-		return told.words
+func differs(r *compare.Result, reported reported) string {
+	if reported.words != "" && (!r.Class.Update() || len(r.Changed) > 1) {
+		return reported.words
 	}
 	return r.Words()
 }
@@ -73,7 +73,7 @@ func Later(m, other *store.Memory) bool {
 	if m == nil || other == nil {
 		return false
 	}
-	return laterBy(m, other, tellsPast(m.Content), tellsPast(other.Content))
+	return laterBy(m, other, describesPast(m.Content), describesPast(other.Content))
 }
 
 // laterBy is [Later] for two memories of which the caller knows whether each describes the past.
@@ -110,7 +110,7 @@ type asked struct {
 	words map[string]bool
 	wide  bool
 	texts compare.Reader  // reads the memories
-	tell  map[string]bool // results of tellsChange by text
+	tell  map[string]bool // results of reportsChange by text
 }
 
 func reordered(q *asked, ranked []*store.Memory, goesFirst func(m, before *store.Memory) bool) (order []int) {
@@ -165,7 +165,7 @@ func contradicts(m, older *store.Memory, q *asked) bool {
 	if m.Namespace != older.Namespace || len(m.Content) > longest || len(older.Content) > longest {
 		return false
 	}
-	if q.texts.Apart(m.Modality, older.Content, m.Content) && !(short(older, m) && (saysChange(older.Content, m.Content, q) || tellsPast(older.Content) || sameSubject(older.Content, m.Content, q))) {
+	if q.texts.Apart(m.Modality, older.Content, m.Content) && !(short(older, m) && (saysChange(older.Content, m.Content, q) || describesPast(older.Content) || sameSubject(older.Content, m.Content, q))) {
 		return false // this quick check ends the comparison of nearly all pairs that one search finds
 	}
 	return contradictsByWords(m, older, q)
@@ -179,7 +179,7 @@ func contradictsByWords(m, older *store.Memory, q *asked) bool {
 		return false
 	case short(older, m) && saysChange(older.Content, m.Content, q):
 		return true
-	case short(older, m) && tellsPast(older.Content) && !tellsPast(m.Content) && q.sharesHalf(older.Content, m.Content): // "the previous owner was Priya"
+	case short(older, m) && describesPast(older.Content) && !describesPast(m.Content) && q.sharesHalf(older.Content, m.Content): // "the previous owner was Priya"
 		return true
 	case parallel(older.Content, m.Content, &r):
 		return false

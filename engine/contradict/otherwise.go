@@ -26,19 +26,19 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 			if read[i] == nil || read[j] == nil || m.Namespace != older.Namespace || !laterBy(m, older, read[j].past(), read[i].past()) || out[i] != nil && !laterBy(m, memories[out[i].By], read[j].past(), read[out[i].By].past()) {
 				continue
 			}
-			told := toldIf(&read[i].reading, &read[j].reading)
-			plain := mayBePlain(read[i].telling, read[j].telling)
+			reported := reportedIf(&read[i].reading, &read[j].reading)
+			plain := mayBePlain(read[i].topicWords, read[j].topicWords)
 			switch {
-			case told.gone:
-				if holdsStated(older.Content, m.Content, plainlyOtherwise) {
-					out[i] = &Otherwise{j, told.words}
+			case reported.gone:
+				if holdsForStated(older.Content, m.Content, plainlyOtherwise) {
+					out[i] = &Otherwise{j, reported.words}
 				}
 				continue
-			case told.words == "" && !plain:
+			case reported.words == "" && !plain:
 				continue
 			}
 			r := texts.In(m.Modality, older.Content, m.Content)
-			if differs := differsPlainly(older.Content, m.Content, &r, told); differs != "" && holdsStated(older.Content, m.Content, plainlyOtherwise) {
+			if differs := differsPlainly(older.Content, m.Content, &r, reported); differs != "" && holdsForStated(older.Content, m.Content, plainlyOtherwise) {
 				out[i] = &Otherwise{j, differs}
 			}
 		}
@@ -48,16 +48,16 @@ func SaidOtherwise(memories []*store.Memory) []*Otherwise {
 
 // plainlyOtherwise reports whether a text clearly contradicts an older one.
 func plainlyOtherwise(older, text string, r *compare.Result) bool {
-	told := toldBy(read(older), read(text))
-	return told.gone || differsPlainly(older, text, r, told) != ""
+	reported := reportedBy(read(older), read(text))
+	return reported.gone || differsPlainly(older, text, r, reported) != ""
 }
 
 // differsPlainly returns in what a text clearly contradicts an older one, if it does not name something as gone; "": it does not contradict it.
-func differsPlainly(older, text string, r *compare.Result, told told) string {
+func differsPlainly(older, text string, r *compare.Result, reported reported) string {
 	switch {
-	case told.words == "" && !updates(older, text, r) || parallel(older, text, r):
-	case told.words != "":
-		return told.words
+	case reported.words == "" && !updates(older, text, r) || parallel(older, text, r):
+	case reported.words != "":
+		return reported.words
 	case plainly(older, text, r) && Restates(older, text, r):
 		return r.Words()
 	}
@@ -67,7 +67,7 @@ func differsPlainly(older, text string, r *compare.Result, told told) string {
 // statement is a memory that is one statement, and what was read of it.
 type statement struct {
 	reading
-	telling map[string]bool // its topic words (see telling)
+	topicWords map[string]bool
 }
 
 // readAll returns the memories that are statements, with nil for the others.
@@ -75,27 +75,27 @@ func readAll(memories []*store.Memory) []*statement {
 	out := make([]*statement, len(memories))
 	for i, m := range memories {
 		if m != nil && m.Modality == "text" && short(m) {
-			out[i] = &statement{reading{text: m.Content}, telling(m.Content)}
+			out[i] = &statement{reading{text: m.Content}, topicWords(m.Content)}
 		}
 	}
 	return out
 }
 
-// toldIf is [toldBy] with a quick check in front, for many pairs. Of the texts that a search finds nearly none reports a change, and fewer still share two words.
-func toldIf(older, text *reading) told {
-	if !text.tells() {
-		return told{}
+// reportedIf is [reportedBy] with a quick check in front, for many pairs. Of the texts that a search finds nearly none reports a change, and fewer still share two words.
+func reportedIf(older, text *reading) reported {
+	if !text.mayReportChange() {
+		return reported{}
 	}
 	about := func(word string) bool { return slices.Contains(text.about(), word) }
 	switch both := known(text.about(), older.allStems()); {
 	case both == 0:
-		return told{}
+		return reported{}
 	case both >= leastBoth || slices.ContainsFunc(older.head(), about):
 	case slices.ContainsFunc(older.about(), func(word string) bool { return about(word) && strings.ContainsAny(word, "-_./") }):
 	case !slices.ContainsFunc(older.amounts(), func(v amount) bool { return v.kind == "version" }):
-		return told{}
+		return reported{}
 	}
-	return toldBy(older, text)
+	return reportedBy(older, text)
 }
 
 // Bounds of what two texts share if one reports a change of the other.

@@ -134,8 +134,8 @@ const pastWithin = 3
 // were are verbs of the past.
 var were = words("was were had did stood lay ran held left")
 
-// tellsPast reports whether a text says that it describes a past state: "the previous owner was Priya", "until October the limit was 100", "our former hoster was OVH".
-func tellsPast(text string) bool {
+// describesPast reports whether a text says that it describes a past state: "the previous owner was Priya", "until October the limit was 100", "our former hoster was OVH".
+func describesPast(text string) bool {
 	fields := strings.Fields(text[:min(len(text), longestStatement)])
 	first := false
 	for i, field := range fields {

@@ -82,7 +82,7 @@ func TestWhatTellsThePast(t *testing.T) {
 		"The product owner of Atlas is Ingrid Solberg.": false, "The old logo is used on invoices.": false, "The rate limit was raised to 300.": false, "Before each deploy, run the tests.": false,
 		"The limit was 100 until October.": false, "Previously we used Jenkins.": true, "": false,
 	} {
-		if got := tellsPast(text); got != want {
+		if got := describesPast(text); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 	}

@@ -23,9 +23,9 @@ type reading struct {
 type pieces uint8
 
 const (
-	tellsChange pieces = 1 << iota // see tells
-	ofThePast                      // see tellsPast
-	anEvent                        // see happened
+	reportsChange pieces = 1 << iota // see mayReportChange
+	ofThePast                        // see describesPast
+	anEvent                          // see happened
 	withTopic
 	withHead
 	withValues
@@ -49,9 +49,9 @@ func (r *reading) holds(part pieces, ask func(string) bool) bool {
 	return r.is&part != 0
 }
 
-func (r *reading) tells() bool    { return r.holds(tellsChange, tells) }
-func (r *reading) past() bool     { return r.holds(ofThePast, tellsPast) }
-func (r *reading) happened() bool { return r.holds(anEvent, happened) }
+func (r *reading) mayReportChange() bool { return r.holds(reportsChange, mayReportChange) }
+func (r *reading) past() bool            { return r.holds(ofThePast, describesPast) }
+func (r *reading) happened() bool        { return r.holds(anEvent, happened) }
 
 func (r *reading) allStems() map[string]bool {
 	if r.stems == nil {

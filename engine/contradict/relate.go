@@ -33,11 +33,11 @@ type Related struct {
 const MostRelated = 3
 
 // relationOf returns the relation that a comparison shows; "" for none. Texts that differ in identifiers only are about different things.
-func relationOf(older, text string, r *compare.Result, told told) Relation {
+func relationOf(older, text string, r *compare.Result, reported reported) Relation {
 	switch {
 	case r.Class == compare.Negated || r.Class == compare.Contradiction || r.Class == compare.Swapped:
 		return Contradicts
-	case told.words != "" || updates(older, text, r) && !addsToo(older, text, r):
+	case reported.words != "" || updates(older, text, r) && !addsToo(older, text, r):
 		return Replaces
 	case r.Class == compare.Detail && r.New:
 		return Details
@@ -56,10 +56,10 @@ const (
 )
 
 // surely reports whether a relation is sure enough to be reported to the caller who stores one of the texts.
-func surely(relation Relation, older, text string, r *compare.Result, told told) bool {
+func surely(relation Relation, older, text string, r *compare.Result, reported reported) bool {
 	switch relation {
 	case Contradicts, Replaces:
-		return saysOtherwise(older, text, r, told)
+		return saysOtherwise(older, text, r, reported)
 	case Repeats:
 		return r.Shared >= leastRepeated
 	}
@@ -69,7 +69,7 @@ func surely(relation Relation, older, text string, r *compare.Result, told told)
 // IsBeside reports whether an older text that the new one does not change should be shown with its differences: the two do not merely
 // look similar.
 func IsBeside(older, text string, r *compare.Result) bool {
-	return isBeside(older, text, r) && holdsStated(older, text, isBeside)
+	return isBeside(older, text, r) && holdsForStated(older, text, isBeside)
 }
 
 func isBeside(older, text string, r *compare.Result) bool {
@@ -86,15 +86,15 @@ func isBeside(older, text string, r *compare.Result) bool {
 func Relate(words *compare.Newer, older []*store.Memory) (out []Related) {
 	text := read(words.Text())
 	for _, m := range older {
-		r, told := words.From(m.Content), toldBy(read(m.Content), text)
-		relation := relationOf(m.Content, text.text, &r, told)
-		if relation == "" || !surely(relation, m.Content, text.text, &r, told) || !holdsStated(m.Content, text.text, func(was, is string, r *compare.Result) bool {
-			told := toldBy(read(was), read(is))
-			return relationOf(was, is, r, told) == relation && surely(relation, was, is, r, told)
+		r, reported := words.From(m.Content), reportedBy(read(m.Content), text)
+		relation := relationOf(m.Content, text.text, &r, reported)
+		if relation == "" || !surely(relation, m.Content, text.text, &r, reported) || !holdsForStated(m.Content, text.text, func(was, is string, r *compare.Result) bool {
+			reported := reportedBy(read(was), read(is))
+			return relationOf(was, is, r, reported) == relation && surely(relation, was, is, r, reported)
 		}) {
 			continue
 		}
-		out = append(out, Related{m.ID, relation, differs(&r, told)})
+		out = append(out, Related{m.ID, relation, differs(&r, reported)})
 	}
 	slices.SortStableFunc(out, func(a, b Related) int {
 		return cmp.Compare(slices.Index(relations, a.Relation), slices.Index(relations, b.Relation))

@@ -45,8 +45,8 @@ var (
 // changes reports whether a text says that something changed, by words with hardly another meaning.
 func changes(text string) bool { return plain.in(text) || leftAs.MatchString(text) }
 
-// tells reports whether a text may say that something changed.
-func tells(text string) bool {
+// mayReportChange reports whether a text may say that something changed.
+func mayReportChange(text string) bool {
 	return every.in(text) || strings.Contains(text, " from ") && shifted.MatchString(text)
 }
 

@@ -19,7 +19,7 @@ var common = func() map[string]bool {
 // MayUpdate reports whether a text shares enough words with an older one to say something else about the same thing. It is a quick check: most of the nearest memories
 // are about other things. In a script without spaces a sentence is one word, so a text of one word passes.
 func MayUpdate(older, text string) bool {
-	a, b := telling(older), telling(text)
+	a, b := topicWords(older), topicWords(text)
 	return shareEnough(a, b) || shareEnough(stemsOf(a), stemsOf(b)) || Told(older, text) != ""
 }
 
@@ -37,8 +37,8 @@ func shareEnough(a, b map[string]bool) bool {
 	return sharedShare*shared >= min(len(a), len(b))
 }
 
-// telling returns the topic words of a text: those that are not [common] and not very short.
-func telling(text string) map[string]bool {
+// topicWords returns the topic words of a text: those that are not [common] and not very short.
+func topicWords(text string) map[string]bool {
 	out := words(text)
 	for word := range out {
 		if len(word) < leastLong || common[word] {

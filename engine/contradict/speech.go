@@ -43,8 +43,8 @@ func speechOf(text string) spoken {
 	return spoken{speaker, strings.Join(kept, " ")}
 }
 
-// holdsStated reports whether a finding about two texts also holds for what they state (see speechOf). If two speakers talk about themselves or each other, it is about different people.
-func holdsStated(older, text string, found func(older, text string, r *compare.Result) bool) bool {
+// holdsForStated reports whether a finding about two texts also holds for what they state (see speechOf). If two speakers talk about themselves or each other, it is about different people.
+func holdsForStated(older, text string, found func(older, text string, r *compare.Result) bool) bool {
 	a, b := speechOf(older), speechOf(text)
 	switch {
 	case a.stated == "" || b.stated == "":
@@ -53,7 +53,7 @@ func holdsStated(older, text string, found func(older, text string, r *compare.R
 		return false
 	case a.stated == older && b.stated == text:
 		return true
-	case a.speaker != "" && a.speaker == b.speaker && toldBy(read(a.speaker+": "+a.stated), read(b.speaker+": "+b.stated)).gone: // both texts are about the speaker, who says "I"
+	case a.speaker != "" && a.speaker == b.speaker && reportedBy(read(a.speaker+": "+a.stated), read(b.speaker+": "+b.stated)).gone: // both texts are about the speaker, who says "I"
 		return true
 	}
 	r := compare.In("text", a.stated, b.stated)

@@ -54,7 +54,7 @@ func fewDiffer(older, text string, r *compare.Result, english bool) bool {
 	places, was, is := 0, 0, 0
 	count := func(part string) int { // if one text denies the other, words that tell little about a value count, too
 		if r.Class != compare.Changed {
-			return len(telling(part))
+			return len(topicWords(part))
 		}
 		return len(topic(part))
 	}

@@ -9,7 +9,7 @@ import (
 // addsToo reports whether a text adds something and leaves the older text valid: it says that the thing has something more, or "now has" something without a number where the older
 // one has a number.
 func addsToo(older, text string, r *compare.Result) bool {
-	if r.Class != compare.Changed || !mayTell(read(older), read(text)) {
+	if r.Class != compare.Changed || !mayReport(read(older), read(text)) {
 		return false
 	}
 	if gains.MatchString(text) {

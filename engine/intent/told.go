@@ -21,7 +21,7 @@ const mostTold = 16
 func Told(at time.Time, texts ...string) (out []temporal.Days) {
 	var space [64]toldWord
 	for _, text := range texts {
-		if !mayTell(text) {
+		if !mayNameTime(text) {
 			continue
 		}
 		t := telling{text: text, words: toldWords(space[:0], text), at: at, today: temporal.DayOf(at)}

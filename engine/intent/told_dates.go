@@ -82,15 +82,15 @@ func (t *telling) month(i int) (d temporal.Days, end int, ok bool) {
 			return d, end, ok
 		}
 	}
-	if !t.told(i) {
+	if !t.showsMonth(i) {
 		return d, 0, false
 	}
 	d, ok = t.nearestMonth(int(w.value), 0), true
 	return d, i + 1, ok
 }
 
-// told reports whether the word in front of a month's name shows that it is a month.
-func (t *telling) told(i int) bool {
+// showsMonth reports whether the word in front of a month's name shows that it is a month.
+func (t *telling) showsMonth(i int) bool {
 	w := &t.words[i]
 	switch {
 	case !t.joined(i):

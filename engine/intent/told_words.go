@@ -64,8 +64,8 @@ const (
 	aSeveral
 )
 
-// toldVocabulary has all words for times, in lower case.
-var toldVocabulary = func() map[string]toldWord {
+// timeVocabulary has all words for times, in lower case.
+var timeVocabulary = func() map[string]toldWord {
 	out := map[string]toldWord{}
 	add := func(m meaning, value int, words string) {
 		for _, w := range strings.Fields(words) {
@@ -108,8 +108,8 @@ var toldVocabulary = func() map[string]toldWord {
 // longestTold is the length of the longest word of the vocabulary.
 const longestTold = len("wednesday")
 
-// mayTell reports whether a text has a word for times, or a number that may be a year. Most texts have none, and this costs less than reading them.
-func mayTell(text string) bool {
+// mayNameTime reports whether a text has a word for times, or a number that may be a year. Most texts have none, and this costs less than reading them.
+func mayNameTime(text string) bool {
 	var low [longestTold]byte
 	for i := 0; i < len(text); {
 		switch c := text[i]; {
@@ -118,11 +118,11 @@ func mayTell(text string) bool {
 			for j < len(text) && isASCIILetter(text[j]) {
 				j++
 			}
-			if n := j - i; n <= len(low) && tellingLengths[c&31]>>n&1 != 0 {
+			if n := j - i; n <= len(low) && timeWordLengths[c&31]>>n&1 != 0 {
 				for k := range n {
 					low[k] = text[i+k] | 0x20
 				}
-				if w := toldVocabulary[string(low[:n])]; w.tells() {
+				if w := timeVocabulary[string(low[:n])]; w.mayBeginTime() {
 					return true
 				}
 			}
@@ -143,18 +143,18 @@ func mayTell(text string) bool {
 	return false
 }
 
-// tellingLengths maps a first letter to the lengths of the words that may begin a time, one bit each.
-var tellingLengths = func() (out [32]uint16) {
-	for word, w := range toldVocabulary {
-		if w.tells() {
+// timeWordLengths maps a first letter to the lengths of the words that may begin a time, one bit each.
+var timeWordLengths = func() (out [32]uint16) {
+	for word, w := range timeVocabulary {
+		if w.mayBeginTime() {
 			out[word[0]&31] |= 1 << len(word)
 		}
 	}
 	return out
 }()
 
-// tells reports whether one such word is enough to search for a time.
-func (w *toldWord) tells() bool {
+// mayBeginTime reports whether one such word is enough to search for a time.
+func (w *toldWord) mayBeginTime() bool {
 	switch w.means {
 	case monthName, monthShort, dayName, agoWord, lastWord, pastWord, nextWord, yesterdayWord, tomorrowWord:
 		return true
@@ -188,7 +188,7 @@ func toldWords(dst []toldWord, text string) []toldWord {
 			}
 			w := toldWord{}
 			if j-i <= len(low) {
-				w = toldVocabulary[string(low[:j-i])]
+				w = timeVocabulary[string(low[:j-i])]
 			}
 			w.start, w.end, w.capital = int32(i), int32(j), c < 'a'
 			dst, i = append(dst, w), j

@@ -62,7 +62,7 @@ func (c *Calibration) fit(stored int) (usual, slope float64) {
 // there are, the nearer the nearest one is, by n^−Shrink. A distance measured a memories ago was measured among n−a of them.
 func (c *Calibration) known(stored int) []float64 {
 	now := math.Log(float64(max(stored, 1)))
-	out := c.prior.pretended(now)
+	out := c.prior.priorDistances(now)
 	for age := 1; age <= c.n; age++ {
 		x := c.recent[(c.next-age+window)%window]
 		if !math.IsNaN(x) {

@@ -30,11 +30,11 @@ const priorStored = 60
 // eighths are the quantiles of the standard normal distribution at 1/8, 3/8, 5/8 and 7/8.
 var eighths = [4]float64{-1.150, -0.319, 0.319, 1.150}
 
-// pretended returns the log distances that represent the prior, so that the first memories are not judged by two or three others. They are the
+// priorDistances returns the log distances that represent the prior, so that the first memories are not judged by two or three others. They are the
 // middles of the four quarters of its normal distribution, scaled to exp(now) memories. More of them would hide what a namespace
 // shows in its first twenty. Among fewer than priorStored memories they are not scaled: the law of Shrink does not hold for a handful, whose
 // distances would exceed 1, and in a nearly empty namespace everything is new.
-func (p *Prior) pretended(now float64) []float64 {
+func (p *Prior) priorDistances(now float64) []float64 {
 	shift := p.Shrink * min(math.Log(priorStored)-now, 0)
 	out := make([]float64, len(eighths), len(eighths)+window)
 	for i, z := range eighths {

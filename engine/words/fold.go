@@ -7,8 +7,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// alike maps letters to their plain form, in addition to those that Unicode decomposes into a letter and its marks.
-var alike = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i", "ς", "σ",
+// plainLetters maps letters to their plain form, in addition to those that Unicode decomposes into a letter and its marks.
+var plainLetters = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i", "ς", "σ",
 	"ـ", "", "ى", "ي", "ة", "ه", "ٱ", "ا", "ँ", "ं", "\u200c", "", "\u200d", "")
 
 // fold removes marks from the letters of a lower-case word if the word can be written without them: from Latin, Greek, Cyrillic, Arabic and Hebrew letters, and the dot of
@@ -20,7 +20,7 @@ func fold(word string) string {
 		}
 		return c
 	}, norm.NFKD.String(word))
-	return alike.Replace(plain)
+	return plainLetters.Replace(plain)
 }
 
 // offLetters are the marks that [fold] removes.
