@@ -86,10 +86,9 @@ func askOfGroups(t *testing.T, file string) (newest, older, questions, offered, 
 	return newest, older, questions, offered, unkept
 }
 
-// TestWhatChangedInOtherWords checks that a search puts the newest statement first if storing offered it as a replacement. If the change is in entirely different words,
-// storing does not recognise it, and a
-// search rarely does: 27 of 58 questions. And words such as "moved" or "now" about another thing put a related memory in front of the answer: 10 of 28. Both are gaps; the
-// test prevents them from growing.
+// TestWhatChangedInOtherWords checks that a search puts the newest statement first if storing offered it as a replacement. If the change is in entirely different words, storing
+// does not recognise it, and a search rarely does: 27 of 58 questions. And words such as "moved" or "now" about another thing put a related memory in front of the answer: 10 of
+// 28. Both are gaps; the test prevents them from growing.
 func TestWhatChangedInOtherWords(t *testing.T) {
 	newest, _, questions, offered, unkept := askOfGroups(t, "testdata/changed-in-words.txt")
 	t.Logf("in other words: newest first %d of %d; %d of the %d that storing knew are not", newest, questions, unkept, offered)

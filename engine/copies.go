@@ -135,9 +135,8 @@ func (w *writer) findKnown(ctx context.Context, d *draft) error {
 	return w.copyBefore(ctx, d, before)
 }
 
-// findReplaced finds out whether a draft that is stored regardless repeats only memories that others have replaced. It is then no copy of what holds now. It does nothing
-// for a text with more
-// than mostCopies memories.
+// findReplaced finds out whether a draft that is stored regardless repeats only memories that others have replaced. It is then no copy of what holds now. It does nothing for a
+// text with more than mostCopies memories.
 func (w *writer) findReplaced(ctx context.Context, d *draft) error {
 	if d.answer.DuplicateOf == nil { // no live memory has the text
 		return nil

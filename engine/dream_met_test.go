@@ -28,9 +28,8 @@ func metPairs(t *testing.T, e *Engine, namespace string) map[dream.Pair]float64 
 	return m.Counts
 }
 
-// TestRecalledOnceADream checks that a pair that is recalled once between two dreams gets a link with the second dream, unless more than 30 days are between them. Each
-// recall counts once, whether or not a dream
-// changes anything. A pair with a removed memory is dropped.
+// TestRecalledOnceADream checks that a pair that is recalled once between two dreams gets a link with the second dream, unless more than 30 days are between them. Each recall
+// counts once, whether or not a dream changes anything. A pair with a removed memory is dropped.
 func TestRecalledOnceADream(t *testing.T) {
 	clock := &handClock{now: workday}
 	e := openWith(t, Config{Now: clock.Now})

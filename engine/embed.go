@@ -52,9 +52,8 @@ func (m *ModelsAlone) Embed(ctx context.Context, q EmbedQuestion) (*Embedded, er
 	return m.p.embed(ctx, q)
 }
 
-// Pack does steps 1 to 5 for another engine with the same models, which stores the result with [RememberPacked]; nothing is stored here. It does not check what needs a
-// store, such as whether
-// the memories that a note names exist. It does not embed an image, which may be a file of the other engine's machine.
+// Pack does steps 1 to 5 for another engine with the same models, which stores the result with [RememberPacked]; nothing is stored here. It does not check what needs a store, such
+// as whether the memories that a note names exist. It does not embed an image, which may be a file of the other engine's machine.
 func (m *ModelsAlone) Pack(ctx context.Context, notes []Note) ([]Packed, error) {
 	w := &writer{parts: &m.p}
 	out, drafts, at := make([]Packed, len(notes)), []*draft(nil), []int(nil)

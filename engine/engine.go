@@ -36,12 +36,10 @@ type Config struct {
 	// empty without backups. An engine writes as soon as it is open, so it may be opened over a shard only if the node leads that shard. nil: RocksDB in Data.
 	Store *store.Store
 	// Warm keeps the search index up to date with the Store, which another node writes. The engine then answers searches, and refuses all changes with an error that wraps
-	// [store.ErrDeposed]. It
-	// runs no background work that writes. The caller closes Warm before the engine. nil: the engine writes.
+	// [store.ErrDeposed]. It runs no background work that writes. The caller closes Warm before the engine. nil: the engine writes.
 	Warm *warm.Follower
-	// Takes is an engine that was opened over the same Store with Warm. It must have had the whole Store when its Warm was closed, and must itself be closed. This engine takes
-	// over what it held in memory
-	// for searches, and need not read that from the store again; searches in flight in it continue. nil: everything is read.
+	// Takes is an engine that was opened over the same Store with Warm. It must have had the whole Store when its Warm was closed, and must itself be closed. This engine takes over
+	// what it held in memory for searches, and need not read that from the store again; searches in flight in it continue. nil: everything is read.
 	Takes   *Engine
 	Profile string // compact (default)
 	Models  string // folder of the profile's models; empty: looked for in the usual places

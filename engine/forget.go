@@ -118,10 +118,9 @@ func forgetOnce(ctx context.Context, e *Engine, id store.ID, hard bool, left pas
 	return out, nil
 }
 
-// carryOut applies a command that forgets or purges a memory. It releases the vectors before it removes the memory from the index, which waits for the lock on the goals: the background
-// holds that lock when it asks for the vectors. A purge that has begun continues even if its caller gives up: what is stored outside of the memory is removed before the
-// memory. It fails with
-// errOwed, without any change, if a memory supersedes m that has not taken over what m supersedes. The caller holds the turn on m.
+// carryOut applies a command that forgets or purges a memory. It releases the lock on the vectors before it removes the memory from the index, which waits for the lock on the goals: the
+// background holds that lock when it asks for the vectors. A purge that has begun continues even if its caller gives up: what is stored outside of the memory is removed before the
+// memory. It fails with errOwed, without any change, if a memory supersedes m that has not taken over what m supersedes. The caller holds the turn on m.
 func carryOut(ctx context.Context, p *parts, m *store.Memory, cmd store.Command, left passon.Left) error {
 	if cmd.Op == store.OpPurge {
 		if err := ctx.Err(); err != nil {
@@ -173,9 +172,8 @@ func (p *parts) findLeft(ctx context.Context, m *store.Memory, out *Forgotten) e
 	return nil
 }
 
-// takeOut removes a memory from search that the store has just hidden or removed. A call that stored it a moment ago may be about to add it to the index. That call holds
-// the lock on the goals
-// until it has done so, and takeOut waits for it.
+// takeOut removes a memory from search that the store has just hidden or removed. A call that stored it a moment ago may be about to add it to the index. That call holds the lock
+// on the goals until it has done so, and takeOut waits for it.
 func (e *Engine) takeOut(id store.ID) {
 	defer e.aims.Exclude()()
 	e.held.hideFromSearch(id)

@@ -62,9 +62,8 @@ Bloom reads the brightest pixels of the frame at a quarter of the size`, "\n")
 
 const ferryGoal = "Sell tickets for the island ferry so that no sailing is overbooked"
 
-// TestStepsBesideMemories uses details of the work that share no word with the goal. If the namespace's memories contain them, they are no drift, and the answer names the
-// nearest memory. A step that they do not
-// contain is judged as without memories, and a series of steps about something else is still found, also if the namespace has notes about that.
+// TestStepsBesideMemories uses details of the work that share no word with the goal. If the namespace's memories contain them, they are no drift, and the answer names the nearest
+// memory. A step that they do not contain is judged as without memories, and a series of steps about something else is still found, also if the namespace has notes about that.
 func TestStepsBesideMemories(t *testing.T) {
 	e := open(t, "")
 	ctxNotes := func(namespace string, texts []string) {

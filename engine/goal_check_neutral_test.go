@@ -41,9 +41,8 @@ func TestNeutralSteps(t *testing.T) {
 	}
 }
 
-// TestStepsThatTakeAway checks that a step that removes what the goal names does not change the evidence, and that the note names what it removes. A similarity between
-// drift and evidence for
-// the goal is unclear, and counts as before.
+// TestStepsThatTakeAway checks that a step that removes what the goal names does not change the evidence, and that the note names what it removes. A similarity between drift and
+// evidence for the goal is unclear, and counts as before.
 func TestStepsThatTakeAway(t *testing.T) {
 	e := open(t, "")
 	const goal = "Launch Tollgate, the usage billing service, on 6 October: every customer is invoiced once and correctly, in EUR, USD and GBP, with VAT from our own table."

@@ -7,9 +7,8 @@ import (
 	"asterism/engine/search"
 )
 
-// sharedSteps are, in each language, a goal with steps: "on" serves it and shares several words, "few" is about other things and shares one word, "denies" denies what the
-// goal wants or does what it forbids,
-// and "none" shares no word.
+// sharedSteps are, in each language, a goal with steps: "on" serves it and shares several words, "few" is about other things and shares one word, "denies" denies what the goal
+// wants or does what it forbids, and "none" shares no word.
 var sharedSteps = []struct {
 	goal  string
 	steps map[string][]string

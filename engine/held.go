@@ -18,9 +18,8 @@ import (
 	"asterism/models"
 )
 
-// held is what is kept in memory about the memories: the index, and the book of which memories supersede others or say when they hold, forgotten ones included.
-// [Config.IndexLater] leaves both unread until
-// they are needed.
+// held is what is kept in memory about the memories: the index, and the book of which memories supersede others or say when they hold, forgotten ones included. [Config.IndexLater]
+// leaves both unread until they are needed.
 type held struct {
 	reading sync.RWMutex // locked while the store is read; shared by changes of what is held: a change comes before the reading, which finds it in the store, or after it
 	index   *search.Index

@@ -55,9 +55,8 @@ func (a *asked) saidIn(h *search.Hit) bool {
 	return a.search.WordsGain > 1 && h.Words >= saidShare*a.search.WordsGain
 }
 
-// ofThatTime is the least contribution of the time to a score at which a hit counts as one of the time that the question names: half of what a memory of exactly that time
-// gains. Days further away
-// still gain something, as everything in a week does, and that is no evidence that the hit answers.
+// ofThatTime is the least contribution of the time to a score at which a hit counts as one of the time that the question names: half of what a memory of exactly that time gains.
+// Days further away still gain something, as everything in a week does, and that is no evidence that the hit answers.
 const ofThatTime = 1
 
 // ofTime reports whether the time that a question names is evidence for a hit. If the question asks for more than a time, it is no evidence if half of the memories
@@ -94,9 +93,8 @@ func (p *placed) chance(q *relevance.Question, m *store.Memory) float64 {
 	return q.Chance(&relevance.Hit{Text: m.Content + "\n" + m.Rationale, Similarity: p.Similarity, Standard: p.Standard, Place: p.place})
 }
 
-// chanceOf returns the highest of three chances that a hit answers: its own, that of the memory that matched if the hit replaces one, and those of the hits that it was
-// moved in front of because it contradicts them: a
-// question about those is answered by the current state.
+// chanceOf returns the highest of three chances that a hit answers: its own, that of the memory that matched if the hit replaces one, and those of the hits that it was moved in
+// front of because it contradicts them: a question about those is answered by the current state.
 func (a *asked) chanceOf(q *relevance.Question, hit *placed, m, match *store.Memory) (most float64) {
 	for _, m := range []*store.Memory{m, match} {
 		if m != nil {

@@ -92,9 +92,8 @@ type (
 	NamespaceMoved = moving.Moved
 )
 
-// MoveNamespace moves all memories of a namespace, and what belongs to it, to another name. A new name renames it; an existing one, with Merge, merges both. It is all or
-// nothing: the next start
-// finishes a move that was cut short.
+// MoveNamespace moves all memories of a namespace, and what belongs to it, to another name. A new name renames it; an existing one, with Merge, merges both. It is all or nothing:
+// the next start finishes a move that was cut short.
 func (p *parts) MoveNamespace(ctx context.Context, q NamespaceMove) (*NamespaceMoved, error) {
 	for _, name := range []string{q.From, q.Into} {
 		if err := checkText("namespace", name, MaxNameBytes, true); err != nil {

@@ -16,9 +16,8 @@ import (
 // contenders is how many of the best hits are compared so that the newer of two contradicting ones comes first.
 const contenders = 20
 
-// Which share of the best hit's score a hit must have to move in front of others, in general and if the question asks for the current or the original state. Chosen on the
-// groups of bench/changes and on
-// conversations: below .8, turns of a conversation that only look like an update were reordered.
+// Which share of the best hit's score a hit must have to move in front of others, in general and if the question asks for the current or the original state. Chosen on the groups
+// of bench/changes and on conversations: below .8, turns of a conversation that only look like an update were reordered.
 const (
 	nearBest    = .8
 	nearCurrent = .65
@@ -104,11 +103,10 @@ func (a *asked) replaceByNewest(h *search.Hit, last search.Copy) {
 	}
 }
 
-// inOrder puts the first n hits, of the memories in many, in the order of [contradict.NewerFirst], or of OlderFirst. If nobody asks for the oldest, a hit that clearly
-// contradicts an older one ([contradict.SaidOtherwise]) moves in front of it from any place: a question with the older one's value, such as "is Priya the lead?", shares
-// more words with the older
-// one. It does not move if somebody recorded for such a question that the older one was useful and the newer one less so (worth returns that of a hit). inOrder returns, for each memory,
-// which one contradicts it; nil: none does.
+// inOrder puts the first n hits, of the memories in many, in the order of [contradict.NewerFirst], or of OlderFirst. If nobody asks for the oldest, a hit that clearly contradicts
+// an older one ([contradict.SaidOtherwise]) moves in front of it from any place: a question with the older one's value, such as "is Priya the lead?", shares more words with the
+// older one. It does not move if somebody recorded for such a question that the older one was useful and the newer one less so (worth returns that of a hit). inOrder returns, for
+// each memory, which one contradicts it; nil: none does.
 func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now, oldest bool, worth func(*H) float64) []*Candidate {
 	var order []int
 	if oldest {
@@ -139,8 +137,7 @@ func inOrder[H any](hits []H, many []*store.Memory, n int, question string, now,
 }
 
 // saidLast returns a memory with the time at which it counts in a comparison, as of a time. If its newest copy (zero: there is none) has another time, that time counts: a
-// statement repeated after
-// a contradicting one is newer than that. A memory that does not hold counts as older than all that do. It gets the copy's id, unless it does not hold.
+// statement repeated after a contradicting one is newer than that. A memory that does not hold counts as older than all that do. It gets the copy's id, unless it does not hold.
 func saidLast(m *store.Memory, last search.Copy, at time.Time) *store.Memory {
 	if m == nil {
 		return nil

@@ -28,9 +28,8 @@ type longText struct {
 	compared  []int     // the sentences that are embedded
 }
 
-// showPassages finds in each hit the passage that answers the question. Longer texts are divided into sentences, which are compared with the question by its words. They
-// are also compared in E1 if the
-// question has a value there and embedding a sentence is fast enough: with the compact models, or on a GPU.
+// showPassages finds in each hit the passage that answers the question. Longer texts are divided into sentences, which are compared with the question by its words. They are also
+// compared in E1 if the question has a value there and embedding a sentence is fast enough: with the compact models, or on a GPU.
 func (s *searcher) showPassages(ctx context.Context, a *asked) error {
 	start := time.Now()
 	words := passage.WordsOf(a.question.Text)

@@ -189,9 +189,8 @@ func TestAPurgeHandsOnWhatWasReplaced(t *testing.T) {
 	}
 }
 
-// TestAPurgeOfTheMiddleThatIsCutShort checks that the chain is whole between the writes, and that the next pass does the rest. What is below the forgotten end of a chain
-// is still there when that is
-// restored.
+// TestAPurgeOfTheMiddleThatIsCutShort checks that the chain is whole between the writes, and that the next pass does the rest. What is below the forgotten end of a chain is still
+// there when that is restored.
 func TestAPurgeOfTheMiddleThatIsCutShort(t *testing.T) {
 	clock := &handClock{now: day("2026-03-01")}
 	e := openWith(t, Config{Data: t.TempDir(), Now: clock.Now})

@@ -95,9 +95,8 @@ func PieceOfMap(ctx context.Context, e *Engine, q MapQuestion) (*MapPiece, error
 	return SurveyOf(e).ties().Piece(ctx, q)
 }
 
-// Days counts the live memories that pass a list's filters, by the day of their time in the question's zone; a day is the number of days since 1970. Limit and Cursor are
-// ignored. A zone that this machine
-// does not know is an error of kind invalid.
+// Days counts the live memories that pass a list's filters, by the day of their time in the question's zone; a day is the number of days since 1970. Limit and Cursor are ignored.
+// A zone that this machine does not know is an error of kind invalid.
 func (s *Survey) Days(ctx context.Context, q ListQuestion) (map[int64]int, error) {
 	f, err := filterOf(Question{Namespace: q.Namespace, Tags: q.Tags, Modality: q.Modality, After: q.After, Before: q.Before, SessionID: q.SessionID, Source: q.Source})
 	if err != nil {

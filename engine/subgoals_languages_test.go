@@ -9,9 +9,8 @@ import (
 	"asterism/engine/words"
 )
 
-// TestSubGoalsOfOtherLanguagesAreNamedByAMemory checks that clusters that models do not read are named by the beginning of a memory, not by a phrase, and described without
-// grammar words; clusters without known letters are
-// no goal.
+// TestSubGoalsOfOtherLanguagesAreNamedByAMemory checks that clusters that models do not read are named by the beginning of a memory, not by a phrase, and described without grammar
+// words; clusters without known letters are no goal.
 func TestSubGoalsOfOtherLanguagesAreNamedByAMemory(t *testing.T) {
 	sets := maps.Clone(cakes)
 	for _, l := range languages(t) {

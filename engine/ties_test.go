@@ -51,9 +51,8 @@ func TestSurvey(t *testing.T) {
 	}
 }
 
-// TestASearchFollowsLinksByOneHop checks that memories linked with the first hits are returned with them if they are no hits. A proposed or refused link is not followed,
-// nor is a second hop, and a filter
-// excludes all others.
+// TestASearchFollowsLinksByOneHop checks that memories linked with the first hits are returned with them if they are no hits. A proposed or refused link is not followed, nor is a
+// second hop, and a filter excludes all others.
 func TestASearchFollowsLinksByOneHop(t *testing.T) {
 	e := open(t, "")
 	ctx := context.Background()

@@ -90,9 +90,9 @@ func (s *searcher) weighUnread(a *asked) {
 // mostRead is the largest number of memories that are read to see whether one of them contains a word.
 const mostRead = 64
 
-// holder returns a function that reports whether a memory of the namespace contains a word; "": any namespace. A word that the store contains is not misspelt. The index
-// returns the memories that
-// have all pieces of the word among E6's terms, which are pieces of the text itself. The shortest of them are read, since long ones more often have all pieces by chance.
+// holder returns a function that reports whether a memory of the namespace contains a word; "": any namespace. A word that the store contains is not misspelt. The index returns
+// the memories that have all pieces of the word among E6's terms, which are pieces of the text itself. The shortest of them are read, since long ones more often have all pieces by
+// chance.
 func (s *searcher) holder(ctx context.Context, namespace, beside string) func(word string) (bool, error) {
 	return func(word string) (bool, error) {
 		var terms []uint16

@@ -42,9 +42,8 @@ func inGroups(t *token) bool {
 // numbered are nouns that numbers name, in addition to those that letters name. Such numbers are not written in groups.
 var numbered = setOf("port line page row column issue ticket chapter step job test version year id number bug commit build channel floor seat slot track lane exit")
 
-// isList reports whether groups of digits are several numbers. They are behind the plural of a noun of numbered ("ports 80 443"), unless they count something. Elsewhere
-// they are if the other
-// text has each of them separately; or if it does not have the joined number, a plural is in front of them, and they count nothing.
+// isList reports whether groups of digits are several numbers. They are behind the plural of a noun of numbered ("ports 80 443"), unless they count something. Elsewhere they are
+// if the other text has each of them separately; or if it does not have the joined number, a plural is in front of them, and they count nothing.
 func isList(all []token, i int, parts []string, together bool, numbers map[string]bool) bool {
 	plural := ""
 	if i > 0 && !all[i-1].stop && all[i-1].kind != Quoted && beginsNoun(lowered(all[i-1].text)) {

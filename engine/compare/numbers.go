@@ -10,10 +10,9 @@ import (
 	"asterism/engine/words"
 )
 
-// The separators of a number depend on the language: 1,000.5 in English, 1.000,5 in German, 1 000,5 in French, 1'000.5 in Switzerland, 1,00,000 in India. Here a comma in
-// front of three digits
-// separates thousands, and otherwise a fraction. A point in front of three digits separates a fraction in English, and thousands in languages that write a fraction with
-// a comma. If no word shows the language, both readings are kept.
+// The separators of a number depend on the language: 1,000.5 in English, 1.000,5 in German, 1 000,5 in French, 1'000.5 in Switzerland, 1,00,000 in India. Here a comma in front of
+// three digits separates thousands, and otherwise a fraction. A point in front of three digits separates a fraction in English, and thousands in languages that write a fraction
+// with a comma. If no word shows the language, both readings are kept.
 
 // numberWithUnit matches a number in one of these forms, and what directly follows it.
 var numberWithUnit = pattern.New(`^([-+]?(?:[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?|[1-9]\d{0,2}(?:\.\d{3})+,\d+|[1-9]\d{0,2}(?:[' ]\d{3})+(?:[.,]\d+)?|[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?|\d+(?:[.,]\d+)?))(\D*)$`)

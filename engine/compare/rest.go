@@ -11,9 +11,8 @@ const (
 	leastOfOne   = .7 // shared by two texts that differ in several places
 )
 
-// leftOver returns the class by words without a partner, whose relation is unknown. Texts are [Rephrased] only if nearly all of one is in the other. The rest must be a
-// small part of each text,
-// and contain no value, since values have no synonyms.
+// leftOver returns the class by words without a partner, whose relation is unknown. Texts are [Rephrased] only if nearly all of one is in the other. The rest must be a small part
+// of each text, and contain no value, since values have no synonyms.
 func (c *comparison) leftOver() Class {
 	la, lb := sum(c.a, c.restA), sum(c.b, c.restB)
 	least, most := min(la, lb), max(la, lb)

@@ -82,9 +82,9 @@ func saying(all []token) (out []token) {
 	return out
 }
 
-// orderReversed reports whether a text does two acts of a goal in the opposite order, and returns the text's order in differs: "run the migration, then back up" against
-// "back up before running the
-// migration". The text must name nothing else: "deploy, then test the rollback" is different. open: the text names that order, but denies it, asks about it, or repeats an act.
+// orderReversed reports whether a text does two acts of a goal in the opposite order, and returns the text's order in differs: "run the migration, then back up" against "back up
+// before running the migration". The text must name nothing else: "deploy, then test the rollback" is different. open: the text names that order, but denies it, asks about it, or
+// repeats an act.
 func (g *aims) orderReversed(text string) (differs string, turned, open bool) {
 	if g.order == nil {
 		return "", false, false

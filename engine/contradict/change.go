@@ -9,9 +9,8 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// aboutIdentifier reports whether one of two texts begins with an identifier that the other does not contain. The identifier is then what the text is about. Elsewhere it
-// may be a value, as in
-// "backups lie on db-01".
+// aboutIdentifier reports whether one of two texts begins with an identifier that the other does not contain. The identifier is then what the text is about. Elsewhere it may be a
+// value, as in "backups lie on db-01".
 func aboutIdentifier(older, text string, r *compare.Result) bool {
 	return slices.ContainsFunc(r.Changed, func(c compare.Change) bool {
 		return c.Kind == compare.Identifier && (c.Old != "" && strings.HasPrefix(older, c.Old) || c.New != "" && strings.HasPrefix(text, c.New))

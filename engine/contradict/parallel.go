@@ -9,9 +9,8 @@ import (
 	"asterism/engine/compare"
 )
 
-// parallel reports whether two texts are statements about two things. There are three cases: the subject before the verb differs, and something else behind it ("the key of
-// Stripe is rotated every
-// 90 days", "the key of Twilio is rotated every 30 days"); the environment differs ("off in production", "on in staging"); each reports an event. If the subject
+// parallel reports whether two texts are statements about two things. There are three cases: the subject before the verb differs, and something else behind it ("the key of Stripe
+// is rotated every 90 days", "the key of Twilio is rotated every 30 days"); the environment differs ("off in production", "on in staging"); each reports an event. If the subject
 // alone differs, it may be the value ("Priya is on call", "Tomás is on call").
 func parallel(older, text string, r *compare.Result) bool {
 	both, heads, apart := 0, 0, 0

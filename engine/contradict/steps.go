@@ -7,9 +7,8 @@ import (
 	"asterism/engine/pattern"
 )
 
-// inStatements reports whether what differs in two texts of several sentences is in a sentence that states it. A task is a title and commands ("Smoke test. Start the pump.
-// Should say firmware 1.4.0."). With
-// another value it is a second task, for another release or place, and the first one remains valid.
+// inStatements reports whether what differs in two texts of several sentences is in a sentence that states it. A task is a title and commands ("Smoke test. Start the pump. Should
+// say firmware 1.4.0."). With another value it is a second task, for another release or place, and the first one remains valid.
 func inStatements(older, text string, r *compare.Result) bool {
 	a, b := passages(older), passages(text)
 	if len(a) < 2 || len(b) < 2 {

@@ -37,9 +37,8 @@ var (
 	suffix = pattern.New(`^[-_. ]?(?:v\d+|new|next|old|legacy|\d+)$`)
 )
 
-// isValue reports whether two identifiers in one place are values, and not what the texts are about. They are values if they are assigned to the same name, are quarters,
-// are product names behind
-// the verb, or differ only in a version at the end and the texts have a form of "be".
+// isValue reports whether two identifiers in one place are values, and not what the texts are about. They are values if they are assigned to the same name, are quarters, are
+// product names behind the verb, or differ only in a version at the end and the texts have a form of "be".
 func isValue(older, text string, c compare.Change) bool {
 	name, value, ok := strings.Cut(c.Old, "=")
 	if other, is, both := strings.Cut(c.New, "="); ok && both {

@@ -69,13 +69,12 @@ func normalise(w [models.Count]float64) [models.Count]float64 {
 	return w
 }
 
-// fitted are the weights of auto for questions of meaning and of code, and fittedLong those for long questions, in percent. They began as a fit on text on which no space was trained
-// (make fit, models/train/weights.py). One third went to the best single space, E13, since held-out text is still of the kind that the dense spaces learned from, and overrates them. When
-// five spaces were turned away from E1 (decision 058), hill climbing on the eleven development sets changed the weights: each was multiplied by .65 or 1.5, and a step was
-// kept if it raised the
-// mean nDCG@10 by more than half of the total loss of the sets below their earlier figure. So figures on these sets are of weights that were fitted on them. The effect is
-// small: the mean moved
-// by .2 of a point from the earlier weights to these, and the optimum is flat. E10 and E11 have almost no weight: what one can see and whom a text names decide few questions of these sets.
+// fitted are the weights of auto for questions of meaning and of code, and fittedLong those for long questions, in percent. They began as a fit on text on which no space was
+// trained (make fit, models/train/weights.py). One third went to the best single space, E13, since held-out text is still of the kind that the dense spaces learned from, and
+// overrates them. When five spaces were turned away from E1 (decision 058), hill climbing on the eleven development sets changed the weights: each was multiplied by .65 or 1.5,
+// and a step was kept if it raised the mean nDCG@10 by more than half of the total loss of the sets below their earlier figure. So figures on these sets are of weights that were
+// fitted on them. The effect is small: the mean moved by .2 of a point from the earlier weights to these, and the optimum is flat. E10 and E11 have almost no weight: what one can
+// see and whom a text names decide few questions of these sets.
 var (
 	fitted = map[string][models.Count]float64{
 		ProfileSemantic: catalogued(func(c *models.Info) float64 { return c.Auto.Meaning }),
@@ -110,9 +109,8 @@ func shareOfCode(text string) float64 {
 	return max(0, (p-usualCode)/(1-usualCode))
 }
 
-// fresh returns the weights of a question that asks for what is fresh: those of the profile temporal, with the weight of E3 given to E2, since the question does not ask
-// for an hour or a day of the
-// week.
+// fresh returns the weights of a question that asks for what is fresh: those of the profile temporal, with the weight of E3 given to E2, since the question does not ask for an
+// hour or a day of the week.
 func fresh() (w [models.Count]float64) {
 	w, _ = Profile(ProfileTemporal) // the profile exists, so there is no error
 	w[models.TemporalRecent] += w[models.TemporalPeriodic]

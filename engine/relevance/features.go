@@ -28,9 +28,8 @@ var Known = []Feature{
 	{"scanned", 0},  // logarithm of the number of searched memories, up to the size of the fitted stores
 }
 
-// The cosine is of one space only, since each has a scale of its own. Standard scores share one scale, so theirs is the mean over several. Needs are all spaces that a
-// search must compare for its
-// hits to be judged.
+// The cosine is of one space only, since each has a scale of its own. Standard scores share one scale, so theirs is the mean over several. Needs are all spaces that a search must
+// compare for its hits to be judged.
 var (
 	cosines   = []models.Space{models.Semantic}
 	standards = []models.Space{models.Semantic, models.Causal, models.Code, models.Graph, models.Entity}

@@ -59,9 +59,8 @@ func (c *counted) surely() bool {
 	return tells && c.others-c.english >= perWord && float64(c.whole) <= someWhole*float64(c.words)
 }
 
-// speaks reports whether a text is in another language and has a direct sign of it, at least one letter: a text without such a sign may be English jargon. A sentence may
-// begin with a capitalised name
-// ("Gdańsk crane gearbox overheats"), so a mark counts only if no word at all is whole.
+// speaks reports whether a text is in another language and has a direct sign of it, at least one letter: a text without such a sign may be English jargon. A sentence may begin
+// with a capitalised name ("Gdańsk crane gearbox overheats"), so a mark counts only if no word at all is whole.
 func (c *counted) speaks() bool {
 	return c.other() && (c.others > c.english || c.marked > 0 && c.whole == 0 || c.surely())
 }

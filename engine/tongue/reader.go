@@ -41,9 +41,8 @@ func (r *Reader) Comparable(a, b string) bool {
 	return !one.speaks() && !other.speaks() && !(one.other() && other.other())
 }
 
-// Familiar reports whether the words of a text are like those of the model's training texts, apart from names. In a name, a letter with a mark, or a word of another
-// language's grammar, means nothing. A
-// text of names only is not familiar.
+// Familiar reports whether the words of a text are like those of the model's training texts, apart from names. In a name, a letter with a mark, or a word of another language's
+// grammar, means nothing. A text of names only is not familiar.
 func (r *Reader) Familiar(text string) bool { return r.many || r.count(text).familiar() }
 
 // Surely reports whether letters or grammar words show a language that the model was not trained on. [Reader.Reads] considers all words, and takes a text that is misspelt throughout for

@@ -4,10 +4,9 @@ import "math"
 
 // Learned is how much a memory teaches, in [0,1]: 1 − (1 − entropy·(λ_s + λ_c·coherence))^w_e with w_e = 0.5 + importance.
 //
-// λ_s is the weight of what is new, λ_c of what is new and also fits what is known. The published score ([LearningScore]) multiplies the two weights. So .7/.3 and .3/.7 give
-// the same, and a copy, which is not new but fits, has .5, as has everything that teaches nothing. Here a memory with nothing new is 0 under all weights, and fit counts
-// only as far as the memory is
-// new. At the same coherence and importance memories have the order of their entropy, which depends on how they differ from the nearest one ([Beside]).
+// λ_s is the weight of what is new, λ_c of what is new and also fits what is known. The published score ([LearningScore]) multiplies the two weights. So .7/.3 and .3/.7 give the
+// same, and a copy, which is not new but fits, has .5, as has everything that teaches nothing. Here a memory with nothing new is 0 under all weights, and fit counts only as far as
+// the memory is new. At the same coherence and importance memories have the order of their entropy, which depends on how they differ from the nearest one ([Beside]).
 func Learned(entropy, coherence float64, l Lambdas, importance float64) float64 {
 	new := entropy * (l.S + l.C*coherence)
 	return 1 - math.Pow(1-min(max(new, 0), 1), .5+importance)

@@ -45,9 +45,8 @@ type Input struct {
 // mostUnread is the share of unreadable words of a text from which its distance is no evidence of how far away memories usually are.
 const mostUnread = .5
 
-// Measured is the result of a measurement. Entropy is the mean of DeltaS over contentSpaces, adjusted by Beside. Values of absent spaces are NaN and NotMeasured, and are
-// left out of the means. Distance is also
-// NaN while the namespace holds fewer than SurpriseNeighbours memories, and if the space's model cannot read half of the text.
+// Measured is the result of a measurement. Entropy is the mean of DeltaS over contentSpaces, adjusted by Beside. Values of absent spaces are NaN and NotMeasured, and are left out
+// of the means. Distance is also NaN while the namespace holds fewer than SurpriseNeighbours memories, and if the space's model cannot read half of the text.
 type Measured struct {
 	LearningScore, Entropy, Coherence, Surprise float64
 	Distance, DeltaS, DeltaC                    [models.Count]float64

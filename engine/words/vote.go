@@ -1,8 +1,7 @@
 package words
 
-// Grammar reports whether a word in lower case is a grammar word. english: it is one of English and of no other known language. others: it is one of other languages and
-// not of English; the value is 2,
-// or 1 if it also occurs in names of people and places, as "de" and "van" do.
+// Grammar reports whether a word in lower case is a grammar word. english: it is one of English and of no other known language. others: it is one of other languages and not of
+// English; the value is 2, or 1 if it also occurs in names of people and places, as "de" and "van" do.
 func Grammar(lower string) (english bool, others int) {
 	v := ballots[lower]
 	switch {
