@@ -93,7 +93,7 @@ const (
 	nearCopy    = dream.NearCopy
 )
 
-// nearMemory is one of the nearest memories, as it was read; nil: it is gone.
+// nearMemory is one of the nearest memories, as it was read; Memory is nil if it no longer exists.
 type nearMemory struct {
 	*store.Memory
 	closest bool // it decides how much is learned

@@ -59,7 +59,7 @@ func (r *Reembedding) Beside(ctx context.Context, e *Engine, progress func(done,
 	return r.Run.Beside(ctx, e.store, progress)
 }
 
-// Mended is what [Mend] found and did.
+// Mended is the result of [Mend].
 type Mended struct {
 	Memories int                // that were read, including forgotten ones
 	Mended   int                // that have all their vectors again

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Relation is how a new memory stands to an older one about the same thing.
+// Relation is the relation of a new memory to an older one about the same thing.
 type Relation string
 
 // The relations, the most important first.

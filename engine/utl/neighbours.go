@@ -5,7 +5,7 @@ import "math"
 // Neighbours are the similarities of a space's nearest stored memories, highest first.
 type Neighbours []float64
 
-// SurpriseNeighbours is the k of ΔS, LinkNeighbours the number of neighbours ΔC looks at (spec: 5 and 10).
+// SurpriseNeighbours is the k of ΔS, LinkNeighbours the number of neighbours that ΔC uses (spec: 5 and 10).
 const (
 	SurpriseNeighbours = 5
 	LinkNeighbours     = 10
