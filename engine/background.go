@@ -74,8 +74,8 @@ func (u *upkeep) tidyDaily() func(context.Context, *background.Round) {
 	}
 }
 
-// tidy is one pass: it purges, and then removes the bytes from the files, also those that an earlier run left. A part that fails does not prevent the others. If it is
-// cut short, what it has purged stays purged, and the next pass continues.
+// tidy is one pass: it purges memories with their bytes, also bytes that an earlier run left, removes values of other models, and thins old histories. A part that fails does not
+// prevent the others. If it is cut short, what it has purged stays purged, and the next pass continues.
 func (u *upkeep) tidy(ctx context.Context) error {
 	_, err := u.purge(ctx)
 	if ctx.Err() != nil {

@@ -85,7 +85,7 @@ func (a *asked) chooseWay() {
 	}
 }
 
-// fold folds a ranking. For a question about the past, memories that were not valid then are left out.
+// fold folds a ranking. With AsOf, it first drops the memories of chains that had not begun at that time, or had ended.
 func (s *searcher) fold(ctx context.Context, a *asked, r *search.Ranking) error {
 	if err := s.readLines(ctx, a, r.Hits); err != nil || a.lines.chains == nil {
 		return err

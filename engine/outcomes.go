@@ -105,7 +105,7 @@ func (e *Engine) ImportMeta(ctx context.Context, r io.Reader) error {
 	return e.outcomes.ImportMeta(ctx, r)
 }
 
-// keepAnswer keeps an answer in memory, so that outcomes of its hits can be recorded, and sets its id.
+// keepAnswer keeps an answer, so that outcomes of its hits can be recorded, and sets its id.
 func (s *searcher) keepAnswer(a *asked) error {
 	g := outcomes.Given{At: s.now(), Auto: a.learnable(), Learned: a.found.Learned, Domain: a.domain, Before: a.auto}
 	if q := a.asWorth(); q != nil {

@@ -19,7 +19,8 @@ var (
 	inPlaces = setOf("in into to on onto from of at within insid")
 )
 
-// forbidden reports whether a text does what an aim forbids, or puts something beyond its limit, and in what they differ. doing are the words of the text without its clauses of time.
+// forbidden reports whether a text does what an aim forbids, or puts something beyond its limit, and in what they differ. doing are the words of the text without its
+// conditions (see unconditional).
 func (a *aim) forbidden(g *aims, c *comparison, doing []token) (differs string, yes bool) {
 	if guard := a.unguards(c); guard != "" {
 		return "taken away: " + guard, true
@@ -40,7 +41,7 @@ func (a *aim) forbidden(g *aims, c *comparison, doing []token) (differs string, 
 	return string(Contradiction) + ": " + short(written(c.b, both)), true
 }
 
-// breaks reports whether a text does what an aim forbids, under all its conditions. doing are the words of the text without its clauses of time; the act must be among them.
+// breaks reports whether a text does what an aim forbids, under all its conditions. doing are the words of the text without its conditions (see unconditional); the act must be among them.
 func (a *aim) breaks(g *aims, c *comparison, doing []token) bool {
 	b := a.banIn(c)
 	if b == nil {
