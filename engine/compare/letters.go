@@ -65,7 +65,7 @@ const (
 // withoutSpaces are the scripts that do not separate words by spaces.
 var withoutSpaces = []*unicode.RangeTable{unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar, unicode.Tibetan}
 
-// scriptOf returns the script of a word's first letter. A word counts as latin only if it is ASCII throughout.
+// scriptOf returns the script of a word's first letter, or unspaced if any character is of such a script. A Latin word with marked letters is spaced.
 func scriptOf(word string) (s script) {
 	for _, r := range word {
 		switch {
