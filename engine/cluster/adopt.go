@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Adopt makes the shards in a folder, which were another node's, those of a node of another name, of a cluster of another name: before [Refound], which makes that cluster of them.
+// Adopt rewrites the ownership file of a folder with another node's shards: they then belong to the given node of the given cluster. Call it before [Refound], which makes that
+// cluster from the folder.
 func Adopt(dir, cluster, node string) error {
 	text, err := os.ReadFile(whoseFile(dir))
 	if err != nil {
@@ -22,7 +23,7 @@ func Adopt(dir, cluster, node string) error {
 	return w.write(dir)
 }
 
-// HeldShards is how many shards the cluster has whose shards lie in a folder.
+// HeldShards returns the shard count of the cluster to which a folder's shards belong.
 func HeldShards(dir string) (int, error) {
 	text, err := os.ReadFile(whoseFile(dir))
 	if err != nil {

@@ -7,13 +7,14 @@ import (
 	"asterism/engine/cluster/journal/stream"
 )
 
-// When a machine is lost on which a server of NATS led a stream, the others take 4 to 9 s to choose who leads it, and nobody can set that. A shard whose leader is lost needs two streams to have another: its log, and the
-// leases. So these are led by servers of machines that lead other shards, where there is such a one, as far as that is possible.
+// When a machine fails whose NATS server leads a stream, the other servers need 4 to 9 s to elect a new stream leader. That time cannot be configured. A shard whose leader fails
+// needs two streams with a leader before another node can lead it: its log and the leases. So these streams are led, where possible, by servers on other machines than the shard's
+// leader.
 
-// settleWait is left between two streams of which this node has another server lead them.
+// settleWait is the pause after this node has moved the leadership of a stream to another server, before it moves the next.
 const settleWait = 250 * time.Millisecond
 
-// apart has another server lead the log of a shard that this node leads, if its own server does: servers are called as their nodes.
+// apart moves the leadership of the log of a shard that this node leads to another server, if this node's own server has it. Servers have the names of their nodes.
 func (n *node) apart(ctx context.Context, number int, log *stream.Journal) error {
 	return n.move(ctx, func() (bool, error) {
 		asked, err := log.LeadElsewhere(ctx, n.cfg.Name)
@@ -24,7 +25,7 @@ func (n *node) apart(ctx context.Context, number int, log *stream.Journal) error
 	})
 }
 
-// move has one stream be led by another server at a time.
+// move runs ask, which moves the leadership of one stream. Only one such move runs at a time.
 func (n *node) move(ctx context.Context, ask func() (asked bool, err error)) error {
 	select {
 	case n.moving <- struct{}{}:
@@ -39,7 +40,7 @@ func (n *node) move(ctx context.Context, ask func() (asked bool, err error)) err
 	return err
 }
 
-// keepLeasesApart has the leases be led by the server of the node that leads fewest shards, until ctx ends.
+// keepLeasesApart moves the leadership of the leases' stream to the server of the node that leads the fewest shards. It runs until ctx ends.
 func (n *node) keepLeasesApart(ctx context.Context) {
 	for pause(ctx, n.cfg.Lease); ctx.Err() == nil; pause(ctx, n.cfg.Lease) {
 		err := n.move(ctx, func() (bool, error) {
@@ -55,7 +56,7 @@ func (n *node) keepLeasesApart(ctx context.Context) {
 	}
 }
 
-// leads is how many shards each node leads, as far as is known here.
+// leads returns how many shards each node leads, as far as this node knows.
 func (n *node) leads() map[string]int {
 	out := map[string]int{}
 	for number := range n.settings.Shards {
@@ -66,7 +67,7 @@ func (n *node) leads() map[string]int {
 	return out
 }
 
-// fewest is the one of others that leads fewest shards, the first of several, if it leads fewer than own does; empty: none does.
+// fewest returns the node among others that leads the fewest shards (the first one if several do), provided it leads fewer than own. It returns "" if none does.
 func fewest(leads map[string]int, own string, others []string) (node string) {
 	least := leads[own]
 	for _, other := range others {

@@ -2,7 +2,7 @@ package cluster
 
 import "testing"
 
-// TestFewest: the leases go to the server of a node that leads fewer shards, and stay where they are when none does.
+// TestFewest: the leases move to the server of a node that leads fewer shards, and stay when there is none.
 func TestFewest(t *testing.T) {
 	for name, c := range map[string]struct {
 		leads  map[string]int

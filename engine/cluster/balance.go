@@ -5,30 +5,31 @@ import (
 	"slices"
 )
 
-// Look is how the nodes are, as whoever moves replicas sees it.
+// Look is the state of the nodes, as seen by the process that moves replicas.
 type Look struct {
 	Answers func(node string) bool            // it answers now
-	Gone    func(node string) bool            // it has not answered for a while
-	Ready   func(node string, shard int) bool // it answers, and has all of a shard
+	Gone    func(node string) bool            // it has not answered for some time
+	Ready   func(node string, shard int) bool // it answers and has the whole shard
 	Leads   func(node string, shard int) bool
 }
 
-// Step is one change of who keeps a shard.
+// Step is one change of the nodes that keep a shard.
 type Step struct {
-	Shard int // -1: nothing is to be done now
-	// Begin has the shard move from one node to another.
+	Shard int // -1: nothing to do now
+	// Begin means that a move of the shard from one node to another begins.
 	Begin    bool
 	From, To string
-	// Drop is the node that keeps the shard no more, where nothing begins.
+	// Drop is the node that stops keeping the shard, where no move begins.
 	Drop string
-	Why  string // of that, in words
+	Why  string // the reason of the drop, in words
 }
 
-// nothing is no step.
+// nothing is the empty step.
 var nothing = Step{Shard: -1}
 
-// NextStep says what is to be done so that all nodes keep as many replicas as any other, give or take one. One shard moves at a time: it is added to the node that keeps fewest, and taken from the one that keeps most when all that keep it
-// have all of it. Nothing begins with a shard of which a replica is not there or behind. A move of which a node is gone ends without that node, when at least as many replicas as there should be have everything.
+// NextStep returns the next change on the way to a placement where the replica counts of all nodes differ by at most one. One shard moves at a time. It is added to the node that
+// keeps the fewest, and taken from the node that keeps the most once every node that keeps it has all of it. No move begins for a shard with a missing or lagging replica. If a node
+// of a move is gone, the move ends without that node, provided enough replicas have everything.
 func NextStep(p *Places, l Look) Step {
 	moving := false
 	for shard := range p.inOrder {
@@ -46,7 +47,7 @@ func NextStep(p *Places, l Look) Step {
 	return p.begin(l)
 }
 
-// inOrder goes through the shards by their numbers.
+// inOrder iterates over the shards in the order of their numbers.
 func (p *Places) inOrder(yield func(shard int) bool) {
 	shards := make([]int, 0, len(p.Of))
 	for shard := range p.Of {
@@ -60,10 +61,10 @@ func (p *Places) inOrder(yield func(shard int) bool) {
 	}
 }
 
-// goOn is what is to be done with a shard that is on its way.
+// goOn returns the next step for a shard that is being moved.
 func (p *Places) goOn(shard int, l Look) Step {
 	nodes := p.Of[shard]
-	if len(nodes) <= p.Replicas { // somebody took a replica away meanwhile
+	if len(nodes) <= p.Replicas { // another process removed a replica meanwhile
 		return nothing
 	}
 	drop, gone := p.Leaving[shard], 0
@@ -73,7 +74,7 @@ func (p *Places) goOn(shard int, l Look) Step {
 		case l.Gone(node):
 			drop = node
 			gone++
-		default: // it catches up, or is silent for a moment
+		default: // it is catching up, or does not answer at the moment
 			return nothing
 		}
 	}
@@ -86,10 +87,10 @@ func (p *Places) goOn(shard int, l Look) Step {
 	return Step{Shard: shard, Drop: drop, Why: "it does not answer any more, and the others have all of it"}
 }
 
-// leastMoved is by how many replicas more a node gives one away: with one more, that would change nothing but names.
+// leastMoved is the smallest difference in replica counts at which a node gives one away. A difference of one would only swap the two nodes.
 const leastMoved = 2
 
-// begin is the move that evens the nodes out most; of several from one node one of a shard that it does not lead, since a lead that goes costs its callers a moment.
+// begin returns the move that evens the counts out most. Of several shards it prefers one that the giving node does not lead, since a change of leader delays callers for a moment.
 func (p *Places) begin(l Look) Step {
 	counts := map[string]int{}
 	for _, nodes := range p.Of {
@@ -115,7 +116,7 @@ func (p *Places) begin(l Look) Step {
 	return nothing
 }
 
-// movable is the shard that goes from one node to another; -1: none does.
+// movable returns the shard to move from one node to another; -1 if there is none.
 func (p *Places) movable(from, to string, l Look) (best int) {
 	best = -1
 	for shard := range p.inOrder {

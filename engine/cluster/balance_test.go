@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// drawn is a random placement of random shards at random nodes, each kept by at least as many as wanted.
+// drawn returns a random placement of random shards on random nodes. Each shard has at least the wanted number of replicas.
 func drawn(seed uint64) (*Places, *rand.Rand) {
 	rng := rand.New(rand.NewPCG(seed, 0))
 	names := []string{"a", "b", "c", "d", "e", "f"}[:1+rng.IntN(6)]
@@ -20,7 +20,7 @@ func drawn(seed uint64) (*Places, *rand.Rand) {
 	return p, rng
 }
 
-// take carries a step out as the table does.
+// take applies a step the way the table does.
 func (p *Places) take(s Step) {
 	if s.Begin {
 		p.Of[s.Shard], p.Leaving[s.Shard] = append(slices.Clone(p.Of[s.Shard]), s.To), s.From
@@ -43,12 +43,12 @@ func (p *Places) counts() map[string]int {
 	return out
 }
 
-// healthy are nodes that all answer and have everything.
+// healthy is a look at nodes that all answer and have everything.
 func healthy() Look {
 	return Look{Answers: func(string) bool { return true }, Gone: func(string) bool { return false }, Ready: func(string, int) bool { return true }, Leads: func(string, int) bool { return false }}
 }
 
-// TestReplicasSpreadEvenly whatever the placement is: no shard is ever kept by fewer nodes than should, one moves at a time, and in the end no node could give another one that it keeps two more than.
+// TestReplicasSpreadEvenly from any placement: a shard never has too few replicas, and one moves at a time. At the end no node keeps two more than another.
 func TestReplicasSpreadEvenly(t *testing.T) {
 	for seed := range uint64(500) {
 		p, _ := drawn(seed)
@@ -75,7 +75,7 @@ func TestReplicasSpreadEvenly(t *testing.T) {
 	}
 }
 
-// TestANodeThatDiesInAMove: whichever of the nodes of a shard on its way dies, the shard is kept by as many living nodes as should in the end, and nothing is taken away while that is not sure.
+// TestANodeThatDiesInAMove: if any node of a moving shard dies, the shard ends with enough living replicas. No replica is removed before that is certain.
 func TestANodeThatDiesInAMove(t *testing.T) {
 	tried := 0
 	for seed := range uint64(500) {
@@ -95,7 +95,7 @@ func TestANodeThatDiesInAMove(t *testing.T) {
 			t.Fatalf("seed %d: %+v at once, when %s is silent for a moment", seed, s, dead)
 		}
 		l.Gone = func(node string) bool { return node == dead }
-		if dead != s.To { // until the new replica has everything it does not count
+		if dead != s.To { // the new replica does not count until it has everything
 			l.Ready = func(node string, _ int) bool { return node != dead && node != s.To }
 			if s := NextStep(p, l); s.Shard >= 0 {
 				t.Fatalf("seed %d: %+v, while the new replica is behind", seed, s)
@@ -106,7 +106,7 @@ func TestANodeThatDiesInAMove(t *testing.T) {
 		if nodes := p.Of[shard]; len(nodes) != p.Replicas || slices.Contains(nodes, dead) || len(p.Leaving) > 0 {
 			t.Fatalf("seed %d: %s died, and shard %d is kept by %v in the end, want %d", seed, dead, shard, nodes, p.Replicas)
 		}
-		for s := NextStep(p, l); s.Shard >= 0; s = NextStep(p, l) { // it goes on without the dead one
+		for s := NextStep(p, l); s.Shard >= 0; s = NextStep(p, l) { // it continues without the dead node
 			if p.take(s); slices.Contains(p.Of[s.Shard], dead) && (s.From == dead || s.To == dead) {
 				t.Fatalf("seed %d: %+v with a node that is gone", seed, s)
 			}
@@ -117,7 +117,7 @@ func TestANodeThatDiesInAMove(t *testing.T) {
 	}
 }
 
-// TestNothingMovesWhileSomethingIsWrong, to a node that leaves, from a shard that is kept by too few, or when too few would be left.
+// TestNothingMovesWhileSomethingIsWrong: not to a node that leaves, not from a shard with too few replicas, and not if too few would be left.
 func TestNothingMovesWhileSomethingIsWrong(t *testing.T) {
 	fresh := func() *Places {
 		return &Places{Replicas: 3, Staying: []string{"a", "b", "c", "d"}, Of: map[int][]string{0: {"a", "b", "c"}, 1: {"a", "b", "c"}}, Leaving: map[int]string{}}

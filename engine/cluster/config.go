@@ -13,37 +13,40 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Config says what a node is and where it lives.
+// Config holds the identity of a node, its folder and its settings.
 type Config struct {
 	Cluster string // the cluster's name: letters, digits and -; two clusters on one NATS have two names
-	Name    string // of this node, the same whenever it starts; letters, digits and -
-	About   string // what other nodes are told of this one, such as its address; at most 4 KiB
+	Name    string // the node's name, which must not change between starts; letters, digits and -
+	About   string // what other nodes get to know of this one, such as its address; at most 4 KiB
 	Dir     string // the node's folder: shard N is the store shards/NNNN in it
-	// Conn is a connection to the cluster's NATS, which must keep JetStream's files synced (sync_interval: always): what is acknowledged is then on the disks of a quorum. The caller closes it after the node.
+	// Conn is a connection to the cluster's NATS. That must sync JetStream's files (sync_interval: always), so that an acknowledged write is on the disks of a quorum. The caller
+	// closes Conn after the node.
 	Conn *nats.Conn
-	// Shards is how many shards the cluster has. The first node decides; 0: [DefaultShards], or what was decided. Another number than that is refused.
+	// Shards is how many shards the cluster has. The first node decides. 0: [DefaultShards] for a new cluster, or the existing number. Any other number than the existing one is
+	// refused.
 	Shards int
-	// Replicas is how many servers keep the logs, and how many nodes keep a shard at first: 1, 3 or 5; 0: 3, or what was decided.
+	// Replicas is how many servers keep the logs, and how many nodes keep a shard at first: 1, 3 or 5. 0: 3 for a new cluster, or the existing number.
 	Replicas int
-	// Lease is how long a leader that is not heard of still leads; 0: 3 s.
+	// Lease is how long a leader keeps its lead without being heard from; 0: 3 s.
 	Lease time.Duration
-	// Models are those that this node embeds with; the first node's are the cluster's, and another node's must be the same. nil: they are not compared here, and each shard's store still does.
+	// Models are the models that this node embeds with. The first node's become the cluster's, and all other nodes must have the same. nil: no comparison here; each shard's store
+	// still compares.
 	Models *store.Bound
-	// Growth is by how much a log grows before its leader makes a checkpoint, behind which it is cut; zero: by 256 MiB or 500,000 records.
+	// Growth is by how much a log grows before its leader makes a checkpoint and cuts the log behind it; zero: by 256 MiB or 500,000 records.
 	Growth shard.Growth
-	// StoreCache is that of each shard's store, in bytes; 0: as for one store alone.
+	// StoreCache is the cache size of each shard's store, in bytes; 0: the same as for a single store.
 	StoreCache int64
-	// OpenFiles is how many sorted files each shard's store keeps open; 0: as for one store alone.
+	// OpenFiles is how many sorted files each shard's store keeps open; 0: the same as for a single store.
 	OpenFiles int
 	Log       *slog.Logger // nil: slog.Default()
 }
 
-// maxAbout is the most that a node can say of itself, in bytes.
+// maxAbout is the greatest length of [Config.About], in bytes.
 const maxAbout = 4 << 10
 
 var validName = regexp.MustCompile(`^[A-Za-z0-9]([A-Za-z0-9-]{0,62}[A-Za-z0-9])?$`)
 
-// complete checks what was given and sets what was left out, but for what the cluster decides.
+// complete checks the given fields and sets defaults for the missing ones, except those that the cluster decides.
 func (c *Config) complete() error {
 	for what, name := range map[string]string{"cluster": c.Cluster, "node": c.Name} {
 		if !validName.MatchString(name) {
@@ -73,5 +76,5 @@ func (c *Config) complete() error {
 	return nil
 }
 
-// leastLease is what servers need to sync a few renewals, on a slow disk too.
+// leastLease is the time that servers need to sync a few renewals, even on a slow disk.
 const leastLease = 500 * time.Millisecond

@@ -1,18 +1,18 @@
 // Package cluster answers: how does a memory outlive a machine?
 //
-// A namespace lies in one of a fixed number of shards, by a hash of its name ([ShardOf]). A shard is what a store is on one machine, kept by several
-// nodes: each has a RocksDB of its own, and all of them follow one log, a stream of NATS JetStream that a quorum has on disk before a write is answered.
+// A namespace belongs to one of a fixed number of shards, by a hash of its name ([ShardOf]). A shard is like the store of a single machine, but several nodes keep it. Each node has
+// its own RocksDB, and all of them follow one log: a stream of NATS JetStream that a quorum has on disk before a write returns.
 //
-// One node leads a shard at a time. It alone appends to the log, and an append names the last record that it knows: who was deposed knows an older one, so what
-// it appends is refused, whatever its clock says. A write goes: record → appended (a quorum has it) → applied to the leader's RocksDB → answered. The
-// others apply the log as it comes. The place in the log stands in the same write to RocksDB as what the record brought, so a record is applied exactly once, also by a process that was killed.
+// One node leads a shard at a time. Only it appends to the log. Each append names the last record that the leader knows. A deposed leader knows an older record, so its append is
+// refused, whatever its clock says. A write goes: record → appended (a quorum has it) → applied to the leader's RocksDB → answered. The other nodes apply the log as it arrives. The
+// log position is stored in the same RocksDB write as the changes of the record. So each record is applied exactly once, even if the process is killed.
 //
-// Who leads is agreed on by a lease in JetStream's key-value store. It is counted with each node's own monotonic clock: no two clocks are ever compared.
+// The leader is agreed on by a lease in JetStream's key-value store. Each node measures the lease with its own monotonic clock; clocks of two machines are never compared.
 //
-// A new node, or one that was away for long, takes a checkpoint out of JetStream's object store and then the tail of the log. What lies before a checkpoint is cut away.
+// A new node, or one that was away for a long time, loads a checkpoint from JetStream's object store and then reads the tail of the log. The log before a checkpoint is deleted.
 //
-// [Open] makes this process a [Node] of a cluster. What its nodes agree on, the cluster's settings, its members and which of them keep which shard, stands in JetStream's key-value store
-// too: package agreed. A single shard is package shard.
+// [Open] makes this process a [Node] of a cluster. What the nodes agree on is also stored in JetStream's key-value store: the settings, the members and the placement of shards.
+// Package agreed does that. Package shard is a single shard.
 //
-// This package opens no listener and starts no NATS server: a node is given a connection to one.
+// This package opens no listener and starts no NATS server. The caller passes a connection.
 package cluster

@@ -15,26 +15,26 @@ import (
 	"github.com/google/uuid"
 )
 
-// whose says to which cluster a node's folder belongs, so that its shards are never made to follow the logs of another.
+// whose says to which cluster a node's folder belongs. It prevents that its shards follow the logs of another cluster.
 type whose struct {
 	Cluster string `json:"cluster"`
 	ID      string `json:"id"` // of the cluster
 	Shards  int    `json:"shards"`
-	// Replicas are those of the cluster's logs.
+	// Replicas is how many servers keep the cluster's logs.
 	Replicas int    `json:"replicas"`
 	Next     string `json:"next,omitempty"` // id of the cluster that is being made from this folder, see [Refound]
 	Node     string `json:"node"`
 	Key      string `json:"key"` // of the node
-	// Left is when the node was taken out of the cluster, as far as it has heard of that.
+	// Left says when the node was taken out of the cluster, if the node has learned of that.
 	Left *agreed.Left `json:"left,omitempty"`
 }
 
-// NodeFile is the file of a node's folder, from that folder on, that says to which cluster its shards belong.
+// NodeFile is the path, relative to a node's folder, of the file that says to which cluster its shards belong.
 const NodeFile = shardsFolder + "/node.json"
 
 func whoseFile(dir string) string { return filepath.Join(dir, filepath.FromSlash(NodeFile)) }
 
-// readWhose reads it; a new one, without a cluster's id, where there is none.
+// readWhose reads the file. If there is none, it returns a new value without a cluster id.
 func readWhose(c *Config) (whose, error) {
 	text, err := os.ReadFile(whoseFile(c.Dir))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,20 +53,21 @@ func readWhose(c *Config) (whose, error) {
 	return w, nil
 }
 
-// RefuseLeft refuses the folder of a node that was taken out of its cluster and has heard of it, before anything of it is started. The error wraps [agreed.ErrLeft].
+// RefuseLeft returns an error for the folder of a node that was taken out of its cluster and has learned of it. It runs before anything is started. The error wraps
+// [agreed.ErrLeft].
 func RefuseLeft(dir string) error {
 	text, err := os.ReadFile(whoseFile(dir))
 	if err != nil {
-		return nil // it was never started, or cannot be read, of which who opens it tells
+		return nil // the node was never started, or the file cannot be read, which Open reports
 	}
 	var w whose
 	if err := json.Unmarshal(text, &w); err != nil || w.Left == nil {
-		return nil // likewise
+		return nil // Open reports this too
 	}
 	return w.Left.Refuse()
 }
 
-// noteLeft notes in the node's folder that it has left.
+// noteLeft writes into the node's folder that the node has left.
 func noteLeft(ctx context.Context, c *Config, table *agreed.Table) error {
 	own, err := readWhose(c)
 	if err != nil {

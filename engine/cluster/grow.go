@@ -7,17 +7,17 @@ import (
 	"asterism/engine/cluster/journal/stream"
 )
 
-// growPause is how often it is tried to give the logs more servers, while there are too few.
+// growPause is the time between two attempts to give the logs more servers, while they have too few.
 const growPause = 5 * time.Second
 
-// grow gives every log and bucket of the cluster as many servers as were chosen, as soon as they are there, and then ends. All nodes do so: the second finds it done.
+// grow gives every log and bucket of the cluster the chosen number of servers as soon as enough exist, and then ends. All nodes do so; the later ones find it done.
 func (n *node) grow(ctx context.Context) {
 	for ctx.Err() == nil && !n.grown(ctx) {
 		pause(ctx, growPause)
 	}
 }
 
-// grown reports whether all have as many. A log that no node has made yet is made with as many, if there are servers for it, or comes later.
+// grown reports whether every stream has the chosen number of servers. A log that no node has made yet gets that number when it is made, or later if there are too few servers.
 func (n *node) grown(ctx context.Context) bool {
 	for _, name := range n.names.streams(n.settings.Shards) {
 		once, cancel := context.WithTimeout(ctx, growPause)

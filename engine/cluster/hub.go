@@ -7,21 +7,21 @@ import (
 	"asterism/engine/cluster/shard"
 )
 
-// hub tells subscribers what becomes of the shards. Each has a queue of its own, so that a slow one holds nobody up. It is safe for concurrent use.
+// hub delivers changes of shards to subscribers. Each subscriber has its own queue, so that a slow one delays no other. It is safe for concurrent use.
 type hub struct {
 	mu     sync.Mutex
-	last   []Change // of each shard
+	last   []Change // by shard
 	queues map[int]*inbox
 	next   int
 	closed bool
 	group  *caught.Group
 }
 
-// inbox is what a subscriber has not been told yet.
+// inbox holds the changes that a subscriber has not received yet.
 type inbox struct {
 	changes []Change
 	ring    chan struct{} // has one value when there is something in changes
-	done    chan struct{} // closed when nothing more is to be told
+	done    chan struct{} // closed when no more changes will come
 	once    sync.Once
 }
 
@@ -33,7 +33,7 @@ func newHub(shards int) *hub {
 	return h
 }
 
-// tell notes a change and tells it to all.
+// tell records a change and delivers it to all subscribers.
 func (h *hub) tell(c Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -42,14 +42,14 @@ func (h *hub) tell(c Change) {
 
 func (h *hub) put(c Change) {
 	h.last[c.Shard] = c
-	h.last[c.Shard].Reloaded = false // that is of the moment
+	h.last[c.Shard].Reloaded = false // Reloaded belongs to this one change only
 	for _, q := range h.queues {
 		q.changes = append(q.changes, c)
 		q.wake()
 	}
 }
 
-// leads notes who leads a shard, and tells it if it is new. While this node leads it is told by its own replica alone, which knows it first.
+// leads records who leads a shard, and delivers it if it is new. While this node leads, only its own replica reports changes, since it knows them first.
 func (h *hub) leads(number int, l Leader, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -90,7 +90,7 @@ func (h *hub) subscribe(fn func(Change)) (stop func()) {
 			case <-q.ring:
 			}
 			for _, c := range h.take(q) {
-				_ = caught.Do(func() { fn(c) }) // its fault is in the log, and the next change is told all the same
+				_ = caught.Do(func() { fn(c) }) // a panic of fn is in the log, and the next change is delivered anyway
 			}
 			if ended {
 				return nil
@@ -101,7 +101,7 @@ func (h *hub) subscribe(fn func(Change)) (stop func()) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		delete(h.queues, n)
-		q.changes = nil // it wants to hear no more
+		q.changes = nil // it wants no more changes
 		q.stop()
 	}
 }
@@ -114,7 +114,7 @@ func (h *hub) take(q *inbox) []Change {
 	return out
 }
 
-// close ends all subscriptions, after what they were to be told.
+// close ends all subscriptions after their pending changes were delivered.
 func (h *hub) close() {
 	h.mu.Lock()
 	queues := h.queues
@@ -124,5 +124,5 @@ func (h *hub) close() {
 	for _, q := range queues {
 		q.stop()
 	}
-	_ = h.group.Wait() // it has no errors
+	_ = h.group.Wait() // its functions return no errors
 }

@@ -13,7 +13,7 @@ import (
 	"asterism/engine/cluster/shard"
 )
 
-// keeper opens this node's replica of a shard when it is to be kept here, and closes and removes it when it is not.
+// keeper opens this node's replica of a shard when the node should keep it, and closes and removes it when the node should not.
 type keeper struct {
 	n      *node
 	number int
@@ -24,13 +24,13 @@ type keeper struct {
 	open   *shard.Shard
 }
 
-// How long to wait before a replica that could not be opened is tried again.
+// How long to wait before the next attempt to open a replica.
 const (
 	retryOpen     = time.Second
 	mostRetryOpen = 30 * time.Second
 )
 
-// placed notes which nodes keep a shard.
+// placed records which nodes keep a shard.
 func (n *node) placed(number int, nodes []string, here bool) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -57,7 +57,7 @@ func (k *keeper) want(here bool) {
 	}
 }
 
-// shard is the open replica, while it is to be kept here.
+// shard returns the open replica, while this node should keep it.
 func (k *keeper) shard() *shard.Shard {
 	k.mu.Lock()
 	defer k.mu.Unlock()
@@ -67,7 +67,7 @@ func (k *keeper) shard() *shard.Shard {
 	return k.open
 }
 
-// run does what is wanted until ctx ends, and then closes the replica.
+// run opens or removes the replica as wanted until ctx ends, and then closes it.
 func (k *keeper) run(ctx context.Context) {
 	wait := retryOpen
 	for ctx.Err() == nil {
@@ -109,7 +109,7 @@ func (k *keeper) act(ctx context.Context) error {
 	return nil
 }
 
-// begin opens the replica. Nothing of it is told before it can be had by [node.Shard].
+// begin opens the replica. It delivers no change before [node.Shard] returns the replica.
 func (k *keeper) begin(ctx context.Context) error {
 	n := k.n
 	opening, cancel := context.WithTimeout(ctx, openWait)
@@ -138,10 +138,10 @@ func (k *keeper) begin(ctx context.Context) error {
 	return nil
 }
 
-// openWait bounds how long the servers may take to make a log before it is tried again.
+// openWait bounds how long the servers may take to make a log before the next attempt.
 const openWait = 20 * time.Second
 
-// remove closes the replica and removes its store: the other nodes have it.
+// remove closes the replica and deletes its store. The other nodes have the data.
 func (k *keeper) remove() error {
 	if err := k.close(); err != nil {
 		return err

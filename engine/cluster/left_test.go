@@ -7,7 +7,7 @@ import (
 	"asterism/engine/cluster/agreed"
 )
 
-// TestAFolderThatHasLeftIsRefused, be it that the node left by itself or that another took it out while it was away; with an empty folder it joins anew by the same name.
+// TestAFolderThatHasLeftIsRefused, whether the node left itself or another node took it out while it was away. With an empty folder it can join again under the same name.
 func TestAFolderThatHasLeftIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)

@@ -7,24 +7,25 @@ import (
 	"asterism/engine/cluster/agreed"
 )
 
-// Mover changes step by step which nodes keep which shard. What [Open] returns is one.
+// Mover changes step by step which nodes keep which shard. [Open] returns one.
 type Mover interface {
-	// Places says who keeps which shard and which shards are on their way.
+	// Places returns who keeps which shard and which shards are being moved.
 	Places(ctx context.Context) (*Places, error)
-	// BeginMove has a shard kept by another node, and notes that the first keeps it no more when all others have all of it. The error wraps [agreed.ErrMoved] where it is kept otherwise by now.
+	// BeginMove gives a shard to another node, and records that the first node drops it once all others have all of it. The error wraps [agreed.ErrMoved] if the placement has
+	// changed meanwhile.
 	BeginMove(ctx context.Context, number int, from, to string) error
-	// Part notes that a node is being taken out of the cluster, so that it is given no shard any more.
+	// Part records that a node is being taken out of the cluster. It then gets no more shards.
 	Part(ctx context.Context, node string) error
-	// Gone are the names of nodes that have left, in no order, which others may have by now.
+	// Gone returns the names of nodes that have left, in no order. Other nodes may have the same names by now.
 	Gone(ctx context.Context) ([]string, error)
 }
 
 // Places says which nodes keep which shard.
 type Places struct {
-	Replicas int              // by how many nodes a shard is kept at least, where there are as many
-	Staying  []string         // the members that are not being taken out, in no order
+	Replicas int              // the wanted number of replicas of a shard, where there are enough nodes
+	Staying  []string         // members that are not being taken out, in no order
 	Of       map[int][]string // by shard
-	Leaving  map[int]string   // of the shards that are on their way: who keeps it no more when the others have all of it
+	Leaving  map[int]string   // by moving shard: the node that drops it when the others have all of it
 }
 
 var _ Mover = (*node)(nil)

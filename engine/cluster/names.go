@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// names are those of what a cluster has on its NATS.
+// names builds the names of everything that a cluster has on its NATS.
 type names struct{ cluster string }
 
 func (n names) log(shard int) string { return fmt.Sprintf("ASTERISM_%s_%04d", n.cluster, shard) }
@@ -20,10 +20,10 @@ func (n names) checkpoints() string { return "asterism_" + n.cluster + "_checkpo
 // leasesStream is the stream behind the bucket of leases.
 func (n names) leasesStream() string { return "KV_" + n.leases() }
 
-// LogName is what the log of a shard is called among the streams of a NATS.
+// LogName is the stream name of a shard's log.
 func LogName(cluster string, shard int) string { return names{cluster}.log(shard) }
 
-// streams are the names of all streams of a cluster with so many shards: the logs, and those behind the buckets and the object store.
+// streams returns the names of all streams of a cluster with the given number of shards: the logs, and those behind the buckets and the object store.
 func (n names) streams(shards int) []string {
 	out := []string{"KV_" + n.nodes(), n.leasesStream(), "KV_" + n.shards(), "OBJ_" + n.checkpoints()}
 	for s := range shards {

@@ -29,7 +29,7 @@ type node struct {
 	running  context.Context
 	stop     context.CancelFunc
 
-	moving chan struct{} // has room for one who has a stream be led by another server
+	moving chan struct{} // a semaphore of one: the moves of stream leadership run one at a time
 
 	mu      sync.Mutex
 	places  agreed.Places
@@ -146,7 +146,7 @@ func (n *node) Forget(ctx context.Context, name string) error {
 	if name != n.cfg.Name {
 		return nil
 	}
-	if err := noteLeft(ctx, &n.cfg, n.table); err != nil { // its next start is told by the others
+	if err := noteLeft(ctx, &n.cfg, n.table); err != nil { // without the note, the other nodes report it at its next start
 		n.log.Warn("note in the folder that the node has left", "error", err)
 	}
 	return nil

@@ -21,9 +21,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-const patience = 2 * time.Minute // only ever spent when a test fails
+const patience = 2 * time.Minute // only used up when a test fails
 
-// world is servers and the nodes on them.
+// world is the servers of a test and the nodes on them.
 type world struct {
 	t       *testing.T
 	ctx     context.Context
@@ -36,7 +36,7 @@ func newWorld(t *testing.T, servers int) *world {
 	return &world{t, ctx, natstest.Start(t, servers)}
 }
 
-// quiet is a log that is kept from a test's output; with ASTERISM_TEST_CLUSTER_LOG it is shown.
+// quiet is a logger that writes nothing; with ASTERISM_TEST_CLUSTER_LOG it writes to the test's output.
 func quiet() *slog.Logger {
 	if os.Getenv("ASTERISM_TEST_CLUSTER_LOG") == "" {
 		return slog.New(slog.DiscardHandler)
@@ -48,7 +48,7 @@ func (w *world) config(name string) Config {
 	return Config{Cluster: "team", Name: name, About: "at " + name, Dir: w.t.TempDir(), Conn: w.servers.Connect(-1), Shards: 2, Lease: time.Second, StoreCache: 8 << 20, Log: quiet()}
 }
 
-// open opens a node that the test's end closes.
+// open opens a node and closes it at the end of the test.
 func (w *world) open(c Config) Node {
 	w.t.Helper()
 	n, err := Open(w.ctx, c)
@@ -93,7 +93,7 @@ func (w *world) leader(number int, nodes ...Node) (leader Node) {
 	return leader
 }
 
-// remember writes a memory by whoever leads the shard, also when that changes meanwhile.
+// remember writes a memory through the leader of the shard, even if the leader changes meanwhile.
 func (w *world) remember(number, memory int, nodes ...Node) {
 	w.t.Helper()
 	for {
@@ -113,7 +113,7 @@ func (w *world) equal(number int, a, b Node) {
 	for _, n := range []Node{a, b} {
 		w.await(n.Name()+" keeps the shard", func() bool { return n.Shard(number) != nil })
 	}
-	place := max(a.Shard(number).Applied(), b.Shard(number).Applied()) // either may lead
+	place := max(a.Shard(number).Applied(), b.Shard(number).Applied()) // either of them may lead
 	for _, n := range []Node{a, b} {
 		if err := n.Shard(number).WaitFor(w.ctx, place); err != nil {
 			w.t.Fatal(err)
@@ -133,7 +133,7 @@ func (w *world) has(number, memories int, n Node) {
 	}
 }
 
-// TestANodeAlone: the first node makes the cluster, keeps and leads all its shards, and finds everything again when it is started anew.
+// TestANodeAlone: the first node makes the cluster, keeps and leads all its shards, and finds everything after a restart.
 func TestANodeAlone(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -172,7 +172,7 @@ func TestANodeAlone(t *testing.T) {
 	w.has(1, 2, a)
 }
 
-// heard is what a subscriber was told, by shard.
+// heard collects the changes that a subscriber received, by shard.
 type heard struct {
 	mu    sync.Mutex
 	roles map[int][]string
@@ -194,7 +194,7 @@ func listen(n Node) *heard {
 	return h
 }
 
-// mustEnd compares how the roles of a shard ended: a subscriber that came late has not heard the first.
+// mustEnd compares how the roles of a shard ended. A late subscriber has not received the first changes.
 func (h *heard) mustEnd(t *testing.T, number int, want ...string) {
 	t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(time.Millisecond) {
@@ -210,7 +210,7 @@ func (h *heard) mustEnd(t *testing.T, number int, want ...string) {
 	}
 }
 
-// TestWhatDoesNotFitIsRefused: a node that is of another make than its cluster is told what is wrong, and changes nothing.
+// TestWhatDoesNotFitIsRefused: a node with other settings than its cluster gets an error that says what is wrong, and changes nothing.
 func TestWhatDoesNotFitIsRefused(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -248,7 +248,7 @@ func TestWhatDoesNotFitIsRefused(t *testing.T) {
 	}
 }
 
-// TestTwoClustersOfOneName: a folder of one does not become a part of the other, also where its own NATS has nothing any more.
+// TestTwoClustersOfOneName: a folder of one does not become part of the other, even if its own NATS has lost everything.
 func TestTwoClustersOfOneName(t *testing.T) {
 	t.Parallel()
 	one, two := newWorld(t, 1), newWorld(t, 1)

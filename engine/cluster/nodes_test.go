@@ -20,7 +20,7 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// three opens a node on each of three servers; each knows its own server alone.
+// three opens a node on each of three servers. Each node only knows its own server.
 func (w *world) three() []Node {
 	w.t.Helper()
 	var nodes []Node
@@ -32,7 +32,7 @@ func (w *world) three() []Node {
 	return nodes
 }
 
-// TestAJoinThatWasCutShort: a node that was noted as a member, and not given its shards, gets them when it is started again. One from which a shard was taken does not get it back.
+// TestAJoinThatWasCutShort: a node that became a member but got no shards gets them at its next start. A node from which a shard was taken does not get it back.
 func TestAJoinThatWasCutShort(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -71,7 +71,7 @@ func TestAJoinThatWasCutShort(t *testing.T) {
 	w.await("the second keeps all again", func() bool { return b.Shard(0) != nil && b.Shard(1) != nil })
 }
 
-// TestThreeNodes: each keeps every shard. One whose server is stopped leads no more, another does, and what was acknowledged is on all of them when it is back.
+// TestThreeNodes: each keeps every shard. When the server of one is stopped, another node leads. After it is back, every acknowledged write is on all of them.
 func TestThreeNodes(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 3)
@@ -101,7 +101,7 @@ func TestThreeNodes(t *testing.T) {
 	}
 }
 
-// TestAFourthNodeTakesTheFirstsPlace: it gets no shard by itself, catches up when it is given them, also from a checkpoint, and the first can then leave for good.
+// TestAFourthNodeTakesTheFirstsPlace: it gets no shard automatically. When it is given shards it catches up, also from a checkpoint, and the first node can then leave for good.
 func TestAFourthNodeTakesTheFirstsPlace(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -156,7 +156,7 @@ func TestAFourthNodeTakesTheFirstsPlace(t *testing.T) {
 	}
 }
 
-// TestOneNodeGrowsToThree over the servers that nodes run: what one alone stored is on three servers and three nodes, and outlives the first.
+// TestOneNodeGrowsToThree over the servers that nodes run: what the first stored alone is then on three servers and three nodes, and survives the loss of the first.
 func TestOneNodeGrowsToThree(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -204,7 +204,7 @@ func TestOneNodeGrowsToThree(t *testing.T) {
 	w.remember(0, 1, nodes...)
 	w.equal(0, a, nodes[1])
 	w.equal(0, a, nodes[2])
-	bus1.Close() // as if its machine had lost power
+	bus1.Close() // like a power failure of its machine
 	w.remember(0, 2, nodes[1:]...)
 	w.has(0, 3, w.leader(0, nodes[1:]...))
 }
@@ -214,7 +214,7 @@ func place(t *testing.T, name string) member.Place {
 	return member.Place{Node: name, Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}
 }
 
-// onBus opens a node over a server of its own.
+// onBus opens a node with a server of its own.
 func (w *world) onBus(dir string, m *member.Member) (Node, *bus.Bus) {
 	w.t.Helper()
 	b, err := bus.Start(w.ctx, dir, m, bus.Options{Log: quiet()})
@@ -225,7 +225,7 @@ func (w *world) onBus(dir string, m *member.Member) (Node, *bus.Bus) {
 	return n, b
 }
 
-// TestALostQuorum: while two of three servers are away nothing is written, and the caller is told so; when they are back it goes on.
+// TestALostQuorum: while two of three servers are away no write succeeds, and the caller gets an error. When they are back, writes succeed again.
 func TestALostQuorum(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 3)
@@ -242,7 +242,7 @@ func TestALostQuorum(t *testing.T) {
 	if !errors.Is(err, store.ErrDeposed) && !errors.Is(err, store.ErrUnavailable) && !errors.Is(err, store.ErrUnknown) {
 		t.Errorf("without a quorum: %v", err)
 	}
-	w.has(0, 1, leader) // reading goes on
+	w.has(0, 1, leader) // reads still work
 	for i := range nodes {
 		if i != kept {
 			w.servers.Restart(i)
@@ -255,7 +255,8 @@ func TestALostQuorum(t *testing.T) {
 	}
 }
 
-// TestAQuorumLostForGood: a node goes on with its folder on new servers, and says up to where it has each shard. Others join it with empty folders; those of the lost cluster are refused.
+// TestAQuorumLostForGood: a node continues with its folder on new servers, and reports up to which position it has each shard. Others join with empty folders; folders of the lost
+// cluster are refused.
 func TestAQuorumLostForGood(t *testing.T) {
 	t.Parallel()
 	old, anew := newWorld(t, 1), newWorld(t, 1)

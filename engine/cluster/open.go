@@ -16,14 +16,15 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// DefaultReplicas is on how many servers logs lie, and on how many nodes shards, when a cluster is made without a number.
+// DefaultReplicas is how many servers keep a log, and how many nodes keep a shard, when a cluster is made without a number.
 const DefaultReplicas = 3
 
-// DefaultLease is how long a leader that is not heard of still leads.
+// DefaultLease is how long a leader keeps its lead without being heard from.
 const DefaultLease = 3 * time.Second
 
-// Open joins the cluster, which it makes if there is none, and begins to keep this node's shards. It returns when the node is a member; its shards are opened beside and told of by
-// [Node.Subscribe]. The error wraps [agreed.ErrOther], [agreed.ErrNewer] or [agreed.ErrTaken] when the node does not fit the cluster, and [agreed.ErrLeft] when it was taken out; nothing was changed then.
+// Open joins the cluster, or makes it if there is none, and begins to keep this node's shards. It returns when the node is a member. Shards are opened in the background and
+// reported by [Node.Subscribe]. The error wraps [agreed.ErrOther], [agreed.ErrNewer] or [agreed.ErrTaken] when the node does not fit the cluster, and [agreed.ErrLeft] when it was
+// taken out. In these cases nothing was changed.
 func Open(ctx context.Context, c Config) (Node, error) {
 	if err := c.complete(); err != nil {
 		return nil, fmt.Errorf("open node: %w", err)
@@ -61,12 +62,12 @@ func open(ctx context.Context, c Config) (_ *node, err error) {
 	return n, nil
 }
 
-// beside runs what works until the node is closed.
+// beside runs fn in the background until the node is closed.
 func (n *node) beside(fn func(context.Context)) {
 	n.group.Go(func() error { return caught.Do(func() { fn(n.running) }) })
 }
 
-// join agrees on the settings, notes the node as a member, and, when it is new, gives it shards.
+// join agrees on the settings, adds the node to the members, and gives it shards if it is new.
 func (n *node) join(ctx context.Context) error {
 	c := &n.cfg
 	own, err := readWhose(c)
@@ -81,7 +82,7 @@ func (n *node) join(ctx context.Context) error {
 		return err
 	}
 	fresh, err := n.table.Join(ctx, c.Name, agreed.Member{Key: own.Key, About: c.About})
-	if errors.Is(err, agreed.ErrLeft) { // the next start knows it before it asks anybody
+	if errors.Is(err, agreed.ErrLeft) { // the note lets the next start fail before it asks any other node
 		return errors.Join(err, noteLeft(ctx, c, n.table))
 	}
 	if err != nil {
@@ -91,7 +92,7 @@ func (n *node) join(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if !fresh && len(places) == n.settings.Shards { // otherwise the first node was ended before it had all
+	if !fresh && len(places) == n.settings.Shards { // otherwise the first node ended before it had placed all shards
 		return nil
 	}
 	if err := n.table.Fill(ctx, c.Name, n.settings.Shards, n.settings.Replicas); err != nil || !fresh {
@@ -100,7 +101,7 @@ func (n *node) join(ctx context.Context) error {
 	return n.table.Filled(ctx, c.Name)
 }
 
-// settle opens the table and compares the settings, or chooses them. A node whose folder belongs to a cluster never makes another of that name.
+// settle opens the table, and compares the settings or chooses them. A node whose folder belongs to a cluster never makes another cluster of that name.
 func (n *node) settle(ctx context.Context, own whose) (err error) {
 	c := &n.cfg
 	want := agreed.Settings{Format: record.Format, Shards: c.Shards, Replicas: c.Replicas, Models: c.Models}
@@ -130,10 +131,10 @@ func (n *node) settle(ctx context.Context, own whose) (err error) {
 	return err
 }
 
-// watchPlaces has the shards kept that are to be kept here, until ctx ends.
+// watchPlaces opens and removes shards as the placement says, until ctx ends.
 func (n *node) watchPlaces(ctx context.Context) {
 	for ctx.Err() == nil {
-		watching, cancel := context.WithTimeout(ctx, 100*n.cfg.Lease) // now and then it begins anew, in case a server has forgotten it
+		watching, cancel := context.WithTimeout(ctx, 100*n.cfg.Lease) // it restarts from time to time, in case a server has lost the watch
 		err := caught.Run(func() error {
 			return n.table.WatchPlaces(watching, func(number int, nodes []string) {
 				if number >= 0 && number < n.settings.Shards {
@@ -147,7 +148,7 @@ func (n *node) watchPlaces(ctx context.Context) {
 	}
 }
 
-// watchLeaders tells subscribers when another node leads a shard, or nobody does any more.
+// watchLeaders reports to subscribers when another node leads a shard, or none does.
 func (n *node) watchLeaders(ctx context.Context) {
 	for ctx.Err() == nil {
 		changed := n.leases.Changed()
@@ -157,7 +158,7 @@ func (n *node) watchLeaders(ctx context.Context) {
 		}
 		select {
 		case <-changed:
-		case <-time.After(n.cfg.Lease / 2): // a leader that is not heard of any more
+		case <-time.After(n.cfg.Lease / 2): // to notice a leader whose lease has run out
 		case <-ctx.Done():
 		}
 	}
@@ -184,7 +185,7 @@ func (n *node) Close(ctx context.Context) error {
 	closing := caught.NewGroup()
 	closing.Go(func() error {
 		defer close(done)
-		_ = n.group.Wait() // they have no errors
+		_ = n.group.Wait() // the functions return no errors
 		n.leases.Close()
 		n.hub.close()
 		return nil

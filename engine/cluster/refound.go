@@ -14,9 +14,9 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Refound goes on with what this machine's folder holds of a cluster whose servers lost their quorum for good: it makes the cluster anew, on a NATS that does not have it, with this node alone, and others then join
-// with empty folders. kept is the place in its log up to which each shard is there: writes that only the lost machines had are not. The folder must hold every shard; nothing is changed where it does not.
-// It may be called again after it was cut short.
+// Refound makes a cluster again from this machine's folder, after the cluster's servers lost their quorum for good. It makes the cluster on a NATS that does not have it, with this
+// node alone; other nodes then join with empty folders. kept is the log position up to which each shard is complete; writes that only the lost machines had are gone. The folder
+// must hold every shard; otherwise nothing is changed. An interrupted call may be repeated.
 func Refound(ctx context.Context, c Config) (n Node, kept map[int]uint64, err error) {
 	if err := c.complete(); err != nil {
 		return nil, nil, fmt.Errorf("make cluster again: %w", err)
@@ -44,7 +44,7 @@ func refound(ctx context.Context, c Config) (map[int]uint64, error) {
 	if err != nil {
 		return nil, err
 	}
-	if own.Next == "" { // noted first, so that what is cut short is gone on with
+	if own.Next == "" { // written first, so that an interrupted call can be continued
 		own.Next = uuid.NewString()
 		if err := own.write(c.Dir); err != nil {
 			return nil, err
@@ -71,7 +71,7 @@ func refound(ctx context.Context, c Config) (map[int]uint64, error) {
 	return kept, own.write(c.Dir)
 }
 
-// held is the place of each shard's store in the folder.
+// held returns the log position of each shard's store in the folder.
 func held(ctx context.Context, c *Config, shards int) (map[int]uint64, error) {
 	kept := map[int]uint64{}
 	var missing []int
@@ -97,7 +97,7 @@ func held(ctx context.Context, c *Config, shards int) (map[int]uint64, error) {
 	return kept, nil
 }
 
-// logFrom makes the log of a shard, which begins behind a place: that is where the shard's store goes on.
+// logFrom makes the log of a shard so that it begins after a position. The shard's store continues from there.
 func logFrom(ctx context.Context, js jetstream.JetStream, c *Config, names names, number int, place uint64, replicas int) error {
 	return agreed.Again(ctx, func(ctx context.Context) error {
 		if _, err := stream.Open(ctx, c.Conn, stream.Options{Name: names.log(number), Subject: names.subject(number), Replicas: replicas, After: place}); err != nil {

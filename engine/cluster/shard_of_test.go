@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestWhereANamespaceLies: a namespace that would be looked for in another shard than the one that it was written to would be lost.
+// TestWhereANamespaceLies: if the shard of a namespace changed, its memories would be searched in the wrong shard and be lost.
 func TestWhereANamespaceLies(t *testing.T) {
 	for name, want := range map[string]int{"default": 13, "work": 6, "": 4, "größe": 15} {
 		if got := ShardOf(name, 16); got != want {

@@ -8,8 +8,9 @@ import (
 	"asterism/engine/cluster/agreed"
 )
 
-// SpreadLeads has this node give away the lead of one shard, if it leads at least two more than the node that then takes it, and says which and to whom; without one the shard is -1. It does nothing while a shard is led by
-// nobody. ready reports whether a node answers and has all of a shard: all that keep a shard must, so that whoever takes it leads at once, and nothing moves while something is wrong.
+// SpreadLeads gives away the lead of one shard, if this node leads at least two more than the node that then takes it. It returns the shard and the new leader; without such a shard
+// it returns -1. It does nothing while any shard has no leader. ready reports whether a node answers and has the whole shard. All nodes that keep the shard must be ready, so that
+// the new one leads at once.
 func SpreadLeads(ctx context.Context, n Node, ready func(node string, shard int) bool) (shard int, to string, err error) {
 	leads := make([]string, n.Shards())
 	for number := range leads {
@@ -37,10 +38,10 @@ func SpreadLeads(ctx context.Context, n Node, ready func(node string, shard int)
 	return shard, to, nil
 }
 
-// leastSpread is by how many leads more a node gives one away: with one more, giving it away would change nothing but names.
+// leastSpread is the smallest difference in leads at which a node gives one away. A difference of one would only swap the two nodes.
 const leastSpread = 2
 
-// giveAway chooses the shard, and the node that takes it: of those that keep a shard the one that ranks first, without this one.
+// giveAway chooses the shard and the node that takes it: the first in rank of the nodes that keep the shard, without this one.
 func giveAway(own string, leads []string, placed agreed.Places, ready func(node string, shard int) bool) (shard int, to string) {
 	counts := map[string]int{}
 	for _, node := range leads {
@@ -61,7 +62,7 @@ func giveAway(own string, leads []string, placed agreed.Places, ready func(node 
 	return shard, to
 }
 
-// heirOf is who leads a shard when a node does no more; empty: nobody else keeps it.
+// heirOf returns the node that leads a shard after the given node stops; "" if no other node keeps it.
 func heirOf(placed agreed.Places, shard int, without string) (heir string) {
 	for _, node := range placed[shard] {
 		if node != without && (heir == "" || placed.Rank(shard, node) < placed.Rank(shard, heir)) {

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/cluster/agreed"
 )
 
-// TestLeadsSpread: one node leads all shards, since it was there first. It gives leads away one after the other, until none leads two more than another; what was stored is led on.
+// TestLeadsSpread: one node leads all shards, since it came first. It gives leads away one by one until no node leads two more than another. What was stored stays readable.
 func TestLeadsSpread(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -49,7 +49,7 @@ func TestLeadsSpread(t *testing.T) {
 	}
 }
 
-// TestSpreadingEnds whatever the leads are: after each look nobody leads more than before, and when all give nothing away any more nobody leads two more than who would take a shard of his.
+// TestSpreadingEnds from any state: no step raises the greatest number of leads. At the end no node leads two more than the node that would take one of its shards.
 func TestSpreadingEnds(t *testing.T) {
 	all := func(string, int) bool { return true }
 	for seed := range uint64(300) {
@@ -100,7 +100,7 @@ func mostLeads(leads []string) (most int) {
 	return most
 }
 
-// TestWhoKeepsAShardMustBeReady: nobody gives away a shard that another would lead late.
+// TestWhoKeepsAShardMustBeReady: no node gives away a shard if the next leader could not lead at once.
 func TestWhoKeepsAShardMustBeReady(t *testing.T) {
 	placed := agreed.Places{0: {"a", "b", "c"}, 1: {"a", "b", "c"}}
 	leads := []string{"a", "a"}
