@@ -13,13 +13,13 @@ import (
 )
 
 const (
-	// answerWait is how long one attempt waits: a server that is just starting or ending may never answer.
+	// answerWait is the time limit of one attempt: a server that is just starting or ending may never answer.
 	answerWait = 4 * time.Second
-	// pauseBetween is between two attempts.
+	// pauseBetween is the pause between two attempts.
 	pauseBetween = 100 * time.Millisecond
 )
 
-// Again calls fn, each time with a time limit of its own, until it succeeds, fails by something that does not pass by itself, or ctx ends.
+// Again calls fn, each time with its own time limit, until it succeeds, fails with a permanent error, or ctx ends.
 func Again(ctx context.Context, fn func(context.Context) error) error {
 	for {
 		once, stop := context.WithTimeout(ctx, answerWait)
@@ -36,14 +36,15 @@ func Again(ctx context.Context, fn func(context.Context) error) error {
 	}
 }
 
-// Passes reports whether the error may pass by itself: nobody answered, the servers are choosing who leads or have not heard of each other yet, or somebody else changed the same key at once.
+// Passes reports whether an error is temporary: no server answered, the servers are electing a leader or do not know each other yet, or another process changed the same key at the
+// same time.
 func Passes(err error) bool {
 	var api *jetstream.APIError
 	if errors.As(err, &api) {
 		return api.Code == 503 && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabled && api.ErrorCode != jetstream.JSErrCodeJetStreamNotEnabledForAccount ||
 			api.ErrorCode == jetstream.JSErrCodeStreamNameInUse || stream.NoServer(err) || conflicts(err)
 	}
-	var older *nats.APIError // with which the library's own watches answer
+	var older *nats.APIError // the library's own watches return this type
 	if errors.As(err, &older) {
 		return older.Code == 503
 	}
@@ -51,7 +52,7 @@ func Passes(err error) bool {
 		errors.Is(err, jetstream.ErrBucketExists)
 }
 
-// conflicts reports whether the error says that a key is not as it was last read.
+// conflicts reports whether the error says that a key has changed since it was read.
 func conflicts(err error) bool {
 	var api *jetstream.APIError
 	return errors.Is(err, jetstream.ErrKeyExists) ||

@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// TestWhatPassesByItself: what servers say that start, choose or are gone for a moment, and what they say of a mistake.
+// TestWhatPassesByItself: which errors are temporary (servers that start, elect or are gone for a moment), and which are mistakes.
 func TestWhatPassesByItself(t *testing.T) {
 	api := func(code int, number jetstream.ErrorCode) error {
 		return fmt.Errorf("open bucket: %w", &jetstream.APIError{Code: code, ErrorCode: number})

@@ -5,8 +5,8 @@ import (
 	"encoding/json"
 )
 
-// change reads a key, has decide make the new value of the one that is there (nil: there is none), and writes it, if the key is still as it was read: otherwise all of it is done again. decide returns
-// false when nothing is to be written. Its error ends the change.
+// change reads a key, calls decide for the new value, and writes it if the key has not changed since it was read. Otherwise it starts again. decide gets the present value (nil:
+// there is none) and returns false when nothing is to be written. An error of decide ends the change.
 func change[V any](ctx context.Context, keys Keys, key string, decide func(now *V) (V, bool, error)) error {
 	return Again(ctx, func(ctx context.Context) error {
 		e, err := keys.newest(ctx, key)
@@ -27,7 +27,7 @@ func change[V any](ctx context.Context, keys Keys, key string, decide func(now *
 		if err != nil {
 			return err
 		}
-		if e == nil { // also of one that was deleted: Create writes over what says so
+		if e == nil { // also for a deleted key: Create overwrites the delete marker
 			_, err = keys.Create(ctx, key, text)
 		} else {
 			_, err = keys.Update(ctx, key, text, e.revision)

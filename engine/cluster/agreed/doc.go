@@ -1,5 +1,6 @@
 // Package agreed answers: what do the nodes of a cluster agree on?
 //
-// On three things, which stand in two key-value buckets of JetStream: the [Settings] that its first node chose, the [Member] that each node is, and which nodes keep which shard. Each is
-// one key, and changes by compare-and-swap: of two that change it at once one is refused, reads anew and decides anew. A node watches them ([Table.WatchPlaces]) and does what they say.
+// They agree on three things, stored in two key-value buckets of JetStream: the [Settings] that the first node chose, the [Member] entry of each node, and the nodes that keep each
+// shard. Each is one key and changes by compare-and-swap: if two nodes change it at the same time, one is refused, and reads and decides again. A node watches the keys
+// ([Table.WatchPlaces]) and acts on them.
 package agreed

@@ -14,11 +14,11 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Keys is a key-value bucket of which single keys are read from the server that leads its stream. The bucket's own Get, and a watch, may be answered by a server that has not heard of the newest
-// write yet, even of one that this process has made: a shard that was just given away would still be there.
+// Keys is a key-value bucket that reads single keys from the server that leads its stream. The bucket's own Get and a watch may be answered by a server that does not have the
+// newest write yet, not even a write of this process. A shard that was just given away could then still appear.
 type Keys struct {
 	jetstream.KeyValue
-	leader nats.JetStreamContext // the older of the library's two interfaces: only this one leaves the choice between the leader and any server
+	leader nats.JetStreamContext // the older of the library's two interfaces, since only this one can choose between the leader and any server
 }
 
 // entry is a key's value.
@@ -35,13 +35,13 @@ func keysOf(js jetstream.JetStream, kv jetstream.KeyValue) (Keys, error) {
 	return Keys{kv, leader}, err
 }
 
-// operation is the header of a message that takes a key out of a bucket (NATS ADR-8).
+// operation is the header that marks a message as the deletion of a key (NATS ADR-8).
 const operation = "KV-Operation"
 
-// firstPatience is how long the first question waits for its answer.
+// firstPatience is how long the first request waits for an answer.
 const firstPatience = 125 * time.Millisecond
 
-// answered asks the leader. While servers choose who leads, nobody answers, and who asked then is never answered: so it asks again, each time with twice the patience.
+// answered asks the leader. While the servers elect a leader nobody answers, and a request of that time never gets an answer. So it asks again, each time with twice the patience.
 func answered[V any](ctx context.Context, ask func(within nats.ContextOpt) (V, error)) (V, error) {
 	for patience := firstPatience; ; patience *= 2 {
 		asking, stop := context.WithTimeout(ctx, patience)
@@ -72,13 +72,13 @@ func (k Keys) newest(ctx context.Context, key string) (*entry, error) {
 // stream is the name of the bucket's stream.
 func (k Keys) stream() string { return "KV_" + k.Bucket() }
 
-// subject is that of a key in the stream, or of all that a pattern matches.
+// subject is the subject of a key in the stream, or of all keys that a pattern matches.
 func (k Keys) subject(key string) string { return "$KV." + k.Bucket() + "." + key }
 
-// atOnce is how many keys are asked for at a time: 256 shards one after another would take longer than an attempt may, where an answer takes 20 ms.
+// atOnce is how many keys are requested at the same time. If an answer takes 20 ms, 256 shards in sequence would take longer than one attempt may.
 const atOnce = 32
 
-// each calls fn for the keys that match; the values are those that the leader has.
+// each calls fn for the matching keys, with the values that the leader has.
 func (k Keys) each(ctx context.Context, filter string, fn func(*entry) error) error {
 	names, err := k.names(ctx, filter)
 	if err != nil {
@@ -97,7 +97,7 @@ func (k Keys) each(ctx context.Context, filter string, fn func(*entry) error) er
 		return err
 	}
 	for _, e := range entries {
-		if e == nil { // it was taken out
+		if e == nil { // it was deleted meanwhile
 			continue
 		}
 		if err := fn(e); err != nil {
@@ -110,8 +110,8 @@ func (k Keys) each(ctx context.Context, filter string, fn func(*entry) error) er
 // everyKey matches all keys.
 const everyKey = ">"
 
-// names asks the leader for the keys that match, and for those that were taken out besides. A watch does not do: where a key changes while it is listed, the message that the list would
-// come to is gone, the one in its place comes after the end of the list, and the key is in neither.
+// names asks the leader for the matching keys; deleted ones are included. A watch is no substitute. If a key changes while a watch lists the bucket, its old message is gone before
+// the list reaches it, and the new one comes after the end of the list. So the key would be missing.
 func (k Keys) names(ctx context.Context, filter string) (names []string, err error) {
 	is, err := answered(ctx, func(within nats.ContextOpt) (*nats.StreamInfo, error) {
 		return k.leader.StreamInfo(k.stream(), &nats.StreamInfoRequest{SubjectsFilter: k.subject(filter)}, within)

@@ -13,7 +13,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// late is a bucket as a server tells it that has not heard of anything since the test froze it.
+// late is a bucket as seen by a server that has received nothing since the test froze it.
 type late struct {
 	jetstream.KeyValue
 	known map[string]jetstream.KeyValueEntry
@@ -26,7 +26,7 @@ func (l late) Get(ctx context.Context, key string) (jetstream.KeyValueEntry, err
 	return l.KeyValue.Get(ctx, key)
 }
 
-// freeze has a bucket's reads answered by a server that hears of nothing more.
+// freeze makes a bucket's reads come from a server that receives nothing more.
 func freeze(t *testing.T, k *Keys) {
 	t.Helper()
 	names, err := k.names(t.Context(), everyKey)
@@ -62,7 +62,7 @@ func must(t *testing.T, errs ...error) {
 	}
 }
 
-// TestAServerThatLagsDecidesNothing: what was written is seen by whoever reads next, though a server that has not heard of it answers the bucket's own Get.
+// TestAServerThatLagsDecidesNothing: the next reader sees what was written, although a server without that write answers the bucket's own Get.
 func TestAServerThatLagsDecidesNothing(t *testing.T) {
 	ctx, tab := t.Context(), table(t)
 	for _, name := range []string{"a", "b"} {
@@ -72,7 +72,7 @@ func TestAServerThatLagsDecidesNothing(t *testing.T) {
 	freeze(t, &tab.Nodes)
 	freeze(t, &tab.Shards)
 
-	must(t, tab.Remove(ctx, 0, "a"), tab.Add(ctx, 0, "a"), tab.Remove(ctx, 0, "a")) // each undoes what the server knows
+	must(t, tab.Remove(ctx, 0, "a"), tab.Add(ctx, 0, "a"), tab.Remove(ctx, 0, "a")) // each undoes what the lagging server knows
 	placed, err := tab.Places(ctx)
 	must(t, err)
 	if got := placed.Of("a"); !slices.Equal(got, []int{1}) {
@@ -98,13 +98,13 @@ func TestAServerThatLagsDecidesNothing(t *testing.T) {
 	if members, err = tab.Members(ctx); err != nil || len(members) != 1 {
 		t.Errorf("%v, %v", members, err)
 	}
-	fresh, err := tab.Join(ctx, "a", Member{Key: "another machine"}) // over what says that it was deleted
+	fresh, err := tab.Join(ctx, "a", Member{Key: "another machine"}) // over a delete marker
 	if err != nil || !fresh {
 		t.Errorf("%v, %v", fresh, err)
 	}
 }
 
-// TestAKeyThatChangesIsListed: who reads all shards while one of them changes again and again reads it too.
+// TestAKeyThatChangesIsListed: reading all shards includes a shard that changes again and again meanwhile.
 func TestAKeyThatChangesIsListed(t *testing.T) {
 	const shards = 8
 	ctx, tab := t.Context(), table(t)

@@ -8,20 +8,20 @@ import (
 	"time"
 )
 
-// Left is what stays noted of a node that was taken out of the cluster.
+// Left is the record of a node that was taken out of the cluster.
 type Left struct {
 	Node string    `json:"node"`
 	At   time.Time `json:"at"`
 }
 
-// ErrLeft says that a node was taken out of the cluster for good.
+// ErrLeft means that a node was taken out of the cluster for good.
 var ErrLeft = errors.New("it was taken out of the cluster")
 
-// leftPrefix begins the keys of nodes that have left, by their own keys: a machine that joins anew by the same name has another. They stand among the shards, since programs of before take every key of the
-// nodes' bucket for a member.
+// leftPrefix is the key prefix of nodes that have left, followed by the node's own key. A machine that joins again under the same name has another key. The entries are in the
+// bucket of shards, since older programs take every key of the bucket of nodes for a member.
 const leftPrefix = "left."
 
-// noteLeft notes that a node has left.
+// noteLeft records that a node has left.
 func (t *Table) noteLeft(ctx context.Context, name, key string) error {
 	if key == "" {
 		return nil
@@ -31,7 +31,7 @@ func (t *Table) noteLeft(ctx context.Context, name, key string) error {
 	})
 }
 
-// refuseLeft is an error that wraps [ErrLeft] where the node with the key was taken out.
+// refuseLeft returns an error that wraps [ErrLeft] if the node with the key was taken out.
 func (t *Table) refuseLeft(ctx context.Context, key string) error {
 	return Again(ctx, func(ctx context.Context) error {
 		e, err := t.Shards.newest(ctx, leftPrefix+key)
@@ -46,12 +46,12 @@ func (t *Table) refuseLeft(ctx context.Context, key string) error {
 	})
 }
 
-// Refuse is the error of who has left, with the way back.
+// Refuse returns the error for a node that has left, with the way to join again.
 func (l *Left) Refuse() error {
 	return fmt.Errorf("%w on %s: join again, in an empty folder: `asterism cluster invite` on another node, then `asterism --data DIR cluster join INVITATION`", ErrLeft, l.At.Format(time.DateTime+" MST"))
 }
 
-// Gone are the nodes that have left, by their keys.
+// Gone returns the nodes that have left, by their keys.
 func (t *Table) Gone(ctx context.Context) (out map[string]Left, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		out = map[string]Left{}

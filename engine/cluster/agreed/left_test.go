@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestWhoHasLeftStaysOut: the machine that was taken out is told so when it asks to be a member again, with the day and the way back; another machine may have its name.
+// TestWhoHasLeftStaysOut: a machine that was taken out gets an error with the date and the way to join again. Another machine may have its name.
 func TestWhoHasLeftStaysOut(t *testing.T) {
 	ctx, tab := t.Context(), table(t)
 	for _, name := range []string{"a", "b"} {

@@ -6,21 +6,21 @@ import (
 	"fmt"
 )
 
-// Member is what a node said of itself.
+// Member is a node's entry in the table.
 type Member struct {
-	Key   string `json:"key"`   // drawn by the node when its folder was made: two machines of one name have two
-	About string `json:"about"` // what other nodes are told of it
-	// Leaving: it is being taken out of the cluster, and gets no shard by itself any more. A start of the node takes that back.
+	Key   string `json:"key"`   // random, made with the node's folder: two machines of the same name have different keys
+	About string `json:"about"` // what other nodes get to know of it
+	// Leaving: it is being taken out of the cluster, and is no longer given shards automatically. A start of the node resets this.
 	Leaving bool `json:"leaving,omitempty"`
-	// Empty: it is new, and has not been given its shards yet, see [Table.Fill].
+	// Empty: it is new and has not been given its shards yet, see [Table.Fill].
 	Empty bool `json:"empty,omitempty"`
 }
 
-// ErrTaken says that another machine has the node's name.
+// ErrTaken means that another machine has the node's name.
 var ErrTaken = errors.New("another machine has joined the cluster by that name")
 
-// Join notes a node as a member. fresh: it is to be given shards, and told so by [Table.Filled]; a join that was cut short between, or of which the answer was lost, leaves that so.
-// The error wraps [ErrTaken], or [ErrLeft] where this very node was taken out: its shards have gone on without it.
+// Join adds a node to the members. fresh means that the node still needs its shards; [Table.Filled] ends that. It stays true if a join was interrupted before Filled, or if its
+// answer was lost. The error wraps [ErrTaken], or [ErrLeft] if this very node was taken out: the cluster's shards have changed without it.
 func (t *Table) Join(ctx context.Context, name string, m Member) (fresh bool, err error) {
 	if err := t.refuseLeft(ctx, m.Key); err != nil {
 		return false, err
@@ -36,7 +36,7 @@ func (t *Table) Join(ctx context.Context, name string, m Member) (fresh bool, er
 	return fresh, err
 }
 
-// Filled notes that a node has been given its shards. Shards that are taken from it later do not come back by themselves.
+// Filled records that a node has been given its shards. Shards that are taken from it later do not come back automatically.
 func (t *Table) Filled(ctx context.Context, name string) error {
 	return change(ctx, t.Nodes, name, func(now *Member) (Member, bool, error) {
 		if now == nil || !now.Empty {
@@ -48,7 +48,7 @@ func (t *Table) Filled(ctx context.Context, name string) error {
 	})
 }
 
-// Members are the nodes that have joined and not left, by name.
+// Members returns the nodes that have joined and not left, by name.
 func (t *Table) Members(ctx context.Context) (out map[string]Member, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		out = map[string]Member{}
@@ -63,7 +63,7 @@ func (t *Table) Members(ctx context.Context) (out map[string]Member, err error) 
 	return out, err
 }
 
-// Part notes that a node is being taken out of the cluster.
+// Part records that a node is being taken out of the cluster.
 func (t *Table) Part(ctx context.Context, name string) error {
 	return change(ctx, t.Nodes, name, func(now *Member) (Member, bool, error) {
 		if now == nil {
@@ -75,7 +75,7 @@ func (t *Table) Part(ctx context.Context, name string) error {
 	})
 }
 
-// Forget takes a node out of the members, and notes that it has left: its folder joins no more. It must keep no shard any more.
+// Forget takes a node out of the members, and records that it has left, so that its folder cannot join again. The node must not keep any shard.
 func (t *Table) Forget(ctx context.Context, name string) error {
 	places, err := t.Places(ctx)
 	if err != nil {
@@ -94,7 +94,7 @@ func (t *Table) Forget(ctx context.Context, name string) error {
 		}
 		m, err := decode[Member](now)
 		if err == nil {
-			err = t.noteLeft(ctx, name, m.Key) // first: what is cut short here is gone on with by another Forget
+			err = t.noteLeft(ctx, name, m.Key) // this comes first, so that another Forget can finish an interrupted one
 		}
 		if err != nil {
 			return err

@@ -7,14 +7,14 @@ import (
 	"slices"
 )
 
-// Moves says of the shards that are on their way from one node to another which node is to keep it no more. A shard that is kept by one node more than usual, because somebody wants that, is not among them.
+// Moves contains, by shard, the node that drops the shard at the end of a move. A shard that has an additional replica on request is not in it.
 type Moves map[int]string
 
-// ErrMoved says that a shard is not as it was when it was decided to move it.
+// ErrMoved means that the placement of a shard changed after the move was decided.
 var ErrMoved = errors.New("the shard is kept otherwise by now")
 
-// Begin has a node keep a shard, and notes that another keeps it no more when all others have all of it: [Table.Remove] of either of the two ends the move. So whoever comes later knows that it was begun.
-// The error wraps [ErrMoved] where from does not keep the shard, to does, or the shard is on its way already.
+// Begin adds a node to a shard, and records that another node drops the shard once all others have all of it. A [Table.Remove] of either node ends the move. The record lets another
+// process finish the move. The error wraps [ErrMoved] if from does not keep the shard, if to does, or if the shard is being moved already.
 func (t *Table) Begin(ctx context.Context, shard int, from, to string) error {
 	return change(ctx, t.Shards, placeKey(shard), func(now *place) (place, bool, error) {
 		if now == nil {
@@ -27,7 +27,7 @@ func (t *Table) Begin(ctx context.Context, shard int, from, to string) error {
 	})
 }
 
-// Placed reads which nodes keep which shard, and which shards are on their way, at one time a shard.
+// Placed reads which nodes keep each shard and which shards are being moved. Each shard is read at one moment.
 func (t *Table) Placed(ctx context.Context) (placed Places, moves Moves, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		placed, moves = Places{}, Moves{}

@@ -12,13 +12,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Places says which nodes keep which shard, in the order in which they came to it.
+// Places contains, by shard, the nodes that keep it, in the order in which they were added.
 type Places map[int][]string
 
 // place is a shard's value.
 type place struct {
 	Nodes   []string `json:"nodes"`
-	Leaving string   `json:"leaving,omitempty"` // the one of them that keeps it no more when the others have all of it, see [Table.Begin]
+	Leaving string   `json:"leaving,omitempty"` // the node that drops the shard when the others have all of it, see [Table.Begin]
 }
 
 const allPlaces = "place.*"
@@ -30,7 +30,7 @@ func placeOf(key string) (shard int, err error) {
 	return shard, err
 }
 
-// Of are the shards that a node keeps, in order.
+// Of returns the shards that a node keeps, in order.
 func (p Places) Of(node string) (shards []int) {
 	for n, nodes := range p {
 		if slices.Contains(nodes, node) {
@@ -41,7 +41,7 @@ func (p Places) Of(node string) (shards []int) {
 	return shards
 }
 
-// Rank is how many other nodes should rather lead the shard, so that the leads of several shards are spread over their nodes.
+// Rank returns how many other nodes should lead the shard before this one. The ranks spread the leads of several shards over their nodes.
 func (p Places) Rank(shard int, node string) int {
 	nodes := slices.Sorted(slices.Values(p[shard]))
 	at := slices.Index(nodes, node)
@@ -51,7 +51,7 @@ func (p Places) Rank(shard int, node string) int {
 	return (at - shard%len(nodes) + len(nodes)) % len(nodes)
 }
 
-// Places reads it.
+// Places reads the placement.
 func (t *Table) Places(ctx context.Context) (out Places, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		out = Places{}
@@ -72,7 +72,7 @@ func (p Places) note(e *entry) error {
 	return err
 }
 
-// Fill gives a node that is new the shards that fewer nodes keep than should: all of them, when it is the first.
+// Fill gives a new node the shards that have too few replicas: all of them for the first node.
 func (t *Table) Fill(ctx context.Context, node string, shards, replicas int) error {
 	for n := range shards {
 		err := change(ctx, t.Shards, placeKey(n), func(now *place) (place, bool, error) {
@@ -91,7 +91,7 @@ func (t *Table) Fill(ctx context.Context, node string, shards, replicas int) err
 	return nil
 }
 
-// Add has a node keep a shard; it is nothing when the node does already.
+// Add adds a node to a shard. It does nothing if the node keeps the shard already.
 func (t *Table) Add(ctx context.Context, shard int, node string) error {
 	return change(ctx, t.Shards, placeKey(shard), func(now *place) (place, bool, error) {
 		if now == nil {
@@ -106,7 +106,7 @@ func (t *Table) Add(ctx context.Context, shard int, node string) error {
 
 var errNoPlace = errors.New("no node keeps it: the cluster is still being made, or its bucket was changed by hand")
 
-// Remove has a node keep a shard no more, which ends what [Table.Begin] began with the shard; it is nothing when the node does not. The last one is not removed.
+// Remove takes a node from a shard, and ends a move that [Table.Begin] began. It does nothing if the node does not keep the shard. The last node cannot be removed.
 func (t *Table) Remove(ctx context.Context, shard int, node string) error {
 	return change(ctx, t.Shards, placeKey(shard), func(now *place) (place, bool, error) {
 		if now == nil {
@@ -123,7 +123,7 @@ func (t *Table) Remove(ctx context.Context, shard int, node string) error {
 	})
 }
 
-// WatchPlaces calls fn with which nodes keep a shard, once for each and then at every change, until ctx ends or the watch does, see [watch.Entries].
+// WatchPlaces calls fn with the nodes of each shard, once for each and then at every change, until ctx or the watch ends, see [watch.Entries].
 func (t *Table) WatchPlaces(ctx context.Context, fn func(shard int, nodes []string)) error {
 	begin := func(ctx context.Context) (jetstream.KeyWatcher, error) {
 		return t.Shards.WatchFiltered(ctx, []string{allPlaces}, jetstream.IgnoreDeletes())

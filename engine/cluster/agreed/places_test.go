@@ -8,7 +8,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestRanksAreSpread: the nodes of a shard have ranks 0, 1, 2 … in some order, whatever order they came in, and of several shards each node is first for as many as any other, give or take one.
+// TestRanksAreSpread: the nodes of a shard have the ranks 0, 1, 2 …, independent of their order. Over several shards, the counts of first ranks differ by at most one.
 func TestRanksAreSpread(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		nodes := rapid.Permutation([]string{"a", "b", "c", "d", "e"}).Draw(t, "order")[:rapid.IntRange(1, 5).Draw(t, "nodes")]

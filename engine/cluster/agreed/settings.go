@@ -8,13 +8,13 @@ import (
 	"asterism/engine/store"
 )
 
-// Settings are chosen by a cluster's first node, and are the same for all.
+// Settings are chosen by a cluster's first node, and are the same for all nodes.
 type Settings struct {
 	Format   int          `json:"format"` // of the records in the logs
-	ID       string       `json:"id"`     // tells two clusters of one name apart
+	ID       string       `json:"id"`     // distinguishes two clusters of the same name
 	Shards   int          `json:"shards"`
 	Replicas int          `json:"replicas"`
-	Models   *store.Bound `json:"models,omitempty"` // that all nodes embed with; nil: no node has said so yet
+	Models   *store.Bound `json:"models,omitempty"` // the models of all nodes; nil: no node has reported them yet
 }
 
 const settingsKey = "settings"
@@ -25,7 +25,8 @@ var (
 	ErrNewer = errors.New("the cluster's logs have a newer format than this program reads")
 )
 
-// Settle compares what a node wants with what was chosen, where zero means that it takes what there is. Nothing was chosen yet: it chooses first, or, when that is nil, the error wraps [ErrNoCluster].
+// Settle compares a node's wishes with the cluster's settings; zero accepts what there is. If there are no settings yet, it stores first. If first is nil too, the error wraps
+// [ErrNoCluster].
 func (t *Table) Settle(ctx context.Context, want Settings, first *Settings) (is Settings, err error) {
 	err = change(ctx, t.Shards, settingsKey, func(now *Settings) (Settings, bool, error) {
 		if now == nil && first == nil {
@@ -48,7 +49,7 @@ func (t *Table) Settle(ctx context.Context, want Settings, first *Settings) (is 
 	return is, err
 }
 
-// Vacant refuses a NATS that has a cluster of the name, unless it is the one with the id. The error wraps [ErrOther].
+// Vacant returns an error if the NATS has a cluster of the name, unless that has the given id. The error wraps [ErrOther].
 func (t *Table) Vacant(ctx context.Context, id string) error {
 	return Again(ctx, func(ctx context.Context) error {
 		e, err := t.Shards.newest(ctx, settingsKey)
@@ -63,7 +64,7 @@ func (t *Table) Vacant(ctx context.Context, id string) error {
 	})
 }
 
-// allow refuses a node that wants something else.
+// allow returns an error for a node with other wishes.
 func (s *Settings) allow(want Settings) error {
 	switch {
 	case s.Format > want.Format:
@@ -78,7 +79,7 @@ func (s *Settings) allow(want Settings) error {
 	return nil
 }
 
-// sameModels refuses a node that embeds with other models than the cluster: vectors of two models cannot be compared.
+// sameModels returns an error for a node with other models than the cluster's: vectors of two models cannot be compared.
 func (s *Settings) sameModels(other *store.Bound) error {
 	differ := s.Models.Differ(other.ModelHashes)
 	if differ == 0 && s.Models.Profile == other.Profile {

@@ -10,16 +10,16 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Table is where it stands. It is safe for concurrent use.
+// Table holds the two buckets. It is safe for concurrent use.
 type Table struct {
 	Nodes  Keys // a node's name → what it is
-	Shards Keys // the settings, and of each shard which nodes keep it and which is its newest checkpoint
+	Shards Keys // the settings, and for each shard its nodes and its newest checkpoint
 }
 
-// ErrNoCluster says that this NATS has no cluster of the name.
+// ErrNoCluster means that this NATS has no cluster of the name.
 var ErrNoCluster = errors.New("this NATS has no cluster of that name")
 
-// Find opens the table of a cluster that is there. The error wraps [ErrNoCluster] where there is none.
+// Find opens the table of an existing cluster. The error wraps [ErrNoCluster] if there is none.
 func Find(ctx context.Context, js jetstream.JetStream, nodes, shards string) (*Table, error) {
 	var t Table
 	err := Again(ctx, func(ctx context.Context) (err error) {
@@ -34,7 +34,7 @@ func Find(ctx context.Context, js jetstream.JetStream, nodes, shards string) (*T
 	return &t, err
 }
 
-// Make opens the table, and makes what of it is not there, on as many servers as are wanted, or on one as long as there are fewer.
+// Make opens the table, and makes the missing parts, on as many servers as wanted, or on one while there are fewer.
 func Make(ctx context.Context, js jetstream.JetStream, nodes, shards string, replicas int) (*Table, error) {
 	var t Table
 	var err error
@@ -60,7 +60,7 @@ func made(ctx context.Context, js jetstream.JetStream, name string, replicas int
 	return keysOf(js, kv)
 }
 
-// Bucket opens a key-value bucket, which it makes if there is none.
+// Bucket opens a key-value bucket, or makes it if there is none.
 func Bucket(ctx context.Context, js jetstream.JetStream, name string, replicas int) (kv jetstream.KeyValue, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		if kv, err = js.KeyValue(ctx, name); !errors.Is(err, jetstream.ErrBucketNotFound) {
@@ -77,7 +77,7 @@ func Bucket(ctx context.Context, js jetstream.JetStream, name string, replicas i
 	return kv, nil
 }
 
-// Objects opens an object store, which it makes if there is none.
+// Objects opens an object store, or makes it if there is none.
 func Objects(ctx context.Context, js jetstream.JetStream, name string, replicas int) (o jetstream.ObjectStore, err error) {
 	err = Again(ctx, func(ctx context.Context) error {
 		if o, err = js.ObjectStore(ctx, name); !errors.Is(err, jetstream.ErrBucketNotFound) {

@@ -12,8 +12,8 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// begin lets a server that is the only one of its cluster begin. JetStream does nothing before a first connection to another server, so one without JetStream runs here until
-// that has happened; after it no other is needed.
+// begin starts JetStream on a server that is alone in its cluster. JetStream waits for a first connection to another server. So a companion server without JetStream runs here until
+// that has happened; afterwards no other server is needed.
 func (b *Bus) begin(ctx context.Context, m *member.Member, log *slog.Logger) error {
 	o, err := beside(m, b.server.ClusterAddr().String())
 	if err != nil {
@@ -33,18 +33,18 @@ func (b *Bus) begin(ctx context.Context, m *member.Member, log *slog.Logger) err
 	return nil
 }
 
-// alone reports whether the server is the only one that its cluster has.
+// alone reports whether the server is the only one of its cluster.
 func (b *Bus) alone(seeds []string) bool {
 	return len(seeds) == 0 && len(b.server.JetStreamClusterPeers()) <= 1
 }
 
-// companionName is the server beside one that is alone. No node can be called so.
+// companionName is the name of the companion server. No node can have it.
 const companionName = "-companion-"
 
-// foundWait bounds what servers agree about; it takes them seconds.
+// foundWait bounds the time for what servers must agree on; that takes them seconds.
 const foundWait = 2 * time.Minute
 
-// beside are the options of a server that listens on this machine only, at a free port, and has one seed.
+// beside returns the options of a server that only listens on this machine, at a free port, with one seed.
 func beside(m *member.Member, seed string) (*server.Options, error) {
 	o, err := options("", m, nil)
 	if err != nil {

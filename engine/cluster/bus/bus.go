@@ -16,31 +16,31 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Folder is where JetStream's files lie in a node's folder.
+// Folder is the folder of JetStream's files in a node's folder.
 const Folder = "jetstream"
 
-// MaxPayload is the longest message in bytes; what is longer travels in parts.
+// MaxPayload is the longest message in bytes. Longer records are sent in parts.
 const MaxPayload = 8 << 20
 
-// startWait is how long a server may take until it takes connections.
+// startWait is how long a server may take until it accepts connections.
 const startWait = 30 * time.Second
 
-// Options say how the bus of a node runs.
+// Options are the settings of a node's bus.
 type Options struct {
-	Seeds []string // addresses of other nodes beside those that the member knows
+	Seeds []string // addresses of other nodes, in addition to those of the member
 	Log   *slog.Logger
 }
 
-// Bus is this process's part of it.
+// Bus is this process's part of the bus.
 type Bus struct {
 	member *member.Member
-	server *server.Server // nil where somebody else runs the servers
+	server *server.Server // nil if the servers run elsewhere
 	conn   *nats.Conn
 	log    *slog.Logger
-	secret string // of the users of this process's server
+	secret string // the password of the users of this process's server
 }
 
-// Start runs a server in this process. A cluster that has one node needs no others: see [Found].
+// Start runs a server in this process. A cluster of one node needs no other server: see [Found].
 func Start(ctx context.Context, data string, m *member.Member, o Options) (*Bus, error) {
 	if err := m.Current(time.Now()); err != nil {
 		return nil, fmt.Errorf("start the node's bus: %w", err)
@@ -91,7 +91,7 @@ func start(ctx context.Context, m *member.Member, opts *server.Options, log *slo
 	return &Bus{m, s, conn, log, opts.Cluster.Password}, nil
 }
 
-// free is an error when nobody can listen at an address; the server would only log that.
+// free returns an error when an address cannot be listened at. The server would only log that.
 func free(address string) error {
 	l, err := net.Listen("tcp", address)
 	if err != nil {
@@ -100,13 +100,13 @@ func free(address string) error {
 	return l.Close()
 }
 
-// Conn is the connection of this process.
+// Conn returns the connection of this process.
 func (b *Bus) Conn() *nats.Conn { return b.conn }
 
-// Own reports whether the server is this process's.
+// Own reports whether the server runs in this process.
 func (b *Bus) Own() bool { return b.server != nil }
 
-// Peers is how many other servers this one is connected to.
+// Peers returns how many other servers this one is connected to.
 func (b *Bus) Peers() int {
 	if b.server == nil {
 		return 0
@@ -114,7 +114,7 @@ func (b *Bus) Peers() int {
 	return len(b.routed())
 }
 
-// Close ends the connection and the server. What JetStream has acknowledged is on the disk.
+// Close ends the connection and the server. Everything that JetStream has acknowledged is on disk.
 func (b *Bus) Close() {
 	b.conn.Close()
 	if b.server != nil {
@@ -123,7 +123,7 @@ func (b *Bus) Close() {
 	}
 }
 
-// common is how this process connects, to whichever server.
+// common returns the connection options of this process, for any server.
 func common(node string, log *slog.Logger) []nats.Option {
 	return []nats.Option{
 		nats.Name("asterism " + node), nats.MaxReconnects(-1), nats.ReconnectWait(200 * time.Millisecond), nats.RetryOnFailedConnect(false),
@@ -136,7 +136,7 @@ func common(node string, log *slog.Logger) []nats.Option {
 	}
 }
 
-// within is the shorter of d and what a context has left.
+// within returns the shorter of d and the remaining time of ctx.
 func within(ctx context.Context, d time.Duration) time.Duration {
 	if end, ok := ctx.Deadline(); ok {
 		return min(d, time.Until(end))

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// quiet is a log that is kept from a test's output; with ASTERISM_TEST_BUS_LOG it is shown.
+// quiet is a logger that writes nothing; with ASTERISM_TEST_BUS_LOG it writes to the test's output.
 func quiet() *slog.Logger {
 	if os.Getenv("ASTERISM_TEST_BUS_LOG") == "" {
 		return slog.New(slog.DiscardHandler)
@@ -43,7 +43,7 @@ func found(ctx context.Context, t *testing.T, dir, node string) *member.Member {
 	return m
 }
 
-// TestAClusterOfOneGrowsToThree: the first node works alone, what it keeps is there after a restart, two more join, and a log of three replicas outlives one of them.
+// TestAClusterOfOneGrowsToThree: the first node works alone and has its data after a restart. Two more join, and a log with three replicas survives the loss of one of them.
 func TestAClusterOfOneGrowsToThree(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
@@ -101,7 +101,7 @@ func TestAClusterOfOneGrowsToThree(t *testing.T) {
 		t.Fatal(err)
 	}
 	nodes[2].Close()
-	for { // a leader that has gone is followed by another
+	for { // another leader follows
 		one, stop := context.WithTimeout(ctx, 2*time.Second)
 		_, err = js.Publish(one, "log", []byte("by two"))
 		stop()
@@ -117,7 +117,7 @@ func TestAClusterOfOneGrowsToThree(t *testing.T) {
 	}
 }
 
-// grow gives the log three replicas, as soon as there are servers for them.
+// grow gives the log three replicas as soon as there are servers for them.
 func grow(ctx context.Context, t *testing.T, js jetstream.JetStream) {
 	t.Helper()
 	for {

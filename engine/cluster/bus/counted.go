@@ -10,17 +10,17 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// Counted is a server whose voice counts when servers choose a leader, be it there or not.
+// Counted is a server that counts for the majority in an election, whether it runs or not.
 type Counted struct {
-	Node string // empty: it was not heard of since this process began, and is none of those that were named
+	Node string // empty: not seen since this process began, and not one of the given names
 	Here bool   // this process's server is connected to it, or is it
 }
 
-// ErrNotCounted says that a server is none of those whose voice counts.
+// ErrNotCounted means that a server does not count for the majority.
 var ErrNotCounted = errors.New("it is not counted among the servers of the logs")
 
-// Counted are the servers that a majority is of, as this process's server knows it; nil where somebody else runs them, and while it does not know. named are nodes, beside those whose servers
-// were heard of, that may be among them.
+// Counted returns the servers that count for the majority, as this process's server knows them. It returns nil if the servers run elsewhere, and while that is not known. A server
+// that this one has not seen is only recognised if its node is in named.
 func (b *Bus) Counted(named ...string) ([]Counted, error) {
 	if b.server == nil {
 		return nil, nil
@@ -40,7 +40,7 @@ func (b *Bus) Counted(named ...string) ([]Counted, error) {
 	out := []Counted{{Node: b.member.Node, Here: true}}
 	for _, r := range js.Meta.Replicas {
 		name, known := ids[r.Peer]
-		if !known && peerID(r.Name) == r.Peer { // otherwise there are words in its place
+		if !known && peerID(r.Name) == r.Peer { // else r.Name is not a name but a message
 			name = r.Name
 		}
 		if name != b.member.Node {
@@ -51,7 +51,7 @@ func (b *Bus) Counted(named ...string) ([]Counted, error) {
 	return out, nil
 }
 
-// routed are the names of the servers that this one is connected to.
+// routed returns the names of the servers that this one is connected to.
 func (b *Bus) routed() map[string]bool {
 	names := map[string]bool{}
 	routed, err := b.server.Routez(nil)
@@ -64,13 +64,13 @@ func (b *Bus) routed() map[string]bool {
 	return names
 }
 
-// idDigits are what a server's id among the servers of JetStream is written with, and idLength how many of them it has.
+// idDigits are the digits of a server's id in JetStream, and idLength is the length of an id.
 const (
 	idDigits = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	idLength = 8
 )
 
-// peerID is by what JetStream knows the server of a node, also where no server has heard its name yet: digits of the name's SHA-256.
+// peerID returns JetStream's id of a node's server, even if no server has seen its name yet: digits of the name's SHA-256.
 func peerID(name string) string {
 	sum := sha256.Sum256([]byte(name))
 	id := make([]byte, idLength)

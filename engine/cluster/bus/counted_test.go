@@ -14,7 +14,7 @@ import (
 	"asterism/engine/testlog"
 )
 
-// TestAServerThatIsGoneIsCountedUntilItIsTakenOut, by its name also where none of the servers that run has ever heard it.
+// TestAServerThatIsGoneIsCountedUntilItIsTakenOut, by its name, even if none of the running servers has ever seen it.
 func TestAServerThatIsGoneIsCountedUntilItIsTakenOut(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), 2*time.Minute)
 	defer stop()
@@ -36,7 +36,7 @@ func TestAServerThatIsGoneIsCountedUntilItIsTakenOut(t *testing.T) {
 	for _, b := range nodes {
 		b.Close()
 	}
-	for i := range 2 { // the third is not heard of by these
+	for i := range 2 { // these two never see the third
 		members[i].Seeds = []string{members[1-i].Listen}
 		nodes[i] = begin(ctx, t, dirs[i], members[i])
 		defer nodes[i].Close()
@@ -65,7 +65,7 @@ func await(ctx context.Context, t *testing.T, b *Bus, what string, is func([]Cou
 	}
 }
 
-// TestAServersIDIsThatOfItsName, as the library makes it.
+// TestAServersIDIsThatOfItsName: peerID computes what the library does.
 func TestAServersIDIsThatOfItsName(t *testing.T) {
 	ctx, dir := t.Context(), t.TempDir()
 	b := begin(ctx, t, dir, found(ctx, t, dir, "node-7"))
@@ -75,7 +75,7 @@ func TestAServersIDIsThatOfItsName(t *testing.T) {
 	}
 }
 
-// TestPasswordsOfOurOwnAreNoNews: who reads the log of a node can do nothing about them.
+// TestPasswordsOfOurOwnAreNoNews: the warning about passwords is not logged, since the person who runs a node cannot change that.
 func TestPasswordsOfOurOwnAreNoNews(t *testing.T) {
 	var said testlog.Log
 	dir := t.TempDir()

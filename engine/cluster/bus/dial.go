@@ -13,13 +13,13 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// How long the servers of a NATS that is there may take to say that they have JetStream: one that is just starting has none yet.
+// How long existing NATS servers may take to report JetStream: a server that is just starting does not have it yet.
 const (
 	jetStreamWait  = 5 * time.Second
 	jetStreamPause = 200 * time.Millisecond
 )
 
-// Dial connects to a NATS that is there, with JetStream. A URL may hold a user and a password, or a token.
+// Dial connects to an existing NATS with JetStream. The URL may contain a user and a password, or a token.
 func Dial(ctx context.Context, url string, m *member.Member, log *slog.Logger) (*Bus, error) {
 	conn, err := nats.Connect(url, common(m.Node, log)...)
 	if err != nil {
@@ -33,7 +33,7 @@ func Dial(ctx context.Context, url string, m *member.Member, log *slog.Logger) (
 	return &Bus{m, nil, conn, log, ""}, nil
 }
 
-// hasJetStream is an error when the servers say that there is no JetStream for this user. Servers that do not answer are choosing who leads, and are waited for elsewhere.
+// hasJetStream returns an error when the servers report that this user has no JetStream. No answer means that the servers are electing a leader; other code waits for that.
 func hasJetStream(ctx context.Context, conn *nats.Conn) error {
 	js, err := jetstream.New(conn)
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// TestANATSWithoutJetStreamIsRefused, in words that name the way out, and one that cannot be reached; one that has it is taken.
+// TestANATSWithoutJetStreamIsRefused, and one that cannot be reached, with a message that says what to do. A NATS with JetStream is accepted.
 func TestANATSWithoutJetStreamIsRefused(t *testing.T) {
 	bare, err := server.NewServer(&server.Options{Host: "127.0.0.1", Port: server.RANDOM_PORT, NoLog: true, NoSigs: true})
 	if err != nil {

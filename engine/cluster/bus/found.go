@@ -16,8 +16,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Found makes JetStream's folder of a cluster that has one node. JetStream begins with two servers at least, and later goes on with as many as there are: so a second one runs
-// here for a moment, with a folder for the time being, and is taken out again.
+// Found makes JetStream's folder of a cluster with one node. JetStream needs at least two servers to begin, and later works with any number. So a second server runs here for a
+// moment, with a temporary folder, and is then removed.
 func Found(ctx context.Context, data string, m *member.Member, log *slog.Logger) error {
 	ctx, stop := context.WithTimeout(ctx, foundWait)
 	defer stop()
@@ -56,7 +56,7 @@ func foundIn(ctx context.Context, data string, m *member.Member, log *slog.Logge
 	return alone(ctx, first)
 }
 
-// alone takes the second server out. It may not be counted yet, or not any more where the answer to an earlier question got lost: so it is tried until the first is the only one.
+// alone removes the second server. That server may not be counted yet, or no longer if an earlier answer was lost. So the loop ends only when the first server is the only one.
 func alone(ctx context.Context, first *Bus) error {
 	for {
 		err := first.Remove(ctx, helperName)
@@ -74,23 +74,23 @@ func alone(ctx context.Context, first *Bus) error {
 	}
 }
 
-// aloneWait is how long it may take until a server is not counted any more, before it is taken out again.
+// aloneWait is how long the count may take to drop before the removal is repeated.
 const aloneWait = 5 * time.Second
 
-// nowhere is an address at which nobody listens: JetStream wants one of another server.
+// nowhere is an address without a listener. JetStream requires the address of another server.
 const nowhere = "127.0.0.1:1"
 
-// helperName is the server that goes again. No node can be called so.
+// helperName is the name of the temporary server. No node can have it.
 const helperName = "-founding-"
 
-// inFlight is the number of JetStream's error that a change of the servers is on its way, and notMember of the one that a server is none of them.
+// inFlight is JetStream's error code for a change of the servers that is in progress, and notMember the code for a server that does not belong to them.
 const (
 	inFlight  = uint16(server.JSClusterServerMemberChangeInflightErr)
 	notMember = uint16(server.JSClusterServerNotMemberErr)
 )
 
-// Remove takes a node's server out of JetStream for good. It must not run any more, or soon end. It is asked for by its id, since the server that leads may not have heard its name: one that was away
-// when that began. The error wraps [ErrNotCounted] where it was out before.
+// Remove takes a node's server out of JetStream for good. The server must have ended or end soon. The request contains its id, because the leading server may not know its name, if
+// it was away when the leading server started. The error wraps [ErrNotCounted] if the server was out already.
 func (b *Bus) Remove(ctx context.Context, node string) error {
 	if b.server == nil {
 		return errors.New("remove a server: the servers are run by somebody else")
@@ -104,7 +104,7 @@ func (b *Bus) Remove(ctx context.Context, node string) error {
 	if err != nil {
 		return err
 	}
-	for asked := false; ; asked = true { // while there is no leader nobody answers
+	for asked := false; ; asked = true { // nobody answers while there is no leader
 		one, stop := context.WithTimeout(ctx, 5*time.Second)
 		answer, err := sys.RequestWithContext(one, server.JSApiRemoveServer, ask)
 		stop()
@@ -114,14 +114,14 @@ func (b *Bus) Remove(ctx context.Context, node string) error {
 				return fmt.Errorf("remove server %s: %w", node, err)
 			}
 			switch {
-			case r.Error == nil, asked && r.Error.ErrCode == notMember: // an earlier question was carried out, and its answer was late
+			case r.Error == nil, asked && r.Error.ErrCode == notMember: // an earlier request succeeded, but its answer was late
 				return nil
 			case r.Error.ErrCode == notMember:
 				return fmt.Errorf("remove server %s: %w", node, ErrNotCounted)
 			case r.Error.ErrCode != inFlight:
 				return fmt.Errorf("remove server %s: %s", node, r.Error.Description)
 			}
-			err = errors.New(r.Error.Description) // it is on its way, perhaps by an earlier question of this call
+			err = errors.New(r.Error.Description) // a change is in progress, maybe from an earlier request of this call
 		}
 		if ctx.Err() != nil {
 			return fmt.Errorf("remove server %s: it was not done yet: %w", node, err)
@@ -137,7 +137,7 @@ func (b *Bus) system() (*nats.Conn, error) {
 	return nats.Connect("", nats.InProcessServer(b.server), nats.UserInfo(systemUser, b.secret))
 }
 
-// until asks again and again, until it holds.
+// until calls holds repeatedly until it returns true.
 func until(ctx context.Context, holds func() bool) error {
 	for !holds() {
 		if err := pause(ctx, 50*time.Millisecond); err != nil {

@@ -11,13 +11,13 @@ import (
 	"github.com/nats-io/nats-server/v2/server"
 )
 
-// mostMemory is what JetStream may hold in memory, in bytes; all of ours is in files.
+// mostMemory is the greatest memory store of JetStream, in bytes. All our data is in files.
 const mostMemory = 64 << 20
 
-// systemUser may change the set of servers; only this process can connect.
+// systemUser may change the set of servers. Only this process can connect as that user.
 const systemUser = "-system-"
 
-// options are the server's: a port of this machine alone for clients, and one for other servers.
+// options returns the server's options: a port for clients on this machine only, and one for other servers.
 func options(data string, m *member.Member, seeds []string) (*server.Options, error) {
 	host, port, err := net.SplitHostPort(m.Listen)
 	if err != nil {
@@ -33,7 +33,7 @@ func options(data string, m *member.Member, seeds []string) (*server.Options, er
 	}
 	o := &server.Options{
 		ServerName: m.Node, NoSigs: true,
-		Host: "127.0.0.1", Port: server.RANDOM_PORT, // routes are not started without a port for clients; those need the secret of this node
+		Host: "127.0.0.1", Port: server.RANDOM_PORT, // the server starts no routes without a port for clients; clients need this node's secret
 		JetStream: true, StoreDir: storeDir(data), SyncAlways: true, JetStreamMaxMemory: mostMemory,
 		MaxPayload: MaxPayload, MaxPending: 8 * MaxPayload,
 		Cluster:                    server.ClusterOpts{Name: m.Cluster, Host: host, Port: n, TLSConfig: m.TLS(), TLSTimeout: 5, AuthTimeout: 10, Username: m.Node, Password: token},
@@ -43,7 +43,7 @@ func options(data string, m *member.Member, seeds []string) (*server.Options, er
 	system := server.NewAccount(server.DEFAULT_SYSTEM_ACCOUNT)
 	o.Accounts, o.SystemAccount = []*server.Account{system}, system.Name
 	o.Users = []*server.User{{Username: systemUser, Password: token, Account: system}, {Username: m.Node, Password: token}}
-	for _, address := range append([]string{m.Listen}, slices.Compact(seeds)...) { // its own address counts as a seed, so that JetStream knows that it is of a cluster
+	for _, address := range append([]string{m.Listen}, slices.Compact(seeds)...) { // its own address counts as a seed, so that JetStream knows that it belongs to a cluster
 		if err := member.CheckAddress("address of a node", address); err != nil {
 			return nil, err
 		}
@@ -55,7 +55,7 @@ func options(data string, m *member.Member, seeds []string) (*server.Options, er
 	return o, nil
 }
 
-// admitted lets in the servers of nodes: those whose token is that of the node in their certificate.
+// admitted accepts the servers of nodes: the token must belong to the node in the certificate.
 type admitted struct{ m *member.Member }
 
 // Check implements server.Authentication.

@@ -10,7 +10,7 @@ import (
 	"asterism/engine/cluster/natstest"
 )
 
-// TestAStrangerIsNotLetIn: a node of another cluster, which has the first one's name and address, does not get a route to it.
+// TestAStrangerIsNotLetIn: a node of another cluster with the same name and address gets no route.
 func TestAStrangerIsNotLetIn(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
@@ -19,7 +19,7 @@ func TestAStrangerIsNotLetIn(t *testing.T) {
 	own := begin(ctx, t, dir, m)
 	defer own.Close()
 	other := found(ctx, t, otherDir, "b")
-	other.Cluster = m.Cluster // and not its authority
+	other.Cluster = m.Cluster // with another authority
 	opts, err := options(otherDir, other, []string{m.Listen})
 	if err != nil {
 		t.Fatal(err)
@@ -37,7 +37,7 @@ func TestAStrangerIsNotLetIn(t *testing.T) {
 	}
 }
 
-// TestAnAddressInUseIsSaid, with the address.
+// TestAnAddressInUseIsSaid: the error contains the address.
 func TestAnAddressInUseIsSaid(t *testing.T) {
 	dir := t.TempDir()
 	m, err := member.Found(dir, member.Founding{Name: "team", Shards: 1, Place: member.Place{Node: "a", Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}}, time.Now())
@@ -55,7 +55,7 @@ func TestAnAddressInUseIsSaid(t *testing.T) {
 	}
 }
 
-// TestANodeWhoseCertificateHasEndedDoesNotStart, and says what to do.
+// TestANodeWhoseCertificateHasEndedDoesNotStart, and the error says what to do.
 func TestANodeWhoseCertificateHasEndedDoesNotStart(t *testing.T) {
 	dir := t.TempDir()
 	m, err := member.Found(dir, member.Founding{Name: "team", Shards: 1, Place: member.Place{Node: "a", Listen: natstest.FreeAddress(t), Door: natstest.FreeAddress(t)}}, time.Now().AddDate(-6, 0, 0))

@@ -8,8 +8,8 @@ import (
 	"sync"
 )
 
-// words are what the server says, in our log. Its notices are of no use to who runs a node, so they are for debugging; and of what it warns of and calls errors most is usual while
-// nodes come and go, so each is a level lower here. Safe for concurrent use.
+// words writes the server's messages into our log, one level lower than the server has them. Its notices do not help the person who runs a node. Most of its warnings and errors are
+// normal while nodes come and go. Safe for concurrent use.
 type words struct {
 	log  *slog.Logger
 	mu   sync.Mutex
@@ -20,7 +20,7 @@ func (w *words) Noticef(format string, v ...any) { w.log.Debug("bus: " + fmt.Spr
 func (w *words) Debugf(string, ...any)           {}
 func (w *words) Tracef(string, ...any)           {}
 
-// plaintext begins what the server warns of at each start: that passwords are in its configuration. Ours are made by the node for this process alone and stand in no file.
+// plaintext is the beginning of a warning at each start: that the configuration contains passwords. Ours are made by the node for this process only and are in no file.
 const plaintext = "Plaintext passwords detected"
 
 func (w *words) Warnf(format string, v ...any) {
@@ -37,7 +37,7 @@ func (w *words) Errorf(format string, v ...any) {
 	w.log.Warn("bus: " + fmt.Sprintf(format, v...))
 }
 
-// Fatalf does not end the process: the server stops, and starting it fails with what was said.
+// Fatalf does not end the process. The server stops, and its start fails with the message.
 func (w *words) Fatalf(format string, v ...any) {
 	w.note(fmt.Sprintf(format, v...))
 	w.log.Error("bus: " + fmt.Sprintf(format, v...))
@@ -49,7 +49,7 @@ func (w *words) note(s string) {
 	w.last = s
 }
 
-// why is what was said last, or else an error.
+// why returns an error with the last message, or the given error if there is none.
 func (w *words) why(or error) error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

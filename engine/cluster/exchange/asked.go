@@ -9,7 +9,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// asked takes a part of a question, or word that nobody waits for its answer.
+// asked receives a part of a question, or the message that its asker has given up.
 func (x *Exchange) asked(m *nats.Msg) {
 	id := m.Header.Get(headerID)
 	x.mu.Lock()
@@ -32,7 +32,7 @@ func (x *Exchange) asked(m *nats.Msg) {
 		}
 		whole, err := p.add(m)
 		if err != nil {
-			delete(x.coming, id) // the asker hears nothing, and takes it for lost
+			delete(x.coming, id) // the asker gets no answer and reports it as lost
 			x.log.Warn("a question of another node cannot be read", "error", err)
 			return
 		}
@@ -43,7 +43,7 @@ func (x *Exchange) asked(m *nats.Msg) {
 	}
 }
 
-// forget drops a question that does not become whole.
+// forget drops a question whose parts do not all arrive.
 func (x *Exchange) forget(id string, p *parts) {
 	time.AfterFunc(2*Silence, func() {
 		x.mu.Lock()
@@ -54,7 +54,7 @@ func (x *Exchange) forget(id string, p *parts) {
 	})
 }
 
-// begin answers a question, of which m is the last part, beside; the caller holds mu.
+// begin answers a question in the background; m is its last part. The caller holds mu.
 func (x *Exchange) begin(m *nats.Msg, question []byte) {
 	id, reply := m.Header.Get(headerID), m.Reply
 	ctx, stop := context.WithCancel(x.withTell(x.ctx, m))
@@ -70,7 +70,7 @@ func (x *Exchange) begin(m *nats.Msg, question []byte) {
 	})
 }
 
-// answer works, says meanwhile that it does, and sends what came of it.
+// answer runs the handler, sends signs of life meanwhile, and then the result.
 func (x *Exchange) answer(ctx context.Context, id, reply string, question []byte) {
 	done := make(chan struct{})
 	said := make(chan struct{})
@@ -99,7 +99,7 @@ func (x *Exchange) sayWorking(id, reply string, done <-chan struct{}) {
 		case <-done:
 			return
 		case <-t.C:
-			_ = x.conn.PublishMsg(message(reply, "", id, kindWorking, 0, 1, nil)) // without a connection the asker takes it for lost
+			_ = x.conn.PublishMsg(message(reply, "", id, kindWorking, 0, 1, nil)) // without a connection the asker reports it as lost
 		}
 	}
 }

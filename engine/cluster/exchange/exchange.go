@@ -14,24 +14,24 @@ import (
 	"github.com/nats-io/nuid"
 )
 
-// Silence is how long an asker waits without a sign of life, and pulse how often one is given.
+// Silence is how long an asker waits without a sign of life, and pulse how often one is sent.
 const (
 	Silence = 5 * time.Second
 	pulse   = time.Second
-	// lookAfter is how long a node may be silent before it is looked whether it listens at all, again and again.
+	// lookAfter is how long a node may be silent before the asker checks, repeatedly, whether it listens at all.
 	lookAfter = pulse + pulse/2
 )
 
-// Errors that askers tell apart.
+// Errors that callers can distinguish.
 var (
 	ErrGone = errors.New("nobody listens there: its process has ended, or is not open yet")
 	ErrLost = errors.New("the node fell silent: what it was asked may or may not have been done")
 )
 
-// Handler answers what other nodes ask. Its error is sent as it says of itself, so it should be worded for the asker.
+// Handler answers the questions of other nodes. The text of its error is sent to the asker, so it should be written for the asker.
 type Handler func(ctx context.Context, question []byte) ([]byte, error)
 
-// Exchange is one node's place in it. It is safe for concurrent use.
+// Exchange is one node's end of the exchange. It is safe for concurrent use.
 type Exchange struct {
 	conn         *nats.Conn
 	cluster, own string
@@ -39,18 +39,18 @@ type Exchange struct {
 	handler      Handler
 	log          *slog.Logger
 	subs         []*nats.Subscription
-	ctx          context.Context // of the work for others
+	ctx          context.Context // of the work for other nodes
 	end          context.CancelFunc
 	working      sync.WaitGroup
 
 	mu       sync.Mutex
-	waiting  map[string]chan *nats.Msg // by question, of this node
-	coming   map[string]*parts         // questions of others that are not whole yet
+	waiting  map[string]chan *nats.Msg // by this node's question
+	coming   map[string]*parts         // questions of other nodes with parts still missing
 	atWork   map[string]context.CancelFunc
 	shutDown bool
 }
 
-// Open takes a node's place: from now on others can ask it.
+// Open subscribes the node: from now on others can ask it.
 func Open(conn *nats.Conn, cluster, node string, handler Handler, log *slog.Logger) (*Exchange, error) {
 	x := &Exchange{conn: conn, cluster: cluster, own: node, handler: handler, log: log, part: int(conn.MaxPayload()) * 3 / 4,
 		waiting: map[string]chan *nats.Msg{}, coming: map[string]*parts{}, atWork: map[string]context.CancelFunc{}}
@@ -70,13 +70,13 @@ func Open(conn *nats.Conn, cluster, node string, handler Handler, log *slog.Logg
 	return x, conn.Flush()
 }
 
-// mostPending is how many bytes of messages may wait to be read.
+// mostPending bounds the bytes of messages that wait to be read.
 const mostPending = 512 << 20
 
-// Close stops listening, and waits for what is at work for others.
+// Close stops listening, and waits for the running work for others.
 func (x *Exchange) Close() {
 	for _, s := range x.subs {
-		_ = s.Unsubscribe() // of a connection that is closed
+		_ = s.Unsubscribe() // the connection is closed then
 	}
 	x.mu.Lock()
 	x.shutDown = true
@@ -89,7 +89,7 @@ func (x *Exchange) subject(what, node string) string {
 	return "asterism." + x.cluster + "." + what + "." + node
 }
 
-// Ask asks a node, and returns its answer. Errors wrap ErrGone, ErrLost, that of ctx, or are a *[Refused].
+// Ask asks a node, and returns its answer. Errors wrap ErrGone, ErrLost or that of ctx, or are a *[Refused].
 func (x *Exchange) Ask(ctx context.Context, node string, question []byte) ([]byte, error) {
 	id := nuid.Next()
 	answers := make(chan *nats.Msg, mostWords+mostParts)
@@ -106,14 +106,14 @@ func (x *Exchange) Ask(ctx context.Context, node string, question []byte) ([]byt
 	if err := x.send(to, x.subject("reply", x.own)+"."+id, id, kindQuestion, question, listens(told)...); err != nil {
 		return nil, fmt.Errorf("ask node %s: %w: %w", node, ErrGone, err)
 	}
-	out, err := x.wait(ctx, answers, told, func() { // whom it reaches finds that nobody there waits for it
+	out, err := x.wait(ctx, answers, told, func() { // the node that gets it finds no such question of its own and ignores it
 		_ = x.conn.PublishMsg(message(x.subject("reply", node)+".look", x.subject("reply", x.own)+"."+id, id, kindLook, 0, 1, nil))
 	})
 	if err == nil {
 		return out, nil
 	}
 	if ctx.Err() != nil {
-		_ = x.conn.PublishMsg(message(to, "", id, kindCancel, 0, 1, nil)) // who does not hear it works on for nothing
+		_ = x.conn.PublishMsg(message(to, "", id, kindCancel, 0, 1, nil)) // a node that does not get it works for nothing
 	}
 	var refused *Refused
 	if errors.As(err, &refused) {
@@ -122,7 +122,7 @@ func (x *Exchange) Ask(ctx context.Context, node string, question []byte) ([]byt
 	return nil, fmt.Errorf("ask node %s: %w", node, err)
 }
 
-// Refused is a handler's error on the asker's side: what it said.
+// Refused is a handler's error at the asker: its text.
 type Refused struct{ Said []byte }
 
 func (r *Refused) Error() string { return string(r.Said) }

@@ -17,9 +17,9 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-const patience = time.Minute // only ever spent when a test fails
+const patience = time.Minute // only used up when a test fails
 
-// pair are two nodes, of which b answers by a handler.
+// pair returns two nodes; b answers with a handler.
 func pair(t *testing.T, handler Handler) (a, b *Exchange) {
 	t.Helper()
 	servers := natstest.Start(t, 1)
@@ -36,7 +36,7 @@ func pair(t *testing.T, handler Handler) (a, b *Exchange) {
 	return a, b
 }
 
-// TestQuestionsAndAnswersOfAnyLength arrive whole; one that is too long to be sent is refused before anything is.
+// TestQuestionsAndAnswersOfAnyLength arrive complete. One that is too long is refused before anything is sent.
 func TestQuestionsAndAnswersOfAnyLength(t *testing.T) {
 	a, b := pair(t, func(_ context.Context, q []byte) ([]byte, error) { return append(q, '!'), nil })
 	a.part, b.part = 1000, 1000
@@ -52,7 +52,7 @@ func TestQuestionsAndAnswersOfAnyLength(t *testing.T) {
 	}
 }
 
-// TestRefusalsAndAbsence: a handler's error comes back in its words, and a node that is not there is known at once.
+// TestRefusalsAndAbsence: a handler's error comes back with its text, and a missing node is known at once.
 func TestRefusalsAndAbsence(t *testing.T) {
 	a, b := pair(t, func(context.Context, []byte) ([]byte, error) { return nil, errors.New("not today") })
 	_, err := a.Ask(t.Context(), "b", nil)
@@ -94,7 +94,7 @@ func TestWhoGivesUpEndsTheWork(t *testing.T) {
 	}
 }
 
-// TestLongWorkIsWaitedForAndSilenceIsNot: work that lasts longer than the silence is answered, and a node that is cut off is taken for lost.
+// TestLongWorkIsWaitedForAndSilenceIsNot: work longer than Silence is answered, and a node that is cut off is reported as lost.
 func TestLongWorkIsWaitedForAndSilenceIsNot(t *testing.T) {
 	release := make(chan struct{})
 	a, b := pair(t, func(_ context.Context, q []byte) ([]byte, error) {
@@ -125,7 +125,7 @@ func TestLongWorkIsWaitedForAndSilenceIsNot(t *testing.T) {
 	close(release)
 }
 
-// TestWhoListensIsToldMeanwhile: in order, and before the answer; who does not listen is sent nothing, and a flood of words does not push the answer away.
+// TestWhoListensIsToldMeanwhile: in order, and before the answer. An asker that does not listen gets no words, and many words do not push out the answer.
 func TestWhoListensIsToldMeanwhile(t *testing.T) {
 	var listened []bool
 	a, _ := pair(t, func(ctx context.Context, q []byte) ([]byte, error) {
@@ -156,14 +156,14 @@ func TestWhoListensIsToldMeanwhile(t *testing.T) {
 	}
 }
 
-// TestWhoGoesWhileAskedIsMissedSoon: a node that is gone with a question at work is looked for before its silence has lasted, and what it was asked counts as perhaps done.
+// TestWhoGoesWhileAskedIsMissedSoon: the asker checks for a node that ended with a question at work before Silence is over, and reports the outcome as unknown.
 func TestWhoGoesWhileAskedIsMissedSoon(t *testing.T) {
 	var x Exchange
 	answers := make(chan *nats.Msg, 1)
 	looks := 0
 	began := time.Now()
 	_, err := x.wait(t.Context(), answers, nil, func() {
-		if looks++; looks == 2 { // the first may be on its way, too
+		if looks++; looks == 2 { // the first look may be in flight, too
 			m := nats.NewMsg("reply")
 			m.Header.Set("Status", noResponders)
 			answers <- m

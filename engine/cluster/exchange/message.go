@@ -7,13 +7,13 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// The headers of a message, and the kinds of it.
+// The headers of a message, and its kinds.
 const (
 	headerID   = "Asterism-Id"
 	headerKind = "Asterism-Kind"
 	headerPart = "Asterism-Part"
 	headerOf   = "Asterism-Of"
-	// headerListens is on the parts of a question whose asker takes words meanwhile. A node that does not know it sends none.
+	// headerListens is set on the parts of a question whose asker takes messages during the work. A node that does not know the header sends none.
 	headerListens = "Asterism-Listens"
 
 	kindQuestion = "question"
@@ -28,7 +28,7 @@ const (
 // mostParts bounds the parts of a question or an answer.
 const mostParts = 256
 
-// mostWords is how many messages may wait for an asker before words are left out.
+// mostWords is how many messages may wait for an asker before words of [Tell] are dropped.
 const mostWords = 64
 
 func message(subject, reply, id, kind string, part, of int, data []byte) *nats.Msg {
@@ -41,7 +41,7 @@ func message(subject, reply, id, kind string, part, of int, data []byte) *nats.M
 	return m
 }
 
-// send sends data in as many parts as it needs, in their order, each with the headers.
+// send sends data in as many parts as necessary, in order, each with the headers.
 func (x *Exchange) send(subject, reply, id, kind string, data []byte, headers ...string) error {
 	of := max(1, (len(data)+x.part-1)/x.part)
 	if of > mostParts {
@@ -60,13 +60,13 @@ func (x *Exchange) send(subject, reply, id, kind string, data []byte, headers ..
 	return nil
 }
 
-// parts puts data together.
+// parts joins the parts of a message.
 type parts struct {
 	next int
 	data []byte
 }
 
-// add takes the next part; the server keeps their order, so one that is missing is lost.
+// add adds the next part. The server keeps the order, so a missing part is lost.
 func (p *parts) add(m *nats.Msg) (whole bool, err error) {
 	part, err := strconv.Atoi(m.Header.Get(headerPart))
 	if err != nil {

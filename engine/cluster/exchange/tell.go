@@ -11,8 +11,8 @@ type (
 	tellKey struct{}
 )
 
-// WithTold has fn called with each word that the other node sends by [Tell] while it works on what is asked with the context: in order, from the goroutine that asks, before [Exchange.Ask]
-// returns. A word may be lost.
+// WithTold makes [Exchange.Ask] call fn with each word that the other node sends with [Tell] while it works on the question. The calls come in order, from the asking goroutine,
+// before Ask returns. A word may be lost.
 func WithTold(ctx context.Context, fn func(word []byte)) context.Context {
 	return context.WithValue(ctx, toldKey{}, fn)
 }
@@ -22,7 +22,7 @@ func toldOf(ctx context.Context) func(word []byte) {
 	return fn
 }
 
-// listens are the headers of a question whose answerer may tell meanwhile.
+// listens returns the headers of a question whose asker takes words.
 func listens(told func([]byte)) []string {
 	if told == nil {
 		return nil
@@ -30,20 +30,20 @@ func listens(told func([]byte)) []string {
 	return []string{headerListens}
 }
 
-// Tell sends a word to who asked what a handler works on with the context; nobody may listen. A word has at most as many bytes as a message.
+// Tell sends a word to the asker of the question that a handler works on. The asker may not listen. A word is at most one message long.
 func Tell(ctx context.Context, word []byte) {
 	if tell, ok := ctx.Value(tellKey{}).(func(word []byte)); ok {
 		tell(word)
 	}
 }
 
-// Listens reports whether who asked listens to what [Tell] sends.
+// Listens reports whether the asker takes the words of [Tell].
 func Listens(ctx context.Context) bool {
 	_, ok := ctx.Value(tellKey{}).(func(word []byte))
 	return ok
 }
 
-// withTell gives the work on a question the means to tell, if its asker listens.
+// withTell lets the handler of a question use [Tell], if the asker listens.
 func (x *Exchange) withTell(ctx context.Context, q *nats.Msg) context.Context {
 	if q.Header.Get(headerListens) == "" {
 		return ctx

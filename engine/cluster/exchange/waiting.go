@@ -7,8 +7,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// wait collects the parts of an answer; told, which may be nil, is given what comes meanwhile. look asks whether the node still listens: a question that was on its
-// way when its node died is told by nobody that it was in vain.
+// wait collects the parts of an answer. told, which may be nil, gets the words meanwhile. look checks whether the node still listens: if a node dies with a question in flight,
+// nobody reports that.
 func (x *Exchange) wait(ctx context.Context, answers <-chan *nats.Msg, told func([]byte), look func()) ([]byte, error) {
 	var got parts
 	silent, looking, looked := time.NewTimer(Silence), time.NewTimer(lookAfter), false
@@ -26,7 +26,7 @@ func (x *Exchange) wait(ctx context.Context, answers <-chan *nats.Msg, told func
 			looking.Reset(lookAfter)
 		case m := <-answers:
 			if m.Header.Get("Status") == noResponders {
-				if looked { // it may have been asked before it went
+				if looked { // the node may have received the question before it ended
 					return nil, ErrLost
 				}
 				return nil, ErrGone
@@ -56,20 +56,20 @@ func (x *Exchange) wait(ctx context.Context, answers <-chan *nats.Msg, told func
 	}
 }
 
-// noResponders is the status with which the server says that nobody listens.
+// noResponders is the status by which the server reports that nobody listens.
 const noResponders = "503"
 
-// answered gives a message to who waits for it; nobody may wait any more.
+// answered passes a message to the Ask that waits for it, if one still does.
 func (x *Exchange) answered(m *nats.Msg) {
 	id := m.Subject[len(x.subject("reply", x.own))+1:]
 	x.mu.Lock()
 	to := x.waiting[id]
 	x.mu.Unlock()
-	if to == nil || m.Header.Get(headerKind) == kindTold && len(to) > mostWords { // room is left for the answer
+	if to == nil || m.Header.Get(headerKind) == kindTold && len(to) > mostWords { // the rest of the queue is for the answer
 		return
 	}
 	select {
 	case to <- m:
-	default: // more than an answer can have: the asker takes it for lost
+	default: // more than an answer can have: the asker reports it as lost
 	}
 }

@@ -1,5 +1,6 @@
 // Package host answers: which engines run on a node of a cluster?
 //
-// One for each shard that the node leads, over the shard's store: an engine is opened when its shard's replica here begins to lead, and closed when it leads no more. A node that is to answer for shards which
-// it only follows has an engine for each of these too, that writes nothing and is kept as its replica's store is ([NewWarm], package warm). All of them embed by the one embedder of the node.
+// One for each shard that the node leads, over the shard's store. The engine opens when this node begins to lead the shard, and closes when it stops. A node that also answers for
+// shards that it follows has an engine for each of these too ([NewWarm], package warm). That engine writes nothing, and is updated along with its replica's store. All engines use
+// the one embedder of the node.
 package host

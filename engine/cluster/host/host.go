@@ -15,58 +15,58 @@ import (
 	"asterism/engine/warm"
 )
 
-// Errors that say that nothing was done, and that another try may go through.
+// Errors after which nothing was done, and another try may succeed.
 var (
 	ErrNotLeading = errors.New("this node does not lead the shard")
 	ErrOpening    = errors.New("the shard is being opened on its leader's node")
 	ErrNotKept    = errors.New("this node keeps no engine of the shard")
 )
 
-// Open opens the engine of a shard that this node leads. takes is the one that followed the shard here, for [engine.Config.Takes]; nil: there is none.
+// Open opens the engine of a shard that this node leads. takes is the engine that followed the shard here, for [engine.Config.Takes]; nil: there is none.
 type Open func(ctx context.Context, number int, takes *engine.Engine) (*engine.Engine, error)
 
-// OpenWarm opens the engine of a shard that this node follows, over its replica ([engine.Config.Warm]), and what keeps it up to date.
+// OpenWarm opens the engine of a shard that this node follows, over its replica ([engine.Config.Warm]), and the follower that keeps it up to date.
 type OpenWarm func(ctx context.Context, number int) (*engine.Engine, *warm.Follower, error)
 
-// Host runs the engines. It is safe for concurrent use.
+// Host runs the engines of a node. It is safe for concurrent use.
 type Host struct {
 	open Open
-	warm OpenWarm // nil: shards that are followed have no engine
+	warm OpenWarm // nil: no engines for shards that are followed
 	log  *slog.Logger
 	ctx  context.Context
 	stop context.CancelFunc
 
 	mu      sync.Mutex
 	shards  map[int]*led
-	last    map[int]*led // of each shard, also when it is closed
+	last    map[int]*led // the last engine of each shard, also after it was closed
 	working sync.WaitGroup
 }
 
-// led is a shard that this node leads, or follows with an engine.
+// led is the engine of a shard that this node leads, or follows.
 type led struct {
-	warm   *warm.Follower // of one that is followed, when it is opened
+	warm   *warm.Follower // of a followed shard, when it is open
 	leads  bool
-	heir   bool // the next one leads: it takes over what this one holds
-	whole  bool // what it held when it was closed is all that the store holds
+	heir   bool // the next engine leads: it takes over this one's index
+	whole  bool // its index had everything in the store when it was closed
 	epoch  uint64
 	opened chan struct{} // closed when engine or err is set
-	closed chan struct{} // closed when the engine is
+	closed chan struct{} // closed when the engine is closed
 	engine *engine.Engine
 	err    error
 	stop   context.CancelFunc
 }
 
-// New makes a host without engines. Its Changed is given to the cluster's node.
+// New makes a host without engines. Pass its Changed to the cluster's node.
 func New(open Open, log *slog.Logger) *Host { return NewWarm(open, nil, log) }
 
-// NewWarm makes one that has engines also of the shards that are followed here.
+// NewWarm makes a host that also has engines for shards that are followed here.
 func NewWarm(open Open, warm OpenWarm, log *slog.Logger) *Host {
 	h := &Host{open: open, warm: warm, log: log, shards: map[int]*led{}, last: map[int]*led{}}
 	h.ctx, h.stop = context.WithCancel(context.Background())
 	return h
 }
 
-// Changed opens an engine when a shard is led here from now on, and closes it when it is not led here any more. It returns at once.
+// Changed opens an engine when this node begins to lead a shard, and closes it when the node stops. It returns at once.
 func (h *Host) Changed(c shard.Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -88,7 +88,7 @@ func (h *Host) Changed(c shard.Change) {
 	}
 }
 
-// end closes an engine beside; the caller holds mu.
+// end closes an engine in the background. The caller holds mu.
 func (h *Host) end(number int, l *led) {
 	if l == nil {
 		return
@@ -97,7 +97,7 @@ func (h *Host) end(number int, l *led) {
 	h.working.Go(func() { _ = caught.Do(func() { h.close(number, l) }) })
 }
 
-// begin opens an engine beside, after the one before it is closed; the caller holds mu.
+// begin opens an engine in the background, after the one before it is closed. The caller holds mu.
 func (h *Host) begin(c shard.Change, leads bool) {
 	before := h.last[c.Shard]
 	ctx, stop := context.WithCancel(h.ctx)
@@ -107,7 +107,7 @@ func (h *Host) begin(c shard.Change, leads bool) {
 	h.working.Go(func() {
 		defer close(l.opened)
 		var takes *engine.Engine
-		if before != nil { // a store has one engine at a time
+		if before != nil { // a store has only one engine at a time
 			<-before.closed
 			if before.whole {
 				takes = before.engine
@@ -139,13 +139,13 @@ func (h *Host) begin(c shard.Change, leads bool) {
 	})
 }
 
-// How long to wait before an engine is opened again.
+// How long to wait before the next attempt to open an engine.
 const (
 	retryOpen     = time.Second
 	mostRetryOpen = 30 * time.Second
 )
 
-// close ends an engine. What it had under way is refused by the store when another node leads.
+// close ends an engine. If another node leads by now, the store refuses the engine's unfinished writes.
 func (h *Host) close(number int, l *led) {
 	defer close(l.closed)
 	l.stop()
@@ -162,10 +162,10 @@ func (h *Host) close(number int, l *led) {
 	}
 }
 
-// settleWait is how long an engine that followed may take to show the last of the log, before the one that leads reads everything anew.
+// settleWait is how long a following engine may take to apply the last of the log, before the leading engine reads everything again.
 const settleWait = 3 * time.Second
 
-// settle reports whether searches know all of a shard that this node leads now: all of its log has been applied, and so heard of.
+// settle reports whether the engine that followed knows everything of a shard that this node leads now: it has applied and indexed the whole log.
 func (h *Host) settle(number int, f *warm.Follower) bool {
 	ctx, cancel := context.WithTimeout(h.ctx, settleWait)
 	defer cancel()
@@ -176,7 +176,7 @@ func (h *Host) settle(number int, f *warm.Follower) bool {
 	return err == nil
 }
 
-// Engine is that of a shard. The error wraps [ErrNotLeading], or says that the engine is being opened.
+// Engine returns the engine of a shard. The error wraps [ErrNotLeading], or says that the engine is being opened.
 func (h *Host) Engine(number int) (*engine.Engine, error) {
 	h.mu.Lock()
 	l := h.shards[number]
@@ -199,8 +199,8 @@ func (l *led) get(number int) (*engine.Engine, error) {
 	return l.engine, nil
 }
 
-// Reading is the engine of a shard that is led or followed here, to read from. f says up to which place of the log it knows the shard; nil: it leads, and knows all. The error wraps
-// [ErrNotKept], or says that the engine is being opened.
+// Reading returns the engine of a shard that is led or followed here, for reading. f says up to which place of the log the engine knows the shard; nil: it leads, and knows
+// everything. The error wraps [ErrNotKept], or says that the engine is being opened.
 func (h *Host) Reading(number int) (e *engine.Engine, f *warm.Follower, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -211,7 +211,7 @@ func (h *Host) Reading(number int) (e *engine.Engine, f *warm.Follower, err erro
 	if e, err = l.get(number); err != nil || l.leads {
 		return e, nil, err
 	}
-	if err := l.warm.Err(); err != nil { // it can follow no further: another is opened
+	if err := l.warm.Err(); err != nil { // it cannot follow any further: another one is opened
 		h.end(number, l)
 		h.begin(shard.Change{Shard: number}, false)
 		return nil, nil, fmt.Errorf("shard %d: %w: %w", number, ErrOpening, err)
@@ -219,7 +219,7 @@ func (h *Host) Reading(number int) (e *engine.Engine, f *warm.Follower, err erro
 	return e, l.warm, nil
 }
 
-// Leads are the shards that are led here, and whether each one's engine works.
+// Leads returns the shards that this node leads, and whether each one's engine works.
 func (h *Host) Leads() map[int]bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -238,7 +238,7 @@ func (h *Host) Leads() map[int]bool {
 	return out
 }
 
-// Close closes all engines, and waits for it.
+// Close closes all engines, and waits until they are closed.
 func (h *Host) Close() {
 	h.mu.Lock()
 	h.stop()
@@ -249,7 +249,7 @@ func (h *Host) Close() {
 	h.working.Wait()
 }
 
-// Over makes an engine's configuration for a shard's folder, with the node's embedder. What a shard has in memory is a share of what one store alone would have.
+// Over returns an engine's configuration for a shard's folder, with the node's embedder. The index memory of a shard is a share of what a single store would have.
 func Over(c engine.Config, m *embedder.Embedder, dir string, shards int) engine.Config {
 	c.Embedder, c.Data = m, dir
 	if c.IndexMemory > 0 {
@@ -258,5 +258,5 @@ func Over(c engine.Config, m *embedder.Embedder, dir string, shards int) engine.
 	return c
 }
 
-// leastIndex is the least that a shard's index may hold, in bytes.
+// leastIndex is the least index memory of a shard, in bytes.
 const leastIndex = 64 << 20

@@ -13,13 +13,13 @@ import (
 	"asterism/engine/embedder"
 )
 
-const patience = time.Minute // only ever spent when a test fails
+const patience = time.Minute // only used up when a test fails
 
 func changed(number int, role shard.Role, epoch uint64) shard.Change {
 	return shard.Change{Shard: number, Role: role, Leader: shard.Leader{Node: "a", Epoch: epoch}, Known: true}
 }
 
-// await asks for an engine until it is there.
+// await waits until a shard has an engine.
 func await(t *testing.T, h *Host, number int) *engine.Engine {
 	t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(time.Millisecond) {
@@ -35,7 +35,7 @@ func await(t *testing.T, h *Host, number int) *engine.Engine {
 	return nil
 }
 
-// TestEnginesFollowTheLead: one is opened when its shard is led here, by the embedder of all, closed when it is not, and opened anew over the same folder later.
+// TestEnginesFollowTheLead: an engine opens when its shard is led here, with the shared embedder. It closes when the node stops leading, and opens again over the same folder later.
 func TestEnginesFollowTheLead(t *testing.T) {
 	m, err := embedder.Open(t.Context(), embedder.Options{})
 	if err != nil {
@@ -56,7 +56,7 @@ func TestEnginesFollowTheLead(t *testing.T) {
 		h.Changed(changed(n, shard.Follower, 1))
 		h.Changed(changed(n, shard.Candidate, 2))
 		h.Changed(changed(n, shard.Leading, 2))
-		h.Changed(changed(n, shard.Leading, 2)) // said twice
+		h.Changed(changed(n, shard.Leading, 2)) // the same change twice
 		if _, err := await(t, h, n).Remember(t.Context(), engine.Note{Content: "the disk was full"}); err != nil {
 			t.Error(err)
 		}
@@ -78,7 +78,7 @@ func TestEnginesFollowTheLead(t *testing.T) {
 	}
 }
 
-// TestAnEngineThatIsNotOpenedIsTriedAgain, and meanwhile callers are told to come back.
+// TestAnEngineThatIsNotOpenedIsTriedAgain, and meanwhile callers get an error that says to come back.
 func TestAnEngineThatIsNotOpenedIsTriedAgain(t *testing.T) {
 	tried := make(chan struct{}, 10)
 	h := New(func(context.Context, int, *engine.Engine) (*engine.Engine, error) {

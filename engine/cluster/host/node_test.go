@@ -18,7 +18,7 @@ import (
 	"asterism/engine/warm"
 )
 
-const patience = 2 * time.Minute // only ever spent when a test fails
+const patience = 2 * time.Minute // only used up when a test fails
 
 // machine is a node with the engines of the shards that it leads.
 type machine struct {
@@ -27,7 +27,7 @@ type machine struct {
 	loads *atomic.Int32 // how often an engine read all memories
 }
 
-// counting counts that.
+// counting counts how often an engine reads all memories.
 type counting struct {
 	store.Upkeep
 	loads *atomic.Int32
@@ -89,7 +89,7 @@ func (m machine) await(ctx context.Context, t *testing.T) *engine.Engine {
 	}
 }
 
-// TestAMemoryOutlivesItsNode: what one node's engine stored is found by that of another, when the first has ended.
+// TestAMemoryOutlivesItsNode: what the engine of one node stored is found by that of another after the first has ended.
 func TestAMemoryOutlivesItsNode(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -134,7 +134,7 @@ func (m machine) reading(ctx context.Context, t *testing.T) (*engine.Engine, *wa
 	}
 }
 
-// TestAWarmFollowerAnswers: a node that only follows finds what the leader stored, changed, forgot and restored, as soon as it has been waited for; it knows goals, and changes nothing itself.
+// TestAWarmFollowerAnswers: a follower finds what the leader stored, changed, forgot and restored once it has applied the log. It knows goals, and changes nothing itself.
 func TestAWarmFollowerAnswers(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -214,7 +214,8 @@ func TestAWarmFollowerAnswers(t *testing.T) {
 	}
 }
 
-// TestAPromotedFollowerKeepsItsIndex: a node that followed leads, and reads no memory anew. It finds what was stored, changed, forgotten and superseded to the end, as an engine does that reads everything; and it stores.
+// TestAPromotedFollowerKeepsItsIndex: a follower that begins to lead reads no memory again. It finds the same as an engine that reads everything, up to the last write, and it can
+// store.
 func TestAPromotedFollowerKeepsItsIndex(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -279,7 +280,8 @@ func TestAPromotedFollowerKeepsItsIndex(t *testing.T) {
 	b.close(t)
 }
 
-// TestAClockThatIsADayAhead: leases are counted by monotonic clocks, so a node whose clock is wrong leads and follows as ever. What it stored keeps the time that its clock showed, and is found by the others.
+// TestAClockThatIsADayAhead: leases use monotonic clocks, so a node with a wrong clock leads and follows as usual. What it stored keeps the time of its clock, and the others find
+// it.
 func TestAClockThatIsADayAhead(t *testing.T) {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()

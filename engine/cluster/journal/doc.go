@@ -1,8 +1,9 @@
 // Package journal answers: what is a log that several machines keep together?
 //
-// A [Journal] holds records in order, each at a place; a later record has a higher place, not always the next. Whoever appends says which place he takes for the last. Where another record
-// stands behind it he is refused ([ErrDeposed]), so of two who both think that they may write only one can: he who has read everything.
+// A [Journal] stores records in order, each at a place. A later record has a higher place, not always the next one. An append names the place that the caller believes to be the
+// last. If another record is stored after that place, the append is refused ([ErrDeposed]). So of two callers who both believe that they may write, only the one who has read
+// everything can.
 //
-// An append can end without an answer. The record then stands directly behind the place that was expected, or it never will when something else stands there: so the outcome can be
-// looked up, and [Journal.Append] does that. Where it cannot in time, the error wraps [ErrUnknown], and the same Append again settles it.
+// An append may end without an answer. The record is then stored directly after the expected place, or it never will be if another record is stored there. So the outcome can be
+// looked up, and [Journal.Append] does that. If that is not possible in time, the error wraps [ErrUnknown]; repeating the same Append settles it.
 package journal

@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// Memory is a [Journal] for tests, shared by all who hold it. What it holds is gone when the program ends.
+// Memory is a [Journal] in memory for tests, shared by all holders. Its records are gone when the program ends.
 type Memory struct {
 	mu      sync.Mutex
 	grown   chan struct{} // closed when a record comes in
@@ -16,7 +16,7 @@ type Memory struct {
 	faults  []Fault
 }
 
-// Fault is what befalls an append.
+// Fault is how an append fails.
 type Fault int
 
 // The faults.
@@ -29,7 +29,7 @@ const (
 // NewMemory returns an empty log.
 func NewMemory() *Memory { return &Memory{grown: make(chan struct{})} }
 
-// Fail makes the next appends fail so, one after the other.
+// Fail makes the next appends fail in these ways, one after the other.
 func (m *Memory) Fail(faults ...Fault) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -121,7 +121,7 @@ func (m *Memory) Read(ctx context.Context, after, upTo uint64, fn func(Entry) er
 	return nil
 }
 
-// behind is the record behind a place, or, when there is none, a channel that is closed when one comes in.
+// behind returns the record after a place. If there is none, it returns a channel that is closed when a record is added.
 func (m *Memory) behind(after uint64) (Entry, chan struct{}, error) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

@@ -16,7 +16,7 @@ func TestMemoryKeepsTheContract(t *testing.T) {
 	}, 1<<20)
 }
 
-// TestFaults: what a test asks for befalls the append, and asking again settles it.
+// TestFaults: an append fails as the test requested, and a repeated append settles it.
 func TestFaults(t *testing.T) {
 	ctx, m := context.Background(), journal.NewMemory()
 	m.Fail(journal.Down, journal.LostRecord, journal.LostAnswer)

@@ -6,7 +6,7 @@ import (
 	"strconv"
 )
 
-// CheckAddress refuses what is no host with a port.
+// CheckAddress returns an error unless the address has a host and a port.
 func CheckAddress(what, address string) error {
 	host, port, err := net.SplitHostPort(address)
 	if n, perr := strconv.Atoi(port); err != nil || host == "" || perr != nil || n < 1 || n > 65535 {
@@ -15,7 +15,7 @@ func CheckAddress(what, address string) error {
 	return nil
 }
 
-// doorOf is the address to join at of a node that names none: the next port.
+// doorOf returns the join address of a node that names none: the port after its own.
 func doorOf(listen string) (string, error) {
 	host, port, err := net.SplitHostPort(listen)
 	if err != nil {

@@ -20,29 +20,29 @@ import (
 	"time"
 )
 
-// How long certificates hold. The authority's is the longest: when it ends, the cluster needs a new one.
+// How long certificates are valid. The authority's is the longest: when it expires, the cluster needs a new authority.
 const (
 	authorityYears = 20
 	nodeYears      = 5
-	skew           = time.Hour // clocks differ: a certificate holds from an hour before it was made
+	skew           = time.Hour // clocks differ: a certificate is valid from an hour before it was made
 )
 
-// ServerName is in every node's certificate, and the only name that is asked for: nodes are known by the authority, not by their addresses, which change.
+// ServerName is in every node's certificate, and is the only name that a client checks. A node proves itself by the authority's signature, not by its address, which may change.
 const ServerName = "node.asterism.internal"
 
-// authority is the cluster's own: its certificate and its key.
+// authority is the cluster's own certificate authority: its certificate and its key.
 type authority struct {
 	issued
 }
 
-// issued is a certificate with its key, as objects and as they are written.
+// issued is a certificate with its key, parsed and as PEM.
 type issued struct {
 	cert            *x509.Certificate
 	key             *ecdsa.PrivateKey
 	certPEM, keyPEM []byte
 }
 
-// newAuthority makes one for a cluster.
+// newAuthority makes the authority of a cluster.
 func newAuthority(cluster string, now time.Time) (authority, error) {
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
@@ -75,10 +75,10 @@ func (a *authority) sign(node string, key crypto.PublicKey, now time.Time) ([]by
 	return x509.CreateCertificate(rand.Reader, t, a.cert, key, a.key)
 }
 
-// fingerprint is the SHA-256 of the authority's certificate.
+// fingerprint returns the SHA-256 of the authority's certificate.
 func (a *authority) fingerprint() [sha256.Size]byte { return sha256.Sum256(a.cert.Raw) }
 
-// Token is what a node of a name shows beside its certificate. Every node can tell whether it is right, since each has the authority's key.
+// Token returns what a node of the given name shows in addition to its certificate. Every node can check it, since each has the authority's key.
 func (a *authority) Token(node string) (string, error) {
 	raw, err := a.key.Bytes()
 	if err != nil {
@@ -93,7 +93,7 @@ func (a *authority) Token(node string) (string, error) {
 	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
-// Known reports whether a token is the one of a node.
+// Known reports whether the token belongs to the node.
 func (a *authority) Known(node, token string) bool {
 	want, err := a.Token(node)
 	return err == nil && hmac.Equal([]byte(want), []byte(token))
@@ -102,7 +102,7 @@ func (a *authority) Known(node, token string) bool {
 func serial() *big.Int {
 	n, err := rand.Int(rand.Reader, new(big.Int).Lsh(big.NewInt(1), 127))
 	if err != nil {
-		panic(err) // the system has no random numbers: nothing can be safe
+		panic(err) // the system has no random numbers, so nothing would be secure
 	}
 	return n
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// request is what a machine that wants to join sends, and welcome what it gets.
+// request is what a machine that wants to join sends, and welcome is the answer.
 type request struct {
 	Secret []byte `json:"secret"`
 	Node   string `json:"node"`
@@ -35,7 +35,7 @@ const (
 	mostRequest = 64 << 10 // bytes
 )
 
-// DoorHandler is what serves machines that want to join, over TLS with [Member.DoorTLS]. seeds are the addresses of the nodes known now, and taken reports whether a node has a name.
+// DoorHandler serves machines that want to join, over TLS with [Member.DoorTLS]. seeds returns the addresses of the known nodes, and taken reports whether a node has that name.
 func (m *Member) DoorHandler(seeds func() []string, taken func(node string) bool, now func() time.Time) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST "+joinPath, func(w http.ResponseWriter, r *http.Request) {
@@ -59,12 +59,12 @@ func (m *Member) DoorHandler(seeds func() []string, taken func(node string) bool
 			return
 		}
 		out.Seeds = seeds()
-		_ = json.NewEncoder(w).Encode(out) // a machine that is gone asks again with another invitation
+		_ = json.NewEncoder(w).Encode(out) // a machine that is gone joins later with another invitation
 	})
 	return mux
 }
 
-// admit signs the certificate of a machine, and spends its invitation.
+// admit signs the certificate of a machine, and uses up its invitation.
 func (m *Member) admit(q request, now time.Time) (*welcome, error) {
 	if err := CheckName("name of the node", q.Node); err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func refuse(w http.ResponseWriter, status int, err error) {
 	_ = json.NewEncoder(w).Encode(refusal{err.Error()})
 }
 
-// DoorTLS is how the door shows who it is: the node's certificate with the authority's, whose fingerprint the invitation has.
+// DoorTLS is the TLS configuration of the door: the node's certificate together with the authority's. The invitation contains the fingerprint of the latter.
 func (m *Member) DoorTLS() *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS13, Certificates: []tls.Certificate{{Certificate: [][]byte{m.node.cert.Raw, m.authority.cert.Raw}, PrivateKey: m.node.key}}}
 }

@@ -24,22 +24,22 @@ const (
 	invitesFolder = "invites"
 )
 
-// format is the version of the settings' form.
+// format is the version of the settings file.
 const format = 1
 
-// DefaultShards is how many shards a cluster has unless told otherwise, and MaxShards how many it can have.
+// DefaultShards is how many shards a new cluster has by default, and MaxShards the greatest number.
 const (
 	DefaultShards = 16
 	MaxShards     = 256
 )
 
-// ErrNone says that a data folder is no member of a cluster.
+// ErrNone means that a data folder is no member of a cluster.
 var ErrNone = errors.New("the folder is no member of a cluster")
 
-// Settings are what a node knows of its cluster and of itself.
+// Settings are what a node knows about its cluster and itself.
 type Settings struct {
 	Format  int       `json:"format"`
-	Cluster string    `json:"cluster"` // its name and, behind the last hyphen, digits of the authority's fingerprint
+	Cluster string    `json:"cluster"` // its name and, after the last hyphen, digits of the authority's fingerprint
 	Shards  int       `json:"shards"`
 	Node    string    `json:"node"`   // this node's name
 	Listen  string    `json:"listen"` // where other nodes reach it, host and port
@@ -48,7 +48,7 @@ type Settings struct {
 	Joined  time.Time `json:"joined"`
 }
 
-// Member is one node's right to take part. It does not change while a process runs.
+// Member holds what one node needs to take part in a cluster. It does not change while a process runs.
 type Member struct {
 	Settings
 	dir string // of the files
@@ -58,7 +58,7 @@ type Member struct {
 
 var validName = regexp.MustCompile(`^[a-z0-9]([a-z0-9-]{0,30}[a-z0-9])?$`)
 
-// CheckName refuses what cannot be the name of a cluster or a node.
+// CheckName returns an error unless the name is allowed for a cluster or a node.
 func CheckName(what, name string) error {
 	if !validName.MatchString(name) {
 		return fmt.Errorf("%s %q: a name has 1 to 32 small letters, digits and hyphens, and begins and ends with a letter or digit", what, name)
@@ -66,7 +66,7 @@ func CheckName(what, name string) error {
 	return nil
 }
 
-// Open reads the member in a data folder; [ErrNone] where there is none.
+// Open reads the member in a data folder. The error wraps [ErrNone] if there is none.
 func Open(data string) (*Member, error) {
 	m := &Member{dir: filepath.Join(data, Folder)}
 	b, err := os.ReadFile(filepath.Join(m.dir, settingsFile))
@@ -106,7 +106,7 @@ func (s *Settings) check() error {
 	return errors.Join(CheckName("name of the cluster", s.Cluster), CheckName("name of the node", s.Node))
 }
 
-// write puts all files of a new member in place; the settings come last, so that a folder is a member only when it is whole.
+// write writes all files of a new member. It writes the settings last, so that a folder counts as a member only when it is complete.
 func (m *Member) write() error {
 	if err := os.MkdirAll(m.dir, 0o700); err != nil {
 		return err
@@ -128,7 +128,7 @@ func (m *Member) write() error {
 	return nil
 }
 
-// Is reports whether a data folder is one of a node.
+// Is reports whether a data folder belongs to a node.
 func Is(data string) (bool, error) {
 	_, err := os.Stat(filepath.Join(data, Folder, settingsFile))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -137,7 +137,7 @@ func Is(data string) (bool, error) {
 	return err == nil, err
 }
 
-// refuseMember refuses a folder in which a member is already.
+// refuseMember returns an error for a folder that has a member already.
 func refuseMember(data string) error {
 	is, err := Is(data)
 	if is {

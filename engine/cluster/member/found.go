@@ -10,22 +10,22 @@ import (
 	"time"
 )
 
-// Founding says what a new cluster is to be.
+// Founding describes a new cluster.
 type Founding struct {
 	Name   string // of the cluster
 	Shards int
 	Place
 }
 
-// Place is where a node is, and what it is called.
+// Place is the name and the addresses of a node.
 type Place struct {
 	Node   string // its name
 	Listen string // where other nodes reach it, host and port
 	Door   string // where machines that want to join reach it; empty: the port after
 }
 
-// Found makes a cluster's authority and its first node in a data folder. The cluster's whole name gets digits of the authority's fingerprint, so that two clusters that were
-// given one name are told apart.
+// Found makes a cluster's authority and its first node in a data folder. The cluster's full name gets digits of the authority's fingerprint. They distinguish two clusters that were
+// given the same name.
 func Found(data string, f Founding, now time.Time) (*Member, error) {
 	if err := refuseMember(data); err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func Found(data string, f Founding, now time.Time) (*Member, error) {
 	return m, nil
 }
 
-// place puts a node's name and addresses into the settings, and checks them.
+// place checks a node's name and addresses and puts them into the settings.
 func (m *Member) place(p Place) (err error) {
 	if err := CheckAddress("address of the node", p.Listen); err != nil {
 		return err

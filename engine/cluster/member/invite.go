@@ -17,28 +17,28 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// DefaultInvite is how long an invitation is good, and MaxInvite the longest that it can be.
+// DefaultInvite is how long an invitation is valid by default, and MaxInvite the maximum.
 const (
 	DefaultInvite = time.Hour
 	MaxInvite     = 7 * 24 * time.Hour
 )
 
-// invitePrefix begins every invitation, and says the version of its form.
+// invitePrefix is the beginning of every invitation, with the version of its format.
 const invitePrefix = "asterism-join-1."
 
-// Invite lets one machine join. As a string it is what `asterism cluster join` takes.
+// Invite allows one machine to join. Its string is the argument of `asterism cluster join`.
 type Invite struct {
 	Door        string    `json:"d"` // where to ask, host and port
-	Fingerprint []byte    `json:"f"` // SHA-256 of the authority's certificate: what answers there must show it
-	Secret      []byte    `json:"s"` // good once
+	Fingerprint []byte    `json:"f"` // SHA-256 of the authority's certificate; the door must show that certificate
+	Secret      []byte    `json:"s"` // can be used once
 	Ends        time.Time `json:"e"`
 }
 
-// String is the invitation as one word.
+// String returns the invitation as one word.
 func (v Invite) String() string {
 	b, err := json.Marshal(v)
 	if err != nil {
-		panic(err) // it holds bytes, a string and a time
+		panic(err) // cannot fail: it contains only bytes, a string and a time
 	}
 	return invitePrefix + base64.RawURLEncoding.EncodeToString(b)
 }
@@ -60,7 +60,7 @@ func ParseInvite(word string) (Invite, error) {
 	return v, nil
 }
 
-// Invite makes an invitation that is good for a while. The running node knows it by a file, so it need not be asked.
+// Invite makes an invitation that is valid for a while. The running node learns of it from a file, so no call to it is needed.
 func (m *Member) Invite(good time.Duration, now time.Time) (Invite, error) {
 	if good <= 0 || good > MaxInvite {
 		return Invite{}, fmt.Errorf("an invitation for %v: it is good for up to %v", good, MaxInvite)
@@ -80,7 +80,7 @@ func (m *Member) Invite(good time.Duration, now time.Time) (Invite, error) {
 	return v, renameio.WriteFile(m.inviteFile(v.Secret), end, 0o600)
 }
 
-// inviteFile is named by the secret's hash: the secret itself stays with who was invited.
+// inviteFile names the file by the secret's hash. The secret itself is not stored.
 func (m *Member) inviteFile(secret []byte) string {
 	sum := sha256.Sum256(secret)
 	return filepath.Join(m.dir, invitesFolder, hex.EncodeToString(sum[:]))
@@ -88,7 +88,7 @@ func (m *Member) inviteFile(secret []byte) string {
 
 var errNotInvited = errors.New("the invitation is not known here: it is good once; make another with `asterism cluster invite`")
 
-// invited reports an error unless a secret is one that is still good.
+// invited returns an error unless the secret belongs to a valid invitation.
 func (m *Member) invited(secret []byte, now time.Time) error {
 	file := m.inviteFile(secret)
 	b, err := os.ReadFile(file)
@@ -103,13 +103,13 @@ func (m *Member) invited(secret []byte, now time.Time) error {
 		return fmt.Errorf("read %s: %w", file, err)
 	}
 	if now.After(end) {
-		_ = os.Remove(file) // one that has ended is refused with or without its file
+		_ = os.Remove(file) // an expired invitation is refused with or without its file
 		return fmt.Errorf("the invitation has ended at %s: make another with `asterism cluster invite`", end.Format(time.RFC3339))
 	}
 	return nil
 }
 
-// spend takes an invitation away; of two who show it at once one gets an error.
+// spend uses up an invitation. If two machines use it at the same time, one gets an error.
 func (m *Member) spend(secret []byte) error {
 	err := os.Remove(m.inviteFile(secret))
 	if errors.Is(err, fs.ErrNotExist) {

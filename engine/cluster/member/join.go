@@ -22,8 +22,8 @@ import (
 // joinWait is how long the node at the door may take to answer.
 const joinWait = 20 * time.Second
 
-// Join asks the node that an invitation names to let this machine in, and writes the member into a data folder. The authority's key comes over a connection whose other end
-// has shown the authority that the invitation names.
+// Join asks the node of an invitation to admit this machine, and writes the member into a data folder. The authority's key arrives over a connection whose other end has proved that
+// it belongs to the authority of the invitation.
 func Join(ctx context.Context, data string, v Invite, p Place, now time.Time) (*Member, error) {
 	if err := refuseMember(data); err != nil {
 		return nil, err
@@ -32,7 +32,7 @@ func Join(ctx context.Context, data string, v Invite, p Place, now time.Time) (*
 		return nil, fmt.Errorf("the invitation has ended at %s: make another with `asterism cluster invite`", v.Ends.Format(time.RFC3339))
 	}
 	m := &Member{dir: filepath.Join(data, Folder), Settings: Settings{Format: format, Cluster: "not-known-yet", Shards: 1, Joined: now.UTC().Truncate(time.Second)}}
-	if err := m.place(p); err != nil { // before the invitation is spent
+	if err := m.place(p); err != nil { // before the invitation is used up
 		return nil, err
 	}
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -67,7 +67,7 @@ func Join(ctx context.Context, data string, v Invite, p Place, now time.Time) (*
 	return m, nil
 }
 
-// ask sends the request to a door that shows the invitation's authority.
+// ask sends the request to a door, which must show the invitation's authority.
 func ask(ctx context.Context, v Invite, q request, now time.Time) (*welcome, error) {
 	body, err := json.Marshal(q)
 	if err != nil {
@@ -100,8 +100,8 @@ func ask(ctx context.Context, v Invite, q request, now time.Time) (*welcome, err
 	return &w, nil
 }
 
-// pinned accepts a server whose certificate was signed by the authority with a fingerprint, which it shows behind its own. The library's own check knows no such
-// authority, so it is turned off and done here.
+// pinned accepts a server if the authority with the fingerprint signed its certificate. The server must send the authority's certificate too. The library's own check does not know
+// that authority, so it is turned off and done here.
 func pinned(fingerprint []byte, now time.Time) *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS13, InsecureSkipVerify: true, VerifyConnection: func(s tls.ConnectionState) error {
 		roots, found := x509.NewCertPool(), false

@@ -24,7 +24,7 @@ func freeAddress(t *testing.T) string {
 	return l.Addr().String()
 }
 
-// opened is a new cluster whose door is open; at is the clock of the door.
+// opened returns a new cluster whose door is open; at is the clock of the door.
 func opened(t *testing.T, at time.Time) *Member {
 	t.Helper()
 	m, err := Found(t.TempDir(), Founding{Name: "team", Shards: 4, Place: Place{Node: "a", Listen: "127.0.0.1:7747", Door: freeAddress(t)}}, now)
@@ -53,7 +53,7 @@ func invite(t *testing.T, m *Member) Invite {
 	return v
 }
 
-// TestJoining: who is invited is a member that others know, also after it was read again from its folder, and nobody else can read its keys.
+// TestJoining: an invited machine is a member that others accept, also after its folder was read again. Only its owner can read its keys.
 func TestJoining(t *testing.T) {
 	m := opened(t, now)
 	dir := t.TempDir()
@@ -80,7 +80,7 @@ func TestJoining(t *testing.T) {
 	meet(t, m, b)
 }
 
-// meet has two members speak, each the server once.
+// meet connects two members, each of them once as the server.
 func meet(t *testing.T, members ...*Member) {
 	t.Helper()
 	for i, m := range members {
@@ -100,7 +100,7 @@ func at(c *tls.Config) *tls.Config {
 	return c
 }
 
-// TestJoiningIsRefused, with a word for each reason.
+// TestJoiningIsRefused, with a message for each reason.
 func TestJoiningIsRefused(t *testing.T) {
 	place := Place{Node: "b", Listen: "127.0.0.1:7757"}
 	for name, c := range map[string]struct {
@@ -142,7 +142,7 @@ func TestJoiningIsRefused(t *testing.T) {
 	}
 }
 
-// TestFoundingIsRefused where it cannot be done.
+// TestFoundingIsRefused where it is not possible.
 func TestFoundingIsRefused(t *testing.T) {
 	good := Founding{Name: "team", Shards: 4, Place: Place{Node: "a", Listen: "127.0.0.1:7747"}}
 	for want, change := range map[string]func(*Founding){
@@ -169,7 +169,7 @@ func TestFoundingIsRefused(t *testing.T) {
 	}
 }
 
-// TestCertificatesAreRenewed: a node whose certificate has ended has one that holds afterwards.
+// TestCertificatesAreRenewed: a node with an expired certificate has a valid one afterwards.
 func TestCertificatesAreRenewed(t *testing.T) {
 	dir := t.TempDir()
 	m, err := Found(dir, Founding{Name: "team", Shards: 1, Place: Place{Node: "a", Listen: "127.0.0.1:7747"}}, now)
@@ -191,7 +191,7 @@ func TestCertificatesAreRenewed(t *testing.T) {
 	}
 }
 
-// FuzzParseInvite: what is taken for an invitation reads as the same again.
+// FuzzParseInvite: what is accepted as an invitation is the same after writing and reading it again.
 func FuzzParseInvite(f *testing.F) {
 	f.Add(Invite{Door: "127.0.0.1:7748", Fingerprint: make([]byte, 32), Secret: []byte("s"), Ends: now}.String())
 	f.Add(invitePrefix)

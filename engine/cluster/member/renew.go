@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Renew gives the node a new key and a certificate that holds anew. The node takes it up at its next start.
+// Renew gives the node a new key and a new certificate. The node uses them from its next start.
 func (m *Member) Renew(now time.Time) error {
 	if now.After(m.authority.cert.NotAfter) {
 		return fmt.Errorf("the authority's certificate has ended at %s, so nothing can be signed: make a new cluster, and restore a backup into it", m.authority.cert.NotAfter.Format(time.RFC3339))
@@ -27,13 +27,13 @@ func (m *Member) Renew(now time.Time) error {
 	return m.write()
 }
 
-// ForgetSeeds takes the addresses of other nodes away, for a cluster that goes on without them.
+// ForgetSeeds removes the addresses of other nodes, for a cluster that continues without them.
 func (m *Member) ForgetSeeds() error {
 	m.Seeds = nil
 	return m.write()
 }
 
-// AddSeeds notes addresses of other nodes, which are asked at the next start.
+// AddSeeds adds addresses of other nodes. The node contacts them at its next start.
 func (m *Member) AddSeeds(addresses []string) error {
 	known := map[string]bool{m.Listen: true}
 	for _, a := range m.Seeds {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TLS is how nodes speak to each other, on both ends: each shows its certificate and wants one of the same authority.
+// TLS is the configuration with which nodes connect, for both ends: each shows its certificate and requires one of the same authority.
 func (m *Member) TLS() *tls.Config {
 	pool := x509.NewCertPool()
 	pool.AddCert(m.authority.cert)
@@ -19,15 +19,15 @@ func (m *Member) TLS() *tls.Config {
 	}
 }
 
-// Ends is when the node's certificate and the authority's stop to hold.
+// Ends returns when the node's certificate and the authority's expire.
 func (m *Member) Ends() (node, authority time.Time) {
 	return m.node.cert.NotAfter, m.authority.cert.NotAfter
 }
 
-// WarnBefore is how long before its end a certificate is told of.
+// WarnBefore is how long before its end the node warns of an expiring certificate.
 const WarnBefore = 60 * 24 * time.Hour
 
-// Current is an error when one of the certificates holds no more, or not yet.
+// Current returns an error when one of the certificates has expired or is not valid yet.
 func (m *Member) Current(now time.Time) error {
 	for what, c := range map[string]*x509.Certificate{"node's": m.node.cert, "authority's": m.authority.cert} {
 		if now.After(c.NotAfter) {

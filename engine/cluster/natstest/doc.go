@@ -1,2 +1,2 @@
-// Package natstest answers: how does a cluster of NATS servers come to be in a test? The servers are embedded in the test's process and keep their files under its own folder.
+// Package natstest answers: how does a test get a cluster of NATS servers? The servers run inside the test's process and keep their files in its own folder.
 package natstest

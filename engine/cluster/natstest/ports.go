@@ -8,17 +8,17 @@ import (
 	"testing"
 )
 
-// Where the ports of tests lie: below those that systems give to connections that go out (from 32768 on with Linux), since such a connection may take a port between the moment in
-// which it was found free and the one in which a server listens at it. Processes that test at the same time begin at different places.
+// The range of the tests' ports. It is below the ports that systems use for outgoing connections (from 32768 on Linux): such a connection could take a port after it was found free
+// and before a server listens at it. Processes that test at the same time begin at different ports.
 const (
 	firstPort  = 11000
 	portsEach  = 60
-	testOthers = 350 // processes with places of their own
+	testOthers = 350 // number of processes with their own ports
 )
 
 var nextPort atomic.Uint32
 
-// FreePort is a port of this machine's own address that nobody listens at. A process gets each only once, as long as there are others.
+// FreePort returns a free port of this machine's own address. A process gets each port only once, while there are others.
 func FreePort(t testing.TB) int {
 	t.Helper()
 	start := firstPort + portsEach*(os.Getpid()%testOthers)
@@ -26,7 +26,7 @@ func FreePort(t testing.TB) int {
 		n := int(nextPort.Add(1))
 		port := firstPort + (start-firstPort+n)%(portsEach*testOthers)
 		if l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", port)); err == nil {
-			_ = l.Close() // it was only asked for
+			_ = l.Close() // it only served to test the port
 			return port
 		}
 	}
@@ -34,7 +34,7 @@ func FreePort(t testing.TB) int {
 	return 0
 }
 
-// FreeAddress is 127.0.0.1 with a [FreePort].
+// FreeAddress returns 127.0.0.1 with a [FreePort].
 func FreeAddress(t testing.TB) string {
 	t.Helper()
 	return fmt.Sprintf("127.0.0.1:%d", FreePort(t))

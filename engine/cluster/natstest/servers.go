@@ -11,17 +11,17 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// Servers is a cluster of JetStream servers on loopback, that sync what they acknowledge.
+// Servers is a cluster of JetStream servers on loopback. They sync before they acknowledge.
 type Servers struct {
 	t       testing.TB
 	options []*server.Options
 	running []*server.Server // nil: stopped
 }
 
-// wait is how long a server may take to start, and a cluster to agree on who leads it: elections take 4 to 9 s, twice that when votes are split.
+// wait is how long a server may take to start, and a cluster to elect a leader: elections take 4 to 9 s, and twice that when votes are split.
 const wait = 60 * time.Second
 
-// Start starts n servers, 1, 3 or 5, and waits until they are one cluster. The test's end stops them.
+// Start starts n servers, 1, 3 or 5, and waits until they form one cluster. They are stopped at the end of the test.
 func Start(t testing.TB, n int) *Servers {
 	t.Helper()
 	s := &Servers{t: t, running: make([]*server.Server, n)}
@@ -52,7 +52,7 @@ func Start(t testing.TB, n int) *Servers {
 	return s
 }
 
-// Restart starts a server that is not running, at its addresses and over its files.
+// Restart starts a stopped server with its former addresses and files.
 func (s *Servers) Restart(i int) {
 	s.t.Helper()
 	srv, err := server.NewServer(s.options[i].Clone())
@@ -76,7 +76,7 @@ func (s *Servers) Stop(i int) {
 	s.running[i] = nil
 }
 
-// AwaitQuorum waits until the running servers agree on who leads the cluster.
+// AwaitQuorum waits until the running servers agree on a leader.
 func (s *Servers) AwaitQuorum() {
 	s.t.Helper()
 	for deadline := time.Now().Add(wait); ; time.Sleep(50 * time.Millisecond) {
@@ -91,7 +91,7 @@ func (s *Servers) AwaitQuorum() {
 	}
 }
 
-// seesAll reports whether the server that leads the cluster has heard of every server that runs.
+// seesAll reports whether the leader knows every running server.
 func (s *Servers) seesAll(leader *server.Server) bool {
 	running, seen := 0, 0
 	for _, srv := range s.running {
@@ -109,7 +109,7 @@ func (s *Servers) seesAll(leader *server.Server) bool {
 	return seen == running
 }
 
-// URL is that of one server or, when home is negative, those of all with commas between them.
+// URL returns the URL of one server, or, when home is negative, those of all, separated by commas.
 func (s *Servers) URL(home int) string {
 	var urls []string
 	for i, o := range s.options {
@@ -120,8 +120,7 @@ func (s *Servers) URL(home int) string {
 	return strings.Join(urls, ",")
 }
 
-// Connect connects to one server, or, when home is negative, to any. A connection that knows one server only ends with it and comes back with it, as that of a
-// node to its own server does.
+// Connect connects to one server, or, when home is negative, to any. A connection to one server only is lost and restored with that server, like that of a node to its own server.
 func (s *Servers) Connect(home int) *nats.Conn {
 	s.t.Helper()
 	nc, err := nats.Connect(s.URL(home), nats.MaxReconnects(-1), nats.ReconnectWait(50*time.Millisecond), nats.IgnoreDiscoveredServers(), nats.RetryOnFailedConnect(true))
@@ -132,7 +131,7 @@ func (s *Servers) Connect(home int) *nats.Conn {
 	return nc
 }
 
-// LeaderOf is the server that leads a stream; -1: none does.
+// LeaderOf returns the server that leads a stream; -1: none.
 func (s *Servers) LeaderOf(stream string) int {
 	for i, srv := range s.running {
 		if srv != nil && srv.JetStreamIsStreamLeader(server.DEFAULT_GLOBAL_ACCOUNT, stream) {

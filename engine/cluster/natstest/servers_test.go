@@ -8,7 +8,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// TestServersAreACluster: what a test builds on is there: a stream on three servers goes on when the one that leads it is stopped.
+// TestServersAreACluster: a stream on three servers works on when its leader is stopped. Other tests rely on that.
 func TestServersAreACluster(t *testing.T) {
 	t.Parallel()
 	s := Start(t, 3)
@@ -26,7 +26,7 @@ func TestServersAreACluster(t *testing.T) {
 	}
 	s.Stop(s.LeaderOf("X"))
 	for {
-		once, stop := context.WithTimeout(ctx, 2*time.Second) // what was on its way to the stopped server is never answered
+		once, stop := context.WithTimeout(ctx, 2*time.Second) // a request to the stopped server is never answered
 		ack, err := js.Publish(once, "x", []byte("two"), jetstream.WithMsgID("two"))
 		stop()
 		if err == nil {

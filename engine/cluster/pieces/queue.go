@@ -14,18 +14,18 @@ import (
 )
 
 const (
-	// Silence is how long a node may say nothing of a piece that it works on.
+	// Silence is how long a node may report nothing about a piece that it works on.
 	Silence = 10 * time.Second
 	// KeptFor is how long a piece waits for a node.
 	KeptFor = 10 * time.Minute
-	// mostBytes bounds the pieces that wait or are at work; who puts more waits.
+	// mostBytes bounds the pieces in the queue. Beyond it, Put waits.
 	mostBytes = 256 << 20
 )
 
-// Options say which queue it is.
+// Options are the settings of a queue.
 type Options struct {
 	Cluster  string
-	Replicas int           // on how many servers it lies, if there are as many
+	Replicas int           // number of servers that keep it, if there are as many
 	Silence  time.Duration // 0: [Silence]
 }
 
@@ -36,7 +36,7 @@ type Queue struct {
 	stream jetstream.Stream
 }
 
-// Open opens the queue, which it makes if there is none, on one server where there are too few.
+// Open opens the queue, or makes it if there is none: on one server if there are too few.
 func Open(ctx context.Context, conn *nats.Conn, o Options) (*Queue, error) {
 	if o.Silence == 0 {
 		o.Silence = Silence
@@ -52,7 +52,7 @@ func Open(ctx context.Context, conn *nats.Conn, o Options) (*Queue, error) {
 	return q, nil
 }
 
-// open finds the stream, or makes it. One that is there is changed only to lie on more servers: the servers do not like changes while others take from it.
+// open finds or makes the stream. The only change to an existing stream is more servers: JetStream does not take changes well while others read from the stream.
 func (q *Queue) open(ctx context.Context) (err error) {
 	name := "ASTERISM_" + q.Cluster + "_PIECES"
 	q.stream, err = q.js.Stream(ctx, name)
@@ -74,7 +74,7 @@ func (q *Queue) open(ctx context.Context) (err error) {
 
 func (q *Queue) subject(id string) string { return "asterism." + q.Cluster + ".pieces." + id }
 
-// Put gives a piece to whichever node takes it. The same id once more within two minutes is the same piece. An id has letters and digits.
+// Put adds a piece for any node. The same id within two minutes is the same piece. An id has letters and digits.
 func (q *Queue) Put(ctx context.Context, id string, data []byte) error {
 	err := agreed.Again(ctx, func(ctx context.Context) error {
 		_, err := q.js.Publish(ctx, q.subject(id), data, jetstream.WithMsgID(id))
@@ -86,7 +86,7 @@ func (q *Queue) Put(ctx context.Context, id string, data []byte) error {
 	return nil
 }
 
-// Has reports whether a piece waits for a node, or is at work.
+// Has reports whether a piece waits for a node or is being worked on.
 func (q *Queue) Has(ctx context.Context, id string) (bool, error) {
 	info, err := q.stream.Info(ctx, jetstream.WithSubjectFilter(q.subject(id)))
 	if errors.Is(err, jetstream.ErrStreamNotFound) {
@@ -98,7 +98,7 @@ func (q *Queue) Has(ctx context.Context, id string) (bool, error) {
 	return info.State.Subjects[q.subject(id)] > 0, nil
 }
 
-// Drop takes a piece back. A node that works on it is not told.
+// Drop removes a piece. A node that works on it is not notified.
 func (q *Queue) Drop(ctx context.Context, id string) error {
 	if err := q.stream.Purge(ctx, jetstream.WithPurgeSubject(q.subject(id))); err != nil {
 		return fmt.Errorf("take a piece back: %w", err)
@@ -106,7 +106,7 @@ func (q *Queue) Drop(ctx context.Context, id string) error {
 	return nil
 }
 
-// Len is how many pieces wait for a node, or are at work.
+// Len returns how many pieces wait for a node or are being worked on.
 func (q *Queue) Len(ctx context.Context) (int, error) {
 	info, err := q.stream.Info(ctx)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-const patience = 2 * time.Minute // only ever spent when a test fails
+const patience = 2 * time.Minute // only used up when a test fails
 
 func openQueue(ctx context.Context, t *testing.T, conn *nats.Conn, silence time.Duration) *Queue {
 	t.Helper()
@@ -68,7 +68,7 @@ func put(ctx context.Context, t *testing.T, q *Queue, n int) (ids []string) {
 	return ids
 }
 
-// awaitNone returns when no piece is left.
+// awaitNone returns when the queue is empty.
 func awaitNone(ctx context.Context, t *testing.T, q *Queue, ids []string) {
 	t.Helper()
 	for _, id := range ids {
@@ -85,7 +85,7 @@ func awaitNone(ctx context.Context, t *testing.T, q *Queue, ids []string) {
 	}
 }
 
-// TestEveryPieceIsDone by one of the workers and is gone then; one that is put twice is one piece, and one that is given back is done at another try.
+// TestEveryPieceIsDone by one of the workers and then deleted. A piece that was put twice is one piece, and a returned piece is done at another try.
 func TestEveryPieceIsDone(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), patience)
 	defer stop()
@@ -129,7 +129,7 @@ func TestEveryPieceIsDone(t *testing.T) {
 	}
 }
 
-// TestAWorkerThatEndsGivesItsPiecesBack: one that is ended at once, and one that is cut off when nothing was heard of it for a while. A piece that takes longer than that stays with a worker that says so.
+// TestAWorkerThatEndsGivesItsPiecesBack: at once if it is ended, and after Silence if it is cut off. A piece that takes longer stays with a worker that keeps reporting.
 func TestAWorkerThatEndsGivesItsPiecesBack(t *testing.T) {
 	const silence = time.Second
 	for name, end := range map[string]func(conn *nats.Conn, stop context.CancelFunc){
@@ -170,7 +170,7 @@ func TestAWorkerThatEndsGivesItsPiecesBack(t *testing.T) {
 	}
 }
 
-// TestAPieceThatIsTakenBack is done by nobody.
+// TestAPieceThatIsTakenBack is not done.
 func TestAPieceThatIsTakenBack(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), patience)
 	defer stop()

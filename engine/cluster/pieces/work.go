@@ -13,24 +13,24 @@ import (
 )
 
 const (
-	// fetchWait is how long one question for a piece waits, after which it is looked whether there may be more.
+	// fetchWait is how long one request for a piece waits before Work checks whether there may be more.
 	fetchWait = 2 * time.Second
-	// retryPause is how long a piece rests that was given back with an error, and who asks for one when the servers do not answer.
+	// retryPause is how long a piece rests after an error, and how long Work waits when the servers do not answer.
 	retryPause = time.Second
-	// ackWait is how long it may take to say that a piece is done.
+	// ackWait bounds the report that a piece is done.
 	ackWait = 5 * time.Second
-	// consumerName is what all nodes take from.
+	// consumerName is the name of the consumer that all nodes share.
 	consumerName = "nodes"
 )
 
-// Piece is one that this node has taken.
+// Piece is a piece that this node has taken.
 type Piece struct {
 	Data []byte
-	Try  int // 1 when no node had it before
+	Try  int // 1: no node had it before
 }
 
-// Work takes pieces, so many at a time, as long as more says so, and returns when the last of them is dealt with. do does one: nil says that it is done, and with an error it is
-// given back for another try. When ctx ends, what is at work is given back at once.
+// Work takes up to atOnce pieces at the same time while more returns true, and returns when the last of them is finished. do works on one piece. If it returns nil the piece is
+// done; with an error it goes back for another try. When ctx ends, the pieces in work go back at once.
 func (q *Queue) Work(ctx context.Context, atOnce int, more func() bool, do func(context.Context, *Piece) error) error {
 	var c jetstream.Consumer
 	err := agreed.Again(ctx, func(ctx context.Context) (err error) {
@@ -52,7 +52,7 @@ func (q *Queue) Work(ctx context.Context, atOnce int, more func() bool, do func(
 	return g.Wait()
 }
 
-// next takes a piece, if one comes in a while, and does it.
+// next takes a piece, if one comes within fetchWait, and works on it.
 func (q *Queue) next(ctx context.Context, c jetstream.Consumer, do func(context.Context, *Piece) error) {
 	waiting, stop := context.WithTimeout(ctx, fetchWait)
 	defer stop()
@@ -76,7 +76,7 @@ func pause(ctx context.Context) {
 	}
 }
 
-// handle does a piece, and says meanwhile that this node is at work on it. Words that do not arrive make it come again.
+// handle works on a piece and meanwhile reports that. If the reports are lost, the piece is delivered again.
 func (q *Queue) handle(ctx context.Context, m jetstream.Msg, do func(context.Context, *Piece) error) {
 	done := make(chan struct{})
 	said := make(chan struct{})

@@ -12,7 +12,7 @@ import (
 // ops are the operations by their number in a record.
 var ops = []store.Op{1: store.OpRemember, 2: store.OpForget, 3: store.OpRestore, 4: store.OpPurge, 5: store.OpAlign, 6: store.OpLink, 7: store.OpRepeat, 8: store.OpRenew}
 
-// Which fields of a command follow, in the order of the bits.
+// The optional fields of a command, in the order of the bits.
 const (
 	hasAt      = 1 << iota // time
 	hasVersion             // number
@@ -23,7 +23,7 @@ const (
 	hasCount               // number
 )
 
-// command writes operation (1 byte), id, the bits, and those fields.
+// command writes the operation (1 byte), the id, the bits, and those fields.
 func (w *writer) command(c *store.Command) error {
 	op := slices.Index(ops, c.Op)
 	if op < 1 {
@@ -128,7 +128,7 @@ func (r *reader) floats(v *[models.Count]float32) {
 	}
 }
 
-// values writes which spaces have one (a number), and each with its length.
+// values writes which spaces have a value (a number), and each value with its length.
 func (w *writer) values(record *fingerprint.Record) {
 	var present models.Set
 	for _, s := range store.KeptSpaces.Spaces() {

@@ -24,10 +24,10 @@ func (w *writer) hashes(h *[models.Count][32]byte) {
 	}
 }
 
-// reader reads what writer wrote.
+// reader reads what writer has written.
 type reader struct{ fields.Reader }
 
-// fieldsOf reads a record; errors wrap [ErrDamaged].
+// fieldsOf returns a reader of the bytes. Its errors wrap [ErrDamaged].
 func fieldsOf(b []byte) *reader { return &reader{fields.Reader{B: b, Damaged: ErrDamaged}} }
 
 func (r *reader) ids() (ids []store.ID) {

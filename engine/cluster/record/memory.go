@@ -5,7 +5,7 @@ import (
 	"asterism/models"
 )
 
-// memory writes every field of a memory but its id, in the order of [store.Memory].
+// memory writes every field of a memory except its id, in the order of [store.Memory].
 func (w *writer) memory(m *store.Memory) {
 	w.Uint(m.Version)
 	for _, v := range []string{m.Namespace, m.Content, m.Rationale, m.Modality} {
@@ -68,7 +68,7 @@ func (r *reader) memory(id store.ID) *store.Memory {
 	return m
 }
 
-// utl writes whether it was measured (1 byte), four scores and 13 distances; the numbers also where it was not, since a store keeps them.
+// utl writes whether it was measured (1 byte), four scores and 13 distances. The numbers are written even if not measured, since a store keeps them.
 func (w *writer) utl(u *store.UTL) {
 	w.U8(0)
 	if u.Measured {

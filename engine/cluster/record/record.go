@@ -9,19 +9,19 @@ import (
 	"asterism/engine/store"
 )
 
-// Format is the newest format that this program reads, and the one that it writes.
+// Format is the format that this program writes, and the newest that it reads.
 const Format = 1
 
-// Errors that callers can tell apart.
+// Errors that callers can distinguish.
 var (
 	ErrNewer   = errors.New("record of the log has a newer format than this program reads")
 	ErrDamaged = errors.New("record of the log is damaged")
 )
 
-// Record is what stands at one place of a log. A record without writes only says who leads.
+// Record is the content of one place of a log. A record without writes only says who leads.
 type Record struct {
-	Node   string // that appended it
-	Epoch  uint64 // in which it led; it never falls from one record of a log to the next
+	Node   string // the node that appended it
+	Epoch  uint64 // the epoch of its leadership; it never decreases within a log
 	Writes []store.Write
 }
 
@@ -40,14 +40,14 @@ func (r *Record) Encode() ([]byte, error) {
 	return Assemble(r.Node, r.Epoch, writes...), nil
 }
 
-// EncodeWrite returns the bytes of one write within a record: the part of the work that each writer can do for himself.
+// EncodeWrite returns the bytes of one write of a record. Each writer can do this part of the work itself.
 func EncodeWrite(v *store.Write) ([]byte, error) {
 	w := writeTo(make([]byte, 0, size(v)))
 	err := w.write(v)
 	return w.B, err
 }
 
-// Assemble is the record of writes that [EncodeWrite] encoded.
+// Assemble returns the record of writes that [EncodeWrite] encoded.
 func Assemble(node string, epoch uint64, writes ...[]byte) []byte {
 	n := 64 + len(node)
 	for _, b := range writes {
@@ -64,13 +64,13 @@ func Assemble(node string, epoch uint64, writes ...[]byte) []byte {
 	return binary.LittleEndian.AppendUint32(w.B, crc32.Checksum(w.B, castagnoli))
 }
 
-// Decode reads what Encode wrote. The error wraps [ErrNewer] or [ErrDamaged].
+// Decode reads what Encode has written. The error wraps [ErrNewer] or [ErrDamaged].
 func Decode(b []byte) (*Record, error) {
 	if len(b) < 5 {
 		return nil, fmt.Errorf("%w: it has %d bytes, want at least 5", ErrDamaged, len(b))
 	}
 	body, sum := b[:len(b)-4], binary.LittleEndian.Uint32(b[len(b)-4:])
-	if got := crc32.Checksum(body, castagnoli); got != sum { // first: a damaged format must not look like a newer one
+	if got := crc32.Checksum(body, castagnoli); got != sum { // first: damaged bytes must not look like a newer format
 		return nil, fmt.Errorf("%w: computed checksum %08x, written %08x", ErrDamaged, got, sum)
 	}
 	if body[0] > Format {

@@ -28,7 +28,7 @@ var update = flag.Bool("update", false, "rewrite the golden files")
 
 var at = time.Unix(1_800_000_000, 5).UTC()
 
-// small is a memory without the large values, for golden bytes that a person can read.
+// small is a memory without the large values, so that a person can read its golden bytes.
 func small() *store.Memory {
 	m := suite.Sample(1).Clone(suite.Everything)
 	for _, s := range models.All.Spaces() {
@@ -41,7 +41,7 @@ func small() *store.Memory {
 	return m
 }
 
-// golden is one of each kind of write, with one command of each operation.
+// golden has one write of each kind, with one command of each operation.
 func golden() *Record {
 	m := small()
 	r := suite.RenewalOf(models.SetOf(models.Entity), 1)
@@ -75,7 +75,7 @@ func mustEncode(t testing.TB, r *Record) []byte {
 	return b
 }
 
-// TestGoldenBytes pins a record: logs that were written must stay readable, so a change here is a new format.
+// TestGoldenBytes pins the bytes of a record: old logs must stay readable, so a change here means a new format.
 func TestGoldenBytes(t *testing.T) {
 	got := mustEncode(t, golden())
 	name := filepath.Join("testdata", "record.golden")
@@ -116,7 +116,7 @@ func mustBeRead(t testing.TB, b []byte, want *Record) {
 	}
 }
 
-// difference says in what two records differ; memories are compared as stores compare them.
+// difference returns in what two records differ. Memories are compared as stores compare them.
 func difference(got, want *Record) string {
 	if got.Node != want.Node || got.Epoch != want.Epoch || len(got.Writes) != len(want.Writes) {
 		return fmt.Sprintf("read %q %d with %d writes, want %q %d with %d", got.Node, got.Epoch, len(got.Writes), want.Node, want.Epoch, len(want.Writes))
@@ -198,7 +198,7 @@ func drawWrite(t *rapid.T) (w store.Write) {
 	return w
 }
 
-// TestANewerFormatIsRefused: whatever else is in it. And so is what has no sound checksum, though it looks newer.
+// TestANewerFormatIsRefused, whatever else the record contains. A record with a wrong checksum is reported as damaged, even if it looks newer.
 func TestANewerFormatIsRefused(t *testing.T) {
 	b := mustEncode(t, golden())
 	newer := append([]byte{Format + 1}, "what this program cannot know"...)
@@ -225,7 +225,7 @@ func TestAWriteThatSaysNothing(t *testing.T) {
 	}
 }
 
-// TestSizeIsNoLess: what a write is encoded into need not grow.
+// TestSizeIsNoLess: the buffer of an encoded write need not grow.
 func TestSizeIsNoLess(t *testing.T) {
 	for n := range 20 {
 		w := store.Write{Commands: []store.Command{suite.Remember(suite.Sample(n))}}
@@ -235,14 +235,14 @@ func TestSizeIsNoLess(t *testing.T) {
 	}
 }
 
-// FuzzDecode: what is read is written and read again alike; nothing else than an error comes of what is not a record.
+// FuzzDecode: what can be read is the same after writing and reading it again. Other bytes give an error and nothing worse.
 func FuzzDecode(f *testing.F) {
 	f.Add(mustEncode(f, golden())[1:])
 	f.Add(mustEncode(f, &Record{})[1:])
 	f.Add([]byte{0, 1, 1, 0xff, 0xff, 0xff, 0xff, 0x0f})
 	f.Fuzz(func(t *testing.T, body []byte) {
 		b := append([]byte{Format}, body...)
-		b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli)) // so that the fuzzer comes past the checksum
+		b = binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli)) // so that the fuzzer passes the checksum
 		r, err := Decode(b)
 		if err != nil {
 			return
@@ -252,7 +252,7 @@ func FuzzDecode(f *testing.F) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if twice := mustEncode(t, again); !bytes.Equal(once, twice) { // bytes, since not-a-number equals nothing
+		if twice := mustEncode(t, again); !bytes.Equal(once, twice) { // compare bytes, since NaN does not equal itself
 			t.Errorf("%x is written as %x, and read again as %x", b, once, twice)
 		}
 	})

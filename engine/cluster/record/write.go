@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// The kinds of a write, its first byte.
+// The kinds of a write: its first byte.
 const (
 	kindCommands = 1 // number of commands, and each, see command.go
 	kindEntries  = 2 // number of entries, and each: shelf (1 byte), key, 0 or 1 and then the value
@@ -19,7 +19,7 @@ const (
 	kindAbandon  = 6 // nothing
 )
 
-// size is about how many bytes a write takes in a record, and seldom less.
+// size estimates the bytes of a write in a record. It is rarely too low.
 func size(w *store.Write) int {
 	n := 64
 	for i := range w.Commands {
@@ -139,7 +139,7 @@ func (r *reader) write() (v store.Write) {
 	return v
 }
 
-// some is a count that is not zero.
+// some reads a count that must not be zero.
 func (r *reader) some() int {
 	n := r.Count(1)
 	if n == 0 {

@@ -7,7 +7,7 @@ import (
 	"asterism/models"
 )
 
-// These are the parts of the contract that write; what they do not name reads from the local store.
+// These are the parts of the contract that write. The embedded interfaces read from the local store.
 type (
 	memories struct {
 		store.Memories
@@ -57,7 +57,7 @@ func (h shelves) Put(ctx context.Context, entries ...store.Entry) error {
 	return h.s.write(ctx, &store.Write{Entries: entries})
 }
 
-// Bind implements [store.Models]. What is bound already is compared here, so that a follower can be asked too.
+// Bind implements [store.Models]. It compares models that are bound already, so that a follower can do that too.
 func (b bound) Bind(ctx context.Context, profile string, hashes [models.Count][32]byte) error {
 	want := &store.Bound{Profile: profile, ModelHashes: hashes}
 	now, err := b.Bound(ctx)
@@ -75,7 +75,7 @@ func (r renewer) BeginRenewal(ctx context.Context, n store.Renewal) error {
 	if err := n.Check(); err != nil {
 		return err
 	}
-	if err := r.ClearRenewal(ctx); err != nil { // or the step itself would, and wait for readers while nothing else is written
+	if err := r.ClearRenewal(ctx); err != nil { // otherwise the step would do it, and wait for readers while no other write can run
 		return err
 	}
 	return r.s.write(ctx, &store.Write{Begin: &n})
@@ -99,5 +99,5 @@ func (r renewer) AbandonRenewal(ctx context.Context) error {
 	return r.s.write(ctx, &store.Write{Abandon: true})
 }
 
-// Identity implements [store.Upkeep]: the same on every machine.
+// Identity implements [store.Upkeep]. It is the same on every machine.
 func (u upkeep) Identity() ([]byte, error) { return u.s.cfg.Identity, nil }

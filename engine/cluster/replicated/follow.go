@@ -13,14 +13,14 @@ import (
 )
 
 const (
-	// ahead is how many records are read before the local store has made those before.
+	// ahead is how many records are read before the local store has applied the earlier ones.
 	ahead = 64
-	// together is how many bytes of records are made in one go.
+	// together is how many bytes of records are applied in one step.
 	together = 8 << 20
 )
 
-// Follow makes what the log brings in the local store, until ctx ends or something stands in the way, which it returns: an error that wraps [journal.ErrCut] or [record.ErrNewer], or one of
-// the local store, which must then be opened again. Only one follows or leads at a time; others wait.
+// Follow applies the log to the local store until ctx ends or an error stops it, and returns that. The error wraps [journal.ErrCut] or [record.ErrNewer], or comes from the local
+// store, which must then be opened again. Only one call of Follow or Lead runs at a time; others wait.
 func (s *Store) Follow(ctx context.Context) error {
 	s.driving.Lock()
 	defer s.driving.Unlock()
@@ -29,7 +29,7 @@ func (s *Store) Follow(ctx context.Context) error {
 
 var errThere = errors.New("there")
 
-// follow ends with nil when it has dealt with a place that is enough.
+// follow also ends, with nil, when enough returns true for a processed place.
 func (s *Store) follow(ctx context.Context, enough func(place uint64) bool) error {
 	entries := make(chan journal.Entry, ahead)
 	group, ctx := caught.WithContext(ctx)
@@ -64,10 +64,10 @@ func (s *Store) follow(ctx context.Context, enough func(place uint64) bool) erro
 	return nil
 }
 
-// endLook is how often the end of the log is asked for while places are said to be missing here.
+// endLook is how often the end of the log is requested while places seem to be missing here.
 const endLook = 2 * time.Second
 
-// lookAtEnd corrects what is known of the log's end: what a message says is behind it is a guess of one server, and after the last message nothing comes that would put it right.
+// lookAtEnd corrects what is known about the log's end. Each message carries an estimate by one server of what comes after it, and after the last message no other corrects it.
 func (s *Store) lookAtEnd(ctx context.Context) error {
 	for {
 		select {
@@ -87,7 +87,7 @@ func (s *Store) lookAtEnd(ctx context.Context) error {
 	}
 }
 
-// gather waits for the next entry, and takes along those that have come too.
+// gather waits for the next entry, and also takes those that have arrived.
 func gather(ctx context.Context, entries <-chan journal.Entry) (all []journal.Entry, err error) {
 	select {
 	case e := <-entries:
@@ -106,7 +106,7 @@ func gather(ctx context.Context, entries <-chan journal.Entry) (all []journal.En
 	return all, nil
 }
 
-// make makes the records in the local store. All are read before any is made: of a newer format nothing is.
+// make applies the records to the local store. It decodes all of them first: if one has a newer format, none is applied.
 func (s *Store) make(ctx context.Context, all []journal.Entry) error {
 	var placed []store.Placed
 	epoch := s.epoch.Load()

@@ -15,9 +15,9 @@ import (
 	"github.com/google/uuid"
 )
 
-// Lead makes this node the one that writes, for the epoch, which is higher than any before. It returns when everything that was appended by others has been made here. ended is closed
-// when the lead is over: by [Store.Resign], or because another node leads, or because the local store failed; [Store.Ended] says why. The error wraps [store.ErrDeposed] when somebody
-// has led in this epoch or a later one.
+// Lead makes this node the writer for the epoch, which must be higher than any before. It returns when everything that others appended is applied here. ended is closed when the
+// leadership ends: by [Store.Resign], because another node leads, or because the local store failed. [Store.Ended] returns the reason. The error wraps [store.ErrDeposed] when a
+// node has led in this epoch or a later one.
 func (s *Store) Lead(ctx context.Context, epoch uint64) (ended <-chan struct{}, err error) {
 	s.driving.Lock()
 	place, err := s.begin(ctx, epoch)
@@ -37,10 +37,10 @@ func (s *Store) Lead(ctx context.Context, epoch uint64) (ended <-chan struct{}, 
 	return t.ended, nil
 }
 
-// retry is how long a candidate waits that somebody else was faster.
+// retry is how long a candidate waits after another append came first.
 const retry = 20 * time.Millisecond
 
-// begin appends the record that says who leads now. From then on nobody else's appends are taken, so what stands before it is all that there will be.
+// begin appends the record that names the new leader. From then on appends by any other node are refused, so no more records can come before it.
 func (s *Store) begin(ctx context.Context, epoch uint64) (uint64, error) {
 	data := record.Assemble(s.cfg.Node, epoch)
 	for {
@@ -48,7 +48,7 @@ func (s *Store) begin(ctx context.Context, epoch uint64) (uint64, error) {
 		if err != nil {
 			return 0, quorum(err)
 		}
-		if end > s.Applied() { // all of it is read before: a later epoch may be in it
+		if end > s.Applied() { // everything is read first: it may contain a later epoch
 			if err := s.catchUp(ctx, end); err != nil {
 				return 0, err
 			}
@@ -58,7 +58,7 @@ func (s *Store) begin(ctx context.Context, epoch uint64) (uint64, error) {
 		}
 		place, err := s.appendWithin(ctx, end, data)
 		switch {
-		case err == nil: // what stands before it has been made here, so it is made as it was sent
+		case err == nil: // everything before it is applied, so the record is applied as it was sent
 			return place, s.make(ctx, []journal.Entry{{Place: place, Data: data}})
 		case !errors.Is(err, journal.ErrDeposed):
 			return 0, quorum(err)
@@ -69,7 +69,7 @@ func (s *Store) begin(ctx context.Context, epoch uint64) (uint64, error) {
 	}
 }
 
-// awaitEnd is the end of the log. While servers choose who leads it nobody can say so: that is waited for, as long as a write would wait.
+// awaitEnd returns the end of the log. During an election no server knows it. awaitEnd then waits, as long as a write would.
 func (s *Store) awaitEnd(ctx context.Context) (end uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.cfg.Patience)
 	defer cancel()
@@ -95,10 +95,10 @@ func wait(ctx context.Context, d time.Duration) {
 	}
 }
 
-// few is how many places of the log a candidate reads one by one. A reader of all that comes is faster with more, but servers have to agree on it first, and they may just be choosing who leads them.
+// few is the most places that a candidate reads one by one. For more, a consumer is faster, but servers must agree on it first, and they may just be electing a leader.
 const few = 1000
 
-// catchUp makes what stands in the log up to its end.
+// catchUp applies the log up to its end.
 func (s *Store) catchUp(ctx context.Context, end uint64) error {
 	if end-s.Applied() > few {
 		return s.follow(ctx, func(place uint64) bool { return place >= end })
@@ -120,7 +120,7 @@ func (s *Store) catchUp(ctx context.Context, end uint64) error {
 	return nil
 }
 
-// quorum says an error of the log as one of a store.
+// quorum turns an error of the log into one of a store.
 func quorum(err error) error {
 	switch {
 	case errors.Is(err, journal.ErrDeposed):
@@ -133,10 +133,10 @@ func quorum(err error) error {
 	return err
 }
 
-// Leads reports whether this node writes.
+// Leads reports whether this node is the writer.
 func (s *Store) Leads() bool { return s.term.Load() != nil }
 
-// Resign ends the lead, when there is one, after the write that is on its way.
+// Resign ends the leadership, if there is one, after the write in flight.
 func (s *Store) Resign() { s.end(fmt.Errorf("%w: this node gave the lead up", store.ErrDeposed)) }
 
 func (s *Store) end(cause error) {
@@ -146,14 +146,14 @@ func (s *Store) end(cause error) {
 	}
 }
 
-// Ended is why the last lead ended; nil while one lasts, and before the first.
+// Ended returns why the last leadership ended; nil while one lasts, and before the first.
 func (s *Store) Ended() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.lastEnd
 }
 
-// Confirm appends a record without writes. When it returns nil this node led at a moment after the call. The error wraps [store.ErrDeposed] or [store.ErrUnavailable].
+// Confirm appends a record without writes. When it returns nil, this node led at some moment after the call. The error wraps [store.ErrDeposed] or [store.ErrUnavailable].
 func (s *Store) Confirm(ctx context.Context) error {
 	t := s.term.Load()
 	if t == nil {
@@ -164,7 +164,7 @@ func (s *Store) Confirm(ctx context.Context) error {
 	defer cancel()
 	err := t.do(patient, r)
 	if errors.Is(err, store.ErrUnknown) {
-		err = errNoQuorum // nothing depends on whether it stands in the log
+		err = errNoQuorum // nothing depends on whether the record is in the log
 	}
 	if err != nil {
 		return fmt.Errorf("confirm the lead: %w", err)

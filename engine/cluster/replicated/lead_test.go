@@ -14,7 +14,7 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// TestTheLeadChanges: one leads and another follows; then the other leads, and the first is refused, though nobody told it.
+// TestTheLeadChanges: one leads and another follows; then the other leads. The first is refused, although nobody notified it.
 func TestTheLeadChanges(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -59,7 +59,7 @@ func TestTheLeadChanges(t *testing.T) {
 	}
 }
 
-// TestManyLeaders: three machines lead in turn, are deposed in the middle of their writes, and meet every fault. What was acknowledged is there on all of them, and they are equal.
+// TestManyLeaders: three machines lead in turn, are deposed during their writes, and meet every fault. Every acknowledged write is on all of them, and they are equal.
 func TestManyLeaders(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -89,10 +89,10 @@ func TestManyLeaders(t *testing.T) {
 				return nil
 			})
 		}
-		if rng.IntN(2) == 0 { // deposed by somebody, or by itself
+		if rng.IntN(2) == 0 { // deposed by another machine or by itself
 			if other := all[rng.IntN(3)]; other != leader {
 				epoch++
-				if _, err := other.Lead(ctx, epoch); err != nil && !errors.Is(err, store.ErrUnknown) && !errors.Is(err, store.ErrUnavailable) { // a fault may befall it
+				if _, err := other.Lead(ctx, epoch); err != nil && !errors.Is(err, store.ErrUnknown) && !errors.Is(err, store.ErrUnavailable) { // a fault may hit it
 					t.Fatal(err)
 				}
 				other.Resign()
@@ -126,14 +126,14 @@ func TestManyLeaders(t *testing.T) {
 	}
 }
 
-// deaf is a log whose servers give out no reader of what comes: they are just choosing who leads them.
+// deaf is a mock log whose servers give out no consumer, as during an election.
 type deaf struct{ journal.Journal }
 
 func (deaf) Follow(context.Context, uint64, func(journal.Entry) error) error {
 	return errors.New("no reader can be had")
 }
 
-// TestACandidateNeedsNoReader: one that is a little behind reads what is missing by itself, and leads. Who led before is shut out, and both hold the same.
+// TestACandidateNeedsNoReader: a candidate that is a little behind reads the missing records one by one, and leads. The former leader is shut out, and both have the same.
 func TestACandidateNeedsNoReader(t *testing.T) {
 	t.Parallel()
 	log := journal.NewMemory()
@@ -166,10 +166,10 @@ func mustEnd(t testing.TB, log journal.Journal) uint64 {
 	return end
 }
 
-// slow is a log that takes its time with what is appended once it is told to.
+// slow is a mock log that delays appends on request.
 type slow struct {
 	journal.Journal
-	begun, answer chan struct{} // nil: it takes none
+	begun, answer chan struct{} // nil: no delay
 }
 
 func (s *slow) Append(ctx context.Context, after uint64, id string, data []byte) (uint64, error) {
@@ -184,7 +184,7 @@ func (s *slow) Append(ctx context.Context, after uint64, id string, data []byte)
 	return s.Journal.Append(ctx, after, id, data)
 }
 
-// TestTheLastWriteOfALead: who gives the lead up waits for the write that is on its way, and its caller is told that it is stored.
+// TestTheLastWriteOfALead: a leader that resigns waits for the write in flight, and that write's caller learns that it is stored.
 func TestTheLastWriteOfALead(t *testing.T) {
 	t.Parallel()
 	log := &slow{Journal: journal.NewMemory()}

@@ -9,7 +9,7 @@ import (
 
 var errNewer = record.ErrNewer
 
-// newer is a record of the next format.
+// newer returns a record of the next format.
 func newer() []byte {
 	b := []byte{record.Format + 1, 'x', 'y', 'z'}
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, crc32.MakeTable(crc32.Castagnoli)))

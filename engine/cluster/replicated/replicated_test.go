@@ -15,7 +15,7 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// machine is a node of a test: its own store, over a log that it shares.
+// machine is a node of a test: its own store, over a shared log.
 type machine struct {
 	*Store
 	local store.Store
@@ -56,7 +56,7 @@ func mustLead(t testing.TB, m machine, epoch uint64) <-chan struct{} {
 	return ended
 }
 
-// closing is a machine whose store closes all of it, as the suite wants.
+// closing closes all parts of a machine, as the suite requires.
 func closing(m machine) store.Store {
 	s := m.Parts()
 	s.Closer = closer(func() error { return errors.Join(m.Close(), m.local.Close()) })
@@ -78,7 +78,7 @@ func TestReplicatedKeepsTheContract(t *testing.T) {
 	})
 }
 
-// TestReplicatedOverRocks is the same over the store that nodes have.
+// TestReplicatedOverRocks does the same over the store that nodes have.
 func TestReplicatedOverRocks(t *testing.T) {
 	t.Parallel()
 	suite.Run(t, func(t testing.TB) store.Store {
@@ -95,7 +95,7 @@ func mustEqual(t testing.TB, a, b machine) {
 	}
 }
 
-// follow lets a machine follow until the test, or the function returned, ends it.
+// follow lets a machine follow until the test ends, or until the returned function is called.
 func follow(t testing.TB, m machine) (stop func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	group := caught.NewGroup()
@@ -115,7 +115,7 @@ func remember(m machine, n int, v uint64) error {
 	return m.parts().Apply(context.Background(), suite.Remember(memory))
 }
 
-// TestUnknownOutcomesAreSettled: an answer that is lost, or a record, is told as unknown, and then stands in the log exactly once. Where nobody was reached nothing does.
+// TestUnknownOutcomesAreSettled: a lost answer or a lost record is reported as unknown, and then the record is in the log exactly once. If nobody was reached, it is not in the log.
 func TestUnknownOutcomesAreSettled(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -155,7 +155,7 @@ func TestUnknownOutcomesAreSettled(t *testing.T) {
 	}
 }
 
-// TestANewerRecordIsRefused: nothing of it or behind it is made, and the error names the way out.
+// TestANewerRecordIsRefused: neither it nor anything after it is applied, and the error says what to do.
 func TestANewerRecordIsRefused(t *testing.T) {
 	t.Parallel()
 	ctx, log := context.Background(), journal.NewMemory()
@@ -180,7 +180,7 @@ func TestANewerRecordIsRefused(t *testing.T) {
 	}
 }
 
-// TestAppliedIsTold: in order, once, without what was refused, on the leader and on who follows.
+// TestAppliedIsTold: in order, once, without refused writes, on the leader and on a follower.
 func TestAppliedIsTold(t *testing.T) {
 	t.Parallel()
 	ctx, log := context.Background(), journal.NewMemory()
@@ -216,7 +216,7 @@ func TestAppliedIsTold(t *testing.T) {
 	}
 }
 
-// guessing is a log whose entries say that one more is behind them.
+// guessing is a mock log whose entries say that one more comes after them.
 type guessing struct{ journal.Journal }
 
 func (g guessing) Follow(ctx context.Context, after uint64, fn func(journal.Entry) error) error {
@@ -226,7 +226,7 @@ func (g guessing) Follow(ctx context.Context, after uint64, fn func(journal.Entr
 	})
 }
 
-// TestBehindIsPutRight: a follower that has applied everything is not said to be behind for good, whatever the last entry said.
+// TestBehindIsPutRight: a follower that has applied everything does not stay "behind", whatever the last entry said.
 func TestBehindIsPutRight(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)

@@ -12,21 +12,21 @@ import (
 	"asterism/engine/store"
 )
 
-// Config says of what a replicated store is made.
+// Config holds the parts of a replicated store.
 type Config struct {
 	Node     string         // this machine's name in the log
-	Local    store.Store    // of this machine; it is written through Replayer alone
-	Replayer store.Replayer // of the same
+	Local    store.Store    // the local store; only Replayer writes to it
+	Replayer store.Replayer // of Local
 	Log      journal.Journal
-	Identity []byte // of the store on all its machines
-	// Applied is called for each write after it was made here, in the order of the log, and not for those that the store refused; nil: nobody is. It must be quick.
+	Identity []byte // of the store, the same on all machines
+	// Applied is called for each write after it was applied here, in log order, but not for writes that the store refused; nil: no call. It must be quick.
 	Applied func(place uint64, w *store.Write)
-	// Patience is how long a write waits for a quorum before its caller is told that there is none; 0: [DefaultPatience].
+	// Patience is how long a write waits for a quorum before it fails; 0: [DefaultPatience].
 	Patience time.Duration
 	Logger   *slog.Logger // nil: slog.Default()
 }
 
-// DefaultPatience is longer than servers take to choose who leads a log.
+// DefaultPatience is longer than an election of a log's leader takes.
 const DefaultPatience = 15 * time.Second
 
 // Store is a store over a log. It is safe for concurrent use.
@@ -34,19 +34,19 @@ type Store struct {
 	cfg     Config
 	log     *slog.Logger
 	term    atomic.Pointer[term] // nil: it does not lead
-	driving sync.Mutex           // held by who moves the local store along the log: a follower, or who leads
+	driving sync.Mutex           // held while a follower or a leader applies the log to the local store
 	closed  atomic.Bool
-	epoch   atomic.Uint64 // the latest in the log, as far as it was read since the store was opened
+	epoch   atomic.Uint64 // the latest in the log, as far as read since the store was opened
 
 	mu      sync.Mutex
 	applied uint64
-	behind  uint64        // at least so many places are in the log behind applied
-	read    uint64        // place of the last entry that was dealt with, which may be a part of a record without an end
+	behind  uint64        // a lower bound of the places in the log after applied
+	read    uint64        // place of the last processed entry, which may be a part of an unfinished record
 	moved   chan struct{} // closed when applied grows
 	lastEnd error         // of the last lead
 }
 
-// Open returns the store. Until it leads or follows it answers from what the local store holds.
+// Open returns the store. Until it leads or follows, it answers from the local store as that is.
 func Open(ctx context.Context, c Config) (*Store, error) {
 	if c.Patience == 0 {
 		c.Patience = DefaultPatience
@@ -61,7 +61,7 @@ func Open(ctx context.Context, c Config) (*Store, error) {
 	return &Store{cfg: c, log: c.Logger, applied: place, moved: make(chan struct{})}, nil
 }
 
-// Parts is the store as its contract. Closing it leaves everything open: who opened the local store closes it, after [Store.Close].
+// Parts returns the store as its contract. Closing that leaves everything open: whoever opened the local store closes it, after [Store.Close].
 func (s *Store) Parts() store.Store {
 	return store.Store{Memories: memories{s.cfg.Local, s}, Shelves: shelves{s.cfg.Local, s}, Graph: s.cfg.Local, Renewer: renewer{s.cfg.Local, s}, Models: bound{s.cfg.Local, s},
 		Upkeep: upkeep{s.cfg.Local, s}, Closer: nobody{}}
@@ -72,32 +72,32 @@ type nobody struct{}
 
 func (nobody) Close() error { return nil }
 
-// Close refuses all later writes, ends the lead, and tells those who wait for a place.
+// Close refuses all later writes, ends the leadership, and wakes the callers of WaitFor.
 func (s *Store) Close() error {
 	s.closed.Store(true)
 	s.Resign()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	close(s.moved) // who waits is told
+	close(s.moved) // wakes the callers of WaitFor
 	s.moved = make(chan struct{})
 	return nil
 }
 
-// Applied is the place up to which the local store holds the log.
+// Applied returns the place up to which the local store has applied the log.
 func (s *Store) Applied() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.applied
 }
 
-// Behind is how many places of the log the local store does not hold yet, as far as is known here.
+// Behind returns how many places of the log the local store has not applied yet, as far as is known here.
 func (s *Store) Behind() uint64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.behind
 }
 
-// WaitFor returns when the local store holds the log up to the place, or with the error of ctx, or [store.ErrClosed].
+// WaitFor returns when the local store has applied the log up to the place, or with the error of ctx, or [store.ErrClosed].
 func (s *Store) WaitFor(ctx context.Context, place uint64) error {
 	for {
 		s.mu.Lock()
@@ -117,7 +117,7 @@ func (s *Store) WaitFor(ctx context.Context, place uint64) error {
 	}
 }
 
-// move notes how far the local store has come.
+// move records how far the local store has applied the log.
 func (s *Store) move(place, behind uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -136,14 +136,14 @@ func (s *Store) readTo(place uint64) {
 	s.read = max(s.read, place)
 }
 
-// ends notes where the log ends.
+// ends records where the log ends.
 func (s *Store) ends(place uint64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.behind = place - min(place, max(s.read, s.applied))
 }
 
-// tell calls Applied for the writes at a place that were not refused.
+// tell calls Applied for the writes of a place that were not refused.
 func (s *Store) tell(place uint64, writes []store.Write, refused []error) {
 	if s.cfg.Applied == nil {
 		return

@@ -14,15 +14,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// term is the time in which this node leads. Its one goroutine puts the writes that wait into a record, appends it, makes it, and answers.
+// term is one period of leadership of this node. Its single goroutine groups the waiting writes into a record, appends it, applies it, and answers.
 type term struct {
 	s       *Store
 	epoch   uint64
-	end     uint64 // of the log; the goroutine's alone, as held
+	end     uint64 // of the log; like held, only the goroutine uses it
 	held    *request
 	permits *queue.Permits
 	calls   *queue.Queue[*request]
-	ctx     context.Context // ends with the lead
+	ctx     context.Context // ends with the leadership
 	cancel  context.CancelCauseFunc
 	ended   chan struct{}
 }
@@ -39,7 +39,7 @@ func (t *term) run() error {
 	}
 }
 
-// finish answers who still waits, and lets others drive the local store.
+// finish answers the writes that still wait, and releases the local store for others.
 func (t *term) finish(err error) {
 	s := t.s
 	s.mu.Lock()
@@ -65,7 +65,7 @@ func (t *term) finish(err error) {
 	close(t.ended)
 }
 
-// collect waits for a write, and takes along those that wait too, as many as go into a record.
+// collect waits for a write and adds other waiting ones, as many as fit into a record.
 func (t *term) collect() ([]*request, error) {
 	var group []*request
 	size := 0
@@ -92,7 +92,7 @@ func (t *term) collect() ([]*request, error) {
 	}
 }
 
-// next is the next write; nil when none waits and one has been collected.
+// next returns the next write; nil if none waits and some is true.
 func (t *term) next(some bool) (*request, error) {
 	if r := t.held; r != nil {
 		t.held = nil
@@ -105,13 +105,13 @@ func (t *term) next(some bool) (*request, error) {
 	return t.calls.Pop(t.ctx)
 }
 
-// batch are the writes of one record. Each is answered once.
+// batch is the writes of one record. Each is answered once.
 type batch struct {
 	group    []*request
 	answered bool
 }
 
-// answer gives each write its own error, or all of them the last one.
+// answer gives each write its own error, and the last error to the rest.
 func (b *batch) answer(errs ...error) {
 	if b.answered {
 		return
@@ -119,7 +119,7 @@ func (b *batch) answer(errs ...error) {
 	b.answered = true
 	n := 0
 	for _, r := range b.group {
-		if r.body == nil && len(errs) > 1 { // it only confirms
+		if r.body == nil && len(errs) > 1 { // it only confirms the leadership
 			r.done <- nil
 			continue
 		}
@@ -130,7 +130,7 @@ func (b *batch) answer(errs ...error) {
 
 var errCutShort = fmt.Errorf("%w: the leader was cut short", store.ErrUnknown)
 
-// commit appends a record of the group, makes it and answers. An error ends the lead.
+// commit appends a record of the group, applies it and answers. An error ends the leadership.
 func (t *term) commit(group []*request) error {
 	b := &batch{group: group}
 	var bodies [][]byte
@@ -140,7 +140,7 @@ func (t *term) commit(group []*request) error {
 		}
 	}
 	defer func() {
-		b.answer(errCutShort) // if nothing did
+		b.answer(errCutShort) // unless answered already
 		for _, r := range group {
 			t.permits.Release(r.size)
 		}
@@ -160,8 +160,8 @@ func (t *term) commit(group []*request) error {
 	return nil
 }
 
-// append appends the record and returns its place. When no quorum could be asked it answers the batch and returns no place. When the outcome is unknown it tells the batch so, and asks until it is known: the next record's
-// place depends on it.
+// append appends the record and returns its place. If no quorum could be asked, it answers the batch and returns no place. If the outcome is unknown, it answers that and repeats
+// the append until the outcome is known, since the place of the next record depends on it.
 func (t *term) append(data []byte, b *batch) (uint64, error) {
 	id := uuid.NewString()
 	place, err := t.try(id, data)
@@ -172,7 +172,7 @@ func (t *term) append(data []byte, b *batch) (uint64, error) {
 	if errors.Is(err, journal.ErrUnavailable) {
 		return 0, t.over()
 	}
-	for errors.Is(err, journal.ErrUnknown) || errors.Is(err, journal.ErrUnavailable) { // the latter of a later attempt; an earlier one may have arrived
+	for errors.Is(err, journal.ErrUnknown) || errors.Is(err, journal.ErrUnavailable) { // ErrUnavailable of a later attempt: an earlier one may have arrived
 		if err := t.over(); err != nil {
 			return 0, err
 		}
@@ -183,7 +183,7 @@ func (t *term) append(data []byte, b *batch) (uint64, error) {
 	return 0, quorum(err)
 }
 
-// over is why the lead is over; nil: it is not.
+// over returns why the leadership is over; nil: it is not.
 func (t *term) over() error {
 	if t.ctx.Err() != nil {
 		return context.Cause(t.ctx)
@@ -191,7 +191,8 @@ func (t *term) over() error {
 	return nil
 }
 
-// lastWrite is how long a lead that was given up waits for the write that is on its way. Without it the write's caller would be told that nobody knows what became of it, at each move of a lead.
+// lastWrite is how long a leader that has given up its lease waits for a write that is still in flight. Without the wait, the caller of that write would get "outcome unknown" each
+// time the lease moves.
 const lastWrite = 2 * time.Second
 
 func (t *term) try(id string, data []byte) (uint64, error) {
@@ -201,7 +202,7 @@ func (t *term) try(id string, data []byte) (uint64, error) {
 	return t.s.cfg.Log.Append(ctx, t.end, id, data)
 }
 
-// make makes the record here as it stands in the log: as every other node reads it.
+// make applies the record as it is in the log: as every other node reads it.
 func (t *term) make(place uint64, data []byte) ([]error, error) {
 	r, err := record.Decode(data)
 	if err != nil {

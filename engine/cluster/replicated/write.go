@@ -12,11 +12,11 @@ import (
 )
 
 const (
-	// maxWaiting bounds the bytes of writes that wait or are on their way. A larger one waits until it is alone.
+	// maxWaiting bounds the bytes of writes that wait or are in flight. A larger write waits until it is alone.
 	maxWaiting = 64 << 20
-	// maxCalls bounds the writes that wait.
+	// maxCalls bounds the number of waiting writes.
 	maxCalls = 4096
-	// maxRecord is where a record stops growing: what one message of the log holds at its usual limit, so that no record is sent in parts that need not be.
+	// maxRecord is the size at which a record takes no more writes: the usual limit of one message of the log, so that records are split into parts only where necessary.
 	maxRecord = 900 << 10
 )
 
@@ -29,15 +29,15 @@ type request struct {
 	state atomic.Int32
 }
 
-// The states of a request. Who moves it away from waiting, the leader or the caller that gives up, decides its fate.
+// The states of a request. The leader or a caller that gives up moves it out of waiting; whichever comes first decides.
 const (
 	waiting int32 = iota
 	taken
 	givenUp
 )
 
-// write hands the write to the leader's goroutine and waits for the answer. A write given up while it waits changes nothing; one that is on its way is waited for, at most as long as
-// its leader waits for a quorum.
+// write hands the write to the leader's goroutine and waits for the answer. If the caller gives up while the write waits, nothing changes. If the write is in flight, the caller
+// waits for it, at most as long as the leader waits for a quorum.
 func (s *Store) write(ctx context.Context, w *store.Write) error {
 	if s.closed.Load() {
 		return store.ErrClosed
@@ -83,7 +83,7 @@ func (t *term) do(ctx context.Context, r *request) error {
 	return <-r.done
 }
 
-// why is the error of a write that found no place: the lead is over, or nothing moves.
+// why returns the error of a write that did not get into the queue: the leadership is over, or the queue does not move.
 func (t *term) why(ctx context.Context, err error) error {
 	switch {
 	case errors.Is(err, queue.ErrClosed):

@@ -5,11 +5,11 @@ import (
 	"time"
 )
 
-// apartLook is how often a leader looks which server leads the log of its shard.
+// apartLook is how often a leader checks which server leads the log of its shard.
 const apartLook = 3 * time.Second
 
-// keepApart has the log be led by the server of another machine than the shard. If one machine has both and dies, its shard takes no write before servers have chosen who leads the log, which takes them 4 to 9 s, and after that
-// somebody has to learn of it and lead the shard. Apart, the loss of a machine is one of the two.
+// keepApart moves the leadership of the log to a server on another machine than the shard's leader. If one machine has both and dies, the shard takes no write until servers have
+// elected a leader of the log, which takes 4 to 9 s, and then another node must notice and lead the shard. Apart, the loss of one machine causes only one of the two.
 func (s *Shard) keepApart(ctx context.Context) {
 	if s.cfg.Apart == nil {
 		return

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// leaderless is a log whose servers choose who leads them until over is set.
+// leaderless is a mock log whose servers have no leader until over is set.
 type leaderless struct {
 	journal.Journal
 	over *atomic.Bool
@@ -24,7 +24,8 @@ func (l leaderless) End(ctx context.Context) (uint64, error) {
 	return l.Journal.End(ctx)
 }
 
-// TestACandidateWaitsForTheLog while it holds the lease, gives up when another has taken that, without closing its store, and leads when it holds the lease and the log has a leader.
+// TestACandidateWaitsForTheLog while it holds the lease. If another node takes the lease, it gives up without closing its store. It leads when it holds the lease and the log has a
+// leader.
 func TestACandidateWaitsForTheLog(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)

@@ -21,8 +21,8 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A checkpoint is files of a store under their SHA-256, so that one that an earlier checkpoint has is not sent again, and a text that lists them: the manifest. The pointer names the newest
-// manifest. It is written last, and only forward.
+// A checkpoint is the files of a store, each under its SHA-256, and a text that lists them: the manifest. A file that an earlier checkpoint has is not sent again. The pointer names
+// the newest manifest. It is written last, and only moves forward.
 type manifest struct {
 	Format int    `json:"format"`
 	Files  []file `json:"files"`
@@ -45,7 +45,7 @@ func (s *Shard) manifestName(place uint64) string {
 	return fmt.Sprintf("%smanifests/%d", s.prefix(), place)
 }
 
-// pointer is the newest checkpoint, and the revision of what says so.
+// pointer returns the newest checkpoint, and the revision of the pointer.
 func (s *Shard) pointer(ctx context.Context) (c Checkpoint, revision uint64, err error) {
 	ctx, cancel := context.WithTimeout(ctx, askWait)
 	defer cancel()
@@ -59,7 +59,7 @@ func (s *Shard) pointer(ctx context.Context) (c Checkpoint, revision uint64, err
 	return c, e.Revision(), json.Unmarshal(e.Value(), &c)
 }
 
-// Checkpoint puts the shard as it is here into the cluster's object store, and cuts the log behind it. Only who leads makes one.
+// Checkpoint stores the present state of the shard in the cluster's object store, and cuts the log behind it. Only the leader makes one.
 func (s *Shard) Checkpoint(ctx context.Context) (Checkpoint, error) {
 	c, err := s.checkpoint(ctx, everything, false)
 	if err != nil {
@@ -68,10 +68,10 @@ func (s *Shard) Checkpoint(ctx context.Context) (Checkpoint, error) {
 	return c, nil
 }
 
-// everything is a place behind all that a checkpoint can hold.
+// everything is a place after any that a checkpoint can have.
 const everything = math.MaxUint64
 
-// checkpoint makes one and cuts the log behind it, or behind a place before it. With prove, files that the object store has already are read back too.
+// checkpoint makes a checkpoint, and cuts the log up to it or to the place cut, if that is lower. With prove it also reads back files that the object store already has.
 func (s *Shard) checkpoint(ctx context.Context, cut uint64, prove bool) (c Checkpoint, err error) {
 	if s.Role() != Leading {
 		return c, fmt.Errorf("%w: ask the node that leads", store.ErrDeposed)
@@ -79,7 +79,7 @@ func (s *Shard) checkpoint(ctx context.Context, cut uint64, prove bool) (c Check
 	s.checkpointing.Lock()
 	defer s.checkpointing.Unlock()
 	at := s.cfg.Dir + ".checkpoint"
-	if err := errors.Join(os.RemoveAll(at), os.RemoveAll(at+".tmp")); err != nil { // of a process that was killed
+	if err := errors.Join(os.RemoveAll(at), os.RemoveAll(at+".tmp")); err != nil { // left by a process that was killed
 		return c, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(at)) }()
@@ -107,7 +107,7 @@ func (s *Shard) checkpoint(ctx context.Context, cut uint64, prove bool) (c Check
 	return c, s.sweep(ctx, c, m)
 }
 
-// describe says what a checkpoint holds.
+// describe returns what a checkpoint contains.
 func (s *Shard) describe(ctx context.Context, at string) (c Checkpoint, err error) {
 	r, err := rocks.Open(ctx, rocks.Options{Dir: at, ReadOnly: true, CacheBytes: 8 << 20, Logger: s.cfg.Logger})
 	if err != nil {
@@ -122,7 +122,7 @@ func (s *Shard) describe(ctx context.Context, at string) (c Checkpoint, err erro
 	return Checkpoint{Shard: s.cfg.Number, Place: place, Memories: info.Live()}, err
 }
 
-// upload sends the files that the object store lacks.
+// upload sends the files that the object store does not have.
 func (s *Shard) upload(ctx context.Context, at string, prove bool) (m manifest, err error) {
 	m.Format = manifestFormat
 	err = filepath.WalkDir(at, func(path string, d fs.DirEntry, err error) error {
@@ -159,7 +159,7 @@ func (s *Shard) uploadFile(ctx context.Context, path string, prove bool) (f file
 	return f, s.send(ctx, name, in, f.SHA256)
 }
 
-// during reads as long as ctx lasts.
+// during is a reader that fails once ctx has ended.
 type during struct {
 	ctx context.Context
 	io.Reader
@@ -172,7 +172,7 @@ func (d during) Read(b []byte) (int, error) {
 	return d.Reader.Read(b)
 }
 
-// publish makes the checkpoint the newest, unless a newer one is there.
+// publish makes the checkpoint the newest, unless there is a newer one.
 func (s *Shard) publish(ctx context.Context, c Checkpoint, m manifest) error {
 	text, err := json.Marshal(m)
 	if err != nil {
@@ -200,13 +200,13 @@ func (s *Shard) publish(ctx context.Context, c Checkpoint, m manifest) error {
 	return err
 }
 
-// sweep removes what the newest checkpoint does not name.
+// sweep deletes objects that the newest checkpoint does not name.
 func (s *Shard) sweep(ctx context.Context, c Checkpoint, m manifest) error {
 	keep := map[string]bool{s.manifestName(c.Place): true}
 	for _, f := range m.Files {
 		keep[s.fileName(f.SHA256)] = true
 	}
-	asking, stop := context.WithTimeout(ctx, readWait) // while servers choose who leads them nobody answers, and nobody does later
+	asking, stop := context.WithTimeout(ctx, readWait) // during an election nobody answers, not even afterwards
 	all, err := s.cfg.Checkpoints.Files.List(asking)
 	stop()
 	if err != nil {

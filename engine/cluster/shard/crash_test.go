@@ -21,14 +21,14 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// What a child process is told: where it ends, where its store lies, and which servers it uses.
+// The parameters of a child process: where it ends, where its store is, and which servers it uses.
 const (
 	envCrash  = "ASTERISM_TEST_SHARD_CRASH"
 	envDir    = "ASTERISM_TEST_SHARD_DIR"
 	envServer = "ASTERISM_TEST_SHARD_SERVER"
 )
 
-// children are what other files of these tests have a child do, by the variable that says so.
+// children are the tasks of children in other files of these tests, by the environment variable that selects them.
 var children = map[string]func(string) error{envCrash: crashChild}
 
 func TestMain(m *testing.M) {
@@ -51,12 +51,12 @@ const (
 	afterApply   = "between its own store and the answer"
 )
 
-// acknowledged is how many memories the child stores and says so of, before the one during which it is killed.
+// acknowledged is how many memories the child stores and reports, before the one during which it is killed.
 const acknowledged = 5
 
 func kill() {
 	_ = syscall.Kill(os.Getpid(), syscall.SIGKILL)
-	select {} // it may take a moment
+	select {} // the kill may take a moment
 }
 
 // fatal is a log whose holder is killed at an append.
@@ -116,8 +116,8 @@ func crashChild(at string) error {
 	return fmt.Errorf("it was not killed %s: %w", at, err)
 }
 
-// TestKilledWhileItLeads: a process that leads is killed in the middle of a write. Another node leads on, and the killed one, started anew, applies each record of the log that it lacks exactly once: what
-// was acknowledged is there, what was appended is there too, and the two replicas are equal.
+// TestKilledWhileItLeads: a leading process is killed in the middle of a write, and another node leads. After a restart the killed one applies each missing record exactly once.
+// Every acknowledged and every appended write is there, and the two replicas are equal.
 func TestKilledWhileItLeads(t *testing.T) {
 	t.Parallel()
 	for _, at := range []string{beforeAppend, afterAppend, afterApply} {
@@ -176,7 +176,7 @@ func killedWhileItLeads(t *testing.T, at string) {
 	}
 }
 
-// openHeard opens a replica, and returns the place at which its store stood before it applied anything.
+// openHeard opens a replica, and returns the place of its store before it applied anything.
 func openHeard(t *testing.T, w *world, c Config, fn func(place uint64)) (*Shard, uint64) {
 	t.Helper()
 	held := &gated{Journal: c.Log, open: make(chan struct{})}
@@ -192,7 +192,7 @@ func openHeard(t *testing.T, w *world, c Config, fn func(place uint64)) (*Shard,
 	return s, before
 }
 
-// gated is a log of which nothing is read before it is opened.
+// gated is a mock log that delivers nothing until it is opened.
 type gated struct {
 	journal.Journal
 	open chan struct{}
@@ -207,7 +207,7 @@ func (g *gated) Follow(ctx context.Context, after uint64, fn func(journal.Entry)
 	return g.Journal.Follow(ctx, after, fn)
 }
 
-// TestAFollowerThatCannotKeepUp: the log is cut before it has read it. It takes a checkpoint in the place of its store, says so, and is equal in the end.
+// TestAFollowerThatCannotKeepUp: the log is cut before the follower has read it. It loads a checkpoint instead, reports that, and is equal at the end.
 func TestAFollowerThatCannotKeepUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)

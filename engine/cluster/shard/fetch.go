@@ -13,7 +13,7 @@ import (
 	"path/filepath"
 )
 
-// fetch writes the newest checkpoint into the store's folder, which must not be there. The folder appears when it is whole.
+// fetch writes the newest checkpoint into the store's folder, which must not exist. The folder appears when it is complete.
 func (s *Shard) fetch(ctx context.Context) error {
 	c, _, err := s.pointer(ctx)
 	if err != nil {
@@ -36,7 +36,7 @@ func (s *Shard) fetchInto(ctx context.Context, c Checkpoint) (err error) {
 		return err
 	}
 	fresh := s.cfg.Dir + ".fetching"
-	if err := os.RemoveAll(fresh); err != nil { // of a process that was killed
+	if err := os.RemoveAll(fresh); err != nil { // left by a process that was killed
 		return err
 	}
 	if err := os.MkdirAll(fresh, 0o700); err != nil {
@@ -47,13 +47,13 @@ func (s *Shard) fetchInto(ctx context.Context, c Checkpoint) (err error) {
 			return errors.Join(fmt.Errorf("%s: %w", f.Path, err), os.RemoveAll(fresh))
 		}
 	}
-	if err := os.RemoveAll(s.cfg.Dir); err != nil { // empty, or what never became a store
+	if err := os.RemoveAll(s.cfg.Dir); err != nil { // empty, or it never became a store
 		return err
 	}
 	return os.Rename(fresh, s.cfg.Dir)
 }
 
-// manifest is the list of a checkpoint's files.
+// manifest returns the list of a checkpoint's files.
 func (s *Shard) manifest(ctx context.Context, place uint64) (m manifest, err error) {
 	var text bytes.Buffer
 	if err := s.readObject(ctx, s.manifestName(place), &text); err != nil {

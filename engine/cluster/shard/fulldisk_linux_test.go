@@ -19,18 +19,18 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// envFull has a child lead with its store on a small disk.
+// envFull makes a child lead with its store on a small disk.
 const envFull = "ASTERISM_TEST_SHARD_FULL"
 
 func init() { children[envFull] = fullChild }
 
 const exitNoMount = 77
 
-// longLease is not lost on a machine that is busy: here the lead is to be given up, not to run out.
+// longLease does not expire on a busy machine: in this test the node must give up leadership, not lose it.
 const longLease = 10 * time.Second
 
-// TestAFullDiskOnOneNode: the disk of the node that leads is full. It leads no more, another does, and nothing that was acknowledged is lost; when there is room again it catches up, and is equal. The disk is
-// mounted in a name space of the child's own.
+// TestAFullDiskOnOneNode: the disk of the leader is full. It stops leading, another node leads, and nothing acknowledged is lost. When there is space again it catches up and is
+// equal. The disk is mounted in the child's own namespace.
 func TestAFullDiskOnOneNode(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -152,7 +152,7 @@ func fullChild(out string) error {
 	for ; err == nil; n++ {
 		err = s.Store().Put(ctx, store.Entry{Shelf: store.ShelfUndo, Key: entryKey(n), Value: make([]byte, 256<<10)})
 	}
-	if !errors.Is(err, store.ErrUnknown) { // it stands in the log, and this node could not make it
+	if !errors.Is(err, store.ErrUnknown) { // it is in the log, and this node could not apply it
 		return fmt.Errorf("with a full disk: %w", err)
 	}
 	fmt.Printf("full after %d\n", n-1)

@@ -6,13 +6,13 @@ import (
 	"time"
 )
 
-// Growth says by how much a shard's log grows before its leader makes a checkpoint by itself. Zero values are the defaults.
+// Growth says by how much a shard's log grows before its leader makes a checkpoint automatically. Zero values are the defaults.
 type Growth struct {
-	Records uint64        // behind the newest checkpoint; 0: 500,000
-	Bytes   uint64        // of these records; 0: 256 MiB, or, where that is more, a quarter of the newest checkpoint, since all of a checkpoint is read to make the next
-	Look    time.Duration // how often it is looked at; 0: 30 s
+	Records uint64        // after the newest checkpoint; 0: 500,000
+	Bytes   uint64        // of these records; 0: 256 MiB, or a quarter of the newest checkpoint if that is more, since making the next reads all of it
+	Look    time.Duration // how often the growth is checked; 0: 30 s
 
-	ReadBack time.Duration // in which what was sent must come back as it is; 0: 15 s
+	ReadBack time.Duration // how long sent data may take to come back unchanged; 0: 15 s
 }
 
 const (
@@ -35,7 +35,7 @@ func (g *Growth) complete() {
 	}
 }
 
-// enough reports whether the log has grown by so much since a checkpoint of so many bytes.
+// enough reports whether the log has grown enough since a checkpoint of the given size.
 func (g *Growth) enough(records, bytes uint64, checkpoint int64) bool {
 	most := g.Bytes
 	if most == 0 {
@@ -54,14 +54,14 @@ func (s *Shard) keepCheckpointing(ctx context.Context) {
 	}
 }
 
-// checkpointIfGrown makes a checkpoint when the log has grown by enough. It cuts the log behind the checkpoint before, not behind its own: a replica that is a little behind goes on with the log, and need not
-// take the whole checkpoint.
+// checkpointIfGrown makes a checkpoint when the log has grown enough. It cuts the log at the checkpoint before, not at the new one, so that a replica that is a little behind can
+// continue with the log and need not load the whole checkpoint.
 func (s *Shard) checkpointIfGrown(ctx context.Context) error {
 	last, _, err := s.pointer(ctx)
 	if err != nil && !errors.Is(err, errNoCheckpoint) {
 		return err
 	}
-	applied := s.Applied() // before the log's size: what is written in between is in the log and not here, so it makes no orphan
+	applied := s.Applied() // read before the log's size: a record written in between is counted in the log and not here, so it cannot look like an orphan
 	asking, cancel := context.WithTimeout(ctx, askWait)
 	records, bytes, err := s.cfg.Log.Size(asking)
 	cancel()
@@ -69,7 +69,7 @@ func (s *Shard) checkpointIfGrown(ctx context.Context) error {
 		return err
 	}
 	since := applied - min(last.Place, applied)
-	orphan := last.Place == 0 && records < applied // neither log nor checkpoint has its beginning: it was made anew from a node's folder
+	orphan := last.Place == 0 && records < applied // neither the log nor a checkpoint has the shard's beginning: it was made again from a node's folder
 	if !orphan && !s.cfg.Growth.enough(since, bytes/max(records, 1)*min(since, records), last.Bytes) {
 		return s.mendIfNoted(ctx, last)
 	}

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Leases is what a node knows of the leases of all shards, by a watch that it keeps. It is safe for concurrent use.
+// Leases is a node's view of the leases of all shards, updated by a watch. It is safe for concurrent use.
 type Leases struct {
 	kv   jetstream.KeyValue
 	node string
@@ -31,7 +31,7 @@ type Leases struct {
 	group   *caught.Group
 }
 
-// held is a lease as it was last seen.
+// held is a lease as last seen.
 type held struct {
 	entry
 	revision uint64
@@ -40,9 +40,9 @@ type held struct {
 
 // entry is the value of a lease's key.
 type entry struct {
-	Node    string `json:"node"`              // "": it was given up
-	Epoch   uint64 `json:"epoch,omitempty"`   // the revision by which it was taken; 0: this one
-	Leading bool   `json:"leading,omitempty"` // the holder has come to the end of the log, and answers writes
+	Node    string `json:"node"`              // "": the lease was given up
+	Epoch   uint64 `json:"epoch,omitempty"`   // the revision at which it was taken; 0: this one
+	Leading bool   `json:"leading,omitempty"` // the holder has applied the whole log, and answers writes
 }
 
 // askWait is how long a server may take to answer before it is asked again.
@@ -73,7 +73,7 @@ func WatchLeases(kv jetstream.KeyValue, node string, ttl time.Duration, log *slo
 // Close ends the watch.
 func (l *Leases) Close() {
 	l.stop()
-	_ = l.group.Wait() // it has no errors
+	_ = l.group.Wait() // its functions return no errors
 }
 
 func pause(ctx context.Context, d time.Duration) {
@@ -83,7 +83,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// watch notes what changes, until the watch ends; now and then it begins anew, in case a server has forgotten it.
+// watch records changes until the watch ends. It restarts from time to time, in case a server has lost it.
 func (l *Leases) watch(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, 100*l.ttl)
 	defer cancel()
@@ -96,7 +96,7 @@ func (l *Leases) watch(ctx context.Context) error {
 
 func leaseKey(shard int) string { return fmt.Sprintf("%04d", shard) }
 
-// note notes an entry, if it is newer than what is known.
+// note records an entry, if it is newer than the known one.
 func (l *Leases) note(e jetstream.KeyValueEntry) {
 	shard, err := strconv.Atoi(e.Key())
 	if err != nil {
@@ -126,14 +126,14 @@ func (l *Leases) put(shard int, h held) {
 	l.changed = make(chan struct{})
 }
 
-// look is what is known of a lease, and what is closed when anything changes.
+// look returns the known state of a lease, and a channel that is closed at the next change of any lease.
 func (l *Leases) look(shard int) (held, <-chan struct{}) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.table[shard], l.changed
 }
 
-// Leader is who leads a shard, as far as is known here.
+// Leader returns the leader of a shard, as far as is known here.
 func (l *Leases) Leader(shard int) (Leader, bool) {
 	h, _ := l.look(shard)
 	if h.Node == "" || !h.Leading || time.Since(h.seen) > 2*l.ttl {
@@ -142,20 +142,20 @@ func (l *Leases) Leader(shard int) (Leader, bool) {
 	return Leader{Node: h.Node, Epoch: h.Epoch}, true
 }
 
-// Changed is closed when any lease changes, or its holder.
+// Changed returns a channel that is closed when any lease or its holder changes.
 func (l *Leases) Changed() <-chan struct{} {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.changed
 }
 
-// awaitFree returns when nobody holds the lease any more; patience is waited beyond that, so that those who should rather lead come first.
+// awaitFree returns when nobody holds the lease. It then waits for patience in addition, so that nodes with a better rank come first.
 func (l *Leases) awaitFree(ctx context.Context, shard int, patience time.Duration) error {
 	h, changed := l.look(shard)
 	from := l.freeFrom(h).Add(patience)
 	for {
 		select {
-		case <-changed: // this lease, or another: that is no reason to wait anew
+		case <-changed: // the change may concern another lease, so the wait does not start again
 		case <-time.After(max(time.Until(from), 0)):
 		case <-ctx.Done():
 			return ctx.Err()
@@ -169,18 +169,18 @@ func (l *Leases) awaitFree(ctx context.Context, shard int, patience time.Duratio
 	}
 }
 
-// freeFrom is the time from which on a lease that was just looked at may be taken, if it stays as it is.
+// freeFrom returns when a lease that was just read may be taken, if it does not change.
 func (l *Leases) freeFrom(h held) time.Time {
 	switch {
-	case h.revision == 0: // perhaps it has only not been heard of yet
+	case h.revision == 0: // maybe it just has not been seen yet
 		return time.Now().Add(l.ttl / 2)
-	case h.Node == "" || h.Node == l.node: // given up; or of this process before it was started anew, or of a lead that failed: nobody else counts on it
+	case h.Node == "" || h.Node == l.node: // given up; or held by this process before a restart, or by a failed leadership of this node: no other node relies on it
 		return time.Now()
 	}
 	return h.seen.Add(l.ttl)
 }
 
-// refresh asks for the entry: what is known here was not the newest.
+// refresh reads the entry again, since the known one was not the newest.
 func (l *Leases) refresh(ctx context.Context, shard int) error {
 	ctx, cancel := context.WithTimeout(ctx, askWait)
 	defer cancel()
@@ -191,7 +191,7 @@ func (l *Leases) refresh(ctx context.Context, shard int) error {
 	return err
 }
 
-// swap writes the entry if the lease is as it is known here, and returns the new revision. The error wraps [store.ErrDeposed] when it is not.
+// swap writes the entry if the lease has not changed, and returns the new revision. The error wraps [store.ErrDeposed] if it has.
 func (l *Leases) swap(ctx context.Context, shard int, v entry, known uint64) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, askWait)
 	defer cancel()

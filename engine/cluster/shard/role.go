@@ -1,10 +1,10 @@
 package shard
 
-// Role is what a replica is at the moment.
+// Role is the present role of a replica.
 type Role int
 
-// The roles. A follower applies the log as it comes. A candidate has got the lease, and applies what is left of the log before it leads. A leader answers writes. A leader that finds
-// out that another leads is a follower again.
+// The roles. A follower applies the log as it arrives. A candidate has the lease, and applies the rest of the log before it leads. A leader answers writes. A leader that finds that
+// another node leads is a follower again.
 const (
 	Follower Role = iota
 	Candidate
@@ -29,21 +29,21 @@ type Leader struct {
 	Epoch uint64 // grows with each change of leader
 }
 
-// Change is what became of a shard on this node.
+// Change is a change of a shard on this node.
 type Change struct {
 	Shard  int
 	Role   Role // of this node's replica
 	Leader Leader
-	Known  bool // that somebody leads
-	// Reloaded says that the store of the replica was opened again, perhaps from a checkpoint: what was made from the old one must be made anew.
+	Known  bool // whether Leader is known
+	// Reloaded means that the replica's store was opened again, maybe from a checkpoint. Anything built from the old store must be built again.
 	Reloaded bool
 	Gone     bool // this node keeps no replica any more
 }
 
-// Checkpoint is a shard at one moment in the cluster's object store.
+// Checkpoint is the state of a shard at one moment, in the cluster's object store.
 type Checkpoint struct {
 	Shard    int
-	Place    uint64 // in the log, up to which it holds everything
+	Place    uint64 // in the log; the checkpoint contains everything up to it
 	Memories int
 	Bytes    int64
 }

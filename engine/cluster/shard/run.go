@@ -14,11 +14,11 @@ import (
 )
 
 const (
-	// retryPause is how long a replica waits after something went wrong that may pass by itself.
+	// retryPause is how long a replica waits after an error that may be temporary.
 	retryPause = 250 * time.Millisecond
-	// newerPause is the same where somebody must start a newer program.
+	// newerPause is the same where a person must start a newer program.
 	newerPause = 30 * time.Second
-	// wellAfter is how long a replica follows without trouble until what it had is over.
+	// wellAfter is how long a replica must follow without an error before its trouble counts as over.
 	wellAfter = 2 * time.Second
 )
 
@@ -36,7 +36,7 @@ func (s *Shard) run(ctx context.Context) {
 	}
 }
 
-// round follows until the lease is free, takes it, and leads until the lead is over.
+// round follows until the lease is free, takes it, and leads until the leadership ends.
 func (s *Shard) round(ctx context.Context) error {
 	following, stop := context.WithCancel(ctx)
 	defer stop()
@@ -46,7 +46,7 @@ func (s *Shard) round(ctx context.Context) error {
 		err := s.current().Follow(following)
 		failed <- err
 		if following.Err() == nil {
-			stop() // no use waiting for a lease
+			stop() // no need to wait for a lease
 		}
 		return nil
 	})
@@ -58,7 +58,7 @@ func (s *Shard) round(ctx context.Context) error {
 	})
 	held, err := s.takeLease(following)
 	stop()
-	_ = group.Wait() // it has no errors
+	_ = group.Wait() // its functions return no errors
 	if held != nil {
 		return s.lead(ctx, held)
 	}
@@ -68,7 +68,7 @@ func (s *Shard) round(ctx context.Context) error {
 	return err
 }
 
-// takeLease waits until the lease is free and takes it; nil: another was faster, or ctx ended.
+// takeLease waits until the lease is free and takes it; nil: another node was faster, or ctx ended.
 func (s *Shard) takeLease(ctx context.Context) (*lease, error) {
 	patience := time.Duration(s.cfg.Rank()) * s.cfg.Leases.ttl / 10
 	s.mu.Lock()
@@ -93,7 +93,7 @@ func (s *Shard) takeLease(ctx context.Context) (*lease, error) {
 	}
 }
 
-// lead leads until the lead is over, with the lease held as long as it can be.
+// lead leads until the leadership ends, and keeps renewing the lease.
 func (s *Shard) lead(ctx context.Context, held *lease) error {
 	began := time.Now()
 	s.become(Candidate, held)
@@ -106,15 +106,15 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	group.Go(func() error {
 		if err := held.keep(keeping); err != nil {
 			lost <- err
-			giveUp() // no use beginning to lead
+			giveUp() // do not begin to lead
 		}
 		return nil
 	})
 	defer func() {
 		stop()
-		_ = group.Wait() // it has no errors
+		_ = group.Wait() // its functions return no errors
 		held.release()
-		_ = beside.Wait() // nor have these: others lead meanwhile
+		_ = beside.Wait() // they return no errors either; meanwhile others may lead
 	}()
 	now := s.current()
 	ended, err := now.Lead(beginning, held.epoch)
@@ -125,7 +125,7 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 		return fmt.Errorf("begin to lead: %w", err)
 	}
 	select {
-	case <-s.resign: // meant for the lead before
+	case <-s.resign: // left over from the last leadership
 	default:
 	}
 	s.become(Leading, held)
@@ -148,7 +148,7 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 		}
 		s.leaveToOthers() // this store takes no writes: its disk may be full
 		return err
-	case <-lost: // somebody else holds it, and will append soon, if he has not
+	case <-lost: // another node holds it, and will append soon, or has done so
 	case <-s.resign:
 		s.leaveToOthers()
 	case <-ctx.Done():
@@ -157,14 +157,14 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	return nil
 }
 
-// leaveToOthers has this replica not take the lease for a while.
+// leaveToOthers keeps this replica from taking the lease for a while.
 func (s *Shard) leaveToOthers() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.holdOff = time.Now().Add(2 * s.cfg.Leases.ttl)
 }
 
-// become notes and tells what the replica is.
+// become records and reports the replica's role.
 func (s *Shard) become(role Role, held *lease) {
 	s.mu.Lock()
 	same := s.role == role
@@ -189,14 +189,14 @@ func (s *Shard) tell(c Change) {
 	s.cfg.Notify(c)
 }
 
-// note notes what keeps the replica from following.
+// note records the error that keeps the replica from following.
 func (s *Shard) note(err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.trouble = err
 }
 
-// mend does what can be done about an error: a log that was cut is replaced by a checkpoint, a store that failed is opened again, and with the rest one waits.
+// mend handles an error. A cut log is replaced by a checkpoint, and a failed store is opened again. After other errors it waits.
 func (s *Shard) mend(ctx context.Context, err error) {
 	s.log.Warn("shard does not move", "error", err)
 	switch {
@@ -212,7 +212,7 @@ func (s *Shard) mend(ctx context.Context, err error) {
 	}
 }
 
-// reload closes the store, lets between do its work, and opens it again.
+// reload closes the store, calls between, and opens it again.
 func (s *Shard) reload(ctx context.Context, between func(context.Context) error) {
 	if err := s.closeStore(); err != nil && !errors.Is(err, store.ErrClosed) {
 		s.log.Error("close the store of a shard", "error", err)
@@ -232,7 +232,7 @@ func (s *Shard) reload(ctx context.Context, between func(context.Context) error)
 	}
 }
 
-// restart removes the store, which is too far behind, so that a checkpoint takes its place. If there is none nothing is removed.
+// restart deletes the store, which is too far behind, so that a checkpoint replaces it. If there is no checkpoint, it deletes nothing.
 func (s *Shard) restart(ctx context.Context) error {
 	if _, _, err := s.pointer(ctx); err != nil {
 		return fmt.Errorf("the log was cut, and no checkpoint can be had: %w", err)

@@ -17,7 +17,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Config says which shard a replica is of, and with what it works.
+// Config holds the settings and the parts of a replica.
 type Config struct {
 	Number      int
 	Node        string
@@ -29,16 +29,16 @@ type Config struct {
 	Checkpoints Checkpoints
 	Growth      Growth
 	Identity    []byte
-	Rank        func() int                  // how many other nodes should rather lead
-	Apart       func(context.Context) error // has the log be led by another machine's server while this node leads the shard; nil: it is where it is
-	Notify      func(Change)                // of what becomes of the replica; it must be quick
+	Rank        func() int                  // how many other nodes should lead before this one
+	Apart       func(context.Context) error // moves the leadership of the log to another machine's server while this node leads the shard; nil: no move
+	Notify      func(Change)                // receives the changes of the replica; it must be quick
 	Logger      *slog.Logger
 }
 
 // Checkpoints is where a cluster keeps checkpoints.
 type Checkpoints struct {
-	Pointers jetstream.KeyValue    // which is the newest of each shard
-	Files    jetstream.ObjectStore // what they hold
+	Pointers jetstream.KeyValue    // the newest checkpoint of each shard
+	Files    jetstream.ObjectStore // the files of checkpoints
 }
 
 // Shard is this node's replica of a shard. It is safe for concurrent use.
@@ -57,13 +57,13 @@ type Shard struct {
 	role      Role
 	lease     *lease // while it is a candidate or leads
 	resign    chan struct{}
-	trouble   error // what keeps it from following; nil: nothing
+	trouble   error // the error that keeps it from following; nil: none
 	holdOff   time.Time
 	observers map[int]func(uint64, *store.Write)
 	next      int
 }
 
-// Open opens the replica, and starts to follow or lead. A replica that is new here takes a checkpoint, if there is one.
+// Open opens the replica, and starts to follow or lead. A replica that is new here loads a checkpoint, if there is one.
 func Open(ctx context.Context, c Config) (*Shard, error) {
 	c.Growth.complete()
 	s := &Shard{cfg: c, log: c.Logger.With("shard", c.Number), observers: map[int]func(uint64, *store.Write){}, resign: make(chan struct{}, 1), group: caught.NewGroup()}
@@ -80,7 +80,7 @@ func Open(ctx context.Context, c Config) (*Shard, error) {
 	return s, nil
 }
 
-// openStore opens the store of this machine, which it takes from a checkpoint where there is none.
+// openStore opens the local store. If there is none, it loads a checkpoint.
 func (s *Shard) openStore(ctx context.Context) error {
 	if err := rocks.Find(s.cfg.Dir); err != nil {
 		if err := s.fetch(ctx); err != nil && !errors.Is(err, errNoCheckpoint) {
@@ -101,7 +101,7 @@ func (s *Shard) openStore(ctx context.Context) error {
 	return nil
 }
 
-// closeStore closes the store of this machine; nobody drives it.
+// closeStore closes the local store. Nothing may be writing to it.
 func (s *Shard) closeStore() error {
 	_ = s.current().Close()
 	return s.local.Close()
@@ -113,36 +113,36 @@ func (s *Shard) current() *replicated.Store {
 	return s.store
 }
 
-// Close gives the lead up, if the replica has it, and closes its store.
+// Close gives up leadership, if the replica has it, and closes its store.
 func (s *Shard) Close() error {
 	s.stop()
-	_ = s.group.Wait()                                           // it has no errors
-	if err := s.closeStore(); !errors.Is(err, store.ErrClosed) { // it may have ended while the store was opened again
+	_ = s.group.Wait()                                           // its functions return no errors
+	if err := s.closeStore(); !errors.Is(err, store.ErrClosed) { // run may have ended while it was opening the store again
 		return err
 	}
 	return nil
 }
 
-// Number is which shard.
+// Number is the number of the shard.
 func (s *Shard) Number() int { return s.cfg.Number }
 
-// Role is what the replica is at the moment.
+// Role returns the present role of the replica.
 func (s *Shard) Role() Role {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.role
 }
 
-// Leader is who leads; false: nobody does at the moment.
+// Leader returns the leader; false: no node leads at the moment.
 func (s *Shard) Leader() (Leader, bool) { return s.cfg.Leases.Leader(s.cfg.Number) }
 
-// Store is the replica as a store; see [replicated.Store.Parts]. After a [Change] that says Reloaded it is another.
+// Store returns the replica as a store; see [replicated.Store.Parts]. After a [Change] with Reloaded set it returns another one.
 func (s *Shard) Store() store.Store { return s.current().Parts() }
 
-// Applied is the place in the log up to which this replica has applied it.
+// Applied returns the place up to which this replica has applied the log.
 func (s *Shard) Applied() uint64 { return s.current().Applied() }
 
-// Behind is how many places of the log it has not applied yet, as far as it knows.
+// Behind returns how many places of the log it has not applied yet, as far as it knows.
 func (s *Shard) Behind() uint64 { return s.current().Behind() }
 
 // WaitFor returns when the log has been applied up to the place, or with the error of ctx.
@@ -152,20 +152,20 @@ func (s *Shard) WaitFor(ctx context.Context, place uint64) error {
 		if !errors.Is(err, store.ErrClosed) || s.running.Err() != nil {
 			return err
 		}
-		if pause(ctx, 5*time.Millisecond); ctx.Err() != nil { // the store is being opened again, perhaps from a checkpoint
+		if pause(ctx, 5*time.Millisecond); ctx.Err() != nil { // the store is being opened again, maybe from a checkpoint
 			return ctx.Err()
 		}
 	}
 }
 
-// Trouble is what keeps the replica from following; nil: nothing.
+// Trouble returns the error that keeps the replica from following; nil: none.
 func (s *Shard) Trouble() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.trouble
 }
 
-// Confirm returns nil when this replica led at a moment after the call.
+// Confirm returns nil when this replica led at some moment after the call.
 func (s *Shard) Confirm(ctx context.Context) error {
 	s.mu.Lock()
 	held, leads, now := s.lease, s.role == Leading, s.store
@@ -176,7 +176,7 @@ func (s *Shard) Confirm(ctx context.Context) error {
 	return now.Confirm(ctx)
 }
 
-// OnApplied calls fn for each write after it was applied here, in the order of the log; fn must be quick. stop ends that.
+// OnApplied calls fn for each write after it was applied here, in log order. fn must be quick. stop ends the calls.
 func (s *Shard) OnApplied(fn func(place uint64, w *store.Write)) (stop func()) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -204,14 +204,14 @@ func (s *Shard) applied(place uint64, w *store.Write) {
 	}
 }
 
-// Resign gives the lead up; another node takes it at once, if there is one. This one does not take it back for a while.
+// Resign gives up leadership. Another node takes it at once, if there is one. This one does not take it back for a while.
 func (s *Shard) Resign(ctx context.Context) error {
 	if s.Role() != Leading {
 		return fmt.Errorf("resign: %w", store.ErrDeposed)
 	}
 	select {
 	case s.resign <- struct{}{}:
-	default: // somebody else asked too
+	default: // another caller asked too
 	}
 	for s.Role() == Leading {
 		if pause(ctx, 5*time.Millisecond); ctx.Err() != nil {

@@ -22,13 +22,13 @@ import (
 
 const patience = 90 * time.Second
 
-// world is three servers and what shards share on them.
+// world is the NATS servers of a test and what shards share on them.
 type world struct {
 	t       *testing.T
 	servers *natstest.Servers
 	ctx     context.Context
 	dir     string
-	change  func(*Config) // of the replica that is opened; nil: nothing
+	change  func(*Config) // of the replica to open; nil: no change
 }
 
 func newWorld(t *testing.T, servers int) *world {
@@ -37,7 +37,7 @@ func newWorld(t *testing.T, servers int) *world {
 	return &world{t: t, servers: natstest.Start(t, servers), ctx: ctx, dir: t.TempDir()}
 }
 
-// replica opens the replica of a node, over a connection of its own.
+// replica opens the replica of a node, over its own connection.
 func (w *world) replica(name string, rank int) (*Shard, func()) {
 	return w.growing(name, rank, Growth{})
 }
@@ -69,7 +69,7 @@ func (w *world) growing(name string, rank int, growth Growth) (*Shard, func()) {
 	return s, end
 }
 
-// configure is what a replica of shard 0 is made of, on the servers of a connection.
+// configure returns the configuration of a replica of shard 0, on the servers of a connection.
 func configure(ctx context.Context, nc *nats.Conn, dir, name string, rank int, lease time.Duration) (Config, error) {
 	quiet := slog.New(slog.DiscardHandler)
 	c := Config{Number: 0, Node: name, Dir: dir, StoreCache: 8 << 20, Identity: []byte("id"), Rank: func() int { return rank }, Notify: func(Change) {}, Logger: quiet}
@@ -117,7 +117,8 @@ func (w *world) mustEqual(a, b *Shard) {
 	}
 }
 
-// TestAnotherLeads: the first leads, the second follows; when the first resigns the second leads, and when that is closed the first does again. Nothing is lost, and the replicas are equal.
+// TestAnotherLeads: the first leads, the second follows. When the first resigns the second leads, and when that is closed the first leads again. Nothing is lost, and the replicas
+// are equal.
 func TestAnotherLeads(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -154,7 +155,7 @@ func TestAnotherLeads(t *testing.T) {
 	}
 }
 
-// TestACheckpointAndTheTail: the log is cut behind a checkpoint. A new replica, and one that was away, take the checkpoint and what came after it.
+// TestACheckpointAndTheTail: the log is cut behind a checkpoint. A new replica, and one that was away, load the checkpoint and then the rest of the log.
 func TestACheckpointAndTheTail(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -170,7 +171,7 @@ func TestACheckpointAndTheTail(t *testing.T) {
 		w.remember(a, n)
 	}
 	place := a.Applied()
-	for range 2 { // the second sends little, and sweeps
+	for range 2 { // the second sends little, and deletes old objects
 		c, err := a.Checkpoint(w.ctx)
 		if err != nil || c.Place < place || c.Memories != 5 || c.Bytes == 0 {
 			t.Fatalf("checkpoint %+v, %v", c, err)
@@ -188,7 +189,7 @@ func TestACheckpointAndTheTail(t *testing.T) {
 	}
 }
 
-// growingLog is a log that grows by a record while it is asked how long it is.
+// growingLog is a log that grows by a record while its size is read.
 type growingLog struct {
 	journal.Journal
 	grow atomic.Pointer[func()]
@@ -202,7 +203,7 @@ func (l *growingLog) Size(ctx context.Context) (records, bytes uint64, err error
 	return records, bytes, err
 }
 
-// TestWhatIsWrittenWhileTheLogIsAskedNeedsNoCheckpoint: a log that grew since it told its length still has its beginning.
+// TestWhatIsWrittenWhileTheLogIsAskedNeedsNoCheckpoint: a log that grew after its size was read still has its beginning.
 func TestWhatIsWrittenWhileTheLogIsAskedNeedsNoCheckpoint(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -224,8 +225,8 @@ func TestWhatIsWrittenWhileTheLogIsAskedNeedsNoCheckpoint(t *testing.T) {
 	}
 }
 
-// TestCheckpointsComeByThemselves: when the log has grown by enough its leader makes one, and cuts the log behind the one before. A replica that is a little behind goes on with the log, a new one begins
-// with the checkpoint.
+// TestCheckpointsComeByThemselves: when the log has grown enough its leader makes a checkpoint, and cuts the log at the one before. A replica that is a little behind continues with
+// the log; a new one begins with the checkpoint.
 func TestCheckpointsComeByThemselves(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)

@@ -7,22 +7,22 @@ import (
 	"asterism/engine/caught"
 )
 
-// askSilent asks for the leases that nothing was heard of for longer than a holder takes to renew one. The servers tell of changes by a reader that one of them keeps. When that one is lost it takes long until there is
-// another, while any server that is left can be asked.
+// askSilent reads the leases that were not seen for longer than the renewal interval of a holder. Changes arrive through a consumer that one server keeps. If that server is lost,
+// the next consumer takes long, while any remaining server can answer a read.
 func (l *Leases) askSilent(ctx context.Context) {
 	asking := caught.NewGroup()
 	for _, shard := range l.silent() {
 		asking.Go(func() error {
-			once, cancel := context.WithTimeout(ctx, l.ttl/4) // the one that is asked may be lost
+			once, cancel := context.WithTimeout(ctx, l.ttl/4) // the server that is asked may be lost
 			defer cancel()
-			_ = l.refresh(once, shard) // or the next time
+			_ = l.refresh(once, shard) // the next call tries again
 			return nil
 		})
 	}
-	_ = asking.Wait() // it has no errors
+	_ = asking.Wait() // its functions return no errors
 }
 
-// silent are the shards of whose leases nothing was heard for longer than a holder takes to renew one.
+// silent returns the shards whose leases were not seen for longer than the renewal interval of a holder.
 func (l *Leases) silent() (shards []int) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -34,10 +34,10 @@ func (l *Leases) silent() (shards []int) {
 	return shards
 }
 
-// awaitServers returns when the servers that keep the leases have chosen one that leads them again, and whoever held the lease has had time to renew it: while they chose he could not, and his lease is not free by
-// that.
+// awaitServers returns when the servers that keep the leases have a leader again, and the last holder of the lease has had time to renew it. During the election the holder could
+// not renew, so the lease does not count as free.
 func (l *Leases) awaitServers(ctx context.Context, shard int) error {
-	for led := false; !led; led = l.answer(ctx) { // that one leads need not be enough, so there is a pause in any case
+	for led := false; !led; led = l.answer(ctx) { // a leader may not be enough, so there is a pause in any case
 		if pause(ctx, l.ttl/20); ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -48,7 +48,7 @@ func (l *Leases) awaitServers(ctx context.Context, shard int) error {
 	return ctx.Err()
 }
 
-// answer reports whether one of the servers leads the others in keeping the leases.
+// answer reports whether the servers that keep the leases have a leader.
 func (l *Leases) answer(ctx context.Context) bool {
 	ctx, cancel := context.WithTimeout(ctx, l.ttl/4)
 	defer cancel()

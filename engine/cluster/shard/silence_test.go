@@ -13,7 +13,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// leasesOf is a bucket of leases, as a node that has its way of asking sees it.
+// leasesOf opens the leases of a node over a bucket that may be a mock.
 func (w *world) leasesOf(node string, lease time.Duration, see func(jetstream.KeyValue) jetstream.KeyValue) *Leases {
 	w.t.Helper()
 	js, err := jetstream.New(w.servers.Connect(-1))
@@ -31,14 +31,14 @@ func (w *world) leasesOf(node string, lease time.Duration, see func(jetstream.Ke
 
 func asItIs(kv jetstream.KeyValue) jetstream.KeyValue { return kv }
 
-// deaf is a bucket that tells of no change: the server that kept the reader is lost.
+// deaf is a mock bucket that delivers no change, as when the server with the consumer is lost.
 type deaf struct{ jetstream.KeyValue }
 
 func (deaf) WatchAll(context.Context, ...jetstream.WatchOpt) (jetstream.KeyWatcher, error) {
 	return nil, errors.New("no reader can be had")
 }
 
-// TestWhoIsToldNothingAsks: a node that hears of no change learns by itself who leads, that another does, and when a lease is free.
+// TestWhoIsToldNothingAsks: a node that receives no changes still learns who leads, that the leader changed, and when a lease is free.
 func TestWhoIsToldNothingAsks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -56,7 +56,7 @@ func TestWhoIsToldNothingAsks(t *testing.T) {
 		return held
 	}
 	first := of(a)
-	if _, err := b.take(w.ctx, 0); !errors.Is(err, store.ErrDeposed) { // so it hears of the shard
+	if _, err := b.take(w.ctx, 0); !errors.Is(err, store.ErrDeposed) { // so it learns of the shard
 		t.Fatalf("a lease that another holds was taken: %v", err)
 	}
 	leads := func(epoch uint64) bool {
@@ -77,15 +77,15 @@ func TestWhoIsToldNothingAsks(t *testing.T) {
 	})
 }
 
-// choosing is a bucket whose servers choose who leads them until over is closed.
+// choosing is a mock bucket whose servers have no leader until over is closed.
 type choosing struct {
 	jetstream.KeyValue
 	over chan struct{}
 
 	mu    sync.Mutex
-	tries []time.Time // of writing, since it is over
-	known []uint64    // revisions that these knew
-	early int         // tries before that
+	tries []time.Time // times of writes after that
+	known []uint64    // the revisions that these named
+	early int         // writes before that
 }
 
 func (c *choosing) chosen() bool {
@@ -115,7 +115,8 @@ func (c *choosing) Status(ctx context.Context) (jetstream.KeyValueStatus, error)
 	return c.KeyValue.Status(ctx)
 }
 
-// TestWhoHeldItComesFirst: nobody could renew a lease while servers chose who leads them. When they have chosen, who held it has half a lease to do so before another takes it, and who did is left alone.
+// TestWhoHeldItComesFirst: nobody can renew a lease during an election. Afterwards the holder has half a lease time to renew before another node takes the lease. If it renews, no
+// other node takes it.
 func TestWhoHeldItComesFirst(t *testing.T) {
 	t.Parallel()
 	for name, renews := range map[string]bool{"who held it is gone": false, "who held it renews it": true} {
@@ -174,7 +175,7 @@ func holderFirst(t *testing.T, renews bool) {
 	}
 }
 
-// full is a bucket whose servers are led, and take nothing: their disks are full.
+// full is a mock bucket whose servers have a leader and refuse writes: their disks are full.
 type full struct {
 	jetstream.KeyValue
 	tries chan time.Time
@@ -185,7 +186,7 @@ func (f full) Create(context.Context, string, []byte, ...jetstream.KVCreateOpt) 
 	return 0, jetstream.ErrNoStreamResponse
 }
 
-// TestWhatFailsIsNotTriedWithoutPause also where the servers have one that leads them.
+// TestWhatFailsIsNotTriedWithoutPause, even if the servers have a leader.
 func TestWhatFailsIsNotTriedWithoutPause(t *testing.T) {
 	t.Parallel()
 	const ttl = 400 * time.Millisecond

@@ -12,16 +12,16 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// A checkpoint stands for the log that is cut behind it, so what the servers keep is read back and compared before anything is cut: busy servers have kept an object of which a chunk was
-// another. Objects that went bad later are met by who takes the checkpoint. It leaves a note, and the leader makes another checkpoint, in which each file is proven.
+// A checkpoint replaces the log that is cut behind it. So the stored objects are read back and compared before anything is cut: busy servers have stored an object with a wrong
+// chunk. Damage that comes later is noticed by the replica that loads the checkpoint. It leaves a note, and the leader makes another checkpoint and verifies each file.
 
-// errOtherBytes says that the servers keep something else than was sent.
+// errOtherBytes means that the servers store other bytes than were sent.
 var errOtherBytes = errors.New("the servers keep other bytes than were sent")
 
-// sends is how often a file is sent until its bytes come back as they are.
+// sends is how often a file is sent until it comes back unchanged.
 const sends = 3
 
-// readWait is how long nothing may come of an object that is read: of one that lacks its last chunk nothing would come for ever.
+// readWait is how long reading an object may deliver nothing: an object that lacks its last chunk would never end.
 const readWait = time.Minute
 
 // send puts a file into the object store under a name, and reads it back.
@@ -41,7 +41,8 @@ func (s *Shard) send(ctx context.Context, name string, in io.ReadSeeker, sum str
 	return err
 }
 
-// comesBack says why an object is not what has the hash. It looks again for a while: what is asked may be a server that has not all of it yet, and then an object is unknown, or ends early.
+// comesBack returns an error if an object does not have the hash. It retries for a while: the server that answers may not have all of the object yet, and then the object is
+// unknown, or ends early.
 func (s *Shard) comesBack(ctx context.Context, name, sum string) (err error) {
 	until := time.Now().Add(s.cfg.Growth.ReadBack)
 	for {
@@ -52,10 +53,10 @@ func (s *Shard) comesBack(ctx context.Context, name, sum string) (err error) {
 	}
 }
 
-// readBackLooks is how often it is looked again.
+// readBackLooks is how many retries that is.
 const readBackLooks = 20
 
-// keeps says why an object is not what has the hash.
+// keeps returns an error if an object does not have the hash.
 func (s *Shard) keeps(ctx context.Context, name, sum string) error {
 	h := sha256.New()
 	if err := s.readObject(ctx, name, h); err != nil {
@@ -67,7 +68,7 @@ func (s *Shard) keeps(ctx context.Context, name, sum string) error {
 	return nil
 }
 
-// readObject writes an object out. It gives up when nothing has come for readWait.
+// readObject writes an object to out. It gives up when nothing has come for readWait.
 func (s *Shard) readObject(ctx context.Context, name string, out io.Writer) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -82,7 +83,7 @@ func (s *Shard) readObject(ctx context.Context, name string, out io.Writer) erro
 	return err
 }
 
-// alive puts a timer off with all that is read.
+// alive is a reader that restarts a timer whenever it has read something.
 type alive struct {
 	io.Reader
 	late *time.Timer
@@ -95,14 +96,14 @@ func (a alive) Read(b []byte) (n int, err error) {
 	return n, err
 }
 
-// damaged reports whether an error of taking a checkpoint says that it cannot be taken as it is.
+// damaged reports whether an error means that a checkpoint cannot be loaded as it is.
 func damaged(err error) bool {
 	return errors.Is(err, errOtherBytes) || errors.Is(err, jetstream.ErrDigestMismatch) || errors.Is(err, jetstream.ErrObjectNotFound)
 }
 
 func (s *Shard) damageKey() string { return fmt.Sprintf("damaged.%04d", s.cfg.Number) }
 
-// noteDamage tells the leader that the newest checkpoint cannot be taken.
+// noteDamage leaves a note for the leader that the newest checkpoint cannot be loaded.
 func (s *Shard) noteDamage(ctx context.Context, place uint64) error {
 	ctx, cancel := context.WithTimeout(ctx, askWait)
 	defer cancel()
@@ -110,7 +111,7 @@ func (s *Shard) noteDamage(ctx context.Context, place uint64) error {
 	return err
 }
 
-// damageNoted is the revision of such a note; 0: there is none.
+// damageNoted returns the revision of such a note; 0: there is none.
 func (s *Shard) damageNoted(ctx context.Context) (uint64, error) {
 	ctx, cancel := context.WithTimeout(ctx, askWait)
 	defer cancel()
@@ -124,7 +125,7 @@ func (s *Shard) damageNoted(ctx context.Context) (uint64, error) {
 	return e.Revision(), nil
 }
 
-// mendCheckpoint answers a note: where the files of the newest checkpoint are whole, as they are when a server only was behind, nothing is done; else another one is made.
+// mendCheckpoint reacts to a note. If the files of the newest checkpoint are correct, as they are when a server only lagged, it does nothing. Otherwise it makes another checkpoint.
 func (s *Shard) mendCheckpoint(ctx context.Context, last Checkpoint) error {
 	err := s.prove(ctx, last.Place)
 	switch {
@@ -142,7 +143,7 @@ func (s *Shard) mendCheckpoint(ctx context.Context, last Checkpoint) error {
 	return err
 }
 
-// prove reads all files of a checkpoint.
+// prove reads all files of a checkpoint and compares them.
 func (s *Shard) prove(ctx context.Context, place uint64) error {
 	m, err := s.manifest(ctx, place)
 	if err != nil {
@@ -156,12 +157,12 @@ func (s *Shard) prove(ctx context.Context, place uint64) error {
 	return nil
 }
 
-// damageMended takes the note away, unless another one came since.
+// damageMended deletes the note, unless another one has come since.
 func (s *Shard) damageMended(ctx context.Context, revision uint64) error {
 	ctx, cancel := context.WithTimeout(ctx, askWait)
 	defer cancel()
 	err := s.cfg.Checkpoints.Pointers.Delete(ctx, s.damageKey(), jetstream.LastRevision(revision))
-	if errors.Is(err, jetstream.ErrKeyExists) { // the revision is another one
+	if errors.Is(err, jetstream.ErrKeyExists) { // the revision has changed
 		return nil
 	}
 	return err

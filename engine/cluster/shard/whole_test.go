@@ -14,7 +14,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// TestADamagedCheckpointIsMadeAnew: what the servers keep of a file went bad after the log was cut behind the checkpoint. A new replica cannot take it, says so, and can soon after.
+// TestADamagedCheckpointIsMadeAnew: a stored file is damaged after the log was cut behind the checkpoint. A new replica cannot load it, reports that, and can soon after.
 func TestADamagedCheckpointIsMadeAnew(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -68,7 +68,7 @@ func (w *world) damage(files jetstream.ObjectStore) {
 	}
 }
 
-// faulty keeps other bytes than were sent, some times.
+// faulty is a mock object store that stores other bytes than were sent, a given number of times.
 type faulty struct {
 	jetstream.ObjectStore
 	times atomic.Int32
@@ -81,7 +81,7 @@ func (f *faulty) Put(ctx context.Context, meta jetstream.ObjectMeta, r io.Reader
 	return f.ObjectStore.Put(ctx, meta, r)
 }
 
-// TestWhatIsKeptIsReadBack: a file that comes back otherwise is sent again; where it never comes back as it is, there is no checkpoint, and the log keeps what it has.
+// TestWhatIsKeptIsReadBack: a file that comes back changed is sent again. If it never comes back unchanged, no checkpoint is made, and the log is not cut.
 func TestWhatIsKeptIsReadBack(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
@@ -90,7 +90,7 @@ func TestWhatIsKeptIsReadBack(t *testing.T) {
 		kept.ObjectStore = c.Checkpoints.Files
 		c.Checkpoints.Files = &kept
 	}
-	a, _ := w.growing("a", 0, Growth{Look: time.Hour, ReadBack: 50 * time.Millisecond}) // no checkpoint but those that the test makes
+	a, _ := w.growing("a", 0, Growth{Look: time.Hour, ReadBack: 50 * time.Millisecond}) // only the test makes checkpoints
 	w.change = nil
 	w.await("a leads", func() bool { return a.Role() == Leading })
 	for n := range 20 {

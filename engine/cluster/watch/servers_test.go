@@ -11,7 +11,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// TestARequestThatNobodyAnswers: while servers choose who leads them a request for a watch is not answered, and not later either. Entries says so, and the next one begins.
+// TestARequestThatNobodyAnswers: a request during an election is never answered. Entries reports that, and the next watch begins.
 func TestARequestThatNobodyAnswers(t *testing.T) {
 	t.Parallel()
 	servers := natstest.Start(t, 3)

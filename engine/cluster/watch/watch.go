@@ -8,15 +8,16 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Patience is how long a watch may tell nothing before it has come to the end of what there is.
+// Patience is how long a watch may deliver nothing before it has listed all existing keys.
 const Patience = 4 * time.Second
 
-// ErrSilent says that nobody answered the request for a watch, or that the watch was forgotten while it began.
+// ErrSilent means that nobody answered the request for a watch, or that the watch was lost while it began.
 var ErrSilent = errors.New("the watch has not begun")
 
 var errEnded = errors.New("the watch ended")
 
-// Entries calls fn with each entry of a watch, from this goroutine, until ctx ends, the watch does, or fn returns an error. begin asks for the watch; its context lasts as long as the watch.
+// Entries calls fn with each entry of a watch, from this goroutine, until ctx or the watch ends or fn returns an error. begin requests the watch; its context lasts as long as the
+// watch.
 func Entries(ctx context.Context, begin func(context.Context) (jetstream.KeyWatcher, error), fn func(jetstream.KeyValueEntry) error) error {
 	ctx, end := context.WithCancelCause(ctx)
 	defer end(nil)
@@ -39,7 +40,7 @@ func Entries(ctx context.Context, begin func(context.Context) (jetstream.KeyWatc
 				return context.Cause(ctx)
 			case !open:
 				return errEnded
-			case e == nil: // all that there was has come
+			case e == nil: // all existing entries have come
 				begun = true
 				continue
 			}

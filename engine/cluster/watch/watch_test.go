@@ -10,7 +10,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// played is a watch whose updates the test sends.
+// played is a mock watch whose updates the test sends.
 type played struct {
 	jetstream.KeyWatcher
 	updates chan jetstream.KeyValueEntry
@@ -22,8 +22,8 @@ func (w played) Stop() error                             { *w.stopped++; return 
 
 type entry struct{ jetstream.KeyValueEntry }
 
-// TestAWatchThatNeverBegins: a watch that nobody answers, or that tells nothing, ends soon; one that has come to the end of what there is may be silent for as long as nothing changes, and one that takes
-// its time may.
+// TestAWatchThatNeverBegins: a watch that nobody answers, or that delivers nothing, ends soon. A watch that has listed all existing keys may be silent, and a slow one may take its
+// time.
 func TestAWatchThatNeverBegins(t *testing.T) {
 	refused, unread := errors.New("refused"), errors.New("unread")
 	for name, c := range map[string]struct {

@@ -13,12 +13,13 @@ import (
 )
 
 const (
-	// headerPart says which of how many parts of a record a message is, as "2/3"; without it the message is a record.
+	// headerPart holds the number of a part and of all parts of a record, such as "2/3". Without it the message is a whole record.
 	headerPart = "Asterism-Part"
-	// answerWait is how long one attempt waits for an answer before it is repeated, and firstAnswerWait how long the first one does: what arrives while one server hands the log to another is lost without a word.
+	// answerWait is how long one attempt waits for an answer before it is repeated, and firstAnswerWait how long the first one does: messages that arrive while one server hands the
+	// log to another are lost without an error.
 	answerWait      = 2 * time.Second
 	firstAnswerWait = 500 * time.Millisecond
-	// pause is between two attempts.
+	// pause is the pause between two attempts.
 	pause = 50 * time.Millisecond
 )
 
@@ -34,7 +35,7 @@ func (j *Journal) Append(ctx context.Context, expected uint64, id string, data [
 	}
 	for n := range parts {
 		place, err := j.put(ctx, expected, fmt.Sprintf("%s.%d", id, n+1), fmt.Sprintf("%d/%d", n+1, parts), data[n*j.part:min(len(data), (n+1)*j.part)])
-		if n > 0 && errors.Is(err, journal.ErrUnavailable) { // its first parts stand there: the same record is asked about, and no other is put in its place
+		if n > 0 && errors.Is(err, journal.ErrUnavailable) { // its first parts are stored, so the same record must be tried again, and no other record in its place
 			err = fmt.Errorf("%w: %d of %d parts arrived: %w", journal.ErrUnknown, n, parts, err)
 		}
 		if err != nil {
@@ -52,17 +53,17 @@ func (j *Journal) named(err error, id string) error {
 	return nil
 }
 
-// put puts one message directly behind expected, and repeats that until it is known whether it stands there, or ctx ends.
+// put stores one message directly after expected. It repeats that until the outcome is known, or ctx ends.
 func (j *Journal) put(ctx context.Context, expected uint64, id, part string, data []byte) (uint64, error) {
-	arrived := false // perhaps
+	arrived := false // maybe
 	for patience := firstAnswerWait; ; patience = min(2*patience, answerWait) {
 		err := j.attempt(ctx, patience, expected, id, part, data)
 		if err == nil {
 			return expected + 1, nil
 		}
 		arrived = arrived || !refusedBeforeArrival(err)
-		if arrived || !nobodyListens(err) { // else there is nothing to look for, and nobody to ask: the servers are choosing who leads
-			found, lookErr := j.stands(ctx, expected+1, id)
+		if arrived || !nobodyListens(err) { // else nothing was sent and nobody can answer: the servers are electing a leader
+			found, lookErr := j.contains(ctx, expected+1, id)
 			switch {
 			case lookErr == nil && found:
 				return expected + 1, nil
@@ -103,12 +104,12 @@ func (j *Journal) attempt(ctx context.Context, patience time.Duration, expected 
 	return nil
 }
 
-// nobodyListens reports whether the error says that no server took the message, because none leads the stream at the moment.
+// nobodyListens reports whether no server accepted the message, because none leads the stream at the moment.
 func nobodyListens(err error) bool {
 	return errors.Is(err, nats.ErrNoResponders) || errors.Is(err, jetstream.ErrNoStreamResponse)
 }
 
-// refusedBeforeArrival reports whether the error says that no server took the message: nobody listened, or the one that leads the stream refused it.
+// refusedBeforeArrival reports whether the message was certainly not stored: nobody accepted it, or the leader of the stream refused it.
 func refusedBeforeArrival(err error) bool {
 	var api *jetstream.APIError
 	return nobodyListens(err) || errors.Is(err, nats.ErrConnectionClosed) ||
@@ -120,8 +121,8 @@ var (
 	errCutAway      = errors.New("that place was cut away")
 )
 
-// stands reports whether the message at a place is the one with the id. The error says that nothing is known.
-func (j *Journal) stands(ctx context.Context, place uint64, id string) (bool, error) {
+// contains reports whether the message at a place has the id. An error means that nothing is known.
+func (j *Journal) contains(ctx context.Context, place uint64, id string) (bool, error) {
 	s, err := j.info(ctx)
 	if err != nil {
 		return false, err
@@ -142,7 +143,7 @@ func (j *Journal) stands(ctx context.Context, place uint64, id string) (bool, er
 	return m.Header.Get(nats.MsgIdHdr) == id, nil
 }
 
-// unavailable says that nobody answered in time, or that the servers are choosing who leads, or what else was wrong.
+// unavailable wraps the error in [journal.ErrUnavailable] if nobody answered in time or the servers are electing a leader, and returns other errors as they are.
 func unavailable(ctx context.Context, err error) error {
 	var api *jetstream.APIError
 	if ctx.Err() != nil || errors.Is(err, context.DeadlineExceeded) || errors.Is(err, nats.ErrNoResponders) || errors.Is(err, nats.ErrTimeout) || errors.Is(err, nats.ErrConnectionClosed) ||

@@ -11,20 +11,20 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// stepDown is where the servers are asked that another of them leads a stream.
+// stepDown is the subject of requests to move the leadership of a stream.
 const stepDown = "$JS.API.STREAM.LEADER.STEPDOWN."
 
-// LeadElsewhere has another server lead the log, if the named one does and all others hold all of it; it reports whether it asked for that. Appends wait for as long as the two take to agree, some tens of
-// milliseconds. Logs differ in which server they prefer, so that not one comes to lead them all.
+// LeadElsewhere moves the leadership of the log to another server, if the named one has it and all others hold the whole log. It reports whether it requested a move. Appends wait
+// until the two have agreed: some tens of milliseconds. Each log prefers its own server, so that no server leads them all.
 func (j *Journal) LeadElsewhere(ctx context.Context, server string) (asked bool, err error) {
 	return LeadElsewhere(ctx, j.js, j.name, server, func(others []string) string {
 		h := fnv.New32a()
-		_, _ = h.Write([]byte(j.name)) // a hash takes everything
+		_, _ = h.Write([]byte(j.name)) // a write to a hash does not fail
 		return others[int(h.Sum32()%uint32(len(others)))]
 	})
 }
 
-// LeadElsewhere does the same with any stream; choose chooses one of the others, in the order of their names, or none.
+// LeadElsewhere does the same for any stream. choose returns one of the others, which are sorted by name, or "".
 func LeadElsewhere(ctx context.Context, js jetstream.JetStream, name, server string, choose func(others []string) string) (asked bool, err error) {
 	asking, cancel := context.WithTimeout(ctx, answerWait)
 	defer cancel()

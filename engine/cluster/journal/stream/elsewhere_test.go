@@ -12,7 +12,7 @@ import (
 	"asterism/engine/cluster/natstest"
 )
 
-// TestLeadElsewhere: another server leads the log when it is asked of the one that does, and of no other. Who appends meanwhile loses nothing and nothing stands there twice.
+// TestLeadElsewhere: another server leads the log if the present leader was named, and not if another was. Appends during the move are all stored exactly once.
 func TestLeadElsewhere(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -55,7 +55,7 @@ func TestLeadElsewhere(t *testing.T) {
 		for asked := false; !asked && ctx.Err() == nil; {
 			var err error
 			if asked, err = j.LeadElsewhere(ctx, name(leader)); err != nil {
-				t.Logf("it is asked again: %v", err) // it was just changing
+				t.Logf("it is asked again: %v", err) // the leader was just changing
 			}
 			wait(ctx, pause)
 		}
@@ -83,7 +83,7 @@ func TestLeadElsewhere(t *testing.T) {
 	t.Logf("%d appends, the slowest took %v", n, slowest)
 }
 
-// TestNobodyElseCanLead: a server that is alone goes on leading.
+// TestNobodyElseCanLead: a server that is alone keeps the leadership.
 func TestNobodyElseCanLead(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

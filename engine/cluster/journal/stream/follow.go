@@ -12,7 +12,7 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// Follow implements [journal.Journal]. A reader that loses its server goes on with another, where it was.
+// Follow implements [journal.Journal]. A reader that loses its server continues at the same place with another.
 func (j *Journal) Follow(ctx context.Context, after uint64, fn func(journal.Entry) error) error {
 	r := &reader{j: j, at: after, fn: fn}
 	for {
@@ -23,7 +23,7 @@ func (j *Journal) Follow(ctx context.Context, after uint64, fn func(journal.Entr
 		if r.ended {
 			return err
 		}
-		select { // the servers are choosing who leads, or this one starts anew
+		select { // the servers are electing a leader, or this one restarts
 		case <-time.After(pause):
 		case <-ctx.Done():
 			return ctx.Err()
@@ -31,21 +31,21 @@ func (j *Journal) Follow(ctx context.Context, after uint64, fn func(journal.Entr
 	}
 }
 
-// reader puts messages together to records.
+// reader joins messages into records.
 type reader struct {
 	j     *Journal
-	at    uint64 // of the last message that was read
+	at    uint64 // of the last message read
 	fn    func(journal.Entry) error
 	parts []byte
 	count int    // of parts that are in parts
 	id    string // of their record
-	ended bool   // the error is the caller's
+	ended bool   // the error is final, for the caller
 }
 
-// quiet is how long nothing may come before the server is asked whether anything should have.
+// quiet is how long nothing may arrive before the reader asks the server whether there is more.
 const quiet = 5 * time.Second
 
-// read reads until something goes wrong. What is wrong with the server is no end of the reading: the next read goes on.
+// read reads until an error. An error of the server does not end the reading as a whole: the next read continues.
 func (r *reader) read(ctx context.Context) error {
 	state, err := r.j.state(ctx)
 	if err != nil {
@@ -83,20 +83,20 @@ func (r *reader) end(err error) error {
 
 var errGap = errors.New("a message was left out")
 
-// take takes the next message.
+// take processes the next message.
 func (r *reader) take(m jetstream.Msg) error {
 	meta, err := m.Metadata()
 	if err != nil {
 		return err
 	}
 	place := meta.Sequence.Stream
-	if place != r.at+1 { // cut away, or the reader's fault: the next read looks at where the log begins
+	if place != r.at+1 { // cut away, or a fault of the consumer: the next read checks where the log begins
 		return fmt.Errorf("%w: after %d came %d", errGap, r.at, place)
 	}
 	return r.took(place, meta.NumPending, m.Headers(), m.Data())
 }
 
-// took hands on the message at the next place, behind which so many stand at least.
+// took processes the message at the next place. pending is a lower bound of the number of messages after it.
 func (r *reader) took(place, pending uint64, header nats.Header, body []byte) error {
 	r.at = place
 	id, data, whole, err := r.join(header, body)
@@ -109,7 +109,7 @@ func (r *reader) took(place, pending uint64, header nats.Header, body []byte) er
 	return nil
 }
 
-// join returns the record that a message ends; whole is false when it ends none.
+// join returns the record that ends with this message; whole is false if the message ends none.
 func (r *reader) join(header nats.Header, body []byte) (id string, data []byte, whole bool, err error) {
 	id = header.Get(nats.MsgIdHdr)
 	part := header.Get(headerPart)
@@ -126,7 +126,7 @@ func (r *reader) join(header nats.Header, body []byte) (id string, data []byte, 
 		r.forget()
 		r.id = id
 	}
-	if n != r.count+1 || id != r.id { // its beginning is not there: it was cut off, and this is what a late repetition left
+	if n != r.count+1 || id != r.id { // its first parts are missing: the record was interrupted, and a late repetition left this part
 		r.forget()
 		return "", nil, false, nil
 	}

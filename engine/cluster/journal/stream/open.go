@@ -23,22 +23,22 @@ type Journal struct {
 // Options says which log.
 type Options struct {
 	Name     string // of the stream, as NATS allows it
-	Subject  string // that it takes
-	Replicas int    // servers that keep it: 1, 3 or 5; one as long as there are fewer, see [Grow]
-	After    uint64 // place behind which a log begins that is made; 0: at its beginning
-	Part     int    // bytes that one message holds; 0: what the servers take, at most 8 MiB
+	Subject  string // of its messages
+	Replicas int    // number of servers: 1, 3 or 5; one while there are fewer, see [Grow]
+	After    uint64 // a new log begins after this place; 0: at the beginning
+	Part     int    // bytes in one message; 0: what the servers allow, at most 8 MiB
 }
 
 const (
-	// headerRoom is what a message's headers and frame take of what the servers allow for it.
+	// headerRoom is the space that a message's headers and frame need within the servers' limit.
 	headerRoom = 4 << 10
-	// maxPart bounds a message where servers allow more: they hold several in memory.
+	// maxPart bounds a message if servers allow more: they hold several of them in memory.
 	maxPart = 8 << 20
-	// duplicates is how long servers know a record's id. Later the place alone tells whether it stands there.
+	// duplicates is how long servers remember a record's id. Later only the place shows whether the record is stored.
 	duplicates = 2 * time.Minute
 )
 
-// Open returns the log, which it makes if there is none.
+// Open returns the log, or makes it if there is none.
 func Open(ctx context.Context, nc *nats.Conn, o Options) (*Journal, error) {
 	js, err := jetstream.New(nc)
 	if err != nil {
@@ -70,7 +70,7 @@ func Open(ctx context.Context, nc *nats.Conn, o Options) (*Journal, error) {
 	return j, nil
 }
 
-// find returns when a server answers for the log, or says that there is none. After a start of all servers it takes them seconds to choose who does.
+// find returns when a server that leads the log answers, or reports that there is no log. After a start of all servers, their election takes seconds.
 func (j *Journal) find(ctx context.Context) error {
 	for {
 		_, err := j.info(ctx)
@@ -93,7 +93,7 @@ func (j *Journal) Size(ctx context.Context) (records, bytes uint64, err error) {
 	return state.Msgs, state.Bytes, err
 }
 
-// state asks the server that leads the stream.
+// state asks the leader of the stream for its state.
 func (j *Journal) state(ctx context.Context) (jetstream.StreamState, error) {
 	s, err := j.info(ctx)
 	if err != nil {
@@ -102,11 +102,11 @@ func (j *Journal) state(ctx context.Context) (jetstream.StreamState, error) {
 	return s.CachedInfo().State, nil
 }
 
-// firstWait is how long the first question after a stream waits for its answer.
+// firstWait is how long the first request about a stream waits for an answer.
 const firstWait = 125 * time.Millisecond
 
-// info asks the server that leads the stream what it holds. While servers choose who leads nobody answers, not even with a refusal, and who was asked then is never answered: so it is asked again and again, each
-// time with more patience, for about answerWait in all. So the answer comes soon after there is a leader, and a slow server is not asked more often than it can answer.
+// info asks the leader of the stream for its state. During an election nobody answers, not even with an error, and a request of that time never gets an answer. So it asks again,
+// each time with more patience, for about answerWait in total. The answer then comes soon after the election, and a slow server does not get more requests than it can answer.
 func (j *Journal) info(ctx context.Context) (jetstream.Stream, error) {
 	for patience := firstWait; ; patience *= 2 {
 		asking, cancel := context.WithTimeout(ctx, patience)

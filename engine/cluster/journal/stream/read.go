@@ -11,10 +11,10 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// readWait is how long one server may take to give a message before any of them is asked again: the one that was asked may have been lost.
+// readWait is how long one server may take to return a message before the next request, which may go to another server: the first may be lost.
 const readWait = 500 * time.Millisecond
 
-// Read implements [journal.Journal]. A message is asked of any server that keeps the log, so one that has not heard of it yet is asked again.
+// Read implements [journal.Journal]. Any server with the log may answer. One that does not have the message yet is asked again.
 func (j *Journal) Read(ctx context.Context, after, upTo uint64, fn func(journal.Entry) error) error {
 	r := &reader{j: j, at: after, fn: fn}
 	for r.at < upTo {
@@ -25,7 +25,7 @@ func (j *Journal) Read(ctx context.Context, after, upTo uint64, fn func(journal.
 	return nil
 }
 
-// readOn reads until a message does not come, and returns errors that are not to be tried again.
+// readOn reads until a message does not come. It returns only permanent errors.
 func (r *reader) readOn(ctx context.Context, upTo uint64) error {
 	s, err := r.j.info(ctx)
 	if err != nil {
@@ -39,9 +39,9 @@ func (r *reader) readOn(ctx context.Context, upTo uint64) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case err != nil: // a server that has not got it yet, or was lost
+		case err != nil: // the server does not have it yet, or was lost
 			wait(ctx, pause)
-			if errors.Is(err, jetstream.ErrMsgNotFound) { // or that was cut away meanwhile: then the next call says so
+			if errors.Is(err, jetstream.ErrMsgNotFound) { // or it was cut away meanwhile: then the next call reports that
 				return nil
 			}
 			continue

@@ -7,14 +7,14 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// The codes of JetStream's errors that say that there are too few servers: a server that is alone, none that could take a replica, and none with room for it.
+// JetStream's error codes for too few servers: a server that is alone, no server that could take a replica, and none with space for it.
 const (
 	codeAlone   jetstream.ErrorCode = 10074
 	codeNoPeers jetstream.ErrorCode = 10005
 	codeNoRoom  jetstream.ErrorCode = 10023
 )
 
-// NoServer reports whether the error says that no server can take even one replica: servers that have just started do not know each other, nor themselves, for a moment.
+// NoServer reports whether no server can take even one replica. Servers that have just started do not know each other, or themselves, for a moment.
 func NoServer(err error) bool {
 	var api *jetstream.APIError
 	return errors.As(err, &api) && api.ErrorCode == codeNoPeers
@@ -26,7 +26,7 @@ func tooFew(err error) bool {
 	return errors.As(err, &api) && (api.ErrorCode == codeAlone || api.ErrorCode == codeNoPeers || api.ErrorCode == codeNoRoom)
 }
 
-// Spread calls create with the number of replicas that are wanted, and with one when there are too few servers for them; [Grow] adds the others when servers come.
+// Spread calls create with the wanted number of replicas, and with one if there are too few servers. [Grow] adds the others when servers come.
 func Spread(replicas int, create func(replicas int) error) error {
 	err := create(replicas)
 	if replicas > 1 && tooFew(err) {
@@ -35,8 +35,8 @@ func Spread(replicas int, create func(replicas int) error) error {
 	return err
 }
 
-// Grow gives a stream the number of replicas, and reports whether it has them and all are as far as the first; false: there are too few servers yet, or they are still being brought up to date.
-// A stream that has more is left as it is.
+// Grow gives a stream the number of replicas. It reports whether the stream has them and all are up to date; false: there are too few servers, or they are still catching up. It
+// does not change a stream that has more.
 func Grow(ctx context.Context, js jetstream.JetStream, name string, replicas int) (bool, error) {
 	s, err := js.Stream(ctx, name)
 	if err != nil {
@@ -53,7 +53,7 @@ func Grow(ctx context.Context, js jetstream.JetStream, name string, replicas int
 	return false, err
 }
 
-// current reports whether all replicas hold all of the stream. A server that is alone has no cluster.
+// current reports whether all replicas hold the whole stream. A server that is alone has no cluster.
 func current(c *jetstream.ClusterInfo, replicas int) bool {
 	if c == nil {
 		return replicas == 1

@@ -50,7 +50,7 @@ func keepsTheContract(t *testing.T, servers int) {
 	}, 4567)
 }
 
-// TestALeaderIsStopped: one appends without pause while the server that leads the log is stopped, three times in turn. What was acknowledged stands there once, in order.
+// TestALeaderIsStopped: appends go on while the server that leads the log is stopped, three times. Each acknowledged record is stored once, in order.
 func TestALeaderIsStopped(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -98,7 +98,7 @@ func TestALeaderIsStopped(t *testing.T) {
 
 var errEnough = errors.New("enough")
 
-// TestWithoutAQuorum: an append ends with its context and is never taken for done; the same append settles it when the servers are back.
+// TestWithoutAQuorum: an append ends with its context and does not count as done. The same append settles it when the servers are back.
 func TestWithoutAQuorum(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
@@ -134,7 +134,7 @@ func TestWithoutAQuorum(t *testing.T) {
 	}
 }
 
-// TestPartsThatWereCutOff: a writer ends within a record. Readers leave its parts out, also when they begin within them.
+// TestPartsThatWereCutOff: a writer is interrupted within a record. Readers skip its parts, even if they begin within them.
 func TestPartsThatWereCutOff(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)

@@ -12,10 +12,10 @@ import (
 	"asterism/engine/cluster/journal"
 )
 
-// Open makes an empty log. Each call of the function that it returns is another holder of that log.
+// Open makes an empty log. Each call of the returned function gives another holder of that log.
 type Open func(t testing.TB) func() journal.Journal
 
-// Run runs all tests of the contract. large is a record above what one message holds.
+// Run runs all tests of the contract. large is the size of a record that does not fit into one message.
 func Run(t *testing.T, open Open, large int) {
 	for name, test := range map[string]func(*testing.T, func() journal.Journal){
 		"records come back in order":   comeBack,
@@ -58,7 +58,7 @@ func mustAppend(t testing.TB, ctx context.Context, j journal.Journal, expected u
 
 var errEnough = errors.New("enough")
 
-// read returns the n records behind a place.
+// read returns n records after a place.
 func read(t testing.TB, ctx context.Context, j journal.Journal, after uint64, n int) (out []journal.Entry) {
 	t.Helper()
 	if n == 0 {
@@ -140,7 +140,7 @@ func again(t *testing.T, holder func() journal.Journal) {
 	}
 }
 
-// many: each of several reads to the end and appends there, until he has put in his records. All are there, once, and whoever was refused is not.
+// many: several writers read to the end and append there, until each has stored its records. All are stored exactly once, and refused ones are not.
 func many(t *testing.T, holder func() journal.Journal) {
 	const writers, each = 4, 10
 	ctx := begin(t)
@@ -291,7 +291,7 @@ func stops(t *testing.T, holder func() journal.Journal) {
 	}
 }
 
-// upTo: a part of the log, and no more, comes to who reads up to a place. What was cut away is missed, and the error of fn comes back.
+// upTo: reading up to a place delivers that part of the log only. Reading what was cut away fails, and the error of fn is returned.
 func upTo(t *testing.T, holder func() journal.Journal) {
 	ctx, j := begin(t), holder()
 	places := []uint64{0}
