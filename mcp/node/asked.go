@@ -8,10 +8,10 @@ import (
 	"time"
 )
 
-// ownPrefix begins what nodes ask each other beside calls. What a call is packed in never begins so.
+// ownPrefix begins the questions of nodes to each other that are not tool calls. An encoded call never begins with it.
 var ownPrefix = []byte("asterism node 1 ")
 
-// asked is a question of one node to another about itself.
+// asked is a question of one node to another about that node.
 type asked struct {
 	Kind  string          `json:"kind"`
 	Shard int             `json:"shard,omitempty"`
@@ -19,13 +19,13 @@ type asked struct {
 	Piece json.RawMessage `json:"piece,omitempty"`
 }
 
-// The kinds of them.
+// The kinds of questions.
 const (
-	askState      = "state"      // how the node is: a [State]
-	askCheckpoint = "checkpoint" // that the leader of a shard puts a checkpoint into the cluster's object store: a shard.Checkpoint
-	askResign     = "resign"     // that the leader of a shard gives the lead to another
-	askPiece      = "piece"      // nothing: it tells what became of a piece of work, see package spread
-	askRemove     = "remove"     // that the server of a node that leaves is taken out
+	askState      = "state"      // the state of the node: a [State]
+	askCheckpoint = "checkpoint" // the leader of a shard stores a checkpoint in the cluster's object store: a shard.Checkpoint
+	askResign     = "resign"     // the leader of a shard gives up leadership to another node
+	askPiece      = "piece"      // no answer: it reports the result of a piece of work, see package spread
+	askRemove     = "remove"     // takes out the server of a node that leaves
 )
 
 // answer answers another node: a question about this one, or a call that was passed on.
@@ -81,5 +81,5 @@ func (n *Node) ask(ctx context.Context, node string, q asked, into any) error {
 	return json.Unmarshal(answer, into)
 }
 
-// stateWait is how long a node has to say how it is.
+// stateWait is how long a node may take to report its state.
 const stateWait = 3 * time.Second

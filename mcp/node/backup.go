@@ -16,7 +16,7 @@ import (
 	"asterism/engine/cluster"
 )
 
-// BackedUp is a backup that was made.
+// BackedUp describes a finished backup.
 type BackedUp struct {
 	ID       string `json:"id"`
 	Archive  string `json:"archive"`
@@ -27,8 +27,8 @@ type BackedUp struct {
 	Damaged  int    `json:"damaged,omitempty"` // records that are damaged in this node's replicas, in the backup too
 }
 
-// Backup adds all shards to an archive, a folder on this node's machine, from the replicas that this node keeps. Of each it has everything that was acknowledged before the call.
-// All that is copied is verified first: a backup of damaged replicas is made, since most of them is whole, and says what it is. progress may be nil.
+// Backup adds all shards to an archive, a folder on this node's machine, from this node's replicas. It contains every write that was acknowledged before the call. The copies are
+// verified first. Damaged replicas are backed up too, since most of their records are intact, and the result counts the damaged ones. progress may be nil.
 func (n *Node) Backup(ctx context.Context, dir string, progress engine.BackupProgress) (*BackedUp, error) {
 	if err := n.checkArchive(dir); err != nil {
 		return nil, err
@@ -36,7 +36,7 @@ func (n *Node) Backup(ctx context.Context, dir string, progress engine.BackupPro
 	n.backing.Lock()
 	defer n.backing.Unlock()
 	at := filepath.Join(n.cfg.Data, "shards", ".backup")
-	if err := os.RemoveAll(at); err != nil { // of a process that was killed
+	if err := os.RemoveAll(at); err != nil { // left by a process that was killed
 		return nil, err
 	}
 	defer func() { n.note("remove what a backup has gathered", os.RemoveAll(at)) }()
@@ -86,7 +86,7 @@ func (n *Node) checkArchive(dir string) error {
 	return nil
 }
 
-// partOf tells how far all shards are by how far one is.
+// partOf turns the progress of one shard into the progress of all.
 func partOf(progress engine.BackupProgress, shard, shards int) engine.BackupProgress {
 	if progress == nil {
 		return nil
@@ -111,7 +111,7 @@ func (n *Node) checkpointInto(ctx context.Context, number int, dir string, progr
 	return engine.ExamineCheckpoint(ctx, dir, n.cfg.Log, progress)
 }
 
-// gathered are the files of the checkpoints, below shards.
+// gathered returns the files of the checkpoints, below shards.
 func gathered(at string) (files []archive.File, err error) {
 	err = filepath.WalkDir(at, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/cluster/shard"
 )
 
-// checkpoint puts a shard that this node leads into the cluster's object store, and cuts its log.
+// checkpoint stores a shard that this node leads in the cluster's object store, and cuts its log.
 func (n *Node) checkpoint(ctx context.Context, number int) (shard.Checkpoint, error) {
 	s := n.cluster.Shard(number)
 	if s == nil {
@@ -17,7 +17,7 @@ func (n *Node) checkpoint(ctx context.Context, number int) (shard.Checkpoint, er
 	return s.Checkpoint(ctx)
 }
 
-// resign gives the lead of a shard to another node.
+// resign gives up leadership of a shard to another node.
 func (n *Node) resign(ctx context.Context, number int) error {
 	s := n.cluster.Shard(number)
 	if s == nil {

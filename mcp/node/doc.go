@@ -1,8 +1,10 @@
 // Package node answers: how does a process take part in a cluster?
 //
-// It opens, one after the other: the bus (NATS in this process, or one that somebody else runs), the models, this machine's replicas of the shards, an engine for each shard that this
-// machine leads (and, where searches may be read from any node, follows), the exchange by which nodes ask each other, and the door at which machines join. Meanwhile tool calls are told that they come too early, as they are while models are
-// loaded. From then on each call is passed on to the shard that it concerns (package passing), on whichever node that shard is led.
+// It opens these parts in order: the bus (NATS in this process, or one that runs elsewhere), the models, this machine's replicas of the shards, an engine for each shard that this
+// machine leads (and for each that it follows, if searches may read from any node), the exchange by which nodes ask each other, and the door at which machines join. Until then tool
+// calls get an error that says that they come too early, as while models are loaded. Afterwards each call is passed on to its shard (package passing), on whichever node that shard
+// is led.
 //
-// Beside tool calls nodes ask each other how they are, and for copies of their shards, and embed together what is spread over them (package spread). What a person asks of the cluster comes as tools of the user's own commands: [Node.Tools].
+// In addition to tool calls, nodes ask each other for their state and for copies of their shards, and share embedding work (package spread). Commands of the user that concern the
+// cluster are tools of their own: [Node.Tools].
 package node

@@ -17,20 +17,20 @@ import (
 	"asterism/engine/caught"
 )
 
-// seen are the nodes that were members when that was last known, and what each said of itself. Safe for concurrent use.
+// seen holds the members as last read, with what each says about itself. Safe for concurrent use.
 type seen struct {
 	mu    sync.Mutex
 	nodes map[string]About
-	let   map[string]bool // names of machines that were let in here, and may not have started yet
+	let   map[string]bool // names of machines that were admitted here, and may not have started yet
 }
 
-// Every how long the members are looked at, and how long that may take.
+// How often the members are read, and how long that may take.
 const (
 	lookEvery = 15 * time.Second
 	lookWait  = 3 * time.Second
 )
 
-// look asks who is a member, and notes where they are for the next start.
+// look reads the members, and stores their addresses for the next start.
 func (n *Node) look(ctx context.Context) (map[string]About, error) {
 	ctx, stop := context.WithTimeout(ctx, lookWait)
 	defer stop()
@@ -56,7 +56,7 @@ func (n *Node) look(ctx context.Context) (map[string]About, error) {
 	return nodes, n.cfg.Member.AddSeeds(addresses)
 }
 
-// addresses are those of all nodes that are known, this one's first.
+// addresses returns those of all known nodes, this one's first.
 func (n *Node) addresses() []string {
 	_, err := n.look(context.Background())
 	n.note("look at the members", err)
@@ -72,7 +72,7 @@ func (n *Node) addresses() []string {
 	return out
 }
 
-// taken reports whether a node has a name, or may have: who was let in is asked to choose another name until he has started or this process ends.
+// taken reports whether a node has a name, or may have it. The name of an admitted machine stays taken until the machine has started or this process ends.
 func (n *Node) taken(name string) bool {
 	_, err := n.look(context.Background())
 	n.note("look at the members", err)
@@ -88,7 +88,7 @@ func (n *Node) taken(name string) bool {
 	return false
 }
 
-// openDoor lets machines join, and keeps looking who is a member.
+// openDoor admits machines, and keeps reading the members.
 func (n *Node) openDoor() error {
 	m := n.cfg.Member
 	l, err := net.Listen("tcp", m.Door)
@@ -96,7 +96,7 @@ func (n *Node) openDoor() error {
 		return fmt.Errorf("listen where machines join: %w: end what listens there, or name another address as door in cluster/cluster.json", err)
 	}
 	s := &http.Server{Handler: m.DoorHandler(n.addresses, n.taken, time.Now), ReadHeaderTimeout: 10 * time.Second, ReadTimeout: 30 * time.Second,
-		ErrorLog: slog.NewLogLogger(n.cfg.Log.Handler(), slog.LevelInfo)} // who shakes hands badly is no trouble of ours
+		ErrorLog: slog.NewLogLogger(n.cfg.Log.Handler(), slog.LevelInfo)} // a failed handshake is no problem of this node
 	var serving sync.WaitGroup
 	serving.Go(func() {
 		err := caught.Run(func() error { return s.Serve(tls.NewListener(l, m.DoorTLS())) })
@@ -105,7 +105,7 @@ func (n *Node) openDoor() error {
 		}
 	})
 	looking := background.New(background.Task{Name: "looking at the members", Every: lookEvery, Log: n.cfg.Log, Work: func(ctx context.Context, r *background.Round) {
-		_ = r.Try("members", func() error { _, err := n.look(ctx); return err }) // the loop tells of it
+		_ = r.Try("members", func() error { _, err := n.look(ctx); return err }) // the loop logs the error
 	}})
 	looking.Start()
 	n.ended = append(n.ended, func() {

@@ -14,8 +14,8 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// entered is what a node tells the others of a memory that entered a workspace of a shard which it leads. Who is not connected at that moment does not hear of it, as a client that does not
-// listen does not.
+// entered is what a node sends to the others when a memory enters a workspace of a shard that it leads. A node that is not connected at that moment does not get it, just as a
+// client that does not listen.
 type entered struct {
 	Node      string          `json:"node"`
 	Namespace string          `json:"namespace"`
@@ -30,7 +30,7 @@ type minds struct {
 	*watchers
 }
 
-// watchers are told of memories that enter a workspace, on whichever node its shard is led. Safe for concurrent use.
+// watchers are called when a memory enters a workspace, on whichever node its shard is led. Safe for concurrent use.
 type watchers struct {
 	mu   sync.Mutex
 	all  map[int]func(workspace.Entry)
@@ -62,28 +62,28 @@ func (w *watchers) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) {
 	}
 }
 
-// enteredSubject is where nodes tell each other.
+// enteredSubject is the subject of these messages.
 func enteredSubject(cluster string) string { return "asterism." + cluster + ".entered" }
 
-// follow listens to an engine that leads, until it is closed, and tells the other nodes.
+// follow watches the engine of a led shard until it is closed, and sends its events to the other nodes.
 func follow(n *Node, e *engine.Engine) {
 	e.WatchWorkspaces(func(entry workspace.Entry) {
 		n.watchers.tell(entry)
 		raw, err := json.Marshal(entered{n.cluster.Name(), entry.Namespace, entry.Session, entry.Member.ID, entry.State})
 		if err == nil {
-			err = n.bus.Conn().Publish(enteredSubject(n.cfg.Member.Cluster), raw) // it is queued, and does not wait
+			err = n.bus.Conn().Publish(enteredSubject(n.cfg.Member.Cluster), raw) // Publish only queues the message
 		}
 		n.note("tell other nodes what entered a workspace", err)
 	})
 }
 
-// hearEntries has this node's watchers told what other nodes tell.
+// hearEntries passes the events of other nodes to this node's watchers.
 func hearEntries(n *Node) error {
 	sub, err := n.bus.Conn().Subscribe(enteredSubject(n.cfg.Member.Cluster), func(m *nats.Msg) { _ = caught.Do(func() { heard(n, m.Data) }) })
 	if err != nil {
 		return fmt.Errorf("listen to what enters workspaces on other nodes: %w", err)
 	}
-	n.ended = append(n.ended, func() { _ = sub.Unsubscribe() }) // of a connection that is closed
+	n.ended = append(n.ended, func() { _ = sub.Unsubscribe() }) // fails only if the connection is closed
 	return nil
 }
 

@@ -12,7 +12,7 @@ import (
 	"asterism/engine/store/rocks"
 )
 
-// filesAreShared: the store of a shard keeps its share of the open files, by RocksDB's own word.
+// filesAreShared checks that the store of a shard has its share of the open files, as RocksDB reports it.
 func (f *fleet) filesAreShared(t *testing.T) {
 	t.Helper()
 	want := fmt.Sprintf("max_open_files=%d\n", rocks.OpenFilesEach(device.Descriptors(), shards))

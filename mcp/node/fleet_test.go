@@ -14,13 +14,13 @@ import (
 	"asterism/mcp/tools"
 )
 
-// shards is how many the fleet's cluster has, and patience is only ever spent when a test fails.
+// shards is the number of shards of the fleet's cluster. patience is only used up when a test fails.
 const (
 	shards   = 4
 	patience = 2 * time.Minute
 )
 
-// fleet is a cluster of three nodes in one process, over servers of NATS that are not the nodes' own.
+// fleet is a cluster of three nodes in one process, over NATS servers that do not belong to the nodes.
 type fleet struct {
 	t       *testing.T
 	servers *natstest.Servers
@@ -35,10 +35,10 @@ type process struct {
 	data   string
 }
 
-// newFleet starts the nodes one after the other. The second and the third are let in at the door of the first.
+// newFleet starts the nodes one after the other. The second and the third join at the door of the first.
 func newFleet(t *testing.T) *fleet { return newFleetThat(t, func(*Config) {}) }
 
-// newFleetThat starts nodes that are told something else.
+// newFleetThat starts nodes with a changed configuration.
 func newFleetThat(t *testing.T, change func(*Config)) *fleet {
 	t.Helper()
 	f := &fleet{t: t, servers: natstest.Start(t, 3), nodes: map[string]*process{}, change: change}
@@ -79,7 +79,7 @@ func (f *fleet) start(m *member.Member, data string) *process {
 	n.Start(context.Background(), s.Carry)
 	p := &process{n, s, data}
 	f.nodes[m.Node] = p
-	f.t.Cleanup(func() { _ = p.Close() }) // a second time where the test closed it
+	f.t.Cleanup(func() { _ = p.Close() }) // a second call if the test has closed it
 	f.await("ready", func() (bool, any) {
 		ready, why := n.Ready()
 		return ready, why
@@ -87,7 +87,7 @@ func (f *fleet) start(m *member.Member, data string) *process {
 	return p
 }
 
-// await waits until something is so.
+// await waits until a condition is true.
 func (f *fleet) await(what string, so func() (bool, any)) {
 	f.t.Helper()
 	for end := time.Now().Add(patience); ; time.Sleep(20 * time.Millisecond) {
@@ -101,7 +101,7 @@ func (f *fleet) await(what string, so func() (bool, any)) {
 	}
 }
 
-// call has a tool called at a node as a client would, and decodes its answer.
+// call calls a tool at a node like a client, and decodes the answer.
 func (f *fleet) call(node, tool string, args map[string]any, into any) error {
 	f.t.Helper()
 	e, err := f.nodes[node].Engine(f.t.Context())
@@ -115,7 +115,7 @@ func (f *fleet) call(node, tool string, args map[string]any, into any) error {
 	return json.Unmarshal(body, into)
 }
 
-// spread has the first node, which leads all shards, give all but one of them to the others, and returns a namespace of each shard.
+// spread makes the first node, which leads all shards, give up all but one of them. It returns one namespace of each shard.
 func (f *fleet) spread() (namespaces [shards]string) {
 	f.t.Helper()
 	for i, left := 0, shards; left > 0; i++ {

@@ -2,7 +2,7 @@ package node
 
 import "asterism/mcp/dashboard"
 
-// Glance is what this node knows of the cluster without asking others; nil while it is being opened.
+// Glance returns what this node knows about the cluster without asking others; nil while it is being opened.
 func (n *Node) Glance() *dashboard.Cluster {
 	if !n.isOpen() {
 		return nil

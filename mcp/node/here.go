@@ -11,10 +11,10 @@ import (
 	"asterism/engine/warm"
 )
 
-// here is what this node has itself, as calls are carried out with it. It implements [passing.Here].
+// here gives calls access to what this node has itself. It implements [passing.Here].
 type here struct{ n *Node }
 
-// Engine is that of a shard which this node leads.
+// Engine returns the engine of a shard that this node leads.
 func (h here) Engine(shard int) (*engine.Engine, error) {
 	return h.n.host.Engine(shard)
 }
@@ -32,7 +32,7 @@ func (h here) Has(ctx context.Context, shard int, id store.ID) (bool, error) {
 	return got[0] != nil, nil
 }
 
-// Confirm is nil when this node was leading the shard at a moment after the call.
+// Confirm returns nil when this node was leading the shard at some moment after the call.
 func (h here) Confirm(ctx context.Context, shard int) error {
 	s, err := h.replica(shard)
 	if err != nil {
@@ -41,7 +41,7 @@ func (h here) Confirm(ctx context.Context, shard int) error {
 	return s.Confirm(ctx)
 }
 
-// Applied is how far this node's replica of a shard holds its log.
+// Applied returns up to which place of the log this node's replica has applied it.
 func (h here) Applied(shard int) uint64 {
 	if s := h.n.cluster.Shard(shard); s != nil {
 		return s.Applied()
@@ -49,7 +49,7 @@ func (h here) Applied(shard int) uint64 {
 	return 0
 }
 
-// Behind is how many writes of a shard this node has not applied yet, as far as it knows. With [here.Reading] it implements [passing.Nearby].
+// Behind returns how many writes of a shard this node has not applied yet, as far as it knows. With [here.Reading] it implements [passing.Nearby].
 func (h here) Behind(shard int) uint64 {
 	if s := h.n.cluster.Shard(shard); s != nil {
 		return s.Behind()
@@ -57,7 +57,7 @@ func (h here) Behind(shard int) uint64 {
 	return 0
 }
 
-// Reading is the engine of a shard that is led or followed here.
+// Reading returns the engine of a shard that is led or followed here.
 func (h here) Reading(shard int) (*engine.Engine, *warm.Follower, error) {
 	return h.n.host.Reading(shard)
 }
@@ -70,20 +70,20 @@ func (h here) replica(shard int) (cluster.Shard, error) {
 	return s, nil
 }
 
-// others is the cluster as calls are passed on in it. It implements [passing.Cluster].
+// others is the cluster, as needed to pass calls on. It implements [passing.Cluster].
 type others struct{ n *Node }
 
-// Name is this node's.
+// Name returns this node's name.
 func (o others) Name() string { return o.n.cluster.Name() }
 
-// Shards is how many there are.
+// Shards returns the number of shards.
 func (o others) Shards() int { return o.n.cluster.Shards() }
 
-// LeaderOf is the node that leads a shard.
+// LeaderOf returns the node that leads a shard.
 func (o others) LeaderOf(shard int) (node string, ok bool) {
 	l, ok := o.n.cluster.LeaderOf(shard)
 	return l.Node, ok
 }
 
-// Lacks is what the cluster lacks to serve.
+// Lacks says what the cluster needs before it can serve.
 func (o others) Lacks() string { return Lacks(o.n) }

@@ -9,10 +9,11 @@ import (
 	"asterism/engine/cluster"
 )
 
-// spreadLook is how often a node looks whether it leads more than others, or keeps more. A lead that goes to another node costs its callers the opening of an engine, so at most one goes at a time, and none soon after something else changed.
+// spreadLook is how often a node checks whether it leads or keeps more than others. When leadership moves, callers wait while the new leader opens an engine. So at most one moves
+// at a time, and none soon after another change.
 const spreadLook = 30 * time.Second
 
-// keepSpread gives leads away until ctx ends, as long as this node leads more than others: those that came later, or came back. It looks every so often.
+// keepSpread gives up leads until ctx ends, while this node leads more than others, such as nodes that came later or came back.
 func keepSpread(ctx context.Context, n *Node, every time.Duration) {
 	var before string
 	for {
@@ -22,14 +23,14 @@ func keepSpread(ctx context.Context, n *Node, every time.Duration) {
 			return
 		}
 		now := whoLeads(n.cluster)
-		if now == before { // it has been calm
+		if now == before { // nothing changed since the last look
 			n.note("spread leads over the nodes", caught.Run(func() error { return spreadLeads(ctx, n) }))
 		}
 		before = now
 	}
 }
 
-// whoLeads says in one word who leads which shard for the how-manieth time.
+// whoLeads returns one string of all leaders and their epochs, to be compared.
 func whoLeads(c cluster.Node) string {
 	var out []byte
 	for shard := range c.Shards() {
@@ -45,12 +46,12 @@ func spreadLeads(ctx context.Context, n *Node) error {
 		return err
 	}
 	all := map[string]map[int]ReplicaState{}
-	for name, told := range n.states(ctx, nodes) {
-		if told.err != nil {
+	for name, answer := range n.states(ctx, nodes) {
+		if answer.err != nil {
 			continue
 		}
 		all[name] = map[int]ReplicaState{}
-		for _, r := range told.state.Replicas {
+		for _, r := range answer.state.Replicas {
 			all[name][r.Shard] = r
 		}
 	}

@@ -9,16 +9,16 @@ import (
 	"asterism/engine/cluster"
 )
 
-// Left is what became of what a node kept.
+// Left says where the shards of a leaving node went.
 type Left struct {
 	Node    string `json:"node"`
 	Moved   int    `json:"moved"`   // shards that another node keeps instead
-	Fewer   []int  `json:"fewer"`   // shards that are kept by one node less, for want of another that did not keep them yet
-	Removed bool   `json:"removed"` // its server keeps no logs any more, or somebody else runs the servers
+	Fewer   []int  `json:"fewer"`   // shards with one replica less, because every other node keeps them already
+	Removed bool   `json:"removed"` // its server keeps no logs any more, or the servers run elsewhere
 }
 
-// Leave takes a node out of the cluster: this one, or another that is gone for good. What it keeps goes to the nodes that keep least; then its server is taken out, too. A node that runs is asked
-// itself, and ends afterwards by whoever started it. Where it has left before and its server stayed behind, that is taken out.
+// Leave takes a node out of the cluster: this one, or another that is gone for good. Its shards go to the nodes that keep the fewest; then its server is taken out, too. For a node
+// that still runs, the call must go to that node, and its operator ends it afterwards. If the node has left before and only its server remained, that is taken out.
 func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 	nodes, err := n.look(ctx)
 	if err != nil {
@@ -30,7 +30,7 @@ func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 	if err := n.checkLeave(ctx, node); err != nil {
 		return nil, err
 	}
-	if mover, ok := n.cluster.(cluster.Mover); ok { // before anything moves, so that nothing comes to it meanwhile
+	if mover, ok := n.cluster.(cluster.Mover); ok { // before any move, so that the node gets nothing meanwhile
 		if err := mover.Part(ctx, node); err != nil {
 			return nil, unavailable(err)
 		}
@@ -48,7 +48,7 @@ func (n *Node) Leave(ctx context.Context, node string) (*Left, error) {
 	return out, nil
 }
 
-// giveUp has a shard kept by another node than the one that leaves, and notes that.
+// giveUp moves a shard from the leaving node to another node, and counts that in out.
 func giveUp(ctx context.Context, n *Node, shard int, leaves string, out *Left) error {
 	placed, err := n.placement(ctx)
 	if err != nil {
@@ -61,7 +61,7 @@ func giveUp(ctx context.Context, n *Node, shard int, leaves string, out *Left) e
 	if to == "" && len(placed[shard]) == 1 {
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("node %s alone keeps shard %d, and no other node is there to get it", leaves, shard), Hint: "let another machine join first; of a single node make a backup"}
 	}
-	spare := to == "" && len(placed[shard]) > wholeLog // it was on its way to another node, which may not have all of it yet
+	spare := to == "" && len(placed[shard]) > wholeLog // a move was under way: the other node may not have everything yet
 	for _, node := range placed[shard] {
 		if !spare || node == leaves {
 			continue
@@ -96,7 +96,7 @@ func (n *Node) checkLeave(ctx context.Context, node string) error {
 	return nil
 }
 
-// checkMember refuses a name that no node has; none is none.
+// checkMember returns an error for a name that no node has. The empty name is allowed.
 func (n *Node) checkMember(ctx context.Context, node string) error {
 	if node == "" {
 		return nil
@@ -111,7 +111,8 @@ func (n *Node) checkMember(ctx context.Context, node string) error {
 	return nil
 }
 
-// heir is the node that gets a shard: the member that keeps least of those that do not keep it yet; empty: there is none. One that does not run never catches up: the move then waits until the call is given up.
+// heir returns the node that gets a shard: of the members that do not keep it, the one that keeps the fewest. Empty: there is none. It may choose a node that does not run; the move
+// then waits until the call is cancelled.
 func (n *Node) heir(placed map[int][]string, shard int, leaving string) string {
 	n.seen.mu.Lock()
 	names := sortedKeys(n.seen.nodes)
@@ -134,10 +135,10 @@ func (n *Node) heir(placed map[int][]string, shard int, leaving string) string {
 	return best
 }
 
-// removeServer takes the server of a node out of NATS. A node that leaves asks another to do it, since its own is the one that goes.
+// removeServer takes the server of a node out of NATS. A leaving node asks another node to do it, since its own server is the one to go.
 func (n *Node) removeServer(ctx context.Context, node string) bool {
 	if !n.bus.Own() {
-		return true // it has none
+		return true // the node has no server of its own
 	}
 	if node != n.cluster.Name() {
 		err := n.bus.Remove(ctx, node)

@@ -11,17 +11,17 @@ import (
 	"github.com/nats-io/nats.go/jetstream"
 )
 
-// wholeLog is on how many servers a log lies where there are as many.
+// wholeLog is on how many servers a log is stored if there are as many.
 const wholeLog = 3
 
-// shardLog is where the log of a shard lies.
+// shardLog says where the log of a shard is stored.
 type shardLog struct {
 	servers []string // that have all of it
 	leader  string   // the one that leads them; empty: none does, or the NATS is no cluster
 	err     error
 }
 
-// logs asks NATS where the logs of all shards lie.
+// logs asks NATS where the logs of all shards are stored.
 func (n *Node) logs(ctx context.Context) []shardLog {
 	ctx, stop := context.WithTimeout(ctx, lookWait)
 	defer stop()
@@ -48,7 +48,7 @@ func (n *Node) logOf(ctx context.Context, js jetstream.JetStream, shard int) (ou
 	}
 	out.servers = []string{}
 	c := s.CachedInfo().Cluster
-	if c == nil { // a NATS that is no cluster
+	if c == nil { // a NATS without clustering
 		return out, nil
 	}
 	if out.leader = c.Leader; c.Leader != "" {

@@ -6,7 +6,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Figures are what Prometheus can watch of this node: what it knows without asking others, so that a scrape costs nothing and works while they are away.
+// Figures are the metrics of this node for Prometheus. They use only what the node knows without asking others, so a scrape is cheap and works while the others are away.
 func (n *Node) Figures() prometheus.Collector { return figures{n} }
 
 type figures struct{ n *Node }
@@ -26,10 +26,10 @@ func describe(name, help string, labels ...string) *prometheus.Desc {
 	return prometheus.NewDesc("asterism_cluster_"+name, help, labels, nil)
 }
 
-// Describe implements [prometheus.Collector]. Sending nothing makes the collector unchecked: which shards there are changes.
+// Describe implements [prometheus.Collector]. It sends nothing, which makes the collector unchecked, because the set of shards changes.
 func (f figures) Describe(chan<- *prometheus.Desc) {}
 
-// Collect implements [prometheus.Collector]. A node that is being opened has no figures.
+// Collect implements [prometheus.Collector]. It sends nothing while the node is being opened.
 func (f figures) Collect(to chan<- prometheus.Metric) {
 	if !f.n.isOpen() {
 		return

@@ -10,17 +10,17 @@ import (
 	"asterism/engine"
 )
 
-// movePause is how often a replica that is catching up is looked at.
+// movePause is how often the progress of a replica that is catching up is checked.
 const movePause = 300 * time.Millisecond
 
-// Moved is what became of a shard's replicas.
+// Moved is the result of a move.
 type Moved struct {
 	Shard int      `json:"shard"`
 	Nodes []string `json:"nodes"` // that keep it now
 }
 
-// Move has a shard kept by one node instead of another: the new replica is made and has everything before the old one is removed. Without from it is kept by one node more, and
-// without to by one less, which is refused of the last.
+// Move moves a shard from one node to another. It removes the old replica only when the new one has everything. Without from it adds a replica, and without to it removes one; the
+// last replica cannot be removed.
 func (n *Node) Move(ctx context.Context, shard int, from, to string) (*Moved, error) {
 	placed, err := n.placement(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (n *Node) checkMove(placed map[int][]string, shard int, from, to string) er
 	return nil
 }
 
-// catchUp waits until a node's replica of a shard has what the leader had when this was called.
+// catchUp waits until a node's replica of a shard has what the leader had at the time of the call.
 func (n *Node) catchUp(ctx context.Context, shard int, node string) error {
 	var goal uint64
 	for known := false; ; {
@@ -101,7 +101,7 @@ func (n *Node) leadersPlace(ctx context.Context, shard int) (uint64, bool) {
 
 var errNotKept = errors.New("it keeps no replica of the shard yet")
 
-// replicaAt is a node's replica of a shard, by its own word.
+// replicaAt returns the state of a node's replica of a shard, as reported by that node.
 func (n *Node) replicaAt(ctx context.Context, shard int, node string) (ReplicaState, error) {
 	ctx, stop := context.WithTimeout(ctx, stateWait)
 	defer stop()
@@ -117,7 +117,7 @@ func (n *Node) replicaAt(ctx context.Context, shard int, node string) (ReplicaSt
 	return ReplicaState{}, errNotKept
 }
 
-// part removes a node's replica. If the node leads the shard it gives the lead away first, so that others need not wait for its lease to end.
+// part removes a node's replica. If the node leads the shard it gives up leadership first, so that others need not wait for its lease to expire.
 func (n *Node) part(ctx context.Context, shard int, node string) error {
 	if l, ok := n.cluster.LeaderOf(shard); ok && l.Node == node {
 		if err := n.ask(ctx, node, asked{Kind: askResign, Shard: shard}, &struct{}{}); err != nil {
@@ -130,7 +130,7 @@ func (n *Node) part(ctx context.Context, shard int, node string) error {
 	return nil
 }
 
-// unavailable is an error of what the nodes agree on.
+// unavailable returns an error for state that needs a majority of the nodes.
 func unavailable(err error) error {
 	return &engine.Error{Kind: engine.KindBusy, Message: err.Error(), Hint: "a majority of the nodes must answer; `asterism cluster status` shows who does", RetryAfterMs: 2000}
 }

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestThreeNodesOverANATSThatIsThere: whichever node is asked finds what another was told, also while one of the servers is away; and a node leaves without a server of its own to take out.
+// TestThreeNodesOverANATSThatIsThere: every node finds what another stored, even while one of the servers is away. A node can leave although it has no server of its own to take
+// out.
 func TestThreeNodesOverANATSThatIsThere(t *testing.T) {
 	f := newFleet(t)
 	f.filesAreShared(t)
@@ -33,7 +34,7 @@ func TestThreeNodesOverANATSThatIsThere(t *testing.T) {
 	}
 	tell(0)
 	f.servers.Stop(0)
-	f.hearEachOther(names) // what is asked while connections go over to other servers may be lost, and says so
+	f.hearEachOther(names) // questions during the move of connections to other servers may be lost; they fail with an error
 	tell(1)
 	f.servers.Restart(0)
 	f.await("whole again", func() (bool, any) {

@@ -25,27 +25,27 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// Config says which node a process is, and with what it works.
+// Config holds the identity and the settings of a process's node.
 type Config struct {
 	Member  *member.Member
 	Data    string        // the node's folder
-	Engine  engine.Config // of the engines of its shards; Data, Store and Embedder are put in for each
-	NATS    string        // URL of a NATS that somebody else runs; empty: a server in this process
-	Seeds   []string      // addresses of other nodes, beside those that the member knows
-	ReadAny bool          // searches are answered here for the shards that this node keeps, also for those that others lead
-	Fixed   bool          // no replica moves to another node by itself while this one runs
-	Look    time.Duration // how often it is looked whether a node leads or keeps more than another; 0: 30 s
+	Engine  engine.Config // for the engines of the node's shards; Data, Store and Embedder are set for each
+	NATS    string        // URL of a NATS that runs elsewhere; empty: a server in this process
+	Seeds   []string      // addresses of other nodes, in addition to those of the member
+	ReadAny bool          // this node answers searches for the shards that it keeps, even if other nodes lead them
+	Fixed   bool          // no replica moves automatically while this node runs
+	Look    time.Duration // how often it checks whether a node leads or keeps more than another; 0: 30 s
 	Version string        // of the program
 	Log     *slog.Logger
 }
 
-// Node is this process's part of a cluster. Make it with [New], and let it begin with [Node.Start]. It is safe for concurrent use.
+// Node is this process's part of a cluster. Make it with [New] and start it with [Node.Start]. It is safe for concurrent use.
 type Node struct {
 	cfg    Config
-	opened chan struct{} // closed when all below is set, or err
+	opened chan struct{} // closed when all fields below are set, or err
 	err    error
 	stage  atomic.Value // string, while it is being opened
-	ended  []func()     // in the order in which things were opened
+	ended  []func()     // closers, in the order in which the parts were opened
 
 	bus       *bus.Bus
 	models    *embedder.Embedder
@@ -67,7 +67,7 @@ func New(c Config) *Node {
 	return n
 }
 
-// Start opens the node beside, until ctx ends. carry carries out calls that other nodes pass on.
+// Start opens the node in the background, until ctx ends. carry carries out calls that other nodes pass on.
 func (n *Node) Start(ctx context.Context, carry passing.Carry) {
 	go func() {
 		defer close(n.opened)
@@ -78,7 +78,7 @@ func (n *Node) Start(ctx context.Context, carry passing.Carry) {
 	}()
 }
 
-// end closes what was opened, the last first.
+// end closes what was opened, in reverse order.
 func (n *Node) end() {
 	for _, fn := range slices.Backward(n.ended) {
 		fn()
@@ -86,7 +86,7 @@ func (n *Node) end() {
 	n.ended = nil
 }
 
-// Close gives up what the node leads, so that others lead it at once, and ends everything. The error is the one that opening it failed with, if it was not ended before that.
+// Close gives up what the node leads, so that others lead it at once, and closes everything. It returns the error of opening the node, unless opening was cancelled.
 func (n *Node) Close() error {
 	<-n.opened
 	if errors.Is(n.err, context.Canceled) {
@@ -98,7 +98,7 @@ func (n *Node) Close() error {
 	return n.err
 }
 
-// await returns when the node is open, with the error that opening it failed with, or with that of ctx.
+// await returns when the node is open. It returns the error of opening it, or that of ctx.
 func (n *Node) await(ctx context.Context) error {
 	select {
 	case <-n.opened:
@@ -118,7 +118,7 @@ func (n *Node) isOpen() bool {
 	}
 }
 
-// Engine is all shards as one memory. It implements [tools.Provider].
+// Engine returns an engine over all shards. It implements [tools.Provider].
 func (n *Node) Engine(ctx context.Context) (*tools.Engine, error) {
 	if err := n.await(ctx); err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ func (n *Node) Pass(ctx context.Context, c mcp.Call, here func(context.Context, 
 	return n.passer.Pass(ctx, c, here)
 }
 
-// Embed gives the values of texts, by the models of this node.
+// Embed embeds texts with the models of this node.
 func (n *Node) Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embedded, error) {
 	if err := n.await(ctx); err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (n *Node) Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embed
 	return n.embedding.Embed(ctx, q)
 }
 
-// EngineStatus is the state of the engines of this node, put together; nil while it is being opened.
+// EngineStatus returns the combined state of this node's engines; nil while the node is being opened.
 func (n *Node) EngineStatus(ctx context.Context) (*engine.Status, error) {
 	select {
 	case <-n.opened:
@@ -158,7 +158,7 @@ func (n *Node) EngineStatus(ctx context.Context) (*engine.Status, error) {
 	var all []*engine.Status
 	for shard := range n.host.Leads() {
 		e, err := n.host.Engine(shard)
-		if err != nil { // it is being opened, or led elsewhere by now
+		if err != nil { // the engine is being opened, or another node leads by now
 			continue
 		}
 		s, err := e.Status(ctx)

@@ -23,7 +23,7 @@ import (
 	"asterism/mcp/passing"
 )
 
-// uncount has this node's server taken out, which was started before it was known that the node has left: it may count for the majority again.
+// uncount takes this node's server out again. The server was started before the node learned that it has left, so it may count for the majority again.
 func uncount(n *Node) {
 	if !n.bus.Own() {
 		return
@@ -35,7 +35,7 @@ func uncount(n *Node) {
 	}
 }
 
-// closeWait is how long a node takes to give up what it leads before it ends without.
+// closeWait is how long a node may take to give up what it leads before it ends anyway.
 const closeWait = 10 * time.Second
 
 // open opens the parts of the node one after the other.
@@ -59,7 +59,7 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 		}
 		return err
 	}
-	made := make(chan struct{}) // what other nodes ask before all is there waits
+	made := make(chan struct{}) // until it is closed, questions of other nodes wait
 	n.exchange, err = exchange.Open(n.bus.Conn(), n.cfg.Member.Cluster, n.cluster.Name(), func(ctx context.Context, question []byte) ([]byte, error) {
 		select {
 		case <-made:
@@ -99,7 +99,7 @@ func (n *Node) openBus(ctx context.Context) (err error) {
 	return nil
 }
 
-// About is what other nodes are told of one.
+// About is what a node tells the others about itself.
 type About struct {
 	Listen  string `json:"listen"`
 	Door    string `json:"door"`
@@ -126,10 +126,10 @@ func (n *Node) openCluster(ctx context.Context) error {
 	return nil
 }
 
-// joinWait is how long is waited for enough servers of the cluster before that is told; then it goes on.
+// joinWait is how long the node waits for enough servers of the cluster before it logs that; then it waits on.
 const joinWait = 30 * time.Second
 
-// joinCluster opens the node. After all machines were off it waits for a majority of them, however long that takes; what does not fit the cluster ends it at once.
+// joinCluster opens the node. After all machines were off it waits for a majority of them without a time limit. If the node does not fit the cluster, it fails at once.
 func (n *Node) joinCluster(ctx context.Context, c cluster.Config) (cluster.Node, error) {
 	for {
 		once, stop := context.WithTimeout(ctx, joinWait)
@@ -148,7 +148,7 @@ func (n *Node) joinCluster(ctx context.Context, c cluster.Config) (cluster.Node,
 	}
 }
 
-// transient reports whether an error is one of servers that are not a majority yet, or are choosing who leads.
+// transient reports whether an error comes from servers that are not a majority yet, or are electing a leader.
 func transient(err error) bool {
 	for _, unfit := range []error{agreed.ErrOther, agreed.ErrNewer, agreed.ErrTaken, agreed.ErrLeft, agreed.ErrNoCluster} {
 		if errors.Is(err, unfit) {
@@ -158,7 +158,7 @@ func transient(err error) bool {
 	return agreed.Passes(err) || errors.Is(err, store.ErrUnavailable)
 }
 
-// What the stores of a node keep in memory of what they have read, in bytes: as much together as one store alone may, but each a least.
+// The read cache of a node's stores, in bytes: together as much as a single store has, but with a minimum for each.
 const (
 	storesCache = 512 << 20
 	leastCache  = 8 << 20
@@ -171,7 +171,7 @@ func shareOf(cache int64, shards int) int64 {
 	return max(cache/int64(shards), leastCache)
 }
 
-// openHost opens an engine for each shard that is led here from now on, and for each that is followed here, if searches may be read from those.
+// openHost opens an engine for each shard that this node leads, and also for each that it follows if searches may read from those.
 func (n *Node) openHost() {
 	if n.cfg.ReadAny {
 		n.host = host.NewWarm(n.openShard, n.followShard, n.cfg.Log)
@@ -186,14 +186,14 @@ func (n *Node) openHost() {
 	})
 }
 
-// beside runs what works until end is called.
+// beside runs fn in the background until end is called.
 func beside(fn func(context.Context)) (end func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	group := caught.NewGroup()
 	group.Go(func() error { return caught.Do(func() { fn(ctx) }) })
 	return func() {
 		stop()
-		_ = group.Wait() // what went wrong is in the log
+		_ = group.Wait() // errors are in the log
 	}
 }
 
@@ -206,7 +206,7 @@ func (n *Node) openShard(ctx context.Context, number int, takes *engine.Engine) 
 	return e, err
 }
 
-// followShard opens the engine of a shard that another node leads, to read from.
+// followShard opens the engine of a shard that another node leads, for reading.
 func (n *Node) followShard(ctx context.Context, number int) (*engine.Engine, *warm.Follower, error) {
 	s := n.cluster.Shard(number)
 	if s == nil {
@@ -214,13 +214,13 @@ func (n *Node) followShard(ctx context.Context, number int) (*engine.Engine, *wa
 	}
 	f := warm.New(s)
 	e, err := n.openOver(ctx, number, f, nil)
-	if err != nil { // it is opened again, with another follower: this one must hear of nothing more
+	if err != nil { // the next attempt uses another follower, so this one must get no more writes
 		f.Close()
 	}
 	return e, f, err
 }
 
-// openOver opens an engine over this node's replica of a shard; f keeps it up to date where another node writes, and what takes held goes over to it.
+// openOver opens an engine over this node's replica of a shard. f keeps it up to date while another node writes. takes is an earlier engine whose index is taken over.
 func (n *Node) openOver(ctx context.Context, number int, f *warm.Follower, takes *engine.Engine) (*engine.Engine, error) {
 	s := n.cluster.Shard(number)
 	if s == nil {
@@ -236,7 +236,7 @@ func (n *Node) shardDir(number int) string {
 	return cluster.ShardDir(n.cfg.Data, number)
 }
 
-// embedderOptions are those of the engine's configuration.
+// embedderOptions returns the embedder's part of the engine's configuration.
 func (n *Node) embedderOptions() embedder.Options {
 	c := n.cfg.Engine
 	return embedder.Options{Profile: c.Profile, Models: c.Models, ORTLib: c.ORTLib, Images: c.Images, Device: c.Device, Workers: c.Workers, MaxWait: c.MaxWait, Log: n.cfg.Log,
@@ -248,7 +248,7 @@ func (n *Node) embedderOptions() embedder.Options {
 		}}
 }
 
-// note tells the log what went wrong while something was ended.
+// note logs an error as a warning.
 func (n *Node) note(what string, err error) {
 	if err != nil {
 		n.cfg.Log.Warn(what, "error", err)

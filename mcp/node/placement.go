@@ -10,7 +10,7 @@ import (
 	"asterism/engine/cluster"
 )
 
-// placement is which nodes keep which shard.
+// placement returns which nodes keep each shard.
 func (n *Node) placement(ctx context.Context) (map[int][]string, error) {
 	ctx, stop := context.WithTimeout(ctx, lookWait)
 	defer stop()
@@ -21,7 +21,7 @@ func (n *Node) placement(ctx context.Context) (map[int][]string, error) {
 	return placed, nil
 }
 
-// leaving says of the shards that are on their way who keeps them no more; without a majority it is not known.
+// leaving returns, for the shards that are being moved, which node will drop them; nil if that is not known, as without a majority.
 func leaving(ctx context.Context, n *Node) map[int]string {
 	mover, ok := n.cluster.(cluster.Mover)
 	if !ok {

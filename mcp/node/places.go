@@ -10,15 +10,16 @@ import (
 	"asterism/engine/cluster"
 )
 
-// balancer moves replicas to the nodes that keep fewer, one at a time. Of all nodes the one does so that leads the first shard; what is under way stands in the cluster's table, so another goes on with it.
+// balancer moves replicas to the nodes that keep fewer, one at a time. Only the leader of shard 0 does so. The moves under way are stored in the cluster's table, so another node
+// can continue them.
 type balancer struct {
 	n      *Node
 	every  time.Duration
-	before string               // who kept and led what at the last look
-	silent map[string]time.Time // since when a node has not answered
+	before string               // who kept and led each shard at the last look
+	silent map[string]time.Time // since when each node has not answered
 }
 
-// movingLooks is how many times as often it is looked at nodes while a replica moves.
+// movingLooks is the factor by which looks are more frequent while a replica moves.
 const movingLooks = 10
 
 // keepBalanced moves replicas until ctx ends.
@@ -39,7 +40,7 @@ func keepBalanced(ctx context.Context, n *Node, every time.Duration) {
 	}
 }
 
-// look does one step, if there is one, and reports whether a replica is on its way.
+// look does the next step, if there is one, and reports whether a replica is being moved.
 func (b *balancer) look(ctx context.Context) (moving bool, err error) {
 	first, ok := b.n.cluster.LeaderOf(0)
 	mover, can := b.n.cluster.(cluster.Mover)
@@ -58,14 +59,14 @@ func (b *balancer) look(ctx context.Context) (moving bool, err error) {
 	}
 	states := b.n.states(ctx, nodes)
 	s := cluster.NextStep(p, b.sight(states))
-	if now := calm(p, b.n.cluster); s.Begin && (now != b.before || fixedBy(states) != "") { // it is not calm, or nobody wants it
+	if now := calm(p, b.n.cluster); s.Begin && (now != b.before || fixedBy(states) != "") { // something changed since the last look, or a node wants no moves
 		b.before = now
 		return false, nil
 	}
 	return len(p.Leaving) > 0 || s.Begin, b.do(ctx, mover, s, p)
 }
 
-// do carries a step out. Before a node keeps a shard no more, all others that keep it have what the leader had at that moment.
+// do carries out a step. Before a node drops a shard, all other nodes that keep it must have what the leader has at that moment.
 func (b *balancer) do(ctx context.Context, mover cluster.Mover, s cluster.Step, p *cluster.Places) error {
 	switch {
 	case s.Shard < 0:
@@ -89,15 +90,15 @@ func (b *balancer) do(ctx context.Context, mover cluster.Mover, s cluster.Step, 
 		return err
 	}
 	p.Of[s.Shard] = slices.DeleteFunc(p.Of[s.Shard], func(node string) bool { return node == s.Drop })
-	b.before = calm(p, b.n.cluster) // what it did itself disturbs nothing
+	b.before = calm(p, b.n.cluster) // its own change does not count
 	return nil
 }
 
-// calm says in one word who keeps and leads what.
+// calm returns one string of all placements and leaders, to be compared.
 func calm(p *cluster.Places, c cluster.Node) string { return fmt.Sprint(p.Of, whoLeads(c)) }
 
-// sight is what was told, as it is asked for step by step.
-func (b *balancer) sight(states map[string]*told) cluster.Look {
+// sight turns the nodes' reports into a [cluster.Look].
+func (b *balancer) sight(states map[string]*report) cluster.Look {
 	now := time.Now()
 	for name, t := range states {
 		if t.err == nil {
@@ -117,7 +118,7 @@ func (b *balancer) sight(states map[string]*told) cluster.Look {
 		}
 		return t.state.Replicas[at], true
 	}
-	most := map[int]uint64{} // what a replica has that leads: a follower knows of it since it last heard something
+	most := map[int]uint64{} // by shard: what the leader has applied; a follower only knows it from its last message
 	for _, t := range states {
 		for _, r := range t.state.Replicas {
 			if t.err == nil && r.Role == leading {
@@ -140,11 +141,11 @@ func (b *balancer) sight(states map[string]*told) cluster.Look {
 	}
 }
 
-// nearlyAll is by how many records a replica may be behind and still count as one that has everything: while a shard is written, its nodes are never asked at one moment.
+// nearlyAll is by how many records a replica may be behind and still count as complete: while a shard is written, its nodes cannot be asked at exactly the same moment.
 const nearlyAll = 256
 
-// fixedBy is a node that wants replicas to stay where they are; empty: none does.
-func fixedBy(states map[string]*told) string {
+// fixedBy returns a node that wants replicas to stay where they are; empty: none does.
+func fixedBy(states map[string]*report) string {
 	for _, name := range sortedKeys(states) {
 		if t := states[name]; t.err == nil && t.state.Fixed {
 			return name
@@ -153,7 +154,7 @@ func fixedBy(states map[string]*told) string {
 	return ""
 }
 
-// placesOf is who keeps what, within the time that looking at members takes.
+// placesOf returns who keeps what, within the time limit lookWait.
 func placesOf(ctx context.Context, mover cluster.Mover) (*cluster.Places, error) {
 	ctx, stop := context.WithTimeout(ctx, lookWait)
 	defer stop()

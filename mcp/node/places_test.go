@@ -13,7 +13,7 @@ import (
 	"asterism/engine/cluster/natstest"
 )
 
-// join has one more node join, at the door of the first.
+// join adds a node, at the door of the first.
 func (f *fleet) join(name string) *process {
 	f.t.Helper()
 	v, err := f.nodes["a"].cfg.Member.Invite(time.Hour, time.Now())
@@ -28,7 +28,7 @@ func (f *fleet) join(name string) *process {
 	return f.start(m, data)
 }
 
-// leads and keeps count what each node does, by the word of one.
+// leads and keeps count what each node leads and keeps, as reported by one node.
 func (f *fleet) counted(n *process) (leads, keeps map[string]int, moving int) {
 	f.t.Helper()
 	leads, keeps = map[string]int{}, map[string]int{}
@@ -68,7 +68,7 @@ func (f *fleet) fill(at string) (namespaces []string) {
 	return namespaces
 }
 
-// found asks a node for what was stored.
+// found searches at a node for what was stored.
 func (f *fleet) found(at string, namespaces []string) {
 	f.t.Helper()
 	for _, name := range namespaces {
@@ -80,7 +80,8 @@ func (f *fleet) found(at string, namespaces []string) {
 	}
 }
 
-// TestReplicasAndLeadsSpreadByThemselves: the leads of the first node spread over the first three, replicas to a fourth that joins, one shard at a time, while what was stored stays; a node that wants them to stay keeps all where it is.
+// TestReplicasAndLeadsSpreadByThemselves: leads spread over the first three nodes, and replicas to a fourth that joins, one shard at a time. What was stored stays. If one node is
+// fixed, nothing moves.
 func TestReplicasAndLeadsSpreadByThemselves(t *testing.T) {
 	f := newFleetThat(t, func(c *Config) { c.Look = 200 * time.Millisecond })
 	a := f.nodes["a"]
@@ -122,17 +123,17 @@ func TestReplicasAndLeadsSpreadByThemselves(t *testing.T) {
 	}
 }
 
-// TestANodeThatDiesWhileAShardMovesToIt leaves the shard with as many replicas as before: the move is given up, and said so while it lasts.
+// TestANodeThatDiesWhileAShardMovesToIt leaves the shard with as many replicas as before: the move is given up, and the status reports it while it lasts.
 func TestANodeThatDiesWhileAShardMovesToIt(t *testing.T) {
 	f := newFleetThat(t, func(c *Config) { c.Look = 500 * time.Millisecond })
-	f.change = func(c *Config) { c.Look, c.Fixed = 500*time.Millisecond, true } // until the test begins a move itself
+	f.change = func(c *Config) { c.Look, c.Fixed = 500*time.Millisecond, true } // until the test itself begins a move
 	d := f.join("d")
 	namespaces := f.fill("b")
 	if err := d.Close(); err != nil {
 		t.Fatal(err)
 	}
 	mover := f.nodes["b"].cluster.(cluster.Mover)
-	if err := mover.BeginMove(t.Context(), 2, "a", "d"); err != nil { // to one that has just died
+	if err := mover.BeginMove(t.Context(), 2, "a", "d"); err != nil { // to a node that has just died
 		t.Fatal(err)
 	}
 	if err := mover.BeginMove(t.Context(), 2, "b", "d"); err == nil {
@@ -159,9 +160,9 @@ func TestANodeThatDiesWhileAShardMovesToIt(t *testing.T) {
 	}
 }
 
-// TestWhoLeavesGetsNothing: a node that is being taken out is no goal of a move, and what was on its way to it or from it is kept by others.
+// TestWhoLeavesGetsNothing: a node that is being taken out gets no shard, and shards that were moving to it or from it end up on other nodes.
 func TestWhoLeavesGetsNothing(t *testing.T) {
-	f := newFleetThat(t, func(c *Config) { c.Look = time.Hour }) // nothing moves by itself
+	f := newFleetThat(t, func(c *Config) { c.Look = time.Hour }) // nothing moves automatically
 	f.join("d")
 	namespaces := f.fill("a")
 	mover := f.nodes["b"].cluster.(cluster.Mover)

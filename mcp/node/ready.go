@@ -2,7 +2,7 @@ package node
 
 import "fmt"
 
-// Doing says in words what is being opened, or what the cluster lacks.
+// Doing says in words what is being opened, or what the cluster needs.
 func (n *Node) Doing() string {
 	if !n.isOpen() {
 		return n.stage.Load().(string)
@@ -11,7 +11,7 @@ func (n *Node) Doing() string {
 	return doing
 }
 
-// Ready reports whether every call can be served now, and why not: a shard without a leader that works serves none. Where it is for [Lacks] it does not pass by itself.
+// Ready reports whether every call can be served now, and if not, why: a shard without a working leader serves none. If [Lacks] gives the reason, waiting alone does not help.
 func (n *Node) Ready() (bool, string) {
 	select {
 	case <-n.opened:

@@ -11,7 +11,8 @@ import (
 	"asterism/engine/cluster/bus"
 )
 
-// counted are the servers that a majority is of; nil where somebody else runs them, or it is not known. Names of nodes that have left are asked for, since their servers may have stayed.
+// counted returns the servers that count for the majority; nil if they run elsewhere, or that is not known. It includes the names of nodes that have left, since their servers may
+// still count.
 func counted(ctx context.Context, n *Node) ([]bus.Counted, error) {
 	if n.bus == nil || !n.bus.Own() {
 		return nil, nil
@@ -23,16 +24,16 @@ func counted(ctx context.Context, n *Node) ([]bus.Counted, error) {
 		ctx, stop := context.WithTimeout(ctx, lookWait)
 		defer stop()
 		gone, err := mover.Gone(ctx)
-		n.note("ask which nodes have left", err) // without a majority: what is known without them is told
+		n.note("ask which nodes have left", err) // without a majority: the result does not include them
 		names = append(names, gone...)
 	}
 	return n.bus.Counted(names...)
 }
 
-// needed is how many of so many servers are a majority.
+// needed returns how many servers are a majority.
 func needed(counted int) int { return counted/2 + 1 }
 
-// countServers tells of servers that count for the majority and are no node's: with them fewer may be lost than it seems.
+// countServers reports servers that count for the majority but belong to no node. With them, fewer failures are tolerated than the number of nodes suggests.
 func (s *Status) countServers(counted []bus.Counted) {
 	for _, c := range counted {
 		s.Counted = append(s.Counted, c.Node)
@@ -49,7 +50,7 @@ func (s *Status) countServers(counted []bus.Counted) {
 	}
 }
 
-// leaveServer takes out the server of a node that is no member any more, or never became one.
+// leaveServer takes out the server of a node that is no longer a member, or never became one.
 func leaveServer(ctx context.Context, n *Node, node string) (*Left, error) {
 	servers, err := counted(ctx, n)
 	if err != nil {
@@ -67,12 +68,12 @@ func leaveServer(ctx context.Context, n *Node, node string) (*Left, error) {
 	return &Left{Node: node, Fewer: []int{}, Removed: true}, nil
 }
 
-// NoSuchNode is the error of a name that no node has.
+// NoSuchNode is the error for a name that no node has.
 func NoSuchNode(node string) error {
 	return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("there is no node %q", node), Hint: "`asterism cluster status` lists them"}
 }
 
-// Lacks says in words what the cluster lacks that others must bring, where fewer servers run than a majority; empty: nothing, or it is not known here.
+// Lacks says in words what the cluster needs from outside when fewer servers run than a majority; empty: nothing, or this node does not know.
 func Lacks(n *Node) string {
 	if !n.isOpen() || !n.bus.Own() {
 		return ""

@@ -7,7 +7,8 @@ import (
 	"asterism/engine/cluster/bus"
 )
 
-// TestServersThatStayedBehindAreTold: one that counts for the majority and is no node's keeps the cluster from being whole, and the way out is named. One that is just joining is no trouble.
+// TestServersThatStayedBehindAreTold: with a server that counts for the majority but belongs to no node the cluster is not whole, and the message says what to do. A server that is
+// just joining is no trouble.
 func TestServersThatStayedBehindAreTold(t *testing.T) {
 	for name, c := range map[string]struct {
 		counted       []bus.Counted
@@ -31,7 +32,7 @@ func TestServersThatStayedBehindAreTold(t *testing.T) {
 	}
 }
 
-// TestALostMajorityIsTold by how many there are and how many it takes.
+// TestALostMajorityIsTold: the message says how many servers run and how many are needed.
 func TestALostMajorityIsTold(t *testing.T) {
 	for says, counted := range map[string][]bus.Counted{
 		"1 of 3 nodes answers, 2 are needed: start the others": {{Node: "a", Here: true}, {Node: "b"}, {Node: "c"}},

@@ -22,7 +22,7 @@ type kept struct {
 	id        string
 }
 
-// TestANodeShowsAllShards: the dashboard's data and the resources, at each node, of shards that others lead; and who watches workspaces hears of those too, once each.
+// TestANodeShowsAllShards: each node shows the dashboard's data and the resources of shards that others lead. A watcher of workspaces gets the events of those too, once each.
 func TestANodeShowsAllShards(t *testing.T) {
 	f := newFleet(t)
 	namespaces := f.spread()
@@ -44,7 +44,7 @@ func TestANodeShowsAllShards(t *testing.T) {
 			t.Fatal(err)
 		}
 		last = kept{namespace, got.FingerprintID}
-		f.await("in mind", func() (bool, any) { // so that the workspaces are looked at in this order
+		f.await("in mind", func() (bool, any) { // so that the workspaces are used in this order
 			var w struct {
 				Members []struct{ ID string }
 			}

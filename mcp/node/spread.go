@@ -15,7 +15,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// openSpreader lets this node embed what is spread over all of them.
+// openSpreader lets this node take part in embedding work that is spread over all nodes.
 func (n *Node) openSpreader() (err error) {
 	n.spreader, err = spread.Open(spread.Config{Cluster: n.cfg.Member.Cluster, Node: n.cluster.Name(), Conn: n.bus.Conn(), Replicas: wholeLog, AtOnce: n.embedding.Ahead(), Packer: n.embedding, Leaders: n.passer,
 		Tell: func(ctx context.Context, node string, result []byte) (gone bool, err error) {
@@ -32,7 +32,7 @@ func (n *Node) openSpreader() (err error) {
 // rememberName is the tool of `asterism ingest --spread`.
 const rememberName = "cluster_remember"
 
-// mostRemembered is how many notes one call has at most.
+// mostRemembered is the most notes of one call.
 const mostRemembered = 1024
 
 func rememberTool(n *Node) *tools.Tool {

@@ -10,31 +10,31 @@ import (
 	"asterism/engine/store"
 )
 
-// State is how a node is, by its own word.
+// State is the state of a node, as it reports it.
 type State struct {
 	Node      string         `json:"node"`
 	Version   string         `json:"version"`
-	Bus       int            `json:"bus_peers"`                // servers of other nodes that its own is connected to
+	Bus       int            `json:"bus_peers"`                // number of other nodes' servers to which its own is connected
 	Ends      time.Time      `json:"certificate_ends"`         // of the node's own
 	Authority time.Time      `json:"authority_ends"`           // of the cluster's
 	Replicas  []ReplicaState `json:"replicas"`                 // of the shards that it keeps
 	Warning   string         `json:"warning,omitempty"`        // what needs attention soon
 	Fixed     bool           `json:"fixed,omitempty"`          // it wants replicas to stay where they are
-	Refuses   string         `json:"writes_refused,omitempty"` // why nothing new can be stored in the shards that it keeps; empty: it can
+	Refuses   string         `json:"writes_refused,omitempty"` // why the shards that it keeps accept no new memories; empty: they do
 }
 
-// ReplicaState is how a replica is, by the word of its node.
+// ReplicaState is the state of a replica, as its node reports it.
 type ReplicaState struct {
 	Shard   int    `json:"shard"`
 	Node    string `json:"node"`
 	Role    string `json:"role"`
-	Engine  string `json:"engine,omitempty"` // of a leader: open, opening, or what it failed with
+	Engine  string `json:"engine,omitempty"` // of a leader: open, opening, or the error of opening it
 	Applied uint64 `json:"applied"`          // place in the log
 	Behind  uint64 `json:"behind"`           // records of the log that it has not applied yet
 	Trouble string `json:"trouble,omitempty"`
 }
 
-// state is this node's.
+// state returns this node's state.
 func (n *Node) state() *State {
 	own, authority := n.cfg.Member.Ends()
 	out := &State{Node: n.cluster.Name(), Version: n.cfg.Version, Bus: n.bus.Peers(), Ends: own, Authority: authority, Fixed: n.cfg.Fixed, Replicas: []ReplicaState{}}
@@ -49,8 +49,8 @@ func (n *Node) state() *State {
 	return out
 }
 
-// refuses says why nothing new can be stored in the shards that this node keeps, as on a nearly full disk, or that a store cannot say it; empty: it can. Those that others lead are asked, too:
-// what is written there comes here, and the lead may.
+// refuses says why the stores of this node accept no new memories, such as a nearly full disk, or that a store cannot say; empty: they do. Shards that other nodes lead are checked
+// too, because their writes are applied here and their leadership may move here.
 func refuses(ctx context.Context, n *Node) string {
 	select {
 	case <-n.opened:
@@ -63,7 +63,7 @@ func refuses(ctx context.Context, n *Node) string {
 			continue
 		}
 		switch info, err := s.Store().Info(ctx); {
-		case errors.Is(err, store.ErrClosed): // it is being opened anew
+		case errors.Is(err, store.ErrClosed): // it is being opened again
 		case err != nil:
 			return fmt.Sprintf("read the state of the store: %v", err)
 		case info.Refuses != "":

@@ -14,13 +14,13 @@ import (
 // Status is the whole cluster, as this node sees it.
 type Status struct {
 	Cluster string       `json:"cluster"`
-	Node    string       `json:"node"`  // the one that was asked
-	Whole   bool         `json:"whole"` // every shard is led and can be written, every replica has all, every node answers
+	Node    string       `json:"node"`  // the node that made this status
+	Whole   bool         `json:"whole"` // every shard has a leader and accepts writes, every replica is complete, every node answers
 	Nodes   []NodeStatus `json:"nodes"`
 	Shards  []Shard      `json:"shards"`
 	Trouble []string     `json:"trouble"` // in words
-	Notes   []string     `json:"notes"`   // what goes on by itself, or does not, and is no trouble
-	Counted []string     `json:"counted"` // names of nodes whose servers a majority is of; empty: somebody else runs them, or it is not known
+	Notes   []string     `json:"notes"`   // moves and the like that need no attention
+	Counted []string     `json:"counted"` // nodes whose servers count for the majority; empty: they run elsewhere, or it is not known
 }
 
 // NodeStatus is a node.
@@ -34,21 +34,21 @@ type NodeStatus struct {
 	Behind  uint64 `json:"behind"` // records, of the replica that is furthest behind
 	Error   string `json:"error,omitempty"`
 	Warning string `json:"warning,omitempty"`
-	Refuses string `json:"writes_refused,omitempty"` // why nothing new can be stored in the shards that it keeps
+	Refuses string `json:"writes_refused,omitempty"` // why the shards that it keeps accept no new memories
 }
 
 // Shard is a shard with its replicas.
 type Shard struct {
 	Shard    int            `json:"shard"`
-	Leader   string         `json:"leader"` // empty: nobody leads it now
+	Leader   string         `json:"leader"` // empty: no node leads it now
 	Epoch    uint64         `json:"epoch"`
-	Log      []string       `json:"log"`        // the servers that keep its log; those that are behind or away are left out
-	LogLed   string         `json:"log_leader"` // the one of them that leads the others: another machine's than the shard's leader, where there is one; empty: none does now
+	Log      []string       `json:"log"`        // the servers with an up-to-date copy of its log
+	LogLed   string         `json:"log_leader"` // the server that leads the log: on another machine than the shard's leader, if possible; empty: none now
 	Replicas []ReplicaState `json:"replicas"`
-	Leaving  string         `json:"leaving,omitempty"` // the node that keeps it no more when the others have all of it
+	Leaving  string         `json:"leaving,omitempty"` // the node that drops it when the others have all of it
 }
 
-// Status asks every node how it is. What cannot be learned is told in words; the rest stands.
+// Status asks every node for its state. What it cannot learn, it reports in Trouble; the rest is complete.
 func (n *Node) Status(ctx context.Context) *Status {
 	out := &Status{Cluster: n.cfg.Member.Cluster, Node: n.cluster.Name(), Nodes: []NodeStatus{}, Shards: []Shard{}, Trouble: []string{}, Notes: []string{}, Counted: []string{}}
 	nodes, err := n.look(ctx)
@@ -84,20 +84,20 @@ func (n *Node) Status(ctx context.Context) *Status {
 	return out
 }
 
-// told is what a node said of itself, or why it did not.
-type told struct {
+// report is the state that a node reported, or the error of asking it.
+type report struct {
 	state State
 	err   error
 }
 
-// states asks all nodes at once.
-func (n *Node) states(ctx context.Context, nodes map[string]About) map[string]*told {
+// states asks all nodes at the same time.
+func (n *Node) states(ctx context.Context, nodes map[string]About) map[string]*report {
 	ctx, stop := context.WithTimeout(ctx, stateWait)
 	defer stop()
-	out := map[string]*told{}
+	out := map[string]*report{}
 	var asking sync.WaitGroup
 	for name := range nodes {
-		t := &told{}
+		t := &report{}
 		out[name] = t
 		asking.Go(func() {
 			t.err = caught.Run(func() error { return n.ask(ctx, name, asked{Kind: askState}, &t.state) })
@@ -107,12 +107,12 @@ func (n *Node) states(ctx context.Context, nodes map[string]About) map[string]*t
 	return out
 }
 
-func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int][]ReplicaState) NodeStatus {
+func (s *Status) nodeStatus(name string, about About, t *report, replicas map[int][]ReplicaState) NodeStatus {
 	v := NodeStatus{Node: name, Listen: about.Listen, Version: about.Version, Answers: t.err == nil}
 	if t.err != nil {
 		v.Error = t.err.Error()
 		if errors.Is(t.err, exchange.ErrGone) {
-			v.Error = exchange.ErrGone.Error() // who was asked stands there already
+			v.Error = exchange.ErrGone.Error() // the line names the node already
 		}
 		s.trouble("node %s does not answer: %s", name, v.Error)
 		return v
@@ -138,7 +138,7 @@ func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int]
 	case v.Refuses == "":
 	case v.Leads > 0:
 		s.trouble("node %s can store nothing new in the shards that it leads: %s", name, v.Refuses)
-	default: // what is written elsewhere does not wait for it
+	default: // writes to other shards do not wait for it
 		s.trouble("node %s leads no shard, and cannot take over: it can store nothing new: %s", name, v.Refuses)
 	}
 	return v
@@ -147,7 +147,7 @@ func (s *Status) nodeStatus(name string, about About, t *told, replicas map[int]
 // NotHeardOf is the role of a replica whose node did not answer, or does not keep it yet.
 const NotHeardOf = "not heard of"
 
-// leading is what [shard.Leading] says of itself.
+// leading is the text of [shard.Leading].
 const leading = "leader"
 
 func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed []string, log shardLog) Shard {
@@ -166,7 +166,7 @@ func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed
 	}
 	for i := range v.Replicas {
 		r := &v.Replicas[i]
-		if led { // what the leader has is what there is; a follower knows it since it last heard something
+		if led { // the leader's replica is the measure; a follower only knows that from its last message
 			r.Behind = most - r.Applied
 		}
 		if r.Behind > 0 && r.Trouble == "" {
@@ -180,7 +180,7 @@ func (n *Node) shardStatus(s *Status, shard int, replicas []ReplicaState, placed
 	for _, node := range placed {
 		if !slices.ContainsFunc(replicas, func(r ReplicaState) bool { return r.Node == node }) {
 			v.Replicas = append(v.Replicas, ReplicaState{Shard: shard, Node: node, Role: NotHeardOf})
-			if slices.ContainsFunc(s.Nodes, func(n NodeStatus) bool { return n.Node == node && n.Answers }) { // of one that does not that is told already
+			if slices.ContainsFunc(s.Nodes, func(n NodeStatus) bool { return n.Node == node && n.Answers }) { // a node that does not answer is in Trouble already
 				s.trouble("node %s is to keep shard %d, and has not opened it", node, shard)
 			}
 		}
@@ -193,8 +193,8 @@ func (s *Status) trouble(format string, args ...any) {
 	s.Trouble = append(s.Trouble, fmt.Sprintf(format, args...))
 }
 
-// noteMoves tells which shards are on their way to other nodes, and who wants them to stay.
-func (s *Status) noteMoves(leaving map[int]string, states map[string]*told) {
+// noteMoves adds notes on shards that are being moved, and on nodes that want them to stay.
+func (s *Status) noteMoves(leaving map[int]string, states map[string]*report) {
 	for i := range s.Shards {
 		if from := leaving[s.Shards[i].Shard]; from != "" {
 			s.Shards[i].Leaving = from
@@ -206,7 +206,7 @@ func (s *Status) noteMoves(leaving map[int]string, states map[string]*told) {
 	}
 }
 
-// countBehind tells of each node how far the replica is behind that is furthest.
+// countBehind sets, for each node, by how much its worst replica is behind.
 func (s *Status) countBehind() {
 	for i := range s.Nodes {
 		for _, shard := range s.Shards {
@@ -219,7 +219,7 @@ func (s *Status) countBehind() {
 	}
 }
 
-// countLogs tells how many logs lie on fewer servers than they should, once the cluster has as many.
+// countLogs reports how many logs are on too few servers, once the cluster has enough nodes.
 func (s *Status) countLogs() {
 	if len(s.Nodes) < wholeLog {
 		return

@@ -12,7 +12,7 @@ import (
 	"asterism/engine/cluster/member"
 )
 
-// table is a cluster's node that knows who leads and who keeps what, and nothing else.
+// table is a mock cluster node that only knows who leads and who keeps what.
 type table struct {
 	cluster.Node
 	leaders []string
@@ -35,7 +35,7 @@ func three() []NodeStatus {
 	return []NodeStatus{{Node: "a", Answers: true}, {Node: "b", Answers: true}, {Node: "c"}}
 }
 
-// TestAShardIsWholeOrSaysWhatIsMissing: what a shard lacks is told, each in its words; of one that lacks nothing nothing is.
+// TestAShardIsWholeOrSaysWhatIsMissing: each missing thing has its message; a complete shard has none.
 func TestAShardIsWholeOrSaysWhatIsMissing(t *testing.T) {
 	leader := ReplicaState{Node: "a", Role: leading, Applied: 9}
 	after := func(node string, applied, behind uint64, trouble string) ReplicaState {
@@ -107,7 +107,7 @@ func TestMovesThatMakeNoSense(t *testing.T) {
 	}
 }
 
-// TestWhoGetsAShard: the node that keeps least of those that do not keep it yet.
+// TestWhoGetsAShard: of the nodes that do not keep it yet, the one that keeps the fewest.
 func TestWhoGetsAShard(t *testing.T) {
 	n := &Node{}
 	n.seen.nodes = map[string]About{"a": {}, "b": {}, "c": {}, "d": {}}
@@ -125,7 +125,7 @@ func TestWhoGetsAShard(t *testing.T) {
 	}
 }
 
-// TestANameIsGivenOnce: to a machine that was let in it belongs before that has started.
+// TestANameIsGivenOnce: an admitted machine has its name even before it has started.
 func TestANameIsGivenOnce(t *testing.T) {
 	m, err := member.Found(t.TempDir(), member.Founding{Name: "test", Shards: 1, Place: member.Place{Node: "a", Listen: "127.0.0.1:7747"}}, member2026)
 	if err != nil {
@@ -149,7 +149,7 @@ func TestANameIsGivenOnce(t *testing.T) {
 	}
 }
 
-// TestUnknownNodesAreTheCallersMistake, and not a cluster that does not answer.
+// TestUnknownNodesAreTheCallersMistake, unlike a cluster that does not answer.
 func TestUnknownNodesAreTheCallersMistake(t *testing.T) {
 	m, err := member.Found(t.TempDir(), member.Founding{Name: "test", Shards: 1, Place: member.Place{Node: "a", Listen: "127.0.0.1:7747"}}, member2026)
 	if err != nil {

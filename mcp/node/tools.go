@@ -11,7 +11,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// Tools are those of the user's own commands that concern the cluster. No assistant is offered them.
+// Tools are the tools of the user's own commands for the cluster. They are not offered to assistants.
 func (n *Node) Tools() []*tools.Tool {
 	return []*tools.Tool{statusTool(n), moveTool(n), leaveTool(n), backupTool(n), checkpointTool(n), rememberTool(n)}
 }
@@ -19,7 +19,7 @@ func (n *Node) Tools() []*tools.Tool {
 // toolNames are their names, which no other tool has.
 var toolNames = []string{"cluster_status", "cluster_move", "cluster_leave", "cluster_backup", "cluster_checkpoint", rememberName}
 
-// ours reports whether a tool is about the cluster itself, and so is carried out by the node that is asked.
+// ours reports whether a tool is about the cluster itself. The node that is asked carries it out.
 func (n *Node) ours(tool string) bool { return slices.Contains(toolNames, tool) }
 
 func statusTool(n *Node) *tools.Tool {

@@ -12,7 +12,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// whole is all shards as one memory, for what is no tool call of a client: prompts, resources, the dashboard. The tools that these ask are passed on as calls are.
+// whole returns an engine over all shards, for callers that are not tool calls of a client: prompts, resources, the dashboard. Tools that these use are passed on like calls.
 func (n *Node) whole() *tools.Engine {
 	e := n.passer.Union()
 	e.WorkspaceReader, e.Monitor, e.Elsewhere = minds{n.passer.Minds(), &n.watchers}, monitor{e.Monitor, n}, n.elsewhere
@@ -21,7 +21,7 @@ func (n *Node) whole() *tools.Engine {
 
 // elsewhere implements [tools.Elsewhere].
 func (n *Node) elsewhere(ctx context.Context, tool string, raw json.RawMessage, home string, here func(context.Context, *tools.Engine) (*tools.Outcome, error)) (json.RawMessage, error) {
-	meta, err := json.Marshal(map[string]any{answer.WholeKey: true}) // here too the answer is whole
+	meta, err := json.Marshal(map[string]any{answer.WholeKey: true}) // this caller needs the complete answer
 	if err != nil {
 		return nil, err
 	}
@@ -38,7 +38,7 @@ func (n *Node) elsewhere(ctx context.Context, tool string, raw json.RawMessage, 
 	return json.Marshal(out.StructuredContent)
 }
 
-// monitor is that of all shards: what their stores take, each as its leader has it, and the models and devices of this node.
+// monitor combines the stores of all shards, as reported by their leaders, with the models and devices of this node.
 type monitor struct {
 	tools.Monitor
 	n *Node

@@ -13,7 +13,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// TestBytesAreLeftOverNodes: what a call says of the bytes of a memory reaches the node that leads its shard, and each shard's are taken out with the last memory that is removed there.
+// TestBytesAreLeftOverNodes: a call's option about the bytes of a memory reaches the leader of its shard. Each shard's bytes are removed with the last memory that is removed there.
 func TestBytesAreLeftOverNodes(t *testing.T) {
 	f := newFleet(t)
 	for shard, names := range namespaces(1) {
@@ -34,7 +34,7 @@ func TestBytesAreLeftOverNodes(t *testing.T) {
 	}
 }
 
-// forgetHard has a node remove a memory for good, and leave its bytes if that is wanted.
+// forgetHard removes a memory for good at a node, and leaves its bytes on request.
 func (f *fleet) forgetHard(t *testing.T, node, id string, leave bool) (out answer.Forgotten) {
 	t.Helper()
 	m := f.nodes[node]

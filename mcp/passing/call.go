@@ -10,7 +10,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// call is a tool call on its way to a shard.
+// call is a tool call for a shard.
 type call struct {
 	mcp.Call
 	Shard int
@@ -19,11 +19,11 @@ type call struct {
 // The kinds of questions between nodes.
 const (
 	kindCall = "call"
-	kindMeet = "meet" // what a shard brings to a gathering
+	kindMeet = "meet" // what a shard contributes to a gathering
 	kindPart = "part" // a shard's part of a question that concerns several
 )
 
-// question is what a node asks another. Nodes of different versions meet while a cluster is upgraded: gob leaves out fields that one of them does not know.
+// question is what a node asks another. Nodes of different versions work together during an upgrade of the cluster: gob skips fields that one of them does not know.
 type question struct {
 	Kind   string
 	Call   call
@@ -40,7 +40,7 @@ func (q *question) encode() ([]byte, error) {
 
 func (q *question) decode(raw []byte) error { return gob.NewDecoder(bytes.NewReader(raw)).Decode(q) }
 
-// answered is what a node answers to a call: the result, and up to which place of the shard's log its replica holds it afterwards.
+// answered is a node's answer to a call: the result, and up to which place of the shard's log its replica has then applied it.
 type answered struct {
 	Result json.RawMessage `json:"result"`
 	Place  uint64          `json:"place"`
@@ -55,7 +55,7 @@ func answerTo(r *protocol.CallToolResult, place uint64) ([]byte, error) {
 	return json.Marshal(answered{Result: raw, Place: place})
 }
 
-// answerFrom reads it. Structured content stays as it was written, with its numbers.
+// answerFrom decodes it. Structured content keeps its bytes, and so its numbers.
 func answerFrom(raw []byte) (*answered, error) {
 	a := &answered{result: &protocol.CallToolResult{}}
 	if err := json.Unmarshal(raw, a); err != nil {

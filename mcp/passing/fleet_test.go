@@ -25,7 +25,7 @@ import (
 
 const shards = 4
 
-// fleet is three nodes in one process: each shard's store lies with one of them, whose engine answers. Leaders change only as the test says.
+// fleet is three nodes in one process. One of them has each shard's store and engine. Leaders only change when the test changes them.
 type fleet struct {
 	t     *testing.T
 	nodes map[string]*member
@@ -34,7 +34,7 @@ type fleet struct {
 	follower      *warm.Follower
 
 	mu      sync.Mutex
-	leaders [shards]string // "": nobody
+	leaders [shards]string // "": no leader
 }
 
 // member is one node.
@@ -50,7 +50,7 @@ type member struct {
 func (m *member) Name() string { return m.name }
 func (m *member) Shards() int  { return shards }
 
-// Lacks is nothing: tests of it have clusters of their own.
+// Lacks returns nothing; its tests have clusters of their own.
 func (m *member) Lacks() string { return "" }
 
 func (m *member) LeaderOf(shard int) (string, bool) {
@@ -73,13 +73,13 @@ func (m *member) Has(ctx context.Context, shard int, id store.ID) (bool, error) 
 
 func (m *member) Confirm(context.Context, int) error { return nil }
 
-// Applied is the number that the test gives all replicas of a shard.
+// Applied returns the number that the test sets for all replicas of a shard.
 func (m *member) Applied(int) uint64 { return m.fleet.place.Load() }
 
-// Behind is the number that the test says.
+// Behind returns the number that the test sets.
 func (m *member) Behind(int) uint64 { return m.fleet.behind.Load() }
 
-// Reading lets a node read from every engine, as if it followed those that it does not lead.
+// Reading lets a node read from every engine, as if it followed the shards that it does not lead.
 func (m *member) Reading(shard int) (*engine.Engine, *warm.Follower, error) {
 	if m.engines[shard] != nil {
 		return m.engines[shard], nil, nil
@@ -96,7 +96,7 @@ var compact = sync.OnceValues(func() (*embedder.Embedder, error) {
 	return embedder.Open(context.Background(), embedder.Options{})
 })
 
-// newFleet starts it: shard n is led by node n mod 3.
+// newFleet starts a fleet: node n mod 3 leads shard n.
 func newFleet(t *testing.T) *fleet {
 	t.Helper()
 	m, err := compact()
@@ -140,7 +140,7 @@ func (f *fleet) start(name string, servers *natstest.Servers) {
 	f.nodes[name] = m
 }
 
-// call has a tool called at a node, and decodes its structured answer.
+// call calls a tool at a node, and decodes its structured answer.
 func (f *fleet) call(node, tool string, args map[string]any, into any) error {
 	f.t.Helper()
 	m := f.nodes[node]
@@ -165,7 +165,7 @@ func (f *fleet) call(node, tool string, args map[string]any, into any) error {
 	return nil
 }
 
-// namespaces are n of each shard, by shard.
+// namespaces returns n namespaces of each shard, by shard.
 func namespaces(n int) (out [shards][]string) {
 	for i, left := 0, n*shards; left > 0; i++ {
 		name := fmt.Sprint("space-", i)

@@ -27,7 +27,7 @@ func (p *Passer) disperse(id string) {
 	delete(p.gatherings, id)
 }
 
-// meeting is what a shard brings to a gathering at another node.
+// meeting is what a shard contributes to a gathering at another node.
 type meeting struct {
 	Gathering string
 	Index     int
@@ -61,7 +61,7 @@ func (s seat) Meet(ctx context.Context, mine *search.Statistics) (*search.Statis
 	return &all, nil
 }
 
-// meet takes what a shard brings to a gathering at this node.
+// meet takes what a shard contributes to a gathering at this node.
 func (p *Passer) meet(ctx context.Context, m *meeting) (*search.Statistics, error) {
 	p.mu.Lock()
 	g := p.gatherings[m.Gathering]

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// List pages through the memories of all namespaces, in the order of one store: namespaces in byte order, newest first in each.
+// List pages through the memories of all namespaces, in the order of a single store: namespaces in byte order, newest first in each.
 func (u *union) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error) {
 	if q.Namespace != "*" {
 		if q.Namespace == "" {
@@ -50,7 +50,7 @@ func (u *union) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, 
 			out.Replaced[id] = by
 		}
 		if n := len(out.Memories); page.Next != "" || n == q.Limit && i+1 < len(names) {
-			out.Keep(n) // the next page begins behind the last memory
+			out.Keep(n) // the next page begins after the last memory
 			return out, nil
 		}
 	}
@@ -61,7 +61,7 @@ func (u *union) shardOf(namespace string) int {
 	return cluster.ShardOf(namespace, u.p.cluster.Shards())
 }
 
-// namesFrom are the namespaces from one on, in byte order.
+// namesFrom returns the names of namespaces from one on, in byte order.
 func namesFrom(labels []engine.Label, from string) []string {
 	var out []string
 	for _, l := range labels {

@@ -17,21 +17,21 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// Nearby is what a node has of shards that it keeps, and need not lead.
+// Nearby gives access to shards that a node keeps, and may not lead.
 type Nearby interface {
-	// Reading is the engine of a shard that is followed here, and what keeps it up to date; nil: it is led here. The error says that there is none now.
+	// Reading returns the engine of a shard that is followed here, and the follower that keeps it up to date; nil: the shard is led here. The error means that there is none now.
 	Reading(shard int) (*engine.Engine, *warm.Follower, error)
-	// Behind is how many writes of a shard this node has not applied yet, as far as it knows.
+	// Behind returns how many writes of a shard this node has not applied yet, as far as it knows.
 	Behind(shard int) uint64
 }
 
-// ownWait is how long a search waits until this node knows what its callers wrote; then the leader is asked.
+// ownWait is how long a search waits until this node has applied its callers' writes; then it asks the leader.
 const ownWait = 2 * time.Second
 
 // nearTool is the tool that a node may answer for shards that it only follows.
 const nearTool = "search_graph"
 
-// asksTheMind reports whether a search concerns what is in mind: workspaces live with a shard's leader.
+// asksTheMind reports whether a search uses a workspace: workspaces only exist at a shard's leader.
 func asksTheMind(arguments json.RawMessage) bool {
 	var q struct {
 		Context float64 `json:"context"`
@@ -39,17 +39,17 @@ func asksTheMind(arguments json.RawMessage) bool {
 	return json.Unmarshal(arguments, &q) == nil && q.Context > 0
 }
 
-// ReadNearby has searches answered by this node for the shards that it keeps, be they led elsewhere. It is called before any call is passed.
+// ReadNearby lets this node answer searches for the shards that it keeps, even if other nodes lead them. It must be called before any call is passed on.
 func (p *Passer) ReadNearby(n Nearby) { p.nearby = n }
 
-// written notes up to which place of a shard's log callers of this node must see it: what they wrote is before that.
+// written records up to which place of a shard's log callers of this node have written. Their later reads must see it.
 func (p *Passer) written(shard int, place uint64) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.own[shard] = max(p.own[shard], place)
 }
 
-// follows is the engine with which this node answers for a shard that it follows, when it knows what its callers wrote; nil: the leader is asked.
+// follows returns the engine of a shard that this node follows, once it has applied the writes of this node's callers; nil: ask the leader.
 func (p *Passer) follows(ctx context.Context, shard int) *engine.Engine {
 	if p.nearby == nil {
 		return nil
@@ -70,15 +70,15 @@ func (p *Passer) follows(ctx context.Context, shard int) *engine.Engine {
 	return e
 }
 
-// reading is what one call was answered from.
+// reading records from which replicas one call was answered.
 type reading struct {
 	mu     sync.Mutex
-	behind map[int]uint64 // of each shard that is followed here
+	behind map[int]uint64 // by shard that is followed here: number of writes behind
 }
 
 type readingKey struct{}
 
-// heard is the reading of a call; nil: of none.
+// heard returns the reading of a call; nil: it has none.
 func heard(ctx context.Context) *reading {
 	r, _ := ctx.Value(readingKey{}).(*reading)
 	return r
@@ -93,7 +93,7 @@ func (r *reading) note(p *Passer, shard int) {
 	r.behind[shard] = p.nearby.Behind(shard)
 }
 
-// passNearby is pass for a search: its answer says which node's replicas it comes from, and how many writes they are behind.
+// passNearby is pass for a search. Its answer says which node's replicas it comes from, and how many writes they are behind.
 func (p *Passer) passNearby(ctx context.Context, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
 	r := &reading{behind: map[int]uint64{}}
 	out, err := p.pass(context.WithValue(ctx, readingKey{}, r), c, here)

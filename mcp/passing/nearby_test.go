@@ -16,14 +16,14 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// log is a shard's log for a follower that applies nothing: it stays at its place.
+// log is a mock log of a follower that applies nothing: it stays at its place.
 type log struct{ at uint64 }
 
 func (l log) Applied() uint64                                            { return l.at }
 func (l log) OnApplied(func(place uint64, w *store.Write)) (stop func()) { return func() {} }
 
-// TestSearchesGoOnWithoutALeader: a node that may read from what it keeps answers a search of one namespace and one of all without any leader, and says how far behind it is; a node that may
-// not refuses both; and nobody writes.
+// TestSearchesGoOnWithoutALeader: a node that may read from its replicas answers searches of one and of all namespaces without any leader, and reports how far behind it is. A node
+// that may not refuses both. No node accepts writes.
 func TestSearchesGoOnWithoutALeader(t *testing.T) {
 	f := newFleet(t)
 	f.place.Store(5)
@@ -68,7 +68,7 @@ func TestSearchesGoOnWithoutALeader(t *testing.T) {
 	}
 }
 
-// TestACallerSeesHisOwnWrite: a node that has not applied what its caller wrote asks the leader; one that has answers itself.
+// TestACallerSeesHisOwnWrite: a node that has not applied its caller's write asks the leader; a node that has answers itself.
 func TestACallerSeesHisOwnWrite(t *testing.T) {
 	f := newFleet(t)
 	f.follower = warm.New(log{5})

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// handed are notes with what was made of them, on their way to a shard's leader. A value travels as it is stored, with its checksum.
+// handed is embedded notes that are sent to a shard's leader. A value is sent as it is stored, with its checksum.
 type handed struct {
 	Secrets secrets.Policy
 	Notes   []handedNote
@@ -20,7 +20,7 @@ type handed struct {
 
 type handedNote struct {
 	Note   engine.Note
-	Slight bool // its importance is 0: gob leaves out a pointer to 0, and none is the default
+	Slight bool // its importance is 0: gob omits a pointer to 0, and a missing importance means the default
 	ID     store.ID
 	Values map[models.Space][]byte // nil: the leader embeds it
 	Tokens [models.Count]uint32
@@ -28,14 +28,14 @@ type handedNote struct {
 	Models [models.Count][32]byte
 }
 
-// kept is what the leader says of them: what became of each, and up to which place of the log they are.
+// kept is the leader's answer: the outcome of each note, and up to which place of the log they are stored.
 type kept struct {
 	Notes []engine.Once
 	Place uint64
 }
 
-// HandOver has the leader of a shard store notes that were embedded on whichever node, as [engine.RememberPacked] does. So it is asked again when a leader changes or falls silent.
-// The error is an *engine.Error, or that of ctx. place is up to which place of the shard's log they are there.
+// HandOver sends embedded notes to the leader of a shard, which stores them as [engine.RememberPacked] does. A repetition changes nothing, so the leader is asked again when it
+// changes or falls silent. place is up to which place of the shard's log they are stored. The error is an *engine.Error, or that of ctx.
 func (p *Passer) HandOver(ctx context.Context, shard int, notes []engine.Packed) (stored []engine.Once, place uint64, err error) {
 	h := handed{secrets.PolicyOf(ctx), make([]handedNote, len(notes))}
 	for i := range notes {
@@ -59,10 +59,10 @@ func (p *Passer) HandOver(ctx context.Context, shard int, notes []engine.Packed)
 	return k.Notes, k.Place, asEngine(err)
 }
 
-// Written notes that a caller of this node has written to a shard up to a place of its log: his searches here wait for it.
+// Written records that a caller of this node has written to a shard up to a place of its log. Later searches of this node wait for that place.
 func (p *Passer) Written(shard int, place uint64) { p.written(shard, place) }
 
-// ShardOf is the shard of a namespace; the empty one is the default namespace.
+// ShardOf returns the shard of a namespace; "" is the default namespace.
 func (p *Passer) ShardOf(namespace string) int {
 	if namespace == "" {
 		namespace = engine.DefaultNamespace
@@ -70,7 +70,7 @@ func (p *Passer) ShardOf(namespace string) int {
 	return cluster.ShardOf(namespace, p.cluster.Shards())
 }
 
-// take stores what was handed over, on the leader.
+// take stores handed-over notes, on the leader.
 func (s *part) take(ctx context.Context, h handed) (kept, error) {
 	notes := make([]engine.Packed, len(h.Notes))
 	for i := range h.Notes {

@@ -13,7 +13,7 @@ import (
 	"asterism/engine/store"
 )
 
-// The methods by which a shard gives its part.
+// The methods by which a shard answers its part of a question.
 const (
 	methodHas        = "has"
 	methodResolve    = "resolve"
@@ -37,7 +37,7 @@ const (
 	methodHandOver   = "hand_over"
 )
 
-// methods are what is done for each. The given value and the answer are gob.
+// methods implements them. The given value and the answer are gob.
 var methods = map[string]func(ctx context.Context, s *part, given []byte) ([]byte, error){
 	methodHas: method(func(ctx context.Context, s *part, id store.ID) (bool, error) { return s.p.here.Has(ctx, s.shard, id) }),
 	methodResolve: method(func(ctx context.Context, s *part, digits string) (resolved, error) {
@@ -118,7 +118,7 @@ func encoded(v any) ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// part gives the part of a shard that is led here. What was read counts only if the node was still leading afterwards.
+// part answers the part of a shard that is led here. A read is only valid if the node was still leading afterwards.
 func (p *Passer) part(ctx context.Context, q *question) ([]byte, error) {
 	do := methods[q.Method]
 	if do == nil {
@@ -135,8 +135,7 @@ func (p *Passer) part(ctx context.Context, q *question) ([]byte, error) {
 	return out, p.here.Confirm(ctx, q.Shard)
 }
 
-// one asks a shard's leader for its part, or has this node give that of a search, where it may. Parts only read, or change nothing the second time, so they are asked for again when a leader
-// changes.
+// one asks a shard's leader for its part. For a search this node may answer itself. Parts only read, or change nothing when repeated, so they are asked again when a leader changes.
 func one[A any](ctx context.Context, p *Passer, shard int, method string, given any) (A, error) {
 	var out A
 	raw, err := encoded(given)
@@ -174,7 +173,7 @@ func one[A any](ctx context.Context, p *Passer, shard int, method string, given 
 	return out, err
 }
 
-// each asks all shards at once; all of them must answer.
+// each asks all shards at the same time. All of them must answer.
 func each[A any](ctx context.Context, p *Passer, method string, given any) ([]A, error) {
 	shards := make([]int, p.cluster.Shards())
 	for i := range shards {
@@ -183,7 +182,7 @@ func each[A any](ctx context.Context, p *Passer, method string, given any) ([]A,
 	return those[A](ctx, p, shards, method, func(int) any { return given }, func(error) {})
 }
 
-// those asks some shards at once, each for something of its own; failed is told of each that does not answer.
+// those asks some shards at the same time, each with its own question. It calls failed for each that does not answer.
 func those[A any](ctx context.Context, p *Passer, shards []int, method string, given func(i int) any, failed func(error)) ([]A, error) {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -194,7 +193,7 @@ func those[A any](ctx context.Context, p *Passer, shards []int, method string, g
 			errs[i] = caught.Run(func() (err error) { out[i], err = one[A](ctx, p, shard, method, given(i)); return err })
 			if errs[i] != nil {
 				failed(errs[i])
-				stop() // the others are not needed any more
+				stop() // the other answers are not needed any more
 			}
 		})
 	}

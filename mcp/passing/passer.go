@@ -16,40 +16,40 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// Here is what this node has itself.
+// Here gives access to what this node has itself.
 type Here interface {
-	// Engine is that of a shard which this node leads. The error wraps [host.ErrNotLeading] when it does not, and [host.ErrOpening] while it is being opened.
+	// Engine returns the engine of a shard that this node leads. The error wraps [host.ErrNotLeading] if it does not, and [host.ErrOpening] while it is being opened.
 	Engine(shard int) (*engine.Engine, error)
-	// Has reports whether this node's replica of a shard has a memory, also a forgotten one; asking is no sign that it was worth a look.
+	// Has reports whether this node's replica of a shard has a memory, including a forgotten one. It does not count as an access to the memory.
 	Has(ctx context.Context, shard int, id store.ID) (bool, error)
-	// Confirm is nil when this node was leading the shard at a moment after the call.
+	// Confirm returns nil when this node was leading the shard at some moment after the call.
 	Confirm(ctx context.Context, shard int) error
-	// Applied is the place in a shard's log up to which this node's replica holds it; 0: it keeps none.
+	// Applied returns up to which place of a shard's log this node's replica has applied it; 0: it keeps none.
 	Applied(shard int) uint64
 }
 
-// Cluster says who leads what.
+// Cluster says who leads which shard.
 type Cluster interface {
 	Name() string
 	Shards() int
-	// LeaderOf is the node that leads a shard; false: nobody does at the moment.
+	// LeaderOf returns the node that leads a shard; false: none leads at the moment.
 	LeaderOf(shard int) (node string, ok bool)
-	// Lacks says what somebody must do before shards have leaders again, as far as it is known; empty: they find one by themselves.
+	// Lacks says what a person must do before shards have leaders again, as far as that is known; empty: an election is enough.
 	Lacks() string
 }
 
-// patience is how long a call waits for a shard to have a leader who can be reached, and pause how long between two tries.
+// patience is how long a call waits for a shard to have a reachable leader, and pause the time between two attempts.
 const (
 	patience = 15 * time.Second
 	pause    = 200 * time.Millisecond
 )
 
-// Asker is the exchange, as far as calls are passed on by it.
+// Asker is the part of the exchange that passes calls on.
 type Asker interface {
 	Ask(ctx context.Context, node string, question []byte) ([]byte, error)
 }
 
-// Carry carries a call out with an engine.
+// Carry carries out a call with an engine.
 type Carry func(ctx context.Context, c mcp.Call, e *tools.Engine) (*protocol.CallToolResult, error)
 
 // Passer passes calls on. It is safe for concurrent use.
@@ -59,22 +59,22 @@ type Passer struct {
 	exchange Asker
 	carry    Carry
 	embedder tools.Embedder
-	nearby   Nearby // nil: leaders alone are read from
+	nearby   Nearby // nil: reads go to leaders only
 	patience time.Duration
-	// tellEvery is the least time between two words of one call's progress; tests shorten it.
+	// tellEvery is the least time between two progress messages of one call; tests shorten it.
 	tellEvery time.Duration
 
 	mu         sync.Mutex
-	own        map[int]uint64               // by shard: the place of its log behind what callers of this node wrote
+	own        map[int]uint64               // by shard: the place of its log after the last write by callers of this node
 	gatherings map[string]*search.Gathering // searches of several shards that meet here
 }
 
-// New makes one. carry carries out what other nodes ask, and embedder embeds texts of calls that need no memory.
+// New returns a passer. carry carries out the calls of other nodes, and embedder embeds texts for calls that need no memory.
 func New(c Cluster, here Here, x Asker, carry Carry, embedder tools.Embedder) *Passer {
 	return &Passer{cluster: c, here: here, exchange: x, carry: carry, embedder: embedder, patience: patience, tellEvery: tellEvery, own: map[int]uint64{}, gatherings: map[string]*search.Gathering{}}
 }
 
-// Pass has a call carried out where it belongs: here does it with an engine of this node, or with one of several shards.
+// Pass carries out a call, here or on another node. here carries it out with an engine of this node or with a union of shards.
 func (p *Passer) Pass(ctx context.Context, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
 	if p.nearby != nil && c.Tool == nearTool {
 		return p.passNearby(ctx, c, here)
@@ -94,7 +94,7 @@ func (p *Passer) pass(ctx context.Context, c mcp.Call, here func(context.Context
 	return p.to(ctx, where.shard, c, here)
 }
 
-// to has a call carried out by a shard's leader, or a search by this node, where it may.
+// to sends a call to a shard's leader. For a search this node may answer itself.
 func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
 	if c.Tool == nearTool && !asksTheMind(c.Arguments) {
 		if e := p.follows(ctx, shard); e != nil {
@@ -102,7 +102,7 @@ func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(contex
 		}
 	}
 	t := tools.Named(c.Tool)
-	again := t != nil && t.Hints.ReadOnly // what changes something twice may undo what others did between, also where twice is the same as once
+	again := t != nil && t.Hints.ReadOnly // a repeated write may undo what others wrote in between, even if it is idempotent
 	var out *protocol.CallToolResult
 	listening := hearing(ctx)
 	err := p.retry(ctx, shard, again, func(node string) error {
@@ -127,7 +127,7 @@ func (p *Passer) to(ctx context.Context, shard int, c mcp.Call, here func(contex
 	return out, err
 }
 
-// carryHere carries a call out with the shard's engine of this node. What was read counts only if the node was still leading afterwards.
+// carryHere carries out a call with the shard's engine of this node. A read is only valid if the node was still leading afterwards.
 func (p *Passer) carryHere(ctx context.Context, c call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
 	e, err := p.here.Engine(c.Shard)
 	if err != nil {
@@ -145,15 +145,15 @@ func (p *Passer) carryHere(ctx context.Context, c call, here func(context.Contex
 	return out, nil
 }
 
-// Answer carries out what another node asks. Its error is a *told, which says itself as JSON.
+// Answer carries out what another node asks. Its error is a *remoteError, whose text is JSON.
 func (p *Passer) Answer(ctx context.Context, raw []byte) ([]byte, error) {
 	var q question
 	if err := q.decode(raw); err != nil {
-		return nil, say(failure.New(engine.KindInternal, "the nodes should be of one version: compare `asterism version`", "read the question of another node: %v", err))
+		return nil, toRemote(failure.New(engine.KindInternal, "the nodes should be of one version: compare `asterism version`", "read the question of another node: %v", err))
 	}
 	out, err := p.answer(ctx, &q)
 	if err != nil {
-		return nil, say(err)
+		return nil, toRemote(err)
 	}
 	return out, nil
 }

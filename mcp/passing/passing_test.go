@@ -15,7 +15,7 @@ type stored struct {
 	ID string `json:"fingerprintId"`
 }
 
-// TestAnyNodeTakesAnyCall: what one node is told is found, read, changed and listed at every other, whichever leads its shard.
+// TestAnyNodeTakesAnyCall: a memory stored at one node is found, read, changed and listed at every other, whichever leads its shard.
 func TestAnyNodeTakesAnyCall(t *testing.T) {
 	f := newFleet(t)
 	spaces := namespaces(2)
@@ -54,7 +54,7 @@ func TestAnyNodeTakesAnyCall(t *testing.T) {
 	f.forget(t, ids[0])
 }
 
-// search finds in one namespace what it has, and in all what all have.
+// search finds the memory in its namespace, and all memories in all namespaces.
 func (f *fleet) search(t *testing.T, node string, spaces [shards][]string) {
 	t.Helper()
 	var got struct {
@@ -70,7 +70,7 @@ func (f *fleet) search(t *testing.T, node string, spaces [shards][]string) {
 	}
 }
 
-// list pages through all namespaces, three at a time: each memory once, the namespaces in their order.
+// list pages through all namespaces, three memories at a time: each memory once, the namespaces in order.
 func (f *fleet) list(t *testing.T, node string, want []string) {
 	t.Helper()
 	var got, spaces []string
@@ -104,7 +104,7 @@ func (f *fleet) list(t *testing.T, node string, want []string) {
 	}
 }
 
-// forget hides a memory at every node, and brings it back.
+// forget hides a memory at every node, and restores it.
 func (f *fleet) forget(t *testing.T, id string) {
 	t.Helper()
 	if err := f.call("c", "forget_memory", map[string]any{"id": id}, nil); err != nil {
@@ -119,7 +119,7 @@ func (f *fleet) forget(t *testing.T, id string) {
 	}
 }
 
-// TestRefusalsComeBack as the leader's engine words them, and one call changes one shard.
+// TestRefusalsComeBack with the text of the leader's engine, and one call changes one shard.
 func TestRefusalsComeBack(t *testing.T) {
 	f := newFleet(t)
 	spaces := namespaces(1)
@@ -146,7 +146,7 @@ func TestRefusalsComeBack(t *testing.T) {
 	}
 }
 
-// TestAShardWithoutALeaderIsBusy, with a time to come again, and calls to other shards go on.
+// TestAShardWithoutALeaderIsBusy, with a retry time, while calls to other shards succeed.
 func TestAShardWithoutALeaderIsBusy(t *testing.T) {
 	f := newFleet(t)
 	spaces := namespaces(1)

@@ -19,22 +19,22 @@ type where struct {
 	several, nowhere bool
 }
 
-// manner is how a tool's place is found.
+// manner is how the shard of a tool's call is found.
 type manner int
 
 const (
-	byNamespace         manner = iota // the argument namespace, else the caller's home; what is learned lies with the home as well
-	bySearch                          // the same, and "*" and the default namespace beside the home
-	byMemory                          // the shard that has the memory which an argument names
-	byMemoryOrNamespace               // the same, and byNamespace where the argument is not given
-	byEach                            // the namespaces of a list, which must lie in one shard
-	byMove                            // two namespaces, which must lie in one shard
+	byNamespace         manner = iota // the argument namespace, else the caller's home; what is learned is stored with the home too
+	bySearch                          // the same, and "*", and the default namespace in addition to the home
+	byMemory                          // the shard of the memory that an argument names
+	byMemoryOrNamespace               // the same; byNamespace if the argument is missing
+	byEach                            // the namespaces of a list, which must be in one shard
+	byMove                            // two namespaces, which must be in one shard
 	inAll                             // every shard
-	notHere                           // it is about one machine's store, and a cluster has another way
+	notHere                           // only for a single machine's store; clusters have another way
 	anywhere                          // no memory is needed
 )
 
-// manners are those of the tools that have another than byNamespace, and what names their memory.
+// manners lists the tools with another manner than byNamespace, and the argument that names their memory.
 var manners = map[string]struct {
 	manner
 	argument string
@@ -81,7 +81,7 @@ func (p *Passer) place(ctx context.Context, c mcp.Call) (where, error) {
 	return where{shard: p.shardOf(c, text(given["namespace"]))}, nil
 }
 
-// shardOf is the shard of a namespace, or of the caller's home when it is empty.
+// shardOf returns the shard of a namespace, or of the caller's home when it is empty.
 func (p *Passer) shardOf(c mcp.Call, namespace string) int {
 	return cluster.ShardOf(orHome(c, namespace), p.cluster.Shards())
 }
@@ -96,7 +96,7 @@ func orHome(c mcp.Call, namespace string) string {
 	return namespace
 }
 
-// ofSearch is one shard, unless all namespaces are asked for, or the home and the default namespace lie apart.
+// ofSearch returns one shard, or several if all namespaces are searched or if the home and the default namespace are in different shards.
 func (p *Passer) ofSearch(c mcp.Call, namespace string) where {
 	if namespace == "*" {
 		return where{several: true}
@@ -109,12 +109,12 @@ func (p *Passer) ofSearch(c mcp.Call, namespace string) where {
 	return where{shard: shard}
 }
 
-// ofEach is the one shard of all objects in a list.
+// ofEach returns the one shard of all objects in a list.
 func (p *Passer) ofEach(c mcp.Call, raw json.RawMessage) (where, error) {
 	var list []struct {
 		Namespace string `json:"namespace"`
 	}
-	if json.Unmarshal(raw, &list) != nil || len(list) == 0 { // the tool says what is wrong
+	if json.Unmarshal(raw, &list) != nil || len(list) == 0 { // the tool reports what is wrong
 		return where{shard: p.shardOf(c, "")}, nil
 	}
 	names := make([]string, len(list))
@@ -124,7 +124,7 @@ func (p *Passer) ofEach(c mcp.Call, raw json.RawMessage) (where, error) {
 	return p.one(names...)
 }
 
-// one is the shard of all of some namespaces.
+// one returns the one shard of several namespaces.
 func (p *Passer) one(namespaces ...string) (where, error) {
 	first := cluster.ShardOf(namespaces[0], p.cluster.Shards())
 	for _, name := range namespaces[1:] {
@@ -138,7 +138,7 @@ func (p *Passer) one(namespaces ...string) (where, error) {
 
 func text(raw json.RawMessage) string {
 	var s string
-	_ = json.Unmarshal(raw, &s) // the tool says what is wrong with another type
+	_ = json.Unmarshal(raw, &s) // the tool reports a wrong type
 	return s
 }
 

@@ -9,17 +9,17 @@ import (
 	"asterism/mcp/tools"
 )
 
-// tellEvery is the least time between two words of one call's progress to another node.
+// tellEvery is the least time between two progress messages of one call to another node.
 const tellEvery = 250 * time.Millisecond
 
-// progress is how far a call is, on its way to the node that was called.
+// progress is the progress of a call, as sent to the node that was called first.
 type progress struct {
 	Message string `json:"message"`
 	Done    int    `json:"done"`
 	Total   int    `json:"total"`
 }
 
-// hearing has the progress of a call at another node told to who called, if he asked for it. A call that is passed on anew tells nothing until it is further than before.
+// hearing passes the progress of a call at another node to the caller, if the caller asked for it. If the call is passed on again, only progress beyond the earlier one is reported.
 func hearing(ctx context.Context) context.Context {
 	tell := tools.ProgressOf(ctx)
 	if tell == nil {
@@ -28,14 +28,14 @@ func hearing(ctx context.Context) context.Context {
 	furthest := -1
 	return exchange.WithTold(ctx, func(word []byte) {
 		var p progress
-		if json.Unmarshal(word, &p) == nil && p.Done > furthest { // what cannot be read is of a newer node
+		if json.Unmarshal(word, &p) == nil && p.Done > furthest { // a newer node's message may be unreadable
 			furthest = p.Done
 			tell(p.Message, p.Done, p.Total)
 		}
 	})
 }
 
-// telling gives a call of another node the means to tell its progress there, if it is listened to.
+// telling lets a call from another node report its progress there, if that node listens.
 func (p *Passer) telling(ctx context.Context) context.Context {
 	if !exchange.Listens(ctx) {
 		return ctx
@@ -46,7 +46,7 @@ func (p *Passer) telling(ctx context.Context) context.Context {
 			return
 		}
 		last = time.Now()
-		if word, err := json.Marshal(progress{message, done, total}); err == nil { // plain fields
+		if word, err := json.Marshal(progress{message, done, total}); err == nil { // cannot fail: plain fields
 			exchange.Tell(ctx, word)
 		}
 	})

@@ -15,7 +15,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// passFrom has a call passed on at node a with a context of the test's own.
+// passFrom passes a call on at node a with the test's own context.
 func (f *fleet) passFrom(ctx context.Context, tool string, args map[string]any) (*protocol.CallToolResult, error) {
 	f.t.Helper()
 	raw, err := json.Marshal(args)
@@ -27,10 +27,10 @@ func (f *fleet) passFrom(ctx context.Context, tool string, args map[string]any) 
 	})
 }
 
-// far is a namespace that node b leads.
+// far returns a namespace that node b leads.
 func (f *fleet) far() string { return namespaces(1)[1][0] }
 
-// TestProgressComesFromTheOtherNode: as the leader's engine tells it, in order; who did not ask is told nothing.
+// TestProgressComesFromTheOtherNode: in order, as the leader's engine reports it. A caller that did not ask for progress gets none.
 func TestProgressComesFromTheOtherNode(t *testing.T) {
 	f := newFleet(t)
 	f.nodes["b"].tellEvery = 0
@@ -56,7 +56,7 @@ func TestProgressComesFromTheOtherNode(t *testing.T) {
 	}
 }
 
-// TestWhoCancelsEndsTheCallAtTheOtherNode, and is told so at once.
+// TestWhoCancelsEndsTheCallAtTheOtherNode, and gets the error at once.
 func TestWhoCancelsEndsTheCallAtTheOtherNode(t *testing.T) {
 	f := newFleet(t)
 	begun, ended := make(chan struct{}), make(chan struct{})
@@ -73,7 +73,7 @@ func TestWhoCancelsEndsTheCallAtTheOtherNode(t *testing.T) {
 	}
 	select {
 	case <-ended:
-	case <-time.After(time.Minute): // only when the test fails
+	case <-time.After(time.Minute): // only if the test fails
 		t.Error("the other node works on")
 	}
 }

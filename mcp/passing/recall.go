@@ -11,20 +11,20 @@ import (
 	"asterism/engine/search"
 )
 
-// recalled is what a shard is asked of a question that concerns several.
+// recalled is the question to one shard when a search concerns several.
 type recalled struct {
 	Question  engine.Question
-	At        time.Time // by the clock of who asks
+	At        time.Time // by the asking node's clock
 	Gathering string
-	Node      string // where the shards meet
+	Node      string // the node where the shards meet
 	Index     int    // of the shard among those that are asked
 }
 
-// recallTries is how often a question is asked anew when shards cannot meet, because one of them got another leader.
+// recallTries is how often a search is repeated when shards cannot meet because one of them got another leader.
 const recallTries = 3
 
-// Recall asks the shards of a question's namespaces, all of them for "*". They meet at this node at each stage of the search, so their scores are those of one store with the
-// memories of all, and the best of all are the answer. It has one page.
+// Recall asks the shards of a question's namespaces, all of them for "*". They meet at this node at each stage of the search. So their scores are those of a single store with all
+// the memories, and the answer is the best of all. It has only one page.
 func (u *union) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
 	if q.Cursor != "" {
 		return nil, &engine.Error{Kind: engine.KindInvalid, Message: "a search over several shards of a cluster has one page", Hint: "ask for more hits at once (topK), or name one namespace and page through it"}
@@ -46,7 +46,7 @@ func (u *union) Recall(ctx context.Context, q engine.Question) (*engine.Found, e
 	}
 }
 
-// recall has the shards search as one.
+// recall makes the shards search as one store.
 func (p *Passer) recall(ctx context.Context, q engine.Question, at time.Time) ([]*engine.Found, error) {
 	shards, ask := p.recallers(q)
 	id, g := p.gather(len(shards))
@@ -67,7 +67,7 @@ func (p *Passer) recall(ctx context.Context, q engine.Question, at time.Time) ([
 	return out, nil
 }
 
-// recallers are the shards that a question concerns, and what each is asked.
+// recallers returns the shards that a question concerns, and the question to each.
 func (p *Passer) recallers(q engine.Question) (shards []int, ask func(i int) engine.Question) {
 	n := p.cluster.Shards()
 	if q.Namespace == "*" {

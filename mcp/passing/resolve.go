@@ -15,10 +15,10 @@ import (
 type resolved struct {
 	ID      store.ID
 	Found   bool
-	Several string // what the shard says where several of its memories fit
+	Several string // the shard's message if several of its memories match
 }
 
-// resolvedFrom keeps what is no fault: that nothing fits, or several.
+// resolvedFrom turns errors for no match or several matches into a result. Other errors stay errors.
 func resolvedFrom(id store.ID, err error) (resolved, error) {
 	var e *engine.Error
 	if errors.As(err, &e) {
@@ -32,17 +32,17 @@ func resolvedFrom(id store.ID, err error) (resolved, error) {
 	return resolved{ID: id, Found: err == nil}, err
 }
 
-// Resolve finds the one live memory of all shards whose id begins or ends with some digits.
+// Resolve finds the one live memory in all shards whose id begins or ends with some digits.
 func (u *union) Resolve(ctx context.Context, digits string) (store.ID, error) {
 	return u.resolve(ctx, methodResolve, engine.KindNotFound, digits, "live memory", "memories", "give the whole id of a forgotten memory")
 }
 
-// ResolveGoal finds the one goal of all shards whose id does.
+// ResolveGoal finds the one goal in all shards whose id does.
 func (u *union) ResolveGoal(ctx context.Context, digits string) (store.ID, error) {
 	return u.resolve(ctx, methodGoal, engine.KindGoal, digits, "goal", "goals", "`asterism goal list`, or the tool get_goals, shows the goals of a namespace")
 }
 
-// ResolveQuery finds the one answer of a search that any shard remembers whose id does.
+// ResolveQuery finds the one remembered search in all shards whose id does.
 func (u *union) ResolveQuery(ctx context.Context, digits string) (store.ID, error) {
 	return u.resolve(ctx, methodQuery, engine.KindNotFound, digits, "search that is remembered", "searches", outcomes.HintOfAnswers)
 }
@@ -72,7 +72,7 @@ func (u *union) resolve(ctx context.Context, method string, missing engine.Kind,
 	return id, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("several %s have an id that begins or ends with %s: %s", many, digits, strings.Join(ids, ", ")), Hint: "give more digits"}
 }
 
-// ResolveForgotten finds the one forgotten memory of all shards with some digits.
+// ResolveForgotten finds the one forgotten memory in all shards with some digits.
 func (u *union) ResolveForgotten(ctx context.Context, digits string) (id store.ID, ok bool, err error) {
 	all, err := each[resolved](ctx, u.p, methodForgotten, digits)
 	if err != nil {
@@ -88,7 +88,7 @@ func (u *union) ResolveForgotten(ctx context.Context, digits string) (id store.I
 	return id, n == 1, nil
 }
 
-// Purge removes in every shard what can no longer be restored.
+// Purge deletes, in every shard, what can no longer be restored.
 func (u *union) Purge(ctx context.Context) (removed int, err error) {
 	all, err := each[int](ctx, u.p, methodPurge, true)
 	for _, n := range all {

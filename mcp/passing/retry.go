@@ -13,7 +13,7 @@ import (
 	"asterism/mcp/failure"
 )
 
-// retry does something at a shard's leader, and does it again when the leader turns out to be another. again says that what may have been done already can be done once more.
+// retry calls do with a shard's leader, and again if the leader has changed. again means that a call with an unknown outcome may be repeated.
 func (p *Passer) retry(ctx context.Context, shard int, again bool, do func(node string) error) error {
 	end := time.Now().Add(p.patience)
 	for {
@@ -40,7 +40,7 @@ func (p *Passer) retry(ctx context.Context, shard int, again bool, do func(node 
 
 var errNoLeader = errors.New("it has no leader at the moment")
 
-// undone reports whether an error says that nothing was done, and that it is worth trying again.
+// undone reports whether an error means that nothing was done and that another attempt may succeed.
 func undone(err error) bool {
 	for _, e := range []error{errNoLeader, exchange.ErrGone, host.ErrNotLeading, host.ErrOpening, store.ErrDeposed, store.ErrUnavailable} {
 		if errors.Is(err, e) {
@@ -52,7 +52,7 @@ func undone(err error) bool {
 
 func lost(err error) bool { return errors.Is(err, exchange.ErrLost) }
 
-// worded is an error as the caller is told of it.
+// worded returns the error as the caller sees it.
 func worded(shard int, node string, err error) error {
 	if lost(err) {
 		return failure.New(engine.KindStorage, "Look whether it was done (search_graph, list_memories) before you ask for it again.",
@@ -61,10 +61,10 @@ func worded(shard int, node string, err error) error {
 	return err
 }
 
-// lacksRetry is when a caller may ask again of a cluster that somebody must start nodes of, in milliseconds.
+// lacksRetry is the retry time, in milliseconds, if a person must first start nodes of the cluster.
 const lacksRetry = 30_000
 
-// unavailable says that a shard cannot be asked now, and what the cluster lacks, if that is known.
+// unavailable returns the error for a shard that cannot be asked now. It names what the cluster needs, if that is known.
 func unavailable(shard int, err error, lacks string) error {
 	if lacks != "" {
 		f := failure.New(engine.KindBusy, "Nothing was done. Until a majority of the nodes runs again every call is refused: `asterism cluster status` shows which do.", "shard %d has no leader: %s", shard, lacks)
@@ -87,14 +87,14 @@ func wait(ctx context.Context, d time.Duration) error {
 	}
 }
 
-// told is an error on its way to another node.
-type told struct {
-	Moved   bool             `json:"moved,omitempty"`   // another node leads the shard: nothing was done
-	Why     string           `json:"why,omitempty"`     // of Moved
-	Failure *failure.Failure `json:"failure,omitempty"` // any other
+// remoteError is an error that is sent to another node.
+type remoteError struct {
+	Moved   bool             `json:"moved,omitempty"`   // another node leads the shard; nothing was done
+	Why     string           `json:"why,omitempty"`     // the reason of Moved
+	Failure *failure.Failure `json:"failure,omitempty"` // any other error
 }
 
-func (t *told) Error() string {
+func (t *remoteError) Error() string {
 	b, err := json.Marshal(t)
 	if err != nil {
 		return err.Error()
@@ -102,15 +102,15 @@ func (t *told) Error() string {
 	return string(b)
 }
 
-// say puts an error into words for another node.
-func say(err error) error {
+// toRemote turns an error into one that can be sent to another node.
+func toRemote(err error) error {
 	if undone(err) {
-		return &told{Moved: true, Why: err.Error()}
+		return &remoteError{Moved: true, Why: err.Error()}
 	}
-	return &told{Failure: failure.Of(err)}
+	return &remoteError{Failure: failure.Of(err)}
 }
 
-// ask asks a node, and understands its refusals.
+// ask asks a node, and decodes its errors.
 func (p *Passer) ask(ctx context.Context, node string, q question) ([]byte, error) {
 	raw, err := q.encode()
 	if err != nil {
@@ -121,7 +121,7 @@ func (p *Passer) ask(ctx context.Context, node string, q question) ([]byte, erro
 	if !errors.As(err, &refused) {
 		return answer, err
 	}
-	var t told
+	var t remoteError
 	switch {
 	case json.Unmarshal(refused.Said, &t) != nil || !t.Moved && t.Failure == nil:
 		return nil, failure.New(engine.KindInternal, "", "node %s says: %s", node, failure.Clip(string(refused.Said)))

@@ -18,7 +18,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// elsewhere is a cluster whose shards another node leads; it says in turn what is given, and then answers.
+// elsewhere is a mock cluster whose shards another node leads. It returns the given errors in turn, and then answers.
 type elsewhere struct {
 	says  []error
 	lacks string
@@ -38,10 +38,11 @@ func (e *elsewhere) Ask(context.Context, string, []byte) ([]byte, error) {
 	return answerTo(protocol.NewToolResultText("done"), 1)
 }
 
-// TestALeaderThatGoesAway: what was not done is asked again, and so is a read that got no answer; who wrote is told that it may or may not have been done.
+// TestALeaderThatGoesAway: what was not done is asked again, and so is a read without an answer. After a write without an answer the caller learns that it may or may not have been
+// done.
 func TestALeaderThatGoesAway(t *testing.T) {
-	moved := &exchange.Refused{Said: []byte(say(fmt.Errorf("write: %w", store.ErrDeposed)).Error())}
-	refused := &exchange.Refused{Said: []byte(say(failure.New(engine.KindNotFound, "", "no memory has it")).Error())}
+	moved := &exchange.Refused{Said: []byte(toRemote(fmt.Errorf("write: %w", store.ErrDeposed)).Error())}
+	refused := &exchange.Refused{Said: []byte(toRemote(failure.New(engine.KindNotFound, "", "no memory has it")).Error())}
 	for name, c := range map[string]struct {
 		tool  string
 		says  []error
@@ -81,7 +82,7 @@ func TestALeaderThatGoesAway(t *testing.T) {
 	}
 }
 
-// TestALostMajorityIsNotSaidToPass: who is refused is told what is missing, and not to call again in a moment.
+// TestALostMajorityIsNotSaidToPass: the error says what is missing, and does not say to call again in a moment.
 func TestALostMajorityIsNotSaidToPass(t *testing.T) {
 	gone := make([]error, 100)
 	for i := range gone {

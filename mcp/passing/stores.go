@@ -7,24 +7,24 @@ import (
 	"asterism/engine/store"
 )
 
-// storeTold is what a shard's store and index take, as its leader has them.
-type storeTold struct {
+// storeAnswer is the size of a shard's store and index, as reported by its leader.
+type storeAnswer struct {
 	Store              store.Info
 	Indexed, Cold      int
 	IndexMem, IndexMax int64
 }
 
-func partStore(ctx context.Context, s *part, _ bool) (out storeTold, err error) {
+func partStore(ctx context.Context, s *part, _ bool) (out storeAnswer, err error) {
 	st, err := s.engine.Status(ctx)
 	if err != nil {
 		return out, err
 	}
-	return storeTold{st.Store, st.Indexed, st.Cold, st.IndexMem, st.IndexMax}, nil
+	return storeAnswer{st.Store, st.Indexed, st.Cold, st.IndexMem, st.IndexMax}, nil
 }
 
-// Stores are the states of all shards' stores and indexes, each as its leader has it; of models and devices they say nothing.
+// Stores returns the states of all shards' stores and indexes, as reported by their leaders. It has nothing about models and devices.
 func (p *Passer) Stores(ctx context.Context) ([]*engine.Status, error) {
-	all, err := each[storeTold](ctx, p, methodStore, true)
+	all, err := each[storeAnswer](ctx, p, methodStore, true)
 	if err != nil {
 		return nil, asEngine(err)
 	}

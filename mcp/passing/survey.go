@@ -11,52 +11,52 @@ import (
 	"asterism/engine/ties"
 )
 
-// aroundAsked and aroundTold are what a shard is asked around one of its memories, and what it tells.
-type aroundAsked struct {
+// aroundQuestion and aroundAnswer are the question about the neighbours of a memory, and a shard's answer.
+type aroundQuestion struct {
 	ID store.ID
 	K  int
 }
 
-type aroundTold struct {
+type aroundAnswer struct {
 	Around engine.Around
 	Tally  engine.Tally
 }
 
-func partAround(ctx context.Context, s *part, q aroundAsked) (out aroundTold, err error) {
+func partAround(ctx context.Context, s *part, q aroundQuestion) (out aroundAnswer, err error) {
 	around, tally, err := engine.SurveyOf(s.engine).Around(ctx, q.ID, q.K)
 	if err != nil {
 		return out, err
 	}
-	return aroundTold{*around, tally}, nil
+	return aroundAnswer{*around, tally}, nil
 }
 
-// straysAsked and straysTold are the same of memories that serve their goal least.
-type straysAsked struct {
+// straysQuestion and straysAnswer are the same for the memories with the lowest alignment.
+type straysQuestion struct {
 	Namespace string
 	Most      int
 }
 
-type straysTold struct {
+type straysAnswer struct {
 	Strays   []engine.Stray
 	Measured int
 }
 
-func partStrays(ctx context.Context, s *part, q straysAsked) (out straysTold, err error) {
+func partStrays(ctx context.Context, s *part, q straysQuestion) (out straysAnswer, err error) {
 	out.Strays, out.Measured, err = engine.SurveyOf(s.engine).Strays(ctx, q.Namespace, q.Most)
 	return out, err
 }
 
-// Around tells what a memory is tied to, by the shard that has it.
+// Around returns the neighbours of a memory, from the shard that has it.
 func (u *union) Around(ctx context.Context, id store.ID, k int) (*engine.Around, engine.Tally, error) {
 	shard, err := u.p.shardWith(ctx, id)
 	if err != nil {
 		return nil, engine.Tally{}, asEngine(err)
 	}
-	out, err := one[aroundTold](ctx, u.p, shard, methodAround, aroundAsked{id, k})
+	out, err := one[aroundAnswer](ctx, u.p, shard, methodAround, aroundQuestion{id, k})
 	return &out.Around, out.Tally, asEngine(err)
 }
 
-// Map draws the map of a namespace, or of all: each shard brings its newest memories with their links and values, and what is drawn is the map of one store with the memories of all.
+// Map makes the map of a namespace, or of all. Each shard contributes its newest memories with their links and values. The map is that of a single store with all the memories.
 func (u *union) Map(ctx context.Context, q engine.MapQuestion) (*engine.Map, error) {
 	all, err := ofNamespace[engine.MapPiece](ctx, u, q.Namespace, methodMap, q)
 	if err != nil {
@@ -85,14 +85,14 @@ func (u *union) Days(ctx context.Context, q engine.ListQuestion) (map[int64]int,
 	return out, nil
 }
 
-// Strays are the memories of a namespace, or of all, that serve their goal least: the least of those of each shard.
+// Strays returns the memories of a namespace, or of all, with the lowest alignment: the lowest of all shards' lists.
 func (u *union) Strays(ctx context.Context, namespace string, n int) (least []engine.Stray, measured int, err error) {
-	all, err := ofNamespace[straysTold](ctx, u, namespace, methodStrays, straysAsked{namespace, n})
+	all, err := ofNamespace[straysAnswer](ctx, u, namespace, methodStrays, straysQuestion{namespace, n})
 	if err != nil {
 		return nil, 0, asEngine(err)
 	}
-	for _, told := range all {
-		least, measured = append(least, told.Strays...), measured+told.Measured
+	for _, answer := range all {
+		least, measured = append(least, answer.Strays...), measured+answer.Measured
 	}
 	slices.SortFunc(least, func(a, b engine.Stray) int {
 		return cmp.Or(cmp.Compare(a.Theta, b.Theta), bytes.Compare(a.Memory.ID[:], b.Memory.ID[:]))
@@ -100,7 +100,7 @@ func (u *union) Strays(ctx context.Context, namespace string, n int) (least []en
 	return least[:min(n, len(least))], measured, nil
 }
 
-// ofNamespace asks the shard of a namespace; of "*" all.
+// ofNamespace asks the shard of a namespace, or all shards for "*".
 func ofNamespace[A any](ctx context.Context, u *union, namespace, method string, given any) ([]A, error) {
 	if namespace == "*" {
 		return each[A](ctx, u.p, method, given)

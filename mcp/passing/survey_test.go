@@ -21,7 +21,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// beside fills a fleet and one engine with the same memories, every third of which is linked with the one before it in its namespace.
+// beside fills a fleet and one engine with the same memories. Every third is linked with the one before it in its namespace.
 func (f *fleet) beside(notes []engine.Note) (whole *engine.Engine) {
 	f.t.Helper()
 	m, err := compact()
@@ -51,13 +51,13 @@ func (f *fleet) beside(notes []engine.Note) (whole *engine.Engine) {
 	return whole
 }
 
-// engineOf is the engine that leads the shard of a namespace.
+// engineOf returns the engine that leads the shard of a namespace.
 func (f *fleet) engineOf(namespace string) *engine.Engine {
 	shard := cluster.ShardOf(namespace, shards)
 	return f.nodes[f.leaders[shard]].engines[shard]
 }
 
-// TestWhatTheDashboardShowsIsThatOfOneStore: map, days and what is around a memory, of one namespace and of all, at each node.
+// TestWhatTheDashboardShowsIsThatOfOneStore: map, days and the neighbours of a memory, for one namespace and for all, at each node.
 func TestWhatTheDashboardShowsIsThatOfOneStore(t *testing.T) {
 	f := newFleet(t)
 	notes := corpus(48)
@@ -90,7 +90,7 @@ func TestWhatTheDashboardShowsIsThatOfOneStore(t *testing.T) {
 	}
 }
 
-// TestAListOfAllHasTheWhollyForgotten: the memories of a namespace in which nothing is live any more are in a list of all with the forgotten, as in that of one store.
+// TestAListOfAllHasTheWhollyForgotten: if all memories of a namespace are forgotten, a list of all with forgotten ones contains them, as in a single store.
 func TestAListOfAllHasTheWhollyForgotten(t *testing.T) {
 	f := newFleet(t)
 	whole := f.beside(corpus(24))
@@ -129,7 +129,7 @@ func ids(p *engine.Page) (out string) {
 	return out
 }
 
-// TestTheMindIsAskedOfTheLeader: workspaces live with a shard's leader, so a search with a context is never answered by a node that only follows.
+// TestTheMindIsAskedOfTheLeader: workspaces only exist at a shard's leader, so a follower never answers a search with a context.
 func TestTheMindIsAskedOfTheLeader(t *testing.T) {
 	for arguments, want := range map[string]bool{`{}`: false, `{"query":"x"}`: false, `{"context":0}`: false, `{"context":0.5}`: true, `{"context":1,"query":"x"}`: true, `{"context":"x"}`: false, ``: false} {
 		if got := asksTheMind([]byte(arguments)); got != want {
@@ -151,7 +151,7 @@ func sameMap(got, want *engine.Map) bool {
 	return true
 }
 
-// TestTheDashboardOfANode: the page's views over HTTP, of shards that other nodes lead; what is wrong is told as one machine tells it.
+// TestTheDashboardOfANode: the page's views over HTTP, for shards that other nodes lead. Errors look the same as on a single machine.
 func TestTheDashboardOfANode(t *testing.T) {
 	f := newFleet(t)
 	f.beside(corpus(24))
@@ -190,7 +190,7 @@ func TestTheDashboardOfANode(t *testing.T) {
 	}
 }
 
-// awaitMeasured waits until all memories of a namespace are measured against its goal.
+// awaitMeasured waits until all memories of a namespace have an alignment with its goal.
 func (f *fleet) awaitMeasured(namespace string, want int) {
 	f.t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(10 * time.Millisecond) {
@@ -207,7 +207,7 @@ func (f *fleet) awaitMeasured(namespace string, want int) {
 	}
 }
 
-// leastOfAll checks that what strays over all namespaces is, in its order, the least of what strays in each.
+// leastOfAll checks that the strays of all namespaces are, in order, the lowest of the strays of each.
 func (m *member) leastOfAll(t *testing.T) {
 	t.Helper()
 	strays := func(namespace string, most int) []engine.Stray {

@@ -13,27 +13,27 @@ import (
 	"asterism/mcp/tools"
 )
 
-// union is several shards as one memory.
+// union makes several shards look like one memory.
 type union struct{ p *Passer }
 
-// Union is the memory of all shards: those parts of an engine that calls over several shards need, and what embeds on this node. The other parts are nil; no call that
-// [Passer.Pass] brings here asks for them.
+// Union returns an engine over all shards. It has the parts that calls over several shards need, and the embedder of this node. The other parts are nil; no call that [Passer.Pass]
+// runs here uses them.
 func (p *Passer) Union() *tools.Engine {
 	u := &union{p}
 	return &tools.Engine{Resolver: u, Reader: u, Namer: u, Rummager: u, Monitor: u, Surveyor: u, Embedder: p.embedder}
 }
 
-// Pulse is the neutral one: several shards have no state in common.
+// Pulse returns the neutral pulse: several shards have no common state.
 func (u *union) Pulse(context.Context, string) (*engine.Pulse, error) {
 	return &engine.Pulse{SuggestedAction: engine.SuggestNothing}, nil
 }
 
-// Status is refused: each shard has one of its own.
+// Status fails: each shard has its own.
 func (u *union) Status(context.Context) (*engine.Status, error) {
 	return nil, &engine.Error{Kind: engine.KindInvalid, Message: "several shards have no state in common", Hint: "ask the nodes one by one"}
 }
 
-// asEngine is an error as the parts of an engine give it.
+// asEngine returns an error as the parts of an engine return it.
 func asEngine(err error) error {
 	if err == nil {
 		return nil
@@ -45,12 +45,12 @@ func asEngine(err error) error {
 	return failure.Of(err).AsEngine()
 }
 
-// Namespaces lists those of all shards, those with most memories first.
+// Namespaces lists those of all shards, the largest first.
 func (u *union) Namespaces(ctx context.Context) ([]engine.Label, error) {
 	return u.namespaces(ctx, false)
 }
 
-// namespaces are those of live memories, or also those of which all are softly forgotten.
+// namespaces lists namespaces with live memories, or also those whose memories are all softly forgotten.
 func (u *union) namespaces(ctx context.Context, forgotten bool) ([]engine.Label, error) {
 	all, err := each[[]engine.Label](ctx, u.p, methodNamespaces, !forgotten)
 	if err != nil {
@@ -59,7 +59,7 @@ func (u *union) namespaces(ctx context.Context, forgotten bool) ([]engine.Label,
 	return merged(all), nil
 }
 
-// Tags lists those of a namespace, or of all.
+// Tags lists the tags of a namespace, or of all.
 func (u *union) Tags(ctx context.Context, namespace string) ([]engine.Label, error) {
 	if namespace != "*" {
 		if namespace == "" {
@@ -75,7 +75,7 @@ func (u *union) Tags(ctx context.Context, namespace string) ([]engine.Label, err
 	return merged(all), nil
 }
 
-// merged adds up labels of one name, and orders them as an engine does: most memories first, then by name.
+// merged adds up labels of the same name, and sorts them as an engine does: most memories first, then by name.
 func merged(all [][]engine.Label) []engine.Label {
 	var out []engine.Label
 	at := map[string]int{}
@@ -95,7 +95,7 @@ func merged(all [][]engine.Label) []engine.Label {
 	return out
 }
 
-// Get and Chain read one memory, wherever it is. The tools that name a memory are passed on to its shard instead.
+// Get and Chain read one memory, wherever it is. Tools that name a memory are passed on to its shard instead.
 func (u *union) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	shard, err := u.p.shardWith(ctx, id)
 	if err != nil {

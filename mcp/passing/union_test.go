@@ -17,7 +17,7 @@ var (
 	then = []string{"We restarted the worker.", "Nobody noticed until Monday.", "The retry went through.", "A larger disk was ordered.", "It was rolled back."}
 )
 
-// corpus are texts of eight namespaces, in which words come more or less often.
+// corpus returns texts of eight namespaces, with frequent and rare words.
 func corpus(n int) (notes []engine.Note) {
 	for i := range n {
 		notes = append(notes, engine.Note{
@@ -28,7 +28,7 @@ func corpus(n int) (notes []engine.Note) {
 	return notes
 }
 
-// questions are two hundred.
+// questions returns two hundred questions.
 func questions() (out []string) {
 	for i, w := range what {
 		for k, y := range why {
@@ -38,7 +38,7 @@ func questions() (out []string) {
 	return out
 }
 
-// TestASearchOverShardsIsThatOfOneStore: the ten hits over all namespaces, and their scores, are those of one engine with the same memories.
+// TestASearchOverShardsIsThatOfOneStore: the ten hits over all namespaces, and their scores, equal those of one engine with the same memories.
 func TestASearchOverShardsIsThatOfOneStore(t *testing.T) {
 	f := newFleet(t)
 	m, err := compact()
@@ -84,7 +84,7 @@ func TestASearchOverShardsIsThatOfOneStore(t *testing.T) {
 	}
 }
 
-// differ says how two answers are not the same.
+// differ returns how two answers differ.
 func differ(got, want *engine.Found) string {
 	if got.Scanned != want.Scanned || len(got.Hits) != len(want.Hits) {
 		return fmt.Sprintf("%d scanned and %d hits, want %d and %d", got.Scanned, len(got.Hits), want.Scanned, len(want.Hits))

@@ -1,12 +1,12 @@
 // Package spread answers: how do the nodes of a cluster embed together?
 //
-// Who has many notes to store gives them to a node ([Spreader.Remember]). That node cuts them into pieces, each of notes of one shard, and puts these into the cluster's queue of work (package
-// pieces). Every node takes pieces, embeds them on its own device, and hands what comes of it to the leader of the shard, which stores it without embedding anything.
-// Then it tells the node that put the piece there what became of each note.
+// A caller with many notes gives them to one node ([Spreader.Remember]). That node divides them into pieces, each with notes of one shard, and puts these into the cluster's work
+// queue (package pieces). Every node takes pieces, embeds them on its own device, and sends the results to the leader of the shard, which stores them without embedding anything.
+// Then it reports the outcome of each note to the node that made the piece.
 //
-// Nothing is stored twice, however often a piece is done: the ids of its memories are drawn when it is cut, and the leader leaves alone what it has
-// ([engine.RememberPacked]). Nothing is acknowledged before the leader has acknowledged it. A node that dies, or whose leader or device fails, gives its pieces back. A piece that
-// is lost on the way is put there again by who waits for it. When the caller leaves, what no node has taken yet is taken back.
+// Nothing is stored twice, however often a piece is done: the ids of its memories are made together with the piece, and the leader skips what it has ([engine.RememberPacked]).
+// Nothing is acknowledged before the leader has acknowledged it. If a node dies, or its leader or device fails, its pieces go back. The node that waits for a piece puts it into the
+// queue again if it is lost. When the caller leaves, pieces that no node has taken are removed.
 //
-// Nodes take from the queue only while somebody says that there is work: where nothing is spread there is no queue, and nobody asks for one.
+// Nodes only read the queue while a node announces work. Without such work there is no queue, and no requests for one.
 package spread

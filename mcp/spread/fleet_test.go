@@ -25,11 +25,11 @@ import (
 )
 
 const (
-	patience = 2 * time.Minute // only ever spent when a test fails
+	patience = 2 * time.Minute // only used up when a test fails
 	shards   = 4
 )
 
-// fleet is three nodes in one process, each with a connection of its own; each shard's engine lies with one of them.
+// fleet is three nodes in one process, each with its own connection. One of them has each shard's engine.
 type fleet struct {
 	t     *testing.T
 	ctx   context.Context
@@ -48,16 +48,16 @@ type node struct {
 	models   *engine.ModelsAlone
 
 	mu     sync.Mutex
-	before func(context.Context) error // is called before a piece is embedded; nil: nothing is
-	packed int                         // notes that were embedded here
-	asked  map[string]int              // and how often each text was
+	before func(context.Context) error // called before a piece is embedded; nil: no call
+	packed int                         // number of notes embedded here
+	asked  map[string]int              // how often each text was embedded here
 }
 
 var compact = sync.OnceValues(func() (*embedder.Embedder, error) {
 	return embedder.Open(context.Background(), embedder.Options{})
 })
 
-// newFleet starts it: shard n is led by node n mod 3.
+// newFleet starts a fleet: node n mod 3 leads shard n.
 func newFleet(t *testing.T) *fleet {
 	t.Helper()
 	m, err := compact()
@@ -90,7 +90,7 @@ func (n *node) start() {
 	t.Helper()
 	var err error
 	n.exchange, err = exchange.Open(n.conn, "test", n.name, func(ctx context.Context, q []byte) ([]byte, error) {
-		if q[0] == '{' { // what became of a piece: no question of the passer begins so
+		if q[0] == '{' { // the result of a piece: no question of the passer begins so
 			return nil, n.spreader.Heard(q)
 		}
 		return n.passer.Answer(ctx, q)
@@ -139,7 +139,7 @@ func (n *node) Confirm(context.Context, int) error { return nil }
 
 func (n *node) Applied(int) uint64 { return 7 }
 
-// Pack implements [Packer] by the models that ship.
+// Pack implements [Packer] with the models that ship.
 func (n *node) Pack(ctx context.Context, notes []engine.Note) ([]engine.Packed, error) {
 	n.mu.Lock()
 	before := n.before
@@ -161,7 +161,7 @@ func (n *node) Pack(ctx context.Context, notes []engine.Note) ([]engine.Packed, 
 	return out, err
 }
 
-// RememberAll and Holds implement [ingest.Rememberer] as a command does that asks this node.
+// RememberAll and Holds implement [ingest.Rememberer], like a command that asks this node.
 func (n *node) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	once, err := n.spreader.Remember(ctx, notes)
 	if err != nil {
@@ -178,13 +178,13 @@ func (n *node) Holds(ctx context.Context, id store.ID, namespace, content string
 	return n.fleet.leader(namespace).Holds(ctx, id, namespace, content)
 }
 
-// leader is the engine of a namespace's shard.
+// leader returns the engine of a namespace's shard.
 func (f *fleet) leader(namespace string) *engine.Engine {
 	shard := cluster.ShardOf(namespace, shards)
 	return f.nodes[shard%3].engines[shard]
 }
 
-// memories are those of a namespace, by what they say and from where.
+// memories returns those of a namespace, by text and source.
 func (f *fleet) memories(namespace string) map[string]*store.Memory {
 	f.t.Helper()
 	out := map[string]*store.Memory{}
@@ -211,7 +211,7 @@ func (f *fleet) memories(namespace string) map[string]*store.Memory {
 	}
 }
 
-// namespaceOf is one that lies in a shard.
+// namespaceOf returns a namespace of a shard.
 func namespaceOf(shard int, name string) string {
 	for i := 0; ; i++ {
 		if n := fmt.Sprint(name, "-", i); cluster.ShardOf(n, shards) == shard {

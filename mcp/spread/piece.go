@@ -14,25 +14,25 @@ import (
 	"github.com/nats-io/nuid"
 )
 
-// pieceNotes is how many notes a piece has at most: enough to fill batches of a device, and few enough that a hundred notes are work for two nodes.
+// pieceNotes is the most notes of a piece: enough to fill batches of a device, and few enough that a hundred notes give work to two nodes.
 const pieceNotes = 64
 
-// around is room for what a note says beside its texts, in bytes.
+// around is the space for the fields of a note other than its texts, in bytes.
 const around = 1 << 10
 
-// piece is work for one node. It travels as gob: nodes of different versions meet while a cluster is upgraded, and leave out fields that one of them does not know.
+// piece is work for one node. It is sent as gob, which skips unknown fields: nodes of different versions work together during an upgrade of the cluster.
 type piece struct {
 	ID      string
 	From    string // the node that waits for it
 	Shard   int
 	Secrets secrets.Policy
 	Notes   []engine.Note
-	IDs     []store.ID // of the memories, where the notes bring none
-	Slight  []int      // the notes with an importance of 0: gob leaves out a pointer to 0, and none is the default
+	IDs     []store.ID // of the memories, for notes without ids
+	Slight  []int      // the notes with importance 0: gob omits a pointer to 0, and a missing importance means the default
 
-	at    []int // of the notes among those that were given
+	at    []int // indexes of the notes in the caller's list
 	bytes int
-	whole bool // it goes to the leader as it is: an image, or a note that fits no message
+	whole bool // it goes to the leader without embedding: an image, or a note too long for a message
 }
 
 func (p *piece) encode() ([]byte, error) {
@@ -65,10 +65,10 @@ func (p *piece) decode(raw []byte) error {
 	return nil
 }
 
-// cut divides notes into pieces of one shard each, of no more than most bytes. Those of a shard stay in their order.
+// cut divides notes into pieces of one shard each, with at most most bytes. The notes of a shard keep their order.
 func cut(notes []engine.Note, from string, policy secrets.Policy, shardOf func(string) int, most int) ([]*piece, error) {
 	var out []*piece
-	open := map[int]*piece{} // by shard: the one that the next note goes into
+	open := map[int]*piece{} // by shard: the piece for the next note
 	for i := range notes {
 		n := &notes[i]
 		id, err := uuid.NewV7()
@@ -97,11 +97,11 @@ func sizeOf(n *engine.Note) int {
 	return size
 }
 
-// result is what became of a piece.
+// result is the outcome of a piece.
 type result struct {
 	ID      string           `json:"id"`
 	Notes   []engine.Once    `json:"notes,omitempty"`
 	Shard   int              `json:"shard"`
-	Place   uint64           `json:"place,omitempty"` // up to which place of the shard's log they are there
+	Place   uint64           `json:"place,omitempty"` // up to which place of the shard's log they are stored
 	Failure *failure.Failure `json:"failure,omitempty"`
 }

@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestCutGivesEachNoteToOnePiece of its shard, within the bounds; only what fits no message, and images, go to the leader as they are.
+// TestCutGivesEachNoteToOnePiece of its shard, within the bounds. Only images and notes too long for a message go to the leader without embedding.
 func TestCutGivesEachNoteToOnePiece(t *testing.T) {
 	const most = 20 << 10
 	var notes []engine.Note
@@ -82,7 +82,7 @@ func TestAPieceTravelsWhole(t *testing.T) {
 	}
 }
 
-// TestAnImportanceOfNoughtTravels: gob leaves out a pointer to 0, which would become the default.
+// TestAnImportanceOfNoughtTravels: gob omits a pointer to 0, which would become the default.
 func TestAnImportanceOfNoughtTravels(t *testing.T) {
 	p := piece{IDs: make([]store.ID, 3), Notes: []engine.Note{{Content: "none"}, {Content: "nought", Importance: new(float64)}, {Content: "some", Importance: new(.7)}}}
 	raw, err := p.encode()
@@ -95,7 +95,7 @@ func TestAnImportanceOfNoughtTravels(t *testing.T) {
 	}
 }
 
-// FuzzDecodePiece: bytes of anybody give an error or a piece that travels on as it is.
+// FuzzDecodePiece: any bytes give an error, or a piece that is the same after encoding and decoding it again.
 func FuzzDecodePiece(f *testing.F) {
 	p := piece{ID: "p", From: "a", Shard: 1, IDs: []store.ID{{1}}, Notes: []engine.Note{{Content: "x", Tags: []string{"t"}}}}
 	raw, err := p.encode()
@@ -119,7 +119,7 @@ func FuzzDecodePiece(f *testing.F) {
 	})
 }
 
-// TestTheWorstErrorIsTold: one that ends the work before one that passes, and that before a wrong note.
+// TestTheWorstErrorIsTold: one that ends the work before a temporary one, and that before a wrong note.
 func TestTheWorstErrorIsTold(t *testing.T) {
 	wrong, busy, broken, other := &engine.Error{Kind: engine.KindInvalid}, &engine.Error{Kind: engine.KindBusy}, &engine.Error{Kind: engine.KindStorage}, errors.New("other")
 	for _, c := range []struct {

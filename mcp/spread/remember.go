@@ -13,27 +13,27 @@ import (
 )
 
 const (
-	// lookEvery is how often who waits for a piece looks whether it is still there, and says that there is work.
+	// lookEvery is how often the waiting node checks whether a piece is still in the queue, and announces work.
 	lookEvery = 2 * time.Second
-	// missedLooks is after how many looks in a row without it a piece counts as lost: what became of it comes before it is gone.
+	// missedLooks is how many checks in a row must miss a piece before it counts as lost. Its result arrives before it leaves the queue.
 	missedLooks = 3
-	// mostLost is how often a piece is put there again.
+	// mostLost is how often a lost piece is put into the queue again.
 	mostLost = 3
-	// putWait is how long the queue may take to take a piece, before the caller is told that it does not.
+	// putWait is how long the queue may take to accept a piece before the caller gets an error.
 	putWait = 15 * time.Second
-	// dropWait is how long taking a piece back may take.
+	// dropWait bounds the removal of a piece.
 	dropWait = 2 * time.Second
 )
 
-// Remember stores notes by the devices of all nodes, those of a piece all or none; see [engine.RememberPacked]. What is stored when one fails stays, and the same notes once more are found to be there.
-// The error is an *engine.Error, or that of ctx.
+// Remember stores notes with the devices of all nodes. The notes of a piece are stored all or none; see [engine.RememberPacked]. If one piece fails, the others stay stored, and a
+// repetition finds them. The error is an *engine.Error, or that of ctx.
 func (s *Spreader) Remember(ctx context.Context, notes []engine.Note) ([]engine.Once, error) {
 	all, err := cut(notes, s.cfg.Node, secrets.PolicyOf(ctx), s.cfg.Leaders.ShardOf, s.most)
 	if err != nil {
 		return nil, err
 	}
 	out, errs := make([]engine.Once, len(notes)), make([]error, len(all))
-	g := caught.NewGroup() // one failure does not break off the others: what became of them would be unknown
+	g := caught.NewGroup() // one failure does not stop the others: their outcome would be unknown
 	for i, p := range all {
 		g.Go(func() error {
 			r, err := s.one(ctx, p)
@@ -57,10 +57,10 @@ func (s *Spreader) Remember(ctx context.Context, notes []engine.Note) ([]engine.
 	return out, nil
 }
 
-// Ahead is how many calls of Remember with a hundred notes or so keep so many nodes like this one at work.
+// Ahead returns how many calls of Remember with about a hundred notes each keep so many nodes like this one busy.
 func (s *Spreader) Ahead(nodes int) int { return max(1, nodes)*s.cfg.AtOnce*pieceNotes/100 + 2 }
 
-// one has one piece done.
+// one gets one piece done.
 func (s *Spreader) one(ctx context.Context, p *piece) (*result, error) {
 	if p.whole {
 		once, place, err := s.cfg.Leaders.HandOver(ctx, p.Shard, p.with(nil))
@@ -78,7 +78,7 @@ func (s *Spreader) one(ctx context.Context, p *piece) (*result, error) {
 	return r, nil
 }
 
-// handOut puts a piece into the queue and waits for what becomes of it.
+// handOut puts a piece into the queue and waits for its result.
 func (s *Spreader) handOut(ctx context.Context, p *piece) (*result, error) {
 	raw, err := p.encode()
 	if err != nil {
@@ -108,7 +108,7 @@ func (s *Spreader) handOut(ctx context.Context, p *piece) (*result, error) {
 	return nil, &engine.Error{Kind: engine.KindInternal, Message: fmt.Sprintf("%d notes were handed out %d times, and no node did them", len(p.Notes), mostLost), Hint: "look into the logs of the nodes, and run it again: it goes on where it was"}
 }
 
-// put puts a piece into the queue, within a while.
+// put puts a piece into the queue, within putWait.
 func (s *Spreader) put(ctx context.Context, id string, raw []byte) (*pieces.Queue, error) {
 	within, stop := context.WithTimeout(ctx, putWait)
 	defer stop()
@@ -123,7 +123,7 @@ func (s *Spreader) put(ctx context.Context, id string, raw []byte) (*pieces.Queu
 	return q, nil
 }
 
-// notHandedOut says that the queue does not take work.
+// notHandedOut returns the error for a queue that does not accept work.
 func notHandedOut(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		return ctx.Err()
@@ -131,14 +131,14 @@ func notHandedOut(ctx context.Context, err error) error {
 	return &engine.Error{Kind: engine.KindBusy, Message: "the cluster takes no work", Err: err, RetryAfterMs: 2000, Hint: "call again after retry_after_ms milliseconds; `asterism cluster status` shows which nodes are there"}
 }
 
-// drop takes a piece back. One that stays in spite of it is done by a node, or dropped when it is old.
+// drop removes a piece. If that fails, a node does the piece, or it is dropped when it is old.
 func drop(ctx context.Context, q *pieces.Queue, id string) {
 	within, stop := context.WithTimeout(context.WithoutCancel(ctx), dropWait)
 	defer stop()
 	_ = q.Drop(within, id)
 }
 
-// await waits for what becomes of a piece; nil: it is gone.
+// await waits for the result of a piece; nil: the piece is lost.
 func (s *Spreader) await(ctx context.Context, q *pieces.Queue, id string, came <-chan *result) (*result, error) {
 	look := time.NewTicker(lookEvery)
 	defer look.Stop()
@@ -161,7 +161,7 @@ func (s *Spreader) await(ctx context.Context, q *pieces.Queue, id string, came <
 	return nil, nil
 }
 
-// call says that there is work, at most once in a while.
+// call announces work, at most once per lookEvery/2.
 func (s *Spreader) call() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -169,10 +169,10 @@ func (s *Spreader) call() {
 		return
 	}
 	s.called = time.Now()
-	_ = s.cfg.Conn.Publish(s.subject(), nil) // it is said again
+	_ = s.cfg.Conn.Publish(s.subject(), nil) // it is announced again
 }
 
-// worst is the error that says most of what to do next: one that ends the work, else one that passes, else that a note is wrong.
+// worst returns the error that matters most for what to do next: first one that ends the work, then a temporary one, then one about a wrong note.
 func worst(errs []error) (out error) {
 	rank := func(err error) int {
 		var e *engine.Error

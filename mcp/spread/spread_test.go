@@ -19,7 +19,7 @@ import (
 	"asterism/models"
 )
 
-// folder has what an ingest meets: pages, code, lines with ids, times and namespaces of their own, a line that links to another, secrets, repeats, and what is wrong.
+// folder has the cases of an ingest: pages, code, lines with ids, times and namespaces of their own, a line that links to another, secrets, repeats, and errors.
 func folder(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -55,7 +55,7 @@ func plan(t *testing.T, dir string) *ingest.Plan {
 	return p
 }
 
-// sameMemories compares what two namespaces hold. Ids that the notes do not bring are drawn.
+// sameMemories compares the memories of two namespaces. Ids that the notes do not bring are random.
 func sameMemories(t *testing.T, got, want map[string]*store.Memory) {
 	t.Helper()
 	if len(got) != len(want) || len(want) == 0 {
@@ -67,7 +67,7 @@ func sameMemories(t *testing.T, got, want map[string]*store.Memory) {
 			t.Errorf("it is missing: %s", key)
 			continue
 		}
-		for s := range w.Record { // a text that is embedded beside others is so to within a rounding
+		for s := range w.Record { // embedding a text in another batch changes it by rounding errors
 			a, b := fingerprint.Unpack(models.Space(s), &g.Record[s]), fingerprint.Unpack(models.Space(s), &w.Record[s])
 			if g.Record[s].Absent() != w.Record[s].Absent() || !w.Record[s].Absent() && fingerprint.Similarity(models.Space(s), &a, &b) < .999 {
 				t.Errorf("space %d differs: %s", s, key)
@@ -80,21 +80,21 @@ func sameMemories(t *testing.T, got, want map[string]*store.Memory) {
 	}
 }
 
-// counts are those of a report, and what it says of problems and secrets.
+// counts returns the counts of a report, and its problems and secrets.
 func counts(r ingest.Report) string {
 	slices.Sort(r.Problems)
 	slices.Sort(r.Secrets)
 	return fmt.Sprint(r.Files, r.Bytes, r.Stored, r.Skipped, r.Failed, r.Redacted, r.Refused, "\n", strings.Join(r.Problems, "\n"), "\n", strings.Join(r.Secrets, "\n"))
 }
 
-// TestASpreadIngestIsAPlainOne: the same memories with the same values, the same counts and the same words about what is wrong, whatever becomes of secrets; all nodes embed, each note once; a second run
-// stores nothing.
+// TestASpreadIngestIsAPlainOne: it stores the same memories with the same values, and reports the same counts and problems, for every policy of secrets. All nodes embed, each note
+// once, and a second run stores nothing.
 func TestASpreadIngestIsAPlainOne(t *testing.T) {
 	for _, policy := range []secrets.Policy{secrets.Redact, secrets.Refuse, secrets.Allow} {
 		t.Run(string(policy), func(t *testing.T) {
 			f, p := newFleet(t), plan(t, folder(t))
 			o := ingest.Options{Secrets: policy, SessionID: "run", Tags: []string{"spread"}}
-			o.Namespace = namespaceOf(0, "plain") // ids of notes are of one store, so the two lie in different ones
+			o.Namespace = namespaceOf(0, "plain") // note ids are unique in a store, so the two use different ones
 			plain, err := ingest.Run(f.ctx, f.leader(o.Namespace), p, o)
 			if err != nil {
 				t.Fatal(err)
@@ -115,7 +115,7 @@ func TestASpreadIngestIsAPlainOne(t *testing.T) {
 				total += n.packed
 				n.mu.Unlock()
 			}
-			if total < spread.Stored { // notes beside a wrong one are tried again
+			if total < spread.Stored { // notes in one piece with a wrong one are tried again
 				t.Errorf("%d notes were embedded by the nodes, %d are stored", total, spread.Stored)
 			}
 			again, err := ingest.Run(f.ctx, f.nodes[0], p, o)
@@ -135,7 +135,8 @@ func goodNotes(n int) []engine.Note {
 	return notes
 }
 
-// TestANodeThatStopsInTheMiddle gives back what it has begun: the others do it, and all of it is stored, once. Of one that is only cut off from the others the same is true, though it goes on to embed.
+// TestANodeThatStopsInTheMiddle gives its pieces back: the others do them, and every note is stored once. The same is true for a node that is only cut off from the others, although
+// it goes on embedding.
 func TestANodeThatStopsInTheMiddle(t *testing.T) {
 	for name, stop := range map[string]func(n *node){
 		"ended":   func(n *node) { n.spreader.Close() },
@@ -148,7 +149,7 @@ func TestANodeThatStopsInTheMiddle(t *testing.T) {
 			lost := f.nodes[victim]
 			lost.before = func(ctx context.Context) error {
 				once.Do(func() { close(begun) })
-				<-ctx.Done() // it never ends what it has taken
+				<-ctx.Done() // it never finishes what it has taken
 				return ctx.Err()
 			}
 			for _, n := range f.nodes[:victim] {
@@ -198,7 +199,7 @@ func TestANodeThatStopsInTheMiddle(t *testing.T) {
 	}
 }
 
-// TestADeviceThatFails: its pieces go to other nodes; when no device works the caller is told so, and of what is wrong with a note he is told at once.
+// TestADeviceThatFails: its pieces go to other nodes. If no device works, or if a note is wrong, the caller gets an error.
 func TestADeviceThatFails(t *testing.T) {
 	f := newFleet(t)
 	broken := func(context.Context) error {
@@ -229,13 +230,13 @@ func TestADeviceThatFails(t *testing.T) {
 	}
 }
 
-// TestACallerThatLeaves takes back what no node has begun.
+// TestACallerThatLeaves removes the pieces that no node has begun.
 func TestACallerThatLeaves(t *testing.T) {
 	f := newFleet(t)
 	ctx, leave := context.WithCancel(f.ctx)
 	defer leave()
 	for _, n := range f.nodes {
-		n.before = func(ctx context.Context) error { // nothing is ever done
+		n.before = func(ctx context.Context) error { // nothing is ever finished
 			leave()
 			<-ctx.Done()
 			return ctx.Err()

@@ -23,21 +23,21 @@ type Packer interface {
 // Leaders store what was embedded.
 type Leaders interface {
 	ShardOf(namespace string) int
-	// HandOver has the leader of a shard store notes, so that the same notes once more change nothing.
+	// HandOver sends notes to the leader of a shard, which stores them. A repetition changes nothing.
 	HandOver(ctx context.Context, shard int, notes []engine.Packed) (stored []engine.Once, place uint64, err error)
-	// Written says that a caller of this node has written to a shard up to a place of its log.
+	// Written records that a caller of this node has written to a shard up to a place of its log.
 	Written(shard int, place uint64)
 }
 
-// Config says which node it is, and with what it works.
+// Config holds the identity and the parts of a spreader.
 type Config struct {
 	Cluster, Node string
 	Conn          *nats.Conn
 	Replicas      int // of the queue
-	AtOnce        int // pieces that this node works on at a time
+	AtOnce        int // pieces that this node works on at the same time
 	Packer        Packer
 	Leaders       Leaders
-	// Tell gives another node what [Spreader.Heard] takes; gone says that nobody listens there.
+	// Tell sends another node what its [Spreader.Heard] takes. gone means that nobody listens there.
 	Tell    func(ctx context.Context, node string, result []byte) (gone bool, err error)
 	Silence time.Duration // see [pieces.Options]
 	Log     *slog.Logger
@@ -57,13 +57,13 @@ type Spreader struct {
 
 	mu      sync.Mutex
 	waiting map[string]chan *result // by piece
-	called  time.Time               // when this node last said that there is work
-	heard   time.Time               // and when it last heard so
+	called  time.Time               // when this node last announced work
+	heard   time.Time               // when it last received an announcement
 	working bool
 	closed  bool
 }
 
-// Open takes the node's part: from now on it works when somebody has work.
+// Open subscribes the node. From now on it works when a node announces work.
 func Open(c Config) (*Spreader, error) {
 	s := &Spreader{cfg: c, most: int(c.Conn.MaxPayload()) * 3 / 4, waiting: map[string]chan *result{}, work: caught.NewGroup()}
 	s.ctx, s.end = context.WithCancel(context.Background())
@@ -74,12 +74,12 @@ func Open(c Config) (*Spreader, error) {
 	return s, nil
 }
 
-// subject is where a node says that there is work.
+// subject is the subject of the announcements.
 func (s *Spreader) subject() string { return "asterism." + s.cfg.Cluster + ".spread" }
 
-// Close gives back what this node works on, and waits until that is done. Those who wait for pieces are to be gone.
+// Close gives back the pieces that this node works on, and waits for that. Callers of Remember must have returned.
 func (s *Spreader) Close() {
-	_ = s.sub.Unsubscribe() // of a connection that is closed
+	_ = s.sub.Unsubscribe() // fails only if the connection is closed
 	s.mu.Lock()
 	s.closed = true
 	s.mu.Unlock()
@@ -101,7 +101,7 @@ func (s *Spreader) open(ctx context.Context) (*pieces.Queue, error) {
 	return q, err
 }
 
-// Heard takes what another node says of a piece. One that nobody waits for any more is dropped.
+// Heard takes the result of a piece from another node. It drops one that nobody waits for.
 func (s *Spreader) Heard(raw []byte) error {
 	var r result
 	if err := json.Unmarshal(raw, &r); err != nil {
@@ -115,7 +115,7 @@ func (s *Spreader) deliver(r *result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	select {
-	case s.waiting[r.ID] <- r: // a nil channel takes nothing
+	case s.waiting[r.ID] <- r: // with a nil channel the default runs
 	default: // it was done twice, or its caller has left
 	}
 }

@@ -15,15 +15,15 @@ import (
 )
 
 const (
-	// quiet is how long a node goes on to ask for work after it was last told that there is some.
+	// quiet is how long a node keeps asking for work after the last announcement.
 	quiet = 5 * lookEvery
-	// mostTries is how many nodes try a piece before its caller is told that it cannot be done.
+	// mostTries is how many nodes try a piece before its caller gets an error.
 	mostTries = 5
-	// openWait is how long opening the queue may take.
+	// openWait bounds the opening of the queue.
 	openWait = time.Minute
 )
 
-// hear begins to work, when another node, or this one, says that there is work.
+// hear begins to work when another node, or this one, announces work.
 func (s *Spreader) hear() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -35,7 +35,7 @@ func (s *Spreader) hear() {
 	s.work.Go(func() error { return caught.Do(s.takePieces) })
 }
 
-// more reports whether there may be work. A node that stops is not working any more, so that the next word begins anew.
+// more reports whether there may be work.
 func (s *Spreader) more() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -69,15 +69,15 @@ func (s *Spreader) takeFromQueue() error {
 	return q.Work(s.ctx, s.cfg.AtOnce, s.more, s.do)
 }
 
-// do does a piece, and tells who waits for it.
+// do works on a piece, and sends its result to the waiting node.
 func (s *Spreader) do(ctx context.Context, taken *pieces.Piece) error {
 	var p piece
 	if err := p.decode(taken.Data); err != nil {
-		if taken.Try > mostTries { // nobody can be told
+		if taken.Try > mostTries { // nobody can be notified
 			s.cfg.Log.Error("a piece of work is dropped", "error", err)
 			return nil
 		}
-		return err // another node may be newer
+		return err // a newer node may be able to read it
 	}
 	r := &result{ID: p.ID, Shard: p.Shard}
 	if taken.Try > mostTries {
@@ -95,7 +95,7 @@ func (s *Spreader) do(ctx context.Context, taken *pieces.Piece) error {
 	return s.tell(ctx, p.From, r)
 }
 
-// store embeds the notes of a piece here, and has the leader of their shard store them.
+// store embeds the notes of a piece here, and sends them to the leader of their shard.
 func (s *Spreader) store(ctx context.Context, p *piece) ([]engine.Once, uint64, error) {
 	ctx = secrets.WithPolicy(ctx, p.Secrets)
 	packed, err := s.cfg.Packer.Pack(ctx, p.Notes)
@@ -105,7 +105,7 @@ func (s *Spreader) store(ctx context.Context, p *piece) ([]engine.Once, uint64, 
 	return s.cfg.Leaders.HandOver(ctx, p.Shard, p.with(packed))
 }
 
-// with are the notes, or what was made of them, with the ids of the piece.
+// with returns the notes, embedded or not, with the ids of the piece.
 func (p *piece) with(packed []engine.Packed) []engine.Packed {
 	if packed == nil {
 		packed = make([]engine.Packed, len(p.Notes))
@@ -119,7 +119,7 @@ func (p *piece) with(packed []engine.Packed) []engine.Packed {
 	return packed
 }
 
-// passes reports whether another try, here or on another node, may go through.
+// passes reports whether another attempt, here or on another node, may succeed.
 func passes(err error) bool {
 	var e *engine.Error
 	if !errors.As(err, &e) {
@@ -132,7 +132,7 @@ func passes(err error) bool {
 	return false
 }
 
-// tell says what became of a piece. When it does not arrive the piece is given back, and found to be done by who takes it next.
+// tell sends the result of a piece. If it does not arrive the piece goes back, and the next node finds its notes stored.
 func (s *Spreader) tell(ctx context.Context, node string, r *result) error {
 	if node == s.cfg.Node {
 		s.deliver(r)
@@ -143,7 +143,7 @@ func (s *Spreader) tell(ctx context.Context, node string, r *result) error {
 		return err
 	}
 	gone, err := s.cfg.Tell(ctx, node, raw)
-	if gone { // nobody waits for it: what was stored stays
+	if gone { // nobody waits for it; stored notes stay
 		s.cfg.Log.Info("who handed out a piece of work is gone", "node", node, "piece", r.ID)
 		return nil
 	}
