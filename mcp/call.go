@@ -17,7 +17,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// call serves one tool call: arguments, engine, work, result. Every failure leaves it in the chosen style.
+// call serves one tool call: arguments, engine, work, result. Every failure is returned in the chosen error style.
 func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest) (*protocol.CallToolResult, error) {
 	var e *tools.Engine
 	var out *protocol.CallToolResult
@@ -32,7 +32,7 @@ func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r prot
 	return out, nil
 }
 
-// serve puts the engine that it worked with into with, as soon as there is one.
+// serve stores the engine that it uses in with, before the work begins.
 func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest, with **tools.Engine) (*protocol.CallToolResult, error) {
 	defer s.calls.Add(-1)
 	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
@@ -47,7 +47,7 @@ func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r pro
 	if err != nil {
 		return nil, err
 	}
-	// Wrong arguments are told at once, even while models load: reading them needs no engine.
+	// Wrong arguments are reported at once, even while models load: only shortened ids need the engine.
 	home := ""
 	if slices.Contains(names, "namespace") || t.Each != "" || s.opt.Pass != nil {
 		home = s.home(ctx)
@@ -61,7 +61,7 @@ func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r pro
 		return nil, err
 	}
 	ctx = s.withProgress(ctx, r.Params.Meta)
-	if ctx, err = told(ctx, r.Params.Meta); err != nil {
+	if ctx, err = withMeta(ctx, r.Params.Meta); err != nil {
 		return nil, err
 	}
 	if s.opt.Pass != nil {
@@ -71,7 +71,7 @@ func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r pro
 	return s.work(ctx, do, e)
 }
 
-// work does a job and builds the result of it.
+// work runs a job and builds its result.
 func (s *Server) work(ctx context.Context, do tools.Job, e *tools.Engine) (*protocol.CallToolResult, error) {
 	out, err := do(tools.WithPins(ctx, s.pinned), e, s.opt.Now())
 	if err != nil {
@@ -88,8 +88,8 @@ func (s *Server) work(ctx context.Context, do tools.Job, e *tools.Engine) (*prot
 	return answer.Success(payload, s.suggest(ctx, pulse))
 }
 
-// told is what a call's _meta says of it: that a program reads the answer, that files count as notes, that bytes are left for a later call, and what becomes of secrets.
-func told(ctx context.Context, m *protocol.Meta) (context.Context, error) {
+// withMeta applies a call's _meta to the context: that a program reads the answer, that files count as notes, that bytes are left for a later call, and the policy for secrets.
+func withMeta(ctx context.Context, m *protocol.Meta) (context.Context, error) {
 	if m == nil {
 		return ctx, nil
 	}
@@ -114,7 +114,7 @@ func told(ctx context.Context, m *protocol.Meta) (context.Context, error) {
 	return secrets.WithPolicy(ctx, p), nil
 }
 
-// guarded turns a panic into an error: one bad call must not take the server down. The error's id leads to the stack in the log.
+// guarded turns a panic into an error: one bad call must not end the server. The error contains an id, under which the log has the stack.
 func (s *Server) guarded(name string, f func() error) error {
 	err := caught.Run(f)
 	if p, ok := err.(*caught.Panic); ok {
@@ -123,11 +123,10 @@ func (s *Server) guarded(name string, f func() error) error {
 	return err
 }
 
-// pulse asks for a namespace's state. What the call did stands even when that fails, so the answer is then the
-// neutral pulse and a line in the log.
+// pulse returns a namespace's state. The call has done its work, so if pulse fails, the answer gets the neutral pulse and the log a line.
 func (s *Server) pulse(ctx context.Context, e *tools.Engine, namespace string) *engine.Pulse {
 	switch namespace {
-	case "", "*": // "*" is a question to all namespaces, which have no state in common
+	case "", "*": // "*" means all namespaces, which have no common state
 		namespace = engine.DefaultNamespace
 	}
 	var p *engine.Pulse
@@ -139,7 +138,7 @@ func (s *Server) pulse(ctx context.Context, e *tools.Engine, namespace string) *
 	return p
 }
 
-// rawArguments gives the arguments as they were sent; a caller in the same process may have sent Go values.
+// rawArguments returns the arguments as they were sent. A caller in the same process may have sent Go values.
 func rawArguments(r protocol.CallToolRequest) (json.RawMessage, error) {
 	if len(r.Params.RawArguments) > 0 {
 		return r.Params.RawArguments, nil

@@ -16,7 +16,7 @@ import (
 // mostSuggested is the protocol's limit.
 const mostSuggested = 100
 
-// values gives what an argument could be, likeliest first. chosen are the arguments that were filled in before.
+// values returns possible values of an argument, the likeliest first. chosen are the arguments that are filled in already.
 type values func(ctx context.Context, e *tools.Engine, chosen map[string]string) ([]string, error)
 
 // CompletePromptArgument implements server.PromptCompletionProvider.
@@ -77,8 +77,7 @@ func argumentOf(where string, known []namedArgument, name string) (*namedArgumen
 	return nil, failure.New(engine.KindInvalid, "", "%s has no argument %s; it has %s", where, failure.Quote(name), strings.Join(names, ", "))
 }
 
-// suggest keeps the values that hold what was typed, in any case: first those that begin with it, else in the order they came. What is
-// beyond the limit is counted.
+// suggest keeps the values that contain the typed text, ignoring case: first those that begin with it, otherwise in their order. Values beyond the limit are counted.
 func suggest(all []string, typed string) *protocol.Completion {
 	var begin, within []string
 	for _, v := range all {

@@ -11,7 +11,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// TestSuggestions: what begins with the typed letters comes first, case does not count, and what is beyond the limit is counted.
+// TestSuggestions: values that begin with the typed letters come first, case does not matter, and values beyond the limit are counted.
 func TestSuggestions(t *testing.T) {
 	many := make([]string, mostSuggested+7)
 	for i := range many {
@@ -37,7 +37,7 @@ func TestSuggestions(t *testing.T) {
 	}
 }
 
-// TestValuesOfArguments: likeliest first, of the chosen namespace alone.
+// TestValuesOfArguments: likeliest first, only of the chosen namespace.
 func TestValuesOfArguments(t *testing.T) {
 	fake := newFake()
 	for i, n := range []engine.Note{
@@ -71,7 +71,7 @@ func TestValuesOfArguments(t *testing.T) {
 	}
 }
 
-// TestEveryArgumentIsCompleted: no argument of a prompt or an address is forgotten, and what has no values gives none.
+// TestEveryArgumentIsCompleted: every argument of a prompt or an address is known, and one without values returns none.
 func TestEveryArgumentIsCompleted(t *testing.T) {
 	s := newServer(t, Options{Engine: newFake().provider})
 	for _, p := range allPrompts() {

@@ -11,7 +11,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// namespaceValues are all namespaces, those with most memories first.
+// namespaceValues returns all namespaces, those with most memories first.
 func namespaceValues(ctx context.Context, e *tools.Engine, _ map[string]string) ([]string, error) {
 	s, err := e.Status(ctx)
 	if err != nil {
@@ -24,7 +24,7 @@ func namespaceValues(ctx context.Context, e *tools.Engine, _ map[string]string) 
 	return mostFirst(count), nil
 }
 
-// tagValues are the tags of the newest memories of the namespace, most frequent first.
+// tagValues returns the tags of the newest memories of the namespace, most frequent first.
 func tagValues(ctx context.Context, e *tools.Engine, chosen map[string]string) ([]string, error) {
 	count := map[string]int{}
 	err := eachNewest(ctx, e, chosen, func(m *store.Memory) {
@@ -35,7 +35,7 @@ func tagValues(ctx context.Context, e *tools.Engine, chosen map[string]string) (
 	return mostFirst(count), err
 }
 
-// sessionValues are the sessions of the newest memories of the namespace, newest first.
+// sessionValues returns the sessions of the newest memories of the namespace, newest first.
 func sessionValues(ctx context.Context, e *tools.Engine, chosen map[string]string) (out []string, err error) {
 	err = eachNewest(ctx, e, chosen, func(m *store.Memory) {
 		if m.SessionID != "" && !slices.Contains(out, m.SessionID) {
@@ -45,14 +45,14 @@ func sessionValues(ctx context.Context, e *tools.Engine, chosen map[string]strin
 	return out, err
 }
 
-// idValues are the ids of the newest memories of the namespace, newest first.
+// idValues returns the ids of the newest memories of the namespace, newest first.
 func idValues(ctx context.Context, e *tools.Engine, chosen map[string]string) (out []string, err error) {
 	err = eachNewest(ctx, e, chosen, func(m *store.Memory) { out = append(out, m.ID.String()) })
 	return out, err
 }
 
-// eachNewest goes over one page, the largest there is, of the chosen namespace: what somebody looks for while typing is recent, and an
-// answer while typing must not read a whole store.
+// eachNewest visits one page, the largest possible, of the chosen namespace. A person who types usually looks for something recent, and an answer during typing must not read a
+// whole store.
 func eachNewest(ctx context.Context, e *tools.Engine, chosen map[string]string, do func(*store.Memory)) error {
 	page, err := e.List(ctx, engine.ListQuestion{Namespace: chosen[namespaceArgument.name], Limit: engine.MaxPage})
 	if err != nil {
@@ -64,7 +64,7 @@ func eachNewest(ctx context.Context, e *tools.Engine, chosen map[string]string, 
 	return nil
 }
 
-// mostFirst orders names by their count, then by name.
+// mostFirst sorts names by their count, then by name.
 func mostFirst(count map[string]int) []string {
 	return slices.SortedFunc(maps.Keys(count), func(a, b string) int {
 		return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b))

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// dialHTTP serves the options over HTTP behind the same client that dial gives: each line is posted when the answer to the one before has
-// come whole. Session and revision are those that the handshake gave; a stateless request names its own.
+// dialHTTP serves the options over HTTP behind the same client as dial. It posts each line after the answer to the one before is complete. Session and revision are those of the
+// handshake; a stateless request names its own.
 func dialHTTP(t *testing.T, opt Options) *conn {
 	t.Helper()
 	w := serveHTTP(t, opt)
@@ -31,7 +31,7 @@ func dialHTTP(t *testing.T, opt Options) *conn {
 	return c
 }
 
-// pass posts one message and hands on every message of the answer.
+// pass posts one message and passes on every message of the answer.
 func (w *web) pass(line string, out chan<- string) error {
 	if v := statelessVersion(line); v != "" {
 		defer func(before string) { w.version = before }(w.version)
@@ -61,7 +61,7 @@ func (w *web) pass(line string, out chan<- string) error {
 	return nil
 }
 
-// statelessVersion is the revision that a request names itself.
+// statelessVersion is the revision that a stateless request names.
 func statelessVersion(line string) string {
 	var m struct {
 		Params struct {
@@ -75,7 +75,7 @@ func statelessVersion(line string) string {
 	return v
 }
 
-// negotiated is the revision that an answer to initialize settles on.
+// negotiated returns the revision in the answer to initialize.
 func negotiated(answer map[string]any) string {
 	result, _ := answer["result"].(map[string]any)
 	version, _ := result["protocolVersion"].(string)

@@ -13,7 +13,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-const patience = time.Minute // only ever spent when a test fails
+const patience = time.Minute // only used up when a test fails
 
 // conn is a raw stdio client: lines out, lines in.
 type conn struct {
@@ -100,7 +100,7 @@ func callLine(id int, tool, args, meta string) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s%s}}`, id, tool, args, meta)
 }
 
-// content returns the structured content of an answer and whether it is an error; text must be words, or the same JSON.
+// content returns the structured content of an answer and whether it is an error. The text must be words, or the same JSON.
 func content(t *testing.T, m map[string]any) (map[string]any, bool) {
 	t.Helper()
 	result, ok := m["result"].(map[string]any)
@@ -145,7 +145,7 @@ func mustContain(t *testing.T, got any, want ...string) {
 	}
 }
 
-// neverReady is an engine that goes on loading for as long as it is waited for.
+// neverReady is a mock engine that never finishes loading.
 func neverReady(ctx context.Context) (*tools.Engine, error) {
 	<-ctx.Done()
 	return nil, ctx.Err()

@@ -9,7 +9,7 @@ import (
 	"asterism/engine"
 )
 
-// TestCopiesAreStoredOnce: a text that a namespace has is answered with the memory that says it, in both tools, and counted.
+// TestCopiesAreStoredOnce: in both tools, a text that the namespace has is answered with the existing memory, and counted.
 func TestCopiesAreStoredOnce(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	for i, text := range []string{
@@ -60,12 +60,12 @@ func TestCopiesAreStoredOnce(t *testing.T) {
 	}
 }
 
-// TestSearchFoldsCopies: near-identical texts take one place; what says something else keeps its own.
+// TestSearchFoldsCopies: near-identical texts share one hit; different statements have a hit each.
 func TestSearchFoldsCopies(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	for i, k := range []struct {
-		same  []string // one place
-		other []string // a place each
+		same  []string // one hit
+		other []string // one hit each
 	}{
 		{[]string{"The deploy key is in the vault."}, nil},
 		{[]string{"The deploy key is in the vault.", "the deploy key is in the vault", "THE DEPLOY KEY IS IN THE VAULT"}, []string{"The deploy key is not in the vault."}},
@@ -92,7 +92,7 @@ func TestSearchFoldsCopies(t *testing.T) {
 		for _, text := range k.other {
 			c.call("store_memory", map[string]any{"content": text, "namespace": namespace, "timestamp": "2026-02-01T10:00:00Z"})
 		}
-		query := strings.NewReplacer("“", "", "”", "").Replace(k.same[0]) // quoted words must be there
+		query := strings.NewReplacer("“", "", "”", "").Replace(k.same[0]) // quoted words must match
 		ask := map[string]any{"query": query, "namespace": namespace, "includeContent": true, "explain": true}
 		found, _ := c.call("search_graph", ask)
 		hits := found["results"].([]any)
@@ -130,7 +130,7 @@ func TestSearchFoldsCopies(t *testing.T) {
 	}
 }
 
-// TestTextsOfCopies: the words that a model reads tell what became of a copy.
+// TestTextsOfCopies: the text that a model reads says what happened to a copy.
 func TestTextsOfCopies(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	c.handshake()
@@ -147,7 +147,7 @@ func TestTextsOfCopies(t *testing.T) {
 		`{"content":"The kettle is in the lab.","tags":["tea"],"rationale":"tea at four"}`:            "Left unchanged: rationale, tags; update_memory sets them.",
 		`{"content":"The kettle is in the lab.","link_to":["` + short[1:9] + `"]}`:                    "for link_to, store again with allow_duplicate",
 		`{"content":"the kettle is in the lab","timestamp":"2026-03-09T10:00:00Z"}`:                   "Stored as [",
-		`{"content":"The kettle is in the kitchen, not the lab.","timestamp":"2026-02-01T10:00:00Z"}`: "Stored as [", // of before: what is said again was not said otherwise since
+		`{"content":"The kettle is in the kitchen, not the lab.","timestamp":"2026-02-01T10:00:00Z"}`: "Stored as [", // from an earlier date: it may have been true again since
 	} {
 		if said := say("store_memory", args); !strings.Contains(said, want) {
 			t.Errorf("%s: %q, want %q", args, said, want)
@@ -171,7 +171,7 @@ func TestTextsOfCopies(t *testing.T) {
 	}
 }
 
-// TestManyTellWhatTheyDoNotTake: a text of several that was stored already is answered with what of its arguments was not taken over, as one alone is.
+// TestManyTellWhatTheyDoNotTake: if one of several texts is stored already, the answer lists its arguments that were not used, as for a single text.
 func TestManyTellWhatTheyDoNotTake(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	c.handshake()

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// halfRead is a reader whose lists lack damaged memories.
+// halfRead is a mock reader whose lists lack damaged memories.
 type halfRead struct {
 	tools.Reader
 	lost []unread.Left
@@ -27,7 +27,7 @@ func (h halfRead) List(ctx context.Context, q engine.ListQuestion) (*engine.Page
 	return page, err
 }
 
-// TestAListNamesWhatIsDamaged: in its words and in what is structured, of many the first ones and how many more there are, and the memories that can be read beside them.
+// TestAListNamesWhatIsDamaged: text and structured content name the first damaged memories and the number of others, in addition to the readable memories.
 func TestAListNamesWhatIsDamaged(t *testing.T) {
 	lost := []unread.Left{{Why: "the block is damaged"}}
 	for len(lost) < unread.MaxNamed+3 {

@@ -1,8 +1,8 @@
 // Package mcp answers: how does an assistant, or a program, reach a memory?
 //
-// It speaks the Model Context Protocol, whose messages package wire carries. It offers the tools of package tools, whose
-// arguments package arguments reads, with prompts (one file prompt_… each) and resources; package failure has the one table of error codes.
+// It implements the Model Context Protocol; package wire carries the messages. It offers the tools of package tools, whose arguments package arguments reads. It also offers prompts
+// (one file prompt_… each) and resources. Package failure has the only table of error codes.
 //
-// Package fixtures is for the conformance suite alone (`make check-conformance`, testdata/client): `serve --conformance-fixtures`, which
-// help does not show, offers what the suite looks for beside the memory's own.
+// Package fixtures is only for the conformance suite (`make check-conformance`, testdata/client): `serve --conformance-fixtures`, which the help does not show, offers the
+// additional tools and resources that the suite requires.
 package mcp

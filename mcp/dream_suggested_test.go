@@ -6,7 +6,7 @@ import (
 	"asterism/engine"
 )
 
-// TestADryRunSuggestsNoOther: where it showed copies it suggests to put them away, and what comes later suggests to look, until a dream has done so.
+// TestADryRunSuggestsNoOther: after a dry run that showed copies, answers suggest merging them. Other answers suggest a dry run, until a real dream has run.
 func TestADryRunSuggestsNoOther(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	suggests := func(tool string, args map[string]any) any {

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// TestEmbedShapes: each kind of space has its fields, and no others.
+// TestEmbedShapes: each kind of space has exactly its own fields.
 func TestEmbedShapes(t *testing.T) {
 	for space, want := range map[models.Space]string{
 		models.Graph:           "vector:384",
@@ -45,7 +45,7 @@ func containsAll(got, want []string) bool {
 	return true
 }
 
-// TestEmbedAnswersAreNotCut: what does not fit in an answer is refused whole.
+// TestEmbedAnswersAreNotCut: an answer that would be too long is refused as a whole.
 func TestEmbedAnswersAreNotCut(t *testing.T) {
 	var all []string
 	for i := range tools.MaxEmbedTexts {

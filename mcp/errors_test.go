@@ -87,7 +87,7 @@ func TestErrorTableInProtocolStyle(t *testing.T) {
 			t.Errorf("%s: data %v", kind, data)
 		}
 	}
-	// What worked still is a result.
+	// What worked is still a result.
 	if _, isError := content(t, c.call(2, "inject_context", `{"content":"a","rationale":"b"}`)); isError {
 		t.Error("a good call failed")
 	}
@@ -114,7 +114,7 @@ func TestPanicsAndPlainErrorsAreInternal(t *testing.T) {
 	}
 }
 
-// TestAFailingStoreIsLoggedNowAndThen: the log has the first failure, and not each of the thousands that follow on a full disk.
+// TestAFailingStoreIsLoggedNowAndThen: the log has the first failure, but not each of the thousands that follow on a full disk.
 func TestAFailingStoreIsLoggedNowAndThen(t *testing.T) {
 	s := &Server{}
 	if !s.seldom() || s.seldom() {

@@ -14,17 +14,17 @@ import (
 	"asterism/mcp/wire"
 )
 
-// errorCase is one way to every code of the table.
+// errorCase is one way to cause a code of the table.
 type errorCase struct {
 	kind   engine.Kind
-	real   bool // with the real engine; otherwise only a fault that the fake pretends leads there
+	real   bool // with the real engine; otherwise the mock engine pretends a fault
 	engine tools.Provider
 	tool   string
 	args   map[string]any
 	says   string
 }
 
-// errorCases provokes the real engine where a caller or an operator can, and the fake where only a fault could.
+// errorCases uses the real engine for errors that a caller or an operator can cause, and the mock for faults.
 func errorCases(t *testing.T) []errorCase {
 	const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
 	dir := t.TempDir()
@@ -72,7 +72,7 @@ func errorCases(t *testing.T) []errorCase {
 	}
 }
 
-// TestEveryErrorThroughARealClient walks the whole table, by the library's client over both transports and in both styles.
+// TestEveryErrorThroughARealClient covers the whole table, with the library's client over both transports and in both styles.
 func TestEveryErrorThroughARealClient(t *testing.T) {
 	all := errorCases(t)
 	walked, pretended := map[engine.Kind]bool{}, map[engine.Kind]bool{engine.KindEmbedding: true, engine.KindPurpose: true, engine.KindInternal: true}

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// line is the next message as it came.
+// line is the next message, unchanged.
 func line(c *conn) string {
 	c.t.Helper()
 	select {
@@ -23,7 +23,7 @@ func line(c *conn) string {
 	}
 }
 
-// TestIDsComeBackAsTheyWereSent: also numbers that no float64 carries, in answers and errors, and such tokens in progress.
+// TestIDsComeBackAsTheyWereSent: in answers and errors, even numbers that no float64 can hold.
 func TestIDsComeBackAsTheyWereSent(t *testing.T) {
 	ids := []string{"9007199254740993", "-9007199254740993", "18446744073709551615", "123456789012345678901234567890", "1.0", "1.5", "1e3", "7", `"9007199254740993"`, `"a\u00e9"`}
 	c := dial(t, Options{Engine: newFake().provider})
@@ -64,7 +64,7 @@ func TestIDsComeBackAsTheyWereSent(t *testing.T) {
 	}
 }
 
-// TestTokensComeBackAsTheyWereSent: those of progress.
+// TestTokensComeBackAsTheyWereSent: the tokens of progress.
 func TestTokensComeBackAsTheyWereSent(t *testing.T) {
 	fake := newFake()
 	c := dial(t, Options{Engine: fake.provider, WarmUp: 5 * time.Millisecond, progressEvery: time.Millisecond})
@@ -77,7 +77,7 @@ func TestTokensComeBackAsTheyWereSent(t *testing.T) {
 	}
 }
 
-// TestSeveralMessagesInOneListAreRefused, each under its id, over every transport.
+// TestSeveralMessagesInOneListAreRefused, each with its id, over every transport.
 func TestSeveralMessagesInOneListAreRefused(t *testing.T) {
 	fake := newFake()
 	c := dial(t, Options{Engine: fake.provider})

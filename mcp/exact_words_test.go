@@ -18,7 +18,7 @@ func storeTexts(t *testing.T, c *speaker, namespace string, texts ...string) {
 	}
 }
 
-// shownOf asks, and gives the answer and the snippets of its results.
+// shownOf searches, and returns the answer and the snippets of its results.
 func shownOf(t *testing.T, c *speaker, args map[string]any) (body map[string]any, snippets []string) {
 	t.Helper()
 	body, refused := c.call("search_graph", args)
@@ -31,7 +31,7 @@ func shownOf(t *testing.T, c *speaker, args map[string]any) (body map[string]any
 	return body, snippets
 }
 
-// TestAnIdentifierMatchesWhole: of two memories of the same kind of thing, that with the identifier of the question comes first, also where the other one has more of its words.
+// TestAnIdentifierMatchesWhole: of two similar memories, the one with the question's identifier comes first, even if the other has more of its words.
 func TestAnIdentifierMatchesWhole(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	for i, k := range []struct{ question, right, wrong string }{
@@ -67,7 +67,7 @@ func TestAnIdentifierMatchesWhole(t *testing.T) {
 	}
 }
 
-// TestQuotedWordsAreThere: what stands in quotes is in every result, or the answer says that no memory has it.
+// TestQuotedWordsAreThere: every result contains the quoted words, or the answer says that no memory does.
 func TestQuotedWordsAreThere(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	storeTexts(t, c, "quotes", "The rule says: never deploy on a Friday.", "On a Friday nobody should ever deploy anything.", "We deploy on Monday; a Friday never comes first.",

@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// Embed gives text i values of their spaces' kinds that begin with i + 1.
+// Embed returns, for text i, values of each space's kind that begin with i + 1.
 func (f *fakeEngine) Embed(_ context.Context, q engine.EmbedQuestion) (*engine.Embedded, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

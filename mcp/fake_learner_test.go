@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// This part of the fake learns nothing: it answers the same whatever happened, and keeps the question. A useful of .13 fails.
+// This part of the mock learns nothing: it always answers the same, and stores the question. A useful of .13 fails.
 
 func (f *fakeEngine) RecordOutcome(ctx context.Context, o engine.Outcome) error {
 	if o.Useful == .13 {
@@ -49,7 +49,7 @@ func (f *fakeEngine) RecalibrateLambda(ctx context.Context, r engine.Recalibrati
 	return &metautl.Recalibration{Method: metautl.ByGradient, Adjustment: a, Before: was, After: is}, nil
 }
 
-// fakeEvents are one of each way in which a field may be absent.
+// fakeEvents has one event for each way in which a field may be absent.
 func fakeEvents() []metautl.Event {
 	was, is := utl.Lambdas{S: .7, C: .3}, utl.Lambdas{S: .65, C: .35}
 	return []metautl.Event{

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// fakeLinker tells the links that were given when a memory was stored; it knows no proposals.
+// fakeLinker returns the links that were given when a memory was stored. It has no proposals.
 type fakeLinker struct {
 	tools.Linker
 	f *fakeEngine

@@ -18,8 +18,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// This half of the fake answers the same whatever it is asked, and keeps the question. A namespace "fail KIND" fails with that
-// kind, "wait" tells progress and blocks until the call is cancelled.
+// This half of the mock always answers the same, and stores the question. A namespace "fail KIND" fails with that kind; "wait" reports progress and blocks until the call is
+// cancelled.
 
 var (
 	fakeMoment = time.Date(2026, 3, 2, 12, 0, 0, 0, time.UTC)
@@ -27,20 +27,20 @@ var (
 	fakeBelow  = purpose.Goal{ID: numbered(2), Namespace: "default", Level: purpose.Tactical, Parent: numbered(1), Description: "Fix the feed", Weight: .4, Created: fakeMoment, Updated: fakeMoment}
 )
 
-// fakeLoops are one that is well and one that fails.
+// fakeLoops has one loop that works and one that fails.
 var fakeLoops = []background.State{
 	{Name: "tidying", LastStart: fakeMoment, LastEnd: fakeMoment.Add(time.Second), LastSuccess: fakeMoment.Add(time.Second)},
 	{Name: "aligning", Running: true, LastStart: fakeMoment, LastEnd: fakeMoment, Failures: 3, InARow: 2, Since: fakeMoment, LastError: "namespace work: the disk is gone", LastErrorAt: fakeMoment, NextTry: fakeMoment.Add(time.Minute)},
 }
 
-// numbered is a UUID that ends with a number.
+// numbered returns a UUID that ends with a number.
 func numbered(n byte) store.ID {
 	id := uuid.MustParse("01890a5d-ac96-774b-bcce-b30209900000")
 	id[15] = n
 	return id
 }
 
-// ask keeps the question, and fails or waits when its namespace says so.
+// ask stores the question, and fails or waits if its namespace says so.
 func (f *fakeEngine) ask(ctx context.Context, namespace string, question any, progress func(done, total int)) error {
 	f.mu.Lock()
 	f.asked = question
@@ -110,7 +110,7 @@ func (f *fakeEngine) Goals(ctx context.Context, namespace string) (*engine.GoalT
 	return tree, nil
 }
 
-// fakeMeasurement has an overall similarity and, in the first spaces, ones that fall from it by .1 a space; the rest is absent.
+// fakeMeasurement has an overall similarity, and similarities of the first spaces that fall by .1 from space to space; the rest is absent.
 func fakeMeasurement(similarity float64) drift.Measurement {
 	m := drift.Measurement{
 		Namespace: "default", Reference: numbered(1), ReferenceType: drift.ToGoal, Strategy: drift.Cosine, Timeframe: "24h", Level: drift.Medium,
@@ -266,7 +266,7 @@ func (f *fakeEngine) Workspace(ctx context.Context, namespace, session string) (
 	return out, nil
 }
 
-// Texts are what memories say that are there.
+// Texts returns the texts of existing memories.
 func (f *fakeEngine) Texts(_ context.Context, ids []store.ID) (map[store.ID]string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -17,18 +17,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// fakeEngine keeps memories in a map and finds them by shared words. A content "fail KIND" fails with that kind, "wait"
-// blocks until the call is cancelled, and "panic" panics.
+// fakeEngine keeps memories in a map and finds them by common words. A content "fail KIND" fails with that kind, "wait" blocks until the call is cancelled, and "panic" panics.
 type fakeEngine struct {
 	fakeWorkspace
 	mu        sync.Mutex
 	memories  map[store.ID]*store.Memory
 	order     []store.ID
 	now       func() time.Time
-	waiting   chan struct{} // one value a call that began to wait
-	cancelled chan struct{} // one value a call that was cancelled while it waited
+	waiting   chan struct{} // one value for each call that began to wait
+	cancelled chan struct{} // one value for each call that was cancelled while it waited
 	asked     any           // the last question about purpose, drift, dreams, the workspace or vectors
-	tokens    int           // vectors that Embed gives beyond two where a space has one a token
+	tokens    int           // further vectors of Embed, after two, in spaces with one vector a token
 }
 
 // Resolve finds a memory by the last digits of its id.
@@ -58,7 +57,7 @@ func newFake() *fakeEngine {
 	}
 }
 
-// parts gives the fake in the parts that tools use.
+// parts returns the mock as the parts that tools use.
 func (f *fakeEngine) parts() *tools.Engine {
 	return &tools.Engine{
 		Resolver: f, Writer: f, Reader: f, Namer: f, Forgetter: f, Pathfinder: f, GoalEditor: f, DriftMeter: f, GoalChecker: f,
@@ -66,7 +65,7 @@ func (f *fakeEngine) parts() *tools.Engine {
 	}
 }
 
-// provider hands the fake out at once.
+// provider returns the mock at once.
 func (f *fakeEngine) provider(context.Context) (*tools.Engine, error) { return f.parts(), nil }
 
 func (f *fakeEngine) Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
@@ -119,7 +118,7 @@ func (f *fakeEngine) Remember(ctx context.Context, n engine.Note) (*engine.Remem
 	return f.insert(m), nil
 }
 
-// RememberOnce stores the notes whose text nobody has stored.
+// RememberOnce stores the notes whose text is not stored yet.
 func (f *fakeEngine) RememberOnce(ctx context.Context, notes []engine.Note, progress func(done, total int)) (out []engine.Once, err error) {
 	for i, n := range notes {
 		progress(i+1, len(notes))
@@ -227,7 +226,7 @@ func (f *fakeEngine) Get(_ context.Context, id store.ID) (*store.Memory, error) 
 	return &c, nil
 }
 
-// Chain is what the given memories directly say of each other.
+// Chain returns the direct links between the given memories.
 func (f *fakeEngine) Chain(_ context.Context, id store.ID) (*engine.Chain, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -254,7 +253,7 @@ func (f *fakeEngine) List(_ context.Context, q engine.ListQuestion) (*engine.Pag
 			all = append(all, m)
 		}
 	}
-	from := len(q.Cursor) // as opaque as it gets
+	from := len(q.Cursor) // an opaque cursor: only its length matters
 	from = min(from, len(all))
 	page := &engine.Page{Memories: all[from:min(len(all), from+q.Limit)]}
 	if from+q.Limit < len(all) {
@@ -263,7 +262,7 @@ func (f *fakeEngine) List(_ context.Context, q engine.ListQuestion) (*engine.Pag
 	return page, nil
 }
 
-// Update replaces content, tags and importance, and says of the others only that they were given.
+// Update replaces content, tags and importance. Of the other fields it only reports that they were given.
 func (f *fakeEngine) Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error) {
 	m, err := f.Get(ctx, id)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// processLog is what the process's log gets until the end of the test.
+// processLog captures the process's log until the end of the test.
 func processLog(t *testing.T) *testlog.Log {
 	t.Helper()
 	before, out := slog.Default(), &testlog.Log{}
@@ -26,7 +26,7 @@ func processLog(t *testing.T) *testlog.Log {
 
 var faultID = regexp.MustCompile(`internal fault ([0-9a-f]{8}): `)
 
-// mustBeIn finds the fault that a message names in the log: once, with a stack that leads to where it was raised.
+// mustBeIn finds the fault of a message in the log: once, with a stack that contains the place where it was raised.
 func mustBeIn(t *testing.T, log *testlog.Log, message any, where string) {
 	t.Helper()
 	text, _ := message.(string)
@@ -45,7 +45,7 @@ func mustBeIn(t *testing.T, log *testlog.Log, message any, where string) {
 	}
 }
 
-// TestAFaultOfATool is an INTERNAL answer that leads to the log, and nothing to the calls beside and behind it.
+// TestAFaultOfATool is an INTERNAL answer with an id for the log, and does not affect other calls.
 func TestAFaultOfATool(t *testing.T) {
 	log := processLog(t)
 	c := dial(t, Options{Engine: newFake().provider})
@@ -61,7 +61,7 @@ func TestAFaultOfATool(t *testing.T) {
 	}
 }
 
-// TestAFaultOutsideOfATool: what the library calls in the call's goroutine and nothing of ours guards.
+// TestAFaultOutsideOfATool: a panic in code that the library calls in the call's goroutine, outside of our guards.
 func TestAFaultOutsideOfATool(t *testing.T) {
 	log := processLog(t)
 	c := dial(t, Options{Engine: newFake().provider, Extra: func(s *server.MCPServer) {
@@ -80,12 +80,12 @@ func TestAFaultOutsideOfATool(t *testing.T) {
 	}
 }
 
-// oddPulse is a part of an engine, whose pulse cannot be had.
+// oddPulse is a mock part of an engine whose pulse fails.
 type oddPulse struct{ tools.Monitor }
 
 func (oddPulse) Pulse(context.Context, string) (*engine.Pulse, error) { panic("no pulse") }
 
-// TestAFaultOfThePulse takes nothing from a call that has done its work.
+// TestAFaultOfThePulse does not fail a call that has done its work.
 func TestAFaultOfThePulse(t *testing.T) {
 	log := processLog(t)
 	e := newFake().parts()

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// hostile are messages that no client of good will sends, the code that each is answered with, and words of the answer. They have the id 1 where a server can know it.
+// hostile are messages that no well-behaved client sends, the code of each answer, and words of it. Their id is 1 where a server can read it.
 var hostile = map[string]struct {
 	message string
 	code    float64
@@ -25,7 +25,7 @@ var hostile = map[string]struct {
 	"an overlong zero, which is no UTF-8": {callLine(1, "inject_context", "{\"content\":\"\xc0\x80\",\"rationale\":\"y\"}", ""), -32600, "not valid UTF-8"},
 }
 
-// TestHostileMessagesOverStdio: each has its answer, nothing is stored, and the connection goes on.
+// TestHostileMessagesOverStdio: each has its answer, nothing is stored, and the connection stays usable.
 func TestHostileMessagesOverStdio(t *testing.T) {
 	for name, c := range hostile {
 		t.Run(name, func(t *testing.T) {
@@ -76,7 +76,7 @@ func refusedWith(t *testing.T, m map[string]any, code float64, says string) {
 	mustContain(t, e["message"], says)
 }
 
-// TestHostileArguments: what is JSON and no sense is refused as the tool's own words, by every tool, and nothing is stored.
+// TestHostileArguments: valid JSON with a wrong meaning is refused by every tool with its own message, and nothing is stored.
 func TestHostileArguments(t *testing.T) {
 	fake := newFake()
 	c := dial(t, Options{Engine: fake.provider, Tools: "all"})
@@ -98,14 +98,14 @@ func TestHostileArguments(t *testing.T) {
 	}
 }
 
-// flood is a hundred megabytes of one line, and a ping behind it.
+// flood is a line of a hundred megabytes, followed by a ping.
 func flood() io.Reader {
 	const size = 100 << 20
 	head := `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"inject_context","arguments":{"content":"`
 	return io.MultiReader(strings.NewReader(head), io.LimitReader(letters{}, size), strings.NewReader("\"}}}\n"+`{"jsonrpc":"2.0","id":2,"method":"ping"}`+"\n"))
 }
 
-// letters is text without an end.
+// letters is an endless text.
 type letters struct{}
 
 func (letters) Read(p []byte) (int, error) {
@@ -115,7 +115,7 @@ func (letters) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestAHundredMegabytesOverStdio: a line of that length is not held, it is refused by its id, and the next one is answered.
+// TestAHundredMegabytesOverStdio: such a line is not kept in memory. It is refused by its id, and the next line is answered.
 func TestAHundredMegabytesOverStdio(t *testing.T) {
 	fake := newFake()
 	s, err := New(Options{Engine: fake.provider})

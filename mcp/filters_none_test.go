@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// TestFiltersThatLeaveNoneAreSaid: a search whose filters no memory passes names them, and how many memories there are; an empty store has none to leave out.
+// TestFiltersThatLeaveNoneAreSaid: if no memory passes a search's filters, the answer names the filters and the number of memories. An empty store reports none.
 func TestFiltersThatLeaveNoneAreSaid(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	c.handshake()
@@ -29,7 +29,7 @@ func TestFiltersThatLeaveNoneAreSaid(t *testing.T) {
 	}
 }
 
-// TestFiltersThatLeaveAListEmptyAreSaid: so does a list.
+// TestFiltersThatLeaveAListEmptyAreSaid: the same for a list.
 func TestFiltersThatLeaveAListEmptyAreSaid(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	c.handshake()

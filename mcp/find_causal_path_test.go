@@ -13,8 +13,8 @@ import (
 	"asterism/models"
 )
 
-// FindPath of the fake follows stored links alone, the first one of each memory, and counts a hop as .5; causal hops have a
-// similarity. Paths to a memory "nowhere" wait until the call is cancelled.
+// FindPath of the mock only follows stored links, the first one of each memory, and counts a hop as .5. Causal hops have a similarity. Paths to a memory "nowhere" wait until the
+// call is cancelled.
 func (f *fakeEngine) FindPath(ctx context.Context, q engine.PathQuestion) (*engine.Path, error) {
 	from, err := f.Get(ctx, q.From)
 	if err != nil {
@@ -64,7 +64,7 @@ func (f *fakeEngine) follow(from *store.Memory, q engine.PathQuestion) engine.Ro
 	return out
 }
 
-// linkedNotes stores notes a → b → c and one more that nothing leads to.
+// linkedNotes stores notes a → b → c and one more without an incoming link.
 func linkedNotes(t *testing.T, f *fakeEngine) (a, b, c, alone string) {
 	t.Helper()
 	now := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
@@ -178,13 +178,13 @@ func TestFindCausalPathTellsProgressAndCanBeCancelled(t *testing.T) {
 		mustContain(t, p["message"], "searching a path", fmt.Sprintf(": %d, at most 9", len(told)+1))
 		told = append(told, p["progress"].(float64))
 	}
-	if !slices.IsSorted(told) || told[0] < 6 { // five may have been used up by a wait for the engine
+	if !slices.IsSorted(told) || told[0] < 6 { // five may have been used up while the call waited for the engine
 		t.Errorf("progress %v", told)
 	}
 	<-fake.waiting
 	cl.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}`)
 	<-fake.cancelled
-	// Without a token nothing is told.
+	// Without a token there is no progress.
 	cl.send(callLine(2, "find_causal_path", fmt.Sprintf(`{"from":%q,"to":%q,"max_hops":2}`, alone, a), ""))
 	if m := cl.next(); m["id"] != 2. {
 		t.Errorf("got %v", m)

@@ -13,7 +13,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// fakeChecks is three checks, one of them without a signal.
+// fakeChecks returns three checks, one of them without a signal.
 var fakeChecks = goaldna.Summary{GoalTokens: 2, TotalChecks: 3, DriftEvents: 1, Consecutive: 1,
 	Run: goaldna.Run{Evidence: 3.25, Drifting: true, Steps: 2, From: 5, Since: fakeMoment}, Drifting: true,
 	Trend: goaldna.Trend{Direction: goaldna.Worsening, Slope: -.1, Average: .2, Min: .1, Max: .3, Window: 10, Checks: 3, Points: 2, Consecutive: 1, DriftEvents: 1}}
@@ -90,7 +90,7 @@ func TestBadArgumentsOfGoalChecks(t *testing.T) {
 func goalCheckEffects() []effect {
 	step := given{"step_number": 1, "action": "Bake a cake", "namespace": "work"}
 	fresh := func(s *stage) any { return s.fresh() }
-	checked := func(s *stage) any { // a namespace with a North Star and three checks of it, and one of a text
+	checked := func(s *stage) any { // a namespace with a North Star and three checks of it, and one check of a text
 		namespace := s.fresh()
 		s.must("set_north_star", given{"namespace": namespace, "description": "Sail around the world"})
 		for n := range 3 {

@@ -9,13 +9,13 @@ import (
 	"github.com/mark3labs/mcp-go/client"
 )
 
-// goldenCase is a call whose whole answer lies in testdata/answers.
+// goldenCase is a call whose whole answer is in testdata/answers.
 type goldenCase struct {
 	name, tool string
 	args       map[string]any
 }
 
-// goldenAnswers compares whole answers with golden files: every field, absent values as null, nothing beside.
+// goldenAnswers compares whole answers with golden files: every field, absent values as null, and no other fields.
 func goldenAnswers(t *testing.T, c *client.Client, cases []goldenCase) {
 	t.Helper()
 	for _, tc := range cases {
@@ -36,7 +36,7 @@ func goldenAnswers(t *testing.T, c *client.Client, cases []goldenCase) {
 	}
 }
 
-// stopWatch puts 0 in place of a time that was taken.
+// stopWatch replaces a measured time by 0.
 func stopWatch(t *testing.T, body map[string]any) {
 	t.Helper()
 	if took, there := body["query_time_ms"]; there {

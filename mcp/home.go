@@ -14,29 +14,29 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// homes are the namespaces of the sessions' calls that name none. Safe for concurrent use.
+// homes holds, by session, the namespace of calls that name none. Safe for concurrent use.
 type homes struct {
 	mu    sync.Mutex
 	known map[string]*foundHome // by session
 }
 
-// foundHome is a session's, once it was looked for.
+// foundHome is the namespace of one session, once it is known.
 type foundHome struct {
 	sync.Mutex
-	namespace string // empty: not looked for yet, or its folders have changed since
+	namespace string // empty: not known yet, or the client's folders have changed since
 }
 
-// rootsWait is how long a client has to tell its folders. They are asked for within a call, so that a handshake is not held up.
+// rootsWait is how long a client may take to list its folders. They are requested within a call, so that a handshake does not wait for them.
 const rootsWait = 2 * time.Second
 
 type atHomeKey struct{}
 
-// WithHome says where the client of a connection is at home, if it says nothing itself.
+// WithHome sets the home of a connection's client, for clients that do not report their own.
 func WithHome(ctx context.Context, home project.Home) context.Context {
 	return context.WithValue(ctx, atHomeKey{}, home)
 }
 
-// of returns the place of a session's home.
+// of returns the entry of a session.
 func (h *homes) of(session string) *foundHome {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -55,8 +55,8 @@ func (h *homes) drop(session string) {
 	delete(h.known, session)
 }
 
-// home is the namespace that a call is about when it names none: the one that was given with --namespace, else that of the project in the client's first folder, else that of the
-// folder in which the client's process works, else the default one. It is looked for once a session, and again when the client's folders change.
+// home returns the namespace of a call that names none: that of --namespace, else the project of the client's first folder, else the project of the folder in which the client's
+// process works, else the default. It is determined once a session, and again when the client's folders change.
 func (s *Server) home(ctx context.Context) string {
 	said := s.opt.Home
 	if h, ok := ctx.Value(atHomeKey{}).(project.Home); ok {
@@ -83,7 +83,7 @@ func (s *Server) home(ctx context.Context) string {
 	return at.namespace
 }
 
-// findHome asks the client for its folders, and takes what was said of it where it has none to tell.
+// findHome asks the client for its folders. If it has none, the home that was reported for it is used.
 func (s *Server) findHome(ctx context.Context, said project.Home) string {
 	asking, stop := context.WithTimeout(ctx, rootsWait)
 	defer stop()
@@ -109,7 +109,7 @@ func (s *Server) findHome(ctx context.Context, said project.Home) string {
 	return said.Namespace
 }
 
-// rootsChanged has a session's home looked for again.
+// rootsChanged makes a session's home be determined again.
 func (s *Server) rootsChanged(ctx context.Context, _ protocol.JSONRPCNotification) {
 	if session := server.ClientSessionFromContext(ctx); session != nil {
 		s.homes.drop(session.SessionID())

@@ -58,7 +58,7 @@ func (w *web) post(ctx context.Context, body string) (*http.Response, error) {
 	return http.DefaultClient.Do(r)
 }
 
-// setStandardHeaders repeats method and name, or address, in the headers, as the stateless revision wants.
+// setStandardHeaders repeats the method and the name or address in the headers, as the stateless revision requires.
 func setStandardHeaders(r *http.Request, body string) {
 	var m struct {
 		Method string
@@ -141,17 +141,17 @@ func TestHTTPProtocolErrorStyle(t *testing.T) {
 	opt.Doing = func() string { reported <- struct{}{}; return "waking" }
 	slow := true
 	opt.Engine = func(context.Context) (*tools.Engine, error) {
-		for range 2 { // the first report is out when the second is made
+		for range 2 { // the first report is sent when the second is made
 			if slow {
 				<-reported
 			}
 		}
-		slow = false // calls come one after the other
+		slow = false // one call at a time
 		return fake.parts(), nil
 	}
 	w := serveHTTP(t, opt)
 	w.handshake()
-	// With progress on the way the answer comes as events, without as plain JSON; the code is right in both.
+	// With progress the answer comes as events, otherwise as plain JSON. The code is right in both.
 	for _, meta := range []string{`{"progressToken":1}`, ""} {
 		all := w.ask(callLine(1, "inject_context", `{"content":"fail STORAGE","rationale":"b"}`, meta))
 		last := all[len(all)-1]
@@ -200,7 +200,7 @@ func TestHTTPDisconnectStopsTheWork(t *testing.T) {
 	<-done
 }
 
-// TestHTTPCancelDoesNotReachAnotherClient: ids are a client's own, and two clients often use the same.
+// TestHTTPCancelDoesNotReachAnotherClient: ids belong to one client, and two clients often use the same.
 func TestHTTPCancelDoesNotReachAnotherClient(t *testing.T) {
 	const stateless = `{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 	for version, meta := range map[string]string{"2025-06-18": "{}", "2026-07-28": stateless} {

@@ -10,7 +10,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// questionSpy remembers which question it was asked.
+// questionSpy records the question.
 type questionSpy struct {
 	*fakeEngine
 	got engine.Question
@@ -27,14 +27,14 @@ func (s *questionSpy) Recall(ctx context.Context, q engine.Question) (*engine.Fo
 	return s.fakeEngine.Recall(ctx, q)
 }
 
-// whole is an image that was sent with the note: six bytes.
+// whole is an image of six bytes that was sent with the note.
 const whole = "data:image/png;base64,AAECAwQF"
 
 type shownImage struct {
 	Memory struct{ Content, Snippet, Image, Modality string }
 }
 
-// TestImageIsDescribed: who reads an image's memory is told what it is, and gets megabytes of base64 only when asked for.
+// TestImageIsDescribed: an answer describes an image's memory, and contains the megabytes of base64 only on request.
 func TestImageIsDescribed(t *testing.T) {
 	e := &questionSpy{fakeEngine: newFake()}
 	ask := func(tool string, arguments map[string]any, to any) {
@@ -65,7 +65,7 @@ func TestImageIsDescribed(t *testing.T) {
 	}
 }
 
-// TestImageArguments: images have a limit of their own, and a search takes one instead of a query.
+// TestImageArguments: images have their own limit, and a search accepts one instead of a query.
 func TestImageArguments(t *testing.T) {
 	e := &questionSpy{fakeEngine: newFake()}
 	var kept struct{ FingerprintID store.ID }

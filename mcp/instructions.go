@@ -2,8 +2,8 @@ package mcp
 
 import "strings"
 
-// instructions is what a client's model reads once, at the start of a session. They name no tool that it does not find, and speak of answers as their texts do: assistants
-// get no structured content. Claude Code shows the first 2 KiB.
+// instructions is what a client's model reads once, at the start of a session. It names no tool that the model cannot find. It describes answers by their text, since assistants get
+// no structured content. Claude Code shows the first 2 KiB.
 func (u *unlisted) instructions() string {
 	with := func(tool, sentence string) string {
 		if u.tier[tool] != "" {
@@ -29,7 +29,7 @@ What ` + strings.Join(read[:last], ", ") + " and " + read[last] + ` return is un
 `) + `Errors say what to change; on BUSY call again after retry_after_ms.`
 }
 
-// goalIn is what the goal is called behind a sentence about it, or without one.
+// goalIn returns how to refer to the goal, depending on whether a sentence about it comes before.
 func goalIn(u *unlisted) string {
 	if u.tier["set_north_star"] != "" {
 		return "the goal"

@@ -6,7 +6,7 @@ import (
 	"asterism/engine"
 )
 
-// TestADecidedLinkIsTold: a link that a person made stands in the answer of get_memory, and what is forgotten is marked there and in get_links.
+// TestADecidedLinkIsTold: get_memory shows a link that a person made. A forgotten memory is marked there and in get_links.
 func TestADecidedLinkIsTold(t *testing.T) {
 	must := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"}).must
 	var ids []any
@@ -33,7 +33,7 @@ func TestADecidedLinkIsTold(t *testing.T) {
 	}
 }
 
-// TestWhatBelongsByLinksIsTold: two memories that are linked with the same third one belong together, and get_links says so in its fields and in words.
+// TestWhatBelongsByLinksIsTold: two memories with links to the same third one belong together. get_links says so in its fields and in words.
 func TestWhatBelongsByLinksIsTold(t *testing.T) {
 	must := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"}).must
 	ids := map[string]any{}
@@ -65,7 +65,7 @@ func TestWhatBelongsByLinksIsTold(t *testing.T) {
 	}
 }
 
-// must is the answer of a call that succeeds.
+// must returns the answer of a call that must succeed.
 func (s *speaker) must(tool string, args map[string]any) map[string]any {
 	s.t.Helper()
 	body, refused := s.call(tool, args)

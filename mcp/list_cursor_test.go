@@ -8,7 +8,7 @@ import (
 	"asterism/engine"
 )
 
-// TestACursorOfAnotherListIsRefused: of other filters, of another tool, and of a list of all namespaces.
+// TestACursorOfAnotherListIsRefused: one of other filters, of another tool, or of a list of all namespaces.
 func TestACursorOfAnotherListIsRefused(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	for i := range 4 {
@@ -22,7 +22,7 @@ func TestACursorOfAnotherListIsRefused(t *testing.T) {
 	}
 	for name, k := range map[string]struct {
 		args map[string]any
-		says string // none: it goes on
+		says string // empty: the list continues
 	}{
 		"the same":           {map[string]any{"tags": []string{"boat"}, "limit": 2, "cursor": first["nextCursor"]}, ""},
 		"another tag":        {map[string]any{"tags": []string{"n0"}, "cursor": first["nextCursor"]}, "of another list"},

@@ -17,7 +17,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// listener is a client of the library that keeps what it is told.
+// listener is a client of the library that stores its notifications.
 type listener struct {
 	*client.Client
 	mu   sync.Mutex
@@ -80,7 +80,7 @@ func isMethod(name string) func(protocol.JSONRPCNotification) bool {
 	return func(n protocol.JSONRPCNotification) bool { return n.Method == name }
 }
 
-// entered lists the memories of the updates, in the order in which they came.
+// entered returns the memories of the updates, in order.
 func (l *listener) entered(t *testing.T) (ids []string) {
 	t.Helper()
 	l.mu.Lock()
@@ -136,7 +136,7 @@ func (l *listener) read(t *testing.T, uri string) (map[string]any, error) {
 	return out, nil
 }
 
-// stdioListener is a client over pipes, httpListener one over HTTP that keeps a stream open, if its revision knows that.
+// stdioListener is a client over pipes, httpListener one over HTTP that keeps a stream open if its revision allows that.
 func stdioListener(t *testing.T, s *Server) *listener {
 	t.Helper()
 	inR, inW := io.Pipe()
@@ -188,7 +188,7 @@ func newServer(t *testing.T, opt Options) *Server {
 	return s
 }
 
-const endOfTest = "notifications/test/end" // told to everybody, behind all that came before
+const endOfTest = "notifications/test/end" // sent to all clients, after everything else
 
 func settle(t *testing.T, s *Server, all ...*listener) {
 	t.Helper()

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// TestLongCallsOfTheRealEngine: each tells how far it is, and ends early when it is cancelled at the first such word.
+// TestLongCallsOfTheRealEngine: each reports its progress, and ends early when it is cancelled at the first report.
 func TestLongCallsOfTheRealEngine(t *testing.T) {
 	s := newStage(t)
 	for tool, args := range map[string]given{
@@ -34,7 +34,7 @@ func TestLongCallsOfTheRealEngine(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			var answer struct{ Cancelled bool }
-			if tool == "store_memories" { // the first are known now
+			if tool == "store_memories" { // the first notes are stored already
 				args = given{"memories": []given{{"content": "The ferry waits"}, {"content": "The ferry has gone"}}}
 			}
 			err = tools.Ask(ctx, s.e, tool, args, func(string, int, int) { cancel() }, &answer)

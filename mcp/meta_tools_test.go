@@ -16,7 +16,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// TestQuestionsOfMetaLearning checks what of a call reaches the engine: all that is given, and the documented defaults.
+// TestQuestionsOfMetaLearning checks what the engine gets from a call: all given arguments, and the documented defaults.
 func TestQuestionsOfMetaLearning(t *testing.T) {
 	one, two := numbered(1), numbered(2)
 	for _, tc := range []struct {
@@ -68,7 +68,7 @@ func TestBadArgumentsOfMetaLearning(t *testing.T) {
 	}
 }
 
-// TestMetaLearningErrorsWordForWord over a real engine and a real client: the specification's sentences, alone, as -32602.
+// TestMetaLearningErrorsWordForWord over a real engine and a real client: exactly the specification's sentences, as -32602.
 func TestMetaLearningErrorsWordForWord(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	for _, tc := range []struct {
@@ -96,7 +96,7 @@ func TestMetaLearningErrorsWordForWord(t *testing.T) {
 	}
 }
 
-// TestAnswersOfMetaLearning compares whole answers with golden files: exactly the specified fields, optional ones only when asked for.
+// TestAnswersOfMetaLearning compares whole answers with golden files: exactly the specified fields; optional ones only on request.
 func TestAnswersOfMetaLearning(t *testing.T) {
 	c := inProcess(t, Options{Engine: newFake().provider, Tools: "all", Now: func() time.Time { return fakeMoment }})
 	one := numbered(1).String()
@@ -114,7 +114,7 @@ func TestAnswersOfMetaLearning(t *testing.T) {
 	})
 }
 
-// TestOutcomesByTool: what a search found can be judged once, by its own id, and the engine has then learned from it.
+// TestOutcomesByTool: the result of a search can be rated once, by its own id, and the engine has then learned from it.
 func TestOutcomesByTool(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	must := func(tool string, args given) given { return worked(t, c, tool, args) }
@@ -142,7 +142,7 @@ func TestOutcomesByTool(t *testing.T) {
 	}
 }
 
-// TestTheNamespaceOfAnOutcomeIsNoSignal: that it is compared must not look as if somebody had read the memory.
+// TestTheNamespaceOfAnOutcomeIsNoSignal: checking the namespace must not count as reading the memory.
 func TestTheNamespaceOfAnOutcomeIsNoSignal(t *testing.T) {
 	e := realEngine(t, engine.Config{})
 	c := overStdio(t, Options{Engine: provide(e), Tools: "all"})
@@ -155,7 +155,7 @@ func TestTheNamespaceOfAnOutcomeIsNoSignal(t *testing.T) {
 	}
 }
 
-// TestRecalibrationByTool: a dry run says what a real one then does, and changes nothing.
+// TestRecalibrationByTool: a dry run reports what a real run then does, and changes nothing.
 func TestRecalibrationByTool(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	teach(t, c)
@@ -179,7 +179,7 @@ func TestRecalibrationByTool(t *testing.T) {
 	}
 }
 
-// teach injects twelve memories and tells of each what it was worth.
+// teach injects twelve memories and records the outcome of each.
 func teach(t *testing.T, c *speaker) {
 	t.Helper()
 	for n, text := range story(t, "wandering")[:12] {
@@ -188,7 +188,7 @@ func teach(t *testing.T, c *speaker) {
 	}
 }
 
-// worked calls a tool that has to work, and takes the pulse away.
+// worked calls a tool that must succeed, and removes the pulse.
 func worked(t *testing.T, c *speaker, tool string, args given) given {
 	t.Helper()
 	body, refused := c.call(tool, args)
@@ -205,7 +205,7 @@ func with(args given, name string, v any) given {
 	return out
 }
 
-// TestSchemasNameWhatIsValid: enums of the schemas are the engine's own lists.
+// TestSchemasNameWhatIsValid: the enums of the schemas are the engine's own lists.
 func TestSchemasNameWhatIsValid(t *testing.T) {
 	for arg, want := range map[string][]string{"event_type": named(metautl.EventTypes), "domain": named(metautl.Domains)} {
 		var schema struct {
@@ -229,7 +229,7 @@ func named[T any](values []T) (out []string) {
 	return out
 }
 
-// learnedSearch is a part of an engine, which answers with weights that outcomes have changed.
+// learnedSearch is a mock part of an engine that answers with weights that outcomes have changed.
 type learnedSearch struct{ tools.Reader }
 
 func (f learnedSearch) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
@@ -256,7 +256,7 @@ func TestSearchTellsThatItsWeightsWereLearned(t *testing.T) {
 	}
 }
 
-// TestAFailureSaysSuccessFalse: a tool whose answers say success says it where it fails, too, beside the error; another tool has the error alone.
+// TestAFailureSaysSuccessFalse: a tool whose answers have success also has it in a failure, in addition to the error. Other tools only have the error.
 func TestAFailureSaysSuccessFalse(t *testing.T) {
 	c := inProcess(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	for tool, promised := range map[string]bool{"trigger_lambda_recalibration": true, "get_meta_learning_log": false} {

@@ -24,10 +24,10 @@ type Outcome struct {
 	Calls   int64
 }
 
-// The outcomes that are no names of errors.
+// The outcomes that are not names of errors.
 const (
 	OutcomeOK      = "ok"
-	OutcomeGivenUp = "given_up" // the caller cancelled, or its time was up
+	OutcomeGivenUp = "given_up" // the caller cancelled, or its deadline passed
 	OutcomeOther   = "other"    // an error of another node that this program does not know
 )
 
@@ -38,7 +38,7 @@ type outcomes struct {
 	failed, wrote time.Time
 }
 
-// Outcomes are those of all tools that were called, by tool and outcome.
+// Outcomes returns those of all tools that were called, by tool and outcome.
 func (s *Server) Outcomes() []Outcome {
 	s.outcomes.mu.Lock()
 	defer s.outcomes.mu.Unlock()
@@ -52,7 +52,7 @@ func (s *Server) Outcomes() []Outcome {
 	return out
 }
 
-// StoreLast is when the store last failed a call, as on a full disk, and when a call that writes was last carried out; zero: never.
+// StoreLast returns when the store last failed a call, as on a full disk, and when the last call that writes succeeded; zero: never.
 func (s *Server) StoreLast() (failed, wrote time.Time) {
 	s.outcomes.mu.Lock()
 	defer s.outcomes.mu.Unlock()
@@ -68,19 +68,19 @@ func (o *outcomes) count(ctx context.Context, t *tools.Tool, result *protocol.Ca
 	}
 	o.calls[[2]string{t.Name, how}]++
 	switch {
-	case how == string(engine.KindStorage) && !t.Hints.ReadOnly: // one damaged record fails those that read it, and keeps nobody from writing
+	case how == string(engine.KindStorage) && !t.Hints.ReadOnly: // a damaged record only fails calls that read it; writes still work
 		o.failed = time.Now()
 	case how == OutcomeOK && !t.Hints.ReadOnly:
 		o.wrote = time.Now()
 	}
 }
 
-// gaveUp reports whether a call ended because its caller did not wait for it; a deadline within the engine or a cluster is a failure of theirs.
+// gaveUp reports whether a call ended because its caller stopped waiting. A deadline within the engine or a cluster is their failure.
 func gaveUp(ctx context.Context, err error) bool {
 	return ctx.Err() != nil && (errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded))
 }
 
-// outcomeOf is how a call ended: with an error here, or with what another node answered.
+// outcomeOf returns how a call ended: with an error here, or with the answer of another node.
 func outcomeOf(ctx context.Context, result *protocol.CallToolResult, err error) string {
 	name := ""
 	switch {

@@ -6,8 +6,8 @@ import (
 	"asterism/engine"
 )
 
-// TestRecordedOutcomesMoveTheOrder: of two memories that answer, the one that outcomes call useless falls behind the other one, for the question and a paraphrase; a question about
-// something else gains nothing, and explain shows how much it was.
+// TestRecordedOutcomesMoveTheOrder: of two memories that answer, the one with bad outcomes falls behind, for the question and a paraphrase. A question about something else does not
+// change. explain shows by how much.
 func TestRecordedOutcomesMoveTheOrder(t *testing.T) {
 	const outcomes = 30
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})

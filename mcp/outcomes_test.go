@@ -13,7 +13,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// TestOutcomesOfCalls: each call is counted by its tool and how it ended, an unknown name of an error as other, and a store fails from a failure to the next write.
+// TestOutcomesOfCalls: each call is counted by its tool and how it ended, an error with an unknown name as other. The store counts as failing from a failure to the next write.
 func TestOutcomesOfCalls(t *testing.T) {
 	f := newFake()
 	s, err := New(Options{Engine: f.provider, Tools: "all"})
@@ -58,7 +58,7 @@ func TestOutcomesOfCalls(t *testing.T) {
 	if got := s.Outcomes(); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	told := func(name string) *protocol.CallToolResult { // by another node
+	told := func(name string) *protocol.CallToolResult { // an error from another node
 		return &protocol.CallToolResult{Result: protocol.Result{}, IsError: true, StructuredContent: map[string]any{"error": failure.Failure{Name: name, Message: "m"}}}
 	}
 	for want, got := range map[string]string{

@@ -14,7 +14,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// TestToolsPage holds docs/tools.md to the tools: it is made of their definitions.
+// TestToolsPage compares docs/tools.md with the tools' definitions, from which it is made.
 func TestToolsPage(t *testing.T) {
 	got, err := toolsPage()
 	if err != nil {
@@ -35,7 +35,7 @@ func TestToolsPage(t *testing.T) {
 	}
 }
 
-// toolsPage is a page about all tools and prompts, tier by tier.
+// toolsPage returns a page about all tools and prompts, tier by tier.
 func toolsPage() ([]byte, error) {
 	var out bytes.Buffer
 	out.WriteString("# Tools\n\nMade from the tools' definitions by `go test ./mcp -run TestToolsPage -update`; do not edit. The definitions themselves, with the schemas of\n" +
@@ -121,7 +121,7 @@ func describeTool(out *bytes.Buffer, tl *tools.Tool) error {
 	return nil
 }
 
-// argumentShape is what the page tells of a schema.
+// argumentShape returns the page's text about a schema.
 type argumentShape struct {
 	Type, Description, Format string
 	Enum                      []string
@@ -134,7 +134,7 @@ type argumentShape struct {
 	Properties                map[string]argumentShape
 }
 
-// value says which values an argument may have.
+// value returns the allowed values of an argument.
 func (s argumentShape) value() string {
 	switch {
 	case len(s.Enum) > 0:
@@ -169,7 +169,7 @@ func writePrompts(out *bytes.Buffer) {
 	out.WriteString("\nEvery memory is a resource, `memory://NAMESPACE/ID`. `memory://workspace` tells subscribers what comes to mind; `memory://stats` is the state of store, devices and queues.\n")
 }
 
-// firstSentence is what a table has room for.
+// firstSentence returns what fits into a table.
 func firstSentence(s string) string {
 	if at := strings.Index(s, ". "); at >= 0 {
 		return s[:at]
@@ -177,5 +177,5 @@ func firstSentence(s string) string {
 	return strings.TrimSuffix(s, ".")
 }
 
-// cell is a text as a cell of a table.
+// cell returns a text as a cell of a table.
 func cell(s string) string { return strings.NewReplacer("|", `\|`, "*", `\*`, "\n", " ").Replace(s) }

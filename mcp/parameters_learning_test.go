@@ -5,7 +5,7 @@ import "asterism/mcp/tooldrift"
 // learningEffects are the arguments of the tools of meta-learning.
 func learningEffects() []effect {
 	const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
-	heron := func(s *stage) any { // measured, so that an outcome of no question has something to be compared with
+	heron := func(s *stage) any { // measured, so that an outcome without a question has a reference
 		return s.must("inject_context", given{"content": "The heron stood at the weir at dusk", "rationale": "test", "namespace": "judged"})["fingerprintId"]
 	}
 	found := func(s *stage) any {
@@ -13,7 +13,7 @@ func learningEffects() []effect {
 		return s.must("search_graph", given{"query": "heron", "namespace": "judged"})["query_id"]
 	}
 	judged := given{"memory_id": heron, "useful": .5}
-	taught := func(s *stage) any { // a store whose optimiser has something to go by, and whose λ has moved
+	taught := func(s *stage) any { // a store with enough outcomes for the optimiser, and a changed λ
 		if !s.taught {
 			s.taught = true
 			teach(s.t, s.speaker)
@@ -32,7 +32,7 @@ func learningEffects() []effect {
 		{"get_meta_learning_status", "include_embedder_breakdown", taught, nil, true, "embedder_accuracy.#", missing, is(13)},
 		{"trigger_lambda_recalibration", "force_bayesian", taught, nil, true, "bo_iterations", missing, atLeast(1)},
 		{"trigger_lambda_recalibration", "domain", taught, nil, "legal", "error.name", missing, is("INVALID_PARAMS")},
-		{"trigger_lambda_recalibration", "dry_run", forced, nil, true, "dry_run", is(false), is(true)}, // TestRecalibrationByTool shows what it is for
+		{"trigger_lambda_recalibration", "dry_run", forced, nil, true, "dry_run", is(false), is(true)}, // TestRecalibrationByTool shows its purpose
 		{"get_meta_learning_log", "start_time", taught, nil, "2026-03-21", "total_count", atLeast(2), is(0)},
 		{"get_meta_learning_log", "end_time", taught, nil, "2026-03-20T11:59", "total_count", atLeast(2), is(0)},
 		{"get_meta_learning_log", "event_type", taught, "lambda_adjustment", "human_escalation", "total_count", atLeast(2), is(0)},
@@ -54,7 +54,7 @@ func toolDriftEffects() []effect {
 	}
 }
 
-// stagePins pins one server twice: as it is, and as if it had offered nothing.
+// stagePins pins one server twice: as it is, and as if it had no tools.
 func stagePins(s *stage) tooldrift.Pins {
 	pins := testPins(s.t)
 	d := newDrifting(s.t, "minimal")

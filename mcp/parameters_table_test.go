@@ -20,7 +20,7 @@ func effects() []effect {
 	return out
 }
 
-// noteEffects are the arguments of inject_context and store_memory, seen in what was stored.
+// noteEffects are the arguments of inject_context and store_memory whose effect is visible in what was stored.
 func noteEffects() (out []effect) {
 	once := given{"content": "The kettle is in the lab", "rationale": "tea"}
 	note := given{"content": "The kettle is in the lab", "rationale": "tea", "allow_duplicate": true}
@@ -74,7 +74,7 @@ func searchEffects() (out []effect) {
 	out = []effect{
 		{"search_graph", "query", given{"namespace": "filters", "topK": 1, "include_content": true}, "bird at the weir at dawn", "func int return", "results.0.content", holds("waits"), holds("return 42")},
 		{"search_graph", "topK", ask, nil, 1, "results.#", is(3), is(1)},
-		{"search_graph", "image", ask, nil, "cat.png", "error.message", missing, holds("query and image")}, // the profile at hand sees no images
+		{"search_graph", "image", ask, nil, "cat.png", "error.message", missing, holds("query and image")}, // the test models cannot read images
 		{"search_graph", "cursor", with(given{"topK": 1}), nil, next, "results.0.id", present, present},
 		{"search_graph", "minSimilarity", ask, nil, .999, "results.#", is(3), is(0)},
 		{"search_graph", "min_relevance", ask, nil, .5, "results.#", is(3), below(3)},
@@ -132,7 +132,7 @@ func TestExactReachesTheEngine(t *testing.T) {
 	}
 }
 
-// lifeEffects are the arguments of the tools that read, change and forget one memory, and of list_memories' own.
+// lifeEffects are the arguments of the tools that read, change and forget one memory, and the arguments that only list_memories has.
 func lifeEffects() (out []effect) {
 	heron := func(s *stage) any { return s.heron }
 	first := func(s *stage) any { return s.linked[0] }
@@ -211,7 +211,7 @@ func goalEffects() []effect {
 	tactical := func(s *stage) any {
 		return at(s.must("add_goal", given{"namespace": "work", "description": "Buy sensors", "level": "tactical", "parent_id": s.below}), "goal.id")
 	}
-	parent := func(s *stage) any { // a goal with one below it
+	parent := func(s *stage) any { // a goal with a goal below it
 		namespace := started(s)
 		up := at(s.must("add_goal", given{"namespace": namespace, "description": "Find a crew"}), "goal.id")
 		s.must("add_goal", given{"namespace": namespace, "description": "Ask Ada", "level": "immediate", "parent_id": up})
@@ -288,7 +288,7 @@ func correctionEffects() []effect {
 }
 
 func dreamEffects() []effect {
-	copies := func(s *stage) any { // near copies and other things
+	copies := func(s *stage) any { // near copies and other texts
 		namespace := s.fresh()
 		for i, text := range story(s.t, "wandering") {
 			at := given{"timestamp": s.ago(time.Duration(100-i) * time.Hour)}
@@ -321,10 +321,10 @@ func dreamEffects() []effect {
 // linkEffects are the arguments of the tools for links.
 func linkEffects() []effect {
 	heron, step := func(s *stage) any { return s.heron }, func(s *stage) any { return s.linked[0] }
-	proposed := func(s *stage) any { // a namespace in which links are proposed
+	proposed := func(s *stage) any { // a namespace with proposed links
 		namespace := s.fresh()
 		for _, text := range story(s.t, "wandering") {
-			s.store(namespace, text+" So Anselm tells it.", nil) // links are proposed between texts that mention the same
+			s.store(namespace, text+" So Anselm tells it.", nil) // links are proposed between texts about the same thing
 		}
 		s.must("trigger_dream", given{"namespace": namespace, "rationale": "quiet", "phase": "rem"})
 		return namespace
@@ -340,10 +340,10 @@ func linkEffects() []effect {
 }
 
 func stateEffects() []effect {
-	minded := func(s *stage) any { // a namespace and session in which something came to mind
+	minded := func(s *stage) any { // a namespace and session whose workspace has a memory
 		namespace := s.fresh()
 		s.must("inject_context", given{"content": "The heron waits", "rationale": "test", "namespace": namespace, "session_id": "s"})
-		for range 6000 { // beside the answer
+		for range 6000 { // the workspace is filled after the answer
 			if w := s.must("get_workspace", given{"namespace": namespace, "session_id": "s"}); w["seen"] != 0. {
 				break
 			}
@@ -362,12 +362,12 @@ func stateEffects() []effect {
 		{"get_workspace", "namespace", given{"session_id": "s"}, "nowhere", minded, "seen", is(0), is(1)},
 		{"embed", "texts", given{"spaces": []string{"graph"}}, []string{"a"}, []string{"a", "b"}, "embeddings.#", is(1), is(2)},
 		{"embed", "spaces", given{"texts": []string{"a"}}, []string{"graph"}, []string{"hdc"}, "embeddings.0.E9.bits", missing, present},
-		{"embed", "role", given{"texts": []string{"a"}, "spaces": []string{"graph"}}, nil, "neither", "error.message", missing, holds("passage")}, // the profile at hand embeds both alike; that it is asked for is in TestQuestionsOfPurpose
+		{"embed", "role", given{"texts": []string{"a"}, "spaces": []string{"graph"}}, nil, "neither", "error.message", missing, holds("passage")}, // the test models embed both the same way; TestQuestionsOfPurpose shows that the engine gets the argument
 		{"embed", "timestamp", given{"texts": []string{"a"}, "spaces": []string{"E2"}}, "2026-01-15", "2026-02-15", "timestamp", is("2026-01-15T00:00:00Z"), is("2026-02-15T00:00:00Z")},
 	}
 }
 
-// TestEffectsAreOfTools: a row that names no argument would show nothing.
+// TestEffectsAreOfTools: a row must name an argument, or it would show nothing.
 func TestEffectsAreOfTools(t *testing.T) {
 	for _, e := range effects() {
 		names, err := toolNamed(t, e.tool).Names()

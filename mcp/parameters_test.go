@@ -16,17 +16,17 @@ import (
 	"asterism/mcp/tools"
 )
 
-// effect is one argument of one tool: a call without it or with one value, a call with another, and what of the answers shows
-// that it matters. Values that are funcs are called with the stage when the call is made.
+// effect describes one argument of one tool: a call without it or with one value, a call with another value, and the part of the answers that must differ. Values that are funcs are
+// called with the stage at the time of the call.
 type effect struct {
 	tool, arg    string
 	base         any    // the other arguments: map[string]any
-	a, b         any    // values; nil: left out
-	path         string // of the answer; "memory.…" of what get_memory then says of the memory
+	a, b         any    // values; nil: omitted
+	path         string // of the answer; "memory.…": of the memory as get_memory then returns it
 	wantA, wantB matcher
 }
 
-// matcher says what is wrong with a value; "" when nothing is.
+// matcher returns what is wrong with a value; "": nothing.
 type matcher func(v any) string
 
 func is(want any) matcher {
@@ -82,7 +82,7 @@ func below(n float64) matcher {
 	}
 }
 
-// at walks a path such as "results.0.id"; "#" is the length of a list.
+// at follows a path such as "results.0.id"; "#" is the length of a list.
 func at(v any, path string) any {
 	for part := range strings.SplitSeq(path, ".") {
 		switch x := v.(type) {
@@ -105,7 +105,7 @@ func at(v any, path string) any {
 	return v
 }
 
-// stage is a server over a real engine with memories, goals and a clock.
+// stage is a server over a real engine, with memories, goals and a clock.
 type stage struct {
 	*speaker
 	e      *tools.Engine
@@ -116,7 +116,7 @@ type stage struct {
 	below  string // a goal below it
 	linked []string
 	heron  string // a memory of "filters"
-	dreamt string // a namespace that has dreamt, and the dream's id
+	dreamt string // a namespace in which a dream has run, and the dream's id
 	dream  any
 	taught bool // enough outcomes are recorded for the optimiser
 }
@@ -141,7 +141,7 @@ func newStage(t *testing.T) *stage {
 	return s
 }
 
-// must calls a tool that has to work.
+// must calls a tool that must succeed.
 func (s *stage) must(tool string, args map[string]any) map[string]any {
 	s.t.Helper()
 	body, refused := s.call(tool, args)
@@ -151,12 +151,12 @@ func (s *stage) must(tool string, args map[string]any) map[string]any {
 	return body
 }
 
-// ago is a moment before the clock's.
+// ago returns a time before the clock's.
 func (s *stage) ago(d time.Duration) string {
 	return time.Unix(0, s.now.Load()).UTC().Add(-d).Format(time.RFC3339)
 }
 
-// fresh is a namespace that nobody has used.
+// fresh returns a new namespace.
 func (s *stage) fresh() string {
 	s.names++
 	return fmt.Sprintf("scratch %d", s.names)
@@ -171,7 +171,7 @@ func (s *stage) store(namespace, content string, more map[string]any) string {
 	return s.must("store_memory", args)["fingerprintId"].(string)
 }
 
-// The heron's notes differ in everything that can be filtered by.
+// The heron's notes differ in everything that a filter can use.
 func (s *stage) fillFilters() {
 	s.heron = s.store("filters", "The heron waits at the weir in the morning", map[string]any{"tags": []string{"bird"}, "timestamp": "2026-01-10", "session_id": "dawn", "source": "notebook"})
 	s.store("filters", "func heron() int { return 42 } // a heron in the code", map[string]any{"modality": "code", "tags": []string{"go"}, "timestamp": "2026-02-10", "session_id": "dusk", "source": "heron.go"})
@@ -195,8 +195,7 @@ func story(t *testing.T, name string) (out []string) {
 	return out
 }
 
-// fillWork stores twenty notes on the goal, three days old, and ten that wander, an hour old; drift is measured twice, the
-// first time two days ago.
+// fillWork stores twenty notes on the goal, three days old, and ten off the goal, an hour old. It measures drift twice, first two days ago.
 func (s *stage) fillWork() {
 	goal, err := os.ReadFile("../examples/drift/goal.txt")
 	if err != nil {
@@ -225,7 +224,7 @@ func (s *stage) fillLinks() {
 	s.linked = []string{first, middle, last}
 }
 
-// resolve calls what is a func.
+// resolve calls the value if it is a func.
 func (s *stage) resolve(v any) any {
 	if f, ok := v.(func(*stage) any); ok {
 		return f(s)
@@ -266,7 +265,7 @@ func (s *stage) see(e effect, value any) any {
 	return got
 }
 
-// TestEveryParameterMatters makes two calls for each argument of each tool and compares what the argument is for.
+// TestEveryParameterMatters makes two calls for each argument of each tool and compares the part of the answers that the argument should change.
 func TestEveryParameterMatters(t *testing.T) {
 	s := newStage(t)
 	named := map[string]bool{}
@@ -300,6 +299,6 @@ func TestEveryParameterMatters(t *testing.T) {
 	}
 }
 
-// askedOfTheEngine are arguments whose effect needs more memories than a test stores: TestExactReachesTheEngine shows that
-// they reach the engine, whose own tests show the rest.
+// askedOfTheEngine are arguments whose effect needs more memories than a test stores. TestExactReachesTheEngine shows that the engine gets them; the engine's own tests show the
+// rest.
 var askedOfTheEngine = []string{"search_graph exact"}

@@ -10,7 +10,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// Call is a tool call as it goes from one node of a cluster to another.
+// Call is a tool call as one node of a cluster sends it to another.
 type Call struct {
 	Tool      string
 	Arguments json.RawMessage
@@ -18,12 +18,12 @@ type Call struct {
 	Meta      json.RawMessage // the call's _meta
 }
 
-// Passer has a call carried out by the node of a cluster that it concerns. here does it with an engine of this node.
+// Passer has a call carried out by the right node of a cluster. here carries it out with an engine of this node.
 type Passer interface {
 	Pass(ctx context.Context, c Call, here func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error)
 }
 
-// pass has a call carried out where it belongs. Its arguments have been read, so what is passed on is well formed.
+// pass hands the call to the Passer. Its arguments have been read, so only valid calls are passed on.
 func (s *Server) pass(ctx context.Context, t *tools.Tool, raw json.RawMessage, home string, meta *protocol.Meta, do tools.Job, with **tools.Engine) (*protocol.CallToolResult, error) {
 	c := Call{Tool: t.Name, Arguments: raw, Home: home}
 	if meta != nil {
@@ -39,7 +39,7 @@ func (s *Server) pass(ctx context.Context, t *tools.Tool, raw json.RawMessage, h
 	})
 }
 
-// Carry carries out a call that another node has passed on, of any tool that the server has.
+// Carry carries out a call that another node has passed on. Every tool of the server is allowed.
 func (s *Server) Carry(ctx context.Context, c Call, e *tools.Engine) (*protocol.CallToolResult, error) {
 	t := tools.Named(c.Tool)
 	if t == nil {
@@ -60,7 +60,7 @@ func (s *Server) Carry(ctx context.Context, c Call, e *tools.Engine) (*protocol.
 			return nil, fmt.Errorf("read _meta: %w", err)
 		}
 	}
-	if ctx, err = told(ctx, meta); err != nil {
+	if ctx, err = withMeta(ctx, meta); err != nil {
 		return nil, err
 	}
 	var out *protocol.CallToolResult

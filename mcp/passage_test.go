@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// TestTheSnippetIsThePassageThatAnswers stores long texts about one thing each, every sentence of which has words of the question, and asks for one of their sentences.
+// TestTheSnippetIsThePassageThatAnswers stores long texts, each about one thing, in which every sentence has words of the question. It asks for one of their sentences.
 func TestTheSnippetIsThePassageThatAnswers(t *testing.T) {
 	deploy := "The deployment begins at ten on weekdays, after the deployment branch was built and signed. Before deployment, run the migration check and read its report to the end. " +
 		"During deployment the old pods keep serving until the new ones are ready, so nobody sees an error page. After the deployment is live, tell Mara and the support channel, so that they can watch the tickets. " +

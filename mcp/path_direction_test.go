@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// causeChains are stories in which each sentence brings about the next.
+// causeChains are stories in which each sentence causes the next.
 var causeChains = [][]string{
 	{"A squirrel chewed through the power line on Mill Road.", "The damaged power line short-circuited and cut off the substation.", "The dairy's cold store had no electricity all night because the substation was cut off.", "Without electricity the milk in the cold store turned sour."},
 	{"It rained for three days without a break.", "The heavy rain flooded the cellar of the archive.", "The flood in the cellar soaked the old maps, which grew mould.", "Because of the mould the old maps had to be thrown away."},
@@ -22,8 +22,8 @@ var causeChains = [][]string{
 	{"A virus infected the poultry farm.", "The infected hens had to be killed.", "As the hens were killed, eggs became scarce.", "Scarce eggs made cakes more expensive."},
 }
 
-// TestAPathSaysItsDirection: a chain of causes is never told the wrong way round: asked backwards there is no path, and the one the other way is named, or the answer says that the
-// direction is not known.
+// TestAPathSaysItsDirection: a chain of causes is never returned in the wrong direction. In the reverse direction there is no path: the answer names the other direction, or says
+// that the direction is not known.
 func TestAPathSaysItsDirection(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	ask := func(from, to string) map[string]any {

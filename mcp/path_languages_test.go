@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// TestPathsSayWhatIsNotRead: an answer about a memory in a language that the models do not read says so, in words and in a field, and one about English ones does not.
+// TestPathsSayWhatIsNotRead: an answer about a memory in a language that the models cannot read says so, in words and in a field. One about English memories does not.
 func TestPathsSayWhatIsNotRead(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	var ids []string

@@ -10,12 +10,12 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// withProgress gives a job the means to tell its progress, if the client asked to be told.
+// withProgress lets a job report its progress, if the client asked for that.
 func (s *Server) withProgress(ctx context.Context, meta *protocol.Meta) context.Context {
 	if meta == nil || meta.ProgressToken == nil {
 		return ctx
 	}
-	// The protocol wants a number that only grows; waiting for the engine may have counted up to here.
+	// The protocol requires numbers that only grow. Waiting for the engine may have counted up to here.
 	base := int(s.opt.WarmUp/s.opt.progressEvery) + 1
 	last, furthest := time.Now(), -1
 	return tools.WithProgress(ctx, func(message string, done, total int) {

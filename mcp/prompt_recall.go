@@ -10,10 +10,10 @@ import (
 	"asterism/mcp/tools"
 )
 
-// mostRecalled is how many memories the prompt brings: more than a search's first answers seldom help, and each costs context.
+// mostRecalled is how many memories the prompt contains. Later hits of a search rarely help, and each costs context.
 const mostRecalled = 8
 
-// recallPrompt searches before the model is asked anything, so that it works with clients whose model may not call tools.
+// recallPrompt searches before the model sees the prompt, so that it works with clients whose model cannot call tools.
 func recallPrompt() *prompt {
 	return &prompt{
 		name:        "recall",

@@ -14,7 +14,7 @@ import (
 // mostSummed is how many stored memories the prompt shows, so that they are not stored again.
 const mostSummed = 20
 
-// sessionSummaryPrompt has a session end with its lasting facts stored.
+// sessionSummaryPrompt asks the model to store a session's lasting facts at its end.
 func sessionSummaryPrompt() *prompt {
 	return &prompt{
 		name:        "session_summary",

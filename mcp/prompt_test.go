@@ -12,7 +12,7 @@ import (
 	"asterism/mcp/failure"
 )
 
-// TestPrompts compares each prompt as clients see it, and what it says to a model, with testdata/prompts.
+// TestPrompts compares each prompt, as clients and models see it, with testdata/prompts.
 func TestPrompts(t *testing.T) {
 	fake := newFake()
 	for _, text := range []string{"The ferry of 7:40 does not run on feast days.", "The quay is at the end of the harbour road."} {
@@ -75,7 +75,7 @@ func samePrompt(t *testing.T, name, got string) {
 	}
 }
 
-// TestBadArgumentsOfPromptsAreNamed: every mistake is told, with the limit and the way out.
+// TestBadArgumentsOfPromptsAreNamed: every mistake is reported, with the limit and what to do.
 func TestBadArgumentsOfPromptsAreNamed(t *testing.T) {
 	for _, tc := range []struct {
 		prompt string
@@ -99,7 +99,7 @@ func TestBadArgumentsOfPromptsAreNamed(t *testing.T) {
 	}
 }
 
-// TestPromptsWaitAndFailLikeCalls: a prompt whose engine is not there says so, with the code of the table and the time after which to come back.
+// TestPromptsWaitAndFailLikeCalls: if the engine is not ready, a prompt returns the code of the table and a retry time.
 func TestPromptsWaitAndFailLikeCalls(t *testing.T) {
 	c := dial(t, Options{Engine: neverReady, WarmUp: 1})
 	c.handshake()
@@ -109,7 +109,7 @@ func TestPromptsWaitAndFailLikeCalls(t *testing.T) {
 	mustContain(t, c.next()["error"], "-32012", "warming up")
 }
 
-// TestPromptsLetOthersPass: while a prompt or a completion waits for the engine, the connection goes on, and what waits can be cancelled.
+// TestPromptsLetOthersPass: while a prompt or a completion waits for the engine, the connection works, and the waiting request can be cancelled.
 func TestPromptsLetOthersPass(t *testing.T) {
 	c := dial(t, Options{Engine: neverReady, WarmUp: patience})
 	c.handshake()

@@ -21,7 +21,7 @@ import (
 	"asterism/models"
 )
 
-// TestQuestionsOfPurpose checks what of a call reaches the engine: all that is given, and the documented defaults.
+// TestQuestionsOfPurpose checks what the engine gets from a call: all given arguments, and the documented defaults.
 func TestQuestionsOfPurpose(t *testing.T) {
 	one, two := numbered(1), numbered(2)
 	for _, tc := range []struct {
@@ -65,7 +65,7 @@ func TestQuestionsOfPurpose(t *testing.T) {
 			t.Errorf("%s %s: %v", tc.tool, tc.args, err)
 			continue
 		}
-		if n, ok := tc.want.(engine.StatusQuestion); ok { // the fake's status asks for goals last
+		if n, ok := tc.want.(engine.StatusQuestion); ok { // the mock's status asks for goals last
 			tc.want = n.Namespace
 		}
 		if !reflect.DeepEqual(fake.asked, tc.want) {
@@ -116,7 +116,7 @@ func TestAnswersOfPurpose(t *testing.T) {
 	})
 }
 
-// onlyDeclared makes sure that the schema names every field of an answer.
+// onlyDeclared checks that the schema names every field of an answer.
 func onlyDeclared(t *testing.T, tool string, body map[string]any) {
 	t.Helper()
 	var schema struct {
@@ -173,7 +173,7 @@ func TestBadArgumentsOfPurpose(t *testing.T) {
 	}
 }
 
-// TestHistoryErrorsWordForWord: callers of the older history tool know these sentences.
+// TestHistoryErrorsWordForWord: callers of the older history tool rely on these sentences.
 func TestHistoryErrorsWordForWord(t *testing.T) {
 	for args, want := range map[string]string{
 		`{"time_range":"2w"}`:                                "Unknown time_range '2w'. Valid: 1h, 6h, 24h, 7d, 30d, all",

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestAMemoryThatADreamPutAwaySaysSo, and how it comes back; one that somebody forgot says nothing of dreams.
+// TestAMemoryThatADreamPutAwaySaysSo, and how to restore it. One that a person forgot does not mention dreams.
 func TestAMemoryThatADreamPutAwaySaysSo(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	c.handshake()

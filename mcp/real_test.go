@@ -37,12 +37,12 @@ func realEngine(t *testing.T, c engine.Config) *engine.Engine {
 	return e
 }
 
-// provide hands an engine out at once.
+// provide returns an engine at once.
 func provide(e *engine.Engine) tools.Provider {
 	return func(context.Context) (*tools.Engine, error) { return tools.EngineOf(e), nil }
 }
 
-// speaker is the library's client, of which answers are read whole: its own CallTool drops the code of an error.
+// speaker is the library's client at a level that keeps whole answers: its own CallTool drops the code of an error.
 type speaker struct {
 	t  *testing.T
 	tr transport.Interface
@@ -143,7 +143,7 @@ func (s *speaker) call(tool string, args map[string]any) (body map[string]any, r
 	return result.Content, nil
 }
 
-// failure is the error of a call in either style; nil when it worked.
+// failure returns the error of a call in either style; nil if it succeeded.
 func (s *speaker) failure(tool string, args map[string]any) *failure.Failure {
 	s.t.Helper()
 	body, refused := s.call(tool, args)

@@ -15,7 +15,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// refuse tells of a failure; promised says that the tool's answers have a member success. The pulse is that of the namespace which the call is about, as far as the call says it.
+// refuse returns a failure as a result. promised means that the tool's answers have a field success. The pulse is that of the call's namespace, as far as the call names one.
 func (s *Server) refuse(ctx context.Context, name string, promised bool, r protocol.CallToolRequest, e *tools.Engine, err error) (*protocol.CallToolResult, error) {
 	f := s.unlisted.failure(failure.Of(err))
 	if f.Name == string(engine.KindInternal) && ctx.Err() == nil {
@@ -34,18 +34,18 @@ func (s *Server) refuse(ctx context.Context, name string, promised bool, r proto
 	return answer.Failed(f, s.suggest(ctx, pulse), promised)
 }
 
-// about is the namespace that a call names, else the one it is at home in.
+// about returns the namespace that a call names, else its home.
 func (s *Server) about(ctx context.Context, r protocol.CallToolRequest) string {
 	var named struct {
 		Namespace string `json:"namespace"`
 	}
 	if raw, err := rawArguments(r); err == nil {
-		_ = json.Unmarshal(raw, &named) // wrong arguments are what is told of
+		_ = json.Unmarshal(raw, &named) // wrong arguments are reported already
 	}
 	return cmp.Or(named.Namespace, s.home(ctx))
 }
 
-// seldom reports whether ten seconds have gone by since a failure of the store was logged: on a full disk every write fails, and the log may lie on it.
+// seldom reports whether ten seconds have passed since a failure of the store was logged. On a full disk every write fails, and the log may be on the same disk.
 func (s *Server) seldom() bool {
 	const every = 10
 	last, now := s.failed.Load(), time.Now().Unix()

@@ -6,7 +6,7 @@ import (
 	"asterism/engine"
 )
 
-// TestARefusalHasThePulseOfItsNamespace: the one that the call names, which may differ much from the default one.
+// TestARefusalHasThePulseOfItsNamespace: of the namespace that the call names, which may differ much from the default one.
 func TestARefusalHasThePulseOfItsNamespace(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	c.handshake()

@@ -10,7 +10,7 @@ import (
 	"asterism/mcp/wire"
 )
 
-// gone is a link to a server that has ended.
+// gone is a connection to a server that has ended.
 type gone struct{}
 
 func (gone) Read([]byte) (int, error)  { return 0, io.EOF }
@@ -18,7 +18,7 @@ func (gone) Write([]byte) (int, error) { return 0, io.ErrClosedPipe }
 func (gone) Close() error              { return nil }
 func (gone) CloseWrite() error         { return nil }
 
-// TestTranscriptsThroughARelay plays what the others play through a relay, before which another server was there and went.
+// TestTranscriptsThroughARelay plays the transcripts of the other tests through a relay whose first server has ended.
 func TestTranscriptsThroughARelay(t *testing.T) {
 	playAll(t, func(t *testing.T) *conn {
 		path, _ := socket(t, Options{Engine: newFake().provider, Tools: "all"})

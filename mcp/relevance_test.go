@@ -15,7 +15,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// answered and unanswered are questions about the notes that ship. Those of the second kind name things of the notes, or ask what such notes could say and do not.
+// answered and unanswered are questions about the notes that ship. The unanswered ones name things of the notes, or ask what such notes could contain but do not.
 var (
 	answered = []string{
 		"why did we choose a relational database for orders?",
@@ -43,7 +43,7 @@ var (
 	}
 )
 
-// withNotes is a server over the notes that ship.
+// withNotes returns a server over the notes that ship.
 func withNotes(t *testing.T) *speaker {
 	t.Helper()
 	s := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
@@ -68,7 +68,7 @@ func withNotes(t *testing.T) *speaker {
 	return s
 }
 
-// words are the text of a tool's answer.
+// words returns the text of a tool's answer.
 func (s *speaker) words(tool string, args map[string]any) string {
 	s.t.Helper()
 	s.n++
@@ -85,7 +85,7 @@ func (s *speaker) words(tool string, args map[string]any) string {
 	return result.Content[0].Text
 }
 
-// chance is the greatest relevance of an answer's hits.
+// chance returns the greatest relevance of an answer's hits.
 func (s *speaker) chance(question string) float64 {
 	s.t.Helper()
 	body, refused := s.call("search_graph", map[string]any{"query": question})
@@ -103,12 +103,12 @@ func (s *speaker) chance(question string) float64 {
 	return best
 }
 
-// apart is the chance by which questions with and without an answer are told apart here. A hit is called weak below less than that: to hide a right one is worse.
+// apart is the threshold between questions with and without an answer in this test. The threshold of "weak" is lower: hiding a right hit is worse.
 const apart = .3
 
-// TestRelevanceTellsWhatIsThere asks ten questions that the notes answer and ten that they do not. The sentences were written before the weights were fitted. What is known to be judged
-// wrongly: "what caused customers to be charged twice?" (the note says "double charges happened when …", not one word the same), and of the others the head of
-// another team and another contract's end, which the notes are near to.
+// TestRelevanceTellsWhatIsThere asks ten questions that the notes answer and ten that they do not. The sentences were written before the weights were fitted. Known errors: "what
+// caused customers to be charged twice?" (the note says "double charges happened when …", without a common word), and, of the others, the head of another team and the end of
+// another contract, to which the notes are similar.
 func TestRelevanceTellsWhatIsThere(t *testing.T) {
 	s := withNotes(t)
 	var with, without []float64
@@ -185,7 +185,7 @@ func TestRelevanceInAnswers(t *testing.T) {
 	}
 }
 
-// The first hits and their relevance are the same however many are asked for, and on whatever page they stand.
+// The first hits and their relevance do not depend on how many are requested, or on the page.
 func TestRelevanceIsOfTheRanking(t *testing.T) {
 	s := withNotes(t)
 	ask := func(args map[string]any) (hits []map[string]any, next any) {

@@ -23,7 +23,7 @@ const (
 	statsURI     = "memory://stats"
 )
 
-// resource is what a client may read without calling a tool.
+// resource is content that a client may read without calling a tool.
 type resource struct {
 	uri, name, description string
 	read                   func(ctx context.Context, e *tools.Engine) (any, error)
@@ -45,7 +45,7 @@ func (s *Server) addResources() {
 	s.addMemories()
 }
 
-// contentsOf reads one resource. A resource has no form for errors but the protocol's, which carries our message and, in its data, our code.
+// contentsOf reads one resource. Its errors are errors of the protocol, with our message and, in the data, our code, since resources have no other form for them.
 func (s *Server) contentsOf(ctx context.Context, uri string, read func(context.Context, *tools.Engine) (any, error)) (out []protocol.ResourceContents, err error) {
 	err = s.guarded(uri, func() error {
 		e, err := s.engine(ctx, nil)
@@ -69,15 +69,15 @@ func (s *Server) contentsOf(ctx context.Context, uri string, read func(context.C
 	return out, nil
 }
 
-// nameMissing is a hook: it puts the address into the error with which the library answers when nothing has it, as the protocol wants.
+// nameMissing is a hook. It adds the address to the library's error for an unknown resource, as the protocol requires.
 func nameMissing(ctx context.Context, _ any, _ protocol.MCPMethod, message any, err error) {
 	if r, ok := message.(*protocol.ReadResourceRequest); ok && errors.Is(err, server.ErrResourceNotFound) {
 		f := failure.New(engine.KindNotFound, "Use an address that resources/list returned, or one of the template "+memoryTemplate+".", "there is no resource %s", failure.Quote(r.Params.URI))
-		_ = refuseResource(ctx, r.Params.URI, f) // left for the transport
+		_ = refuseResource(ctx, r.Params.URI, f) // the transport sends it
 	}
 }
 
-// subscribable is a hook before every request: updates are sent of one resource only, and who subscribes to another would wait for ever. What was added to ours knows its own.
+// subscribable is a hook before every request. Only one resource sends updates, so a subscription to another would never get one. Resources of Options.Extra have their own rules.
 func (s *Server) subscribable(ctx context.Context, _, message any) error {
 	raw, ok := message.(json.RawMessage)
 	if !ok || s.opt.Extra != nil || !bytes.Contains(raw, []byte("subscribe")) {
@@ -95,7 +95,7 @@ func (s *Server) subscribable(ctx context.Context, _, message any) error {
 	return wire.Refuse(ctx, failure.New(engine.KindInvalid, "Subscribe to "+workspaceURI+".", "no updates are sent of the resource %s", failure.Quote(m.Params.URI)))
 }
 
-// refuseResource says that there is no such resource as the client's revision says it (SEP-2164), and all else by the code of the table.
+// refuseResource returns the error for a missing resource in the form of the client's revision (SEP-2164), and other errors by the code of the table.
 func refuseResource(ctx context.Context, uri string, f *failure.Failure) error {
 	if f.Name != string(engine.KindNotFound) {
 		return wire.Refuse(ctx, f)
@@ -107,7 +107,7 @@ func refuseResource(ctx context.Context, uri string, f *failure.Failure) error {
 	return wire.Pronounce(ctx, &wire.Refusal{Code: code, Message: f.Message, Data: map[string]any{"uri": uri, "error": f}})
 }
 
-// readWorkspace takes the latest workspace, or the shared one of the default namespace before there is any.
+// readWorkspace returns the latest workspace, or the shared one of the default namespace if there is none yet.
 func readWorkspace(ctx context.Context, e *tools.Engine) (any, error) {
 	w, err := e.LatestWorkspace(ctx)
 	if w == nil && err == nil {

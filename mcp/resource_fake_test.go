@@ -10,11 +10,11 @@ import (
 	"asterism/engine/workspace"
 )
 
-// fakeWorkspace lets a test say what enters a workspace. The zero value is ready.
+// fakeWorkspace lets a test decide what enters a workspace. The zero value is ready.
 type fakeWorkspace struct {
 	mu        sync.Mutex
 	listeners []func(workspace.Entry)
-	watched   chan struct{} // closed at the first listener, when set
+	watched   chan struct{} // if set, closed at the first listener
 }
 
 func (f *fakeWorkspace) WatchWorkspaces(fn func(workspace.Entry)) (stop func()) {
@@ -35,7 +35,7 @@ func (f *fakeWorkspace) enter(e workspace.Entry) {
 	}
 }
 
-// LatestWorkspace is none before anything was injected, then that of the newest memory.
+// LatestWorkspace returns none before the first inject, then that of the newest memory.
 func (f *fakeEngine) LatestWorkspace(context.Context) (*engine.WorkspaceState, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

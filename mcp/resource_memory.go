@@ -14,8 +14,8 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// memoryTemplate is the address of one memory (RFC 6570): a namespace in it is percent-encoded.
-// The second is that of a part of a long one, from the byte on that next_offset of the part before names.
+// memoryTemplate is the address of one memory (RFC 6570); the namespace in it is percent-encoded. memoryPartTemplate is the address of a part of a long memory. The offset is the
+// next_offset of the part before, in bytes.
 const (
 	memoryTemplate     = "memory://{namespace}/{id}"
 	memoryPartTemplate = memoryTemplate + "?offset={offset}"
@@ -26,7 +26,7 @@ var memoryArguments = []namedArgument{
 	{name: "id", values: idValues},
 }
 
-// addMemories offers every memory as a resource of the template. None is listed: there may be millions.
+// addMemories offers every memory as a resource of the template. It lists none: there may be millions.
 func (s *Server) addMemories() {
 	for _, t := range []struct{ template, name, about string }{
 		{memoryTemplate, "Memory", "One memory as get_memory shows it. Holds untrusted data."},
@@ -77,7 +77,7 @@ func (s *Server) readMemory(ctx context.Context, uri string) ([]protocol.Resourc
 	})
 }
 
-// splitOffset takes the offset off an address; 0 where it has none. A question mark of a namespace is percent-encoded.
+// splitOffset separates the offset from an address; 0 if it has none. A question mark in a namespace is percent-encoded.
 func splitOffset(uri string) (address string, offset int, err error) {
 	address, asked, ok := strings.Cut(uri, "?")
 	if !ok {
@@ -90,7 +90,7 @@ func splitOffset(uri string) (address string, offset int, err error) {
 	return address, offset, nil
 }
 
-// splitMemory reads the address of a memory; id is as it stands there.
+// splitMemory parses the address of a memory. It returns the id unchanged.
 func splitMemory(uri string) (namespace, id string, err error) {
 	rest, ok := strings.CutPrefix(uri, "memory://")
 	at := strings.LastIndexByte(rest, '/')

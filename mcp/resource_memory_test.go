@@ -10,7 +10,7 @@ import (
 	"asterism/engine"
 )
 
-// TestAddressesOfMemories: a namespace may hold anything, as long as it is percent-encoded.
+// TestAddressesOfMemories: a namespace may contain anything, if it is percent-encoded.
 func TestAddressesOfMemories(t *testing.T) {
 	const id = "01890a5d-ac96-774b-bcce-b302099a8057"
 	for _, namespace := range []string{"default", "a b", "team/one", "größe", "100%", "?#", "*"} {
@@ -30,7 +30,7 @@ func TestAddressesOfMemories(t *testing.T) {
 	}
 }
 
-// TestMemoryOfAnyNamespaceIsRead, over the library's matching of addresses.
+// TestMemoryOfAnyNamespaceIsRead, through the library's matching of addresses.
 func TestMemoryOfAnyNamespaceIsRead(t *testing.T) {
 	fake := newFake()
 	c := dial(t, Options{Engine: fake.provider})
@@ -45,7 +45,7 @@ func TestMemoryOfAnyNamespaceIsRead(t *testing.T) {
 	}
 }
 
-// TestMemoriesAreReadByDigitsOfTheirIDs, as tools take them; what is no id, or of several memories, is told.
+// TestMemoriesAreReadByDigitsOfTheirIDs, as with tools. Text that is no id, and digits of several memories, give an error.
 func TestMemoriesAreReadByDigitsOfTheirIDs(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	c.handshake()
@@ -63,7 +63,7 @@ func TestMemoriesAreReadByDigitsOfTheirIDs(t *testing.T) {
 	}
 }
 
-// TestALongMemoryIsReadInParts: the parts of the tool and of the resource together are the text, and each is of a size that a model can read.
+// TestALongMemoryIsReadInParts: the parts of the tool and of the resource together are the text, and each has a size that a model can read.
 func TestALongMemoryIsReadInParts(t *testing.T) {
 	fake := newFake()
 	c := dial(t, Options{Engine: fake.provider})

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestOnlyWhatIsUpdatedIsSubscribedTo: who subscribes to another resource, or to none that there is, would wait for ever.
+// TestOnlyWhatIsUpdatedIsSubscribedTo: a subscription to another resource, or to an unknown one, would never get an update.
 func TestOnlyWhatIsUpdatedIsSubscribedTo(t *testing.T) {
 	c := dial(t, Options{Engine: newFake().provider})
 	c.handshake()

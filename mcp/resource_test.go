@@ -20,18 +20,18 @@ func entry(n int) workspace.Entry {
 	return workspace.Entry{Namespace: "n", Session: "s", Member: workspace.Member{ID: numbered(byte(n))}, State: workspace.Emerging}
 }
 
-// TestSubscribersAreToldEachEntryOnce: of four clients over two transports, those who subscribed, for as long as they are.
+// TestSubscribersAreToldEachEntryOnce: of four clients over two transports, only subscribers get entries, while they are subscribed.
 func TestSubscribersAreToldEachEntryOnce(t *testing.T) {
 	fake := newFake()
 	fake.watched = make(chan struct{})
 	s := newServer(t, Options{Engine: fake.provider})
 	url := serveURL(t, s)
 	pipe, one, two, none := stdioListener(t, s), httpListener(t, url, "2025-06-18"), httpListener(t, url, "2025-06-18"), httpListener(t, url, "2025-06-18")
-	fake.enter(entry(99)) // nobody listens yet
+	fake.enter(entry(99)) // nobody is subscribed yet
 	for _, l := range []*listener{pipe, one, two} {
 		l.subscribe(t)
 	}
-	one.subscribe(t) // twice is once
+	one.subscribe(t) // a second subscription changes nothing
 	<-fake.watched
 	var want []string
 	enter := func(from, to int) {
@@ -73,7 +73,7 @@ func TestSubscribersAreToldEachEntryOnce(t *testing.T) {
 	}
 }
 
-// TestListenersOfTheStatelessRevision subscribe with the stream itself, and are forgotten with it.
+// TestListenersOfTheStatelessRevision subscribe with the stream itself, and are removed when it ends.
 func TestListenersOfTheStatelessRevision(t *testing.T) {
 	fake := newFake()
 	fake.watched = make(chan struct{})
@@ -101,7 +101,7 @@ func TestListenersOfTheStatelessRevision(t *testing.T) {
 	}
 }
 
-// TestStdioGoesOnWhileAClientListens: a request that lasts must not hold up what comes behind it.
+// TestStdioGoesOnWhileAClientListens: a long request must not delay later ones.
 func TestStdioGoesOnWhileAClientListens(t *testing.T) {
 	fake := newFake()
 	c := dial(t, Options{Engine: fake.provider})
@@ -122,8 +122,8 @@ func TestStdioGoesOnWhileAClientListens(t *testing.T) {
 	c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"l"}}`)
 }
 
-// TestStdioDoesNotWaitForWhoListens: at the end of the input there is nobody left to stop a request that lasts until it is stopped. It hears of the calls that are
-// at work before it ends.
+// TestStdioDoesNotWaitForWhoListens: at the end of the input nobody can stop a request that runs until it is stopped, so the server ends it. Before that it still gets the entries
+// of the calls that are running.
 func TestStdioDoesNotWaitForWhoListens(t *testing.T) {
 	fake, opened := newFake(), make(chan struct{})
 	c := dial(t, Options{EndGrace: time.Hour, WarmUp: time.Hour, Engine: func(context.Context) (*tools.Engine, error) { <-opened; return fake.parts(), nil }})
@@ -219,7 +219,7 @@ func TestAResourceThatCannotBeReadSaysWhy(t *testing.T) {
 	}
 }
 
-// TestEntriesOfARealSessionReachASubscriber: two clients of a real engine, one injects, both are told each entry once, and the third none.
+// TestEntriesOfARealSessionReachASubscriber: of three clients of a real engine one injects. Two get each entry once, and the third none.
 func TestEntriesOfARealSessionReachASubscriber(t *testing.T) {
 	e := realEngine(t, engine.Config{})
 	s := newServer(t, Options{Engine: provide(e)})
@@ -245,7 +245,7 @@ func TestEntriesOfARealSessionReachASubscriber(t *testing.T) {
 			t.Fatalf("%+v, %v", out, err)
 		}
 	}
-	state, err := e.Workspace(t.Context(), "", "talk") // all has been looked at when it answers
+	state, err := e.Workspace(t.Context(), "", "talk") // when it answers, the workspace is up to date
 	if err != nil {
 		t.Fatal(err)
 	}

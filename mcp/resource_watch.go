@@ -13,23 +13,22 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// watch tells subscribed clients what enters a workspace. The library keeps no list of who subscribed to what for HTTP sessions, so it is
-// here for all transports.
+// watch notifies subscribed clients when a memory enters a workspace. The library keeps no list of subscriptions of HTTP sessions, so this list is for all transports.
 type watch struct {
-	once sync.Once // the engine's entries are listened to
+	once sync.Once // guards the subscription to the engine's entries
 
 	mu          sync.Mutex
-	sessions    map[string]server.ClientSession // that the library can reach, by id
-	subscribers []subscriber                    // in the order they came
+	sessions    map[string]server.ClientSession // sessions that the library can reach, by id
+	subscribers []subscriber                    // in the order in which they subscribed
 }
 
-// subscriber is a client that subscribed: with resources/subscribe, or with subscriptions/listen, whose id its notifications carry.
+// subscriber is a client that subscribed with resources/subscribe, or with subscriptions/listen, whose id its notifications carry.
 type subscriber struct {
 	session server.ClientSession
 	listen  any // nil: resources/subscribe
 }
 
-// hook follows who comes, subscribes, unsubscribes and goes.
+// hook registers for sessions that begin, subscribe, unsubscribe and end.
 func (w *watch) hook(s *Server, h *server.Hooks) {
 	h.AddOnRegisterSession(func(_ context.Context, c server.ClientSession) {
 		w.mu.Lock()
@@ -61,7 +60,7 @@ func (w *watch) hook(s *Server, h *server.Hooks) {
 	})
 }
 
-// subscribe adds the session of a request, once. A session that the library does not know any more has no stream to be told on.
+// subscribe adds the session of a request, once. A session that the library no longer knows has no stream for notifications.
 func (w *watch) subscribe(ctx context.Context) {
 	c := server.ClientSessionFromContext(ctx)
 	if c == nil {
@@ -99,8 +98,8 @@ func (w *watch) removeLocked(which func(subscriber) bool) {
 	w.subscribers = slices.DeleteFunc(w.subscribers, which)
 }
 
-// startWatching listens to the engine as soon as there is one. A call that gets the engine does so before its work begins, so that a
-// subscriber misses nothing of what it does itself.
+// startWatching subscribes to the engine as soon as there is one. A call that gets the engine does the same before its work begins, so that a subscriber does not miss the effects
+// of its own calls.
 func (s *Server) startWatching() {
 	go func() {
 		_ = caught.Do(func() {
@@ -111,13 +110,13 @@ func (s *Server) startWatching() {
 	}()
 }
 
-// watchEngine listens to the engine's entries, for as long as there is an engine. What is done twice is done once.
+// watchEngine subscribes to the engine's entries while the engine exists. A second call does nothing.
 func (s *Server) watchEngine(e *tools.Engine) {
 	s.watch.once.Do(func() { e.WatchWorkspaces(s.notifyEntry) })
 }
 
-// notifyEntry sends one update to each subscriber. It does not wait for slow clients: one whose queue is full loses the update, which is logged. A
-// client over HTTP without an open stream gets it with the answer to its next request.
+// notifyEntry sends one update to each subscriber. It does not wait for slow clients: if the queue of one is full, the update is lost and logged. An HTTP client without an open
+// stream gets it with the answer to its next request.
 func (s *Server) notifyEntry(entry workspace.Entry) {
 	s.watch.mu.Lock()
 	all := slices.Clone(s.watch.subscribers)

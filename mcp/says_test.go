@@ -6,7 +6,8 @@ import (
 	"asterism/engine"
 )
 
-// TestWhatWasDoneIsSaid through a server: a restore of what was not forgotten, offers of several memories stored at once, tags, and one that replaces what is newer.
+// TestWhatWasDoneIsSaid through a server: a restore of a memory that was not forgotten, offers about several memories stored in one call, tags, and a memory that replaces a newer
+// one.
 func TestWhatWasDoneIsSaid(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	call := func(tool string, args map[string]any) map[string]any {

@@ -8,7 +8,7 @@ import (
 	"asterism/engine"
 )
 
-// pageOf leaves a page of what the fake found. Its cursor is the question's text and how many hits come before.
+// pageOf returns a page of the mock's hits. Its cursor is the question's text and the number of hits before.
 func pageOf(f *engine.Found, q *engine.Question) error {
 	from := 0
 	if q.Cursor != "" {
@@ -24,7 +24,7 @@ func pageOf(f *engine.Found, q *engine.Question) error {
 	return nil
 }
 
-// TestSearchGoesOnBehindACursor through a client: every hit once, null at the end, a wrong cursor is refused.
+// TestSearchGoesOnBehindACursor through a client: every hit once, null at the end; a wrong cursor is refused.
 func TestSearchGoesOnBehindACursor(t *testing.T) {
 	fake := newFake()
 	now := time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)
@@ -45,7 +45,7 @@ func TestSearchGoesOnBehindACursor(t *testing.T) {
 		for _, r := range results {
 			seen[r.(map[string]any)["id"].(string)] = true
 		}
-		ask["cursor"] = body["nextCursor"] // null on the last page, as a model may send it
+		ask["cursor"] = body["nextCursor"] // null on the last page; a model may send that back
 	}
 	if len(seen) != 7 {
 		t.Errorf("%d memories on all pages, want 7", len(seen))

@@ -6,8 +6,8 @@ import (
 	"asterism/engine"
 )
 
-// TestDifferentTextsAreNoCopiesThroughAServer: of two texts that say different things the second is stored, and no word says that it is there already; of two that
-// differ in one thing the answer says which.
+// TestDifferentTextsAreNoCopiesThroughAServer: of two texts that say different things the second is stored, and the answer does not call it a copy. If they differ in one thing, the
+// answer names that.
 func TestDifferentTextsAreNoCopiesThroughAServer(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	for i, k := range []struct {

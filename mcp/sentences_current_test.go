@@ -8,7 +8,8 @@ import (
 	"asterism/engine"
 )
 
-// TestTheNewestComesFirstThoughNobodySaidSo: of statements that say different things about the same, the newest comes first, though no memory says which it replaces; nothing is hidden.
+// TestTheNewestComesFirstThoughNobodySaidSo: of different statements about the same thing, the newest comes first, although no memory says which it replaces. No statement is
+// hidden.
 func TestTheNewestComesFirstThoughNobodySaidSo(t *testing.T) {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	s := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{Now: func() time.Time { return now }}))})

@@ -6,7 +6,7 @@ import (
 	"asterism/engine"
 )
 
-// TestNothingIsSuggestedToAnEmptyStore asks every tool of a store that has nothing, also in vain: no answer suggests an action, in its pulse or in its words.
+// TestNothingIsSuggestedToAnEmptyStore calls every tool on an empty store, including calls that fail: no answer suggests an action, in its pulse or in its text.
 func TestNothingIsSuggestedToAnEmptyStore(t *testing.T) {
 	const none = "01890a5d-ac96-774b-bcce-b302099a8057"
 	args := map[string]given{

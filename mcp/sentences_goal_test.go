@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// onGoals are goals, a step on each, one against it and one that has nothing to do with it. The first stands in the report that this is tested for.
+// onGoals are goals, each with a step on it, one against it and an unrelated one. The first comes from the report that led to this test.
 var onGoals = []struct{ goal, on, against, elsewhere string }{
 	{"A payment service that never charges a customer twice", "Add an idempotency key so that no customer is charged twice", "Charge every customer twice", "Order lunch"},
 	{"Never delete a customer's photos without asking", "Show a question to the customer first, and delete photos after a yes", "Delete all customer photos without asking", "Water the plants"},
@@ -24,13 +24,13 @@ var onGoals = []struct{ goal, on, against, elsewhere string }{
 	{"No request is answered without a token", "Refuse a request that has no token", "Answer requests without a token", "Bake a cake"},
 }
 
-// unreadable are steps in languages that neither the models nor the comparer's lists know: order lunch, the meeting is at three, water the plants.
+// unreadable are steps in languages that the models and the comparer's lists do not know: order lunch, the meeting is at three, water the plants.
 var unreadable = []string{
 	"회의는 세 시에 시작합니다", "สั่งอาหารกลางวัน", "दोपहर का खाना मँगाओ", "הזמן ארוחת צהריים", "اطلب الغداء", "点午餐", "昼食を注文する", "შეუკვეთე სადილი", "மதிய உணவை ஆர்டர் செய்", "ምሳ እዘዝ", "দুপুরের খাবার অর্ডার করো", "Պատվիրիր ճաշ",
 }
 
-// TestStepsAgainstAGoalThroughAServer: what goes against the goal drifts and is said to contradict it, short steps from elsewhere stand behind steps on the goal, and a step in
-// a language that the models do not read is not judged.
+// TestStepsAgainstAGoalThroughAServer: a step against the goal drifts and is reported as contradicting it. Short unrelated steps rank behind steps on the goal. A step in a language
+// that the models cannot read is not judged.
 func TestStepsAgainstAGoalThroughAServer(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	for i, k := range onGoals {
@@ -62,7 +62,7 @@ func TestStepsAgainstAGoalThroughAServer(t *testing.T) {
 	}
 }
 
-// TestAnotherNumberThanTheGoalsIsSaid: a step that has the goal's words and another number or version is no step against it, and the answer says which number it has.
+// TestAnotherNumberThanTheGoalsIsSaid: a step with the goal's words and another number or version is not a step against it, and the answer says which number it has.
 func TestAnotherNumberThanTheGoalsIsSaid(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	for i, k := range []struct{ goal, step, said string }{

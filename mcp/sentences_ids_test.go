@@ -8,7 +8,7 @@ import (
 	"asterism/engine"
 )
 
-// TestSomeDigitsAreTakenEverywhere calls each tool that takes the id of a memory or a goal with the first and with the last digits of one, for each of its arguments.
+// TestSomeDigitsAreTakenEverywhere calls each tool that takes the id of a memory or a goal with the first and with the last digits of an id, for each of its arguments.
 func TestSomeDigitsAreTakenEverywhere(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	must := func(tool string, args given) given {
@@ -20,7 +20,7 @@ func TestSomeDigitsAreTakenEverywhere(t *testing.T) {
 		return body
 	}
 	n := 0
-	fresh := func() string { // a memory of its own, since some calls change it
+	fresh := func() string { // a new memory, since some calls change it
 		n++
 		return must("store_memory", given{"content": strings.Repeat("A kettle stands in room four. ", n), "rationale": "tea"})["fingerprintId"].(string)
 	}

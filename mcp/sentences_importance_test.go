@@ -6,8 +6,8 @@ import (
 	"asterism/engine"
 )
 
-// TestWhatServesTheGoalTeachesMore injects the same text under the goal that it works for, under none, and under another one: under its own it teaches most, though the text is as
-// new each time, and was given the same importance.
+// TestWhatServesTheGoalTeachesMore injects the same text under the goal that it serves, under no goal, and under another goal. Under its own goal learned is highest, although
+// novelty and importance are the same each time.
 func TestWhatServesTheGoalTeachesMore(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	learned := func(namespace, goal, text string) float64 {

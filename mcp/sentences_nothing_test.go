@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// questionsElsewhere are questions about things that the notes that ship do not speak of.
+// questionsElsewhere are questions about things that the notes that ship do not mention.
 var questionsElsewhere = []string{
 	"what is the wifi password of the office?",
 	"how many vacation days do employees get?",
@@ -22,8 +22,8 @@ var questionsElsewhere = []string{
 	"which of the planets has the most moons?",
 }
 
-// TestAQuestionWithoutAnAnswerGetsFewHits: of more than half the words say that nothing relevant was found and show how at most three hits begin; no hit of any
-// has a relevance above .2, and one that hardly has any is marked, also where the question names a day that hits are not of.
+// TestAQuestionWithoutAnAnswerGetsFewHits: for more than half of the questions, the answer says that nothing relevant was found and shows the beginnings of at most three hits. No
+// hit of any question has a relevance above .2. A hit with little relevance is marked, even if the question names a day that the hits do not match.
 func TestAQuestionWithoutAnAnswerGetsFewHits(t *testing.T) {
 	s := withNotes(t)
 	told := 0

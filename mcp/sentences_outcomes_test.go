@@ -7,8 +7,8 @@ import (
 	"asterism/engine"
 )
 
-// TestOutcomesOfSearchesTeachSearchOnly makes forty searches whose first hit is used and whose others are not, in each of eleven namespaces: λ stays where the lifecycle puts it, nobody is
-// called, and what is learned is told as the share of searches whose first hit was used.
+// TestOutcomesOfSearchesTeachSearchOnly makes forty searches in each of eleven namespaces, in which the first hit is used and the others are not. λ stays where the lifecycle sets
+// it, no escalation happens, and accuracy is the share of searches whose first hit was used.
 func TestOutcomesOfSearchesTeachSearchOnly(t *testing.T) {
 	const searches = 40
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})

@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// TestAMemoryAgainstTheGoalIsNotAligned: what goes against the goal has little alignment with it, does not come to mind first, and does not make the state hypersync.
+// TestAMemoryAgainstTheGoalIsNotAligned: a memory against the goal has little alignment with it, is not first in the workspace, and does not make the state hypersync.
 func TestAMemoryAgainstTheGoalIsNotAligned(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	must := func(tool string, args map[string]any) map[string]any {
@@ -20,7 +20,7 @@ func TestAMemoryAgainstTheGoalIsNotAligned(t *testing.T) {
 	}
 	seen := func(namespace string, memories int) map[string]any {
 		t.Helper()
-		for range 6000 { // memories are looked at beside the answer
+		for range 6000 { // the workspace is updated after the answer
 			if mind := must("get_workspace", map[string]any{"namespace": namespace, "session_id": "s"}); mind["seen"] == float64(memories) {
 				return mind
 			}

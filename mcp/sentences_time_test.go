@@ -8,8 +8,8 @@ import (
 	"asterism/engine"
 )
 
-// TestATimeInAQuestionHidesNothingThroughAServer: what answers was told at another time than the question names, and something else was told at that time. All
-// memories are in the answer, what answers first; the answer says what it took for a time, and how to search without it.
+// TestATimeInAQuestionHidesNothingThroughAServer: the answering memory has another time than the question names, and another memory has that time. All memories are in the answer,
+// the answering one first. The answer says which words it read as a time, and how to search without that.
 func TestATimeInAQuestionHidesNothingThroughAServer(t *testing.T) {
 	now := time.Date(2026, 11, 20, 10, 0, 0, 0, time.UTC) // a Friday
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{Now: func() time.Time { return now }})), Tools: "all"})
@@ -42,7 +42,7 @@ func TestATimeInAQuestionHidesNothingThroughAServer(t *testing.T) {
 		if at(body, "results.#") != 3. || at(body, "results.0.snippet") != k.answer {
 			t.Errorf("%s: %v", k.question, body["results"])
 		}
-		// What stands in quotes or is the text of a memory may name no time; where one was taken, the answer says so in both of its forms.
+		// Words in quotes, or the text of a memory, may name no time. If a time was read, the answer says so in text and in a field.
 		if at(body, "namedTime") == nil {
 			t.Errorf("%s: the answer names no time", k.question)
 			continue

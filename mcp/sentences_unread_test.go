@@ -7,11 +7,11 @@ import (
 	"asterism/engine"
 )
 
-// TestWhatCannotBeReadLowersConfidence: texts in scripts that the compact models do not know are new and no copies of each other, a question about something else finds
-// weak hits alone, and the answer says once that it cannot judge.
+// TestWhatCannotBeReadLowersConfidence: texts in scripts that the compact models do not know are new and no copies of each other. A question about something else only finds weak
+// hits, and the answer says once that it cannot judge.
 func TestWhatCannotBeReadLowersConfidence(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
-	for i, texts := range [][4]string{ // three memories, of which each is about something else, and a question about a fourth thing
+	for i, texts := range [][4]string{ // three memories about different things, and a question about a fourth
 		{"서울은 오늘 비가 옵니다", "데이터베이스 백업이 실패했습니다", "고양이가 지붕 위에 있습니다", "누가 커피 기계를 청소합니까"},
 		{"วันนี้ฝนตกในกรุงเทพ", "เซิร์ฟเวอร์ฐานข้อมูลเต็มแล้ว", "แมวอยู่บนหลังคา", "ใครทำความสะอาดเครื่องชงกาแฟ"},
 		{"आज दिल्ली में बारिश है", "डेटाबेस का बैकअप विफल हुआ", "बिल्ली छत पर है", "कॉफी मशीन कौन साफ करता है"},
@@ -49,8 +49,8 @@ func TestWhatCannotBeReadLowersConfidence(t *testing.T) {
 	}
 }
 
-// TestNothingIsSaidOfHowUnreadTextsStand: of twelve sentences in each of four scripts, each about something else, none is aligned with a goal or expected, no chain of causes leads from
-// one to the other but by a link, and no goal without a name is made of them.
+// TestNothingIsSaidOfHowUnreadTextsStand: of twelve unrelated sentences in each of four scripts, none is aligned with a goal or expected. A chain of causes between them only
+// follows links, and no goal without a name is made of them.
 func TestNothingIsSaidOfHowUnreadTextsStand(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	must := func(tool string, args given) given {

@@ -6,7 +6,7 @@ import (
 	"asterism/engine"
 )
 
-// updated are statements, what each became, the statement in other words, and another fact about the same. The first stands in the report that this is tested for.
+// updated are statements, each with a changed version, a rewording, and another fact about the same thing. The first comes from the report that led to this test.
 var updated = []struct{ old, new, again, other string }{
 	{"The API rate limit is 100 requests per minute", "The API rate limit was raised to 500", "The rate limit of the API is 100 requests per minute", "Payments through the API are retried three times after a minute"},
 	{"Invoices are sent on the first of the month.", "Invoices are sent on the fifteenth of the month.", "On the first of the month invoices are sent.", "An invoice has the name of the customer at its top."},
@@ -21,7 +21,7 @@ var updated = []struct{ old, new, again, other string }{
 	{"The lease of the office ends in May 2027.", "The lease of the office ends in May 2029.", "In May 2027 the lease of the office ends.", "The office has four meeting rooms."},
 }
 
-// TestAnUpdateIsNewThroughAServer: what changed is new and teaches more than another fact, a rewording or a copy; a copy is known.
+// TestAnUpdateIsNewThroughAServer: a changed statement is new, and its learned is higher than that of another fact, a rewording or a copy. A copy is known.
 func TestAnUpdateIsNewThroughAServer(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	for i, k := range updated {

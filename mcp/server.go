@@ -19,46 +19,46 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// Options say how a server behaves. Only Engine is required.
+// Options are the settings of a server. Only Engine is required.
 type Options struct {
 	Engine        tools.Provider
-	Doing         func() string           // in words, what the engine is doing while it cannot work yet; nil: "loading models"
-	Version       string                  // of the program, told to clients
+	Doing         func() string           // what the engine is doing while it is not ready, in words; nil: "loading models"
+	Version       string                  // of the program, sent to clients
 	Tools         string                  // tier: minimal, standard (default), all
-	More          []*tools.Tool           // offered beside those of the tier: what only the user's own commands may ask
+	More          []*tools.Tool           // offered in addition to the tier's tools: only the user's own commands may call them
 	Structured    string                  // when answers have structured content: auto (default), always, never
 	ErrorStyle    string                  // result (default): isError results; protocol: JSON-RPC errors
 	WarmUp        time.Duration           // how long a call waits for the engine before it answers BUSY; default 20 s
-	MaxCalls      int                     // calls at work at once, over all transports, before BUSY; default 1024
-	SocketClients int                     // connected to a socket at a time; default [wire.MaxSocketClients]
-	EndGrace      time.Duration           // how long calls may go on after the end of standard input; default 10 s
-	Pass          Passer                  // where calls are carried out, on a node of a cluster; nil: here
-	Home          project.Home            // of clients that say nothing of theirs, such as those over HTTP; zero: the default namespace
-	Data          string                  // the data directory, which remembers the namespaces of projects
-	Pins          tooldrift.Pins          // what check_server_drift checks; without a folder there are none
-	Extra         func(*server.MCPServer) // adds tools, prompts and resources beside the memory's; for tests of the protocol (package fixtures), nil otherwise
+	MaxCalls      int                     // calls running at the same time, over all transports, before BUSY; default 1024
+	SocketClients int                     // connected to a socket at the same time; default [wire.MaxSocketClients]
+	EndGrace      time.Duration           // how long calls may continue after the end of standard input; default 10 s
+	Pass          Passer                  // carries out calls on the right node of a cluster; nil: they run here
+	Home          project.Home            // of clients that do not report theirs, such as those over HTTP; zero: the default namespace
+	Data          string                  // the data directory, which stores the namespaces of projects
+	Pins          tooldrift.Pins          // the pins for check_server_drift; without a folder there are none
+	Extra         func(*server.MCPServer) // adds tools, prompts and resources; for tests of the protocol (package fixtures), nil otherwise
 	Log           *slog.Logger            // never standard output; nil: nothing is logged
 	Now           func() time.Time        // for tests; nil: time.Now
 
 	progressEvery time.Duration // between progress notifications; tests shorten it
 }
 
-// Server serves the tools over any transport. Make it with New.
+// Server serves the tools over any transport. Make it with [New].
 type Server struct {
-	*wire.Server // which messages come by
+	*wire.Server // sends and receives the messages
 
 	opt       Options
-	calls     atomic.Int64 // at work now
+	calls     atomic.Int64 // running now
 	watch     watch
-	pinned    tools.Pinned // what check_server_drift checks
-	suggested suggested    // to whom
+	pinned    tools.Pinned // the pins for check_server_drift
+	suggested suggested    // actions, by session
 	failed    atomic.Int64 // when a failure of the store was last logged, in Unix seconds
 	homes     homes
 	outcomes  outcomes
 	unlisted  *unlisted // tools of larger tiers
 }
 
-// New makes a server. The engine is not touched before the first tool call, so a handshake is answered at once.
+// New makes a server. It does not use the engine before the first tool call, so a handshake is answered at once.
 func New(opt Options) (*Server, error) {
 	if opt.Engine == nil {
 		return nil, errors.New("make mcp server: Options.Engine is missing")

@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// TestAnswersNameMemoriesShortly: what a tool says of a memory is enough to name it in the next call, over the real server.
+// TestAnswersNameMemoriesShortly: the short id of a memory in an answer works in the next call, over the real server.
 func TestAnswersNameMemoriesShortly(t *testing.T) {
 	e := realEngine(t, engine.Config{})
 	c := dial(t, Options{Engine: provide(e), Tools: "all"})

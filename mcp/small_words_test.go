@@ -8,7 +8,7 @@ import (
 	"asterism/engine"
 )
 
-// TestSmallWords of answers: what keeps hits out is named where nothing is found, a link that is not there is told by its ends, and no memory is aligned to no goals.
+// TestSmallWords of answers: if nothing is found, the answer names what excludes hits. A missing link is reported with its two ends, and no memory is aligned if there are no goals.
 func TestSmallWords(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	c.handshake()

@@ -14,7 +14,7 @@ import (
 	"asterism/mcp/wire"
 )
 
-// socket serves the options at a socket until stop, which waits for the end.
+// socket serves the options at a socket until stop is called, which waits for the end.
 func socket(t *testing.T, opt Options) (path string, stop func()) {
 	t.Helper()
 	s, err := New(opt)
@@ -34,7 +34,7 @@ func socket(t *testing.T, opt Options) (path string, stop func()) {
 	return path, stop
 }
 
-// TestSocketServesEveryClient by itself: answers and notifications go to the one that asked, and the end lets calls at work finish.
+// TestSocketServesEveryClient separately: answers and notifications go to the client that asked, and the server's end lets running calls finish.
 func TestSocketServesEveryClient(t *testing.T) {
 	fake := newFake()
 	path, stop := socket(t, Options{Engine: fake.provider})
@@ -74,7 +74,7 @@ func TestSocketServesEveryClient(t *testing.T) {
 	}
 }
 
-// TestSocketFinishesCallsAtItsEnd: a call at work is answered, and one that takes longer than the grace is cut off.
+// TestSocketFinishesCallsAtItsEnd: a running call is answered; one that takes longer than the grace period is cut off.
 func TestSocketFinishesCallsAtItsEnd(t *testing.T) {
 	fake := newFake()
 	path, stop := socket(t, Options{Engine: fake.provider, EndGrace: time.Millisecond})

@@ -58,7 +58,7 @@ func TestStdioReportsProgressWhileWaiting(t *testing.T) {
 		t.Errorf("got %v", note)
 	}
 	close(ready)
-	for m := c.next(); ; m = c.next() { // a second progress may have been on its way
+	for m := c.next(); ; m = c.next() { // a second progress may be in flight
 		if m["method"] == nil {
 			if _, isError := content(t, m); isError {
 				t.Errorf("got %v", m)
@@ -76,7 +76,7 @@ func TestStdioCancelsTheWorkAndDoesNotAnswer(t *testing.T) {
 	<-fake.waiting
 	c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":7,"reason":"test"}}`)
 	<-fake.cancelled
-	// Cancelled right behind the call, too.
+	// Cancelled directly after the call, too.
 	c.send(callLine(8, "inject_context", `{"content":"wait",`+rationale+`}`, ""))
 	c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":8}}`)
 	c.send(`{"jsonrpc":"2.0","id":9,"method":"ping"}`)
@@ -100,7 +100,7 @@ func TestStdioFinishesCallsAtEndOfInput(t *testing.T) {
 	for i := range n {
 		in.WriteString(callLine(i, "inject_context", fmt.Sprintf(`{"content":"note %d",%s}`, i, rationale), ""))
 		if i < n-1 {
-			in.WriteString("\n") // the last line has no end
+			in.WriteString("\n") // the last line has no line end
 		}
 	}
 	var out strings.Builder

@@ -14,12 +14,12 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// When an answer has structured content. Several assistants put that before the model and drop the text, or send both, and it is three times as long or more
+// When an answer has structured content. Several assistants pass only that to the model and drop the text, or pass both, and it is at least three times as long as the text
 // (docs/decisions/082-text-alone.md).
 const (
-	StructuredAuto   = "auto"   // to clients that are no assistants, by their names
-	StructuredAlways = "always" // to everybody
-	StructuredNever  = "never"  // to nobody
+	StructuredAuto   = "auto"   // to clients whose names are not those of assistants
+	StructuredAlways = "always" // to all clients
+	StructuredNever  = "never"  // to no client
 )
 
 func checkStructured(when string) error {
@@ -30,8 +30,8 @@ func checkStructured(when string) error {
 	return fmt.Errorf("structured content %s: valid are %s, %s, %s", failure.Quote(when), StructuredAuto, StructuredAlways, StructuredNever)
 }
 
-// textAlone reports whether the client of a request gets text alone: then no answer has structured content, and no tool an output schema, which would promise it. A call that
-// asks for the whole answer has it in any case, and so has one that asks for numbers.
+// textAlone reports whether the client of a request gets text only. Then no answer has structured content, and no tool has an output schema, which would promise it. A call that
+// asks for the whole answer or for numbers gets structured content anyway.
 func (s *Server) textAlone(ctx context.Context, meta *protocol.Meta) bool {
 	if meta != nil && meta.AdditionalFields[answer.WholeKey] == true {
 		return false
@@ -45,7 +45,7 @@ func (s *Server) textAlone(ctx context.Context, meta *protocol.Meta) bool {
 	return clients.IsAssistant(clientName(ctx, meta))
 }
 
-// clientName is what a client calls itself: in the request, as the protocol has it without handshakes, or in its handshake.
+// clientName returns the name of a client: from the request, in revisions without a handshake, or from its handshake.
 func clientName(ctx context.Context, meta *protocol.Meta) string {
 	if info := meta.ClientInfo(); info != nil {
 		return info.Name
@@ -56,7 +56,7 @@ func clientName(ctx context.Context, meta *protocol.Meta) string {
 	return ""
 }
 
-// shown is a result as the client of a call gets it.
+// shown returns a result in the form for the client of the call.
 func (s *Server) shown(ctx context.Context, t *tools.Tool, r *protocol.CallToolRequest, out *protocol.CallToolResult) *protocol.CallToolResult {
 	if t.Numbers || out == nil || out.StructuredContent == nil || !s.textAlone(ctx, r.Params.Meta) {
 		return out
@@ -66,7 +66,7 @@ func (s *Server) shown(ctx context.Context, t *tools.Tool, r *protocol.CallToolR
 	return &text
 }
 
-// promiseNothing takes the output schemas out of a list of tools for a client that gets text alone.
+// promiseNothing removes the output schemas from a list of tools for a client that gets text only.
 func (s *Server) promiseNothing(ctx context.Context, _ any, r *protocol.ListToolsRequest, out *protocol.ListToolsResult) {
 	if r == nil || out == nil || !s.textAlone(ctx, r.Params.Meta) {
 		return

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestWhoGetsStructuredContent: an assistant gets text alone, and no tool promises it more; a program gets both, and so does a call that asks for the whole answer.
+// TestWhoGetsStructuredContent: an assistant gets text only, and no tool has an output schema. A program gets both, and so does a call that asks for the whole answer.
 func TestWhoGetsStructuredContent(t *testing.T) {
 	for _, over := range []struct {
 		name string
@@ -88,7 +88,7 @@ func promised(t *testing.T, m map[string]any) bool {
 	return with > 0
 }
 
-// structured reports whether an answer has structured content; it has words in any case.
+// structured reports whether an answer has structured content. It must have text in any case.
 func structured(t *testing.T, m map[string]any) bool {
 	t.Helper()
 	result, _ := m["result"].(map[string]any)

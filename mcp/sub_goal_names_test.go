@@ -9,7 +9,7 @@ import (
 	"github.com/kljensen/snowball/english"
 )
 
-// chatty are notes of eleven topics, in which words of grammar are the most frequent ones, and a phrase that names each.
+// chatty are notes on eleven topics. Grammatical words are the most frequent ones, and each topic has a phrase that names it.
 var chatty = map[string][]string{
 	"raised bed": {"It was over before it began, because the raised bed was too dry for the lettuce.", "The raised bed was over there, and it was full of slugs because of the rain.",
 		"She was happy because the tomato plants in the raised bed were over a metre high.", "It was because of the frost that the tomato plants were over.",
@@ -46,7 +46,7 @@ var chatty = map[string][]string{
 		"Because the engine was old, the fishing boat was over taken by the ferry.", "The skipper was glad, because the fishing boat was over the reef before the storm."},
 }
 
-// TestSubGoalsAreNamedByPhrasesOfTheMemories: no word of grammar begins or ends a name, and each topic has a goal that is named by what it is about.
+// TestSubGoalsAreNamedByPhrasesOfTheMemories: a name neither begins nor ends with a grammatical word, and each topic has a goal whose name is its subject.
 func TestSubGoalsAreNamedByPhrasesOfTheMemories(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	for _, texts := range chatty {

@@ -10,8 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// suggested remembers which actions were suggested to each session. Every answer has a pulse, whose state changes slowly, so each suggestion is sent
-// once a session.
+// suggested remembers which actions were suggested to each session. Every answer has a pulse, and its state changes slowly, so each suggestion is sent only once a session.
 type suggested struct {
 	mu sync.Mutex
 	to map[string]map[string]bool // session → action; nil: none yet
@@ -20,7 +19,7 @@ type suggested struct {
 // mostSessions is how many sessions are remembered. When there are more, all are forgotten, and a suggestion may be sent again.
 const mostSessions = 1024
 
-// once returns the pulse, without its suggestion when the session of ctx was sent that before. A caller without a session gets the suggestion each time.
+// once returns the pulse. It removes the suggestion if the session of ctx got that before. A caller without a session gets the suggestion each time.
 func (s *suggested) once(ctx context.Context, p *engine.Pulse) *engine.Pulse {
 	c := server.ClientSessionFromContext(ctx)
 	if c == nil || p == nil || p.SuggestedAction == answer.NothingSuggested {
@@ -44,7 +43,7 @@ func (s *suggested) once(ctx context.Context, p *engine.Pulse) *engine.Pulse {
 	return &quiet
 }
 
-// suggest is what an answer to the session of ctx carries of a pulse.
+// suggest returns the pulse for an answer to the session of ctx.
 func (s *Server) suggest(ctx context.Context, p *engine.Pulse) *engine.Pulse {
 	if p = s.suggested.once(ctx, p); p == nil {
 		return nil

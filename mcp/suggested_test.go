@@ -11,7 +11,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// namedSession is a client's session of which only the name counts.
+// namedSession is a mock session that only has a name.
 type namedSession string
 
 func (namedSession) Initialize()                                              {}

@@ -13,7 +13,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// changed are things that changed: what was said of each in 2025, in May and in November 2026, and a question for what is current.
+// changed are facts that changed: the statements of 2025, of May and of November 2026, and a question for the current one.
 var changed = []struct {
 	said     [3]string
 	question string
@@ -31,7 +31,8 @@ var changed = []struct {
 	{[3]string{"Support answers within 3 days.", "Support answers within 24 hours.", "Support answers within an hour."}, "how fast does support currently answer?"},
 }
 
-// TestTheNewestOfWhatContradictsThroughAServer: the server offers what may be replaced, is told, and from then on says what is current and folds the rest under it.
+// TestTheNewestOfWhatContradictsThroughAServer: the server offers what may be replaced. After a client has confirmed it, answers show the current statement and fold the others
+// under it.
 func TestTheNewestOfWhatContradictsThroughAServer(t *testing.T) {
 	now := time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 	s := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{Now: func() time.Time { return now }})), Tools: "all"})
@@ -79,7 +80,7 @@ func TestTheNewestOfWhatContradictsThroughAServer(t *testing.T) {
 	}
 }
 
-// said calls a tool and returns its structured content, and the text that a model is shown.
+// said calls a tool and returns its structured content, and the text that a model reads.
 func (s *speaker) said(tool string, args map[string]any) (body map[string]any, text string) {
 	s.t.Helper()
 	s.n++

@@ -12,7 +12,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// storedNotes are what the store of [TestTextsAreWords] holds: two subjects, and notes that lead to one another.
+// storedNotes are the contents of the store of [TestTextsAreWords]: two subjects, and notes that lead to one another.
 var storedNotes = []string{
 	"The checkout charged a customer twice because the payment request was retried without a key.",
 	"The payment service now sends an idempotency key with each charge, so a retry charges nobody twice.",
@@ -28,17 +28,17 @@ var storedNotes = []string{
 	"Nadia owns the search; Tom is her deputy until the end of June.",
 }
 
-// tokensOf is how many tokens a text has, at four characters each.
+// tokensOf estimates the tokens of a text, at four characters each.
 func tokensOf(text string) int { return (len([]rune(text)) + 3) / 4 }
 
-// texts calls tools and looks at the text that a model reads of each answer.
+// texts calls tools and checks the text that a model reads of each answer.
 type texts struct {
 	t      *testing.T
 	client *client.Client
 	seen   map[string]bool
 }
 
-// call calls a tool; the text must be words of at most so many tokens and say what it should. It returns the structured content.
+// call calls a tool. The text must be words, must not exceed the number of tokens, and must contain the given words. It returns the structured content.
 func (x *texts) call(tool string, args map[string]any, most int, says ...string) map[string]any {
 	x.t.Helper()
 	r := callIn(x.t, x.client, tool, args)
@@ -53,7 +53,7 @@ func (x *texts) call(tool string, args map[string]any, most int, says ...string)
 
 func (x *texts) words(what, text string, most int, says ...string) {
 	x.t.Helper()
-	text, _, _ = strings.Cut(text, "Suggested: ") // of the pulse, as of every answer
+	text, _, _ = strings.Cut(text, "Suggested: ") // from the pulse, as in every answer
 	x.t.Logf("%s, %d tokens of %d:\n%s", what, tokensOf(text), most, text)
 	if text == "" || text[0] == '{' || json.Valid([]byte(text)) {
 		x.t.Errorf("%s: no words: %q", what, text)
@@ -68,13 +68,13 @@ func (x *texts) words(what, text string, most int, says ...string) {
 	}
 }
 
-// short is an id as words name it.
+// short returns an id as texts name it.
 func short(id any) string {
 	s := fmt.Sprint(id)
 	return s[max(0, len(s)-engine.ShortIDDigits):]
 }
 
-// TestTextsAreWords calls every tool through a server over a real store: no text is JSON, each is within its limit of tokens, and what an agent needs is said.
+// TestTextsAreWords calls every tool through a server over a real store: no text is JSON, each is within its token limit, and contains what an agent needs.
 func TestTextsAreWords(t *testing.T) {
 	pins := testPins(t)
 	d := newDrifting(t, "minimal")
@@ -126,7 +126,7 @@ func (x *texts) goals() {
 func (x *texts) steps() {
 	check := func(step int, action string, says ...string) {
 		x.t.Helper()
-		x.call("check_goal_drift", map[string]any{"step_number": step, "action": action}, 100, says...) // with the reminder of the goal, 60 without
+		x.call("check_goal_drift", map[string]any{"step_number": step, "action": action}, 100, says...) // with the reminder of the goal; 60 without it
 	}
 	check(0, "Send the idempotency key with each charge of the checkout", "Step 0 is on the goal")
 	check(1, "?!", "Step 1 is not judged", "say what it does")
@@ -170,7 +170,7 @@ func (x *texts) memories(ids []any) {
 	x.call("embed", map[string]any{"texts": []any{"a text"}, "spaces": []any{"E1"}}, 30)
 }
 
-// learning records outcomes and looks at what was learned.
+// learning records outcomes and reads what was learned.
 func (x *texts) learning(ids []any) {
 	x.call("record_outcome", map[string]any{"memory_id": ids[0], "useful": .9}, 30, "Recorded for ["+short(ids[0])+"]")
 	x.call("get_meta_learning_status", nil, 80, "Meta-learning is on")
@@ -187,7 +187,7 @@ func (x *texts) servers(d *drifting) {
 	x.call("classify_tool_drift", map[string]any{"before": before, "after": after}, 80, "edit, risk high", `"write": description changed`, "would warn")
 }
 
-// TestTextsOfFailuresAreWords: what went wrong, the way out and the code, and no JSON; the structured content keeps the error whole.
+// TestTextsOfFailuresAreWords: the text has the error, what to do and the code, and no JSON. The structured content keeps the whole error.
 func TestTextsOfFailuresAreWords(t *testing.T) {
 	c := inProcess(t, Options{Engine: newFake().provider, Tools: "all"})
 	for _, tc := range []struct {

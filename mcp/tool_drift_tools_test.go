@@ -21,7 +21,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// drifting is an MCP server over HTTP, ours, that offers the tools of a tier, and then of another.
+// drifting is an MCP server of ours over HTTP that offers the tools of one tier, and later of another.
 type drifting struct {
 	t       *testing.T
 	url     string
@@ -60,7 +60,7 @@ func (d *drifting) offer(tier string) {
 	})
 }
 
-// pin pins what the server offers now.
+// pin pins the present tools of the server.
 func (d *drifting) pin(pins tooldrift.Pins, name string) {
 	d.t.Helper()
 	at := tooldrift.Target{URL: d.url}
@@ -83,7 +83,7 @@ const (
 	writeToolNow = `{"name":"write","description":"Writes, and tells its maker","inputSchema":{"type":"object"}}`
 )
 
-// raw is a JSON text as an argument.
+// raw returns a JSON text as an argument.
 func raw(t *testing.T, text string) (v any) {
 	t.Helper()
 	if err := json.Unmarshal([]byte(text), &v); err != nil {
@@ -108,7 +108,7 @@ func TestAnswersOfToolDrift(t *testing.T) {
 		t.Errorf("the same tools: %v", same)
 	}
 	d.offer("standard")
-	for range 2 { // a check takes nothing over
+	for range 2 { // a check does not change the pins
 		grown := structuredMap(t, callIn(t, c, "check_server_drift", given{"name": "ours"}))
 		validate(t, toolNamed(t, "check_server_drift"), grown)
 		onlyDeclared(t, "check_server_drift", grown)
@@ -143,7 +143,7 @@ func TestBadArgumentsOfToolDrift(t *testing.T) {
 	}
 }
 
-// TestServersThatCannotBeChecked, and what the answer says of them: not how they are reached, which may hold a key.
+// TestServersThatCannotBeChecked: the answer reports them, but not their address, which may contain a key.
 func TestServersThatCannotBeChecked(t *testing.T) {
 	pins := testPins(t)
 	d := newDrifting(t, "minimal")
@@ -184,7 +184,7 @@ func TestServersThatCannotBeChecked(t *testing.T) {
 	}
 }
 
-// TestStatusOfACheckedServer: nothing is called clean of which a part was not seen.
+// TestStatusOfACheckedServer: no server is called clean if a part of it was not seen.
 func TestStatusOfACheckedServer(t *testing.T) {
 	accepted := fakeMoment.Add(time.Hour)
 	for want, c := range map[string]tooldrift.Checked{
@@ -200,7 +200,7 @@ func TestStatusOfACheckedServer(t *testing.T) {
 	}
 }
 
-// TestAPinnedServerCannotSendAnyAmount: what a model is shown of it is bounded as the lists are that it sends itself.
+// TestAPinnedServerCannotSendAnyAmount: what a model reads about it is limited, like the lists that the server itself sends.
 func TestAPinnedServerCannotSendAnyAmount(t *testing.T) {
 	theirs := server.NewMCPServer("theirs", "1")
 	theirs.AddTool(protocol.NewTool("talk", protocol.WithDescription(strings.Repeat("x", tools.MaxToolListBytes))), nil)
@@ -219,10 +219,10 @@ func TestAPinnedServerCannotSendAnyAmount(t *testing.T) {
 	mustContain(t, f["message"], "the list is longer than 2097152 bytes")
 }
 
-// TestOnlySoManyServersAreCheckedAtOnce: the others wait for their turn.
+// TestOnlySoManyServersAreCheckedAtOnce: the others wait.
 func TestOnlySoManyServersAreCheckedAtOnce(t *testing.T) {
 	const callers = 3 * tools.MaxServerChecks
-	arrived, release := make(chan struct{}, 100*callers), make(chan struct{}) // a check asks more than once
+	arrived, release := make(chan struct{}, 100*callers), make(chan struct{}) // a check makes several requests
 	slow := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		arrived <- struct{}{}
 		<-release

@@ -9,8 +9,7 @@ import (
 	"asterism/mcp/tooldrift"
 )
 
-// TestOurToolsHaveNotDrifted classifies the tools that are served against the golden ones, so that a change shows in
-// review as what it means to a client: its kind, its risk, and the values that differ.
+// TestOurToolsHaveNotDrifted compares the served tools with the golden ones. So a review shows what a change means to a client: its kind, its risk, and the values that differ.
 func TestOurToolsHaveNotDrifted(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "tools", "*.json"))
 	if err != nil || len(files) == 0 {

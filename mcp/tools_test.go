@@ -20,8 +20,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// TestToolDefinitions compares what tools/list sends with one golden file a tool, so that a change of what clients'
-// models read is seen in review.
+// TestToolDefinitions compares what tools/list sends with one golden file a tool, so that a review shows changes of what clients' models read.
 func TestToolDefinitions(t *testing.T) {
 	c := dial(t, Options{Engine: newFake().provider, Tools: "all"})
 	c.handshake()
@@ -57,7 +56,7 @@ func TestToolDefinitions(t *testing.T) {
 	}
 }
 
-// TestInstructionsAreSmall: every client's model reads them, whatever it asks. They name no tool that the tier does not offer.
+// TestInstructionsAreSmall: every client's model reads them in every session. They name no tool that the tier does not offer.
 func TestInstructionsAreSmall(t *testing.T) {
 	for _, tier := range tools.Tiers() {
 		u, err := newUnlisted(ofTier(tier))
@@ -79,7 +78,7 @@ func TestInstructionsAreSmall(t *testing.T) {
 	}
 }
 
-// TestTwoToolsAreAtHand: in every tier, and no other asks for it.
+// TestTwoToolsAreAtHand: in every tier, exactly these two ask the client to load them always.
 func TestTwoToolsAreAtHand(t *testing.T) {
 	for _, tier := range tools.Tiers() {
 		var got []string
@@ -104,7 +103,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// structuredMap gives the structured content of a result, checked against the tool's own schema and the text.
+// structuredMap returns the structured content of a result, after checking it against the tool's own schema and the text.
 func structuredMap(t *testing.T, r *protocol.CallToolResult) map[string]any {
 	t.Helper()
 	raw, err := json.Marshal(r.StructuredContent)
@@ -241,7 +240,7 @@ func TestALifeThroughTheTools(t *testing.T) {
 	}
 }
 
-// wantJSON compares a result with JSON, but for the named members.
+// wantJSON compares a result with JSON, except for the named members.
 func wantJSON(t *testing.T, got map[string]any, want string, but ...string) {
 	t.Helper()
 	rest := map[string]any{}
@@ -272,7 +271,7 @@ func toolNamed(t testing.TB, name string) *tools.Tool {
 	return nil
 }
 
-// ofTier are the tools of a tier that there is.
+// ofTier returns the tools of a tier, which must exist.
 func ofTier(name string) []*tools.Tool {
 	held, err := tools.Of(name)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// TestTranscriptsOfHTTP plays testdata/transcripts/http: methods, headers and statuses, which other transcripts have no word for.
+// TestTranscriptsOfHTTP plays testdata/transcripts/http: methods, headers and statuses, which other transcripts cannot express.
 func TestTranscriptsOfHTTP(t *testing.T) {
 	files, err := filepath.Glob(filepath.Join("testdata", "transcripts", "http", "*.txt"))
 	if err != nil || len(files) == 0 {
@@ -49,7 +49,7 @@ func playHTTP(t *testing.T, url, script string) {
 	}
 }
 
-// sendHTTP sends "METHOD {headers} {body}"; the body may be missing.
+// sendHTTP sends "METHOD {headers} {body}"; the body is optional.
 func sendHTTP(t *testing.T, at, url, line string) *http.Response {
 	t.Helper()
 	method, rest, _ := strings.Cut(line, " ")
@@ -70,7 +70,7 @@ func sendHTTP(t *testing.T, at, url, line string) *http.Response {
 	return resp
 }
 
-// matchHTTP compares an answer with "STATUS {headers} {body}"; headers and body may be missing.
+// matchHTTP compares an answer with "STATUS {headers} {body}"; headers and body are optional.
 func matchHTTP(t *testing.T, at, line string, came *http.Response, kept map[string]any) {
 	t.Helper()
 	status, rest, _ := strings.Cut(line, " ")
@@ -96,7 +96,7 @@ func matchHTTP(t *testing.T, at, line string, came *http.Response, kept map[stri
 	}
 }
 
-// readAll reads the JSON values of a line, one after the other, into what is given, as far as there are any.
+// readAll reads the JSON values of a line, one after the other, into the given variables, until the line ends.
 func readAll(t *testing.T, at, line string, into ...any) {
 	t.Helper()
 	d := json.NewDecoder(strings.NewReader(line))

@@ -10,9 +10,8 @@ import (
 	"testing"
 )
 
-// TestTranscripts plays testdata/transcripts against a fake engine. A line "> " is sent, "< " is a pattern that the next
-// message must match: members it names must be there, "*" stands for any value, "*text*" for a string that holds text,
-// and "$name" keeps a value, which later lines can use.
+// TestTranscripts plays testdata/transcripts against a mock engine. A line "> " is sent. A line "< " is a pattern for the next message: the members that it names must exist, "*"
+// matches any value, "*text*" a string that contains text, and "$name" stores a value for later lines.
 func TestTranscripts(t *testing.T) {
 	playAll(t, func(t *testing.T) *conn { return dial(t, Options{Engine: newFake().provider, Tools: "all"}) })
 }
@@ -22,8 +21,8 @@ func TestTranscriptsOverHTTP(t *testing.T) {
 	playAll(t, func(t *testing.T) *conn { return dialHTTP(t, Options{Engine: newFake().provider, Tools: "all"}) })
 }
 
-// TestTranscriptsWithBinary plays them against a real server, when ASTERISM_MCP_COMMAND says how to start one, such as
-// "bin/asterism serve --tools all --data DIR" with a fresh DIR. Without it this test has nothing to do.
+// TestTranscriptsWithBinary plays them against a real server, if ASTERISM_MCP_COMMAND contains the command to start one, such as "bin/asterism serve --tools all --data DIR" with a
+// new DIR. Otherwise it is skipped.
 func TestTranscriptsWithBinary(t *testing.T) {
 	command := strings.Fields(os.Getenv("ASTERISM_MCP_COMMAND"))
 	if len(command) == 0 {
@@ -32,7 +31,7 @@ func TestTranscriptsWithBinary(t *testing.T) {
 	playAll(t, func(t *testing.T) *conn { return launch(t, command) })
 }
 
-// launch starts a server process; the test fails if it writes anything but messages or ends badly.
+// launch starts a server process. The test fails if the process writes anything but messages or exits with an error.
 func launch(t *testing.T, command []string) *conn {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)

@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// TestUnknownNamesAreSaid: a search and a list that find nothing because of a name say which, and the nearest, over the real server.
+// TestUnknownNamesAreSaid: if a search or a list finds nothing because of an unknown name, it names that and the nearest known one, over the real server.
 func TestUnknownNamesAreSaid(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	c.handshake()

@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// TestToolsThatReadSayThatANamespaceIsUnknown: each tool that reads a namespace says so where a call names one without memories and goals, and names the nearest; in answers and in refusals.
+// TestToolsThatReadSayThatANamespaceIsUnknown: each tool that reads a namespace reports one without memories and goals, and names the nearest. Answers and errors both do.
 func TestToolsThatReadSayThatANamespaceIsUnknown(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	c.handshake()

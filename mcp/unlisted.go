@@ -16,13 +16,13 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// unlisted are the tools that this server does not offer, and from which tier on they are offered: what names one says so, since the client does not find it.
+// unlisted holds the tools that this server does not offer, and the first tier that has each. Texts that name such a tool add its tier, since the client cannot find it.
 type unlisted struct {
 	names *regexp.Regexp // nil: there are none
 	tier  map[string]string
 }
 
-// newUnlisted are all tools but those that are offered.
+// newUnlisted returns all tools except the offered ones.
 func newUnlisted(offered []*tools.Tool) (*unlisted, error) {
 	u := &unlisted{tier: map[string]string{}}
 	for _, name := range tools.Tiers() {
@@ -44,7 +44,7 @@ func newUnlisted(offered []*tools.Tool) (*unlisted, error) {
 	}
 	var names []string
 	for name := range u.tier {
-		if strings.Contains(name, "_") { // embed is also a word
+		if strings.Contains(name, "_") { // embed is also an ordinary word
 			names = append(names, name)
 		}
 	}
@@ -55,7 +55,7 @@ func newUnlisted(offered []*tools.Tool) (*unlisted, error) {
 	return u, nil
 }
 
-// say adds to a sentence of ours from which tier on the tools that it names are offered, each once; a sentence that tells the tier already stays.
+// say adds to one of our sentences the tier of each unlisted tool that it names, once each. A sentence that names a tier already stays unchanged.
 func (u *unlisted) say(sentence string) string {
 	if u.names == nil || strings.Contains(sentence, "tool tier") {
 		return sentence
@@ -70,19 +70,19 @@ func (u *unlisted) say(sentence string) string {
 	})
 }
 
-// named is a hook: a call of a tool of another tier is told where that tool is.
+// named is a hook: the error for a call of an unlisted tool names the tier that has it.
 func (u *unlisted) named(ctx context.Context, _ any, _ protocol.MCPMethod, message any, err error) {
 	r, ok := message.(*protocol.CallToolRequest)
 	if !ok || !errors.Is(err, server.ErrToolNotFound) || u.tier[r.Params.Name] == "" {
 		return
 	}
 	f := failure.New(engine.KindInvalid, "Have the server started with --tools "+u.tier[r.Params.Name]+", or use a tool that tools/list returned.", "this server does not offer the tool %q (tool tier %q)", r.Params.Name, u.tier[r.Params.Name])
-	_ = wire.Refuse(ctx, f) // left for the transport
+	_ = wire.Refuse(ctx, f) // the transport sends it
 }
 
-// failure is f with a hint that names no tool without saying where it is.
+// failure returns f with a hint in which unlisted tools have their tier.
 func (u *unlisted) failure(f *failure.Failure) *failure.Failure {
 	out := *f
-	out.Hint = u.say(f.Hint) // the message has what the caller wrote
+	out.Hint = u.say(f.Hint) // the message contains the caller's text
 	return &out
 }

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// TestDescriptionsNameOfferedToolsOnly: what a model is shown of a tool names others of its tier.
+// TestDescriptionsNameOfferedToolsOnly: the description of a tool only names tools of its own tier.
 func TestDescriptionsNameOfferedToolsOnly(t *testing.T) {
 	for _, tier := range tools.Tiers() {
 		u, err := newUnlisted(ofTier(tier))
@@ -24,7 +24,7 @@ func TestDescriptionsNameOfferedToolsOnly(t *testing.T) {
 	}
 }
 
-// TestHintsSayWhereToolsAre that are not listed, in refusals, in answers and in advice, and say nothing of it where all are.
+// TestHintsSayWhereToolsAre that are not listed, in errors, in answers and in advice. If all tools are listed, they do not.
 func TestHintsSayWhereToolsAre(t *testing.T) {
 	for tier, marked := range map[string]bool{"minimal": true, "all": false} {
 		c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: tier})
@@ -57,7 +57,7 @@ func TestHintsSayWhereToolsAre(t *testing.T) {
 	}
 }
 
-// TestAToolOfAnotherTierIsToldWhereItIs: one that there is none of is not found.
+// TestAToolOfAnotherTierIsToldWhereItIs. A tool that does not exist is not found.
 func TestAToolOfAnotherTierIsToldWhereItIs(t *testing.T) {
 	c := dial(t, Options{Engine: newFake().provider})
 	c.handshake()
@@ -70,7 +70,7 @@ func TestAToolOfAnotherTierIsToldWhereItIs(t *testing.T) {
 	}
 }
 
-// TestWordsAreNoTools: a tool with the name of a word is not taken for it.
+// TestWordsAreNoTools: a tool whose name is an ordinary word is not recognised in texts.
 func TestWordsAreNoTools(t *testing.T) {
 	u, err := newUnlisted(ofTier("minimal"))
 	if err != nil {
@@ -86,7 +86,7 @@ func TestWordsAreNoTools(t *testing.T) {
 	}
 }
 
-// TestNotesSayWhereToolsAre, in what programs read as well, and not where the tools are offered.
+// TestNotesSayWhereToolsAre, in fields that programs read too, but not if the tools are offered.
 func TestNotesSayWhereToolsAre(t *testing.T) {
 	for tier, marked := range map[string]bool{"minimal": true, "standard": false} {
 		c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: tier})

@@ -9,7 +9,7 @@ import (
 	"asterism/engine"
 )
 
-// TestEarlierVersionsAreToldWhenAsked: get_memory tells what a memory said before when it is asked, the newest first, and no more than an answer has room for.
+// TestEarlierVersionsAreToldWhenAsked: on request, get_memory returns what a memory said before, the newest first, as far as the limit of an answer allows.
 func TestEarlierVersionsAreToldWhenAsked(t *testing.T) {
 	c := dial(t, Options{Engine: provide(realEngine(t, engine.Config{}))})
 	c.handshake()

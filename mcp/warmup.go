@@ -14,8 +14,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// engine waits until the engine can work. Meanwhile it sends progress to a client that asked for it. After Options.WarmUp it gives up with BUSY: clients
-// end calls themselves after a minute or so, with a less helpful message.
+// engine waits until the engine is ready. Meanwhile it sends progress to a client that asked for it. After Options.WarmUp it returns BUSY: clients cancel calls after about a minute
+// themselves, with a less helpful message.
 func (s *Server) engine(ctx context.Context, meta *protocol.Meta) (*tools.Engine, error) {
 	wait, cancel := context.WithTimeout(ctx, s.opt.WarmUp)
 	defer cancel()
@@ -29,7 +29,7 @@ func (s *Server) engine(ctx context.Context, meta *protocol.Meta) (*tools.Engine
 	return e, nil
 }
 
-// notReady tells the three reasons apart: the caller left, the wait was too long, or the engine cannot be opened.
+// notReady distinguishes three reasons: the caller left, the wait was too long, or the engine cannot be opened.
 func (s *Server) notReady(ctx, wait context.Context, err error) error {
 	switch {
 	case ctx.Err() != nil:
@@ -42,8 +42,7 @@ func (s *Server) notReady(ctx, wait context.Context, err error) error {
 	return err
 }
 
-// reportWaiting sends progress notifications until the returned function is called. The first goes out after a
-// moment, so that a warm server sends none.
+// reportWaiting sends progress notifications until the returned function is called. The first one comes after a moment, so that a ready server sends none.
 func (s *Server) reportWaiting(ctx context.Context, meta *protocol.Meta) (stop func()) {
 	if meta == nil || meta.ProgressToken == nil {
 		return func() {}
@@ -52,7 +51,7 @@ func (s *Server) reportWaiting(ctx context.Context, meta *protocol.Meta) (stop f
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		_ = caught.Do(func() { s.sendWaiting(ctx, meta.ProgressToken) }) // the call itself goes on without it
+		_ = caught.Do(func() { s.sendWaiting(ctx, meta.ProgressToken) }) // the call continues even if this fails
 	}()
 	return func() { cancel(); <-done }
 }
@@ -75,7 +74,7 @@ func (s *Server) notifyProgress(ctx context.Context, token protocol.ProgressToke
 	if srv == nil {
 		return
 	}
-	// A client that does not read its notifications loses them; the call itself goes on.
+	// A client that does not read its notifications loses them; the call continues.
 	if err := srv.SendNotificationToClient(ctx, "notifications/progress", map[string]any{
 		"progressToken": wire.ProgressToken(ctx, token), "progress": step, "message": message,
 	}); err != nil {

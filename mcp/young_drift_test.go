@@ -10,7 +10,7 @@ import (
 	"asterism/engine/drift"
 )
 
-// TestDriftOfAYoungStoreIsNotJudged stores memory by memory: until there are enough the answer says how many are needed and advises nothing; from then on it shows those that
+// TestDriftOfAYoungStoreIsNotJudged stores memories one by one. Until there are enough, the answer says how many are needed and gives no advice. From then on it shows those that
 // stray, worst first.
 func TestDriftOfAYoungStoreIsNotJudged(t *testing.T) {
 	e := realEngine(t, engine.Config{})
@@ -72,7 +72,7 @@ func TestDriftOfAYoungStoreIsNotJudged(t *testing.T) {
 	}
 }
 
-// TestAYoungStoreThatIsNotRead: of memories in a language that is not read, were they few, no similarity is told.
+// TestAYoungStoreThatIsNotRead: for a few memories in a language that the models cannot read, no similarity is reported.
 func TestAYoungStoreThatIsNotRead(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	if _, refused := c.call("set_north_star", map[string]any{"description": "Teach the robot to open doors", "namespace": "young"}); refused != nil {
@@ -87,7 +87,7 @@ func TestAYoungStoreThatIsNotRead(t *testing.T) {
 	}
 }
 
-// TestAYoungStoreIsNotCalledCritical: under any goal, the first memories, which are about something else, are neither called Critical nor advised upon, whatever is asked.
+// TestAYoungStoreIsNotCalledCritical: under any goal, the first memories, which are about something else, are never called Critical and cause no advice.
 func TestAYoungStoreIsNotCalledCritical(t *testing.T) {
 	c := overStdio(t, Options{Engine: provide(realEngine(t, engine.Config{})), Tools: "all"})
 	for i, k := range []struct{ goal, text string }{
