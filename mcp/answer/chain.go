@@ -9,13 +9,13 @@ import (
 	"asterism/engine/store"
 )
 
-// Chain is how a memory stands to others about the same thing; empty: it is current and has superseded nothing.
+// Chain is a memory's relation to other memories about the same thing. Empty: it is current and has superseded nothing.
 type Chain struct {
 	Supersedes   []Past     `json:"supersedes,omitempty"`       // directly or through others, the newest first
 	More         int        `json:"supersedes_more,omitempty"`  // further ones
 	SupersededBy []Past     `json:"superseded_by,omitempty"`    // what is current in its place
-	Coming       []Past     `json:"superseded_later,omitempty"` // what is stored to take its place, date being from when; the earliest first
-	NotCurrent   bool       `json:"not_current,omitempty"`      // superseded, or outside of when it holds
+	Coming       []Past     `json:"superseded_later,omitempty"` // stored memories that will replace it, each from its date on; the earliest first
+	NotCurrent   bool       `json:"not_current,omitempty"`      // superseded, or outside of its time of validity
 	LinkedBy     []store.ID `json:"linked_by,omitempty"`        // memories that link to it
 }
 
@@ -26,15 +26,15 @@ type Past struct {
 	Snippet string    `json:"snippet"`
 }
 
-// pastCharacters is how much is shown of what another memory of a chain says.
+// pastCharacters is how many characters are shown of another memory of a chain.
 const pastCharacters = 60
 
-// ChainFrom is what answers say of a chain.
+// ChainFrom converts a chain for answers.
 func ChainFrom(c *engine.Chain) Chain {
 	return Chain{Supersedes: pasts(c.Supersedes), More: c.More, SupersededBy: pasts(c.SupersededBy), Coming: pasts(c.Coming), NotCurrent: !c.Current(), LinkedBy: c.LinkedBy}
 }
 
-// Engine is the chain as the engine says it, with snippets for texts.
+// Engine converts the chain back for the engine, with snippets as texts.
 func (c *Chain) Engine() engine.Chain {
 	back := func(list []Past) (out []engine.Past) {
 		for _, p := range list {
@@ -59,24 +59,24 @@ func pasts(list []engine.Past) (out []Past) {
 // pastsInWords is how many memories of a chain the text names.
 const pastsInWords = 2
 
-// Words name the memories that replace this one and those that it replaces, each part after a dot; empty where there are none.
+// Words returns the memories that replace this one and those that it replaces, each part after a dot; empty if there are none.
 func (c *Chain) Words() (out string) {
 	switch {
 	case len(c.SupersededBy) > 0:
-		out = " · replaced by " + told(c.SupersededBy)
+		out = " · replaced by " + nameFirst(c.SupersededBy)
 	case c.NotCurrent:
 		out = " · not valid at this time"
 	}
 	if len(c.Coming) > 0 {
-		out += " · to be replaced on the date shown by " + told(c.Coming)
+		out += " · to be replaced on the date shown by " + nameFirst(c.Coming)
 	}
 	if n := len(c.Supersedes) + c.More; n > 0 {
-		out += fmt.Sprintf(" · replaces %d older: %s", n, told(c.Supersedes))
+		out += fmt.Sprintf(" · replaces %d older: %s", n, nameFirst(c.Supersedes))
 	}
 	return out
 }
 
-// bounds say when a hit that does not hold at the time that was asked about does.
+// bounds returns the time of validity of a hit that is not valid at the requested time.
 func (h *Hit) bounds() string {
 	if !h.NotCurrent || len(h.SupersededBy) > 0 {
 		return ""
@@ -91,8 +91,8 @@ func (h *Hit) bounds() string {
 	}
 }
 
-// told names the first of some memories in words, and shows that there are more.
-func told(list []Past) string {
+// nameFirst names the first of the memories in words, and shows that there are more.
+func nameFirst(list []Past) string {
 	var out []string
 	for _, p := range list[:min(pastsInWords, len(list))] {
 		out = append(out, fmt.Sprintf("%s %s (%s)", named(p.ID), p.Snippet, day(p.Date)))
@@ -110,7 +110,7 @@ type Candidate struct {
 	Reason string    `json:"reason"`
 }
 
-// otherwise says behind a hit that a newer one says something else.
+// otherwise returns the suffix of a hit that a newer one contradicts or updates.
 func (c *Candidate) otherwise() string {
 	if c == nil {
 		return ""
@@ -118,7 +118,7 @@ func (c *Candidate) otherwise() string {
 	return fmt.Sprintf(" · newer %s (%s) differs: %s", named(c.ID), day(c.Date), c.Reason)
 }
 
-// CandidatesFrom is what an answer says of them.
+// CandidatesFrom converts candidates for answers.
 func CandidatesFrom(list []engine.Candidate) (out []Candidate) {
 	for _, c := range list {
 		out = append(out, Candidate{c.ID, c.Time.UTC(), c.Reason})
@@ -126,7 +126,7 @@ func CandidatesFrom(list []engine.Candidate) (out []Candidate) {
 	return out
 }
 
-// candidatesOf are the same as the engine says them.
+// candidatesOf converts them back for the engine.
 func candidatesOf(list []Candidate) (out []engine.Candidate) {
 	for _, c := range list {
 		out = append(out, engine.Candidate{ID: c.ID, Time: c.Date, Reason: c.Reason})
@@ -134,10 +134,10 @@ func candidatesOf(list []Candidate) (out []engine.Candidate) {
 	return out
 }
 
-// Candidates are those that the answer names, as the engine says them.
+// Candidates returns the answer's candidates for the engine.
 func (s *Stored) Candidates() []engine.Candidate { return candidatesOf(s.MaySupersede) }
 
-// offer says how to say that the memory takes the place of others; nothing where there is nothing to say.
+// offer returns how to mark the memory as the replacement of others; empty if there are none.
 func (s *Stored) offer() string {
 	var out strings.Builder
 	for _, c := range s.MaySupersede {

@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestWhatIsToComeIsSaid in words, with its date, and in a field that is absent where nothing comes; and the field says the same when it is read back.
+// TestWhatIsToComeIsSaid in words, with its date, and in a field that is absent if there is nothing. The field is the same after reading it back.
 func TestWhatIsToComeIsSaid(t *testing.T) {
 	none := ChainFrom(&engine.Chain{})
 	if b, err := json.Marshal(none); err != nil || string(b) != "{}" || none.Words() != "" {

@@ -10,35 +10,35 @@ import (
 	"asterism/engine/store"
 )
 
-// Again describes a note whose text was stored before: it was counted, and not stored again.
+// Again describes a note whose text was stored before: it was counted, but not stored a second time.
 type Again struct {
 	AlreadyStored bool       `json:"already_stored,omitempty"`
 	TimesSeen     uint32     `json:"times_seen,omitempty"`
 	LastSeen      time.Time  `json:"last_seen,omitzero"`
-	NotTaken      []string   `json:"not_taken,omitempty"`      // arguments that say something else than the memory, which stays as it is
-	ForgottenCopy *store.ID  `json:"forgotten_copy,omitempty"` // a forgotten memory with this text, beside which it was stored
-	ReplacedCopy  *Replaced  `json:"replaced_copy,omitempty"`  // a memory with this text that others have replaced: it is no copy of what holds, and the note was stored anew
-	ReplacesNewer []store.ID `json:"replaces_newer,omitempty"` // what it supersedes and is of a later time
+	NotTaken      []string   `json:"not_taken,omitempty"`      // arguments that differ from the memory, which was not changed
+	ForgottenCopy *store.ID  `json:"forgotten_copy,omitempty"` // a forgotten memory with this text; the note was stored in addition to it
+	ReplacedCopy  *Replaced  `json:"replaced_copy,omitempty"`  // a memory with this text that others have replaced: it is not current, so the note was stored as a new memory
+	ReplacesNewer []store.ID `json:"replaces_newer,omitempty"` // memories that it supersedes although they are newer
 	Redacted      []string   `json:"redacted,omitempty"`       // secrets that were taken out: kind and place of each
 }
 
-// Replaced is a memory and what is current in its place.
+// Replaced is a memory and the memories that are current in its place.
 type Replaced struct {
 	ID store.ID   `json:"id"`
 	By []store.ID `json:"by"`
 }
 
-// AgainFrom is what an answer says of a note that was stored again.
+// AgainFrom converts a note's result for answers.
 func AgainFrom(r *engine.Remembered) Again {
 	return Again{r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, (*Replaced)(r.ReplacedCopy), r.ReplacesNewer, r.Redacted}
 }
 
-// Into writes it into the engine's answer.
+// Into copies it into the engine's result.
 func (a *Again) Into(r *engine.Remembered) {
 	r.AlreadyStored, r.TimesSeen, r.LastSeen, r.NotTaken, r.ForgottenCopy, r.ReplacedCopy, r.ReplacesNewer, r.Redacted = a.AlreadyStored, a.TimesSeen, a.LastSeen, a.NotTaken, a.ForgottenCopy, (*engine.ReplacedCopy)(a.ReplacedCopy), a.ReplacesNewer, a.Redacted
 }
 
-// Words says what became of the note that is or was stored under an id.
+// Words says what happened to the note that is stored under an id.
 func (a *Again) Words(id string) string {
 	out := ""
 	if a.AlreadyStored {
@@ -56,7 +56,7 @@ func (a *Again) Words(id string) string {
 	return out + a.ReplacedCopy.words() + newerReplaced(a.ReplacesNewer)
 }
 
-// words say what became of that one; none where there is none.
+// words says what happened to that memory; empty if there is none.
 func (r *Replaced) words() string {
 	if r == nil {
 		return ""
@@ -64,7 +64,7 @@ func (r *Replaced) words() string {
 	return fmt.Sprintf("The same text is stored as %s, which %s replaced, so it was stored again as a new memory.\n", named(r.ID), several(r.By))
 }
 
-// newerReplaced says that what was replaced is newer than what replaces it: who mixed the two up sees it.
+// newerReplaced warns that a replaced memory is newer than its replacement: the caller may have mixed them up.
 func newerReplaced(ids []store.ID) string {
 	switch len(ids) {
 	case 0:
@@ -75,7 +75,7 @@ func newerReplaced(ids []store.ID) string {
 	return fmt.Sprintf("It replaces %s, which are newer than it.\n", several(ids))
 }
 
-// wayOut is how arguments that were not taken over get into the store.
+// wayOut says how the arguments that were not used can be stored.
 func wayOut(notTaken []string) string {
 	if slices.Contains(notTaken, "link_to") {
 		return "update_memory sets them; for link_to, store again with allow_duplicate"
@@ -83,7 +83,7 @@ func wayOut(notTaken []string) string {
 	return "update_memory sets them"
 }
 
-// Seen is how often a memory was stored, when the same was stored again.
+// Seen is how often a memory was stored, if the same text was stored again.
 type Seen struct {
 	TimesSeen uint32    `json:"times_seen,omitempty"`
 	LastSeen  time.Time `json:"last_seen,omitzero"`
@@ -96,14 +96,14 @@ func seenOf(m *store.Memory) Seen {
 	return Seen{engine.TimesSeen(m), m.LastRepeat.UTC()}
 }
 
-// Into writes it into a memory.
+// Into copies it into a memory.
 func (s *Seen) Into(m *store.Memory) {
 	if s.TimesSeen > 0 {
 		m.Repeats, m.LastRepeat = s.TimesSeen-1, s.LastSeen
 	}
 }
 
-// words are these in a few words; none for a memory that was stored once.
+// words returns the counts in a few words; empty for a memory that was stored once.
 func (s *Seen) words() string {
 	if s.TimesSeen == 0 {
 		return ""
@@ -111,7 +111,7 @@ func (s *Seen) words() string {
 	return fmt.Sprintf(" · seen %d times, last %s", s.TimesSeen, day(s.LastSeen))
 }
 
-// Copies are the memories that were folded into a hit.
+// Copies describes the memories that were folded into a hit.
 type Copies struct {
 	Copies  int        `json:"copies,omitempty"`
 	First   time.Time  `json:"first,omitzero"` // when the earliest of the hit and its copies happened
@@ -128,12 +128,12 @@ func copiesOf(h *engine.Hit) Copies {
 	return Copies{h.Copies, h.First.UTC(), h.Last.UTC(), h.CopyIDs[:min(shownCopies, len(h.CopyIDs))]}
 }
 
-// Into writes them into a hit.
+// Into copies them into a hit.
 func (c *Copies) Into(h *engine.Hit) {
 	h.Copies, h.First, h.Last, h.CopyIDs = c.Copies, c.First, c.Last, c.CopyIDs
 }
 
-// dated is the day of a hit, or the days of it and its copies, and how many of those there are beside it.
+// dated returns the day of a hit, or the days of it and its copies, and the number of copies.
 func (h *Hit) dated() string {
 	more := count(h.Copies.Copies, "more copy", "more copies")
 	switch {

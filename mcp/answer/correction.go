@@ -24,7 +24,7 @@ type Correction struct {
 	Before       *Measured       `json:"before"`
 	After        *Measured       `json:"after"`                // with the proposal in force
 	Improvement  *float64        `json:"measured_improvement"` // after − before; null when nothing was proposed
-	Spaces       []SpaceReweight `json:"embedder_weights"`     // those that change
+	Spaces       []SpaceReweight `json:"embedder_weights"`     // only those that change
 	Goals        []GoalReweight  `json:"goal_weights"`
 }
 
@@ -32,7 +32,7 @@ type Correction struct {
 type Measured struct {
 	Overall
 	AnalyzedCount int     `json:"analyzed_count"`
-	TooFew        bool    `json:"too_few,omitempty"` // memories to tell a level
+	TooFew        bool    `json:"too_few,omitempty"` // too few memories for a level
 	Strategy      string  `json:"strategy"`
 	Timestamp     *string `json:"timestamp"`
 }
@@ -52,7 +52,7 @@ type GoalReweight struct {
 	After       float64 `json:"after"`
 }
 
-// CorrectionFrom is what trigger_drift_correction says of a correction.
+// CorrectionFrom converts a correction to the answer of trigger_drift_correction.
 func CorrectionFrom(c *engine.Correction, dry bool) Correction {
 	v := Correction{
 		Needed: c.Needed, Applied: c.Applied, Undone: c.Undone, DryRun: dry, Kind: c.Kind, Why: c.Why,
@@ -69,7 +69,7 @@ func CorrectionFrom(c *engine.Correction, dry bool) Correction {
 	return v
 }
 
-// measuredFrom is nil for what was not measured.
+// measuredFrom returns nil if nothing was measured.
 func measuredFrom(m *drift.Measurement) *Measured {
 	if m.At.IsZero() || math.IsNaN(m.Similarity) {
 		return nil
@@ -108,7 +108,7 @@ func goalsReweighed(before, after []purpose.Goal) []GoalReweight {
 // nothingProposed is the kind of a correction that found nothing to change.
 const nothingProposed = "none"
 
-// Words say what was changed and how that measures, or why nothing was.
+// Words says what was changed and what was measured with it, or why nothing was changed.
 func (c Correction) Words() string {
 	var b strings.Builder
 	undo := c.Undone || c.DryRun && c.CorrectionID != nil
@@ -134,7 +134,7 @@ func (c Correction) Words() string {
 		fmt.Fprintf(&b, "Drift now %s, similarity %.2f (%+.2f).\n", c.After.level(), c.After.Similarity, *c.Improvement)
 	case c.DryRun:
 		fmt.Fprintf(&b, "Drift would be %s.\n", c.After.level())
-	default: // why says the similarities
+	default: // why contains the similarities
 		fmt.Fprintf(&b, "Drift now %s.\n", c.After.level())
 	}
 	b.WriteString(c.reweighed())
@@ -144,7 +144,7 @@ func (c Correction) Words() string {
 	return b.String()
 }
 
-// level is the level, or that there are too few memories for one.
+// level returns the level, or that there are too few memories for one.
 func (m *Measured) level() string {
 	if m.TooFew {
 		return fmt.Sprintf("unknown with only %s", count(m.AnalyzedCount, "memory", "memories"))
@@ -152,10 +152,10 @@ func (m *Measured) level() string {
 	return m.Level
 }
 
-// shownWeights is how many weights the words of a correction have.
+// shownWeights is how many weights the text of a correction contains.
 const shownWeights = 3
 
-// reweighed lists weights that change, those of spaces first.
+// reweighed lists the weights that change, spaces first.
 func (c *Correction) reweighed() string {
 	var all []string
 	for _, s := range c.Spaces {

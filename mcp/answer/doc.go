@@ -1,4 +1,4 @@
-// Package answer answers: what does a tool say?
+// Package answer answers: what does a tool answer?
 //
-// There is one struct for each tool's answer. The server makes it from the engine's result, and a program that calls the server reads it back.
+// There is one struct for each tool's answer. The server builds it from the engine's result, and a program that calls the server reads it back.
 package answer

@@ -22,14 +22,14 @@ type Dream struct {
 	Merges    []Merge           `json:"merges"`
 	Sampled   int               `json:"pairs_sampled"`
 	Proposals []Proposal        `json:"proposals"`
-	Snippets  map[string]string `json:"snippets,omitempty"` // by id: how the memories begin of the first shownOfDream merges and proposals
+	Snippets  map[string]string `json:"snippets,omitempty"` // by id: the beginnings of the memories in the first shownOfDream merges and proposals
 	Cancelled bool              `json:"cancelled"`
 	Namespace string            `json:"namespace"`
-	LeftAlone int               `json:"left_alone,omitempty"` // copies that were merged before and brought back: no dream merges them again
-	Undid     *Undid            `json:"undid,omitempty"`      // of an undo: what it changed now, where merges, edges and proposals say what the dream did
+	LeftAlone int               `json:"left_alone,omitempty"` // copies that were merged before and restored: dreams do not merge them again
+	Undid     *Undid            `json:"undid,omitempty"`      // of an undo: what it changed now; merges, edges and proposals describe the dream
 }
 
-// Undid is what an undo changed.
+// Undid describes what an undo changed.
 type Undid struct {
 	Before    bool `json:"before,omitempty"` // the dream had been undone already: nothing was changed
 	Copies    int  `json:"copies"`           // restored
@@ -37,7 +37,7 @@ type Undid struct {
 	Proposals int  `json:"proposals"`        // withdrawn
 }
 
-// words say so.
+// words returns that in words.
 func (u *Undid) words() string {
 	if u.Before {
 		return "The dream had been undone before; nothing was changed.\n"
@@ -45,7 +45,7 @@ func (u *Undid) words() string {
 	return fmt.Sprintf("The dream is undone: %s restored, %s reset, %s withdrawn.\n", count(u.Copies, "copy", "copies"), count(u.Links, "link", "links"), count(u.Proposals, "proposal", "proposals"))
 }
 
-// Edges counts what became of links; the strongest are shown.
+// Edges counts the changes of links. The strongest are shown.
 type Edges struct {
 	New          int    `json:"new"`
 	Strengthened int    `json:"strengthened"`
@@ -54,7 +54,7 @@ type Edges struct {
 	Shown        []Edge `json:"shown"` // the first shownEdges of those changed
 }
 
-// Edge is a link in no direction.
+// Edge is an undirected link.
 type Edge struct {
 	A      string  `json:"a"`
 	B      string  `json:"b"`
@@ -80,7 +80,7 @@ type Proposal struct {
 
 const shownEdges = 50
 
-// ShownOfDream are the memories whose beginnings go with a dream.
+// ShownOfDream returns the memories whose beginnings are part of the answer.
 func ShownOfDream(d *engine.DreamAnswer) (ids []store.ID) {
 	for _, m := range d.Merges[:min(shownOfDream, len(d.Merges))] {
 		ids = append(ids, m.Younger)
@@ -91,7 +91,7 @@ func ShownOfDream(d *engine.DreamAnswer) (ids []store.ID) {
 	return ids
 }
 
-// DreamFrom is what trigger_dream says of a dream, with the texts of [ShownOfDream].
+// DreamFrom converts a dream to the answer of trigger_dream, with the texts of [ShownOfDream].
 func DreamFrom(d *engine.DreamAnswer, texts map[store.ID]string) Dream {
 	v := Dream{
 		Undone: d.Undone, Phase: string(d.Phase), DryRun: d.DryRun, Rationale: d.Rationale, Started: Stamp(d.Started), TookMs: ms(d.Took),
@@ -140,13 +140,13 @@ func edgesFrom(edges []dream.Edge) Edges {
 	return v
 }
 
-// shownOfDream is how many merges and proposals stand in the words.
+// shownOfDream is how many merges and proposals the text contains.
 const shownOfDream = 4
 
-// beginningRunes is how much of a memory tells which one it is: eight words of English.
+// beginningRunes is how many characters are enough to recognise a memory: eight English words.
 const beginningRunes = 48
 
-// beginning is how a text begins, on one line, cut behind a word where there is one.
+// beginning returns the beginning of a text on one line, cut after a word if possible.
 func beginning(text string) string {
 	return cut(text, beginningRunes)
 }

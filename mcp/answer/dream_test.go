@@ -7,7 +7,7 @@ import (
 	"asterism/engine/dream"
 )
 
-// TestAnUndoneDreamTellsWhatItChanged: not what the dream had done.
+// TestAnUndoneDreamTellsWhatItChanged: the text describes the undo, not the dream.
 func TestAnUndoneDreamTellsWhatItChanged(t *testing.T) {
 	a := &dream.Answer{Report: dream.Report{Merges: make([]dream.Merge, 2)}, Undone: true, Undid: dream.Undid{Copies: 1, Links: 44}}
 	if words := DreamFrom(a, nil).Words(); words != "The dream is undone: 1 copy restored, 44 links reset, 0 proposals withdrawn.\n" {

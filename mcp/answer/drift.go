@@ -14,7 +14,7 @@ type Drift struct {
 	Overall         Overall       `json:"overall"`
 	PerEmbedder     []SpaceDrift  `json:"per_embedder"`
 	MostDrifted     []DriftedMost `json:"most_drifted"`     // at most 5, worst first
-	Strays          []Stray       `json:"strays,omitempty"` // memories least like the reference, at most 3, worst first
+	Strays          []Stray       `json:"strays,omitempty"` // memories with the lowest similarity to the reference, at most 3, worst first
 	TooFew          *TooFew       `json:"too_few,omitempty"`
 	Recommendations []Advice      `json:"recommendations"`
 	Trend           *Trend        `json:"trend"`
@@ -22,7 +22,7 @@ type Drift struct {
 	History         []DriftEntry  `json:"history,omitempty"`
 	HistoryTotal    *int          `json:"history_total,omitempty"` // measurements of the timeframe; history shows the newest
 	AnalyzedCount   int           `json:"analyzed_count"`
-	Unread          int           `json:"unread,omitempty"` // memories left out: the models do not read them, or the goal
+	Unread          int           `json:"unread,omitempty"` // memories left out: the models cannot read their language, or the goal's
 	ReferenceType   string        `json:"reference_type"`
 	ReferenceID     string        `json:"reference_id"`
 	Timestamp       *string       `json:"timestamp"`
@@ -31,7 +31,7 @@ type Drift struct {
 	Namespace       string        `json:"namespace"`
 }
 
-// Stray is a memory that is less like the reference than the others.
+// Stray is a memory with a lower similarity to the reference than the others.
 type Stray struct {
 	ID         store.ID `json:"id"`
 	Snippet    string   `json:"snippet"`
@@ -39,25 +39,25 @@ type Stray struct {
 	BelowMean  float64  `json:"below_mean"`
 }
 
-// TooFew says that there are too few memories to give a level: how many there are, and how many are needed.
+// TooFew means that there are too few memories for a level: how many there are, and how many are needed.
 type TooFew struct {
 	Memories int `json:"memories"`
 	Needed   int `json:"needed"`
 }
 
-// levelUnknown is the level where there is too little to judge.
+// levelUnknown is the level if it cannot be judged.
 const levelUnknown = "Unknown"
 
-// straySnippet is how much of a memory that strays is shown, in characters; get_memory gives the rest.
+// straySnippet is how many characters of a straying memory are shown; get_memory has the rest.
 const straySnippet = 90
 
-// Overall is a measurement in one figure.
+// Overall is a measurement as one figure.
 type Overall struct {
 	Level      string  `json:"level"`
 	Similarity float64 `json:"similarity"`
 	DriftScore float64 `json:"drift_score"`
 	HasDrifted bool    `json:"has_drifted"`
-	Since      *Held   `json:"since,omitempty"` // since when the level is this one
+	Since      *Held   `json:"since,omitempty"` // since when the level has been the same
 }
 
 // DriftedMost names a space that drifted.
@@ -76,7 +76,7 @@ type Advice struct {
 	Suggestion string `json:"suggestion"`
 }
 
-// DriftFrom is what get_alignment_drift says of a measurement.
+// DriftFrom converts a measurement to the answer of get_alignment_drift.
 func DriftFrom(d *engine.Drift, history bool) Drift {
 	v := Drift{
 		Overall: overallFrom(&d.Measurement), MostDrifted: mostDrifted(&d.Measurement), Recommendations: []Advice{}, Trend: trendFrom(d.Trend),

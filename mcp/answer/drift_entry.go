@@ -11,15 +11,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// SpaceDrift is how one space sees the drift.
+// SpaceDrift is the drift in one space.
 type SpaceDrift struct {
 	Embedder   string   `json:"embedder"`
 	Similarity *float64 `json:"similarity"` // calibrated; null: absent
 	DriftScore *float64 `json:"drift_score"`
 	Level      *string  `json:"level"`
 	Raw        *float64 `json:"raw"`             // the space's own similarity
-	Memories   int      `json:"memories"`        // with a value there
-	Since      *Held    `json:"since,omitempty"` // since when the level is this one
+	Memories   int      `json:"memories"`        // with a value in this space
+	Since      *Held    `json:"since,omitempty"` // since when the level has been the same
 	Absent     string   `json:"absent,omitempty"`
 }
 
@@ -50,25 +50,25 @@ type Trend struct {
 	Direction           string   `json:"direction"` // Improving, Stable, Worsening
 	Velocity            float64  `json:"velocity"`  // |slope| a check
 	Samples             int      `json:"samples"`
-	PerDay              *float64 `json:"slope_per_day"`         // null: all samples have one time
-	ProjectedCriticalIn *string  `json:"projected_critical_in"` // null unless it is worsening, and not Critical yet
+	PerDay              *float64 `json:"slope_per_day"`         // null: all samples have the same time
+	ProjectedCriticalIn *string  `json:"projected_critical_in"` // null unless the trend is Worsening and the level not yet Critical
 	ProjectedCriticalAt *string  `json:"projected_critical_at"`
 
-	Strategy     string        `json:"strategy"`               // of the measurements that it joins
+	Strategy     string        `json:"strategy"`               // of the measurements in the trend
 	Timeframe    string        `json:"timeframe,omitempty"`    // of their memories; absent: they were named
-	Acceleration *Acceleration `json:"acceleration,omitempty"` // absent: too few measurements to tell
-	Cycle        *Cycle        `json:"cycle,omitempty"`        // absent: none that is significant
+	Acceleration *Acceleration `json:"acceleration,omitempty"` // absent: too few measurements
+	Cycle        *Cycle        `json:"cycle,omitempty"`        // absent: no significant one
 }
 
 // Acceleration is how the slope of a trend changes.
 type Acceleration struct {
-	PerCheck    float64 `json:"per_check"` // below 0: a fall that becomes faster, or a rise that becomes slower
+	PerCheck    float64 `json:"per_check"` // below 0: a fall that gets faster, or a rise that gets slower
 	Significant bool    `json:"significant"`
 	P           float64 `json:"p"`
 	Test        string  `json:"test"`
 }
 
-// Cycle is a rise and fall that comes again.
+// Cycle is a periodic rise and fall.
 type Cycle struct {
 	PeriodHours float64 `json:"period_hours"`
 	Amplitude   float64 `json:"amplitude"`
@@ -76,11 +76,11 @@ type Cycle struct {
 	Test        string  `json:"test"`
 }
 
-// Held is since when a level has been what it is.
+// Held says since when a level has been the same.
 type Held struct {
-	Time   *string `json:"time"`   // of the first measurement that said so
-	Checks int     `json:"checks"` // in a row that said so
-	Before *string `json:"before"` // the level before; null: none was measured, and it may have held for longer
+	Time   *string `json:"time"`   // of the first measurement with this level
+	Checks int     `json:"checks"` // in a row with this level
+	Before *string `json:"before"` // the level before; null: no earlier measurement, so the level may be older
 }
 
 // The tests, in words.
@@ -115,31 +115,31 @@ func trendFrom(t *drift.Trend) *Trend {
 	if !t.AllAtOnce {
 		v.PerDay = figure(t.PerDay)
 	}
-	if t.Direction == drift.Worsening && t.ChecksToCritical > 0 { // else it is Critical already
+	if t.Direction == drift.Worsening && t.ChecksToCritical > 0 { // otherwise it is Critical already
 		s := fmt.Sprintf("%.1f checks at current rate", t.ChecksToCritical)
 		v.ProjectedCriticalIn, v.ProjectedCriticalAt = &s, Stamp(t.CriticalAt)
 	}
 	return v
 }
 
-// DriftEntry is a measurement as history shows it.
+// DriftEntry is a measurement in a history.
 type DriftEntry struct {
 	Timestamp         *string    `json:"timestamp"`
 	OverallSimilarity float64    `json:"overall_similarity"`
 	DriftScore        float64    `json:"drift_score"`
 	DriftLevel        string     `json:"drift_level"`
 	MemoriesAnalyzed  int        `json:"memories_analyzed"`
-	TooFew            bool       `json:"too_few,omitempty"` // memories to judge by: the level is what the figure alone would say
+	TooFew            bool       `json:"too_few,omitempty"` // too few memories to judge: the level is only what the figure gives
 	Strategy          string     `json:"strategy"`
-	Timeframe         string     `json:"timeframe,omitempty"`           // of the memories; left out when they were named
-	MemorySet         string     `json:"memory_set,omitempty"`          // of memories that were named: the same for the same ones; else, and where it is not known, left out
-	CorrectionID      string     `json:"correction_id,omitempty"`       // whose weights were in force
-	Marker            string     `json:"marker,omitempty"`              // a correction was applied or taken back since the entry before
+	Timeframe         string     `json:"timeframe,omitempty"`           // of the memories; absent if they were named
+	MemorySet         string     `json:"memory_set,omitempty"`          // identifies a set of named memories; absent otherwise, or if not known
+	CorrectionID      string     `json:"correction_id,omitempty"`       // the correction whose weights were in force
+	Marker            string     `json:"marker,omitempty"`              // a correction was applied or undone since the entry before
 	PerEmbedder       []*float64 `json:"per_embedder,omitempty"`        // similarity of E1…E13; null: absent
-	Delta             *Delta     `json:"delta_from_previous,omitempty"` // left out when not asked for
+	Delta             *Delta     `json:"delta_from_previous,omitempty"` // absent unless requested
 }
 
-// Delta is the similarity minus that of the entry before; JSON null (NaN) on the first.
+// Delta is the similarity minus that of the entry before. It is null in JSON (NaN) for the first entry.
 type Delta float64
 
 // MarshalJSON implements json.Marshaler.
@@ -178,7 +178,7 @@ func entriesFrom(entries []drift.Entry, perEmbedder, delta bool) []DriftEntry {
 	return out
 }
 
-// referenceID is what a measurement was compared with: a goal's id, or "centroid".
+// referenceID returns what a measurement was compared with: a goal's id, or "centroid".
 func referenceID(m *drift.Measurement) string {
 	if m.ReferenceType == drift.ToCentroid {
 		return drift.Centroid

@@ -14,13 +14,13 @@ import (
 
 // Embeddings is what embed answers.
 type Embeddings struct {
-	Embeddings []map[string]EmbeddedValue `json:"embeddings"` // a text each; by the space's code
+	Embeddings []map[string]EmbeddedValue `json:"embeddings"` // one for each text; by the space's code
 	Tokens     []int                      `json:"tokens"`
 	Timestamp  string                     `json:"timestamp"`
 	Device     string                     `json:"device"`
 }
 
-// Words say where the numbers are: a model has no use for them, and who asks for them gets the structured content.
+// Words says where the numbers are. A model cannot use them, and a program reads the structured content.
 func (e *Embeddings) Words() string {
 	spaces := 0
 	if len(e.Embeddings) > 0 {
@@ -29,7 +29,7 @@ func (e *Embeddings) Words() string {
 	return fmt.Sprintf("The values of %s in %s are in the structured content.\n", count(len(e.Embeddings), "text", "texts"), count(spaces, "space", "spaces"))
 }
 
-// EmbeddedValue is a text in one space; which fields are there follows from the space's kind.
+// EmbeddedValue is a text in one space. The space's kind determines which fields are set.
 type EmbeddedValue struct {
 	Vector  []float32   `json:"vector,omitempty"`
 	Cause   []float32   `json:"cause,omitempty"`
@@ -40,10 +40,10 @@ type EmbeddedValue struct {
 	Vectors [][]float32 `json:"vectors,omitempty"`
 }
 
-// mostEmbedBytes is the most bytes of numbers of an answer: a vector a token is some hundred times the text. What is more is an error that says so, never cut.
+// mostEmbedBytes is the limit for the numbers of an answer, in bytes: one vector a token is some hundred times as long as the text. A longer answer is an error; it is never cut.
 const mostEmbedBytes = 4 << 20
 
-// EmbeddingsFrom is what embed says of values. More than an answer holds is an error.
+// EmbeddingsFrom converts values to the answer of embed. It returns an error if they are too many.
 func EmbeddingsFrom(got *engine.Embedded) (*Embeddings, error) {
 	v := &Embeddings{Tokens: got.Tokens, Timestamp: got.Time.UTC().Format(time.RFC3339Nano), Device: got.Device}
 	numbers := 0
@@ -62,7 +62,7 @@ func EmbeddingsFrom(got *engine.Embedded) (*Embeddings, error) {
 	return v, nil
 }
 
-// EmbeddedFrom is one value of a space.
+// EmbeddedFrom converts one value of a space.
 func EmbeddedFrom(info models.Info, v fingerprint.Value) (out EmbeddedValue) {
 	switch info.Kind {
 	case models.Pair:

@@ -5,8 +5,7 @@ import (
 	"time"
 )
 
-// Round keeps the digits that mean something: every figure goes into a model's context. What is not finite stays
-// so and fails the encoding, loudly.
+// Round rounds to the given number of decimals, because every figure goes into a model's context. It does not change infinite values and NaN, so that encoding them fails.
 func Round(v float64, digits int) float64 {
 	scale := math.Pow(10, float64(digits))
 	if r := math.Round(v*scale) / scale; !math.IsInf(r, 0) {
@@ -15,10 +14,10 @@ func Round(v float64, digits int) float64 {
 	return v
 }
 
-// ms gives a duration in milliseconds with microseconds behind the point.
+// ms returns a duration in milliseconds, to the microsecond.
 func ms(d time.Duration) float64 { return Round(float64(d)/float64(time.Millisecond), 3) }
 
-// Stamp writes a time as RFC 3339 in UTC; nil for the zero time.
+// Stamp formats a time as RFC 3339 in UTC; nil for the zero time.
 func Stamp(t time.Time) *string {
 	if t.IsZero() {
 		return nil
@@ -27,7 +26,7 @@ func Stamp(t time.Time) *string {
 	return &s
 }
 
-// figure is a number that may be absent (NaN): null then.
+// figure returns a number that may be absent: nil for NaN.
 func figure(v float64) *float64 {
 	if math.IsNaN(v) {
 		return nil
@@ -36,7 +35,7 @@ func figure(v float64) *float64 {
 	return &r
 }
 
-// moment is a time in UTC; nil for the zero time.
+// moment returns a time in UTC; nil for the zero time.
 func moment(t time.Time) *time.Time {
 	if t.IsZero() {
 		return nil

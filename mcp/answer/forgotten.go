@@ -17,12 +17,12 @@ type Forgotten struct {
 	RestorableUntil *time.Time `json:"restorableUntil"` // null after a hard forget
 	Scrubbed        bool       `json:"scrubbed,omitempty"`
 	Seen
-	Copies []store.ID `json:"copies,omitempty"`        // other memories with the same text, which stay
-	Again  []store.ID `json:"current_again,omitempty"` // what it had superseded
+	Copies []store.ID `json:"copies,omitempty"`        // other memories with the same text, which are not forgotten
+	Again  []store.ID `json:"current_again,omitempty"` // memories that it had superseded
 	Note   string     `json:"note"`
 }
 
-// ForgottenFrom is what forget_memory says of a memory that was taken out.
+// ForgottenFrom converts a removed memory to the answer of forget_memory.
 func ForgottenFrom(f *engine.Forgotten) Forgotten {
 	v := Forgotten{ID: f.ID, Hard: f.Hard, Copies: f.Copies, Again: f.Again}
 	if f.TimesSeen > 1 {
@@ -40,7 +40,7 @@ func ForgottenFrom(f *engine.Forgotten) Forgotten {
 	return v
 }
 
-// Left says in words what went with the memory, and what stays without it; empty: nothing that would surprise.
+// Left says what was removed together with the memory, and what remains; empty: nothing to report.
 func (f *Forgotten) Left() (out string) {
 	if f.TimesSeen > 1 {
 		out += fmt.Sprintf("It was stored %d times, last on %s; all of these are forgotten with it.\n", f.TimesSeen, f.LastSeen.Format(time.DateOnly))
@@ -54,10 +54,10 @@ func (f *Forgotten) Left() (out string) {
 	return out
 }
 
-// mostNamed is how many ids are named in a sentence.
+// mostNamed is how many ids a sentence names.
 const mostNamed = 3
 
-// several names the first of some ids, and counts the others.
+// several names the first of the ids, and counts the others.
 func several(ids []store.ID) string {
 	var out []string
 	for _, id := range ids[:min(mostNamed, len(ids))] {
@@ -75,12 +75,12 @@ type Restored struct {
 	Restored bool   `json:"restored"` // false: it was not forgotten
 }
 
-// Words says what is gone and how it comes back. A forgotten memory is named by its whole id.
+// Words says what was forgotten and how to restore it. It gives the whole id of a forgotten memory.
 func (f Forgotten) Words() string {
 	return fmt.Sprintf("Forgotten: %s. %s\n%s", f.ID, f.Note, f.Left())
 }
 
-// Words says that the memory is back.
+// Words says that the memory was restored.
 func (r Restored) Words() string {
 	if !r.Restored {
 		return fmt.Sprintf("Not forgotten, so nothing was restored: %s.\n", r.ID)

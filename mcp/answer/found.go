@@ -14,46 +14,46 @@ import (
 // Found is what search_graph answers.
 type Found struct {
 	Results    []Hit              `json:"results"`
-	QueryID    *store.ID          `json:"query_id"`       // of the answer, null on later pages
-	Note       string             `json:"note,omitempty"` // where results can be rated with record_outcome
+	QueryID    *store.ID          `json:"query_id"`       // of this search; null on later pages
+	Note       string             `json:"note,omitempty"` // that results can be rated with record_outcome
 	NextCursor *string            `json:"nextCursor"`     // null on the last page
 	Untrusted  bool               `json:"untrusted"`
 	Profile    string             `json:"profile"`
-	Learned    bool               `json:"learned,omitempty"` // the profile's weights are as recorded outcomes changed them
-	Domain     string             `json:"domain,omitempty"`  // whose learned weights rank, when it was named or with explain
+	Learned    bool               `json:"learned,omitempty"` // recorded outcomes have changed the profile's weights
+	Domain     string             `json:"domain,omitempty"`  // the domain whose learned weights are used, if it was given, or with explain
 	Weights    map[string]float64 `json:"weights,omitempty"`
 	Scanned    int                `json:"scanned"`
 	NamedTime  *NamedTime         `json:"namedTime,omitempty"`
 	Meant      []string           `json:"meant,omitempty"`
-	Unknown    []Unknown          `json:"unknown,omitempty"` // of an answer without results
+	Unknown    []Unknown          `json:"unknown,omitempty"` // only without results
 	Quoted     *Quoted            `json:"quoted,omitempty"`
-	Nowhere    []string           `json:"namedNowhere,omitempty"` // identifiers of the query that none of the best hundred memories has
-	AsOf       *time.Time         `json:"as_of,omitempty"`        // what was current then
-	Way        string             `json:"asked_for,omitempty"`    // earlier or oldest, of each chain, by the query's words; each: nothing is folded
-	// What is said of relevance.
-	NothingRelevant bool         `json:"nothingRelevant,omitempty"` // what was asked is likely not stored
+	Nowhere    []string           `json:"namedNowhere,omitempty"` // identifiers of the query that none of the best hundred memories contains
+	AsOf       *time.Time         `json:"as_of,omitempty"`        // the time for which the answer is current
+	Way        string             `json:"asked_for,omitempty"`    // from the query's words: earlier or oldest of each chain; each: nothing is folded
+	// Fields about relevance.
+	NothingRelevant bool         `json:"nothingRelevant,omitempty"` // the store probably has no answer
 	LessRelevant    int          `json:"lessRelevant,omitempty"`    // left out by min_relevance
 	Unjudged        string       `json:"unjudged,omitempty"`        // why relevance is null
-	Unread          string       `json:"unread,omitempty"`          // the question's language is not read
+	Unread          string       `json:"unread,omitempty"`          // the models cannot read the question's language
 	Linked          []Linked     `json:"linked,omitempty"`          // one link away from the first results
 	Timings         FoundTimings `json:"timings"`
 
-	least   string // the bounds below which nothing is found, in words
-	further bool   // it is a page behind the first
-	all     bool   // the text shows weak hits, too
+	least   string // the minimum values of the question, in words
+	further bool   // it is not the first page
+	all     bool   // the text also shows weak hits
 
-	// Where filters leave none: of how many memories, and the filters in words.
+	// If filters exclude every memory: how many there are, and the filters in words.
 	unfiltered int
 	filters    string
 }
 
-// outcomeNote tells a model that it can say what it was given.
+// outcomeNote reminds a model to rate the results.
 const outcomeNote = "record_outcome with query_id rates a result."
 
-// UnreadNote tells why hits are weak.
+// UnreadNote says why hits are weak.
 const UnreadNote = "the models do not read this language: only memories that share a word with the question are relevant"
 
-// NamedTime is the time that the query's own words name, [After, Before); an open side is left out. Memories of it are preferred, none is left out.
+// NamedTime is the time in the query's words, [After, Before); an open side is absent. Memories of that time are preferred, and no memory is excluded.
 type NamedTime struct {
 	After    string `json:"after,omitempty"`
 	Before   string `json:"before,omitempty"`
@@ -61,13 +61,13 @@ type NamedTime struct {
 	Note     string `json:"note"`
 }
 
-// Quoted are the phrases that the query puts in quotes; every result has all of them, or none has.
+// Quoted are the quoted phrases of the query. Either every result contains all of them, or none does.
 type Quoted struct {
 	Phrases []string `json:"phrases"`
 	Found   bool     `json:"found"`
 }
 
-// namedTimeNote tells a model what the time did and how to do otherwise.
+// namedTimeNote explains to a model the effect of the time and the alternatives.
 const namedTimeNote = "preferred, with nothing left out; to filter, use after and before; profile semantic ignores it"
 
 func namedTimeOf(f *engine.Found) *NamedTime {
@@ -89,20 +89,20 @@ type FoundTimings struct {
 	Queue    float64 `json:"queue"`
 	Infer    float64 `json:"infer"`
 	Search   float64 `json:"search"`
-	Store    float64 `json:"store"`              // reading what was found
-	Passages float64 `json:"passages,omitempty"` // finding in it what answers
+	Store    float64 `json:"store"`              // reading the hits
+	Passages float64 `json:"passages,omitempty"` // finding the passage that answers in each hit
 }
 
 // Hit is a memory that was found.
 type Hit struct {
 	ID         store.ID     `json:"id"`
 	Score      float64      `json:"score"`
-	Relevance  *float64     `json:"relevance"`      // chance that it answers, 0…1; null: see Found.Unjudged, or it is an image
-	Weak       bool         `json:"weak,omitempty"` // that chance is small
+	Relevance  *float64     `json:"relevance"`      // chance that it answers, 0…1; null: see Found.Unjudged, or an image
+	Weak       bool         `json:"weak,omitempty"` // the chance is small
 	DecidedBy  []string     `json:"decidedBy"`
 	Snippet    string       `json:"snippet,omitempty"`
 	Content    string       `json:"content,omitempty"`
-	Bytes      int          `json:"contentBytes,omitempty"` // of a content that was asked for and has no room; a snippet stands for it
+	Bytes      int          `json:"contentBytes,omitempty"` // size of a requested content that does not fit; a snippet replaces it
 	Rationale  string       `json:"rationale,omitempty"`
 	Namespace  string       `json:"namespace"`
 	Modality   string       `json:"modality"`
@@ -111,30 +111,30 @@ type Hit struct {
 	Timestamp  time.Time    `json:"timestamp,omitzero"`
 	AgeSeconds int64        `json:"ageSeconds"`
 	Spaces     []SpaceScore `json:"spaces,omitempty"`
-	Context    float64      `json:"context,omitempty"` // what the memories before it add to the score, with explain
-	OfTime     float64      `json:"ofTime,omitempty"`  // what its time adds to the score, with explain
-	Words      float64      `json:"words,omitempty"`   // what the question's words that it says add to the score, with explain
-	Filed      float64      `json:"filed,omitempty"`   // what the score lost for code or data of a folder
+	Context    float64      `json:"context,omitempty"` // what the memories before it add to the score; with explain
+	OfTime     float64      `json:"ofTime,omitempty"`  // what its time adds to the score; with explain
+	Words      float64      `json:"words,omitempty"`   // what the question's words in it add to the score; with explain
+	Filed      float64      `json:"filed,omitempty"`   // what the score loses for code or data of a folder
 	Copies
-	Worth  float64 `json:"worth,omitempty"`  // what recorded outcomes of the same question add to it, with explain
-	InMind float64 `json:"inMind,omitempty"` // what belonging to what is in mind adds to it, with explain
-	Named  float64 `json:"named,omitempty"`  // what having an identifier of the query adds to it, with explain
+	Worth  float64 `json:"worth,omitempty"`  // what recorded outcomes of the same question add to the score; with explain
+	InMind float64 `json:"inMind,omitempty"` // what the workspace adds to the score; with explain
+	Named  float64 `json:"named,omitempty"`  // what identifiers of the query in it add to the score; with explain
 	Chain
 	ValidFrom     time.Time  `json:"valid_from,omitzero"`
 	ValidUntil    time.Time  `json:"valid_until,omitzero"`
-	SaidOtherwise *Candidate `json:"said_otherwise,omitempty"` // a newer hit that says something else about the same thing
-	Through       *store.ID  `json:"through,omitempty"`        // the memory that matched, where this one is shown instead of it
+	SaidOtherwise *Candidate `json:"said_otherwise,omitempty"` // a newer hit with a different statement about the same thing
+	Through       *store.ID  `json:"through,omitempty"`        // the memory that matched, if this one is shown instead
 }
 
-// SpaceScore is how one space sees a hit.
+// SpaceScore is a hit's score in one space.
 type SpaceScore struct {
 	Space      string  `json:"space"`
 	Similarity float64 `json:"similarity"`
-	Standard   float64 `json:"standard"` // deviations above the average memory, large ones drawn in
-	Rank       *int    `json:"rank"`     // null: not ranked there
+	Standard   float64 `json:"standard"` // standard deviations above the average memory; large ones count by their logarithm
+	Rank       *int    `json:"rank"`     // null: not ranked in this space
 }
 
-// Fit gives texts as much room as one answer has: contents come whole as long as there is some, then snippets; of many, these are shorter.
+// Fit divides an answer's space among the texts. Contents are whole while they fit; the others are snippets. The more results, the shorter each snippet.
 func (f *Found) Fit(hits []engine.Hit, query string) {
 	each := roomOfAnswer / max(1, len(f.Results))
 	room := roomOfAnswer
@@ -142,7 +142,7 @@ func (f *Found) Fit(hits []engine.Hit, query string) {
 		h := &f.Results[i]
 		text := engine.Shown(hits[i].Memory)
 		took := jsonLength(h.Content) + jsonLength(h.Rationale) + jsonLength(h.Snippet)
-		spare := room - each*(len(f.Results)-i-1) // what is left to this one when all behind it have their share
+		spare := room - each*(len(f.Results)-i-1) // what remains for this one if all later ones get their share
 		if took > spare && h.Content != "" {
 			h.Bytes, h.Content, h.Rationale, h.Snippet = len(h.Content), "", "", snippet(text, query)
 			took = jsonLength(h.Snippet)
@@ -155,7 +155,7 @@ func (f *Found) Fit(hits []engine.Hit, query string) {
 	}
 }
 
-// leastOf are the bounds of a question that keep hits out, in words behind what was searched; none where it set none.
+// leastOf returns the question's minimum values, in words; empty if there are none.
 func leastOf(q *engine.Question) string {
 	var out []string
 	if q.MinSimilarity > 0 {
@@ -170,10 +170,10 @@ func leastOf(q *engine.Question) string {
 	return " with " + strings.Join(out, " and ")
 }
 
-// ShowAll has the text show all hits, however weak: a caller who bounds the relevance has said what is worth showing.
+// ShowAll makes the text show all hits, also weak ones: a caller with a minimum relevance has said what to show.
 func (f *Found) ShowAll() { f.all = true }
 
-// FiltersOf are the filters of a question beside its namespace, in words; none where it has none.
+// FiltersOf returns a question's filters other than the namespace, in words; empty if there are none.
 func FiltersOf(q *engine.Question) string {
 	var out []string
 	for _, f := range []struct {
@@ -197,10 +197,10 @@ func FiltersOf(q *engine.Question) string {
 	}
 }
 
-// LeftOut notes, for an answer without hits, how many memories there were before the filters.
+// LeftOut records, for an answer without hits, the filters and how many memories there are without them.
 func (f *Found) LeftOut(filters string, memories int) { f.filters, f.unfiltered = filters, memories }
 
-// FoundFrom is what search_graph says of an answer to q, with whole texts or snippets; now is the moment from which ages count.
+// FoundFrom converts the result of q to the answer of search_graph, with whole texts or snippets. Ages are relative to now.
 func FoundFrom(f *engine.Found, q *engine.Question, whole bool, now time.Time) Found {
 	v := Found{
 		Results:   make([]Hit, 0, len(f.Hits)),
@@ -260,7 +260,7 @@ func hitFrom(h *engine.Hit, q *engine.Question, whole bool, now time.Time) Hit {
 		Chain: ChainFrom(&h.Chain), ValidFrom: m.ValidFrom.UTC(), ValidUntil: m.ValidUntil.UTC(), Through: h.Through,
 	}
 	for i, p := range h.Chain.Supersedes {
-		if h.Through != nil && p.ID == *h.Through { // what matched is what was asked for, though another memory stands in its place
+		if h.Through != nil && p.ID == *h.Through { // the memory that matched is the answer, although another one is shown in its place
 			v.Supersedes[i].Snippet = snippet(p.Text, q.Text)
 		}
 	}

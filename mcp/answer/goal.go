@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Goal is a goal as the tools show it.
+// Goal is a goal as tools show it.
 type Goal struct {
 	ID          string  `json:"id"`
 	Level       string  `json:"level"`
@@ -29,7 +29,7 @@ func goalFrom(g purpose.Goal) Goal {
 	return v
 }
 
-// goalsFrom is never nil, so that no goals are an empty list.
+// goalsFrom never returns nil, so that no goals are an empty list in JSON.
 func goalsFrom(goals []purpose.Goal) []Goal {
 	out := make([]Goal, 0, len(goals))
 	for _, g := range goals {
@@ -38,7 +38,7 @@ func goalsFrom(goals []purpose.Goal) []Goal {
 	return out
 }
 
-// northStarOf is the North Star among goals; nil when there is none.
+// northStarOf returns the North Star among goals; nil if there is none.
 func northStarOf(goals []purpose.Goal) *Goal {
 	for _, g := range goals {
 		if g.Level == purpose.NorthStar {

@@ -12,7 +12,7 @@ import (
 
 // GoalCheck is what check_goal_drift answers.
 type GoalCheck struct {
-	GoalID            *string       `json:"goal_id"` // null: the goal was given as a text that no goal of the namespace has
+	GoalID            *string       `json:"goal_id"` // null: the goal was given as a text that is no goal of the namespace
 	Goal              string        `json:"goal"`
 	Mode              string        `json:"mode"`
 	StepNumber        int           `json:"step_number"`
@@ -20,10 +20,10 @@ type GoalCheck struct {
 	Signal            bool          `json:"signal"`     // false: there was nothing to compare
 	Drift             bool          `json:"drift"`
 	Severity          string        `json:"severity"`
-	Unclear           bool          `json:"unclear,omitempty"`  // no drift, and yet by its similarity rather off the goal than on it
+	Unclear           bool          `json:"unclear,omitempty"`  // no drift, but the similarity suggests that the step is off the goal
 	Contradicts       bool          `json:"contradicts"`        // the step goes against the goal
 	Note              string        `json:"note,omitempty"`     // what it contradicts, or why it cannot be judged
-	Reminder          string        `json:"reminder,omitempty"` // the goal in words, when drift begins and every so many checks
+	Reminder          string        `json:"reminder,omitempty"` // the goal's text, when drift begins and at regular intervals
 	Threshold         float64       `json:"threshold"`
 	ConsecutiveDrifts int           `json:"consecutive_drifts"`
 	ConsecutiveLimit  int           `json:"consecutive_limit"`
@@ -33,28 +33,28 @@ type GoalCheck struct {
 	TotalChecks       int           `json:"total_checks"`
 	DriftEvents       int           `json:"drift_events"`
 	Trend             GoalTrendView `json:"trend"`
-	SubGoals          int           `json:"sub_goals"` // with which the step was compared, too
+	SubGoals          int           `json:"sub_goals"` // number of sub-goals with which the step was compared too
 	Terms             *GoalTerms    `json:"terms"`     // null in plain mode
 	Namespace         string        `json:"namespace"`
 }
 
-// GoalTerms explains a hybrid similarity. Of each list the rarest terms are shown.
+// GoalTerms explains a hybrid similarity. Each list shows the rarest terms.
 type GoalTerms struct {
-	Matched      []string `json:"matched"` // of the action, which goal or sub-goals have
+	Matched      []string `json:"matched"` // terms of the action that the goal or sub-goals contain
 	MatchedTotal int      `json:"matched_total"`
-	Foreign      []string `json:"foreign"` // of the action, which they do not have
+	Foreign      []string `json:"foreign"` // terms of the action that they do not contain
 	ForeignTotal int      `json:"foreign_total"`
-	Missing      []string `json:"missing"` // of the goal, which the action does not have
+	Missing      []string `json:"missing"` // terms of the goal that the action does not contain
 	MissingTotal int      `json:"missing_total"`
 	Containment  *float64 `json:"containment"`
 	Spelling     float64  `json:"spelling"`
 	Cosine       *float64 `json:"cosine"` // the highest, in E1
 }
 
-// TermsShown is how many of each list are shown; the totals say how many there are.
+// TermsShown is how many terms of each list are shown; the totals count all.
 const TermsShown = 12
 
-// GoalCheckFrom is what check_goal_drift says of a step.
+// GoalCheckFrom converts a checked step to the answer of check_goal_drift.
 func GoalCheckFrom(c *engine.GoalChecked) GoalCheck {
 	v := GoalCheck{
 		GoalID: goalIDOf(c.GoalID), Goal: c.Goal, Mode: string(c.Mode), StepNumber: c.Step, Similarity: Round(c.Similarity, 6), Signal: c.Signal, Drift: c.Drift,
@@ -69,7 +69,7 @@ func GoalCheckFrom(c *engine.GoalChecked) GoalCheck {
 	return v
 }
 
-// goalIDOf is null for a goal that was given as a text.
+// goalIDOf returns nil for a goal that was given as a text.
 func goalIDOf(id store.ID) *string {
 	if id == (store.ID{}) {
 		return nil
@@ -78,12 +78,12 @@ func goalIDOf(id store.ID) *string {
 	return &s
 }
 
-// shown are the first terms, never nil.
+// shown returns the first terms, never nil.
 func shown(terms []string) []string {
 	return append([]string{}, terms[:min(TermsShown, len(terms))]...)
 }
 
-// GoalTrendView is where the last checks lead.
+// GoalTrendView is the trend of the last checks.
 type GoalTrendView struct {
 	Direction         string   `json:"direction"`
 	Slope             float64  `json:"trend_slope"`
@@ -101,13 +101,13 @@ func goalTrendFrom(t goaldna.Trend) GoalTrendView {
 	return GoalTrendView{string(t.Direction), Round(t.Slope, 6), figure(t.Average), figure(t.Min), figure(t.Max), t.Consecutive, t.DriftEvents, t.Window, t.Checks, t.Points}
 }
 
-// reminded is how many characters of a reminder stand in the words; the structured content has the whole.
+// reminded is how many characters of a reminder the text contains; the structured content has all.
 const reminded = 240
 
-// unjudged takes from a note what is said before it.
+// unjudged removes the prefix of a note, which the text has already.
 var unjudged = strings.NewReplacer("no signal: ", "", "cannot judge: ", "")
 
-// Words judge the step, and say what the last steps come to.
+// Words returns the verdict on the step, and on the last steps together.
 func (c GoalCheck) Words() string {
 	var b strings.Builder
 	switch {

@@ -21,8 +21,8 @@ type GoalTrendAnswer struct {
 	Run               *GoalRun      `json:"run"`         // null in plain mode
 	GoalTokens        int           `json:"goal_tokens"`
 	TotalChecks       int           `json:"total_checks"`
-	DriftEvents       int           `json:"drift_events"` // ever
-	Events            []GoalEvent   `json:"events"`       // the newest, as many as the window at most, oldest first
+	DriftEvents       int           `json:"drift_events"` // in all checks so far
+	Events            []GoalEvent   `json:"events"`       // the newest ones, at most as many as the window, oldest first
 	Namespace         string        `json:"namespace"`
 }
 
@@ -35,7 +35,7 @@ type GoalEvent struct {
 	Timestamp  *string `json:"timestamp"`
 }
 
-// GoalTrendAnswerFrom is what get_goal_trend says of a trend.
+// GoalTrendAnswerFrom converts a trend to the answer of get_goal_trend.
 func GoalTrendAnswerFrom(t *engine.GoalTrend, window int) GoalTrendAnswer {
 	v := GoalTrendAnswer{
 		GoalID: goalIDOf(t.GoalID), Goal: t.Goal, Mode: string(t.Mode), Trend: goalTrendFrom(t.Trend), Threshold: t.Threshold, ConsecutiveDrifts: t.Summary.Consecutive,
@@ -48,13 +48,13 @@ func GoalTrendAnswerFrom(t *engine.GoalTrend, window int) GoalTrendAnswer {
 	return v
 }
 
-// shownSteps is how many drifting steps the words of a trend have, each with at most stepText characters of what it did.
+// shownSteps is how many drifting steps the text of a trend contains, each with at most stepText characters of its action.
 const (
 	shownSteps = 5
 	stepText   = 60
 )
 
-// Words say where the checked steps go, and which of them drifted.
+// Words returns the trend of the checked steps, and those that drifted.
 func (t GoalTrendAnswer) Words() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s over %s", capital(t.Trend.Direction), count(t.Trend.Checks, "check", "checks"))
@@ -76,14 +76,14 @@ func (t GoalTrendAnswer) Words() string {
 	return b.String()
 }
 
-// GoalRun is what the last steps say together, by a sequential test, also where no single one is a drift.
+// GoalRun is the verdict of a sequential test on the last steps together. It may find drift even if no single step drifted.
 type GoalRun struct {
-	Evidence float64 `json:"evidence"` // that the work has left the goal, 0 and up
-	Limit    float64 `json:"limit"`    // from which on it has
+	Evidence float64 `json:"evidence"` // for having left the goal, 0 or more
+	Limit    float64 `json:"limit"`    // from this evidence on it is drift
 	Drifting bool    `json:"drifting"`
-	Steps    int     `json:"steps"`      // since there is any evidence
+	Steps    int     `json:"steps"`      // since there has been any evidence
 	From     *int    `json:"from_step"`  // null: there is none
-	Since    *string `json:"since_time"` // when that step was checked
+	Since    *string `json:"since_time"` // time of that step's check
 }
 
 func goalRunFrom(mode engine.CheckMode, r goaldna.Run) *GoalRun {
@@ -97,15 +97,15 @@ func goalRunFrom(mode engine.CheckMode, r goaldna.Run) *GoalRun {
 	return v
 }
 
-// driftingWords say that the work has left the goal, and from which step on; or that drifting steps are being counted. back says that the newest step is on the goal: one such does
-// not take the alarm back yet.
+// driftingWords says that the work has left the goal, and since which step, or how many drifting steps there are in a row. back means that the newest step is on the goal; a single
+// one does not end the alarm.
 func driftingWords(drifting bool, steps, limit int, run *GoalRun, back bool) string {
 	switch {
 	case drifting && back && run != nil && run.From != nil:
 		return fmt.Sprintf("The steps since %d together have left the goal. This one is on it; more such steps end the alarm.\n", *run.From)
 	case drifting && back:
 		return "The last steps together have left the goal. This one is on it; more such steps end the alarm.\n"
-	case drifting && steps == 0 && run != nil && run.From != nil: // the newest step is no drift, and steps between may be none
+	case drifting && steps == 0 && run != nil && run.From != nil: // the newest step did not drift, and steps in between may not have drifted
 		return fmt.Sprintf("The steps since %d together have left the goal: return to it, or set replanned if the plan changed.\n", *run.From)
 	case drifting && run != nil && run.From != nil:
 		return fmt.Sprintf("Off the goal since step %d: return to it, or set replanned if the plan changed.\n", *run.From)

@@ -14,17 +14,17 @@ type Goals struct {
 	Goals     []Goal    `json:"goals"`
 	Alignment Alignment `json:"alignment"`
 
-	History *Events[GoalChange] `json:"history,omitempty"` // when asked for
+	History *Events[GoalChange] `json:"history,omitempty"` // only on request
 }
 
-// Alignment says how many memories have a purpose vector of the goals there are.
+// Alignment says how many memories have a purpose vector for the present goals.
 type Alignment struct {
 	Memories int  `json:"memories"`
-	Measured int  `json:"measured"` // however near to the goals they are: that is drift
-	Running  bool `json:"running"`  // the background is at work on the rest
+	Measured int  `json:"measured"` // whatever their similarity to the goals, which is drift
+	Running  bool `json:"running"`  // the rest is being measured in the background
 }
 
-// TreeFrom is what get_goals says of the goals of a namespace.
+// TreeFrom converts the goals of a namespace to the answer of get_goals.
 func TreeFrom(t *engine.GoalTree) Goals {
 	return Goals{Namespace: t.Namespace, NorthStar: northStarOf(t.Goals), Goals: goalsFrom(t.Goals), Alignment: Alignment{t.Memories, t.Measured, t.Aligning}}
 }
@@ -32,17 +32,17 @@ func TreeFrom(t *engine.GoalTree) Goals {
 // GoalSet is what set_north_star and add_goal answer.
 type GoalSet struct {
 	Goal      Goal     `json:"goal"`
-	Replaced  *Goal    `json:"replaced"` // the North Star there was before; null when there was none, or it stays
+	Replaced  *Goal    `json:"replaced"` // the former North Star; null if there was none, or if it stays
 	Unchanged bool     `json:"unchanged"`
-	Embedders []string `json:"embedders"` // in which the goal has a value
-	Aligning  int      `json:"aligning"`  // memories to be aligned anew, in the background
+	Embedders []string `json:"embedders"` // spaces in which the goal has a value
+	Aligning  int      `json:"aligning"`  // memories to be aligned again, in the background
 	Namespace string   `json:"namespace"`
 	Note      string   `json:"note"`
 
-	against, like string // the goal that it contradicts, and how; the goal that it repeats: in words
+	against, like string // in words: the goal that it contradicts, and how; the goal that it repeats
 }
 
-// GoalSetFrom is what set_north_star and add_goal say of a goal that was set.
+// GoalSetFrom converts a new goal to the answer of set_north_star and add_goal.
 func GoalSetFrom(s *engine.GoalSet) GoalSet {
 	v := GoalSet{Goal: goalFrom(s.Goal), Unchanged: s.Same, Embedders: spaceNames(s.Spaces), Aligning: s.Aligning, Namespace: s.Goal.Namespace}
 	if s.Replaced != nil {
@@ -70,11 +70,11 @@ func GoalSetFrom(s *engine.GoalSet) GoalSet {
 
 // GoalsRemoved is what remove_goal answers.
 type GoalsRemoved struct {
-	Removed  []Goal `json:"removed"` // the goal first, then what was below it
+	Removed  []Goal `json:"removed"` // the goal first, then the goals below it
 	Aligning int    `json:"aligning"`
 }
 
-// GoalsRemovedFrom is what remove_goal says of goals that are gone.
+// GoalsRemovedFrom converts removed goals to the answer of remove_goal.
 func GoalsRemovedFrom(gone *engine.GoalsRemoved) GoalsRemoved {
 	return GoalsRemoved{goalsFrom(gone.Goals), gone.Aligning}
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestNoteOfAGoal names the goals that a new one contradicts and copies, by id and words.
+// TestNoteOfAGoal names the goals that a new one contradicts or repeats, by id and in words.
 func TestNoteOfAGoal(t *testing.T) {
 	other := purpose.Goal{ID: uuid.NewSHA1(uuid.Nil, []byte("other")), Description: "Never charge a customer twice" + strings.Repeat(", wherever it is", 4)}
 	for _, c := range []struct {

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/sched"
 )
 
-// StoreHealth is what the store holds.
+// StoreHealth is the size and state of the store.
 type StoreHealth struct {
 	Memories    int    `json:"memories"` // live, of the namespace
 	Forgotten   int    `json:"forgotten"`
@@ -17,24 +17,24 @@ type StoreHealth struct {
 	Namespaces  int    `json:"namespaces"`
 	DiskBytes   int64  `json:"disk_bytes"`
 	CacheBytes  int64  `json:"cache_bytes"`
-	IndexBytes  int64  `json:"index_bytes"` // memory that search takes
+	IndexBytes  int64  `json:"index_bytes"` // memory of the search index
 	OnDiskOnly  int    `json:"vectors_on_disk_only"`
 	Profile     string `json:"profile"`
-	// WritesRefused is why what adds something cannot be stored now, as on a nearly full disk; empty: it can.
+	// WritesRefused says why new memories cannot be stored now, such as a nearly full disk; empty: they can.
 	WritesRefused string `json:"writes_refused,omitempty"`
 }
 
-// DeviceHealth is what embeds.
+// DeviceHealth describes the embedders' devices.
 type DeviceHealth struct {
 	Workers  int      `json:"workers"`
 	Backends []string `json:"backends"`
-	Runs     []string `json:"runs"`               // which spaces each of them has now
-	Demoted  []string `json:"demoted"`            // spaces whose backend was given up, since when and why
-	OnTrial  []string `json:"on_trial,omitempty"` // spaces that go to a GPU when it has been compared with the processor
-	Searches []string `json:"searches,omitempty"` // where the index is searched: what of it is on a GPU, and what is not and why
+	Runs     []string `json:"runs"`               // the spaces that each backend runs now
+	Demoted  []string `json:"demoted"`            // spaces whose backend was given up, with time and reason
+	OnTrial  []string `json:"on_trial,omitempty"` // spaces that move to a GPU after a comparison with the processor
+	Searches []string `json:"searches,omitempty"` // where searches run: which parts of the index are on a GPU, and why others are not
 }
 
-// QueueHealth is how busy the embedders are.
+// QueueHealth is the load of the embedders.
 type QueueHealth struct {
 	InWork    int     `json:"in_work"`
 	Capacity  int     `json:"capacity"`
@@ -44,7 +44,7 @@ type QueueHealth struct {
 	CallP99Ms float64 `json:"call_p99_ms"`
 }
 
-// HealthFrom splits a state into those of the store, as a namespace sees it, of what embeds, and of the queue.
+// HealthFrom splits a status into those of the store, as a namespace sees it, of the devices, and of the queue.
 func HealthFrom(s *engine.Status, namespace string) (*StoreHealth, *DeviceHealth, *QueueHealth) {
 	i := &s.Store
 	store := &StoreHealth{

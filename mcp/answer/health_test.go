@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// TestDeviceHealth says what runs where, since when and why.
+// TestDeviceHealth checks what runs where, since when and why.
 func TestDeviceHealth(t *testing.T) {
 	got := deviceFrom(&sched.Stats{Workers: 26, Lanes: []sched.LaneStats{
 		{Space: models.Semantic, Backend: "gpu"},

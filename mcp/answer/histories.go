@@ -13,13 +13,13 @@ import (
 	"asterism/engine/workspace"
 )
 
-// Events is what became of something, the newest event first.
+// Events is a history of changes, the newest first.
 type Events[E any] struct {
-	KeptSince *string `json:"kept_since"`       // nothing is known of what happened before
+	KeptSince *string `json:"kept_since"`       // earlier events are not known
 	Total     int     `json:"total"`            // events since
 	Events    []E     `json:"events,omitempty"` // a page of them
-	Next      int     `json:"next,omitempty"`   // the place of the next page; absent on the last one
-	Note      string  `json:"note,omitempty"`   // why there are none, or that the oldest are gone
+	Next      int     `json:"next,omitempty"`   // offset of the next page; absent on the last one
+	Note      string  `json:"note,omitempty"`   // why there are none, or that the oldest were deleted
 }
 
 func historyFrom[E, T any](since time.Time, total int, events []E, next int, from int, most int, tell func(*E) T) *Events[T] {
@@ -38,7 +38,7 @@ func historyFrom[E, T any](since time.Time, total int, events []E, next int, fro
 	return v
 }
 
-// words list the events, the newest first; nothing where they were not asked for.
+// words lists the events, the newest first; empty if they were not requested.
 func (v *Events[E]) words(line func(E) string) string {
 	if v == nil {
 		return ""
@@ -57,16 +57,16 @@ func (v *Events[E]) words(line func(E) string) string {
 	return b.String()
 }
 
-// EarlierPurpose is a purpose vector that a memory had.
+// EarlierPurpose is a former purpose vector of a memory.
 type EarlierPurpose struct {
 	Until   *string     `json:"until"`
-	Why     string      `json:"why"` // that it gave way: goals or update
+	Why     string      `json:"why"` // why it was replaced: goals or update
 	Version uint64      `json:"version"`
 	Theta   *float64    `json:"theta"` // null: there was no goal
 	Purpose aims.Vector `json:"purpose"`
 }
 
-// words say until when it was so, and why it gave way.
+// words says until when the vector was valid, and why it was replaced.
 func (e EarlierPurpose) words() string {
 	aligned := "no goal"
 	if e.Theta != nil {
@@ -83,7 +83,7 @@ func stampWords(at *string) string {
 	return *at
 }
 
-// EvolutionFrom is what get_memory says of how a purpose vector moved.
+// EvolutionFrom converts the history of a purpose vector for get_memory.
 func EvolutionFrom(e *engine.Evolution, from int) *Events[EarlierPurpose] {
 	return historyFrom(e.Since, e.Total, e.Events, e.Next, from, aims.MaxEvolution, func(x *aims.Earlier) EarlierPurpose {
 		v := EarlierPurpose{Until: Stamp(x.Until), Why: x.Why, Version: x.Version, Purpose: x.Vector}
@@ -101,7 +101,7 @@ type GoalChange struct {
 	At      *string    `json:"at"`
 	Added   []PastGoal `json:"added,omitempty"`
 	Removed []PastGoal `json:"removed,omitempty"`
-	Changed []PastGoal `json:"changed,omitempty"` // another weight or parent, as since then
+	Changed []PastGoal `json:"changed,omitempty"` // goals with a new weight or parent, as after the change
 }
 
 // PastGoal is a goal as it was at a change.
@@ -113,7 +113,7 @@ type PastGoal struct {
 	Description string        `json:"description"`
 }
 
-// GoalHistoryFrom is what get_goals says of how goals changed.
+// GoalHistoryFrom converts the history of goals for get_goals.
 func GoalHistoryFrom(h *engine.GoalHistory, from int) *Events[GoalChange] {
 	return historyFrom(h.Since, h.Total, h.Events, h.Next, from, aims.MaxGoalEvents, func(e *aims.GoalEvent) GoalChange {
 		return GoalChange{Stamp(e.At), pastGoals(e.Added), pastGoals(e.Removed), pastGoals(e.Changed)}
@@ -131,15 +131,15 @@ func pastGoals(list []aims.GoalThen) (out []PastGoal) {
 	return out
 }
 
-// WorkspaceChange is a change of what is in mind, or of how awake the workspace is.
+// WorkspaceChange is a change of a workspace's memories or state.
 type WorkspaceChange struct {
 	At      *string    `json:"at"`
 	State   string     `json:"state"`
 	C       float64    `json:"c"`
-	Members []store.ID `json:"members"` // in mind since, oldest first
+	Members []store.ID `json:"members"` // in the workspace since then, oldest first
 }
 
-// WorkspaceHistoryFrom is what get_workspace says of how a workspace changed.
+// WorkspaceHistoryFrom converts the history of a workspace for get_workspace.
 func WorkspaceHistoryFrom(h *engine.WorkspaceHistory, from int) *Events[WorkspaceChange] {
 	return historyFrom(h.Since, h.Total, h.Events, h.Next, from, workspace.MaxEvents, func(e *workspace.Event) WorkspaceChange {
 		return WorkspaceChange{Stamp(e.At), string(e.State), e.C, e.Members}

@@ -18,11 +18,11 @@ type History struct {
 	Thresholds    Thresholds        `json:"thresholds"`
 	Summary       HistorySummary    `json:"summary"`
 	Parameters    HistoryParameters `json:"parameters"`
-	Arch03        bool              `json:"arch03_compliant"` // works without a North Star, too
+	Arch03        bool              `json:"arch03_compliant"` // also works without a North Star
 	TaskRef       string            `json:"task_ref"`
 }
 
-// Thresholds are the similarities from which on a level holds; below High is Critical.
+// Thresholds are the lowest similarities of each level; below High is Critical.
 type Thresholds struct {
 	None   float64 `json:"None"`
 	Low    float64 `json:"Low"`
@@ -30,7 +30,7 @@ type Thresholds struct {
 	High   float64 `json:"High"`
 }
 
-// HistorySummary says how much there is.
+// HistorySummary counts the entries.
 type HistorySummary struct {
 	TotalEntries int    `json:"total_entries"` // in the range
 	TimeRange    string `json:"time_range"`
@@ -38,7 +38,7 @@ type HistorySummary struct {
 	Returned     int    `json:"returned"`
 }
 
-// HistoryParameters echo what was asked.
+// HistoryParameters repeats the request.
 type HistoryParameters struct {
 	TimeRange   string `json:"time_range"`
 	Limit       int    `json:"limit"`
@@ -46,7 +46,7 @@ type HistoryParameters struct {
 	Deltas      bool   `json:"compute_deltas"`
 }
 
-// HistoryFrom is what get_drift_history says of measurements.
+// HistoryFrom converts measurements to the answer of get_drift_history.
 func HistoryFrom(h *engine.DriftHistory, p HistoryParameters) History {
 	v := History{
 		GoalID: h.GoalID, ReferenceType: string(h.ReferenceType), History: entriesFrom(h.Entries, p.PerEmbedder, p.Deltas), Trend: trendFrom(h.Trend), Thresholds: Thresholds(h.Thresholds.OrDefault()),
@@ -58,13 +58,13 @@ func HistoryFrom(h *engine.DriftHistory, p HistoryParameters) History {
 	return v
 }
 
-// historyTask names the requirement that the fields of the answer come from.
+// historyTask is the requirement that defines the answer's fields.
 const historyTask = "TASK-FIX-002/NORTH-010"
 
-// shownMeasurements is how many measurements the words of a history have.
+// shownMeasurements is how many measurements the text of a history contains.
 const shownMeasurements = 10
 
-// Words are the newest measurements, a line each, oldest first as the history is, and where they lead.
+// Words returns the newest measurements, one a line, oldest first, and the trend.
 func (h History) Words() string {
 	var b strings.Builder
 	shown := h.History[max(0, len(h.History)-shownMeasurements):]
@@ -79,10 +79,10 @@ func (h History) Words() string {
 	return b.String()
 }
 
-// line is a measurement.
+// line returns a measurement as a line.
 func (e *DriftEntry) line() string {
 	out := fmt.Sprintf("%s %.2f %s over %d", minute(e.Timestamp), e.OverallSimilarity, e.level(), e.MemoriesAnalyzed)
-	if e.Delta != nil && (*e.Delta >= .005 || *e.Delta <= -.005) { // what two digits show
+	if e.Delta != nil && (*e.Delta >= .005 || *e.Delta <= -.005) { // a change that two digits show
 		out += fmt.Sprintf(" (%+.2f)", float64(*e.Delta))
 	}
 	if e.Marker != "" {
@@ -91,7 +91,7 @@ func (e *DriftEntry) line() string {
 	return out + e.spaces() + "\n"
 }
 
-// spaces are the similarities of the single spaces, where they were asked for.
+// spaces returns the similarities of the single spaces, if requested.
 func (e *DriftEntry) spaces() string {
 	var each []string
 	for i, s := range e.PerEmbedder {
@@ -105,7 +105,7 @@ func (e *DriftEntry) spaces() string {
 	return " · " + strings.Join(each, ", ")
 }
 
-// level is the level, or that there were too few memories for one.
+// level returns the level, or that there were too few memories for one.
 func (e *DriftEntry) level() string {
 	if e.TooFew {
 		return "(too few memories)"
@@ -113,7 +113,7 @@ func (e *DriftEntry) level() string {
 	return e.DriftLevel
 }
 
-// trendWords say where measurements lead, or why that is not known.
+// trendWords returns the trend, or why it is not known.
 func trendWords(t *Trend, note string) string {
 	switch {
 	case t != nil && t.ProjectedCriticalIn != nil:

@@ -10,25 +10,25 @@ import (
 	"asterism/engine"
 )
 
-// Labels is what list_namespaces and list_tags answer: those with most memories first.
+// Labels is what list_namespaces and list_tags answer, the names with most memories first.
 type Labels struct {
 	Names      []Label   `json:"names"`
-	Total      int       `json:"total"`       // of all, from offset 0
-	NextOffset *int      `json:"next_offset"` // null: these are the last
+	Total      int       `json:"total"`       // of all names, from offset 0
+	NextOffset *int      `json:"next_offset"` // null: there are no more
 	Namespace  string    `json:"namespace,omitempty"`
 	Untrusted  bool      `json:"untrusted"`
-	Unknown    []Unknown `json:"unknown,omitempty"` // of an answer without names
+	Unknown    []Unknown `json:"unknown,omitempty"` // only without names
 
 	kind string // namespaces or tags
 }
 
-// Label is a name, and how many live memories have it.
+// Label is a name and its number of live memories.
 type Label struct {
 	Name     string `json:"name"`
 	Memories int    `json:"memories"`
 }
 
-// LabelsFrom is what the tool of a kind (namespaces, tags) says of labels from an offset on: as many as one answer has room for.
+// LabelsFrom converts labels from an offset on to the answer of a tool (kind namespaces or tags): as many as fit into one answer.
 func LabelsFrom(kind, namespace string, all []engine.Label, offset int) Labels {
 	v := Labels{Names: []Label{}, Total: len(all), Namespace: namespace, Untrusted: true, kind: kind}
 	room := roomOfAnswer
@@ -42,9 +42,9 @@ func LabelsFrom(kind, namespace string, all []engine.Label, offset int) Labels {
 	return v
 }
 
-// Words names them in a line.
+// Words returns the names in a line.
 func (l Labels) Words() string {
-	if l.kind == "" { // read from an answer
+	if l.kind == "" { // it was read back from an answer
 		return ""
 	}
 	where := ""
@@ -72,7 +72,7 @@ func (l Labels) Words() string {
 	return out
 }
 
-// plain is a name as it stands among words: quoted, unless it is one word.
+// plain returns a name for use in a sentence: quoted, unless it is one word.
 func plain(name string) string {
 	if name != "" && !strings.ContainsFunc(name, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_-./:@", r)
@@ -82,17 +82,17 @@ func plain(name string) string {
 	return strconv.Quote(name)
 }
 
-// Unknown is a namespace, tag, source or session that was asked for and that no memory has.
+// Unknown is a requested namespace, tag, source or session that no memory has.
 type Unknown struct {
 	Kind    string `json:"kind"` // namespace, tag, source or session
 	Name    string `json:"name"`
-	Nearest string `json:"nearest,omitempty"` // the one that was probably meant
+	Nearest string `json:"nearest,omitempty"` // the known name that was probably meant
 
-	Elsewhere []Label `json:"elsewhere,omitempty"` // of a namespace that none is near: the first of those with memories
+	Elsewhere []Label `json:"elsewhere,omitempty"` // if no namespace has a similar name: the first ones with memories
 	Others    int     `json:"others,omitempty"`    // further ones
 }
 
-// UnknownFrom lists, for an answer, the names that no memory has.
+// UnknownFrom converts unknown names for answers.
 func UnknownFrom(all []engine.Unknown) (out []Unknown) {
 	for _, u := range all {
 		v := Unknown{Kind: u.Kind, Name: u.Name, Nearest: u.Nearest, Others: u.Others}
@@ -104,7 +104,7 @@ func UnknownFrom(all []engine.Unknown) (out []Unknown) {
 	return out
 }
 
-// UnknownWords says it in words, a line each.
+// UnknownWords returns them in words, one a line.
 func UnknownWords(all []Unknown) string {
 	var b strings.Builder
 	for _, u := range all {
@@ -117,7 +117,7 @@ func UnknownWords(all []Unknown) string {
 	return b.String()
 }
 
-// elsewhere says where memories are: who began in another folder has not lost them.
+// elsewhere says which namespaces have memories, for a person who began in another folder.
 func (u *Unknown) elsewhere() string {
 	if len(u.Elsewhere) == 0 {
 		return ""
@@ -133,13 +133,13 @@ func (u *Unknown) elsewhere() string {
 	return out + ": name one"
 }
 
-// unknownSaid is an answer that says of its namespace that it is unknown.
+// unknownSaid adds to an answer that its namespace is unknown.
 type unknownSaid struct {
 	payload any
 	unknown []Unknown
 }
 
-// WithUnknown adds unknown names to an answer: as its member unknown, and behind its words.
+// WithUnknown adds unknown names to an answer: as its field unknown, and after its text.
 func WithUnknown(payload any, all []Unknown) any { return unknownSaid{payload, all} }
 
 // MarshalJSON implements json.Marshaler.

@@ -9,7 +9,7 @@ import (
 	"asterism/engine"
 )
 
-// TestLabelsComeInParts: the parts together are the list, and none has more than an answer's bytes.
+// TestLabelsComeInParts: the parts together are the list, and each fits into an answer.
 func TestLabelsComeInParts(t *testing.T) {
 	var all []engine.Label
 	for i := range 500 {

@@ -10,19 +10,19 @@ import (
 	"github.com/google/uuid"
 )
 
-// Left are memories that belong on a page, and whose header or text is damaged in the store.
+// Left are memories that are missing on a page because their header or text is damaged in the store.
 type Left struct {
 	Damaged     []Damaged `json:"damaged,omitempty"`
-	DamagedMore int       `json:"damaged_more,omitempty"` // further ones, which are not named
+	DamagedMore int       `json:"damaged_more,omitempty"` // more that are not named
 }
 
-// Damaged is one of them. Without an id it is a damaged part of the store, and it is not known which memories were in it.
+// Damaged is one of them. Without an id it is a damaged part of the store whose memories are not known.
 type Damaged struct {
 	ID  *store.ID `json:"id,omitempty"`
 	Why string    `json:"why"`
 }
 
-// leftFrom names the first of them, or all to a program.
+// leftFrom lists the first of them, or all for a program.
 func leftFrom(list []unread.Left, all bool) (v Left) {
 	for i := range list {
 		if !all && i == unread.MaxNamed {
@@ -38,7 +38,7 @@ func leftFrom(list []unread.Left, all bool) (v Left) {
 	return v
 }
 
-// Engine is the list as the engine says it.
+// Engine converts the list back for the engine.
 func (v *Left) Engine() (out []unread.Left) {
 	for _, d := range v.Damaged {
 		one := unread.Left{Why: d.Why}
@@ -50,7 +50,7 @@ func (v *Left) Engine() (out []unread.Left) {
 	return out
 }
 
-// words name them, and say what tells more.
+// words names them, and the command that shows more.
 func (v *Left) words() string {
 	if len(v.Damaged) == 0 {
 		return ""

@@ -15,16 +15,16 @@ import (
 type Links struct {
 	ID        *store.ID   `json:"id,omitempty"`
 	Links     []Link      `json:"links,omitempty"`
-	More      int         `json:"more,omitempty"`         // links that were left out
-	Belongs   []Belonging `json:"belongs_with,omitempty"` // by links and text, not linked yet
+	More      int         `json:"more,omitempty"`         // number of links left out
+	Belongs   []Belonging `json:"belongs_with,omitempty"` // close by links and text, but not linked
 	Proposals []Proposed  `json:"proposals,omitempty"`
 	Total     int         `json:"total"` // of links, or of proposals
 	Untrusted bool        `json:"untrusted"`
 
-	shown int // of links in words
+	shown int // number of links in the text
 }
 
-// Link is a link as the memory that was asked about sees it.
+// Link is a link as seen from the requested memory.
 type Link struct {
 	Kind    string   `json:"kind"` // given, learned, proposed, accepted, refused or supersedes
 	Here    bool     `json:"leads_here,omitempty"`
@@ -32,10 +32,10 @@ type Link struct {
 	ID      store.ID `json:"other"`
 	Snippet string   `json:"snippet"`
 
-	Forgotten bool `json:"forgotten,omitempty"` // the other memory is; it can be restored
+	Forgotten bool `json:"forgotten,omitempty"` // the other memory is forgotten and can be restored
 }
 
-// Belonging is a memory that is not linked, and belongs there by the links and texts of both. Similarity is a cosine.
+// Belonging is a memory that is not linked but close, by the links and texts of both. Similarity is a cosine.
 type Belonging struct {
 	Similarity float64  `json:"similarity"`
 	ID         store.ID `json:"other"`
@@ -52,7 +52,7 @@ type Proposed struct {
 	Date     time.Time `json:"date"`
 }
 
-// LinksFrom is the answer of get_links for a memory: its links, and memories that belong with it. The text shows at most shown links; 0: the default number.
+// LinksFrom returns the answer of get_links for a memory: its links, and memories close to it. The text shows at most shown links; 0: the default.
 func LinksFrom(id store.ID, a *engine.Around, near []engine.Near, shown int) Links {
 	v := Links{ID: &id, More: a.More, Total: len(a.Links) + a.More, Untrusted: true, shown: cmp.Or(shown, mostLinksAsked)}
 	v.Links = linksFrom(a)
@@ -69,7 +69,7 @@ func linksFrom(a *engine.Around) (out []Link) {
 	return out
 }
 
-// words are the link on a line.
+// words returns the link as a line.
 func (l *Link) words() string {
 	way := ""
 	if l.Here {
@@ -81,7 +81,7 @@ func (l *Link) words() string {
 	return fmt.Sprintf("%s%s %.2f %s %s\n", l.Kind, way, l.Weight, named(l.ID), l.Snippet)
 }
 
-// WithLinks adds the links that lead from a memory and to it, of every kind.
+// WithLinks adds all links from and to a memory, of every kind.
 func (g *Got) WithLinks(a *engine.Around) {
 	g.Links, g.LinksMore = linksFrom(a), a.More
 	if g.Links == nil {
@@ -89,13 +89,14 @@ func (g *Got) WithLinks(a *engine.Around) {
 	}
 }
 
-// How many links the text of an answer shows, the heaviest: of a memory, and where the links were all that was asked for. Dreams make many, and each costs a reader some twenty tokens.
+// How many links the text of an answer shows, the heaviest first: of a memory, and if only links were requested. Dreams make many links, and each costs a reader about twenty
+// tokens.
 const (
 	mostLinks      = 5
 	mostLinksAsked = 20
 )
 
-// linkWords list them, where they were asked for.
+// linkWords lists them, if requested.
 func (g *Got) linkWords() string {
 	switch {
 	case g.Links == nil:
@@ -122,7 +123,7 @@ func moreLinks(indent string, all, told, shown int, way string) string {
 	return fmt.Sprintf("%s%d more; %s.\n", indent, all-shown, way)
 }
 
-// ProposalsFrom is what get_links says of proposals.
+// ProposalsFrom converts proposals to the answer of get_links.
 func ProposalsFrom(p *engine.Proposals) Links {
 	v := Links{Total: p.Total, Untrusted: true}
 	for _, o := range p.Shown {
@@ -131,7 +132,7 @@ func ProposalsFrom(p *engine.Proposals) Links {
 	return v
 }
 
-// Words lists them, a line each.
+// Words lists them, one a line.
 func (l Links) Words() string {
 	var b strings.Builder
 	switch {
@@ -165,11 +166,11 @@ func (l Links) Words() string {
 type LinkDecided struct {
 	A      store.ID `json:"a"`
 	B      store.ID `json:"b"`
-	Before []string `json:"before"` // kinds of link between the two that were there
+	Before []string `json:"before"` // kinds of earlier links between the two
 	Now    string   `json:"now"`    // accepted, refused or none
 }
 
-// LinkDecidedFrom is what is said of a decision.
+// LinkDecidedFrom converts a decision.
 func LinkDecidedFrom(d *engine.LinkDecided) LinkDecided {
 	v := LinkDecided{A: d.A.ID, B: d.B.ID, Before: append([]string{}, d.Before...), Now: d.Now}
 	if v.Now == "" {
@@ -187,7 +188,7 @@ func (d LinkDecided) Words() string {
 	return fmt.Sprintf("Link %s – %s: %s (was %s).\n", named(d.A), named(d.B), d.Now, before)
 }
 
-// Linked is a memory to which a link of a hit leads.
+// Linked is a memory at the other end of a hit's link.
 type Linked struct {
 	ID      store.ID `json:"id"`
 	From    store.ID `json:"from"` // the hit

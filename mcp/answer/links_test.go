@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestAMemoryTellsItsLinks: links of every kind stand in the words and the fields of a memory where they were asked for, what is forgotten is marked, and that there are none is said.
+// TestAMemoryTellsItsLinks: on request, the text and the fields of a memory contain links of every kind. Forgotten memories are marked, and "no links" is reported.
 func TestAMemoryTellsItsLinks(t *testing.T) {
 	m, other := &store.Memory{ID: uuid.UUID{1}, Content: "one"}, uuid.UUID{2}
 	got, err := GotFrom(m, &engine.Chain{}, true, true, true, 0)
@@ -60,7 +60,7 @@ func TestFewLinksAreShown(t *testing.T) {
 	}
 }
 
-// TestAHistoryInWords: earlier purposes stand in the words of a memory; one without a goal has no figures, and a place behind the end is told with the places there are.
+// TestAHistoryInWords: the text of a memory contains earlier purposes; one without a goal has no figures. For an offset after the end, the text says how many there are.
 func TestAHistoryInWords(t *testing.T) {
 	at := time.Date(2026, 5, 1, 0, 0, 0, 0, time.UTC)
 	with := aims.NoVector()

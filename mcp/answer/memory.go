@@ -17,10 +17,10 @@ type Memory struct {
 	ID         store.ID   `json:"id"`
 	Namespace  string     `json:"namespace"`
 	Content    string     `json:"content,omitempty"`
-	Bytes      int        `json:"contentBytes,omitempty"` // of the whole content, where content is a part of it
-	NextOffset int        `json:"next_offset,omitempty"`  // of the part behind this one, for get_memory
+	Bytes      int        `json:"contentBytes,omitempty"` // size of the whole content, if content is only a part
+	NextOffset int        `json:"next_offset,omitempty"`  // offset of the next part, for get_memory
 	Snippet    string     `json:"snippet,omitempty"`
-	Image      string     `json:"image,omitempty"` // which image it is: its type and size, or its path
+	Image      string     `json:"image,omitempty"` // describes the image: its type and size, or its path
 	Rationale  string     `json:"rationale,omitempty"`
 	Modality   string     `json:"modality"`
 	Importance float64    `json:"importance"`
@@ -28,12 +28,12 @@ type Memory struct {
 	Timestamp  time.Time  `json:"timestamp,omitzero"`
 	Created    time.Time  `json:"created,omitzero"`
 	Updated    time.Time  `json:"updated,omitzero"`
-	Forgotten  time.Time  `json:"forgotten,omitzero"` // when; absent while remembered
+	Forgotten  time.Time  `json:"forgotten,omitzero"` // absent unless forgotten
 	SessionID  string     `json:"sessionId,omitempty"`
 	Source     string     `json:"source,omitempty"`
 	Links      []store.ID `json:"links,omitempty"`
 	Seen
-	Supersedes []store.ID `json:"supersedes,omitempty"` // as its writer said
+	Supersedes []store.ID `json:"supersedes,omitempty"` // as its writer gave them
 	ValidFrom  time.Time  `json:"valid_from,omitzero"`
 	ValidUntil time.Time  `json:"valid_until,omitzero"`
 	// SupersededBy are the memories that are current in its place, the newest first.
@@ -56,14 +56,14 @@ func memoryFrom(m *store.Memory) Memory {
 	return v
 }
 
-// Measures is what is known of a memory as numbers.
+// Measures are the figures of a memory.
 type Measures struct {
 	Version   uint64                `json:"version"`
 	Profile   string                `json:"profile"`
-	Spaces    []string              `json:"spaces,omitempty"` // filled, the temporal ones by the stored time; absent when the engine read no vectors
+	Spaces    []string              `json:"spaces,omitempty"` // with a value; the temporal ones come from the stored time; absent if the engine read no vectors
 	UTL       *UTL                  `json:"utl"`              // null: stored without measuring
 	Johari    [models.Count]*string `json:"johari"`
-	Purpose   []*float64            `json:"purpose,omitempty"`   // alignment of each space with the goal, null where it has none; absent without a goal
+	Purpose   []*float64            `json:"purpose,omitempty"`   // alignment of each space with the goal, null if it has none; absent without a goal
 	Alignment *MemoryAlignment      `json:"alignment,omitempty"` // of the memory as a whole
 }
 
@@ -71,18 +71,18 @@ type Measures struct {
 type MemoryAlignment struct {
 	Theta   float64 `json:"theta"`
 	Verdict string  `json:"verdict"` // optimal, acceptable, warning, critical
-	// Contradicts is the goal that the memory goes against, which is why its alignment is low.
+	// Contradicts is the goal that the memory contradicts, which lowers its alignment.
 	Contradicts *Contradicted `json:"contradicts,omitempty"`
 }
 
-// Contradicted is a goal and how a memory goes against it.
+// Contradicted is a goal and how a memory contradicts it.
 type Contradicted struct {
 	ID          store.ID `json:"id"`
 	Description string   `json:"description"`
 	Differs     string   `json:"differs"`
 }
 
-// words say which, behind a verdict.
+// words returns that as the suffix of a verdict.
 func (c *Contradicted) words() string {
 	if c == nil {
 		return ""
@@ -90,14 +90,14 @@ func (c *Contradicted) words() string {
 	return fmt.Sprintf(": it contradicts goal %s, %q: %s", engine.ShortID(c.ID), failure.Clip(c.Description), c.Differs)
 }
 
-// against adds the goal that the memory goes against, where it has an alignment.
+// against adds the goal that the memory contradicts, if it has an alignment.
 func (m *Measures) against(a *engine.Against) {
 	if a != nil && m.Alignment != nil {
 		m.Alignment.Contradicts = &Contradicted{a.ID, a.Description, a.Differs}
 	}
 }
 
-// Against is that goal as the engine says it; nil: none.
+// Against converts that goal back for the engine; nil: none.
 func (m *Measures) Against() *engine.Against {
 	if m.Alignment == nil || m.Alignment.Contradicts == nil {
 		return nil
@@ -122,7 +122,7 @@ func measureFrom(m *store.Memory) Measures {
 	return v
 }
 
-// filled lists the spaces a memory has values in. Those computed from the time are never in the record.
+// filled lists the spaces in which a memory has values. Values computed from the time are never in the record.
 func filled(m *store.Memory) []string {
 	set := models.OfOrigin(models.FromTime)
 	without := set
@@ -131,7 +131,7 @@ func filled(m *store.Memory) []string {
 			set = set.With(models.Space(i))
 		}
 	}
-	if set == without { // no memory has only these: the vectors were not read
+	if set == without { // a memory always has others too, so the vectors were not read
 		return nil
 	}
 	var out []string

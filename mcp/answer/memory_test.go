@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// TestPurposeOfAMemory: absent alignments are null, and a memory that never had a goal shows none.
+// TestPurposeOfAMemory: absent alignments are null, and a memory that never had a goal has no purpose.
 func TestPurposeOfAMemory(t *testing.T) {
 	nan := float32(math.NaN())
 	m := &store.Memory{Profile: "compact", Purpose: [models.Count]float32{.95, nan, nan, nan, .5, nan, nan, nan, nan, nan, nan, nan, nan}}

@@ -10,30 +10,30 @@ import (
 
 // MetaLog is what get_meta_learning_log answers.
 type MetaLog struct {
-	Events  []MetaEvent    `json:"events"`      // oldest first, so that a page stays the same while events arrive
+	Events  []MetaEvent    `json:"events"`      // oldest first, so that a page does not change while events arrive
 	Total   int            `json:"total_count"` // before limit and offset
 	More    bool           `json:"has_more"`
-	Counts  map[string]int `json:"statistics"` // events of each type in the range of time and the domain
+	Counts  map[string]int `json:"statistics"` // number of events of each type, within the time range and the domain
 	QueryMs float64        `json:"query_time_ms"`
 
 	offset int // of the first event of the page
 }
 
-// MetaEvent is something that happened to the weights or the accuracy.
+// MetaEvent is a change of the weights or the accuracy.
 type MetaEvent struct {
 	Timestamp *string    `json:"timestamp"`
 	Type      string     `json:"event_type"`
-	Error     *float64   `json:"prediction_error"` // predicted − actual; null: no single prediction led to it
+	Error     *float64   `json:"prediction_error"` // predicted − actual; null: not caused by a single prediction
 	Before    LambdaPair `json:"lambda_before"`
 	After     LambdaPair `json:"lambda_after"`
 	Accuracy  float64    `json:"accuracy_avg"`
 	Escalated bool       `json:"escalated"`
-	Domain    string     `json:"domain,omitempty"`         // absent: of none
-	Space     *int       `json:"embedder_index,omitempty"` // 0 is E1; absent: of no single space
-	Stands    uint32     `json:"stands_for,omitempty"`     // events of its hour that it stands for, when more than itself
+	Domain    string     `json:"domain,omitempty"`         // absent: no domain
+	Space     *int       `json:"embedder_index,omitempty"` // 0 is E1; absent: not about a single space
+	Stands    uint32     `json:"stands_for,omitempty"`     // number of events of its hour that it represents, if more than one
 }
 
-// MetaLogFrom is what get_meta_learning_log says of a page from an offset on.
+// MetaLogFrom converts a page from an offset on to the answer of get_meta_learning_log.
 func MetaLogFrom(p *metautl.LogPage, offset int, took time.Duration) MetaLog {
 	v := MetaLog{Events: make([]MetaEvent, 0, len(p.Events)), Total: p.Total, More: p.More, Counts: map[string]int{}, QueryMs: ms(took), offset: offset}
 	for t, n := range p.Counts {
@@ -59,10 +59,10 @@ func metaEventFrom(e *metautl.Event) MetaEvent {
 	return v
 }
 
-// shownEvents is how many events of a page the words have.
+// shownEvents is how many events of a page the text contains.
 const shownEvents = 20
 
-// Words are the first events of the page, a line each.
+// Words returns the first events of the page, one a line.
 func (l MetaLog) Words() string {
 	if len(l.Events) == 0 {
 		return fmt.Sprintf("No events here, %d in all.\n", l.Total)
@@ -79,7 +79,7 @@ func (l MetaLog) Words() string {
 	return b.String()
 }
 
-// line is an event.
+// line returns an event as a line.
 func (e *MetaEvent) line() string {
 	out := fmt.Sprintf("%s %s", minute(e.Timestamp), strings.ReplaceAll(e.Type, "_", " "))
 	if e.Before != e.After {

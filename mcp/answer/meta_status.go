@@ -10,7 +10,7 @@ import (
 // MetaStatus is what get_meta_learning_status answers.
 type MetaStatus struct {
 	Enabled        bool       `json:"enabled"`
-	Accuracy       float64    `json:"current_accuracy"` // .5 before any prediction
+	Accuracy       float64    `json:"current_accuracy"` // .5 before the first prediction
 	LowCycles      int        `json:"consecutive_low_count"`
 	Current        LambdaPair `json:"current_lambdas"`
 	Base           LambdaPair `json:"base_lambdas"`     // by the lifecycle
@@ -19,20 +19,20 @@ type MetaStatus struct {
 	Adjustments    uint64     `json:"adjustment_count"`
 	RecentEvents   int        `json:"recent_events_count"` // of the last 24 hours
 	LastAdjustment *string    `json:"last_adjustment_at"`
-	Helped         Helped     `json:"first_hit_used"`                 // whether what was learned helps searches
-	Settings       Settings   `json:"settings,omitempty"`             // those that are not as specified; absent: all are
-	History        *[]float64 `json:"accuracy_history,omitempty"`     // after each of the last cycles, oldest first; absent unless asked for
-	Spaces         []float64  `json:"embedder_accuracy,omitempty"`    // E1 first, .5 before any prediction; absent unless asked for
-	Predictions    []uint64   `json:"embedder_predictions,omitempty"` // how many were made, E1 first; absent unless asked for
+	Helped         Helped     `json:"first_hit_used"`                 // whether learning helps searches
+	Settings       Settings   `json:"settings,omitempty"`             // settings that differ from the specification; absent: none
+	History        *[]float64 `json:"accuracy_history,omitempty"`     // after each of the last cycles, oldest first; absent unless requested
+	Spaces         []float64  `json:"embedder_accuracy,omitempty"`    // E1 first, .5 before the first prediction; absent unless requested
+	Predictions    []uint64   `json:"embedder_predictions,omitempty"` // number of predictions, E1 first; absent unless requested
 
-	predicted uint64 // how many predictions were made in all spaces
+	predicted uint64 // number of predictions in all spaces
 }
 
-// Helped is how often the first hit of a search was used, of the searches that somebody judged in the last 90 days.
+// Helped is how often the first hit of a search was used, among the searches of the last 90 days with a recorded outcome.
 type Helped struct {
 	Before HelpedShare `json:"before_learning"` // ranked by automatic weights
 	After  HelpedShare `json:"after_learning"`  // ranked by learned ones
-	Days   []HelpedDay `json:"days,omitempty"`  // absent unless the history is asked for
+	Days   []HelpedDay `json:"days,omitempty"`  // absent unless the history is requested
 }
 
 // HelpedShare is a share of searches with its 95 % interval; null without searches.
@@ -44,7 +44,7 @@ type HelpedShare struct {
 	High     *float64 `json:"high"`
 }
 
-// HelpedDay is a day, in UTC, on which searches were made that somebody judged.
+// HelpedDay is a day, in UTC, with searches that have a recorded outcome.
 type HelpedDay struct {
 	Day    string      `json:"day"`
 	Before HelpedShare `json:"before_learning"`
@@ -60,7 +60,7 @@ func helpedShareFrom(s metautl.Share) HelpedShare {
 	return v
 }
 
-// DaysFrom are the days on which searches were made that somebody judged, oldest first.
+// DaysFrom returns the days with such searches, oldest first.
 func DaysFrom(h *metautl.Helped) []HelpedDay {
 	out := make([]HelpedDay, 0, len(h.Days))
 	for _, d := range h.Days {
@@ -69,7 +69,7 @@ func DaysFrom(h *metautl.Helped) []HelpedDay {
 	return out
 }
 
-// LambdaPair is two weights of the learning score, or a difference of such.
+// LambdaPair is the two weights of the learning score, or their differences.
 type LambdaPair struct {
 	S float64 `json:"lambda_s"` // of surprise
 	C float64 `json:"lambda_c"` // of coherence
@@ -77,7 +77,7 @@ type LambdaPair struct {
 
 func lambdasFrom(l utl.Lambdas) LambdaPair { return LambdaPair{Round(l.S, 6), Round(l.C, 6)} }
 
-// MetaStatusFrom is what get_meta_learning_status says, without history and spaces.
+// MetaStatusFrom returns the answer of get_meta_learning_status, without history and spaces.
 func MetaStatusFrom(s *metautl.Status) MetaStatus {
 	v := MetaStatus{
 		Enabled: s.Enabled, Accuracy: Round(s.Accuracy, 6), LowCycles: s.ConsecutiveLow,
@@ -95,7 +95,7 @@ func MetaStatusFrom(s *metautl.Status) MetaStatus {
 // Settings are settings of meta-learning by their names.
 type Settings map[string]float64
 
-// SettingsFrom are those that are not as specified; nil: all are.
+// SettingsFrom returns the settings that differ from the specification; nil: none.
 func SettingsFrom(s *metautl.Settings) Settings {
 	var out Settings
 	rules := s.OrDefault()
@@ -108,7 +108,7 @@ func SettingsFrom(s *metautl.Settings) Settings {
 	return out
 }
 
-// Rounded is never nil.
+// Rounded never returns nil.
 func Rounded(values []float64) []float64 {
 	out := make([]float64, len(values))
 	for i, v := range values {

@@ -1,12 +1,12 @@
 package answer
 
-// Telling is a payload with sentences that name tools. WithTools returns it with these sentences passed through say, which adds where to find the tools that the client was
-// not offered. Texts of memories are not passed through say.
+// Telling is a payload with sentences that name tools. WithTools passes these sentences through say, which adds where to find tools that the client was not offered. Texts of
+// memories do not go through say.
 type Telling interface {
 	WithTools(say func(sentence string) string) any
 }
 
-// sayer is such a function; nil: every tool is offered.
+// sayer is such a function; nil: all tools are offered.
 type sayer func(sentence string) string
 
 func (s sayer) of(sentence string) string {

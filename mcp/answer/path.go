@@ -24,7 +24,7 @@ type Path struct {
 	Searched   int                `json:"searched"`
 	Complete   bool               `json:"complete"`
 	Namespaces []string           `json:"namespaces"`
-	Unread     string             `json:"unread,omitempty"` // the language of one of the two is not read
+	Unread     string             `json:"unread,omitempty"` // the models cannot read the language of one of the two
 	Thresholds map[string]float64 `json:"thresholds"`
 	Timings    PathTimings        `json:"timings"`
 }
@@ -36,8 +36,8 @@ type PathTimings struct {
 
 // Route is a path, in either direction.
 type Route struct {
-	Score float64 `json:"score,omitempty"` // left out when there is no path
-	// Direction is given, forward, backward or unknown, and Chance how likely it runs from cause to effect; left out where hops have none.
+	Score float64 `json:"score,omitempty"` // absent if there is no path
+	// Direction is given, forward, backward or unknown. Chance is the probability that the path runs from cause to effect; absent if hops have no direction.
 	Direction string   `json:"direction,omitempty"`
 	Chance    *float64 `json:"chance,omitempty"`
 	Path      []Step   `json:"path"`
@@ -63,7 +63,7 @@ type Hop struct {
 	Similarity *float64 `json:"similarity"` // null for a stored link
 }
 
-// PathFrom is what find_causal_path says of a path, with whole texts or snippets.
+// PathFrom converts a path to the answer of find_causal_path, with whole texts or snippets.
 func PathFrom(p *engine.Path, whole bool) Path {
 	v := Path{
 		Found: len(p.Memories) > 0, Summary: p.Summary(), Route: routeFrom(&p.Route, whole), Untrusted: true, PathType: p.Type, MaxHops: p.MaxHops,
@@ -109,7 +109,7 @@ func routeFrom(r *engine.Route, whole bool) Route {
 	return v
 }
 
-// Words are the path, a memory a line, each behind what led to it.
+// Words returns the path, a memory a line, each after the hop that leads to it.
 func (p Path) Words() string {
 	var b strings.Builder
 	b.WriteString(p.Summary + "\n")
@@ -126,14 +126,14 @@ func (p Path) Words() string {
 	return b.String()
 }
 
-// lines are the memories of the route.
+// lines returns the memories of the route.
 func (r *Route) lines() string {
 	var b strings.Builder
 	for i := range r.Path {
 		if i > 0 && i <= len(r.Hops) {
 			fmt.Fprintf(&b, "→ %s %.2f ", r.Hops[i-1].By, r.Hops[i-1].Score)
 		}
-		text := r.Path[i].Content // whole where that was asked for
+		text := r.Path[i].Content // whole if requested
 		if text == "" {
 			text = beginning(r.Path[i].Snippet)
 		}

@@ -6,19 +6,19 @@ import (
 	"asterism/engine/metautl"
 )
 
-// Recalibrated is what trigger_lambda_recalibration answers when it worked. When it did not, its error says why, and nothing has changed.
+// Recalibrated is what trigger_lambda_recalibration answers on success. If it fails, its error says why, and nothing has changed.
 type Recalibrated struct {
 	Success    bool              `json:"success"`
-	Adjustment *LambdaAdjustment `json:"adjustment"` // null: λ stayed as it was
+	Adjustment *LambdaAdjustment `json:"adjustment"` // null: λ did not change
 	New        LambdaPair        `json:"new_lambdas"`
 	Previous   LambdaPair        `json:"previous_lambdas"`
 	Method     string            `json:"method"`
-	Iterations *int              `json:"bo_iterations,omitempty"`         // of the optimiser, absent when it did not run
-	Expected   *float64          `json:"expected_improvement,omitempty"`  // of the mean squared error, after the optimiser's starting points
-	Remaining  *float64          `json:"remaining_improvement,omitempty"` // what was left of it when it stopped
-	LossBefore *float64          `json:"loss_before,omitempty"`           // mean squared error of what was learned against the outcomes, at the previous λ
+	Iterations *int              `json:"bo_iterations,omitempty"`         // of the optimiser; absent if it did not run
+	Expected   *float64          `json:"expected_improvement,omitempty"`  // of the mean squared error, expected after the optimiser's starting points
+	Remaining  *float64          `json:"remaining_improvement,omitempty"` // expected remaining improvement when it stopped
+	LossBefore *float64          `json:"loss_before,omitempty"`           // mean squared error of learned against the outcomes, at the previous λ
 	LossAfter  *float64          `json:"loss_after,omitempty"`            // and at the new one
-	Reason     string            `json:"reason,omitempty"`                // where nothing is done: see NoStep, or of a dry run what there is too little of
+	Reason     string            `json:"reason,omitempty"`                // why nothing was done: see NoStep, or, of a dry run, which data is missing
 	DryRun     bool              `json:"dry_run"`
 }
 
@@ -26,14 +26,14 @@ type Recalibrated struct {
 type LambdaAdjustment struct {
 	DeltaS       float64  `json:"delta_s"`
 	DeltaC       float64  `json:"delta_c"`
-	Alpha        *float64 `json:"alpha"`         // null: the optimiser chose, and makes no step
-	TriggerError *float64 `json:"trigger_error"` // predicted − actual; null: nothing was predicted
+	Alpha        *float64 `json:"alpha"`         // null: the optimiser chose λ, without a step
+	TriggerError *float64 `json:"trigger_error"` // predicted − actual; null: there was no prediction
 }
 
-// NoStep is the reason where there was enough to go by and λ stays.
+// NoStep is the reason if there was enough data and λ did not change.
 const NoStep = "the mean error is within the threshold; force_bayesian runs the optimiser anyway"
 
-// RecalibratedFrom is what trigger_lambda_recalibration says of what it did.
+// RecalibratedFrom converts the result to the answer of trigger_lambda_recalibration.
 func RecalibratedFrom(r *metautl.Recalibration, dry bool) Recalibrated {
 	v := Recalibrated{Success: true, New: lambdasFrom(r.After), Previous: lambdasFrom(r.Before), Method: string(r.Method), Reason: r.Reason, DryRun: dry}
 	if r.Adjustment == nil && v.Reason == "" {
@@ -52,7 +52,7 @@ func RecalibratedFrom(r *metautl.Recalibration, dry bool) Recalibrated {
 	return v
 }
 
-// Words say what became of λ, or why it stays.
+// Words says how λ changed, or why it did not.
 func (r Recalibrated) Words() string {
 	if r.Adjustment == nil {
 		return fmt.Sprintf("λ stays %s: %s\n", r.New.words(), ended(r.Reason))

@@ -10,7 +10,7 @@ import (
 	"asterism/engine/metautl"
 )
 
-// TestNoStepHasAReason: where λ stays, the answer says why.
+// TestNoStepHasAReason: if λ does not change, the answer says why.
 func TestNoStepHasAReason(t *testing.T) {
 	if v := RecalibratedFrom(&metautl.Recalibration{Method: "none"}, false); v.Reason != NoStep || v.Adjustment != nil {
 		t.Errorf("%+v", v)
@@ -23,7 +23,7 @@ func TestNoStepHasAReason(t *testing.T) {
 	}
 }
 
-// TestNoTimeframeIsLongerThanAll: too few memories of all time are not said to be more in a longer one.
+// TestNoTimeframeIsLongerThanAll: with too few memories of all time, the text does not suggest a longer timeframe.
 func TestNoTimeframeIsLongerThanAll(t *testing.T) {
 	for frame, longer := range map[string]bool{drift.All: false, "24h": true} {
 		d := Drift{TooFew: &TooFew{1, 10}, Timeframe: &frame}
@@ -33,14 +33,14 @@ func TestNoTimeframeIsLongerThanAll(t *testing.T) {
 	}
 }
 
-// TestSubGoalsCountWhatIsInClusters: clustered and loose are all that was looked at.
+// TestSubGoalsCountWhatIsInClusters: clustered and loose together are all examined memories.
 func TestSubGoalsCountWhatIsInClusters(t *testing.T) {
 	if v := SubGoalsFrom(&engine.SubGoals{Looked: 15, Clustered: 15, Loose: 4}); v.Clustered != 11 || v.Loose != 4 {
 		t.Errorf("%+v", v)
 	}
 }
 
-// TestAGoalWithoutANameIsNoName: how a memory begins is no goal, and the answer says so.
+// TestAGoalWithoutANameIsNoName: the beginning of a memory is not a goal's name, and the answer says so.
 func TestAGoalWithoutANameIsNoName(t *testing.T) {
 	goals := []dream.SubGoal{{Name: "On call this week: Marek.", Unnamed: true, Level: "tactical"}, {Name: "rate limit", Level: "tactical"}}
 	said := SubGoalsFrom(&engine.SubGoals{Goals: goals, Memories: 40, Looked: 40, Clustered: 40}).Words()

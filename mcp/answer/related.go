@@ -9,14 +9,14 @@ import (
 	"asterism/engine/store"
 )
 
-// Related is a memory about the same thing, and how what was stored stands to it.
+// Related is a memory about the same thing, and its relation to what was stored.
 type Related struct {
 	ID       store.ID        `json:"id"`
 	Relation engine.Relation `json:"relation"`
-	Differs  string          `json:"differs"` // the places that differ, in words
+	Differs  string          `json:"differs"` // the differing places, in words
 }
 
-// RelatedFrom is what an answer says of related memories.
+// RelatedFrom converts related memories for answers.
 func RelatedFrom(list []engine.Related) (out []Related) {
 	for _, r := range list {
 		out = append(out, Related(r))
@@ -24,7 +24,7 @@ func RelatedFrom(list []engine.Related) (out []Related) {
 	return out
 }
 
-// RelatedMemories are those that the answer names, as the engine says them.
+// RelatedMemories returns the answer's related memories for the engine.
 func (s *Stored) RelatedMemories() (out []engine.Related) {
 	for _, r := range s.Related {
 		out = append(out, engine.Related(r))
@@ -32,12 +32,12 @@ func (s *Stored) RelatedMemories() (out []engine.Related) {
 	return out
 }
 
-// RelationWords are the relations as what was stored has them to another memory.
+// RelationWords are the relations, worded from what was stored to the other memory.
 var RelationWords = map[engine.Relation]string{
 	engine.Contradicts: "Contradicts", engine.Updates: "Updates", engine.Details: "Says more than", engine.DetailedBy: "Says less than", engine.Repeats: "Says the same as",
 }
 
-// related says it, a line each; what the memory may supersede is said elsewhere.
+// related returns the relations, one a line. Memories that may be superseded are in another part of the text.
 func (s *Stored) related() string {
 	var out strings.Builder
 	told := func(id store.ID) bool {

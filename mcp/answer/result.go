@@ -10,7 +10,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// NothingSuggested is the action of a pulse that suggests none.
+// NothingSuggested is the action of a pulse without a suggestion.
 const NothingSuggested = "continue"
 
 type pulseView struct {
@@ -19,7 +19,7 @@ type pulseView struct {
 	SuggestedAction string  `json:"suggested_action"`
 }
 
-// Success builds the result of a call that worked: structured content, and as text the payload's words, or the same JSON where it has none.
+// Success builds the result of a call that succeeded: structured content, and as text the payload's words, or the same JSON if it has none.
 func Success(payload any, pulse *engine.Pulse) (*protocol.CallToolResult, error) {
 	body, err := json.Marshal(payload)
 	if err != nil {
@@ -37,7 +37,7 @@ func Success(payload any, pulse *engine.Pulse) (*protocol.CallToolResult, error)
 	return out, nil
 }
 
-// suggestion is what the pulse says that should be done, in words.
+// suggestion returns the suggested action of the pulse, in words.
 func suggestion(p *engine.Pulse) string {
 	if p == nil || p.SuggestedAction == "" || p.SuggestedAction == NothingSuggested {
 		return ""
@@ -45,8 +45,8 @@ func suggestion(p *engine.Pulse) string {
 	return "Suggested: " + p.SuggestedAction + "\n"
 }
 
-// Failed is the result of a call that the caller can repair: what went wrong, in words, and what to do. pulse is nil while there is no engine yet. promised: the answers of
-// the tool have the field success, which is false here.
+// Failed is the result of a call that the caller can correct: the error in words, and what to do. pulse is nil if there is no engine yet. promised means that the tool's answers
+// have the field success, which is then false.
 func Failed(f *failure.Failure, pulse *engine.Pulse, promised bool) (*protocol.CallToolResult, error) {
 	body := map[string]any{"error": f}
 	if promised {
@@ -60,9 +60,9 @@ func Failed(f *failure.Failure, pulse *engine.Pulse, promised bool) (*protocol.C
 	return r, nil
 }
 
-// failed is a failure in words, the code at the end.
+// failed returns a failure in words, with the code at the end.
 func failed(f *failure.Failure) string {
-	out := ended(f.Message) // arguments at its beginning keep their letters
+	out := ended(f.Message) // a leading argument name keeps its lower case
 	if f.Hint != "" {
 		out += " " + sentence(f.Hint)
 	}

@@ -10,25 +10,25 @@ import (
 	"asterism/mcp/failure"
 )
 
-// A byte-level vocabulary has no token of less than a byte, so a text of at most mostText bytes has at most 20,000 tokens, whatever model reads it. English has a
-// quarter of that. roomOfAnswer is what is left for texts of memories, beside the words around them.
+// A byte-level vocabulary has no token shorter than a byte. So a text of at most mostText bytes has at most 20,000 tokens for any model, and in English about a quarter of that.
+// roomOfAnswer is the space for texts of memories, without the words around them.
 const (
 	mostText     = 20_000
 	roomOfAnswer = 16 << 10
 )
 
-// WholeKey is the member of a call's _meta by which a program says that no model reads the answer. Texts are then whole, however long.
+// WholeKey is the member of a call's _meta by which a program says that no model reads the answer. Texts are then complete, whatever their length.
 const WholeKey = "asterism/whole"
 
 type wholeKey struct{}
 
-// WithWhole marks a call whose answer a program reads, no model: texts come whole, however long.
+// WithWhole marks a call whose answer a program reads, not a model: texts are complete, whatever their length.
 func WithWhole(ctx context.Context) context.Context { return context.WithValue(ctx, wholeKey{}, true) }
 
-// IsWhole reports whether the call behind ctx is so marked.
+// IsWhole reports whether the call of ctx is marked by WithWhole.
 func IsWhole(ctx context.Context) bool { return ctx.Value(wholeKey{}) != nil }
 
-// part is a text from an offset on, as much as has room in JSON, and where the next part begins; 0: there is none.
+// part returns as much of a text from an offset on as fits in JSON, and the offset of the next part; 0: there is none.
 func part(text string, offset, room int) (string, int) {
 	end := offset
 	for end < len(text) {
@@ -41,7 +41,7 @@ func part(text string, offset, room int) (string, int) {
 	return text[offset:], 0
 }
 
-// jsonBytes is how long encoding/json writes a character at most.
+// jsonBytes returns the greatest length of a character in encoding/json.
 func jsonBytes(r rune, size int) int {
 	switch {
 	case r == '"' || r == '\\' || r == '\n' || r == '\r' || r == '\t':
@@ -52,7 +52,7 @@ func jsonBytes(r rune, size int) int {
 	return size
 }
 
-// jsonLength is how long encoding/json writes a text at most.
+// jsonLength returns the greatest length of a text in encoding/json.
 func jsonLength(text string) (n int) {
 	for i := 0; i < len(text); {
 		r, size := utf8.DecodeRuneInString(text[i:])
@@ -62,7 +62,7 @@ func jsonLength(text string) (n int) {
 	return n
 }
 
-// checkOffset refuses one that no part of a text begins at.
+// checkOffset returns an error for an offset at which no part of the text can begin.
 func checkOffset(text string, offset int) error {
 	switch {
 	case offset == 0 || offset < len(text) && utf8.RuneStart(text[offset]):
@@ -73,7 +73,7 @@ func checkOffset(text string, offset int) error {
 	return failure.New(engine.KindInvalid, "Give next_offset of the part before.", "offset %d is in the middle of a character", offset)
 }
 
-// bounded is a text as it is sent: one that would be too long ends at a line, and says so.
+// bounded returns the text to send. A text that is too long is cut at a line, with a note.
 func bounded(text string) string {
 	if len(text) <= mostText {
 		return text
@@ -89,16 +89,14 @@ func bounded(text string) string {
 	return text[:end] + fmt.Sprintf(note, end, len(text))
 }
 
-// SecretsKey is the member of a call's _meta by which a person's own command says what to do with secrets in what it stores: refuse, redact or allow. Models do not know of
-// it.
+// SecretsKey is the member of a call's _meta by which a person's own command chooses the policy for secrets in what it stores: refuse, redact or allow. Models do not know it.
 const SecretsKey = "asterism/secrets"
 
-// FilesKey is the member of a call's _meta by which a person's own command asks that code and data of folders count as much as notes. A model asks for them by modality, by
-// the profile code, or in words.
+// FilesKey is the member of a call's _meta by which a person's own command asks that code and data of folders count as much as notes. A model asks for that by modality, by the
+// profile code, or in words.
 const FilesKey = "asterism/files"
 
-// BytesKey is the member of a call's _meta by which a person's own command says that more removals follow. The bytes of all of them are removed from the files with the last
-// one.
+// BytesKey is the member of a call's _meta by which a person's own command says that more removals follow. The last removal then deletes the bytes of all of them from the files.
 const BytesKey = "asterism/leave_bytes"
 
 type filesKey struct{}
@@ -106,5 +104,5 @@ type filesKey struct{}
 // WithFiles asks that code and data of folders count as much as notes.
 func WithFiles(ctx context.Context) context.Context { return context.WithValue(ctx, filesKey{}, true) }
 
-// AsksFiles reports whether WithFiles did.
+// AsksFiles reports whether ctx was marked by WithFiles.
 func AsksFiles(ctx context.Context) bool { return ctx.Value(filesKey{}) == true }

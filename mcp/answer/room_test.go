@@ -12,7 +12,7 @@ import (
 	"asterism/engine/store"
 )
 
-// FuzzParts: the parts of a text together are the text, each has as much JSON as there is room for, and ends at a character.
+// FuzzParts: the parts together are the text, the JSON of each fits, and each ends at a character.
 func FuzzParts(f *testing.F) {
 	f.Add("short", 10)
 	f.Add("a <b> & \"c\"\n\u2028 über 錯\x00", 7)
@@ -61,7 +61,7 @@ func TestOffsetsThatAreWrong(t *testing.T) {
 	}
 }
 
-// TestNoAnswerIsTooLong: the largest lists and searches, in a script whose characters take most bytes, say what they leave out.
+// TestNoAnswerIsTooLong: the largest lists and searches, in a script with the most bytes a character, say what they leave out.
 func TestNoAnswerIsTooLong(t *testing.T) {
 	now := time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC)
 	memory := func(i, length int) *store.Memory {
@@ -109,7 +109,7 @@ func TestNoAnswerIsTooLong(t *testing.T) {
 	}
 }
 
-// TestAFewContentsAreWhole: those that have room come whole, and those behind the one that has none.
+// TestAFewContentsAreWhole: contents are whole while they fit. Later ones are whole too if they fit, even after one that does not.
 func TestAFewContentsAreWhole(t *testing.T) {
 	found := &engine.Found{}
 	for i, length := range []int{100, 30_000, 200} {

@@ -8,25 +8,25 @@ import (
 	"asterism/models"
 )
 
-// SearchWeights are what outcomes have taught about the weights of search, as commands show them.
+// SearchWeights are the search weights learned from outcomes, as commands show them.
 type SearchWeights struct {
-	Answers  int                        `json:"answers"`       // that are held, to learn from
+	Answers  int                        `json:"answers"`       // stored answers to learn from
 	Outcomes uint64                     `json:"outcomes"`      // since the last reset
 	Next     int                        `json:"next_learning"` // outcomes until then
-	Domains  map[string]WeightsOfDomain `json:"domains"`       // "all", and those of which something was learned
+	Domains  map[string]WeightsOfDomain `json:"domains"`       // "all", and the domains with learned weights
 }
 
-// WeightsOfDomain are the weights of one domain's questions.
+// WeightsOfDomain are the weights for the questions of one domain.
 type WeightsOfDomain struct {
-	Learned   bool               `json:"learned"` // false: auto's weights stand
+	Learned   bool               `json:"learned"` // false: the weights of auto apply
 	LearnedAt *string            `json:"learned_at"`
 	Answers   int                `json:"answers"`
-	Gain      float64            `json:"gain"`   // nats an answer by which the worth of held-back hits was foretold better
+	Gain      float64            `json:"gain"`   // by how many nats an answer the prediction of held-out hits' worth improved
 	Spread    float64            `json:"spread"` // its standard error
 	Factors   map[string]float64 `json:"factors"`
 }
 
-// SearchWeightsOf is learned weights in that form.
+// SearchWeightsOf converts learned weights to that form.
 func SearchWeightsOf(w *engine.SearchWeights) *SearchWeights {
 	out := &SearchWeights{Answers: w.Answers, Outcomes: w.Outcomes, Next: w.Next, Domains: map[string]WeightsOfDomain{"all": ofDomain(w.All)}}
 	for d, l := range w.Domains {

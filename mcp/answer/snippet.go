@@ -7,7 +7,7 @@ import (
 
 const snippetRunes = 240
 
-// snippetOf is a snippet of at most so many bytes of JSON, and a few for the marks of what is left out.
+// snippetOf returns a snippet of at most so many bytes of JSON, plus a few for the marks of omitted text.
 func snippetOf(content, query string, most int) string {
 	text := snippet(content, query)
 	if jsonLength(text) <= most {
@@ -17,7 +17,7 @@ func snippetOf(content, query string, most int) string {
 	return strings.TrimSuffix(text, "…") + "…"
 }
 
-// snippet shows the part of a text with most words of the query, on one line; the whole text if it is short.
+// snippet returns the part of a text with most words of the query, on one line; the whole text if it is short.
 func snippet(content, query string) string {
 	words := strings.Fields(content)
 	line := []rune(strings.Join(words, " "))
@@ -39,14 +39,14 @@ func snippet(content, query string) string {
 func queryWords(query string) map[string]bool {
 	out := map[string]bool{}
 	for _, w := range strings.FieldsFunc(strings.ToLower(query), notWordRune) {
-		if len(w) > 2 { // "of", "a": they stand everywhere
+		if len(w) > 2 { // skips "of", "a": they occur everywhere
 			out[w] = true
 		}
 	}
 	return out
 }
 
-// thickest returns where the window of snippetRunes with the most query words begins, always at a word.
+// thickest returns the start of the window of snippetRunes with the most query words. It is always the start of a word.
 func thickest(line []rune, words map[string]bool) int {
 	var starts, hits []int // of words; of words that the query has
 	for i := 0; i < len(line); {
@@ -81,7 +81,7 @@ func thickest(line []rune, words map[string]bool) int {
 	return wordBefore(starts, best-snippetRunes/4)
 }
 
-// wordBefore returns the first word start at or after pos, so that the found word has a lead-in.
+// wordBefore returns the first word start at or after pos, so that some text comes before the found word.
 func wordBefore(starts []int, pos int) int {
 	if pos <= 0 {
 		return 0

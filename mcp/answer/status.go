@@ -17,7 +17,7 @@ type Status struct {
 	Trend           *Trend          `json:"trend"`
 	TrendNote       string          `json:"trend_note,omitempty"`
 	History         []DriftEntry    `json:"history,omitempty"`
-	HistoryTotal    *int            `json:"history_total,omitempty"` // measurements there are
+	HistoryTotal    *int            `json:"history_total,omitempty"` // number of measurements
 	Learning        LearningState   `json:"learning"`
 	Workspace       *WorkspaceBrief `json:"workspace"`
 	Dreams          DreamState      `json:"dreams"`
@@ -27,7 +27,7 @@ type Status struct {
 	Unreadable      []Unreadable    `json:"unreadable,omitempty"` // the fields of these parts are absent
 	Recommendations []string        `json:"recommendations"`
 
-	Background []background.State `json:"background,omitempty"` // what the server does unasked, and how it last ended
+	Background []background.State `json:"background,omitempty"` // background tasks of the server, and how each last ended
 }
 
 // Unreadable is a part of the state (workspace, drift, dreams) whose stored record could not be read, and why.
@@ -36,14 +36,14 @@ type Unreadable struct {
 	Why  string `json:"why"`
 }
 
-// LearningState is how a namespace learns.
+// LearningState is the state of a namespace's learning.
 type LearningState struct {
 	Lifecycle  string   `json:"lifecycle"` // infancy, growth, maturity
-	Entropy    *float64 `json:"entropy"`   // running means; null: not known
+	Entropy    *float64 `json:"entropy"`   // running mean; null: not known
 	Coherence  *float64 `json:"coherence"`
 	Suggested  *string  `json:"suggested_action"`
 	Escalation string   `json:"escalation_status,omitempty"` // bayesian or human_required; absent: none
-	Settings   Settings `json:"settings,omitempty"`          // of meta-learning, those that are not as specified
+	Settings   Settings `json:"settings,omitempty"`          // of meta-learning: those that differ from the specification
 	Note       string   `json:"note,omitempty"`
 }
 
@@ -55,7 +55,7 @@ type WorkspaceBrief struct {
 	Warning string   `json:"warning,omitempty"`
 }
 
-// DreamState says when a namespace dreamt and what the next dream would find.
+// DreamState says when the last dream ran and what the next one would find.
 type DreamState struct {
 	Dreaming   bool    `json:"dreaming"`
 	Last       *string `json:"last"`        // null: never
@@ -63,7 +63,7 @@ type DreamState struct {
 	Note       string  `json:"note,omitempty"`
 }
 
-// StatusFrom is what get_autonomous_status says, with the newest measurements or without.
+// StatusFrom converts a state to the answer of get_autonomous_status, with the newest measurements or without.
 func StatusFrom(s *engine.Autonomous, history bool) Status {
 	v := Status{
 		Namespace: s.Namespace, Goals: []Goal{}, Trend: trendFrom(s.Trend), Learning: learningFrom(s), Workspace: briefFrom(s.Workspace),

@@ -17,7 +17,7 @@ type Injected struct {
 	Johari [models.Count]*string `json:"johari"`
 }
 
-// Stored is what inject_context and store_memory both answer.
+// Stored is the common part of the answers of inject_context and store_memory.
 type Stored struct {
 	FingerprintID      store.ID  `json:"fingerprintId"`
 	Rationale          string    `json:"rationale"`
@@ -28,32 +28,32 @@ type Stored struct {
 	SimilarTo    *Similar      `json:"similar_to,omitempty"`
 	Related      []Related     `json:"related,omitempty"` // of inject_context, at most three
 	MaySupersede []Candidate   `json:"may_supersede,omitempty"`
-	Unread       string        `json:"unread,omitempty"` // the language of the text is not read
+	Unread       string        `json:"unread,omitempty"` // the models cannot read the language of the text
 	Device       string        `json:"device"`
 	Windows      int           `json:"windows,omitempty"`             // only when a text was too long for one
-	Dropped      int           `json:"droppedTokenVectors,omitempty"` // what E12 does not keep of a very long text
+	Dropped      int           `json:"droppedTokenVectors,omitempty"` // number of vectors of a very long text that E12 does not store
 	Timings      StoredTimings `json:"timings"`
 
 	say sayer
 }
 
-// UnreadTextNote says of a stored memory that the models do not read its language.
+// UnreadTextNote says that the models cannot read a stored memory's language.
 const UnreadTextNote = "the models do not read this language; it is found and compared by its words"
 
-// Similar is a memory about the same thing, and how what was stored stands to it.
+// Similar is a memory about the same thing, and its relation to what was stored.
 type Similar struct {
 	ID      store.ID      `json:"id"`
 	Class   compare.Class `json:"class"`
-	Differs string        `json:"differs"` // the class and the places that differ, in words
+	Differs string        `json:"differs"` // the class and the differing places, in words
 }
 
-// SimilarFrom is what an answer says of a similar memory; nil: there is none.
+// SimilarFrom converts a similar memory for answers; nil: there is none.
 func SimilarFrom(s *engine.Similar) *Similar { return (*Similar)(s) }
 
-// Engine is the similar memory as the engine says it; nil stays nil.
+// Engine converts it back for the engine; nil stays nil.
 func (s *Similar) Engine() *engine.Similar { return (*engine.Similar)(s) }
 
-// StoredTimings is how long a memory took to keep, in milliseconds.
+// StoredTimings is how long storing a memory took, in milliseconds.
 type StoredTimings struct {
 	Tokenise float64 `json:"tokenise"`
 	Queue    float64 `json:"queue"`
@@ -61,16 +61,16 @@ type StoredTimings struct {
 	Store    float64 `json:"store"`
 }
 
-// UTL is how much was learned from a memory.
+// UTL is how much a memory teaches.
 type UTL struct {
-	Learned       *float64 `json:"learned,omitempty"` // how much the memory teaches, see utl.Learned; absent where only what is stored is known
+	Learned       *float64 `json:"learned,omitempty"` // see utl.Learned; absent if only the stored figures are known
 	LearningScore float64  `json:"learningScore"`     // the published sigmoid, see utl.LearningScore
 	Entropy       float64  `json:"entropy"`
 	Coherence     float64  `json:"coherence"`
 	Surprise      float64  `json:"surprise"`
 }
 
-// StoredFrom is what store_memory says of a memory that was kept.
+// StoredFrom converts a stored memory to the answer of store_memory.
 func StoredFrom(r *engine.Remembered) Stored {
 	t := r.Timings
 	s := Stored{
@@ -96,7 +96,7 @@ func StoredFrom(r *engine.Remembered) Stored {
 	return s
 }
 
-// InjectedFrom is what inject_context says of a memory that was kept and measured.
+// InjectedFrom converts a stored and measured memory to the answer of inject_context.
 func InjectedFrom(r *engine.Remembered) Injected {
 	v := Injected{Stored: StoredFrom(r), Johari: johariNames(r.Johari)}
 	if r.UTL != nil {
@@ -113,10 +113,10 @@ func utlFrom(u store.UTL) *UTL {
 	}
 }
 
-// Quadrants are the names of the quadrants in the order of their numbers, from 1.
+// Quadrants are the names of the Johari quadrants by their numbers, from 1.
 var Quadrants = []string{"open", "blind", "hidden", "unknown"}
 
-// johariNames gives the quadrant of each space; null where the space is absent or was not measured.
+// johariNames returns the quadrant of each space; null if the space is absent or was not measured.
 func johariNames(quadrants [models.Count]uint8) (out [models.Count]*string) {
 	for i, q := range quadrants {
 		if q >= 1 && int(q) <= len(Quadrants) {
@@ -126,7 +126,7 @@ func johariNames(quadrants [models.Count]uint8) (out [models.Count]*string) {
 	return out
 }
 
-// Words says that a memory is kept, and what is like it.
+// Words says that a memory was stored, and which memories are similar.
 func (s Stored) Words() string {
 	out := fmt.Sprintf("Stored as %s.\n", named(s.FingerprintID))
 	if s.AlreadyStored {
@@ -146,10 +146,10 @@ func (s Stored) Words() string {
 	return out
 }
 
-// Words says also what was measured.
+// Words also contains the measured figures.
 func (i Injected) Words() string { return i.Stored.Words() + i.UTL.words() }
 
-// words are the figures in a line; none where nothing was measured.
+// words returns the figures as a line; empty if nothing was measured.
 func (u *UTL) words() string {
 	if u == nil {
 		return ""

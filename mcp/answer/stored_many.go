@@ -17,19 +17,19 @@ type StoredMany struct {
 	say sayer
 }
 
-// StoredOne is what became of one of them.
+// StoredOne is the result of one note.
 type StoredOne struct {
 	ID       store.ID `json:"id"`
-	Known    bool     `json:"known"`               // a memory with this text was there, or earlier in the call
-	NotTaken []string `json:"not_taken,omitempty"` // arguments of one that was known that say something else than the memory, which stays as it is
+	Known    bool     `json:"known"`               // a memory with this text existed, or came earlier in the call
+	NotTaken []string `json:"not_taken,omitempty"` // arguments of a known note that differ from the memory, which was not changed
 	Redacted []string `json:"redacted,omitempty"`  // secrets that were taken out: kind and place of each
 
-	MaySupersede  []Candidate `json:"may_supersede,omitempty"` // as store_memory has it, and so the next two
+	MaySupersede  []Candidate `json:"may_supersede,omitempty"` // this field and the next two are as in store_memory
 	ReplacedCopy  *Replaced   `json:"replaced_copy,omitempty"`
 	ReplacesNewer []store.ID  `json:"replaces_newer,omitempty"`
 }
 
-// StoredManyFrom is what store_memories says of what was kept.
+// StoredManyFrom converts stored notes to the answer of store_memories.
 func StoredManyFrom(once []engine.Once) StoredMany {
 	v := StoredMany{Memories: make([]StoredOne, 0, len(once))}
 	for _, o := range once {
@@ -46,10 +46,10 @@ func StoredManyFrom(once []engine.Once) StoredMany {
 // Spread is what cluster_remember answers.
 type Spread struct {
 	Memories []StoredOne `json:"memories"` // in the order in which the notes were given
-	Ahead    int         `json:"ahead"`    // of a call without notes: how many calls of a hundred notes or so are worth having under way
+	Ahead    int         `json:"ahead"`    // of a call without notes: how many concurrent calls of about a hundred notes are useful
 }
 
-// Words names all of them, in their order.
+// Words names all of them, in order.
 func (s StoredMany) Words() string {
 	var stored []string
 	for _, m := range s.Memories {

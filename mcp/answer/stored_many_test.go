@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestSeveralSayWhatTheyReplace: of which the text was replaced before, and which replaces what is newer, by numbers; of others nothing.
+// TestSeveralSayWhatTheyReplace: the text gives the numbers of notes whose text was replaced before, and of those that replace newer memories, and does not mention the others.
 func TestSeveralSayWhatTheyReplace(t *testing.T) {
 	old, newer, later := uuid.New(), uuid.New(), uuid.New()
 	v := StoredManyFrom([]engine.Once{{ID: uuid.New()}, {ID: uuid.New(), ReplacedCopy: &engine.ReplacedCopy{ID: old, By: []store.ID{newer}}}, {ID: uuid.New(), ReplacesNewer: []store.ID{later}}})

@@ -12,11 +12,11 @@ import (
 type SubGoals struct {
 	Goals     []SubGoal `json:"goals"`
 	Memories  int       `json:"memories"`
-	Clustered int       `json:"clustered"` // of those looked at, in a cluster of the size
-	Loose     int       `json:"loose"`     // of those looked at, in none
+	Clustered int       `json:"clustered"` // of the examined memories, in a cluster of sufficient size
+	Loose     int       `json:"loose"`     // of the examined memories, in no cluster
 	Note      string    `json:"note,omitempty"`
 	Namespace string    `json:"namespace"`
-	Untrusted bool      `json:"untrusted"` // names are words of memories
+	Untrusted bool      `json:"untrusted"` // the names come from texts of memories
 
 	say sayer
 }
@@ -24,7 +24,7 @@ type SubGoals struct {
 // SubGoal is a goal that a cluster suggests.
 type SubGoal struct {
 	Name       string   `json:"name"`
-	Unnamed    bool     `json:"unnamed,omitempty"` // no phrase names it: name is how its central memory begins
+	Unnamed    bool     `json:"unnamed,omitempty"` // no phrase names it: name is the beginning of its central memory
 	Terms      []string `json:"terms"`
 	Level      string   `json:"level"`
 	Size       int      `json:"size"`
@@ -34,10 +34,10 @@ type SubGoal struct {
 	Members    []string `json:"members"` // the first shownMembers of size
 }
 
-// shownMembers keeps an answer short; size says how many there are.
+// shownMembers bounds the members in an answer; size counts all.
 const shownMembers = 10
 
-// SubGoalsFrom is what discover_sub_goals says of what it found.
+// SubGoalsFrom converts the result to the answer of discover_sub_goals.
 func SubGoalsFrom(s *engine.SubGoals) SubGoals {
 	v := SubGoals{Goals: []SubGoal{}, Memories: s.Memories, Clustered: s.Looked - s.Loose, Loose: s.Loose, Namespace: s.Namespace, Untrusted: true}
 	if s.Clustered < s.Looked {
@@ -60,7 +60,7 @@ func subGoalFrom(g *dream.SubGoal) SubGoal {
 	return v
 }
 
-// Called is the goal's name, or that it has none and how its central memory begins.
+// Called returns the goal's name, or that it has none and how its central memory begins.
 func (g *SubGoal) Called() string {
 	name := cut(g.Name, goalInList)
 	if g.Unnamed {
@@ -69,7 +69,7 @@ func (g *SubGoal) Called() string {
 	return name
 }
 
-// Words are the proposed goals, a line each.
+// Words returns the proposed goals, one a line.
 func (s SubGoals) Words() string {
 	var b strings.Builder
 	if len(s.Goals) == 0 {

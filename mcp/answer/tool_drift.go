@@ -8,15 +8,15 @@ import (
 	"asterism/mcp/tooldrift"
 )
 
-// ToolDrift is what a change of a server's tools means.
+// ToolDrift says what a change of a server's tools means.
 type ToolDrift struct {
 	Drift     bool               `json:"drift"`
 	Report    tooldrift.Report   `json:"report"`
-	Decision  tooldrift.Decision `json:"decision"`  // of a reconnect without --force and --strict
-	Untrusted bool               `json:"untrusted"` // the words of tools are their server's
+	Decision  tooldrift.Decision `json:"decision"`  // for a reconnect without --force and --strict
+	Untrusted bool               `json:"untrusted"` // the descriptions of tools come from their server
 }
 
-// ToolDriftFrom is what classify_tool_drift says of a report.
+// ToolDriftFrom converts a report to the answer of classify_tool_drift.
 func ToolDriftFrom(r tooldrift.Report) ToolDrift {
 	return ToolDrift{r.Kind != tooldrift.Identity, r, tooldrift.Decide(r, tooldrift.Policy{}), true}
 }
@@ -24,14 +24,14 @@ func ToolDriftFrom(r tooldrift.Report) ToolDrift {
 // ServerDrift is what check_server_drift answers.
 type ServerDrift struct {
 	Name     string  `json:"name"`
-	Status   string  `json:"status"` // clean, drift; unknown: no drift was seen, but not all of the list either
+	Status   string  `json:"status"` // clean, drift; unknown: no drift was seen, but the list was incomplete
 	Pinned   *string `json:"pinned_at"`
-	Accepted *string `json:"accepted_at"`     // when the list it is compared with became the baseline
+	Accepted *string `json:"accepted_at"`     // when the compared list became the baseline
 	Noise    string  `json:"noise,omitempty"` // what the server printed besides messages
 	ToolDrift
 }
 
-// ServerDriftFrom is what check_server_drift says of a server that was asked.
+// ServerDriftFrom converts a checked server to the answer of check_server_drift.
 func ServerDriftFrom(c *tooldrift.Checked) ServerDrift {
 	v := ServerDrift{Name: c.Pin.Name, Status: "clean", Pinned: Stamp(c.Pin.Pinned), Accepted: Stamp(c.Pin.Accepted), Noise: c.Now.Noise, ToolDrift: ToolDriftFrom(c.Report)}
 	switch {
@@ -43,13 +43,13 @@ func ServerDriftFrom(c *tooldrift.Checked) ServerDrift {
 	return v
 }
 
-// shownReasons is how many reasons, warnings and names the words of a change of tools have. A server that is not trusted chose the names: each has at most reasonText characters.
+// shownReasons is how many reasons, warnings and names the text contains. An untrusted server chose the names, so each has at most reasonText characters.
 const (
 	shownReasons = 5
 	reasonText   = 120
 )
 
-// Words say whether the tools are others than before, what that risks, and what a reconnect would do.
+// Words says whether the tools have changed, the risk, and what a reconnect would do.
 func (d ToolDrift) Words() string { return d.changed() }
 
 func (d *ToolDrift) changed() string {
@@ -78,7 +78,7 @@ func (d *ToolDrift) changed() string {
 	return b.String()
 }
 
-// quoted are names that somebody else chose, each in quotes.
+// quoted returns names from an untrusted source in quotes.
 func quoted(names []string) (out []string) {
 	for _, name := range names {
 		out = append(out, fmt.Sprintf("%q", name))
@@ -86,7 +86,7 @@ func quoted(names []string) (out []string) {
 	return out
 }
 
-// grave are the reasons of the risk, the gravest first, and behind them the tools that came or went without one.
+// grave returns the reasons of the risk, the most severe first, and then the tools that were added or removed without one.
 func grave(r *tooldrift.Report) (out []string) {
 	reasons := slices.Clone(r.Reasons)
 	rank := func(x tooldrift.Reason) int {
@@ -114,7 +114,7 @@ func grave(r *tooldrift.Report) (out []string) {
 	return out
 }
 
-// listed are the first lines below a head, and how many more there are; nothing where there are none.
+// listed returns the first lines under a heading, and how many more there are; empty if there are none.
 func listed(head string, lines []string) string {
 	if len(lines) == 0 {
 		return ""
@@ -130,7 +130,7 @@ func listed(head string, lines []string) string {
 	return b.String()
 }
 
-// Words say whether a pinned server has changed.
+// Words says whether a pinned server has changed.
 func (s ServerDrift) Words() string {
 	var b strings.Builder
 	switch s.Status {
@@ -145,7 +145,7 @@ func (s ServerDrift) Words() string {
 	return b.String() + s.changed() + s.noise()
 }
 
-// noise says that the server printed what is no message.
+// noise reports that the server printed text that is not a message.
 func (s *ServerDrift) noise() string {
 	if s.Noise == "" {
 		return ""

@@ -14,8 +14,8 @@ import (
 type Updated struct {
 	ID            store.ID      `json:"id"`
 	Version       uint64        `json:"version"`
-	Changed       []string      `json:"changed"`  // names of the arguments that made a difference
-	Embedded      []string      `json:"embedded"` // spaces whose value is new
+	Changed       []string      `json:"changed"`  // names of the arguments that changed something
+	Embedded      []string      `json:"embedded"` // spaces with a new value
 	EmbedderCount int           `json:"embedderCount"`
 	Updated       *time.Time    `json:"updated"`
 	DuplicateOf   *store.ID     `json:"duplicateOf"`
@@ -23,11 +23,11 @@ type Updated struct {
 	Windows       int           `json:"windows,omitempty"`
 	Dropped       int           `json:"droppedTokenVectors,omitempty"`
 	Redacted      []string      `json:"redacted,omitempty"`       // secrets that were taken out: kind and place of each
-	ReplacesNewer []store.ID    `json:"replaces_newer,omitempty"` // what it supersedes and is of a later time
+	ReplacesNewer []store.ID    `json:"replaces_newer,omitempty"` // memories that it supersedes although they are newer
 	Timings       StoredTimings `json:"timings"`
 }
 
-// UpdatedFrom is what update_memory says of a change.
+// UpdatedFrom converts a change to the answer of update_memory.
 func UpdatedFrom(u *engine.Updated) Updated {
 	v := Updated{
 		ID: u.ID, Version: u.Version, Changed: append([]string{}, u.Changed...), Embedded: spaceNames(u.Embedded),
@@ -40,7 +40,7 @@ func UpdatedFrom(u *engine.Updated) Updated {
 	return v
 }
 
-// spaceNames lists the names of the spaces in a set, never nil.
+// spaceNames returns the names of the spaces in a set, never nil.
 func spaceNames(set models.Set) []string {
 	out := []string{}
 	for _, s := range set.Spaces() {

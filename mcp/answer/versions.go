@@ -8,16 +8,16 @@ import (
 	"asterism/engine"
 )
 
-// Version is what a memory said in an earlier version.
+// Version is an earlier version of a memory.
 type Version struct {
 	Version   uint64    `json:"version"`
 	Content   string    `json:"content"`
-	Bytes     int       `json:"contentBytes,omitempty"` // of the whole content, where content is its beginning
+	Bytes     int       `json:"contentBytes,omitempty"` // size of the whole content, if content is only its beginning
 	Rationale string    `json:"rationale"`
 	Until     time.Time `json:"until"` // when it was changed
 }
 
-// WithVersions adds earlier versions: all of them where a program reads the answer; for a model those for which it has room beside the memory's own text.
+// WithVersions adds earlier versions: all of them for a program, and for a model those that fit in addition to the memory's own text.
 func (g *Got) WithVersions(all []engine.Earlier, whole bool) {
 	room := roomOfAnswer - jsonLength(g.Memory.Content)
 	for i, v := range all {
@@ -38,7 +38,7 @@ func (g *Got) WithVersions(all []engine.Earlier, whole bool) {
 	}
 }
 
-// Earlier are the versions as the engine says them.
+// Earlier converts the versions back for the engine.
 func (g *Got) Earlier() (out []engine.Earlier) {
 	for _, v := range g.Versions {
 		out = append(out, engine.Earlier{Version: v.Version, Content: v.Content, Rationale: v.Rationale, Until: v.Until})
@@ -46,7 +46,7 @@ func (g *Got) Earlier() (out []engine.Earlier) {
 	return out
 }
 
-// versionWords list the earlier versions, the newest first.
+// versionWords lists the earlier versions, the newest first.
 func (g *Got) versionWords() string {
 	var b strings.Builder
 	for _, v := range g.Versions {

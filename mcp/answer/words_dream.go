@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// Words is a dream in some lines; what was done to each memory stands in the structured content.
+// Words describes a dream in some lines. The structured content has what was done to each memory.
 func (d Dream) Words() string {
 	var b strings.Builder
 	switch {
@@ -49,5 +49,5 @@ func (d *Dream) leftAlone() string {
 	return fmt.Sprintf("%s not merged, since a dream that merged them was undone or they were restored.\n", count(d.LeftAlone, "copy", "copies"))
 }
 
-// shortOf is [named] for an id as text.
+// shortOf is [named] for an id in text form.
 func shortOf(id string) string { return "[" + id[max(0, len(id)-engine.ShortIDDigits):] + "]" }

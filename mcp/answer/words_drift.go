@@ -7,10 +7,10 @@ import (
 	"asterism/engine/drift"
 )
 
-// shownInWords is how many measurements of a history stand in the words.
+// shownInWords is how many measurements of a history the text contains.
 const shownInWords = 5
 
-// referenceName is a reference type in words.
+// referenceName returns a reference type in words.
 func referenceName(kind string) string {
 	switch drift.ReferenceType(kind) {
 	case drift.ToNorthStar:
@@ -27,7 +27,7 @@ func isGoal(kind string) bool {
 	return k == drift.ToGoal || k == drift.ToNorthStar
 }
 
-// Words is a measurement of drift in some lines, and the newest of its history where that was asked for.
+// Words describes a measurement of drift in some lines, and on request the newest of its history.
 func (d Drift) Words() string {
 	var b strings.Builder
 	if t := d.TooFew; t != nil {
@@ -71,7 +71,7 @@ func (d *Drift) leftOut() string {
 	return fmt.Sprintf("%s left out: the models do not read their language, or the goal's.\n", count(d.Unread, "memory", "memories"))
 }
 
-// longer is what is said of a longer timeframe, where there is one.
+// longer returns the advice to use a longer timeframe, if there is one.
 func (d *Drift) longer(words string) string {
 	if d.Timeframe == nil || *d.Timeframe == drift.All {
 		return ""
@@ -79,10 +79,10 @@ func (d *Drift) longer(words string) string {
 	return words
 }
 
-// shownSpaces is how many spaces the words of a measurement name; the structured content has all.
+// shownSpaces is how many spaces the text of a measurement names; the structured content has all.
 const shownSpaces = 3
 
-// withoutAside is a note without what it says in parentheses.
+// withoutAside returns a note without its parenthesis.
 func withoutAside(note string) string {
 	before, rest, found := strings.Cut(note, " (")
 	if _, after, closed := strings.Cut(rest, ")"); found && closed {
@@ -91,7 +91,7 @@ func withoutAside(note string) string {
 	return note
 }
 
-// earlier lists the newest measurements of the history before this one, which is its last: oldest first as the history is, and says how many there are.
+// earlier lists the newest measurements before this one, which is the last of the history, oldest first, and says how many there are.
 func (d Drift) earlier() string {
 	if len(d.History) == 0 || d.HistoryTotal == nil {
 		return ""

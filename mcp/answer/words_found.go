@@ -9,7 +9,7 @@ import (
 	"asterism/engine"
 )
 
-// Words lists the hits: a line each, and what a reader needs to go on. An answer that is to be explained has none.
+// Words lists the hits, one a line, with what a reader needs for the next call. With explain it is empty.
 func (f Found) Words() string {
 	if f.Weights != nil {
 		return ""
@@ -39,7 +39,7 @@ func (f Found) Words() string {
 	allWeak, folder := f.allWeak(), folderOf(shown)
 	for i := range shown {
 		h, chance := &shown[i], ""
-		if !allWeak { // else the first line says it of all
+		if !allWeak { // otherwise the first line says it for all
 			chance = h.relevance()
 		}
 		fmt.Fprintf(&b, "%s %s · %s%s%s\n", named(h.ID), h.dated(), chance, f.textOf(i, allWeak), h.file(folder)+h.Chain.Words()+h.bounds()+h.SaidOtherwise.otherwise())
@@ -69,11 +69,11 @@ func (f Found) Words() string {
 		fmt.Fprintf(&b, "Searched for %s as well.\n", strings.Join(f.Meant, ", "))
 	}
 	for _, l := range f.Linked {
-		if !f.NothingRelevant { // else what is linked does not answer either
+		if !f.NothingRelevant { // otherwise linked memories do not answer either
 			fmt.Fprintf(&b, "Linked with %s (%s): %s %s\n", named(l.From), l.Kind, named(l.ID), l.Snippet)
 		}
 	}
-	if f.NextCursor != nil && (!f.NothingRelevant || f.all) && len(f.Results) > 0 && (f.further || len(f.Results) >= engine.MaxTopK) { // else a larger topK goes on from there
+	if f.NextCursor != nil && (!f.NothingRelevant || f.all) && len(f.Results) > 0 && (f.further || len(f.Results) >= engine.MaxTopK) { // otherwise a larger topK shows the next hits
 		fmt.Fprintf(&b, "More with cursor %s\n", *f.NextCursor)
 	}
 	if f.QueryID != nil && len(f.Results) > 0 {
@@ -82,17 +82,17 @@ func (f Found) Words() string {
 	return b.String()
 }
 
-// What the text shows when no hit is relevant, and of weak hits behind the first ones; the structured content has all.
+// What the text shows if no hit is relevant, and of weak hits after the first ones. The structured content has all.
 const (
-	mostNearest  = 2  // the third is seldom the right one, and three leave each some four words, from which nobody sees what it says
-	nearestRunes = 45 // with this the whole answer has some 50 tokens; ids make four more or fewer
+	mostNearest  = 2  // the third is rarely right, and with three each has only about four words, which are too few to understand
+	nearestRunes = 45 // the whole answer then has about 50 tokens; ids add or remove four
 	wholeWeak    = 3
-	weakRunes    = 60  // some twelve words, from which a reader sees what it is about
+	weakRunes    = 60  // about twelve words, enough to see the subject
 	shortRunes   = 120 // a sentence
 )
 
-// textOf is what is shown of the hit at a place. A weak one behind the first three seldom answers, and would cost as much as one that does: it is shown whole if it is short, else how its
-// passage begins; and that in a few words where all are weak. Who asks for whole texts, for a bound of relevance or for a further page is shown them.
+// textOf returns the shown text of the hit at a place. A weak hit after the first three rarely answers and would cost as much as a good one. So it is shown whole only if it is
+// short; otherwise its passage is cut, to a few words if all hits are weak. Whole texts, a minimum relevance and further pages turn this off.
 func (f *Found) textOf(place int, allWeak bool) string {
 	h := &f.Results[place]
 	switch {
@@ -104,12 +104,12 @@ func (f *Found) textOf(place int, allWeak bool) string {
 	return cut(h.Snippet, shortRunes)
 }
 
-// allWeak reports whether each hit of a first page is weak. Who asks for a further page is shown all of it.
+// allWeak reports whether each hit of a first page is weak. A further page is always shown in full.
 func (f *Found) allWeak() bool {
 	return !f.further && !f.all && len(f.Results) > 0 && !slices.ContainsFunc(f.Results, func(h Hit) bool { return !h.Weak })
 }
 
-// chances says what the figures beside the hits are, where there are any.
+// chances explains the figures next to the hits, if there are any.
 func (f *Found) chances() string {
 	if slices.ContainsFunc(f.Results, func(h Hit) bool { return h.Relevance != nil && !h.Weak }) {
 		return " with the chance that it answers"
@@ -117,7 +117,7 @@ func (f *Found) chances() string {
 	return ""
 }
 
-// relevance is the chance that a hit answers, or a word where it hardly does.
+// relevance returns the chance that a hit answers, or a word if that is small.
 func (h *Hit) relevance() string {
 	switch {
 	case h.Weak:
@@ -128,7 +128,7 @@ func (h *Hit) relevance() string {
 	return ""
 }
 
-// text is what is shown of a hit: its whole text where that was asked for, else the passage.
+// text returns the shown text of a hit: its whole text on request, else the passage.
 func (h *Hit) text() string {
 	if h.Bytes > 0 {
 		return fmt.Sprintf("%s (%d bytes; get_memory has them)", h.Snippet, h.Bytes)
@@ -142,7 +142,7 @@ func (h *Hit) text() string {
 	return h.Content + "\n  why: " + h.Rationale
 }
 
-// span is the time in words.
+// span returns the time in words.
 func (n *NamedTime) span() string {
 	side := func(v string) string {
 		if t, err := time.Parse(time.RFC3339, v); err == nil && t.Hour() == 0 && t.Minute() == 0 {
@@ -159,7 +159,7 @@ func (n *NamedTime) span() string {
 	return fmt.Sprintf("from %s to %s", side(n.After), side(n.Before))
 }
 
-// NowhereWords say which identifiers of a query no memory among the best has: what was found has others in their place.
+// NowhereWords says which identifiers of a query none of the best memories contains: the hits contain others.
 func NowhereWords(names []string) string {
 	return "None of the best hundred memories has " + strings.Join(names, " or ")
 }

@@ -5,19 +5,19 @@ import (
 	"strings"
 )
 
-// The most characters of a goal's description that stand in the words: in a list, and where it is the goal that was asked about.
+// The most characters of a goal's description in the text: in a list, and if the goal itself was requested.
 const (
 	goalInList = 240
 	goalAlone  = 160
-	goalBeside = 40 // and of how another goal differs from one that was set
+	goalBeside = 40 // and of how another goal differs from a new one
 )
 
-// words is a goal with its short id.
+// words returns a goal with its short id.
 func (g *Goal) words(most int) string {
 	return fmt.Sprintf("%s %s: %s", shortOf(g.ID), strings.ReplaceAll(g.Level, "_", " "), cut(g.Description, most))
 }
 
-// Words is the tree of goals, a line each, children below their parent.
+// Words returns the tree of goals, one a line, children below their parent.
 func (g Goals) Words() string {
 	if len(g.Goals) == 0 {
 		return "No goals: set one with set_north_star.\n" + g.History.words(GoalChange.words)
@@ -46,7 +46,7 @@ func (g Goals) Words() string {
 	return b.String() + g.History.words(GoalChange.words)
 }
 
-// words say how many memories are not measured against the goals; nothing where all are.
+// words says how many memories are not measured against the goals; empty if all are.
 func (a Alignment) words() string {
 	switch {
 	case a.Measured >= a.Memories:
@@ -57,7 +57,7 @@ func (a Alignment) words() string {
 	return fmt.Sprintf("%d of %s measured against them.\n", a.Measured, count(a.Memories, "memory", "memories"))
 }
 
-// words say what a change of goals did.
+// words describes a change of goals.
 func (c GoalChange) words() string {
 	var did []string
 	for _, part := range []struct {
@@ -71,7 +71,7 @@ func (c GoalChange) words() string {
 	return minute(c.At) + " " + strings.Join(did, "; ")
 }
 
-// Words say which goal was set, what it took the place of, and which other goal it contradicts or repeats.
+// Words says which goal was set, what it replaced, and which other goal it contradicts or repeats.
 func (s GoalSet) Words() string {
 	var b strings.Builder
 	switch {
@@ -94,7 +94,7 @@ func (s GoalSet) Words() string {
 	return b.String()
 }
 
-// Words say which goals are gone.
+// Words says which goals were removed.
 func (g GoalsRemoved) Words() string {
 	var gone []string
 	for i := range g.Removed[:min(shownRemoved, len(g.Removed))] {
@@ -107,10 +107,10 @@ func (g GoalsRemoved) Words() string {
 	return out + "." + underWay(g.Aligning)
 }
 
-// shownRemoved is how many of the removed goals the words name.
+// shownRemoved is how many removed goals the text names.
 const shownRemoved = 5
 
-// underWay ends a line with how many memories are aligned anew.
+// underWay returns the end of a line, with the number of memories that are aligned again.
 func underWay(memories int) string {
 	if memories == 0 {
 		return "\n"

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Words is the memory with its text, and what was measured of it.
+// Words returns the memory with its text and figures.
 func (g Got) Words() string {
 	out := untrustedWords + ":\n" + g.Memory.words(true) + g.say.of(g.PutAway.words())
 	if chain := strings.TrimPrefix(g.Chain.Words(), " · "); chain != "" {
@@ -22,7 +22,7 @@ func (g Got) Words() string {
 	return out + g.linkWords() + g.versionWords() + g.Evolution.words(EarlierPurpose.words)
 }
 
-// Words lists the memories, a line each.
+// Words lists the memories, one a line.
 func (l Listed) Words() string {
 	var b strings.Builder
 	if len(l.Memories) == 0 {
@@ -43,7 +43,7 @@ func (l Listed) Words() string {
 	return b.String()
 }
 
-// words is a memory in a line, or with all that a person would ask of one.
+// words returns a memory as a line, or with everything that a person may want to know about it.
 func (m *Memory) words(whole bool) string {
 	text := m.Content
 	if text == "" {
@@ -95,7 +95,8 @@ func (m *Memory) words(whole bool) string {
 // separators end the name of a folder.
 const separators = `/\`
 
-// file says behind a hit that is a piece of a file which file that is, within a folder that is told once for all hits, and at which line the piece begins; nothing behind any other.
+// file returns the suffix of a hit that is a piece of a file: the path within the common folder, which the text names once, and the line at which the piece begins. It is empty for
+// other hits.
 func (h *Hit) file(folder string) string {
 	if fileOf(h) == "" {
 		return ""
@@ -103,7 +104,7 @@ func (h *Hit) file(folder string) string {
 	return " · " + strings.TrimPrefix(h.Source, folder)
 }
 
-// fileOf is the path of the file of which a hit is a piece; "": it is of none. A source such as "ticket:12" names no file.
+// fileOf returns the path of the file of which a hit is a piece; "": it is no piece of a file. A source such as "ticket:12" names no file.
 func fileOf(h *Hit) string {
 	file, _, ok := store.PieceOf(h.Source)
 	if !ok || !strings.ContainsAny(file, separators) {
@@ -112,7 +113,7 @@ func fileOf(h *Hit) string {
 	return file
 }
 
-// folderOf is the folder, with the sign behind it, in which the files of some hits all are; "" where that saves no words: there is one file at most, or they have but the root in common.
+// folderOf returns the common folder of the hits' files, with the separator. It returns "" if that saves no words: with at most one file, or if they have only the root in common.
 func folderOf(hits []Hit) string {
 	var files []string
 	for i := range hits {

@@ -9,10 +9,10 @@ import (
 	"asterism/engine/metautl"
 )
 
-// words are both weights.
+// words returns both weights.
 func (l LambdaPair) words() string { return fmt.Sprintf("%.2f/%.2f", l.S, l.C) }
 
-// Words say whether learning works, and what it needs from a person.
+// Words says whether learning works, and what it needs from a person.
 func (s MetaStatus) Words() string {
 	var b strings.Builder
 	if s.Enabled {
@@ -51,7 +51,7 @@ func (s MetaStatus) Words() string {
 	return b.String() + s.Settings.words() + s.asked()
 }
 
-// escalationWords say that learning needs more than steps; nothing where it does not.
+// escalationWords says that learning has escalated; empty if it has not.
 func escalationWords(status string) string {
 	switch metautl.EscalationStatus(status) {
 	case metautl.NotEscalated, "":
@@ -62,7 +62,7 @@ func escalationWords(status string) string {
 	return fmt.Sprintf("Escalated: %s.\n", status)
 }
 
-// words list the settings that are not as specified.
+// words lists the settings that differ from the specification.
 func (s Settings) words() string {
 	if len(s) == 0 {
 		return ""
@@ -74,10 +74,10 @@ func (s Settings) words() string {
 	return "Changed from the default: " + strings.Join(all, ", ") + ".\n"
 }
 
-// shownCycles is how many of the last cycles the words have.
+// shownCycles is how many of the last cycles the text contains.
 const shownCycles = 10
 
-// asked is what a caller asked for besides.
+// asked returns the parts that a caller requested in addition.
 func (s *MetaStatus) asked() string {
 	out := ""
 	if s.History != nil {

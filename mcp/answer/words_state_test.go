@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/tooldrift"
 )
 
-// TestWordsOfTheStateSayWhatOneMustKnow: what was done and can be undone, what cannot be judged, what is damaged, refused or waits for a person; within their limits of tokens.
+// TestWordsOfTheStateSayWhatOneMustKnow: what was done and can be undone, what cannot be judged, what is damaged, refused or needs a person. Each within its token limit.
 func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 	at, id, step := "2026-03-02T12:34:56Z", idOf(9).String(), 5
 	total := 40
@@ -90,7 +90,7 @@ func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 	}
 }
 
-// TestWordsOfAFailure: the message as it is, the hint as a sentence, and the code.
+// TestWordsOfAFailure: the message unchanged, the hint as a sentence, and the code.
 func TestWordsOfAFailure(t *testing.T) {
 	for want, f := range map[string]*failure.Failure{
 		"topK is 0. Use another. [INVALID_PARAMS -32602]\n":      failure.New(engine.KindInvalid, "use another", "topK is 0"),
@@ -104,7 +104,7 @@ func TestWordsOfAFailure(t *testing.T) {
 	}
 }
 
-// TestDriftThatWasNeverLess: where no measurement was nearer, nothing says that the work has left the goal, and the words say what else it may be.
+// TestDriftThatWasNeverLess: if no earlier measurement was better, the text does not say that the work has left the goal, but names another possible reason.
 func TestDriftThatWasNeverLess(t *testing.T) {
 	const said = "No earlier measurement was closer"
 	for name, c := range map[string]struct {

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/metautl"
 )
 
-// Words are the state in some lines, and what to do about it.
+// Words describes the state in some lines, and says what to do about it.
 func (s Status) Words() string {
 	var b strings.Builder
 	b.WriteString(s.held())
@@ -26,12 +26,12 @@ func (s Status) Words() string {
 		}
 	}
 	b.WriteString(s.inMind())
-	if e := s.Learning.Escalation; e != string(metautl.HumanRequired) { // that one is among the recommendations
+	if e := s.Learning.Escalation; e != string(metautl.HumanRequired) { // that status is among the recommendations
 		b.WriteString(escalationWords(e))
 	}
 	b.WriteString(s.Learning.Settings.words())
 	b.WriteString(s.measured())
-	if len(s.Unreadable) > 0 { // the recommendations say which, and why
+	if len(s.Unreadable) > 0 { // the recommendations say which parts, and why
 		b.WriteString("Parts that could not be read are missing above.\n")
 	}
 	for _, r := range s.Recommendations {
@@ -40,7 +40,7 @@ func (s Status) Words() string {
 	return b.String()
 }
 
-// held is what the store holds.
+// held returns the size of the store.
 func (s *Status) held() string {
 	if s.Store == nil {
 		return fmt.Sprintf("%s, %s.\n", count(s.Alignment.Memories, "memory", "memories"), s.Learning.Lifecycle)
@@ -55,7 +55,7 @@ func (s *Status) held() string {
 	return fmt.Sprintf("%s; %s.\n", out, s.Learning.Lifecycle)
 }
 
-// inMind is what is in mind, and when the namespace dreamt.
+// inMind describes the workspace, and when the last dream ran.
 func (s *Status) inMind() string {
 	var parts []string
 	if w := s.Workspace; w != nil && w.Members > 0 {
@@ -73,7 +73,7 @@ func (s *Status) inMind() string {
 	return capital(strings.Join(parts, "; ")) + ".\n"
 }
 
-// measured lists the newest measurements, where they were asked for.
+// measured lists the newest measurements, if requested.
 func (s *Status) measured() string {
 	if s.HistoryTotal == nil {
 		return ""

@@ -13,7 +13,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// tokens estimates what a model pays for a text: a token is at least 3.2 bytes of such lines (English words 4 to 5, the digits of an id 1.5 to 2).
+// tokens estimates a model's tokens for a text: a token has at least 3.2 bytes in such lines (English words 4 to 5, digits of an id 1.5 to 2).
 func tokens(text string) int { return int(float64(len(text))/3.2) + 1 }
 
 func idOf(n int) store.ID { return uuid.MustParse(fmt.Sprintf("01890a5d-ac96-774b-bcce-b302%08x", n)) }
@@ -28,7 +28,7 @@ func foundOf(hits int) Found {
 	return f
 }
 
-// TestWordsAreAffordable holds the prices of answers: what a client shows a model.
+// TestWordsAreAffordable checks the token limits of the texts that clients show a model.
 func TestWordsAreAffordable(t *testing.T) {
 	day := time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC)
 	other := idOf(7)
@@ -82,7 +82,7 @@ func TestWordsAreAffordable(t *testing.T) {
 	}
 }
 
-// TestWordsTellWhatWasMadeOfAQuestion: a time that was preferred, words that were corrected, pages to come; and nothing of it otherwise.
+// TestWordsTellWhatWasMadeOfAQuestion: the text mentions a preferred time, corrected words and further pages, but only if there are any.
 func TestWordsTellWhatWasMadeOfAQuestion(t *testing.T) {
 	plain, f := foundOf(1).Words(), foundOf(1)
 	next := "c"
@@ -103,7 +103,7 @@ func TestWordsTellWhatWasMadeOfAQuestion(t *testing.T) {
 	}
 }
 
-// TestSuccessIsWordsOrJSON: the pulse's action stands at the end of the words, and "continue" is none.
+// TestSuccessIsWordsOrJSON: the pulse's action is at the end of the text, and "continue" adds nothing.
 func TestSuccessIsWordsOrJSON(t *testing.T) {
 	text := func(payload any, p *engine.Pulse) string {
 		r, err := Success(payload, p)
@@ -131,7 +131,7 @@ func TestSuccessIsWordsOrJSON(t *testing.T) {
 	}
 }
 
-// TestWordsOfAHistory: the newest measurements stand in the words, and how many there are.
+// TestWordsOfAHistory: the text contains the newest measurements and their total number.
 func TestWordsOfAHistory(t *testing.T) {
 	total := 9
 	d := Drift{HistoryTotal: &total}
@@ -144,7 +144,7 @@ func TestWordsOfAHistory(t *testing.T) {
 		t.Errorf("got %s", got)
 	}
 	newest := "2026-03-09T12:00:00Z"
-	d.Timestamp = &newest // the last of the history is this measurement itself
+	d.Timestamp = &newest // the last entry of the history is this measurement itself
 	if got := d.Words(); !strings.Contains(got, "Measured before (newest 5 of 8): 2026-03-04 0.50 Low; ") || !strings.HasSuffix(got, "2026-03-08 0.50 Low.\n") {
 		t.Errorf("beside itself: %s", got)
 	}
@@ -156,7 +156,7 @@ func TestWordsOfAHistory(t *testing.T) {
 	}
 }
 
-// TestWordsOfManyStored: each is named in its order, and those that were known are marked.
+// TestWordsOfManyStored: each is named, in order, and known ones are marked.
 func TestWordsOfManyStored(t *testing.T) {
 	got := StoredManyFrom([]engine.Once{{ID: idOf(1)}, {ID: idOf(2), Known: true}})
 	if got.Stored != 1 || got.Known != 1 || got.Words() != "1 stored, in order: [00000001] [00000002] known.\n1 known already: the same text was stored before.\n" {
@@ -167,7 +167,7 @@ func TestWordsOfManyStored(t *testing.T) {
 	}
 }
 
-// TestBeginnings are cut behind a word, and within no character.
+// TestBeginnings are cut after a word, and never within a character.
 func TestBeginnings(t *testing.T) {
 	for text, want := range map[string]string{
 		"short": "short", "two\n lines": "two lines",
@@ -182,7 +182,7 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
-// TestWordsOfWhatIsOutOfDate: a hit that a newer one says otherwise says so, and names that one.
+// TestWordsOfWhatIsOutOfDate: a hit that a newer one contradicts says so, and names that one.
 func TestWordsOfWhatIsOutOfDate(t *testing.T) {
 	f := foundOf(2)
 	f.Results[1].SaidOtherwise = &Candidate{f.Results[0].ID, time.Date(2026, 5, 4, 9, 0, 0, 0, time.UTC), "value changed: Priya → Tomás"}
@@ -192,7 +192,7 @@ func TestWordsOfWhatIsOutOfDate(t *testing.T) {
 	}
 }
 
-// TestCopiesAreToldAsMore: of twelve equal memories one is the hit, and eleven more are told.
+// TestCopiesAreToldAsMore: of twelve equal memories one is the hit, and the text counts eleven more.
 func TestCopiesAreToldAsMore(t *testing.T) {
 	at := time.Date(2026, 3, 12, 0, 0, 0, 0, time.UTC)
 	for _, c := range []struct {
@@ -210,8 +210,8 @@ func TestCopiesAreToldAsMore(t *testing.T) {
 	}
 }
 
-// TestWordsOfWeakHitsAreFew: where nothing is relevant, how the two nearest begin, a line each; of weak hits the first three whole and how the others begin, short ones whole where one is
-// not weak; all of them whole on further pages and where a bound was given.
+// TestWordsOfWeakHitsAreFew: if nothing is relevant, the text has the beginnings of the two nearest hits. Of weak hits it has the first three in full and the beginnings of the
+// others; short ones are in full if one hit is not weak. On further pages, and with a minimum relevance, all are in full.
 func TestWordsOfWeakHitsAreFew(t *testing.T) {
 	weak := func(n int) Found {
 		f := foundOf(n)
@@ -246,7 +246,7 @@ func TestWordsOfWeakHitsAreFew(t *testing.T) {
 		t.Errorf("ten weak ones:\n%s", said)
 	}
 	asked, further, strong := of(10), of(10), of(10)
-	asked.ShowAll() // whoever bounds the relevance is shown all that pass
+	asked.ShowAll() // with a minimum relevance, all hits that pass are shown
 	further.further = true
 	for i := range strong.Results {
 		strong.Results[i].Weak = false
@@ -282,7 +282,7 @@ func TestWordsOfWeakHitsAreFew(t *testing.T) {
 	}
 }
 
-// TestALineOfAHistoryHasItsSpaces, where they were asked for and there.
+// TestALineOfAHistoryHasItsSpaces, if they exist and were requested.
 func TestALineOfAHistoryHasItsSpaces(t *testing.T) {
 	at := "2026-03-01T12:00:00Z"
 	e := DriftEntry{Timestamp: &at, OverallSimilarity: .65, DriftLevel: "Medium", MemoriesAnalyzed: 12}
@@ -303,7 +303,7 @@ func TestATextBegins(t *testing.T) {
 	}
 }
 
-// TestWordsTellTheFileOfAHit, from which a reader can open it: whole where one hit is a piece of a file, and within a folder told once where several are.
+// TestWordsTellTheFileOfAHit, so that a reader can open it: the whole path if one hit is a piece of a file, and with several the common folder only once.
 func TestWordsTellTheFileOfAHit(t *testing.T) {
 	for name, c := range map[string]struct {
 		sources []string

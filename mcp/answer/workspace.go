@@ -16,17 +16,17 @@ type Workspace struct {
 	D          *float64          `json:"d"`
 	Members    []WorkspaceMember `json:"members"` // newest first
 	Capacity   int               `json:"capacity"`
-	LastActive *string           `json:"last_active"` // null: no memory was looked at
+	LastActive *string           `json:"last_active"` // null: no memory was used
 	Seen       int               `json:"seen"`
-	Passed     int               `json:"passed"` // not looked at, since too many were waiting
+	Passed     int               `json:"passed"` // not processed, since too many were waiting
 	Note       string            `json:"note,omitempty"`
 	Warning    string            `json:"warning,omitempty"`
 	Namespace  string            `json:"namespace"`
 	SessionID  string            `json:"session_id"`
-	Others     []string          `json:"other_sessions,omitempty"` // of the namespace, that have something in mind, the latest first; "" is the shared one
+	Others     []string          `json:"other_sessions,omitempty"` // other sessions of the namespace with memories in mind, the latest first; "" is the shared one
 	Untrusted  bool              `json:"untrusted"`
 
-	History *Events[WorkspaceChange] `json:"history,omitempty"` // when asked for
+	History *Events[WorkspaceChange] `json:"history,omitempty"` // on request
 }
 
 // WorkspaceMember is a memory in the workspace.
@@ -34,11 +34,11 @@ type WorkspaceMember struct {
 	ID      string  `json:"id"`
 	Snippet string  `json:"snippet"`
 	Entered *string `json:"entered"`
-	R       float64 `json:"r"`   // agreement of the spaces at its entry
-	Fit     float64 `json:"fit"` // mean percentile at its entry
+	R       float64 `json:"r"`   // agreement of the spaces when it entered
+	Fit     float64 `json:"fit"` // mean percentile when it entered
 }
 
-// WorkspaceFrom is the answer of get_workspace.
+// WorkspaceFrom converts a workspace to the answer of get_workspace.
 func WorkspaceFrom(w *engine.WorkspaceState) Workspace {
 	v := Workspace{
 		State: string(w.State), C: figure(w.C), I: figure(w.I), R: figure(w.R), D: figure(w.D), Members: []WorkspaceMember{}, Capacity: w.Capacity,
@@ -57,7 +57,7 @@ func WorkspaceFrom(w *engine.WorkspaceState) Workspace {
 	return v
 }
 
-// Words are the memories in mind, the newest first, and how awake the workspace is.
+// Words returns the memories in the workspace, the newest first, and its state.
 func (w Workspace) Words() string {
 	var b strings.Builder
 	if len(w.Members) == 0 {
@@ -84,7 +84,7 @@ func (w Workspace) Words() string {
 	return b.String() + w.History.words(WorkspaceChange.words)
 }
 
-// words say what a workspace became, and what was in mind then.
+// words returns the new state of a workspace, and its memories at that time.
 func (c WorkspaceChange) words() string {
 	out := fmt.Sprintf("%s %s", minute(c.At), c.State)
 	for _, id := range c.Members {
