@@ -15,18 +15,17 @@ import (
 	"asterism/mcp/failure"
 )
 
-// Given are the arguments of one call. The reading methods (read.go) note what is wrong and go on, so that
-// Err reports every mistake at once and the caller repairs the call in one step.
+// Given are the arguments of one call. The reading methods (read.go) record errors and continue, so that Err reports all of them at the same time and the caller can correct the
+// call in one step.
 type Given struct {
 	fields   map[string]json.RawMessage
-	Asked    map[string]bool // names asked for; a test compares them with the schema
+	Asked    map[string]bool // names that were read; a test compares them with the schema
 	Home     string          // the caller's namespace, for calls that name none; empty: the default one
-	Problems []string        // what is wrong with them, so far
+	Problems []string        // the errors so far
 }
 
-// Decode opens the arguments object of a call. Names outside allowed are an error, never ignored, as is
-// a name given twice. formerly has the allowed name of each name that is no longer shown but still taken; it
-// may be nil. JSON null stands for "not given".
+// Decode reads the arguments object of a call. A name outside allowed is an error, never ignored, and so is a name given twice. formerly maps former names, which are accepted but
+// not shown, to the present ones; it may be nil. JSON null means "not given".
 func Decode(raw json.RawMessage, allowed []string, formerly map[string]string) (*Given, error) {
 	a := &Given{fields: map[string]json.RawMessage{}, Asked: map[string]bool{}}
 	raw = bytes.TrimSpace(raw)
@@ -107,10 +106,10 @@ func (a *Given) unknown(name string, allowed []string) {
 	}
 }
 
-// elsewhere are words by which other programs call an argument that has another name here, which is not the nearest by its letters.
+// elsewhere maps the names that other programs use for an argument to ours, where our name is not the nearest by letters.
 var elsewhere = map[string]string{"since": "after", "from": "after", "until": "before", "to": "before"}
 
-// Err returns what is wrong with the arguments as one failure, or nil.
+// Err returns the errors of the arguments as one failure, or nil.
 func (a *Given) Err() error {
 	if len(a.Problems) == 0 {
 		return nil
@@ -123,7 +122,7 @@ func (a *Given) Err() error {
 	return failure.New(engine.KindInvalid, "", "%s", strings.Join(list, "; "))
 }
 
-// Kind names the kind of a JSON value for a message.
+// Kind returns the kind of a JSON value, for messages.
 func Kind(raw json.RawMessage) string {
 	if len(raw) == 0 {
 		return "nothing"

@@ -1,2 +1,2 @@
-// Package arguments answers: what was a tool asked? It reads the arguments of a call, and says at once all that is wrong with them.
+// Package arguments answers: what are the arguments of a call? It reads them, and reports all their errors at the same time.
 package arguments

@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/failure"
 )
 
-// momentLayouts are the accepted forms, RFC 3339 first; those without a zone are read as UTC.
+// momentLayouts are the accepted formats, RFC 3339 first. Those without a zone are read as UTC.
 var momentLayouts = []string{
 	time.RFC3339Nano,
 	"2006-01-02T15:04Z07:00",
@@ -20,7 +20,7 @@ var momentLayouts = []string{
 	"2006-01-02",
 }
 
-// parseMoment reads a timestamp. The year must lie in 1…9999, which is what RFC 3339 can write back.
+// parseMoment reads a timestamp. The year must be in 1…9999, which RFC 3339 can represent.
 func parseMoment(s string) (time.Time, error) {
 	t := strings.TrimSpace(s)
 	if n := len(t); n > 10 && (t[10] == 't' || t[n-1] == 'z') { // RFC 3339 allows lower case

@@ -29,7 +29,7 @@ func TestMoments(t *testing.T) {
 	}
 }
 
-// FuzzMoment: what is taken for a time can be written as RFC 3339 and is the same time again.
+// FuzzMoment: an accepted time can be written as RFC 3339, and that is the same time.
 func FuzzMoment(f *testing.F) {
 	for _, s := range []string{"2026-03-01", "2026-03-01T14:30:05.123456+05:30", "0001-01-01T00:00:00Z", " 2026-03-01t14:30z ", "9999-12-31T23:59:59-12:00"} {
 		f.Add(s)

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNames: what is blank is refused, also when it holds characters that nobody sees; spaces within and no name at all are well.
+// TestNames: blank names are refused, also with invisible characters. Inner spaces, and no name at all, are allowed.
 func TestNames(t *testing.T) {
 	for raw, says := range map[string]string{
 		`{}`: "", `{"namespace":null}`: "", `{"namespace":""}`: "", `{"namespace":"a b"}`: "", `{"namespace":" a"}`: "",

@@ -18,12 +18,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// Problem notes what is wrong with the arguments.
+// Problem records an error of the arguments.
 func (a *Given) Problem(format string, args ...any) {
 	a.Problems = append(a.Problems, fmt.Sprintf(format, args...))
 }
 
-// Field returns the raw value of a name; ok is false when it is not given (or null).
+// Field returns the raw value of a name; ok is false if it is not given (or null).
 func (a *Given) Field(name string) (json.RawMessage, bool) {
 	a.Asked[name] = true
 	v, ok := a.fields[name]
@@ -47,7 +47,7 @@ func (a *Given) Text(name string, limit int) string {
 	return s
 }
 
-// Name reads an optional name. One of spaces alone looks like none, so it is refused: what is stored under it is not found again.
+// Name reads an optional name. A blank one is refused: it looks like no name, and memories stored under it would not be found again.
 func (a *Given) Name(name string, limit int) string {
 	s := a.Text(name, limit)
 	if s != "" && strings.TrimFunc(s, fault.Blank) == "" {
@@ -56,12 +56,12 @@ func (a *Given) Name(name string, limit int) string {
 	return s
 }
 
-// Namespace reads the namespace that a call is about: the one that it names, else the caller's own.
+// Namespace returns the namespace of a call: the given one, else the caller's own.
 func (a *Given) Namespace() string {
 	return cmp.Or(a.Name("namespace", engine.MaxNameBytes), a.Home)
 }
 
-// RequiredText reads a string that must be there and not blank; why ends the message when it is missing.
+// RequiredText reads a required string that must not be blank. why ends the message if it is missing.
 func (a *Given) RequiredText(name string, limit int, why string) string {
 	before := len(a.Problems)
 	_, given := a.Field(name)
@@ -76,7 +76,7 @@ func (a *Given) RequiredText(name string, limit int, why string) string {
 	return s
 }
 
-// Number reads an optional number in [lo, hi]; nil when not given.
+// Number reads an optional number in [lo, hi]; nil if not given.
 func (a *Given) Number(name string, lo, hi float64) *float64 {
 	raw, ok := a.Field(name)
 	if !ok {
@@ -94,7 +94,7 @@ func (a *Given) Number(name string, lo, hi float64) *float64 {
 	return &v
 }
 
-// Integer reads an optional whole number in [lo, hi]; def when not given.
+// Integer reads an optional whole number in [lo, hi]; def if not given.
 func (a *Given) Integer(name string, lo, hi, def int) int {
 	raw, ok := a.Field(name)
 	if !ok {
@@ -112,7 +112,7 @@ func (a *Given) Integer(name string, lo, hi, def int) int {
 	return int(v)
 }
 
-// Flag reads an optional boolean; def when not given.
+// Flag reads an optional boolean; def if not given.
 func (a *Given) Flag(name string, def bool) bool {
 	raw, ok := a.Field(name)
 	if !ok {
@@ -126,7 +126,7 @@ func (a *Given) Flag(name string, def bool) bool {
 	return v
 }
 
-// Choice reads an optional string out of a list; def when not given.
+// Choice reads an optional string from a list; def if not given.
 func (a *Given) Choice(name, def string, valid []string) string {
 	raw, ok := a.Field(name)
 	if !ok {
@@ -158,7 +158,7 @@ func (a *Given) parseID(name, s string) store.ID {
 	return id
 }
 
-// StrictUUID reads the one form that tools return: uuid.Parse also takes braces, urn: and bare hex.
+// StrictUUID reads the only form that tools return: uuid.Parse also accepts braces, urn: and bare hex.
 func StrictUUID(s string) (store.ID, error) {
 	if len(s) != 36 {
 		return store.ID{}, fmt.Errorf("it has %d characters, a UUID has 36", len(s))
@@ -175,7 +175,7 @@ func (a *Given) IDs(name string, limit int) []store.ID {
 	return out
 }
 
-// Tags reads an optional list of tags: each without the blanks around it, and once. Case tells tags apart.
+// Tags reads an optional list of tags. It removes outer blanks and repeated tags. Case matters.
 func (a *Given) Tags(name string) []string {
 	list := a.List(name, engine.MaxTags)
 	for _, s := range list {
@@ -211,8 +211,8 @@ func (a *Given) List(name string, limit int) []string {
 	return list
 }
 
-// Objects reads a list of one to limit objects that must be there, each with some of the allowed arguments; why ends the message when it is missing. What is wrong with an
-// object stands in its own problems.
+// Objects reads a required list of one to limit objects, each with some of the allowed arguments. why ends the message if it is missing. The errors of an object are in its own
+// Problems.
 func (a *Given) Objects(name string, limit int, why string, allowed []string) (out []*Given) {
 	raw, ok := a.Field(name)
 	if !ok {
@@ -230,7 +230,7 @@ func (a *Given) Objects(name string, limit int, why string, allowed []string) (o
 	}
 	for i, one := range list {
 		g, err := Decode(one, allowed, nil)
-		if g == nil { // no object at all
+		if g == nil { // not an object
 			a.Problem("%s[%d]: %v", name, i, err)
 			g = &Given{Asked: map[string]bool{}}
 		}
@@ -240,7 +240,7 @@ func (a *Given) Objects(name string, limit int, why string, allowed []string) (o
 	return out
 }
 
-// Moment reads an optional timestamp; zero when not given.
+// Moment reads an optional timestamp; zero if not given.
 func (a *Given) Moment(name string) time.Time {
 	before := len(a.Problems)
 	s := a.Text(name, 64)
@@ -254,10 +254,10 @@ func (a *Given) Moment(name string) time.Time {
 	return t
 }
 
-// EndOf reads an optional timestamp, where a date alone is the end of its day; zero when not given.
+// EndOf reads an optional timestamp, in which a date alone means the end of its day; zero if not given.
 func (a *Given) EndOf(name string) time.Time {
 	t := a.Moment(name)
-	if t.IsZero() { // asked once more, a wrong one would be told twice
+	if t.IsZero() { // a second read would report an error twice
 		return t
 	}
 	if s := strings.TrimSpace(a.Text(name, 64)); len(s) == len(time.DateOnly) {
@@ -296,7 +296,7 @@ func (a *Given) Spaces(name string) models.Set {
 	return set
 }
 
-// describe shows a wrong value: scalars as they are, the rest by kind.
+// describe shows a wrong value: scalars in full, others by kind.
 func describe(raw json.RawMessage) string {
 	var s string
 	switch {

@@ -1,8 +1,9 @@
-// Package backupapi answers: how does a backup of a store that a server owns come about?
+// Package backupapi answers: how does a server back up the store that it owns?
 //
-// POST /v1/backup makes one in the archive that the server was started with (`serve --backups DIR`) and answers with lines of JSON: {"stage":"verifying","done":…,"total":…} in
-// thousandths while the store is verified, {"done":…,"total":…} in bytes while it is copied, and at last {"backup":{"id":…,"created":…,"files":…,"bytes":…,"memories":…,"archive":…}}, or {"error":{"name":…,"message":…,"hint":…}}. Nobody names a folder in a request:
-// whoever has the token could fill any disk. Package httpapi stands in front, which checks the token.
+// POST /v1/backup makes a backup in the archive that the server was started with (`serve --backups DIR`). The answer is lines of JSON: {"stage":"verifying","done":…,"total":…} in
+// thousandths while the store is verified, {"done":…,"total":…} in bytes while it is copied, and at last
+// {"backup":{"id":…,"created":…,"files":…,"bytes":…,"memories":…,"archive":…}}, or {"error":{"name":…,"message":…,"hint":…}}. A request cannot name a folder: otherwise anybody with
+// the token could fill any disk. Package httpapi checks the token first.
 package backupapi
 
 import (
@@ -17,29 +18,29 @@ import (
 	"asterism/engine/archive"
 )
 
-// Line is a line of an answer; one of its fields is set, or Done and Total, and perhaps Stage.
+// Line is a line of an answer. One of its fields is set, or Done and Total, with or without Stage.
 type Line struct {
-	Stage  string  `json:"stage,omitempty"` // "verifying" while records are read, in thousandths; none while files are copied, in bytes
+	Stage  string  `json:"stage,omitempty"` // "verifying" while records are read, in thousandths; "" while files are copied, in bytes
 	Done   int64   `json:"done,omitempty"`
 	Total  int64   `json:"total,omitempty"`
 	Backup *Made   `json:"backup,omitempty"`
 	Error  *Failed `json:"error,omitempty"`
 }
 
-// Made is a backup that is whole and on the disk.
+// Made is a complete backup on disk.
 type Made struct {
 	ID       string    `json:"id"`
 	Created  time.Time `json:"created"`
 	Files    int       `json:"files"`
-	Bytes    int64     `json:"bytes"` // of all files, those that the archive had already too
+	Bytes    int64     `json:"bytes"` // of all files, including those that the archive already had
 	Memories int       `json:"memories"`
 	Archive  string    `json:"archive"`           // the folder on the server's machine
-	Damaged  int       `json:"damaged,omitempty"` // records of the store that are damaged, in the backup too
+	Damaged  int       `json:"damaged,omitempty"` // damaged records of the store, which are in the backup too
 }
 
-// Failed says why there is none, and what to do.
+// Failed says why there is no backup, and what to do.
 type Failed struct {
-	Name         string `json:"name,omitempty"` // as the errors of tools have it
+	Name         string `json:"name,omitempty"` // as in the errors of tools
 	Message      string `json:"message"`
 	Hint         string `json:"hint,omitempty"`
 	RetryAfterMs int64  `json:"retry_after_ms,omitempty"`
@@ -50,13 +51,13 @@ type Backer interface {
 	Backup(ctx context.Context, dir, version string, progress engine.BackupProgress) (*archive.Backup, error)
 }
 
-// Provider hands out the backer as soon as it can work; it blocks until then or until ctx ends.
+// Provider returns the backer as soon as it is ready; it blocks until then or until ctx ends.
 type Provider func(ctx context.Context) (Backer, error)
 
-// every is how often a line tells of progress.
+// every is the interval of progress lines.
 const every = 100 * time.Millisecond
 
-// Handler serves the path. dir is the archive; with "" a backup is refused, with the way out.
+// Handler serves the path. dir is the archive. With "" a backup is refused, and the error says what to do.
 func Handler(open Provider, dir, version string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "application/x-ndjson")
@@ -78,11 +79,11 @@ func Handler(open Provider, dir, version string) http.Handler {
 				if stage != engine.BackupCopying {
 					l.Stage = stage
 				}
-				_ = out.Encode(l) // a client that has ended cancels the context as well
+				_ = out.Encode(l) // a client that has ended also cancels the context
 				_ = http.NewResponseController(w).Flush()
 			}
 		})
-		if err != nil { // the status may have been sent: the line says it
+		if err != nil { // the status may have been sent already, so the line reports the error
 			_ = out.Encode(Line{Error: failed(err)})
 			return
 		}

@@ -13,12 +13,12 @@ import (
 	"asterism/engine/archive"
 )
 
-// backer makes a backup that takes a while, or fails.
+// backer is a mock that makes a slow backup, or fails.
 type backer struct{ err error }
 
 func (b backer) Backup(_ context.Context, dir, version string, progress engine.BackupProgress) (*archive.Backup, error) {
 	progress(engine.BackupVerifying, 1, 10)
-	time.Sleep(every) // so that there is something to tell
+	time.Sleep(every) // so that there is progress to report
 	progress(engine.BackupCopying, 5, 10)
 	if b.err != nil {
 		return nil, b.err

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/archive"
 )
 
-// slowBacker works until it is called off.
+// slowBacker works until it is cancelled.
 type slowBacker struct{ begun, ended chan struct{} }
 
 func (b slowBacker) Backup(ctx context.Context, _, _ string, _ engine.BackupProgress) (*archive.Backup, error) {
@@ -21,7 +21,7 @@ func (b slowBacker) Backup(ctx context.Context, _, _ string, _ engine.BackupProg
 	return nil, ctx.Err()
 }
 
-// TestACallerThatHasGoneEndsTheBackup: nobody waits for it any more, so the disk and the one place for a backup are given back.
+// TestACallerThatHasGoneEndsTheBackup: the backup stops, which frees the disk and the only slot for backups.
 func TestACallerThatHasGoneEndsTheBackup(t *testing.T) {
 	b := slowBacker{make(chan struct{}), make(chan struct{})}
 	s := httptest.NewServer(Handler(func(context.Context) (Backer, error) { return b, nil }, "/backups", "v1"))

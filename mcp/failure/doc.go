@@ -1,2 +1,2 @@
-// Package failure answers: what is a caller told when something fails? Code and name of the one table, what went wrong, and the way out.
+// Package failure answers: what does a caller get when something fails? Code and name from the only table, the error, and what to do.
 package failure

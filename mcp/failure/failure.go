@@ -9,26 +9,26 @@ import (
 	"asterism/engine"
 )
 
-// Failure is an error as a caller sees it: the code and name of the table, what went wrong, and the way out.
+// Failure is an error as a caller sees it: the code and name of the table, the message, and what to do.
 type Failure struct {
 	Code         int    `json:"code"`
 	Name         string `json:"name"`
 	Message      string `json:"message"`
 	Hint         string `json:"hint"`
 	RetryAfterMs int64  `json:"retry_after_ms,omitempty"`
-	Secrets      bool   `json:"secrets,omitempty"` // what was to be stored holds secrets
+	Secrets      bool   `json:"secrets,omitempty"` // the text to store contains secrets
 }
 
 // Error implements error.
 func (f *Failure) Error() string { return f.Message }
 
-// Row is what all errors of a kind have in common.
+// Row is the common part of all errors of a kind.
 type Row struct {
 	Code int
 	Hint string
 }
 
-// Table is the only place with the codes. The hint is used for an error without one of its own.
+// Table is the only place with the codes. The hint is used for an error without its own.
 var Table = map[engine.Kind]Row{
 	engine.KindInvalid:   {-32602, "Correct the arguments and call again; nothing was done."},
 	engine.KindInternal:  {-32603, "This is a fault of the server: see its log (standard error)."},
@@ -44,7 +44,7 @@ var Table = map[engine.Kind]Row{
 
 const defaultRetryMs = 500
 
-// New makes the failure of a kind; an empty hint takes the table's.
+// New makes a failure of a kind; an empty hint means the table's.
 func New(kind engine.Kind, hint, format string, args ...any) *Failure {
 	row, ok := Table[kind]
 	if !ok {
@@ -60,7 +60,7 @@ func New(kind engine.Kind, hint, format string, args ...any) *Failure {
 	return f
 }
 
-// Of turns any error into what the caller is told. An error of unknown kind is INTERNAL.
+// Of turns any error into the caller's failure. An error of unknown kind is INTERNAL.
 func Of(err error) *Failure {
 	var f *Failure
 	if errors.As(err, &f) {
@@ -84,7 +84,7 @@ func Of(err error) *Failure {
 	return New(engine.KindInternal, "", "%v", err)
 }
 
-// Quote shows a value in a message, cut so that a long one does not fill it.
+// Quote formats a value for a message, and cuts a long one.
 func Quote(s string) string {
 	if short := Clip(s); short != s {
 		return fmt.Sprintf("%q…", strings.TrimSuffix(short, "…"))
@@ -101,7 +101,7 @@ func Clip(s string) string {
 	return s
 }
 
-// AsEngine is the engine's error that a caller was told of in these words.
+// AsEngine converts the failure back into the engine's error.
 func (f *Failure) AsEngine() *engine.Error {
 	return &engine.Error{Kind: engine.Kind(f.Name), Message: f.Message, Hint: f.Hint, RetryAfterMs: f.RetryAfterMs, Secrets: f.Secrets}
 }

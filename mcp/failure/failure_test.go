@@ -2,7 +2,7 @@ package failure
 
 import "testing"
 
-// wantCodes repeats the specification, so that a changed table is noticed.
+// wantCodes repeats the specification, so that a change of the table is noticed.
 var wantCodes = map[string]int{
 	"INVALID_PARAMS": -32602, "INTERNAL": -32603, "STORAGE": -32004, "EMBEDDING": -32005, "PURPOSE": -32006,
 	"DEVICE": -32009, "FINGERPRINT_NOT_FOUND": -32010, "BUSY": -32012, "GOAL_NOT_FOUND": -32020,

@@ -7,7 +7,7 @@ import (
 	"asterism/engine"
 )
 
-// TestAFailureForSecretsSaysSo also on the other side of a connection, and no other does.
+// TestAFailureForSecretsSaysSo also at the other end of a connection, and other failures do not.
 func TestAFailureForSecretsSaysSo(t *testing.T) {
 	for _, secrets := range []bool{true, false} {
 		body, err := json.Marshal(Of(&engine.Error{Kind: engine.KindInvalid, Message: "refused", Hint: "say it otherwise", Secrets: secrets}))

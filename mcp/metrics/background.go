@@ -2,7 +2,7 @@ package metrics
 
 import "asterism/engine/background"
 
-// background tells of what the engine does unasked. Errors are not in it: they may name a namespace.
+// background writes the state of background work. It leaves out errors, which may name a namespace.
 func (p sink) background(loops []background.State) {
 	for i := range loops {
 		s := &loops[i]

@@ -12,7 +12,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/testutil/promlint"
 )
 
-// TestBackgroundScrape: each loop's failures and last success; what failed is not told, since it may name a namespace.
+// TestBackgroundScrape: each loop's failures and last success. The error is left out, since it may name a namespace.
 func TestBackgroundScrape(t *testing.T) {
 	st := &engine.Status{Background: []background.State{
 		{Name: "dreaming", Failures: 7, InARow: 3, LastSuccess: time.UnixMilli(1234567890500), LastError: "namespace secret: odd"}, {Name: "tidying"}}}

@@ -6,24 +6,24 @@ import (
 	"asterism/engine/caught"
 )
 
-// Call is how often calls of a tool have ended in one way since the start.
+// Call counts the calls of a tool that have ended in one way since the start.
 type Call struct {
 	Tool, Outcome string
 	Calls         int64
 }
 
-// callCollector asks what answers calls at each scrape.
+// callCollector reads the counts at each scrape.
 type callCollector struct {
 	calls   func() []Call
 	failing func() bool
 }
 
-// Calls tells how calls of tools end, and whether the store fails those that write. A tool and outcome may come several times, from several servers: they are added.
+// Calls returns a collector of how calls of tools end, and of whether writes fail in the store. The same tool and outcome may come from several servers; they are added.
 func Calls(calls func() []Call, failing func() bool) prometheus.Collector {
 	return &callCollector{calls, failing}
 }
 
-// Describe implements [prometheus.Collector]. Sending nothing makes the collector unchecked, as the engine's is.
+// Describe implements [prometheus.Collector]. Sending nothing makes the collector unchecked, like the engine's.
 func (c *callCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].

@@ -11,18 +11,18 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Source says how the engine is doing; nil, nil while it is being opened.
+// Source returns the engine's status; nil, nil while it is being opened.
 type Source func(ctx context.Context) (*engine.Status, error)
 
 // statusWait is how long the engine may take to report its status.
 const statusWait = 5 * time.Second
 
-// collector asks the engine at each scrape.
+// collector reads the engine's status at each scrape.
 type collector struct {
 	source Source
 }
 
-// Describe implements [prometheus.Collector]. Sending nothing makes the collector unchecked: what there is depends on the models.
+// Describe implements [prometheus.Collector]. Sending nothing makes the collector unchecked: the metrics depend on the models.
 func (c *collector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].
@@ -30,7 +30,7 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 	ctx, cancel := context.WithTimeout(context.Background(), statusWait)
 	defer cancel()
 	var st *engine.Status
-	err := caught.Run(func() (err error) { st, err = c.source(ctx); return err }) // the library would send the stack to who scrapes, and tell the log nothing
+	err := caught.Run(func() (err error) { st, err = c.source(ctx); return err }) // after a panic the library would send the stack to the scraper and log nothing
 	if err != nil {
 		to <- prometheus.NewInvalidMetric(prometheus.NewDesc("asterism_ready", "", nil, nil), err)
 		return
@@ -50,7 +50,7 @@ func (c *collector) Collect(to chan<- prometheus.Metric) {
 	}
 }
 
-// sink turns figures into metrics.
+// sink writes metrics.
 type sink struct{ to chan<- prometheus.Metric }
 
 func (p sink) send(kind prometheus.ValueType, name, help string, v float64, labels ...string) {
@@ -70,7 +70,7 @@ func (p sink) counter(name, help string, v float64, labels ...string) {
 	p.send(prometheus.CounterValue, name, help, v, labels...)
 }
 
-// store tells of what is kept. Namespaces are not named: their names are the user's.
+// store writes the figures of the store. Namespaces are not named: their names belong to the user.
 func (p sink) store(st *engine.Status) {
 	live, forgotten := 0, 0
 	for _, ns := range st.Store.Namespaces {

@@ -1,3 +1,2 @@
-// Package metrics answers: what can a Prometheus server watch? Store, index, queues and embedders, as the engine's status tells them, in Prometheus's
-// text format.
+// Package metrics answers: what can a Prometheus server watch? Store, index, queues and embedders, from the engine's status, in Prometheus's text format.
 package metrics

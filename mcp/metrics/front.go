@@ -6,21 +6,21 @@ import (
 	"asterism/engine/caught"
 )
 
-// Traffic is what an HTTP server has at work, and what it has refused since the start, by reason.
+// Traffic is the present load of an HTTP server, and its refused requests since the start, by reason.
 type Traffic struct {
 	Connections, Requests, Streams, BodyBytes int64
 	Refused                                   map[string]int64
 }
 
-// Front says what the HTTP server is doing.
+// Front returns the state of the HTTP server.
 type Front func() Traffic
 
-// frontCollector asks the HTTP server at each scrape.
+// frontCollector reads the HTTP server's state at each scrape.
 type frontCollector struct {
 	front Front
 }
 
-// Describe implements [prometheus.Collector]. Sending nothing makes the collector unchecked, as the engine's is.
+// Describe implements [prometheus.Collector]. Sending nothing makes the collector unchecked, like the engine's.
 func (c *frontCollector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect implements [prometheus.Collector].

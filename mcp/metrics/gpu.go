@@ -2,7 +2,7 @@ package metrics
 
 import "asterism/engine"
 
-// gpu writes the figures of the GPU that the program's kernels run on, if there is one. rate(asterism_card_busy_seconds_total[1m]) is the share of the last minute that it had work.
+// gpu writes the figures of the GPU that runs the program's kernels, if there is one. rate(asterism_card_busy_seconds_total[1m]) is the busy share of the last minute.
 func (p sink) gpu(c *engine.GPUStatus) {
 	if c == nil {
 		return

@@ -9,7 +9,7 @@ import (
 	"asterism/engine"
 )
 
-// TestGPUScrape: a GPU's figures are there when there is one, and else nothing is said of GPUs.
+// TestGPUScrape: a GPU's figures exist if there is one; otherwise no metric mentions GPUs.
 func TestGPUScrape(t *testing.T) {
 	st := &engine.Status{}
 	if _, body := scrape(func(context.Context) (*engine.Status, error) { return st, nil }); strings.Contains(body, "asterism_card") {

@@ -8,8 +8,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 )
 
-// Handler serves the figures of the source and the front, and those of Go for the process. A source that fails gives an error 500 with its message. front may
-// be nil: then it has no figures; more are figures of other parts.
+// Handler serves the figures of the source, the front, the other collectors in more, and of Go for the process. An error of the source becomes status 500 with its message. front
+// may be nil.
 func Handler(version string, source Source, front Front, more ...prometheus.Collector) http.Handler {
 	r := prometheus.NewRegistry()
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: "asterism_build_info", Help: "The program's version; always 1.", ConstLabels: prometheus.Labels{"version": version}})

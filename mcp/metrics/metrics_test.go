@@ -72,7 +72,7 @@ func TestWarmingUpAndFailing(t *testing.T) {
 	}
 }
 
-// TestAFaultIsTheScrapesError: who scrapes gets the id that leads to the log, and not the stack, which the library would send.
+// TestAFaultIsTheScrapesError: the scraper gets the id of the log entry, but not the stack, which the library would send.
 func TestAFaultIsTheScrapesError(t *testing.T) {
 	before := slog.Default()
 	slog.SetDefault(slog.New(slog.DiscardHandler))

@@ -1,4 +1,4 @@
-// Package project answers: in which project is somebody at work, and in which namespace are its memories? A command line, a server and a hook ask here, so that all of them
-// agree. A project is a git repository, or a folder with a file named .asterism; its namespace has the name of the folder, or the one that the file holds. The file projects.json
-// in the data directory remembers which folder has which name, so that two folders of one name do not share one.
+// Package project answers: in which project does a caller work, and which namespace has its memories? The command line, the server and the hooks all use it, so that they agree. A
+// project is a git repository, or a folder with a file named .asterism. Its namespace has the name of the folder, or the name in that file. The file projects.json in the data
+// directory stores the namespace of each folder, so that two folders of the same name have different namespaces.
 package project

@@ -11,22 +11,22 @@ import (
 	"strings"
 )
 
-// Marker is the file that makes a folder a project. Its first line that is not blank, if there is one, is the name of the namespace.
+// Marker is the file that makes a folder a project. Its first non-blank line, if there is one, is the name of the namespace.
 const Marker = ".asterism"
 
-// mostMarker is how much of a marker is read, in bytes; a name has far fewer.
+// mostMarker is how many bytes of a marker are read; names are much shorter.
 const mostMarker = 4 << 10
 
-// Project is a folder that somebody works in.
+// Project is a folder in which a caller works.
 type Project struct {
 	Root   string // absolute, without symbolic links
-	Name   string // the namespace that it would like
-	Chosen bool   // by its marker: then it gets that name, also beside another project that has it
+	Name   string // the preferred name of the namespace
+	Chosen bool   // by its marker: it gets that name even if another project has the same
 }
 
-// Find looks for a folder's project, in the folder itself and upwards; nil: it lies in none, or is not there. The nearest marker or git repository counts, and of both in
-// one folder the marker. All work trees of a repository are one project, the one of its first. A repository in the user's home folder is none: that is how settings are kept, and everything
-// would be in it.
+// Find returns the project of a folder: the nearest marker or git repository in the folder itself or above. In one folder the marker counts first. It returns nil if there is none,
+// or if the folder does not exist. All work trees of a repository are one project: that of the first. A repository in the user's home folder does not count: people keep their
+// settings that way, and everything would be in it.
 func Find(dir string) (*Project, error) {
 	at, err := filepath.Abs(dir)
 	if err == nil {
@@ -51,7 +51,7 @@ func Find(dir string) (*Project, error) {
 	}
 }
 
-// here is the project that begins in a folder; nil: none does.
+// here returns the project whose root is this folder; nil: it is not a root.
 func here(dir string) (*Project, error) {
 	name, marked, err := marker(filepath.Join(dir, Marker))
 	if err != nil {
@@ -69,7 +69,7 @@ func here(dir string) (*Project, error) {
 	return nil, nil
 }
 
-// marker reads a marker. A folder of that name is none: it is where a memory itself may lie.
+// marker reads a marker. A folder of that name is no marker: a store may be there.
 func marker(path string) (name string, found bool, err error) {
 	info, err := os.Stat(path)
 	if err != nil || !info.Mode().IsRegular() {
@@ -84,7 +84,7 @@ func marker(path string) (name string, found bool, err error) {
 	if err != nil {
 		return "", false, fmt.Errorf("read the project's marker: %w", err)
 	}
-	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) { // some editors begin a file with a mark
+	for line := range strings.Lines(strings.TrimPrefix(string(text), "\ufeff")) { // some editors begin a file with a byte order mark
 		if name = strings.TrimSpace(line); name != "" {
 			return name, true, check("the file "+path, name)
 		}
@@ -92,8 +92,8 @@ func marker(path string) (name string, found bool, err error) {
 	return "", true, nil
 }
 
-// repository is the folder of the git repository that begins in a folder; empty: none does. A work tree has a file in the place of the repository's own folder, which names its
-// part of that one.
+// repository returns the folder of the git repository whose root is this folder; "": it is not a root. A work tree has a file instead of the repository's own folder; that file
+// names the work tree's part of it.
 func repository(dir string) string {
 	git := filepath.Join(dir, ".git")
 	info, err := os.Stat(git)
@@ -117,7 +117,7 @@ func repository(dir string) string {
 		return dir
 	}
 	shared := absolute(own, string(bytes.TrimSpace(common)))
-	if filepath.Base(shared) != ".git" { // of a bare repository, which has no folder of its own to be named after
+	if filepath.Base(shared) != ".git" { // of a bare repository, which has no folder whose name could be used
 		return dir
 	}
 	if real, err := filepath.EvalSymlinks(filepath.Dir(shared)); err == nil {
@@ -126,7 +126,7 @@ func repository(dir string) string {
 	return dir
 }
 
-// absolute is a path that may be relative to a folder.
+// absolute returns a path that may be relative to a folder.
 func absolute(dir, path string) string {
 	if filepath.IsAbs(path) {
 		return filepath.Clean(path)

@@ -28,7 +28,7 @@ func lay(t *testing.T, top string, files map[string]string) {
 	}
 }
 
-// real is a folder without symbolic links: that of a test may lie behind one.
+// real returns a folder without symbolic links: a test's folder may be behind one.
 func real(t *testing.T, dir string) string {
 	t.Helper()
 	dir, err := filepath.EvalSymlinks(dir)

@@ -11,18 +11,18 @@ import (
 	"asterism/engine"
 )
 
-// Variable is the environment variable that names a namespace as --namespace does, for every command.
+// Variable is the environment variable for a namespace, equal to --namespace, for every command.
 const Variable = "ASTERISM_NAMESPACE"
 
-// Home is where somebody's calls are at work when they name no namespace.
+// Home is the place of a caller whose calls name no namespace.
 type Home struct {
 	Namespace string `json:"namespace"`       // never empty
-	Given     bool   `json:"given,omitempty"` // it was named, not found: whatever else is known of a project does not count
-	Root      string `json:"root,omitempty"`  // folder of the project that it was found by
+	Given     bool   `json:"given,omitempty"` // it was given, not found, so no project counts
+	Root      string `json:"root,omitempty"`  // folder of the project by which it was found
 }
 
-// Decide is the one place where a namespace is chosen: the given one, else $ASTERISM_NAMESPACE, else that of the project that a folder lies in, else the default one. data is the
-// data directory, which remembers projects.
+// Decide is the only place where a namespace is chosen: the given one, else $ASTERISM_NAMESPACE, else that of the folder's project, else the default one. data is the data
+// directory, which stores the namespaces of projects.
 func Decide(given, data, dir string) (Home, error) {
 	if named := cmp.Or(given, os.Getenv(Variable)); named != "" {
 		what := "--namespace"
@@ -34,7 +34,7 @@ func Decide(given, data, dir string) (Home, error) {
 	return At(data, dir)
 }
 
-// At is the namespace of the project that a folder lies in; the default one outside of any.
+// At returns the namespace of the folder's project; the default one outside of any project.
 func At(data, dir string) (Home, error) {
 	p, err := Find(dir)
 	if err != nil || p == nil {
@@ -44,7 +44,7 @@ func At(data, dir string) (Home, error) {
 	return Home{Namespace: cmp.Or(name, engine.DefaultNamespace), Root: p.Root}, err
 }
 
-// Beside is the namespace that searches look in as well: the default one, where it is not their own; empty where it is.
+// Beside returns the additional namespace of searches: the default one, or "" if that is their own.
 func (h Home) Beside() string {
 	if h.Namespace == engine.DefaultNamespace {
 		return ""
@@ -52,7 +52,7 @@ func (h Home) Beside() string {
 	return engine.DefaultNamespace
 }
 
-// check refuses what cannot be the name of one namespace.
+// check returns an error for a text that cannot be the name of one namespace.
 func check(what, name string) error {
 	why := ""
 	switch {

@@ -18,13 +18,13 @@ import (
 	"asterism/engine"
 )
 
-// File is the name of the file in a data directory that remembers which project's folder has which namespace, and lockFile the one that is locked while it is changed.
+// File is the name of the file in a data directory that stores the namespace of each project's folder. lockFile is locked while File is changed.
 const (
 	File     = "projects.json"
 	lockFile = "projects.lock"
 )
 
-// Registry remembers the namespaces of projects in a data directory.
+// Registry stores the namespaces of projects in a data directory.
 type Registry struct{ Data string }
 
 // registered is the content of [File].
@@ -35,8 +35,8 @@ type registered struct {
 
 const registryVersion = 1
 
-// Name is the namespace of a project. The first folder of a name gets that name; another one gets the name and six digits of the hash of its path, so that
-// they never share. A name is kept from then on. Without a data directory, or with one that cannot be written, nothing is remembered.
+// Name returns the namespace of a project. The first folder of a name gets that name; another one gets the name with six digits of the hash of its path. So they have different
+// namespaces. A name does not change later. Nothing is stored without a data directory, or if it is not writable.
 func (r Registry) Name(p *Project) (string, error) {
 	known, err := r.read()
 	if err != nil {
@@ -57,7 +57,7 @@ func (r Registry) Name(p *Project) (string, error) {
 	return name, err
 }
 
-// Rename gives the projects of a namespace another, and returns their folders.
+// Rename changes the namespace of all projects that have it, and returns their folders.
 func (r Registry) Rename(from, into string) (roots []string, err error) {
 	known, err := r.read()
 	if err != nil || len(known.roots(from)) == 0 {
@@ -73,7 +73,7 @@ func (r Registry) Rename(from, into string) (roots []string, err error) {
 	return roots, err
 }
 
-// Roots are the folders of each namespace's projects.
+// Roots returns the folders of each namespace's projects.
 func (r Registry) Roots() (map[string][]string, error) {
 	known, err := r.read()
 	if err != nil {
@@ -95,7 +95,7 @@ func (k *registered) roots(namespace string) (out []string) {
 	return out
 }
 
-// free is the name that a project gets.
+// free returns the name for a new project.
 func (k *registered) free(p *Project) string {
 	if p.Chosen {
 		return p.Name
@@ -111,7 +111,7 @@ func (k *registered) free(p *Project) string {
 	return name
 }
 
-// clean makes a folder's name one that a namespace can have.
+// clean turns a folder's name into a valid namespace.
 func clean(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
@@ -119,7 +119,7 @@ func clean(name string) string {
 		}
 		return r
 	}, strings.ToValidUTF8(name, "_"))
-	const most = 128 // bytes: room for what tells it from others
+	const most = 128 // bytes; leaves space for a suffix that makes it unique
 	for len(name) > most {
 		runes := []rune(name)
 		name = string(runes[:len(runes)-1])
@@ -149,7 +149,7 @@ func (r Registry) read() (*registered, error) {
 	return out, nil
 }
 
-// change changes the file under a lock; do reports whether there is anything to write.
+// change changes the file under a lock. do reports whether anything must be written.
 func (r Registry) change(do func(*registered) bool) error {
 	lock, err := os.OpenFile(filepath.Join(r.Data, lockFile), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -166,7 +166,7 @@ func (r Registry) change(do func(*registered) bool) error {
 	return r.write(now)
 }
 
-// write puts a whole new file in the place of the old one.
+// write replaces the old file by a complete new one.
 func (r Registry) write(k *registered) error {
 	b, err := json.MarshalIndent(k, "", "  ")
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 func TestTwoFoldersOfOneNameNeverShare(t *testing.T) {
 	r := Registry{t.TempDir()}
 	first, second := &Project{Root: "/home/ann/api", Name: "api"}, &Project{Root: "/home/ann/work/api", Name: "api"}
-	for range 2 { // the names stay
+	for range 2 { // the names do not change
 		if got, err := r.Name(first); got != "api" || err != nil {
 			t.Errorf("the first is %q, %v", got, err)
 		}
@@ -53,7 +53,7 @@ func TestRenameMovesProjects(t *testing.T) {
 	}
 }
 
-// TestManyAtOnce: nobody's name is lost, and of a hundred folders of one name none shares it.
+// TestManyAtOnce: no name is lost, and of a hundred folders with the same name no two share a namespace.
 func TestManyAtOnce(t *testing.T) {
 	r := Registry{t.TempDir()}
 	var all sync.Map

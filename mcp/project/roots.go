@@ -5,7 +5,7 @@ import (
 	"path/filepath"
 )
 
-// Folder is the folder that a client's root names, such as file:///home/ann/api; ok is false for what is no file on this machine.
+// Folder returns the folder of a client's root, such as file:///home/ann/api; ok is false if it is not on this machine.
 func Folder(uri string) (path string, ok bool) {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" || u.Host != "" && u.Host != "localhost" || !filepath.IsAbs(u.Path) {

@@ -2,11 +2,10 @@ package project
 
 import "encoding/json"
 
-// Key is the experimental capability by which programs of ours say at which namespace they are at home: they pass messages on for an assistant whose folder the server does
-// not know, or are commands in a terminal.
+// Key is the experimental capability by which our own programs report their home: relays for an assistant whose folder the server does not know, and commands in a terminal.
 const Key = "asterism/home"
 
-// Said is what a client's experimental capabilities say of its home; nil: nothing.
+// Said returns the home in a client's experimental capabilities; nil: none.
 func Said(experimental map[string]any) *Home {
 	said, ok := experimental[Key]
 	if !ok {

@@ -14,9 +14,9 @@ import (
 	"unicode/utf8"
 )
 
-// Canonical gives the one form of a JSON document under RFC 8785: keys sorted by UTF-16 units, no white space, numbers as
-// ECMAScript writes doubles. What RFC 8785 refuses is an error: a key twice in one object, text that is not
-// Unicode, a number outside the range of doubles. Integers above 2⁵³ lose digits, as they do in every client that reads doubles.
+// Canonical returns the canonical form of a JSON document (RFC 8785): keys sorted by UTF-16 units, no white space, numbers as ECMAScript writes doubles. It returns an error for
+// what RFC 8785 does not allow: a repeated key in one object, text that is not Unicode, a number outside the range of doubles. Integers above 2⁵³ lose digits, as in every client
+// that reads doubles.
 func Canonical(raw []byte) ([]byte, error) {
 	v, err := decode(raw)
 	if err != nil {
@@ -82,7 +82,7 @@ func decodeArray(dec *json.Decoder) (any, error) {
 	return out, err
 }
 
-// decodeObject refuses a key that comes twice: readers disagree on which one counts, and a change could hide there.
+// decodeObject returns an error for a repeated key: readers disagree on which value counts, and a change could hide there.
 func decodeObject(dec *json.Decoder) (any, error) {
 	out := map[string]any{}
 	for dec.More() {
@@ -102,7 +102,7 @@ func decodeObject(dec *json.Decoder) (any, error) {
 	return out, err
 }
 
-// loneSurrogate looks for \uD800…\uDFFF escapes that are not a pair; encoding/json would read them as U+FFFD.
+// loneSurrogate finds \uD800…\uDFFF escapes that are not a pair; encoding/json would read them as U+FFFD.
 func loneSurrogate(raw []byte) bool {
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {
@@ -134,7 +134,7 @@ func hexUnit(raw []byte) uint64 {
 	return u
 }
 
-// text is the canonical form of a decoded value.
+// text returns the canonical form of a decoded value.
 func text(v any) string { return string(appendValue(nil, v)) }
 
 func appendValue(out []byte, v any) []byte {
@@ -159,7 +159,7 @@ func appendValue(out []byte, v any) []byte {
 	case map[string]any:
 		return appendObject(out, v)
 	}
-	panic(fmt.Sprintf("canonical JSON of a %T", v)) // decode makes no other type
+	panic(fmt.Sprintf("canonical JSON of a %T", v)) // decode returns no other type
 }
 
 func appendObject(out []byte, m map[string]any) []byte {
@@ -186,19 +186,19 @@ func sortedKeys(m map[string]any) []string {
 	return keys
 }
 
-// appendNumber writes a double as ECMAScript does, which is what encoding/json does but for −0.
+// appendNumber writes a double as ECMAScript does. encoding/json does the same except for −0.
 func appendNumber(out []byte, f float64) []byte {
 	if f == 0 {
 		return append(out, '0')
 	}
 	b, err := json.Marshal(f)
 	if err != nil {
-		panic(err) // decode lets in no infinity
+		panic(err) // decode accepts no infinity
 	}
 	return append(out, b...)
 }
 
-// short are the escapes of two characters that RFC 8785 keeps.
+// short are the two-character escapes that RFC 8785 keeps.
 var short = strings.NewReplacer("\b", `\b`, "\t", `\t`, "\n", `\n`, "\f", `\f`, "\r", `\r`, `"`, `\"`, `\`, `\\`)
 
 func appendString(out []byte, s string) []byte {

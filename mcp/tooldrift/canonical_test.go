@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestCanonical holds the examples of RFC 8785, sections 3.2.2 to 3.2.4 and appendix B.
+// TestCanonical has the examples of RFC 8785, sections 3.2.2 to 3.2.4 and appendix B.
 func TestCanonical(t *testing.T) {
 	for raw, want := range map[string]string{
 		`{"numbers":[333333333.33333329,1E30,4.50,2e-3,0.000000000000000000000000001],"string":"\u20ac$\u000F\u000aA'\u0042\u0022\u005c\\\"\/","literals":[null,true,false]}`: `{"literals":[null,true,false],"numbers":[333333333.3333333,1e+30,4.5,0.002,1e-27],"string":"€$\u000f\nA'B\"\\\\\"/"}`,
@@ -59,7 +59,7 @@ func FuzzCanonical(f *testing.F) {
 	})
 }
 
-// FuzzParseList: whatever is accepted is the same as itself, keeps its content through writing and reading, and makes a report.
+// FuzzParseList: an accepted list equals itself, keeps its content through writing and reading, and gives a report.
 func FuzzParseList(f *testing.F) {
 	f.Add([]byte(`[{"name":"a","inputSchema":{"required":["b","a"],"properties":{"x":{"type":["null","string"]}}}}]`))
 	f.Add([]byte(`{"tools":[{"name":"a","annotations":3},{"name":"a"}],"nextCursor":"x"}`))

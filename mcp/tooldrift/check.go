@@ -2,14 +2,14 @@ package tooldrift
 
 import "context"
 
-// Checked is a pinned server, asked anew.
+// Checked is the result of checking a pinned server.
 type Checked struct {
 	Pin    *Pin
 	Now    Fetched
 	Report Report
 }
 
-// Check asks a pinned server for its tools and compares. Nothing is written: the baseline stays until Accept.
+// Check requests the tools of a pinned server and compares them. It writes nothing: the baseline stays until Accept.
 func (p Pins) Check(ctx context.Context, name string, o FetchOptions) (*Checked, error) {
 	pin, err := p.Read(name)
 	if err != nil {
@@ -23,8 +23,8 @@ func (p Pins) Check(ctx context.Context, name string, o FetchOptions) (*Checked,
 	return &Checked{Pin: pin, Now: now, Report: pin.Compare(now.List)}, nil
 }
 
-// Drifted tells whether the list is another one.
+// Drifted reports whether the list has changed.
 func (c *Checked) Drifted() bool { return c.Report.Kind != Identity }
 
-// Unknown tells that no drift was seen, but not all of the list either.
+// Unknown reports that no drift was seen, but that the list was incomplete.
 func (c *Checked) Unknown() bool { return !c.Drifted() && c.Now.Incomplete != "" }

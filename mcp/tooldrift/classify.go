@@ -5,24 +5,22 @@ import (
 	"slices"
 )
 
-// key is one occurrence of a name. The nth of a name is compared with the nth of the other list, so that duplicates
-// have a definite answer; they are reported as ambiguous besides.
+// key is one occurrence of a name. The nth occurrence is compared with the nth in the other list, so that duplicates have a definite result. They are also reported as ambiguous.
 type key struct {
 	name string
 	nth  int
 }
 
-// pairing is two lists, matched.
+// pairing is two matched lists.
 type pairing struct {
 	before, after   []Tool
 	beforeK, afterK []key
 	was, is         map[key]int // place in before, in after
 }
 
-// Classify compares two lists of tools. It is pure: the same lists give the same report.
+// Classify compares two lists of tools. It is a pure function.
 //
-// When after is incomplete, tools that it lacks are Unseen and not Removed, and all else is judged as if before had
-// never had them.
+// If after is incomplete, tools missing in it are Unseen and not Removed. Everything else is judged as if before had never contained them.
 func Classify(before, after List) Report {
 	r := Report{
 		Kind: Identity, Risk: None,
@@ -69,7 +67,7 @@ func keys(tools []Tool) ([]key, map[key]int) {
 	return out, place
 }
 
-// withoutUnseen takes out of before what the incomplete list has not shown.
+// withoutUnseen removes from before the tools that the incomplete list has not shown.
 func (p *pairing) withoutUnseen(r *Report) *pairing {
 	var kept []Tool
 	for i, k := range p.beforeK {
@@ -82,7 +80,7 @@ func (p *pairing) withoutUnseen(r *Report) *pairing {
 	return pair(kept, p.after)
 }
 
-// names fills in who was added, removed, edited and moved, and which names are ambiguous.
+// names fills in which tools were added, removed, edited and moved, and which names are ambiguous.
 func (p *pairing) names(r *Report) {
 	for _, k := range p.beforeK {
 		if _, ok := p.is[k]; !ok {
@@ -105,7 +103,7 @@ func (p *pairing) names(r *Report) {
 		if ok {
 			order = append(order, at)
 		}
-		if _, told := p.was[k]; k.nth == 1 && !told { // else the earlier list has it twice, too
+		if _, told := p.was[k]; k.nth == 1 && !told { // otherwise the earlier list has it twice, too
 			r.Ambiguous = append(r.Ambiguous, k.name)
 		}
 	}
@@ -118,7 +116,7 @@ func (p *pairing) names(r *Report) {
 	r.Renamed = p.renames()
 }
 
-// kind decides in the order identity, remove, append, edit, reorder.
+// kind checks in the order identity, remove, append, edit, reorder.
 func (p *pairing) kind(r *Report) Kind {
 	inPlace := len(p.afterK) >= len(p.beforeK) && slices.Equal(p.beforeK, p.afterK[:len(p.beforeK)])
 	switch {
@@ -134,7 +132,7 @@ func (p *pairing) kind(r *Report) Kind {
 	return Identity
 }
 
-// divergence is nil when nothing differs.
+// divergence returns nil if nothing differs.
 func (p *pairing) divergence() *Divergence {
 	i := 0
 	for i < len(p.before) && i < len(p.after) && p.before[i].content == p.after[i].content {
@@ -146,7 +144,7 @@ func (p *pairing) divergence() *Divergence {
 	return &Divergence{Index: i, Byte: commonPrefix(List{Tools: p.before}.canonical(), List{Tools: p.after}.canonical())}
 }
 
-// renames pairs what left with what came, when all but the name is the same; each is used once, in list order.
+// renames pairs removed tools with added ones that are equal except for the name. Each is used once, in list order.
 func (p *pairing) renames() []Rename {
 	out, came := []Rename{}, map[string][]string{} // names by content
 	for j, n := range p.afterK {
@@ -181,7 +179,7 @@ func commonPrefix(a, b string) int {
 	return n
 }
 
-// reasons judges the trust risk. Tools come in the order of the new list, then what is gone.
+// reasons judges the trust risk. It reports tools in the order of the new list, then removed ones.
 func (p *pairing) reasons(r *Report) {
 	add := func(why Reason) {
 		r.Reasons = append(r.Reasons, why)

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestCases holds the twelve base cases of the specification and the further ones.
+// TestCases has the twelve base cases of the specification and further ones.
 func TestCases(t *testing.T) {
 	for _, c := range []struct {
 		before, after                            string
@@ -58,7 +58,7 @@ func TestCases(t *testing.T) {
 	}
 }
 
-// TestDivergence: the index and the byte are where the canonical texts part.
+// TestDivergence: the index and the byte are where the canonical texts begin to differ.
 func TestDivergence(t *testing.T) {
 	before, after := listOf(t, "ABC"), listOf(t, "AB'C")
 	r := Classify(before, after)
@@ -89,7 +89,7 @@ func TestRenameIsAHint(t *testing.T) {
 	}
 }
 
-// TestRemovalsAreNotConcludedFromAnIncompleteList: what is not seen is not gone.
+// TestRemovalsAreNotConcludedFromAnIncompleteList: an unseen tool does not count as removed.
 func TestRemovalsAreNotConcludedFromAnIncompleteList(t *testing.T) {
 	after := listOf(t, "A'B")
 	after.Incomplete = "page 2: time out"
@@ -102,7 +102,7 @@ func TestRemovalsAreNotConcludedFromAnIncompleteList(t *testing.T) {
 	}
 }
 
-// TestRisk goes through the fields.
+// TestRisk checks each field.
 func TestRisk(t *testing.T) {
 	const plain = `"inputSchema":{"type":"object","properties":{"x":{"type":"string"},"y":{"type":"string"}},"required":["x"]}`
 	for name, c := range map[string]struct {
@@ -147,7 +147,7 @@ func TestRisk(t *testing.T) {
 	}
 }
 
-// TestTextShowsWhatATerminalWouldHide: a server's letters cannot move the cursor or turn the direction of writing.
+// TestTextShowsWhatATerminalWouldHide: a server's text cannot move the cursor or change the direction of text.
 func TestTextShowsWhatATerminalWouldHide(t *testing.T) {
 	r := Classify(listOf(t, ""), parsed(t, `[{"name":"a\u001b[2J\u202eb","description":"x"}]`))
 	if s := r.Text(); strings.ContainsAny(s, "\x1b\u202e") || !strings.Contains(s, `a\u001b[2J\u202eb`) {
@@ -178,7 +178,7 @@ func TestBadListsAreRefused(t *testing.T) {
 	}
 }
 
-// ExampleDecide: a guard accepts new tools at the end of a list, and refuses a list from which a tool is gone.
+// ExampleDecide: a guard accepts new tools at the end of a list, and refuses a list without an earlier tool.
 func ExampleDecide() {
 	list := func(raw string) List {
 		l, _ := ParseList([]byte(raw))

@@ -16,7 +16,7 @@ import (
 	"asterism/engine/caught"
 )
 
-// downstream is the client's side of a guard: lines in, lines out, and what waits for an answer either way.
+// downstream is the client's side of a guard: lines in, lines out, and requests in both directions that wait for an answer.
 type downstream struct {
 	stop context.CancelFunc // when the client is gone
 
@@ -31,11 +31,11 @@ type downstream struct {
 	running sync.WaitGroup
 }
 
-// clientCall is a request of the client at work.
+// clientCall is a running request of the client.
 type clientCall struct {
 	cancel context.CancelFunc
-	link   *link // where it went; nil while it waits
-	id     int64 // its id there
+	link   *link // the link that it was sent on; nil while it waits
+	id     int64 // its id on that link
 }
 
 func newDownstream(out io.Writer, stop context.CancelFunc) *downstream {
@@ -52,7 +52,7 @@ type packet struct {
 	Error   json.RawMessage `json:"error,omitempty"`
 }
 
-// read takes messages until the input or ctx ends. A read cannot be interrupted, so it runs beside.
+// read processes messages until the input or ctx ends. A blocking read cannot be interrupted, so it runs in its own goroutine.
 func (d *downstream) read(ctx context.Context, in io.Reader, g *Guard) error {
 	type read struct {
 		line []byte
@@ -92,7 +92,7 @@ func (d *downstream) read(ctx context.Context, in io.Reader, g *Guard) error {
 	}
 }
 
-// dispatch sorts one message of the client.
+// dispatch handles one message of the client.
 func (d *downstream) dispatch(ctx context.Context, line []byte, g *Guard) {
 	var m packet
 	if err := json.Unmarshal(line, &m); err != nil {
@@ -111,7 +111,7 @@ func (d *downstream) dispatch(ctx context.Context, line []byte, g *Guard) {
 	}
 }
 
-// begin starts the work on a request. It is in the table before the next message is read, so a cancellation finds it.
+// begin starts the work on a request. The request is in the table before the next message is read, so that a cancellation finds it.
 func (d *downstream) begin(ctx context.Context, m packet, g *Guard) {
 	ctx, cancel := context.WithCancel(ctx)
 	call := &clientCall{cancel: cancel}
@@ -134,7 +134,7 @@ func (d *downstream) begin(ctx context.Context, m packet, g *Guard) {
 			result, problem = nil, fault(protocol.INTERNAL_ERROR, "the guard failed unexpectedly: "+err.Error(), nil)
 		}
 		d.mu.Lock()
-		wanted := d.calls[key] == call // and not a later one under the same id
+		wanted := d.calls[key] == call // and not a later one with the same id
 		if wanted {
 			delete(d.calls, key)
 		}
@@ -145,7 +145,7 @@ func (d *downstream) begin(ctx context.Context, m packet, g *Guard) {
 	})
 }
 
-// cancel takes a request off the table, which is how it learns not to answer, and gives where it went.
+// cancel removes a request from the table, so that it sends no answer, and returns where it was sent.
 func (d *downstream) cancel(id json.RawMessage) (clientCall, bool) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
@@ -157,7 +157,7 @@ func (d *downstream) cancel(id json.RawMessage) (clientCall, bool) {
 	return *call, true
 }
 
-// finish waits for requests at work, at most grace.
+// finish waits for running requests, at most grace.
 func (d *downstream) finish(ctx context.Context, grace time.Duration) {
 	done := make(chan struct{})
 	go func() { defer close(done); d.running.Wait() }()
@@ -185,11 +185,11 @@ func (d *downstream) fail(id json.RawMessage, code int, message string, data any
 	d.write(packet{ID: id, Error: fault(code, message, data)})
 }
 
-// fault is the error member of an answer.
+// fault returns the error member of an answer.
 func fault(code int, message string, data any) json.RawMessage {
 	raw, err := json.Marshal(protocol.JSONRPCErrorDetails{Code: code, Message: message, Data: data})
 	if err != nil {
-		panic(err) // data was read as JSON
+		panic(err) // data was read from JSON
 	}
 	return raw
 }

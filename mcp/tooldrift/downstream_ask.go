@@ -9,7 +9,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// ask puts a server's request to the client, under an id of ours, and waits for the answer; nil when the server has gone.
+// ask sends a server's request to the client, with an id of ours, and waits for the answer; nil when the server has gone.
 func (d *downstream) ask(ctx context.Context, r transport.JSONRPCRequest, gone <-chan struct{}) (*transport.JSONRPCResponse, error) {
 	params, err := json.Marshal(r.Params)
 	if err != nil {
@@ -34,14 +34,14 @@ func (d *downstream) ask(ctx context.Context, r transport.JSONRPCRequest, gone <
 	case a := <-answer:
 		a.JSONRPC, a.ID = protocol.JSONRPC_VERSION, r.ID
 		return a, nil
-	case <-gone: // nobody is there to be answered
+	case <-gone: // nobody needs the answer any more
 		return nil, nil
 	case <-ctx.Done():
 		return nil, nil
 	}
 }
 
-// answered gives an answer of the client to who asked; one that nobody waits for is dropped.
+// answered passes an answer of the client to the waiting ask, and drops it if none waits.
 func (d *downstream) answered(m packet) {
 	d.mu.Lock()
 	wait := d.asked[string(m.ID)]

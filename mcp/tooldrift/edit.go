@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 )
 
-// editOf lists the values that differ between two versions of a tool; index is its place in the new list.
+// editOf returns the differing values of two versions of a tool; index is its position in the new list.
 func editOf(before, after Tool, index int) ToolEdit {
 	return ToolEdit{
 		Tool: after.Name, Index: index,
@@ -14,11 +14,10 @@ func editOf(before, after Tool, index int) ToolEdit {
 	}
 }
 
-// longestPath bounds, in bytes, how far down a comparison goes, for the report would else be as long as a server's schema is deep, times
-// how wide it is.
+// longestPath bounds the depth of a comparison, in bytes. Otherwise the length of a report would grow with the depth of a server's schema times its width.
 const longestPath = 256
 
-// changes goes down through objects; arrays, plain values and what is farther down than longestPath are shown whole.
+// changes descends into objects. It shows arrays, plain values, and everything deeper than longestPath as a whole.
 func changes(before, after map[string]any, path string) []Change {
 	out := []Change{}
 	for _, k := range members(before, after) {

@@ -12,14 +12,14 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// FetchOptions bound what a server may cost. The zero value means the defaults.
+// FetchOptions bound the cost of a server. Zero values are the defaults.
 type FetchOptions struct {
-	Timeout time.Duration // for all of it, start-up included; default 60 s, since npx may have to install first
-	Pages   int           // most pages read, default 1000; with more the list is marked incomplete
-	Bytes   int           // longest list, default 64 MiB; a longer one is marked incomplete, or an error when its first page is too long
-	Version string        // of this program, told to the server
+	Timeout time.Duration // for everything, including the start; default 60 s, since npx may have to install first
+	Pages   int           // most pages read, default 1000; if there are more the list is marked incomplete
+	Bytes   int           // longest list, default 64 MiB; a longer one is marked incomplete, or an error if its first page is too long
+	Version string        // of this program, sent to the server
 
-	Capabilities json.RawMessage // what the server is told that the client can do; nil: nothing. Nothing of it is done while listing.
+	Capabilities json.RawMessage // the client capabilities that are sent to the server; nil: none. Listing uses none of them.
 }
 
 func (o *FetchOptions) fill() {
@@ -37,17 +37,17 @@ func (o *FetchOptions) fill() {
 	}
 }
 
-// Fetched is a list and what was odd about getting it.
+// Fetched is a list and what was unusual about it.
 type Fetched struct {
 	List
-	Noise string // what a server printed on standard output besides messages; empty: nothing
+	Noise string // what a server printed on standard output in addition to messages; empty: nothing
 }
 
-// ErrRepeatedCursor is a server whose next page is one that was asked for already: its list has no end.
+// ErrRepeatedCursor means that a server's next page was requested before, so its list has no end.
 var ErrRepeatedCursor = errors.New("the server repeats a cursor, so its list has no end")
 
-// Fetch starts or reaches a server, reads all pages of its tools, and leaves it. An error means that nothing is known;
-// when the first page came but a later one did not, the list comes marked Incomplete.
+// Fetch starts a server or connects to it, reads all pages of its tools, and closes the connection. After an error nothing is known. If the first page came but a later one did not,
+// the list is marked Incomplete.
 func Fetch(ctx context.Context, at Target, o FetchOptions) (Fetched, error) {
 	o.fill()
 	ctx, cancel := context.WithTimeoutCause(ctx, o.Timeout, fmt.Errorf("no answer within %s", o.Timeout))
@@ -64,7 +64,7 @@ func Fetch(ctx context.Context, at Target, o FetchOptions) (Fetched, error) {
 	return Fetched{List: l, Noise: s.noise()}, nil
 }
 
-// connection is a client that has shaken hands.
+// connection is a client after its handshake.
 type connection struct {
 	client *client.Client
 	tap    *tap
@@ -104,7 +104,7 @@ func declare(hello *protocol.InitializeRequest, capabilities json.RawMessage) er
 	return nil
 }
 
-// open makes the client. Servers of before 2026-07-28 may not answer the first probe at all; a third of the time is for it.
+// open makes the client. Servers older than 2026-07-28 may never answer the first probe; it gets a third of the time.
 func open(at Target, o FetchOptions) (*connection, error) {
 	wire, child, err := openTransport(at)
 	if err != nil {
@@ -119,7 +119,7 @@ func open(at Target, o FetchOptions) (*connection, error) {
 	return &connection{client: client.NewClient(wire, probe), tap: t, child: child}, nil
 }
 
-// close ends the connection and, if it is ours, the server.
+// close closes the connection and, if we started the server, ends it.
 func (c *connection) close() {
 	_ = c.client.Close()
 	if c.child != nil {
@@ -127,7 +127,7 @@ func (c *connection) close() {
 	}
 }
 
-// list reads all pages. That the library cannot read a page is no matter when we can.
+// list reads all pages. An error of the library's parser does not matter if we can read the page.
 func (c *connection) list(ctx context.Context, o FetchOptions) (List, error) {
 	ask := func(at protocol.Cursor) (json.RawMessage, error) {
 		r := protocol.ListToolsRequest{}
@@ -151,7 +151,7 @@ func (c *connection) noise() string {
 	return c.child.noise.String()
 }
 
-// explain adds to an error what the server wrote on standard error.
+// explain adds the server's standard error to an error.
 func (c *connection) explain(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
 		err = context.Cause(ctx)

@@ -31,7 +31,7 @@ func joined(l List) string {
 	return strings.Join(out, " ")
 }
 
-// TestFetchReadsAllPages, with the fields that no library knows.
+// TestFetchReadsAllPages, including fields that no library knows.
 func TestFetchReadsAllPages(t *testing.T) {
 	l, err := fetch(t, badServer("good"), FetchOptions{})
 	if err != nil || joined(l.List) != "tool0 tool1 tool2 tool3 tool4" || l.Incomplete != "" || l.Noise != "" {
@@ -48,7 +48,7 @@ func TestARepeatedCursorIsAnError(t *testing.T) {
 	}
 }
 
-// TestAPartIsMarked: pages that fail, hang, or are more than asked for.
+// TestAPartIsMarked: pages that fail, hang, or exceed the limit.
 func TestAPartIsMarked(t *testing.T) {
 	for name, c := range map[string]struct {
 		habit string
@@ -85,7 +85,7 @@ func TestNoiseIsPassedOverAndTold(t *testing.T) {
 	}
 }
 
-// TestWhoDoesNotAnswerIsAnError, and the error says what the server said.
+// TestWhoDoesNotAnswerIsAnError, with the server's output in the error.
 func TestWhoDoesNotAnswerIsAnError(t *testing.T) {
 	for name, c := range map[string]struct {
 		at     Target
@@ -119,7 +119,7 @@ func TestNoProcessIsLeft(t *testing.T) {
 	waitGone(t, note)
 }
 
-// waitGone waits until the process is gone whose number a file holds.
+// waitGone waits until the process is gone whose id is in a file.
 func waitGone(t *testing.T, note string) {
 	t.Helper()
 	b, err := os.ReadFile(note)
@@ -133,7 +133,7 @@ func waitGone(t *testing.T, note string) {
 	}
 	for begin := time.Now(); syscall.Kill(pid, 0) == nil; time.Sleep(10 * time.Millisecond) {
 		if stat, _ := os.ReadFile("/proc/" + id + "/stat"); strings.Contains(string(stat), ") Z ") {
-			return // dead, and nobody has asked for its exit code yet
+			return // dead, but its exit code has not been read yet
 		}
 		if time.Since(begin) > time.Minute {
 			_ = syscall.Kill(pid, syscall.SIGKILL)
@@ -142,7 +142,7 @@ func waitGone(t *testing.T, note string) {
 	}
 }
 
-// TestNothingOfADeadServerIsLeft: what it started goes with a server that ends of its own accord.
+// TestNothingOfADeadServerIsLeft: its children end when a server ends by itself.
 func TestNothingOfADeadServerIsLeft(t *testing.T) {
 	note := filepath.Join(t.TempDir(), "pid")
 	p, err := startProcess([]string{"sh", "-c", `sleep 100 >/dev/null 2>&1 & echo $! >"$0"`, note})
@@ -156,7 +156,7 @@ func TestNothingOfADeadServerIsLeft(t *testing.T) {
 	waitGone(t, note)
 }
 
-// TestFetchOverHTTP asks a server of another make, page by page, by URL.
+// TestFetchOverHTTP reads a server of another implementation, page by page, by URL.
 func TestFetchOverHTTP(t *testing.T) {
 	s := mcpserver.NewMCPServer("over http", "1", mcpserver.WithPaginationLimit(2), mcpserver.WithToolCapabilities(true))
 	for _, name := range []string{"a", "b", "c"} {

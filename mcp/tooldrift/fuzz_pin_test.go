@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// FuzzPin: a pin's file is read whole or refused, and what was read is written and read as the same list.
+// FuzzPin: a pin's file is read completely or refused, and after writing and reading the list is the same.
 func FuzzPin(f *testing.F) {
 	f.Add([]byte(`{"format":1,"name":"x","server":{"command":["a"]},"pinned":"2026-04-01T00:00:00Z","accepted":"2026-04-01T00:00:00Z","list":[{"name":"t","inputSchema":{}}],"retired":[]}`))
 	f.Add([]byte(`{"format":1,"name":"x","list":null}`))
@@ -23,7 +23,7 @@ func FuzzPin(f *testing.F) {
 			return
 		}
 		if err := p.Accept(pin, pin.List); err != nil {
-			return // a time that JSON does not write
+			return // a time that JSON cannot represent
 		}
 		again, err := p.Read("x")
 		if err != nil || len(again.List.Tools) != len(pin.List.Tools) {

@@ -6,5 +6,5 @@ import "os/exec"
 
 func ownGroup(*exec.Cmd) {}
 
-// endGroup ends the process itself; this system has no process groups of ours, and no gentle way.
+// endGroup ends the process itself. On this system we have no process groups and no gentle way.
 func endGroup(cmd *exec.Cmd, _ bool) { _ = cmd.Process.Kill() }

@@ -12,55 +12,54 @@ import (
 	"asterism/engine/caught"
 )
 
-// GuardOptions say what a guard guards. Pins, Name and Server are required.
+// GuardOptions are the settings of a guard. Pins, Name and Server are required.
 type GuardOptions struct {
 	Pins   Pins
 	Name   string
 	Server Target
 	Policy Policy
 	Fetch  FetchOptions // Timeout is for one connection: start, handshake, list
-	Log    io.Writer    // gets messages for a person about what happens; nil: none are written
+	Log    io.Writer    // messages for a person; nil: none
 
-	Attempts int           // to connect before giving up until the client asks again; default 5
+	Attempts int           // number of attempts to connect before it waits for the client's next request; default 5
 	Pause    time.Duration // before the second attempt, doubled for each further one up to 16 times; default 250 ms
-	Steady   time.Duration // a server that lasted as long is no crash loop; default 5 s
-	Drain    time.Duration // how long calls may finish on a server that was replaced, or at the end of input; default 30 s
+	Steady   time.Duration // a server that lived this long does not count as a crash loop; default 5 s
+	Drain    time.Duration // how long calls may continue on a replaced server, or at the end of input; default 30 s
 }
 
-// Guard stands between one client, on a pair of streams, and one server. The client sees the list of tools that was
-// pinned, or accepted since, whatever the server says; make it with NewGuard, then Serve.
+// Guard is placed between one client, on a pair of streams, and one server. The client sees the pinned list of tools, or the one accepted since, whatever the server says. Make it
+// with NewGuard, then call Serve.
 //
-// It speaks the versions of the protocol that begin with a handshake. A client of 2026-07-28 that probes first is told
-// that there is no such method, and falls back.
+// It supports the versions of the protocol that begin with a handshake. To the probe of a 2026-07-28 client it answers that there is no such method, and the client falls back.
 type Guard struct {
 	opt    GuardOptions
 	client *downstream
 	events chan event      // of links, for supervise
-	life   context.Context // of Serve: what a link does outlives the request that began it
+	life   context.Context // of Serve: the work of a link may outlast the request that began it
 
 	initializing sync.Mutex // one initialize at a time
 
 	mu        sync.Mutex
 	hello     json.RawMessage   // params of the client's initialize
-	version   string            // of the protocol, as the client was told
-	ready     bool              // the client has had its answer to initialize
-	pin       *Pin              // in memory; what is accepted on the way is not written to disk
-	blocked   map[string]string // why calls of a tool are refused
+	version   string            // of the protocol, as the client got it
+	ready     bool              // the client has got the answer to initialize
+	pin       *Pin              // in memory; lists accepted while running are not written to disk
+	blocked   map[string]string // tool: why its calls are refused
 	cur       *link
-	failure   error         // why there is no link, when nobody is at work on one
+	failure   error         // why there is no link, while none is being made
 	decided   chan struct{} // closed when cur or failure is set
-	shortLife int           // links in a row that lasted less than Steady
+	shortLife int           // number of consecutive links that lasted less than Steady
 	links     sync.WaitGroup
 }
 
-// event is something that a link noticed.
+// event is something that a link has noticed.
 type event struct {
-	from *link // nil: the client asks for another try
+	from *link // nil: the client asks for another attempt
 	why  string
 	lost bool
 }
 
-// NewGuard checks the options and reads the pin; when there is none, the first list that the server gives is pinned.
+// NewGuard checks the options and reads the pin. If there is none, the first list of the server is pinned.
 func NewGuard(o GuardOptions) (*Guard, error) {
 	if err := CheckName(o.Name); err != nil {
 		return nil, err
@@ -98,14 +97,13 @@ func (o *GuardOptions) fill() {
 	}
 }
 
-// Serve carries messages, one a line, until in ends or ctx does. Every request gets exactly one answer, unless the client
-// cancels it. At the end the server is ended too.
+// Serve passes messages, one a line, until in or ctx ends. Every request gets exactly one answer, unless the client cancels it. At the end it also ends the server.
 func (g *Guard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	g.client, g.life = newDownstream(out, cancel), ctx
 	supervisor := caught.NewGroup()
 	supervisor.Go(func() error {
-		defer cancel() // after a fault nothing would be judged any more
+		defer cancel() // after a panic nothing would be judged any more
 		g.supervise()
 		return nil
 	})
@@ -116,7 +114,7 @@ func (g *Guard) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	g.mu.Lock()
 	if g.cur != nil {
 		g.cur.close()
-		g.cur = nil // so that nothing is retired from here on
+		g.cur = nil // so that no link is retired from here on
 	}
 	g.mu.Unlock()
 	g.links.Wait()
@@ -130,7 +128,7 @@ func (g *Guard) logf(format string, args ...any) {
 	fmt.Fprintln(g.opt.Log, printable(fmt.Sprintf(format, args...)))
 }
 
-// notice tells supervise. It never holds up who calls it, such as the reading of a server's messages.
+// notice sends an event to supervise. It never blocks the caller, such as the reader of a server's messages.
 func (g *Guard) notice(e event) {
 	go func() {
 		select {

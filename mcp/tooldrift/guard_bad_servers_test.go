@@ -10,12 +10,12 @@ import (
 
 const greeting = `{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`
 
-// guardBad starts a guard over a server with a bad habit; the handshake is the caller's.
+// guardBad starts a guard over a server with a bad habit. The caller does the handshake.
 func guardBad(t *testing.T, habit string, change func(*GuardOptions)) *guarded {
 	t.Helper()
 	c := &guarded{t: t, pins: testPins(t), said: &testlog.Log{}}
 	c.start(func(o *GuardOptions) {
-		o.Server, o.Fetch.Timeout = badServer(habit), 8*time.Second // to start, under load
+		o.Server, o.Fetch.Timeout = badServer(habit), 8*time.Second // for the start, under load
 		if change != nil {
 			change(o)
 		}
@@ -23,8 +23,8 @@ func guardBad(t *testing.T, habit string, change func(*GuardOptions)) *guarded {
 	return c
 }
 
-// TestGuardOverServersWithBadHabits: pages are put together, noise is passed over, a name that comes twice is told, a list that does not
-// end is marked; and a list without end, or no answer, fails plainly.
+// TestGuardOverServersWithBadHabits: pages are joined, noise is skipped, a repeated name is reported, and a list that never ends is marked incomplete. A repeated cursor, or no
+// answer, is an error.
 func TestGuardOverServersWithBadHabits(t *testing.T) {
 	for habit, want := range map[string]struct{ tools, fails, said string }{
 		"good":      {"tool0 tool1 tool2 tool3 tool4", "", "the client sees 5 tools"},
@@ -58,7 +58,7 @@ func TestGuardOverServersWithBadHabits(t *testing.T) {
 	}
 }
 
-// TestAPartOfAListTakesNothingAway: a server whose second page does not come has not removed what was pinned.
+// TestAPartOfAListTakesNothingAway: if a server's second page does not come, pinned tools do not count as removed.
 func TestAPartOfAListTakesNothingAway(t *testing.T) {
 	whole, err := fetch(t, badServer("good"), FetchOptions{})
 	if err != nil {
@@ -84,7 +84,7 @@ func TestAPartOfAListTakesNothingAway(t *testing.T) {
 	}
 }
 
-// TestAServerThatAlwaysSaysItChanged is not started anew for ever, and a change that it means is not missed.
+// TestAServerThatAlwaysSaysItChanged is not restarted forever, and a real change is not missed.
 func TestAServerThatAlwaysSaysItChanged(t *testing.T) {
 	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/loud.json", said: &testlog.Log{}}
 	c.offer("A")
@@ -97,7 +97,7 @@ func TestAServerThatAlwaysSaysItChanged(t *testing.T) {
 	}
 	c.offer("AB")
 	c.send(`{"jsonrpc":"2.0","id":4,"method":"tools/call","params":` + callParams("read", "changed", "") + `}`)
-	for range 2 { // its answer, and the list change, in any order
+	for range 2 { // its answer and the list change, in any order
 		c.next()
 	}
 	if names := c.tools(); names != "read write" {

@@ -14,7 +14,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// holdPort lets no new life of the server begin.
+// holdPort prevents a new process of the server from starting.
 func (c *guarded) holdPort() {
 	c.t.Helper()
 	if err := os.WriteFile(c.list+held, nil, 0o600); err != nil {
@@ -22,8 +22,7 @@ func (c *guarded) holdPort() {
 	}
 }
 
-// TestChangedToolsAreRefusedThoughNoNewLifeComes: the old life goes on with what it did not change, and is believed again when it changes
-// back.
+// TestChangedToolsAreRefusedThoughNoNewLifeComes: the old process keeps serving unchanged tools, and is trusted again when it changes back.
 func TestChangedToolsAreRefusedThoughNoNewLifeComes(t *testing.T) {
 	c := guardOver(t, "AB", nil)
 	first := c.call("1", "write", "echo")
@@ -47,8 +46,7 @@ func TestChangedToolsAreRefusedThoughNoNewLifeComes(t *testing.T) {
 	}
 }
 
-// TestChangedToolsAreRefusedBeforeANewLifeComes: a server cannot put the judgement off by coming up slowly, nor by changing again while
-// it does.
+// TestChangedToolsAreRefusedBeforeANewLifeComes: a server cannot delay the judgement by starting slowly, nor by changing again meanwhile.
 func TestChangedToolsAreRefusedBeforeANewLifeComes(t *testing.T) {
 	c := guardOver(t, "AB", func(o *GuardOptions) { o.Pause = time.Hour })
 	first := c.call("1", "write", "echo")
@@ -70,7 +68,7 @@ func TestChangedToolsAreRefusedBeforeANewLifeComes(t *testing.T) {
 	}
 }
 
-// waitRefused waits until calls of a tool are answered with an error that has the words.
+// waitRefused waits until calls of a tool fail with these words.
 func (c *guarded) waitRefused(tool, words string) {
 	c.t.Helper()
 	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
@@ -84,7 +82,7 @@ func (c *guarded) waitRefused(tool, words string) {
 	}
 }
 
-// TestAnOldLifeThatEndedMeanwhileIsNotSaidToGoOn when the attempts at a new one have failed.
+// TestAnOldLifeThatEndedMeanwhileIsNotSaidToGoOn after the attempts to start a new one have failed.
 func TestAnOldLifeThatEndedMeanwhileIsNotSaidToGoOn(t *testing.T) {
 	c := guardOver(t, "AB", nil)
 	first := c.replaced()
@@ -97,7 +95,7 @@ func TestAnOldLifeThatEndedMeanwhileIsNotSaidToGoOn(t *testing.T) {
 	}
 }
 
-// TestALinkThatDoesNotListItsChangesIsLost: what is not known is not passed on.
+// TestALinkThatDoesNotListItsChangesIsLost: unknown tools are not passed on.
 func TestALinkThatDoesNotListItsChangesIsLost(t *testing.T) {
 	c := guardOver(t, "AB", nil)
 	c.holdPort()
@@ -111,7 +109,7 @@ func TestALinkThatDoesNotListItsChangesIsLost(t *testing.T) {
 	}
 }
 
-// heardWire keeps the handler of a server's notifications, and counts how often the list is asked for.
+// heardWire stores the handler of a server's notifications, and counts the requests for the list.
 type heardWire struct {
 	transport.Interface
 	say   func(protocol.JSONRPCNotification)
@@ -125,7 +123,7 @@ func (w *heardWire) SendRequest(context.Context, transport.JSONRPCRequest) (*tra
 	return &transport.JSONRPCResponse{Result: []byte(`{"tools":[]}`)}, nil
 }
 
-// TestAFloodOfChangesIsOneEvent while it waits, so that a server cannot fill the guard's memory; the next one is told again.
+// TestAFloodOfChangesIsOneEvent while that event waits, so that a server cannot fill the guard's memory. The next change is reported again.
 func TestAFloodOfChangesIsOneEvent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		g, err := NewGuard(GuardOptions{Pins: testPins(t), Name: "x", Server: badServer("good")})
@@ -167,7 +165,7 @@ func TestAFloodOfChangesIsOneEvent(t *testing.T) {
 	})
 }
 
-// drained gives the events that wait.
+// drained returns the waiting events.
 func drained(g *Guard) (out []event) {
 	for {
 		synctest.Wait()

@@ -18,7 +18,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// guarded is a guard at work, with a client and a list that a test can change.
+// guarded is a running guard, with a client and a list that a test can change.
 type guarded struct {
 	t     *testing.T
 	pins  Pins
@@ -30,7 +30,7 @@ type guarded struct {
 	end   func() error // ends the input and waits for Serve
 }
 
-// guardOver starts a guard over a living server with a list, and shakes hands.
+// guardOver starts a guard over a living server with a list, and does the handshake.
 func guardOver(t *testing.T, word string, change func(*GuardOptions)) *guarded {
 	t.Helper()
 	c := &guarded{t: t, pins: testPins(t), list: filepath.Join(t.TempDir(), "list.json"), said: &testlog.Log{}}
@@ -82,7 +82,7 @@ func (c *guarded) start(change func(*GuardOptions)) {
 	})
 }
 
-// offer changes what the server lists from now on.
+// offer changes the server's list.
 func (c *guarded) offer(word string) {
 	c.t.Helper()
 	b, err := json.Marshal(listOf(c.t, word))
@@ -103,7 +103,7 @@ func (c *guarded) send(line string) {
 	}
 }
 
-// next gives the next message from the guard.
+// next returns the next message from the guard.
 func (c *guarded) next() packet {
 	c.t.Helper()
 	select {
@@ -118,7 +118,7 @@ func (c *guarded) next() packet {
 	return packet{}
 }
 
-// ask sends a request and gives its answer; anything else that comes first is a mistake.
+// ask sends a request and returns its answer; any other message before it is an error.
 func (c *guarded) ask(id, method, params string) packet {
 	c.t.Helper()
 	c.send(fmt.Sprintf(`{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`, id, method, params))
@@ -138,7 +138,7 @@ func callParams(tool, do, say string) string {
 	return fmt.Sprintf(`{"name":%q,"arguments":{"do":%q,"say":%q}}`, tool, do, say)
 }
 
-// tools gives the names that the client sees.
+// tools returns the names that the client sees.
 func (c *guarded) tools() string {
 	c.t.Helper()
 	l, err := ParseList(c.ask(`"list"`, "tools/list", "{}").Result)
@@ -148,7 +148,7 @@ func (c *guarded) tools() string {
 	return joined(l)
 }
 
-// waitLog waits until the guard has said words n times.
+// waitLog waits until the guard has logged words n times.
 func (c *guarded) waitLog(words string, n int) {
 	c.t.Helper()
 	for begin := time.Now(); strings.Count(c.said.String(), words) < n; time.Sleep(5 * time.Millisecond) {
@@ -158,7 +158,7 @@ func (c *guarded) waitLog(words string, n int) {
 	}
 }
 
-// pid is the life that answered.
+// pid returns the process id of the server that answered.
 func pid(p packet) string {
 	var r struct{ Pid json.Number }
 	_ = json.Unmarshal(p.Result, &r)

@@ -12,7 +12,7 @@ import (
 	"asterism/engine/caught"
 )
 
-// revive connects anew under the client's own handshake and tells the client when its list has changed.
+// revive connects again with the client's own handshake, and notifies the client if its list has changed.
 func (g *Guard) revive() error {
 	g.mu.Lock()
 	hello, version := g.hello, g.version
@@ -37,7 +37,7 @@ func (g *Guard) revive() error {
 	return nil
 }
 
-// first connects for the client's initialize and gives the answer to it.
+// first connects for the client's initialize and returns the answer.
 func (g *Guard) first(hello json.RawMessage) (json.RawMessage, error) {
 	l, welcome, list, err := g.dial(hello)
 	if err == nil {
@@ -88,7 +88,7 @@ func (g *Guard) setHandlers(l *link) {
 			l.changes.Add(1)
 			select {
 			case l.news <- struct{}{}:
-			default: // judge sees this one with the one that waits
+			default: // judge handles this change together with the waiting one
 			}
 			return
 		}
@@ -101,12 +101,11 @@ func (g *Guard) setHandlers(l *link) {
 	}
 }
 
-// watch judges what a link in use says of its tools, and notices the end of a server that runs as our child. Over HTTP
-// the next request does.
+// watch judges changes of tools that a link in use announces, and notices the end of a server that runs as our child. Over HTTP the next request notices it.
 func (g *Guard) watch(l *link) {
 	go func() {
 		if err := caught.Do(func() { g.judge(l) }); err != nil {
-			g.lose(l, err.Error()) // nobody would refuse what it changes
+			g.lose(l, err.Error()) // nothing would refuse its later changes
 		}
 	}()
 	if l.child == nil {
@@ -122,12 +121,12 @@ func (g *Guard) watch(l *link) {
 	}()
 }
 
-// announcing puts tools.listChanged into the answer to initialize: the guard sends list changes even for a server that does not.
+// announcing sets tools.listChanged in the answer to initialize: the guard sends list changes even if the server does not.
 func announcing(welcome json.RawMessage) json.RawMessage {
 	var all, can map[string]json.RawMessage
 	var tools map[string]any
 	if json.Unmarshal(welcome, &all) != nil || json.Unmarshal(all["capabilities"], &can) != nil || json.Unmarshal(can["tools"], &tools) != nil || tools == nil {
-		return welcome // it has no tools to announce
+		return welcome // the server has no tools
 	}
 	tools["listChanged"] = true
 	can["tools"], _ = json.Marshal(tools)

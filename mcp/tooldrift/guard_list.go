@@ -5,7 +5,7 @@ import (
 	"fmt"
 )
 
-// adopt judges what a new link offers and makes it the one in use. It tells whether the client's list has changed.
+// adopt judges the list of a new link and makes it the link in use. It reports whether the client's list has changed.
 func (g *Guard) adopt(l *link, list List) (changed bool, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -24,7 +24,7 @@ func (g *Guard) adopt(l *link, list List) (changed bool, err error) {
 			return false, err
 		}
 		changed = r.Kind != Identity
-	default: // nothing of a list that is refused, or not whole, is taken over
+	default: // a refused or incomplete list is not adopted
 		g.block(r)
 	}
 	g.logDecision(r, d)
@@ -33,7 +33,7 @@ func (g *Guard) adopt(l *link, list List) (changed bool, err error) {
 	return changed, nil
 }
 
-// compareClients warns when the pin was made for a client that can do other things: a server may offer other tools to this one.
+// compareClients warns if the pin was made for a client with other capabilities: a server may offer this client other tools.
 func (g *Guard) compareClients() {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -51,19 +51,19 @@ func (g *Guard) compareClients() {
 	}
 }
 
-// capabilitiesOf gives what a client declared in its initialize; nil when nothing.
+// capabilitiesOf returns the capabilities in a client's initialize; nil if there are none.
 func capabilitiesOf(hello json.RawMessage) json.RawMessage {
 	var h struct {
 		Capabilities json.RawMessage `json:"capabilities"`
 	}
-	_ = json.Unmarshal(hello, &h) // a server that took it has read it
+	_ = json.Unmarshal(hello, &h) // the server has accepted it, so it can be read
 	if string(h.Capabilities) == "{}" {
 		return nil
 	}
 	return h.Capabilities
 }
 
-// use makes a link the one that requests go to. The caller holds mu.
+// use makes a link the target of requests. The caller holds mu.
 func (g *Guard) use(l *link) {
 	g.cur, g.failure = l, nil
 	select {
@@ -73,7 +73,7 @@ func (g *Guard) use(l *link) {
 	}
 }
 
-// hold judges the changed list of a link in use, and blocks the tools that differ. The list is not adopted: only a new link's list can be.
+// hold judges the changed list of a link in use, and blocks the tools that differ. It does not adopt the list; only a new link's list is adopted.
 func (g *Guard) hold(l *link, list List) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -84,7 +84,7 @@ func (g *Guard) hold(l *link, list List) {
 	}
 }
 
-// withhold blocks every tool of a link in use whose list has changed and could not be read.
+// withhold blocks every tool of a link in use whose changed list could not be read.
 func (g *Guard) withhold(l *link, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -96,7 +96,7 @@ func (g *Guard) withhold(l *link, err error) {
 	}
 }
 
-// block refuses calls of tools that are not what the client was shown any more. The caller holds mu.
+// block refuses calls of tools that differ from what the client was shown. The caller holds mu.
 func (g *Guard) block(r Report) {
 	for _, e := range r.Edits {
 		g.blocked[e.Tool] = fmt.Sprintf("was changed by its server, first at %s", e.Changes[0].Path)
@@ -104,7 +104,7 @@ func (g *Guard) block(r Report) {
 	for _, name := range r.Removed {
 		g.blocked[name] = "was removed by its server"
 	}
-	for _, name := range r.Added { // a second tool under a name that the client knows
+	for _, name := range r.Added { // a second tool with a known name
 		g.blocked[name] = "is new, or there more than once, and was not accepted"
 	}
 }
@@ -121,7 +121,7 @@ func (g *Guard) logDecision(r Report, d Decision) {
 	}
 }
 
-// refuses says why a call of a tool is not passed on; empty when it is. The caller holds mu.
+// refuses returns why a call of a tool is not passed on; empty if it is. The caller holds mu.
 func (g *Guard) refuses(tool string) string {
 	if why, ok := g.blocked[tool]; ok {
 		return fmt.Sprintf("tool %q %s; the call was not made. A person can look at it with `asterism mcp check %s`", tool, why, g.opt.Name)
@@ -134,13 +134,13 @@ func (g *Guard) refuses(tool string) string {
 	return fmt.Sprintf("tool %q is not in the accepted list of %q; the call was not made", tool, g.opt.Name)
 }
 
-// standing is the result of tools/list: the accepted list on one page.
+// standing returns the result of tools/list: the accepted list on one page.
 func (g *Guard) standing() json.RawMessage {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	raw, err := json.Marshal(List{Tools: g.pin.List.Tools})
 	if err != nil {
-		panic(err) // the definitions were read as JSON
+		panic(err) // the definitions were read from JSON
 	}
 	return raw
 }

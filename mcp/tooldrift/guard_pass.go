@@ -9,14 +9,14 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// Codes of the guard's own errors, from the range that JSON-RPC leaves to servers.
+// Codes of the guard's own errors, from the range that JSON-RPC reserves for servers.
 const (
-	codeLost    = -32010 // the server was lost while the call was at work: it may or may not have been carried out
-	codeRefused = -32011 // the tool is not what was accepted: the call was not made
+	codeLost    = -32010 // the server was lost during the call, which may or may not have been carried out
+	codeRefused = -32011 // the tool differs from the accepted one: the call was not made
 	codeNoneYet = -32012 // there is no server: the call was not made
 )
 
-// handle answers one request of the client: result or fault, never both.
+// handle answers one request of the client with either a result or an error.
 func (g *Guard) handle(ctx context.Context, m packet, call *clientCall) (result, problem json.RawMessage) {
 	switch protocol.MCPMethod(m.Method) {
 	case protocol.MethodInitialize:
@@ -54,7 +54,7 @@ func (g *Guard) initialized() bool {
 	return g.ready
 }
 
-// forward passes a request on, once a link is there, and its answer back.
+// forward passes a request on when there is a link, and returns the answer.
 func (g *Guard) forward(ctx context.Context, m packet, call *clientCall) (result, problem json.RawMessage) {
 	if !g.initialized() {
 		return nil, fault(codeNoneYet, "begin with initialize", nil)
@@ -88,8 +88,7 @@ func (g *Guard) forward(ctx context.Context, m packet, call *clientCall) (result
 	return answer.Result, nil
 }
 
-// begin waits for a link, checks whether the tool may be called, and registers the call, under one lock: so a list cannot change in
-// between.
+// begin waits for a link, checks whether the tool may be called, and registers the call. It does so under one lock, so that the list cannot change in between.
 func (g *Guard) begin(ctx context.Context, m packet, call *clientCall) (l *link, refused string, err error) {
 	for {
 		g.mu.Lock()
@@ -104,7 +103,7 @@ func (g *Guard) begin(ctx context.Context, m packet, call *clientCall) (l *link,
 			g.client.sent(call, g.cur)
 			return g.cur, "", nil
 		}
-		if g.failure != nil { // nobody is at work on it: this request starts the next try
+		if g.failure != nil { // no attempt is running, so this request starts the next one
 			g.holdRequests()
 			g.notice(event{why: "the client asks again", lost: true})
 		}
@@ -128,18 +127,18 @@ func toolOf(params json.RawMessage) string {
 	var p struct {
 		Name string `json:"name"`
 	}
-	_ = json.Unmarshal(params, &p) // no name is the empty one, which no list has
+	_ = json.Unmarshal(params, &p) // a missing name is "", which no list contains
 	return p.Name
 }
 
-// sent notes where a call went, so that a cancellation can follow it.
+// sent records where a call was sent, so that a cancellation can follow it.
 func (d *downstream) sent(call *clientCall, l *link) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	call.link, call.id = l, l.ids.Add(1)
 }
 
-// passNotification passes on what the client says without asking. The guard has sent notifications/initialized itself.
+// passNotification passes on notifications of the client. The guard has sent notifications/initialized itself.
 func (g *Guard) passNotification(ctx context.Context, m packet) {
 	n := protocol.JSONRPCNotification{JSONRPC: protocol.JSONRPC_VERSION, Notification: protocol.Notification{Method: m.Method}}
 	if m.Params != nil {

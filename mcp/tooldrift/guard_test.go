@@ -44,7 +44,7 @@ func TestGuardPassesOn(t *testing.T) {
 	c.waitLog("✓ connected", 1)
 }
 
-// TestGuardBetweenLives: a server that dies and comes back with each of the five kinds, under each policy.
+// TestGuardBetweenLives: a server that dies and restarts with each of the five kinds, under each policy.
 func TestGuardBetweenLives(t *testing.T) {
 	after := map[Kind]string{Identity: "ABC", Append: "ABCD", Edit: "A'BC", Reorder: "BAC", Remove: "AC"}
 	accepted := map[Kind]string{Identity: "read write search", Append: "read write search delete", Edit: "read write search", Reorder: "write read search", Remove: "read search"}
@@ -95,7 +95,7 @@ func TestGuardBetweenLives(t *testing.T) {
 	}
 }
 
-// replaced ends the server, waits until another life has come up, and returns the link to the first.
+// replaced ends the server, waits until another process is up, and returns the link to the first.
 func (c *guarded) replaced() *link {
 	c.guard.mu.Lock()
 	first := c.guard.cur
@@ -105,7 +105,7 @@ func (c *guarded) replaced() *link {
 	return first
 }
 
-// TestALostLinkIsClosed, and not only forgotten: it has a process, or a connection that listens.
+// TestALostLinkIsClosed, not only forgotten: it has a process, or a listening connection.
 func TestALostLinkIsClosed(t *testing.T) {
 	c := guardOver(t, "AB", nil)
 	first := c.replaced()
@@ -116,7 +116,7 @@ func TestALostLinkIsClosed(t *testing.T) {
 	}
 }
 
-// TestGuardOnAListChange: the old life finishes its calls while the new one already answers.
+// TestGuardOnAListChange: the old process finishes its calls while the new one already answers.
 func TestGuardOnAListChange(t *testing.T) {
 	c := guardOver(t, "AB", nil)
 	c.send(`{"jsonrpc":"2.0","id":"slow","method":"tools/call","params":` + callParams("read", "slow", "old") + `}`)
@@ -143,7 +143,7 @@ func TestGuardOnAListChange(t *testing.T) {
 	}
 }
 
-// TestGuardGivesUpAndTriesAgain when the client asks.
+// TestGuardGivesUpAndTriesAgain at the client's next request.
 func TestGuardGivesUpAndTriesAgain(t *testing.T) {
 	c := guardOver(t, "A", nil)
 	list, err := os.ReadFile(c.list)
@@ -178,12 +178,12 @@ func TestGuardCancels(t *testing.T) {
 	if a := c.call("1", "read", "echo"); a.Error != nil {
 		t.Errorf("%s", a.Error)
 	}
-	if err := c.end(); err != nil { // and nothing waits for the cancelled one
+	if err := c.end(); err != nil { // the end does not wait for the cancelled call
 		t.Error(err)
 	}
 }
 
-// TestThousandCallsInFlight: every call gets one answer, though the server dies three times and says three times that its list has changed, which it has.
+// TestThousandCallsInFlight: every call gets one answer, although the server dies three times and announces three real changes of its list.
 func TestThousandCallsInFlight(t *testing.T) {
 	c := guardOver(t, "AB", nil)
 	const calls = 1000
@@ -222,7 +222,7 @@ func TestThousandCallsInFlight(t *testing.T) {
 	if lost < 3 || lost == calls {
 		t.Errorf("%d of %d calls were lost with their server", lost, calls)
 	}
-	c.waitLog("append, risk high: accept", 1) // all calls may have been lost before the server had started anew
+	c.waitLog("append, risk high: accept", 1) // all calls may have been lost before the server was restarted
 	if err := c.end(); err != nil {
 		t.Error(err)
 	}
@@ -237,7 +237,7 @@ func TestThousandCallsInFlight(t *testing.T) {
 	t.Logf("%d answered, %d of them lost with their server", len(answers), lost)
 }
 
-// TestGuardHoldsToThePin: an edit between two guards is found by the second, and another server is refused.
+// TestGuardHoldsToThePin: the second guard finds an edit made between two guards, and refuses another server.
 func TestGuardHoldsToThePin(t *testing.T) {
 	c := guardOver(t, "AB", nil)
 	if err := c.end(); err != nil {
@@ -267,7 +267,7 @@ func TestGuardHoldsToThePin(t *testing.T) {
 	}
 }
 
-// TestGuardAnswersMistakes plainly.
+// TestGuardAnswersMistakes with clear errors.
 func TestGuardAnswersMistakes(t *testing.T) {
 	c := guardOver(t, "A", nil)
 	for line, want := range map[string]string{
@@ -286,7 +286,7 @@ func TestGuardAnswersMistakes(t *testing.T) {
 	}
 }
 
-// TestGuardOfAServerThatIsNotThere says so to the client, which may try again.
+// TestGuardOfAServerThatIsNotThere returns an error to the client, which may try again.
 func TestGuardOfAServerThatIsNotThere(t *testing.T) {
 	c := &guarded{t: t, pins: testPins(t), list: t.TempDir() + "/none", said: &testlog.Log{}}
 	c.start(nil)
@@ -302,7 +302,7 @@ func TestGuardOfAServerThatIsNotThere(t *testing.T) {
 	}
 }
 
-// openStream tells when a stream's head has been sent. The library has the session by then, and keeps what it is told for the stream.
+// openStream reports when a stream's headers have been sent. The library then knows the session, and keeps notifications for the stream.
 type openStream struct {
 	http.ResponseWriter
 	opened func()
@@ -313,7 +313,7 @@ func (s *openStream) Flush() {
 	s.opened()
 }
 
-// TestGuardOverHTTP: a server by URL that changes its list and then is started anew.
+// TestGuardOverHTTP: a server by URL that changes its list and is then restarted.
 func TestGuardOverHTTP(t *testing.T) {
 	serve := func(names ...string) (*mcpserver.MCPServer, http.Handler) {
 		s := mcpserver.NewMCPServer("http", "1", mcpserver.WithToolCapabilities(true))
@@ -325,7 +325,7 @@ func TestGuardOverHTTP(t *testing.T) {
 	inner, h := serve("a", "b")
 	box := make(chan http.Handler, 1)
 	box <- h
-	var known, gone sync.Map // sessions; the library's server takes any
+	var known, gone sync.Map // sessions; the library's server accepts any
 	var listens sync.Once
 	listening := make(chan struct{})
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -352,7 +352,7 @@ func TestGuardOverHTTP(t *testing.T) {
 	if a := c.ask("2", "tools/call", `{"name":"a","arguments":{}}`); !strings.Contains(string(a.Result), "done") {
 		t.Errorf("%s %s", a.Result, a.Error)
 	}
-	<-listening // the stream of notifications opens beside
+	<-listening // the stream of notifications opens in the background
 	inner.AddTool(protocol.NewTool("c"), echo)
 	if n := c.next(); n.Method != "notifications/tools/list_changed" {
 		t.Fatalf("%+v", n)
@@ -360,7 +360,7 @@ func TestGuardOverHTTP(t *testing.T) {
 	if names := c.tools(); names != "a b c" {
 		t.Errorf("tools %s", names)
 	}
-	<-box // another life, which does not know the session
+	<-box // another process, which does not know the session
 	known.Range(func(s, _ any) bool { gone.Store(s, true); return true })
 	gone.Delete("")
 	_, h = serve("a", "b", "c", "d")

@@ -17,12 +17,12 @@ import (
 	mcpserver "github.com/mark3labs/mcp-go/server"
 )
 
-// moody is a server over HTTP that answers chosen methods with an error of HTTP.
+// moody is a server over HTTP that answers chosen methods with an HTTP error.
 type moody struct {
 	inner     *mcpserver.MCPServer
 	url       string
 	refuses   sync.Map      // method: status
-	sessions  atomic.Int64  // begun
+	sessions  atomic.Int64  // number of sessions begun
 	listening chan struct{} // closed when the first stream of notifications is open
 }
 
@@ -64,8 +64,7 @@ func startMoody(t *testing.T, names ...string) *moody {
 	return m
 }
 
-// guardMoody starts a guard over a moody server with tools a and b that then says its tools have changed, and neither
-// lists them nor takes a new session. first is the link to it.
+// guardMoody starts a guard over a moody server with tools a and b that then announces a change, but neither lists its tools nor accepts a new session. first is the link to it.
 func guardMoody(t *testing.T, change func(*GuardOptions)) (c *guarded, m *moody, first *link) {
 	t.Helper()
 	m = startMoody(t, "a", "b")
@@ -85,8 +84,7 @@ func guardMoody(t *testing.T, change func(*GuardOptions)) (c *guarded, m *moody,
 	return c, m, first
 }
 
-// TestOneBadAnswerCostsNoLink: when the list is not had over HTTP, calls of tools are refused, and the old link serves what else there
-// is until a new one is up.
+// TestOneBadAnswerCostsNoLink: if the list cannot be read over HTTP, calls of tools are refused. The old link still serves everything else until a new one is up.
 func TestOneBadAnswerCostsNoLink(t *testing.T) {
 	c, m, _ := guardMoody(t, func(o *GuardOptions) { o.Pause = time.Hour })
 	c.waitLog("✖ failed x, attempt 1 of 3", 1) // the second is an hour away
@@ -97,7 +95,7 @@ func TestOneBadAnswerCostsNoLink(t *testing.T) {
 		t.Errorf("a request that is no call of a tool: %s", a.Error)
 	}
 	m.refuses.Delete("tools/list")
-	m.inner.DeleteTools("c") // says so too
+	m.inner.DeleteTools("c") // this announces the change too
 	for begin := time.Now(); ; time.Sleep(5 * time.Millisecond) {
 		a := c.ask("4", "tools/call", `{"name":"a","arguments":{}}`)
 		if a.Error == nil {
@@ -112,7 +110,7 @@ func TestOneBadAnswerCostsNoLink(t *testing.T) {
 	}
 }
 
-// TestALinkOfWhichNothingIsKnownIsGivenUp when no new one comes up: it would refuse every call for ever.
+// TestALinkOfWhichNothingIsKnownIsGivenUp if no new one comes up: it would refuse every call forever.
 func TestALinkOfWhichNothingIsKnownIsGivenUp(t *testing.T) {
 	c, m, first := guardMoody(t, func(o *GuardOptions) { o.Attempts = 1 })
 	c.waitLog("✖ failed x, attempt 1 of 1", 1)
@@ -126,7 +124,7 @@ func TestALinkOfWhichNothingIsKnownIsGivenUp(t *testing.T) {
 	}
 	m.refuses.Range(func(name, _ any) bool { m.refuses.Delete(name); return true })
 	c.send(`{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"a","arguments":{}}}`)
-	for range 2 { // the answer, and the list change, in any order
+	for range 2 { // the answer and the list change, in any order
 		if p := c.next(); p.Error != nil {
 			t.Errorf("the server is back: %s", p.Error)
 		}

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// letters are the tools of the table: a letter is a tool, ' a changed description, " a changed schema.
+// letters are the tools of the table: a letter is a tool, ' means a changed description, " a changed schema.
 var letters = map[rune]string{'A': "read", 'B': "write", 'C': "search", 'D': "delete", 'E': "touch"}
 
-// listOf makes a list from a word such as AB'C.
+// listOf makes a list from a text such as AB'C.
 func listOf(t testing.TB, word string) List {
 	t.Helper()
 	var tools []string

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// reportBytes is how long a report is as JSON.
+// reportBytes returns the length of a report as JSON.
 func reportBytes(t *testing.T, r Report) int {
 	t.Helper()
 	b, err := json.Marshal(r)
@@ -17,10 +17,10 @@ func reportBytes(t *testing.T, r Report) int {
 	return len(b)
 }
 
-// TestDeepSchemasAreTold whole where nobody looks any farther down: the report is no longer than a few times the lists, and the work does
-// not grow with depth times length, which would take many minutes here.
+// TestDeepSchemasAreTold as a whole below longestPath: a report is at most a few times as long as the lists. The work does not grow with depth times length, which would take many
+// minutes here.
 func TestDeepSchemasAreTold(t *testing.T) {
-	const levels = 4900 // two of JSON's 10,000 a level
+	const levels = 4900 // each takes two of JSON's 10,000
 	deep := func(leaf string) List {
 		return parsed(t, `[{"name":"a","inputSchema":`+strings.Repeat(`{"properties":{"a/b":`, levels)+`{"description":"`+leaf+`"}`+strings.Repeat(`}}`, levels)+`}]`)
 	}
@@ -55,7 +55,7 @@ func TestLongNamesAreRefused(t *testing.T) {
 	}
 }
 
-// TestLongListsAreNotRead to their end: a page that goes beyond the limit is not kept.
+// TestLongListsAreNotRead to their end: a page beyond the limit is not kept.
 func TestLongListsAreNotRead(t *testing.T) {
 	whole, err := fetch(t, badServer("good"), FetchOptions{})
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// increasing returns a longest increasing subsequence of distinct numbers: the tools that kept their order, so that as few as possible count as moved.
-// Of several it returns the one that patience sorting finds, so the result is always the same.
+// increasing returns a longest increasing subsequence of distinct numbers: the tools that kept their order, so that as few as possible count as moved. Of several it returns the one
+// that patience sorting finds, so the result is deterministic.
 func increasing(order []int) []int {
 	var tails []int // index into order of the smallest end of a run of each length
 	before := make([]int, len(order))

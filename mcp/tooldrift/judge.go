@@ -5,7 +5,7 @@ import (
 	"maps"
 )
 
-// judge says field by field how a change of one tool's content bears on trust.
+// judge returns, field by field, what a change of one tool's content means for trust.
 func judge(before, after Tool) []Reason {
 	var out []Reason
 	for _, field := range differing(before.fields, after.fields) {
@@ -20,14 +20,14 @@ func judge(before, after Tool) []Reason {
 			out = append(out, judgeBreaks(after.Name, field, breaks(b, a, "/"+field))...)
 		case "icons":
 			out = append(out, Reason{Tool: after.Name, Field: field, Risk: Low, Text: "icons changed"})
-		default: // title, _meta, and what the protocol may bring: clients show it or act on it
+		default: // title, _meta, and later fields of the protocol: clients show them or act on them
 			out = append(out, Reason{Tool: after.Name, Field: field, Risk: Medium, Text: field + " changed"})
 		}
 	}
 	return out
 }
 
-// mostBreaks is how many breaks of one schema are told one by one. A hostile schema has 100,000, and the edits show them all.
+// mostBreaks is how many breaking changes of one schema are listed one by one. A hostile schema may have 100,000; the edits show them all.
 const mostBreaks = 100
 
 func judgeBreaks(tool, field string, found []schemaBreak) (out []Reason) {
@@ -43,8 +43,8 @@ func judgeBreaks(tool, field string, found []schemaBreak) (out []Reason) {
 	return out
 }
 
-// judgeAnnotations is high where a tool's own hints change from harmless to harmful, medium for every other hint: a tool
-// that begins to call itself harmless may from then on run unasked.
+// judgeAnnotations returns High if a tool's own hints change from harmless to harmful, and Medium for every other hint: a tool that newly claims to be harmless may then run without
+// a question to the user.
 func judgeAnnotations(tool string, before, after any) []Reason {
 	b, okB := before.(map[string]any)
 	a, okA := after.(map[string]any)
@@ -69,7 +69,7 @@ func orNothing(m map[string]any, k string) string {
 	return "nothing"
 }
 
-// differing gives the members that are not the same on both sides, sorted.
+// differing returns the members that differ, sorted.
 func differing(before, after map[string]any) []string {
 	var out []string
 	for _, k := range members(before, after) {
@@ -82,7 +82,7 @@ func differing(before, after map[string]any) []string {
 	return out
 }
 
-// members gives those of either side, sorted.
+// members returns the members of both sides, sorted.
 func members(before, after map[string]any) []string {
 	all := maps.Clone(before)
 	if all == nil {

@@ -15,26 +15,25 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// link is one connection to the server, until it is lost or replaced. It numbers requests itself, so that ids of the client and of the guard do not
-// collide.
+// link is one connection to the server, until it is lost or replaced. It numbers requests itself, so that ids of the client and of the guard do not collide.
 type link struct {
 	wire     transport.Interface
 	child    *process // nil over HTTP
 	ids      atomic.Int64
-	changes  atomic.Int64  // tools/list_changed so far
-	news     chan struct{} // holds one at most: there was a tools/list_changed that judge has not seen
-	reported atomic.Bool   // an event of this link is on its way to supervise; it covers changes that are judged meanwhile
+	changes  atomic.Int64  // number of tools/list_changed so far
+	news     chan struct{} // has one value if judge has not yet handled a tools/list_changed
+	reported atomic.Bool   // an event of this link is waiting for supervise; it covers changes that are judged meanwhile
 	began    time.Time
-	digest   string // of the list it was adopted with
+	digest   string // of the list with which it was adopted
 
-	unlisted bool // it says that its tools have changed, and did not list them. Guard.mu guards it
+	unlisted bool // its tools have changed and could not be listed; guarded by Guard.mu
 
 	calls   sync.WaitGroup // begun under Guard.mu while the link is in use
 	closing sync.Once
 	closed  chan struct{}
 }
 
-// handshake begins a session as the client did, and reads the list; again when it changes meanwhile, at most three times.
+// handshake begins a session as the client did, and reads the list. If the list changes meanwhile, it reads again, at most three times.
 func (l *link) handshake(ctx context.Context, hello json.RawMessage, o FetchOptions) (welcome json.RawMessage, list List, err error) {
 	answer, err := l.ask(ctx, string(protocol.MethodInitialize), hello)
 	if err != nil {
@@ -50,7 +49,7 @@ func (l *link) handshake(ctx context.Context, hello json.RawMessage, o FetchOpti
 	if err := l.wire.SendNotification(ctx, begun); err != nil {
 		return nil, List{}, fmt.Errorf("shake hands: %w", err)
 	}
-	for range 3 { // a change while we read means to read again
+	for range 3 { // a change during the reading requires another reading
 		before := l.changes.Load()
 		if list, err = l.list(ctx, o); err != nil || l.changes.Load() == before {
 			break
@@ -63,7 +62,7 @@ func versionOf(welcome json.RawMessage) string {
 	var r struct {
 		ProtocolVersion string `json:"protocolVersion"`
 	}
-	_ = json.Unmarshal(welcome, &r) // no version is the empty one
+	_ = json.Unmarshal(welcome, &r) // a missing version is ""
 	return r.ProtocolVersion
 }
 
@@ -84,13 +83,13 @@ func (l *link) list(ctx context.Context, o FetchOptions) (List, error) {
 	}
 	return readPages(ask, o, func(err error) error {
 		if ctx.Err() != nil {
-			return context.Cause(ctx) // which says how long was waited
+			return context.Cause(ctx) // which says how long it waited
 		}
 		return err
 	})
 }
 
-// ask sends a request under an id of the link's own.
+// ask sends a request with an id of the link's own.
 func (l *link) ask(ctx context.Context, method string, params any) (*transport.JSONRPCResponse, error) {
 	return l.send(ctx, l.ids.Add(1), method, params)
 }
@@ -103,14 +102,14 @@ func (l *link) send(ctx context.Context, id int64, method string, params any) (*
 	return answer, err
 }
 
-// lostBy tells whether an error of a request means that the connection is gone. A child has one connection; over HTTP
-// a single bad answer says nothing of the next.
+// lostBy reports whether an error of a request means that the connection is gone. A child process has only one connection; over HTTP a single bad answer does not affect the next
+// request.
 func (l *link) lostBy(err error) bool {
 	var noAnswer *url.Error
 	return l.child != nil || errors.As(err, &noAnswer) || errors.Is(err, transport.ErrSessionTerminated) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// close ends the link at once: calls at work on it fail.
+// close ends the link at once: its running calls fail.
 func (l *link) close() {
 	l.closing.Do(func() {
 		close(l.closed)
@@ -121,7 +120,7 @@ func (l *link) close() {
 	})
 }
 
-// retire lets calls finish, at most grace, and then closes.
+// retire lets calls finish, at most grace, and then closes the link.
 func (l *link) retire(grace time.Duration) {
 	done := make(chan struct{})
 	go func() { defer close(done); l.calls.Wait() }()

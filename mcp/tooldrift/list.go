@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// List is what a server offers, in its order.
+// List is a server's tools, in its order.
 type List struct {
 	Tools      []Tool
-	Incomplete string // why the end of the list is not known; empty: it is whole
+	Incomplete string // why the end of the list is not known; empty: the list is complete
 }
 
-// ParseList reads a JSON array of tool definitions, or an object with such an array as its member tools, as the result of
-// tools/list is. An object that has a nextCursor, or says itself why it is incomplete, is no whole list and is marked.
+// ParseList reads a JSON array of tool definitions, or an object with such an array as its member tools, like the result of tools/list. An object with a nextCursor, or with a
+// reason why it is incomplete, is marked as incomplete.
 func ParseList(raw []byte) (List, error) {
 	var page struct {
 		Tools      *[]json.RawMessage `json:"tools"`
@@ -29,7 +29,7 @@ func ParseList(raw []byte) (List, error) {
 	case bytes.HasPrefix(kind, []byte("[")):
 		into = &page.Tools
 	case !bytes.HasPrefix(kind, []byte("{")):
-		into = new(any) // which is no list, or no JSON at all
+		into = new(any) // not a list, or not JSON at all
 	}
 	if err := json.Unmarshal(raw, into); err != nil {
 		return List{}, fmt.Errorf("read list of tools: %w", err)
@@ -47,7 +47,7 @@ func ParseList(raw []byte) (List, error) {
 	return out, nil
 }
 
-// add reads definitions behind those already there.
+// add appends definitions.
 func (l *List) add(definitions []json.RawMessage) error {
 	for _, raw := range definitions {
 		t, err := ParseTool(raw)
@@ -59,7 +59,7 @@ func (l *List) add(definitions []json.RawMessage) error {
 	return nil
 }
 
-// MarshalJSON writes what ParseList reads: the definitions as they were sent.
+// MarshalJSON writes the format of ParseList, with the definitions unchanged.
 func (l List) MarshalJSON() ([]byte, error) {
 	out := struct {
 		Tools      []json.RawMessage `json:"tools"`
@@ -77,7 +77,7 @@ func (l *List) UnmarshalJSON(raw []byte) (err error) {
 	return err
 }
 
-// canonical is the whole list as one canonical JSON array.
+// canonical returns the whole list as one canonical JSON array.
 func (l List) canonical() string {
 	parts := make([]string, len(l.Tools))
 	for i, t := range l.Tools {
@@ -86,7 +86,7 @@ func (l List) canonical() string {
 	return "[" + strings.Join(parts, ",") + "]"
 }
 
-// Digest names a list by its content and order: SHA-256 over the canonical array, in hex.
+// Digest identifies a list by its content and order: SHA-256 of the canonical array, in hex.
 func (l List) Digest() string {
 	sum := sha256.Sum256([]byte(l.canonical()))
 	return hex.EncodeToString(sum[:])

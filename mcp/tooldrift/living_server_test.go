@@ -10,17 +10,16 @@ import (
 	"time"
 )
 
-// held is the ending of a file beside a server's list; while there is one, no life begins.
+// held is the suffix of a file next to a server's list; while that exists, no process starts.
 const held = ".held"
 
-// livingServer reads its list from a file each time it is asked, so that a test changes it between its lives. Every
-// tool does what its argument do says: echo, die, changed, slow, ask.
+// livingServer reads its list from a file at each request, so that a test can change it between restarts. Every tool does what its argument do says: echo, die, changed, slow, ask.
 type livingServer struct {
 	list string
 	loud bool
 
 	writing sync.Mutex
-	roots   chan json.RawMessage // the answer to our one question
+	roots   chan json.RawMessage // the answer to our only question
 }
 
 func (s *livingServer) serve() {
@@ -51,7 +50,7 @@ func (s *livingServer) serve() {
 				os.Exit(1)
 			}
 			s.print(`{"jsonrpc":"2.0","id":%s,"result":%s}`, m.ID, b)
-			if !s.loud && strings.HasSuffix(s.list, "loud.json") { // it says so whenever it starts
+			if !s.loud && strings.HasSuffix(s.list, "loud.json") { // it announces a change at every start
 				s.loud = true
 				s.print(`{"jsonrpc":"2.0","method":"notifications/tools/list_changed"}`)
 			}

@@ -10,11 +10,10 @@ import (
 	"sync"
 )
 
-// maxLine bounds one message, of a server or of a client: a list of thousands of tools fits many times over.
+// maxLine bounds one message of a server or a client. It is many times the length of a list of thousands of tools.
 const maxLine = 64 << 20
 
-// noise counts what a server prints on standard output that is no message. Such lines are passed over, as most clients
-// do, and told, since some clients break on them.
+// noise counts lines on a server's standard output that are not messages. They are skipped, as most clients do, and reported, since some clients fail on them.
 type noise struct {
 	mu    sync.Mutex
 	lines int
@@ -22,7 +21,7 @@ type noise struct {
 	fault error // why reading stopped before the end
 }
 
-// filter copies messages, one a line, from in to out until in ends or a line is too long. When out cannot be written, the rest is read and dropped.
+// filter copies messages, one a line, from in to out until in ends or a line is too long. If out cannot be written, it reads and drops the rest.
 func (n *noise) filter(in io.Reader, out io.Writer) {
 	r := bufio.NewReaderSize(in, 64<<10)
 	for {
@@ -77,7 +76,7 @@ func (n *noise) add(line []byte) {
 	}
 }
 
-// String says what there was besides messages; empty when nothing.
+// String describes what came in addition to messages; empty if nothing did.
 func (n *noise) String() string {
 	n.mu.Lock()
 	defer n.mu.Unlock()

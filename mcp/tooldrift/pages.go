@@ -8,8 +8,8 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// readPages asks for page after page until there is none. When the first cannot be had, that is an error, as is a
-// repeated cursor; when a later one cannot, is too long, or there are more than o allows, what is there comes marked incomplete.
+// readPages reads page after page until the last. A missing first page and a repeated cursor are errors. If a later page fails or is too long, or if there are more than o allows,
+// the list so far is marked incomplete.
 func readPages(ask func(protocol.Cursor) (json.RawMessage, error), o FetchOptions, explain func(error) error) (List, error) {
 	out, left := List{}, o.Bytes
 	asked := map[protocol.Cursor]bool{"": true}
@@ -38,7 +38,7 @@ func readPages(ask func(protocol.Cursor) (json.RawMessage, error), o FetchOption
 	}
 }
 
-// page adds one result of tools/list and gives the next cursor.
+// page adds one result of tools/list and returns the next cursor.
 func (l *List) page(raw json.RawMessage, err error) (protocol.Cursor, error) {
 	if err != nil {
 		return "", err

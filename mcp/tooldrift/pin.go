@@ -6,26 +6,26 @@ import (
 	"time"
 )
 
-// Pin is what a person has looked at: one server's whole list. A check never changes it.
+// Pin is one server's whole list, as a person has reviewed it. A check never changes it.
 type Pin struct {
 	Format   int       `json:"format"` // pinFormat
 	Name     string    `json:"name"`
 	Server   Target    `json:"server"`
 	Pinned   time.Time `json:"pinned"`
 	Accepted time.Time `json:"accepted"` // when List became the baseline
-	// Capabilities are those of the client that the list was given to: servers offer more tools to clients that can do more.
+	// Capabilities are those of the client that got the list: servers offer more tools to clients with more capabilities.
 	Capabilities json.RawMessage `json:"capabilities,omitempty"`
 	List         List            `json:"list"`
-	Retired      List            `json:"retired"` // tools that were accepted once and are gone, as they last were
+	Retired      List            `json:"retired"` // tools that were accepted once and are gone, in their last version
 }
 
 const pinFormat = 1
 
-// Compare classifies a new list against the baseline. A tool that comes back after its removal was accepted is new, and the report says whether its
-// definition is still the old one: so a change cannot be hidden by a removal and a return.
+// Compare classifies a new list against the baseline. A tool that returns after its accepted removal is new, and the report says whether its definition is still the same. So a
+// change cannot be hidden by a removal and a return.
 func (p *Pin) Compare(now List) Report {
 	r := Classify(p.List, now)
-	retired := map[string]string{} // content by name, which is there once, and not in p.List
+	retired := map[string]string{} // content by name; each name is there once, and not in p.List
 	for _, was := range p.Retired.Tools {
 		retired[was.Name] = was.content
 	}
@@ -45,7 +45,7 @@ func (p *Pin) Compare(now List) Report {
 	return r
 }
 
-// accept makes a list the baseline and remembers what is gone.
+// accept makes a list the baseline and remembers removed tools.
 func (p *Pin) accept(now List, at time.Time) error {
 	if now.Incomplete != "" {
 		return fmt.Errorf("accept list of %q: it is incomplete, and what is missing would count as removed: %s", p.Name, now.Incomplete)
@@ -58,7 +58,7 @@ func (p *Pin) accept(now List, at time.Time) error {
 	for _, t := range append(append([]Tool{}, p.List.Tools...), p.Retired.Tools...) {
 		if !there[t.Name] {
 			retired = append(retired, t)
-			there[t.Name] = true // the latest of a name counts
+			there[t.Name] = true // the last one of a name counts
 		}
 	}
 	p.Retired, p.List, p.Accepted = List{Tools: retired}, now, at

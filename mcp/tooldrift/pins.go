@@ -11,24 +11,23 @@ import (
 	"time"
 )
 
-// Pins keeps pins in a folder, one file each. Not in RocksDB: that has one owner at a time, and a pin must be read and
-// written while a server owns the store. A file is written beside its place and then put there, so a reader sees the old
-// pin or the new one.
+// Pins stores pins in a folder, one file each. They are not in RocksDB: that has one owner at a time, and pins must be read and written while a server owns the store. A file is
+// written under a temporary name and then renamed, so a reader sees the old pin or the new one.
 type Pins struct {
-	Dir string           // made when the first pin is written
+	Dir string           // created with the first pin
 	Now func() time.Time // nil: time.Now
 }
 
-// What can be wrong with a name.
+// Errors about a name.
 var (
 	ErrPinned    = errors.New("is pinned already")
 	ErrNotPinned = errors.New("is not pinned")
 )
 
-// pinName keeps names apart from paths, hidden files and files at work.
+// pinName excludes paths, hidden files and temporary files.
 var pinName = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$`)
 
-// CheckName says whether a pin can have a name.
+// CheckName returns an error unless a pin can have the name.
 func CheckName(name string) error {
 	if !pinName.MatchString(name) {
 		return fmt.Errorf("pin name %q: use 1 to 64 letters, digits, . _ -, and begin with a letter or digit", name)
@@ -36,21 +35,21 @@ func CheckName(name string) error {
 	return nil
 }
 
-// Create writes a new pin; a name that is taken is ErrPinned. Capabilities are those the client had declared; nil: none.
+// Create writes a new pin. If the name exists, the error is ErrPinned. Capabilities are those that the client had declared; nil: none.
 func (p Pins) Create(name string, server Target, capabilities json.RawMessage, l List) (*Pin, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err
 	}
 	now := p.now()
 	pin := &Pin{Format: pinFormat, Name: name, Server: server, Pinned: now, Accepted: now, Capabilities: capabilities, List: l}
-	err := p.write(pin, os.Link) // a link, unlike a rename, fails when the place is taken
+	err := p.write(pin, os.Link) // a link, unlike a rename, fails if the target exists
 	if errors.Is(err, fs.ErrExist) {
 		return nil, fmt.Errorf("pin %q %w: `asterism mcp accept %s` takes a new list over, `asterism mcp reset %s` forgets it", name, ErrPinned, name, name)
 	}
 	return pin, err
 }
 
-// Read gives a pin; a name that has none is ErrNotPinned.
+// Read returns a pin. If there is none, the error is ErrNotPinned.
 func (p Pins) Read(name string) (*Pin, error) {
 	if err := CheckName(name); err != nil {
 		return nil, err
@@ -80,7 +79,7 @@ func (p Pins) Accept(pin *Pin, l List) error {
 	return p.write(pin, os.Rename)
 }
 
-// Reset forgets a pin.
+// Reset deletes a pin.
 func (p Pins) Reset(name string) error {
 	if err := CheckName(name); err != nil {
 		return err
@@ -104,7 +103,7 @@ func (p Pins) now() time.Time {
 	return p.Now().UTC()
 }
 
-// write puts a pin on disk and then, by put, in its place. A command may hold a key, so only the owner reads it.
+// write writes a pin to disk and then moves it into place with put. A command may contain a key, so only the owner can read the file.
 func (p Pins) write(pin *Pin, put func(from, to string) error) (err error) {
 	defer func() {
 		if err != nil {
@@ -118,7 +117,7 @@ func (p Pins) write(pin *Pin, put func(from, to string) error) (err error) {
 	if err := os.MkdirAll(p.Dir, 0o700); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(p.Dir, ".new-*") // readable by its owner alone
+	f, err := os.CreateTemp(p.Dir, ".new-*") // readable by its owner only
 	if err != nil {
 		return err
 	}
@@ -134,7 +133,7 @@ func (p Pins) write(pin *Pin, put func(from, to string) error) (err error) {
 	return syncDir(p.Dir)
 }
 
-// syncDir makes a new name in a folder survive a power cut.
+// syncDir makes a new file name in a folder survive a power failure.
 func syncDir(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -16,7 +16,7 @@ func testPins(t *testing.T) Pins {
 	return Pins{Dir: filepath.Join(t.TempDir(), "data", "pins"), Now: func() time.Time { return time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC) }}
 }
 
-// TestPinLife: pin, check, drift, accept, come back, reset; and a check changes nothing on disk.
+// TestPinLife: pin, check, drift, accept, return, reset. A check changes nothing on disk.
 func TestPinLife(t *testing.T) {
 	p := testPins(t)
 	at := badServer("good")
@@ -101,7 +101,7 @@ func TestAnIncompleteListIsNotAccepted(t *testing.T) {
 	}
 }
 
-// TestOfManyWhoPinOneWins, and the file is always whole.
+// TestOfManyWhoPinOneWins, and the file is always complete.
 func TestOfManyWhoPinOneWins(t *testing.T) {
 	p := testPins(t)
 	var won sync.Map
@@ -131,7 +131,7 @@ func TestOfManyWhoPinOneWins(t *testing.T) {
 	}
 }
 
-// TestPinGolden fixes the format: what is written today must be read tomorrow.
+// TestPinGolden pins the format: later versions must read present files.
 func TestPinGolden(t *testing.T) {
 	golden := Pins{Dir: "testdata"}
 	pin, err := golden.Read("pin")
@@ -191,7 +191,7 @@ func TestBadPins(t *testing.T) {
 	}
 }
 
-// TestAPinIsCheckedAsTheClientItWasMadeFor: a server that offers more to some clients has not drifted for that.
+// TestAPinIsCheckedAsTheClientItWasMadeFor: a server that offers more tools to some clients has not drifted.
 func TestAPinIsCheckedAsTheClientItWasMadeFor(t *testing.T) {
 	p := testPins(t)
 	can := json.RawMessage(`{"sampling":{}}`)

@@ -2,13 +2,13 @@ package tooldrift
 
 import "fmt"
 
-// Policy says what a reconnect puts up with.
+// Policy says what a reconnect accepts.
 type Policy struct {
 	Force  bool // accept reorder and remove too
-	Strict bool // accept identity alone; wins over Force
+	Strict bool // accept only identity; overrides Force
 }
 
-// Verdict is what becomes of a new list.
+// Verdict is the decision about a new list.
 type Verdict string
 
 // The verdicts.
@@ -18,19 +18,18 @@ const (
 	Refuse Verdict = "refuse"
 )
 
-// Decision is a verdict in words.
+// Decision is a verdict with its reasons.
 type Decision struct {
 	Verdict  Verdict  `json:"verdict"`
 	Why      string   `json:"why"`
-	Warnings []string `json:"warnings"` // one a tool; empty when accepted without a word
+	Warnings []string `json:"warnings"` // one for each tool; may be empty
 }
 
-// Accepted tells whether the new list takes the place of the old.
+// Accepted reports whether the new list replaces the old one.
 func (d Decision) Accepted() bool { return d.Verdict != Refuse }
 
-// Decide applies a policy to a report: identity and append are accepted; edit with a warning that names each tool and where
-// it diverges; reorder and remove only by Force. What cannot be known for certain, an incomplete list or a name twice, is
-// never accepted without a warning, nor under Strict.
+// Decide applies a policy to a report. It accepts identity and append; edit with a warning that names each tool and where it differs; reorder and remove only with Force. If
+// something is uncertain, such as an incomplete list or a repeated name, it never accepts without a warning, and not at all under Strict.
 func Decide(r Report, p Policy) Decision {
 	d := Decision{Verdict: Accept, Why: string(r.Kind), Warnings: warnings(r)}
 	switch {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestDecide goes through all kinds and policies.
+// TestDecide checks all kinds and policies.
 func TestDecide(t *testing.T) {
 	after := map[Kind]string{Identity: "ABC", Append: "ABCD", Edit: "A'BC", Reorder: "BAC", Remove: "AC"}
 	for kind, want := range map[Kind][4]Verdict{ // plain, force, strict, both
@@ -38,7 +38,7 @@ func TestWarningsNameToolAndPlace(t *testing.T) {
 	}
 }
 
-// TestDoubtIsNotAcceptedWithoutAWord: incomplete lists and names that come twice.
+// TestDoubtIsNotAcceptedWithoutAWord: incomplete lists and repeated names.
 func TestDoubtIsNotAcceptedWithoutAWord(t *testing.T) {
 	part := listOf(t, "AB")
 	part.Incomplete = "page 2: time out"

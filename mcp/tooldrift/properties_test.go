@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// drawList draws up to eight tools of six names, so that duplicates, edits and moves are common.
+// drawList returns up to eight random tools with six names, so that duplicates, edits and moves are common.
 func drawList(t *rapid.T, label string, distinct bool) List {
 	var defs []json.RawMessage
 	for i := range rapid.IntRange(0, 8).Draw(t, label+" length") {
@@ -55,7 +55,7 @@ func TestEqualListsAreIdentity(t *testing.T) {
 	})
 }
 
-// TestAddedAndRemovedSwap: turned round, what was added is removed and the other way, in list order; edited stays.
+// TestAddedAndRemovedSwap: with the lists exchanged, added and removed are exchanged, in list order, and edited is the same.
 func TestAddedAndRemovedSwap(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawList(t, "before", false), drawList(t, "after", false)
@@ -75,7 +75,7 @@ func TestAddedAndRemovedSwap(t *testing.T) {
 	})
 }
 
-// TestKindFollowsTheDefinition compares with each kind's definition, written anew and slowly.
+// TestKindFollowsTheDefinition compares with each kind's definition in a second, slow implementation.
 func TestKindFollowsTheDefinition(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawList(t, "before", true), drawList(t, "after", true)
@@ -100,7 +100,7 @@ func TestKindFollowsTheDefinition(t *testing.T) {
 	})
 }
 
-// TestMovingTheMovedExplainsTheOrder: without the moved tools, the common ones stand in their old order; and no fewer would do.
+// TestMovingTheMovedExplainsTheOrder: without the moved tools, the common ones are in their old order, and no smaller set would do.
 func TestMovingTheMovedExplainsTheOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawList(t, "before", true), drawList(t, "after", true)
@@ -124,7 +124,7 @@ func TestMovingTheMovedExplainsTheOrder(t *testing.T) {
 	})
 }
 
-// TestKeyOrderIsNoDrift: the same values with keys, and members of set-like arrays, in another order are the same list.
+// TestKeyOrderIsNoDrift: lists that differ only in the order of keys, and of members of set-like arrays, are the same.
 func TestKeyOrderIsNoDrift(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := drawList(t, "before", false), drawList(t, "after", false)

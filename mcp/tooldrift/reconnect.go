@@ -19,11 +19,11 @@ func (g *Guard) supervise() {
 			return
 		case e := <-g.events:
 			if !e.lost {
-				e.from.reported.Store(false) // a change that is judged from here on is reported again
+				e.from.reported.Store(false) // later changes are reported again
 			}
 			g.mu.Lock()
 			stale := e.from != g.cur
-			if e.lost { // reported once a link; another one may be connected by now
+			if e.lost { // reported once for each link; another one may be connected by now
 				stale = g.cur != nil
 			}
 			g.mu.Unlock()
@@ -34,8 +34,8 @@ func (g *Guard) supervise() {
 	}
 }
 
-// judge reads a link's list each time that the server says its tools have changed, until the link ends, and asks supervise to reconnect. It is a goroutine of
-// its own, since an attempt of supervise to connect may take long.
+// judge reads a link's list each time the server announces a change of its tools, until the link ends, and asks supervise to reconnect. It has its own goroutine, since a connection
+// attempt in supervise may take long.
 func (g *Guard) judge(l *link) {
 	for {
 		select {
@@ -51,10 +51,9 @@ func (g *Guard) judge(l *link) {
 	}
 }
 
-// changed reads the list of a link whose server says that its tools have changed. From then on it refuses calls of tools that are not what the client was
-// shown, since a new connection may take long, or never come. Without an answer calls of every tool are refused; when the connection broke, the link is lost.
-// It reports whether to reconnect. It does not for a young link that still has the list it began with: some servers report a change whenever they start, and
-// would be started anew without end.
+// changed reads the list of a link after the server has announced a change. From then on it refuses calls of tools that differ from what the client was shown, since a new
+// connection may take long, or never come. If the list cannot be read, calls of every tool are refused; if the connection broke, the link is lost. It reports whether to reconnect.
+// It does not for a young link that still has its first list: some servers announce a change at every start, and would be restarted forever.
 func (g *Guard) changed(l *link) bool {
 	ctx, cancel := context.WithTimeoutCause(g.life, g.opt.Fetch.Timeout, fmt.Errorf("no answer within %s", g.opt.Fetch.Timeout))
 	defer cancel()
@@ -73,7 +72,7 @@ func (g *Guard) changed(l *link) bool {
 	return !young || list.Incomplete != "" || list.Digest() != l.digest
 }
 
-// failWaiting lets requests that wait go on; without a link they fail with an error. The caller holds mu.
+// failWaiting lets waiting requests continue; without a link they fail with an error. The caller holds mu.
 func (g *Guard) failWaiting(why error) {
 	g.use(g.cur)
 	if g.cur == nil {
@@ -81,8 +80,7 @@ func (g *Guard) failWaiting(why error) {
 	}
 }
 
-// reconnect starts the server anew, or connects to it anew. An old link that still works serves until then, and calls that began on it finish there; without
-// one, requests wait.
+// reconnect restarts the server, or connects to it again. An old link that still works serves until then, and its calls finish there. Without one, requests wait.
 func (g *Guard) reconnect(e event) {
 	g.logf("↻ reconnect %s: %s", g.opt.Name, e.why)
 	wait := g.leave(e)
@@ -104,8 +102,8 @@ func (g *Guard) reconnect(e event) {
 	g.giveUp(e, err)
 }
 
-// giveUp ends a series of attempts that all failed. An old link that works stays in use. One that did not list its tools would refuse every call for ever: it
-// is retired, and the next request starts another series.
+// giveUp ends a series of failed attempts. An old link that works stays in use. One that did not list its tools would refuse every call forever, so it is retired, and the next
+// request starts another series.
 func (g *Guard) giveUp(e event, err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -123,7 +121,7 @@ func (g *Guard) giveUp(e event, err error) {
 	g.failWaiting(fmt.Errorf("the server cannot be reached: %w", err))
 }
 
-// lose takes a link that broke out of use: from now on requests wait for another one.
+// lose takes a broken link out of use: from now on requests wait for another one.
 func (g *Guard) lose(l *link, why string) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -135,7 +133,7 @@ func (g *Guard) lose(l *link, why string) {
 	}
 }
 
-// leave makes requests wait when the link is lost, and returns the pause before the first attempt: it grows while the server keeps ending soon after its start.
+// leave makes requests wait if the link is lost. It returns the pause before the first attempt, which grows while the server keeps ending soon after its start.
 func (g *Guard) leave(e event) time.Duration {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -150,7 +148,7 @@ func (g *Guard) leave(e event) time.Duration {
 	return g.opt.Pause << min(g.shortLife-1, 4)
 }
 
-// holdRequests makes requests wait until there is a link, or an attempt has failed. The caller holds mu.
+// holdRequests makes requests wait until there is a link, or until an attempt has failed. The caller holds mu.
 func (g *Guard) holdRequests() {
 	g.failure = nil
 	select {
@@ -160,7 +158,7 @@ func (g *Guard) holdRequests() {
 	}
 }
 
-// retire ends a link in the background once its calls have ended; Serve waits for it. Calls to a child process that has ended fail at once.
+// retire ends a link in the background after its calls have ended; Serve waits for that. Calls to a child process that has ended fail at once.
 func (g *Guard) retire(l *link) {
 	g.links.Go(func() { _ = caught.Do(func() { l.retire(g.opt.Drain) }) })
 }

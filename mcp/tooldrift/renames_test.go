@@ -7,7 +7,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// slowRenames compares each tool that left with each that came.
+// slowRenames compares each removed tool with each added one.
 func slowRenames(p *pairing) []Rename {
 	out, taken := []Rename{}, map[int]bool{}
 	for i, was := range p.beforeK {

@@ -5,8 +5,8 @@ import (
 	"strconv"
 )
 
-// What the keywords of JSON Schema 2020-12 hold. Anything else (default, const, examples, enum) is data: an object in there may have a
-// member called "required" whose order is its own business.
+// The keywords of JSON Schema 2020-12 by what they contain. The values of other keywords (default, const, examples, enum) are data: an object in them may have a member called
+// "required" whose order has a meaning.
 var (
 	holdSchema  = []string{"items", "additionalProperties", "additionalItems", "unevaluatedItems", "unevaluatedProperties", "contains", "propertyNames", "not", "if", "then", "else", "contentSchema"}
 	holdSchemas = []string{"allOf", "anyOf", "oneOf", "prefixItems", "items"}
@@ -14,7 +14,7 @@ var (
 	holdSet     = []string{"required", "type", "enum"}
 )
 
-// children calls visit with every schema right below s and its JSON pointer.
+// children calls visit with every direct subschema of s and its JSON pointer.
 func children(s map[string]any, path string, visit func(path string, child any)) {
 	for _, k := range holdSchema {
 		if c, ok := s[k].(map[string]any); ok {
@@ -37,7 +37,7 @@ func children(s map[string]any, path string, visit func(path string, child any))
 	}
 }
 
-// sortSets puts the set-like arrays of a schema, and of all schemas below, in one order. It changes v in place.
+// sortSets sorts the set-like arrays of a schema and of all its subschemas. It changes v in place.
 func sortSets(v any) {
 	s, ok := v.(map[string]any)
 	if !ok {
@@ -60,11 +60,11 @@ func sortSet(v any) {
 	}
 }
 
-// schemaBreak is one change that makes calls fail which worked before.
+// schemaBreak is a change by which calls fail that worked before.
 type schemaBreak struct{ path, what string }
 
-// breaks finds, between two versions of one schema, the types that changed and the parameters that became required. A difference deeper than longestPath
-// counts as breaking, since it is not examined.
+// breaks finds, between two versions of one schema, changed types and parameters that became required. A difference deeper than longestPath counts as breaking, since it is not
+// examined.
 func breaks(before, after any, path string) []schemaBreak {
 	b, okB := before.(map[string]any)
 	a, okA := after.(map[string]any)
@@ -75,7 +75,7 @@ func breaks(before, after any, path string) []schemaBreak {
 	if text(b["type"]) != text(a["type"]) {
 		out = append(out, schemaBreak{path + "/type", "type changed from " + text(b["type"]) + " to " + text(a["type"])})
 	}
-	had := map[string]bool{} // a server may name a hundred thousand
+	had := map[string]bool{} // a server may have a hundred thousand names
 	was, _ := b["required"].([]any)
 	for _, name := range was {
 		had[text(name)] = true

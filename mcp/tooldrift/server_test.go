@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestMain lets the test binary be a server of many bad habits: `BINARY test-server HABIT [ARGUMENT]`.
+// TestMain lets the test binary act as a server with many bad habits: `BINARY test-server HABIT [ARGUMENT]`.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 4 && os.Args[1] == "test-server" && os.Args[2] == "lives" {
 		(&livingServer{list: os.Args[3]}).serve()
@@ -25,14 +25,14 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// badServer gives a target whose server has a habit.
+// badServer returns a target whose server has a habit.
 func badServer(habit ...string) Target {
 	return Target{Command: append([]string{os.Args[0], "test-server"}, habit...)}
 }
 
 type server struct {
 	habit, arg string
-	sampling   bool // the client can
+	sampling   bool // the client has this capability
 	out        *bufio.Writer
 }
 
@@ -53,7 +53,7 @@ func (s *server) serve() {
 	case "dies":
 		fmt.Fprintln(os.Stderr, "no key in $SECRET_KEY")
 		os.Exit(3)
-	case "family": // a child of its own that outlives the end of input
+	case "family": // it starts a child that outlives the end of input
 		child := exec.Command("sleep", "100")
 		child.Stdout = os.Stdout
 		if err := child.Start(); err != nil {
@@ -89,7 +89,7 @@ func (s *server) answer(m message) {
 	}
 }
 
-// page answers with two tools a page, of five.
+// page answers with two of five tools a page.
 func (s *server) page(m message) {
 	var p struct{ Cursor string }
 	_ = json.Unmarshal(m.Params, &p)

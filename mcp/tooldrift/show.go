@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// Text is the report for a person. Values are shown whole, and letters that a terminal would obey or hide are
-// escaped: the text comes from a server that may not mean well.
+// Text returns the report for a person. Values are shown in full. Characters that a terminal would interpret or hide are escaped, since the text comes from an untrusted server.
 func (r Report) Text() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%s · risk %s%s · %d tools before, %d after\n", r.Kind, r.Risk, breaking(r.Breaking), r.Before.Tools, r.After.Tools)
@@ -54,7 +53,7 @@ func breaking(yes bool) string {
 	return ""
 }
 
-// printable escapes control and format characters, such as those that turn the direction of writing.
+// printable escapes control and format characters, such as those that change the direction of text.
 func printable(s string) string {
 	var b strings.Builder
 	for _, r := range s {

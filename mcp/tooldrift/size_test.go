@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestHugeListsAreClassifiedInTime: nothing about the work grows with the square of what a server sends; that would take many minutes here.
+// TestHugeListsAreClassifiedInTime: no part of the work grows with the square of the lists' length; that would take many minutes here.
 func TestHugeListsAreClassifiedInTime(t *testing.T) {
 	const many = 20_000
 	var tools [2][]string
@@ -32,7 +32,7 @@ func TestHugeListsAreClassifiedInTime(t *testing.T) {
 	}
 }
 
-// BenchmarkClassifyAllReplaced: the largest lists that classify_tool_drift takes, where each tool left and another came.
+// BenchmarkClassifyAllReplaced: the largest lists of classify_tool_drift, with every tool replaced.
 func BenchmarkClassifyAllReplaced(b *testing.B) {
 	lists := [2]List{}
 	for side := range lists {

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// tail keeps the last 2 KiB that a server wrote on standard error, which say why it does not start.
+// tail stores the last 2 KiB of a server's standard error, which say why it does not start.
 type tail struct {
 	mu  sync.Mutex
 	end []byte

@@ -9,8 +9,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// tap keeps the last result of tools/list as it was sent. The library's own reading of a tool loses fields that it
-// does not know and the order of those it does, and a comparison must not.
+// tap stores the last result of tools/list unchanged. The library's parser loses unknown fields of a tool and the order of known ones, and a comparison needs both.
 type tap struct {
 	transport.Interface
 	mu   sync.Mutex
@@ -28,7 +27,7 @@ func (t *tap) SendRequest(ctx context.Context, r transport.JSONRPCRequest) (*tra
 	return answer, err
 }
 
-// popPage gives the page and forgets it; nil when there is none.
+// popPage returns the page and forgets it; nil if there is none.
 func (t *tap) popPage() json.RawMessage {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -37,11 +36,11 @@ func (t *tap) popPage() json.RawMessage {
 	return page
 }
 
-// httpTap is a tap that the client still sees as HTTP, so that it sets the protocol's headers.
+// httpTap is a tap that the client recognises as HTTP, so that it sets the protocol's headers.
 type httpTap struct {
 	*tap
 	http transport.HTTPConnection
 }
 
-// SetProtocolVersion passes the negotiated version on.
+// SetProtocolVersion passes on the negotiated version.
 func (t httpTap) SetProtocolVersion(v string) { t.http.SetProtocolVersion(v) }

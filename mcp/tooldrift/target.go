@@ -8,13 +8,13 @@ import (
 	"strings"
 )
 
-// Target is where a server is: its command or its URL. That, and not the name it gives itself, is its identity.
+// Target is the address of a server: its command or its URL. That is its identity, not the name that it reports.
 type Target struct {
 	Command []string `json:"command,omitempty"`
 	URL     string   `json:"url,omitempty"`
 }
 
-// ParseTarget reads what stands behind NAME on a command line: one http(s) URL, or a command with its arguments.
+// ParseTarget reads the arguments after NAME on a command line: one http(s) URL, or a command with its arguments.
 func ParseTarget(words []string) (Target, error) {
 	if len(words) == 0 || words[0] == "" {
 		return Target{}, errors.New("no server: give a command after --, or a URL")
@@ -39,10 +39,10 @@ func isURL(s string) bool {
 	return strings.HasPrefix(s, "http://") || strings.HasPrefix(s, "https://")
 }
 
-// Same tells whether both are one server.
+// Same reports whether both are the same server.
 func (t Target) Same(o Target) bool { return t.URL == o.URL && slices.Equal(t.Command, o.Command) }
 
-// String is for people; a password in a URL is not shown.
+// String returns a text for people; it hides a password in a URL.
 func (t Target) String() string {
 	if t.URL == "" {
 		return strings.Join(t.Command, " ")

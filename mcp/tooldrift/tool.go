@@ -7,24 +7,24 @@ import (
 	"strings"
 )
 
-// Tool is one definition as a server sent it, and its canonical content. Make it with ParseTool.
+// Tool is one definition as sent by a server, and its canonical content. Make it with ParseTool.
 type Tool struct {
 	Name       string
-	Definition json.RawMessage // as sent
-	fields     map[string]any  // normalised: what is compared
+	Definition json.RawMessage // unchanged
+	fields     map[string]any  // normalised, for comparisons
 	content    string          // canonical text of fields
 }
 
-// hints are the defaults that the protocol gives to annotations which are not there (schema of 2025-06-18, ToolAnnotations).
+// hints are the protocol's defaults for missing annotations (schema of 2025-06-18, ToolAnnotations).
 var hints = map[string]bool{"readOnlyHint": false, "destructiveHint": true, "idempotentHint": false, "openWorldHint": true}
 
-// optional are the fields for which null says the same as nothing.
+// optional are the fields for which null means the same as a missing field.
 var optional = []string{"title", "description", "outputSchema", "annotations", "icons", "_meta"}
 
-// longestName bounds a name in bytes: every reason and warning repeats it. The protocol wants at most 128 characters.
+// longestName bounds a name in bytes: every reason and warning repeats it. The protocol allows at most 128 characters.
 const longestName = 256
 
-// ParseTool reads one tool definition of tools/list. Fields that this package does not know are kept and compared too.
+// ParseTool reads one tool definition of tools/list. Unknown fields are kept and compared too.
 func ParseTool(raw []byte) (Tool, error) {
 	v, err := decode(raw)
 	if err != nil {
@@ -45,7 +45,7 @@ func ParseTool(raw []byte) (Tool, error) {
 	return Tool{Name: name, Definition: json.RawMessage(strings.Clone(string(raw))), fields: fields, content: text(fields)}, nil
 }
 
-// normalise brings to one form what means the same to every client.
+// normalise gives one form to values that mean the same to every client.
 func normalise(fields map[string]any) {
 	for _, k := range optional {
 		if v, ok := fields[k]; ok && v == nil {
@@ -66,7 +66,7 @@ func normalise(fields map[string]any) {
 	}
 }
 
-// contentBut is the content without the name: what a renamed tool keeps.
+// contentBut returns the content without one field, such as the name of a renamed tool.
 func (t Tool) contentBut(field string) string {
 	rest := make(map[string]any, len(t.fields))
 	for k, v := range t.fields {

@@ -6,7 +6,7 @@ import (
 	"github.com/mark3labs/mcp-go/client/transport"
 )
 
-// openTransport starts the command of a server, or makes ready to reach its URL. The process is nil over HTTP.
+// openTransport starts the command of a server, or prepares a connection to its URL. The process is nil over HTTP.
 func openTransport(at Target, over ...transport.StreamableHTTPCOption) (transport.Interface, *process, error) {
 	if at.URL != "" {
 		h, err := transport.NewStreamableHTTP(at.URL, append(over, transport.WithHTTPLogger(slog.New(slog.DiscardHandler)))...)

@@ -32,7 +32,7 @@ func addGoal() *Tool {
 	}
 }
 
-// levelsBelow are the levels a goal with a parent can have.
+// levelsBelow are the allowed levels of a goal with a parent.
 var levelsBelow = []string{string(purpose.Strategic), string(purpose.Tactical), string(purpose.Immediate)}
 
 func prepareAddGoal(a *arguments.Given) Job {
@@ -51,7 +51,7 @@ func prepareAddGoal(a *arguments.Given) Job {
 	}
 }
 
-// goalID reads an optional id of a goal; zero when not given.
+// goalID reads an optional id of a goal; zero if not given.
 func goalID(a *arguments.Given, name string) store.ID {
 	before := len(a.Problems)
 	s := a.Text(name, 64)
@@ -61,7 +61,7 @@ func goalID(a *arguments.Given, name string) store.ID {
 	return parseGoalID(a, name, s)
 }
 
-// parseGoalID reports a mistake with the message of the older history tool, which callers know.
+// parseGoalID reports an error with the message of the older history tool, which callers rely on.
 func parseGoalID(a *arguments.Given, name, s string) store.ID {
 	id, err := arguments.StrictUUID(s)
 	if err != nil {

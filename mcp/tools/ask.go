@@ -14,9 +14,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Ask calls a tool of any tier without a server, as a sub-command with an engine of its own does, and decodes what the tool
-// answers into a value: one of the types of package answer. So commands say the same with and without a server.
-// Errors are *engine.Error; progress may be nil.
+// Ask calls a tool of any tier without a server, for a sub-command with its own engine. It decodes the tool's answer into a value of one of the types of package answer. So commands
+// show the same with and without a server. Errors are *engine.Error; progress may be nil.
 func Ask(ctx context.Context, e *Engine, name string, args map[string]any, progress Progress, into any) error {
 	if progress != nil {
 		ctx = WithProgress(ctx, progress)
@@ -35,7 +34,7 @@ func Ask(ctx context.Context, e *Engine, name string, args map[string]any, progr
 	return nil
 }
 
-// Answer calls a tool of any tier as Ask does, and gives its answer as JSON. Errors are the tool's own.
+// Answer calls a tool of any tier like Ask, and returns its answer as JSON. Errors are the tool's own.
 func Answer(ctx context.Context, e *Engine, name string, args map[string]any) ([]byte, error) {
 	if t := Named(name); t != nil {
 		return t.answer(ctx, e, args)
@@ -61,7 +60,7 @@ func (t *Tool) answer(ctx context.Context, e *Engine, args map[string]any) ([]by
 	return json.Marshal(out.Payload)
 }
 
-// job reads the arguments of a call; raw are the same with whole ids, which r finds.
+// job reads the arguments of a call. raw are the same arguments with whole ids, which r finds.
 func (t *Tool) job(ctx context.Context, args map[string]any, r Resolver) (do Job, raw json.RawMessage, err error) {
 	names, err := t.Names()
 	if err != nil {
@@ -77,8 +76,8 @@ func (t *Tool) job(ctx context.Context, args map[string]any, r Resolver) (do Job
 	return do, raw, err
 }
 
-// Check reads the arguments of a tool of any tier as Ask does, and calls nothing. It is for a caller without an engine that still wants to report wrong arguments. Digits of
-// an id are accepted unchecked. Errors are *engine.Error.
+// Check reads the arguments of a tool of any tier like Ask, but calls nothing. It lets a caller without an engine report wrong arguments. Digits of an id are accepted without a
+// lookup. Errors are *engine.Error.
 func Check(ctx context.Context, name string, args map[string]any) error {
 	t := Named(name)
 	if t == nil {
@@ -92,7 +91,7 @@ func Check(ctx context.Context, name string, args map[string]any) error {
 	return err
 }
 
-// StandIn is a made-up id for the memory with some digits, where there is no store to look it up in. Equal digits give equal ids.
+// StandIn returns a made-up id for the memory with some digits, for callers without a store. Equal digits give equal ids.
 func StandIn(digits string) store.ID { return uuid.NewSHA1(uuid.Nil, []byte(digits)) }
 
 // anyID is a [Resolver] without a store.

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// checkGoalDrift checks whether a step is still about the goal, before it is taken.
+// checkGoalDrift checks, before a step is taken, whether it is still about the goal.
 func checkGoalDrift() *Tool {
 	return &Tool{
 		Name:        "check_goal_drift",
@@ -34,7 +34,7 @@ func checkGoalDrift() *Tool {
 	}
 }
 
-// What check_goal_drift and get_goal_trend both take.
+// The arguments that check_goal_drift and get_goal_trend share.
 const (
 	checkedGoalProperty = `"goal":{"type":"string","description":"Id or text"}`
 	checkModeProperty   = `"mode":{"enum":["hybrid","plain"]}`
@@ -42,13 +42,13 @@ const (
 
 var checkModeNames = []string{string(engine.CheckHybrid), string(engine.CheckPlain)}
 
-// After how many checks the goal is said again, and the most that can be asked.
+// After how many checks the goal is repeated, by default and at most.
 const (
 	defaultRemind = 10
 	mostRemind    = 1000
 )
 
-// mostSteps is the highest number of a step.
+// mostSteps is the greatest number of a step.
 const mostSteps = 1_000_000_000
 
 func prepareCheckGoal(a *arguments.Given) Job {
@@ -70,7 +70,7 @@ func prepareCheckGoal(a *arguments.Given) Job {
 	}
 }
 
-// requiredStep reads the number of a step.
+// requiredStep reads the required number of a step.
 func requiredStep(a *arguments.Given, name string) int {
 	if _, given := a.Field(name); !given {
 		a.Problem("%s is required: the number of the step, from 0", name)
@@ -78,7 +78,7 @@ func requiredStep(a *arguments.Given, name string) int {
 	return a.Integer(name, 0, mostSteps, 0)
 }
 
-// givenText reads a text that must be there, and may be blank.
+// givenText reads a required text, which may be blank.
 func givenText(a *arguments.Given, name string, limit int, why string) string {
 	if _, given := a.Field(name); !given {
 		a.Problem("%s is required: %s", name, why)

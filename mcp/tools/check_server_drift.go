@@ -13,7 +13,7 @@ import (
 	"asterism/mcp/tooldrift"
 )
 
-// checkServerDrift asks a pinned server for its tools again.
+// checkServerDrift requests a pinned server's tools again and compares them.
 func checkServerDrift() *Tool {
 	return &Tool{
 		Name:        "check_server_drift",
@@ -46,35 +46,35 @@ func prepareCheckServer(a *arguments.Given) Job {
 	}
 }
 
-// Pinned is what check_server_drift needs: the pins, the version that is sent to pinned servers, and slots that bound how many checks run at once.
+// Pinned holds what check_server_drift needs: the pins, the version that is sent to pinned servers, and slots that bound the number of concurrent checks.
 type Pinned struct {
 	pins    tooldrift.Pins
 	version string
 	slots   chan struct{}
 }
 
-// MaxServerChecks are at work at once: each may start a program, and the caller is a model.
+// MaxServerChecks bounds the concurrent checks: each may start a program, and the caller is a model.
 const MaxServerChecks = 4
 
 type pinnedKey struct{}
 
-// NewPinned are the pins of a server that tells pinned servers this version of itself.
+// NewPinned returns the pins of a server that sends this version of itself to pinned servers.
 func NewPinned(pins tooldrift.Pins, version string) Pinned {
 	return Pinned{pins, version, make(chan struct{}, MaxServerChecks)}
 }
 
-// WithPins gives the call behind ctx the pins of a server.
+// WithPins gives the call of ctx the pins of a server.
 func WithPins(ctx context.Context, p Pinned) context.Context {
 	return context.WithValue(ctx, pinnedKey{}, p)
 }
 
-// pinnedOf are those of the call behind ctx; none outside a server.
+// pinnedOf returns the pins of the call of ctx; none outside a server.
 func pinnedOf(ctx context.Context) Pinned {
 	p, _ := ctx.Value(pinnedKey{}).(Pinned)
 	return p
 }
 
-// check asks the server of a pin. What it is started with may hold a key, so no answer and no error shows it.
+// check connects to the server of a pin. Its command may contain a key, so no answer and no error shows that.
 func (p Pinned) check(ctx context.Context, name string) (*tooldrift.Checked, error) {
 	const pinFirst = "A person pins a server with `asterism mcp pin NAME -- COMMAND…` or `asterism mcp pin NAME URL`."
 	if p.pins.Dir == "" {
@@ -103,7 +103,7 @@ func (p Pinned) check(ctx context.Context, name string) (*tooldrift.Checked, err
 	return c, nil
 }
 
-// without are the words of an error about a server, but for how it is reached. Shorter words of a command are no keys, and parts of others.
+// without returns the text of an error about a server, without the server's address or command. Shorter words of a command stay: they are no keys, and may be parts of other words.
 func without(at tooldrift.Target, err error) string {
 	const shortestKey = 8
 	hide := []string{at.String(), "the server"}

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/tooldrift"
 )
 
-// TestWordsOfACommandAreHidden but for short ones, which are parts of others.
+// TestWordsOfACommandAreHidden except short ones, which may be parts of other words.
 func TestWordsOfACommandAreHidden(t *testing.T) {
 	at := tooldrift.Target{Command: []string{"node", "/nowhere/server.js", "--key", "sk-1234567890"}}
 	for said, want := range map[string]string{
@@ -22,7 +22,7 @@ func TestWordsOfACommandAreHidden(t *testing.T) {
 	}
 }
 
-// TestACheckThatWaitsForItsTurnCanBeGivenUp while as many as may be are at work.
+// TestACheckThatWaitsForItsTurnCanBeGivenUp while the maximum number of checks is running.
 func TestACheckThatWaitsForItsTurnCanBeGivenUp(t *testing.T) {
 	pins := tooldrift.Pins{Dir: t.TempDir()}
 	if _, err := pins.Create("slow", tooldrift.Target{URL: "http://127.0.0.1:1"}, nil, tooldrift.List{}); err != nil {

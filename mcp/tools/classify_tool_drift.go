@@ -42,7 +42,7 @@ func prepareClassify(a *arguments.Given) Job {
 	}
 }
 
-// What a list of tools may be: comparing takes memory and time for all of it, and no client shows its model more.
+// The limits of a list of tools: comparing needs memory and time for all of it, and no client shows its model more.
 const (
 	MaxTools         = 1000
 	MaxToolListBytes = 2 << 20

@@ -16,16 +16,16 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// What control_meta_learning does.
+// The actions of control_meta_learning.
 const (
 	MetaEnable       = "enable"        // corrections of λ
-	MetaDisable      = "disable"       // corrections of λ; predictions are recorded all the same
-	MetaResetLambda  = "reset_lambda"  // to what the lifecycle gives
-	MetaResetWeights = "reset_weights" // of search, to what they were before any outcome
-	MetaAcknowledge  = "acknowledge"   // a person has looked
+	MetaDisable      = "disable"       // corrections of λ; predictions are still recorded
+	MetaResetLambda  = "reset_lambda"  // to the value of the lifecycle
+	MetaResetWeights = "reset_weights" // of search, to those before any outcome
+	MetaAcknowledge  = "acknowledge"   // a person has looked at the problem
 	MetaClear        = "clear"         // all events of the log
-	MetaExport       = "export"        // all that was learned into a new file
-	MetaImport       = "import"        // a file in place of what was learned
+	MetaExport       = "export"        // writes everything learned into a new file
+	MetaImport       = "import"        // replaces everything learned by a file
 )
 
 var metaControls = []string{MetaEnable, MetaDisable, MetaResetLambda, MetaResetWeights, MetaAcknowledge, MetaClear, MetaExport, MetaImport}
@@ -73,7 +73,7 @@ func (o Owner) controlMetaLearning() *Tool {
 	}
 }
 
-// clearMetaLog removes all events and says how many there were.
+// clearMetaLog removes all events and returns how many there were.
 func clearMetaLog(ctx context.Context, e *Engine) (int, error) {
 	page, err := e.MetaLog(ctx, metautl.Query{Limit: 1})
 	if err != nil {
@@ -82,9 +82,9 @@ func clearMetaLog(ctx context.Context, e *Engine) (int, error) {
 	return page.Total, e.ClearMetaLog(ctx)
 }
 
-// exportMeta writes a file beside the named one and then moves it there, whole or not at all. An existing file is not replaced.
+// exportMeta writes a file next to the named one and then moves it there, so that it is complete or missing. It does not replace an existing file.
 func exportMeta(ctx context.Context, e *Engine, path string) error {
-	f, err := os.CreateTemp(filepath.Dir(path), ".export-*") // readable by its owner alone
+	f, err := os.CreateTemp(filepath.Dir(path), ".export-*") // readable by its owner only
 	if err != nil {
 		return badFile("export to "+path, err)
 	}
@@ -92,7 +92,7 @@ func exportMeta(ctx context.Context, e *Engine, path string) error {
 	if err := errors.Join(e.ExportMeta(ctx, f), f.Sync(), f.Close()); err != nil {
 		return err
 	}
-	err = os.Link(f.Name(), path) // unlike a rename it fails when the place is taken
+	err = os.Link(f.Name(), path) // unlike a rename it fails if the file exists
 	if errors.Is(err, fs.ErrExist) {
 		err = fmt.Errorf("the file is there already; name another")
 	}
@@ -107,7 +107,7 @@ func importMeta(ctx context.Context, e *Engine, path string) error {
 	return errors.Join(e.ImportMeta(ctx, f), f.Close())
 }
 
-// badFile is the error of a file that the caller named; nil when there is none.
+// badFile returns the error about a file that the caller named; nil if there is none.
 func badFile(doing string, err error) error {
 	if err == nil {
 		return nil

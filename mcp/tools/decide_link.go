@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// decideLink accepts, refuses, makes or takes away a link.
+// decideLink accepts, refuses, makes or removes a link.
 func decideLink() *Tool {
 	return &Tool{
 		Name:        "decide_link",

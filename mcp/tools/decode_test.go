@@ -127,8 +127,7 @@ func TestGoodArguments(t *testing.T) {
 	}
 }
 
-// TestEveryArgumentOfTheSchemaIsRead keeps schema and code from drifting apart: an argument that a client is told of
-// but nobody reads would be ignored in silence.
+// TestEveryArgumentOfTheSchemaIsRead compares schema and code: an argument in the schema that no code reads would be ignored silently.
 func TestEveryArgumentOfTheSchemaIsRead(t *testing.T) {
 	for _, tl := range allTools() {
 		names, err := tl.Names()

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// discoverSubGoals says what a namespace's memories are about.
+// discoverSubGoals proposes goals for the clusters of a namespace's memories.
 func discoverSubGoals() *Tool {
 	return &Tool{
 		Name:        "discover_sub_goals",

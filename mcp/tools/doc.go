@@ -1,5 +1,5 @@
-// Package tools answers: what does each tool take, do and give?
+// Package tools answers: what does each tool take, do and return?
 //
-// One file is one tool, and tiers.go is the one place where tools are listed. A [Tool] reads its arguments with package arguments, calls an [Engine], and builds its answer
-// with package answer. It knows nothing of a server or a client: package mcp offers the tools to assistants, and [Ask] calls one without a server.
+// One file is one tool, and tiers.go is the only list of tools. A [Tool] reads its arguments with package arguments, calls an [Engine], and builds its answer with package answer.
+// It does not know servers or clients: package mcp offers the tools to assistants, and [Ask] calls a tool without a server.
 package tools

@@ -27,7 +27,7 @@ const (
 	defaultStatusCount = 10
 )
 
-// timeframe reads an optional period; its errors have the messages of the older history tool.
+// timeframe reads an optional period. Its errors have the messages of the older history tool.
 func timeframe(a *arguments.Given, name string) string {
 	raw, ok := a.Field(name)
 	if !ok {
@@ -47,10 +47,10 @@ func strategy(a *arguments.Given, name string) drift.Strategy {
 	return drift.Strategy(a.Choice(name, strategyNames[0], strategyNames))
 }
 
-// historyProperty asks for what became of something, from this place on; place 0 is the newest event.
+// historyProperty requests the history of something, from this offset on; 0 is the newest event.
 const historyProperty = `"history":{"type":"integer","description":"Place to begin; 0: newest"}`
 
-// historyFrom reads it; asked is false when it was not given.
+// historyFrom reads it; asked is false if it was not given.
 func historyFrom(a *arguments.Given) (from int, asked bool) {
 	_, asked = a.Field("history")
 	return a.Integer("history", 0, 1<<20, 0), asked

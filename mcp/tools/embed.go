@@ -11,10 +11,10 @@ import (
 	"asterism/models"
 )
 
-// MaxEmbedTexts is the most texts of a call. What is more is an error that says so, never cut.
+// MaxEmbedTexts is the most texts of a call. More are an error; they are never cut.
 const MaxEmbedTexts = 64
 
-// embedTexts gives the raw values of texts.
+// embedTexts returns the raw values of texts.
 func embedTexts() *Tool {
 	return &Tool{
 		Name:        "embed",

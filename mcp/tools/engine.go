@@ -13,7 +13,7 @@ import (
 	"asterism/engine/workspace"
 )
 
-// Writer takes memories in and changes them. Errors are *engine.Error.
+// Writer stores memories and changes them. Errors are *engine.Error.
 type Writer interface {
 	Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error)
 	Remember(ctx context.Context, n engine.Note) (*engine.Remembered, error)
@@ -21,7 +21,7 @@ type Writer interface {
 	Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error)
 }
 
-// Reader gives memories back. Errors are *engine.Error.
+// Reader returns memories. Errors are *engine.Error.
 type Reader interface {
 	Recall(ctx context.Context, q engine.Question) (*engine.Found, error)
 	Get(ctx context.Context, id store.ID) (*store.Memory, error)
@@ -60,7 +60,7 @@ type GoalEditor interface {
 	Goals(ctx context.Context, namespace string) (*engine.GoalTree, error)
 }
 
-// DriftMeter measures how far work has left its goal, and answers it. Errors are *engine.Error.
+// DriftMeter measures how far work has left its goal, and corrects it. Errors are *engine.Error.
 type DriftMeter interface {
 	Drift(ctx context.Context, q engine.DriftQuestion) (*engine.Drift, error)
 	DriftHistory(ctx context.Context, q engine.HistoryQuestion) (*engine.DriftHistory, error)
@@ -74,11 +74,11 @@ type GoalChecker interface {
 	GoalTrend(ctx context.Context, q engine.GoalTrendQuestion) (*engine.GoalTrend, error)
 }
 
-// Dreamer consolidates a namespace and says what it is about. Errors are *engine.Error.
+// Dreamer consolidates a namespace and finds sub-goals. Errors are *engine.Error.
 type Dreamer interface {
 	Dream(ctx context.Context, q engine.DreamQuestion) (*engine.DreamAnswer, error)
 	SubGoals(ctx context.Context, q engine.SubGoalQuestion) (*engine.SubGoals, error)
-	// Texts are what memories say; one that is gone is left out.
+	// Texts returns the texts of memories, without those that no longer exist.
 	Texts(ctx context.Context, ids []store.ID) (map[store.ID]string, error)
 }
 
@@ -92,15 +92,15 @@ type Learner interface {
 
 // WorkspaceReader reads the workspaces. Errors are *engine.Error.
 type WorkspaceReader interface {
-	// Workspace is the workspace of a namespace and session now; "" is the default namespace, and the shared session.
+	// Workspace returns the present workspace of a namespace and session; "" is the default namespace, and the shared session.
 	Workspace(ctx context.Context, namespace, session string) (*engine.WorkspaceState, error)
-	// LatestWorkspace is the one in which a memory was looked at last; nil when there is none.
+	// LatestWorkspace returns the workspace in which a memory was used last; nil if there is none.
 	LatestWorkspace(ctx context.Context) (*engine.WorkspaceState, error)
 	// WatchWorkspaces calls fn, which must not block, for each memory that enters a workspace.
 	WatchWorkspaces(fn func(workspace.Entry)) (stop func())
 }
 
-// Embedder gives the values of texts; nothing is stored. Errors are *engine.Error.
+// Embedder returns the values of texts, and stores nothing. Errors are *engine.Error.
 type Embedder interface {
 	Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embedded, error)
 }
@@ -117,16 +117,16 @@ type LearningKeeper interface {
 	SearchWeights(ctx context.Context) (*engine.SearchWeights, error)
 }
 
-// Mover gives memories another namespace. Errors are *engine.Error.
+// Mover moves memories to another namespace. Errors are *engine.Error.
 type Mover interface {
 	MoveNamespace(ctx context.Context, q engine.NamespaceMove) (*engine.NamespaceMoved, error)
 }
 
-// Rummager finds what was forgotten, and removes it for good. Errors are *engine.Error.
+// Rummager finds forgotten memories, and removes them for good. Errors are *engine.Error.
 type Rummager interface {
-	// ResolveForgotten finds the one forgotten memory whose id begins or ends with some digits; ok is false where there are none or several.
+	// ResolveForgotten finds the one forgotten memory whose id begins or ends with some digits; ok is false for none or several.
 	ResolveForgotten(ctx context.Context, digits string) (id store.ID, ok bool, err error)
-	// Purge removes what can no longer be restored, and returns how many memories that were.
+	// Purge removes what can no longer be restored, and returns the number of memories.
 	Purge(ctx context.Context) (int, error)
 }
 
@@ -135,15 +135,15 @@ type Backer interface {
 	Backup(ctx context.Context, dir, version string, progress engine.BackupProgress) (*archive.Backup, error)
 }
 
-// Monitor says how the engine is. Errors are *engine.Error.
+// Monitor reports the engine's state. Errors are *engine.Error.
 type Monitor interface {
-	// Status is how store, devices and queues are.
+	// Status returns the state of store, devices and queues.
 	Status(ctx context.Context) (*engine.Status, error)
-	// Pulse is the running state of a namespace; cheap, every tool result carries it.
+	// Pulse returns the running state of a namespace. It is cheap: every tool result contains it.
 	Pulse(ctx context.Context, namespace string) (*engine.Pulse, error)
 }
 
-// Surveyor shows many memories at once: what they are tied to, when they are of, and which serve their goal least. No tool asks it; the dashboard does. Errors are *engine.Error.
+// Surveyor shows many memories at the same time: their neighbours, their times, and those with the lowest alignment. The dashboard uses it, but no tool. Errors are *engine.Error.
 type Surveyor interface {
 	Around(ctx context.Context, id store.ID, k int) (*engine.Around, engine.Tally, error)
 	Map(ctx context.Context, q engine.MapQuestion) (*engine.Map, error)
@@ -151,11 +151,11 @@ type Surveyor interface {
 	Strays(ctx context.Context, namespace string, n int) ([]engine.Stray, int, error)
 }
 
-// Chronicler returns histories, newest first, from a place on. Errors are *engine.Error.
+// Chronicler returns histories, newest first, from an offset on. Errors are *engine.Error.
 type Chronicler interface {
 	Evolution(ctx context.Context, m *store.Memory, from int) (*engine.Evolution, error)
 	GoalHistory(ctx context.Context, namespace string, from int) (*engine.GoalHistory, error)
-	// PutAway finds the dream that put a memory away; nil for one that is there, or that somebody forgot.
+	// PutAway finds the dream that forgot a memory as a copy; nil if the memory is live, or if a person forgot it.
 	PutAway(ctx context.Context, m *store.Memory) (*dream.PutAway, error)
 	WorkspaceHistory(ctx context.Context, namespace, session string, from int) (*engine.WorkspaceHistory, error)
 }
@@ -168,7 +168,7 @@ type Linker interface {
 	DecideLink(ctx context.Context, a, b store.ID, decision string) (*engine.LinkDecided, error)
 }
 
-// Engine is the engine in the parts that tools use. [EngineOf] gives all of them; a test fills in those that it needs.
+// Engine is an engine in the parts that tools use. [EngineOf] sets all of them; a test sets those that it needs.
 type Engine struct {
 	Resolver
 	Writer
@@ -193,15 +193,15 @@ type Engine struct {
 	Historian
 	Chronicler
 
-	// Elsewhere has tools carried out with another engine than this; nil: with this one.
+	// Elsewhere runs tools with another engine; nil: with this one.
 	Elsewhere Elsewhere
 }
 
-// Elsewhere has a tool carried out on the node of a cluster that has the memory which the call concerns. raw are its arguments, home is the namespace of calls that name none, and
-// here does it with an engine of this node. It returns the tool's answer.
+// Elsewhere runs a tool on the node of a cluster that has the call's memory, and returns the tool's answer. raw are the arguments, and home is the namespace of calls that name
+// none. here runs the tool with an engine of this node.
 type Elsewhere func(ctx context.Context, tool string, raw json.RawMessage, home string, here func(context.Context, *Engine) (*Outcome, error)) (json.RawMessage, error)
 
-// EngineOf gives an engine in its parts.
+// EngineOf returns an engine in its parts.
 func EngineOf(e *engine.Engine) *Engine {
 	history := engine.HistorianOf(e)
 	return &Engine{resolver{e}, e, e, e, e, e, e, e, e, e, e, e, e, e, e, e, rummager{e}, e, engine.SurveyOf(e), engine.LinkerOf(e), history, history, nil}
@@ -223,6 +223,6 @@ type rummager struct{ *engine.Engine }
 
 func (r rummager) Purge(ctx context.Context) (int, error) { return engine.Purge(ctx, r.Engine) }
 
-// Provider returns the engine as soon as it can work; it blocks until then or until ctx ends. It is called once a tool call and must be safe for
-// concurrent use. An error other than ctx's own is the one that opening the engine failed with (a locked store, a damaged model); callers are shown it.
+// Provider returns the engine as soon as it is ready; it blocks until then or until ctx ends. It is called once for each tool call and must be safe for concurrent use. An error
+// other than that of ctx is the reason why the engine could not be opened (a locked store, a damaged model); callers see it.
 type Provider func(ctx context.Context) (*Engine, error)

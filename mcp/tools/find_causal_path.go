@@ -38,7 +38,7 @@ func findCausalPath() *Tool {
 	}
 }
 
-// routeProperties describe a path; one the other way has the same.
+// routeProperties describe a path, and also the path in the other direction.
 const routeProperties = `"score":{"type":"number","description":"Product of the hops"},
 	"direction":{"type":"string"},"chance":{"type":"number"},
 	"path":{"type":"array","items":{"type":"object","properties":{"id":{"type":"string"},"namespace":{"type":"string"},"snippet":{"type":"string"},"content":{"type":"string"}},"required":["id"]}},
@@ -52,7 +52,7 @@ func preparePath(a *arguments.Given) Job {
 		MaxHops: a.Integer("max_hops", 1, engine.MaxPathHops, engine.DefaultPathHops),
 		Type:    a.Choice("path_type", engine.PathCausal, engine.PathTypes),
 	}
-	if q.From == q.To && q.From != (store.ID{}) { // zero: it could not be read, which is noted already
+	if q.From == q.To && q.From != (store.ID{}) { // zero means that it could not be read, which is in Problems already
 		a.Problem("from and to are both %s; a path leads from one memory to another", q.From)
 	}
 	whole := a.Flag("include_content", false)

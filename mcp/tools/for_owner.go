@@ -11,18 +11,18 @@ import (
 	"asterism/mcp/backupapi"
 )
 
-// Owner is what the tools of the user's own commands need beside an engine. No assistant is offered them: they write files at a place that the caller names, and open the
-// store to a browser.
+// Owner holds what the tools of the user's own commands need in addition to an engine. They are not offered to assistants: they write files at a place that the caller names, and
+// open the store to a browser.
 type Owner struct {
-	Version string // of the program, noted in backups
-	// OpenDashboard serves the dashboard on this machine for a while, and returns a link that lets a browser in.
+	Version string // of the program, written into backups
+	// OpenDashboard serves the dashboard on this machine for a while, and returns a link with access for a browser.
 	OpenDashboard func(ctx context.Context) (string, error)
 }
 
-// maxPath is how long the path of a folder can be, in bytes.
+// maxPath is the greatest length of a folder's path, in bytes.
 const maxPath = 4096
 
-// Tools lists them.
+// Tools returns them.
 func (o Owner) Tools() []*Tool {
 	return []*Tool{o.createBackup(), o.openDashboard(), o.controlMetaLearning(), o.getSearchWeights(), moveNamespace(), purgeForgotten(), resolveID(), storeOwnMemory(), forgetEarlier()}
 }
@@ -55,7 +55,7 @@ func (o Owner) createBackup() *Tool {
 
 // DashboardOpened is the answer of open_dashboard.
 type DashboardOpened struct {
-	URL string `json:"url"` // with a token in it
+	URL string `json:"url"` // contains a token
 }
 
 func (o Owner) openDashboard() *Tool {

@@ -40,7 +40,7 @@ type EarlierForgotten struct {
 	Versions int      `json:"versions"`
 }
 
-// forgetEarlier removes what a memory said before it was changed; for the user's own commands.
+// forgetEarlier removes the texts of a memory's earlier versions; for the user's own commands.
 func forgetEarlier() *Tool {
 	return &Tool{
 		Name:        "forget_earlier",

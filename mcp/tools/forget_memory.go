@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// forgetMemory takes a memory out, softly or for good.
+// forgetMemory forgets a memory, softly or for good.
 func forgetMemory() *Tool {
 	return &Tool{
 		Name:        "forget_memory",
@@ -32,7 +32,7 @@ func forgetMemory() *Tool {
 func prepareForget(a *arguments.Given) Job {
 	id, hard := a.ID("id"), a.Flag("hard", false)
 	return func(ctx context.Context, e *Engine, _ time.Time) (*Outcome, error) {
-		// Read first, for the namespace whose pulse is shown: after a hard forget nothing is left to ask.
+		// Read it first, for the namespace whose pulse is shown: after a hard forget the memory no longer exists.
 		namespace := engine.DefaultNamespace
 		if m, err := e.Get(ctx, id); err == nil {
 			namespace = m.Namespace

@@ -10,7 +10,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// getGoalTrend shows where the checks of a goal are going.
+// getGoalTrend shows the trend of a goal's checks.
 func getGoalTrend() *Tool {
 	return &Tool{
 		Name:        "get_goal_trend",
@@ -31,7 +31,7 @@ func getGoalTrend() *Tool {
 	}
 }
 
-// mostChecks is how many checks are kept.
+// mostChecks is how many checks are stored.
 const mostChecks = 200
 
 func prepareGoalTrend(a *arguments.Given) Job {

@@ -10,10 +10,10 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// shownBelonging is how many memories get_links names that belong with one by links and text.
+// shownBelonging is how many memories get_links names that are close to one by links and text.
 const shownBelonging = 5
 
-// getLinks shows the links of a memory, or what dreams have proposed.
+// getLinks shows the links of a memory, or the proposals of dreams.
 func getLinks() *Tool {
 	return &Tool{
 		Name:        "get_links",

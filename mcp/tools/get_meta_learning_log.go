@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// getMetaLearningLog shows what happened to the weights and the accuracy.
+// getMetaLearningLog shows changes of the weights and the accuracy.
 func getMetaLearningLog() *Tool {
 	return &Tool{
 		Name:        "get_meta_learning_log",
@@ -32,7 +32,7 @@ func getMetaLearningLog() *Tool {
 
 const (
 	defaultEvents = 100
-	// mostOffset is the largest whole number that every JSON reader keeps exactly.
+	// mostOffset is the largest whole number that every JSON reader represents exactly.
 	mostOffset = 1<<53 - 1
 )
 

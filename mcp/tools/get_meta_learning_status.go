@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// getMetaLearningStatus says how well the engine predicts, and with which weights.
+// getMetaLearningStatus shows how well the engine predicts, and the weights λ.
 func getMetaLearningStatus() *Tool {
 	return &Tool{
 		Name:        "get_meta_learning_status",

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// getWorkspace shows the workspace now.
+// getWorkspace shows the present workspace.
 func getWorkspace() *Tool {
 	return &Tool{
 		Name:        "get_workspace",

@@ -14,27 +14,27 @@ import (
 
 type homeKey struct{}
 
-// AtHome makes a namespace the one of calls that name none.
+// AtHome sets the namespace of calls that name none.
 func AtHome(ctx context.Context, namespace string) context.Context {
 	return context.WithValue(ctx, homeKey{}, namespace)
 }
 
-// homeOf is the namespace of calls that name none; empty: the default one.
+// homeOf returns the namespace of calls that name none; empty: the default one.
 func homeOf(ctx context.Context) string {
 	namespace, _ := ctx.Value(homeKey{}).(string)
 	return namespace
 }
 
-// whenUnknown is when a tool says that nothing is stored in the namespace which a call names, and which name is the nearest: such a call misspelt it, more often than not.
+// whenUnknown says when a tool reports that the namespace of a call is unknown, with the nearest name: such a name is usually misspelt.
 type whenUnknown int
 
 const (
-	neverSaid       whenUnknown = iota // it writes there, or finds out by itself
-	alwaysSaid                         // it reads there
-	saidWhenRefused                    // it reads there, and can do without what is stored
+	neverSaid       whenUnknown = iota // it writes to the namespace, or checks the name itself
+	alwaysSaid                         // it reads the namespace
+	saidWhenRefused                    // it reads the namespace, but also works without stored memories
 )
 
-// sayingUnknown has a job say it. named is the namespace as the call names it; empty: it names none, and nothing is said.
+// sayingUnknown adds that report to a job. named is the namespace in the call; empty: there is none, and nothing is reported.
 func (t *Tool) sayingUnknown(do Job, named string) Job {
 	if named == "" {
 		return do
@@ -58,10 +58,10 @@ func (t *Tool) sayingUnknown(do Job, named string) Job {
 	}
 }
 
-// ofWhatIsStored are the kinds of errors that another namespace may not have.
+// ofWhatIsStored are the kinds of errors that might not occur in another namespace.
 var ofWhatIsStored = []engine.Kind{engine.KindInvalid, engine.KindNotFound, engine.KindGoal, engine.KindNoHistory, engine.KindPurpose}
 
-// unknownNamespace is nil for a namespace with memories or goals. What a call answers stands without it, so a failure to list names is none of the call.
+// unknownNamespace returns nil for a namespace with memories or goals. The call's answer is valid without the report, so an error of listing names does not fail the call.
 func unknownNamespace(ctx context.Context, e *Engine, name string) []answer.Unknown {
 	if e.Namer == nil {
 		return nil

@@ -36,7 +36,7 @@ func injectContext() *Tool {
 	}
 }
 
-// modalityEnum is in the schema of inject_context only: a model that sees store_memory sees that one too.
+// modalityEnum is only in the schema of inject_context: a model that sees store_memory also sees inject_context.
 const modalityEnum = `"enum":["text","code","image","audio","structured","mixed"]`
 
 // noteProperties are the arguments that inject_context and store_memory share.
@@ -57,7 +57,7 @@ const noteProperties = `"modality":{` + modalityEnum + `},
 const storedProperties = `"may_supersede":{"type":"array","items":{"type":"object"}},"duplicateOf":{"anyOf":[{"type":"string"},{"type":"null"}]},"unread":{"type":"string"},"device":{"type":"string"},"windows":{"type":"integer"},"droppedTokenVectors":{"type":"integer"},
 	"timings":{"type":"object","properties":{"tokenise":{"type":"number"},"queue":{"type":"number"},"infer":{"type":"number"},"store":{"type":"number"}}}`
 
-// againProperties are those of a text that is stored already.
+// againProperties are the results for a text that is stored already.
 const againProperties = `"already_stored":{"type":"boolean"},"times_seen":{"type":"integer"}`
 
 const whyContent = "the text to keep"
@@ -83,7 +83,7 @@ func readNote(a *arguments.Given) engine.Note {
 	}
 }
 
-// contentLimit is how many bytes content may have: images are larger than texts.
+// contentLimit returns the greatest size of content, in bytes: images may be larger than texts.
 func contentLimit(modality string) int {
 	if modality == engine.ModalityImage {
 		return engine.MaxImageContentBytes

@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// listNamespaces names the namespaces.
+// listNamespaces lists the namespaces.
 func listNamespaces() *Tool {
 	return &Tool{
 		Name:        "list_namespaces",
@@ -31,10 +31,10 @@ func listNamespaces() *Tool {
 	}
 }
 
-// offsetProperty is the argument of tools that give a long answer in parts.
+// offsetProperty is the argument of tools that return a long answer in parts.
 const offsetProperty = `"offset":{"type":"integer"}`
 
-// maxOffset is the largest whole number that JSON holds exactly.
+// maxOffset is the largest whole number that JSON represents exactly.
 const maxOffset = maxVersion
 
 const labelProperties = `"names":{"type":"array","items":{"type":"object","properties":{"name":{"type":"string"},"memories":{"type":"integer"}},"required":["name","memories"]}},

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// listTags names the tags of a namespace.
+// listTags lists the tags of a namespace.
 func listTags() *Tool {
 	return &Tool{
 		Name:        "list_tags",

@@ -9,26 +9,26 @@ import (
 	"asterism/mcp/failure"
 )
 
-// domainProperty is the argument of tools that look at the predictions of one field of work.
+// domainProperty is the argument of tools about the predictions of one field of work.
 const domainProperty = `"domain":{"type":"string","enum":["code","medical","legal","creative","research","general"]}`
 
-// domain reads an optional field of work; "" when not given.
+// domain reads an optional field of work; "" if not given.
 func domain(a *arguments.Given, name string) metautl.Domain {
 	return fixed(a, name, metautl.ParseDomain)
 }
 
-// eventType reads an optional type of events; "" when not given.
+// eventType reads an optional type of events; "" if not given.
 func eventType(a *arguments.Given, name string) metautl.EventType {
 	return fixed(a, name, metautl.ParseEventType)
 }
 
-// isoTime reads an optional time of ISO 8601; zero when not given.
+// isoTime reads an optional time of ISO 8601; zero if not given.
 func isoTime(a *arguments.Given, name string) time.Time {
 	return fixed(a, name, metautl.ParseTime)
 }
 
-// fixed reads an optional string with a parser whose messages the specification fixes. A value that is no string is given to the parser as the name of
-// its kind. The empty string is a mistake of its own: it is what a caller sent, and no value.
+// fixed reads an optional string with a parser whose error messages are specified. For a value that is not a string, the parser gets the name of its kind. The empty string is not
+// "not given": the parser gets it and reports it.
 func fixed[T any](a *arguments.Given, name string, parse func(string) (T, error)) T {
 	var none T
 	raw, given := a.Field(name)

@@ -15,7 +15,7 @@ type NamespaceMoved struct {
 	Memories  int    `json:"memories"`
 	Forgotten int    `json:"forgotten"`
 	Goals     int    `json:"goals"`
-	Resumed   bool   `json:"resumed,omitempty"` // it went on where one was cut short
+	Resumed   bool   `json:"resumed,omitempty"` // it continued an interrupted move
 }
 
 // moveNamespace renames a namespace, or merges it into another; for the user's own commands.

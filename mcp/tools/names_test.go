@@ -12,7 +12,7 @@ import (
 // fixedNames are the arguments that the specification of a tool names in camelCase.
 var fixedNames = map[string][]string{"search_graph": {"topK", "minSimilarity"}}
 
-// schemaPart is what of a schema names properties, at any depth.
+// schemaPart is the part of a schema that names properties, at any depth.
 type schemaPart struct {
 	Properties map[string]*schemaPart `json:"properties"`
 	Items      *schemaPart            `json:"items"`
@@ -31,7 +31,7 @@ func (s *schemaPart) each(do func(names []string)) {
 	}
 }
 
-// TestArgumentsAreInSnakeCase: one spelling is shown of each argument, in snake_case unless the specification fixes another.
+// TestArgumentsAreInSnakeCase: each argument is shown in one spelling, in snake_case unless the specification requires another.
 func TestArgumentsAreInSnakeCase(t *testing.T) {
 	snake := regexp.MustCompile(`^[a-z0-9]+(_[a-z0-9]+)*$`)
 	for _, tl := range allTools() {
@@ -61,7 +61,7 @@ func TestArgumentsAreInSnakeCase(t *testing.T) {
 	}
 }
 
-// TestAnArgumentHasOneSpelling: over all tools, names that differ only in case and underscores are one name.
+// TestAnArgumentHasOneSpelling: over all tools, no two names differ only in case and underscores.
 func TestAnArgumentHasOneSpelling(t *testing.T) {
 	shown := map[string]string{}
 	for _, tl := range allTools() {
@@ -82,7 +82,7 @@ func TestAnArgumentHasOneSpelling(t *testing.T) {
 	}
 }
 
-// TestFormerNamesAreTaken: a name that an argument had before is read as its name now, is not shown, and counts as the same argument.
+// TestFormerNamesAreTaken: a former name of an argument is accepted, is not shown, and counts as the same argument.
 func TestFormerNamesAreTaken(t *testing.T) {
 	walked := 0
 	for _, tl := range allTools() {

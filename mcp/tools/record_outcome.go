@@ -10,7 +10,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// recordOutcome records what a found memory was worth.
+// recordOutcome records how useful a found memory was.
 func recordOutcome() *Tool {
 	return &Tool{
 		Name:        "record_outcome",
@@ -49,7 +49,7 @@ func prepareOutcome(a *arguments.Given) Job {
 	}
 }
 
-// optionalID reads a UUID; the zero id when it is not given.
+// optionalID reads an optional UUID; the zero id if it is not given.
 func optionalID(a *arguments.Given, name string) store.ID {
 	if _, given := a.Field(name); !given {
 		return store.ID{}
@@ -57,7 +57,7 @@ func optionalID(a *arguments.Given, name string) store.ID {
 	return a.ID(name)
 }
 
-// requiredNumber reads a number in [lo, hi] that must be there.
+// requiredNumber reads a required number in [lo, hi].
 func requiredNumber(a *arguments.Given, name string, lo, hi float64, why string) float64 {
 	if _, given := a.Field(name); !given {
 		a.Problem("%s is required: %s", name, why)

@@ -11,7 +11,7 @@ import (
 	"asterism/mcp/failure"
 )
 
-// removeGoal takes a goal away.
+// removeGoal removes a goal.
 func removeGoal() *Tool {
 	return &Tool{
 		Name:        "remove_goal",
@@ -55,7 +55,7 @@ func prepareRemoveGoal(a *arguments.Given) Job {
 	}
 }
 
-// goalIn makes sure that a goal is of a namespace.
+// goalIn returns an error unless the goal belongs to the namespace.
 func goalIn(ctx context.Context, e *Engine, id store.ID, namespace string) error {
 	tree, err := e.Goals(ctx, namespace)
 	if err != nil {

@@ -13,7 +13,7 @@ type Resolved struct {
 	ID store.ID `json:"id"`
 }
 
-// resolveID finds a memory, also a forgotten one, by some digits of its id, and is no sign that it was worth a look; for the user's own commands.
+// resolveID finds a memory, live or forgotten, by some digits of its id. It does not count as an access to the memory. For the user's own commands.
 func resolveID() *Tool {
 	return &Tool{
 		Name:        "resolve_id",

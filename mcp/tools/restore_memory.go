@@ -36,7 +36,7 @@ func prepareRestore(a *arguments.Given) Job {
 		if err := e.Restore(ctx, id); err != nil {
 			return nil, err
 		}
-		m, err := e.Get(ctx, id) // proof that it is back, and its namespace
+		m, err := e.Get(ctx, id) // checks that it is back, and returns its namespace
 		if err != nil {
 			return nil, err
 		}

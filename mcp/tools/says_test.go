@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// TestMistakesAreToldOnceAndWithTheirWayOut: what an error says of arguments, and what it must not say beside it.
+// TestMistakesAreToldOnceAndWithTheirWayOut: what an error about arguments contains, and what it must not contain.
 func TestMistakesAreToldOnceAndWithTheirWayOut(t *testing.T) {
 	const a, b = `"a":"01890a5d-ac96-774b-bcce-b302099a8057"`, `"b":"01890a5d-ac96-774b-bcce-b302099a8058"`
 	for _, tc := range []struct{ tool, args, says, not string }{
@@ -33,7 +33,7 @@ func TestMistakesAreToldOnceAndWithTheirWayOut(t *testing.T) {
 	}
 }
 
-// TestTagsArePlain: no blanks around them, each once, and no tags is not the same as none given.
+// TestTagsArePlain: no outer blanks, each tag once, and an empty list differs from no list.
 func TestTagsArePlain(t *testing.T) {
 	for raw, want := range map[string][]string{`{"tags":["a","a"," b ","A"]}`: {"a", "b", "A"}, `{"tags":[]}`: {}, `{}`: nil} {
 		g, err := arguments.Decode(json.RawMessage(raw), []string{"tags"}, nil)

@@ -136,8 +136,8 @@ func prepareSearch(a *arguments.Given) Job {
 	}
 }
 
-// sayFiltered says that the filters of a question leave none of the memories of its namespaces, where they do. The answer stands without it, so a failure to count them is none of
-// the call.
+// sayFiltered reports that a question's filters exclude every memory of its namespaces, if they do. The call's answer is valid without the report, so an error of counting does not
+// fail the call.
 func sayFiltered(ctx context.Context, e *Engine, q *engine.Question, told interface{ LeftOut(string, int) }) {
 	filters := answer.FiltersOf(q)
 	if filters == "" || e.Namer == nil {

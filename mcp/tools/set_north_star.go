@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// setNorthStar says what a namespace's work is for.
+// setNorthStar sets a namespace's goal.
 func setNorthStar() *Tool {
 	return &Tool{
 		Name:        "set_north_star",

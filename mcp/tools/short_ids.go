@@ -12,15 +12,14 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// Resolver finds a memory, a goal, and the answer of a search, by some digits of its id. Errors are *engine.Error.
+// Resolver finds a memory, a goal, or a search's answer by some digits of its id. Errors are *engine.Error.
 type Resolver interface {
 	Resolve(ctx context.Context, digits string) (store.ID, error)
 	ResolveGoal(ctx context.Context, digits string) (store.ID, error)
 	ResolveQuery(ctx context.Context, digits string) (store.ID, error)
 }
 
-// WholeIDs replaces digits of ids by whole ids. It calls engine only when an argument has such digits. Arguments of another type are left as they are:
-// they are refused when the arguments are read.
+// WholeIDs replaces digits of ids by whole ids. It calls engine only if an argument has such digits. It does not change arguments of a wrong type: reading them reports that.
 func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
 	if !slices.ContainsFunc(slices.Concat(t.IDs, t.GoalIDs, t.QueryIDs), func(name string) bool { return bytes.Contains(raw, []byte(`"`+name+`"`)) }) {
 		return raw, nil
@@ -35,7 +34,7 @@ func (t *Tool) WholeIDs(ctx context.Context, raw json.RawMessage, engine func() 
 	return t.wholeInEach(ctx, raw, engine)
 }
 
-// wholeInEach does it in every object of the list [Tool.Each].
+// wholeInEach does the same in every object of the list [Tool.Each].
 func (t *Tool) wholeInEach(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
 	var given map[string]json.RawMessage
 	var list []json.RawMessage
@@ -58,7 +57,7 @@ func (t *Tool) wholeInEach(ctx context.Context, raw json.RawMessage, engine func
 	return json.Marshal(given)
 }
 
-// wholeIn is an object with whole ids; nil where nothing is to be changed.
+// wholeIn returns an object with whole ids; nil if nothing changes.
 func (t *Tool) wholeIn(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error)) (json.RawMessage, error) {
 	var given map[string]json.RawMessage
 	if json.Unmarshal(raw, &given) != nil {
@@ -102,7 +101,7 @@ func MemoryID(ctx context.Context, r Resolver, v string) (id store.ID, ok bool, 
 	return id, true, err
 }
 
-// alsoForgotten finds a live memory by some digits of its id, or else a forgotten one.
+// alsoForgotten finds a live memory by some digits of its id, else a forgotten one.
 func alsoForgotten(r Resolver, ctx context.Context, digits string) (store.ID, error) {
 	id, err := r.Resolve(ctx, digits)
 	e, _ := r.(*Engine)
@@ -116,7 +115,7 @@ func alsoForgotten(r Resolver, ctx context.Context, digits string) (store.ID, er
 	return id, err
 }
 
-// wholeIDs is one argument, a string or a list of them, with whole ids; nil where nothing is to be changed.
+// wholeIDs returns one argument, a string or a list of strings, with whole ids; nil if nothing changes.
 func wholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver, error), find func(Resolver, context.Context, string) (store.ID, error)) (json.RawMessage, error) {
 	var one string
 	var many []string
@@ -150,7 +149,7 @@ func wholeIDs(ctx context.Context, raw json.RawMessage, engine func() (Resolver,
 	return json.Marshal(many)
 }
 
-// isDigits reports whether a text may be a part of an id: hexadecimal digits and hyphens, and no whole UUID.
+// isDigits reports whether a text may be a part of an id: hexadecimal digits and hyphens, but not a whole UUID.
 func isDigits(v string) bool {
 	if _, err := arguments.StrictUUID(v); err == nil || len(v) < 6 || len(v) > 35 {
 		return false

@@ -10,7 +10,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// storeMemories stores many memories in one turn.
+// storeMemories stores many memories in one call.
 func storeMemories() *Tool {
 	return &Tool{
 		Name:        "store_memories",
@@ -29,7 +29,7 @@ func storeMemories() *Tool {
 	}
 }
 
-// maxTogether is how many bytes the contents of one call may have together: what a message over any transport has room for, less the names around them.
+// maxTogether bounds the total size of a call's contents, in bytes: the space of a message over any transport, without the names around them.
 const maxTogether = engine.MaxImageContentBytes
 
 func prepareStoreMany(a *arguments.Given) Job {

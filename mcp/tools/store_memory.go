@@ -44,7 +44,7 @@ func prepareStore(a *arguments.Given) Job {
 	}
 }
 
-// readStored reads the arguments of a memory that is stored without being measured.
+// readStored reads the arguments of a memory that is stored without measuring.
 func readStored(a *arguments.Given) engine.Note {
 	note := readNote(a)
 	note.Rationale = a.Text("rationale", engine.MaxRationaleBytes)

@@ -11,7 +11,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// storeOwnMemory is store_memory for a note that brings its own id, or how often it was stored, such as a line of an export; for the user's own commands.
+// storeOwnMemory is store_memory for a note with its own id or count, such as a line of an export; for the user's own commands.
 func storeOwnMemory() *Tool {
 	t := storeMemory()
 	t.Name, t.Title = "store_own_memory", "Store with an id"
@@ -32,7 +32,7 @@ func storeOwnMemory() *Tool {
 	return t
 }
 
-// readOwn reads what only the user's own commands may say of a note.
+// readOwn reads the fields that only the user's own commands may set.
 func readOwn(a *arguments.Given, note *engine.Note) {
 	if _, given := a.Field("id"); given {
 		note.ID = a.ID("id")

@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// TestWhatOnlyTheOwnerSays of a note: an id, and how often it was stored, both of it or neither.
+// TestWhatOnlyTheOwnerSays about a note: an id, and a count with its time, both or neither.
 func TestWhatOnlyTheOwnerSays(t *testing.T) {
 	names, err := storeOwnMemory().Names()
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/failure"
 )
 
-// tier names a choice of tools; a larger one holds the smaller.
+// tierNames are the tiers of tools. A larger tier contains the smaller ones.
 var tierNames = []string{"minimal", "standard", "all"}
 
 // The tools of each tier. A new tool is added here and nowhere else.
@@ -42,7 +42,7 @@ func Of(tier string) ([]*Tool, error) {
 // Tiers lists the names that [Of] accepts, smallest first.
 func Tiers() []string { return slices.Clone(tierNames) }
 
-// ReadOnly lists the tools, of all tiers, that change nothing.
+// ReadOnly returns the tools, of all tiers, that change nothing.
 func ReadOnly() []string {
 	var out []string
 	for _, t := range allTools() {
@@ -53,7 +53,7 @@ func ReadOnly() []string {
 	return out
 }
 
-// Named is a tool of any tier, or of the user's own commands; nil: there is none.
+// Named returns a tool of any tier, or of the user's own commands; nil: there is none.
 func Named(name string) *Tool {
 	for _, t := range append(allTools(), Owner{}.Tools()...) {
 		if t.Name == name {

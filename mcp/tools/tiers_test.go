@@ -33,8 +33,8 @@ func TestTiersHoldTheSmallerOnes(t *testing.T) {
 	}
 }
 
-// TestDefinitionsAreSmall keeps the price of the tools in a client's context down. A token is about 3.6 bytes of such
-// JSON; what a client shows its model is name, description and input schema.
+// TestDefinitionsAreSmall bounds the tokens of the tools in a client's context. A token is about 3.6 bytes of such JSON. A client shows its model the name, description and input
+// schema.
 func TestDefinitionsAreSmall(t *testing.T) {
 	const bytesAToken, mostTokens = 3.6, 500
 	for _, tl := range allTools() {

@@ -16,39 +16,39 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// Tool is one tool: how a client sees it, and what a call does.
+// Tool is one tool: its definition for clients, and what a call does.
 type Tool struct {
 	Name, Title, Description string
 	Hints                    Hints
 	Input                    string            // JSON schema of the arguments
-	Formerly                 map[string]string // names that arguments had before, still taken and not shown, and their names now
-	AtHand                   bool              // clients that load tools only when a model looks for them are asked to have it from the start
-	Numbers                  bool              // its answer is numbers for a program: every client gets the structured content
+	Formerly                 map[string]string // former names of arguments, which are accepted but not shown, and their present names
+	AtHand                   bool              // asks clients that load tools on demand to load it at the start
+	Numbers                  bool              // its answer is numbers for a program, so every client gets the structured content
 	Output                   string            // properties of the result, as the inside of a JSON object
-	Always                   []string          // properties every successful result has
-	IDs                      []string          // arguments that name memories: some digits of an id are taken for the whole
-	Gone                     bool              // they name forgotten memories, too
-	GoalIDs                  []string          // arguments that name goals, likewise
-	QueryIDs                 []string          // arguments that name answers of searches, likewise
-	Unknown                  whenUnknown       // when it says that there is no namespace of the name that it was given
-	Each                     string            // the list whose objects have those arguments; empty: the call itself has them
+	Always                   []string          // properties of every successful result
+	IDs                      []string          // arguments that name memories: some digits stand for the whole id
+	Gone                     bool              // IDs may name forgotten memories, too
+	GoalIDs                  []string          // arguments that name goals; digits as in IDs
+	QueryIDs                 []string          // arguments that name searches' answers; digits as in IDs
+	Unknown                  whenUnknown       // when it reports that the given namespace is unknown
+	Each                     string            // the list of objects with those arguments; empty: the call itself has them
 	Prepare                  func(a *arguments.Given) Job
 }
 
-// Job is what a call does once its arguments were read without a problem. now is the moment of the call.
+// Job is the work of a call after its arguments were read without a problem. now is the time of the call.
 type Job func(ctx context.Context, e *Engine, now time.Time) (*Outcome, error)
 
-// Hints are the annotations of a tool; all four are always sent, because their defaults mislead.
+// Hints are the annotations of a tool. All four are always sent, because their defaults mislead.
 type Hints struct{ ReadOnly, Destructive, Idempotent, OpenWorld bool }
 
-// Outcome is what a successful call gives back.
+// Outcome is the result of a successful call.
 type Outcome struct {
 	Payload   any           // marshals to a JSON object
-	Namespace string        // whose pulse goes with it
-	Pulse     *engine.Pulse // measured by the call itself; nil: the namespace's running one
+	Namespace string        // the namespace of the pulse
+	Pulse     *engine.Pulse // measured by the call itself; nil: the namespace's running pulse
 }
 
-// Names lists the arguments the tool takes, as its schema says.
+// Names returns the tool's arguments, from its schema.
 func (t *Tool) Names() ([]string, error) {
 	var schema struct {
 		Properties map[string]json.RawMessage `json:"properties"`
@@ -64,10 +64,10 @@ func (t *Tool) Names() ([]string, error) {
 	return out, nil
 }
 
-// alwaysLoad is the member of a tool's _meta by which Claude Code has it from the start: https://code.claude.com/docs/en/mcp.
+// alwaysLoad is the member of a tool's _meta that makes Claude Code load it at the start: https://code.claude.com/docs/en/mcp.
 const alwaysLoad = "anthropic/alwaysLoad"
 
-// Definition is the tool as tools/list sends it.
+// Definition returns the tool as tools/list sends it.
 func (t *Tool) Definition() (protocol.Tool, error) {
 	d := protocol.NewToolWithRawSchema(t.Name, t.Description, compact(t.Input))
 	d.Title = t.Title
@@ -86,8 +86,7 @@ func (t *Tool) Definition() (protocol.Tool, error) {
 	return d, nil
 }
 
-// OutputSchema is the schema of structuredContent. It admits the error form too: clients check a result with
-// isError against the schema as well.
+// OutputSchema returns the schema of structuredContent. It allows the error form too, since clients also check a result with isError against it.
 func (t *Tool) OutputSchema() string {
 	always, err := json.Marshal(append(append([]string{}, t.Always...), "_cognitive_pulse"))
 	if err != nil {
@@ -102,7 +101,7 @@ func (t *Tool) OutputSchema() string {
 	return b.String()
 }
 
-// compact takes the white space out of JSON; nil when it is not JSON.
+// compact removes the white space from JSON; nil if it is not JSON.
 func compact(s string) json.RawMessage {
 	var v json.RawMessage
 	if err := json.Unmarshal([]byte(s), &v); err != nil {
@@ -115,7 +114,7 @@ func compact(s string) json.RawMessage {
 	return out
 }
 
-// Read turns arguments as they were sent into the job they ask for; allowed are the names of those that the tool takes, and home is the caller's namespace.
+// Read turns the arguments of a call into a job. allowed are the names of the tool's arguments, and home is the caller's namespace.
 func (t *Tool) Read(raw json.RawMessage, allowed []string, home string) (Job, error) {
 	a, err := arguments.Decode(raw, allowed, t.Formerly)
 	if err != nil {

@@ -65,7 +65,8 @@ func prepareDream(a *arguments.Given) Job {
 	}
 }
 
-// afterDryRun is a pulse that suggests no other dry run to who has just had one: where it showed copies, to put them away. It is nil after a dream, and where it cannot be read.
+// afterDryRun returns the pulse after a dry run: it suggests no other dry run, and, if the run showed copies, to merge them. It is nil after a dream, and if the pulse cannot be
+// read.
 func afterDryRun(ctx context.Context, e *Engine, d *engine.DreamAnswer) *engine.Pulse {
 	if !d.DryRun {
 		return nil

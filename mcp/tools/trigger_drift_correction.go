@@ -11,7 +11,7 @@ import (
 	"asterism/mcp/failure"
 )
 
-// triggerDriftCorrection answers measured drift by weighing spaces or goals anew.
+// triggerDriftCorrection changes the weights of spaces or goals if that improves the measured drift.
 func triggerDriftCorrection() *Tool {
 	return &Tool{
 		Name:        "trigger_drift_correction",
@@ -56,7 +56,7 @@ func prepareCorrection(a *arguments.Given) Job {
 	}
 }
 
-// undoID reads the id of an undo record; field says where a caller finds it.
+// undoID reads the id of an undo record. field is the answer field in which a caller finds it.
 func undoID(a *arguments.Given, name, field string) store.ID {
 	before := len(a.Problems)
 	s := a.Text(name, 64)

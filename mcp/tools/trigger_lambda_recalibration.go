@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/arguments"
 )
 
-// triggerLambdaRecalibration has the weights of the learning score chosen anew.
+// triggerLambdaRecalibration chooses new weights λ of the learning score.
 func triggerLambdaRecalibration() *Tool {
 	return &Tool{
 		Name:        "trigger_lambda_recalibration",

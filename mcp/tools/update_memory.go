@@ -41,14 +41,14 @@ func updateMemory() *Tool {
 	}
 }
 
-// maxVersion is the largest whole number that JSON holds exactly.
+// maxVersion is the largest whole number that JSON represents exactly.
 const maxVersion = 1 << 53
 
 func prepareUpdate(a *arguments.Given) Job {
 	id := a.ID("id")
 	modality := a.Choice("modality", "", engine.Modalities)
 	limit := contentLimit(modality)
-	if modality == "" { // the memory may be an image; of what it is, the engine knows the limit
+	if modality == "" { // the memory may be an image; the engine knows its kind and limit
 		limit = engine.MaxImageContentBytes
 	}
 	c := engine.Change{
@@ -82,7 +82,7 @@ func prepareUpdate(a *arguments.Given) Job {
 	}
 }
 
-// optional reads a string that may be left out; nil then.
+// optional reads an optional string; nil if not given.
 func optional(a *arguments.Given, name string, limit int) *string {
 	if _, given := a.Field(name); !given {
 		return nil
@@ -91,7 +91,7 @@ func optional(a *arguments.Given, name string, limit int) *string {
 	return &s
 }
 
-// optionalName is optional for a name, which is "" to take it away but never blank.
+// optionalName is optional for a name. "" removes the name; a blank one is an error.
 func optionalName(a *arguments.Given, name string, limit int) *string {
 	if _, given := a.Field(name); !given {
 		return nil
@@ -100,7 +100,7 @@ func optionalName(a *arguments.Given, name string, limit int) *string {
 	return &s
 }
 
-// openMoment reads a time that may be left out, nil then, or be "", which is none.
+// openMoment reads an optional time: nil if not given, and the zero time for "".
 func openMoment(a *arguments.Given, name string) *time.Time {
 	raw, given := a.Field(name)
 	if !given {

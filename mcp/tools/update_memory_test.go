@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// changeSpy keeps the change that reaches the engine, and does nothing else.
+// changeSpy is a mock that only stores the change that reaches the engine.
 type changeSpy struct {
 	Writer
 	got engine.Change
@@ -25,7 +25,7 @@ func (s *changeSpy) Update(_ context.Context, id store.ID, c engine.Change) (*en
 	return &engine.Updated{Remembered: engine.Remembered{ID: id}}, nil
 }
 
-// TestUpdateArguments checks what of a change reaches the engine: all that is given, and nothing else.
+// TestUpdateArguments checks that exactly the given changes reach the engine.
 func TestUpdateArguments(t *testing.T) {
 	when, half := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), 0.5
 	for arguments, want := range map[string]engine.Change{
@@ -40,7 +40,7 @@ func TestUpdateArguments(t *testing.T) {
 		`"session_id":"","source":"s"`:               {SessionID: new(""), Source: new("s")},
 		`"source":"s","expected_version":3`:          {Source: new("s"), IfVersion: 3},
 		`"source":"s","content":null,"tags":null`:    {Source: new("s")},
-		`"content":"","rationale":"","namespace":""`: {Content: new(""), Rationale: new(""), Namespace: new("")}, // the engine refuses them
+		`"content":"","rationale":"","namespace":""`: {Content: new(""), Rationale: new(""), Namespace: new("")}, // the engine refuses these
 	} {
 		spy := &changeSpy{}
 		run, err := prepared(t, `{"id":"`+uuid.NewString()+`",`+arguments+`}`)
@@ -57,7 +57,7 @@ func TestUpdateArguments(t *testing.T) {
 	}
 }
 
-// prepared reads arguments as a call of update_memory does.
+// prepared reads arguments like a call of update_memory.
 func prepared(t *testing.T, raw string) (Job, error) {
 	t.Helper()
 	tl := updateMemory()
