@@ -16,7 +16,7 @@ func TestAssistantsByName(t *testing.T) {
 	}
 }
 
-// TestAssistantsThatSetUpKnows: who was set up as an assistant is one by its name.
+// TestAssistantsThatSetUpKnows: IsAssistant recognises every assistant that setup configures.
 func TestAssistantsThatSetUpKnows(t *testing.T) {
 	for _, c := range All() {
 		if name := c.Name; !IsAssistant(name) && !IsAssistant(name+"-client") {

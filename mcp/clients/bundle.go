@@ -16,13 +16,13 @@ import (
 	"time"
 )
 
-// BundleFile is a file of a bundle: where it lies, and where it comes to lie in the bundle, with slashes.
+// BundleFile is a file of a bundle: its path, and its path in the bundle, with slashes.
 type BundleFile struct {
 	From, To string
-	Run      bool // it is a program
+	Run      bool // it is executable
 }
 
-// FolderFiles lists the regular files below a folder, as they come to lie below another in a bundle.
+// FolderFiles returns the regular files below a folder, for another folder in a bundle.
 func FolderFiles(from, to string) (files []BundleFile, err error) {
 	err = filepath.WalkDir(from, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.Type().IsRegular() {
@@ -38,12 +38,12 @@ func FolderFiles(from, to string) (files []BundleFile, err error) {
 	return files, nil
 }
 
-// WriteBundle writes an .mcpb: a zip with the manifest in front. The same files give the same bytes, whenever it is made.
+// WriteBundle writes an .mcpb: a zip with the manifest first. The same files always give the same bytes.
 func WriteBundle(w io.Writer, m Manifest, files []BundleFile) error {
 	files = slices.Clone(files)
 	slices.SortFunc(files, func(a, b BundleFile) int { return strings.Compare(a.To, b.To) })
 	z := zip.NewWriter(w)
-	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) }) // weights hardly shrink, whatever time is spent
+	z.RegisterCompressor(zip.Deflate, func(w io.Writer) (io.WriteCloser, error) { return flate.NewWriter(w, flate.BestSpeed) }) // weights barely compress, even with more time
 	text, err := json.MarshalIndent(m, "", "  ")
 	if err != nil {
 		return fmt.Errorf("write the bundle's manifest: %w", err)

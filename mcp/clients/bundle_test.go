@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// wants is what a schema asks of an object: fields that must be there, and those that may.
+// wants is a schema's requirements of an object: required and optional fields.
 type wants struct{ must, may []string }
 
-// check holds an object to what a schema asks, where the schema forbids all else.
+// check compares an object with the requirements of a schema that allows no other fields.
 func (w wants) check(t *testing.T, what string, v any) map[string]any {
 	t.Helper()
 	o, ok := v.(map[string]any)
@@ -35,7 +35,7 @@ func (w wants) check(t *testing.T, what string, v any) map[string]any {
 	return o
 }
 
-// decoded is a value as JSON has it.
+// decoded returns a value after encoding and decoding as JSON.
 func decoded(t *testing.T, v any) (out any) {
 	t.Helper()
 	b, err := json.Marshal(v)
@@ -48,7 +48,7 @@ func decoded(t *testing.T, v any) (out any) {
 	return out
 }
 
-// TestManifestKeepsItsSchema: the fields that mcpb-manifest-v0.4.schema.json asks for and knows; version 0.3, which hosts of today read, has them too.
+// TestManifestKeepsItsSchema: the required and known fields of mcpb-manifest-v0.4.schema.json. Version 0.3, which present hosts read, has them too.
 func TestManifestKeepsItsSchema(t *testing.T) {
 	m := wants{[]string{"manifest_version", "name", "version", "description", "author", "server"},
 		[]string{"display_name", "long_description", "license", "keywords", "tools_generated", "user_config", "compatibility"}}.check(t, "the manifest", decoded(t, NewManifest("v1.2.3", "server/asterism", "linux", "full")))
@@ -65,7 +65,7 @@ func TestManifestKeepsItsSchema(t *testing.T) {
 			t.Errorf("%s is of type %v", name, o["type"])
 		}
 	}
-	for _, arg := range config["args"].([]any) { // every setting that is named is asked for
+	for _, arg := range config["args"].([]any) { // every setting that is used must be declared
 		if name, ok := strings.CutPrefix(arg.(string), "${user_config."); ok && settings[strings.TrimSuffix(name, "}")] == nil {
 			t.Errorf("%s is not asked for", arg)
 		}
@@ -81,7 +81,7 @@ func TestManifestKeepsItsSchema(t *testing.T) {
 	}
 }
 
-// TestRegisteredKeepsItsSchema: the fields that server.schema.json of 2025-12-11 asks for, and its bounds.
+// TestRegisteredKeepsItsSchema: the required fields of server.schema.json of 2025-12-11, and its limits.
 func TestRegisteredKeepsItsSchema(t *testing.T) {
 	sum := strings.Repeat("a1", 32)
 	r, err := NewRegistered("io.github.ada/asterism", "v1.2.3", "https://example.org/asterism.mcpb", sum)

@@ -6,34 +6,34 @@ import (
 	"strings"
 )
 
-// Client is an assistant whose configuration can hold MCP servers.
+// Client is an assistant whose configuration can contain MCP servers.
 type Client struct {
 	Name    string // "claude-code"
 	Title   string // "Claude Code"
-	Project string // path of the file inside a project; empty: it has none
-	Then    string // what to do so that a change is seen
+	Project string // path of the file inside a project; empty: none
+	Then    string // what to do for a change to take effect
 
-	// Rules is the path, inside a project, of a file with instructions that the client reads in every session; empty: it has none.
+	// Rules is the path, inside a project, of a file with instructions that the client reads in every session; empty: none.
 	Rules string
-	// Hooks is the path, inside a project, of the file that holds hooks; empty: it has none. The user's is beside it, see UserHooks.
+	// Hooks is the path, inside a project, of the file with hooks; empty: none. For the user's file see UserHooks.
 	Hooks string
-	// HooksThen is what to do so that new hooks run; empty: nothing.
+	// HooksThen is what to do for new hooks to run; empty: nothing.
 	HooksThen string
 
-	user  func(m Machine) string // the user's file; nil: there is none that can be written
+	user  func(m Machine) string // the user's file; nil: there is none, or none that can be written
 	hooks func(m Machine) string // the user's file of hooks
-	aside []string               // members of the object of hooks that are no events
-	key   string                 // the object, or the table, that holds the servers; a/b is an object in an object
+	aside []string               // members of the object of hooks that are not events
+	key   string                 // the object or table with the servers; a/b is an object in an object
 	shape shape
 	toml  bool
-	typed bool // an entry says whether it is stdio or http
-	url   bool // an entry may name an address with headers
+	typed bool // an entry has a type: stdio or http
+	url   bool // an entry may have an address with headers
 }
 
-// agents is the file of instructions that several clients share: https://agents.md.
+// agents is the file of instructions that several clients read: https://agents.md.
 const agents = "AGENTS.md"
 
-// All lists the clients, by name. What is said of each is what its own pages say.
+// All returns the clients, sorted by name. The facts come from their own documentation pages.
 func All() []Client {
 	return []Client{
 		// https://code.claude.com/docs/en/mcp, …/hooks, …/memory
@@ -49,8 +49,8 @@ func All() []Client {
 			HooksThen: "open /hooks in it and trust them, since it runs no hook before that",
 			user:      func(m Machine) string { return filepath.Join(m.codex(), "config.toml") },
 			hooks:     func(m Machine) string { return filepath.Join(m.codex(), "hooks.json") }},
-		// https://docs.continue.dev/customize/deep-dives/mcp: JSON files as other clients have them are taken from .continue/mcpServers of a project. The user's own
-		// file is a list in YAML, which is not written here.
+		// https://docs.continue.dev/customize/deep-dives/mcp: it reads JSON files in the format of other clients from .continue/mcpServers of a project. The user's own file is a
+		// list in YAML, which this package does not write.
 		{Name: "continue", Title: "Continue", Project: ".continue/mcpServers/asterism.json", Rules: ".continue/rules/asterism.md", key: "mcpServers", Then: "it sees the change by itself, in agent mode"},
 		// https://cursor.com/docs/context/mcp, …/docs/rules
 		{Name: "cursor", Title: "Cursor", Project: ".cursor/mcp.json", Rules: agents, key: "mcpServers", url: true, Then: "it sees the change by itself",
@@ -81,7 +81,7 @@ func All() []Client {
 	}
 }
 
-// Names are the names of the clients.
+// Names returns the names of the clients.
 func Names() (names []string) {
 	for _, c := range All() {
 		names = append(names, c.Name)
@@ -99,7 +99,7 @@ func Find(name string) (Client, error) {
 	return Client{}, fmt.Errorf("no client is called %q: there are %s", name, strings.Join(Names(), ", "))
 }
 
-// UserFile is the client's configuration for all of a user's projects; "" when there is none that can be written.
+// UserFile returns the path of the configuration for all of a user's projects; "" if there is none that can be written.
 func (c Client) UserFile(m Machine) string {
 	if c.user == nil {
 		return ""
@@ -107,7 +107,7 @@ func (c Client) UserFile(m Machine) string {
 	return c.user(m)
 }
 
-// UserHooks is the file of hooks for all of a user's projects; "" when there is none.
+// UserHooks returns the path of the hooks for all of a user's projects; "" if there is none.
 func (c Client) UserHooks(m Machine) string {
 	if c.hooks == nil {
 		return ""

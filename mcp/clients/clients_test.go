@@ -59,7 +59,7 @@ func TestUserFiles(t *testing.T) {
 	}
 }
 
-// TestAdd is the table of what is there and what comes of it.
+// TestAdd is the table of files before and after the change.
 func TestAdd(t *testing.T) {
 	const entryAtFour = "{\n      \"command\": \"/opt/asterism\",\n      \"args\": [\n        \"serve\",\n        \"--data\",\n        \"C:\\\\a \\\"b\\\"\"\n      ]\n    }"
 	for name, c := range map[string]struct {
@@ -177,7 +177,7 @@ func TestRefusals(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), c.says) {
 			t.Errorf("%s: %v, want an error that says %q", name, err, c.says)
 		}
-		if strings.Contains(fmt.Sprint(err), "--print shows") && (e == nil || !strings.Contains(string(e.After), program.Command)) { // what is to be pasted
+		if strings.Contains(fmt.Sprint(err), "--print shows") && (e == nil || !strings.Contains(string(e.After), program.Command)) { // the text to paste
 			t.Errorf("%s: %+v shows nothing to paste", name, e)
 		}
 	}
@@ -217,7 +217,7 @@ func TestApplyKeepsWhatCameMeanwhile(t *testing.T) {
 	}
 }
 
-// TestApplyThroughALinkToNothing: the link stays, and the file that it leads to is made, also through a further link and a folder that is one.
+// TestApplyThroughALinkToNothing: the link stays, and its missing target is created, also through a second link and a linked folder.
 func TestApplyThroughALinkToNothing(t *testing.T) {
 	dir := t.TempDir()
 	for from, to := range map[string]string{"home": "real/home", "real/home/file": "../dotfiles", "real/dotfiles": "made/mcp.json"} {
@@ -245,7 +245,7 @@ func TestApplyThroughALinkToNothing(t *testing.T) {
 	}
 }
 
-// TestAFileWithATokenIsItsOwnersAlone, whatever it was before, and so is the copy of the old one, which may have held one.
+// TestAFileWithATokenIsItsOwnersAlone, whatever its permissions were, and so is the backup, which may contain one.
 func TestAFileWithATokenIsItsOwnersAlone(t *testing.T) {
 	for name, c := range map[string]struct {
 		server Server
@@ -278,7 +278,7 @@ func TestAFileWithATokenIsItsOwnersAlone(t *testing.T) {
 	}
 }
 
-// TestOthersStay: whatever JSON a file holds, after adding and removing our entry the rest says the same, and the text is what it was when nothing had to be made.
+// TestOthersStay: after adding and removing our entry, the rest of a JSON file has the same meaning. If nothing had to be created, the text is the same too.
 func TestOthersStay(t *testing.T) {
 	value := rapid.Custom(func(t *rapid.T) any {
 		return rapid.OneOf(rapid.Just[any](nil), rapid.Map(rapid.String(), func(s string) any { return s }), rapid.Map(rapid.Float64Range(-1e9, 1e9), func(f float64) any { return f }),
@@ -312,7 +312,7 @@ func TestOthersStay(t *testing.T) {
 	})
 }
 
-// FuzzChange: whatever a file holds, it is refused or changed as planned; nothing else in it changes (the planning itself checks that, so it must not panic).
+// FuzzChange: any file is refused or changed as planned. Planning itself checks that nothing else changes, so it must not panic.
 func FuzzChange(f *testing.F) {
 	for _, s := range []string{"", "{}", `{"mcpServers": {"a": 1,}, /* x */ }`, "[a]\nb=1\n", "[mcp_servers.asterism]\n", "a.b.c = [1,\n2]\n[[x]]\n", "mcp_servers.asterism.command='x'"} {
 		f.Add([]byte(s))

@@ -5,10 +5,10 @@ import (
 	"strings"
 )
 
-// around is how many lines that stay are shown beside those that change.
+// around is how many unchanged lines are shown on each side of a change.
 const around = 2
 
-// Diff shows the change by lines: removed ones with -, added ones with +. A change is one block of lines.
+// Diff returns the change by lines: removed ones with -, added ones with +. The change is one block of lines.
 func (e *Edit) Diff() string {
 	before, after := linesOf(e.Before), linesOf(e.After)
 	head := 0

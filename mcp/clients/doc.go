@@ -1,3 +1,3 @@
-// Package clients answers: how does an assistant come to know of this server? It knows where the usual clients keep their configuration and writes one
-// entry into it, so that everything else in the file stays as it is, byte for byte; and it packs the program into a bundle that clients install.
+// Package clients answers: how does an assistant's configuration get an entry for this server? It knows the configuration files of the usual clients and writes one entry into them.
+// Everything else in the file stays the same, byte for byte. It also packs the program into a bundle that clients install.
 package clients

@@ -15,39 +15,39 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// Edit is a change of a file that has not been made yet.
+// Edit is a planned change of a file.
 type Edit struct {
 	Path          string
 	Before, After []byte
-	New           bool // there is no such file yet
-	Gone          bool // nothing is left in the file: it is taken away
+	New           bool // the file does not exist yet
+	Gone          bool // the file would be empty, so it is removed
 	mode          fs.FileMode
 }
 
-// Nothing reports whether the file says already what it should.
+// Nothing reports whether the file needs no change.
 func (e *Edit) Nothing() bool { return bytes.Equal(e.Before, e.After) && (e.New || !e.Gone) }
 
-// Add plans the entry called name, in the place of one that has that name. With an edit and an error the file cannot be changed, and the edit says what a new one would hold.
+// Add plans the entry called name, or replaces the one with that name. If it returns an edit and an error, the file cannot be changed, and the edit has the content of a new one.
 func (c Client) Add(path, name string, s Server) (*Edit, error) {
 	want, err := c.entry(s)
 	if err != nil {
 		return nil, err
 	}
 	e, err := c.plan(path, name, want)
-	if err == nil && s.Token != "" { // until now there may have been nothing to hide in the file
+	if err == nil && s.Token != "" { // the file may not have contained a secret before
 		e.mode &= ownerOnly
 	}
 	return e, err
 }
 
-// ownerOnly are the rights that a file with a secret in it may give: none to others.
+// ownerOnly are the permissions allowed for a file with a secret: none for others.
 const ownerOnly = 0o700
 
-// Remove plans to take the entry called name out. There need not be one.
+// Remove plans to remove the entry called name. It need not exist.
 func (c Client) Remove(path, name string) (*Edit, error) {
 	e, err := c.plan(path, name, nil)
 	if err == nil && e.New {
-		e.After = nil // where there is no file, none is made
+		e.After = nil // do not create a missing file
 	}
 	return e, err
 }
@@ -57,14 +57,14 @@ func (c Client) plan(path, name string, want any) (*Edit, error) {
 	if c.toml {
 		change = changeTOML
 	}
-	e, err := planned(path, 0o600, func(before []byte) ([]byte, error) { return change(before, c.key, name, want) }) // it may hold a token
+	e, err := planned(path, 0o600, func(before []byte) ([]byte, error) { return change(before, c.key, name, want) }) // it may contain a token
 	if e == nil || err == nil {
 		return e, err
 	}
 	return e, c.notAsWritten(path, err, want != nil)
 }
 
-// notAsWritten is the error for a file that is in no form that could be changed.
+// notAsWritten returns the error for a file whose format does not allow the change.
 func (c Client) notAsWritten(path string, err error, wanted bool) error {
 	wayOut := "put it right, or take out by hand what is ours"
 	if wanted {
@@ -73,11 +73,11 @@ func (c Client) notAsWritten(path string, err error, wanted bool) error {
 	return fmt.Errorf("%s is not as %s writes it (%w): %s", path, c.Title, err, wayOut)
 }
 
-// byteOrderMark is what some editors put before a file's text. It stays where it is.
+// byteOrderMark is what some editors write before a file's text. It is kept.
 var byteOrderMark = []byte("\ufeff")
 
-// planned reads a file and makes the change that is to be made of it; mode is that of a file that is not there yet. Without an edit the error is of reading; with one the file
-// cannot be changed, and After is what a new one would hold.
+// planned reads a file and plans the change; mode is that of a new file. If it returns no edit, reading failed. With an edit and an error the file cannot be changed, and After has
+// the content of a new one.
 func planned(path string, mode fs.FileMode, change func(before []byte) ([]byte, error)) (*Edit, error) {
 	e := &Edit{Path: path, mode: mode}
 	var err error
@@ -101,8 +101,7 @@ func planned(path string, mode fs.FileMode, change func(before []byte) ([]byte, 
 	return e, nil
 }
 
-// onlyEntryChanged fails unless everything in the file but the entry is the same before and after. Editing text is error-prone, and the file belongs to a
-// person.
+// onlyEntryChanged returns an error unless everything in the file except the entry is the same before and after. Editing text is error-prone, and the file belongs to a person.
 func onlyEntryChanged(before, after map[string]any, key, name string) error {
 	path := append(strings.Split(key, "/"), name)
 	if !reflect.DeepEqual(rest(before, path), rest(after, path)) {
@@ -111,7 +110,7 @@ func onlyEntryChanged(before, after map[string]any, key, name string) error {
 	return nil
 }
 
-// rest is what an object says without what lies at a path; an object on the way that is then empty counts as none.
+// rest returns an object without the value at a path. Objects on the way that are then empty are left out.
 func rest(all map[string]any, path []string) map[string]any {
 	out := map[string]any{}
 	for k, v := range all {
@@ -130,7 +129,7 @@ func rest(all map[string]any, path []string) map[string]any {
 	return out
 }
 
-// Apply keeps the file as it was beside it and writes the new one in one step. backup is empty when there was nothing to keep.
+// Apply copies the old file to a backup and writes the new one in one step. backup is empty if there was no file.
 func (e *Edit) Apply(now time.Time) (backup string, err error) {
 	if now, err := os.ReadFile(e.Path); (err == nil) == e.New || err == nil && !bytes.Equal(now, e.Before) {
 		return "", fmt.Errorf("%s has changed meanwhile: run the command again", e.Path)
@@ -154,9 +153,9 @@ func (e *Edit) Apply(now time.Time) (backup string, err error) {
 	return backup, nil
 }
 
-// target is the file that is written for a path: a link into a folder of dotfiles stays one, also where what it leads to is not there.
+// target returns the file to write for a path. A link, such as one into a folder of dotfiles, stays a link, even if its target does not exist.
 func target(path string) string {
-	const most = 40 // links, as systems follow
+	const most = 40 // most links, the limit of systems
 	for range most {
 		if real, err := filepath.EvalSymlinks(path); err == nil {
 			return real
@@ -176,7 +175,7 @@ func target(path string) string {
 	return path
 }
 
-// write puts a file there whole or not at all.
+// write writes a file completely or not at all.
 func write(path string, data []byte, mode fs.FileMode) error {
 	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(mode))
 	if err != nil {

@@ -7,16 +7,17 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// lastLine parts what stands between values, white space and comments, before its last line break. A line break within a block comment is none: what is put there would be part of the comment.
+// lastLine splits the text between values (white space and comments) before its last line break. A line break within a block comment does not count: text put there would become
+// part of the comment.
 func lastLine(e hujson.Extra) (head, last string) {
 	at, _ := lastBreak(string(e))
 	return string(e[:at]), string(e[at:])
 }
 
-// blank says that no comment stands there.
+// blank reports whether there is no comment.
 func blank(e hujson.Extra) bool { return len(bytes.TrimSpace(e)) == 0 }
 
-// joined puts comments before what stands between values, and ends a line comment before it.
+// joined puts comments before the text between values. It ends an open line comment with a line break.
 func joined(comments string, e hujson.Extra) hujson.Extra {
 	if _, open := lastBreak(comments); open && !strings.HasPrefix(string(e), "\n") {
 		comments += "\n"
@@ -24,7 +25,7 @@ func joined(comments string, e hujson.Extra) hujson.Extra {
 	return hujson.Extra(comments + string(e))
 }
 
-// lastBreak is where the last line break outside of block comments stands, 0 without one, and whether the text ends in a line comment that is still open.
+// lastBreak returns the position of the last line break outside of block comments, 0 without one, and whether the text ends in an open line comment.
 func lastBreak(text string) (at int, open bool) {
 	for i := 0; i < len(text); {
 		size := 1

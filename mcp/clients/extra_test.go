@@ -7,7 +7,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// TestLastLine: a line break within a block comment parts nothing, and what looks like the start of a comment within another one is none.
+// TestLastLine: a line break within a block comment does not split, and a comment start within another comment does not count.
 func TestLastLine(t *testing.T) {
 	for text, want := range map[string]string{
 		"":                       "",
@@ -30,7 +30,7 @@ func TestLastLine(t *testing.T) {
 	}
 }
 
-// TestCommentsOfAnyKindStay where members and hooks are put in and taken out: of lines, of blocks over several lines, in objects and lists that hold nothing else.
+// TestCommentsOfAnyKindStay when members and hooks are added and removed: line comments, block comments over several lines, and comments in otherwise empty objects and lists.
 func TestCommentsOfAnyKindStay(t *testing.T) {
 	for _, before := range []string{
 		"{\n  \"a\": 1, // mine\n}\n", "{\n  \"a\": 1, /* mine\n  still mine */\n}\n", "{\"a\": 1, /* mine\n*/}", "{\"a\": 1 /* mine\n*/}", "{\"a\": 1, // mine\n}",

@@ -10,13 +10,13 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// hooksKey is the object in a file of settings that holds the hooks, a list of groups for each event: https://code.claude.com/docs/en/hooks.
+// hooksKey is the object of a settings file with the hooks, a list of groups for each event: https://code.claude.com/docs/en/hooks.
 const hooksKey = "hooks"
 
 // Hook is a command that a client runs at an event.
 type Hook struct {
 	Event   string
-	Matcher string // of tools; "": none
+	Matcher string // of tools; "": all
 	Command string
 	Timeout int // in the client's unit
 }
@@ -28,14 +28,14 @@ type hookEntry struct {
 	Timeout int    `json:"timeout"`
 }
 
-// hookGroup are the commands of a matcher.
+// hookGroup is the commands of one matcher.
 type hookGroup struct {
 	Matcher string      `json:"matcher,omitempty"`
 	Hooks   []hookEntry `json:"hooks"`
 }
 
-// SetHooks plans to have exactly these of our hooks in a file of settings: those of before are changed in place or taken out, new ones come last. ours recognises our commands.
-// What is not ours stays as it is, with its comments. With an edit and an error the file cannot be changed, and the edit says what a new one would hold.
+// SetHooks plans a settings file with exactly these of our hooks: earlier ones are changed in place or removed, and new ones are added at the end. ours recognises our commands.
+// Everything else stays, with its comments. If it returns an edit and an error, the file cannot be changed, and the edit has the content of a new one.
 func (c Client) SetHooks(path string, want []Hook, ours func(command string) bool) (*Edit, error) {
 	e, err := planned(path, 0o600, func(before []byte) ([]byte, error) { return changeHooks(before, want, ours, c.aside...) })
 	if e == nil || err == nil {
@@ -44,7 +44,7 @@ func (c Client) SetHooks(path string, want []Hook, ours func(command string) boo
 	return e, c.notAsWritten(path, err, len(want) > 0)
 }
 
-// changeHooks changes the hooks in a file. aside are members of the object of hooks that are no events.
+// changeHooks changes the hooks in a file. aside are members of the object of hooks that are not events.
 func changeHooks(before []byte, want []Hook, ours func(string) bool, aside ...string) ([]byte, error) {
 	if len(bytes.TrimSpace(before)) == 0 {
 		if len(want) == 0 {
@@ -84,13 +84,13 @@ func changeHooks(before []byte, want []Hook, ours func(string) bool, aside ...st
 	return after, onlyOurHooksChanged(before, after, ours)
 }
 
-// hooks is the object that holds them, while it is changed.
+// hooks is the object of hooks during a change.
 type hooks struct {
 	events *hujson.Object
 	step   string
 	ours   func(string) bool
-	want   []Hook   // those that are not placed yet
-	aside  []string // members that are no events
+	want   []Hook   // not placed yet
+	aside  []string // members that are not events
 }
 
 func (h *hooks) change() error {
@@ -118,7 +118,7 @@ func (h *hooks) change() error {
 	return nil
 }
 
-// inEvent changes our hooks of an event in place, and takes those out that are not wanted.
+// inEvent changes our hooks of an event in place, and removes unwanted ones.
 func (h *hooks) inEvent(event string, groups *hujson.Array) error {
 	for i := 0; i < len(groups.Elements); i++ {
 		group, ok := groups.Elements[i].Value.(*hujson.Object)
@@ -160,7 +160,7 @@ func (h *hooks) inEvent(event string, groups *hujson.Array) error {
 	return nil
 }
 
-// add puts a hook in a group of its own, behind the others of its event.
+// add adds a hook in a group of its own, after the others of its event.
 func (h *hooks) add(w Hook) error {
 	groups := member(h.events, w.Event)
 	if groups == nil {
@@ -187,7 +187,7 @@ func (h *hooks) add(w Hook) error {
 	return nil
 }
 
-// removeElement takes an element out, and leaves the comments of the one before where they are.
+// removeElement removes an element, and keeps the comments of the one before in place.
 func removeElement(list *hujson.Array, i int) {
 	comments, _ := lastLine(list.Elements[i].BeforeExtra)
 	list.Elements = slices.Delete(list.Elements, i, i+1)
@@ -197,7 +197,7 @@ func removeElement(list *hujson.Array, i int) {
 	}
 	*behind = joined(comments, *behind)
 	if i > 0 && i == len(list.Elements) && blank(list.Elements[i-1].AfterExtra) {
-		list.Elements[i-1].AfterExtra = nil // white space before a comma that is not there any more
+		list.Elements[i-1].AfterExtra = nil // white space before a removed comma
 	}
 }
 
@@ -210,7 +210,7 @@ func names(o *hujson.Object) (out []string) {
 	return out
 }
 
-// textOf is the text of a member; "" when there is none.
+// textOf returns the text of a member; "" if there is none.
 func textOf(o *hujson.Object, name string) string {
 	m := member(o, name)
 	if m == nil {

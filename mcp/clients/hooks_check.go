@@ -10,7 +10,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// onlyOurHooksChanged fails unless everything in the file but our hooks is the same before and after.
+// onlyOurHooksChanged returns an error unless everything in the file except our hooks is the same before and after.
 func onlyOurHooksChanged(before, after []byte, ours func(string) bool) error {
 	var sides [2]map[string]any
 	for i, text := range [][]byte{before, after} {
@@ -31,7 +31,7 @@ func onlyOurHooksChanged(before, after []byte, ours func(string) bool) error {
 	return nil
 }
 
-// emptyStays says whether every list and every group that holds no hook before is still there. withoutOurs sees neither.
+// emptyStays reports whether every list and group without hooks before the change still exists. withoutOurs sees neither.
 func emptyStays(before, after map[string]any) bool {
 	was, _ := before[hooksKey].(map[string]any)
 	is, _ := after[hooksKey].(map[string]any)
@@ -56,7 +56,7 @@ func emptyGroups(event any) (n int) {
 	return n
 }
 
-// withoutOurs takes our hooks out of settings, and what is empty: it runs nothing.
+// withoutOurs removes our hooks from settings, and then empty groups and lists, which run nothing.
 func withoutOurs(root map[string]any, ours func(string) bool) {
 	events, ok := root[hooksKey].(map[string]any)
 	if !ok {

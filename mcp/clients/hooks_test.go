@@ -49,7 +49,7 @@ func TestSetHooks(t *testing.T) {
 	}
 }
 
-// TestSetHooksInPlace: ours of before are changed where they stand, also beside others in one group; what is not wanted any more goes.
+// TestSetHooksInPlace: our earlier hooks are changed in place, even next to others in one group; unwanted ones are removed.
 func TestSetHooksInPlace(t *testing.T) {
 	const before = `{"hooks": {"UserPromptSubmit": [{"hooks": [{"type": "command", "command": "mine.sh"}, {"type": "command", "command": "/old/asterism hook user-prompt", "timeout": 9}]}], "Stop": [{"hooks": [{"type": "command", "command": "asterism hook stop"}]}]}}`
 	after, err := changeHooks([]byte(before), wanted[:1], oursIn)
@@ -68,7 +68,7 @@ func TestSetHooksInPlace(t *testing.T) {
 	}
 }
 
-// TestNothingButOurHooksMayChange: what is not ours, and what is empty, must be there afterwards.
+// TestNothingButOurHooksMayChange: other hooks, and empty lists and groups, must still exist afterwards.
 func TestNothingButOurHooksMayChange(t *testing.T) {
 	const ours = `{"hooks": [{"command": "asterism x"}]}`
 	for _, c := range []struct {
@@ -89,7 +89,7 @@ func TestNothingButOurHooksMayChange(t *testing.T) {
 	}
 }
 
-// FuzzChangeHooks: whatever settings hold, they are refused or changed, a second time nothing changes, and ours go again.
+// FuzzChangeHooks: any settings are refused or changed. A second change does nothing, and our hooks can be removed again.
 func FuzzChangeHooks(f *testing.F) {
 	for _, s := range []string{"", "{}", `{"hooks": {"PostToolUse": [{"matcher": "Bash", "hooks": [{"command": "asterism hook"}]}]}}`, `{"hooks": {"a": [{"hooks": [],},],}, /* x */}`, `{"hooks":{"UserPromptSubmit":[{"hooks":[{"command":"asterism"},{"command":"asterism"}]}]}}`,
 		"{\"a\": 1, /* x\n*/}", "{\"a\": 1, // x\n}", "{ // x\n}", "{\"hooks\": { /* x\n*/ \"Stop\": [ // y\n]}}"} {

@@ -10,7 +10,7 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// changeJSON sets, or with nil takes out, the member name of the object key, which a/b names in another object. Comments, commas and white space of all else stay.
+// changeJSON sets the member name of the object key, or removes it if want is nil. key may be a/b: an object in an object. Comments, commas and white space elsewhere stay.
 func changeJSON(before []byte, key, name string, want any) ([]byte, error) {
 	if len(bytes.TrimSpace(before)) == 0 {
 		before = []byte("{}\n")
@@ -30,7 +30,7 @@ func changeJSON(before []byte, key, name string, want any) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	in := strings.Repeat(step, len(path)) // how far the holder's brace stands in
+	in := strings.Repeat(step, len(path)) // indentation of the holder's brace
 	switch {
 	case servers == nil:
 	case want == nil:
@@ -65,7 +65,7 @@ func onlyEntryChangedJSON(before, after []byte, key, name string) error {
 	return onlyEntryChanged(was, is, key, name)
 }
 
-// indentOf is how far the file's members stand in.
+// indentOf returns the indentation of the file's members.
 func indentOf(o *hujson.Object) string {
 	if len(o.Members) > 0 {
 		before := string(o.Members[0].Name.BeforeExtra)
@@ -76,7 +76,7 @@ func indentOf(o *hujson.Object) string {
 	return "  "
 }
 
-// holders is the object at a path; what is missing of it is made when make is set. In an object on the way there may be no entries: an older program kept them there.
+// holders returns the object at a path. If make is set it creates missing parts. An object on the way must not contain entries, as an older program wrote them.
 func holders(at *hujson.Object, path []string, step string, make bool) (*hujson.Object, error) {
 	for depth, key := range path {
 		if depth > 0 {
@@ -97,7 +97,7 @@ func holders(at *hujson.Object, path []string, step string, make bool) (*hujson.
 	return at, nil
 }
 
-// holder is the object called key; it is made when there is none and make is set, behind before, and end stands before the closing brace.
+// holder returns the object called key. If there is none and make is set, it creates it after the text before, with end before the closing brace.
 func holder(in *hujson.Object, key, before, end string, make bool) (*hujson.Object, error) {
 	if m := member(in, key); m != nil {
 		o, ok := m.Value.Value.(*hujson.Object)
@@ -124,7 +124,7 @@ func member(o *hujson.Object, name string) *hujson.ObjectMember {
 	return nil
 }
 
-// set gives a member its value; a new one comes last, behind `before`, and `end` before the closing brace.
+// set sets a member's value. A new member is added at the end, after the text `before`, with `end` before the closing brace.
 func set(o *hujson.Object, name string, body []byte, before, end string) error {
 	v, err := hujson.Parse(body)
 	if err != nil {
@@ -137,7 +137,7 @@ func set(o *hujson.Object, name string, body []byte, before, end string) error {
 	if len(o.Members) == 0 && blank(o.AfterExtra) {
 		o.AfterExtra = hujson.Extra(end)
 	}
-	comments, last := lastLine(o.AfterExtra) // of the member before
+	comments, last := lastLine(o.AfterExtra) // comments of the member before
 	o.AfterExtra = hujson.Extra(last)
 	o.Members = append(o.Members, hujson.ObjectMember{
 		Name:  hujson.Value{BeforeExtra: hujson.Extra(comments + before), Value: hujson.String(name)},
@@ -146,7 +146,7 @@ func set(o *hujson.Object, name string, body []byte, before, end string) error {
 	return nil
 }
 
-// remove takes a member out, and leaves the comments of the one before where they are.
+// remove removes a member, and keeps the comments of the one before in place.
 func remove(o *hujson.Object, name string) {
 	for i := range o.Members {
 		if l, ok := o.Members[i].Name.Value.(hujson.Literal); !ok || l.String() != name {
@@ -160,7 +160,7 @@ func remove(o *hujson.Object, name string) {
 		}
 		*behind = joined(comments, *behind)
 		if i > 0 && i == len(o.Members) && blank(o.Members[i-1].Value.AfterExtra) {
-			o.Members[i-1].Value.AfterExtra = nil // white space before a comma that is not there any more
+			o.Members[i-1].Value.AfterExtra = nil // white space before a removed comma
 		}
 		return
 	}

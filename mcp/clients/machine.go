@@ -2,14 +2,14 @@ package clients
 
 import "path/filepath"
 
-// Machine is what decides where a user's files lie.
+// Machine is what determines where a user's files are.
 type Machine struct {
-	OS     string // as Go names it
+	OS     string // Go's name for it
 	Home   string
 	Getenv func(string) string
 }
 
-// support is the folder where desktop programs keep what belongs to a user.
+// support returns the folder for user data of desktop programs.
 func (m Machine) support() string {
 	switch m.OS {
 	case "darwin":
@@ -26,7 +26,7 @@ func (m Machine) support() string {
 	return filepath.Join(m.Home, ".config")
 }
 
-// claude is the folder that Claude Code is told to keep its files in, or else the usual one.
+// claude returns the folder that Claude Code is configured to use, else the usual one.
 func (m Machine) claude(usual string) string {
 	if v := m.Getenv("CLAUDE_CONFIG_DIR"); v != "" {
 		return v
@@ -34,7 +34,7 @@ func (m Machine) claude(usual string) string {
 	return usual
 }
 
-// codex is the folder that Codex keeps its files in.
+// codex returns the folder of Codex's files.
 func (m Machine) codex() string {
 	if v := m.Getenv("CODEX_HOME"); v != "" {
 		return v
@@ -42,7 +42,7 @@ func (m Machine) codex() string {
 	return filepath.Join(m.Home, ".codex")
 }
 
-// config is the folder of settings of programs that keep to XDG on every system.
+// config returns the settings folder of programs that follow XDG on every system.
 func (m Machine) config() string {
 	if v := m.Getenv("XDG_CONFIG_HOME"); filepath.IsAbs(v) {
 		return v

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Manifest is what an .mcpb bundle says of itself, as its specification names it: https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md.
+// Manifest is the manifest of an .mcpb bundle, with the names of its specification: https://github.com/modelcontextprotocol/mcpb/blob/main/MANIFEST.md.
 type Manifest struct {
 	ManifestVersion string                 `json:"manifest_version"`
 	Name            string                 `json:"name"`
@@ -24,7 +24,7 @@ type Manifest struct {
 	Compatibility   Compatibility          `json:"compatibility"`
 }
 
-// Author is who made a bundle.
+// Author is the author of a bundle.
 type Author struct {
 	Name string `json:"name"`
 }
@@ -36,13 +36,13 @@ type ManifestServer struct {
 	Config     Started `json:"mcp_config"`
 }
 
-// Started is a command line; ${__dirname} in it is the folder in which the bundle lies unpacked.
+// Started is a command line; ${__dirname} in it is the folder of the unpacked bundle.
 type Started struct {
 	Command string   `json:"command"`
 	Args    []string `json:"args"`
 }
 
-// UserSetting is something that the user is asked for.
+// UserSetting is a setting that the user is asked for.
 type UserSetting struct {
 	Type        string `json:"type"`
 	Title       string `json:"title"`
@@ -51,18 +51,17 @@ type UserSetting struct {
 	Default     string `json:"default"`
 }
 
-// Compatibility says where a bundle runs.
+// Compatibility lists the systems on which a bundle runs.
 type Compatibility struct {
 	Platforms []string `json:"platforms"`
 }
 
 const (
 	title       = "Asterism"
-	description = "A memory that embeds every note in 13 spaces and finds it by all of them. Local, no account." // at most 100 characters, says the registry
+	description = "A memory that embeds every note in 13 spaces and finds it by all of them. Local, no account." // at most 100 characters, as the registry requires
 )
 
-// NewManifest describes a bundle of this program: entry is where the program lies in it, platform its operating system as Go names it, profile the one whose
-// models it holds.
+// NewManifest describes a bundle of this program: entry is the program's path in it, platform its operating system in Go's naming, profile the profile of its models.
 func NewManifest(version, entry, platform, profile string) Manifest {
 	return Manifest{
 		ManifestVersion: "0.3", Name: "asterism", DisplayName: title, Version: Semantic(version), Description: description,
@@ -71,7 +70,7 @@ func NewManifest(version, entry, platform, profile string) Manifest {
 		Author: Author{"Asterism"}, License: "Apache-2.0", Keywords: []string{"memory", "search", "embeddings", "local"},
 		Server: ManifestServer{Type: "binary", EntryPoint: entry,
 			Config: Started{Command: path.Join("${__dirname}", entry), Args: []string{"--data", "${user_config.data}", "--profile", profile, "serve"}}},
-		ToolsGenerated: true, // which tools there are is asked of the server
+		ToolsGenerated: true, // the list of tools comes from the server
 		UserConfig: map[string]UserSetting{"data": {Type: "directory", Title: "Folder of the memories", Default: "${HOME}/.asterism",
 			Description: "Where the memories are kept. Several assistants can use one folder."}},
 		Compatibility: Compatibility{[]string{platform}},
@@ -80,20 +79,19 @@ func NewManifest(version, entry, platform, profile string) Manifest {
 
 const (
 	number = `(0|[1-9][0-9]*)`
-	early  = `(` + number + `|[0-9]*[A-Za-z-][0-9A-Za-z-]*)` // a part of what names a version before a release
-	build  = `[0-9A-Za-z-]+`                                 // a part of what tells builds of a version apart
+	early  = `(` + number + `|[0-9]*[A-Za-z-][0-9A-Za-z-]*)` // a part of a pre-release name
+	build  = `[0-9A-Za-z-]+`                                 // a part of a build name
 )
 
 var (
 	// semantic is the grammar of semver.org, version 2.0.0.
 	semantic = regexp.MustCompile(`^` + number + `\.` + number + `\.` + number + `(-` + early + `(\.` + early + `)*)?(\+` + build + `(\.` + build + `)*)?$`)
-	// described is what git describe says: the tag, how many commits came after it with the name of the last, and whether files were changed.
+	// described is the format of git describe: the tag, the number of commits after it with the name of the last, and whether files were changed.
 	described = regexp.MustCompile(`^v?([^+]*?)(?:-([0-9]+-g[0-9a-f]+))?(?:-(dirty))?$`)
 )
 
-// Semantic turns a version into the form that packages want. A tag such as v1.2.0 stays that version. For a commit after a tag the rest becomes build
-// metadata, 1.2.0+4.gabc: behind a hyphen, as git describe writes it (v1.2.0-4-gabc), it would count as older than the tag. A commit without a tag
-// counts as older than every release.
+// Semantic turns a version into the form that packages require. A tag such as v1.2.0 stays that version. For a commit after a tag the rest becomes build metadata, 1.2.0+4.gabc:
+// after a hyphen, as git describe writes it (v1.2.0-4-gabc), it would count as older than the tag. A commit without a tag counts as older than every release.
 func Semantic(version string) string {
 	v := strings.TrimPrefix(version, "v")
 	if d := described.FindStringSubmatch(version); d != nil {
@@ -108,7 +106,7 @@ func Semantic(version string) string {
 	return "0.0.0-g" + regexp.MustCompile(`[^0-9A-Za-z-]+`).ReplaceAllString(version, "-")
 }
 
-// Registered is server.json, which the MCP registry takes: https://github.com/modelcontextprotocol/registry, docs/reference/server-json.
+// Registered is server.json of the MCP registry: https://github.com/modelcontextprotocol/registry, docs/reference/server-json.
 type Registered struct {
 	Schema      string    `json:"$schema"`
 	Name        string    `json:"name"`
@@ -118,16 +116,16 @@ type Registered struct {
 	Packages    []Package `json:"packages"`
 }
 
-// Package is one way in which a registered server is installed.
+// Package is one way to install a registered server.
 type Package struct {
 	RegistryType string        `json:"registryType"`
-	Identifier   string        `json:"identifier"` // for a bundle: the address it is downloaded from
+	Identifier   string        `json:"identifier"` // for a bundle: its download address
 	Version      string        `json:"version"`
 	FileSHA256   string        `json:"fileSha256"`
 	Transport    TransportKind `json:"transport"`
 }
 
-// TransportKind is how a client speaks to a package.
+// TransportKind is the transport of a package.
 type TransportKind struct {
 	Type string `json:"type"`
 }
@@ -137,8 +135,7 @@ var (
 	sha256Text   = regexp.MustCompile(`^[a-f0-9]{64}$`)
 )
 
-// NewRegistered describes a bundle that can be downloaded from an address. name belongs to whoever publishes it (io.github.USER/asterism), sum is the
-// SHA-256 of the bundle in hexadecimal.
+// NewRegistered describes a bundle that can be downloaded from an address. name belongs to its publisher (io.github.USER/asterism); sum is the SHA-256 of the bundle in hexadecimal.
 func NewRegistered(name, version, address, sum string) (Registered, error) {
 	switch {
 	case !registryName.MatchString(name) || len(name) > 200:

@@ -6,13 +6,13 @@ import (
 	"strings"
 )
 
-// The lines between which our text stands in a file of instructions. Markdown does not show them.
+// The lines around our text in a file of instructions. Markdown does not show them.
 const (
 	rulesBegin = "<!-- asterism: begin, written by `asterism setup`; --remove takes it out -->"
 	rulesEnd   = "<!-- asterism: end -->"
 )
 
-// rules is what a client without hooks is told to do by itself.
+// rules are the instructions for a client without hooks.
 const rules = `## Memory
 
 Asterism, an MCP server, keeps what was learned in earlier sessions.
@@ -25,12 +25,12 @@ Asterism, an MCP server, keeps what was learned in earlier sessions.
   supersedes.
 `
 
-// AddRules plans to have our text in a file of instructions, in the place of the one of before.
+// AddRules plans to add our text to a file of instructions, or to replace an earlier version of it.
 func (c Client) AddRules(path string) (*Edit, error) {
 	return planned(path, 0o644, func(before []byte) ([]byte, error) { return changeRules(before, true) })
 }
 
-// RemoveRules plans to take our text out; a file that then holds nothing goes.
+// RemoveRules plans to remove our text. A file that is then empty is deleted.
 func (c Client) RemoveRules(path string) (*Edit, error) {
 	e, err := planned(path, 0o644, func(before []byte) ([]byte, error) { return changeRules(before, false) })
 	if e != nil && !e.New && len(e.Before) > 0 && len(e.After) == 0 {
@@ -39,7 +39,7 @@ func (c Client) RemoveRules(path string) (*Edit, error) {
 	return e, err
 }
 
-// changeRules sets our text, or takes it out. All else keeps its bytes.
+// changeRules sets our text, or removes it. Everything else keeps its bytes.
 func changeRules(before []byte, want bool) ([]byte, error) {
 	text := string(before)
 	end := "\n"

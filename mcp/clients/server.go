@@ -5,18 +5,18 @@ import (
 	"fmt"
 )
 
-// Server is how a client reaches the memory: by starting a program, or at an address.
+// Server says how a client reaches the memory: by starting a program, or at an address.
 type Server struct {
 	Command string
 	Args    []string
 	URL     string // instead of Command
-	Token   string // with URL: sent as a bearer token; empty: none is needed
+	Token   string // with URL: sent as a bearer token; empty: no token
 }
 
-// tokenVariable is where Codex, which accepts no token in its file, reads it.
+// tokenVariable is the variable from which Codex reads the token; it accepts none in its file.
 const tokenVariable = "ASTERISM_TOKEN"
 
-// entry is a server as most clients' files hold it.
+// entry is a server in the format of most clients' files.
 type entry struct {
 	Type    string            `json:"type,omitempty" toml:"type,omitempty"`
 	Command string            `json:"command,omitempty" toml:"command,omitempty"`
@@ -26,17 +26,17 @@ type entry struct {
 	Bearer  string            `json:"-" toml:"bearer_token_env_var,omitempty"`
 }
 
-// shape is how a client's file writes an entry, where it differs from most.
+// shape is the format of an entry in clients that differ from most.
 type shape int
 
 const (
 	usual       shape = iota
 	httpURL           // an address is httpUrl
 	serverURL         // an address is serverUrl
-	commandList       // the program and its arguments are one list, and the type is local or remote
+	commandList       // program and arguments are one list, and the type is local or remote
 )
 
-// list is an entry of the shape commandList.
+// list is an entry in the format commandList.
 type list struct {
 	Type    string            `json:"type"`
 	Command []string          `json:"command,omitempty"`
@@ -51,7 +51,7 @@ type remote struct {
 	Headers   map[string]string `json:"headers,omitempty"`
 }
 
-// entry is a server as the client's file holds it.
+// entry returns a server in the format of the client's file.
 func (c Client) entry(s Server) (any, error) {
 	switch {
 	case (s.Command == "") == (s.URL == ""):

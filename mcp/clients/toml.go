@@ -9,8 +9,8 @@ import (
 	"github.com/pelletier/go-toml/v2"
 )
 
-// changeTOML sets the table [key.name], or removes it when the entry is nil. It replaces the table's lines, or adds them at the end. A file that writes
-// the table in another form of TOML (inline, dotted) is refused, since reading line by line does not find all of it.
+// changeTOML sets the table [key.name], or removes it if the entry is nil. It replaces the table's lines, or adds them at the end. It refuses a file with the table in another form
+// of TOML (inline, dotted), since reading line by line does not find all of that.
 func changeTOML(before []byte, key, name string, want any) ([]byte, error) {
 	var was map[string]any
 	if err := toml.Unmarshal(before, &was); err != nil {
@@ -49,7 +49,7 @@ func changeTOML(before []byte, key, name string, want any) ([]byte, error) {
 	return after, onlyEntryChanged(was, is, key, name)
 }
 
-// appended puts a table behind all else, with an empty line between.
+// appended adds a table at the end, after an empty line.
 func appended(before []byte, table string) []byte {
 	text := strings.TrimRight(string(before), "\n")
 	if text == "" {
@@ -58,8 +58,8 @@ func appended(before []byte, table string) []byte {
 	return []byte(text + "\n\n" + table)
 }
 
-// tableLines finds the lines of a table: its header and all before the next header. What lies below it ([a.b.c]) belongs to it; blank lines and comments
-// before the next header do not. Both are 0 when there is no such table.
+// tableLines finds the lines of a table: from its header to the next header. Tables below it ([a.b.c]) belong to it; blank lines and comments before the next header do not. Both
+// results are 0 if there is no such table.
 func tableLines(lines []string, table string) (from, to int) {
 	in := false
 	for i, line := range lines {

@@ -8,7 +8,7 @@ import (
 	"asterism/engine"
 )
 
-// list is OpenAI's answer: its field names are theirs.
+// list is OpenAI's answer, with their field names.
 type list struct {
 	Object string `json:"object"`
 	Data   []item `json:"data"`
@@ -27,7 +27,7 @@ type usage struct {
 	TotalTokens  int `json:"total_tokens"`
 }
 
-// answer refuses a text for which the space is undefined: typed clients expect numbers, and zeros would be a lie.
+// answer returns an error for a text without a value in the space: typed clients expect numbers, and zeros would be wrong.
 func answer(r *request, got *engine.Embedded) (*list, error) {
 	l := &list{Object: "list", Model: r.model.ID, Data: make([]item, len(got.Values))}
 	for i := range got.Values {
@@ -42,7 +42,7 @@ func answer(r *request, got *engine.Embedded) (*list, error) {
 	return l, nil
 }
 
-// encode is a vector as JSON sends it.
+// encode returns a vector in its JSON form.
 func (r *request) encode(v []float32) any {
 	if !r.base64 {
 		return v
@@ -54,8 +54,8 @@ func (r *request) encode(v []float32) any {
 	return base64.StdEncoding.EncodeToString(b)
 }
 
-// shorten keeps the first n numbers and makes their length 1 again (Kusupati et al. 2022, "Matryoshka representation learning"). What that costs depends
-// on how a model was trained; of the full profile's only E5's was trained for it.
+// shorten returns the first n numbers, scaled to length 1 (Kusupati et al. 2022, "Matryoshka representation learning"). The loss depends on how a model was trained; in the full
+// profile only the model of E5 was trained for it.
 func shorten(v []float32, n int) []float32 {
 	if n >= len(v) {
 		return v
@@ -64,7 +64,7 @@ func shorten(v []float32, n int) []float32 {
 	for _, x := range v[:n] {
 		sum += float64(x) * float64(x)
 	}
-	if sum == 0 { // of a vector that lies in the rest alone nothing is left
+	if sum == 0 { // all of the vector was in the rest
 		return v[:n]
 	}
 	out := make([]float32, n)

@@ -18,7 +18,7 @@ import (
 	"asterism/models"
 )
 
-// fake gives text i of a call the vector (i+1, i+2, …) of its space, and remembers what it was asked. A text "absent" has none.
+// fake is a mock that gives text i of a call the vector (i+1, i+2, …) of its space, and records the questions. A text "absent" has none.
 type fake struct {
 	asked engine.EmbedQuestion
 	err   error
@@ -48,7 +48,7 @@ func (f *fake) Embed(_ context.Context, q engine.EmbedQuestion) (*engine.Embedde
 	return out, nil
 }
 
-// ask sends a request to a handler over the fake and reads the answer.
+// ask sends a request to a handler over the mock and reads the answer.
 func ask(t *testing.T, f *fake, method, path, body string) (int, http.Header, map[string]any) {
 	t.Helper()
 	w := httptest.NewRecorder()
@@ -60,7 +60,7 @@ func ask(t *testing.T, f *fake, method, path, body string) (int, http.Header, ma
 	return w.Code, w.Header(), v
 }
 
-// numbers is the embedding of a text of an answer.
+// numbers returns the embedding of a text in an answer.
 func numbers(t *testing.T, v map[string]any, i int) (out []float32) {
 	t.Helper()
 	d := v["data"].([]any)[i].(map[string]any)
@@ -85,7 +85,7 @@ func numbers(t *testing.T, v map[string]any, i int) (out []float32) {
 }
 
 func TestEmbeddings(t *testing.T) {
-	third := float32(1 / math.Sqrt(5)) // of (1, 2), made unit length
+	third := float32(1 / math.Sqrt(5)) // of (1, 2), scaled to length 1
 	for name, c := range map[string]struct {
 		body  string
 		texts int
@@ -203,7 +203,7 @@ func TestModels(t *testing.T) {
 	}
 }
 
-// FuzzParse: whatever comes is a request that can be answered, or a refusal with words.
+// FuzzParse: any body is a request that can be answered, or an error with a message.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{`{"model":"semantic","input":"a"}`, `{"model":"E7","input":["a",""],"dimensions":7,"encoding_format":"base64"}`, `{"input":[[1]],"model":"code"}`, "", "[", `{"model":1}`} {
 		f.Add([]byte(s))

@@ -13,18 +13,18 @@ import (
 	"asterism/models"
 )
 
-// Embedder gives the values of texts. Its errors are *engine.Error.
+// Embedder returns the values of texts. Its errors are *engine.Error.
 type Embedder interface {
 	Embed(ctx context.Context, q engine.EmbedQuestion) (*engine.Embedded, error)
 }
 
-// Provider hands out the embedder as soon as it can work; it blocks until then or until ctx ends.
+// Provider returns the embedder as soon as it is ready; it blocks until then or until ctx ends.
 type Provider func(ctx context.Context) (Embedder, error)
 
-// invalidRequest is OpenAI's type of a caller's mistake.
+// invalidRequest is OpenAI's error type for a caller's mistake.
 const invalidRequest = "invalid_request_error"
 
-// Handler serves the two paths. It checks no token and sets no limit: package httpapi stands in front of it, which has also read the body.
+// Handler serves the two paths. It checks no token and sets no limit: package httpapi does that before, and has also read the body.
 func Handler(open Provider) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("POST /v1/embeddings", func(w http.ResponseWriter, r *http.Request) { embed(w, r, open) })
@@ -66,7 +66,7 @@ func embedded(ctx context.Context, body []byte, open Provider) (*list, error) {
 	return answer(q, got)
 }
 
-// fail tells an error in OpenAI's shape, with the status that its clients act on.
+// fail sends an error in OpenAI's format, with the status that its clients act on.
 func fail(w http.ResponseWriter, err error) {
 	var e *engine.Error
 	var b *badRequest
@@ -83,7 +83,7 @@ func fail(w http.ResponseWriter, err error) {
 	}
 }
 
-// refuse sends OpenAI's form of an error.
+// refuse sends an error in OpenAI's format.
 func refuse(w http.ResponseWriter, status int, kind, param, message string) {
 	e := map[string]any{"message": message, "type": kind, "param": nil, "code": nil}
 	if param != "" {
@@ -92,7 +92,7 @@ func refuse(w http.ResponseWriter, status int, kind, param, message string) {
 	write(w, status, map[string]any{"error": e})
 }
 
-// write sends v. A caller who has left cannot be told of it, so a write error has nowhere to go.
+// write sends v. It ignores a write error: the caller has left and cannot be told.
 func write(w http.ResponseWriter, status int, v any) {
 	body, err := json.Marshal(v)
 	if err != nil {
@@ -105,7 +105,7 @@ func write(w http.ResponseWriter, status int, v any) {
 	_, _ = w.Write(append(body, '\n'))
 }
 
-// described is a model in OpenAI's list. created is required there and means nothing here.
+// described returns a model in the format of OpenAI's list. created is required there and has no meaning here.
 func described(m Model) map[string]any {
 	return map[string]any{"id": m.ID, "object": "model", "created": 0, "owned_by": "asterism", "dimensions": m.Width, "space": m.Space.Code(), "about": m.Space.Info().About}
 }

@@ -9,19 +9,19 @@ import (
 	"asterism/models"
 )
 
-// Model is a space, or one side of it, as the endpoint offers it: what gives one list of numbers a text.
+// Model is a space, or one side of it, as the endpoint offers it: one list of numbers for each text.
 type Model struct {
 	ID    string // "semantic", "causal-cause"
 	Space models.Space
-	from  int // where its numbers begin in the space's value
+	from  int // offset of its numbers in the space's value
 	Width int
 }
 
-// The sides of a pair, in the order in which a value holds them.
+// The sides of a pair, in the order of a value.
 var sides = []string{"cause", "effect"}
 
-// Models lists what the endpoint offers, in the order of the spaces: the learned ones whose value is one vector, and each side of those whose value is
-// two. The others give terms, bits, a vector a token, or depend on a time: the MCP tool `embed` has those.
+// Models returns what the endpoint offers, in the order of the spaces: the learned spaces whose value is one vector, and each side of those with two. The others have terms, bits or
+// one vector a token, or depend on a time. The MCP tool `embed` returns those.
 func Models() []Model {
 	var out []Model
 	for _, s := range models.OfOrigin(models.FromModel).Spaces() {
@@ -59,7 +59,7 @@ func ModelOf(id string) (Model, error) {
 	return Model{}, fmt.Errorf("there is no model %q: %s", id, valid)
 }
 
-// vector is the model's part of a text's value; nil where the space is absent.
+// vector returns the model's part of a text's value; nil if the space is absent.
 func (m Model) vector(v fingerprint.Value) []float32 {
 	if v.Absent() {
 		return nil

@@ -14,16 +14,16 @@ import (
 	"asterism/engine/fault"
 )
 
-// request is a body of POST /v1/embeddings that was understood.
+// request is a parsed body of POST /v1/embeddings.
 type request struct {
 	model      Model
 	texts      []string
 	role       batch.Role
-	dimensions int  // numbers a text, at most the model's
-	base64     bool // how they are sent
+	dimensions int  // length of a vector, at most the model's
+	base64     bool // encoding of the answer
 }
 
-// badRequest is a mistake of the caller: which field, and what is wrong with it.
+// badRequest is a mistake of the caller: the field, and what is wrong with it.
 type badRequest struct{ param, message string }
 
 func (e *badRequest) Error() string { return e.message }
@@ -32,7 +32,7 @@ func bad(param, format string, args ...any) *badRequest {
 	return &badRequest{param, fmt.Sprintf(format, args...)}
 }
 
-// fields is the body as it comes. User is OpenAI's and has no meaning here.
+// fields is the body as received. User is OpenAI's and has no meaning here.
 type fields struct {
 	Model          string          `json:"model"`
 	Input          json.RawMessage `json:"input"`
@@ -42,8 +42,7 @@ type fields struct {
 	User           string          `json:"user"`
 }
 
-// parse reads a body. Its error is a *badRequest. Go's decoder would put another character in the place of bytes that are no UTF-8 and of half characters, and the vector
-// would be of a text that nobody sent.
+// parse reads a body. Its error is a *badRequest. Go's decoder would replace bytes that are not UTF-8, and half characters, and the vector would be that of another text.
 func parse(body []byte) (*request, error) {
 	if !utf8.Valid(body) {
 		return nil, bad("", "the body is not valid UTF-8 at byte %d: nothing was done; send UTF-8", engine.FirstBadByte(string(body)))
@@ -95,7 +94,7 @@ func (r *request) read(f *fields) *badRequest {
 	return r.readInput(f.Input)
 }
 
-// readInput takes a text or a list of texts. Ids of tokens are OpenAI's own and mean other words here.
+// readInput reads a text or a list of texts. Token ids are refused: they belong to OpenAI's vocabulary and mean other words here.
 func (r *request) readInput(raw json.RawMessage) *badRequest {
 	var one string
 	if json.Unmarshal(raw, &one) == nil && len(raw) > 0 && raw[0] == '"' {
@@ -111,7 +110,7 @@ func (r *request) readInput(raw json.RawMessage) *badRequest {
 	return bad("input", "input is no text and no list of texts")
 }
 
-// holdsNull: Go reads null in a list of strings as an empty one.
+// holdsNull reports whether a list contains null, which Go would read as an empty string.
 func holdsNull(raw json.RawMessage) bool {
 	var all []any
 	if json.Unmarshal(raw, &all) != nil {

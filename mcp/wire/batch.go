@@ -8,10 +8,10 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// Several messages in one list are a batch, which the revision of 2025-03-26 knew and none before or since. The library takes none. Every request of a batch is told so
-// under its own id: who sent it waits for that.
+// Several messages in one list are a batch, which only the revision of 2025-03-26 allowed. The library does not accept batches. Each request of a batch gets an error with its own
+// id, since its sender waits for that.
 
-// inBatch are the messages of a batch; nil: it is no list.
+// inBatch returns the messages of a batch; nil: the message is not a list.
 func inBatch(message json.RawMessage) []json.RawMessage {
 	var all []json.RawMessage
 	if trimmed := bytes.TrimSpace(message); len(trimmed) == 0 || trimmed[0] != '[' || json.Unmarshal(trimmed, &all) != nil {
@@ -20,7 +20,7 @@ func inBatch(message json.RawMessage) []json.RawMessage {
 	return all
 }
 
-// refusedBatch is the answer to a batch: a list with an error for each request, or one error for a batch without any.
+// refusedBatch returns the answer to a batch: a list with an error for each request, or one error for a batch without requests.
 func refusedBatch(all []json.RawMessage) any {
 	refusal := func(id json.RawMessage) protocol.JSONRPCError {
 		return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id),
@@ -29,7 +29,7 @@ func refusedBatch(all []json.RawMessage) any {
 	var out []protocol.JSONRPCError
 	for _, one := range all {
 		var h head
-		_ = json.Unmarshal(one, &h) // with parameters of another type the id is read all the same
+		_ = json.Unmarshal(one, &h) // with parameters of another type the id is still read
 		if len(h.ID) > 0 && h.Method != "" {
 			out = append(out, refusal(h.ID))
 		}
@@ -40,7 +40,7 @@ func refusedBatch(all []json.RawMessage) any {
 	return out
 }
 
-// refuseBatch answers a batch over HTTP; false: the message is none.
+// refuseBatch answers a batch over HTTP; false: the message is not a batch.
 func refuseBatch(w http.ResponseWriter, message json.RawMessage) bool {
 	all := inBatch(message)
 	if all == nil {
@@ -52,6 +52,6 @@ func refuseBatch(w http.ResponseWriter, message json.RawMessage) bool {
 	}
 	w.Header().Set("Content-Type", "application/json")
 	w.WriteHeader(http.StatusBadRequest)
-	_, _ = w.Write(body) // who asked may be gone
+	_, _ = w.Write(body) // the client may be gone
 	return true
 }

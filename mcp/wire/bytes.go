@@ -12,8 +12,8 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// RefuseBadBytes is a hook of the library's server before every request. Go's decoder would replace bytes that are not UTF-8, and halves of surrogate pairs, without a
-// word, and something else than was sent would be stored. What a tool is called with is left to the tool, which answers so that a model reads it.
+// RefuseBadBytes is a hook of the library's server before every request. Go's decoder silently replaces bytes that are not UTF-8, and halves of surrogate pairs, so another text
+// than the sent one would be stored. Tool calls are left to the tool, whose error a model can read.
 func RefuseBadBytes(_ context.Context, _ any, message any) error {
 	raw, ok := message.(json.RawMessage)
 	if !ok {

@@ -10,7 +10,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// clientSaid is what a client said of itself in its handshake. Safe for concurrent use.
+// clientSaid is a client's description of itself in its handshake. Safe for concurrent use.
 type clientSaid struct {
 	mu   sync.Mutex
 	info protocol.Implementation
@@ -45,7 +45,7 @@ func (s *session) SetClientCapabilities(can protocol.ClientCapabilities) {
 	s.client.can = can
 }
 
-// sayHome puts a home into a handshake; every other message, and one that cannot be read, stays as it is.
+// sayHome adds a home to a handshake. It does not change other messages, or one that it cannot read.
 func sayHome(line []byte, home project.Home) []byte {
 	if !bytes.Contains(line, []byte(protocol.MethodInitialize)) {
 		return line
@@ -65,7 +65,7 @@ func sayHome(line []byte, home project.Home) []byte {
 	return line
 }
 
-// put sets a member of an object, or of one inside of it; those that are missing on the way are made.
+// put sets a member of an object, or of a nested object. It creates missing objects on the way.
 func put(object, value json.RawMessage, path ...string) (json.RawMessage, bool) {
 	if len(path) == 0 {
 		return value, true

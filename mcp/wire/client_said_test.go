@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/project"
 )
 
-// FuzzSayHome: a handshake says afterwards what it said before, and the home; every other line is as it was.
+// FuzzSayHome: a handshake gets the home and otherwise stays the same; every other line is unchanged.
 func FuzzSayHome(f *testing.F) {
 	for _, seed := range []string{
 		`{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{"roots":{}},"clientInfo":{"name":"t","version":"1"}}}`,

@@ -15,9 +15,9 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-const patience = time.Minute // only ever spent when a test fails
+const patience = time.Minute // only used up when a test fails
 
-// counting is a server with one tool, count, and how often that was called.
+// counting is a server with one tool, count, that counts its calls.
 func counting(opt Options) (s *Server, calls *atomic.Int64) {
 	calls = &atomic.Int64{}
 	inner := server.NewMCPServer("counting", "1", server.WithToolCapabilities(false))

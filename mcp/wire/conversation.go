@@ -11,25 +11,25 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// conversation remembers what a client has sent, so that another server can go on in the middle: messages whose effect lasts, and requests that have no answer yet.
-// Safe for concurrent use.
+// conversation records the client's messages, so that another server can continue in the middle: messages with a lasting effect, and requests without an answer. Safe for concurrent
+// use.
 type conversation struct {
 	mu       sync.Mutex
-	standing []clientMessage // whose effect lasts, in their order: initialize, the level of logging, subscriptions
-	waiting  []clientMessage // requests without an answer, in their order
+	standing []clientMessage // with a lasting effect, in order: initialize, the level of logging, subscriptions
+	waiting  []clientMessage // requests without an answer, in order
 	repeated map[string]bool // ids of standing requests that were sent again: the client has their answer, and must not get a second one
-	reads    map[string]bool // names of the tools that change nothing; does not change
+	reads    map[string]bool // names of the tools that change nothing; constant
 }
 
 // clientMessage is a message of the client.
 type clientMessage struct {
-	id, method, about string // about is the resource that a subscription is about: there may be several
+	id, method, about string // about is the resource of a subscription; there may be several
 	line              []byte
 	read              bool // a call of a tool that changes nothing
-	lost              int  // servers that ended while it was at work
+	lost              int  // number of servers that ended during this request
 }
 
-// newConversation begins one. Calls of the tools named in reads change nothing, so the next server is asked again what the last one did not answer.
+// newConversation begins one. Calls of the tools in reads change nothing, so they are sent again to the next server if the last one did not answer.
 func newConversation(reads []string) *conversation {
 	t := &conversation{repeated: map[string]bool{}, reads: map[string]bool{}}
 	for _, name := range reads {
@@ -38,7 +38,7 @@ func newConversation(reads []string) *conversation {
 	return t
 }
 
-// mostLost is after how many servers that ended under it a read is not asked again: it may be what they ended of.
+// mostLost is how many servers may end during a read before it is not sent again: the read may be what ends them.
 const mostLost = 2
 
 // head is the part of a message that says what it is.
@@ -52,13 +52,13 @@ type head struct {
 	} `json:"params"`
 }
 
-// lasting are the methods whose effect lasts as long as a connection.
+// lasting are the methods whose effect lasts as long as the connection.
 var lasting = map[protocol.MCPMethod]bool{protocol.MethodInitialize: true, "notifications/initialized": true, protocol.MethodSetLogLevel: true, protocol.MethodResourcesSubscribe: true}
 
-// fromClient records a message of the client. What is no message of the protocol is not recorded: the server refuses it.
+// fromClient records a message of the client. It ignores what is no message of the protocol: the server refuses that.
 func (t *conversation) fromClient(line []byte) {
 	var h head
-	_ = json.Unmarshal(line, &h) // with parameters of another type the other fields are read all the same
+	_ = json.Unmarshal(line, &h) // with parameters of another type the other fields are still read
 	if h.Method == "" {
 		return
 	}
@@ -80,7 +80,7 @@ func (t *conversation) fromClient(line []byte) {
 	}
 }
 
-// fromServer records a message of the server, and reports whether it is to be passed on to the client.
+// fromServer records a message of the server, and reports whether to pass it on to the client.
 func (t *conversation) fromServer(line []byte) bool {
 	var h head
 	if json.Unmarshal(line, &h) != nil || h.Method != "" || len(h.ID) == 0 {
@@ -96,7 +96,7 @@ func (t *conversation) fromServer(line []byte) bool {
 	return !again
 }
 
-// drop takes a request off those that wait for an answer; the caller holds mu.
+// drop removes a request from those that wait for an answer. The caller holds mu.
 func (t *conversation) drop(id string) (waited bool) {
 	i := slices.IndexFunc(t.waiting, func(o clientMessage) bool { return o.id == id })
 	if i >= 0 {
@@ -105,8 +105,8 @@ func (t *conversation) drop(id string) (waited bool) {
 	return i >= 0
 }
 
-// lost takes the tool calls off those that wait, and returns them: they may have been carried out, so they must not be sent again. Those that only read stay, and are
-// asked again, until [mostLost] servers have ended under them.
+// lost removes waiting tool calls and returns them: they may have been carried out, so they must not be sent again. Calls that only read stay and are sent again, until [mostLost]
+// servers have ended during them.
 func (t *conversation) lost() (calls []clientMessage) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -123,7 +123,7 @@ func (t *conversation) lost() (calls []clientMessage) {
 	return calls
 }
 
-// replay returns what a new server is sent first: the messages whose effect lasts, then the requests that wait for an answer.
+// replay returns the first messages for a new server: those with a lasting effect, then the requests that wait for an answer.
 func (t *conversation) replay() (lines [][]byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -145,7 +145,7 @@ func (t *conversation) waits(id string) bool {
 	return slices.ContainsFunc(t.waiting, func(o clientMessage) bool { return o.id == id })
 }
 
-// lostCall is the answer to a tool call whose server ended before it answered.
+// lostCall returns the answer to a tool call whose server ended before it answered.
 func lostCall(call clientMessage, style string) any {
 	id := json.RawMessage(call.id)
 	f := failure.New("STORAGE", "Look whether it was done (search_graph, list_memories) before you ask for it again.",
@@ -159,7 +159,7 @@ func lostCall(call clientMessage, style string) any {
 	}
 	result, err := answer.Failed(f, nil, false)
 	if err != nil {
-		panic(err) // it holds strings and numbers only
+		panic(err) // cannot fail: it contains only strings and numbers
 	}
 	return protocol.JSONRPCResponse{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id), Result: result}
 }

@@ -9,15 +9,15 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// The library reads the id of a request and the token of its progress as float64, and answers with what is left of them: 9007199254740993 comes back as 9007199254740992,
-// and its client waits for ever. What a float64 does not carry is kept here as it was sent, and put back as the answer goes out.
+// The library reads the id of a request and its progress token as float64, and answers with the rounded value: 9007199254740993 becomes 9007199254740992, and the client waits
+// forever. Values that a float64 cannot hold are kept here as they were sent, and put back into the answer.
 
-// sent is what a request has that the library would not give back as it came. Both are nil where it does.
+// sent holds the values of a request that the library would change. Both are nil if it changes none.
 type sent struct{ id, token json.RawMessage }
 
 type tokenKey struct{}
 
-// numbers are what of a message the library would read as float64.
+// numbers are the fields of a message that the library would read as float64.
 type numbers struct {
 	ID     json.RawMessage `json:"id"`
 	Params struct {
@@ -27,7 +27,7 @@ type numbers struct {
 	} `json:"params"`
 }
 
-// withSent has what the library would change of a message kept with ctx.
+// withSent stores the values that the library would change with ctx.
 func withSent(ctx context.Context, m *numbers) (context.Context, sent) {
 	s := sent{changed(m.ID), changed(m.Params.Meta.Token)}
 	if s.token != nil {
@@ -36,7 +36,7 @@ func withSent(ctx context.Context, m *numbers) (context.Context, sent) {
 	return ctx, s
 }
 
-// changed is a number that does not come back from a float64 as it was written; nil for everything else.
+// changed returns a number that a float64 does not preserve; nil for everything else.
 func changed(raw json.RawMessage) json.RawMessage {
 	var f float64
 	if len(raw) == 0 || raw[0] != '-' && (raw[0] < '0' || raw[0] > '9') || json.Unmarshal(raw, &f) != nil {
@@ -48,7 +48,7 @@ func changed(raw json.RawMessage) json.RawMessage {
 	return raw
 }
 
-// ProgressToken is the token of the request behind ctx as its client sent it; read is what the library read.
+// ProgressToken returns the token of ctx's request as its client sent it; read is the library's value.
 func ProgressToken(ctx context.Context, read protocol.ProgressToken) protocol.ProgressToken {
 	if raw, ok := ctx.Value(tokenKey{}).(json.RawMessage); ok {
 		return raw
@@ -56,7 +56,7 @@ func ProgressToken(ctx context.Context, read protocol.ProgressToken) protocol.Pr
 	return read
 }
 
-// answers puts the id back into what the library answers.
+// answers puts the id back into the library's answer.
 func (s sent) answers(m protocol.JSONRPCMessage) protocol.JSONRPCMessage {
 	if s.id == nil {
 		return m
@@ -72,7 +72,7 @@ func (s sent) answers(m protocol.JSONRPCMessage) protocol.JSONRPCMessage {
 	return m
 }
 
-// exactWriter does the same to an answer over HTTP, which the library writes with one Write, as plain JSON or as the data of one event.
+// exactWriter does the same to an answer over HTTP. The library writes that with one Write, as plain JSON or as the data of one event.
 type exactWriter struct {
 	http.ResponseWriter
 	sent sent
@@ -100,7 +100,7 @@ func (s sent) correct(p []byte) []byte {
 	return bytes.Join([][]byte{p[:from], body, p[to+1:]}, nil)
 }
 
-// Flush implements http.Flusher: the library streams only through writers that have it.
+// Flush implements http.Flusher: the library only streams through writers that have it.
 func (w *exactWriter) Flush() {
 	if f, ok := w.ResponseWriter.(http.Flusher); ok {
 		f.Flush()

@@ -7,8 +7,8 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// AddExtra lets add register tools, prompts and resources that have nothing to do with the memory, before the server serves. A *Refusal that one of their
-// handlers returns is sent to the client as an error of the protocol.
+// AddExtra lets add register tools, prompts and resources that are independent of the memory, before the server serves. If one of their handlers returns a *Refusal, the client gets
+// it as an error of the protocol.
 func (s *Server) AddExtra(add func(*server.MCPServer)) {
 	s.extra = true
 	server.WithToolHandlerMiddleware(func(next server.ToolHandlerFunc) server.ToolHandlerFunc {

@@ -12,23 +12,22 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// sessionIdle is how long an HTTP session's state is kept after its last message in either direction. A client that comes back later gets a new one
-// without noticing. A client that only listens is pinged, since its subscriptions would end with the session.
+// sessionIdle is how long an HTTP session's state is kept after its last message in either direction. A client that returns later gets a new one without noticing. A client that
+// only listens is pinged, since its subscriptions would end with the session.
 const sessionIdle = time.Hour
 
-// HTTPHandler serves the protocol's streamable HTTP transport. It checks neither Host, Origin nor token and sets no limits:
-// package httpapi stands in front of it.
+// HTTPHandler serves the protocol's streamable HTTP transport. It does not check Host, Origin or token and sets no limits: package httpapi does that before.
 type HTTPHandler struct {
 	server *Server
 	inner  *server.StreamableHTTPServer
 	ended  ended
 }
 
-// HTTPHandler makes the handler of the one MCP endpoint. Close it.
+// HTTPHandler makes the handler of the only MCP endpoint. The caller must close it.
 func (s *Server) HTTPHandler() *HTTPHandler {
 	return &HTTPHandler{server: s, inner: server.NewStreamableHTTPServer(s.inner,
 		server.WithStreamableHTTPLogger(s.opt.Log),
-		server.WithDisableLocalhostProtection(true), // httpapi has checked Host, and knows which others than loopback ones the operator allows
+		server.WithDisableLocalhostProtection(true), // httpapi has checked Host, and knows which non-loopback names the operator allows
 		server.WithSessionIdleTTL(sessionIdle),
 		server.WithHeartbeatInterval(s.opt.pingEvery))}
 }
@@ -71,7 +70,7 @@ func mcpStateless(r *http.Request) bool {
 	return r.Method == http.MethodPost && protocol.IsModernProtocol(r.Header.Get(protocol.HeaderProtocolVersion))
 }
 
-// posted is what decides what becomes of a message that was sent by POST.
+// posted has the fields of a posted message that decide how it is handled.
 type posted struct {
 	Method string          `json:"method"`
 	Result json.RawMessage `json:"result"`
@@ -79,13 +78,13 @@ type posted struct {
 	numbers
 }
 
-// read decodes a message. Of what is no object it reads nothing; with parameters of another type the rest is read all the same.
+// read decodes a message. If it is not an object, the result is empty; with parameters of another type the rest is still read.
 func read(message []byte) (m posted) {
 	_ = json.Unmarshal(message, &m)
 	return m
 }
 
-// expectsNothing reports a message that has to be taken, and that nobody waits for:
+// expectsNothing reports a message that must be accepted, and needs no answer:
 //
 //   - the cancellation of a stateless request. Such requests have no session in the library's table of running calls, so that it would hit
 //     whoever uses the same id. Their clients cancel by closing the connection.
@@ -107,7 +106,7 @@ func peek(r *http.Request) []byte {
 	return body
 }
 
-// errorReader gives back what reading the body ended with.
+// errorReader returns the error with which reading the body ended.
 type errorReader struct{ err error }
 
 func (e errorReader) Read([]byte) (int, error) {

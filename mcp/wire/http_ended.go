@@ -9,12 +9,12 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// mostEnded is how many ended sessions are remembered: some 400 kB.
+// mostEnded is how many ended sessions are remembered: about 400 kB.
 const mostEnded = 4096
 
-// ended remembers the sessions that their clients have ended, so that a request with such an id gets 404, as the protocol wants, and not a new session.
-// The library does not remember them. A session that was only idle, or began with an earlier process, goes on without its client noticing. When there
-// are too many, the oldest are forgotten. The zero value is ready.
+// ended remembers the sessions that clients have ended, so that a request with such an id gets 404, as the protocol requires, and not a new session. The library does not remember
+// them. A session that was only idle, or began with an earlier process, continues without its client noticing. If there are too many, the oldest are forgotten. The zero value is
+// ready.
 type ended struct {
 	mu    sync.Mutex
 	ids   map[string]bool
@@ -43,8 +43,7 @@ func (e *ended) has(id string) bool {
 	return e.ids[id]
 }
 
-// refuse answers a request of a session that has ended, and notes the session that this request ends. Requests of the stateless revision
-// have no session.
+// refuse answers a request of an ended session, and records the session that this request ends. Requests of the stateless revision have no session.
 func (e *ended) refuse(w http.ResponseWriter, r *http.Request) bool {
 	id := r.Header.Get(server.HeaderKeySessionID)
 	const longest = 128 // ours have 48 bytes

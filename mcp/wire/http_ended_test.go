@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestEndedSessionsAreBounded: the oldest is forgotten, and ending twice takes one place.
+// TestEndedSessionsAreBounded: the oldest is forgotten, and ending a session twice uses one place.
 func TestEndedSessionsAreBounded(t *testing.T) {
 	var e ended
 	for i := range mostEnded + 1 {
@@ -20,7 +20,7 @@ func TestEndedSessionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestOnlySessionsEnd: a request without a session, of the stateless revision, or with an id that is none ends nothing.
+// TestOnlySessionsEnd: a request without a session, of the stateless revision, or with an invalid id ends nothing.
 func TestOnlySessionsEnd(t *testing.T) {
 	for _, headers := range []map[string]string{
 		{},

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// post sends a message to a server over HTTP, in a session if that has a name.
+// post sends a message to a server over HTTP, in a session if it is not "".
 func post(t *testing.T, url, session, body string) *http.Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url, strings.NewReader(body))
@@ -33,8 +33,8 @@ func post(t *testing.T, url, session, body string) *http.Response {
 	return resp
 }
 
-// TestHTTPStreamIsPinged: each message on a stream keeps its session, and the subscriptions with it, from being let go of as idle. The answer to a ping is
-// taken, as a client may end its session over one that is refused.
+// TestHTTPStreamIsPinged: each message on a stream keeps its session and the subscriptions from expiring as idle. The answer to a ping is accepted, since a client may end its
+// session if it is refused.
 func TestHTTPStreamIsPinged(t *testing.T) {
 	s, _ := counting(Options{pingEvery: time.Millisecond})
 	h := s.HTTPHandler()

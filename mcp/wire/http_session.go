@@ -8,8 +8,8 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// lackingSession corrects what the library answers to a message without a session that needs one: 404 stands for a session that has ended, and the protocol wants 400 here. It also gives the
-// error in the form of all others.
+// lackingSession corrects the library's answer to a message that lacks a required session: 404 means an ended session, but the protocol requires 400 here. It also gives the error
+// the form of all others.
 type lackingSession struct {
 	http.ResponseWriter
 	refused bool
@@ -24,7 +24,7 @@ func (w *lackingSession) WriteHeader(status int) {
 	w.Header().Set("Content-Type", "application/json")
 	w.ResponseWriter.WriteHeader(http.StatusBadRequest)
 	_, _ = fmt.Fprintf(w.ResponseWriter, `{"jsonrpc":"2.0","id":null,"error":{"code":%d,"message":"the request names no session: begin one with initialize, and send the Mcp-Session-Id of its answer with all that comes after"}}`+"\n",
-		protocol.INVALID_REQUEST) // who asked may be gone
+		protocol.INVALID_REQUEST) // the client may be gone
 }
 
 // Write implements http.ResponseWriter.
@@ -35,7 +35,7 @@ func (w *lackingSession) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// Flush implements http.Flusher: the library streams only through writers that have it.
+// Flush implements http.Flusher: the library only streams through writers that have it.
 func (w *lackingSession) Flush() {
 	if f, ok := w.ResponseWriter.(http.Flusher); ok {
 		f.Flush()

@@ -10,7 +10,7 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// TestAMessageWithoutASession is answered 400, in JSON; one with a session that nobody knows 404.
+// TestAMessageWithoutASession gets 400, in JSON; one with an unknown session gets 404.
 func TestAMessageWithoutASession(t *testing.T) {
 	h := New(server.NewMCPServer("x", "1"), Options{}).HTTPHandler()
 	srv := httptest.NewServer(h)

@@ -12,20 +12,20 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// mostWaiting is how many messages wait for a stream whose client reads slowly; the library's own queue has as many.
+// mostWaiting is how many messages wait for a stream whose client reads slowly; the library's own queue has the same length.
 const mostWaiting = 100
 
-// streams are the open streams of sessions over HTTP: the answers to their GET requests, on which a server tells what no request asked for.
+// streams are the open streams of HTTP sessions: the answers to their GET requests, on which a server sends messages that no request asked for.
 //
-// We write such messages ourselves. The library has one queue a session, read by the stream and by every POST that is under way; a POST that takes a
-// message while its own answer goes out throws it away. The zero value is ready.
+// We write such messages ourselves. The library has one queue a session, which the stream and every running POST read. A POST that takes a message while it is already sending its
+// own answer drops the message. The zero value is ready.
 type streams struct {
 	mu   sync.Mutex
 	open map[string]*stream // by session
 }
 
-// Notify sends a message on the open stream of a session, in order. It reports false, and does nothing, when the session has no open stream, or a
-// hundred messages wait for it already. It does not wait for the client.
+// Notify sends a message on the open stream of a session, in order. It returns false and does nothing if the session has no open stream, or if a hundred messages wait for it
+// already. It does not wait for the client.
 func (s *Server) Notify(session string, n protocol.JSONRPCNotification) bool {
 	body, err := json.Marshal(n)
 	if err != nil {
@@ -45,7 +45,7 @@ func (s *Server) Notify(session string, n protocol.JSONRPCNotification) bool {
 	}
 }
 
-// stream is the answer to one GET request. The library writes each event with one Write; so do we.
+// stream is the answer to one GET request. The library writes each event with one Write, and so do we.
 type stream struct {
 	http.ResponseWriter
 	session string
@@ -55,7 +55,7 @@ type stream struct {
 	mu sync.Mutex // one event at a time
 }
 
-// serveStream answers a GET request with a stream that Notify reaches, from its first byte until the client or the library ends it.
+// serveStream answers a GET request with a stream for Notify, from its first byte until the client or the library ends it.
 func (s *Server) serveStream(w http.ResponseWriter, r *http.Request, serve http.HandlerFunc) {
 	one := &stream{ResponseWriter: w, session: r.Header.Get(server.HeaderKeySessionID), of: &s.streams, waiting: make(chan []byte, mostWaiting)}
 	ended, written := make(chan struct{}), make(chan struct{})
@@ -72,7 +72,7 @@ func (s *Server) serveStream(w http.ResponseWriter, r *http.Request, serve http.
 	}
 }
 
-// write writes what waits until the stream has ended, or its client is gone.
+// write writes waiting messages until the stream has ended, or its client is gone.
 func (w *stream) write(ended <-chan struct{}) {
 	for {
 		select {
@@ -87,7 +87,7 @@ func (w *stream) write(ended <-chan struct{}) {
 	}
 }
 
-// WriteHeader implements http.ResponseWriter. A stream that is refused is none.
+// WriteHeader implements http.ResponseWriter. It does not register a refused stream.
 func (w *stream) WriteHeader(status int) {
 	w.mu.Lock()
 	w.ResponseWriter.WriteHeader(status)
@@ -100,7 +100,7 @@ func (w *stream) WriteHeader(status int) {
 	if w.of.open == nil {
 		w.of.open = map[string]*stream{}
 	}
-	w.of.open[w.session] = w // a client that opens another one reads that
+	w.of.open[w.session] = w // if a client opens another stream, it reads that one
 }
 
 func (w *stream) close() {
@@ -118,7 +118,7 @@ func (w *stream) Write(p []byte) (int, error) {
 	return w.ResponseWriter.Write(p)
 }
 
-// Flush implements http.Flusher: the library streams only through writers that have it.
+// Flush implements http.Flusher: the library only streams through writers that have it.
 func (w *stream) Flush() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -29,7 +29,7 @@ func serveSession(t *testing.T) (s *Server, url, session string) {
 	return s, srv.URL, session
 }
 
-// openStream opens the stream of a session; the answer has come, so that the stream is known to the server.
+// openStream opens the stream of a session. It waits for the answer, so that the server knows the stream.
 func openStream(t *testing.T, url, session string) *http.Response {
 	t.Helper()
 	r, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url, nil)
@@ -53,7 +53,7 @@ func news(n int) protocol.JSONRPCNotification {
 	return out
 }
 
-// tellAll tells count messages; the queue is shorter, so that it waits for room.
+// tellAll sends count messages. The queue is shorter, so it waits for space.
 func tellAll(t *testing.T, s *Server, session string, count int) {
 	t.Helper()
 	for n := range count {
@@ -66,7 +66,7 @@ func tellAll(t *testing.T, s *Server, session string, count int) {
 	}
 }
 
-// TestWhatASessionIsToldComesOnItsStreamInOrder, and whole, while requests of the same session are answered.
+// TestWhatASessionIsToldComesOnItsStreamInOrder, completely, while requests of the same session are answered.
 func TestWhatASessionIsToldComesOnItsStreamInOrder(t *testing.T) {
 	s, url, session := serveSession(t)
 	stream := openStream(t, url, session)
@@ -104,7 +104,7 @@ func TestWhatASessionIsToldComesOnItsStreamInOrder(t *testing.T) {
 	}
 }
 
-// TestTellNeedsAnOpenStream: a caller hears where there is none, so that it can go another way.
+// TestTellNeedsAnOpenStream: a caller learns that there is none, so that it can send the message in another way.
 func TestTellNeedsAnOpenStream(t *testing.T) {
 	s, url, session := serveSession(t)
 	if s.Notify(session, news(1)) || s.Notify("", news(1)) || s.Notify("another", news(1)) {
@@ -122,7 +122,7 @@ func TestTellNeedsAnOpenStream(t *testing.T) {
 	}
 }
 
-// TestTellDoesNotWaitForAClient that reads nothing: its queue is full at some time, and the caller hears of that.
+// TestTellDoesNotWaitForAClient that reads nothing: its queue fills up, and the caller learns that.
 func TestTellDoesNotWaitForAClient(t *testing.T) {
 	s := &Server{}
 	s.opt.fill()

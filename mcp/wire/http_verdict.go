@@ -8,16 +8,14 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// verdictWriter puts code, message and data of a refusal into the library's answer as it goes out. The library writes
-// every message with one Write, as plain JSON or as the data of one event.
+// verdictWriter puts code, message and data of a refusal into the library's answer. The library writes every message with one Write, as plain JSON or as the data of one event.
 type verdictWriter struct {
 	http.ResponseWriter
 	verdict   *verdict
 	stateless bool
 }
 
-// WriteHeader implements http.ResponseWriter. In the stateless revision the HTTP status follows the error's code; a stream of events has
-// begun with 200 long before.
+// WriteHeader implements http.ResponseWriter. In the stateless revision the HTTP status follows the error's code. A stream of events has already begun with 200.
 func (w *verdictWriter) WriteHeader(status int) {
 	if r := w.verdict.get(); w.stateless && r != nil && status == http.StatusOK && w.Header().Get("Content-Type") == "application/json" {
 		status = statusOf(r.Code)
@@ -25,7 +23,7 @@ func (w *verdictWriter) WriteHeader(status int) {
 	w.ResponseWriter.WriteHeader(status)
 }
 
-// statusOf is the table of the revision of 2026-07-28, section Streamable HTTP; codes that it does not know come with 200.
+// statusOf is the table of the revision of 2026-07-28, section Streamable HTTP. Unknown codes have status 200.
 func statusOf(code int) int {
 	switch code {
 	case protocol.INVALID_PARAMS, protocol.INVALID_REQUEST, protocol.PARSE_ERROR, protocol.MISSING_REQUIRED_CLIENT_CAPABILITY:
@@ -60,7 +58,7 @@ func (w *verdictWriter) correct(p []byte) []byte {
 	return bytes.Join([][]byte{p[:from], body, p[to+1:]}, nil)
 }
 
-// Flush implements http.Flusher: the library streams only through writers that have it.
+// Flush implements http.Flusher: the library only streams through writers that have it.
 func (w *verdictWriter) Flush() {
 	if f, ok := w.ResponseWriter.(http.Flusher); ok {
 		f.Flush()

@@ -2,8 +2,7 @@ package wire
 
 import "encoding/json"
 
-// idFinder picks the id out of a JSON-RPC message that is too long to hold: it walks the bytes, counts brackets, and
-// keeps only the strings and scalars of the outermost object.
+// idFinder finds the id of a JSON-RPC message that is too long to keep. It reads the bytes, counts brackets, and only keeps the strings and scalars of the outermost object.
 type idFinder struct {
 	depth            int
 	inString, escape bool
@@ -65,7 +64,7 @@ func (f *idFinder) appendByte(c byte) {
 	}
 }
 
-// end closes a member of the outermost object.
+// end ends a member of the outermost object.
 func (f *idFinder) end() {
 	if f.value && f.key == `"id"` {
 		f.found = f.word
@@ -73,7 +72,7 @@ func (f *idFinder) end() {
 	f.value, f.word, f.key = false, nil, ""
 }
 
-// id returns the id as JSON, nil when the message has none or it is no string or number.
+// id returns the id as JSON; nil if the message has none or if it is no string or number.
 func (f *idFinder) id() []byte {
 	if len(f.found) == 0 || !json.Valid(f.found) || f.found[0] == 'n' || f.found[0] == 't' || f.found[0] == 'f' {
 		return nil

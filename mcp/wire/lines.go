@@ -7,14 +7,13 @@ import (
 	"io"
 )
 
-// MaxMessageBytes is the longest message a transport reads: room for content of the largest size with every byte
-// escaped.
+// MaxMessageBytes is the longest message that a transport reads: enough for content of the largest size with every byte escaped.
 const MaxMessageBytes = 8 << 20
 
-// errTooLong stands for a line longer than MaxMessageBytes; the line was skipped.
+// errTooLong means that a line was longer than MaxMessageBytes and was skipped.
 var errTooLong = errors.New("message too long")
 
-// lineReader reads one message a line without ever holding more than a line's limit.
+// lineReader reads one message a line and never keeps more than the limit.
 type lineReader struct {
 	r     *bufio.Reader
 	limit int
@@ -46,7 +45,7 @@ func (l *lineReader) next() ([]byte, error) {
 	}
 }
 
-// skip reads to the end of a line that is too long, looking only for its id.
+// skip reads to the end of a line that is too long, and only looks for its id.
 func (l *lineReader) skip(head []byte, err error) ([]byte, error) {
 	var f idFinder
 	f.feed(head)

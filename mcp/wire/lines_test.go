@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzIDFinder: of a message that is one JSON object with a short id, the id that is found is the object's own, however the bytes are cut.
+// FuzzIDFinder: for a JSON object with a short id, the found id is the object's own, however the bytes are split.
 func FuzzIDFinder(f *testing.F) {
 	f.Add([]byte(`{"method":"x","params":{"id":5,"a":[{"id":1}]},"id":"a\"b"}`), 3)
 	f.Add([]byte(`{"id":1e5,"id":7}`), 1)

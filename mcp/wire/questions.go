@@ -25,10 +25,10 @@ type reply struct {
 	Error  json.RawMessage `json:"error"`
 }
 
-// ErrNotAsked says that a client cannot be asked: over HTTP, or because it does not offer what is asked for.
+// ErrNotAsked means that a client cannot be asked: over HTTP, or because it does not have the capability.
 var ErrNotAsked = errors.New("the client cannot be asked")
 
-// Roots asks the client of a connection for the folders that it works in. The error is [ErrNotAsked] where it does not offer to tell.
+// Roots asks the client of a connection for the folders in which it works. The error is [ErrNotAsked] if the client does not have that capability.
 func Roots(ctx context.Context) ([]protocol.Root, error) {
 	s, ok := server.ClientSessionFromContext(ctx).(*session)
 	if !ok || s.GetClientCapabilities().Roots == nil {
@@ -41,9 +41,9 @@ func Roots(ctx context.Context) ([]protocol.Root, error) {
 	return out.Roots, nil
 }
 
-// put asks a client and waits for its answer.
+// put sends a question to a client and waits for its answer.
 func (q *questions) put(ctx context.Context, method string, into any) error {
-	id := "asterism-" + rand.Text() // no other server's in the same conversation
+	id := "asterism-" + rand.Text() // unique among the servers of the same conversation
 	answer := make(chan reply, 1)
 	q.mu.Lock()
 	ask := q.ask
@@ -72,7 +72,7 @@ func (q *questions) put(ctx context.Context, method string, into any) error {
 	}
 }
 
-// answered takes a message that answers one of the questions; ok is false for any other.
+// answered passes on the answer to one of the questions; ok is false for any other message.
 func (q *questions) answered(id json.RawMessage, line []byte) (ok bool) {
 	var name string
 	if json.Unmarshal(id, &name) != nil {

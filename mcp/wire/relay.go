@@ -11,23 +11,23 @@ import (
 	"asterism/mcp/project"
 )
 
-// ErrServerGone says that a server ended, or broke off, while its client was still there.
+// ErrServerGone means that a server ended, or broke the connection, while its client was still there.
 var ErrServerGone = errors.New("the server has gone")
 
-// Link is a connection to a server, one message a line in both directions; *net.UnixConn is one.
+// Link is a connection to a server, one message a line in both directions, such as *net.UnixConn.
 type Link interface {
 	io.ReadWriteCloser
-	CloseWrite() error // says that no more will be sent
+	CloseWrite() error // announces the end of what is sent
 }
 
-// Relay connects one client over standard input and output with a server in another process. The server may change in the middle of the conversation: to a
-// third process, or to this process itself. One of Through and Rest is at work at a time.
+// Relay connects one client over standard input and output with a server in another process. The server may change during the conversation: to a third process, or to this process
+// itself. Only one of Through and Rest runs at a time.
 type Relay struct {
 	in    io.Reader
 	style string // of errors
 
 	begun    bool
-	messages chan message // of the client, once begun; closed at their end
+	messages chan message // of the client, once begun; closed at the end
 	readErr  error        // set before messages is closed
 
 	writing  sync.Mutex // owns out and writeErr
@@ -35,30 +35,30 @@ type Relay struct {
 	writeErr error
 
 	conversation *conversation
-	home         project.Home // said for the client in its handshake; without a namespace nothing is
+	home         project.Home // sent for the client in its handshake, if it has a namespace
 }
 
-// message is one line without its end, or the id of one that was too long to hold.
+// message is one line without its end, or the id of one that was too long.
 type message struct {
 	line []byte
 	long bool
 }
 
-// NewRelay waits for a client, which is at home in a namespace. errorStyle is [StyleResult] or [StyleProtocol]; reads are the names of the tools that change nothing.
+// NewRelay returns a relay for a client with a home. errorStyle is [StyleResult] or [StyleProtocol]; reads are the names of the tools that change nothing.
 func NewRelay(in io.Reader, out io.Writer, errorStyle string, reads []string, home project.Home) *Relay {
 	return &Relay{home: home, in: in, out: out, style: errorStyle, messages: make(chan message), conversation: newConversation(reads)}
 }
 
-// Through passes messages on between the client and a server until the client has ended and the server has sent its last message, or until the server is gone
-// ([ErrServerGone]). Tool calls that were at work then are answered with an error that says that their outcome is not known; calls that only read, and all other requests
-// without an answer, are sent to the next server. It closes the server's link.
+// Through passes messages between the client and a server until the client has ended and the server has sent its last message, or until the server is gone ([ErrServerGone]). Tool
+// calls that were running then get an error that says that their outcome is unknown. Calls that only read, and all other requests without an answer, are sent to the next server.
+// Through closes the server's link.
 func (r *Relay) Through(server Link) error {
 	r.begin()
 	defer server.Close()
 	gone := make(chan struct{})
 	go func() {
 		defer close(gone)
-		_ = caught.Do(func() { r.forwardAnswers(server) }) // after a fault the next server is as good
+		_ = caught.Do(func() { r.forwardAnswers(server) }) // after a panic the next server continues
 	}()
 	ended := r.pass(server, gone)
 	if !ended {
@@ -75,8 +75,8 @@ func (r *Relay) Through(server Link) error {
 	return r.readErr
 }
 
-// Rest returns the rest of the conversation as a reader and a writer, for a server in this process. Messages whose effect lasts are repeated first; the client has
-// the answers to them already, so it is not sent them a second time.
+// Rest returns the rest of the conversation as a reader and a writer, for a server in this process. Messages with a lasting effect come first again. The client already has their
+// answers, so these are not sent a second time.
 func (r *Relay) Rest() (in io.Reader, out io.Writer) {
 	if !r.begun {
 		return r.in, r.out
@@ -85,7 +85,7 @@ func (r *Relay) Rest() (in io.Reader, out io.Writer) {
 	go func() {
 		err := caught.Do(func() {
 			if r.pass(pipe{w}, nil) {
-				_ = w.CloseWithError(r.readErr) // nil is the end
+				_ = w.CloseWithError(r.readErr) // nil means the end
 			}
 		})
 		if err != nil {
@@ -95,7 +95,7 @@ func (r *Relay) Rest() (in io.Reader, out io.Writer) {
 	return left, answers{r}
 }
 
-// begin starts to read from the client. A read cannot be interrupted, so one that waits ends with the process.
+// begin starts to read from the client. A blocking read cannot be interrupted, so it only ends with the process.
 func (r *Relay) begin() {
 	if r.begun {
 		return
@@ -124,7 +124,7 @@ func (r *Relay) readAll() error {
 	}
 }
 
-// pass sends the messages to be repeated, and then those of the client, to a server. ended reports that the client has ended; otherwise the server is gone.
+// pass sends a server the messages to be repeated, and then those of the client. ended means that the client has ended; otherwise the server is gone.
 func (r *Relay) pass(server Link, gone <-chan struct{}) (ended bool) {
 	for _, line := range r.conversation.replay() {
 		if send(server, line) != nil {
@@ -161,28 +161,28 @@ func send(server io.Writer, line []byte) error {
 	return err
 }
 
-// forwardAnswers passes messages of a server on to the client, until the server ends.
+// forwardAnswers passes messages of a server to the client, until the server ends.
 func (r *Relay) forwardAnswers(server Link) {
 	for lines := bufio.NewReaderSize(server, 64<<10); ; {
 		line, err := lines.ReadBytes('\n')
-		if err != nil { // a line that broke off is no message
+		if err != nil { // an incomplete line is no message
 			return
 		}
 		if _, err := (answers{r}).Write(line); err != nil {
-			_ = server.Close() // the client reads no more
+			_ = server.Close() // the client no longer reads
 			return
 		}
 	}
 }
 
-// answerLost answers the tool calls whose server is gone and that the next one is not asked again.
+// answerLost answers the tool calls whose server is gone and that are not sent to the next one.
 func (r *Relay) answerLost() {
 	for _, call := range r.conversation.lost() {
 		r.write(lostCall(call, r.style))
 	}
 }
 
-// write sends the client a message that the relay makes.
+// write sends the client a message of the relay.
 func (r *Relay) write(m any) {
 	if line, err := json.Marshal(m); err == nil {
 		_, _ = r.put(append(line, '\n'))
@@ -200,14 +200,14 @@ func (r *Relay) put(line []byte) (int, error) {
 	return n, err
 }
 
-// broken is why the client could not be written to.
+// broken returns the error of writing to the client.
 func (r *Relay) broken() error {
 	r.writing.Lock()
 	defer r.writing.Unlock()
 	return r.writeErr
 }
 
-// answers is where a server writes: each Write is one line with its end.
+// answers is the writer for a server: each Write is one line with its end.
 type answers struct{ r *Relay }
 
 func (a answers) Write(line []byte) (int, error) {
@@ -217,7 +217,7 @@ func (a answers) Write(line []byte) (int, error) {
 	return a.r.put(line)
 }
 
-// pipe is a link of which only the direction to the server is used.
+// pipe is a link that only uses the direction to the server.
 type pipe struct{ *io.PipeWriter }
 
 func (pipe) Read([]byte) (int, error) { return 0, io.EOF }

@@ -14,14 +14,14 @@ import (
 	"testing/iotest"
 )
 
-// far is a server that a test plays: it hears what the relay sends and answers what the test says.
+// far is a mock server: it receives what the relay sends and answers what the test says.
 type far struct {
 	t    *testing.T
 	conn *net.UnixConn
 	dec  *json.Decoder
 }
 
-// pair is a link and the server at its other end.
+// pair returns a link and the server at its other end.
 func pair(t *testing.T) (*net.UnixConn, *far) {
 	t.Helper()
 	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: filepath.Join(t.TempDir(), "s"), Net: "unix"})
@@ -41,7 +41,7 @@ func pair(t *testing.T) (*net.UnixConn, *far) {
 	return near, &far{t, conn, json.NewDecoder(conn)}
 }
 
-// hears fails unless just these messages come next, by method and id.
+// hears fails unless exactly these messages come next, by method and id.
 func (f *far) hears(want ...string) {
 	f.t.Helper()
 	for _, w := range want {
@@ -62,7 +62,7 @@ func (f *far) says(line string) {
 	}
 }
 
-// relayed is a client whose relay is at work.
+// relayed is a client with a running relay.
 func relayed(t *testing.T, style string) (*conn, *Relay) {
 	t.Helper()
 	inR, inW := io.Pipe()
@@ -73,14 +73,14 @@ func relayed(t *testing.T, style string) (*conn, *Relay) {
 	return c, NewRelay(inR, outW, style, []string{"search_graph", "get_memory"}, project.Home{})
 }
 
-// through starts Through and returns what it will end with.
+// through starts Through and returns a channel with its result.
 func through(r *Relay, link Link) <-chan error {
 	ended := make(chan error, 1)
 	go func() { ended <- r.Through(link) }()
 	return ended
 }
 
-// TestRelayPassesOn: messages both ways as they are, and an end that waits for the server's last word.
+// TestRelayPassesOn: messages in both directions unchanged, and an end that waits for the server's last message.
 func TestRelayPassesOn(t *testing.T) {
 	c, r := relayed(t, StyleResult)
 	link, server := pair(t)
@@ -111,7 +111,8 @@ func TestRelayPassesOn(t *testing.T) {
 	}
 }
 
-// TestRelayGoesOnWithTheNextServer: it hears the greeting and what else stands, whose answers the client does not get twice, and what waits; tool calls are told of their fate.
+// TestRelayGoesOnWithTheNextServer: it gets the handshake and other lasting messages, whose answers the client does not get twice, and waiting requests. Running tool calls get an
+// error.
 func TestRelayGoesOnWithTheNextServer(t *testing.T) {
 	c, r := relayed(t, StyleResult)
 	link, first := pair(t)
@@ -164,12 +165,12 @@ func TestRelayGoesOnWithTheNextServer(t *testing.T) {
 	}
 	_ = c.in.Close()
 	_ = second.conn.Close()
-	if err := <-ended; err != nil && !errors.Is(err, ErrServerGone) { // whichever it saw first
+	if err := <-ended; err != nil && !errors.Is(err, ErrServerGone) { // either may notice first
 		t.Errorf("ended with %v", err)
 	}
 }
 
-// TestAReadIsAskedAgainOnce: a search under which two servers end may be what they end of, so a third is not asked.
+// TestAReadIsAskedAgainOnce: a search during which two servers end may be the cause, so a third does not get it.
 func TestAReadIsAskedAgainOnce(t *testing.T) {
 	c, r := relayed(t, StyleResult)
 	c2 := make(chan struct{})
@@ -197,7 +198,7 @@ func TestAReadIsAskedAgainOnce(t *testing.T) {
 	third.hears("ping 2")
 }
 
-// TestRelayBeforeTheFirstAnswer: a greeting that nobody answered is the next server's to answer.
+// TestRelayBeforeTheFirstAnswer: the next server answers an unanswered handshake.
 func TestRelayBeforeTheFirstAnswer(t *testing.T) {
 	c, r := relayed(t, StyleResult)
 	link, first := pair(t)
@@ -215,7 +216,7 @@ func TestRelayBeforeTheFirstAnswer(t *testing.T) {
 	}
 }
 
-// TestRelayTakesOver: this process becomes the server of a client that has greeted another one.
+// TestRelayTakesOver: this process becomes the server of a client that has done its handshake with another one.
 func TestRelayTakesOver(t *testing.T) {
 	c, r := relayed(t, StyleResult)
 	link, first := pair(t)
@@ -253,7 +254,7 @@ func TestRelayTakesOver(t *testing.T) {
 	}
 }
 
-// TestRestOfATalkThatHasNotBegun is the input and output themselves.
+// TestRestOfATalkThatHasNotBegun is the original input and output.
 func TestRestOfATalkThatHasNotBegun(t *testing.T) {
 	in, out := strings.NewReader("x"), &strings.Builder{}
 	if i, o := NewRelay(in, out, StyleResult, nil, project.Home{}).Rest(); i != io.Reader(in) || o != io.Writer(out) {
@@ -261,7 +262,7 @@ func TestRestOfATalkThatHasNotBegun(t *testing.T) {
 	}
 }
 
-// TestRelayEndsWithItsClient: when nobody reads, and when reading fails.
+// TestRelayEndsWithItsClient: if the client no longer reads, and if reading from it fails.
 func TestRelayEndsWithItsClient(t *testing.T) {
 	link, server := pair(t)
 	r := NewRelay(strings.NewReader(request(1, "ping", `{}`)), brokenPipe{}, StyleResult, nil, project.Home{})
@@ -291,7 +292,8 @@ func TestLostCallInBothStyles(t *testing.T) {
 	}
 }
 
-// FuzzTalk: whatever is said, who waits for an answer when the server goes is told if it was a tool call that may change something, and asked for again otherwise; nothing is said again that was not said.
+// FuzzTalk: for any messages, a waiting tool call that may change something gets an error when the server goes, and other waiting requests are sent again. Nothing is repeated that
+// was not sent.
 func FuzzTalk(f *testing.F) {
 	f.Add(request(1, "initialize", `{}`)+"\n"+request(2, "tools/call", `{}`)+"\n"+request(3, "tools/list", `{}`), answerTo(1))
 	f.Add(request(1, "tools/call", `{"name":"read"}`)+"\n"+request(2, "tools/call", `{"name":"write"}`), "")

@@ -15,10 +15,10 @@ import (
 	"github.com/mark3labs/mcp-go/server"
 )
 
-// Options say how messages travel. The zero value is ready.
+// Options are the settings of a server. The zero value is ready.
 type Options struct {
-	SocketClients int           // connected to a socket at a time; default [MaxSocketClients]
-	EndGrace      time.Duration // how long calls may go on after the end of standard input; default 10 s
+	SocketClients int           // connected to a socket at the same time; default [MaxSocketClients]
+	EndGrace      time.Duration // how long calls may continue after the end of standard input; default 10 s
 	Log           *slog.Logger  // never standard output; nil: nothing is logged
 
 	pingEvery time.Duration // between pings on an open stream over HTTP; tests shorten it
@@ -39,35 +39,34 @@ func (o *Options) fill() {
 	}
 }
 
-// Server carries messages to a server of the library, and its answers back, over any transport. Make it with New.
+// Server passes messages to a server of the library, and its answers back, over any transport. Make it with New.
 type Server struct {
 	opt   Options
 	inner *server.MCPServer
-	extra bool // AddExtra was called: what it added may ask clients
+	extra bool // AddExtra was called; its handlers may ask clients questions
 
-	connections atomic.Int64 // over stdio and sockets, so far
-	streams     streams      // of sessions over HTTP
-	peers       peers        // whose processes the clients of a socket are
+	connections atomic.Int64 // number so far, over stdio and sockets
+	streams     streams      // of HTTP sessions
+	peers       peers        // returns the users of a socket's clients
 }
 
-// New makes a server that carries messages to inner. inner has to ask [RefuseBadBytes] before every request.
+// New makes a server that passes messages to inner. inner must call [RefuseBadBytes] before every request.
 func New(inner *server.MCPServer, opt Options) *Server {
 	opt.fill()
 	return &Server{opt: opt, inner: inner, peers: peerUser}
 }
 
-// Inner gives the protocol server itself, for an in-process client.
+// Inner returns the protocol server itself, for an in-process client.
 func (s *Server) Inner() *server.MCPServer { return s.inner }
 
-// Handle answers one JSON-RPC message, or refuses several in one list; nil when it needs no answer. ctx must carry a session if notifications
-// are wanted. It is what the transports call.
+// Handle answers one JSON-RPC message, or refuses several in one list; nil if no answer is needed. For notifications ctx must contain a session. The transports call it.
 func (s *Server) Handle(ctx context.Context, message json.RawMessage) (answer protocol.JSONRPCMessage) {
 	if all := inBatch(message); all != nil {
 		return refusedBatch(all)
 	}
 	ctx, v := withVerdict(ctx)
 	var sees numbers
-	_ = json.Unmarshal(message, &sees) // with parameters of another type the id is read all the same
+	_ = json.Unmarshal(message, &sees) // with parameters of another type the id is still read
 	ctx, sent := withSent(ctx, &sees)
 	if fault := caught.Do(func() { answer = sent.answers(v.apply(s.inner.HandleMessage(ctx, message))) }); fault != nil {
 		return faultyAnswer(message, fault)
@@ -75,7 +74,7 @@ func (s *Server) Handle(ctx context.Context, message json.RawMessage) (answer pr
 	return answer
 }
 
-// faultyAnswer is what a request is told that met a fault of ours outside of what answers for itself; nil for a message that no answer is expected to.
+// faultyAnswer returns the answer to a request during which our code panicked outside of the guarded parts; nil for a message that needs no answer.
 func faultyAnswer(message json.RawMessage, fault error) protocol.JSONRPCMessage {
 	var head struct {
 		ID json.RawMessage `json:"id"`

@@ -7,17 +7,17 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// session is the client of a connection that has one, over standard input and output or a socket. The library's own is a global variable, which two servers in
-// one process (every test) would share.
+// session is the client of a connection over standard input and output or a socket. The library's own session is a global variable, which two servers in one process (as in tests)
+// would share.
 type session struct {
 	id          string
 	notes       chan protocol.JSONRPCNotification
 	initialised atomic.Bool
 	client      clientSaid
-	questions   questions // that it has been asked
+	questions   questions // to this client
 }
 
-// newSession makes the n-th of a server.
+// newSession returns the n-th session of a server.
 func newSession(n int64) *session {
 	const queued = 256 // the library drops notifications rather than wait
 	return &session{id: "connection-" + strconv.FormatInt(n, 10), notes: make(chan protocol.JSONRPCNotification, queued)}

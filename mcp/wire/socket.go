@@ -12,11 +12,11 @@ import (
 	"asterism/engine/caught"
 )
 
-// MaxSocketClients is how many clients can be connected to a socket at a time, if [Options] say nothing else; more are closed at once.
+// MaxSocketClients is how many clients can be connected to a socket at the same time by default; further ones are closed at once.
 const MaxSocketClients = 256
 
-// ServeSocket serves every client that connects as ServeStdio serves the one over standard input and output, until ctx ends. Calls at work then have Options.EndGrace, as
-// at the end of standard input. It closes the listener. It sends an empty line to each client first ([DialSocket] waits for it), and nothing to another user's process.
+// ServeSocket serves every client that connects like ServeStdio, until ctx ends. Running calls then have Options.EndGrace, as at the end of standard input. It closes the listener.
+// It first sends an empty line to each client ([DialSocket] waits for that), and nothing to a process of another user.
 func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 	defer context.AfterFunc(ctx, func() { _ = l.Close() })()
 	defer l.Close()
@@ -34,7 +34,7 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 			return
 		case errors.Is(err, net.ErrClosed):
 			return
-		case err != nil: // out of file descriptors, say: there will be some again
+		case err != nil: // for example too few file descriptors, which will be free again
 			if wait == 0 {
 				s.opt.Log.Warn("a client of the socket was not accepted, and is tried again", "error", err)
 			}
@@ -44,7 +44,7 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 		}
 		wait = 0
 		if err := s.peers.check(conn); err != nil {
-			turnedAway.Do(func() { // once: whoever tries again and again must not fill the log
+			turnedAway.Do(func() { // once: repeated attempts must not fill the log
 				s.opt.Log.Warn("a client of the socket was turned away, and more may be without a word", "error", err)
 			})
 			_ = conn.Close()
@@ -54,7 +54,7 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 		case slots <- struct{}{}:
 			clients.Go(func() {
 				defer func() { <-slots }()
-				_ = caught.Do(func() { s.serveConn(ctx, conn) }) // which closes it, so the client knows
+				_ = caught.Do(func() { s.serveConn(ctx, conn) }) // this closes the connection, so the client notices
 			})
 		default:
 			s.opt.Log.Warn("too many clients of the socket", "limit", s.opt.SocketClients)
@@ -63,12 +63,12 @@ func (s *Server) ServeSocket(ctx context.Context, l *net.UnixListener) {
 	}
 }
 
-// welcome is the first line that a server sends on a connection. It tells a client that a server has accepted it: the kernel completes connections also
-// for a process that is about to end.
+// welcome is the first line that a server sends on a connection. It shows the client that a server has accepted it: the kernel also completes connections for a process that is
+// about to end.
 const welcome = "\n"
 
-// DialSocket connects to a server at a socket, and waits a while for its first line. The error wraps [ErrOtherUser] when the server belongs neither to
-// this user, nor to the administrator, nor to one of the users in also; nothing is sent to it then.
+// DialSocket connects to a server at a socket, and waits for its first line, at most within. The error wraps [ErrOtherUser] if the server belongs neither to this user, nor to the
+// administrator, nor to one of the users in also. Nothing is sent to it then.
 func DialSocket(path string, within time.Duration, also ...int) (*net.UnixConn, error) {
 	return peers(peerUser).dial(path, within, also)
 }
@@ -96,7 +96,7 @@ func (who peers) dial(path string, within time.Duration, also []int) (*net.UnixC
 	return conn, nil
 }
 
-// acceptPause is between two tries to accept when the first has failed; it doubles with each that fails, up to mostAcceptPause.
+// acceptPause is the pause after a failed accept. It doubles with each further failure, up to mostAcceptPause.
 const (
 	acceptPause     = 100 * time.Millisecond
 	mostAcceptPause = time.Second
@@ -109,7 +109,7 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// serveConn serves one client. When ctx ends it is as if the client had: what it does not read within a while more is given up.
+// serveConn serves one client. When ctx ends, the input counts as ended; what the client does not read within a grace period is dropped.
 func (s *Server) serveConn(ctx context.Context, conn *net.UnixConn) {
 	defer conn.Close()
 	defer context.AfterFunc(ctx, func() {

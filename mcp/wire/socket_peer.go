@@ -8,20 +8,20 @@ import (
 	"slices"
 )
 
-// ErrOtherUser says that the process at the other end of a socket is another user's.
+// ErrOtherUser means that the process at the other end of a socket belongs to another user.
 var ErrOtherUser = errors.New("the process at the other end is another user's")
 
-// administrator is the user who may read and change every store anyway.
+// administrator is the user who can read and change every store anyway.
 const administrator = 0
 
-// peers tells whose process is at the other end of a socket, as the kernel says. Tests put other users there.
+// peers returns the user of the process at the other end of a socket, as reported by the kernel. Tests replace it.
 type peers func(*net.UnixConn) (user int, err error)
 
-// check refuses a connection of another user. It accepts this process's own user, the administrator, whose commands reach a user's server, and the users
-// in also. The modes of the socket and of its folder keep other users away as well; this check does not rely on them.
+// check returns an error for a connection of another user. It accepts this process's own user, the administrator, whose commands reach a user's server, and the users in also. The
+// permissions of the socket and its folder keep other users away too, but this check does not rely on them.
 func (who peers) check(conn *net.UnixConn, also ...int) error {
 	user, err := who(conn)
-	if err != nil { // where the user cannot be found out, everybody is refused
+	if err != nil { // if the user is not known, every connection is refused
 		return fmt.Errorf("ask whose process is at the other end of a socket: %w", err)
 	}
 	if user == os.Geteuid() || user == administrator || slices.Contains(also, user) {

@@ -7,5 +7,5 @@ import (
 	"net"
 )
 
-// peerUser does not know how this system says whose a process is; so a store is not shared here.
+// peerUser fails: on this system we do not know how to find the user, so a store is not shared.
 func peerUser(*net.UnixConn) (int, error) { return 0, errors.ErrUnsupported }

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// peerUser is the user of the process that connected, or that listens, as it was then.
+// peerUser returns the user of the process that connected or listens, at the time when it did.
 func peerUser(conn *net.UnixConn) (user int, err error) {
 	err = onSocket(conn, func(fd int) error {
 		c, err := unix.GetsockoptUcred(fd, unix.SOL_SOCKET, unix.SO_PEERCRED)

@@ -11,15 +11,15 @@ import (
 	"testing"
 )
 
-// otherUser is a user who is neither the administrator nor the one that runs the tests.
+// otherUser is neither the administrator nor the user that runs the tests.
 func otherUser() int { return os.Geteuid() + 1 }
 
-// always says of every process that it is a user's.
+// always reports the same user for every process.
 func always(user int, err error) peers {
 	return func(*net.UnixConn) (int, error) { return user, err }
 }
 
-// TestASocketServesItsOwnUserAlone, whatever the modes of files are: who is let in hears the greeting, others nothing at all, and it is logged once.
+// TestASocketServesItsOwnUserAlone, whatever the file permissions are: an accepted client gets the first line, others get nothing at all, and the log has it once.
 func TestASocketServesItsOwnUserAlone(t *testing.T) {
 	for name, c := range map[string]struct {
 		who    peers
@@ -53,7 +53,7 @@ func TestASocketServesItsOwnUserAlone(t *testing.T) {
 	}
 }
 
-// knock connects without [DialSocket] and its checks, asks for the list of tools, and returns what is said first.
+// knock connects without [DialSocket] and its checks, requests the list of tools, and returns the first answer.
 func knock(t *testing.T, path string) string {
 	t.Helper()
 	conn, err := net.Dial("unix", path)
@@ -61,7 +61,7 @@ func knock(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	defer conn.Close()
-	_, _ = io.WriteString(conn, request(1, "tools/list", `{}`)+"\n") // who is turned away may not get this far
+	_, _ = io.WriteString(conn, request(1, "tools/list", `{}`)+"\n") // a refused client may not get this far
 	first := make([]byte, 1)
 	n, err := conn.Read(first)
 	if err != nil && n > 0 {
@@ -70,7 +70,7 @@ func knock(t *testing.T, path string) string {
 	return string(first[:n])
 }
 
-// TestDialSocketWantsAServerOfItsOwnUser: a stranger who listens at the path is told nothing.
+// TestDialSocketWantsAServerOfItsOwnUser: another user's process that listens at the path gets nothing.
 func TestDialSocketWantsAServerOfItsOwnUser(t *testing.T) {
 	path, _ := socket(t, Options{})
 	for name, c := range map[string]struct {
@@ -96,7 +96,7 @@ func TestDialSocketWantsAServerOfItsOwnUser(t *testing.T) {
 	}
 }
 
-// TestBothEndsOfASocketKnowEachOther by what the kernel says.
+// TestBothEndsOfASocketKnowEachOther by what the kernel reports.
 func TestBothEndsOfASocketKnowEachOther(t *testing.T) {
 	near, far := pair(t)
 	defer near.Close()

@@ -14,7 +14,7 @@ import (
 	"asterism/engine/testlog"
 )
 
-// socket serves the options at a socket until stop, which waits for the end.
+// socket serves the options at a socket until stop is called, which waits for the end.
 func socket(t *testing.T, opt Options) (path string, stop func()) {
 	t.Helper()
 	s, _ := counting(opt)
@@ -37,7 +37,7 @@ func atSocket(t *testing.T, s *Server) (path string, stop func()) {
 	return path, stop
 }
 
-// TestDialSocketWantsALivingServer: a process that is about to be gone has connections that it never took.
+// TestDialSocketWantsALivingServer: a process that is about to end has connections that it never accepts.
 func TestDialSocketWantsALivingServer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "s")
 	if _, err := DialSocket(path, patience); !errors.Is(err, os.ErrNotExist) {
@@ -66,7 +66,7 @@ func TestDialSocketWantsALivingServer(t *testing.T) {
 	}
 }
 
-// TestSocketHasBounds: more clients than there are places for are closed at once, and each that leaves makes room.
+// TestSocketHasBounds: clients beyond the limit are closed at once, and each that leaves frees a place.
 func TestSocketHasBounds(t *testing.T) {
 	const most = 2
 	path, _ := socket(t, Options{SocketClients: most})
@@ -84,7 +84,7 @@ func TestSocketHasBounds(t *testing.T) {
 		t.Error("one more than there are places for was let in")
 	}
 	_ = inside[0].Close()
-	for end := time.Now().Add(patience); ; { // its place is given back when the server has noticed
+	for end := time.Now().Add(patience); ; { // its place is free once the server has noticed
 		conn, err := DialSocket(path, patience)
 		if err == nil {
 			_ = conn.Close()
@@ -96,7 +96,7 @@ func TestSocketHasBounds(t *testing.T) {
 	}
 }
 
-// TestSocketOutlivesFailuresToAccept, as those for want of descriptors: it says so once, tries again with growing pauses, and lets clients in when it can.
+// TestSocketOutlivesFailuresToAccept, such as too few descriptors: it logs that once, tries again with growing pauses, and accepts clients when it can.
 func TestSocketOutlivesFailuresToAccept(t *testing.T) {
 	var log testlog.Log
 	s, _ := counting(Options{Log: slog.New(slog.NewTextHandler(&log, nil))})
@@ -112,7 +112,7 @@ func TestSocketOutlivesFailuresToAccept(t *testing.T) {
 	ended := make(chan struct{})
 	go func() { defer close(ended); s.ServeSocket(ctx, l) }()
 	defer func() { cancel(); <-ended }()
-	for range 3 { // while it fails nobody is let in
+	for range 3 { // while it fails nobody is accepted
 		if conn, err := DialSocket(path, 2*acceptPause); err == nil {
 			_ = conn.Close()
 			t.Fatal("a client was let in")

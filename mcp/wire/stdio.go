@@ -15,13 +15,11 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// ServeStdio speaks the protocol over in and out, one message a line, until in ends or ctx does. Nothing else is ever
-// written to out. At the end of in, calls at work get Options.EndGrace to finish, so that a piped script gets its
-// answers; then they are cancelled.
+// ServeStdio serves the protocol over in and out, one message a line, until in or ctx ends. Nothing else is ever written to out. At the end of in, running calls get
+// Options.EndGrace to finish, so that a piped script gets its answers; then they are cancelled.
 //
-// The library's own stdio loop is not used: it cancels calls at the end of input, drops a last line without an end,
-// reads lines of any length into memory, answers cancelled calls, and can miss a cancellation that comes right behind
-// its call. Calls run side by side and answers may overtake one another, which JSON-RPC allows.
+// The library's own stdio loop is not used: it cancels calls at the end of input, drops a last line without an end, reads lines of any length into memory, answers cancelled calls,
+// and can miss a cancellation directly after its call. Calls run concurrently and answers may overtake one another, which JSON-RPC allows.
 func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -38,7 +36,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	go func() {
 		defer close(notesDone)
 		if caught.Do(func() { c.pumpNotes(ctx) }) != nil {
-			c.stop() // without notifications the client would not know what it misses
+			c.stop() // without notifications the client would not know what it missed
 		}
 	}()
 
@@ -55,7 +53,7 @@ func (s *Server) ServeStdio(ctx context.Context, in io.Reader, out io.Writer) er
 	return nil
 }
 
-// stdioConn is one connection at work.
+// stdioConn is one served connection.
 type stdioConn struct {
 	server *Server
 	client *session
@@ -67,12 +65,12 @@ type stdioConn struct {
 
 	mu        sync.Mutex // owns calls
 	calls     map[string]context.CancelFunc
-	running   sync.WaitGroup // calls that come to an end of themselves
-	listening sync.WaitGroup // those that last until they are stopped
+	running   sync.WaitGroup // calls that end by themselves
+	listening sync.WaitGroup // calls that run until they are stopped
 }
 
-// readAll serves messages until the input or ctx ends. A read cannot be interrupted, so it runs beside; it is left
-// behind when ctx ends first, which only happens when the process is about to end.
+// readAll serves messages until the input or ctx ends. A blocking read cannot be interrupted, so it has its own goroutine. If ctx ends first, which only happens when the process is
+// about to end, that goroutine is left behind.
 func (c *stdioConn) readAll(ctx context.Context, lines *lineReader) error {
 	type read struct {
 		line []byte
@@ -112,8 +110,7 @@ func (c *stdioConn) readAll(ctx context.Context, lines *lineReader) error {
 	}
 }
 
-// dispatch starts the work on one message. Only what may last leaves the reading goroutine: everything else is quick, and
-// answering it in order keeps the handshake plain.
+// dispatch starts the work on one message. Only requests that may last leave the reading goroutine. Everything else is quick, and answering it in order keeps the handshake simple.
 func (c *stdioConn) dispatch(ctx context.Context, line []byte) {
 	if len(line) == 0 {
 		return
@@ -126,7 +123,7 @@ func (c *stdioConn) dispatch(ctx context.Context, line []byte) {
 		} `json:"params"`
 	}
 	if err := json.Unmarshal(line, &head); err != nil && head.Method == "" {
-		c.write(c.server.Handle(ctx, line)) // the library knows how to say that it is no message
+		c.write(c.server.Handle(ctx, line)) // the library returns an error if it is no message
 		return
 	}
 	switch {
@@ -140,7 +137,7 @@ func (c *stdioConn) dispatch(ctx context.Context, line []byte) {
 	}
 }
 
-// mayLast are the requests that wait for the engine, or last until the client ends them.
+// mayLast are the requests that wait for the engine, or run until the client ends them.
 var mayLast = map[protocol.MCPMethod]bool{protocol.MethodToolsCall: true, protocol.MethodResourcesRead: true, protocol.MethodPromptsGet: true,
 	protocol.MethodCompletionComplete: true, protocol.MethodSubscriptionsListen: true}
 
@@ -156,12 +153,12 @@ func (c *stdioConn) start(ctx context.Context, method protocol.MCPMethod, id str
 	group.Go(func() {
 		defer cancel()
 		if caught.Do(func() { c.answer(ctx, id, line) }) != nil {
-			c.stop() // nobody would answer
+			c.stop() // nothing would answer the call
 		}
 	})
 }
 
-// answer carries out a call that may last.
+// answer runs a request that may last.
 func (c *stdioConn) answer(ctx context.Context, id string, line []byte) {
 	answer := c.server.Handle(ctx, line)
 	c.mu.Lock()
@@ -173,7 +170,7 @@ func (c *stdioConn) answer(ctx context.Context, id string, line []byte) {
 	}
 }
 
-// cancel stops a call. Its id leaves the table, which is how the call learns not to answer.
+// cancel stops a call. It removes the call's id from the table, so that the call sends no answer.
 func (c *stdioConn) cancel(id string) {
 	c.mu.Lock()
 	stop, ok := c.calls[id]
@@ -184,7 +181,7 @@ func (c *stdioConn) cancel(id string) {
 	}
 }
 
-// finish waits for the calls at work, at most grace (or until ctx ends), then cancels what is left and waits again. A subscription has then got all there was.
+// finish waits for running calls, at most grace (or until ctx ends), then cancels the rest and waits again. Subscriptions have then got all notifications.
 func (c *stdioConn) finish(ctx context.Context, grace time.Duration) {
 	done := make(chan struct{})
 	go func() { defer close(done); c.running.Wait() }()
@@ -200,7 +197,7 @@ func (c *stdioConn) finish(ctx context.Context, grace time.Duration) {
 	c.listening.Wait()
 }
 
-// refusedAsLong is the answer to a message that was too long; nil is the id of one that had none.
+// refusedAsLong returns the answer to a message that was too long; id is nil if it had none.
 func refusedAsLong(id []byte) any {
 	if id == nil {
 		id = []byte("null")

@@ -7,7 +7,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// pumpNotes writes notifications as they come.
+// pumpNotes writes notifications as they arrive.
 func (c *stdioConn) pumpNotes(ctx context.Context) {
 	for {
 		select {
@@ -26,7 +26,7 @@ func (c *stdioConn) note(n protocol.JSONRPCNotification) {
 	c.writeLocked(n)
 }
 
-// write sends an answer, after the notifications that came before it: progress behind its answer has no meaning.
+// write sends an answer, after the earlier notifications: progress after its answer is meaningless.
 func (c *stdioConn) write(answer protocol.JSONRPCMessage) {
 	if answer == nil {
 		return
@@ -45,7 +45,7 @@ func (c *stdioConn) write(answer protocol.JSONRPCMessage) {
 	c.writeLocked(answer)
 }
 
-// writeLocked sends one message. When the client is gone the connection ends: nobody can read an error.
+// writeLocked sends one message. If the client is gone the connection ends: nobody can read an error.
 func (c *stdioConn) writeLocked(m any) {
 	if c.writeErr != nil {
 		return

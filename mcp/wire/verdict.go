@@ -10,14 +10,13 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// The error styles: how a failure that the caller can repair is sent.
+// The error styles: how an error that the caller can correct is sent.
 const (
 	StyleResult   = "result"
 	StyleProtocol = "protocol"
 )
 
-// Refusal is an answer of the protocol's own: a JSON-RPC error with this code, message and data. A handler that returns one as its error
-// has its client told exactly that, over every transport.
+// Refusal is a JSON-RPC error with this code, message and data. If a handler returns one as its error, its client gets exactly that, over every transport.
 type Refusal struct {
 	Code    int
 	Message string
@@ -26,8 +25,7 @@ type Refusal struct {
 
 func (r *Refusal) Error() string { return r.Message }
 
-// verdict carries a refusal from a handler past the library, which turns every Go error into -32603, to the
-// transport, which puts code, message and data right.
+// verdict passes a refusal from a handler to the transport. The library in between turns every Go error into -32603; the transport restores code, message and data.
 type verdict struct {
 	mu      sync.Mutex
 	refusal *Refusal
@@ -40,8 +38,7 @@ func withVerdict(ctx context.Context) (context.Context, *verdict) {
 	return context.WithValue(ctx, verdictKey{}, v), v
 }
 
-// Pronounce leaves what is refused for the transport and gives it back as the handler's error. Without a transport (an in-process client)
-// the library's code stays.
+// Pronounce stores a refusal for the transport and returns it as the handler's error. Without a transport (an in-process client) the library's code stays.
 func Pronounce(ctx context.Context, r *Refusal) error {
 	if v, ok := ctx.Value(verdictKey{}).(*verdict); ok {
 		v.mu.Lock()
@@ -56,7 +53,7 @@ func Refuse(ctx context.Context, f *failure.Failure) error {
 	return Pronounce(ctx, &Refusal{Code: f.Code, Message: f.Message, Data: f})
 }
 
-// pronounced passes what a handler outside this package answers on, after having pronounced its refusal.
+// pronounced returns the results of a handler outside this package, and pronounces its refusal.
 func pronounced[T any](ctx context.Context, result T, err error) (T, error) {
 	var r *Refusal
 	if errors.As(err, &r) {
@@ -65,7 +62,7 @@ func pronounced[T any](ctx context.Context, result T, err error) (T, error) {
 	return result, err
 }
 
-// get returns the refusal, nil when there was none.
+// get returns the refusal; nil if there is none.
 func (v *verdict) get() *Refusal {
 	v.mu.Lock()
 	defer v.mu.Unlock()
