@@ -14,8 +14,8 @@ import (
 	"asterism/mcp/wire"
 )
 
-// TestACommandThatIsStoppedStopsItsCall at a server's socket, which would else work on for somebody who has gone; a hook whose time is up leaves its call at work,
-// since what it wanted to keep is still to be kept.
+// TestACommandThatIsStoppedStopsItsCall at a server's socket, which otherwise works for nobody. A hook whose deadline has passed leaves its call running, since its memory should
+// still be stored.
 func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 	for name, c := range map[string]struct {
 		with func(context.Context) (context.Context, context.CancelFunc) // the second ends the first
@@ -61,7 +61,7 @@ func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 			if err := <-told; !errors.Is(err, ctx.Err()) {
 				t.Errorf("the command is told %v, want %v", err, ctx.Err())
 			}
-			if err := r.call(t.Context(), "no_tool", nil, nil); err == nil { // what was sent before it has been read
+			if err := r.call(t.Context(), "no_tool", nil, nil); err == nil { // everything sent before it has been read
 				t.Error("a tool that is not there was called")
 			}
 			if there.Err() != nil != c.ends {
@@ -71,7 +71,7 @@ func TestACommandThatIsStoppedStopsItsCall(t *testing.T) {
 	}
 }
 
-// late is a context whose time is up when a test says so.
+// late is a context whose deadline passes when a test says so.
 type late struct {
 	context.Context
 	up chan struct{}

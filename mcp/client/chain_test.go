@@ -16,14 +16,14 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// gets answers every call as get_memory does.
+// gets is a mock that answers every call like get_memory.
 type gets struct{ got answer.Got }
 
 func (g gets) Pass(context.Context, mcp.Call, func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
 	return protocol.NewToolResultStructuredOnly(g.got), nil
 }
 
-// TestAChainIsReadFromAServer with the goal that the memory goes against, and what is to replace it; of a memory that goes against none there is no goal.
+// TestAChainIsReadFromAServer with the goal that the memory contradicts, and its later replacements. A memory that contradicts none has no goal.
 func TestAChainIsReadFromAServer(t *testing.T) {
 	m := &store.Memory{ID: uuid.New(), Content: "We charge twice."}
 	for s := range models.Count {

@@ -1,3 +1,2 @@
-// Package client answers: how does a program use a served memory? It reaches a server at its address or its socket, knows it by its certificate, and asks its tools
-// what an engine of its own would be asked.
+// Package client answers: how does a program use a served memory? It connects to a server by address or socket, checks its certificate, and calls its tools in place of an engine.
 package client

@@ -20,8 +20,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// refused is an error of the protocol: a tool that is not offered, or any failure under --error-style protocol, which
-// brings ours along as its data.
+// refused returns the engine's error for an error of the protocol: an unknown tool, or any failure under --error-style protocol, whose data is our own error.
 func refused(address, tool string, e *mcp.JSONRPCErrorDetails) error {
 	var f failure.Failure
 	if data, err := json.Marshal(e.Data); err == nil && json.Unmarshal(data, &f) == nil && f.Name != "" {
@@ -39,10 +38,10 @@ func refused(address, tool string, e *mcp.JSONRPCErrorDetails) error {
 	return out
 }
 
-// ErrNotOffered says that a server does not offer a tool, or not to this caller.
+// ErrNotOffered means that a server does not offer a tool, or not to this caller.
 var ErrNotOffered = errors.New("it is not offered here")
 
-// Unreachable says why a server did not even answer the handshake.
+// Unreachable returns the error for a server that did not answer the handshake.
 func Unreachable(address string, err error) error {
 	if busy := (*engine.Error)(nil); errors.As(err, &busy) {
 		return busy
@@ -57,7 +56,7 @@ func Unreachable(address string, err error) error {
 	case errors.Is(err, transport.ErrAuthorizationRequired):
 		out.Err = errors.New("it does not accept the bearer token")
 		out.Hint = "give its token as $ASTERISM_TOKEN, or the data directory that holds it with --data"
-	case errors.Is(err, transport.ErrLegacySSEServer): // what the library makes of any other refusal
+	case errors.Is(err, transport.ErrLegacySSEServer): // the library turns any other refusal into this error
 		out.Err = errors.New("it refuses to talk")
 		out.Hint = "give the address that `asterism serve --http` printed; under another name than localhost the server needs --host"
 		if rest, plain := strings.CutPrefix(address, "http://"); plain && wantsTLS(address) {
@@ -77,10 +76,10 @@ func datesHint(c *x509.Certificate, now time.Time) string {
 	return fmt.Sprintf("its certificate expired at %s: renew it on the server, which reads the files of --tls-cert and --tls-key again when they change", c.NotAfter.UTC().Format(time.RFC3339))
 }
 
-// lookWithin is how long a server that refused may take to say that it speaks TLS.
+// lookWithin is how long a server that refused a call may take to show that it uses TLS.
 const lookWithin = 2 * time.Second
 
-// wantsTLS asks a server that refused a call over plain HTTP whether that is why. Nothing secret is sent.
+// wantsTLS asks a server that refused a call over plain HTTP whether TLS is the reason. It sends no secret.
 func wantsTLS(address string) bool {
 	resp, err := (&http.Client{Timeout: lookWithin}).Get(address)
 	if err != nil {
@@ -92,15 +91,15 @@ func wantsTLS(address string) bool {
 	return err == nil && resp.StatusCode == http.StatusBadRequest && SaysTLS(body)
 }
 
-// SaysTLS reports whether an answer is what servers written in Go say to who calls them without TLS and should with it.
+// SaysTLS reports whether an answer is that of Go servers to a plain HTTP call that should use TLS.
 func SaysTLS(body []byte) bool {
 	return bytes.Contains(body, []byte("sent an HTTP request to an HTTPS server"))
 }
 
-// lost says that a call got no answer; whether it was carried out is unknown.
+// lost returns the error for a call without an answer; its outcome is unknown.
 func lost(address, tool string, err error) error {
 	if busy := (*engine.Error)(nil); errors.As(err, &busy) {
-		return busy // it said that nothing was done
+		return busy // it says that nothing was done
 	}
 	out := &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("no answer from the server at %s to %s", address, tool), Err: err}
 	out.Hint = "is it still running? What was sent may have been stored: look before sending it again"
@@ -110,7 +109,7 @@ func lost(address, tool string, err error) error {
 	return out
 }
 
-// strange says that an answer cannot be understood.
+// strange returns the error for an answer that cannot be decoded.
 func strange(address, tool string, err error) error {
 	return &engine.Error{Kind: engine.KindInternal, Message: fmt.Sprintf("read what the server at %s answered to %s", address, tool), Err: err, Hint: "server and command should be of one version: compare `asterism version`"}
 }

@@ -11,7 +11,7 @@ import (
 	"asterism/engine"
 )
 
-// TestDatesOfACertificate: who meets one that is expired, or not valid yet, is told the date and what to do.
+// TestDatesOfACertificate: for one that is expired, or not valid yet, the error has the date and says what to do.
 func TestDatesOfACertificate(t *testing.T) {
 	day := 24 * time.Hour
 	for want, from := range map[string]time.Time{"renew it on the server": time.Now().Add(-9 * day), "set the clock": time.Now().Add(3 * day)} {

@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// Forget asks forget_memory.
+// Forget calls forget_memory.
 func (r *Memory) Forget(ctx context.Context, id store.ID, hard bool) (*engine.Forgotten, error) {
 	var a answer.Forgotten
 	if err := r.call(ctx, "forget_memory", map[string]any{"id": id, "hard": hard}, &a); err != nil {
@@ -21,7 +21,7 @@ func (r *Memory) Forget(ctx context.Context, id store.ID, hard bool) (*engine.Fo
 	return out, nil
 }
 
-// Restore asks restore_memory, which servers with --tools standard or all offer.
+// Restore calls restore_memory, which servers with --tools standard or all offer.
 func (r *Memory) Restore(ctx context.Context, id store.ID) error {
 	var a struct{}
 	return r.call(ctx, "restore_memory", map[string]any{"id": id}, &a)

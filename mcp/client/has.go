@@ -10,14 +10,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Has reports whether the namespace holds a live memory with this text. No tool answers that for one text, so the first
-// question about a namespace lists it whole, 200 memories a call, and keeps 64 bytes and an id a memory. What others store
-// later is not seen.
+// Has reports whether the namespace has a live memory with this text. No tool answers that for a single text. So the first call for a namespace lists all of it, 200 memories a
+// call, and stores 64 bytes and an id for each memory. It does not see what others store later.
 func (r *Memory) Has(ctx context.Context, namespace, content string) (store.ID, bool, error) {
 	return r.find(ctx, namespace, engine.TextHash(content))
 }
 
-// Holds reports the same as Has; with an id, whether it is that very memory.
+// Holds reports the same as Has; with an id, whether that memory exists with this text.
 func (r *Memory) Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error) {
 	key := engine.TextHash(content)
 	if id != uuid.Nil {
@@ -27,7 +26,7 @@ func (r *Memory) Holds(ctx context.Context, id store.ID, namespace, content stri
 	return ok, err
 }
 
-// ownText is by what a memory is known as itself, beside others with its text.
+// ownText is the key of one memory with its id, as opposed to any memory with its text.
 func ownText(id store.ID, content string) [32]byte {
 	text := engine.TextHash(content)
 	return sha256.Sum256(append(id[:], text[:]...))
@@ -50,7 +49,7 @@ func (r *Memory) find(ctx context.Context, namespace string, key [32]byte) (stor
 	return id, ok, nil
 }
 
-// learn takes a note that was just stored into what Has knows.
+// learn adds a note that was just stored to the data of Has.
 func (r *Memory) learn(n *engine.Note, id store.ID) {
 	namespace := n.Namespace
 	if namespace == "" {
@@ -64,7 +63,7 @@ func (r *Memory) learn(n *engine.Note, id store.ID) {
 	}
 }
 
-// listTexts reads a namespace: each memory stands under its text, under its text as its own, and as what was said then and there.
+// listTexts reads a namespace. Each memory has these keys: its text, its text with its id, and its text with the id that its session, time and source give, also without the source.
 func (r *Memory) listTexts(ctx context.Context, namespace string) (map[[32]byte]store.ID, error) {
 	texts := map[[32]byte]store.ID{}
 	q := engine.ListQuestion{Namespace: namespace, Limit: engine.MaxPage}

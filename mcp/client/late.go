@@ -1,12 +1,12 @@
 package client
 
-// replica is what the _meta of an answer says of the node of a cluster that read it from what it keeps.
+// replica is the part of an answer's _meta from a cluster node that answered from its own replicas.
 type replica struct {
 	Node   string            `json:"asterism/node"`
 	Behind map[string]uint64 `json:"asterism/behind"` // writes that are not applied yet, by shard
 }
 
-// ShowLate has fn told when an answer was read by a node of a cluster that has not applied all writes yet, and how many those are.
+// ShowLate sets a function that is called when a node has answered that has not applied all writes yet, with the number of missing writes.
 func (r *Memory) ShowLate(fn func(node string, writes uint64)) { r.late = fn }
 
 func (r *Memory) tellLate(from *replica) {

@@ -17,7 +17,7 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// behind is a node whose replicas lack some writes.
+// behind is a mock node whose replicas lack some writes.
 type behind map[int]uint64
 
 func (b behind) Pass(context.Context, mcp.Call, func(context.Context, *tools.Engine) (*protocol.CallToolResult, error)) (*protocol.CallToolResult, error) {
@@ -26,7 +26,7 @@ func (b behind) Pass(context.Context, mcp.Call, func(context.Context, *tools.Eng
 	return out, nil
 }
 
-// toServer reaches a server all of whose calls pass answers.
+// toServer connects to a server whose calls all go to answers.
 func toServer(t *testing.T, pass mcp.Passer) *Memory {
 	t.Helper()
 	s, err := mcp.New(mcp.Options{Pass: pass, Engine: func(context.Context) (*tools.Engine, error) { return &tools.Engine{WorkspaceReader: silent{}}, nil }})
@@ -51,12 +51,12 @@ func toServer(t *testing.T, pass mcp.Passer) *Memory {
 	return r
 }
 
-// silent is an engine in whose workspaces nothing comes.
+// silent is a mock engine without workspace events.
 type silent struct{ tools.WorkspaceReader }
 
 func (silent) WatchWorkspaces(func(workspace.Entry)) (stop func()) { return func() {} }
 
-// TestAnAnswerThatMayMissWritesIsTold: of a node that lacks some, with how many; of one that has all nothing is said.
+// TestAnAnswerThatMayMissWritesIsTold: for a node that lacks some writes, with their number. For one that has all, nothing is reported.
 func TestAnAnswerThatMayMissWritesIsTold(t *testing.T) {
 	for name, c := range map[string]struct {
 		lacks behind

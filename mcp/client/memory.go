@@ -26,29 +26,29 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// revision is the newest revision of the protocol that opens with a handshake.
+// revision is the newest revision of the protocol that begins with a handshake.
 const revision = mcp.LATEST_LEGACY_PROTOCOL_VERSION
 
-// idleConnections is room for several batches of an ingest at a time.
+// idleConnections is enough for several concurrent batches of an ingest.
 const idleConnections = 8 * writers
 
-// Memory is a memory that a running server owns; every method is one tool call, or a few. Safe for concurrent use.
+// Memory is a memory that a running server owns. Every method is one tool call, or a few. Safe for concurrent use.
 type Memory struct {
 	address string
 	client  *client.Client
 	calls   atomic.Int64
-	owns    bool                                                       // it is asked at the socket for its user's own commands
-	bar     func(tool string) (set func(string, int, int), end func()) // see ShowProgress; nil: nobody looks
+	owns    bool                                                       // connected to the socket for its user's own commands
+	bar     func(tool string) (set func(string, int, int), end func()) // see ShowProgress; nil: no bars
 	bars    sync.Map                                                   // token → set
-	late    func(node string, writes uint64)                           // see ShowLate; nil: nobody looks
-	nowhere Nowhere                                                    // what answers where there is no server; nil: there is one
+	late    func(node string, writes uint64)                           // see ShowLate; nil: no call
+	nowhere Nowhere                                                    // answers the calls if there is no server; nil: there is one
 
 	mu    sync.Mutex
-	known map[string]map[[32]byte]store.ID // namespace → text → memory, for namespaces that Has was asked about
+	known map[string]map[[32]byte]store.ID // namespace → text → memory, for the namespaces that Has has read
 }
 
-// Dial opens a session with the server at an address; version is the program's. An empty token sends none. With a certificate's file, that certificate
-// is the only one accepted. connections is how many the server accepts where these are few, else 0. Calls that name no namespace are about the home's.
+// Dial opens a session with the server at an address; version is the program's. An empty token sends none. If certFile is given, only its certificate is accepted. connections is
+// the server's limit if that is low, else 0. home is for calls that name no namespace.
 func Dial(ctx context.Context, address, token, certFile string, connections int, version string, home project.Home) (*Memory, error) {
 	options := []transport.StreamableHTTPCOption{transport.WithHTTPLogger(slog.New(slog.DiscardHandler)), transport.WithHTTPBasicClient(HTTPClient(certFile, connections))}
 	if token != "" {
@@ -61,7 +61,7 @@ func Dial(ctx context.Context, address, token, certFile string, connections int,
 	return initialize(ctx, c, address, version, home)
 }
 
-// Over opens a session with the server at the other end of a connection, which is closed with it.
+// Over opens a session with the server at the other end of a connection. Closing the session closes the connection.
 func Over(ctx context.Context, conn net.Conn, socket, version string, home project.Home) (*Memory, error) {
 	wire := transport.NewIO(untilGone{conn}, conn, io.NopCloser(strings.NewReader("")))
 	if err := wire.Start(ctx); err != nil {
@@ -70,7 +70,7 @@ func Over(ctx context.Context, conn net.Conn, socket, version string, home proje
 	return initialize(ctx, client.NewClient(wire), socket, version, home)
 }
 
-// untilGone ends where reading fails: the library would write of it on standard error, also when it has closed the connection itself.
+// untilGone turns every read error into an end: otherwise the library writes the error to standard error, even after it has closed the connection itself.
 type untilGone struct{ r io.Reader }
 
 func (u untilGone) Read(b []byte) (int, error) {
@@ -94,8 +94,8 @@ func initialize(ctx context.Context, c *client.Client, address, version string, 
 	return &Memory{address: address, client: c, known: map[string]map[[32]byte]store.ID{}}, nil
 }
 
-// HTTPClient makes a client that keeps open as many connections as an ingest uses: with Go's default of two it would open and close one for nearly every
-// memory, until the machine has no ports left. With a server that accepts few (connections; 0: many) it uses at most half of them.
+// HTTPClient returns a client that keeps as many connections open as an ingest uses. With Go's default of two, nearly every memory would open and close one, until the machine runs
+// out of ports. If the server accepts only a few (connections; 0: many), it uses at most half of them.
 func HTTPClient(certFile string, connections int) *http.Client {
 	t, ok := http.DefaultTransport.(*http.Transport)
 	if !ok {
@@ -110,19 +110,19 @@ func HTTPClient(certFile string, connections int) *http.Client {
 	return &http.Client{Transport: &retrier{t, waitFor}}
 }
 
-// Owning says that the server is asked at the socket for its user's own commands, where a note may bring its id.
+// Owning marks the server as connected to the socket for its user's own commands. A note may then bring its own id.
 func (r *Memory) Owning() { r.owns = true }
 
-// Owns reports whether it is asked there.
+// Owns reports whether Owning was called.
 func (r *Memory) Owns() bool { return r.owns }
 
-// ShowProgress has bar begin to show how far a call is, for each one that is asked with [Memory.Ask].
+// ShowProgress sets bar, which begins to show the progress of each call by [Memory.Ask].
 func (r *Memory) ShowProgress(bar func(tool string) (set func(stage string, done, total int), end func())) {
 	r.bar = bar
 	r.client.OnNotification(r.progressed)
 }
 
-// progressed shows what a server says of a call: how far it is stands at the end of its message.
+// progressed shows a server's progress message; the numbers are at the end of its text.
 func (r *Memory) progressed(n mcp.JSONRPCNotification) {
 	token, _ := n.Params.AdditionalFields["progressToken"].(string)
 	message, _ := n.Params.AdditionalFields["message"].(string)
@@ -137,11 +137,10 @@ func (r *Memory) progressed(n mcp.JSONRPCNotification) {
 	}
 }
 
-// Close ends the session; when the server has ended before, there is nothing to do.
+// Close ends the session. It does nothing if the server has ended before.
 func (r *Memory) Close() { _ = r.client.Close() }
 
-// call runs a tool and decodes what it answers. It uses the transport directly: the library's own call drops the code
-// and the data of an error.
+// call runs a tool and decodes its answer. It uses the transport directly: the library's own call drops the code and the data of an error.
 func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any, into any) error {
 	if r.nowhere != nil {
 		return r.nowhere.call(tool, arguments, into)
@@ -202,8 +201,8 @@ func (r *Memory) call(ctx context.Context, tool string, arguments map[string]any
 	return nil
 }
 
-// stop sends a cancellation to a server at a socket; one over HTTP notices by the connection that ends. A call whose time is up is not cancelled, and
-// has the server's end grace to finish: a hook wants its memory stored, and only does not wait for the answer.
+// stop sends a cancellation to a server at a socket; one over HTTP notices that the connection ends. A call whose deadline has passed is not cancelled, and has the server's grace
+// period to finish: a hook wants its memory stored, but does not wait for the answer.
 func (r *Memory) stop(ctx context.Context, id mcp.RequestId) {
 	wire, isSocket := r.client.GetTransport().(*transport.Stdio)
 	if !isSocket || !errors.Is(ctx.Err(), context.Canceled) {
@@ -214,10 +213,10 @@ func (r *Memory) stop(ctx context.Context, id mcp.RequestId) {
 	_ = wire.SendNotification(context.WithoutCancel(ctx), n) // a server that is gone has stopped
 }
 
-// Arguments are the arguments of a call without those that are empty: for these tools use their defaults.
+// Arguments are the arguments of a call without empty ones, for which tools use their defaults.
 type Arguments map[string]any
 
-// Text adds a text, unless it is empty.
+// Text adds a text unless it is empty.
 func (g Arguments) Text(name, v string) Arguments {
 	if v != "" {
 		g[name] = v
@@ -225,7 +224,7 @@ func (g Arguments) Text(name, v string) Arguments {
 	return g
 }
 
-// List adds a list, unless it is empty.
+// List adds a list unless it is empty.
 func (g Arguments) List(name string, v []string) Arguments {
 	if len(v) > 0 {
 		g[name] = v
@@ -235,7 +234,7 @@ func (g Arguments) List(name string, v []string) Arguments {
 
 type watchedKey struct{}
 
-// watched reports whether somebody waits for one call alone, and wants to see how far it is.
+// watched reports whether the caller waits for this single call and wants to see its progress.
 func watched(ctx context.Context) bool { return ctx.Value(watchedKey{}) != nil }
 
 // Ask calls a tool of the server.
@@ -244,7 +243,7 @@ func (r *Memory) Ask(ctx context.Context, tool string, args map[string]any) (jso
 	if err := r.call(context.WithValue(ctx, watchedKey{}, true), tool, args, &fields); err != nil {
 		return nil, err
 	}
-	delete(fields, "_cognitive_pulse") // goes with every answer of a server and is part of none
+	delete(fields, "_cognitive_pulse") // added to every answer of a server, but not part of any
 	body, err := json.Marshal(fields)
 	if err != nil {
 		return nil, strange(r.address, tool, err)
@@ -252,7 +251,7 @@ func (r *Memory) Ask(ctx context.Context, tool string, args map[string]any) (jso
 	return body, nil
 }
 
-// Flag adds a switch that is on.
+// Flag adds a switch if it is on.
 func (g Arguments) Flag(name string, on bool) Arguments {
 	if on {
 		g[name] = true
@@ -260,7 +259,7 @@ func (g Arguments) Flag(name string, on bool) Arguments {
 	return g
 }
 
-// When adds a value if a condition holds.
+// When adds a value if the condition is true.
 func (g Arguments) When(on bool, name string, v any) Arguments {
 	if on {
 		g[name] = v

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// FindPath asks find_causal_path, for whole texts as well: reading them with get_memory would say that they were worth a look.
+// FindPath calls find_causal_path with whole texts: reading them with get_memory would count as accesses to the memories.
 func (r *Memory) FindPath(ctx context.Context, q engine.PathQuestion) (*engine.Path, error) {
 	arguments := Arguments{"from": q.From, "to": q.To, "include_content": true}.Text("path_type", q.Type)
 	if q.MaxHops != 0 {
@@ -65,7 +65,7 @@ func (r *Memory) route(a *answer.Route) (engine.Route, error) {
 	return out, nil
 }
 
-// memoryOn is a memory on a path, with as much as find_causal_path tells of it.
+// memoryOn returns a memory on a path, with the fields of find_causal_path.
 func memoryOn(a *answer.Step) *store.Memory {
 	return &store.Memory{ID: a.ID, Namespace: a.Namespace, Modality: a.Modality, Content: a.Content, Time: a.Timestamp}
 }

@@ -7,7 +7,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// TestProgressOfACallIsShown: what a server says of a call that is watched moves its bar, and of no other.
+// TestProgressOfACallIsShown: a server's progress of a watched call moves its bar, and no other does.
 func TestProgressOfACallIsShown(t *testing.T) {
 	r := &Memory{}
 	var seen []string

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// Recall asks search_graph, which tells all of a hit that is shown. To read the hits with get_memory would say that each was worth a look.
+// Recall calls search_graph, which returns everything that is shown of a hit. Reading the hits with get_memory would count as accesses to them.
 func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).Text("profile", q.Profile).Text("domain", q.Domain).Text("direction", q.Direction).
 		Text("cursor", q.Cursor).List("spaces", q.Spaces.Codes())
@@ -50,7 +50,7 @@ func (r *Memory) Recall(ctx context.Context, q engine.Question) (*engine.Found, 
 	return found, nil
 }
 
-// Get asks get_memory. The vectors stay with the server.
+// Get calls get_memory. The vectors stay with the server.
 func (r *Memory) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	var a answer.Got
 	if err := r.call(ctx, "get_memory", map[string]any{"id": id, "include_links": true, "include_content": true}, &a); err != nil {
@@ -61,7 +61,7 @@ func (r *Memory) Get(ctx context.Context, id store.ID) (*store.Memory, error) {
 	return m, nil
 }
 
-// Chain asks get_memory.
+// Chain calls get_memory.
 func (r *Memory) Chain(ctx context.Context, id store.ID) (*engine.Chain, error) {
 	var a answer.Got
 	if err := r.call(ctx, "get_memory", map[string]any{"id": id, "include_content": false}, &a); err != nil {
@@ -72,7 +72,7 @@ func (r *Memory) Chain(ctx context.Context, id store.ID) (*engine.Chain, error) 
 	return &c, nil
 }
 
-// Earlier asks get_memory.
+// Earlier calls get_memory.
 func (r *Memory) Earlier(ctx context.Context, id store.ID) ([]engine.Earlier, error) {
 	var a answer.Got
 	if err := r.call(ctx, "get_memory", map[string]any{"id": id, "include_content": false, "include_versions": true}, &a); err != nil {
@@ -81,7 +81,7 @@ func (r *Memory) Earlier(ctx context.Context, id store.ID) ([]engine.Earlier, er
 	return a.Earlier(), nil
 }
 
-// ForgetEarlier asks forget_earlier, which is the user's own.
+// ForgetEarlier calls forget_earlier, one of the user's own tools.
 func (r *Memory) ForgetEarlier(ctx context.Context, id store.ID) (int, error) {
 	var a struct {
 		Versions int `json:"versions"`
@@ -90,7 +90,7 @@ func (r *Memory) ForgetEarlier(ctx context.Context, id store.ID) (int, error) {
 	return a.Versions, err
 }
 
-// List asks list_memories.
+// List calls list_memories.
 func (r *Memory) List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error) {
 	arguments := filters(q.Namespace, q.Tags, q.Modality, q.SessionID, q.Source, q.After, q.Before).Text("cursor", q.Cursor)
 	arguments["include_content"], arguments["include_forgotten"] = true, q.IncludeForgotten
@@ -115,13 +115,13 @@ func (r *Memory) List(ctx context.Context, q engine.ListQuestion) (*engine.Page,
 	return page, nil
 }
 
-// filters are the arguments that search_graph and list_memories share.
+// filters returns the arguments that search_graph and list_memories share.
 func filters(namespace string, tags []string, modality, session, source string, after, before time.Time) Arguments {
 	return Arguments{}.Text("namespace", namespace).List("tags", tags).Text("modality", modality).Text("session_id", session).Text("source", source).
 		Text("after", moment(after)).Text("before", moment(before))
 }
 
-// moment writes a time; "" for none.
+// moment formats a time; "" for none.
 func moment(t time.Time) string {
 	if t.IsZero() {
 		return ""

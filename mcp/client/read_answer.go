@@ -14,19 +14,19 @@ import (
 	"asterism/models"
 )
 
-// memoryOf is a memory as the store keeps it.
+// memoryOf converts a memory to the store's type.
 func memoryOf(a *answer.Memory) *store.Memory {
 	m := &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Importance: a.Importance, Tags: a.Tags,
 		Time: a.Timestamp, Created: a.Created, Updated: a.Updated, Deleted: a.Forgotten, SessionID: a.SessionID, Source: a.Source, Links: a.Links,
 		Supersedes: a.Supersedes, ValidFrom: a.ValidFrom, ValidUntil: a.ValidUntil}
-	if m.Updated.IsZero() { // left out when it is the time of creation
+	if m.Updated.IsZero() { // left out if equal to the time of creation
 		m.Updated = m.Created
 	}
 	a.Seen.Into(m)
 	return m
 }
 
-// measuresInto writes what is known of a memory as numbers.
+// measuresInto copies the figures of a memory.
 func measuresInto(m *store.Memory, a *answer.Measures) {
 	m.Version, m.Profile, m.Johari, m.Purpose = a.Version, a.Profile, quadrants(a.Johari), purposeOf(a.Purpose)
 	if a.UTL != nil {
@@ -34,7 +34,7 @@ func measuresInto(m *store.Memory, a *answer.Measures) {
 	}
 }
 
-// purposeOf is a purpose vector as the store keeps it; none is without a goal.
+// purposeOf converts a purpose vector to the store's type; without a goal it is empty.
 func purposeOf(purpose []*float64) (out [models.Count]float32) {
 	for s, v := range purpose {
 		if s >= len(out) {
@@ -52,7 +52,7 @@ func utlOf(a *answer.UTL) *store.UTL {
 	return &store.UTL{Measured: true, LearningScore: float32(a.LearningScore), Entropy: float32(a.Entropy), Coherence: float32(a.Coherence), Surprise: float32(a.Surprise)}
 }
 
-// quadrants turns names into numbers; 0 is not measured.
+// quadrants turns names into numbers; 0 means not measured.
 func quadrants(names [models.Count]*string) (out [models.Count]uint8) {
 	for i, n := range names {
 		if n != nil {
@@ -62,7 +62,7 @@ func quadrants(names [models.Count]*string) (out [models.Count]uint8) {
 	return out
 }
 
-// millis is a duration of so many milliseconds.
+// millis returns a duration of so many milliseconds.
 func millis(ms float64) time.Duration { return time.Duration(ms * float64(time.Millisecond)) }
 
 func storedTimings(a answer.StoredTimings) engine.Timings {
@@ -73,7 +73,7 @@ func foundTimings(a answer.FoundTimings) engine.Timings {
 	return engine.Timings{Tokenise: millis(a.Tokenise), Queue: millis(a.Queue), Infer: millis(a.Infer), Search: millis(a.Search), Store: millis(a.Store), Passages: millis(a.Passages)}
 }
 
-// foundOf is an answer to a question.
+// foundOf converts the answer to a question.
 func foundOf(a *answer.Found) (*engine.Found, error) {
 	f := &engine.Found{Next: orEmpty(a.NextCursor), Profile: a.Profile, Learned: a.Learned, Domain: a.Domain, Scanned: a.Scanned, Meant: a.Meant, Way: validity.Way(a.Way), Timings: foundTimings(a.Timings),
 		NothingRelevant: a.NothingRelevant, LessRelevant: a.LessRelevant, Unjudged: a.Unjudged, Unread: a.Unread != ""}
@@ -105,7 +105,7 @@ func foundOf(a *answer.Found) (*engine.Found, error) {
 	return f, nil
 }
 
-// linkedOf are linked memories, of whose text the answer has the beginning.
+// linkedOf converts linked memories; the answer only has the beginnings of their texts.
 func linkedOf(all []answer.Linked) (out []ties.Via) {
 	for _, l := range all {
 		out = append(out, ties.Via{From: l.From, Kind: l.Kind, Weight: l.Weight, Memory: &store.Memory{ID: l.ID, Content: l.Snippet}})
@@ -124,7 +124,7 @@ func unknownOf(all []answer.Unknown) (out []engine.Unknown) {
 	return out
 }
 
-// namedTime reads a side of the time that a question's words name; one that is open is zero.
+// namedTime reads one bound of the time in a question's words; zero for an open one.
 func namedTime(v string) (time.Time, error) {
 	if v == "" {
 		return time.Time{}, nil
@@ -132,7 +132,7 @@ func namedTime(v string) (time.Time, error) {
 	return time.Parse(time.RFC3339, v)
 }
 
-// hitOf is a hit, with as much of its memory as search_graph tells.
+// hitOf converts a hit, with the memory's fields in search_graph.
 func hitOf(a *answer.Hit) (engine.Hit, error) {
 	h := engine.Hit{Score: a.Score, Passage: a.Snippet, Context: a.Context, OfTime: a.OfTime, Words: a.Words, Filed: a.Filed, Named: a.Named, Worth: a.Worth, InMind: a.InMind, Memory: &store.Memory{ID: a.ID, Namespace: a.Namespace, Content: a.Content, Rationale: a.Rationale, Modality: a.Modality, Tags: a.Tags,
 		Time: a.Timestamp, Source: a.Source, ValidFrom: a.ValidFrom, ValidUntil: a.ValidUntil}, Chain: a.Chain.Engine(), Through: a.Through, Weak: a.Weak}
@@ -170,7 +170,7 @@ func space(v string) (models.Space, error) {
 	return models.ParseSpace(code)
 }
 
-// orEmpty is a text that may be null.
+// orEmpty returns a text that may be null.
 func orEmpty(v *string) string {
 	if v == nil {
 		return ""

@@ -12,17 +12,17 @@ import (
 	"asterism/mcp/failure"
 )
 
-// retrier sends a request again after the wait that the server names when it answers 429 or 503. When the last try is refused too, it returns the server's
-// message as an error. A refused request was not carried out, so it may be sent again; after a connection that broke off that is not known, so then it is not.
+// retrier sends a request again after the wait that the server names with status 429 or 503. If the last attempt is refused too, it returns the server's message as an error. A
+// refused request was not carried out, so it may be sent again. After a broken connection that is not known, so it is not sent again.
 type retrier struct {
 	next http.RoundTripper
-	wait func(r *http.Request, d time.Duration) error // until the request may be sent again, or the request's context ends
+	wait func(r *http.Request, d time.Duration) error // returns when the request may be sent again, or its context ends
 }
 
 const (
 	// mostTries is how often one request is sent.
 	mostTries = 5
-	// longestWait is the longest wait between two of them.
+	// longestWait is the longest wait between two attempts.
 	longestWait = 5 * time.Second
 )
 
@@ -51,7 +51,7 @@ func (p *retrier) RoundTrip(r *http.Request) (*http.Response, error) {
 	}
 }
 
-// waitFor lets the time pass, unless the request's context ends before.
+// waitFor waits for d, unless the request's context ends before.
 func waitFor(r *http.Request, d time.Duration) error {
 	t := time.NewTimer(d)
 	defer t.Stop()
@@ -63,7 +63,7 @@ func waitFor(r *http.Request, d time.Duration) error {
 	}
 }
 
-// busyError reads a refusal, and closes it.
+// busyError reads a refusal and closes its body.
 func busyError(resp *http.Response) *engine.Error {
 	const most = 64 << 10
 	body, _ := io.ReadAll(io.LimitReader(resp.Body, most)) // without a message the status is enough

@@ -13,7 +13,7 @@ import (
 	"asterism/engine"
 )
 
-// refusing answers with a status so many times, then with what it was sent.
+// refusing is a mock that answers with a status so many times, and then with the request's body.
 type refusing struct {
 	status, times int
 	header        string
@@ -79,7 +79,7 @@ func TestRetries(t *testing.T) {
 	}
 }
 
-// TestPoliteWithoutBody: what has no body comes again, although the library keeps no way to make that anew.
+// TestRetriesWithoutBody: a request without a body is sent again, although the library has no function to recreate it.
 func TestRetriesWithoutBody(t *testing.T) {
 	f := &refusing{status: 503, times: 2, header: "1"}
 	p := &retrier{f, func(*http.Request, time.Duration) error { return nil }}
@@ -94,7 +94,7 @@ func TestRetriesWithoutBody(t *testing.T) {
 	_ = resp.Body.Close()
 }
 
-// TestRetriesEnd when a body cannot be sent again, and when nobody wants the answer any more.
+// TestRetriesEnd if a body cannot be sent again, and if the caller no longer waits.
 func TestRetriesEnd(t *testing.T) {
 	f := &refusing{status: 429, times: 99, header: "1"}
 	p := &retrier{f, waitFor}

@@ -11,22 +11,22 @@ import (
 	"asterism/mcp/answer"
 )
 
-// mostSpread is how many bytes of notes one call carries, so that it fits a message. A note that is larger goes alone.
+// mostSpread is the most bytes of notes in one call, so that it fits into a message. A larger note is sent alone.
 const mostSpread = 4 << 20
 
-// Spread is the memory of a cluster, where all nodes embed what is to be remembered.
+// Spread is the memory of a cluster in which all nodes embed the notes to store.
 type Spread struct {
 	*Memory
 	ahead int
 }
 
-// A run that is spread tells of outdated pieces, too.
+// A spread run also reports outdated pieces.
 var _ ingest.Lister = (*Spread)(nil)
 
-// ErrNotSpread says that a memory is not that of a cluster, or is not asked on the machine of a node.
+// ErrNotSpread means that a memory is not that of a cluster, or that the call does not come from the machine of a node.
 var ErrNotSpread = errors.New("notes are spread by a node of a cluster, which is asked on its own machine")
 
-// Spread lets all nodes embed. The error wraps [ErrNotSpread] when the server is not a node, or is asked from elsewhere.
+// Spread lets all nodes embed. The error wraps [ErrNotSpread] if the server is not a node, or if this is another machine.
 func (r *Memory) Spread(ctx context.Context) (*Spread, error) {
 	var a answer.Spread
 	err := r.call(ctx, "cluster_remember", Arguments{}, &a)
@@ -39,10 +39,11 @@ func (r *Memory) Spread(ctx context.Context) (*Spread, error) {
 	return &Spread{r, a.Ahead}, nil
 }
 
-// Ahead is how many calls of RememberAll keep all nodes at work.
+// Ahead returns how many concurrent calls of RememberAll keep all nodes busy.
 func (s *Spread) Ahead() int { return s.ahead }
 
-// RememberAll has the nodes embed and store notes. Some may be stored when it fails, which have their ids beside the error; called again with the same notes it stores only those that are not stored yet.
+// RememberAll lets the nodes embed and store notes. If it fails, some may be stored; their ids are returned with the error. A repetition with the same notes only stores the missing
+// ones.
 func (s *Spread) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	var out []engine.Remembered
 	var lines []json.RawMessage
@@ -82,7 +83,7 @@ func (s *Spread) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 	return out, nil
 }
 
-// sofar is what became of so many notes, of which the first are known.
+// sofar returns the results for all notes if only the first ones are known.
 func sofar(known []engine.Remembered, notes int) []engine.Remembered {
 	return append(known, make([]engine.Remembered, notes-len(known))...)
 }

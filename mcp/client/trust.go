@@ -9,18 +9,17 @@ import (
 	"os"
 )
 
-// Trust returns how a server's certificate is checked. The server that owns the store names its certificate's file in serve.json, which only the store's
-// owner can write: that certificate is accepted, whoever signed it and for whatever name, and no other. For other servers it is nil, which means the
-// machine's authorities ($SSL_CERT_FILE names more).
+// Trust returns how a server's certificate is checked. The server that owns the store names its certificate's file in serve.json, which only the store's owner can write. Only that
+// certificate is accepted, whatever its issuer and name. For other servers it is nil, which means the machine's authorities ($SSL_CERT_FILE names more).
 func Trust(certFile string) *tls.Config {
 	if certFile == "" {
 		return nil
 	}
 	return &tls.Config{
 		MinVersion:         tls.VersionTLS12,
-		InsecureSkipVerify: true, // VerifyConnection asks for more than a chain to an authority: this very certificate
+		InsecureSkipVerify: true, // VerifyConnection requires more than a chain to an authority: exactly this certificate
 		VerifyConnection: func(c tls.ConnectionState) error {
-			want, err := readLeaf(certFile) // now, since it may have been renewed
+			want, err := readLeaf(certFile) // read now, since it may have been renewed
 			if err != nil {
 				return err
 			}
@@ -32,8 +31,8 @@ func Trust(certFile string) *tls.Config {
 	}
 }
 
-// Lenient is [Trust] that believes whoever answers all the same, and tells why it should not: the server on this machine goes on with the certificate that it read before, when its
-// file has become another or none. Nothing secret may be sent so.
+// Lenient is [Trust], but it accepts any certificate and reports why it should not: the server on this machine keeps the certificate that it has read, even if the file has changed
+// or is gone. No secret may be sent over such a connection.
 func Lenient(certFile string, tell func(why error)) *tls.Config {
 	c := Trust(certFile)
 	if c == nil {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// FuzzReadLeaf: whatever stands in the file of the server's certificate, it is read or refused by the file's name.
+// FuzzReadLeaf: any content of the certificate's file is read, or refused with the file's name.
 func FuzzReadLeaf(f *testing.F) {
 	for _, text := range []string{"", "no PEM", "-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n",
 		"-----BEGIN PRIVATE KEY-----\nAAAA\n-----END PRIVATE KEY-----\n"} {

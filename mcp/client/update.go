@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// Update asks update_memory, which only servers with --tools all offer.
+// Update calls update_memory, which only servers with --tools all offer.
 func (r *Memory) Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error) {
 	var a answer.Updated
 	if err := r.call(ctx, "update_memory", changeArguments(id, c), &a); err != nil {
@@ -29,7 +29,7 @@ func (r *Memory) Update(ctx context.Context, id store.ID, c engine.Change) (*eng
 	return out, nil
 }
 
-// changeArguments holds what is to be changed: unlike elsewhere, an empty text is one.
+// changeArguments returns the arguments to change: unlike elsewhere, an empty text is one.
 func changeArguments(id store.ID, c engine.Change) map[string]any {
 	out := map[string]any{"id": id}
 	for name, v := range map[string]*string{"content": c.Content, "rationale": c.Rationale, "modality": c.Modality, "namespace": c.Namespace, "session_id": c.SessionID, "source": c.Source} {

@@ -15,11 +15,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// writers is how many memories of one RememberAll are stored at a time: enough, with the few batches that an ingest has
-// under way, for the server to fill its own batches and share disk syncs.
+// writers is how many memories one RememberAll stores at the same time. Together with the few concurrent batches of an ingest, that is enough for the server to fill its own batches
+// and to share disk syncs.
 const writers = 16
 
-// Inject asks inject_context.
+// Inject calls inject_context.
 func (r *Memory) Inject(ctx context.Context, n engine.Note) (*engine.Remembered, error) {
 	var a answer.Injected
 	if err := r.Store(ctx, "inject_context", n, &a); err != nil {
@@ -28,7 +28,7 @@ func (r *Memory) Inject(ctx context.Context, n engine.Note) (*engine.Remembered,
 	out := &engine.Remembered{ID: a.FingerprintID, Rationale: a.Rationale, Windows: max(1, a.Windows), DuplicateOf: a.DuplicateOf, SimilarTo: a.SimilarTo.Engine(), Related: a.RelatedMemories(), MaySupersede: a.Candidates(), Unread: a.Unread != "", Device: a.Device, Timings: storedTimings(a.Timings)}
 	a.Again.Into(out)
 	out.Johari = quadrants(a.Johari)
-	for s, q := range out.Johari { // the quadrants of exactly the spaces that were filled are told
+	for s, q := range out.Johari { // the answer has the quadrants of exactly the filled spaces
 		if q > 0 {
 			out.Spaces = out.Spaces.With(models.Space(s))
 		}
@@ -42,11 +42,11 @@ func (r *Memory) Inject(ctx context.Context, n engine.Note) (*engine.Remembered,
 	return out, nil
 }
 
-// RememberAll asks store_memory for every note. Unlike an engine's it may store some notes and fail at others, and then returns the ids of
-// the first beside the error; called again with the same notes it stores only those it has not stored yet.
+// RememberAll calls store_memory for every note. Unlike an engine's method it may store some notes and fail at others; it then returns the ids of the stored ones with the error. A
+// repetition with the same notes only stores the missing ones.
 func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	out := make([]engine.Remembered, len(notes))
-	g := caught.NewGroup() // one failure does not break off the others: what became of them would be unknown
+	g := caught.NewGroup() // one failure does not stop the others: their outcome would be unknown
 	g.SetLimit(writers)
 	for i, n := range notes {
 		g.Go(func() error {
@@ -56,7 +56,7 @@ func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 				if id, stored, err = r.find(ctx, n.Namespace, ownText(n.ID, n.Content)); err != nil {
 					return err
 				}
-			} else if n.ID == uuid.Nil { // one with an id is that memory and no other, which a server refuses: see store
+			} else if n.ID == uuid.Nil { // one with an id must become exactly that memory, which a server refuses: see Store
 				var err error
 				if id, stored, err = r.Has(ctx, n.Namespace, n.Content); err != nil {
 					return err
@@ -66,7 +66,7 @@ func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 				var err error
 				bare := n
 				if n.Said() {
-					bare.ID = uuid.Nil // the server gives one
+					bare.ID = uuid.Nil // the server makes one
 				}
 				if id, err = r.storeRetrying(ctx, bare); err != nil {
 					return err
@@ -80,7 +80,7 @@ func (r *Memory) RememberAll(ctx context.Context, notes []engine.Note) ([]engine
 	return out, g.Wait()
 }
 
-// storeRetrying stores a memory, and tries again as long as the server is busy.
+// storeRetrying stores a memory, and tries again while the server is busy.
 func (r *Memory) storeRetrying(ctx context.Context, n engine.Note) (store.ID, error) {
 	for {
 		var a answer.Stored
@@ -97,7 +97,7 @@ func (r *Memory) storeRetrying(ctx context.Context, n engine.Note) (store.ID, er
 	}
 }
 
-// Store asks a tool that takes a note.
+// Store calls a tool that takes a note.
 func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) error {
 	own := n.ID != (store.ID{}) || n.Repeats > 0
 	if own && !r.owns {
@@ -130,7 +130,7 @@ func (r *Memory) Store(ctx context.Context, tool string, n engine.Note, a any) e
 	return r.call(ctx, tool, arguments, a)
 }
 
-// foreign says what of a note a server takes from its own user alone.
+// foreign returns the error for a field of a note that a server only accepts from its own user.
 func foreign(n *engine.Note) error {
 	what, name := "its own id "+n.ID.String(), "id"
 	if n.ID == (store.ID{}) {

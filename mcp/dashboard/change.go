@@ -16,14 +16,14 @@ import (
 	"asterism/mcp/tools"
 )
 
-// ChangeHeader is the header of a request that changes something. It holds what GET /dashboard/data/status answers as "change", which another site's page cannot read. A form
-// cannot send a header, so the page of another site cannot have a browser make such a request even where the server wants no token.
+// ChangeHeader is the header of a request that changes something. Its value is "change" in the answer of GET /dashboard/data/status, which another site's page cannot read. A form
+// cannot send a header. So another site's page cannot make a browser send such a request, even if the server requires no token.
 const ChangeHeader = "X-Asterism-Change"
 
-// Changes lists the tools by which the page changes something. What they do can be undone: hard forgetting is not among it.
+// Changes lists the tools with which the page changes something. Their effects can be undone: hard forgetting is not one of them.
 func Changes() []string { return []string{"update_memory", "forget_memory", "restore_memory"} }
 
-// refusal is an error of a request that is not allowed to change anything.
+// refusal is the error of a request that may not change anything.
 type refusal struct {
 	status        int
 	message, hint string
@@ -31,7 +31,7 @@ type refusal struct {
 
 func (r *refusal) Error() string { return r.message }
 
-// guard lets the page on this machine change something, and nobody else.
+// guard only allows changes by the page on this machine.
 type guard struct {
 	readOnly bool
 	secret   string
@@ -42,7 +42,7 @@ func newGuard(readOnly bool) *guard {
 	return &guard{readOnly, rand.Text(), http.NewCrossOriginProtection()}
 }
 
-// check says why a request may not change anything; nil when it may.
+// check returns why a request may not change anything; nil if it may.
 func (g *guard) check(r *http.Request) error {
 	switch media, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); {
 	case g.readOnly:
@@ -59,7 +59,7 @@ func (g *guard) check(r *http.Request) error {
 	return nil
 }
 
-// fromHere reports whether an address is of this machine itself.
+// fromHere reports whether an address belongs to this machine.
 func fromHere(remote string) bool {
 	host, _, err := net.SplitHostPort(remote)
 	if err != nil {

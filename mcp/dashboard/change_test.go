@@ -16,7 +16,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// keeping is an engine of which only forgetting and restoring are asked.
+// keeping is a mock engine that only forgets and restores.
 type keeping struct {
 	tools.Reader
 	done []string
@@ -137,7 +137,7 @@ func asText(v any) string {
 	return s
 }
 
-// TestChangesCanBeUndone: the page has no tool that removes for good, and none that is not the assistant's own.
+// TestChangesCanBeUndone: no tool of the page removes for good, and all are tools of the assistant.
 func TestChangesCanBeUndone(t *testing.T) {
 	all, err := tools.Of("all")
 	if err != nil {
@@ -167,7 +167,7 @@ func TestReadOnlyPagesGetNoSecret(t *testing.T) {
 	}
 }
 
-// TestHintsAreForPeople: what the page shows of an error names no tool of an assistant.
+// TestHintsAreForPeople: the page's error texts name no tool of an assistant.
 func TestHintsAreForPeople(t *testing.T) {
 	for _, kind := range []engine.Kind{engine.KindInvalid, engine.KindInternal, engine.KindStorage, engine.KindEmbedding, engine.KindPurpose, engine.KindDevice, engine.KindNotFound, engine.KindBusy, engine.KindGoal, engine.KindNoHistory} {
 		_, v := ask(t, options(&minding{err: &engine.Error{Kind: kind, Message: "m"}}, nil, nil), "POST", "/dashboard/data/ask/get_workspace", `{}`)

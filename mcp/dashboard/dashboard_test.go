@@ -21,7 +21,7 @@ import (
 	"asterism/models"
 )
 
-// minding is an engine of which only goals and the workspace are asked.
+// minding is a mock engine that only has goals and the workspace.
 type minding struct {
 	tools.WorkspaceReader
 	namespace string
@@ -60,7 +60,7 @@ func raw(t *testing.T, h http.Handler, method, path, body string) (int, string) 
 	return w.Code, w.Body.String()
 }
 
-// TestStatusSaysThatNothingNewCanBeStored, with the reason, and says nothing of it where all is well.
+// TestStatusSaysThatNothingNewCanBeStored, with the reason, and nothing if writes are accepted.
 func TestStatusSaysThatNothingNewCanBeStored(t *testing.T) {
 	for _, why := range []string{"", "3 MiB are free on its disk, and 64 MiB must be for a write"} {
 		_, v := ask(t, options(nil, &engine.Status{Store: store.Info{Refuses: why}}, nil), http.MethodGet, "/dashboard/data/status", "")
@@ -120,14 +120,14 @@ func TestAsk(t *testing.T) {
 	}
 }
 
-// unmeasured is an engine whose drift was never measured.
+// unmeasured is a mock engine whose drift was never measured.
 type unmeasured struct{ tools.DriftMeter }
 
 func (unmeasured) DriftHistory(context.Context, engine.HistoryQuestion) (*engine.DriftHistory, error) {
 	return nil, &engine.Error{Kind: engine.KindNoHistory, Message: "call a tool"}
 }
 
-// TestDriftThatWasNeverMeasuredIsNoError, which a browser would write into its console.
+// TestDriftThatWasNeverMeasuredIsNoError: an error would appear in the browser's console.
 func TestDriftThatWasNeverMeasuredIsNoError(t *testing.T) {
 	o := options(nil, nil, nil)
 	o.Engine = func(context.Context) (*tools.Engine, error) { return &tools.Engine{DriftMeter: unmeasured{}}, nil }
@@ -136,7 +136,7 @@ func TestDriftThatWasNeverMeasuredIsNoError(t *testing.T) {
 	}
 }
 
-// TestToolsOnlyRead: a page that someone tricks must not be able to change anything.
+// TestToolsOnlyRead: even a manipulated page must not be able to change anything.
 func TestToolsOnlyRead(t *testing.T) {
 	reading := tools.ReadOnly()
 	for _, tool := range Tools() {
@@ -166,7 +166,7 @@ func TestPage(t *testing.T) {
 	}
 }
 
-// TestPageKeepsItsPolicy: what the policy forbids would fail in a browser without a word to the user.
+// TestPageKeepsItsPolicy: what the policy forbids would fail in a browser without a message to the user.
 func TestPageKeepsItsPolicy(t *testing.T) {
 	forbidden := regexp.MustCompile(`(?i)https?://|\son\w+=|\sstyle=|<style|javascript:|innerHTML|outerHTML|insertAdjacentHTML|document\.write|eval\(|new Function`)
 	allowed := regexp.MustCompile(`http://www\.w3\.org/2000/svg`)
@@ -185,7 +185,7 @@ func TestPageKeepsItsPolicy(t *testing.T) {
 	}
 }
 
-// TestAClusterIsShownOnItsNodesAlone: one machine says nothing of a cluster.
+// TestAClusterIsShownOnItsNodesAlone: a single machine does not mention clusters.
 func TestAClusterIsShownOnItsNodesAlone(t *testing.T) {
 	o := options(nil, nil, nil)
 	if _, v := ask(t, o, "GET", "/dashboard/data/status", ""); v["cluster"] != nil {

@@ -11,18 +11,18 @@ import (
 	"asterism/mcp/tools"
 )
 
-// mostBins is how many bins a time line has at most: days, or where those are more months, or years.
+// mostBins is how many bins a time line has at most. If it would have more days, it has months, and if more of those, years.
 const mostBins = 1500
 
-// Days counts memories by day, month or year of their time, in Zone, the earliest first; a bin without memories is left out.
+// Days counts memories by day, month or year of their time, in Zone, the earliest first. Bins without memories are left out.
 type Days struct {
 	Unit     string `json:"unit"` // day, month, year
 	Bins     []Bin  `json:"bins"`
 	Memories int    `json:"memories"` // in all of them
-	Zone     string `json:"zone"`     // as the time zone database names it: the one that was asked for, or where this machine does not know it UTC
+	Zone     string `json:"zone"`     // its name in the time zone database: the requested one, or UTC if this machine does not know that
 }
 
-// Bin is one of them. From is its first day.
+// Bin is one of the bins. From is its first day.
 type Bin struct {
 	From     string `json:"from"`
 	Before   string `json:"before"` // the first day of the next one
@@ -42,7 +42,7 @@ func days(a *arguments.Given) func(context.Context, *tools.Engine) (any, error) 
 	}
 }
 
-// zoneOf is a zone that is known here: the one that the browser named, or UTC. A server in a bare container has no time zone database.
+// zoneOf returns the zone that the browser named if it is known here, else UTC. A server in a minimal container has no time zone database.
 func zoneOf(name string) string {
 	if _, err := time.LoadLocation(name); err != nil || name == "" {
 		return "UTC"
@@ -78,7 +78,7 @@ func binned(counts map[int64]int, unit string) Days {
 	return out
 }
 
-// spanOf is the first day of a day's unit, and that of the next.
+// spanOf returns the first day of a day's unit, and that of the next.
 func spanOf(day time.Time, unit string) (from, before string) {
 	y, m, _ := day.Date()
 	first, next := day, day.AddDate(0, 0, 1)

@@ -20,31 +20,31 @@ import (
 //go:embed page
 var page embed.FS
 
-// Options say where the page's answers come from.
+// Options are the sources of the page's data.
 type Options struct {
 	Version string
 	Engine  tools.Provider
 	Status  func(ctx context.Context) (*engine.Status, error) // nil, nil while the engine is being opened
 	Ready   func() (ready bool, doing string)
-	Cluster func() *Cluster // nil: this is one machine; it returns nil while the node is being opened
-	// ReadOnly keeps the page from changing anything.
+	Cluster func() *Cluster // nil: a single machine; returns nil while the node is being opened
+	// ReadOnly turns off all changes by the page.
 	ReadOnly bool
 }
 
-// Page serves the page itself, which holds nothing of anybody's: /, /dashboard/ and its icon.
+// Page serves the page itself, which contains no user data: /, /dashboard/ and its icon.
 func Page() http.Handler {
 	files, err := fs.Sub(page, "page")
 	if err != nil { // the folder is embedded above
 		panic(err)
 	}
 	p, err := wholePage(files)
-	if err != nil { // a test puts it together
+	if err != nil { // a test builds it too
 		panic(err)
 	}
 	mux := http.NewServeMux()
 	html := func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/html; charset=utf-8")
-		_, _ = io.WriteString(w, p.html) // an error is one of the browser's, which is gone
+		_, _ = io.WriteString(w, p.html) // it only fails if the browser is gone
 	}
 	mux.HandleFunc("/{$}", html)
 	mux.HandleFunc("/dashboard/{$}", html)
@@ -64,13 +64,13 @@ func Page() http.Handler {
 	})
 }
 
-// Tools lists the tools that the page may ask: all only read.
+// Tools lists the tools that the page may call. All only read.
 func Tools() []string {
 	return []string{"search_graph", "get_memory", "list_memories", "list_namespaces", "list_tags", "get_drift_history", "get_goals", "get_autonomous_status", "get_meta_learning_status", "get_meta_learning_log", "get_workspace"}
 }
 
-// Data serves what the page asks for: GET /dashboard/data/status, POST /dashboard/data/ask/{tool} and …/change/{tool} with the tool's arguments, and …/show/{view}. It checks
-// no token and sets no limit: package httpapi stands in front of it. Of a request that changes something it checks who asks, see [ChangeHeader].
+// Data serves the page's requests: GET /dashboard/data/status, POST /dashboard/data/ask/{tool} and …/change/{tool} with the tool's arguments, and …/show/{view}. It checks no token
+// and sets no limit: package httpapi does that before. For a request that changes something it checks the sender, see [ChangeHeader].
 func Data(o Options) http.Handler {
 	mux, g := http.NewServeMux(), newGuard(o.ReadOnly)
 	mux.HandleFunc("GET /dashboard/data/status", func(w http.ResponseWriter, r *http.Request) {
@@ -102,7 +102,7 @@ func (o *Options) ask(r *http.Request) (any, error) {
 	err = tools.Ask(r.Context(), e, tool, args, nil, &out)
 	var none *engine.Error
 	if tool == "get_drift_history" && errors.As(err, &none) && none.Kind == engine.KindNoHistory {
-		return map[string]any{"history": []any{}}, nil // a new store has none: the page says so, and the browser's console has no error of it
+		return map[string]any{"history": []any{}}, nil // a new store has none: the page says so, without an error in the browser's console
 	}
 	return &out, err
 }

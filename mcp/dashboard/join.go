@@ -10,16 +10,16 @@ import (
 	"strings"
 )
 
-// The page comes with one request. A browser takes milliseconds for each file that it asks for, so a page of two style
-// sheets and twenty modules was there twice as late. The files stay modules; they are put together when the server starts.
+// The page is one request. A browser needs milliseconds for each file, so a page of two style sheets and twenty modules took twice as long. The files stay modules; they are joined
+// when the server starts.
 
-// whole is the page with its styles and modules in it, and the policy that lets these run and nothing else.
+// whole is the page with its styles and modules, and the policy that allows exactly these.
 type whole struct {
 	html   string
 	policy string
 }
 
-// wholePage puts the page of a folder together: index.html, the style sheets that it links and the modules that main.js needs.
+// wholePage joins the page of a folder: index.html, its style sheets, and the modules that main.js imports.
 func wholePage(files fs.FS) (*whole, error) {
 	html, err := fs.ReadFile(files, "index.html")
 	if err != nil {
@@ -48,7 +48,7 @@ func wholePage(files fs.FS) (*whole, error) {
 	return &whole{html: rest, policy: fmt.Sprintf(policy, hashOf(script), hashOf(style))}, nil
 }
 
-// policy lets the page run what this server put into it and talk to this server, and nothing else. Its two places are for hashes, as [Content Security Policy] has them.
+// policy allows the page to run what this server put into it and to call this server, and nothing else. Its two placeholders are for hashes as in [Content Security Policy].
 //
 // [Content Security Policy]: https://www.w3.org/TR/CSP3/#grammardef-hash-source
 const policy = "default-src 'none'; script-src '%s'; style-src '%s'; connect-src 'self'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -67,14 +67,14 @@ var (
 	other      = regexp.MustCompile(`(?m)^(import|export)\b.*`)
 )
 
-// joiner makes each module a function of the same name that returns what it exports, after those that it imports from.
+// joiner turns each module into a function of the same name that returns its exports, after the modules that it imports.
 type joiner struct {
 	files fs.FS
 	done  []string
 	out   strings.Builder
 }
 
-// add puts a module there, unless it is there. within are those that need it, from main.js on.
+// add adds a module, once. within are the modules that import it, from main.js on.
 func (j *joiner) add(name string, within []string) error {
 	if slices.Contains(j.done, name) {
 		return nil

@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-// TestPageIsWhole: the page asks for nothing but its icon, every module and style sheet is in it once, and the policy lets what is in it run.
+// TestPageIsWhole: the page only loads its icon, contains every module and style sheet once, and its policy allows them to run.
 func TestPageIsWhole(t *testing.T) {
 	files, err := fs.Sub(page, "page")
 	if err != nil {

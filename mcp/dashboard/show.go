@@ -15,7 +15,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// view is what the page shows that no tool answers. Each only reads, and has a bound.
+// view is data for the page that no tool returns. Each only reads, and is limited.
 type view struct {
 	allowed []string
 	read    func(a *arguments.Given) func(ctx context.Context, e *tools.Engine) (any, error)
@@ -54,7 +54,7 @@ func (o *Options) show(r *http.Request) (any, error) {
 	return do(r.Context(), e)
 }
 
-// Brief is a memory in a few words.
+// Brief is the short form of a memory.
 type Brief struct {
 	ID        store.ID  `json:"id"`
 	Namespace string    `json:"namespace"`
@@ -67,7 +67,7 @@ func briefFrom(b *ties.Brief) Brief {
 	return Brief{b.ID, b.Namespace, b.Time.UTC(), b.Text, b.Forgotten}
 }
 
-// Around is what a memory is tied to, and what came of finding it.
+// Around has the neighbours of a memory, and the outcomes recorded for it.
 type Around struct {
 	Links   []Link    `json:"links"`
 	More    int       `json:"more,omitempty"`
@@ -78,18 +78,18 @@ type Around struct {
 // Link is a link as the memory sees it.
 type Link struct {
 	Kind   string  `json:"kind"` // given, learned, proposed, supersedes, accepted, refused
-	From   bool    `json:"from"` // it leads from the other to this memory
+	From   bool    `json:"from"` // the link leads from the other memory to this one
 	Weight float64 `json:"weight"`
 	Brief
 }
 
-// Nearest is a memory near in meaning.
+// Nearest is a memory with a similar meaning.
 type Nearest struct {
 	Similarity float64 `json:"similarity"`
 	Brief
 }
 
-// Worth is what recorded outcomes say of a memory; they fade, so that outcomes is not whole.
+// Worth summarises a memory's recorded outcomes. They fade, so outcomes is not a whole number.
 type Worth struct {
 	Questions int       `json:"questions"`
 	Outcomes  float64   `json:"outcomes"`
@@ -120,11 +120,11 @@ func around(a *arguments.Given) func(context.Context, *tools.Engine) (any, error
 	}
 }
 
-// Map is memories and what joins them. A join is its two ends as places in nodes, its kind and its weight.
+// Map is memories and their joins. A join has its two ends as indexes in nodes, its kind and its weight.
 type Map struct {
 	Nodes   []Node `json:"nodes"`
 	Joins   []Join `json:"joins"`
-	Outside int    `json:"outside"` // links that lead to others
+	Outside int    `json:"outside"` // number of links to other memories
 	More    bool   `json:"more"`    // there are older memories
 }
 
@@ -163,16 +163,16 @@ func mapOf(a *arguments.Given) func(context.Context, *tools.Engine) (any, error)
 	}
 }
 
-// Strays are the memories that serve the goal least.
+// Strays are the memories with the lowest alignment with the goal.
 type Strays struct {
 	Strays   []Stray `json:"strays"`
-	Measured int     `json:"measured"` // against the goal
+	Measured int     `json:"measured"` // number of memories with an alignment
 }
 
-// Stray is one of them. Theta is how well it serves the goal.
+// Stray is one of them. Theta is its alignment with the goal.
 type Stray struct {
 	Theta float64 `json:"theta"`
-	// SupersededBy are the memories that are current in its place; NotCurrent says that it does not hold now.
+	// SupersededBy are the memories that are current in its place. NotCurrent means that it is not valid now.
 	SupersededBy []store.ID `json:"superseded_by,omitempty"`
 	NotCurrent   bool       `json:"not_current,omitempty"`
 	Brief
@@ -190,7 +190,7 @@ func strays(a *arguments.Given) func(context.Context, *tools.Engine) (any, error
 			b := engine.BriefOf(s.Memory)
 			chain, err := e.Chain(ctx, s.Memory.ID)
 			var gone *engine.Error
-			if errors.As(err, &gone) && gone.Kind == engine.KindNotFound { // for good, since it was counted
+			if errors.As(err, &gone) && gone.Kind == engine.KindNotFound { // removed for good after it was counted
 				continue
 			}
 			if err != nil {

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// surveying answers the page's views.
+// surveying is a mock of the page's views.
 type surveying struct {
 	asked any
 	days  map[int64]int
@@ -42,7 +42,7 @@ func (s *surveying) Strays(_ context.Context, namespace string, n int) ([]engine
 	return []engine.Stray{{Memory: &store.Memory{ID: one.ID, Content: "off"}, Theta: .25}}, 7, nil
 }
 
-// replacing is an engine in which every memory was replaced by one.
+// replacing is a mock engine in which one memory has replaced every other.
 type replacing struct{ tools.Reader }
 
 func (replacing) Chain(context.Context, store.ID) (*engine.Chain, error) {

@@ -16,22 +16,22 @@ type Status struct {
 	Ready   bool      `json:"ready"`
 	Doing   string    `json:"doing,omitempty"` // while it is being opened
 	Change  string    `json:"change"`          // for [ChangeHeader]; empty: the page only reads
-	// Limits of what can be written, in bytes, and for how many days what was forgotten can be restored.
+	// Limits of what can be written, in bytes, and for how many days a forgotten memory can be restored.
 	Limits Limits  `json:"limits"`
 	Device *Device `json:"device,omitempty"`
 	Queue  *Queue  `json:"queue,omitempty"`
 	Store  *Store  `json:"store,omitempty"`
 	Spaces []Space `json:"spaces,omitempty"`
-	// Cluster is there on a node of one.
+	// Cluster is only set on a node of a cluster.
 	Cluster *Cluster `json:"cluster,omitempty"`
 }
 
-// Cluster is what a node knows of its cluster without asking the others.
+// Cluster is what a node knows about its cluster without asking the others.
 type Cluster struct {
 	Cluster    string        `json:"cluster"`
 	Node       string        `json:"node"` // this one
 	Shards     int           `json:"shards"`
-	Leaderless int           `json:"leaderless"` // shards that nobody leads
+	Leaderless int           `json:"leaderless"` // shards without a leader
 	Keeps      int           `json:"keeps"`      // shards of which this node has a replica
 	Behind     uint64        `json:"behind"`     // records, of its replica that is furthest behind
 	Nodes      []ClusterNode `json:"nodes"`
@@ -44,14 +44,14 @@ type ClusterNode struct {
 	Leads  int    `json:"leads"` // shards
 }
 
-// Limits are those of what the page can write.
+// Limits are the limits of what the page can write.
 type Limits struct {
 	Content     int `json:"content"`
 	Rationale   int `json:"rationale"`
 	RestoreDays int `json:"restore_days"`
 }
 
-// Device is the machine and what it was planned to do.
+// Device is the machine and its plan.
 type Device struct {
 	Runs    string   `json:"runs"` // "cpu", "cuda:0"
 	Workers int      `json:"workers"`
@@ -59,7 +59,7 @@ type Device struct {
 	Why     []string `json:"why"`
 }
 
-// Queue is how much waits. Times are in milliseconds since the start.
+// Queue is the length of the queues. Times are in milliseconds since the start.
 type Queue struct {
 	Passages  int     `json:"passages"`
 	Questions int     `json:"questions"`
@@ -68,20 +68,20 @@ type Queue struct {
 	CallP99   float64 `json:"call_p99_ms"`
 }
 
-// Store is what is kept.
+// Store is the size and state of the store.
 type Store struct {
 	Profile    string               `json:"profile"`
 	Models     string               `json:"models"`
 	Format     int                  `json:"format"`
 	Live       int                  `json:"live"`
 	DiskBytes  int64                `json:"disk_bytes"`
-	LogBytes   int64                `json:"log_bytes"` // beside disk_bytes: written, and not in a sorted file yet
+	LogBytes   int64                `json:"log_bytes"` // in addition to disk_bytes: written, but not in a sorted file yet
 	Memory     int64                `json:"memory_bytes"`
 	IndexBytes int64                `json:"index_bytes"`
 	Indexed    int                  `json:"indexed"`
 	Cold       int                  `json:"cold"`
 	Namespaces map[string]Namespace `json:"namespaces"`
-	// WritesRefused is why nothing new can be stored, as on a nearly full disk; empty: it can. On a node of a cluster it is about the shards that the node leads.
+	// WritesRefused says why new memories cannot be stored, such as a nearly full disk; empty: they can. On a cluster node it is about the shards that the node leads.
 	WritesRefused string `json:"writes_refused,omitempty"`
 }
 
@@ -91,7 +91,7 @@ type Namespace struct {
 	Forgotten int `json:"forgotten"`
 }
 
-// Space is what one embedder has done since the start; the page takes differences for its rates.
+// Space is what one embedder has done since the start. The page computes rates from differences.
 type Space struct {
 	Code      string  `json:"code"`
 	Name      string  `json:"name"`

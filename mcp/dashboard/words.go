@@ -33,10 +33,10 @@ func reply(w http.ResponseWriter, get func() (any, error)) {
 	w.Header().Set("X-Content-Type-Options", "nosniff")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = w.Write(append(body, '\n')) // a caller who has left cannot be told
+	_, _ = w.Write(append(body, '\n')) // it only fails if the caller has left
 }
 
-// troubleOf puts an error into words for a person, with the status that goes with it.
+// troubleOf returns an error in words for a person, with its status.
 func troubleOf(err error) (trouble, int) {
 	var r *refusal
 	var e *engine.Error
@@ -56,7 +56,7 @@ func troubleOf(err error) (trouble, int) {
 	return trouble{string(e.Kind), e.Message, hint}, statusOf(e.Kind)
 }
 
-// hints say to a person what failure.Table says to an assistant; a kind without one needs none.
+// hints are for a person what the hints of failure.Table are for an assistant. A kind without one needs none.
 var hints = map[engine.Kind]string{
 	engine.KindInternal:  "this is a fault of the server: its log says more",
 	engine.KindStorage:   "nothing was stored; `asterism doctor` checks the disk and the store",

@@ -9,11 +9,10 @@ import (
 	protocol "github.com/mark3labs/mcp-go/mcp"
 )
 
-// busyRetry is how long a caller waits who was refused because a bound was reached.
+// busyRetry is the retry time of a request that was refused because of a limit.
 const busyRetry = time.Second
 
-// withAdmission serves at most so many requests and streams at a time, and refuses more at once. They are not queued: a queue without a bound takes memory
-// too.
+// withAdmission limits the number of concurrent requests and streams, and refuses more at once. They are not queued: an unlimited queue needs memory too.
 func (s *Server) withAdmission(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		stream := streams(r)
@@ -37,19 +36,18 @@ func (s *Server) withAdmission(next http.Handler) http.Handler {
 	})
 }
 
-// serveStream serves until the client or the server ends. A stream that the server ends says so in a comment, which readers of events skip, and names
-// the time to come back in.
+// serveStream serves until the client or the server ends. If the server ends a stream, it sends a comment, which readers of events skip, and the time to reconnect.
 func (s *Server) serveStream(w http.ResponseWriter, r *http.Request, next http.Handler) {
 	ctx, end := context.WithCancel(r.Context())
 	defer end()
 	defer context.AfterFunc(s.streaming, end)()
 	next.ServeHTTP(w, r.WithContext(ctx))
 	if s.streaming.Err() != nil && strings.HasPrefix(w.Header().Get("Content-Type"), "text/event-stream") {
-		_, _ = w.Write([]byte("retry: 2000\n: the server is shutting down\n\n")) // who has left need not know
+		_, _ = w.Write([]byte("retry: 2000\n: the server is shutting down\n\n")) // it does not matter if the client has left
 	}
 }
 
-// streams says whether a request asks for a stream that stays open: the one of a session, or that of the stateless revision.
+// streams reports whether a request opens a long-lived stream: that of a session, or that of the stateless revision.
 func streams(r *http.Request) bool {
 	return r.URL.Path == endpoint && (r.Method == http.MethodGet || r.Header.Get(protocol.HeaderMethod) == string(protocol.MethodSubscriptionsListen))
 }

@@ -11,24 +11,24 @@ import (
 	"time"
 )
 
-// certificate is a pair of files that is read again when one of them has changed, so that a renewed certificate needs no restart. A pair that cannot
-// be used (half of it is written yet) leaves the one before in its place. Safe for concurrent use.
+// certificate is a pair of files that is read again when one of them has changed, so that a renewed certificate needs no restart. If the new pair is unusable (such as half
+// written), the one before stays in use. Safe for concurrent use.
 type certificate struct {
 	certFile, keyFile string
 	log               *slog.Logger
 
 	mu   sync.Mutex
 	pair *tls.Certificate
-	seen [2]stamp // of the files when they were last read
+	seen [2]stamp // of the files at the last reading
 }
 
-// stamp is what tells that a file has changed.
+// stamp changes when a file changes.
 type stamp struct {
 	size, modified int64
 	mode           fs.FileMode
 }
 
-// readCertificate reads a pair of PEM files. Both names are needed.
+// readCertificate reads a pair of PEM files. Both names are required.
 func readCertificate(certFile, keyFile string, log *slog.Logger) (*certificate, error) {
 	if certFile == "" || keyFile == "" {
 		return nil, errors.New("TLS needs a certificate and its key: give both --tls-cert and --tls-key, or neither")
@@ -65,7 +65,7 @@ func (c *certificate) stamps() (seen [2]stamp, err error) {
 	return seen, nil
 }
 
-// read names the file that is at fault, which the library does not.
+// read reads the pair. Its errors name the file at fault, which the library's do not.
 func (c *certificate) read() (*tls.Certificate, error) {
 	cert, err := os.ReadFile(c.certFile)
 	if err != nil {
@@ -82,15 +82,15 @@ func (c *certificate) read() (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// get returns the certificate for a handshake. It checks the files each time, which costs microseconds; a handshake costs milliseconds.
+// get returns the certificate for a handshake. It checks the files each time, which takes microseconds; a handshake takes milliseconds.
 func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	seen, err := c.stamps()
 	if err != nil || seen == c.seen {
-		return c.pair, nil // files that are gone for a moment are being replaced
+		return c.pair, nil // missing files are probably being replaced
 	}
-	c.seen = seen // what cannot be used is told once, and looked at again when it changes
+	c.seen = seen // an unusable pair is reported once, and read again when it changes
 	pair, err := c.read()
 	if err != nil {
 		c.log.Error("the TLS certificate has changed and cannot be used: the one before stays", "error", err)
@@ -102,7 +102,7 @@ func (c *certificate) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	return c.pair, nil
 }
 
-// config asks for TLS 1.2 or later, and HTTP/1.1: with HTTP/2 one connection could have many requests, more than are counted.
+// config requires TLS 1.2 or later, and HTTP/1.1: with HTTP/2 one connection could have many requests, more than are counted.
 func (c *certificate) config() *tls.Config {
 	return &tls.Config{MinVersion: tls.VersionTLS12, GetCertificate: c.get, NextProtos: []string{"http/1.1"}}
 }

@@ -20,7 +20,7 @@ import (
 	"time"
 )
 
-// writePair writes a certificate of its own making for a name, and its key.
+// writePair writes a self-signed certificate for a name, and its key.
 func writePair(t testing.TB, dir, name string) (certFile, keyFile string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -46,7 +46,7 @@ func writePair(t testing.TB, dir, name string) (certFile, keyFile string) {
 	return certFile, keyFile
 }
 
-// greeted is whose certificate a handshake of a version gets.
+// greeted returns the name in the certificate of a handshake with a TLS version.
 func greeted(t *testing.T, s *Server, version uint16) (string, error) {
 	t.Helper()
 	c, err := tls.Dial("tcp", s.listener.Addr().String(), &tls.Config{InsecureSkipVerify: true, MinVersion: version, MaxVersion: version})
@@ -57,11 +57,11 @@ func greeted(t *testing.T, s *Server, version uint16) (string, error) {
 	return c.ConnectionState().PeerCertificates[0].Subject.CommonName, nil
 }
 
-// TestExpiryIsTold at the start and when the file is read again, as a warning, which is what is shown by default.
+// TestExpiryIsTold at the start and when the file is read again, as a warning, which is logged by default.
 func TestExpiryIsTold(t *testing.T) {
 	var said bytes.Buffer
 	dir := t.TempDir()
-	cert, key := writePair(t, dir, "first") // for an hour
+	cert, key := writePair(t, dir, "first") // valid for an hour
 	c, err := readCertificate(cert, key, slog.New(slog.NewTextHandler(&said, &slog.HandlerOptions{Level: slog.LevelWarn})))
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func TestTLS(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := writePair(t, dir, "first")
 	s, stop := start(t, Options{Token: "secret", CertFile: cert, KeyFile: key, Addr: "0.0.0.0:0", Hosts: []string{"first"}})
-	if !strings.HasPrefix(s.URL(), "https://0.0.0.0:") { // and not [::], which is the other kind of address, too
+	if !strings.HasPrefix(s.URL(), "https://0.0.0.0:") { // and not [::], which would include IPv6
 		t.Errorf("URL %s", s.URL())
 	}
 	if name, err := greeted(t, s, tls.VersionTLS12); name != "first" {
@@ -117,7 +117,7 @@ func TestTLS(t *testing.T) {
 	}
 }
 
-// TestARenewedCertificate is served without a restart; one that cannot be used is not, and is told of.
+// TestARenewedCertificate is served without a restart. An unusable one is not, and is reported.
 func TestARenewedCertificate(t *testing.T) {
 	dir := t.TempDir()
 	cert, key := writePair(t, dir, "first")
@@ -134,10 +134,10 @@ func TestARenewedCertificate(t *testing.T) {
 		return pair.Leaf.Subject.CommonName
 	}
 	moment := time.Now()
-	touch := func() { // two writes within a tick of the file system's clock look the same
+	touch := func() { // two writes within one tick of the file system's clock look the same
 		moment = moment.Add(time.Second)
 		for _, name := range []string{cert, key} {
-			_ = os.Chtimes(name, moment, moment) // there need not be one
+			_ = os.Chtimes(name, moment, moment) // the file may not exist
 		}
 	}
 	writePair(t, dir, "second")

@@ -8,17 +8,17 @@ import (
 	"time"
 )
 
-// bounded is a listener with a bound on open connections. One more is closed at once: a connection that waits takes memory here, and one that is refused
-// takes it at the caller. An eighth is reserved for this machine, so that its user can connect however many connections come from elsewhere.
+// bounded is a listener that limits open connections. Further ones are closed at once: a waiting connection needs memory here, a refused one only at the caller. One eighth is
+// reserved for this machine, so that its user can connect whatever the load from elsewhere.
 type bounded struct {
 	net.Listener
 	most int64
-	more string // the way to more
+	more string // how to allow more
 	log  *slog.Logger
 	now  func() time.Time
 
 	open, refused atomic.Int64
-	told          time.Time // Accept is called by one goroutine
+	told          time.Time // only the goroutine of Accept uses it
 }
 
 // Accept implements [net.Listener].
@@ -33,7 +33,7 @@ func (b *bounded) Accept() (net.Conn, error) {
 		}
 		b.open.Add(-1)
 		b.refused.Add(1)
-		_ = c.Close() // nobody has read from it or written to it
+		_ = c.Close() // nothing was read or written
 		if now := b.now(); now.Sub(b.told) >= time.Minute {
 			b.told = now
 			b.log.Warn("connections refused", "open", b.open.Load(), "way out", b.more)
@@ -41,7 +41,7 @@ func (b *bounded) Accept() (net.Conn, error) {
 	}
 }
 
-// mostFor is how many may be open with this one.
+// mostFor returns how many connections may be open with this one.
 func (b *bounded) mostFor(c net.Conn) int64 {
 	if t, ok := c.RemoteAddr().(*net.TCPAddr); ok && t.IP.IsLoopback() {
 		return b.most
@@ -49,7 +49,7 @@ func (b *bounded) mostFor(c net.Conn) int64 {
 	return b.most - b.most/8
 }
 
-// counted is a connection that is counted until it is closed.
+// counted is a connection that counts until it is closed.
 type counted struct {
 	net.Conn
 	left func()

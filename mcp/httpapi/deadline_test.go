@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// deadlines is a connection that remembers which were set.
+// deadlines is a connection that records its deadlines.
 type deadlines struct {
 	*httptest.ResponseRecorder
 	read, write []time.Time
@@ -24,7 +24,7 @@ func (d *deadlines) SetWriteDeadline(at time.Time) error {
 	return nil
 }
 
-// TestEveryWriteHasADeadlineOfItsOwn: so a stream may be silent for hours between two, and the connection has none for reading while it is served.
+// TestEveryWriteHasADeadlineOfItsOwn: so a stream may be silent for hours between two writes. While it is served, the connection has no read deadline.
 func TestEveryWriteHasADeadlineOfItsOwn(t *testing.T) {
 	before, during := -1, -1
 	var d *deadlines

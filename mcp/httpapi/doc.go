@@ -1,6 +1,5 @@
-// Package httpapi answers: who may reach the server over HTTP, and with how much?
+// Package httpapi answers: who may reach the server over HTTP, and with how much load?
 //
-// It stands in front of the MCP endpoint: Host and Origin are checked against DNS rebinding and foreign web pages, a
-// bearer token is asked for, connections, requests, bodies and their rate have bounds, beyond this machine TLS is asked for,
-// and /healthz and /readyz tell a supervisor how things are. At the end nothing that was begun is lost.
+// It is in front of the MCP endpoint. It checks Host and Origin against DNS rebinding and foreign web pages, requires a bearer token, and limits connections, requests, bodies and
+// their rate. Outside of this machine it requires TLS. /healthz and /readyz report the state to a supervisor. At the end no request that was begun is lost.
 package httpapi

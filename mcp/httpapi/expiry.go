@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// expiresSoon is how long before its end a certificate is warned of.
+// expiresSoon is how long before its end the server warns of a certificate.
 const expiresSoon = 14 * 24 * time.Hour
 
-// ExpiryOf says what is wrong with the dates of the first certificate in a PEM file: it is expired, is not valid yet, or expires within 14 days; "" where nothing is, where file is "", and where it cannot be
-// read, which who serves with it says.
+// ExpiryOf returns what is wrong with the dates of the first certificate in a PEM file: it is expired, is not valid yet, or expires within 14 days. It returns "" if nothing is
+// wrong, if file is "", and if the file cannot be read, which the server reports itself.
 func ExpiryOf(file string, now time.Time) string {
 	if file == "" {
 		return ""
@@ -33,7 +33,7 @@ func ExpiryOf(file string, now time.Time) string {
 	return ""
 }
 
-// expiryWords are what ExpiryOf says of a certificate that was read from file; nil: nothing is known of it.
+// expiryWords returns the text of ExpiryOf for a certificate that was read from file; leaf may be nil if it is not known.
 func expiryWords(file string, leaf *x509.Certificate, now time.Time) string {
 	switch {
 	case leaf == nil:

@@ -7,8 +7,8 @@ import (
 	"asterism/engine/caught"
 )
 
-// withFault handles a panic of a request's handler. When nothing of the answer has been sent, it sends an error with the id of the log's entry.
-// Otherwise it cuts the connection, so that nobody takes half an answer for a whole one. What inner handlers hold, they release in their deferred calls.
+// withFault handles a panic of a request's handler. If nothing of the answer was sent, it sends an error with the id of the log entry. Otherwise it cuts the connection, so that
+// half an answer does not look complete. Inner handlers release their resources in deferred calls.
 func withFault(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		out := &begun{ResponseWriter: w}
@@ -17,7 +17,7 @@ func withFault(next http.Handler) http.Handler {
 			if value == nil {
 				return
 			}
-			if value == http.ErrAbortHandler { // no fault: a handler cuts the connection by it
+			if value == http.ErrAbortHandler { // not a fault: a handler cuts the connection with it
 				panic(value)
 			}
 			fault := caught.Note(value)
@@ -31,7 +31,7 @@ func withFault(next http.Handler) http.Handler {
 	})
 }
 
-// begun knows whether something of an answer was sent.
+// begun records whether a part of an answer was sent.
 type begun struct {
 	http.ResponseWriter
 	yes bool
@@ -39,7 +39,7 @@ type begun struct {
 
 // WriteHeader implements [http.ResponseWriter].
 func (b *begun) WriteHeader(status int) {
-	b.yes = b.yes || status >= http.StatusOK // what comes before it is no answer
+	b.yes = b.yes || status >= http.StatusOK // earlier statuses are no answer
 	b.ResponseWriter.WriteHeader(status)
 }
 
@@ -49,7 +49,7 @@ func (b *begun) Write(p []byte) (int, error) {
 	return b.ResponseWriter.Write(p)
 }
 
-// Flush implements [http.Flusher], which the protocol's library asks for before it streams.
+// Flush implements [http.Flusher], which the protocol's library requires for streams.
 func (b *begun) Flush() {
 	b.yes = true
 	if f, ok := b.ResponseWriter.(http.Flusher); ok {

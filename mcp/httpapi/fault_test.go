@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// lockedLog is a log that is read while it is written.
+// lockedLog is a log that can be read while it is written.
 type lockedLog struct {
 	mu sync.Mutex
 	b  bytes.Buffer
@@ -30,8 +30,8 @@ func (l *lockedLog) String() string {
 	return l.b.String()
 }
 
-// TestAFaultOfAHandler is an answer that leads to the log; one that comes when half of an answer was sent cuts the connection, so that nobody takes it for whole. The places that such
-// requests had are free again, and others are served.
+// TestAFaultOfAHandler is an answer with the id of the log entry. After half of an answer it cuts the connection, so that the half does not look complete. Such requests free their
+// places, and others are served.
 func TestAFaultOfAHandler(t *testing.T) {
 	log := &lockedLog{}
 	before := slog.Default()

@@ -1,13 +1,13 @@
 package httpapi
 
-// Figures say what is at work and what was refused since the start, for the metrics.
+// Figures are the present load and the refusals since the start, for the metrics.
 type Figures struct {
 	Connections, Requests, Streams int64
-	BodyBytes                      int64            // memory that the bodies of requests at work take
+	BodyBytes                      int64            // memory of the bodies of running requests
 	Refused                        map[string]int64 // by reason: connections, rate, busy, body, token, ending
 }
 
-// Figures counts now.
+// Figures returns the present figures.
 func (s *Server) Figures() Figures {
 	requests, streams, bytes := s.inFlight.now()
 	return Figures{Connections: s.listener.open.Load(), Requests: int64(requests), Streams: int64(streams), BodyBytes: bytes, Refused: map[string]int64{

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// caller is a connection of a caller who says nothing; it counts how many are open.
+// caller is a connection of a caller that sends nothing. It counts the open ones.
 type caller struct {
 	net.Conn
 	from net.IP
@@ -33,7 +33,7 @@ func (c *caller) Close() error {
 	return nil
 }
 
-// crowd is a listener on which callers stand in line, and then nobody.
+// crowd is a listener with a queue of callers, and then none.
 type crowd struct {
 	net.Listener
 	from       net.IP
@@ -50,7 +50,7 @@ func (c *crowd) Accept() (net.Conn, error) {
 	return &caller{from: c.from, open: &c.open}, nil
 }
 
-// TestTenThousandConnections: as many are open as may be, the others are closed at once, and places come free again.
+// TestTenThousandConnections: the allowed number is open, the others are closed at once, and places become free again.
 func TestTenThousandConnections(t *testing.T) {
 	var said bytes.Buffer
 	c := &crowd{left: 10_000, from: net.IPv6loopback}
@@ -65,7 +65,7 @@ func TestTenThousandConnections(t *testing.T) {
 		if held = append(held, conn); len(held) == 64 && c.left > 5000 { // half of them leave once
 			for _, h := range held[:32] {
 				_ = h.Close()
-				_ = h.Close() // a second time must not make room for another
+				_ = h.Close() // a second Close must not free another place
 			}
 			held = held[32:]
 		}
@@ -78,7 +78,7 @@ func TestTenThousandConnections(t *testing.T) {
 	}
 }
 
-// TestACrowdDoesNotShutThisMachineOut: an eighth of the connections is for whoever sits at it.
+// TestACrowdDoesNotShutThisMachineOut: an eighth of the connections is reserved for this machine.
 func TestACrowdDoesNotShutThisMachineOut(t *testing.T) {
 	c := &crowd{left: 100, from: net.IPv4(192, 0, 2, 1)}
 	b := &bounded{Listener: c, most: 64, log: slog.New(slog.DiscardHandler), now: time.Now}
@@ -97,7 +97,7 @@ func TestACrowdDoesNotShutThisMachineOut(t *testing.T) {
 	}
 }
 
-// endless is a body that goes on and on, and counts what was read of it.
+// endless is a body without an end that counts what was read.
 type endless struct{ read atomic.Int64 }
 
 func (e *endless) Read(p []byte) (int, error) {
@@ -107,7 +107,7 @@ func (e *endless) Read(p []byte) (int, error) {
 
 func (e *endless) Close() error { return nil }
 
-// bare makes a server without a listener, whose handlers are called by hand.
+// bare makes a server without a listener, whose handlers the test calls directly.
 func bare(t *testing.T, opt Options) *Server {
 	t.Helper()
 	opt.NoToken = true
@@ -120,7 +120,7 @@ func bare(t *testing.T, opt Options) *Server {
 	return newServer(opt, &crowd{}, nil)
 }
 
-// post calls the handler with a body of a length that is told, or -1.
+// post calls the handler with a body of an announced length, or -1.
 func post(s *Server, body io.ReadCloser, length int64) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	r := httptest.NewRequest("POST", "/mcp", nil)
@@ -129,7 +129,7 @@ func post(s *Server, body io.ReadCloser, length int64) *httptest.ResponseRecorde
 	return w
 }
 
-// TestBodiesAreBoundedWhileTheyAreRead: with and without a length that tells of it, what is held is the limit, and given back.
+// TestBodiesAreBoundedWhileTheyAreRead: with and without an announced length, the reserved memory stays within the limit, and is released.
 func TestBodiesAreBoundedWhileTheyAreRead(t *testing.T) {
 	for name, length := range map[string]int64{"it says so": 1 << 40, "it does not say": -1, "it lies": 5} {
 		s, body := bare(t, Options{}), &endless{}
@@ -155,7 +155,7 @@ func TestBodiesAreBoundedWhileTheyAreRead(t *testing.T) {
 	}
 }
 
-// TestAFloodOfLargeBodies: 10,000 callers with bodies of the largest size share the memory that there is for them, and are refused beyond it.
+// TestAFloodOfLargeBodies: 10,000 callers with the largest bodies share the memory for bodies, and are refused beyond it.
 func TestAFloodOfLargeBodies(t *testing.T) {
 	const callers = 10_000
 	h := &holding{inside: make(chan struct{}), release: make(chan struct{})}
@@ -195,7 +195,7 @@ func TestAFloodOfLargeBodies(t *testing.T) {
 	}
 }
 
-// holding keeps a request until it is released.
+// holding keeps a request running until it is released.
 type holding struct {
 	inside, release chan struct{}
 }
@@ -208,7 +208,7 @@ func (h *holding) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (h *holding) Close(context.Context) error { return nil }
 
-// TestRequestsAndStreamsHavePlacesOfTheirOwn: streams cannot shut requests out, nor the other way.
+// TestRequestsAndStreamsHavePlacesOfTheirOwn: streams cannot crowd out requests, nor the other way round.
 func TestRequestsAndStreamsHavePlacesOfTheirOwn(t *testing.T) {
 	r := newInFlight(2, 1, 10)
 	for i, c := range []struct {
@@ -240,7 +240,7 @@ func TestRequestsAndStreamsHavePlacesOfTheirOwn(t *testing.T) {
 	}
 }
 
-// TestBodiesComeWhole: whatever their length is, and however they are cut into reads.
+// TestBodiesComeWhole: bodies of any length, split into any reads.
 func TestBodiesComeWhole(t *testing.T) {
 	s := bare(t, Options{MCP: &echo{}})
 	for _, n := range []int{0, 1, firstRead - 1, firstRead, firstRead + 1, 3*firstRead - 1, 3 * firstRead, largestRead, MaxBody - 1, MaxBody} {
@@ -262,7 +262,7 @@ func TestBodiesComeWhole(t *testing.T) {
 	}
 }
 
-// TestABodyThatBreaksOff is told, and holds nothing.
+// TestABodyThatBreaksOff is reported, and keeps no memory.
 func TestABodyThatBreaksOff(t *testing.T) {
 	s := bare(t, Options{})
 	for _, length := range []int64{100, -1} {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// FuzzCertificate: whatever stands in the two files, they are a pair that can be served or are refused by name.
+// FuzzCertificate: any content of the two files is a usable pair, or is refused with the file's name.
 func FuzzCertificate(f *testing.F) {
 	certFile, keyFile := writePair(f, f.TempDir(), "first")
 	cert, key := mustRead(f, certFile), mustRead(f, keyFile)

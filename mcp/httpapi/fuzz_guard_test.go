@@ -23,7 +23,7 @@ func FuzzHost(f *testing.F) {
 	})
 }
 
-// FuzzOrigin: a page's origin is let in only when its host, as browsers read it, is this machine.
+// FuzzOrigin: a page's origin is only accepted if its host, as browsers read it, is this machine.
 func FuzzOrigin(f *testing.F) {
 	for _, o := range []string{"http://localhost:6274", "https://127.0.0.1", "null", "http://localhost.evil.example", "http://localhost@evil.example", "http://evil.example#@localhost", "http://[::1]/"} {
 		f.Add(o)
@@ -40,7 +40,7 @@ func FuzzOrigin(f *testing.F) {
 	})
 }
 
-// FuzzClientOf: every address belongs to exactly one client, and IPv6 forms of an IPv4 address are that address.
+// FuzzClientOf: every address belongs to exactly one client, and IPv6 forms of an IPv4 address count as that address.
 func FuzzClientOf(f *testing.F) {
 	for _, a := range []string{"127.0.0.1", "10.1.2.3", "::1", "2001:db8::1", "fe80::1%eth0", "::ffff:10.1.2.3"} {
 		f.Add(a)

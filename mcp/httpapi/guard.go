@@ -12,8 +12,8 @@ import (
 	"strings"
 )
 
-// withHost refuses requests with a foreign Host. A web page whose own name resolves to 127.0.0.1 (DNS rebinding) still sends that name. The address that
-// the caller connected to is accepted, since a page cannot use it as its name.
+// withHost refuses requests with a foreign Host. A web page whose own name resolves to 127.0.0.1 (DNS rebinding) still sends that name. The address to which the caller connected is
+// accepted, since a page cannot use it as its name.
 func (s *Server) withHost(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		host := hostOf(r.Host)
@@ -25,8 +25,7 @@ func (s *Server) withHost(next http.Handler) http.Handler {
 	})
 }
 
-// withOrigin refuses requests that a web page of another machine makes. Programs send no Origin. Our own page has the Host that was asked for, which
-// withHost has let pass.
+// withOrigin refuses requests from a web page of another machine. Programs send no Origin. Our own page has the requested Host, which withHost has accepted.
 func (s *Server) withOrigin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		for _, origin := range r.Header.Values("Origin") {
@@ -47,13 +46,13 @@ func (s *Server) allowedOrigin(origin string) bool {
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && Loopback(u.Hostname())
 }
 
-// ownPage says whether the page that an origin names came from here: it was asked for under the same Host, port included.
+// ownPage reports whether the page of an origin came from this server: it has the same Host, port included.
 func ownPage(origin, host string) bool {
 	u, err := url.Parse(origin)
 	return err == nil && (u.Scheme == "http" || u.Scheme == "https") && u.User == nil && u.Host != "" && strings.EqualFold(u.Host, host)
 }
 
-// withToken asks for the bearer token.
+// withToken requires the bearer token.
 func (s *Server) withToken(next http.Handler) http.Handler {
 	if s.opt.NoToken {
 		return next
@@ -67,7 +66,7 @@ func (s *Server) withToken(next http.Handler) http.Handler {
 			refuse(w, r, http.StatusUnauthorized, "send the token as \"Authorization: Bearer TOKEN\"", 0)
 			return
 		}
-		// Hashes have one length, so that the comparison takes the same time for every token.
+		// Hashes have the same length, so the comparison takes the same time for every token.
 		if got := sha256.Sum256([]byte(strings.TrimSpace(token))); subtle.ConstantTimeCompare(got[:], want[:]) != 1 {
 			w.Header().Set("WWW-Authenticate", `Bearer realm="asterism", error="invalid_token"`)
 			s.refused.token.Add(1)
@@ -78,7 +77,7 @@ func (s *Server) withToken(next http.Handler) http.Handler {
 	})
 }
 
-// hostOf takes the port and the brackets of an IPv6 address away.
+// hostOf removes the port, and the brackets of an IPv6 address.
 func hostOf(hostport string) string {
 	if host, _, err := net.SplitHostPort(hostport); err == nil {
 		return host
@@ -86,7 +85,7 @@ func hostOf(hostport string) string {
 	return strings.Trim(hostport, "[]")
 }
 
-// Loopback reports whether a host is this machine by a loopback address.
+// Loopback reports whether a host is a loopback address of this machine.
 func Loopback(host string) bool {
 	if strings.EqualFold(host, "localhost") {
 		return true
@@ -95,7 +94,7 @@ func Loopback(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// reached says whether host is the address of this machine at which the request came in.
+// reached reports whether host is the local address at which the request arrived.
 func reached(r *http.Request, host string) bool {
 	at, ok := r.Context().Value(http.LocalAddrContextKey).(*net.TCPAddr)
 	if !ok {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestTheAddressThatWasReachedIsOurs: commands of this machine call a server at the address it listens on, which need not be a loopback one; every other
-// address and every name has to be allowed.
+// TestTheAddressThatWasReachedIsOurs: commands on this machine call a server at its listening address, which may not be loopback. Every other address and every name must be
+// allowed.
 func TestTheAddressThatWasReachedIsOurs(t *testing.T) {
 	s := bare(t, Options{})
 	for host, want := range map[string]int{

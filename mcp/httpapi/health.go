@@ -2,16 +2,16 @@ package httpapi
 
 import "net/http"
 
-// healthz says that the process answers.
+// healthz reports that the process answers.
 func (s *Server) healthz(w http.ResponseWriter, _ *http.Request) {
 	writeJSON(w, http.StatusOK, map[string]string{"status": "ok"})
 }
 
-// Waiting is what a server says of itself that cannot serve until somebody does something elsewhere.
+// Waiting is the status of a server that cannot serve until a person does something elsewhere.
 const Waiting = "waiting"
 
-// readyz says whether calls can be served, and what is being done if not. A server that ends says so before it does anything else about it. One that can store nothing new is
-// ready all the same, since searches work and another start would mend nothing; writes_refused says why.
+// readyz reports whether calls can be served, and if not, what is being done. A server that is ending reports that first. One that accepts no new memories is ready, since searches
+// work and a restart would not help; writes_refused says why.
 func (s *Server) readyz(w http.ResponseWriter, r *http.Request) {
 	if s.inFlight.ending() {
 		writeJSON(w, http.StatusServiceUnavailable, map[string]string{"status": "shutting down"})

@@ -2,8 +2,7 @@ package httpapi
 
 import "sync"
 
-// inFlight counts what is at work: requests, streams that stay open, and the bytes of bodies. Each has a bound, so a flood costs refusals and not memory.
-// Safe for concurrent use.
+// inFlight counts running requests, open streams, and the bytes of bodies. Each has a limit, so a flood causes refusals instead of using memory. Safe for concurrent use.
 type inFlight struct {
 	mostRequests, mostStreams int
 	mostBytes                 int64
@@ -12,7 +11,7 @@ type inFlight struct {
 	requests, streams int
 	bytes             int64
 	closed            bool
-	empty             chan struct{} // closed once close was called and nothing is at work any more
+	empty             chan struct{} // closed once close was called and nothing runs any more
 }
 
 func newInFlight(requests, streams int, bytes int64) *inFlight {
@@ -28,7 +27,7 @@ const (
 	ending
 )
 
-// enter counts a request, or a stream, if the bound allows one more. leave takes it out of the count.
+// enter counts a request, or a stream, if the limit allows one more. leave removes it from the count.
 func (r *inFlight) enter(stream bool) verdict {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -57,7 +56,7 @@ func (r *inFlight) leave(stream bool) {
 	r.closeIfEmpty()
 }
 
-// closeIfEmpty closes the channel empty when no request is accepted any more and none is at work. The caller holds the lock.
+// closeIfEmpty closes the channel empty if no request is accepted any more and none is running. The caller holds the lock.
 func (r *inFlight) closeIfEmpty() {
 	if r.closed && r.requests+r.streams == 0 {
 		select {
@@ -68,7 +67,7 @@ func (r *inFlight) closeIfEmpty() {
 	}
 }
 
-// close refuses every request from now on. The channel is closed when the last one at work has ended.
+// close refuses every request from now on. The channel is closed when the last running one has ended.
 func (r *inFlight) close() (empty <-chan struct{}) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -83,21 +82,21 @@ func (r *inFlight) ending() bool {
 	return r.closed
 }
 
-// now is how many requests and streams are at work, and the bytes that their bodies take.
+// now returns the number of running requests and streams, and the bytes of their bodies.
 func (r *inFlight) now() (requests, streams int, bytes int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.requests, r.streams, r.bytes
 }
 
-// has reports whether there is memory for bodies now.
+// has reports whether there is memory for that many bytes of bodies now.
 func (r *inFlight) has(bytes int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	return r.bytes+bytes <= r.mostBytes
 }
 
-// reserve takes memory for bodies out of what is free; release gives it back.
+// reserve reserves memory for bodies; release gives it back.
 func (r *inFlight) reserve(bytes int64) bool {
 	r.mu.Lock()
 	defer r.mu.Unlock()

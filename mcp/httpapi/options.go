@@ -20,32 +20,32 @@ type Endpoint interface {
 type Options struct {
 	Addr    string   // host:port; default 127.0.0.1:0, any free port
 	Token   string   // what callers must send as "Authorization: Bearer …"
-	NoToken bool     // let every local program in; only with a loopback address
-	Hosts   []string // host names allowed beside loopback ones, for an address that is not loopback
-	Origins []string // web origins allowed beside loopback ones, such as https://app.example.org
+	NoToken bool     // accept every local program; only with a loopback address
+	Hosts   []string // allowed host names in addition to loopback ones, for an address that is not loopback
+	Origins []string // allowed web origins in addition to loopback ones, such as https://app.example.org
 
 	CertFile, KeyFile string // PEM files of a TLS certificate and its key, both or neither; read again when they change
 	PlainHTTP         bool   // allow an address that is not loopback without TLS: whoever sees the traffic sees the token
 
-	MaxConnections int           // open at a time; more are closed at once; default 1024. Half of them may be streams
-	WayToMore      string        // connections, for the log; default --max-connections
-	MaxRequests    int           // at work at a time, streams apart; more are refused; default 256
+	MaxConnections int           // open at the same time; further ones are closed at once; default 1024. Half of them may be streams
+	WayToMore      string        // how to allow more connections, for the log; default --max-connections
+	MaxRequests    int           // running at the same time, without streams; more are refused; default 256
 	Rate           *Rate         // of every client; nil: 10,000 a second for this machine, 50 for other addresses, with bursts of 40,000 and 200
-	EndWithin      time.Duration // how long requests at work may go on after the end was asked for; default 10 s
+	EndWithin      time.Duration // how long running requests may continue after the end was requested; default 10 s
 
-	MCP     Endpoint                          // serves /mcp; nil: nothing is there
-	V1      http.Handler                      // serves the paths below /v1/; nil: nothing is there
-	Metrics http.Handler                      // serves /metrics; nil: nothing is there
-	Page    http.Handler                      // serves / and /dashboard/…, to everybody: it holds nothing of anybody's; nil: nothing is there
-	Data    http.Handler                      // serves /dashboard/data/…; nil: nothing is there
+	MCP     Endpoint                          // serves /mcp; nil: not served
+	V1      http.Handler                      // serves the paths below /v1/; nil: not served
+	Metrics http.Handler                      // serves /metrics; nil: not served
+	Page    http.Handler                      // serves / and /dashboard/… without a token: it contains no user data; nil: not served
+	Data    http.Handler                      // serves /dashboard/data/…; nil: not served
 	Ready   func() (ready bool, doing string) // nil: always ready
-	Refuses func(ctx context.Context) string  // why nothing new can be stored though calls are served; empty: it can; nil: nobody knows
-	Lacks   func() string                     // what somebody must do before it is ready, in words; empty: it becomes so by itself; nil: it always does
+	Refuses func(ctx context.Context) string  // why new memories cannot be stored although calls are served; empty: they can; nil: not known
+	Lacks   func() string                     // what a person must do before it is ready, in words; empty: it becomes ready automatically; nil: always so
 	Log     *slog.Logger                      // nil: nothing is logged
-	Now     func() time.Time                  // of the rate; for tests; nil: time.Now
+	Now     func() time.Time                  // for the rate; for tests; nil: time.Now
 }
 
-// fill puts the defaults in and checks what can be checked before the address is bound.
+// fill sets the defaults and checks what can be checked before the address is bound.
 func (o *Options) fill() error {
 	if o.Token == "" && !o.NoToken {
 		return errors.New("no token: give one, or allow every local program explicitly")
@@ -89,7 +89,7 @@ func (o *Options) fill() error {
 	return nil
 }
 
-// allows refuses what would let strangers in or show them the token.
+// allows returns an error for an address that would let strangers in or show them the token.
 func (o *Options) allows(a net.Addr, encrypted bool) error {
 	if t, ok := a.(*net.TCPAddr); ok && t.IP.IsLoopback() {
 		return nil

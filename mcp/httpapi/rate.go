@@ -12,19 +12,19 @@ import (
 	"golang.org/x/time/rate"
 )
 
-// Rate is how many requests a client may send: so many a second in the long run, and Burst at once. PerSecond 0 is no bound.
+// Rate limits the requests of a client: so many a second on average, and Burst at the same time. PerSecond 0 means no limit.
 type Rate struct{ PerSecond, Burst float64 }
 
-// What clients may send by default. Programs on this machine share one bucket, which an ingest of many small notes does not empty.
+// The default rates. Programs on this machine share one bucket, which an ingest of many small notes does not empty.
 var (
 	localRate  = Rate{10_000, 40_000}
 	remoteRate = Rate{50, 200}
 )
 
-// mostClients is how many addresses are told apart. More share one bucket, so that a flood from many costs refusals and not memory.
+// mostClients is how many addresses have their own bucket. Further ones share one, so that a flood from many addresses causes refusals instead of using memory.
 const mostClients = 4096
 
-// meter is a limiter a client: a bucket of tokens, https://en.wikipedia.org/wiki/Token_bucket. Safe for concurrent use.
+// meter has a limiter for each client: a bucket of tokens, https://en.wikipedia.org/wiki/Token_bucket. Safe for concurrent use.
 type meter struct {
 	local, remote Rate
 	now           func() time.Time
@@ -33,14 +33,14 @@ type meter struct {
 	clients map[netip.Prefix]*rate.Limiter
 	others  *rate.Limiter
 	swept   time.Time
-	latest  time.Time // a clock that is set back gives no tokens
+	latest  time.Time // a clock that is set back adds no tokens
 }
 
 func newMeter(local, remote Rate, now func() time.Time) *meter {
 	return &meter{local: local, remote: remote, now: now, clients: map[netip.Prefix]*rate.Limiter{}}
 }
 
-// admit takes a token from the bucket of the client at an address; when it is empty, it returns how long until there is one.
+// admit takes a token from the bucket of the client at an address. If it is empty, it returns the time until there is one.
 func (m *meter) admit(from netip.Addr) (wait time.Duration) {
 	most := m.remote
 	if from.IsLoopback() {
@@ -61,9 +61,8 @@ func (m *meter) admit(from netip.Addr) (wait time.Duration) {
 	return max(time.Millisecond, time.Duration((1-l.TokensAt(m.latest))/most.PerSecond*float64(time.Second)))
 }
 
-// limiter returns a client's limiter, or makes a full one. When there are too many, those that are full again are dropped, at most once a second: a new
-// one would be equal. When there are still too many, new clients share one. This machine always has its own, so that other clients cannot lock out its
-// user.
+// limiter returns a client's limiter, or makes a full one. If there are too many, full ones are dropped, at most once a second: a new one would be equal. If there are still too
+// many, new clients share one. This machine always has its own, so that other clients cannot lock out its user.
 func (m *meter) limiter(client netip.Prefix, most Rate, now time.Time) *rate.Limiter {
 	if l := m.clients[client]; l != nil {
 		return l
@@ -94,12 +93,12 @@ func (m *meter) own(client netip.Prefix, most Rate) *rate.Limiter {
 	return l
 }
 
-// newLimiter holds all its tokens. It counts bursts in whole requests.
+// newLimiter returns a full limiter. It counts bursts in whole requests.
 func newLimiter(most Rate) *rate.Limiter {
 	return rate.NewLimiter(rate.Limit(most.PerSecond), int(min(most.Burst, math.MaxInt32)))
 }
 
-// clientOf is what counts as one client: an IPv4 address, the 64 bits of an IPv6 network, which one customer has whole, or this machine.
+// clientOf returns the prefix that counts as one client: an IPv4 address, the first 64 bits of an IPv6 address, which usually belong to one customer, or this machine.
 func clientOf(a netip.Addr) netip.Prefix {
 	bits := 32
 	switch a = a.Unmap().WithZone(""); {
@@ -110,13 +109,13 @@ func clientOf(a netip.Addr) netip.Prefix {
 		bits = 64
 	}
 	p, err := a.Prefix(bits)
-	if err != nil { // no address at all
+	if err != nil { // not an address
 		return netip.Prefix{}
 	}
 	return p
 }
 
-// withRate refuses a client who sends more than the rate.
+// withRate refuses a client that exceeds the rate.
 func (s *Server) withRate(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if wait := s.meter.admit(addressOf(r)); wait > 0 {
@@ -128,7 +127,7 @@ func (s *Server) withRate(next http.Handler) http.Handler {
 	})
 }
 
-// addressOf is where a request comes from. What is no address, which no listener of ours gives, shares a bucket.
+// addressOf returns the address of a request's sender. Invalid addresses, which our listeners never have, share a bucket.
 func addressOf(r *http.Request) netip.Addr {
 	host, _, err := net.SplitHostPort(r.RemoteAddr)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// clock stands still until a test moves it.
+// clock is a mock clock that a test moves.
 type clock struct{ at time.Time }
 
 func (c *clock) now() time.Time { return c.at }
@@ -38,7 +38,7 @@ func TestMeter(t *testing.T) {
 	if wait := m.admit(there); wait != 0 {
 		t.Errorf("after 101 ms it waits %s", wait)
 	}
-	c.at = c.at.Add(-time.Hour) // a clock that is set back gives nothing and takes nothing
+	c.at = c.at.Add(-time.Hour) // a clock that is set back changes nothing
 	if wait := m.admit(there); wait <= 0 || wait > 100*time.Millisecond {
 		t.Errorf("after the clock was set back it waits %s", wait)
 	}
@@ -66,7 +66,7 @@ func TestClientOf(t *testing.T) {
 	}
 }
 
-// TestManyAddressesShareABucket: 10,000 addresses do not make 10,000 buckets, and those that are full again make room.
+// TestManyAddressesShareABucket: 10,000 addresses do not make 10,000 buckets, and full ones are dropped.
 func TestManyAddressesShareABucket(t *testing.T) {
 	c := &clock{time.Unix(1000, 0)}
 	m := newMeter(localRate, Rate{1, 2}, c.now)
@@ -90,7 +90,7 @@ func TestManyAddressesShareABucket(t *testing.T) {
 	}
 }
 
-// TestTooManyRequests: who asks too much is told when to come back, in the form that the path's callers know, and health is not counted.
+// TestTooManyRequests: a client over the limit gets a retry time, in the form that the path's callers know. Health requests do not count.
 func TestTooManyRequests(t *testing.T) {
 	c := &clock{time.Unix(1000, 0)}
 	says := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = fmt.Fprint(w, "vectors") })

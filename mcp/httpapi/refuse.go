@@ -8,14 +8,14 @@ import (
 	"time"
 )
 
-// The codes of JSON-RPC errors that stand before the protocol itself; busy is the table's of package mcp.
+// The codes of JSON-RPC errors before the protocol itself. codeBusy is from the table of package failure.
 const (
 	codeInvalidRequest = -32600
 	codeInternal       = -32603
 	codeBusy           = -32012
 )
 
-// openAI is how OpenAI's clients know a refusal, by status; others are mistakes of the caller.
+// openAI maps a status to the error that OpenAI's clients know; other statuses are mistakes of the caller.
 var openAI = map[int]struct{ kind, code string }{
 	http.StatusUnauthorized:       {"invalid_request_error", "invalid_api_key"},
 	http.StatusTooManyRequests:    {"rate_limit_error", "rate_limit_exceeded"},
@@ -24,8 +24,8 @@ var openAI = map[int]struct{ kind, code string }{
 	http.StatusInternalServerError: {"server_error", "internal_error"},
 }
 
-// refuse answers with an error that says that nothing was done, in the form that clients of the path know: OpenAI's below /v1/, elsewhere a JSON-RPC
-// error, which protocol clients show as text. A retry time above 0 is sent as Retry-After, in whole seconds as HTTP wants them.
+// refuse answers with an error that says that nothing was done, in the form that clients of the path know: OpenAI's below /v1/, elsewhere a JSON-RPC error, which protocol clients
+// show as text. A retry time above 0 is sent as Retry-After, in whole seconds as HTTP requires.
 func refuse(w http.ResponseWriter, r *http.Request, status int, message string, retry time.Duration) {
 	if retry > 0 {
 		w.Header().Set("Retry-After", strconv.FormatInt(int64((retry+time.Second-1)/time.Second), 10))
@@ -50,7 +50,7 @@ func refuse(w http.ResponseWriter, r *http.Request, status int, message string, 
 	writeJSON(w, status, map[string]any{"jsonrpc": "2.0", "id": nil, "error": e})
 }
 
-// writeJSON sends v. A caller who has left cannot be told of it, so a write error has nowhere to go.
+// writeJSON sends v. It ignores a write error: the caller has left and cannot be told.
 func writeJSON(w http.ResponseWriter, status int, v any) {
 	body, err := json.Marshal(v)
 	if err != nil {

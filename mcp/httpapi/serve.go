@@ -11,15 +11,14 @@ import (
 	"asterism/engine/caught"
 )
 
-// restWait is how long connections may take to close once nothing is at work on them.
+// restWait is how long connections may take to close after their last request.
 const restWait = 2 * time.Second
 
-// ErrCut says that requests were still at work when their time was up. They were cut and not acknowledged.
+// ErrCut means that requests were still running when their time was up. They were cut and not acknowledged.
 var ErrCut = errors.New("cut")
 
-// Serve answers until ctx ends. Then /readyz reports the end, new requests are refused, streams are closed with a comment that says so, and the requests
-// at work have Options.EndWithin to finish. The address is closed last, so that callers get an answer until then. It returns nil when all requests were
-// finished, and ErrCut when some were not.
+// Serve answers until ctx ends. Then /readyz reports the end, new requests are refused, streams get a comment and are closed, and running requests have Options.EndWithin to finish.
+// The address is closed last, so that callers get an answer until then. It returns nil if all requests were finished, and ErrCut if some were not.
 func (s *Server) Serve(ctx context.Context) error {
 	base, cut := context.WithCancel(context.WithoutCancel(ctx))
 	defer cut()
@@ -41,7 +40,7 @@ func (s *Server) Serve(ctx context.Context) error {
 	return err
 }
 
-// end waits for what is at work, and closes. cut ends the contexts of what is left.
+// end waits for running requests, and closes. cut ends the contexts of the rest.
 func (s *Server) end(base context.Context, cut context.CancelFunc) error {
 	empty := s.inFlight.close()
 	s.http.SetKeepAlivesEnabled(false)
@@ -73,7 +72,7 @@ func (s *Server) end(base context.Context, cut context.CancelFunc) error {
 	if serr == nil && err == nil {
 		return nil
 	}
-	// Connections that do not end are cut. Without requests at work nothing is lost with them: their clients have sent nothing yet.
+	// Connections that do not end are cut. Nothing is lost if they have no running requests: their clients have sent nothing yet.
 	if cerr := s.http.Close(); !errors.Is(serr, context.DeadlineExceeded) {
 		err = errors.Join(err, serr, cerr)
 	}

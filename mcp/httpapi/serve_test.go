@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// serveUntil serves until stop is called; ended is what Serve returned.
+// serveUntil serves until stop is called; ended returns the result of Serve.
 func serveUntil(t *testing.T, opt Options) (s *Server, stop context.CancelFunc, ended chan error) {
 	t.Helper()
 	opt.NoToken = true
@@ -25,7 +25,7 @@ func serveUntil(t *testing.T, opt Options) (s *Server, stop context.CancelFunc, 
 	return s, stop, ended
 }
 
-// TestTheEndLosesNothing: what was begun is answered, what comes later is refused with a word, and health says so, until nothing is at work.
+// TestTheEndLosesNothing: running requests are answered, later ones are refused with a message, and health reports the end, until nothing runs.
 func TestTheEndLosesNothing(t *testing.T) {
 	h := &holding{inside: make(chan struct{}), release: make(chan struct{})}
 	s, stop, ended := serveUntil(t, Options{MCP: h})
@@ -69,7 +69,7 @@ func TestTheEndLosesNothing(t *testing.T) {
 	}
 }
 
-// TestWhatDoesNotEndIsCut and told of, and its context ends, so that it can stop.
+// TestWhatDoesNotEndIsCut and reported, and its context ends, so that it can stop.
 func TestWhatDoesNotEndIsCut(t *testing.T) {
 	h := &deaf{inside: make(chan struct{}), told: make(chan struct{})}
 	s, stop, ended := serveUntil(t, Options{MCP: h, EndWithin: time.Millisecond})
@@ -94,7 +94,7 @@ func TestWhatDoesNotEndIsCut(t *testing.T) {
 	}
 }
 
-// deaf works until its context ends, and says so.
+// deaf works until its context ends, and reports that.
 type deaf struct {
 	inside, told chan struct{}
 }
@@ -108,7 +108,7 @@ func (d *deaf) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (d *deaf) Close(context.Context) error { return nil }
 
-// events is a stream of events that ends with its context alone.
+// events is a stream of events that only ends with its context.
 type events struct{}
 
 func (*events) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -151,7 +151,7 @@ func TestStreamsAreToldOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestTheEndDoesNotWaitForWhoSaysNothing: a browser connects before it has anything to ask. Nothing is lost with that connection, so the end is a good one.
+// TestTheEndDoesNotWaitForWhoSaysNothing: a browser connects before it has a request. Such a connection loses nothing, so the end is not an error.
 func TestTheEndDoesNotWaitForWhoSaysNothing(t *testing.T) {
 	s, stop, ended := serveUntil(t, Options{MCP: &deaf{}})
 	c, err := net.Dial("tcp", s.listener.Addr().String())

@@ -20,7 +20,7 @@ const (
 	idleWait       = 2 * time.Minute
 	maxHeaderBytes = 32 << 10
 
-	// DefaultConnections, DefaultRequests and DefaultEndWithin are what Options say by default.
+	// DefaultConnections, DefaultRequests and DefaultEndWithin are the defaults of Options.
 	DefaultConnections = 1024
 	DefaultRequests    = 256
 	DefaultEndWithin   = 10 * time.Second
@@ -36,11 +36,11 @@ type Server struct {
 	meter    *meter
 	refused  refusals
 
-	streaming  context.Context // ends when the streams are to end
+	streaming  context.Context // ends when streams must end
 	endStreams context.CancelFunc
 }
 
-// refusals count what was refused since the start.
+// refusals counts the refusals since the start.
 type refusals struct{ rate, busy, body, token, ending atomic.Int64 }
 
 // Listen checks the options and binds the address, so that a busy port is known before anything else starts.
@@ -69,7 +69,7 @@ func Listen(opt Options) (*Server, error) {
 	return newServer(opt, l, config), nil
 }
 
-// network is what to listen on: an address of IPv4 is meant for that alone, while "tcp" with 0.0.0.0 listens on IPv6 too.
+// network returns the network to listen on. An IPv4 address means only IPv4, while "tcp" with 0.0.0.0 would listen on IPv6 too.
 func network(addr string) string {
 	if ap, err := netip.ParseAddrPort(addr); err == nil && ap.Addr().Is4() {
 		return "tcp4"
@@ -98,7 +98,7 @@ func newServer(opt Options, l net.Listener, config *tls.Config) *Server {
 	return s
 }
 
-// URL is the address of the MCP endpoint.
+// URL returns the address of the MCP endpoint.
 func (s *Server) URL() string {
 	scheme := "http://"
 	if s.tls != nil {
@@ -107,8 +107,8 @@ func (s *Server) URL() string {
 	return scheme + s.listener.Addr().String() + endpoint
 }
 
-// routes puts the checks in order: host and origin, so that a foreign web page learns nothing; the rate; the token, so that a caller without one is not
-// counted as at work; the bounds of what is at work; and only then the body is read. Health is answered to everybody at all times.
+// routes applies the checks in order: host and origin, so that a foreign web page learns nothing; the rate; the token, so that a caller without one does not count as running; the
+// limits of running requests; and only then the body is read. Health is answered to everybody at all times.
 func (s *Server) routes() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", s.healthz)
@@ -121,7 +121,7 @@ func (s *Server) routes() http.Handler {
 		mux.Handle("/v1/", guarded(s.opt.V1))
 	}
 	if s.opt.Metrics != nil {
-		mux.Handle("GET /metrics", s.withRate(s.withToken(s.opt.Metrics))) // without a bound: the figures are wanted most when all bounds are reached
+		mux.Handle("GET /metrics", s.withRate(s.withToken(s.opt.Metrics))) // without limits: the figures are needed most when all limits are reached
 	}
 	if s.opt.Page != nil {
 		page := s.withRate(s.withAdmission(s.opt.Page))

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// echo stands for the MCP endpoint: it answers with the length of the body, or streams until it is closed.
+// echo is a mock of the MCP endpoint: it answers with the length of the body, or streams until it is closed.
 type echo struct{ closed chan struct{} }
 
 func (e *echo) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -31,7 +31,7 @@ func (e *echo) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 
 func (e *echo) Close(context.Context) error { close(e.closed); return nil }
 
-// start serves the options and returns the server, and a function that ends it and returns what Serve returned.
+// start serves the options. It returns the server, and a function that ends it and returns the result of Serve.
 func start(t *testing.T, opt Options) (*Server, func() error) {
 	t.Helper()
 	opt.MCP = &echo{make(chan struct{})}
@@ -159,7 +159,7 @@ func TestReadyzSaysWhatIsBeingDone(t *testing.T) {
 	if resp.StatusCode != 503 || !strings.Contains(body, "loading models") {
 		t.Errorf("%d %s", resp.StatusCode, body)
 	}
-	lacks = "1 of 3 nodes answers" // which does not pass by itself
+	lacks = "1 of 3 nodes answers" // waiting alone does not help
 	if resp, body = do(t, s, request{method: "GET", path: "/readyz"}); resp.StatusCode != 503 || !strings.Contains(body, lacks) || strings.Contains(body, "warming up") {
 		t.Errorf("%d %s", resp.StatusCode, body)
 	}
@@ -180,7 +180,7 @@ func TestReadyzSaysThatNothingNewIsStored(t *testing.T) {
 
 func TestShutdownEndsStreamsAndFreesThePort(t *testing.T) {
 	s, stop := start(t, Options{NoToken: true})
-	resp, err := http.Get(s.URL()) // a stream that ends only when the endpoint is closed
+	resp, err := http.Get(s.URL()) // a stream that only ends when the endpoint is closed
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -220,7 +220,7 @@ func TestListenRefuses(t *testing.T) {
 	}
 }
 
-// stuck never ends a stream, whatever is asked of it.
+// stuck never ends a stream.
 type stuck struct{ echo }
 
 func (s *stuck) Close(ctx context.Context) error { return errors.New("cannot close") }
