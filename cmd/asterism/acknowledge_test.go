@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestNothingToAcknowledgeIsSaid: where nobody was called for, the command does not say that somebody has looked.
+// TestNothingToAcknowledgeIsSaid: without an escalation, the command does not say that a person has looked.
 func TestNothingToAcknowledgeIsSaid(t *testing.T) {
 	data := t.TempDir()
 	ok(t, data, "remember", "The heron waits", "--why", "test")

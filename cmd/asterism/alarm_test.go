@@ -15,7 +15,7 @@ import (
 	"asterism/models"
 )
 
-// alarmed writes what a store has learned whose surprise was foreseen so badly that a person is asked.
+// alarmed writes the learning state of a store whose predictions were so bad that a person is asked.
 func alarmed(t *testing.T) (file string) {
 	t.Helper()
 	ctx := context.Background()
@@ -46,7 +46,7 @@ func alarmed(t *testing.T) (file string) {
 	return file
 }
 
-// TestAnAlarmIsSeenAndAcknowledged: a person who is asked reads so in status, doctor and meta status, here and beside a server, which goes on; and says there that he has looked.
+// TestAnAlarmIsSeenAndAcknowledged: status, doctor and meta status show it, here and next to a running server. The person can acknowledge it there.
 func TestAnAlarmIsSeenAndAcknowledged(t *testing.T) {
 	t.Parallel()
 	file := alarmed(t)
@@ -57,7 +57,7 @@ func TestAnAlarmIsSeenAndAcknowledged(t *testing.T) {
 			assist(t, data)
 		}
 		told := func() (status, doctor, learning string) {
-			doctor, _, _ = run(t, data, "doctor") // whose exit code says that something is amiss
+			doctor, _, _ = run(t, data, "doctor") // its exit code says that something needs attention
 			return ok(t, data, "status"), doctor, ok(t, data, "meta", "status")
 		}
 		alarm := func(status, doctor, learning string) [3]bool {

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// assistant is a client with a server of its own over standard input and output, as assistants start them.
+// assistant is a client with its own server over standard input and output, as assistants start them.
 type assistant struct {
 	t    *testing.T
 	cmd  *exec.Cmd
@@ -21,13 +21,13 @@ type assistant struct {
 	asks int
 }
 
-// assist starts one and greets it.
+// assist starts one and does the handshake.
 func assist(t *testing.T, data string, args ...string) *assistant {
 	t.Helper()
 	return assistIn(t, "", nil, "{}", data, args...)
 }
 
-// assistIn starts one in a folder, with more environment variables, of a client with these capabilities.
+// assistIn starts one in a folder, with more environment variables, for a client with these capabilities.
 func assistIn(t *testing.T, dir string, env []string, can, data string, args ...string) *assistant {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
@@ -37,7 +37,7 @@ func assistIn(t *testing.T, dir string, env []string, can, data string, args ...
 	return converse(t, cmd, can)
 }
 
-// converse starts a server and shakes hands with it. It ends with its input.
+// converse starts a server and does the handshake. The server ends with its input.
 func converse(t *testing.T, cmd *exec.Cmd, can string) *assistant {
 	t.Helper()
 	a := &assistant{t: t, cmd: cmd, errs: &strings.Builder{}}
@@ -83,7 +83,7 @@ func (a *assistant) begin(method, params string) {
 	a.write(fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":%q,"params":%s}`, a.asks, method, params))
 }
 
-// answer is that to the last request; no other may come.
+// answer returns the answer to the last request; no other may come.
 func (a *assistant) answer() map[string]any {
 	a.t.Helper()
 	line, err := a.out.ReadString('\n')
@@ -97,7 +97,7 @@ func (a *assistant) answer() map[string]any {
 	return m["result"].(map[string]any)
 }
 
-// remember stores a text; a server that loads models is asked again.
+// remember stores a text. If the server is still loading models, it asks again.
 func (a *assistant) remember(text string) (failure map[string]any) {
 	a.t.Helper()
 	for end := time.Now().Add(2 * time.Minute); time.Now().Before(end); {
@@ -122,14 +122,14 @@ func (a *assistant) mustRemember(texts ...string) {
 	}
 }
 
-// finds reports whether a search gives a text.
+// finds reports whether a search returns a text.
 func (a *assistant) finds(text string) bool {
 	a.t.Helper()
 	result := a.ask("tools/call", fmt.Sprintf(`{"name":"search_graph","arguments":{"query":%q,"include_content":true}}`, text))
 	return result["isError"] != true && strings.Contains(fmt.Sprint(result["structuredContent"]), text)
 }
 
-// leaves ends one as its client would.
+// leaves ends an assistant as its client would.
 func (a *assistant) leaves() {
 	a.t.Helper()
 	_ = a.in.Close()

@@ -59,7 +59,7 @@ func backupCreateCmd(g *globals) *cobra.Command {
 	}
 }
 
-// backUp makes a backup by the server that is named or that owns the store, or else by an engine of its own.
+// backUp makes a backup with the server that is named or that owns the store, else with an engine of its own.
 func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, error) {
 	bar := shell.NewBar(engine.BackupVerifying)
 	defer bar.Done()
@@ -71,7 +71,7 @@ func (g *globals) backUp(ctx context.Context, dir string) (*backupapi.Made, erro
 	return made, err
 }
 
-// backUpNow is backUp once; the error wraps [store.ErrLocked] when another process has the store open and answers nobody.
+// backUpNow makes one attempt of backUp. The error wraps [store.ErrLocked] if another process has the store open and does not answer.
 func (g *globals) backUpNow(ctx context.Context, dir string, tell engine.BackupProgress) (*backupapi.Made, error) {
 	if server, err := g.Server(); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (g *globals) backUpNow(ctx context.Context, dir string, tell engine.BackupP
 	return &backupapi.Made{ID: b.ID, Created: b.Created, Files: len(b.Files), Bytes: b.Bytes(), Memories: b.About.Memories, Archive: dir, Damaged: b.About.Damaged}, nil
 }
 
-// printDone prints what was done: as JSON, or in words.
+// printDone prints what was done, as JSON or in words.
 func (g *globals) printDone(asJSON map[string]any, words string) error {
 	if g.JSON {
 		return shell.PrintJSON(asJSON)

@@ -88,7 +88,7 @@ func backupRestoreCmd(g *globals) *cobra.Command {
 	}
 }
 
-// damageHint adds the way out of a backup that is not as it was written.
+// damageHint adds what to do to the error about a damaged backup.
 func damageHint(dir string, err error) error {
 	if !errors.Is(err, archive.ErrDamaged) {
 		return err

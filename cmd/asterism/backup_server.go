@@ -19,8 +19,8 @@ import (
 	"asterism/mcp/failure"
 )
 
-// backUpThrough makes a backup by the server that owns the store, or that is named: in the folder that the caller names where the server is this user's own and listens to
-// commands, else in the server's.
+// backUpThrough makes a backup with the server that owns the store, or that is named. If the server belongs to this user and listens to commands, it writes to the folder that the
+// caller names, else to its own.
 func (g *globals) backUpThrough(ctx context.Context, server *owner.Announcement, dir string, tell engine.BackupProgress) (*backupapi.Made, error) {
 	switch {
 	case dir != "" && server.Owner != "":
@@ -39,7 +39,7 @@ func noBackupFolder() error {
 	return &engine.Error{Kind: engine.KindInvalid, Message: "no folder is named for the backup", Hint: "name one outside of the store, best on another disk"}
 }
 
-// backUpByOwner asks the process of this user that owns the store.
+// backUpByOwner asks this user's process that owns the store.
 func (g *globals) backUpByOwner(ctx context.Context, server *owner.Announcement, dir string) (*backupapi.Made, error) {
 	whole, err := filepath.Abs(dir)
 	if err != nil {
@@ -87,13 +87,13 @@ func (g *globals) backUpByServer(ctx context.Context, server *owner.Announcement
 	return readBackup(response, tell)
 }
 
-// backupLine is a line of an answer, with all that it says of an error. A server that names no kind is taken for one that could not store.
+// backupLine is a line of an answer, with all fields of an error. An error without a kind counts as a storage error.
 type backupLine struct {
 	backupapi.Line
 	Error *failure.Failure `json:"error"`
 }
 
-// readBackup follows the lines of an answer to the last.
+// readBackup reads the lines of an answer to the last.
 func readBackup(response *http.Response, tell engine.BackupProgress) (*backupapi.Made, error) {
 	for lines := json.NewDecoder(response.Body); ; {
 		var l backupLine

@@ -10,7 +10,7 @@ import (
 	"asterism/engine"
 )
 
-// TestABackupsErrorIsTheServers: its kind, its words and when to ask again; what names no kind could not be stored.
+// TestABackupsErrorIsTheServers: its kind, its text and its retry time. An error without a kind is a storage error.
 func TestABackupsErrorIsTheServers(t *testing.T) {
 	for answer, want := range map[string]engine.Error{
 		`{"done":1,"total":2}{"error":{"name":"BUSY","message":"m","hint":"h","retry_after_ms":9}}`: {Kind: engine.KindBusy, Message: "m", Hint: "h", RetryAfterMs: 9},

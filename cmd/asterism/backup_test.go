@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestBackupComesBack: a store, its pins too, comes back from the archive as it was at each of two backups; nothing is overwritten, and damage is told.
+// TestBackupComesBack: a store, with its pins, is restored as it was at each of two backups. Nothing is overwritten, and damage is reported.
 func TestBackupComesBack(t *testing.T) {
 	dir := t.TempDir()
 	data, archive := filepath.Join(dir, "store"), filepath.Join(dir, "archive")
@@ -79,7 +79,7 @@ func TestBackupComesBack(t *testing.T) {
 	ok(t, data, "backup", "remove", archive, first["id"].(string))
 }
 
-// TestAServerMakesItsBackup in its own folder, also when it is named by its address; nobody else's store is taken for its.
+// TestAServerMakesItsBackup in its own folder, also if it is named by its address. Another store is not taken for its own.
 func TestAServerMakesItsBackup(t *testing.T) {
 	dir := t.TempDir()
 	data, archive, mine := filepath.Join(dir, "store"), filepath.Join(dir, "archive"), filepath.Join(dir, "mine")
@@ -131,7 +131,7 @@ func damageArchive(t *testing.T, archive string) {
 	write(t, largest, string(b))
 }
 
-// TestKilledBackup: however a backup is cut off, those of before are whole, those that are listed are whole, and the store is as it was.
+// TestKilledBackup: however a backup is interrupted, earlier and listed ones are complete, and the store is unchanged.
 func TestKilledBackup(t *testing.T) {
 	dir := t.TempDir()
 	data, archive := filepath.Join(dir, "store"), filepath.Join(dir, "archive")
@@ -145,7 +145,7 @@ func TestKilledBackup(t *testing.T) {
 		if err := cmd.Start(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(took * time.Duration(5+round) / 10) // around the end, which is when it writes
+		time.Sleep(took * time.Duration(5+round) / 10) // near the end, when it writes
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 		for line := range strings.Lines(ok(t, data, "backup", "list", archive)) {
@@ -154,7 +154,7 @@ func TestKilledBackup(t *testing.T) {
 	}
 	ok(t, data, "check")
 	if _, err := os.Stat(filepath.Join(data, ".checkpoint")); err == nil {
-		ok(t, data, "list") // opening the store takes it away
+		ok(t, data, "list") // opening the store removes it
 		if _, err := os.Stat(filepath.Join(data, ".checkpoint")); err == nil {
 			t.Error("what a killed backup gathered is left")
 		}

@@ -20,7 +20,7 @@ import (
 	"asterism/models"
 )
 
-// unpack does what a client does with a bundle: every file comes to lie where it says, and programs can be run.
+// unpack unpacks a bundle as a client does: every file to its path, and programs are executable.
 func unpack(t *testing.T, bundle, to string) {
 	t.Helper()
 	z, err := zip.OpenReader(bundle)
@@ -50,7 +50,7 @@ func unpack(t *testing.T, bundle, to string) {
 	}
 }
 
-// TestBundle packs the program, unpacks it where nothing else is, and starts it as the manifest says: it answers with its own library and models.
+// TestBundle packs the program, unpacks it in an empty folder, and starts it as the manifest says. It answers with its own library and models.
 func TestBundle(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "asterism.mcpb")
@@ -101,7 +101,7 @@ func TestBundle(t *testing.T) {
 	t.Run("another profile", anotherProfile)
 }
 
-// anotherProfile: the program in it is started with the profile whose models lie beside it, and no other.
+// anotherProfile: the program is started with the profile of the models in the bundle.
 func anotherProfile(t *testing.T) {
 	dir := t.TempDir()
 	pulled := filepath.Join(dir, "pulled", "full")

@@ -36,7 +36,7 @@ func checkCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// check opens the store without models, so that a store can be checked when the models are damaged.
+// check opens the store without models, so that a store can be checked even if the models are damaged.
 func (g *globals) check(ctx context.Context) error {
 	s, err := g.toCheck(ctx)
 	if err != nil {
@@ -68,7 +68,7 @@ func (g *globals) check(ctx context.Context) error {
 	return err
 }
 
-// toCheck opens the store, also beside a process that owns it, and on a disk that is full or read-only.
+// toCheck opens the store, also next to a process that owns it, and on a full or read-only disk.
 func (g *globals) toCheck(ctx context.Context) (*rocks.Store, error) {
 	log, err := g.Logger()
 	if err != nil {
@@ -82,7 +82,7 @@ func (g *globals) toCheck(ctx context.Context) (*rocks.Store, error) {
 	}
 	o := rocks.Options{Dir: g.Data, Logger: log}
 	s, err := rocks.Open(ctx, o)
-	if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrNoSpace) || errors.Is(err, store.ErrReadOnly) { // beside its owner, as it is now; or on a disk that cannot be written
+	if errors.Is(err, store.ErrLocked) || errors.Is(err, store.ErrNoSpace) || errors.Is(err, store.ErrReadOnly) { // next to its owner, in its present state; or on a disk that is not writable
 		o.ReadOnly = true
 		s, err = rocks.Open(ctx, o)
 	}

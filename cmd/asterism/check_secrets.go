@@ -12,17 +12,17 @@ import (
 	"asterism/engine/store"
 )
 
-// storedSecret is a place in a stored memory. What stands there is never told.
+// storedSecret is a place of a secret in a stored memory. The secret itself is never shown.
 type storedSecret struct {
 	ID        store.ID `json:"id"`
 	Namespace string   `json:"namespace"`
 	Kind      string   `json:"kind"`
 	Where     string   `json:"where"`
 	Forgotten bool     `json:"forgotten,omitempty"`
-	Before    uint64   `json:"before,omitempty"` // the earlier version that says it; the memory does not any more
+	Before    uint64   `json:"before,omitempty"` // the earlier version that contains it; the present one does not
 }
 
-// checkSecrets looks for secrets in all that is stored. Like check it needs no models.
+// checkSecrets searches everything stored for secrets. Like check it needs no models.
 func (g *globals) checkSecrets(ctx context.Context) (err error) {
 	s, err := g.toCheck(ctx)
 	if err != nil {
@@ -60,7 +60,7 @@ func (g *globals) checkSecrets(ctx context.Context) (err error) {
 	return nil
 }
 
-// secretsOf looks at what a memory says: its text and reason, its source and tags.
+// secretsOf checks the fields of a memory: text and reason, source and tags.
 func secretsOf(m *store.Memory) (out []storedSecret, err error) {
 	fields := []secrets.Field{{Name: "rationale", Text: &m.Rationale}, {Name: "source", Text: &m.Source}}
 	if m.Modality != engine.ModalityImage {
@@ -81,7 +81,7 @@ func secretsOf(m *store.Memory) (out []storedSecret, err error) {
 	return out, nil
 }
 
-// secretsBefore looks at what memories said before they were changed. Of a memory that was stored where secrets are allowed these are kept too.
+// secretsBefore checks the earlier versions of memories. These are stored too if secrets were allowed.
 func secretsBefore(ctx context.Context, s store.Shelves) (out []storedSecret, err error) {
 	err = earlier.Each(ctx, s, func(id store.ID, v *earlier.Version) (bool, error) {
 		m := &store.Memory{ID: id, Content: v.Content, Rationale: v.Rationale}

@@ -10,14 +10,14 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TestCommandsPage holds docs/cli.md to the commands: it is made of what they say of themselves.
+// TestCommandsPage compares docs/cli.md with the commands' own help, from which it is made.
 func TestCommandsPage(t *testing.T) {
 	t.Setenv("ASTERISM_HOME", "~/.asterism")
 	t.Setenv("ASTERISM_INDEX_DEVICE", "")
 	golden(t, "../../../docs/cli.md", commandsPage(root()))
 }
 
-// commandsPage is a page about a command and all that are below it.
+// commandsPage returns a page about a command and all commands below it.
 func commandsPage(top *cobra.Command) []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "# Commands\n\nMade from the program by `go test ./cmd/asterism -run TestCommandsPage -update`; do not edit. `asterism COMMAND --help` says the same.\n\n")
@@ -34,10 +34,10 @@ func commandsPage(top *cobra.Command) []byte {
 	return out.Bytes()
 }
 
-// name is a command as it is typed behind the program.
+// name returns a command as it is typed after the program's name.
 func name(c *cobra.Command) string { return strings.TrimPrefix(c.CommandPath(), "asterism ") }
 
-// commandsBelow are all commands that help shows, each before those below it.
+// commandsBelow returns all visible commands, each before those below it.
 func commandsBelow(c *cobra.Command) (out []*cobra.Command) {
 	for _, sub := range c.Commands() {
 		if sub.IsAvailableCommand() && sub.Name() != "help" && sub.Name() != "completion" {
@@ -87,7 +87,7 @@ func writeFlags(out *bytes.Buffer, flags *pflag.FlagSet) {
 	})
 }
 
-// inTable is a text as a cell of a table; words that Markdown would take for marks are kept from it.
+// inTable returns a text as a cell of a table, with Markdown characters escaped.
 func inTable(s string) string { return strings.ReplaceAll(inProse(s), "|", `\|`) }
 
 func inProse(s string) string {

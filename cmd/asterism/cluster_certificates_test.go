@@ -9,7 +9,7 @@ import (
 	"asterism/engine/cluster/member"
 )
 
-// end ends a node as its operator does, and waits for it.
+// end ends a node as its operator does, and waits for that.
 func (n *testNode) end(t *testing.T) {
 	t.Helper()
 	if err := n.process.Process.Signal(os.Interrupt); err != nil {
@@ -18,19 +18,20 @@ func (n *testNode) end(t *testing.T) {
 	_ = n.process.Wait()
 }
 
-// endsIn gives a node a certificate that ends so many days from now; below 0 it has ended.
+// endsIn gives a node a certificate that expires in so many days; below 0 it has expired.
 func (n *testNode) endsIn(t *testing.T, days int) {
 	t.Helper()
 	m, err := member.Open(n.data)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := m.Renew(time.Now().AddDate(-5, 0, days)); err != nil { // it holds for five years
+	if err := m.Renew(time.Now().AddDate(-5, 0, days)); err != nil { // it is valid for five years
 		t.Fatal(err)
 	}
 }
 
-// TestCertificatesThatEnd: the doctor and the cluster say so before, a node whose certificate has ended is not started, and renewing heals it. The node knows no other than the one that --join
+// TestCertificatesThatEnd: the doctor and the cluster warn before. A node with an expired certificate does not start, and renewing it helps. The node knows only the other node that
+// --join names, and finds what was stored while it was away.
 // names, and finds what was stored while it was away.
 func TestCertificatesThatEnd(t *testing.T) {
 	nodes := newTestCluster(t, 3, "--shards", "2")
@@ -53,7 +54,7 @@ func TestCertificatesThatEnd(t *testing.T) {
 	before := n.more
 	n.more = append([]string{"--join", at.Listen}, before...)
 	n.start(t)
-	awaitCluster(t, first.data, "says that a certificate ends, and nothing else", func(s map[string]any) bool { // n3 has all then, and may answer itself
+	awaitCluster(t, first.data, "says that a certificate ends, and nothing else", func(s map[string]any) bool { // n3 has everything then, and may answer itself
 		trouble := s["trouble"].([]any)
 		return len(trouble) == 1 && strings.Contains(trouble[0].(string), "node n3: its certificate ends at") && strings.Contains(trouble[0].(string), "cluster renew")
 	})

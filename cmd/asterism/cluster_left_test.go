@@ -8,11 +8,11 @@ import (
 	"time"
 )
 
-// TestANodeThatHasLeftStaysOut: it was taken out while it was away, and its folder is refused from then on; the machine joins anew by its old name.
+// TestANodeThatHasLeftStaysOut: it was taken out while it was away, and its folder is refused from then on. The machine can join again under its old name.
 func TestANodeThatHasLeftStaysOut(t *testing.T) {
 	nodes := newTestCluster(t, 3, "--shards", "2")
 	gone, other := nodes[0], nodes[1]
-	refusals := func() { // of commands for the store of one machine, while the node runs
+	refusals := func() { // of commands for a single machine's store, while the node runs
 		for _, args := range [][]string{{"reembed"}, {"reembed", "--damaged"}, {"serve", "--http", "127.0.0.1:0"}, {"check"}} {
 			if _, errs, code := run(t, other.data, args...); code != 1 || !strings.Contains(errs, "folder of a node of a cluster") || strings.Contains(errs, "does not run") || strings.Contains(errs, "FORMAT") {
 				t.Errorf("%v: exit code %d, %s", args, code, errs)
@@ -28,7 +28,7 @@ func TestANodeThatHasLeftStaysOut(t *testing.T) {
 	}
 	_ = gone.process.Wait()
 	two := func(s map[string]any) bool { return s["whole"] == true && len(s["nodes"].([]any)) == 2 }
-	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(time.Second) { // until another leads what it led
+	for end := time.Now().Add(2 * time.Minute); ; time.Sleep(time.Second) { // until another node leads its shards
 		out, errs, code := run(t, other.data, "cluster", "leave", gone.name, "--yes")
 		if code == 0 && !strings.Contains(out, "still counts") || strings.Contains(errs, "there is no node") {
 			break
@@ -43,7 +43,7 @@ func TestANodeThatHasLeftStaysOut(t *testing.T) {
 	if _, errs, code := run(t, other.data, "cluster", "leave", gone.name, "--yes"); code != 1 || !strings.Contains(errs, "there is no node") {
 		t.Errorf("it leaves again: exit code %d, %s", code, errs)
 	}
-	for round := range 2 { // the others tell it, and then its folder does
+	for round := range 2 { // first the others report it, and then its folder does
 		if _, errs, code := run(t, gone.data, "serve", "--cluster", gone.data, "--http", "127.0.0.1:0"); code != 1 || !strings.Contains(errs, "taken out of the cluster on") || !strings.Contains(errs, "join again") {
 			t.Errorf("start %d of what has left: exit code %d, %s", round+1, code, errs)
 		}

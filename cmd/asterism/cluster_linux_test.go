@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestOneMachineRunsNoBus: a server of one machine listens at its address alone, and leaves nothing of a cluster in its folder.
+// TestOneMachineRunsNoBus: a server without a cluster only listens at its address, and leaves nothing of a cluster in its folder.
 func TestOneMachineRunsNoBus(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	address, server := serving(t, data)
@@ -24,7 +24,7 @@ func TestOneMachineRunsNoBus(t *testing.T) {
 	}
 }
 
-// listeningAt are the TCP ports, as the kernel writes them, at which a process listens.
+// listeningAt returns the TCP ports at which a process listens, in the kernel's format.
 func listeningAt(t *testing.T, pid int) (ports []string) {
 	t.Helper()
 	own := map[string]bool{}

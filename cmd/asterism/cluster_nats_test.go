@@ -9,8 +9,8 @@ import (
 	"asterism/engine/cluster/natstest"
 )
 
-// TestProcessesOverANATSThatIsThere: three processes over servers that are none of theirs. The third is given the URL in the place of its folder. What one stores the others find, also when it
-// is killed, and one of the servers ends.
+// TestProcessesOverANATSThatIsThere: three processes over other processes' servers. The third gets the URL instead of its folder. Each finds what another stored, even after that
+// process was killed and one of the servers has ended.
 func TestProcessesOverANATSThatIsThere(t *testing.T) {
 	servers := natstest.Start(t, 3)
 	dir := t.TempDir()
@@ -35,7 +35,7 @@ func TestProcessesOverANATSThatIsThere(t *testing.T) {
 	awaitCluster(t, all[0].data, "is whole", func(s map[string]any) bool { return s["whole"] == true && len(s["nodes"].([]any)) == 3 })
 	ok(t, all[0].data, "remember", "The kettle is in the lab", "--why", "tea")
 	servers.Stop(1)
-	if err := all[0].process.Process.Kill(); err != nil { // it leads
+	if err := all[0].process.Process.Kill(); err != nil { // it is a leader
 		t.Fatal(err)
 	}
 	_ = all[0].process.Wait()

@@ -7,7 +7,8 @@ import (
 	"testing"
 )
 
-// TestClusterCommandsWithoutANode: where there is no node, commands that ask one say so and how to start one. They neither speak of tools, nor make a store, nor ask whether to go on.
+// TestClusterCommandsWithoutANode: commands that need a node say that there is none and how to start one. They do not mention tools, create no store, and do not ask for
+// confirmation.
 func TestClusterCommandsWithoutANode(t *testing.T) {
 	commands := [][]string{{"cluster", "status"}, {"cluster", "checkpoint"}, {"cluster", "leave", "--yes"}, {"cluster", "move", "0", "--to", "n2"}, {"cluster", "backup", filepath.Join(t.TempDir(), "archive")}}
 	told := func(data, says string, more ...string) {

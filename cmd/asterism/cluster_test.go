@@ -12,14 +12,14 @@ import (
 	"asterism/engine/cluster/natstest"
 )
 
-// testNode is a process that serves as a node of a cluster.
+// testNode is a process that serves as a cluster node.
 type testNode struct {
 	name, data, address string
 	more                []string // flags
 	process             *exec.Cmd
 }
 
-// twoFreePorts are an address with a free port, and a free port behind it: where a node listens, and its door.
+// twoFreePorts returns an address with a free port, and the next port, which is free too: for a node and its door.
 func twoFreePorts(t *testing.T) string {
 	t.Helper()
 	for port := range 100 {
@@ -31,7 +31,7 @@ func twoFreePorts(t *testing.T) string {
 	return ""
 }
 
-// newTestCluster starts so many nodes, one after the other, and waits until the cluster is whole. The third answers searches from what it keeps.
+// newTestCluster starts so many nodes, one after the other, and waits until the cluster is whole. The third answers searches from its own replicas.
 func newTestCluster(t *testing.T, nodes int, founding ...string) (all []*testNode) {
 	t.Helper()
 	dir := t.TempDir()
@@ -61,7 +61,7 @@ func (n *testNode) start(t *testing.T) {
 	awaitCluster(t, n.data, "has started", func(map[string]any) bool { return true })
 }
 
-// awaitCluster waits until what a node says of the cluster is as wanted.
+// awaitCluster waits until a node's report on the cluster is as wanted.
 func awaitCluster(t *testing.T, data, what string, wanted func(map[string]any) bool) map[string]any {
 	t.Helper()
 	var last string
@@ -77,8 +77,8 @@ func awaitCluster(t *testing.T, data, what string, wanted func(map[string]any) b
 	return nil
 }
 
-// TestClusterOfThreeProcesses: what is stored at one is found at the others, also when one of them was killed; and the one that was killed comes back and knows what was stored
-// meanwhile. One that reads from what it keeps still answers searches when it alone is left, and writes nothing.
+// TestClusterOfThreeProcesses: what one stored is found at the others, even after one of them was killed. The killed one returns and has what was stored meanwhile. The node that
+// reads from its replicas still answers searches when it is the only one left, and accepts no writes.
 func TestClusterOfThreeProcesses(t *testing.T) {
 	nodes := newTestCluster(t, 3, "--shards", "4")
 	kettle := asJSON(t, ok(t, nodes[0].data, "--json", "remember", "The kettle is in the lab", "--why", "tea"))["id"].(string)
@@ -115,7 +115,7 @@ func TestClusterOfThreeProcesses(t *testing.T) {
 			t.Errorf("at %s, which is back: %s", n.name, out)
 		}
 	}
-	for _, n := range nodes[:2] { // no majority is left
+	for _, n := range nodes[:2] { // no majority remains
 		if err := n.process.Process.Kill(); err != nil {
 			t.Fatal(err)
 		}
@@ -131,7 +131,7 @@ func TestClusterOfThreeProcesses(t *testing.T) {
 	}
 }
 
-// TestANodesFolderIsNoStore: commands say that the node does not run, and make no store in its folder; and a folder with a store becomes no node.
+// TestANodesFolderIsNoStore: commands report that the node does not run, and create no store in its folder. A folder with a store does not become a node.
 func TestANodesFolderIsNoStore(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "node")
 	word := asJSON(t, ok(t, data, "--json", "cluster", "init", "--node", "n1", "--listen", twoFreePorts(t)))["invitation"].(string)
@@ -165,7 +165,7 @@ func TestANodesFolderIsNoStore(t *testing.T) {
 	}
 }
 
-// TestAClusterComesBackFromABackup: what a node has backed up is a cluster again, with another name and keys; and the doctor and the figures tell of a node.
+// TestAClusterComesBackFromABackup: a node's backup becomes a cluster again, with another name and keys. The doctor and the metrics report on a node.
 func TestAClusterComesBackFromABackup(t *testing.T) {
 	n := newTestCluster(t, 1, "--shards", "3")[0]
 	for i := range 5 {

@@ -13,7 +13,7 @@ import (
 	"asterism/engine/cluster/record"
 )
 
-// newerProgram builds this program with the next format of a log's records, which it writes, and both of which it reads.
+// newerProgram builds this program with the next record format. It writes that format and reads both.
 func newerProgram(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -45,7 +45,7 @@ func newerProgram(t *testing.T) string {
 	return program
 }
 
-// startBy is start by another program than this.
+// startBy is start with another program.
 func (n *testNode) startBy(t *testing.T, program string) {
 	t.Helper()
 	n.address, n.process = servingAs(t, func(ctx context.Context) *exec.Cmd {
@@ -54,7 +54,7 @@ func (n *testNode) startBy(t *testing.T, program string) {
 	awaitCluster(t, n.data, "has started", func(map[string]any) bool { return true })
 }
 
-// replica is that of shard 0 on a node, in a status; empty where there is none.
+// replica returns the replica of shard 0 on a node, from a status; empty if there is none.
 func replica(s map[string]any, node string) map[string]any {
 	for _, r := range s["shards"].([]any)[0].(map[string]any)["replicas"].([]any) {
 		if r := r.(map[string]any); r["node"] == node {
@@ -64,7 +64,8 @@ func replica(s map[string]any, node string) map[string]any {
 	return map[string]any{}
 }
 
-// hasAll waits until a node has all of shard 0 and its log lies on three servers, as its operator does before the next is upgraded. By then another may lead that writes what older nodes cannot read.
+// hasAll waits until a node has all of shard 0 and its log is on three servers, as an operator does before the next upgrade. By then another node may lead, and write what older
+// nodes cannot read.
 func (n *testNode) hasAll(t *testing.T) map[string]any {
 	t.Helper()
 	return awaitCluster(t, n.data, n.name+" has all", func(s map[string]any) bool {
@@ -73,7 +74,8 @@ func (n *testNode) hasAll(t *testing.T) map[string]any {
 	})
 }
 
-// TestOneNodeIsUpgradedAfterTheOther: a node of the older program applies nothing of what the newer one writes, and says which format it needs; with the newer program it goes on, and has all.
+// TestOneNodeIsUpgradedAfterTheOther: a node with the older program applies nothing of the newer format, and reports which format it needs. With the newer program it continues, and
+// has everything.
 func TestOneNodeIsUpgradedAfterTheOther(t *testing.T) {
 	newer := newerProgram(t)
 	nodes := newTestCluster(t, 3, "--shards", "1")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestAskingAServerHintsAtNothing: a search, a hook's search and a path show what they found, and nobody has read it yet; the weights of search must learn from what was said alone.
+// TestAskingAServerHintsAtNothing: showing the hits of a search, a hook's search or a path does not count as an access. Search weights must only learn from recorded outcomes.
 func TestAskingAServerHintsAtNothing(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	address, server := serving(t, data)

@@ -28,7 +28,7 @@ func serving(t *testing.T, data string, more ...string) (address string, server 
 	})
 }
 
-// servingAs is serving by a command line of the test's own.
+// servingAs is serving with the test's own command line.
 func servingAs(t *testing.T, command func(ctx context.Context) *exec.Cmd) (address string, server *exec.Cmd) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
@@ -55,7 +55,7 @@ func servingAs(t *testing.T, command func(ctx context.Context) *exec.Cmd) (addre
 	t.Cleanup(func() {
 		cancel()
 		<-read
-		_ = cmd.Wait() // a second time after a test that ended it itself
+		_ = cmd.Wait() // a second time if the test has ended it itself
 	})
 	select {
 	case address = <-said:
@@ -65,8 +65,8 @@ func servingAs(t *testing.T, command func(ctx context.Context) *exec.Cmd) (addre
 	return address, cmd
 }
 
-// through runs a command, and wants it done over HTTP by the server at address, which is named: by themselves commands take the socket of the store's owner. A server that still
-// reads its models, on a machine under load, is asked again, as it says itself.
+// through runs a command that must use HTTP to the server at address, because it is named: by default commands use the socket of the store's owner. If the server is still loading
+// its models on a busy machine, the command is repeated, as its error says.
 func through(t *testing.T, address, data string, args ...string) string {
 	t.Helper()
 	if !slices.Contains(args, "--connect") {
@@ -75,13 +75,13 @@ func through(t *testing.T, address, data string, args ...string) string {
 	return heard(t, address, data, args...)
 }
 
-// bySocket runs a command, and wants it done by the server that owns the store, at its socket for commands.
+// bySocket runs a command that must use the socket for commands of the server that owns the store.
 func bySocket(t *testing.T, data string, args ...string) string {
 	t.Helper()
 	return heard(t, owner.OwnerSocketName, data, args...)
 }
 
-// heard runs a command, and wants one line that names where it was done.
+// heard runs a command whose stderr must have one line that names where it was done.
 func heard(t *testing.T, address, data string, args ...string) string {
 	t.Helper()
 	out, errs, code := run(t, data, args...)
@@ -155,8 +155,8 @@ func TestCommandsAskTheServerThatOwnsTheStore(t *testing.T) {
 	}
 }
 
-// sameAnswer compares what a command printed through a server with what it printed without, but for the times it took, what
-// the restore in between changed, and the id by which only a server can be told of an answer's worth.
+// sameAnswer compares a command's output through a server with that without one, except for the times it took, what the restore in between changed, and the id for outcomes, which
+// only a server has.
 func sameAnswer(t *testing.T, name string, remote, local map[string]any) {
 	t.Helper()
 	for _, v := range []map[string]any{remote, local} {
@@ -173,7 +173,7 @@ func sameAnswer(t *testing.T, name string, remote, local map[string]any) {
 	}
 }
 
-// alike is equality but for the digits of numbers that the protocol rounds away and the seconds between two questions.
+// alike compares two texts, ignoring digits that the protocol rounds away and the seconds between two calls.
 func alike(a, b any) bool {
 	switch x := a.(type) {
 	case map[string]any:
@@ -230,7 +230,7 @@ func TestIngestThroughTheServerSkipsWhatIsStored(t *testing.T) {
 	}
 }
 
-// TestServerErrorsAreTheEnginesOwn: the same mistake reads the same through a server and without one, in both styles.
+// TestServerErrorsAreTheEnginesOwn: the same mistake gives the same text through a server and without one, in both styles.
 func TestServerErrorsAreTheEnginesOwn(t *testing.T) {
 	const nobody = "01890a5d-ac96-774b-bcce-b302099a8057"
 	for _, style := range []string{"result", "protocol"} {
@@ -259,7 +259,7 @@ func TestServerErrorsAreTheEnginesOwn(t *testing.T) {
 	}
 }
 
-// TestAKilledServerLeavesAStaleAnnouncement that nobody believes, even when its process number lives again.
+// TestAKilledServerLeavesAStaleAnnouncement that no command uses, even if its process id exists again.
 func TestAKilledServerLeavesAStaleAnnouncement(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	address, server := serving(t, data)
@@ -285,7 +285,7 @@ func TestAKilledServerLeavesAStaleAnnouncement(t *testing.T) {
 	through(t, again, data, "list")
 }
 
-// TestAnOwnerThatDoesNotListen cannot be asked: the error names it and says what would help.
+// TestAnOwnerThatDoesNotListen cannot be asked: the error names it and says what to do.
 func TestAnOwnerThatDoesNotListen(t *testing.T) {
 	t.Parallel() // a command waits half a minute for the owner
 	data := filepath.Join(t.TempDir(), "store")

@@ -24,8 +24,8 @@ func awaitOwner(t *testing.T, data string, pid int) {
 	}
 }
 
-// TestKilledIngestIsResumed kills an ingest with SIGKILL again and again at random moments. After each kill the store must be
-// whole; in the end every line must be stored exactly once.
+// TestKilledIngestIsResumed kills an ingest with SIGKILL at random times, again and again. After each kill the store must be sound, and at the end every line must be stored exactly
+// once.
 func TestKilledIngestIsResumed(t *testing.T) {
 	const lines, kills = 4000, 4
 	dir := t.TempDir()

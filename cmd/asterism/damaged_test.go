@@ -15,7 +15,8 @@ import (
 	"asterism/models"
 )
 
-// TestDamagedVectorsAreComputedAnew walks what an owner of a damaged store does: doctor and check name the memory, a search still finds it, reembed mends it, and doctor is content.
+// TestDamagedVectorsAreComputedAnew does what the owner of a damaged store does: doctor and check name the memory, a search still finds it, reembed repairs it, and doctor then
+// reports no fault.
 func TestDamagedVectorsAreComputedAnew(t *testing.T) {
 	from := filepath.Join(t.TempDir(), "store")
 	ok(t, from, "remember", "--why", "it was asked for", "the quokka smiled at the camera")
@@ -41,7 +42,7 @@ func TestDamagedVectorsAreComputedAnew(t *testing.T) {
 	}
 }
 
-// TestAListNamesADamagedText: without a server and through one, list and export show the others, and name the one whose text is damaged.
+// TestAListNamesADamagedText: without a server and through one, list and export show the other memories, and name the one with a damaged text.
 func TestAListNamesADamagedText(t *testing.T) {
 	from := filepath.Join(t.TempDir(), "store")
 	ok(t, from, "remember", "--why", "it was asked for", "the quokka smiled at the camera")
@@ -67,7 +68,7 @@ func TestAListNamesADamagedText(t *testing.T) {
 	}
 }
 
-// TestSyncLeavesADamagedMemoryAlone: its file is neither moved away nor stored once more, and the others are synced.
+// TestSyncLeavesADamagedMemoryAlone: its file is neither moved away nor stored again, and the others are synced.
 func TestSyncLeavesADamagedMemoryAlone(t *testing.T) {
 	from := filepath.Join(t.TempDir(), "store")
 	dir := vault(t, map[string]string{"quokka.md": "The quokka smiled at the camera."})
@@ -93,7 +94,8 @@ func TestSyncLeavesADamagedMemoryAlone(t *testing.T) {
 	}
 }
 
-// TestReembedGoesOnWithoutADamagedText: the other memories come to the new models; the damaged one is named, by a run that was not the one that met it too, stays, and has no vector.
+// TestReembedGoesOnWithoutADamagedText: the other memories get vectors of the new models. The damaged one stays without a vector, and every run names it, not only the one that
+// found it.
 func TestReembedGoesOnWithoutADamagedText(t *testing.T) {
 	from := filepath.Join(t.TempDir(), "store")
 	ok(t, from, "remember", "--why", "it was asked for", "the quokka smiled at the camera")
@@ -129,7 +131,7 @@ func TestReembedGoesOnWithoutADamagedText(t *testing.T) {
 	}
 }
 
-// damageText copies the files of a store with one memory, and damages the block that its text is in.
+// damageText copies the files of a store with one memory, and damages the block with its text.
 func damageText(t *testing.T, from, to string) (id store.ID) {
 	t.Helper()
 	ctx := context.Background()
@@ -141,7 +143,7 @@ func damageText(t *testing.T, from, to string) (id store.ID) {
 	if err := s.Scan(ctx, store.Range{}, store.Parts{}, func(m *store.Memory) (bool, error) { id = m.ID; return true, nil }); err != nil {
 		t.Fatal(err)
 	}
-	tried := map[string]bool{} // by name: a merge in the background may put other files between two checkpoints
+	tried := map[string]bool{} // by name: a background merge may write other files between two checkpoints
 	for {
 		if err := os.RemoveAll(to); err != nil {
 			t.Fatal(err)
@@ -159,8 +161,8 @@ func damageText(t *testing.T, from, to string) (id store.ID) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		b[8] ^= 4                                                                                                       // in its first block, of records
-		if err := errors.Join(os.Remove(files[i]), os.WriteFile(files[i], b, 0o600), os.Chmod(to, 0o700)); err != nil { // it may be one file with the store's
+		b[8] ^= 4                                                                                                       // in its first block, which has the records
+		if err := errors.Join(os.Remove(files[i]), os.WriteFile(files[i], b, 0o600), os.Chmod(to, 0o700)); err != nil { // it may be the same file as the store's
 			t.Fatal(err)
 		}
 		bad, err := rocks.Open(ctx, rocks.Options{Dir: to})
@@ -175,7 +177,7 @@ func damageText(t *testing.T, from, to string) (id store.ID) {
 	}
 }
 
-// damageVector copies the store's files and changes a bit of the one memory's value in E1.
+// damageVector copies the store's files and changes a bit of the memory's value in E1.
 func damageVector(t *testing.T, from, to string) store.ID {
 	t.Helper()
 	ctx := context.Background()

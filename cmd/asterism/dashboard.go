@@ -34,7 +34,7 @@ func dashboardCmd(g *globals) *cobra.Command {
 	}
 }
 
-// dashboard is the page's address with the token, at the server that --connect names or that owns the store.
+// dashboard returns the page's address with the token, at the server that --connect names or that owns the store.
 func (g *globals) dashboard(ctx context.Context) (string, error) {
 	if server, err := g.Server(); err != nil {
 		return "", err

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// checkPages asks a server that has a token for everything that lies beside /mcp.
+// checkPages requests everything except /mcp from a server with a token.
 func checkPages(t *testing.T, data, endpoint, token string) {
 	t.Helper()
 	base := strings.TrimSuffix(endpoint, "/mcp")
@@ -18,9 +18,9 @@ func checkPages(t *testing.T, data, endpoint, token string) {
 		t.Errorf("asterism dashboard prints %s", link)
 	}
 	for _, c := range []struct{ method, path, body, says string }{
-		{"POST", "/v1/embeddings", `{"model":"semantic","input":["a","b"],"dimensions":8}`, `"prompt_tokens":2`}, // waits until the models are there
+		{"POST", "/v1/embeddings", `{"model":"semantic","input":["a","b"],"dimensions":8}`, `"prompt_tokens":2`}, // waits until the models are loaded
 		{"GET", "/", "", "<title>Asterism"},
-		{"GET", "/dashboard/", "", "takeToken"}, // its script is in it
+		{"GET", "/dashboard/", "", "takeToken"}, // its script is part of it
 		{"GET", "/dashboard/icon.svg", "", "<svg"},
 		{"GET", "/dashboard/data/status", "", `"ready":true`},
 		{"POST", "/dashboard/data/ask/get_workspace", "{}", `"capacity"`},

@@ -14,7 +14,7 @@ import (
 
 const deployed = "../../examples/deploy"
 
-// wellFormed holds a command line of a file to what the program knows: the command, its flags, and its arguments.
+// wellFormed checks a command line of a file: the command, its flags, and its arguments must exist.
 func wellFormed(t *testing.T, where string, args []string) {
 	t.Helper()
 	cmd, rest, err := root().Find(args)
@@ -29,7 +29,7 @@ func wellFormed(t *testing.T, where string, args []string) {
 	}
 }
 
-// TestDeployedCommandsExist: what the files for containers and systemd run is what the program knows.
+// TestDeployedCommandsExist: the program knows what the files for containers and systemd run.
 func TestDeployedCommandsExist(t *testing.T) {
 	docker, err := os.ReadFile(filepath.Join(deployed, "Dockerfile"))
 	if err != nil {
@@ -62,7 +62,7 @@ func TestDeployedCommandsExist(t *testing.T) {
 	wellFormed(t, "asterism.service", strings.Fields(start[1]))
 }
 
-// TestHookSettings: the settings of each assistant run its hooks, with a bound of their own above the hook's.
+// TestHookSettings: the settings of each assistant run its hooks, with a time limit above the hook's own.
 func TestHookSettings(t *testing.T) {
 	for file, c := range map[string]struct {
 		unit float64 // of a timeout, in seconds

@@ -21,7 +21,7 @@ import (
 	"asterism/mcp/project"
 )
 
-// under runs a command with limits of the shell's.
+// under runs a command with limits of the shell.
 func under(cmd *exec.Cmd, limits string) *exec.Cmd {
 	cmd.Path, cmd.Args = "/bin/sh", append([]string{"sh", "-c", limits + `; exec "$0" "$@"`, cmd.Path}, cmd.Args[1:]...)
 	return cmd
@@ -48,7 +48,7 @@ func TestTheSoftLimitIsRaised(t *testing.T) {
 			t.Fatalf("%s: doctor says nothing of files: %s", limits, out)
 		}
 		d := serve.Divide(int(found["limits"].(map[string]any)["limit"].(float64)), httpapi.DefaultConnections, 0)
-		if diff := want.hard - float64(d.Limit); diff < 0 || diff > 1 { // Go stays one below, to see whether somebody changes it
+		if diff := want.hard - float64(d.Limit); diff < 0 || diff > 1 { // Go stays one below, to detect a later change
 			t.Errorf("%s: a limit of %d, want %v", limits, d.Limit, want.hard)
 		}
 		if found["ok"] != want.well || !want.well && !strings.Contains(fmt.Sprint(found["words"], found["way_out"]), "ulimit -n") {
@@ -62,7 +62,7 @@ func TestTheSoftLimitIsRaised(t *testing.T) {
 	}
 }
 
-// TestServeNeedsDescriptors: with too few nothing is opened, and the words name the way out.
+// TestServeNeedsDescriptors: with too few it opens nothing, and the error says what to do.
 func TestServeNeedsDescriptors(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	for _, over := range [][]string{{"--http", "127.0.0.1:0"}, nil} {
@@ -73,7 +73,8 @@ func TestServeNeedsDescriptors(t *testing.T) {
 	}
 }
 
-// TestCommandsNeedDescriptors: a command that would open the store refuses a limit that the store may come to exceed, and says so as serve does; what opens none runs, and so does one with
+// TestCommandsNeedDescriptors: a command that would open the store refuses a limit that the store may exceed, with the same error as serve. A command that opens none runs, and so
+// does one with the named minimum.
 // the least that is told.
 func TestCommandsNeedDescriptors(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
@@ -97,27 +98,27 @@ func TestCommandsNeedDescriptors(t *testing.T) {
 	}
 }
 
-// silentOnes opens so many connections that say nothing, and counts those that the server closes.
+// silentOnes opens connections that send nothing, and counts those that the server closes.
 func silentOnes(t *testing.T, n int, dial func() (net.Conn, error)) (closed *atomic.Int64) {
 	t.Helper()
 	closed = &atomic.Int64{}
 	for range n {
 		conn, err := dial()
 		if err != nil {
-			closed.Add(1) // it was not even taken
+			closed.Add(1) // it was not even accepted
 			continue
 		}
 		t.Cleanup(func() { _ = conn.Close() })
 		go func() {
-			_, _ = io.Copy(io.Discard, conn) // what it greets with is no matter
+			_, _ = io.Copy(io.Discard, conn) // its first line does not matter
 			closed.Add(1)
 		}()
 	}
 	return closed
 }
 
-// TestIdleConnectionsDoNotStarveTheStore: with a low limit, far more connections than it has room for take nothing of what the store needs. Those that were there are served, what they
-// store is flushed to files, and the connections beyond the bound are closed.
+// TestIdleConnectionsDoNotStarveTheStore: with a low limit, far more connections than allowed take no descriptors from the store. Existing connections are served, their memories
+// are flushed to files, and connections beyond the limit are closed.
 func TestIdleConnectionsDoNotStarveTheStore(t *testing.T) {
 	const limit, many = 128, 300
 	data := filepath.Join(t.TempDir(), "store")
@@ -158,7 +159,7 @@ func TestIdleConnectionsDoNotStarveTheStore(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := r.Forget(t.Context(), stored[0].ID, true); err != nil { // which writes everything into files
+		if _, err := r.Forget(t.Context(), stored[0].ID, true); err != nil { // it writes everything to files
 			t.Fatal(err)
 		}
 		if f, err := r.Recall(t.Context(), engine.Question{Text: "which server has few descriptors"}); err != nil || len(f.Hits) == 0 {

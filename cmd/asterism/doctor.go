@@ -33,11 +33,11 @@ func doctorCmd(g *globals) *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&checkGPU, "check-gpu", false, "compare every space on the GPU with the processor again, and print the figures")
 	cmd.Flags().BoolVar(&checkGPU, "check-card", false, "what --check-gpu was called")
-	_ = cmd.Flags().MarkHidden("check-card") // its error says that there is no such flag
+	_ = cmd.Flags().MarkHidden("check-card") // the error says that there is no such flag
 	return cmd
 }
 
-// finding is one thing the doctor looked at.
+// finding is one thing that the doctor checked.
 type finding struct {
 	Part   string   `json:"part"`
 	OK     bool     `json:"ok"`
@@ -56,7 +56,7 @@ func (g *globals) doctor(ctx context.Context, checkGPU bool) error {
 	found = append(found, g.examineCertificate(time.Now())...)
 	node, isErr := member.Is(g.Data)
 	switch {
-	case err != nil || isErr != nil: // the folder's finding says it
+	case err != nil || isErr != nil: // the finding about the folder reports it
 	case node:
 		found = append(found, g.examineNode(ctx)...)
 	default:
@@ -99,7 +99,7 @@ func (f finding) text() string {
 	return out.String()
 }
 
-// failed is a finding that something does not work.
+// failed returns a finding about an error.
 func failed(part string, err error) finding {
 	f := finding{Part: part, Words: []string{words.ForPeople(err.Error(), nil)}}
 	var e *engine.Error
@@ -110,7 +110,7 @@ func failed(part string, err error) finding {
 }
 
 func (g *globals) examineHardware() finding {
-	m, _ := g.Manifest() // that there is none is a finding of its own
+	m, _ := g.Manifest() // a missing manifest has its own finding
 	hw := engine.Hardware("", m)
 	words := hw.Describe()
 	processor, err := processorWords()
@@ -140,7 +140,7 @@ func (g *globals) examineModels(ctx context.Context) finding {
 	return finding{Part: "models", OK: true, Words: append(words, precisionWords(m)...)}
 }
 
-// precisionWords say which models compute with 8-bit integers, if any.
+// precisionWords says which models compute with 8-bit integers, if any.
 func precisionWords(m *models.Manifest) []string {
 	var codes []string
 	for i := range m.Models {
@@ -154,7 +154,7 @@ func precisionWords(m *models.Manifest) []string {
 	return []string{"8-bit integers in " + strings.Join(codes, " ") + ", 32-bit floats in the others"}
 }
 
-// examineFolder tells of a data directory that others can enter or write, if it is one. The error says that no engine is to be opened there.
+// examineFolder reports a data directory that other users can enter or write. After an error no engine must be opened there.
 func (g *globals) examineFolder() ([]finding, error) {
 	warning, err := owner.CheckFolder(g.Data)
 	switch {
@@ -166,8 +166,7 @@ func (g *globals) examineFolder() ([]finding, error) {
 	return nil, nil
 }
 
-// examineEngine opens the engine over the store that is there. Where there is none it says so, and tries the engine over a
-// folder of its own.
+// examineEngine opens the engine over the existing store. If there is none it says so, and tries the engine over a temporary folder.
 func (g *globals) examineEngine(ctx context.Context, checkGPU bool) []finding {
 	h := *g.Flags
 	if g.LacksStore() {
@@ -199,7 +198,7 @@ func (g *globals) examineEngine(ctx context.Context, checkGPU bool) []finding {
 		out = append(out, learningFinding(string(m.Escalation)), settingsFinding(answer.SettingsFrom(&m.Settings)))
 		return nil
 	})
-	if errors.Is(err, store.ErrLocked) { // that a server is at work is no fault
+	if errors.Is(err, store.ErrLocked) { // a running server is no fault
 		out = append(out, finding{Part: "engine", OK: true, Words: []string{"not tried: " + err.Error()}})
 		return append(out, g.ownersLoops(ctx)...)
 	}

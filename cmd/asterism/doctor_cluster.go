@@ -12,7 +12,7 @@ import (
 	"asterism/mcp/node"
 )
 
-// examineNode tells of the node whose folder it is: its certificates, and, while it runs, what it says of the cluster.
+// examineNode reports on the node of the folder: its certificates, and, while it runs, its report on the cluster.
 func (g *globals) examineNode(ctx context.Context) []finding {
 	m, err := member.Open(g.Data)
 	if err == nil {
@@ -65,7 +65,7 @@ func (g *globals) clusterStatus(ctx context.Context, server *owner.Announcement)
 	return s, nil
 }
 
-// clusterFinding is what a node says of the cluster.
+// clusterFinding converts a node's report on the cluster.
 func clusterFinding(s *node.Status) finding {
 	f := finding{Part: "cluster", OK: s.Whole}
 	leads := map[string]int{}

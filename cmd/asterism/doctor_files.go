@@ -10,12 +10,12 @@ import (
 	"asterism/mcp/httpapi"
 )
 
-// examineDescriptors is what a server of this user would find.
+// examineDescriptors returns what a server of this user would find.
 func (g *globals) examineDescriptors() finding {
 	return filesFinding(serve.Divide(device.Descriptors(), httpapi.DefaultConnections, serve.ShardsOf(g.Data)))
 }
 
-// filesFinding tells how the limit of open files is divided.
+// filesFinding reports how the limit of open files is divided.
 func filesFinding(d serve.Descriptors) finding {
 	f := finding{Part: "files", OK: true, Words: []string{d.Words()}, Limits: &limits{d.Limit, d.Reserve, d.HTTP, d.Socket}}
 	if err := d.Check(); err != nil {
@@ -29,7 +29,7 @@ func filesFinding(d serve.Descriptors) finding {
 	return f
 }
 
-// examineCertificate tells of the certificate of the server that owns the store, where it is expired or soon is.
+// examineCertificate reports the certificate of the server that owns the store if it is expired or expires soon.
 func (g *globals) examineCertificate(now time.Time) []finding {
 	server, err := owner.FindServer(g.Data)
 	if err != nil || server == nil {
@@ -41,7 +41,7 @@ func (g *globals) examineCertificate(now time.Time) []finding {
 	return nil
 }
 
-// limits are a finding about descriptors as figures.
+// limits are the figures of a finding about descriptors.
 type limits struct {
 	Limit       int `json:"limit"`
 	Reserve     int `json:"reserve"`

@@ -10,7 +10,7 @@ import (
 	"asterism/engine/sched"
 )
 
-// engineFinding says what embeds each space, since when and why. A space that left a backend it should run on needs attention.
+// engineFinding says what embeds each space, since when and why. A space that left its intended backend needs attention.
 func engineFinding(s *engine.Status) finding {
 	words := []string{fmt.Sprintf("%d workers, batches of at most %d tokens", s.Plan.Workers, s.Plan.TokenBudget)}
 	if s.Plan.Askers > 0 {
@@ -38,7 +38,7 @@ func engineFinding(s *engine.Status) finding {
 	return f
 }
 
-// givenUp says which spaces left a backend, since when and why; those that left for one reason share a line.
+// givenUp says which spaces left a backend, since when and why. Those with the same reason share a line.
 func givenUp(lanes []sched.LaneStats) []string {
 	type leave struct{ cause, since string }
 	codes := map[leave][]string{}
@@ -92,7 +92,7 @@ func gpuFinding(s *engine.Status) finding {
 	return f
 }
 
-// indexFinding says where the index is searched. A GPU that search had to give up needs attention; one that is not used yet does not.
+// indexFinding says where the index is searched. It needs attention if search had to give up the GPU, but not if the GPU is not used yet.
 func indexFinding(s *engine.Status) finding {
 	f := finding{Part: "index", OK: !s.OffGPU, Words: s.OnGPU.Lines()}
 	if s.OffGPU {
@@ -101,7 +101,7 @@ func indexFinding(s *engine.Status) finding {
 	return f
 }
 
-// placementWords say where each space is; those that are on the processor for one reason share a line.
+// placementWords says where each space is. Those on the processor for the same reason share a line.
 func placementWords(places []cuda.Place) []string {
 	var words, reasons []string
 	left := map[string][]string{}
@@ -121,7 +121,7 @@ func placementWords(places []cuda.Place) []string {
 	return words
 }
 
-// checkFinding says what comparing every space anew gave.
+// checkFinding returns the result of comparing every space again.
 func checkFinding(checks []engine.GPUCheck, err error) finding {
 	if err != nil {
 		return failed("check", err)
@@ -143,7 +143,7 @@ func checkWords(k engine.GPUCheck) string {
 	return fmt.Sprintf("%s agrees with the processor: nearness at least %.5f, mean %.5f of %d vectors (%s)", k.Space.Code(), k.Figures.Least, k.Figures.Mean, k.Figures.Vectors, k.At.Format(time.DateOnly))
 }
 
-// gib writes bytes of a GPU's memory: gibibytes from one on, mebibytes below.
+// gib formats bytes of a GPU's memory: gibibytes from one on, mebibytes below.
 func gib(bytes uint64) string {
 	if bytes < 1<<30 {
 		return fmt.Sprintf("%.1f MiB", float64(bytes)/(1<<20))

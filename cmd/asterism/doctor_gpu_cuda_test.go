@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestDoctorOnAMachineWithAGPU asks the doctor on a machine whose driver is pretended: the compact profile leaves the GPU alone, and the doctor says why.
+// TestDoctorOnAMachineWithAGPU runs the doctor with a mock driver: the compact profile does not use the GPU, and the doctor says why.
 func TestDoctorOnAMachineWithAGPU(t *testing.T) {
 	header, lib := filepath.Join("..", "..", "third_party", "cuda"), filepath.Join(t.TempDir(), "libmockcuda.so")
 	out, err := exec.Command("gcc", "-std=gnu11", "-shared", "-fPIC", "-I"+header, filepath.Join(header, "mock", "mock.c"), "-o", lib).CombinedOutput()

@@ -15,7 +15,7 @@ import (
 
 var eight = time.Date(2026, 11, 22, 8, 0, 0, 0, time.UTC)
 
-// gpuStatus is an engine on a GPU that has most spaces; change does something to it.
+// gpuStatus is an engine on a GPU with most spaces; change modifies it.
 func gpuStatus(change func(*engine.Status)) *engine.Status {
 	s := &engine.Status{
 		Plan: device.Plan{Workers: 26, Askers: 13, TokenBudget: 16896},
@@ -37,7 +37,7 @@ func gpuStatus(change func(*engine.Status)) *engine.Status {
 	return s
 }
 
-// TestDoctorTellsOfAGPU compares what the doctor says in every state of a GPU with a golden file.
+// TestDoctorTellsOfAGPU compares the doctor's output in every state of a GPU with a golden file.
 func TestDoctorTellsOfAGPU(t *testing.T) {
 	failed := engine.GPUCheck{Space: models.Code, Why: "the least nearness of 11 vectors is 0.41210, below 0.999", Figures: agree.Figures{Vectors: 11, Least: .4121, Mean: .7}, At: eight}
 	text := ""

@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// TestDoctorTellsOfTheIndex: where searches look, what stays on the processor and why, and a GPU that was given up.
+// TestDoctorTellsOfTheIndex: where searches run, what stays on the processor and why, and a GPU that was given up.
 func TestDoctorTellsOfTheIndex(t *testing.T) {
 	places := []gpu.SpaceState{
 		{Space: models.LateInteraction, Bytes: 9 << 30, Reason: "the GPU has 12.0 GiB for the index, and it would take 9.0 GiB"},
@@ -36,7 +36,7 @@ func TestDoctorTellsOfTheIndex(t *testing.T) {
 	}
 }
 
-// TestIndexDeviceFlag: the flag and the variable reach the engine, and what cannot be is refused by name.
+// TestIndexDeviceFlag: the engine gets the flag and the variable, and an impossible value is refused by name.
 func TestIndexDeviceFlag(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	for words, args := range map[string][]string{

@@ -7,7 +7,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// learningFinding says whether a person is asked to look at how well surprise is foreseen; the status is that of an escalation, "" none.
+// learningFinding says whether a person is asked to look at the prediction of surprise. escalation is its status; "" means none.
 func learningFinding(escalation string) finding {
 	if escalation == string(metautl.HumanRequired) {
 		return finding{Part: "learning", Words: []string{engine.HumanRequired}, WayOut: "`asterism meta log`, then `asterism meta acknowledge`"}
@@ -15,7 +15,7 @@ func learningFinding(escalation string) finding {
 	return finding{Part: "learning", OK: true, Words: []string{"no alarm of meta-learning waits for a person"}}
 }
 
-// settingsFinding says which settings of meta-learning are not as specified.
+// settingsFinding says which settings of meta-learning differ from the specification.
 func settingsFinding(s answer.Settings) finding {
 	return finding{Part: "settings", OK: true, Words: []string{"settings of learning: " + words.Settings(s)}}
 }

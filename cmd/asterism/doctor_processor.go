@@ -8,8 +8,7 @@ import (
 	"asterism/kernels"
 )
 
-// processorWords say which instructions are used for what, and what the processor lacks for more. The error says that others were
-// asked for than there are.
+// processorWords says which instructions are used for what, and what the processor lacks for more. It returns an error if others were requested than exist.
 func processorWords() ([]string, error) {
 	name, err := kernels.Variant()
 	if err != nil {
@@ -18,7 +17,7 @@ func processorWords() ([]string, error) {
 	return append([]string{kernelWords(name, kernels.Variants(), kernels.Forced()), "8-bit products of int8 models: " + products.Words()}, missingWords(kernels.Next())...), nil
 }
 
-// kernelWords name the variant of our kernels, and what others there are; have is least first.
+// kernelWords names the variant of our kernels, and the other available ones. have is sorted, the least first.
 func kernelWords(name string, have []string, forced bool) string {
 	how := "the only ones here"
 	switch {
@@ -30,7 +29,7 @@ func kernelWords(name string, have []string, forced bool) string {
 	return fmt.Sprintf("kernels that scan codes, compare vectors and tokens, and pick the best: %s (%s)", name, how)
 }
 
-// missingWords say what the next variant needs; nothing where there is none above.
+// missingWords says what the next variant needs; nothing if there is none.
 func missingWords(next string, missing []string) []string {
 	if next == "" {
 		return nil

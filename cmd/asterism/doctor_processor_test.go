@@ -25,7 +25,7 @@ func TestDoctorsWordsOnTheProcessor(t *testing.T) {
 	}
 }
 
-// TestForcedProcessor: a lesser processor is used as asked and told of, and one that cannot be had is an error that lists those that can.
+// TestForcedProcessor: a lesser variant is used on request and reported. An unavailable one is an error that lists the available ones.
 func TestForcedProcessor(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	t.Setenv(kernels.EnvCPU, "plain")

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/backend/onnx/products"
 )
 
-// TestDoctorTellsOfProducts: which 8-bit products this machine computes with, in words and in JSON.
+// TestDoctorTellsOfProducts: which 8-bit products this machine uses, in words and in JSON.
 func TestDoctorTellsOfProducts(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	want := "8-bit products of int8 models: " + products.Words()

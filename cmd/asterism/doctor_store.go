@@ -26,7 +26,7 @@ func (g *globals) storeFinding(s *engine.Status, dir string) finding {
 	return out
 }
 
-// refusedFinding is about why nothing new can be stored, if anything keeps it.
+// refusedFinding reports why new memories cannot be stored, if so.
 func refusedFinding(why string) finding {
 	if why == "" {
 		return finding{Part: "store", OK: true, Words: []string{"new memories can be stored"}}
@@ -34,7 +34,7 @@ func refusedFinding(why string) finding {
 	return finding{Part: "store", Words: []string{"nothing new can be stored: " + why}, WayOut: "free space on the disk of the store, or move the store with --data; lists and searches work"}
 }
 
-// indexWords say what search holds in memory.
+// indexWords says what the search index holds in memory.
 func indexWords(s *engine.Status) string {
 	words := fmt.Sprintf("search holds %d memories in %.1f MiB", s.Indexed, float64(s.IndexMem)/(1<<20))
 	if s.IndexMax > 0 {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestTheReasonForADreamIsKept, and told when the dream is taken back.
+// TestTheReasonForADreamIsKept, and shown when the dream is undone.
 func TestTheReasonForADreamIsKept(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ok(t, data, "remember", "The weir is high after the rain.", "--why", "test")

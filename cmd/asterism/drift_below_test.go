@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestASpaceThatOnlyAGoalBelowHas: drift is shown where a space has a value for a goal below the North Star and none for the North Star itself, and so no similarity of its own.
+// TestASpaceThatOnlyAGoalBelowHas: drift is shown for a space that has a value for a goal below the North Star but none for the North Star itself, and so no similarity of its own.
 func TestASpaceThatOnlyAGoalBelowHas(t *testing.T) {
 	data := t.TempDir()
 	ok(t, data, "goal", "set", "Payments settle correctly and on time")

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/drift"
 )
 
-// TestDriftOfFewMemoriesIsNotJudged: no command tells a level of fewer memories than the tool judges, each says how many are needed, and from then on they tell levels.
+// TestDriftOfFewMemoriesIsNotJudged: with too few memories no command shows a level, and each says how many are needed. With enough they show levels.
 func TestDriftOfFewMemoriesIsNotJudged(t *testing.T) {
 	data := t.TempDir()
 	ok(t, data, "goal", "set", "Grow vegetables in the garden")

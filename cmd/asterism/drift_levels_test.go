@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestOperatorsSettings: thresholds decide levels, and a server takes its settings or says what is wrong with them.
+// TestOperatorsSettings: thresholds decide levels, and a server accepts its settings or reports what is wrong.
 func TestOperatorsSettings(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ok(t, data, "ingest", filepath.Join(driftStory, "on-goal.jsonl"))

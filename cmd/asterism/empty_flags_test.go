@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestEmptyFiltersAreRefused: a filter with an empty value, as an unset variable of the shell makes it, is an error and touches nothing. So is an empty namespace.
+// TestEmptyFiltersAreRefused: a filter with an empty value, such as from an unset shell variable, is an error and changes nothing. So is an empty namespace.
 func TestEmptyFiltersAreRefused(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -43,7 +43,7 @@ func TestEmptyFiltersAreRefused(t *testing.T) {
 	}
 }
 
-// TestTagsAreTakenAsTheyAre: a comma or a quote in a tag divides nothing, in every command that takes tags.
+// TestTagsAreTakenAsTheyAre: a comma or a quote in a tag splits nothing, in every command with tags.
 func TestTagsAreTakenAsTheyAre(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -70,7 +70,8 @@ func TestTagsAreTakenAsTheyAre(t *testing.T) {
 	}
 }
 
-// TestWordsAboutAMemoryFit: a restore of what is there, and a change of what is in no space, say no more than they did; one word is one measure; a field stays on its line.
+// TestWordsAboutAMemoryFit: a restore of a live memory, and a change without an embedded field, claim no more than they did. A singular count has a singular word, and a field stays
+// on its line.
 func TestWordsAboutAMemoryFit(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")

@@ -38,7 +38,7 @@ func exportCmd(g *globals) *cobra.Command {
 			if err := maybeNew(args[0], overwrite); err != nil {
 				return err
 			}
-			if !g.NamesServer() { // else the store is elsewhere
+			if !g.NamesServer() { // otherwise the store is elsewhere
 				if err := g.RequireStore("export memories"); err != nil {
 					return err
 				}
@@ -62,10 +62,10 @@ func exportCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// export writes page after page, and notes what is damaged. What it did is told on stderr when the memories go to standard output.
+// export writes page after page, and records damaged memories. It reports on stderr if the memories go to standard output.
 func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuestion, w io.Writer, to string, lost *shell.Losses) error {
 	written, cut, watched := 0, 0, term.IsTerminal(int(os.Stderr.Fd()))
-	var live map[store.ID]bool // read when the first memory with links comes
+	var live map[store.ID]bool // read with the first memory that has links
 	err := eachPage(ctx, m, q, func(page *engine.Page) (err error) {
 		lost.Add(page.Damaged...)
 		for _, one := range page.Memories {
@@ -112,7 +112,7 @@ func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuest
 	return err
 }
 
-// eachPage hands over what is listed, a page at a time.
+// eachPage calls fn with the listed memories, a page at a time.
 func eachPage(ctx context.Context, m owner.Memory, q engine.ListQuestion, fn func(*engine.Page) error) error {
 	q.Limit = engine.MaxPage
 	for {
@@ -127,7 +127,7 @@ func eachPage(ctx context.Context, m owner.Memory, q engine.ListQuestion, fn fun
 	}
 }
 
-// liveMemories are the ids of all memories that are not forgotten. To read the ones that are linked to, one by one, would say of each that it was worth a look.
+// liveMemories returns the ids of all memories that are not forgotten. Reading each linked memory separately would count as an access to it.
 func liveMemories(ctx context.Context, m owner.Memory) (map[store.ID]bool, error) {
 	live := map[store.ID]bool{}
 	err := eachPage(ctx, m, engine.ListQuestion{Namespace: "*"}, func(page *engine.Page) error {
@@ -139,7 +139,7 @@ func liveMemories(ctx context.Context, m owner.Memory) (map[store.ID]bool, error
 	return live, err
 }
 
-// newFile lets write fill a file that is there when all of it is on the disk, and not before; "-" is standard output.
+// newFile lets write fill a file that appears when all of it is on disk, and not before; "-" is standard output.
 func newFile(path string, overwrite bool, write func(io.Writer) error) error {
 	if path == "-" {
 		out := bufio.NewWriter(os.Stdout)
@@ -148,7 +148,7 @@ func newFile(path string, overwrite bool, write func(io.Writer) error) error {
 	if err := maybeNew(path, overwrite); err != nil {
 		return err
 	}
-	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path))) // readable by its owner alone
+	f, err := renameio.NewPendingFile(path, renameio.WithTempDir(filepath.Dir(path))) // readable by its owner only
 	if err != nil {
 		return err
 	}
@@ -165,7 +165,7 @@ func newFile(path string, overwrite bool, write func(io.Writer) error) error {
 	return nil
 }
 
-// maybeNew refuses what newFile cannot fill: a file that is there, unless it is to be replaced, and one in no folder.
+// maybeNew returns an error if newFile cannot write the file: if it exists and must not be replaced, or if its folder does not exist.
 func maybeNew(path string, overwrite bool) error {
 	if path == "-" {
 		return nil
@@ -179,7 +179,7 @@ func maybeNew(path string, overwrite bool) error {
 	return nil
 }
 
-// spaceHint adds the way out to the error of a full disk.
+// spaceHint adds what to do to the error about a full disk.
 func spaceHint(err error) error {
 	if errors.Is(err, syscall.ENOSPC) {
 		return &engine.Error{Kind: engine.KindStorage, Message: "write the file", Err: err, Hint: "free some space, or name a file on another disk"}

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// TestExportIsImported: what was exported and imported into an empty store is exported once more to the same lines, links, copies and foreign namespaces included; and
-// through a server, which lists the same.
+// TestExportIsImported: after an import into an empty store, an export gives the same lines, including links, copies and other namespaces. The same through a server.
 func TestExportIsImported(t *testing.T) {
 	dir := t.TempDir()
 	data, other := filepath.Join(dir, "store"), filepath.Join(dir, "other")
@@ -24,7 +23,7 @@ func TestExportIsImported(t *testing.T) {
 		t.Errorf("export: %s", out)
 	}
 	ok(t, other, "import", "--from", "jsonl", first)
-	ok(t, other, "import", "--from", "jsonl", first) // once more is the same
+	ok(t, other, "import", "--from", "jsonl", first) // a repetition changes nothing
 	ok(t, other, "export", second)
 	if a, b := read(t, first), read(t, second); a != b || strings.Count(a, "\n") != 4 || !strings.Contains(a, id) {
 		t.Errorf("exported\n%s\nand, of what was imported,\n%s", a, b)
@@ -43,7 +42,7 @@ func TestExportIsImported(t *testing.T) {
 	}
 }
 
-// TestAServerTakesWhatWasExported: ids and how often each was stored, at its socket; from elsewhere it refuses them, with the reason.
+// TestAServerTakesWhatWasExported: ids and counts, at its socket. From elsewhere it refuses them, with the reason.
 func TestAServerTakesWhatWasExported(t *testing.T) {
 	dir := t.TempDir()
 	data, given, out, bare := filepath.Join(dir, "store"), filepath.Join(dir, "given.jsonl"), filepath.Join(dir, "out.jsonl"), filepath.Join(dir, "bare.jsonl")
@@ -65,7 +64,7 @@ func TestAServerTakesWhatWasExported(t *testing.T) {
 	}
 }
 
-// TestExportLeavesLinksToTheForgottenOut: an import would refuse the whole memory for a link to one that is not there. Links to what other namespaces hold stay.
+// TestExportLeavesLinksToTheForgottenOut: an import would refuse a whole memory with a link to a missing one. Links into other namespaces stay.
 func TestExportLeavesLinksToTheForgottenOut(t *testing.T) {
 	dir := t.TempDir()
 	data, other, lines := filepath.Join(dir, "store"), filepath.Join(dir, "other"), filepath.Join(dir, "lines.jsonl")
@@ -93,7 +92,7 @@ func TestExportLeavesLinksToTheForgottenOut(t *testing.T) {
 	}
 }
 
-// TestExportCarriesWhatIsSuperseded, but for what is forgotten.
+// TestExportCarriesWhatIsSuperseded, except forgotten ones.
 func TestExportCarriesWhatIsSuperseded(t *testing.T) {
 	dir := t.TempDir()
 	data, other, lines := filepath.Join(dir, "store"), filepath.Join(dir, "other"), filepath.Join(dir, "lines.jsonl")
@@ -153,6 +152,6 @@ func read(t *testing.T, path string) string {
 		t.Fatal(err)
 	}
 	lines := strings.SplitAfter(string(b), "\n")
-	slices.Sort(lines) // a namespace's order is by time, and notes without one have the time of coming
+	slices.Sort(lines) // a namespace's order is by time, and notes without one have their time of storing
 	return strings.Join(lines, "")
 }

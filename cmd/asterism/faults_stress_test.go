@@ -11,10 +11,10 @@ import (
 	"asterism/bench/faults/stress"
 )
 
-// asClient makes the test binary behave as one of the client processes of `make stress`.
+// asClient makes the test binary act as one of the client processes of `make stress`.
 const asClient = "ASTERISM_TEST_AS_CLIENT"
 
-// A client has to begin before the tests do, whatever else TestMain looks for.
+// A client must begin before the tests, whatever else TestMain does.
 func init() {
 	if os.Getenv(asClient) != "1" {
 		return
@@ -41,8 +41,8 @@ func small(t *testing.T) *stress.Options {
 		}}
 }
 
-// TestKilledServerKeepsWhatItAcknowledged is a small `make stress`: four client processes with sixteen writers each, the server killed with SIGKILL among their
-// writes. What was acknowledged is there, whole and once, also when two clients sent the same text at the same time.
+// TestKilledServerKeepsWhatItAcknowledged is a small `make stress`: four client processes with sixteen writers each, and a server killed with SIGKILL during their writes. Every
+// acknowledged memory is there, complete and once, even if two clients sent the same text at the same time.
 func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
 	o := small(t)
 	for round := range 2 {
@@ -60,7 +60,7 @@ func TestKilledServerKeepsWhatItAcknowledged(t *testing.T) {
 	}
 }
 
-// TestServerKeepsUpUnderLoad is the other part in small: eight clients that add, search and forget; every call is answered. How fast is not for a test to say.
+// TestServerKeepsUpUnderLoad is the other part in small: eight clients that add, search and forget. Every call is answered; the speed is not tested.
 func TestServerKeepsUpUnderLoad(t *testing.T) {
 	s, err := small(t).Sustain(t.Context(), stress.Load{Clients: 8, Held: 5, Warm: 200 * time.Millisecond, Long: 1500 * time.Millisecond, Every: 50 * time.Millisecond}, t.Logf)
 	if err != nil {

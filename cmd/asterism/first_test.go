@@ -20,12 +20,12 @@ import (
 // firstPage is the session that TestFirstTenMinutes plays, and mcp/testdata/client/first.mjs in a browser.
 const firstPage = checkout + "/docs/first-ten-minutes.md"
 
-// A step is what the page has to type and what is then seen: a command and its output, or a text that is written in the page.
+// A step is something to type and its expected result: a command and its output, or a text typed in the page.
 type step struct {
 	command, sees string
 }
 
-// firstSession reads the page: its steps in order, and the sentences that an assistant is told.
+// firstSession reads the page: its steps in order, and the sentences for an assistant.
 func firstSession(t *testing.T) (steps []step, sentences []string) {
 	t.Helper()
 	f, err := os.Open(firstPage)
@@ -59,7 +59,7 @@ func firstSession(t *testing.T) (steps []step, sentences []string) {
 	return steps, sentences
 }
 
-// changing is what differs from one run to the next: ids, cursors, tokens, the spaces that decided, paths of the home folder, and figures.
+// changing matches what differs between runs: ids, cursors, tokens, deciding spaces, paths of the home folder, and figures.
 var changing = []struct {
 	find *regexp.Regexp
 	as   string
@@ -80,8 +80,8 @@ func shape(text string) string {
 	return strings.TrimSpace(text)
 }
 
-// TestFirstTenMinutes plays the page: install, set-up, three sentences to the assistant that set-up configured, found from the shell, one corrected as the
-// page does it, and undone. Every output has the shape that the page shows.
+// TestFirstTenMinutes plays the page: install, setup, three sentences to the assistant that setup configured. Then they are found from the shell, one is corrected as the page does
+// it, and that is undone. Every output has the shape on the page.
 func TestFirstTenMinutes(t *testing.T) {
 	t.Parallel()
 	steps, sentences := firstSession(t)
@@ -90,7 +90,7 @@ func TestFirstTenMinutes(t *testing.T) {
 	}
 	h := newHome(t)
 	project := repository(t, h.dir, "shop")
-	models := filepath.Join(h.dir, ".asterism", "models") // where a program looks that has none beside it, as the test's
+	models := filepath.Join(h.dir, ".asterism", "models") // where a program without models next to it, such as the test's, looks
 	if err := errors.Join(os.MkdirAll(filepath.Dir(models), 0o700), os.Rename(filepath.Join(h.dir, "models"), models)); err != nil {
 		t.Fatal(err)
 	}
@@ -129,7 +129,7 @@ func TestFirstTenMinutes(t *testing.T) {
 	play(steps[6])
 }
 
-// environment is that of a person at home, with the program on the path and no setting of ours.
+// environment returns that of a person at home, with the program on the path and without settings of ours.
 func (h home) environment() (env []string) {
 	for _, v := range os.Environ() {
 		if name, _, _ := strings.Cut(v, "="); !strings.HasPrefix(name, "ASTERISM_") || name == "ASTERISM_ORT_LIB" {
@@ -139,7 +139,7 @@ func (h home) environment() (env []string) {
 	return append(env, "HOME="+h.dir, "PATH="+filepath.Join(h.dir, "bin")+":"+os.Getenv("PATH"), "CLAUDE_CONFIG_DIR=", "CODEX_HOME=")
 }
 
-// configured starts the server as the assistant would: by the command that set-up wrote into its configuration.
+// configured starts the server as the assistant would: with the command that setup wrote into its configuration.
 func (h home) configured(t *testing.T, dir string) *assistant {
 	t.Helper()
 	var c struct {
@@ -189,7 +189,7 @@ func (p page) send(method, path, change, body string) (out map[string]any) {
 	return out
 }
 
-// first is the id of the first hit.
+// first returns the id of the first hit.
 func (p page) first(question string) string {
 	p.t.Helper()
 	hits := p.send("POST", "ask/search_graph", "", fmt.Sprintf(`{"query":%q,"namespace":"shop"}`, question))["results"].([]any)

@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// terminalFor opens a pseudo-terminal on which somebody types an answer.
+// terminalFor opens a pseudo-terminal on which an answer is typed.
 func terminalFor(t *testing.T, answer string) *os.File {
 	t.Helper()
 	typed, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -37,7 +37,8 @@ func terminalFor(t *testing.T, answer string) *os.File {
 	return end
 }
 
-// TestOneMemoryIsAskedAbout: what cannot be undone is asked about on a terminal, for one memory as for many, and wants --yes elsewhere. What can be undone is not asked about.
+// TestOneMemoryIsAskedAbout: before an action that cannot be undone the command asks on a terminal, for one memory as for many, and requires --yes elsewhere. It does not ask before
+// one that can be undone.
 func TestOneMemoryIsAskedAbout(t *testing.T) {
 	data := t.TempDir()
 	id := asJSON(t, ok(t, data, "--json", "remember", "The kettle is in the lab", "--why", "tea"))["id"].(string)

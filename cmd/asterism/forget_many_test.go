@@ -15,7 +15,7 @@ import (
 	"asterism/engine/store/rocks"
 )
 
-// TestManyAreRemovedWithOneRewrite: to forget by a filter for good takes the bytes of all out of the files at once, in a process of its own and through a server.
+// TestManyAreRemovedWithOneRewrite: forgetting by a filter for good removes the bytes of all from the files in one step, in its own process and through a server.
 func TestManyAreRemovedWithOneRewrite(t *testing.T) {
 	data, log := filepath.Join(t.TempDir(), "store"), filepath.Join(t.TempDir(), "log")
 	fill := func(keep func(args ...string) string) {
@@ -58,7 +58,7 @@ func TestManyAreRemovedWithOneRewrite(t *testing.T) {
 		}
 		by(forget...)
 		var said []byte
-		for end := time.Now().Add(time.Minute); !strings.Contains(string(said), "removed the bytes") && time.Now().Before(end); time.Sleep(20 * time.Millisecond) { // tee may be behind the answer
+		for end := time.Now().Add(time.Minute); !strings.Contains(string(said), "removed the bytes") && time.Now().Before(end); time.Sleep(20 * time.Millisecond) { // tee may lag behind the answer
 			if said, err = os.ReadFile(log); err != nil {
 				t.Fatal(err)
 			}
@@ -67,7 +67,7 @@ func TestManyAreRemovedWithOneRewrite(t *testing.T) {
 	}
 }
 
-// TestAKilledForgetOfManyGoesOn: each memory is whole or gone, and the same command removes the others, and the bytes of all.
+// TestAKilledForgetOfManyGoesOn: each memory is complete or gone, and the same command removes the others, and the bytes of all.
 func TestAKilledForgetOfManyGoesOn(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	const notes = 600

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// FuzzBackupAnswer: however a server answers, a backup was made, or there is an error that says what to do.
+// FuzzBackupAnswer: for any answer of a server, a backup was made, or there is an error that says what to do.
 func FuzzBackupAnswer(f *testing.F) {
 	f.Add([]byte(`{"done":1,"total":2}` + "\n" + `{"backup":{"id":"x"}}`))
 	f.Add([]byte(`{"error":{"message":"m","hint":"h"}}`))

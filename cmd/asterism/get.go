@@ -74,7 +74,7 @@ func getCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// showVersions shows what a memory said before, the newest first.
+// showVersions shows the earlier versions of a memory, the newest first.
 func showVersions(id store.ID, old []engine.Earlier) {
 	if len(old) == 0 {
 		shell.Println("\nno earlier text of it is kept")
@@ -117,7 +117,7 @@ func showMemory(m *store.Memory, chain *engine.Chain) {
 	line("modality", m.Modality)
 	line("importance", fmt.Sprint(m.Importance))
 	line("tags", strings.Join(m.Tags, ", "))
-	if m.Rationale != "" { // which may have several lines
+	if m.Rationale != "" { // it may have several lines
 		shell.Printf("%-14s %s\n", "why", words.Plain(m.Rationale))
 	}
 	for _, l := range m.Links {
@@ -145,7 +145,7 @@ func showMemory(m *store.Memory, chain *engine.Chain) {
 	shell.Printf("\n%s\n", words.Plain(strings.TrimRight(m.Content, "\n")))
 }
 
-// jsonWhole is a memory with what was measured of it; utl is null for one that was stored without measuring.
+// jsonWhole returns a memory with its figures. utl is null for one that was stored without measuring.
 func jsonWhole(m *store.Memory) map[string]any {
 	out := jsonMemory(m)
 	out["version"], out["profile"], out["links"], out["utl"] = m.Version, m.Profile, append([]store.ID{}, m.Links...), nil

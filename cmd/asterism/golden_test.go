@@ -10,7 +10,7 @@ import (
 
 var rewrite = flag.Bool("update", false, "rewrite the golden files")
 
-// golden compares what was drawn or printed with a file.
+// golden compares an output with a file.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)

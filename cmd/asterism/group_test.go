@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// TestMisspeltCommandsFail wherever a command has others below it.
+// TestMisspeltCommandsFail for every command with subcommands.
 func TestMisspeltCommandsFail(t *testing.T) {
 	groups := 0
 	for _, c := range root().Commands() {

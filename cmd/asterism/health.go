@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// healthWithin is how long a server may take to say how it is.
+// healthWithin is how long a server may take to report its health.
 const healthWithin = 5 * time.Second
 
 func healthCmd(g *globals) *cobra.Command {
@@ -36,7 +36,7 @@ func healthCmd(g *globals) *cobra.Command {
 	}
 }
 
-// health returns what the server reports of itself; an error when it cannot serve now.
+// health returns the server's report about itself; an error if it cannot serve now.
 func (g *globals) health(ctx context.Context) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, healthWithin)
 	defer cancel()
@@ -58,7 +58,7 @@ func (g *globals) health(ctx context.Context) (string, error) {
 		return "", err
 	}
 	trust := client.Trust(certFile)
-	if httpapi.Loopback(u.Hostname()) { // nothing secret is asked, and a container must not be started anew for a file that its server does not need until then
+	if httpapi.Loopback(u.Hostname()) { // the request contains no secret, and a container must not be restarted for a file that its server does not need yet
 		trust = client.Lenient(certFile, func(why error) {
 			fmt.Fprintf(os.Stderr, "asterism: %v; asking %s anyway: fix the file before the server restarts\n", why, u.Host)
 		})
@@ -83,7 +83,7 @@ func (g *globals) health(ctx context.Context) (string, error) {
 		Error         struct{ Message string }
 	}
 	err = json.Unmarshal(body, &said)
-	if err == nil && said.Error.Message != "" { // a server of ours that refuses to talk
+	if err == nil && said.Error.Message != "" { // a server of ours that refuses the request
 		return "", &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("the server at %s refuses: %s", address, said.Error.Message)}
 	}
 	if resp.StatusCode == http.StatusBadRequest && client.SaysTLS(body) {
@@ -99,13 +99,13 @@ func (g *globals) health(ctx context.Context) (string, error) {
 		}
 		return "", &engine.Error{Kind: engine.KindBusy, Message: fmt.Sprintf("the server at %s is %s", address, joined(said.Status, said.Doing)), Hint: hint}
 	}
-	if said.Refused != "" { // it serves: to start it anew, as a container would, frees nothing
+	if said.Refused != "" { // it serves, and a restart, as a container would do, frees no space
 		return fmt.Sprintf("%s; nothing new can be stored: %s", said.Status, said.Refused), nil
 	}
 	return said.Status, nil
 }
 
-// joined is what a server does, and more closely what.
+// joined returns a status with its details.
 func joined(status, doing string) string {
 	if doing == "" {
 		return status

@@ -40,7 +40,7 @@ func TestHealth(t *testing.T) {
 		}
 	}
 	address, _ := serving(t, data)
-	through(t, address, data, "list") // the models are there
+	through(t, address, data, "list") // the models are loaded
 	if out := ok(t, data, "health"); out != "ready\n" {
 		t.Errorf("a server of ours: %s", out)
 	}

@@ -8,13 +8,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// firstSteps are the examples that the program begins with.
+// firstSteps are the first examples in the program's help.
 const firstSteps = `  asterism remember "The gate opens at three" --why "opening hours"
   asterism search "when does the gate open?"
   asterism ingest ~/notes
   asterism setup claude-code      # an assistant uses it from then on`
 
-// helpCmd is help, which says of an unknown command what all others say, and fails.
+// helpCmd is help. For an unknown command it returns the same error as all other commands.
 func helpCmd() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [command]",
@@ -37,7 +37,7 @@ func helpCmd() *cobra.Command {
 			if err != nil {
 				return shell.Mistake(of, err)
 			}
-			of.InitDefaultHelpFlag() // the flag is made when a command is run
+			of.InitDefaultHelpFlag() // the flag is only created when a command runs
 			return of.Help()
 		},
 	}

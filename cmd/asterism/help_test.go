@@ -12,11 +12,11 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// plainWord is how the value of a flag may be named; a flag that is on or off names none.
+// plainWord is an allowed name of a flag's value; a boolean flag names none.
 var plainWord = regexp.MustCompile(`^[A-Za-z]*$`)
 
-// TestHelp compares what every command says of itself with a golden file, so that a change of flags is seen in review. A golden file does not tell that
-// words were taken for the name of a flag's value, as those within backquotes are: each name is looked at.
+// TestHelp compares every command's help with a golden file, so that a review shows changes of flags. A golden file does not show if the library took words in backquotes for the
+// name of a flag's value, so each name is checked.
 func TestHelp(t *testing.T) {
 	t.Setenv("ASTERISM_HOME", "/home/ada/.asterism")
 	seen := map[string]bool{}
@@ -57,7 +57,7 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// TestNoHelpPromisesABackground: a command ends, and nothing of it goes on; what is left goes on while a command or a server has the store open, which is what is to be said.
+// TestNoHelpPromisesABackground: nothing of a command continues after its end. Background work runs while a command or a server has the store open, and the help must say that.
 func TestNoHelpPromisesABackground(t *testing.T) {
 	var walk func(c *cobra.Command)
 	walk = func(c *cobra.Command) {

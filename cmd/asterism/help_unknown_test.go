@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestUnknownCommands: of what is no command, also where help is asked about it, it is said which may be meant and where all are listed, in words alone and with exit code 1.
+// TestUnknownCommands: for an unknown command, also as an argument of help, the error names similar ones and where all are listed, in words only and with exit code 1.
 func TestUnknownCommands(t *testing.T) {
 	data := t.TempDir()
 	for _, c := range []struct {

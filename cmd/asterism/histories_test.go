@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestHistoriesAreTold: how goals, a purpose vector and a workspace changed is told in a terminal, as text and as JSON, and nothing is told where nothing changed.
+// TestHistoriesAreTold: the history of goals, a purpose vector and a workspace is shown in a terminal, as text and as JSON. Without changes nothing is shown.
 func TestHistoriesAreTold(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	id := asJSON(t, ok(t, data, "--json", "remember", "The dough rises overnight in the cold", "--why", "baking", "--session", "s"))["id"].(string)

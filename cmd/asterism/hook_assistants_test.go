@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestSetupHooksOfMoreAssistants: hooks of Codex and Gemini CLI are written beside others, run as they are written, print what the assistant reads, and go again.
+// TestSetupHooksOfMoreAssistants: hooks of Codex and Gemini CLI are added to existing ones, run as written, print what the assistant reads, and can be removed.
 func TestSetupHooksOfMoreAssistants(t *testing.T) {
 	home, data := t.TempDir(), filepath.Join(t.TempDir(), "a store")
 	t.Setenv("HOME", home)

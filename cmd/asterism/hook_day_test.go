@@ -15,7 +15,7 @@ import (
 	"github.com/tiktoken-go/tokenizer"
 )
 
-// TestPromptHook: what answers a prompt is printed within its tokens, what does not is not, and nothing that a terminal would obey.
+// TestPromptHook: memories that answer a prompt are printed within its token limit, others are not, and no terminal escape sequences are.
 func TestPromptHook(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	serving(t, data)
@@ -55,7 +55,7 @@ func TestPromptHook(t *testing.T) {
 	}
 }
 
-// TestCompactHook: decisions of both sides are kept, once, however often a conversation is shortened.
+// TestCompactHook: decisions of both sides are stored once, however often a conversation is compacted.
 func TestCompactHook(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	serving(t, data)
@@ -73,8 +73,8 @@ func TestCompactHook(t *testing.T) {
 	}
 }
 
-// TestCompactHookReadsATranscriptAgain: what was said is kept once, whatever was said after it and whatever has become of the memory, and what cannot be kept takes nothing else
-// down with it.
+// TestCompactHookReadsATranscriptAgain: each statement is stored once, whatever was said later and whatever happened to the memory. One that cannot be stored does not affect the
+// others.
 func TestCompactHookReadsATranscriptAgain(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	serving(t, data)
@@ -113,7 +113,7 @@ func TestCompactHookReadsATranscriptAgain(t *testing.T) {
 	}
 }
 
-// TestSessionStartWaitsForTheServer: assistants start their hooks and their servers at one time.
+// TestSessionStartWaitsForTheServer: assistants start their hooks and their servers at the same time.
 func TestSessionStartWaitsForTheServer(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ok(t, data, "remember", "The kiln's controller lost its clock, so every firing began late", "--why", "a test")
@@ -124,13 +124,13 @@ func TestSessionStartWaitsForTheServer(t *testing.T) {
 		out, errs := hooked(t, data, `{"session_id":"s2","source":"startup"}`, "session-start", "--within", "50s")
 		done <- said{out, errs}
 	}()
-	time.Sleep(time.Second) // the hook is there first
+	time.Sleep(time.Second) // the hook comes first
 	serving(t, data)
 	if got := <-done; !strings.Contains(got.out, "lost its clock") || got.errs != "" {
 		t.Errorf("it says %q and complains %q", got.out, got.errs)
 	}
 	other := filepath.Join(t.TempDir(), "other")
-	held, err := owner.TryLock(other) // as a server that is starting has it
+	held, err := owner.TryLock(other) // as a starting server does
 	if err != nil || held == nil {
 		t.Fatal(err)
 	}
@@ -140,7 +140,7 @@ func TestSessionStartWaitsForTheServer(t *testing.T) {
 	}
 }
 
-// TestSetupHooks walks a user through hooks: written beside their own, once, and run as they are written; taken out again.
+// TestSetupHooks plays a user: hooks are added to the user's own, once, run as written, and removed again.
 func TestSetupHooks(t *testing.T) {
 	home, data := t.TempDir(), filepath.Join(t.TempDir(), "a store")
 	t.Setenv("HOME", home)
@@ -196,12 +196,12 @@ func TestSetupHooks(t *testing.T) {
 	}
 }
 
-// TestSetupRules: the text stands in the file of instructions between its lines, once, and goes again.
+// TestSetupRules: the text is in the file of instructions between its marker lines, once, and is removed again.
 func TestSetupRules(t *testing.T) {
 	data, project := filepath.Join(t.TempDir(), "store"), t.TempDir()
 	file := filepath.Join(project, "AGENTS.md")
 	put(t, file, "# Mine\n\nUse tabs.\n")
-	for _, client := range []string{"cursor", "windsurf", "zed", "codex", "opencode"} { // they share the file
+	for _, client := range []string{"cursor", "windsurf", "zed", "codex", "opencode"} { // these share the file
 		ok(t, data, "setup", client, "--rules", "--project", project, "--yes")
 	}
 	if got := text(t, file); !strings.HasPrefix(got, "# Mine\n\nUse tabs.\n\n<!-- asterism: begin") || strings.Count(got, "search_graph") != 1 {
@@ -224,7 +224,7 @@ func TestSetupRules(t *testing.T) {
 	}
 }
 
-// TestSetupOfMoreClients: each new client's file, in the place and the shape that it reads.
+// TestSetupOfMoreClients: each new client's file, in its place and format.
 func TestSetupOfMoreClients(t *testing.T) {
 	home, data, project := t.TempDir(), filepath.Join(t.TempDir(), "store"), t.TempDir()
 	t.Setenv("HOME", home)
@@ -266,8 +266,8 @@ func TestSetupOfMoreClients(t *testing.T) {
 	}
 }
 
-// TestSessionStartHook: a session is told the goal, how the last one ended, the newest notes and what always holds however old it is; what was replaced and earlier ends are left out, notes
-// stand before pieces of files, and the whole is bounded.
+// TestSessionStartHook: a session gets the goal, the end of the last session, the newest notes, and what always holds, however old. Replaced memories and earlier ends are left out,
+// notes come before pieces of files, and the total is limited.
 func TestSessionStartHook(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	serving(t, data)

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// hooked runs a hook with an event and wants exit code 0.
+// hooked runs a hook with an event and requires exit code 0.
 func hooked(t *testing.T, data, in string, args ...string) (stdout, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
@@ -38,11 +38,11 @@ func transcript(t *testing.T, lines ...string) string {
 	return path
 }
 
-// TestHooks: a commit and a last word are kept, and come to the next session; nothing else is.
+// TestHooks: a commit and the final message are stored, and the next session gets them; nothing else is.
 func TestHooks(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	address, _ := serving(t, data)
-	through(t, address, data, "list") // the models are there
+	through(t, address, data, "list") // the models are loaded
 	t.Setenv("CLAUDE_PROJECT_DIR", "/home/ada/kiln")
 	file := transcript(t, `{"type":"user","message":{"content":"Why does it fail?"}}`,
 		`{"type":"assistant","message":{"content":[{"type":"thinking","thinking":"…"},{"type":"text","text":"The kiln's controller lost its clock, so every firing began an hour late. I set the clock from the network and added a test."}]}}`,
@@ -79,7 +79,7 @@ func TestHooks(t *testing.T) {
 	}
 }
 
-// TestHooksNeverFail: whatever is wrong is said, and the exit code is 0.
+// TestHooksNeverFail: every error is reported, and the exit code is 0.
 func TestHooksNeverFail(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	commit := `{"tool_name":"Bash","tool_response":{"stdout":"[main 1a2b3c4] A commit"}}`
@@ -142,9 +142,9 @@ func TestHooksNeverFail(t *testing.T) {
 	}
 }
 
-// TestHooksEndWhenTheServerHangs, and when the assistant never closes their input.
+// TestHooksEndWhenTheServerHangs, and if the assistant never closes their input.
 func TestHooksEndWhenTheServerHangs(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0") // takes connections and says nothing
+	l, err := net.Listen("tcp", "127.0.0.1:0") // accepts connections and sends nothing
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -177,7 +177,7 @@ func TestHooksEndWhenTheServerHangs(t *testing.T) {
 	}
 }
 
-// combined runs a command that has an input of its own, and returns all that it says.
+// combined runs a command with its own input, and returns all its output.
 func combined(cmd *exec.Cmd) (string, error) {
 	var said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &said, &said

@@ -14,10 +14,10 @@ import (
 	"asterism/engine/picture"
 )
 
-// imageFile is the path given with --image; "" when none was. The file is the caller's own, so it need not lie in a folder of --images.
+// imageFile is the path of --image; "" if it was not given. The file belongs to the caller, so it may be outside of the folders of --images.
 type imageFile string
 
-// wants checks how many arguments the command has: least to most, or none beside an image.
+// wants checks the number of arguments of the command: least to most, or none with an image.
 func (f imageFile) wants(args []string, least, most int) error {
 	if f != "" && len(args) > 0 {
 		return fmt.Errorf("%q and --image %s are given: leave one of them out", strings.Join(args, " "), string(f))
@@ -28,7 +28,7 @@ func (f imageFile) wants(args []string, least, most int) error {
 	return nil
 }
 
-// read returns the image as a data URI; "" when none was given.
+// read returns the image as a data URI; "" if none was given.
 func (f imageFile) read() (string, error) {
 	if f == "" {
 		return "", nil
@@ -54,7 +54,7 @@ func (f imageFile) read() (string, error) {
 	return uri, nil
 }
 
-// contentOf fills in what a note is about: the text, or the image and the file that it comes from.
+// contentOf sets the content of a note: the text, or the image and its file.
 func contentOf(n *engine.Note, image imageFile, args []string, modalityGiven bool) error {
 	if image == "" {
 		n.Content = args[0]

@@ -26,7 +26,7 @@ func paint(t *testing.T, dir, name string, c color.Color) string {
 	return save(t, dir, name, img)
 }
 
-// noise writes a PNG of so many pixels a side that nothing can make smaller: three bytes a pixel.
+// noise writes a PNG of so many pixels a side that cannot be compressed: three bytes a pixel.
 func noise(t *testing.T, dir, name string, side int) string {
 	t.Helper()
 	img := image.NewNRGBA(image.Rect(0, 0, side, side))
@@ -51,8 +51,8 @@ func save(t *testing.T, dir, name string, img image.Image) string {
 	return path
 }
 
-// TestImageCommands: an image is remembered whole and by its path, found by itself, described where lines are short, and all of it through a
-// server too. The models' weights are random: what a picture shows plays no part.
+// TestImageCommands: an image is stored whole and by its path, found by itself, and described where lines are short. All of that also through a server. The models have random
+// weights, so the content of a picture does not matter.
 func TestImageCommands(t *testing.T) {
 	dir, data, pictures := t.TempDir(), filepath.Join(t.TempDir(), "s"), t.TempDir()
 	if _, err := profile.Write(context.Background(), dir, drawn.Tiny, models.PrecisionF32); err != nil {
@@ -92,7 +92,7 @@ func TestImageCommands(t *testing.T) {
 	}
 }
 
-// TestImageMistakes: each is told in words that name it.
+// TestImageMistakes: each error names the mistake.
 func TestImageMistakes(t *testing.T) {
 	dir := t.TempDir()
 	red := paint(t, dir, "red.png", color.NRGBA{200, 0, 0, 255})
@@ -102,7 +102,7 @@ func TestImageMistakes(t *testing.T) {
 		t.Fatal(err)
 	}
 	data := filepath.Join(dir, "store")
-	ok(t, data, "remember", "x", "--why", "y") // without a store, commands that read say so first
+	ok(t, data, "remember", "x", "--why", "y") // without a store, commands that read would report that first
 	for name, c := range map[string]struct {
 		args  []string
 		words string

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// planners make a plan of what an import names, by the value of --from.
+// planners make an import's plan, by the value of --from.
 var planners = map[string]func(paths []string) (*ingest.Plan, error){
 	"server-memory": func(paths []string) (*ingest.Plan, error) { return ingest.NewPlanAs(ingest.Graph, paths) },
 	"jsonl":         func(paths []string) (*ingest.Plan, error) { return ingest.NewPlanAs(ingest.Notes, paths) },

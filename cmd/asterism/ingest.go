@@ -57,7 +57,7 @@ func ingestCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// withToFill is With for a command that stores much, and can be run again: also where it is stopped before it has begun, nothing is said of a call that may have been done.
+// withToFill is With for a command that stores much and can be repeated. If it is stopped before it begins, it reports no call with an unknown outcome.
 func (g *globals) withToFill(cmd *cobra.Command, do func(owner.Memory) error) error {
 	err := g.With(cmd.Context(), do)
 	if cmd.Context().Err() != nil && errors.Is(err, context.Canceled) {
@@ -66,12 +66,12 @@ func (g *globals) withToFill(cmd *cobra.Command, do func(owner.Memory) error) er
 	return err
 }
 
-// stopped is the error for a command that was stopped after it had stored so many memories, and so many of which that is not known.
+// stopped returns the error for a command that was stopped after storing some memories; for unknown further ones the outcome is not known.
 func stopped(cmd *cobra.Command, after, unknown int) error {
 	return fmt.Errorf("%s was stopped after %s%s: run it again to resume", cmd.Name(), words.Memories(after), unsure(unknown))
 }
 
-// unsure says of how many notes it is not known whether they are stored.
+// unsure says for how many notes it is not known whether they are stored.
 func unsure(unknown int) string {
 	if unknown == 0 {
 		return ""
@@ -95,7 +95,7 @@ func (g *globals) ingest(cmd *cobra.Command, to ingest.Rememberer, plan *ingest.
 		printReport(report, plan)
 		g.printOutdated(cmd, report.Outdated, o.Namespace)
 	}
-	if err != nil && cmd.Context().Err() != nil { // what the store says of a call that was cancelled is about that call alone
+	if err != nil && cmd.Context().Err() != nil { // the store's error about a cancelled call only concerns that call
 		return stopped(cmd, report.Stored, report.Unknown)
 	}
 	if err != nil {
@@ -135,7 +135,7 @@ func printReport(r ingest.Report, p *ingest.Plan) {
 	}
 }
 
-// printSecrets says what was taken out, and where it stood.
+// printSecrets prints which secrets were removed, and where they were.
 func printSecrets(r ingest.Report) {
 	if len(r.Secrets) == 0 {
 		return

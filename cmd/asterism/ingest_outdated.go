@@ -14,10 +14,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// mostOutdated is how many files are named that have outdated pieces.
+// mostOutdated is how many files with outdated pieces are named.
 const mostOutdated = 5
 
-// printOutdated says what is left of files that say something else now. They are searched as before, and nobody would know.
+// printOutdated reports remaining pieces of files that have changed. Searches would find them without a sign that they are outdated.
 func (g *globals) printOutdated(cmd *cobra.Command, o ingest.Outdated, namespace string) {
 	tell := func(p ingest.Pieces, are string) {
 		if p.Pieces == 0 {
@@ -38,7 +38,7 @@ func (g *globals) printOutdated(cmd *cobra.Command, o ingest.Outdated, namespace
 	}
 }
 
-// forgetFile is the command that forgets the pieces of a file, as it works where this one was typed.
+// forgetFile returns the command that forgets the pieces of a file, for the place where this command was typed.
 func (g *globals) forgetFile(cmd *cobra.Command, file, namespace string) string {
 	out := "asterism forget --where-source " + quoted(file)
 	if namespace = cmp.Or(namespace, engine.DefaultNamespace); namespace != cmp.Or(g.Home().Namespace, engine.DefaultNamespace) {
@@ -50,7 +50,7 @@ func (g *globals) forgetFile(cmd *cobra.Command, file, namespace string) string 
 	return out
 }
 
-// quoted is an argument as a shell takes it for one word that it leaves as it is.
+// quoted returns an argument as one word for a shell that leaves it unchanged.
 func quoted(word string) string {
 	const plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789/._-+:@%,"
 	if word != "" && strings.Trim(word, plain) == "" {

@@ -12,10 +12,10 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// shownOut is how many files are named of each reason; --json has all.
+// shownOut is how many files are named for each reason; --json has all.
 const shownOut = 5
 
-// whyLeftOut are those that --include takes.
+// whyLeftOut lists the reasons that --include accepts.
 func whyLeftOut() string {
 	var out []string
 	for _, r := range ingest.Reasons {
@@ -24,7 +24,7 @@ func whyLeftOut() string {
 	return strings.Join(append(out, "all"), ", ")
 }
 
-// previewIngest says what an ingest would do.
+// previewIngest prints what an ingest would do.
 func (g *globals) previewIngest(cmd *cobra.Command, plan *ingest.Plan) error {
 	look, err := ingest.Look(cmd.Context(), plan)
 	if err != nil {

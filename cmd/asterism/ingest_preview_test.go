@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestIngestShowsWhatGoesIn and stores nothing with --dry-run; what stays out comes back by its reason; code stands below a note unless it is asked for.
+// TestIngestShowsWhatGoesIn and stores nothing with --dry-run. Left-out files can be included by their reason. Code ranks below notes unless it is asked for.
 func TestIngestShowsWhatGoesIn(t *testing.T) {
 	data, dir := filepath.Join(t.TempDir(), "store"), t.TempDir()
 	for name, text := range map[string]string{
@@ -51,7 +51,7 @@ func TestIngestShowsWhatGoesIn(t *testing.T) {
 	}
 }
 
-// TestIngestTellsWhatIsOutdated: of a file that was changed or deleted, what it said before is still there, which is told, with the way to keep only what it says now.
+// TestIngestTellsWhatIsOutdated: the memories of a changed or deleted file remain, and the command reports them, with the way to keep only the present ones.
 func TestIngestTellsWhatIsOutdated(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	dir := vault(t, map[string]string{"a.md": "The kiln fires at nine.", "sub/b.md": "The oven is warm by eight.", "c.md": "The mill stands by the river.", "d.md": "The lamp is red.", "e.jsonl": `{"content":"The bell rings at noon."}`})
@@ -66,7 +66,7 @@ func TestIngestTellsWhatIsOutdated(t *testing.T) {
 			lamp = id
 		}
 	}
-	ok(t, data, "update", lamp, "--content", "The lamp is green.") // what a person has changed is not the file's any more
+	ok(t, data, "update", lamp, "--content", "The lamp is green.") // a memory that a person has changed no longer belongs to the file
 	put(t, in("a.md"), "The kiln fires at ten.")
 	put(t, in("e.jsonl"), `{"content":"The bell rings at one."}`)
 	for _, gone := range []string{"sub/b.md", "d.md"} {
@@ -95,7 +95,7 @@ func TestIngestTellsWhatIsOutdated(t *testing.T) {
 	}
 }
 
-// TestTheCommandForOutdatedPiecesWorksAsPrinted: in a namespace that is named, with a file whose name has blanks, and with a relative path.
+// TestTheCommandForOutdatedPiecesWorksAsPrinted: in a named namespace, with a file whose name has blanks, and with a relative path.
 func TestTheCommandForOutdatedPiecesWorksAsPrinted(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "my store")
 	dir := vault(t, map[string]string{"the kiln's.md": "The kiln fires at nine."})

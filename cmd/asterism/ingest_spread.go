@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ingestSpread has all nodes of a cluster embed what is ingested. It is refused before anything is opened where nobody serves.
+// ingestSpread lets all nodes of a cluster embed the notes. It returns an error before anything is opened if no server runs.
 func (g *globals) ingestSpread(cmd *cobra.Command, plan *ingest.Plan, o ingest.Options) error {
 	server, err := g.Server()
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// TestNotesAreSpreadOverThreeProcesses over three processes gives what a plain ingest through a node gives, is found at each node, and stores nothing when it is run again; what is wrong with a line is told as ever. One during which a node is killed stores all, once.
+// TestNotesAreSpreadOverThreeProcesses gives the same as a plain ingest through a node, is found at each node, and stores nothing when repeated. Wrong lines are reported as usual.
+// If a node is killed meanwhile, every note is stored once.
 func TestNotesAreSpreadOverThreeProcesses(t *testing.T) {
 	nodes := newTestCluster(t, 3, "--shards", "4")
 	lines := filepath.Join(t.TempDir(), "lines.jsonl")
@@ -30,7 +31,7 @@ func TestNotesAreSpreadOverThreeProcesses(t *testing.T) {
 		if problems := j["problems"].([]any); len(problems) != 1 || !strings.Contains(problems[0].(string), "lines.jsonl:2") || !strings.Contains(problems[0].(string), "smell") {
 			t.Errorf("%v: problems %v", args, problems)
 		}
-		delete(j, "problems") // a tool words it otherwise than an engine
+		delete(j, "problems") // a tool words it differently from an engine
 		return j
 	}
 	spread := counts(nodes[1], 2, "--spread", "--namespace", "spread")
@@ -42,7 +43,7 @@ func TestNotesAreSpreadOverThreeProcesses(t *testing.T) {
 		t.Errorf("a second run: %v", again)
 	}
 	plain := counts(nodes[1], 2, "--namespace", "plain")
-	plain["stored"], plain["skipped"] = plain["stored"].(float64)+1, plain["skipped"].(float64)-1 // the line of the farm is there by now
+	plain["stored"], plain["skipped"] = plain["stored"].(float64)+1, plain["skipped"].(float64)-1 // the line of the farm is stored by now
 	if !reflect.DeepEqual(spread, plain) {
 		t.Errorf("spread\n%v\nplain\n%v", spread, plain)
 	}
@@ -70,10 +71,10 @@ func TestNotesAreSpreadOverThreeProcesses(t *testing.T) {
 	spreadWithoutOne(t, nodes, 2, "barrels")
 	nodes[2].start(t)
 	awaitCluster(t, nodes[1].data, "is whole again", func(s map[string]any) bool { return s["whole"] == true })
-	spreadWithoutOne(t, nodes, 0, "kegs") // which leads all shards
+	spreadWithoutOne(t, nodes, 0, "kegs") // node 0 leads all shards
 }
 
-// spreadWithoutOne kills a node in the middle of an ingest that is spread by the second one: all is stored, once.
+// spreadWithoutOne kills a node during an ingest that the second node spreads: every note is stored once.
 func spreadWithoutOne(t *testing.T, nodes []*testNode, victim int, namespace string) {
 	t.Helper()
 	const many = 2000
@@ -114,7 +115,7 @@ func spreadWithoutOne(t *testing.T, nodes []*testNode, victim int, namespace str
 	}
 }
 
-// TestIngestSpreadWithoutACluster says what to do, and makes no store.
+// TestIngestSpreadWithoutACluster says what to do, and creates no store.
 func TestIngestSpreadWithoutACluster(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	refused := func(args ...string) {

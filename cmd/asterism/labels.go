@@ -28,7 +28,7 @@ func tagsCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// labels are all that a tool lists, in as many calls as its answers need.
+// labels returns everything that a tool lists, in as many calls as necessary.
 func (g *globals) labels(ctx context.Context, tool string, args client.Arguments) (all []answer.Label, unknown []answer.Unknown, err error) {
 	all = []answer.Label{}
 	err = g.With(ctx, func(m owner.Memory) error {
@@ -49,7 +49,7 @@ func (g *globals) labels(ctx context.Context, tool string, args client.Arguments
 	return all, unknown, err
 }
 
-// showLabels shows all that a tool lists.
+// showLabels prints everything that a tool lists.
 func (g *globals) showLabels(ctx context.Context, tool string, args client.Arguments) error {
 	all, unknown, err := g.labels(ctx, tool, args)
 	if err != nil {

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestNamespacesAndTags: both commands count, and a name that no memory has is said with the nearest one, in words and as JSON.
+// TestNamespacesAndTags: both commands count. A name that no memory has is reported with the nearest one, in words and as JSON.
 func TestNamespacesAndTags(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ok(t, data, "forget", asJSON(t, ok(t, data, "--json", "remember", "--why", "test", "Gone at once"))["id"].(string), "--hard", "--yes")

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestLearningSettings: settings of meta-learning are taken, shown wherever the state is told, and refused by name.
+// TestLearningSettings: settings of meta-learning are accepted, shown wherever the state is, and refused by name.
 func TestLearningSettings(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ok(t, data, "remember", "The clause on late delivery was struck out", "--why", "contract", "--domain", "legal")

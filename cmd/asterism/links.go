@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// linksCmd shows links and what dreams propose, and decides on them.
+// linksCmd shows links and proposals of dreams, and decides on them.
 func linksCmd(g *globals) *cobra.Command {
 	var namespace string
 	var limit int
@@ -52,7 +52,7 @@ func linksCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// oneID allows what may be an id or a part of one, so that a misspelt command below is told as such.
+// oneID accepts an id or a part of one, so that a misspelt subcommand is reported as such.
 func oneID(cmd *cobra.Command, args []string) error {
 	if len(args) > 0 && strings.Trim(args[0], "0123456789abcdefABCDEF-") != "" {
 		return fmt.Errorf("unknown command %q for %q; an id has the digits 0-9 and a-f", args[0], cmd.CommandPath())

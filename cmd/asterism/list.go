@@ -23,7 +23,7 @@ func listCmd(g *globals) *cobra.Command {
 		Short: "List memories, newest first",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if q.Limit < 1 { // 0 is the default to the engine
+			if q.Limit < 1 { // to the engine 0 means the default
 				return fault.Invalid("--limit %d is outside 1…%d", "leave it out for 50", q.Limit, engine.MaxPage)
 			}
 			var period engine.Question
@@ -99,7 +99,7 @@ func jsonPage(p *engine.Page) map[string]any {
 	return out
 }
 
-// jsonMemory is a memory without what was measured of it.
+// jsonMemory returns a memory without its figures.
 func jsonMemory(m *store.Memory) map[string]any {
 	out := map[string]any{"id": m.ID, "namespace": m.Namespace, "content": m.Content, "rationale": m.Rationale, "modality": m.Modality, "importance": m.Importance,
 		"tags": append([]string{}, m.Tags...), "timestamp": m.Time, "created": m.Created, "updated": m.Updated, "session_id": m.SessionID, "source": m.Source}

@@ -13,7 +13,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// loopWords say in one line how what works unasked is doing.
+// loopWords describes the state of background tasks in one line.
 func loopWords(loops []background.State) string {
 	var all, ill []string
 	for i := range loops {
@@ -28,7 +28,7 @@ func loopWords(loops []background.State) string {
 	return fmt.Sprintf("%d of %d fail: %s", len(ill), len(all), strings.Join(ill, ", "))
 }
 
-// loopFinding names what works unasked and fails, since when, why, and when it is tried again.
+// loopFinding names the failing background tasks, since when, why, and when each is tried again.
 func loopFinding(loops []background.State) finding {
 	f := finding{Part: "loops", OK: true, Words: []string{"background work: " + loopWords(loops)}}
 	for i := range loops {
@@ -40,7 +40,7 @@ func loopFinding(loops []background.State) finding {
 	return f
 }
 
-// ownersLoops asks the server that owns the store; nothing where none may be asked.
+// ownersLoops asks the server that owns the store; nothing if there is none to ask.
 func (g *globals) ownersLoops(ctx context.Context) []finding {
 	var told answer.Status
 	asked, err := g.AskOwner(ctx, func(m owner.Memory) error {
@@ -52,11 +52,11 @@ func (g *globals) ownersLoops(ctx context.Context) []finding {
 	})
 	var e *engine.Error
 	switch {
-	case errors.As(err, &e) && e.Kind == engine.KindBusy: // it still starts, or has much to do
+	case errors.As(err, &e) && e.Kind == engine.KindBusy: // it is still starting, or busy
 		return []finding{{Part: "loops", OK: true, Words: []string{"background work: not known: " + err.Error()}}}
 	case err != nil:
 		return []finding{failed("loops", fmt.Errorf("ask the owner of the store: %w", err))}
-	case !asked || len(told.Background) == 0: // or an older server
+	case !asked || len(told.Background) == 0: // or it is an older server
 		return nil
 	}
 	var out []finding

@@ -34,7 +34,7 @@ func TestLoopsInWords(t *testing.T) {
 	}
 }
 
-// damageDream makes what stays of a namespace's last dream unreadable.
+// damageDream makes the record of a namespace's last dream unreadable.
 func damageDream(t *testing.T, data, namespace string) {
 	t.Helper()
 	s, err := rocks.Open(t.Context(), rocks.Options{Dir: data})
@@ -47,7 +47,7 @@ func damageDream(t *testing.T, data, namespace string) {
 	}
 }
 
-// metricsOf are a server's, or why there are none.
+// metricsOf returns a server's metrics, or why there are none.
 func metricsOf(address string) string {
 	resp, err := http.Get(strings.TrimSuffix(address, "/mcp") + "/metrics")
 	if err != nil {
@@ -58,7 +58,7 @@ func metricsOf(address string) string {
 	return fmt.Sprintln(string(said), err)
 }
 
-// TestBackgroundWorkThatFailsIsShown: a namespace of a server cannot dream; status, doctor and metrics name it, with the error and the next try, until it is gone.
+// TestBackgroundWorkThatFailsIsShown: a namespace of a server cannot dream. status, doctor and metrics name it, with the error and the next try, until it works.
 func TestBackgroundWorkThatFailsIsShown(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	id := asJSON(t, ok(t, data, "--json", "remember", "Slugs eat lettuce", "--why", "garden", "--namespace", "garden"))["id"].(string)
@@ -109,7 +109,7 @@ func TestBackgroundWorkThatFailsIsShown(t *testing.T) {
 	}
 }
 
-// TestStatusNamesADamagedRecord: status says which record cannot be read, and tells the rest.
+// TestStatusNamesADamagedRecord: status says which record cannot be read, and shows the rest.
 func TestStatusNamesADamagedRecord(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ok(t, data, "remember", "Slugs eat lettuce", "--why", "garden")

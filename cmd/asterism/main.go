@@ -42,11 +42,11 @@ func main() {
 	}
 }
 
-// complain tells what went wrong with a command, if anything did, and gives the exit code. What could not be printed counts where a command knows of no failure of its own.
+// complain reports the error of a command, if any, and returns the exit code. An output that could not be printed counts if the command itself did not fail.
 func complain(cmd *cobra.Command, err, unprinted error) int {
 	var quiet shell.ExitCode
 	told := errors.As(err, &quiet)
-	if told && quiet == 0 { // a hook, which has said what went wrong and ends well all the same
+	if told && quiet == 0 { // a hook, which has reported its error and still ends with 0
 		return 0
 	}
 	if err == nil || told {
@@ -64,7 +64,7 @@ func complain(cmd *cobra.Command, err, unprinted error) int {
 	return 0
 }
 
-// ends are the signals that end the program in order. SIGHUP, of a terminal that is closed, is one of them, unless who started the program had it ignored, as nohup does.
+// ends are the signals that end the program in order. SIGHUP, from a closed terminal, is one of them, unless the parent process ignores it, as nohup does.
 func ends() []os.Signal {
 	all := []os.Signal{os.Interrupt, syscall.SIGTERM}
 	if !signal.Ignored(syscall.SIGHUP) {
@@ -73,8 +73,8 @@ func ends() []os.Signal {
 	return all
 }
 
-// untilSignal is a context that ends with one of them. A second signal does what signals do, it ends the program at once: the first is let go before anybody can see that
-// the context has ended, so that a second one, sent as soon as a server says that it shuts down, is not swallowed.
+// untilSignal returns a context that ends with one of them. A second signal ends the program at once, by its default action. The first is unregistered before the end of the context
+// is visible, so that a second one, sent as soon as a server reports its shutdown, has that effect.
 func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
 	ctx, cancel := context.WithCancel(parent)
 	got := make(chan os.Signal, 1)
@@ -92,7 +92,7 @@ func untilSignal(parent context.Context) (context.Context, context.CancelFunc) {
 	return ctx, cancel
 }
 
-// globals are the commands here, over the flags that every command has.
+// globals are the commands of this package, over the flags of every command.
 type globals struct{ *owner.Flags }
 
 func root() *cobra.Command {
@@ -129,7 +129,7 @@ func root() *cobra.Command {
 		}
 	}
 	shell.TellMistakes(cmd)
-	cmd.DisableSuggestions = true // shell makes them
+	cmd.DisableSuggestions = true // package shell makes the suggestions
 	cmd.SetHelpCommand(helpCmd())
 	cmd.SetHelpCommandGroupID("care")
 	cmd.SetCompletionCommandGroupID("care")

@@ -11,14 +11,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// What a command does where there is no store.
+// What a command does if there is no store.
 const (
 	makesIt = "makes one"
 	refuses = "says that there is none, and makes none"
 	opensNo = "has no use for one here, or asks a server for it, or opens one in a folder of its own"
 )
 
-// atNoStore is the decision for each command; a new one is to be added here. args are good ones behind its name, for those that refuse or can be tried.
+// atNoStore is the expectation for each command; add new ones here. args are valid arguments, for commands that refuse or can be tried.
 var atNoStore = map[string]struct {
 	does string
 	args []string
@@ -48,7 +48,7 @@ var atNoStore = map[string]struct {
 	"models list": {opensNo, []string{"--json"}}, "models pull": {does: opensNo}, "models remove": {does: opensNo}, "models verify": {does: opensNo},
 }
 
-// runnable are the commands that do something themselves, hidden ones too.
+// runnable returns the commands that do something themselves, including hidden ones.
 func runnable(c *cobra.Command) (out []string) {
 	for _, sub := range c.Commands() {
 		group := sub.HasSubCommands() && !sub.Flags().HasAvailableFlags() && sub.Name() != "namespaces"
@@ -60,7 +60,7 @@ func runnable(c *cobra.Command) (out []string) {
 	return out
 }
 
-// TestEachCommandIsDecided: for every command it is held whether it may make a store, and those that may not, do not.
+// TestEachCommandIsDecided: every command has an entry, and those that must not create a store do not.
 func TestEachCommandIsDecided(t *testing.T) {
 	t.Parallel()
 	all := runnable(root())
@@ -108,7 +108,7 @@ func TestEachCommandIsDecided(t *testing.T) {
 	}
 }
 
-// TestMistakesAreToldBeforeAMissingStore: what is wrong with the arguments is wrong with any store.
+// TestMistakesAreToldBeforeAMissingStore: wrong arguments are reported first, since they are wrong with any store.
 func TestMistakesAreToldBeforeAMissingStore(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "mistyped")

@@ -24,12 +24,11 @@ func manCmd() *cobra.Command {
 	}
 }
 
-// writeManual writes the page of a command and those of all below it, a file each, named as git names its own: asterism-goal-set.1. Commands that help
-// does not show have none.
+// writeManual writes the page of a command and of all commands below it, one file each, named as in git: asterism-goal-set.1. Hidden commands have none.
 func writeManual(top *cobra.Command, dir string) error {
-	top.DisableAutoGenTag = true // it would name the day again
+	top.DisableAutoGenTag = true // it would repeat the date
 	if data := top.PersistentFlags().Lookup("data"); os.Getenv("ASTERISM_HOME") == "" {
-		data.DefValue = "~/.asterism" // the reader's home, not that of whoever writes the pages
+		data.DefValue = "~/.asterism" // the reader's home, not the home of whoever writes the pages
 	}
 	err := doc.GenManTreeFromOpts(top, doc.GenManTreeOptions{Path: dir, CommandSeparator: "-",
 		Header: &doc.GenManHeader{Section: "1", Source: "Asterism " + version, Manual: "Asterism"}})

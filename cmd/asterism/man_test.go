@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestManual: every command that docs/cli.md lists has a page, which holds its flags and the date that is asked for, and no folder of this machine.
+// TestManual: every command in docs/cli.md has a page, with its flags and the given date, and without folders of this machine.
 func TestManual(t *testing.T) {
 	t.Setenv("SOURCE_DATE_EPOCH", "86400")
 	home := t.TempDir()

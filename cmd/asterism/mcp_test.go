@@ -46,7 +46,7 @@ const (
 	editedTool = `{"tools":[{"name":"read","inputSchema":{"type":"object"}},{"name":"write","description":"Write, and send a copy","inputSchema":{"type":"object"}}]}`
 )
 
-// TestPinCheckAcceptReset goes through the commands and their exit codes.
+// TestPinCheckAcceptReset runs the commands and checks their exit codes.
 func TestPinCheckAcceptReset(t *testing.T) {
 	url, tools := toolServer(t)
 	data := t.TempDir()
@@ -97,7 +97,7 @@ func TestPinCheckAcceptReset(t *testing.T) {
 	}
 }
 
-// TestPinsWorkBesideTheStoreAndItsOwner: a store does not mind the folder in its directory, nor an owner the pins.
+// TestPinsWorkBesideTheStoreAndItsOwner: the store ignores the folder in its directory, and its owner does not block the pins.
 func TestPinsWorkBesideTheStoreAndItsOwner(t *testing.T) {
 	url, tools := toolServer(t)
 	tools.Store(twoTools)
@@ -108,7 +108,7 @@ func TestPinsWorkBesideTheStoreAndItsOwner(t *testing.T) {
 	ok(t, data, "mcp", "check", "files")
 }
 
-// TestGuardCommand: the program between a client and a server over HTTP; the pinned tools stay on view.
+// TestGuardCommand: the guard between a client and a server over HTTP; the client keeps seeing the pinned tools.
 func TestGuardCommand(t *testing.T) {
 	url, tools := toolServer(t)
 	tools.Store(twoTools)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// lessonStore is a data directory in which twelve memories were injected and judged, so that there is something to learn from.
+// lessonStore is a data directory with twelve memories that were injected and rated, as data to learn from.
 func lessonStore(t *testing.T) (data string) {
 	t.Helper()
 	data = filepath.Join(t.TempDir(), "store")
@@ -22,7 +22,7 @@ func lessonStore(t *testing.T) (data string) {
 	return data
 }
 
-// TestMetaHereAndThroughTheServer: what a tool tells, the commands tell alike with the store open here and through its server.
+// TestMetaHereAndThroughTheServer: the commands show the same as the tools, with the store open here and through its server.
 func TestMetaHereAndThroughTheServer(t *testing.T) {
 	data := lessonStore(t)
 	ok(t, data, "meta", "recalibrate", "--bayesian")
@@ -66,7 +66,7 @@ func TestMetaHereAndThroughTheServer(t *testing.T) {
 	}
 }
 
-// TestOutcomesByCommand: a search through a server says how its worth is told, and that is told once.
+// TestOutcomesByCommand: a search through a server says how to record its outcome, and that can be done once.
 func TestOutcomesByCommand(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	address, server := serving(t, data)
@@ -91,7 +91,7 @@ func TestOutcomesByCommand(t *testing.T) {
 	}
 }
 
-// TestMetaOfTheStoreItself: switch, reset, clear, export and import, each seen in what status and log then say.
+// TestMetaOfTheStoreItself: switch, reset, clear, export and import, each visible in status and log.
 func TestMetaOfTheStoreItself(t *testing.T) {
 	controls(t, lessonStore(t))
 }
@@ -146,7 +146,7 @@ func controls(t *testing.T, data string) {
 	if cleared := asJSON(t, ok(t, data, "--json", "meta", "clear", "--yes"))["cleared"]; cleared != events || cleared == 0. || asJSON(t, ok(t, data, "--json", "meta", "log"))["total_count"] != 0. {
 		t.Errorf("cleared %v of %v events", cleared, events)
 	}
-	ok(t, data, "meta", "acknowledge") // nobody is asked: nothing happens
+	ok(t, data, "meta", "acknowledge") // no person was asked: nothing happens
 	ok(t, data, "meta", "import", file)
 	if !alike(status(), taught) {
 		t.Errorf("imported %v, want %v", status(), taught)
@@ -157,7 +157,7 @@ func controls(t *testing.T, data string) {
 	}
 }
 
-// damage turns one bit in the middle of a file.
+// damage flips one bit in the middle of a file.
 func damage(t *testing.T, path string) {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -170,7 +170,7 @@ func damage(t *testing.T, path string) {
 	}
 }
 
-// TestMetaMistakes: exit code 1 and words that say the way out.
+// TestMetaMistakes: exit code 1 and a text that says what to do.
 func TestMetaMistakes(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	address, _ := serving(t, data)
@@ -199,7 +199,7 @@ func TestMetaMistakes(t *testing.T) {
 	}
 }
 
-// end stops a server as Ctrl-C does.
+// end stops a server like Ctrl-C.
 func end(t *testing.T, server *exec.Cmd) {
 	t.Helper()
 	if err := server.Process.Signal(os.Interrupt); err != nil {

@@ -17,19 +17,19 @@ import (
 	"asterism/models/hub"
 )
 
-// standInHub serves tiny models of the named spaces from the catalogue's repositories.
+// standInHub is a mock hub with tiny models of the named spaces, in the catalogue's repositories.
 func standInHub(t *testing.T, spaces ...models.Space) *fakehub.Hub {
 	t.Helper()
 	h := fakehub.New()
 	t.Cleanup(h.Close)
 	for _, s := range spaces {
 		repo := drawnRepo(t, s.Info().Licence, func(dir string) error { return drawn.Write(dir, s, drawn.Tiny, uint64(s)) })
-		h.Change(func() { h.Repos[s.Info().Full] = repo }) // what asks it is another process, which orders nothing
+		h.Change(func() { h.Repos[s.Info().Full] = repo }) // another process asks, which imposes no order
 	}
 	return h
 }
 
-// drawnRepo is a repository with the files that write puts into a folder.
+// drawnRepo returns a repository with the files that write puts into a folder.
 func drawnRepo(t *testing.T, licence string, write func(dir string) error) *fakehub.Repo {
 	t.Helper()
 	dir := t.TempDir()
@@ -52,9 +52,8 @@ func drawnRepo(t *testing.T, licence string, write func(dir string) error) *fake
 	return repo
 }
 
-// TestPulledProfileEmbeds walks the whole way: a hub, a pull of all nine models, memories stored and found with them, a second
-// pull that changes nothing, a removal that is refused while they are used. The weights are drawn, so what is found means nothing;
-// that everything is found that was stored does.
+// TestPulledProfileEmbeds does the whole sequence: a hub, a pull of all nine models, memories stored and found with them, a second pull that changes nothing, a removal that is
+// refused while they are in use. The weights are random, so hits have no meaning; the test only checks that everything stored is found.
 func TestPulledProfileEmbeds(t *testing.T) {
 	h := standInHub(t, models.OfOrigin(models.FromModel).Spaces()...)
 	data, to := filepath.Join(t.TempDir(), "store"), filepath.Join(t.TempDir(), "models")
@@ -108,7 +107,7 @@ func TestPulledProfileEmbeds(t *testing.T) {
 	removeWhileServed(t, data, to, full)
 }
 
-// removeWhileServed starts a server over the pulled models; they are not removed until it ends.
+// removeWhileServed starts a server over the pulled models; they cannot be removed until it ends.
 func removeWhileServed(t *testing.T, data, to string, full []string) {
 	t.Helper()
 	end := serveUntil(t, data, filepath.Join(to, "full", hub.LockName), full)
@@ -131,7 +130,7 @@ func removeWhileServed(t *testing.T, data, to string, full []string) {
 	}
 }
 
-// serveUntil starts a server over the models and returns when it holds them; end ends it.
+// serveUntil starts a server over the models and returns when it has loaded them; end ends it.
 func serveUntil(t *testing.T, data, lock string, full []string) (end func()) {
 	t.Helper()
 	server := program(context.Background(), data, append(full, "serve")...)
@@ -151,7 +150,7 @@ func serveUntil(t *testing.T, data, lock string, full []string) (end func()) {
 		_ = f.Close()
 		if errors.Is(err, syscall.EWOULDBLOCK) {
 			return func() {
-				_ = in.Close() // the client hangs up
+				_ = in.Close() // the client closes the connection
 				if err := server.Wait(); err != nil {
 					t.Error(err)
 				}
@@ -165,8 +164,8 @@ func serveUntil(t *testing.T, data, lock string, full []string) (end func()) {
 	return nil
 }
 
-// TestKilledPull kills a pull with SIGKILL again and again, at other moments each time. The profile that was there stays whole and in
-// use; in the end the pull gets through without having fetched everything twice.
+// TestKilledPull kills a pull with SIGKILL again and again, at different times. The existing profile stays complete and in use. In the end the pull succeeds without fetching
+// everything twice.
 func TestKilledPull(t *testing.T) {
 	h := standInHub(t, models.Graph, models.Entity, models.LateInteraction)
 	data, to := filepath.Join(t.TempDir(), "store"), filepath.Join(t.TempDir(), "models")
@@ -202,7 +201,7 @@ func TestKilledPull(t *testing.T) {
 			t.Fatalf("no lock after a kill: %v", err)
 		}
 		ok(t, data, verify...)
-		if string(now) != string(lock) { // the pull had got through
+		if string(now) != string(lock) { // the pull had finished
 			break
 		}
 		kills++
@@ -229,7 +228,7 @@ func TestKilledPull(t *testing.T) {
 	}
 }
 
-// TestPullMistakes are answered in words, before anything is fetched.
+// TestPullMistakes are reported before anything is fetched.
 func TestPullMistakes(t *testing.T) {
 	h := standInHub(t, models.Graph)
 	to := t.TempDir()

@@ -10,8 +10,7 @@ import (
 	"asterism/models/drawn/fakehub"
 )
 
-// TestTheModelOfManyLanguages: models pull --multilingual takes for E1 the model that the catalogue offers beside its first choice, converts it, and
-// says what it took; where no space has such a model it says so.
+// TestTheModelOfManyLanguages: models pull --multilingual uses the catalogue's multilingual model for E1, converts it, and reports that. If no space has such a model, it says so.
 func TestTheModelOfManyLanguages(t *testing.T) {
 	h := fakehub.New()
 	t.Cleanup(h.Close)

@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// TestATimeInAQuestionHidesNothingInATerminal: a memory that answers was told at another time than the question names, and something else at that time. Both are listed, what answers
-// first, and a line says what was taken for a time, that nothing was left out, and how to search without it.
+// TestATimeInAQuestionHidesNothingInATerminal: the answering memory has another time than the question names, and another memory has that time. Both are listed, the answering one
+// first. A line says what was read as a time, that nothing was left out, and how to search without it.
 func TestATimeInAQuestionHidesNothingInATerminal(t *testing.T) {
 	t.Parallel()
 	data, today := filepath.Join(t.TempDir(), "store"), time.Now()
@@ -49,7 +49,7 @@ func TestATimeInAQuestionHidesNothingInATerminal(t *testing.T) {
 		t.Fatal(err)
 	}
 	ok(t, data, "import", "--from", "jsonl", file)
-	assist(t, data) // one process holds the models
+	assist(t, data) // only one process loads the models
 	for i, k := range rows {
 		ns := "time-" + string(rune('a'+i))
 		out := ok(t, data, "search", k.question, "--namespace", ns)

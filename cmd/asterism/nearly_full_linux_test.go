@@ -12,13 +12,13 @@ import (
 	"testing"
 )
 
-// envNearlyFull names to a child of the tests a folder on which it mounts a small disk.
+// envNearlyFull is the folder on which a child of the tests mounts a small disk.
 const envNearlyFull = "ASTERISM_TEST_NEARLY_FULL"
 
-// exitNoMount says that this machine lets nobody mount.
+// exitNoMount means that this machine does not allow mounts.
 const exitNoMount = 77
 
-// TestANearlyFullDiskIsTold: where a store can be opened and nothing new stored, doctor, status, health and /readyz say so, and where it is only read nothing tries to write.
+// TestANearlyFullDiskIsTold: if a store can be opened but accepts no new memories, doctor, status, health and /readyz say so. If it can only be read, nothing tries to write.
 func TestANearlyFullDiskIsTold(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run", "TestOnANearlyFullDisk$", "-test.v")
 	cmd.Env = append(os.Environ(), envNearlyFull+"="+t.TempDir())
@@ -29,7 +29,7 @@ func TestANearlyFullDiskIsTold(t *testing.T) {
 		cmd.SysProcAttr.GidMappings = []syscall.SysProcIDMap{{ContainerID: 0, HostID: os.Getgid(), Size: 1}}
 	}
 	out, err := cmd.CombinedOutput()
-	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == exitNoMount { // there are no namespaces for this user, or no mounts in them
+	if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() == exitNoMount { // this user has no namespaces, or no mounts in them
 		t.Logf("this machine lets nobody mount: %v %s", err, out)
 		return
 	}
@@ -42,14 +42,14 @@ func TestANearlyFullDiskIsTold(t *testing.T) {
 func TestOnANearlyFullDisk(t *testing.T) {
 	disk := os.Getenv(envNearlyFull)
 	if disk == "" {
-		return // the other test begins it
+		return // the other test starts it
 	}
 	_ = syscall.Mount("", "/", "", syscall.MS_PRIVATE|syscall.MS_REC, "")
 	if err := syscall.Mount("tmpfs", disk, "tmpfs", 0, "size=180m,mode=0700"); err != nil {
 		t.Log(err)
 		os.Exit(exitNoMount)
 	}
-	data, cache := filepath.Join(disk, "store"), []string{"--store-cache", "512MiB"} // of which the room that a write needs follows
+	data, cache := filepath.Join(disk, "store"), []string{"--store-cache", "512MiB"} // the space that a write needs depends on it
 	with := func(args ...string) []string { return append(cache, args...) }
 	ok(t, data, with("remember", "Slugs eat lettuce", "--why", "garden")...)
 	const refused = "must be for a write"
@@ -96,7 +96,7 @@ func toldByTheServer(t *testing.T, data, refused string, cache []string) {
 	}
 }
 
-// onlyRead looks at the store on a disk on which it cannot even be opened to be written.
+// onlyRead reads the store on a disk that does not allow opening it for writing.
 func onlyRead(t *testing.T, data string, cache []string) {
 	for _, args := range [][]string{{"list"}, {"search", "lettuce"}, {"status"}, {"workspace"}, {"goal", "list"}, {"meta", "status"}} {
 		out, errs, code := run(t, data, append(cache, args...)...)

@@ -26,11 +26,11 @@ import (
 // nobody is the user without rights, on the systems that we know.
 const nobody = 65534
 
-// asOtherUser makes the test binary behave as another user's program, in the folder that the variable names.
+// asOtherUser makes the test binary act as another user's program, in the folder of the variable.
 const asOtherUser = "ASTERISM_TEST_AS_OTHER_USER"
 
-// trespass is what another user's program does: it tries every socket that it may find in a data directory, again and again, and says what it comes to. Sockets that it may
-// connect to but that say nothing have turned it away. It ends with its standard input.
+// trespass acts as another user's program: it repeatedly tries every socket that it may find in a data directory, and prints the results. A socket that it can connect to but that
+// sends nothing has refused it. It ends with its standard input.
 func trespass(data string) {
 	over := make(chan struct{})
 	go func() { _, _ = io.Copy(io.Discard, os.Stdin); close(over) }()
@@ -57,7 +57,7 @@ func trespass(data string) {
 	}
 }
 
-// answerAll plays a server for whoever connects, and tells what it is asked.
+// answerAll acts as a server for any client, and prints the requests.
 func answerAll(l net.Listener, tell func(string)) {
 	tell("listening")
 	for {
@@ -75,14 +75,14 @@ func answerAll(l net.Listener, tell func(string)) {
 	}
 }
 
-// try connects to a socket, asks for its tools, and says what came of it; nothing when it could not connect.
+// try connects to a socket, requests its tools, and prints the result; nothing if it could not connect.
 func try(path string) string {
 	conn, err := net.Dial("unix", path)
 	if err != nil {
 		return ""
 	}
 	defer conn.Close()
-	_ = conn.SetDeadline(time.Now().Add(time.Second)) // a server that ends takes no more connections
+	_ = conn.SetDeadline(time.Now().Add(time.Second)) // a server that is ending accepts no more connections
 	_, _ = io.WriteString(conn, `{"jsonrpc":"2.0","id":1,"method":"tools/list"}`+"\n")
 	if n, _ := conn.Read(make([]byte, 1)); n > 0 {
 		return "heard"
@@ -90,7 +90,7 @@ func try(path string) string {
 	return "turned away"
 }
 
-// otherUser is another user's program at work.
+// otherUser is another user's running program.
 type otherUser struct {
 	t    *testing.T
 	in   io.Closer
@@ -99,10 +99,10 @@ type otherUser struct {
 	end  chan struct{}
 }
 
-// skipHere says that a process cannot be, or make, another user: it is not the administrator's, or in a container that has one user only.
+// skipHere skips if a process cannot become, or start, another user's: it is not the administrator's, or the container has only one user.
 func skipHere(err error) bool { return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL) }
 
-// letIn starts one that can enter a data directory; nil where this process can start no other user's program.
+// letIn starts one that can enter a data directory; nil if this process cannot start another user's program.
 func letIn(t *testing.T, data string) *otherUser {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -110,7 +110,7 @@ func letIn(t *testing.T, data string) *otherUser {
 	}
 	program := os.Args[0]
 	if runtime.GOOS == "linux" {
-		program = "/proc/self/exe" // the binary lies where another user cannot come
+		program = "/proc/self/exe" // another user cannot read the binary's folder
 	}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	t.Cleanup(cancel)
@@ -154,7 +154,7 @@ func (s *otherUser) has(words string) bool {
 	return s.said[words]
 }
 
-// waitFor waits until it has said something.
+// waitFor waits until it has printed something.
 func (s *otherUser) waitFor(words string) {
 	s.t.Helper()
 	for !s.has(words) {
@@ -169,7 +169,7 @@ func (s *otherUser) waitFor(words string) {
 	}
 }
 
-// saidNothing fails when a socket of ours has said a word to it.
+// saidNothing fails if a socket of ours has sent it anything.
 func (s *otherUser) saidNothing() {
 	s.t.Helper()
 	s.mu.Lock()
@@ -181,10 +181,10 @@ func (s *otherUser) saidNothing() {
 	}
 }
 
-// enterable is a data directory that every user can enter, and a folder in it in which every user can write.
+// enterable returns a data directory that every user can enter, and a folder in it in which every user can write.
 func enterable(t *testing.T) (data string) {
 	t.Helper()
-	above, err := os.MkdirTemp("/tmp", "asterism-open-") // that of t is closed to others
+	above, err := os.MkdirTemp("/tmp", "asterism-open-") // the folder of t is closed to others
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func enterable(t *testing.T) (data string) {
 	return data
 }
 
-// idle is a server whose engine never comes.
+// idle is a server whose engine never becomes ready.
 func idle(t *testing.T) *mcp.Server {
 	t.Helper()
 	s, err := mcp.New(mcp.Options{EndGrace: time.Millisecond, Engine: func(ctx context.Context) (*tools.Engine, error) {
@@ -208,11 +208,11 @@ func idle(t *testing.T) *mcp.Server {
 	return s
 }
 
-// makings is how often a socket is made while another user tries to be there first: the time between the making of a socket and its mode is some microseconds.
+// makings is how often a socket is created while another user tries to connect first: there are some microseconds between its creation and its permissions.
 const makings = 2000
 
-// TestASocketIsNeverOpenToOthers: it is made in a folder that only its owner can enter, under any umask and in a data directory that others can enter. Where the tests run as
-// the administrator, another user tries meanwhile, and later when somebody has opened the folder and the socket by mistake; and a client does not take his socket for its server's.
+// TestASocketIsNeverOpenToOthers: it is created in a folder that only its owner can enter, under any umask and in a data directory that others can enter. If the tests run as the
+// administrator, another user tries meanwhile, and again after the folder and the socket were opened by mistake. A client does not take that user's socket for its server's.
 func TestASocketIsNeverOpenToOthers(t *testing.T) {
 	withUmask(t, 0)
 	data := enterable(t)
@@ -227,7 +227,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 	}()
 	other := letIn(t, data)
 	if other != nil {
-		other.waitFor("turned away " + filepath.Join(data, owner.SocketName)) // so it can enter, and finds what it may connect to
+		other.waitFor("turned away " + filepath.Join(data, owner.SocketName)) // so it can enter, and finds something to connect to
 	}
 	_ = control.Close()
 	server := idle(t)
@@ -254,7 +254,7 @@ func TestASocketIsNeverOpenToOthers(t *testing.T) {
 		tidy()
 	}
 	if other == nil {
-		return // there is no other user to be; package wire tests the check of users with users that it makes up
+		return // there is no other user; package wire tests the check with invented users
 	}
 	other.saidNothing()
 

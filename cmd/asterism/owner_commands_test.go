@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// TestOwnersCommandsDoEverything: while an assistant's server owns the store, every command works, whatever tools the assistant was given. The assistant and a second one, which goes
-// through it, see those of its tier and no other.
+// TestOwnersCommandsDoEverything: while an assistant's server owns the store, every command works, whatever tier the assistant has. The assistant, and a second one that goes
+// through it, see only the tools of their tier.
 func TestOwnersCommandsDoEverything(t *testing.T) {
 	t.Parallel()
 	data, work := filepath.Join(t.TempDir(), "store"), t.TempDir()
@@ -35,7 +35,7 @@ func TestOwnersCommandsDoEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	ok(t, data, "forget", id[len(id)-8:], "--hard", "--yes")
-	changed := strings.Replace(string(text), id, "01890a5d-ac96-774b-bcce-b302099a8057", 1) // a line with an id of its own that the store does not know
+	changed := strings.Replace(string(text), id, "01890a5d-ac96-774b-bcce-b302099a8057", 1) // a line with its own id that the store does not have
 	if err := os.WriteFile(file, []byte(changed), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -73,7 +73,7 @@ func TestOwnersCommandsDoEverything(t *testing.T) {
 	}
 }
 
-// checkLentPage: a server without an address serves the dashboard on demand, to who has the link, at one place.
+// checkLentPage: a server without an address serves the dashboard on demand, only for the holder of the link, at one address.
 func checkLentPage(t *testing.T, data string) {
 	t.Helper()
 	link := strings.TrimSpace(ok(t, data, "dashboard"))
@@ -114,7 +114,7 @@ func checkLentPage(t *testing.T, data string) {
 	}
 }
 
-// TestOwnersCommandsBesideHTTP: a server over HTTP with few tools answers commands at the socket for them.
+// TestOwnersCommandsBesideHTTP: a server over HTTP with few tools answers commands at its socket for commands.
 func TestOwnersCommandsBesideHTTP(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")

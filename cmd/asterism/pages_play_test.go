@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// notPlayed are commands on pages that are only looked at, by how they begin, with the reason why they are not carried out.
+// notPlayed are the beginnings of commands on pages that are not run, with the reason.
 var notPlayed = map[string]string{
 	"serve":                  "serves until it is told to end; TestServe… and TestHTTP… do that",
 	"dashboard":              "wants a server over HTTP; TestDashboard… has one",
@@ -29,14 +29,13 @@ var notPlayed = map[string]string{
 	"meta outcome 01890a5d-ac96-774b-bcce-b302099a8057": "has ids of nobody; TestMeta… tells outcomes",
 }
 
-// played are the pages whose commands are carried out one after the other, each page in a home of its own. bare pages begin with an empty store, the others with the
-// notes that ship here.
+// played are the pages whose commands are run one after the other, each page in its own home. bare pages begin with an empty store, the others with the notes that ship.
 var played = map[string]struct{ bare bool }{"README.md": {bare: true}, "docs/search.md": {}, "docs/namespaces.md": {}, "docs/goals-and-drift.md": {}, "docs/operate.md": {}, "docs/sync.md": {bare: true}, "docs/models.md": {}, "docs/gpu.md": {}, "docs/first-ten-minutes.md": {}, "docs/languages.md": {}}
 
-// playedElsewhere are pages whose commands are not carried out here, with the reason.
+// playedElsewhere are pages whose commands are not run here, with the reason.
 var playedElsewhere = map[string]string{"docs/cluster.md": "wants several machines; cluster_test.go and TestClusterOfThreeProcesses start as many processes"}
 
-// TestPagesArePlayed carries out what the pages tell a person to type. A failing command is a defect of the page or of the program.
+// TestPagesArePlayed runs the commands of the pages. A failing command is a defect of the page or of the program.
 func TestPagesArePlayed(t *testing.T) {
 	for page, lines := range toPlay(t) {
 		t.Run(filepath.Base(page), func(t *testing.T) {
@@ -54,7 +53,7 @@ func TestPagesArePlayed(t *testing.T) {
 	}
 }
 
-// toPlay are the lines to carry out, by page. A command of ours that is not among them, for which notPlayed has no reason, fails the test.
+// toPlay returns the lines to run, by page. A command of ours that is neither among them nor in notPlayed fails the test.
 func toPlay(t *testing.T) map[string][]string {
 	t.Helper()
 	lines, used, seen := map[string][]string{}, map[string]bool{}, map[string]bool{}
@@ -94,7 +93,7 @@ func toPlay(t *testing.T) map[string][]string {
 	return lines
 }
 
-// unplayed is the entry of notPlayed that a command begins like; "" if it is carried out.
+// unplayed returns the entry of notPlayed with which a command begins; "" if it is run.
 func unplayed(words []string) string {
 	text := strings.Join(words, " ") + " "
 	for begin := range notPlayed {
@@ -105,7 +104,7 @@ func unplayed(words []string) string {
 	return ""
 }
 
-// home is a folder in which a person tries the program: it looks like a checkout that was built.
+// home is a folder for trying the program, which looks like a built checkout.
 type home struct{ dir string }
 
 func newHome(t *testing.T) home {
@@ -138,7 +137,7 @@ func newHome(t *testing.T) home {
 	return h
 }
 
-// play carries out a line of shell. ID, FROM and TO stand for memories that are there.
+// play runs a line of shell. ID, FROM and TO stand for existing memories.
 func (h home) play(t *testing.T, line string) {
 	t.Helper()
 	for i, place := range []string{" ID", " FROM", " TO"} {
@@ -151,7 +150,7 @@ func (h home) play(t *testing.T, line string) {
 	}
 }
 
-// id is a memory's, by its place in the list.
+// id returns the id of a memory by its position in the list.
 func (h home) id(t *testing.T, i int) string {
 	t.Helper()
 	out, code := h.shell(t, "bin/asterism list")

@@ -20,7 +20,7 @@ type pageCommand struct {
 	text string
 }
 
-// pageCommands are those of all pages, in order; what ends with a backslash goes on in the next line.
+// pageCommands returns those of all pages, in order. A line that ends with a backslash continues in the next.
 func pageCommands(t *testing.T) (out []pageCommand) {
 	t.Helper()
 	eachDocument(t, func(page, text string) {
@@ -84,7 +84,7 @@ func eachDocument(t *testing.T, see func(page, text string)) {
 	}
 }
 
-// calls takes a line of shell apart: the commands between |, &&, || and ;, each as its words, less quotes, comments and what goes to files.
+// calls splits a line of shell into the commands between |, &&, || and ;, each as its words, without quotes, comments and redirections.
 func calls(line string) (out [][]string) {
 	var words []string
 	var word strings.Builder
@@ -146,10 +146,10 @@ func TestCallsReadShell(t *testing.T) {
 	}
 }
 
-// assignment is what a command's environment, or a variable of make, is given.
+// assignment matches an environment variable of a command, or a variable of make.
 var assignment = regexp.MustCompile(`^([A-Z][A-Z_0-9]*)=(.*)$`)
 
-// notRun are commands of others that stand on pages, by how they begin, with the reason why no test runs them.
+// notRun are the beginnings of other programs' commands on pages, with the reason why no test runs them.
 var notRun = map[string]string{
 	"go install golang.org/x/perf/cmd/benchstat@latest": "fetches a program",
 	"go test -run ^$ -bench":                            "measures for minutes; the benchmarks are compiled with every test",
@@ -165,7 +165,7 @@ var notRun = map[string]string{
 	"sudo cp -r --remove-destination":                   "installs into the system",
 }
 
-// TestCommandsOnPages: every command of every page is one that exists, with its flags and arguments, or the table says why nobody looked.
+// TestCommandsOnPages: every command on every page exists, with its flags and arguments, or the table says why it is not checked.
 func TestCommandsOnPages(t *testing.T) {
 	used := map[string]bool{}
 	all := pageCommands(t)
@@ -218,7 +218,7 @@ func reasons(m map[string]string) (out []string) {
 	return out
 }
 
-// badMake says what is wrong with a call of make: a target that the Makefile lacks, a variable that it does not read, flags in ARGS that the target's program lacks.
+// badMake returns what is wrong with a call of make: a target that the Makefile lacks, a variable that it does not read, or flags in ARGS that the target's program lacks.
 func badMake(t *testing.T, words []string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(checkout, "Makefile"))
@@ -261,7 +261,7 @@ func badMake(t *testing.T, words []string) string {
 	return ""
 }
 
-// commandFolder is that of a command of ./bench.
+// commandFolder returns the folder of a command of ./bench.
 func commandFolder(t *testing.T, name string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(checkout, "bench", "*", "command.go"))
@@ -280,7 +280,7 @@ func commandFolder(t *testing.T, name string) string {
 	return ""
 }
 
-// badFlags names a flag that no source of a program in a folder declares. What a command of ./bench lacks may be declared by what they share.
+// badFlags returns a flag that no source of a program in a folder declares. Commands of ./bench may have flags of their shared package.
 func badFlags(t *testing.T, dir string, words []string) string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(checkout, dir, "*.go"))
@@ -339,13 +339,13 @@ func TestBadCommandsAreSeen(t *testing.T) {
 	}
 }
 
-// inlineCommand is what prose says somebody may type.
+// inlineCommand matches a command in prose.
 var inlineCommand = regexp.MustCompile("`((?:bin/)?asterism|make) ([a-z][a-z-]*(?: [^`\n]*)?)`")
 
-// flagWord is a flag's name.
+// flagWord matches a flag's name.
 var flagWord = regexp.MustCompile(`^--([a-z][a-z-]*)`)
 
-// TestCommandsInProse: a command that prose names, between backquotes, exists, and so do its flags.
+// TestCommandsInProse: a command between backquotes in prose exists, and so do its flags.
 func TestCommandsInProse(t *testing.T) {
 	n := 0
 	eachDocument(t, func(page, text string) {
@@ -368,7 +368,7 @@ func TestCommandsInProse(t *testing.T) {
 	}
 }
 
-// badMention says what is wrong with a command that prose names, whose arguments may be dots and words like URL.
+// badMention returns what is wrong with a command in prose, whose arguments may be dots and words like URL.
 func badMention(words []string) string {
 	cmd, rest, err := root().Find(slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.HasPrefix(w, "-") }))
 	if err != nil {

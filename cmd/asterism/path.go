@@ -21,7 +21,7 @@ func pathCmd(g *globals) *cobra.Command {
 		Short: "Show how one memory leads to another: the best chain of causes, meaning and stored links",
 		Args:  cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) (err error) {
-			if q.MaxHops < 1 { // 0 means the default to the engine, and a mistake here
+			if q.MaxHops < 1 { // to the engine 0 means the default; here it is a mistake
 				return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--max-hops %d is outside 1…%d", q.MaxHops, engine.MaxPathHops), Hint: "leave it out for the default"}
 			}
 			return g.With(cmd.Context(), func(m owner.Memory) error {
@@ -73,7 +73,7 @@ func showRoute(r *engine.Route) {
 	}
 }
 
-// thresholds names the similarities below which there is no hop.
+// thresholds names the lowest similarities of a hop.
 func thresholds(p *engine.Path) string {
 	var out []string
 	for s, t := range p.Thresholds {
@@ -101,7 +101,7 @@ func jsonPath(p *engine.Path) map[string]any {
 	return out
 }
 
-// jsonRoute is a chain of memories; score is null when there is none, similarity when a hop is a stored link.
+// jsonRoute returns a path. score is null if there is none, and a hop's similarity is null for a stored link.
 func jsonRoute(r *engine.Route) map[string]any {
 	memories, hops := []map[string]any{}, []map[string]any{}
 	for _, m := range r.Memories {

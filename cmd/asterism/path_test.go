@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// story is ingested with ids of its own; the last note is linked to by none.
+// story is ingested with its own ids; no note links to the last one.
 var story = []struct{ id, text string }{
 	{"01890a5d-ac96-774b-bcce-b30209900001", "The damaged power line on Mill Road short-circuited and cut off the substation."},
 	{"01890a5d-ac96-774b-bcce-b30209900002", "The substation was cut off from the power line, so the dairy's cold store had no electricity all night."},

@@ -6,7 +6,7 @@ import (
 	"asterism/engine/pattern"
 )
 
-// Expressions are compiled when they are first used: one with a mistake would be found by a user.
+// Expressions are compiled at their first use, so a user would find a mistake in one.
 func TestAllPatternsCompile(t *testing.T) {
 	if err := pattern.Check(); err != nil {
 		t.Error(err)

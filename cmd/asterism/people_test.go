@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// TestEveryToolHasItsWordForPeople: each tool has the command that does what it does, or none, and commands and flags are there.
+// TestEveryToolHasItsWordForPeople: each tool maps to the command that does the same, or to none, and these commands and flags exist.
 func TestEveryToolHasItsWordForPeople(t *testing.T) {
 	offered, err := tools.Of("all")
 	if err != nil {
@@ -40,7 +40,7 @@ func TestEveryToolHasItsWordForPeople(t *testing.T) {
 	}
 }
 
-// TestMistakesNameCommandsAndFlags: what is said of an error names neither a tool nor an argument of one.
+// TestMistakesNameCommandsAndFlags: an error text names neither a tool nor an argument of one.
 func TestMistakesNameCommandsAndFlags(t *testing.T) {
 	data := t.TempDir()
 	id := asJSON(t, ok(t, data, "--json", "remember", "The kettle is in the lab", "--why", "tea"))["id"].(string)

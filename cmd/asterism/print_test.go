@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// TestAFullOutputIsAFailure: a command whose text could not be written ends with 1 and says why. A hook, which blocks nothing, ends with 0.
+// TestAFullOutputIsAFailure: a command whose output could not be written exits with 1 and says why. A hook, which must not block anything, exits with 0.
 func TestAFullOutputIsAFailure(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -45,7 +45,7 @@ func TestAFullOutputIsAFailure(t *testing.T) {
 	}
 }
 
-// TestAClosedPipeIsQuiet: who reads no more, such as head, is told nothing.
+// TestAClosedPipeIsQuiet: a reader that stops, such as head, causes no error message.
 func TestAClosedPipeIsQuiet(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -68,7 +68,7 @@ func TestAClosedPipeIsQuiet(t *testing.T) {
 	}
 }
 
-// TestTextHasOneWayOut: what is printed past shell.Printf fails unseen.
+// TestTextHasOneWayOut: an error of a print that bypasses shell.Printf would go unnoticed.
 func TestTextHasOneWayOut(t *testing.T) {
 	past := regexp.MustCompile(`\bfmt\.(Print(f|ln)?\(|Fprint(f|ln)?\(os\.Stdout)|os\.Stdout\.Write`)
 	err := filepath.WalkDir(".", func(path string, d fs.DirEntry, err error) error {
@@ -86,11 +86,11 @@ func TestTextHasOneWayOut(t *testing.T) {
 	}
 }
 
-// TestAHangupEndsAServer in order, as SIGTERM does; under nohup it is nothing to it.
+// TestAHangupEndsAServer in order, like SIGTERM; under nohup it has no effect.
 func TestAHangupEndsAServer(t *testing.T) {
 	t.Parallel()
 	caught := make(chan os.Signal, 1)
-	signal.Notify(caught, syscall.SIGHUP) // tests may be run under nohup, and what ignores a signal has its children ignore it
+	signal.Notify(caught, syscall.SIGHUP) // tests may run under nohup, and children inherit ignored signals
 	defer signal.Stop(caught)
 	data := filepath.Join(t.TempDir(), "store")
 	_, server := serving(t, data)
@@ -109,6 +109,6 @@ func TestAHangupEndsAServer(t *testing.T) {
 	if err := server.Process.Signal(syscall.SIGHUP); err != nil {
 		t.Fatal(err)
 	}
-	ok(t, data, "status") // it still answers, or the next signal finds no process
+	ok(t, data, "status") // it still answers; otherwise the next signal finds no process
 	end(t, server)
 }

@@ -16,14 +16,14 @@ import (
 	"asterism/cmd/asterism/owner"
 )
 
-// withUmask sets the umask, which the program's processes take from the tests, until the test ends.
+// withUmask sets the umask, which the program's processes inherit, until the test ends.
 func withUmask(t *testing.T, mask int) {
 	t.Helper()
 	before := syscall.Umask(mask)
 	t.Cleanup(func() { syscall.Umask(before) })
 }
 
-// folder makes a folder of a mode, whatever the umask.
+// folder makes a folder with permissions, whatever the umask.
 func folder(t *testing.T, path string, mode fs.FileMode) string {
 	t.Helper()
 	if err := errors.Join(os.MkdirAll(path, 0o700), os.Chmod(path, mode)); err != nil {
@@ -32,7 +32,7 @@ func folder(t *testing.T, path string, mode fs.FileMode) string {
 	return path
 }
 
-// open are the files and folders in a folder that other users can reach, and on which they have any right. What is known was there before.
+// open returns the files and folders in a folder that other users can reach and have any right on, except the known ones.
 func open(root string, known map[string]bool) map[string]fs.FileMode {
 	found := map[string]fs.FileMode{}
 	_ = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -44,7 +44,7 @@ func open(root string, known map[string]bool) map[string]fs.FileMode {
 		case err != nil || d.Type() == fs.ModeSymlink:
 			return nil
 		case d.IsDir() && (info.Mode().Perm()&0o077) == 0:
-			return fs.SkipDir // nobody else comes to what is in it
+			return fs.SkipDir // other users cannot reach its contents
 		case (info.Mode().Perm()&0o077) != 0 && !known[path]:
 			found[path] = info.Mode()
 		}
@@ -53,8 +53,8 @@ func open(root string, known map[string]bool) map[string]fs.FileMode {
 	return found
 }
 
-// watchOpen looks at a folder again and again while commands run, so that what is open for a moment is seen as well, until the function that it returns, which gives all that
-// was seen.
+// watchOpen checks a folder repeatedly while commands run, so that files that are open only for a moment are seen as well. The returned function ends that and returns everything
+// seen.
 func watchOpen(root string) (seen func() map[string]fs.FileMode) {
 	known := map[string]bool{}
 	for path := range open(root, nil) {
@@ -77,8 +77,8 @@ func watchOpen(root string) (seen func() map[string]fs.FileMode) {
 	return func() map[string]fs.FileMode { close(stop); return <-all }
 }
 
-// TestNothingIsOpenToOthers: under umask 000, and in a data directory that others can enter, every file and folder that the program makes is closed to them, from the moment
-// that it is there; only a chart, which is made to be shown, has the modes of the umask.
+// TestNothingIsOpenToOthers: under umask 000, and in a data directory that others can enter, every file and folder of the program is closed to them from its creation on. Only a
+// chart, which is made to be shown, has the permissions of the umask.
 func TestNothingIsOpenToOthers(t *testing.T) {
 	withUmask(t, 0)
 	root := folder(t, filepath.Join(t.TempDir(), "all"), 0o755)
@@ -134,7 +134,7 @@ func TestNothingIsOpenToOthers(t *testing.T) {
 		t.Errorf("%s is open to other users: %s", path, found[path])
 	}
 	made := []string{config, in("lamps.jsonl"), in("learned"), in("copy", "CURRENT"), in("archive", "ARCHIVE"), in("served", "ARCHIVE"), filepath.Join(data, "token"), filepath.Join(data, "pins", "files.json")}
-	for _, path := range made { // or the test would have looked at nothing
+	for _, path := range made { // otherwise the test would have checked nothing
 		if info, err := os.Stat(path); err != nil {
 			t.Error(err)
 		} else if (info.Mode().Perm() & 0o077) != 0 {
@@ -149,7 +149,7 @@ func TestNothingIsOpenToOthers(t *testing.T) {
 	}
 }
 
-// TestADataDirectoryIsMadeForItsOwnerAlone, and one that was made otherwise is refused or warned of, by its mode, with the way out.
+// TestADataDirectoryIsMadeForItsOwnerAlone. One with other permissions is refused or causes a warning, which says what to do.
 func TestADataDirectoryIsMadeForItsOwnerAlone(t *testing.T) {
 	withUmask(t, 0)
 	made := filepath.Join(t.TempDir(), "s")
@@ -174,7 +174,7 @@ func TestADataDirectoryIsMadeForItsOwnerAlone(t *testing.T) {
 		0o702: {1, "can be written by every user of this machine (mode 0702)"},
 	} {
 		data := folder(t, filepath.Join(t.TempDir(), fmt.Sprintf("%o", mode)), mode)
-		_, errs, code := run(t, data, "dashboard") // which finds no server, and makes nothing
+		_, errs, code := run(t, data, "dashboard") // it finds no server, and creates nothing
 		refused := strings.Contains(errs, "can be written by every user") && !strings.Contains(errs, "no server serves")
 		if code != 1 || refused != (c.code == 1) || !strings.Contains(errs, c.says) || c.says == "" && strings.Contains(errs, "data directory") {
 			t.Errorf("%04o: exit code %d: %s", mode, code, errs)
@@ -185,7 +185,7 @@ func TestADataDirectoryIsMadeForItsOwnerAlone(t *testing.T) {
 	}
 }
 
-// TestADirectoryThatAllCanWrite is refused by whatever command uses it, with the exit code that the command has for a failure; others do not mind.
+// TestADirectoryThatAllCanWrite is refused by every command that uses it, with the command's exit code for a failure. Other commands ignore it.
 func TestADirectoryThatAllCanWrite(t *testing.T) {
 	mine := filepath.Join(t.TempDir(), "mine")
 	archive := filepath.Join(t.TempDir(), "archive")
@@ -199,14 +199,14 @@ func TestADirectoryThatAllCanWrite(t *testing.T) {
 	}{
 		{1, true, []string{"remember", "x", "--why", "y"}}, {1, true, []string{"serve"}}, {1, true, []string{"list"}},
 		{1, true, []string{"check"}}, {1, true, []string{"purge"}}, {1, true, []string{"reembed"}}, {1, true, []string{"backup", "create", archive}}, {1, true, []string{"setup", "cursor", "--print"}},
-		{2, true, []string{"mcp", "check", "x"}},        // 1 says drift
+		{2, true, []string{"mcp", "check", "x"}},        // 1 means drift
 		{2, true, []string{"doctor"}},                   // something needs attention
-		{0, true, []string{"hook", "post-tool"}},        // a hook blocks nothing
-		{0, false, []string{"backup", "list", archive}}, // which uses no data directory
-		{0, false, []string{"version"}},                 // nor does this
-		{0, false, []string{"help", "serve"}},           // nor this
-		{0, false, []string{"completion", "bash"}},      // nor this
-		{0, false, []string{"models", "list"}},          // nor this
+		{0, true, []string{"hook", "post-tool"}},        // a hook must not block anything
+		{0, false, []string{"backup", "list", archive}}, // uses no data directory
+		{0, false, []string{"version"}},                 // uses no data directory either
+		{0, false, []string{"help", "serve"}},           // uses no data directory either
+		{0, false, []string{"completion", "bash"}},      // uses no data directory either
+		{0, false, []string{"models", "list"}},          // uses no data directory either
 	} {
 		out, errs, code := run(t, data, c.args...)
 		if told := strings.Contains(out+errs, "can be written by every user"); code != c.code || told != c.told {
@@ -223,7 +223,7 @@ func TestADirectoryThatAllCanWrite(t *testing.T) {
 	}
 }
 
-// TestNoAdviceOnAFolderOfOthers: the rights of a folder that is no data directory are nobody's business here, least of all to be changed.
+// TestNoAdviceOnAFolderOfOthers: the permissions of a folder that is no data directory do not matter here, and must not be changed.
 func TestNoAdviceOnAFolderOfOthers(t *testing.T) {
 	for _, mode := range []fs.FileMode{0o755, 0o775, 0o777} {
 		other := folder(t, filepath.Join(t.TempDir(), "etc"), mode)

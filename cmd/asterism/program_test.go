@@ -15,7 +15,7 @@ import (
 	"asterism/mcp/project"
 )
 
-// asProgram makes the test binary behave as the program: tests run the real main without a build of their own.
+// asProgram makes the test binary act as the program, so that tests run the real main without a separate build.
 const asProgram = "ASTERISM_TEST_AS_PROGRAM"
 
 func TestMain(m *testing.M) {
@@ -27,12 +27,12 @@ func TestMain(m *testing.M) {
 		trespass(data)
 		os.Exit(0)
 	}
-	_ = os.Setenv(project.Variable, "default") // and not this repository's; tests of projects take it away
+	_ = os.Setenv(project.Variable, "default") // instead of this repository's; tests of projects remove it
 	os.Exit(watchRaces(m.Run))
 }
 
-// watchRaces fails the run when a child reports a race. The reports go to files, since tests kill and interrupt children and look neither at
-// what these say then nor at their exit code. Without the detector nobody writes any.
+// watchRaces fails the run if a child reports a race. The reports go to files, since tests kill and interrupt children and check neither their output then nor their exit code.
+// Without the race detector there are no reports.
 func watchRaces(tests func() int) (code int) {
 	dir, err := os.MkdirTemp("", "asterism-races-")
 	if err != nil {
@@ -50,14 +50,14 @@ func watchRaces(tests func() int) (code int) {
 	return code
 }
 
-// program is a command line of the program over a data directory.
+// program returns a command line of the program over a data directory.
 func program(ctx context.Context, data string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, os.Args[0], append([]string{"--data", data}, args...)...)
 	cmd.Env = append(os.Environ(), asProgram+"=1")
 	return cmd
 }
 
-// run runs the program to its end and returns what it printed and its exit code.
+// run runs the program to its end and returns its output and exit code.
 func run(t *testing.T, data string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
@@ -71,7 +71,7 @@ func run(t *testing.T, data string, args ...string) (stdout, stderr string, code
 	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
 }
 
-// ok runs the program and fails the test when it fails.
+// ok runs the program and fails the test if it fails.
 func ok(t *testing.T, data string, args ...string) string {
 	t.Helper()
 	out, errs, code := run(t, data, args...)
@@ -81,7 +81,7 @@ func ok(t *testing.T, data string, args ...string) string {
 	return out
 }
 
-// asJSON parses what a command with --json printed.
+// asJSON parses the output of a command with --json.
 func asJSON(t *testing.T, out string) map[string]any {
 	t.Helper()
 	var v map[string]any
@@ -136,7 +136,7 @@ func TestRememberThenFindAndCopy(t *testing.T) {
 	}
 }
 
-// TestMistakesAreAnsweredClearly: exit code 1 and words that name the value and the way out.
+// TestMistakesAreAnsweredClearly: exit code 1 and a text that names the value and says what to do.
 func TestMistakesAreAnsweredClearly(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	broken := t.TempDir()
@@ -150,7 +150,7 @@ func TestMistakesAreAnsweredClearly(t *testing.T) {
 	if err := os.WriteFile(model, b, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	ok(t, data, "remember", "x", "--why", "y") // without a store, commands that read say so first
+	ok(t, data, "remember", "x", "--why", "y") // without a store, commands that read would report that first
 	for name, c := range map[string]struct {
 		args []string
 		says []string
@@ -220,7 +220,7 @@ func TestNothingIsLeftOutsideTheStore(t *testing.T) {
 	}
 }
 
-// TestPrefixesAreNotIgnored: a model that wants words in front of its texts is refused, not embedded without them.
+// TestPrefixesAreNotIgnored: a model that needs a prefix on its texts is refused, not used without the prefix.
 func TestPrefixesAreNotIgnored(t *testing.T) {
 	dir := t.TempDir()
 	copyModels(t, dir)

@@ -18,7 +18,7 @@ import (
 	"asterism/mcp/project"
 )
 
-// anyNamespace takes away what the tests set for all others, and names what is else found from the folder here.
+// anyNamespace removes the tests' setting of the namespace, and returns the one found from this folder otherwise.
 var anyNamespace = func() []string {
 	from, err := filepath.Abs("../..")
 	if err != nil {
@@ -28,7 +28,7 @@ var anyNamespace = func() []string {
 		"ASTERISM_ORT_LIB=" + cmp.Or(os.Getenv("ASTERISM_ORT_LIB"), filepath.Join(from, "third_party", "lib", "linux-"+runtime.GOARCH, "libonnxruntime.so.1"))}
 }()
 
-// repository makes a folder that is a git repository, as far as anybody looks.
+// repository makes a folder that looks like a git repository.
 func repository(t *testing.T, path ...string) string {
 	t.Helper()
 	dir := filepath.Join(path...)
@@ -41,7 +41,7 @@ func repository(t *testing.T, path ...string) string {
 	return dir
 }
 
-// okIn runs the program in a folder, and fails the test when it fails.
+// okIn runs the program in a folder, and fails the test if it fails.
 func okIn(t *testing.T, dir, data string, args ...string) string {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
@@ -56,7 +56,7 @@ func okIn(t *testing.T, dir, data string, args ...string) string {
 	return out.String()
 }
 
-// namespaceOf is where the only hit of a search in a folder lies.
+// firstOf returns the content and the namespace of the first hit of a search.
 func firstOf(t *testing.T, out string) (content, namespace string) {
 	t.Helper()
 	hits := asJSON(t, out)["hits"].([]any)
@@ -67,8 +67,8 @@ func firstOf(t *testing.T, out string) (content, namespace string) {
 	return hit["content"].(string), hit["namespace"].(string)
 }
 
-// TestAProjectHasItsNamespace: commands in a project work in its namespace and search in the default one too; a second project of the same folder name gets another; a named namespace
-// wins; outside of any it is the default one.
+// TestAProjectHasItsNamespace: commands in a project use its namespace and also search the default one. A second project with the same folder name gets another namespace, a named
+// namespace wins, and outside of any project it is the default one.
 func TestAProjectHasItsNamespace(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -111,7 +111,7 @@ func TestAProjectHasItsNamespace(t *testing.T) {
 	}
 }
 
-// tellsPort asks an assistant's server, and returns where the best hit lies.
+// tellsPort searches with an assistant's server, and returns the namespace of the best hit.
 func tellsPort(t *testing.T, a *assistant, more string) string {
 	t.Helper()
 	got := a.ask("tools/call", `{"name":"search_graph","arguments":{"query":"which port does it listen on?"`+more+`}}`)["structuredContent"].(map[string]any)
@@ -133,8 +133,8 @@ func (a *assistant) stores(content string) {
 	}
 }
 
-// TestAssistantsAreAtHomeInTheirProjects: two assistants in two projects share a store, and each works in its own namespace, also the one whose messages pass through the other's
-// process, and after that has ended; --namespace wins.
+// TestAssistantsAreAtHomeInTheirProjects: two assistants in two projects share a store, and each uses its own namespace. That also holds for the one whose messages go through the
+// other's process, and after that has ended; --namespace wins.
 func TestAssistantsAreAtHomeInTheirProjects(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -168,7 +168,7 @@ func TestAssistantsAreAtHomeInTheirProjects(t *testing.T) {
 	check(third, "mine")
 }
 
-// TestTheClientsFolderCounts: a client that tells its folders is at home in the project of the first, and not in that of the process; and in another when they change.
+// TestTheClientsFolderCounts: a client that lists its folders uses the project of the first, not that of its process, and another one when they change.
 func TestTheClientsFolderCounts(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()
@@ -192,7 +192,7 @@ func TestTheClientsFolderCounts(t *testing.T) {
 	}
 }
 
-// tells calls a tool, and tells the folder that the server asks for meanwhile.
+// tells calls a tool, and meanwhile answers the server's request for folders.
 func (a *assistant) tells(folder, call string) map[string]any {
 	a.t.Helper()
 	a.begin("tools/call", call)
@@ -208,7 +208,7 @@ func (a *assistant) tells(folder, call string) map[string]any {
 	return a.answer()
 }
 
-// TestServersOverHTTPHaveNoFolder: such a server's own folder is not its clients', so calls are about the default namespace, or the one that it was given.
+// TestServersOverHTTPHaveNoFolder: such a server's own folder is not its clients', so calls use the default namespace, or the one given to the server.
 func TestServersOverHTTPHaveNoFolder(t *testing.T) {
 	t.Parallel()
 	for want, args := range map[string][]string{"default": nil, "team": {"--namespace", "team"}} {

@@ -69,7 +69,7 @@ func purgeCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// purgeByOwner has the process of this user that owns the store do it; asked is false where there is none that listens to commands.
+// purgeByOwner asks this user's process that owns the store; asked is false if none listens to commands.
 func (g *globals) purgeByOwner(ctx context.Context) (asked bool, err error) {
 	server, err := owner.FindServer(g.Data)
 	if err != nil || server == nil || server.Owner == "" {
@@ -114,7 +114,7 @@ func (g *globals) openForPurge(ctx context.Context, dry bool) (*rocks.Store, err
 	return s, fault.Storage("purge store", err)
 }
 
-// countExpired is how many memories are due, beside a process that owns the store as well.
+// countExpired counts the memories to purge, also next to a process that owns the store.
 func (g *globals) countExpired(ctx context.Context) (n int, err error) {
 	s, err := g.openForPurge(ctx, true)
 	if err != nil {

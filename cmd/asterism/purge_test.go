@@ -13,7 +13,7 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// TestPurge removes what was forgotten long enough ago, shows it before, and leaves the rest alone.
+// TestPurge removes what was forgotten long enough ago, shows it before, and changes nothing else.
 func TestPurge(t *testing.T) {
 	t.Parallel() // a command waits half a minute for the owner
 	data := filepath.Join(t.TempDir(), "store")
@@ -37,7 +37,7 @@ func TestPurge(t *testing.T) {
 	if _, errs, code := run(t, data, "purge", "--yes"); code != 1 || !strings.Contains(errs, "once a day") {
 		t.Errorf("a store in use: exit code %d: %s", code, errs)
 	}
-	for range 2 { // showing removes nothing; the first time beside the owner
+	for range 2 { // showing removes nothing; the first time next to the owner
 		due := asJSON(t, ok(t, data, "--json", "purge", "--dry-run"))["due"].([]any)
 		if len(due) != 2 || due[0].(map[string]any)["id"] != suite.ID(3).String() || due[1].(map[string]any)["id"] != suite.ID(2).String() {
 			t.Errorf("due: %v, want memories 3 and 2", due)
@@ -63,8 +63,7 @@ func TestPurge(t *testing.T) {
 	}
 }
 
-// TestKilledPurgeIsResumed kills purges with SIGKILL at random moments. After each kill the store is whole and nothing is gone
-// that was not due; in the end all that was due is gone.
+// TestKilledPurgeIsResumed kills purges with SIGKILL at random times. After each kill the store is sound and nothing else is gone; at the end everything due is gone.
 func TestKilledPurgeIsResumed(t *testing.T) {
 	const memories, due, kills = 400, 300, 12
 	data := filepath.Join(t.TempDir(), "store")

@@ -27,10 +27,10 @@ func purposeStore(t *testing.T) (data string) {
 	return data
 }
 
-// TestPurposeHereAndThroughTheServer: the commands say the same with the store open here and through its server.
+// TestPurposeHereAndThroughTheServer: the commands show the same with the store open here and through its server.
 func TestPurposeHereAndThroughTheServer(t *testing.T) {
 	data := purposeStore(t)
-	commands := [][]string{ // search last: a dream takes up what its process recalled
+	commands := [][]string{ // search last: a dream uses what its process recalled
 		{"goal", "list"},
 		{"drift", "history", "--embedders", "--limit", "3"},
 		{"drift", "correct", "--timeframe", "all", "--force", "--dry-run"},
@@ -83,7 +83,7 @@ func TestPurposeHereAndThroughTheServer(t *testing.T) {
 	}
 }
 
-// settle takes away what time alone changes.
+// settle removes what only depends on time.
 func settle(v any) {
 	switch x := v.(type) {
 	case map[string]any:
@@ -102,7 +102,7 @@ func settle(v any) {
 
 func TestGoalsByCommand(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
-	serving(t, data, "--tools", "all") // TestPurposeHereAndThroughTheServer does without
+	serving(t, data, "--tools", "all") // TestPurposeHereAndThroughTheServer does the same without a server
 	if out := ok(t, data, "goal", "list"); !strings.Contains(out, "no goal is set in namespace default") {
 		t.Errorf("list: %s", out)
 	}
@@ -168,7 +168,7 @@ func TestPlotsByCommand(t *testing.T) {
 			t.Errorf("%s: %v, %.10q", name, err, body)
 		}
 	}
-	serving(t, data, "--tools", "all") // mistakes read the same through a server, and loading models each time is slow
+	serving(t, data, "--tools", "all") // errors are the same through a server, and loading models each time is slow
 	before := asJSON(t, ok(t, data, "--json", "drift", "history", "--namespace", "story"))["summary"]
 	for says, args := range map[string][]string{
 		".svg nor .png":   {"drift", "--namespace", "story", "--plot", "x.pdf"},

@@ -12,8 +12,7 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// TestReembedImages: an image that was remembered by its path is embedded anew only from a folder that is named; one that is left without a vector
-// is counted.
+// TestReembedImages: an image stored by its path is only embedded again from a given folder. Images without a vector are counted.
 func TestReembedImages(t *testing.T) {
 	dir, data, pictures := t.TempDir(), t.TempDir()+"/s", t.TempDir()
 	if _, err := profile.Write(context.Background(), dir, drawn.Tiny, models.PrecisionF32); err != nil {
@@ -28,7 +27,7 @@ func TestReembedImages(t *testing.T) {
 	if _, said, code := run(t, data, full("reembed", "--offline")...); code != 1 || !strings.Contains(said, "--images") {
 		t.Errorf("without a folder of images: exit code %d, %s", code, said)
 	}
-	address, server := serving(t, data, full("--reembed")...) // few memories: it would switch at once
+	address, server := serving(t, data, full("--reembed")...) // with few memories it would switch at once
 	through(t, address, data, "search", "a logo")
 	if err := server.Process.Signal(os.Interrupt); err != nil {
 		t.Fatal(err)

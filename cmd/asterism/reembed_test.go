@@ -16,7 +16,7 @@ import (
 	"asterism/models"
 )
 
-// otherModels is a folder of models of the profile full: the compact ones, whose windows share one token more, so that all hashes differ.
+// otherModels is a folder of models of the profile full: the compact ones with windows that overlap by one more token, so that all hashes differ.
 func otherModels(t *testing.T) string {
 	t.Helper()
 	from, err := models.FindDir("compact", "")
@@ -66,8 +66,8 @@ func manyNotes(t *testing.T, data string, n int) {
 	}
 }
 
-// TestReembedWhileOthersSearch: a command that comes while memories are embedded anew is answered by the process that does it, from the old vectors,
-// or waits while that one plans or switches; none is told that the store is in use. What it stores is there afterwards, and then the store has the new models.
+// TestReembedWhileOthersSearch: a command during reembed is answered by that process, from the old vectors, or waits while it plans or switches. None gets the error that the store
+// is in use. What such a command stores is kept, and at the end the store has the new models.
 func TestReembedWhileOthersSearch(t *testing.T) {
 	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
 	const notes = 4000
@@ -98,10 +98,10 @@ func TestReembedWhileOthersSearch(t *testing.T) {
 			last = said
 			if code == 0 {
 				stored++
-			} else if !strings.Contains(said, "asterism reembed --profile compact") { // it has switched, and the models of then are named
+			} else if !strings.Contains(said, "asterism reembed --profile compact") { // it has switched, and the models of that time are named
 				t.Errorf("a command while it works: exit code %d, %s", code, said)
 			}
-			if code == 0 && strings.Contains(said, "asking it") { // one that comes between the end of serving and the switch has the store for itself
+			if code == 0 && strings.Contains(said, "asking it") { // a command between the end of serving and the switch opens the store itself
 				asked++
 			}
 			if found, said, code := run(t, data, "--json", "search", "quokka that smiled"); code == 0 && strings.Contains(said, "asking it") && strings.Contains(found, "quokka") {
@@ -128,7 +128,7 @@ func TestReembedWhileOthersSearch(t *testing.T) {
 	}
 }
 
-// TestReembedStopsAndGoesOn: interrupted it says how to go on, the store serves with its old models, and --abort drops what was made.
+// TestReembedStopsAndGoesOn: when interrupted it says how to continue, the store serves with its old models, and --abort drops the new vectors.
 func TestReembedStopsAndGoesOn(t *testing.T) {
 	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
 	manyNotes(t, data, 1500)
@@ -167,11 +167,11 @@ func TestReembedStopsAndGoesOn(t *testing.T) {
 	}
 }
 
-// TestReembedRefuses: who cannot have the store is told what to do.
+// TestReembedRefuses: if the store is not available, the error says what to do.
 func TestReembedRefuses(t *testing.T) {
 	data, folder, empty := filepath.Join(t.TempDir(), "store"), otherModels(t), t.TempDir()
 	address, _ := serving(t, data)
-	through(t, address, data, "list") // from then on it has the store
+	through(t, address, data, "list") // from then on it owns the store
 	for _, c := range []struct {
 		args []string
 		says string
@@ -195,7 +195,7 @@ func TestReembedRefuses(t *testing.T) {
 	}
 }
 
-// TestOtherModelsCanBeCopied: before a store is embedded anew it can be read and backed up with the new program, whose models are others.
+// TestOtherModelsCanBeCopied: before a store is embedded again, the new program, with other models, can read and back it up.
 func TestOtherModelsCanBeCopied(t *testing.T) {
 	data, folder, archive := filepath.Join(t.TempDir(), "store"), otherModels(t), filepath.Join(t.TempDir(), "archive")
 	ok(t, data, "remember", "--why", "it smiled", "a quokka came by")
@@ -220,14 +220,14 @@ func TestOtherModelsCanBeCopied(t *testing.T) {
 	ok(t, data, other("backup", "create", archive)...)
 	back := filepath.Join(t.TempDir(), "back")
 	ok(t, back, "backup", "restore", archive)
-	for _, at := range []string{data, back} { // with its own models it has all that it had
+	for _, at := range []string{data, back} { // with its own models it has everything that it had
 		if out := ok(t, at, "search", "quokka"); !strings.Contains(out, "a quokka came by") {
 			t.Errorf("search in %s with its own models: %s", at, out)
 		}
 	}
 }
 
-// TestReembedWithoutOldModels: where the models that the store has are others by now nothing is searched until the end; a server, which is to answer, says what to do.
+// TestReembedWithoutOldModels: if the store's old models have been replaced, searches only work after the end. A server, which needs them, says what to do.
 func TestReembedWithoutOldModels(t *testing.T) {
 	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
 	manifest := filepath.Join(folder, models.ManifestName)
@@ -241,7 +241,7 @@ func TestReembedWithoutOldModels(t *testing.T) {
 	manyNotes(t, data, 300)
 	ok(t, data, "--models", folder, "reembed", "--offline")
 	const again = "embed it again with"
-	_, said, code := run(t, data, "serve", "--http", "127.0.0.1:0", "--reembed") // back, with nobody who says where the models of now are
+	_, said, code := run(t, data, "serve", "--http", "127.0.0.1:0", "--reembed") // restored, with no record of where its models are
 	if code != 1 || !strings.Contains(said, "--old-models") || !strings.Contains(said, "reembed --offline") || strings.Contains(said, again) {
 		t.Errorf("serve --reembed: exit code %d, %s", code, said)
 	}
@@ -251,7 +251,7 @@ func TestReembedWithoutOldModels(t *testing.T) {
 	}
 }
 
-// TestServeReembed: a server embeds anew beside its work, answers from the old vectors meanwhile, and switches when it is started again.
+// TestServeReembed: a server embeds again while it works, answers from the old vectors meanwhile, and switches at its next start.
 func TestServeReembed(t *testing.T) {
 	data, folder := filepath.Join(t.TempDir(), "store"), otherModels(t)
 	manyNotes(t, data, 300)
@@ -274,7 +274,7 @@ func TestServeReembed(t *testing.T) {
 	}
 }
 
-// reembedServer runs `asterism serve --reembed` until it has said the words and listens.
+// reembedServer runs `asterism serve --reembed` until it has printed the words and listens.
 func reembedServer(t *testing.T, data, folder, words string) (address string, stop func()) {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())

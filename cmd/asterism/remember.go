@@ -100,7 +100,7 @@ func rememberCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// inNamespace says where a memory is, unless it is where all are that nobody puts elsewhere.
+// inNamespace returns the namespace of a memory in words; "" for the default one.
 func inNamespace(name string) string {
 	if name == engine.DefaultNamespace {
 		return ""
@@ -108,12 +108,12 @@ func inNamespace(name string) string {
 	return ", in namespace " + name
 }
 
-// fromInput puts what stands on standard input, without the ends of its last line, in the place of a text that is a hyphen.
+// fromInput replaces the text "-" by standard input, without the ends of its last line.
 func fromInput(cmd *cobra.Command, args []string) ([]string, error) {
 	if len(args) != 1 || args[0] != "-" {
 		return args, nil
 	}
-	text, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), engine.MaxImageContentBytes+1)) // of an image; the engine knows how much a text may have
+	text, err := io.ReadAll(io.LimitReader(cmd.InOrStdin(), engine.MaxImageContentBytes+1)) // of an image; the engine knows the limit of a text
 	if err != nil {
 		return nil, fmt.Errorf("read standard input: %w", err)
 	}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestRememberWhatAPipeSays: a hyphen is standard input, and what is known of a memory can be said with it.
+// TestRememberWhatAPipeSays: a hyphen means standard input, and the other fields can be given with it.
 func TestRememberWhatAPipeSays(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	cmd := program(t.Context(), data, "remember", "-", "--why", "test", "--time", "2026-03-12", "--session", "s1", "--source", "pipe")

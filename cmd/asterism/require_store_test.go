@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestNoStoreIsMadeToBeLookedAt: a folder without a store, such as that of a disk that is not mounted, is no empty store, and nothing is written into it.
+// TestNoStoreIsMadeToBeLookedAt: a folder without a store, such as that of a disk that is not mounted, is not an empty store, and nothing is written to it.
 func TestNoStoreIsMadeToBeLookedAt(t *testing.T) {
 	data, archive := t.TempDir(), filepath.Join(t.TempDir(), "archive")
 	for _, args := range [][]string{{"check"}, {"purge"}, {"purge", "--dry-run"}, {"reembed"}, {"backup", "create", archive}, {"export", archive}, {"--connect", "off", "export", "-"}} {
@@ -36,7 +36,7 @@ func TestNoStoreIsMadeToBeLookedAt(t *testing.T) {
 	}
 }
 
-// TestWhatWorksOnAFolderAsksNoServer: with the address of a server, what it would say is about another store.
+// TestWhatWorksOnAFolderAsksNoServer: with a server's address, the result would be about another store.
 func TestWhatWorksOnAFolderAsksNoServer(t *testing.T) {
 	data := t.TempDir()
 	for _, args := range [][]string{{"check"}, {"check", "--secrets"}, {"purge"}, {"purge", "--dry-run"}, {"purge", "--yes"}, {"doctor"}, {"backup", "restore", t.TempDir()}, {"reembed"}, {"reembed", "--abort"}} {
@@ -47,7 +47,7 @@ func TestWhatWorksOnAFolderAsksNoServer(t *testing.T) {
 	}
 }
 
-// TestTheFolderOfTheStoreIsNamed: without a home nothing is made in the working folder, a file is no store, and a mistyped variable is told.
+// TestTheFolderOfTheStoreIsNamed: without a home nothing is created in the working folder, a file is not a store, and a mistyped variable is reported.
 func TestTheFolderOfTheStoreIsNamed(t *testing.T) {
 	work := t.TempDir()
 	file := filepath.Join(t.TempDir(), "file")

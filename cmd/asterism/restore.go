@@ -46,7 +46,7 @@ func restoreCmd(g *globals) *cobra.Command {
 	return cmd
 }
 
-// restoreOne brings one memory back, and says so if it was gone.
+// restoreOne restores one memory, and prints whether it had been forgotten.
 func restoreOne(ctx context.Context, g *globals, m owner.Memory, id store.ID) error {
 	body, err := m.Ask(ctx, "restore_memory", map[string]any{"id": id.String()})
 	if err != nil {
@@ -67,7 +67,7 @@ func restoreOne(ctx context.Context, g *globals, m owner.Memory, id store.ID) er
 	return nil
 }
 
-// restoreVersion gives a memory the text and the reason that it had in a version.
+// restoreVersion sets a memory's text and reason to those of a version.
 func restoreVersion(ctx context.Context, g *globals, m owner.Memory, id store.ID, version uint64) error {
 	all, err := owner.Historian(m).Earlier(ctx, id)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// answering is a memory that answers a tool and has nothing else.
+// answering is a mock memory that only answers one tool.
 type answering struct {
 	owner.Memory
 	answers string
@@ -27,7 +27,7 @@ func (a *answering) Ask(_ context.Context, tool string, _ map[string]any) (json.
 	return json.RawMessage(a.answers), nil
 }
 
-// TestRestoreAsksOnce: whether the memory was forgotten says the answer of who restores it.
+// TestRestoreAsksOnce: the answer of the restore itself says whether the memory was forgotten.
 func TestRestoreAsksOnce(t *testing.T) {
 	was := os.Stdout
 	defer func() { os.Stdout = was }()

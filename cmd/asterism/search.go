@@ -35,7 +35,7 @@ func searchCmd(g *globals) *cobra.Command {
 		Short: fmt.Sprintf("Find memories by meaning, words, code, cause, time and the rest of the %d spaces", models.Count),
 		Args:  func(cmd *cobra.Command, args []string) error { return f.image.wants(args, 1, len(args)) },
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if q.TopK < 1 { // 0 is the default to the engine, and a mistake here as it is to assistants
+			if q.TopK < 1 { // to the engine 0 means the default; here, as for assistants, it is a mistake
 				return fault.Invalid("--top %d is outside 1…%d", "leave it out for 10", q.TopK, engine.MaxTopK)
 			}
 			q.Text, q.Passages = strings.Join(args, " "), true
@@ -52,7 +52,7 @@ func searchCmd(g *globals) *cobra.Command {
 					return err
 				}
 				if _, served := m.(*client.Memory); !served {
-					found.ID = store.ID{} // an engine remembers its answers as long as it is open, and nobody can come back to this one
+					found.ID = store.ID{} // an engine remembers its answers only while it is open, so this id would be useless
 				}
 				if g.JSON {
 					return shell.PrintJSON(jsonFound(found, q.Explain))
@@ -126,14 +126,14 @@ func (f searchFlags) into(q *engine.Question) error {
 		if from := now.Add(-time.Duration(f.since)); from.After(q.After) {
 			q.After = from
 		}
-		if q.Before.IsZero() && q.After.Before(now) { // what is dated in the future is not of the last days; who asks for what comes after a time to come asks for that
+		if q.Before.IsZero() && q.After.Before(now) { // future dates do not belong to the last days; with a future --after they are wanted
 			q.Before = now
 		}
 	}
 	return nil
 }
 
-// parseTime reads a date or an RFC 3339 time; "" is no bound.
+// parseTime reads a date or an RFC 3339 time; "" means no bound.
 func parseTime(flag, v string) (time.Time, error) {
 	if v == "" {
 		return time.Time{}, nil

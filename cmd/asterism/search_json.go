@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// jsonLinked are the memories one link away from the first hits, as JSON.
+// jsonLinked returns the memories one link away from the first hits, as JSON.
 func jsonLinked(f *engine.Found) []map[string]any {
 	out := []map[string]any{}
 	for _, l := range f.Linked {
@@ -18,7 +18,7 @@ func jsonLinked(f *engine.Found) []map[string]any {
 	return out
 }
 
-// jsonFound is the answer of a search as JSON; explain adds what each hit got its score from.
+// jsonFound returns the answer of a search as JSON; explain adds the parts of each score.
 func jsonFound(f *engine.Found, explain bool) map[string]any {
 	hits := []map[string]any{}
 	for _, h := range f.Hits {
@@ -49,12 +49,12 @@ func jsonFound(f *engine.Found, explain bool) map[string]any {
 		"timings_ms": map[string]float64{"tokenise": ms(f.Timings.Tokenise), "queue": ms(f.Timings.Queue), "infer": ms(f.Timings.Infer), "search": ms(f.Timings.Search), "read": ms(f.Timings.Store)}}
 }
 
-// jsonUnknown is what was asked for that no memory has.
+// jsonUnknown returns the requested names that no memory has.
 func jsonUnknown(all []engine.Unknown) []answer.Unknown {
 	return append([]answer.Unknown{}, answer.UnknownFrom(all)...)
 }
 
-// jsonNamedTime is the time that the question's words name; nil: none.
+// jsonNamedTime returns the time in the question's words; nil: none.
 func jsonNamedTime(f *engine.Found) any {
 	if f.After.IsZero() && f.Before.IsZero() {
 		return nil
@@ -68,7 +68,7 @@ func jsonNamedTime(f *engine.Found) any {
 	return map[string]any{"after": side(f.After), "before": side(f.Before), "memories": f.OfTime}
 }
 
-// answerID is what outcomes are told of; "" when none can be.
+// answerID returns the id for recording outcomes; "" if that is not possible.
 func answerID(f *engine.Found) string {
 	if f.ID == (store.ID{}) {
 		return ""
@@ -76,13 +76,13 @@ func answerID(f *engine.Found) string {
 	return f.ID.String()
 }
 
-// orNull is a hit's relevance, null where it has none.
+// orNull returns a hit's relevance, nil if it has none.
 func orNull(h *engine.Hit) any {
 	if !h.Judged {
 		return nil
 	}
-	return answer.Round(h.Relevance, 2) // as a server tells it
+	return answer.Round(h.Relevance, 2) // as a server returns it
 }
 
-// ms is a duration in milliseconds.
+// ms returns a duration in milliseconds.
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -14,7 +14,7 @@ import (
 	"asterism/mcp/project"
 )
 
-// searched are the namespaces that a search of a project looks in; none where one was named, or outside of any.
+// searched returns the namespaces that a search in a project uses; none if one was named, or outside of any project.
 func searched(q *engine.Question, home project.Home) []string {
 	if q.Namespace != "" || home.Beside() == "" {
 		return nil
@@ -22,7 +22,7 @@ func searched(q *engine.Question, home project.Home) []string {
 	return []string{home.Namespace, home.Beside()}
 }
 
-// beside marks a memory of another namespace than the project's own.
+// beside returns the mark of a memory from another namespace than the project's own.
 func beside(namespace string, home []string) string {
 	if home == nil || namespace == home[0] {
 		return ""
@@ -30,7 +30,7 @@ func beside(namespace string, home []string) string {
 	return "[" + words.Line(namespace) + "] "
 }
 
-// show prints the hits of a search, a few lines each, and what is to be known of the whole answer.
+// show prints the hits of a search, a few lines each, and the notes about the whole answer.
 func show(f *engine.Found, q *engine.Question, home []string) {
 	if len(f.Hits) == 0 && f.Next == "" {
 		more := ""
@@ -104,7 +104,7 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 	}
 }
 
-// dates are the day of a hit, or the days of it and its copies, and how many those are.
+// dates returns the day of a hit, or the days of it and its copies, and how many copies there are.
 func dates(h *engine.Hit) string {
 	const day = "2006-01-02"
 	if h.Copies == 0 {
@@ -117,10 +117,10 @@ func dates(h *engine.Hit) string {
 	return fmt.Sprintf("%s, %d more with the same words", first, h.Copies)
 }
 
-// mostNearest is how many hits are shown when none is relevant; --json has all.
+// mostNearest is how many hits are shown if none is relevant; --json has all.
 const mostNearest = 3
 
-// relevance is the chance in front of a hit's score.
+// relevance returns the chance, to be printed before a hit's score.
 func relevance(h *engine.Hit) string {
 	switch {
 	case !h.Judged:
@@ -131,14 +131,14 @@ func relevance(h *engine.Hit) string {
 	return fmt.Sprintf("%.2f  ", h.Relevance)
 }
 
-// sayLinked names memories that links of the first hits lead to.
+// sayLinked prints memories at the other end of the first hits' links.
 func sayLinked(f *engine.Found) {
 	for _, l := range f.Linked {
 		shell.Printf("linked with %s (%s): %s  %s\n", engine.ShortID(l.From), l.Kind, engine.ShortID(l.Memory.ID), words.Plain(words.Snippet(engine.Shown(l.Memory), engine.PassageRunes)))
 	}
 }
 
-// sayRelevance says what there is to know of the hits' relevance.
+// sayRelevance prints the notes about the hits' relevance.
 func sayRelevance(f *engine.Found) {
 	if f.LessRelevant > 0 {
 		shell.Printf("%d below --min-relevance left out\n", f.LessRelevant)
@@ -154,7 +154,7 @@ func sayRelevance(f *engine.Found) {
 	}
 }
 
-// between is the time that the question names, in words.
+// between returns the time in the question, in words.
 func between(f *engine.Found) string {
 	switch {
 	case f.After.IsZero():
@@ -165,7 +165,7 @@ func between(f *engine.Found) string {
 	return "from " + f.After.Format(time.DateTime) + " to " + f.Before.Format(time.DateTime)
 }
 
-// decided are the spaces that decided on a hit.
+// decided returns the spaces that decided on a hit.
 func decided(h engine.Hit) string {
 	var names []string
 	for _, s := range h.Decided {

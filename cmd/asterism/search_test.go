@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// pages asks for page after page until there is none, and returns the ids of each.
+// pages requests all pages, and returns the ids of each.
 func pages(t *testing.T, ask func(...string) string, args ...string) (out [][]string) {
 	t.Helper()
 	cursor := ""
@@ -30,7 +30,7 @@ func pages(t *testing.T, ask func(...string) string, args ...string) (out [][]st
 	}
 }
 
-// TestSearchPages: the pages are one ranking, with the store open here and through its server, in words and as JSON.
+// TestSearchPages: the pages together are one ranking, with the store open here and through its server, in words and as JSON.
 func TestSearchPages(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ok(t, data, "--json", "ingest", samples)

@@ -7,11 +7,10 @@ import (
 	"testing"
 )
 
-// fakeKey is nobody's; it is put together here so that whoever looks for secrets in this source finds none.
+// fakeKey is an invented key. It is joined here, so that a search for secrets in this source finds none.
 const fakeKey = "gh" + "p_" + "q7Zk2Vb9XwT4mRc8LpHs3NdYf6GjE1uAoKxW"
 
-// secretLife stores texts with a key in them. do runs a command that must succeed, and try one that need not; both give what it printed.
-// It returns the memory that had a secret once.
+// secretLife stores texts with a key in them. do runs a command that must succeed, and try one that may fail; both return the output. It returns the memory that once had a secret.
 func secretLife(t *testing.T, do, try func(args ...string) string) (had string) {
 	t.Helper()
 	said := []string{try("remember", "push with "+fakeKey, "--why", "w")}

@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// writing stores memories at a server until it is told that the server ends, or that it has gone; acknowledged gets what the server said it stored.
+// writing stores memories at a server until the server reports its end, or has gone; acknowledged gets what the server has confirmed.
 func writing(t *testing.T, address, token string, writer int, acknowledged *sync.Map, count *atomic.Int64) {
 	for i := 0; ; i++ {
 		text := fmt.Sprintf("writer %d noted depot %d before the server was asked to end", writer, i)
@@ -44,7 +44,7 @@ func writing(t *testing.T, address, token string, writer int, acknowledged *sync
 			t.Errorf("an answer broke off: %v", err)
 			return
 		case resp.StatusCode == http.StatusServiceUnavailable:
-			return // it ends
+			return // it is ending
 		case strings.Contains(string(body), "warming up"):
 			continue
 		}
@@ -65,7 +65,7 @@ func writing(t *testing.T, address, token string, writer int, acknowledged *sync
 	}
 }
 
-// stored lists what a store holds: text → id.
+// stored returns the contents of a store: text → id.
 func stored(t *testing.T, data string) map[string]string {
 	t.Helper()
 	all, cursor := map[string]string{}, ""
@@ -85,7 +85,7 @@ func stored(t *testing.T, data string) map[string]string {
 	}
 }
 
-// TestTheEndUnderLoadLosesNothing: SIGTERM while eight writers store; what was acknowledged is there afterwards, the store is whole, and the exit code is 0.
+// TestTheEndUnderLoadLosesNothing: SIGTERM while eight writers store. Every acknowledged memory is there afterwards, the store is sound, and the exit code is 0.
 func TestTheEndUnderLoadLosesNothing(t *testing.T) {
 	const writers, enough = 8, 60
 	data := filepath.Join(t.TempDir(), "store")
@@ -129,7 +129,7 @@ func TestTheEndUnderLoadLosesNothing(t *testing.T) {
 func TestASecondSignalEndsAtOnce(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	address, server := serving(t, data, "--end-within", "1h", "--no-token")
-	// A request whose body does not come is at work for as long as it may be.
+	// A request whose body does not come stays running until its deadline.
 	body, hold := io.Pipe()
 	defer func() { _ = hold.Close() }()
 	go func() {
@@ -173,7 +173,7 @@ func TestASecondSignalEndsAtOnce(t *testing.T) {
 	}
 }
 
-// TestStdioEndsAsItsInputDoes: SIGTERM and the end of input mean the same: calls at work are answered, and the exit code is 0.
+// TestStdioEndsAsItsInputDoes: SIGTERM and the end of input have the same effect: running calls are answered, and the exit code is 0.
 func TestStdioEndsAsItsInputDoes(t *testing.T) {
 	for name, end := range map[string]func(cmd *exec.Cmd, in io.Closer) error{
 		"end of input": func(_ *exec.Cmd, in io.Closer) error { return in.Close() },
@@ -201,7 +201,7 @@ func TestStdioEndsAsItsInputDoes(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			// The answer to a first memory says that the store is open; the others are on their way when the end comes.
+			// The answer to a first memory shows that the store is open; the others are in flight when the end comes.
 			const call, calls = `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"store_memory","arguments":{"content":"note %d of a session that ends","rationale":"end"}}}`, 40
 			ask(fmt.Sprintf(call, 0, 0))
 			if !lines.Scan() || !strings.Contains(lines.Text(), `"id":0`) {

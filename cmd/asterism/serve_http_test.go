@@ -16,7 +16,7 @@ import (
 	"asterism/cmd/asterism/owner"
 )
 
-// certificateFor writes a certificate that nobody signed but itself, for a name that is not this machine's, and its key.
+// certificateFor writes a self-signed certificate, for a name that is not this machine's, and its key.
 func certificateFor(t *testing.T, name string) (certFile, keyFile string) {
 	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -42,7 +42,8 @@ func certificateFor(t *testing.T, name string) (certFile, keyFile string) {
 	return certFile, keyFile
 }
 
-// TestTLSIsTold: a command that calls without TLS is told so, doctor and health name the end of a certificate that is near, and a server on all addresses says one that can be called.
+// TestTLSIsTold: a command that calls without TLS gets an error that says so. doctor and health report a certificate that expires soon, and a server on all addresses prints one
+// that can be called.
 func TestTLSIsTold(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	cert, key := certificateFor(t, "memory.example")
@@ -65,7 +66,7 @@ func TestTLSIsTold(t *testing.T) {
 	}
 }
 
-// TestCommandsTrustTheOwnersCertificateAlone: they reach a server with TLS that owns the store, and no other that stands in its place.
+// TestCommandsTrustTheOwnersCertificateAlone: they connect to a TLS server that owns the store, and to no other in its place.
 func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	cert, key := certificateFor(t, "memory.example")
@@ -77,8 +78,8 @@ func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 	if err != nil || found == nil || !strings.HasPrefix(found.URL, "https://localhost:") || found.Certificate != cert {
 		t.Fatalf("announced: %+v %v", found, err)
 	}
-	bySocket(t, data, "remember", "The kettle is in the lab", "--why", "tea") // which needs no certificate
-	through(t, found.URL, data, "list")                                       // named, it is still the same server
+	bySocket(t, data, "remember", "The kettle is in the lab", "--why", "tea") // needs no certificate
+	through(t, found.URL, data, "list")                                       // when named, it is still the same server
 	if link := ok(t, data, "dashboard"); !strings.HasPrefix(link, "https://localhost:") {
 		t.Errorf("dashboard: %s", link)
 	}
@@ -86,7 +87,7 @@ func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 		t.Errorf("without knowing it: exit code %d, %s", code, errs)
 	}
 	other, _ := certificateFor(t, "memory.example")
-	swap(t, other, cert) // the server keeps its own: the key is not this one's
+	swap(t, other, cert) // the server keeps its own: the key does not match this one
 	if _, errs, code := run(t, data, "--connect", found.URL, "list"); code != 1 || !strings.Contains(errs, "certificate is not the one in "+cert) {
 		t.Errorf("another certificate: exit code %d, %s", code, errs)
 	}
@@ -101,7 +102,7 @@ func TestCommandsTrustTheOwnersCertificateAlone(t *testing.T) {
 	}
 }
 
-// swap puts a file's content in another's place in one step.
+// swap replaces a file's content by another's in one step.
 func swap(t *testing.T, from, to string) {
 	t.Helper()
 	if err := os.Rename(from, to); err != nil {
@@ -109,7 +110,7 @@ func swap(t *testing.T, from, to string) {
 	}
 }
 
-// TestServeRefusesWhatIsUnsafe, and says the way out, before it opens anything.
+// TestServeRefusesWhatIsUnsafe, and says what to do, before it opens anything.
 func TestServeRefusesWhatIsUnsafe(t *testing.T) {
 	cert, key := certificateFor(t, "x")
 	for name, c := range map[string]struct {

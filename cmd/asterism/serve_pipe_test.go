@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// TestAClientThatClosesEverythingAtOnce: a client closes its ends of all three pipes together; the server ends in order, and its store is closed.
+// TestAClientThatClosesEverythingAtOnce: a client closes all three pipes at the same time. The server ends in order, and its store is closed.
 func TestAClientThatClosesEverythingAtOnce(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	cmd := program(t.Context(), data, "serve")

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestServingIsAnnouncedWhenItServes: the address is said to listen first, and to serve when calls are answered at once; start, readiness and end are in the log.
+// TestServingIsAnnouncedWhenItServes: the server logs the address when it listens, and readiness when calls are answered at once. The log has start, readiness and end.
 func TestServingIsAnnouncedWhenItServes(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
@@ -60,7 +60,7 @@ func TestServingIsAnnouncedWhenItServes(t *testing.T) {
 	}
 }
 
-// inOrder wants some words in a text, one behind the other, each logged at INFO where it is a line of the log.
+// inOrder requires some words in a text, in this order, each logged at INFO if it is a line of the log.
 func inOrder(t *testing.T, text string, words ...string) {
 	t.Helper()
 	rest := text

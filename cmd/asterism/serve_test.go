@@ -17,7 +17,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 )
 
-// talk walks one client through a session: handshake, tools, a memory in, found, read, forgotten, and a mistake.
+// talk runs one client's session: handshake, tools, a memory stored, found, read and forgotten, and a mistake.
 func talk(t *testing.T, c *client.Client) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)

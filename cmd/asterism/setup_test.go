@@ -16,7 +16,7 @@ import (
 	"asterism/cmd/asterism/shell"
 )
 
-// TestSetup walks a user through it: shown, refused, written, found written, taken out.
+// TestSetup plays a user: shown, declined, written, already written, removed.
 func TestSetup(t *testing.T) {
 	home, data := t.TempDir(), filepath.Join(t.TempDir(), "store")
 	t.Setenv("HOME", home)
@@ -81,7 +81,7 @@ func TestSetup(t *testing.T) {
 	}
 }
 
-// TestSetupOfABrokenFile: it is left as it is, and what is to be pasted into it is printed when that is asked for.
+// TestSetupOfABrokenFile: the file is not changed, and the text to paste is printed on request.
 func TestSetupOfABrokenFile(t *testing.T) {
 	data, project := filepath.Join(t.TempDir(), "store"), t.TempDir()
 	for _, c := range []struct {
@@ -106,7 +106,7 @@ func TestSetupOfABrokenFile(t *testing.T) {
 	}
 }
 
-// TestSetupKeepsTheOptions: what was said on the command line, and in the variable, is what the assistant's server goes by.
+// TestSetupKeepsTheOptions: the assistant's server gets the options of the command line and of the variable.
 func TestSetupKeepsTheOptions(t *testing.T) {
 	data, project := filepath.Join(t.TempDir(), "store"), t.TempDir()
 	t.Setenv("ASTERISM_MODELS", "/models")
@@ -153,7 +153,7 @@ func TestSetupOfAServer(t *testing.T) {
 	}
 }
 
-// TestAnAssistantStartsWhatSetupWrote: from one command to a first memory, by nothing but what stands in the assistant's file.
+// TestAnAssistantStartsWhatSetupWrote: from one command to a first memory, using only the assistant's file.
 func TestAnAssistantStartsWhatSetupWrote(t *testing.T) {
 	home, data := t.TempDir(), filepath.Join(t.TempDir(), "store")
 	t.Setenv("HOME", home)

@@ -19,14 +19,14 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// several are the flags of commands that take one memory, or all that pass a filter.
+// several are the flags of commands that apply to one memory, or to all that pass a filter.
 type several struct {
 	q             engine.ListQuestion
 	after, before string
 	dry, yes      bool
 	names         []string // of the flags of the filter
-	alone         []string // of the flags that are about one memory
-	asked         []string // of the flags with which one memory is asked about, too
+	alone         []string // of the flags for one memory
+	asked         []string // of the flags with which the command asks even for one memory
 }
 
 func (f *several) define(cmd *cobra.Command, does string) {
@@ -47,18 +47,18 @@ func (f *several) define(cmd *cobra.Command, does string) {
 	fl.BoolVar(&f.yes, "yes", false, "with a filter, do not ask")
 }
 
-// asks has one memory be asked about, too, with some flags.
+// asks makes the command ask for one memory too if one of the flags is given.
 func (f *several) asks(cmd *cobra.Command, flags ...string) {
 	f.asked = flags
 	cmd.Flags().Lookup("yes").Usage = "with a filter, or for good, do not ask"
 }
 
-// askedAbout reports whether a flag is given with which one memory is asked about.
+// askedAbout reports whether such a flag is given.
 func (f *several) askedAbout(cmd *cobra.Command) bool {
 	return slices.ContainsFunc(f.asked, func(name string) bool { return cmd.Flags().Changed(name) })
 }
 
-// confirm asks whether something that cannot be undone is done to one memory, and shows what it says.
+// confirm asks before something that cannot be undone is done to one memory, and shows the memory.
 func (f *several) confirm(cmd *cobra.Command, m owner.Memory, id store.ID, question string) error {
 	if f.yes || !f.askedAbout(cmd) {
 		return nil
@@ -70,7 +70,7 @@ func (f *several) confirm(cmd *cobra.Command, m owner.Memory, id store.ID, quest
 	return shell.Confirm(cmd.InOrStdin(), os.Stderr, fmt.Sprintf("%s  %s\n%s", engine.ShortID(id), words.Snippet(engine.Shown(one), 100), question))
 }
 
-// wants checks that one memory is named, or a filter given.
+// wants checks that one memory or a filter is given.
 func (f *several) wants(cmd *cobra.Command, args []string) error {
 	if err := f.says(cmd); err != nil {
 		return err
@@ -94,7 +94,7 @@ func (f *several) wants(cmd *cobra.Command, args []string) error {
 	return nil
 }
 
-// says refuses a filter with an empty value: every memory would pass it.
+// says returns an error for a filter with an empty value: every memory would pass it.
 func (f *several) says(cmd *cobra.Command) error {
 	for _, name := range f.names {
 		if !shell.IsEmpty(cmd.Flags().Lookup(name)) {
@@ -118,18 +118,17 @@ func (f *several) given(cmd *cobra.Command) bool {
 	return false
 }
 
-// softly is what forget does unless it is for good.
+// softly is what forget does by default.
 const softly = "forget"
 
 // forGood is what it does with --hard.
 const forGood = "forget for good"
 
-// mostNamed is how many of the memories are shown before one is asked.
+// mostNamed is how many of the memories are shown before the question.
 const mostNamed = 5
 
-// each does something to each memory that passes the filter, when somebody says yes: to those that were counted then, and no other.
-// Bytes that do is to take out of the files it takes out with the last one of each namespace, since in a cluster namespaces lie in several stores: where one fails or it is stopped before,
-// they are left to the daily pass, which begins with the store.
+// each calls do for each memory that passes the filter, after confirmation: exactly for those counted before. The last call of each namespace also removes the bytes of all from the
+// files, since in a cluster namespaces are in several stores. If a call fails or the command is stopped before, the daily pass, which starts with the store, removes the bytes.
 func (f *several) each(cmd *cobra.Command, g *globals, m owner.Memory, does string, forgotten bool, do func(ctx context.Context, id store.ID) error) error {
 	ctx := cmd.Context()
 	found, err := f.find(ctx, g, m, forgotten)
@@ -168,7 +167,7 @@ func (f *several) each(cmd *cobra.Command, g *globals, m owner.Memory, does stri
 	return f.done(g, found, ids, does)
 }
 
-// find lists what passes the filter.
+// find lists the memories that pass the filter.
 func (f *several) find(ctx context.Context, g *globals, m owner.Memory, forgotten bool) (out []*store.Memory, err error) {
 	q := f.q
 	if q.After, err = parseTime("--where-after", f.after); err != nil {
@@ -208,7 +207,7 @@ func (f *several) tell(found []*store.Memory, does string) {
 	}
 }
 
-// done says what was done.
+// done prints what was done.
 func (f *several) done(g *globals, found []*store.Memory, ids []store.ID, does string) error {
 	if g.JSON {
 		all := []store.ID{}

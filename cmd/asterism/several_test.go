@@ -16,7 +16,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// listed is a memory server that has some memories, and nothing else.
+// listed is a mock memory server that only has some memories.
 type listed struct {
 	owner.Memory
 	all []*store.Memory
@@ -26,7 +26,8 @@ func (l listed) List(context.Context, engine.ListQuestion) (*engine.Page, error)
 	return &engine.Page{Memories: l.all}, nil
 }
 
-// TestBytesGoWithTheLastOfEachNamespace: in a cluster namespaces lie in several stores, so the last memory of each takes the bytes out of its store's files; a softly forgotten one leaves none.
+// TestBytesGoWithTheLastOfEachNamespace: in a cluster namespaces are in several stores, so the last memory of each removes the bytes from its store's files. A softly forgotten one
+// leaves none to remove.
 func TestBytesGoWithTheLastOfEachNamespace(t *testing.T) {
 	was := os.Stdout
 	defer func() { os.Stdout = was }()

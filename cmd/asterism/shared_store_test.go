@@ -18,7 +18,7 @@ import (
 	"asterism/engine/store/rocks"
 )
 
-// holds fails unless a store that nobody serves holds just these texts.
+// holds fails unless a store without a server contains exactly these texts.
 func holds(t *testing.T, data string, want ...string) {
 	t.Helper()
 	there := stored(t, data)
@@ -32,7 +32,7 @@ func holds(t *testing.T, data string, want ...string) {
 	}
 }
 
-// TestAssistantsShareAStore: each starts a server of its own on the same store, finds what the others stored, and goes on when the one that has the store leaves.
+// TestAssistantsShareAStore: each starts its own server on the same store, finds what the others stored, and continues when the owner of the store leaves.
 func TestAssistantsShareAStore(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
 	first := assist(t, data)
@@ -69,7 +69,8 @@ func TestAssistantsShareAStore(t *testing.T) {
 	}
 }
 
-// TestAKilledAssistantTakesNobodyWithIt: the others go on, one of them as the owner of the store; a call that was at work there is told so, and what was acknowledged is there.
+// TestAKilledAssistantTakesNobodyWithIt: the others continue, one of them as the owner of the store. A call that was running there gets an error, and every acknowledged memory is
+// there.
 func TestAKilledAssistantTakesNobodyWithIt(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
 	first := assist(t, data)
@@ -90,7 +91,7 @@ func TestAKilledAssistantTakesNobodyWithIt(t *testing.T) {
 		all = append(all, text)
 		together.Go(func() {
 			failure := a.remember(text)
-			if failure != nil && failure["name"] == "STORAGE" { // it was sent before the fall was noticed
+			if failure != nil && failure["name"] == "STORAGE" { // it was sent before the death was noticed
 				failure = a.remember(text)
 			}
 			if failure != nil {
@@ -108,7 +109,7 @@ func TestAKilledAssistantTakesNobodyWithIt(t *testing.T) {
 	holds(t, data, all...)
 }
 
-// TestASearchOutlivesTheOwner: a search that another process was asked, and that the owner of the store cannot answer any more, is answered all the same.
+// TestASearchOutlivesTheOwner: a search sent to the owner of the store, which can no longer answer, is still answered.
 func TestASearchOutlivesTheOwner(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
 	first := assist(t, data)
@@ -117,7 +118,7 @@ func TestASearchOutlivesTheOwner(t *testing.T) {
 	if !second.finds("the ferry leaves at noon") {
 		t.Fatal("the second does not go through the first")
 	}
-	if err := first.cmd.Process.Signal(syscall.SIGSTOP); err != nil { // what it is sent now it never answers
+	if err := first.cmd.Process.Signal(syscall.SIGSTOP); err != nil { // it never answers what it gets now
 		t.Fatal(err)
 	}
 	second.begin("tools/call", `{"name":"search_graph","arguments":{"query":"when does the ferry leave?"}}`)
@@ -130,7 +131,7 @@ func TestASearchOutlivesTheOwner(t *testing.T) {
 	second.leaves()
 }
 
-// TestAssistantsThatStartTogether: whoever comes first has the store.
+// TestAssistantsThatStartTogether: the first one owns the store.
 func TestAssistantsThatStartTogether(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
 	const n = 5
@@ -167,7 +168,7 @@ func TestAnAssistantBesideAServerOverHTTP(t *testing.T) {
 	holds(t, data, "through the server over HTTP", "after its end")
 }
 
-// TestASignalWhileNobodyServes: an assistant's server that waits for one to go through is done when it is told to end.
+// TestASignalWhileNobodyServes: an assistant's server that waits for an owner ends at a signal.
 func TestASignalWhileNobodyServes(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
 	at, err := owner.TryLock(data)
@@ -199,7 +200,7 @@ func TestASignalWhileNobodyServes(t *testing.T) {
 	if err := l.SetDeadline(time.Now().Add(time.Minute)); err != nil {
 		t.Fatal(err)
 	}
-	for range 2 { // a server that hangs up is about to end: it is asked again
+	for range 2 { // a server that closes the connection is about to end: ask again
 		conn, err := l.Accept()
 		if err != nil {
 			t.Fatal(err)
@@ -215,7 +216,7 @@ func TestASignalWhileNobodyServes(t *testing.T) {
 	}
 }
 
-// TestServeWaitsForACommand that has the store for itself when it starts.
+// TestServeWaitsForACommand that has opened the store itself when it starts.
 func TestServeWaitsForACommand(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
 	ok(t, data, "remember", "there from the beginning", "--why", "test")
@@ -240,7 +241,7 @@ func TestServeWaitsForACommand(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if !strings.Contains(line, `"method"`) { // no word of progress any more
+		if !strings.Contains(line, `"method"`) { // no more progress messages
 			if !strings.Contains(line, "there from the beginning") || strings.Contains(line, `"isError":true`) {
 				t.Errorf("got %s", line)
 			}
@@ -250,7 +251,7 @@ func TestServeWaitsForACommand(t *testing.T) {
 	a.leaves()
 }
 
-// TestADeepStoreIsShared: the path of a socket is short.
+// TestADeepStoreIsShared: the path of a socket has a short limit.
 func TestADeepStoreIsShared(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
 	data := filepath.Join(t.TempDir(), strings.Repeat("deep/", 30), "s")
@@ -267,7 +268,7 @@ func TestADeepStoreIsShared(t *testing.T) {
 	}
 }
 
-// TestAnnouncementsOfServers: a command asks the address when there is one, and the socket where there is none; a dashboard and a backup want an address.
+// TestAnnouncementsOfServers: a command uses the address if there is one, else the socket. A dashboard and a backup need an address.
 func TestAnnouncementsOfServers(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
 	a := assist(t, data)
@@ -292,7 +293,7 @@ func TestAnnouncementsOfServers(t *testing.T) {
 	a.leaves()
 }
 
-// TestACommandWaitsForAnother that has the store for itself, and says what it waits for; then it does its work.
+// TestACommandWaitsForAnother that has opened the store itself, and says what it waits for; then it does its work.
 func TestACommandWaitsForAnother(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "s")
 	ok(t, data, "remember", "there from the beginning", "--why", "test")

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// TestSinceEndsNow: the last days end now, so that what is dated in the future is not of them, unless a bound is named.
+// TestSinceEndsNow: the last days end now, so future memories do not belong to them, unless a bound is given.
 func TestSinceEndsNow(t *testing.T) {
 	data := t.TempDir()
 	day := func(days int) string { return time.Now().AddDate(0, 0, days).Format(time.RFC3339) }
@@ -40,7 +40,7 @@ func TestSinceEndsNow(t *testing.T) {
 	}
 }
 
-// TestGetIsOneColumn: what get says of a memory begins in one column on every line.
+// TestGetIsOneColumn: the values in the output of get begin in the same column on every line.
 func TestGetIsOneColumn(t *testing.T) {
 	data := t.TempDir()
 	id := asJSON(t, ok(t, data, "--json", "remember", "The kettle is in the lab", "--why", "tea", "--tag", "kitchen"))["id"].(string)

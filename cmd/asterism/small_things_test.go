@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestSomeDigitsNameAMemory: search shows digits, and every command takes them, also for a forgotten memory; links are seen from both ends.
+// TestSomeDigitsNameAMemory: search shows digits, and every command accepts them, also for a forgotten memory. Links are shown from both ends.
 func TestSomeDigitsNameAMemory(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -44,7 +44,7 @@ func TestSomeDigitsNameAMemory(t *testing.T) {
 	}
 }
 
-// TestSomeDigitsNameAGoal: the last digits of a goal's id do, as a parent, for drift and to remove it; digits of none are refused.
+// TestSomeDigitsNameAGoal: the last digits of a goal's id work as a parent, for drift and to remove it. Digits of none are refused.
 func TestSomeDigitsNameAGoal(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -67,7 +67,7 @@ func TestSomeDigitsNameAGoal(t *testing.T) {
 	}
 }
 
-// TestEscapesAreShown: no command writes an escape sequence of a stored text to the terminal.
+// TestEscapesAreShown: no command writes an escape sequence from a stored text to the terminal.
 func TestEscapesAreShown(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -84,7 +84,7 @@ func TestEscapesAreShown(t *testing.T) {
 	}
 }
 
-// TestManyByAFilter: a filter changes, forgets and brings back what passes it and nothing else, shows how many first, and asks.
+// TestManyByAFilter: a filter changes, forgets and restores exactly what passes it. The command shows how many first, and asks.
 func TestManyByAFilter(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -127,7 +127,7 @@ func TestManyByAFilter(t *testing.T) {
 	}
 }
 
-// TestSmallThings: zero is no number of hits; a folder with other files is no data directory; what would be pulled is shown without a network.
+// TestSmallThings: zero is not a number of hits, a folder with other files is not a data directory, and a pull can be previewed without a network.
 func TestSmallThings(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -168,7 +168,7 @@ func TestSmallThings(t *testing.T) {
 	}
 }
 
-// TestLinksByCommand: links are made, shown from both ends, named by a search that finds one end, and taken away; here and beside an assistant.
+// TestLinksByCommand: links are made, shown from both ends, named by a search that finds one end, and removed; here and next to an assistant.
 func TestLinksByCommand(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -207,7 +207,7 @@ func TestLinksByCommand(t *testing.T) {
 	a.leaves()
 }
 
-// TestTheNewestCountsByCommand: what supersedes another is found in its place, get shows the chain from both ends, and --as-of looks back.
+// TestTheNewestCountsByCommand: the newer memory is found in place of the one it supersedes, get shows the chain from both ends, and --as-of shows an earlier state.
 func TestTheNewestCountsByCommand(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -250,7 +250,7 @@ func TestTheNewestCountsByCommand(t *testing.T) {
 	}
 }
 
-// TestGetSaysWhatIsToCome, and which goal a memory goes against; of others it says neither.
+// TestGetSaysWhatIsToCome, and which goal a memory contradicts. For other memories it shows neither.
 func TestGetSaysWhatIsToCome(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")
@@ -282,7 +282,7 @@ func TestGetSaysWhatIsToCome(t *testing.T) {
 	}
 }
 
-// TestANamedTimeIsSaid: search says what it took for a time, that nothing was left out, and how to search without it; a range that holds nothing is said.
+// TestANamedTimeIsSaid: search says what it read as a time, that nothing was left out, and how to search without it. It also reports a time range without memories.
 func TestANamedTimeIsSaid(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")

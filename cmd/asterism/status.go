@@ -104,7 +104,7 @@ func showHealth(s *answer.Status, line func(string, string, ...any)) {
 	if q := s.Queue; q != nil {
 		line("queue", "%d of %d places taken (%d questions), %d rows failed", q.InWork, q.Capacity, q.Questions, q.Failed)
 	}
-	if len(s.Background) > 0 { // an older server says nothing
+	if len(s.Background) > 0 { // an older server does not report it
 		line("background", "%s", loopWords(s.Background))
 	}
 }

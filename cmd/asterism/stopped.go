@@ -9,11 +9,11 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// reading are the commands that change nothing in the store.
+// reading lists the commands that change nothing in the store.
 var reading = []string{"search", "list", "get", "path", "links", "namespaces", "tags", "workspace", "status", "export", "goal list", "goal discover", "drift history", "meta status", "meta log",
 	"doctor", "health", "check", "cluster status", "backup list", "backup verify", "models list", "models verify"}
 
-// stoppedReading reports whether a command that only reads failed since it was stopped, by Ctrl-C for one. What the store says of a call that was cancelled is about writes.
+// stoppedReading reports whether a command that only reads failed because it was stopped, for example by Ctrl-C. The store's error about a cancelled call is about writes.
 func stoppedReading(ctx context.Context, cmd *cobra.Command, err error) bool {
 	return ctx.Err() != nil && cmd != nil && errors.Is(err, context.Canceled) && slices.Contains(reading, strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" "))
 }

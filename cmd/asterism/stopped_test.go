@@ -16,7 +16,7 @@ import (
 	"asterism/engine/fault"
 )
 
-// TestCommandsThatReadAreThere: each has its command, which has no flag that changes something.
+// TestCommandsThatReadAreThere: each entry is a command without a flag that changes something.
 func TestCommandsThatReadAreThere(t *testing.T) {
 	ended, end := context.WithCancel(context.Background())
 	end()
@@ -38,11 +38,11 @@ func TestCommandsThatReadAreThere(t *testing.T) {
 	}
 }
 
-// TestAReadThatIsStoppedSaysSo: Ctrl-C while memories are exported, here and through a server, says that it was stopped and nothing of ids or of what may have happened.
+// TestAReadThatIsStoppedSaysSo: after Ctrl-C during an export, here and through a server, the error says that it was stopped, and nothing about ids or an unknown outcome.
 func TestAReadThatIsStoppedSaysSo(t *testing.T) {
 	data, notes := filepath.Join(t.TempDir(), "store"), filepath.Join(t.TempDir(), "notes.jsonl")
 	var lines strings.Builder
-	for i := range 2 * engine.MaxPage { // so that a page follows the first, which is more than a pipe takes
+	for i := range 2 * engine.MaxPage { // so that there is a second page, which is more than a pipe buffers
 		fmt.Fprintf(&lines, "{\"content\":\"note %d: %s\"}\n", i, strings.Repeat("oak ash elm ", 100))
 	}
 	if err := os.WriteFile(notes, []byte(lines.String()), 0o600); err != nil {
@@ -69,7 +69,7 @@ func TestAReadThatIsStoppedSaysSo(t *testing.T) {
 		if err := cmd.Process.Signal(syscall.SIGINT); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(200 * time.Millisecond) // the signal arrives before the rest of the page is taken
+		time.Sleep(200 * time.Millisecond) // the signal arrives before the rest of the page is read
 		_, _ = io.Copy(io.Discard, out)
 		_ = cmd.Wait()
 		said := errs.String()
@@ -82,7 +82,7 @@ func TestAReadThatIsStoppedSaysSo(t *testing.T) {
 	stopped()
 }
 
-// TestAnIngestThatIsStoppedSaysSo, and not that nothing was stored: that is said of the one call that was cancelled.
+// TestAnIngestThatIsStoppedSaysSo, and not that nothing was stored: that is only true of the cancelled call.
 func TestAnIngestThatIsStoppedSaysSo(t *testing.T) {
 	data, notes := filepath.Join(t.TempDir(), "store"), filepath.Join(t.TempDir(), "notes.jsonl")
 	var lines strings.Builder
@@ -100,7 +100,7 @@ func TestAnIngestThatIsStoppedSaysSo(t *testing.T) {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	for written := int64(0); written < 1<<20 && ctx.Err() == nil; time.Sleep(10 * time.Millisecond) { // of the store's log: it is at work
+	for written := int64(0); written < 1<<20 && ctx.Err() == nil; time.Sleep(10 * time.Millisecond) { // in the store's log: it is running
 		written = 0
 		_ = filepath.WalkDir(data, func(path string, d os.DirEntry, err error) error {
 			if err == nil && filepath.Ext(path) == ".log" {

@@ -13,7 +13,7 @@ import (
 
 const driftStory = "../../examples/drift"
 
-// tellStory runs a story's script with this program. It leaves nothing in the folder for temporary files.
+// tellStory runs a story's script with this program. It leaves nothing in the temporary folder.
 func tellStory(t *testing.T, script string) (said string, code int) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Minute)
@@ -40,7 +40,7 @@ func TestTheStoryOfDriftIsTrue(t *testing.T) {
 	}
 }
 
-// TestTheStoryNoticesWhenNothingDrifts: with forty more notes on the goal the script must not call itself true.
+// TestTheStoryNoticesWhenNothingDrifts: with forty more notes on the goal the script's own check must fail.
 func TestTheStoryNoticesWhenNothingDrifts(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"story.sh", "goal.txt", "on-goal.jsonl"} {

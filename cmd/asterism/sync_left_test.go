@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestSyncTakesNothingAwayByMistake: a folder that is not mounted is empty, or not there.
+// TestSyncTakesNothingAwayByMistake: a folder that is not mounted is empty, or missing.
 func TestSyncTakesNothingAwayByMistake(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	serving(t, data)
@@ -53,7 +53,7 @@ func TestSyncTakesNothingAwayByMistake(t *testing.T) {
 	}
 }
 
-// TestSyncOfAFileThatWasEmptied: it is there, so its memory stays, until somebody deletes the file or writes into it.
+// TestSyncOfAFileThatWasEmptied: the file exists, so its memory stays, until the file is deleted or gets content.
 func TestSyncOfAFileThatWasEmptied(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	serving(t, data)
@@ -111,7 +111,7 @@ func TestSyncLeavesAlone(t *testing.T) {
 	}
 }
 
-// TestADryRunOfASyncMakesNothing: neither a store and its folder, nor a state of a sync beside a store that is there.
+// TestADryRunOfASyncMakesNothing: neither a store and its folder, nor a sync state next to an existing store.
 func TestADryRunOfASyncMakesNothing(t *testing.T) {
 	t.Parallel()
 	home := t.TempDir()

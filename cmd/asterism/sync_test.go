@@ -43,7 +43,7 @@ func text(t *testing.T, path string) string {
 	return string(b)
 }
 
-// tree are the files of a folder with their times, hidden ones too.
+// tree returns the files of a folder with their times, including hidden ones.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -61,7 +61,7 @@ func tree(t *testing.T, dir string) map[string]string {
 	return out
 }
 
-// edit changes a file some seconds from now, so that it is the newer side, or some hours ago.
+// edit changes a file with a time some seconds from now, so that it is the newer side, or some hours ago.
 func edit(t *testing.T, path, old, new string, at time.Duration) {
 	t.Helper()
 	was := text(t, path)
@@ -75,7 +75,7 @@ func edit(t *testing.T, path, old, new string, at time.Duration) {
 	}
 }
 
-// TestSync walks a folder and a namespace through a day, beside a server that owns the store.
+// TestSync runs a day of changes in a folder and a namespace, next to a server that owns the store.
 func TestSync(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	serving(t, data)
@@ -119,7 +119,7 @@ func TestSync(t *testing.T) {
 		t.Errorf("a second run writes its state: %v, was %v", now, stateBefore)
 	}
 
-	// An edit on each side, and a file that was moved.
+	// An edit on each side, and a moved file.
 	edit(t, filepath.Join(dir, "oven.md"), "by eight", "by nine", 0)
 	ok(t, data, "update", kiln, "--content", "# The kiln's clock\nIt gets its time from the network.", "--tag", "clock")
 	if err := os.Rename(filepath.Join(dir, "sub/plain.md"), filepath.Join(dir, "moved.md")); err != nil {
@@ -135,7 +135,7 @@ func TestSync(t *testing.T) {
 		t.Errorf("stored: %v", all)
 	}
 
-	// Both sides change: the newer is taken, and the other kept. First the memory is newer, then the file.
+	// Both sides change: the newer one wins, and the other is kept. First the memory is newer, then the file.
 	edit(t, file, "from the network", "from the radio", -time.Hour)
 	ok(t, data, "update", kiln, "--content", "# The kiln's clock\nIt gets its time from the sun.")
 	ok(t, data, "sync", dir)
@@ -164,7 +164,7 @@ func TestSync(t *testing.T) {
 		t.Fatal(err)
 	}
 
-	// Deletes are soft on both sides, and said.
+	// Deletes are soft on both sides, and reported.
 	if err := os.Remove(filepath.Join(dir, "moved.md")); err != nil {
 		t.Fatal(err)
 	}
@@ -187,7 +187,7 @@ func TestSync(t *testing.T) {
 	}
 }
 
-// onlyConflict is the one file of a conflict.
+// onlyConflict returns the only file of a conflict.
 func onlyConflict(t *testing.T, dir string) string {
 	t.Helper()
 	found, _ := filepath.Glob(filepath.Join(dir, "*.conflict-*.md"))
@@ -197,7 +197,7 @@ func onlyConflict(t *testing.T, dir string) string {
 	return found[0]
 }
 
-// TestKilledSync: whenever it is killed, the next run loses nothing and doubles nothing.
+// TestKilledSync: whenever it is killed, the next run loses nothing and duplicates nothing.
 func TestKilledSync(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	serving(t, data)
@@ -240,7 +240,7 @@ func TestKilledSync(t *testing.T) {
 	}
 }
 
-// TestSyncWatch takes over what changes on either side while it runs.
+// TestSyncWatch applies changes of either side while it runs.
 func TestSyncWatch(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	serving(t, data)
@@ -275,7 +275,7 @@ func TestSyncWatch(t *testing.T) {
 	}
 }
 
-// TestSyncWatchBesideCommands: a command that has the store for a moment is waited for, and not complained about.
+// TestSyncWatchBesideCommands: it waits for a command that has the store for a moment, without an error message.
 func TestSyncWatchBesideCommands(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	dir := vault(t, map[string]string{"a.md": "A file that is there."})

@@ -10,7 +10,7 @@ import (
 	"asterism/mcp/tools"
 )
 
-// TestTiersOfCommands: the page for operators names each command in the row of the tier whose tools it asks for, and in no other; what the smallest tier has needs no row.
+// TestTiersOfCommands: the page for operators names each command exactly in the row of the tier whose tools it needs. Commands with tools of the smallest tier need no row.
 func TestTiersOfCommands(t *testing.T) {
 	page, err := os.ReadFile("../../docs/operate.md")
 	if err != nil {
@@ -24,7 +24,7 @@ func TestTiersOfCommands(t *testing.T) {
 			}
 		}
 	}
-	needs := map[string]string{"sync": "standard", "export": "standard", "import": "standard", "meta settings": "standard"} // ask for tools of other commands
+	needs := map[string]string{"sync": "standard", "export": "standard", "import": "standard", "meta settings": "standard"} // these use tools of other commands
 	for _, tier := range tools.Tiers() {
 		list, err := tools.Of(tier)
 		if err != nil {
@@ -32,7 +32,7 @@ func TestTiersOfCommands(t *testing.T) {
 		}
 		for _, tool := range list {
 			command := words.CommandOf[tool.Name]
-			if command == "" || command == "mcp check" || needs[command] != "" { // which asks the server that it checks, and no other
+			if command == "" || command == "mcp check" || needs[command] != "" { // it only calls the server that it checks
 				continue
 			}
 			needs[command] = tier
@@ -40,7 +40,7 @@ func TestTiersOfCommands(t *testing.T) {
 	}
 	for command, need := range needs {
 		for _, tier := range slices.DeleteFunc(tools.Tiers(), func(tier string) bool { return tier == tools.Tiers()[0] }) {
-			if named := strings.Contains(rows[tier], "`"+command+"`,") || strings.Contains(rows[tier], "`"+command+"` ") || strings.Contains(rows[tier], "`"+command+"`;"); named != (tier == need) && command != "forget" { // which stands there for its --where-… alone
+			if named := strings.Contains(rows[tier], "`"+command+"`,") || strings.Contains(rows[tier], "`"+command+"` ") || strings.Contains(rows[tier], "`"+command+"`;"); named != (tier == need) && command != "forget" { // only its --where-… flags are named there
 				t.Errorf("%s needs --tools %s; the row of %s names it: %v", command, need, tier, named)
 			}
 		}

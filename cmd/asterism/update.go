@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// changeFlags are the flags of update; those that are not given change nothing.
+// changeFlags are the flags of update. Flags that are not given change nothing.
 type changeFlags struct {
 	content, why, modality, namespace, time, session, source string
 	image                                                    imageFile
@@ -92,7 +92,7 @@ func (f *changeFlags) define(cmd *cobra.Command) {
 	fl.Uint64Var(&f.ifVersion, "if-version", 0, "change only this version, as 'get --json' shows it")
 }
 
-// change returns what was given on the command line.
+// change returns the changes from the command line.
 func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
 	c.IfVersion = f.ifVersion
 	from, until, err := f.holds.read()
@@ -121,7 +121,7 @@ func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
 	}
 	if err == nil && c.Content != nil && f.content == "-" {
 		var text []byte
-		text, err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), engine.MaxImageContentBytes+1)) // of an image; the engine knows how much a text may have
+		text, err = io.ReadAll(io.LimitReader(cmd.InOrStdin(), engine.MaxImageContentBytes+1)) // of an image; the engine knows the limit of a text
 		f.content = string(text)
 	}
 	if err == nil && f.image != "" {
@@ -130,7 +130,7 @@ func (f *changeFlags) change(cmd *cobra.Command) (c engine.Change, err error) {
 	return c, err
 }
 
-// show makes the image what the memory is about.
+// show sets the image as the content of the memory.
 func (f *changeFlags) show(c *engine.Change) error {
 	if c.Content != nil {
 		return fmt.Errorf("--content and --image %s are given: leave one of them out", string(f.image))
@@ -159,7 +159,7 @@ func (g *globals) showUpdated(u *engine.Updated) error {
 		return nil
 	}
 	embedded := ""
-	if n := len(u.Embedded.Spaces()); n > 0 { // tags, sources and such are in no space
+	if n := len(u.Embedded.Spaces()); n > 0 { // tags, sources and the like are in no space
 		embedded = fmt.Sprintf("; embedded in %d spaces", n)
 	}
 	shell.Printf("changed %s of %s, now version %d%s\n", strings.Join(u.Changed, ", "), u.ID, u.Version, embedded)

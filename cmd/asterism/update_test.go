@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// updateLife remembers and changes a memory through do, which runs a command and returns what it printed.
+// updateLife stores and changes a memory with do, which runs a command and returns its output.
 func updateLife(t *testing.T, do func(args ...string) string) {
 	t.Helper()
 	id := asJSON(t, do("--json", "remember", "The kettle is in the lab", "--why", "tea", "--tag", "kitchen"))["id"].(string)
@@ -64,7 +64,7 @@ func TestUpdateReadsStandardInput(t *testing.T) {
 	}
 }
 
-// TestUpdateReadsAllThatCanBeTaken: an image may be longer than a text, and a byte over any limit is seen by the engine, which refuses it.
+// TestUpdateReadsAllThatCanBeTaken: an image may be longer than a text, and a byte over the limit reaches the engine, which refuses it.
 func TestUpdateReadsAllThatCanBeTaken(t *testing.T) {
 	for given, read := range map[int]int{engine.MaxImageContentBytes: engine.MaxImageContentBytes, engine.MaxImageContentBytes + 9: engine.MaxImageContentBytes + 1} {
 		f, cmd := &changeFlags{}, &cobra.Command{}
@@ -107,7 +107,7 @@ func TestUpdatesThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestEarlierTexts: get shows what a memory said before, restore brings it back as a new version, and forget --earlier takes it out; here and beside a server.
+// TestEarlierTexts: get shows earlier texts of a memory, restore brings one back as a new version, and forget --earlier removes them; here and next to a server.
 func TestEarlierTexts(t *testing.T) {
 	t.Parallel()
 	data := filepath.Join(t.TempDir(), "store")

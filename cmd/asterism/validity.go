@@ -17,7 +17,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// validityFlags are the flags that say what a memory supersedes and when it holds.
+// validityFlags are the flags for what a memory supersedes and when it is valid.
 type validityFlags struct {
 	supersedes  []string
 	from, until string
@@ -29,7 +29,7 @@ func (f *validityFlags) define(fl *pflag.FlagSet) {
 	fl.StringVar(&f.until, "valid-until", "", "when it stops being valid (2026-01-15 or RFC 3339)")
 }
 
-// read returns the times that were given.
+// read returns the given times.
 func (f *validityFlags) read() (from, until time.Time, err error) {
 	if from, err = parseTime("--valid-from", f.from); err != nil {
 		return from, until, err
@@ -38,7 +38,7 @@ func (f *validityFlags) read() (from, until time.Time, err error) {
 	return from, until, err
 }
 
-// superseded are the memories that were given; empty ids say none.
+// superseded returns the given memories; empty ids mean none.
 func (f *validityFlags) superseded(ctx context.Context, m owner.Memory) ([]store.ID, error) {
 	ids := []store.ID{}
 	for _, v := range f.supersedes {
@@ -54,12 +54,12 @@ func (f *validityFlags) superseded(ctx context.Context, m owner.Memory) ([]store
 	return ids, nil
 }
 
-// showChain prints how a memory stands to others, one a line.
+// showChain prints a memory's relations to others, one a line.
 func showChain(c *engine.Chain, line func(name, text string)) {
 	for _, p := range c.SupersededBy {
 		line("replaced by", pastLine(&p))
 	}
-	for _, p := range c.Coming { // the time is from when
+	for _, p := range c.Coming { // the time is when the replacement begins
 		line("replaced later", pastLine(&p))
 	}
 	if c.Lapsed {
@@ -77,7 +77,7 @@ func pastLine(p *engine.Past) string {
 	return fmt.Sprintf("%s  %s  %s", p.ID, p.Time.Format("2006-01-02"), words.Snippet(p.Text, 80))
 }
 
-// jsonChain is the same as values.
+// jsonChain returns the same as JSON values.
 func jsonChain(c *engine.Chain) map[string]any {
 	rows := func(list []engine.Past) []map[string]any {
 		out := []map[string]any{}
@@ -93,7 +93,7 @@ func jsonChain(c *engine.Chain) map[string]any {
 	return out
 }
 
-// showRelated prints how a memory that was just stored stands to others about the same thing, but for those that it may supersede.
+// showRelated prints the relations of a memory that was just stored to others about the same thing, without those that it may supersede.
 func showRelated(r *engine.Remembered) {
 	offered := func(id store.ID) bool {
 		return slices.ContainsFunc(r.MaySupersede, func(c engine.Candidate) bool { return c.ID == id })

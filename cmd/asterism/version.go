@@ -34,7 +34,7 @@ func versionCmd(g *globals) *cobra.Command {
 	}
 }
 
-// versionLine names the program's version, with a line's end.
+// versionLine returns the program's version as a line.
 func versionLine() string {
 	return fmt.Sprintf("asterism %s (commit %s, %s, %s/%s)\n", version, commit, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -53,7 +53,7 @@ func showWorkspace(w *answer.Workspace) error {
 // mostSessions is how many names of other sessions are printed.
 const mostSessions = 5
 
-// otherSessions says which other sessions have something in mind, and how they are shown.
+// otherSessions says which other sessions have memories in mind, and how to show them.
 func otherSessions(others []string) string {
 	var names []string
 	for _, o := range others[:min(len(others), mostSessions)] {
@@ -70,7 +70,7 @@ func otherSessions(others []string) string {
 	return said + " (--session NAME shows one; without it, the shared one)"
 }
 
-// sessionName is a session as people read it; "" is the one that all share who name none.
+// sessionName returns a session's name for people; "" is the shared session of callers that name none.
 func sessionName(session string) string {
 	if session == "" {
 		return "the one shared by all"
@@ -78,7 +78,7 @@ func sessionName(session string) string {
 	return words.Snippet(session, 80)
 }
 
-// orDash writes a number that may be unknown.
+// orDash formats a number that may be unknown.
 func orDash(v *float64) string {
 	if v == nil {
 		return "–"

@@ -13,12 +13,12 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ask asks a tool of the node in the folder that --data names, or of the server that --connect names, and shows its answer.
+// ask calls a tool of the node in the folder of --data, or of the server of --connect, and shows its answer.
 func ask[T any](g commands, cmd *cobra.Command, tool string, args client.Arguments, show func(*T) error) error {
 	return askWith(g, cmd, func(m owner.Memory) error { return owner.ShowAnswerTo(g.Flags, cmd.Context(), m, tool, args, show) })
 }
 
-// askWith lets a function ask it.
+// askWith calls a function with that node.
 func askWith(g commands, cmd *cobra.Command, asking func(m owner.Memory) error) error {
 	if err := g.wantNode(); err != nil {
 		return err
@@ -31,7 +31,8 @@ func askWith(g commands, cmd *cobra.Command, asking func(m owner.Memory) error) 
 		Hint: "run it on the machine of a node, with the node's folder as --data and without --connect"}
 }
 
-// wantNode refuses a folder that is no node's, before a store is made in it or its server is asked. A node that does not run is told of by who would open its store.
+// wantNode returns an error for a folder that is no node's, before a store is created in it or its server is asked. A node that does not run is reported when its store would be
+// opened.
 func (g commands) wantNode() error {
 	if g.NamesServer() {
 		return nil // the node is elsewhere

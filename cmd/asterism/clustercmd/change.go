@@ -61,7 +61,7 @@ func leaveCmd(g commands) *cobra.Command {
 				who = "node " + args[0]
 				asked = asked.Text("node", args[0])
 			}
-			if err := g.wantNode(); err != nil { // before anybody is asked
+			if err := g.wantNode(); err != nil { // before the question
 				return err
 			}
 			if !yes {
@@ -81,12 +81,12 @@ func leaveCmd(g commands) *cobra.Command {
 	return cmd
 }
 
-// knownNode refuses a name that no node and no server that is left of one has, before it is asked whether to go on.
+// knownNode returns an error for a name that belongs to no node and to no remaining server of one, before the question.
 func knownNode(g commands, cmd *cobra.Command, name string) error {
 	return g.With(cmd.Context(), func(m owner.Memory) error {
 		body, err := m.Ask(cmd.Context(), "cluster_status", client.Arguments{})
 		if err != nil {
-			return nil // who is asked to take it out tells why
+			return nil // taking it out then reports why
 		}
 		var s node.Status
 		if err := json.Unmarshal(body, &s); err != nil {
@@ -148,7 +148,7 @@ func backupCmd(g commands) *cobra.Command {
 	}
 }
 
-// backUp makes a backup, and says what it is. Exit code 2: the node's replicas are damaged, and so is the backup.
+// backUp makes a backup, and describes it. Exit code 2: the node's replicas are damaged, and so is the backup.
 func (g commands) backUp(ctx context.Context, m owner.Memory, dir string) error {
 	body, err := m.Ask(ctx, "cluster_backup", client.Arguments{"archive": dir})
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// commands are the commands here, over the flags that every command has.
+// commands are the commands of this package, over the flags of every command.
 type commands struct{ *owner.Flags }
 
 // Command makes the command.

@@ -20,17 +20,17 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// defaultListen is where a node listens to the others when nothing else is said: this machine alone reaches it.
+// defaultListen is where a node listens to the others by default: only this machine can reach it.
 const defaultListen = "127.0.0.1:7747"
 
-// placeFlags say what a node is called, and where it is.
+// placeFlags are the flags for a node's name and addresses.
 func placeFlags(fl *pflag.FlagSet, p *member.Place) {
 	fl.StringVar(&p.Node, "node", "", "the node's name, small letters, digits and hyphens (default: that of this machine)")
 	fl.StringVar(&p.Listen, "listen", defaultListen, "where the other nodes reach this one, host and port; they speak over TLS")
 	fl.StringVar(&p.Door, "door", "", "where machines that want to join reach it, host and port (default: the port after --listen)")
 }
 
-// settle puts the machine's name where none was given.
+// settle sets the machine's name if none was given.
 func settle(p *member.Place) error {
 	if p.Node != "" {
 		return member.CheckName("name of the node", p.Node)
@@ -47,7 +47,7 @@ func settle(p *member.Place) error {
 	return nil
 }
 
-// made is what `init` and `join` tell.
+// made is the output of `init` and `join`.
 type made struct {
 	Cluster    string `json:"cluster"`
 	Node       string `json:"node"`
@@ -109,7 +109,7 @@ func (g commands) found(ctx context.Context, f member.Founding) error {
 	return nil
 }
 
-// refuseStore refuses a folder with the store of one machine in it.
+// refuseStore returns an error for a folder with a single machine's store.
 func (g commands) refuseStore() error {
 	if err := rocks.Find(g.Data); errors.Is(err, os.ErrNotExist) {
 		return nil
@@ -120,5 +120,5 @@ func (g commands) refuseStore() error {
 		Hint: "name an empty folder with --data; `asterism export` and `asterism import` bring the memories over"}
 }
 
-// invalid is an error of what was given.
+// invalid returns an error about the given values.
 func invalid(err error) error { return &engine.Error{Kind: engine.KindInvalid, Message: err.Error()} }

@@ -117,10 +117,10 @@ func (g commands) recover(ctx context.Context) error {
 	return g.tellRefounded(m, kept)
 }
 
-// refoundWait bounds how long making a cluster of a folder may take.
+// refoundWait bounds the time for making a cluster from a folder.
 const refoundWait = 5 * time.Minute
 
-// refound makes the cluster anew of the shards in the folder, on servers that are new.
+// refound makes the cluster again from the shards in the folder, on new servers.
 func (g commands) refound(ctx context.Context, m *member.Member) (kept map[int]uint64, err error) {
 	ctx, stop := context.WithTimeout(ctx, refoundWait)
 	defer stop()
@@ -144,7 +144,7 @@ func (g commands) refound(ctx context.Context, m *member.Member) (kept map[int]u
 	return kept, n.Close(ctx)
 }
 
-// boundIn are the models that the shards in a folder were embedded with; nil: nothing was.
+// boundIn returns the models with which the shards in a folder were embedded; nil: there are no embedded memories.
 func boundIn(ctx context.Context, data string, shards int) (*store.Bound, error) {
 	for shard := range shards {
 		s, err := rocks.Open(ctx, rocks.Options{Dir: cluster.ShardDir(data, shard), ReadOnly: true, CacheBytes: 8 << 20, Logger: slog.New(slog.DiscardHandler)})

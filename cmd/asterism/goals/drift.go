@@ -19,7 +19,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// driftFlags are those of drift, as far as its sub-commands do not share them.
+// driftFlags are the flags of drift that its subcommands do not share.
 type driftFlags struct {
 	namespace, goal, timeframe, strategy string
 	ids                                  []string
@@ -111,10 +111,10 @@ func showDrift(d *answer.Drift) error {
 	return nil
 }
 
-// advisedSpaces is of how many spaces the advice is shown; --json has all.
+// advisedSpaces is for how many spaces the advice is shown; --json has all.
 const advisedSpaces = 3
 
-// adviceWords is the advice on the worst spaces, a line each, and how many more there are.
+// adviceWords returns the advice on the worst spaces, one a line, and how many more there are.
 func adviceWords(all []answer.Advice) string {
 	var b strings.Builder
 	for _, r := range all[:min(advisedSpaces, len(all))] {
@@ -126,12 +126,12 @@ func adviceWords(all []answer.Advice) string {
 	return b.String()
 }
 
-// longer says that a longer timeframe than this one may have more memories, where there is one.
+// longer says that a longer timeframe may have more memories, if there is one.
 func longer(timeframe string) string {
 	return words.During(timeframe != drift.All, "; a longer --timeframe may have more")
 }
 
-// rawWords is a space's own similarity to the reference. There is none where the goals below it have the space, and it has not.
+// rawWords returns a space's own similarity to the reference. It has none if only goals below the reference have a value in the space.
 func rawWords(raw *float64) string {
 	if raw == nil {
 		return "judged by goals below it only"
@@ -139,7 +139,7 @@ func rawWords(raw *float64) string {
 	return fmt.Sprintf("raw %.3f", *raw)
 }
 
-// before says what the level was before, "" where that was not measured.
+// before returns the earlier level, "" if none was measured.
 func before(level *string) string {
 	if level == nil {
 		return ""
@@ -157,7 +157,7 @@ func referenceWords(kind, id string) string {
 	return kind + " " + id
 }
 
-// ShowEntries prints measurements of drift, a line each, and what is needed where some are of too few memories to tell a level.
+// ShowEntries prints measurements of drift, one a line, and how many memories are needed if some have too few for a level.
 func ShowEntries(entries []answer.DriftEntry) {
 	few := 0
 	for _, e := range entries {
@@ -191,7 +191,7 @@ func spaceFigures(values []*float64) string {
 	return strings.Join(out, "  ")
 }
 
-// plotFlag is --plot, alone or with the name of a file behind it.
+// plotFlag is --plot, with or without the name of a file.
 type plotFlag struct {
 	wanted bool
 	file   string
@@ -201,7 +201,7 @@ func (p *plotFlag) define(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.wanted, "plot", false, "draw the history in the terminal, or into the file named after it (.svg or .png)")
 }
 
-// args allows the name of a file behind --plot and nothing else.
+// args allows only the name of a file after --plot.
 func (p *plotFlag) args(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 || (p.wanted && len(args) == 1) {
 		return nil
@@ -218,7 +218,7 @@ func (p *plotFlag) setFile(args []string) {
 	}
 }
 
-// check refuses what cannot be drawn before anything is measured.
+// check returns an error for what cannot be drawn, before anything is measured.
 func (p *plotFlag) check(g commands) error {
 	if p.file != "" {
 		return chart.CheckFile(p.file)
@@ -229,10 +229,10 @@ func (p *plotFlag) check(g commands) error {
 	return nil
 }
 
-// plotMost is how much history a chart shows: what one call can give.
+// plotMost is how many measurements a chart shows: the most that one call returns.
 const plotMost = 100
 
-// draw asks for the history and draws it.
+// draw reads the history and draws it.
 func (p *plotFlag) draw(ctx context.Context, m owner.Memory, args client.Arguments) error {
 	args["limit"] = plotMost
 	body, err := m.Ask(ctx, "get_drift_history", args)
@@ -246,7 +246,7 @@ func (p *plotFlag) draw(ctx context.Context, m owner.Memory, args client.Argumen
 	if p.file == "" {
 		return chart.Of(&h).Show(os.Stdout)
 	}
-	// A chart is made to be shown: it has the modes that its user's files have.
+	// A chart is made to be shown, so it has the permissions of the user's other files.
 	if err := chart.Of(&h).Save(p.file, 0o644&^owner.OpenMask()); err != nil {
 		return err
 	}

@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// commands are the commands here, over the flags that every command has.
+// commands are the commands of this package, over the flags of every command.
 type commands struct{ *owner.Flags }
 
 // GoalCommand makes the command.
@@ -111,7 +111,7 @@ func showGoalSet(s *answer.GoalSet) error {
 	return nil
 }
 
-// showGoals prints a tree. Where no server has the store, alone, what is left to measure waits for the next who opens it.
+// showGoals prints a tree. With alone no server has the store, so the remaining measurements wait until a process opens it.
 func showGoals(t *answer.Goals, alone bool) error {
 	if t.History != nil {
 		defer words.ShowHistory(shell.Stdout(), t.History, words.GoalChange)
@@ -132,7 +132,7 @@ func showGoals(t *answer.Goals, alone bool) error {
 	return nil
 }
 
-// measured says how many memories are measured against the goals, and what becomes of the rest.
+// measured says how many memories are measured against the goals, and when the others will be.
 func measured(a *answer.Alignment, alone bool) string {
 	rest := "; the rest is being measured"
 	switch {

@@ -7,7 +7,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// TestTheRestIsMeasuredWhereSomethingRuns: a command that has the store by itself does not say that work goes on which ends with it.
+// TestTheRestIsMeasuredWhereSomethingRuns: a command that opens the store itself does not claim that work continues which ends with the command.
 func TestTheRestIsMeasuredWhereSomethingRuns(t *testing.T) {
 	for _, c := range []struct {
 		of    answer.Alignment
@@ -24,7 +24,7 @@ func TestTheRestIsMeasuredWhereSomethingRuns(t *testing.T) {
 	}
 }
 
-// TestAdviceIsALineASpace: of the three worst spaces, and how many more there are.
+// TestAdviceIsALineASpace: for the three worst spaces, and how many more there are.
 func TestAdviceIsALineASpace(t *testing.T) {
 	var all []answer.Advice
 	for _, space := range []string{"E7 code", "E11 entity", "E1 semantic", "E9 hdc", "E5 causal"} {

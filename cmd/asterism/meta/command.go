@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// commands are the commands here, over the flags that every command has.
+// commands are the commands of this package, over the flags of every command.
 type commands struct{ *owner.Flags }
 
 // Command makes the command.
@@ -53,7 +53,7 @@ func statusCmd(g commands) *cobra.Command {
 	return cmd
 }
 
-// status shows what the tool tells and, where the store is open here, the learned weights of search, which no tool tells.
+// status shows the tool's answer and, if the store is open here, the learned search weights, which no tool for assistants returns.
 func (g commands) status(ctx context.Context, m owner.Memory, args client.Arguments) error {
 	body, err := m.Ask(ctx, "get_meta_learning_status", args)
 	if err != nil {
@@ -78,7 +78,7 @@ func (g commands) status(ctx context.Context, m owner.Memory, args client.Argume
 	return nil
 }
 
-// searchWeights are the learned weights of search; nil from a server that does not tell them, as one that --connect names.
+// searchWeights returns the learned search weights; nil from a server that does not return them, such as one of --connect.
 func searchWeights(ctx context.Context, m owner.Memory) (*answer.SearchWeights, error) {
 	body, err := m.Ask(ctx, "get_search_weights", nil)
 	if errors.Is(err, client.ErrNotOffered) {
@@ -114,7 +114,7 @@ func showMetaStatus(s *answer.MetaStatus) {
 	}
 }
 
-// helped is a share in words, with its 95 % interval.
+// helped returns a share in words, with its 95 % interval.
 func helped(s answer.HelpedShare) string {
 	if s.Share == nil || s.Low == nil || s.High == nil {
 		return "no judged search"
@@ -122,7 +122,7 @@ func helped(s answer.HelpedShare) string {
 	return fmt.Sprintf("%d of %s (%.0f %%, 95 %% interval %.0f to %.0f)", s.Used, words.Count(s.Searches, "judged search"), 100**s.Share, 100**s.Low, 100**s.High)
 }
 
-// accuracies are on one line, oldest first.
+// accuracies returns them as one line, oldest first.
 func accuracies(values []float64) string {
 	if len(values) == 0 {
 		return "no cycle yet"

@@ -56,10 +56,10 @@ func acknowledgeCmd(g commands) *cobra.Command {
 	}
 }
 
-// humanRequired is the escalation that calls for a person.
+// humanRequired is the escalation that needs a person.
 const humanRequired = "human_required"
 
-// controlCmd is a command that does one thing and says so.
+// controlCmd returns a command that does one thing and prints that.
 func controlCmd(g commands, name, short, do string, told map[string]any, words string) *cobra.Command {
 	return &cobra.Command{
 		Use:   name,
@@ -71,7 +71,7 @@ func controlCmd(g commands, name, short, do string, told map[string]any, words s
 	}
 }
 
-// control asks for one thing, and prints what was done: as JSON, or in words.
+// control requests one action, and prints what was done, as JSON or in words.
 func (g commands) control(ctx context.Context, args client.Arguments, told func(*answer.MetaControlled) (fields map[string]any, words string)) error {
 	return g.With(ctx, func(m owner.Memory) error {
 		body, err := m.Ask(ctx, "control_meta_learning", args)
@@ -144,7 +144,7 @@ func importCmd(g commands) *cobra.Command {
 	return fileCmd(g, "import FILE", "Put an exported state in place of the present one, all or nothing", tools.MetaImport, "imported", "what was learned is now that of ")
 }
 
-// fileCmd is a command with a file, which the process that owns the store opens: so it is named by its whole path.
+// fileCmd returns a command with a file. The process that owns the store opens the file, so it gets the absolute path.
 func fileCmd(g commands, use, short, do, done, words string) *cobra.Command {
 	return &cobra.Command{
 		Use:   use,

@@ -49,7 +49,7 @@ func showMetaLog(l *answer.MetaLog, offset int) error {
 	return nil
 }
 
-// eventWords are what only some events have.
+// eventWords returns the fields that only some events have.
 func eventWords(e *answer.MetaEvent) (out string) {
 	if e.Error != nil {
 		out += fmt.Sprintf("  error %+.3f", *e.Error)

@@ -25,7 +25,7 @@ func outcomeCmd(g commands) *cobra.Command {
 		Args:    cobra.ExactArgs(2),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			useful, err := strconv.ParseFloat(args[1], 64)
-			if err != nil || math.IsNaN(useful) || math.IsInf(useful, 0) { // which JSON cannot tell
+			if err != nil || math.IsNaN(useful) || math.IsInf(useful, 0) { // JSON has no such numbers
 				return fmt.Errorf("USEFUL %q is no number from 0 to 1", args[1])
 			}
 			asked := client.Arguments{"memory_id": args[0], "useful": useful}.When(cmd.Flags().Changed("query"), "query_id", query).Text("namespace", namespace)

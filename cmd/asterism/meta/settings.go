@@ -21,7 +21,7 @@ func settingsCmd(g commands) *cobra.Command {
 			"They are chosen when the program that owns the store starts, with --learning NAME=NUMBER,…",
 		Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			if g.NoStore() != nil { // they are read before one is made, too: --learning chooses them as it is begun
+			if g.NoStore() != nil { // they can also be read before there is a store: --learning sets them when it is created
 				own := metautl.Settings(g.Learning)
 				return g.showSettings(answer.SettingsFrom(&own))
 			}
@@ -30,7 +30,7 @@ func settingsCmd(g commands) *cobra.Command {
 	}
 }
 
-// settingRow is a setting as it is shown.
+// settingRow is a setting in the output.
 type settingRow struct {
 	Name    string  `json:"name"`
 	Value   float64 `json:"value"`
@@ -40,7 +40,7 @@ type settingRow struct {
 	About   string  `json:"about"`
 }
 
-// settings asks the owner of the store which are not as specified, and lists all.
+// settings asks the owner of the store which settings differ from the specification, and lists all.
 func (g commands) settings(ctx context.Context, m owner.Memory) error {
 	body, err := m.Ask(ctx, "get_meta_learning_status", nil)
 	if err != nil {
@@ -53,7 +53,7 @@ func (g commands) settings(ctx context.Context, m owner.Memory) error {
 	return g.showSettings(told.Settings)
 }
 
-// showSettings shows all; changed are those that are not as specified.
+// showSettings shows all; changed are those that differ from the specification.
 func (g commands) showSettings(changed answer.Settings) error {
 	usual := metautl.DefaultSettings()
 	rows := []settingRow{}

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// showWeights prints the learned weights of search as text; nil are those of a server that has no tool which tells them.
+// showWeights prints the learned search weights as text; nil means that the server has no tool for them.
 func showWeights(w *answer.SearchWeights) {
 	if w == nil {
 		shell.Println("search      the learned weights are shown where the store is, while no server owns it; search --explain shows those in use")

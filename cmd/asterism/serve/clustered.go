@@ -18,7 +18,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// clusterFlags say which cluster is served.
+// clusterFlags select the cluster to serve.
 type clusterFlags struct {
 	cluster string
 	join    []string
@@ -41,7 +41,7 @@ const (
 	readAny    = "any"
 )
 
-// ShardsOf is how many shards the cluster has whose node a data folder is; 0: it is none, or cannot be read, which is told elsewhere.
+// ShardsOf returns the number of shards of the cluster whose node has the data folder; 0: it is no node, or cannot be read, which other code reports.
 func ShardsOf(data string) int {
 	m, err := member.Open(data)
 	if err != nil {
@@ -50,10 +50,10 @@ func ShardsOf(data string) int {
 	return m.Shards
 }
 
-// isOn reports whether a node of a cluster is to be served.
+// isOn reports whether a cluster node is to be served.
 func (f *clusterFlags) isOn() bool { return f.cluster != "" }
 
-// settle takes a URL that stands in the place of a folder for the NATS, and puts the folder into data.
+// settle handles a URL that is given instead of a folder: it is the NATS. It also puts the folder into data.
 func (f *clusterFlags) settle(data *string, named bool) error {
 	if f.read != readLeader && f.read != readAny {
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--read-from %s is not known", f.read), Hint: "it is leader or any"}
@@ -82,7 +82,7 @@ func (f *clusterFlags) settle(data *string, named bool) error {
 	return nil
 }
 
-// clustered is a node of a cluster as a source of what is served.
+// clustered is a cluster node as a source.
 type clustered struct{ node *node.Node }
 
 // newClustered makes a node that is not open yet.

@@ -14,29 +14,29 @@ import (
 	"asterism/mcp/wire"
 )
 
-// What a node of a cluster has open beside its stores: files of the logs of its shards, one each and another while it is written, and the bus with its routes. A node of 16 shards that had
-// just begun had 24 files of it open.
+// What a cluster node keeps open in addition to its stores: one log file for each shard and another while it is written, and the bus with its routes. A new node of 16 shards had 24
+// files of the bus open.
 const (
 	logFiles = 2 // for each shard
 	busFiles = 32
 )
 
-// leastConnections is the least number of connections that is worth serving.
+// leastConnections is the smallest useful number of connections.
 const leastConnections = 4
 
-// Descriptors is how the descriptors that the process may have open are divided, so that connections leave enough for the store: once RocksDB could not
-// open a file, it refuses all writes until it is opened anew.
+// Descriptors is the division of the descriptors that the process may have open. Connections must leave enough for the store: once RocksDB could not open a file, it refuses all
+// writes until it is opened again.
 type Descriptors struct {
 	Limit   int // of the process
 	Reserve int // for the store and the program
-	Shards  int // of the node of a cluster, each with a store of its own; 0: one store
+	Shards  int // of a cluster node, each with its own store; 0: one store
 	HTTP    int // connections over HTTP; 0 without a listener
 	Socket  int // clients of the socket
 	Asked   int // by --max-connections
 }
 
-// Divide divides a limit; asked is --max-connections, and 0 without HTTP, and shards is 0 but on a node of a cluster. The sockets' clients get what they may have, or a quarter of what there is
-// for all.
+// Divide divides a limit. asked is --max-connections, and 0 without HTTP; shards is only above 0 on a cluster node. Socket clients get their maximum, or a quarter of what is left
+// for all connections.
 func Divide(limit, asked, shards int) Descriptors {
 	d := Descriptors{Limit: limit, Reserve: rocks.Descriptors(limit, max(shards, 1)) + programDescriptors(limit), Shards: shards, Asked: asked}
 	if shards > 0 {
@@ -50,10 +50,10 @@ func Divide(limit, asked, shards int) Descriptors {
 	return d
 }
 
-// enough reports whether something is left to connections.
+// enough reports whether something is left for connections.
 func (d Descriptors) enough() bool { return d.Limit-d.Reserve >= leastConnections }
 
-// Check refuses a limit that leaves nothing to connections.
+// Check returns an error for a limit that leaves nothing for connections.
 func (d Descriptors) Check() error {
 	if d.enough() {
 		return nil
@@ -63,10 +63,10 @@ func (d Descriptors) Check() error {
 		Hint:    owner.RaiseLimit(d.least())}
 }
 
-// programDescriptors are for the program itself: a sixteenth, as a GPU's driver opens dozens of files and requests open images, or the least that it needs.
+// programDescriptors returns the share of the program itself: a sixteenth, since a GPU's driver opens dozens of files and requests open images, or the minimum that it needs.
 func programDescriptors(limit int) int { return max(owner.LeastDescriptors, limit/16) }
 
-// stores are what keeps memories, in words.
+// stores returns what stores memories, in words.
 func (d Descriptors) stores() string {
 	if d.Shards == 0 {
 		return "the store"
@@ -74,7 +74,7 @@ func (d Descriptors) stores() string {
 	return fmt.Sprintf("the stores of %d shards, the logs", d.Shards)
 }
 
-// least is the smallest limit that is enough.
+// least returns the smallest sufficient limit.
 func (d Descriptors) least() int {
 	n := d.Limit
 	for !Divide(n, d.Asked, d.Shards).enough() {
@@ -83,10 +83,10 @@ func (d Descriptors) least() int {
 	return n
 }
 
-// Lowered says that there are fewer connections than were asked for.
+// Lowered reports whether there are fewer connections than requested.
 func (d Descriptors) Lowered() bool { return d.HTTP < d.Asked }
 
-// Words say how the limit is divided.
+// Words says how the limit is divided.
 func (d Descriptors) Words() string {
 	out := fmt.Sprintf("%d files and connections may be open at a time (ulimit -n): %d are kept for %s and the program", d.Limit, d.Reserve, d.stores())
 	if d.Asked > 0 {
@@ -95,7 +95,7 @@ func (d Descriptors) Words() string {
 	return out + fmt.Sprintf(", %d for other processes through the socket", d.Socket)
 }
 
-// divideDescriptors bounds connections by what this process, a node with so many shards or with a store alone, may have open, and says so.
+// divideDescriptors limits connections by what this process may have open, with the stores of so many shards or a single store, and logs that.
 func (f *serveFlags) divideDescriptors(log *slog.Logger, shards int) error {
 	asked := 0
 	if f.http != "" {
@@ -113,7 +113,7 @@ func (f *serveFlags) divideDescriptors(log *slog.Logger, shards int) error {
 	return nil
 }
 
-// few is how many connections there are where these are fewer than were asked for.
+// few returns the number of connections if it is lower than requested, else 0.
 func (f *serveFlags) few() int {
 	if f.wayToMore == "" {
 		return 0

@@ -12,7 +12,7 @@ import (
 	"asterism/mcp/wire"
 )
 
-// TestDivideLeavesTheStoreItsShare: whatever the limit, connections and the reserve fit into it, and a limit that is too low is refused with the one that is not.
+// TestDivideLeavesTheStoreItsShare: for any limit, connections and the reserve fit into it. A limit that is too low is refused, with the smallest sufficient one.
 func TestDivideLeavesTheStoreItsShare(t *testing.T) {
 	for _, shards := range []int{0, 1, 16} {
 		t.Run(fmt.Sprint(shards, " shards"), func(t *testing.T) { divides(t, shards) })
@@ -43,7 +43,7 @@ func divides(t *testing.T, shards int) {
 			if d.Reserve+d.HTTP+d.Socket > limit || d.HTTP > asked || asked > 0 && d.HTTP < 2 || d.Socket < 1 || d.Socket > wire.MaxSocketClients {
 				t.Fatalf("%d of which %d are asked for: %+v", limit, asked, d)
 			}
-			if asked == httpapi.DefaultConnections && d.HTTP < before-max(1, shards) { // a step of both shares at once takes one, or one a store
+			if asked == httpapi.DefaultConnections && d.HTTP < before-max(1, shards) { // one step of both shares takes one, or one for each store
 				t.Fatalf("%d leaves %d connections, and one less %d", limit, d.HTTP, before)
 			} else if asked == httpapi.DefaultConnections {
 				before = d.HTTP

@@ -13,7 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// figures are what a server has to be watched beside its engine: the calls to it, by assistants and by the user's own commands, the disk of its store, and its node of a cluster.
+// figures returns a server's metrics other than its engine's: its calls, by assistants and by the user's own commands, the disk of its store, and its cluster node.
 func (g commands) figures(from source, s owner.Served) []prometheus.Collector {
 	both := []*mcp.Server{s.Assistants, s.Commands}
 	calls := func() (out []metrics.Call) {
@@ -37,7 +37,7 @@ func (g commands) figures(from source, s owner.Served) []prometheus.Collector {
 	return out
 }
 
-// failing reports whether the store failed a call that writes, of assistants or of commands, and carried out none since.
+// failing reports whether the store failed a call that writes, of assistants or of commands, and has completed none since.
 func failing(s owner.Served) func() bool {
 	return func() bool {
 		var failed, wrote time.Time
@@ -49,10 +49,10 @@ func failing(s owner.Served) func() bool {
 	}
 }
 
-// refusesWithin is how long the store may take to say whether it can be written: a probe waits for it.
+// refusesWithin is how long the store may take to report whether it is writable: a probe waits for it.
 const refusesWithin = time.Second
 
-// refuses says why nothing new can be stored, to everybody who asks: no folder is named. Empty: it can, or the store does not say.
+// refuses returns why new memories cannot be stored. The text is for everybody, so it names no folder. Empty: they can, or the store does not report it.
 func refuses(from source, s owner.Served) func(context.Context) string {
 	failed := failing(s)
 	return func(ctx context.Context) string {

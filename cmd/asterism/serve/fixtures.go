@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// fixturesFlag declares the flag with which the conformance suite is run. Users have no use for it, so help does not show it.
+// fixturesFlag declares the flag for the conformance suite. Users do not need it, so the help does not show it.
 func fixturesFlag(cmd *cobra.Command, on *bool) {
 	const name = "conformance-fixtures"
 	fl := cmd.Flags()

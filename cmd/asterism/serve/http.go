@@ -22,7 +22,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// httpFlags say where the server listens, whom it lets in, and with how much.
+// httpFlags say where the server listens, which callers it accepts, and its limits.
 type httpFlags struct {
 	http                        string
 	noToken, plain              bool
@@ -30,7 +30,7 @@ type httpFlags struct {
 	cert, key                   string
 	rate                        rateFlag
 	maxConnections, maxRequests int
-	wayToMore                   string // connections; empty: maxConnections
+	wayToMore                   string // how to allow more connections; empty: maxConnections
 	socketClients               int
 	endWithin                   time.Duration
 }
@@ -49,7 +49,7 @@ func (f *httpFlags) define(fl *pflag.FlagSet) {
 	fl.DurationVar(&f.endWithin, "end-within", httpapi.DefaultEndWithin, "how long calls at work may go on after SIGTERM, Ctrl-C or the end of standard input")
 }
 
-// check refuses values that nobody means, before anything is opened.
+// check returns an error for values that cannot be intended, before anything is opened.
 func (f *httpFlags) check() error {
 	for _, n := range []struct {
 		name  string
@@ -76,7 +76,7 @@ func (f *httpFlags) check() error {
 	return nil
 }
 
-// options are the flags as the HTTP server takes them.
+// options returns the options of the HTTP server.
 func (f *httpFlags) options() httpapi.Options {
 	return httpapi.Options{Addr: f.http, NoToken: f.noToken, Hosts: f.hosts, Origins: f.origins, CertFile: f.cert, KeyFile: f.key, PlainHTTP: f.plain,
 		Rate: f.rate.value(), MaxConnections: f.maxConnections, WayToMore: f.wayToMore, MaxRequests: f.maxRequests, EndWithin: f.endWithin}
@@ -124,11 +124,11 @@ func (g commands) serveHTTP(ctx context.Context, f serveFlags, at *owner.Lock, s
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
 	told.awaits(ctx, from, func() { fmt.Fprintf(os.Stderr, "asterism serves MCP at %s\n", address) },
-		stop) // a store that cannot be opened ends the server: it would only ever say so
+		stop) // a store that cannot be opened ends the server: it could only repeat the error
 	return l.Serve(ctx)
 }
 
-// v1 is what programs reach below /v1/.
+// v1 serves the paths of programs below /v1/.
 func v1(backups string, from source, version string) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle("/v1/", embedapi.Handler(from.embedder))
@@ -136,7 +136,7 @@ func v1(backups string, from source, version string) http.Handler {
 	return mux
 }
 
-// certificate is the whole path of the certificate's file, the only one that commands accept; empty without TLS.
+// certificate returns the absolute path of the certificate's file, the only certificate that commands accept; empty without TLS.
 func (f *httpFlags) certificate() (string, error) {
 	if f.cert == "" {
 		return "", nil

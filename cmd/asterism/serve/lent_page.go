@@ -15,11 +15,11 @@ import (
 	"asterism/mcp/httpapi"
 )
 
-// pageIdle is how long a lent page stays when nobody looks at it. An open page asks every few seconds.
+// pageIdle is how long a lent page stays without requests. An open page sends one every few seconds.
 const pageIdle = 30 * time.Minute
 
-// lentPage is the dashboard of a server that has no address of its own. It is served at a free port of this machine when it is asked for, with a token made for it, and
-// goes when nobody has looked at it for pageIdle, or with the server.
+// lentPage is the dashboard of a server without its own address. On request it is served at a free port of this machine, with a token made for it. It ends after pageIdle without
+// requests, or with the server.
 type lentPage struct {
 	ctx    context.Context
 	flags  *owner.Flags
@@ -27,13 +27,13 @@ type lentPage struct {
 	from   source
 
 	mu      sync.Mutex
-	link    string // empty: it is not served
+	link    string // empty: not served
 	asked   atomic.Int64
 	stop    context.CancelFunc
 	serving sync.WaitGroup
 }
 
-// page is what a dashboard is made of.
+// page returns the options of a dashboard.
 func (f *serveFlags) page(version string, from source) dashboard.Options {
 	var cluster func() *dashboard.Cluster
 	if c, ok := from.(*clustered); ok {
@@ -42,7 +42,7 @@ func (f *serveFlags) page(version string, from source) dashboard.Options {
 	return dashboard.Options{Version: version, Cluster: cluster, Engine: from.engine, Status: from.status, Ready: from.ready, ReadOnly: f.dashboard == dashboardModes[1]}
 }
 
-// open serves the page, if it is not served yet, and returns the link of it.
+// open serves the page, unless it is served already, and returns its link.
 func (p *lentPage) open(context.Context) (string, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -82,7 +82,7 @@ func (p *lentPage) open(context.Context) (string, error) {
 	return link, nil
 }
 
-// endUnless forgets a link, unless still says that it is to stay. A later link stays.
+// endUnless ends a link, unless still returns true. It does not end a later link.
 func (p *lentPage) endUnless(link string, still func() bool) (ended bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -95,7 +95,7 @@ func (p *lentPage) endUnless(link string, still func() bool) (ended bool) {
 	return true
 }
 
-// endWhenIdle stops the page when nobody has asked it for anything for pageIdle.
+// endWhenIdle stops the page after pageIdle without requests.
 func (p *lentPage) endWhenIdle(ctx context.Context, stop context.CancelFunc, link string) {
 	defer stop()
 	left := func() time.Duration { return pageIdle - time.Since(time.Unix(0, p.asked.Load())) }
@@ -108,7 +108,7 @@ func (p *lentPage) endWhenIdle(ctx context.Context, stop context.CancelFunc, lin
 	}
 }
 
-// close stops the page and waits for what is at work.
+// close stops the page and waits for running requests.
 func (p *lentPage) close() {
 	p.mu.Lock()
 	stop := p.stop

@@ -8,19 +8,19 @@ import (
 	"asterism/engine/caught"
 )
 
-// life is what the log tells of a server: that it starts, that it is ready, and that it has ended.
+// life logs a server's start, its readiness and its end.
 type life struct {
 	log   *slog.Logger
 	begin time.Time
 }
 
-// begins logs the start of a server of a data directory; over is what it speaks over: an address, or stdio.
+// begins logs the start of a server of a data directory; over is an address, or stdio.
 func begins(log *slog.Logger, version, data, over string) life {
 	log.Info("the server starts", "version", version, "data", data, "over", over)
 	return life{log, time.Now()}
 }
 
-// awaits waits beside until what is served is open, logs it, and calls ready; an error of the opening is for failed. Both may be nil, and neither is called once ctx has ended.
+// awaits waits in the background until the source is open, logs that, and calls ready; after an error it calls failed. Both may be nil, and neither is called once ctx has ended.
 func (l life) awaits(ctx context.Context, from source, ready func(), failed func()) {
 	go func() {
 		_ = caught.Do(func() {

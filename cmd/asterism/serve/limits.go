@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/httpapi"
 )
 
-// burstSeconds is how many seconds' worth of requests may come at once.
+// burstSeconds is the size of a burst: the requests of so many seconds.
 const burstSeconds = 4
 
 // String implements pflag.Value.
@@ -39,7 +39,7 @@ func (r *rateFlag) value() *httpapi.Rate {
 	return &httpapi.Rate{PerSecond: r.perSecond, Burst: max(1, burstSeconds*r.perSecond)}
 }
 
-// rateFlag is --rate: without it the server's default holds.
+// rateFlag is --rate: without it the server's default applies.
 type rateFlag struct {
 	perSecond float64
 	said      bool

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// reembedFlags say how a store is brought to other models, and to whom it answers meanwhile.
+// reembedFlags say how a store gets other models, and whom it serves meanwhile.
 type reembedFlags struct {
 	serve      serveFlags
 	abort, dry bool
@@ -53,7 +53,7 @@ func ReembedCommand(flags *owner.Flags) *cobra.Command {
 	fl.BoolVar(&f.abort, "abort", false, "drop the new vectors; the old ones stay in use")
 	fl.BoolVar(&f.damaged, "damaged", false, "compute damaged vectors again, with the same models")
 	fl.BoolVar(&f.dry, "dry-run", false, "only say what would be done, and the disk space it takes")
-	for _, alone := range []string{"abort", "dry-run", "offline", "damaged"} { // they answer nobody
+	for _, alone := range []string{"abort", "dry-run", "offline", "damaged"} { // these serve nobody
 		for _, other := range []string{"http", "no-token", "old-models"} {
 			cmd.MarkFlagsMutuallyExclusive(alone, other)
 		}
@@ -84,7 +84,7 @@ func (g commands) reembed(ctx context.Context, f reembedFlags) error {
 		return err
 	}
 	var at *owner.Lock
-	if !f.dry && !f.offline { // held until it has switched: nobody else begins to serve in between
+	if !f.dry && !f.offline { // locked until the switch, so that no other process begins to serve in between
 		at = g.lockBeforeServing(ctx)
 		defer at.Release()
 	}
@@ -111,7 +111,7 @@ func (g commands) abortReembed(ctx context.Context, c engine.Config) error {
 	return nil
 }
 
-// openReembedding loads the models of after.
+// openReembedding loads the new models.
 func (g commands) openReembedding(ctx context.Context, c engine.Config) (*engine.Reembedding, error) {
 	bar := shell.NewBar("loading")
 	defer bar.Done()
@@ -148,7 +148,7 @@ func (g commands) reembedWith(ctx context.Context, r *engine.Reembedding, at *ow
 	return g.showReembedded(report, b)
 }
 
-// stopped says in the place of a cancelled call's error, which is about one parcel of memories, what became of all of them.
+// stopped replaces a cancelled call's error, which is about one batch of memories, by the state of all of them.
 func stopped(err error) error {
 	if errors.Is(err, context.Canceled) {
 		return fmt.Errorf("stopped; what was embedded is kept, and the old vectors serve: run it again to go on, or with --abort to drop it: %w", context.Canceled)
@@ -156,7 +156,7 @@ func stopped(err error) error {
 	return err
 }
 
-// ownedBy adds to the error of a store in use what to do about it here.
+// ownedBy adds to the error of a store in use what to do about it in this case.
 func (g commands) ownedBy(err error) error {
 	var e *engine.Error
 	if !errors.Is(err, store.ErrLocked) || !errors.As(err, &e) {
@@ -167,11 +167,11 @@ func (g commands) ownedBy(err error) error {
 	return &out
 }
 
-// reembedBar shows how far an embedding anew is, over both of its parts.
+// reembedBar shows the progress of reembed, over both of its parts.
 type reembedBar struct {
 	*shell.Bar
 	began time.Time
-	first int // done when it began
+	first int // done before it began
 }
 
 func newReembedBar(p *engine.ReembedPlan) *reembedBar {

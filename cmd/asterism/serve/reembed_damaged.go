@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// mendVectors computes damaged vectors anew from the texts, with the models that the store has. Exit code 2: something is damaged that this cannot mend.
+// mendVectors computes damaged vectors again from the texts, with the store's models. Exit code 2: something else is damaged.
 func (g commands) mendVectors(ctx context.Context) error {
 	var done *engine.Mended
 	bar := shell.NewBar("reading memories")
@@ -50,7 +50,7 @@ func why(done *engine.Mended, u *store.Unread) error {
 	return u.Err
 }
 
-// tellStillDamaged names the memories whose ids are known, and counts the damaged parts of the store that do not tell whose they are.
+// tellStillDamaged names the memories with known ids, and counts the damaged parts of the store whose memories are not known.
 func tellStillDamaged(done *engine.Mended) {
 	unknown := 0
 	for _, u := range done.Left {

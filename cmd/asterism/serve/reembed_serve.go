@@ -13,8 +13,8 @@ import (
 	"asterism/mcp"
 )
 
-// reembedServing embeds memories anew while an engine with the old models serves, and returns how many embeddings it made. When the old models cannot be
-// opened nothing is served meanwhile; it prints so and returns, and the caller embeds everything.
+// reembedServing embeds memories again while an engine with the old models serves, and returns the number of embeddings. If the old models cannot be opened it prints that and
+// returns without serving; the caller then embeds everything.
 func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, at *owner.Lock, plan *engine.ReembedPlan, old engine.Config, f serveFlags, b *reembedBar) (embedded int, err error) {
 	if err := f.divideDescriptors(old.Log, 0); err != nil {
 		return 0, err
@@ -22,7 +22,7 @@ func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, at 
 	warm := warmUp(ctx, at.WaitForStore(old))
 	if _, err := warm.engine(ctx); err != nil {
 		if !lacksModels(err) {
-			_ = warm.close() // what is still being opened when ctx ends; its error is err
+			_ = warm.close() // an engine that was still being opened when ctx ended; its error is err
 			return 0, err
 		}
 		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models that the store has are not there (name their folder with --old-models): %v\n", whyLacking(err, plan))
@@ -52,7 +52,7 @@ func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, at 
 	return embedded, errors.Join(err, warm.close())
 }
 
-// lacksModels says that the models which the store has now are not there, or are others by now; nothing is wrong with the store.
+// lacksModels reports whether the store's present models are missing or have been replaced. Nothing is wrong with the store then.
 func lacksModels(err error) bool {
 	var e *engine.Error
 	return errors.Is(err, store.ErrProfile) || errors.As(err, &e) && (e.Kind == engine.KindDevice || e.Kind == engine.KindInvalid)

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/unread"
 )
 
-// planWords says what is to be done, and the room it takes.
+// planWords says what will be done, and the disk space it needs.
 func planWords(p *engine.ReembedPlan) string {
 	if p.Nothing() {
 		return fmt.Sprintf("the store has these models already (profile %s): nothing to do", p.To)

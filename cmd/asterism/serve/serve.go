@@ -1,4 +1,4 @@
-// Package serve answers: how does a process serve the store? Over HTTP or to one client, while the engine is still being opened, and also while memories are embedded anew.
+// Package serve answers: how does a process serve the store? Over HTTP or to one client, also while the engine is still being opened, and while memories are embedded again.
 package serve
 
 import (
@@ -30,7 +30,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// serveFlags say over what is served, and to whom.
+// serveFlags say over which transport is served, and how.
 type serveFlags struct {
 	httpFlags
 	clusterFlags
@@ -48,7 +48,7 @@ type serveFlags struct {
 	namespace         string
 }
 
-// commands are the commands here, over the flags that every command has.
+// commands are the commands of this package, over the flags of every command.
 type commands struct{ *owner.Flags }
 
 // Command makes the command.
@@ -97,7 +97,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 	return cmd
 }
 
-// refuseServer is the error of --connect with the address of a server: what a client would store would lie here, and not there.
+// refuseServer returns the error for --connect with a server's address: a client's memories would be stored here, and not there.
 func (g commands) refuseServer() error {
 	if !g.NamesServer() {
 		return nil
@@ -106,12 +106,12 @@ func (g commands) refuseServer() error {
 		"an assistant that speaks HTTP takes that address itself, with the server's token: `asterism setup ASSISTANT --http --connect URL` writes it; leave --connect out to serve the store here", g.Connect)
 }
 
-// dashboardModes are what the dashboard may do; the first is the default.
+// dashboardModes are the modes of the dashboard; the first is the default.
 var dashboardModes = []string{"edit", "read-only"}
 
-// into writes the operator's settings into an engine's configuration, whose opening checks them.
+// into sets the operator's settings in an engine's configuration, which is checked when it is opened.
 func (f *serveFlags) into(c *engine.Config) error {
-	if f.workspaceSize == 0 { // the engine's default, and a mistake here
+	if f.workspaceSize == 0 { // to the engine 0 means the default; here it is a mistake
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--workspace-size 0 is outside 1…%d", workspace.MaxCapacity), Hint: "leave it out for the default"}
 	}
 	if f.oldModels != "" && !f.reembed {
@@ -120,7 +120,7 @@ func (f *serveFlags) into(c *engine.Config) error {
 	if f.backups != "" && f.http == "" {
 		return &engine.Error{Kind: engine.KindInvalid, Message: "--backups goes with --http only", Hint: "give --http 127.0.0.1:7737 too, or stop the server to make a backup: asterism backup create DIR"}
 	}
-	if f.dashboard != "" && !slices.Contains(dashboardModes, f.dashboard) { // empty: a command without the flag
+	if f.dashboard != "" && !slices.Contains(dashboardModes, f.dashboard) { // empty for a command without the flag
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("--dashboard %q is none of what it can be", f.dashboard), Hint: "give one of " + strings.Join(dashboardModes, ", ")}
 	}
 	if f.isOn() && (f.reembed || f.backups != "") {
@@ -133,7 +133,7 @@ func (f *serveFlags) into(c *engine.Config) error {
 
 // serve serves over HTTP, or one client over standard input and output.
 func (g commands) serve(ctx context.Context, f serveFlags) error {
-	signal.Ignore(syscall.SIGPIPE) // a client that ends closes stdin and stderr together: a failed write of a last message must not keep the store from being closed
+	signal.Ignore(syscall.SIGPIPE) // a client that ends closes stdin and stderr at the same time: a failed write of a last message must not prevent closing the store
 	configure := g.Config
 	if f.isOn() {
 		configure = g.NodeConfig
@@ -163,12 +163,13 @@ func (g commands) serve(ctx context.Context, f serveFlags) error {
 	return err
 }
 
-// lockOverHTTP is the lock of a server that has an address of its own, for which one that is about to end gets a moment; without it nobody finds the server unless told where.
+// lockOverHTTP returns the lock for a server with its own address. If another server is about to end, it waits a moment. Without the lock, commands only find the server if they are
+// given its address.
 func (g commands) lockOverHTTP(ctx context.Context) *owner.Lock {
 	return g.lockUnless(ctx, func() bool { return false })
 }
 
-// lockBeforeServing is lockOverHTTP for a process that works on the store first, and so need not wait for a server that listens: it fails on the store.
+// lockBeforeServing is lockOverHTTP for a process that works on the store first. It need not wait for a listening server, since opening the store fails anyway.
 func (g commands) lockBeforeServing(ctx context.Context) *owner.Lock {
 	return g.lockUnless(ctx, func() bool {
 		server, err := owner.FindServer(g.Data)
@@ -176,7 +177,7 @@ func (g commands) lockBeforeServing(ctx context.Context) *owner.Lock {
 	})
 }
 
-// lockUnless waits for the lock, owner.RestartWait at most, unless there is no use in it.
+// lockUnless waits for the lock, at most owner.RestartWait, unless useless returns true.
 func (g commands) lockUnless(ctx context.Context, useless func() bool) *owner.Lock {
 	for begin := time.Now(); ; {
 		at, err := owner.TryLock(g.Data)
@@ -190,12 +191,12 @@ func (g commands) lockUnless(ctx context.Context, useless func() bool) *owner.Lo
 	}
 }
 
-// serveClient serves the client over standard input and output: through the process that serves the store, while there is one, or as that process.
+// serveClient serves the client over standard input and output: through the process that owns the store, while there is one, or as that process.
 func (g commands) serveClient(ctx context.Context, c engine.Config, f serveFlags) error {
 	client := wire.NewRelay(endWith(ctx, os.Stdin), os.Stdout, f.errorStyle, tools.ReadOnly(), g.Home())
 	for {
 		at, server, err := owner.LockOrServer(ctx, g.Data)
-		if ctx.Err() != nil { // it was told to end, and has nothing to close
+		if ctx.Err() != nil { // it must end, and has nothing to close
 			at.Release()
 			return nil
 		}
@@ -212,8 +213,8 @@ func (g commands) serveClient(ctx context.Context, c engine.Config, f serveFlags
 	}
 }
 
-// serveHere serves as the process that owns the store, over HTTP or to one client. It answers handshakes at once and opens the engine beside: clients wait only seconds for a
-// server to speak.
+// serveHere serves as the process that owns the store, over HTTP or to one client. It answers handshakes at once and opens the engine in the background: clients only wait seconds
+// for a server's answer.
 func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, at *owner.Lock, client *wire.Relay) error {
 	shards := 0
 	if f.isOn() {
@@ -232,7 +233,7 @@ func (g commands) serveHere(ctx context.Context, c engine.Config, f serveFlags, 
 	return err
 }
 
-// serveOpening opens what is served, and serves it until the end.
+// serveOpening opens the source, and serves it until the end.
 func (g commands) serveOpening(ctx context.Context, c engine.Config, f serveFlags, at *owner.Lock, client *wire.Relay, told life) error {
 	ctx, stop := context.WithCancel(ctx)
 	defer stop()
@@ -241,7 +242,7 @@ func (g commands) serveOpening(ctx context.Context, c engine.Config, f serveFlag
 		return err
 	}
 	o := mcp.Options{Engine: from.engine, Doing: from.doing, Version: g.Version, Tools: f.tools, ErrorStyle: f.errorStyle, Structured: f.structured, SocketClients: f.socketClients, EndGrace: f.endWithin, Pins: g.Pins(), Data: g.Data, Log: c.Log, Extra: fixturesOf(f.fixtures)}
-	if f.http != "" && g.Home().Given { // the folder that such a server works in is not that of its clients
+	if f.http != "" && g.Home().Given { // such a server's folder is not that of its clients
 		o.Home = g.Home()
 	}
 	page := &lentPage{ctx: ctx, flags: g.Flags, served: f, from: from}
@@ -270,7 +271,7 @@ func (g commands) serveOpening(ctx context.Context, c engine.Config, f serveFlag
 	return errors.Join(err, from.close())
 }
 
-// from is what is served: an engine that is being opened, or a node of a cluster that is to be started.
+// from returns the source: an engine that is being opened, or a cluster node to be started.
 func (g commands) from(ctx context.Context, c engine.Config, f serveFlags, at *owner.Lock) (source, *node.Node, error) {
 	if !f.isOn() {
 		return f.warmUp(ctx, at.WaitForStore(c)), nil, nil
@@ -282,10 +283,10 @@ func (g commands) from(ctx context.Context, c engine.Config, f serveFlags, at *o
 	return joined, joined.node, nil
 }
 
-// served makes what answers assistants, with the tools that were chosen for them, and what answers the user's own commands, with all of them.
+// served makes the server for assistants, with the tools of their tier, and the server for the user's own commands, with all tools.
 func (g commands) served(o mcp.Options, page *lentPage, more ...*tools.Tool) (s owner.Served, err error) {
 	most := o.SocketClients
-	forCommands := max(1, most/4) // the sockets share what there is room for: a command is done soon, and an assistant stays
+	forCommands := max(1, most/4) // the sockets share the limit: a command ends soon, and an assistant stays
 	o.SocketClients = max(1, most-forCommands)
 	if s.Assistants, err = mcp.New(o); err != nil {
 		return s, err
@@ -297,7 +298,7 @@ func (g commands) served(o mcp.Options, page *lentPage, more ...*tools.Tool) (s 
 	return s, err
 }
 
-// unlessGone treats a client that does not read any more as one that has ended, like one that does not write any more.
+// unlessGone treats a client that no longer reads like one that has ended.
 func unlessGone(err error) error {
 	if errors.Is(err, syscall.EPIPE) {
 		return nil
@@ -305,14 +306,14 @@ func unlessGone(err error) error {
 	return err
 }
 
-// endWith reads from r until ctx ends, and then reports the end of input. So a signal has the effect of the end of input: calls at work are finished. A
-// read cannot be interrupted; one that waits ends with the process.
+// endWith reads from r until ctx ends, and then reports the end of input. So a signal has the effect of the end of input: running calls are finished. A blocking read cannot be
+// interrupted; it ends with the process.
 func endWith(ctx context.Context, r io.Reader) io.Reader {
 	out, in := io.Pipe()
 	context.AfterFunc(ctx, func() { _ = in.Close() })
 	go func() {
 		err := caught.Run(func() error { _, err := io.Copy(in, r); return err })
-		_ = in.CloseWithError(err) // nil is the end
+		_ = in.CloseWithError(err) // nil means the end
 	}()
 	return out
 }
@@ -323,5 +324,5 @@ type warming struct {
 	eng        *engine.Engine
 	err        error
 	stage      func() string
-	background sync.WaitGroup // work beside serving, over the same engine; it ends when what was served ends
+	background sync.WaitGroup // background work over the same engine; it ends with serving
 }

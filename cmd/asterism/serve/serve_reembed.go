@@ -15,11 +15,11 @@ import (
 	"asterism/engine/unread"
 )
 
-// reembedPoll is how often a server that is done with embedding anew looks for memories that came since.
+// reembedPoll is how often a server that has finished embedding again looks for new memories.
 const reembedPoll = time.Minute
 
-// oldConfig opens a store with the models that it has now. A GPU that was asked for by number is left to the new models, which have the work to do. The
-// old ones run on the processor: they may not be able to use the GPU, or not have enough memory beside the new ones.
+// oldConfig returns the configuration for the store's present models. A GPU requested by number is left to the new models, which have the work to do. The old ones run on the
+// processor: they may not support the GPU, or it may not have enough memory for both.
 func (f *serveFlags) oldConfig(c engine.Config, plan *engine.ReembedPlan) engine.Config {
 	c.Profile, c.Models = plan.From, f.oldModels
 	if c.Device != device.WantAuto && c.Device != "" {
@@ -28,7 +28,7 @@ func (f *serveFlags) oldConfig(c engine.Config, plan *engine.ReembedPlan) engine
 	return c
 }
 
-// warmUp starts opening the engine; with --reembed as that says.
+// warmUp starts opening the engine, and with --reembed the reembedding.
 func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
 	if !f.reembed {
 		return warmUp(ctx, c)
@@ -38,27 +38,27 @@ func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
 		if err != nil {
 			return nil, err
 		}
-		release := func() { _ = r.Close(context.WithoutCancel(ctx)) } // models, which have nothing to lose
+		release := func() { _ = r.Close(context.WithoutCancel(ctx)) } // it only has models, so nothing can be lost
 		e, plan, err := f.openReembedding(ctx, r, c)
 		if err != nil {
 			release()
 			return nil, err
 		}
 		if e == nil {
-			release() // before the same models are loaded once more
+			release() // before the same models are loaded again
 			return engine.Open(ctx, c)
 		}
 		fmt.Fprintf(os.Stderr, "asterism: beside serving, %s\n", planWords(plan))
 		w.background.Go(func() {
 			defer release()
-			_ = caught.Do(func() { reembedInBackground(ctx, r, e, plan) }) // what is left is embedded after the next start
+			_ = caught.Do(func() { reembedInBackground(ctx, r, e, plan) }) // the rest is embedded after the next start
 		})
 		return e, nil
 	})
 }
 
-// openReembedding switches to the new models when few memories are left to embed, and returns no engine. While there are more it opens one with the
-// old models, and returns what is to be done beside it.
+// openReembedding switches to the new models if few memories are left to embed, and then returns no engine. Otherwise it opens an engine with the old models, and returns the work
+// to do in the background.
 func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding, c engine.Config) (*engine.Engine, *engine.ReembedPlan, error) {
 	plan, err := r.Plan(ctx)
 	if err != nil {
@@ -83,7 +83,7 @@ func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding,
 			return nil, nil, nil
 		case !errors.As(err, &e) || e.Kind != engine.KindInvalid:
 			return nil, nil, err
-		} // an image is out of reach; the work beside serving will say so, and this is no reason not to serve
+		} // an image cannot be read; the background work will report that, and it is no reason not to serve
 	}
 	e, err := engine.Open(ctx, f.oldConfig(c, plan))
 	if err != nil && lacksModels(err) {
@@ -97,7 +97,7 @@ func (f *serveFlags) openReembedding(ctx context.Context, r *engine.Reembedding,
 	return e, plan, err
 }
 
-// whyLacking is why the models that a store has now were not opened. What is said of other models elsewhere, to embed the store anew, is what is being done here.
+// whyLacking returns why the store's present models were not opened. It removes the advice to embed the store again, which is being done already.
 func whyLacking(err error, plan *engine.ReembedPlan) error {
 	if errors.Is(err, store.ErrProfile) {
 		return fmt.Errorf("%w than those found for profile %s", store.ErrProfile, plan.From)
@@ -105,7 +105,7 @@ func whyLacking(err error, plan *engine.ReembedPlan) error {
 	return err
 }
 
-// reembedInBackground embeds memories anew, and then those that come, until ctx ends.
+// reembedInBackground embeds memories again, and then new ones, until ctx ends.
 func reembedInBackground(ctx context.Context, r *engine.Reembedding, e *engine.Engine, plan *engine.ReembedPlan) {
 	for told := false; ; {
 		_, err := r.Beside(ctx, e, nil)

@@ -6,7 +6,7 @@ import (
 	"asterism/engine"
 )
 
-// TestOldModelsLeaveTheGPU that was asked for to the new ones: the compact profile's would refuse it, and serving with it.
+// TestOldModelsLeaveTheGPU to the new ones if a GPU was requested: the compact profile's would refuse it, and serving would fail.
 func TestOldModelsLeaveTheGPU(t *testing.T) {
 	plan := &engine.ReembedPlan{From: "compact", To: "full"}
 	for device, want := range map[string]string{"auto": "auto", "": "", "cpu": "cpu", "cuda:1": "cpu", "onnx-cuda:0": "cpu"} {

@@ -9,17 +9,17 @@ import (
 	"asterism/mcp/tools"
 )
 
-// source is where what is served comes from: an engine of this process, or a node of a cluster. Both are opened while clients are answered already.
+// source is what a server serves: an engine of this process, or a cluster node. Both are opened while clients are already answered.
 type source interface {
 	// engine, embedder and backer wait until there is one.
 	engine(ctx context.Context) (*tools.Engine, error)
 	embedder(ctx context.Context) (embedapi.Embedder, error)
 	backer(ctx context.Context) (backupapi.Backer, error)
-	// status is how the engine is doing; nil while it is being opened.
+	// status returns the engine's status; nil while it is being opened.
 	status(ctx context.Context) (*engine.Status, error)
-	// doing says in words what is being opened, and ready whether calls can be served.
+	// doing says in words what is being opened, and ready reports whether calls can be served.
 	doing() string
 	ready() (bool, string)
-	// close waits for the opening to end, and closes what it opened; its error is that of the opening.
+	// close waits until the source is opened or has failed, and closes it. Its error is that of the opening.
 	close() error
 }

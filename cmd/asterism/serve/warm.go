@@ -18,7 +18,7 @@ func warmUp(ctx context.Context, c engine.Config) *warming {
 	return warmUpBy(c, func(_ *warming, c engine.Config) (*engine.Engine, error) { return engine.Open(ctx, c) })
 }
 
-// warmUpBy is warmUp with another function that opens; it gets c with a Progress.
+// warmUpBy is warmUp with another opening function, which gets c with a Progress.
 func warmUpBy(c engine.Config, open func(w *warming, c engine.Config) (*engine.Engine, error)) *warming {
 	var stage atomic.Value
 	stage.Store("loading models")
@@ -36,7 +36,7 @@ func warmUpBy(c engine.Config, open func(w *warming, c engine.Config) (*engine.E
 	return w
 }
 
-// engine waits until the engine can work.
+// engine waits until the engine is ready.
 func (w *warming) engine(ctx context.Context) (*tools.Engine, error) {
 	select {
 	case <-w.opened:
@@ -49,10 +49,10 @@ func (w *warming) engine(ctx context.Context) (*tools.Engine, error) {
 	}
 }
 
-// embedder is engine for what embeds texts only.
+// embedder is engine for callers that only embed texts.
 func (w *warming) embedder(ctx context.Context) (embedapi.Embedder, error) { return w.engine(ctx) }
 
-// backer is engine for what makes backups only.
+// backer is engine for callers that only make backups.
 func (w *warming) backer(ctx context.Context) (backupapi.Backer, error) {
 	if _, err := w.engine(ctx); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func (w *warming) backer(ctx context.Context) (backupapi.Backer, error) {
 	return w.eng, nil
 }
 
-// status says how the engine is doing; nothing while it is being opened.
+// status returns the engine's status; nil while it is being opened.
 func (w *warming) status(ctx context.Context) (*engine.Status, error) {
 	select {
 	case <-w.opened:
@@ -88,8 +88,7 @@ func (w *warming) ready() (bool, string) {
 	}
 }
 
-// close waits for the opening to end and closes what it opened; the error of a failed opening is the server's, unless it
-// failed because the client was gone before it was done.
+// close waits until the engine is opened or has failed, and closes it. The error of a failed opening is the server's, unless it failed because the client had left.
 func (w *warming) close() error {
 	<-w.opened
 	if errors.Is(w.err, context.Canceled) {

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/caught"
 )
 
-// TestAFaultWhileTheEngineIsOpened is what everybody is told who waits for the engine, and the server's own error at its end.
+// TestAFaultWhileTheEngineIsOpened is the error of every caller that waits for the engine, and the server's own at its end.
 func TestAFaultWhileTheEngineIsOpened(t *testing.T) {
 	before := slog.Default()
 	slog.SetDefault(slog.New(slog.DiscardHandler))

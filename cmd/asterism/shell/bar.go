@@ -9,23 +9,23 @@ import (
 	"golang.org/x/term"
 )
 
-// Bar is a progress bar with rate and time left on a terminal, and nothing elsewhere.
+// Bar is a progress bar with rate and remaining time on a terminal, and nothing elsewhere.
 type Bar struct {
 	terminal bool
 
 	mu    sync.Mutex
-	pool  *mpb.Progress // nil: nothing is drawn
+	pool  *mpb.Progress // nil: not drawn
 	bar   *mpb.Bar
 	stage string
 	tail  string
 }
 
-// NewBar makes one; it is drawn from the first figure on.
+// NewBar makes a bar. It is drawn from the first figure on.
 func NewBar(stage string) *Bar {
 	return &Bar{stage: stage, terminal: term.IsTerminal(int(os.Stderr.Fd()))}
 }
 
-// Set shows done of total under the stage's name.
+// Set shows done of total after the stage's name.
 func (b *Bar) Set(stage string, done, total int64) {
 	if !b.terminal || total <= 0 {
 		return
@@ -47,7 +47,7 @@ func (b *Bar) Set(stage string, done, total int64) {
 	b.bar.SetCurrent(done)
 }
 
-// SetSuffix shows a text behind the bar, such as a rate.
+// SetSuffix shows a text after the bar, such as a rate.
 func (b *Bar) SetSuffix(tail string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -61,7 +61,7 @@ func (b *Bar) drop() {
 	}
 }
 
-// Done takes the bar away; the next figure draws it again.
+// Done removes the bar; the next figure draws it again.
 func (b *Bar) Done() {
 	b.mu.Lock()
 	defer b.mu.Unlock()

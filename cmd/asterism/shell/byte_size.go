@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// ByteSize is a flag of bytes: a number alone, or with KiB, MiB, GiB or TiB.
+// ByteSize is a flag of bytes: a number, with or without KiB, MiB, GiB or TiB.
 type ByteSize int64
 
 var units = []struct {
@@ -22,7 +22,7 @@ func (s *ByteSize) Set(v string) error {
 			continue
 		}
 		n, err := strconv.ParseFloat(strings.TrimSpace(number), 64)
-		if err != nil || !(n*float64(u.bytes) >= 1) || n*float64(u.bytes) > 1<<60 { // less than a byte would be 0, which is no bound
+		if err != nil || !(n*float64(u.bytes) >= 1) || n*float64(u.bytes) > 1<<60 { // less than a byte would be 0, which means no limit
 			break
 		}
 		*s = ByteSize(n * float64(u.bytes))
@@ -31,7 +31,7 @@ func (s *ByteSize) Set(v string) error {
 	return fmt.Errorf("%q is not a size above 0: give 512MiB or 2GiB", v)
 }
 
-// String is the size in bytes; nothing where there is none.
+// String returns the size in bytes; "" if there is none.
 func (s *ByteSize) String() string {
 	if *s == 0 {
 		return ""
@@ -39,5 +39,5 @@ func (s *ByteSize) String() string {
 	return strconv.FormatInt(int64(*s), 10)
 }
 
-// Type names the kind of flag in the help.
+// Type is the name of the value in the help.
 func (s *ByteSize) Type() string { return "size" }

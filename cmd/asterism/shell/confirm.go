@@ -12,10 +12,10 @@ import (
 	"golang.org/x/term"
 )
 
-// ErrUnconfirmed is the answer to everything but yes.
+// ErrUnconfirmed is the error after any answer but yes.
 var ErrUnconfirmed = errors.New("nothing was done")
 
-// Confirm asks; where there is no terminal, nobody can say yes.
+// Confirm asks for confirmation. Without a terminal it returns an error.
 func Confirm(in io.Reader, out io.Writer, question string) error {
 	if f, ok := in.(*os.File); ok && !term.IsTerminal(int(f.Fd())) {
 		return errors.New(question + " Nobody can be asked here: add --yes")
@@ -31,12 +31,12 @@ func Confirm(in io.Reader, out io.Writer, question string) error {
 	return nil
 }
 
-// YesFlag lets what cannot be undone be done without a question.
+// YesFlag adds the flag that turns off the question before what cannot be undone.
 func YesFlag(cmd *cobra.Command, yes *bool) {
 	cmd.Flags().BoolVar(yes, "yes", false, "do not ask")
 }
 
-// Sure asks about what cannot be undone, on stderr, unless yes was said already.
+// Sure asks before what cannot be undone, on stderr, unless yes is set.
 func Sure(cmd *cobra.Command, yes bool, question string) error {
 	if yes {
 		return nil

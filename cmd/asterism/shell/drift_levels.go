@@ -8,10 +8,10 @@ import (
 	"asterism/engine/drift"
 )
 
-// DriftLevels is a flag of four similarities, from which on the levels None, Low, Medium and High of drift hold.
+// DriftLevels is a flag of four similarities: the lowest ones of the levels None, Low, Medium and High of drift.
 type DriftLevels drift.Thresholds
 
-// Set reads four numbers that fall.
+// Set reads four decreasing numbers.
 func (l *DriftLevels) Set(v string) error {
 	parts := strings.Split(v, ",")
 	if len(parts) != 4 {
@@ -33,7 +33,7 @@ func (l *DriftLevels) Set(v string) error {
 	return nil
 }
 
-// String writes them as Set reads them; nothing when none are given.
+// String formats them for Set; "" if none are given.
 func (l *DriftLevels) String() string {
 	if *l == (DriftLevels{}) {
 		return ""
@@ -41,5 +41,5 @@ func (l *DriftLevels) String() string {
 	return fmt.Sprintf("%g,%g,%g,%g", l.None, l.Low, l.Medium, l.High)
 }
 
-// Type names the kind of flag in the help.
+// Type is the name of the value in the help.
 func (l *DriftLevels) Type() string { return "levels" }

@@ -3,11 +3,11 @@ package shell
 
 import "github.com/spf13/cobra"
 
-// GroupHelp is the RunE of a command that only has sub-commands. With cobra.NoArgs a misspelt sub-command is an error; a command without a RunE shows
-// its help instead and exits with 0, which means success.
+// GroupHelp is the RunE of a command that only has subcommands. With cobra.NoArgs a misspelt subcommand is an error; a command without a RunE shows its help instead and exits with
+// 0, which means success.
 func GroupHelp(cmd *cobra.Command, _ []string) error { return cmd.Help() }
 
-// NamespaceFlag is that of commands that work on one namespace.
+// NamespaceFlag adds the flag of commands that work on one namespace.
 func NamespaceFlag(cmd *cobra.Command, to *string) {
 	cmd.Flags().StringVar(to, "namespace", "", `namespace (default: that of the project, else "default")`)
 }

@@ -2,7 +2,7 @@ package shell
 
 import "testing"
 
-// FuzzByteSize: a size that is taken is above 0, and is the same when it is written and read again.
+// FuzzByteSize: an accepted size is above 0, and is the same after formatting and parsing it again.
 func FuzzByteSize(f *testing.F) {
 	for _, s := range []string{"512MiB", "2 GiB", "1e3", "0x1p4B", "-1", "NaN", "inf", "1e400TiB", ".0000001KiB"} {
 		f.Add(s)

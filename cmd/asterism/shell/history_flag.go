@@ -8,8 +8,8 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// HistoryFlag adds --history, which asks for what became of something; its value is the place of the newest event that is shown. It may stand behind the flag, or apart from it as a value of other
-// flags does: so it is added after Args and RunE of the command, which do not see it then.
+// HistoryFlag adds --history, which requests the history of something; its value is the offset of the newest event to show. The value may follow the flag with or without a space.
+// So call HistoryFlag after Args and RunE of the command are set, which do not see it then.
 func HistoryFlag(cmd *cobra.Command, from *int, of string) {
 	const alone = "0"
 	cmd.Flags().IntVar(from, "history", 0, of+", newest first, twenty at a time from this place on; --history alone begins with the newest")
@@ -39,7 +39,7 @@ func HistoryFlag(cmd *cobra.Command, from *int, of string) {
 	}
 }
 
-// isPlace reports whether an argument is a place in a history, and not an id, of which no less than six digits are given.
+// isPlace reports whether an argument is an offset in a history. An id has at least six digits.
 func isPlace(arg string) bool {
 	const most = 5
 	_, err := strconv.Atoi(arg)

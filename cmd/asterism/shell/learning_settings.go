@@ -7,13 +7,13 @@ import (
 	"asterism/engine/metautl"
 )
 
-// LearningSettings is a flag of settings of meta-learning. Given again, it adds to what was given before.
+// LearningSettings is a flag of settings of meta-learning. A repeated flag adds settings.
 type LearningSettings metautl.Settings
 
-// Set reads NAME=NUMBER, or several of them with commas.
+// Set reads NAME=NUMBER, or several separated by commas.
 func (l *LearningSettings) Set(v string) error { return (*metautl.Settings)(l).Set(v) }
 
-// String writes those that are not as specified, as Set reads them.
+// String formats those that differ from the specification, for Set.
 func (l *LearningSettings) String() string {
 	s := metautl.Settings(*l).OrDefault()
 	var out []string
@@ -23,5 +23,5 @@ func (l *LearningSettings) String() string {
 	return strings.Join(out, ",")
 }
 
-// Type names the kind of flag in the help.
+// Type is the name of the value in the help.
 func (l *LearningSettings) Type() string { return "settings" }

@@ -13,20 +13,20 @@ import (
 	"github.com/google/uuid"
 )
 
-// Losses are memories that a command does without, since their headers or texts are damaged.
+// Losses are memories that a command skips because their headers or texts are damaged.
 type Losses struct {
-	why     map[store.ID]string // of those whose ids are known
-	unknown map[string]bool     // why there are others, whose ids are damaged too
+	why     map[store.ID]string // by known id: why
+	unknown map[string]bool     // reasons of those whose ids are damaged too
 }
 
-// LossesOf gathers some.
+// LossesOf returns losses of the given memories.
 func LossesOf(list ...unread.Left) *Losses {
 	l := &Losses{map[store.ID]string{}, map[string]bool{}}
 	l.Add(list...)
 	return l
 }
 
-// Add adds some; what is there already stays once.
+// Add adds some, each only once.
 func (l *Losses) Add(list ...unread.Left) {
 	for _, one := range list {
 		if one.ID == uuid.Nil {
@@ -37,10 +37,10 @@ func (l *Losses) Add(list ...unread.Left) {
 	}
 }
 
-// Any reports whether there are some.
+// Any reports whether there are any.
 func (l *Losses) Any() bool { return len(l.why)+len(l.unknown) > 0 }
 
-// Tell names each on stderr in the order of ids, and what becomes of it, such as "not in the file". Those whose ids are not known are counted by the damaged parts of the store that they were in.
+// Tell prints each to stderr, sorted by id, with its consequence, such as "not in the file". Those with unknown ids are counted by damaged parts of the store.
 func (l *Losses) Tell(what string) {
 	for _, id := range l.ids() {
 		fmt.Fprintf(os.Stderr, "asterism: memory %s is DAMAGED and %s: %s\n", id, what, l.why[id])
@@ -50,7 +50,7 @@ func (l *Losses) Tell(what string) {
 	}
 }
 
-// JSON is a row for each, in the order of ids; a damaged part that does not tell whose it is has a row without an id.
+// JSON returns a row for each, sorted by id. A damaged part with unknown memories has a row without an id.
 func (l *Losses) JSON() []map[string]any {
 	out := []map[string]any{}
 	for _, id := range l.ids() {

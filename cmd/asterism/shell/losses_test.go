@@ -10,7 +10,7 @@ import (
 	"asterism/engine/unread"
 )
 
-// TestLossesAreNamedInOrder: by their ids, and those whose ids are not known by a count, never by a zero id.
+// TestLossesAreNamedInOrder: sorted by id; those with unknown ids only as a count, never as a zero id.
 func TestLossesAreNamedInOrder(t *testing.T) {
 	first, second := store.ID{1}, store.ID{2}
 	l := LossesOf(unread.Left{ID: second, Why: "text"}, unread.Left{Why: "b"}, unread.Left{ID: first, Why: "text"})

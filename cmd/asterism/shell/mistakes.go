@@ -13,13 +13,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// TellMistakes makes a command, and all below it, say of a mistake on the command line what was given, what is taken and where to look.
+// TellMistakes makes the errors of a command, and of all below it, say what was given, what is allowed and where to look.
 func TellMistakes(cmd *cobra.Command) {
 	cmd.SetFlagErrorFunc(FlagMistake)
 	tellArguments(cmd)
 }
 
-// tellArguments is TellMistakes without flags, whose function is inherited.
+// tellArguments is TellMistakes without flags, whose error function is inherited.
 func tellArguments(cmd *cobra.Command) {
 	if check := cmd.Args; check != nil {
 		cmd.Args = func(c *cobra.Command, given []string) error { return argumentMistake(c, given, check(c, given)) }
@@ -29,14 +29,14 @@ func tellArguments(cmd *cobra.Command) {
 	}
 }
 
-// argumentMistake completes what is wrong with the arguments of a command. What has a hint already stays as it is.
+// argumentMistake completes the error about a command's arguments. It does not change one that has a hint already.
 func argumentMistake(cmd *cobra.Command, given []string, err error) error {
 	var told *engine.Error
 	var quiet ExitCode
 	if err == nil || errors.As(err, &told) || errors.As(err, &quiet) {
 		return err
 	}
-	unknown := strings.HasPrefix(err.Error(), unknownCommand) // cobra's words where a command takes no argument
+	unknown := strings.HasPrefix(err.Error(), unknownCommand) // cobra's text for a command without arguments
 	switch {
 	case unknown && cmd.HasAvailableSubCommands():
 		return mistake(err.Error(), suggested("", meantCommand(cmd, given[0])), helpOf(cmd, "commands"))
@@ -44,13 +44,13 @@ func argumentMistake(cmd *cobra.Command, given []string, err error) error {
 		return mistake(fmt.Sprintf("%q is too much: %s takes no argument", given[0], cmd.CommandPath()), "", helpOf(cmd, "flags"))
 	}
 	text := strings.ReplaceAll(err.Error(), "arg(s)", "argument(s)")
-	if text != err.Error() { // cobra's words, which do not say whose arguments
-		text = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ") + " " + text // that it is the program's is said in front of every error
+	if text != err.Error() { // cobra's text does not name the command
+		text = strings.TrimPrefix(cmd.CommandPath(), cmd.Root().Name()+" ") + " " + text // the program's name comes before every error
 	}
 	return mistake(text, "", "usage: "+strings.TrimSuffix(cmd.UseLine(), " [flags]"))
 }
 
-// FlagMistake completes what is wrong with a flag.
+// FlagMistake completes the error about a flag.
 func FlagMistake(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	if errors.As(err, &unknown) {
@@ -60,7 +60,7 @@ func FlagMistake(cmd *cobra.Command, err error) error {
 	if errors.As(err, &wrong) {
 		f := wrong.GetFlag()
 		wants := wrong.Unwrap().Error()
-		if plain := wanted(f.Value.Type()); plain != "" && !strings.HasPrefix(wants, "want") { // types of ours say themselves what they want
+		if plain := wanted(f.Value.Type()); plain != "" && !strings.HasPrefix(wants, "want") { // our own types say what they want
 			wants = plain
 		}
 		return mistake(fmt.Sprintf("--%s %q: %s", f.Name, wrong.GetValue(), wants), "", fmt.Sprintf("--%s: %s", f.Name, f.Usage))
@@ -73,7 +73,7 @@ func FlagMistake(cmd *cobra.Command, err error) error {
 	return mistake(err.Error(), "", helpOf(cmd, "flags"))
 }
 
-// wanted says what values of a type of pflag's are; empty for another.
+// wanted describes the values of one of pflag's types; empty for another type.
 func wanted(kind string) string {
 	switch kind {
 	case "int", "uint", "int64", "uint64", "uint16":
@@ -88,7 +88,7 @@ func wanted(kind string) string {
 	return ""
 }
 
-// alike are names that other programs have for one thing.
+// alike are the names that different programs use for the same thing.
 var alike = [][]string{
 	{"top", "limit", "n", "k", "top-k", "topk", "count", "max", "max-results", "num", "number", "results"},
 	{"since", "last", "recent", "newer"},
@@ -99,7 +99,7 @@ var alike = [][]string{
 	{"why", "reason", "rationale"},
 }
 
-// meantFlags are the flags of a command that a name it does not have may stand for.
+// meantFlags returns the flags of a command that may have been meant by an unknown name.
 func meantFlags(cmd *cobra.Command, name string) (out []string) {
 	var all []string
 	look := func(f *pflag.Flag) {
@@ -124,7 +124,7 @@ func meantFlags(cmd *cobra.Command, name string) (out []string) {
 	return out
 }
 
-// suggested asks whether one of names was meant; empty where there is none.
+// suggested asks whether one of the names was meant; empty if there are none.
 func suggested(before string, names []string) string {
 	if len(names) == 0 {
 		return ""
@@ -136,7 +136,7 @@ func suggested(before string, names []string) string {
 	return "did you mean " + strings.Join(quoted, " or ") + "?"
 }
 
-// helpOf says where a command's flags or commands are listed.
+// helpOf says where a command's flags or subcommands are listed.
 func helpOf(cmd *cobra.Command, what string) string {
 	return fmt.Sprintf("`%s --help` lists the %s", cmd.CommandPath(), what)
 }

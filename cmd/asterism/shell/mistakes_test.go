@@ -36,7 +36,7 @@ func program() *cobra.Command {
 	return root
 }
 
-// TestMistakesAreTold: each mistake says what was given, and its hint names the way out.
+// TestMistakesAreTold: each error says what was given, and its hint says what to do.
 func TestMistakesAreTold(t *testing.T) {
 	for line, want := range map[string][2]string{
 		"search x --limit 3":               {"unknown flag: --limit", "did you mean --top? `asterism search --help` lists the flags"},
@@ -80,7 +80,7 @@ func TestMistakesAreTold(t *testing.T) {
 	}
 }
 
-// TestWhatIsRightIsTaken: the checks of arguments are still those of the commands.
+// TestWhatIsRightIsTaken: the checks of arguments still accept what the commands accept.
 func TestWhatIsRightIsTaken(t *testing.T) {
 	for _, line := range []string{"search x", "search x --top 3 --since 7d --exact", "list --namespace a", "goal set a", "goal"} {
 		cmd := program()

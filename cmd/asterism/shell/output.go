@@ -14,7 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// ExitCode ends the program with a code when every message has been printed already.
+// ExitCode ends the program with a code after every message has been printed.
 type ExitCode int
 
 // Error implements error.
@@ -28,10 +28,10 @@ func PrintJSON(v any) error {
 	return enc.Encode(v)
 }
 
-// Complain prints an error and its hint on stderr, in the words of the command line.
+// Complain prints an error and its hint to stderr, worded for the command line.
 func Complain(err error) { ComplainOf(nil, err) }
 
-// ComplainOf is Complain of what went wrong with a command: it names the command's flags too.
+// ComplainOf is Complain for an error of a command: it also uses the command's flags.
 func ComplainOf(cmd *cobra.Command, err error) {
 	fmt.Fprintln(os.Stderr, "asterism: "+ForPeople(cmd, strings.TrimSpace(err.Error())))
 	var e *engine.Error
@@ -43,7 +43,7 @@ func ComplainOf(cmd *cobra.Command, err error) {
 	}
 }
 
-// ForPeople is a text that was written for an assistant as who runs a command takes it, see [words.ForPeople]; cmd may be nil.
+// ForPeople rewords a text for assistants for the person who runs a command, see [words.ForPeople]; cmd may be nil.
 func ForPeople(cmd *cobra.Command, text string) string {
 	if cmd == nil {
 		return words.ForPeople(text, nil)

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/fault"
 )
 
-// printed is standard output as all text goes to it. It keeps the first failure of a write for [Unprinted], so that no command has to look at each of its lines.
+// printed is standard output for all text. It stores the first write error for [Unprinted], so that commands need not check each line.
 type printed struct {
 	mu     sync.Mutex
 	failed error
@@ -19,10 +19,10 @@ type printed struct {
 
 var stdout printed
 
-// Write implements io.Writer. os.Stdout is looked up at every write, as tests put another in its place.
+// Write implements io.Writer. It uses the present os.Stdout at every write, since tests replace it.
 func (p *printed) Write(b []byte) (int, error) {
 	n, err := os.Stdout.Write(b)
-	if err != nil && !errors.Is(err, syscall.EPIPE) { // a reader that has seen enough, such as head, is no failure
+	if err != nil && !errors.Is(err, syscall.EPIPE) { // a reader that stops, such as head, is no failure
 		p.mu.Lock()
 		defer p.mu.Unlock()
 		if p.failed == nil {
@@ -32,7 +32,7 @@ func (p *printed) Write(b []byte) (int, error) {
 	return n, err
 }
 
-// Stdout is standard output for text. What fails is told at the end, see [Unprinted].
+// Stdout is standard output for text. Errors are reported at the end, see [Unprinted].
 func Stdout() io.Writer { return &stdout }
 
 // Printf is fmt.Printf for commands, see [Stdout].
@@ -44,7 +44,7 @@ func Println(a ...any) { fmt.Fprintln(&stdout, a...) }
 // Print is fmt.Print for commands, see [Stdout].
 func Print(a ...any) { fmt.Fprint(&stdout, a...) }
 
-// Unprinted says that some text did not reach standard output, as on a full disk; nil when all did.
+// Unprinted returns an error if some text could not be written to standard output, as on a full disk.
 func Unprinted() error {
 	stdout.mu.Lock()
 	defer stdout.mu.Unlock()

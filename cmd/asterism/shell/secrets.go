@@ -13,22 +13,22 @@ type Secrets secrets.Policy
 
 func (s *Secrets) String() string { return string(*s) }
 
-// Set reads one.
+// Set reads a policy.
 func (s *Secrets) Set(v string) error {
 	p, err := secrets.ParsePolicy(v)
 	*s = Secrets(p)
 	return err
 }
 
-// Type is what help calls the value.
+// Type is the name of the value in the help.
 func (s *Secrets) Type() string { return "policy" }
 
-// SecretsFlag is that of commands that store texts. Without it each does as its own default says, which help tells.
+// SecretsFlag adds the flag of commands that store texts. Without it each command uses its own default, which the help shows.
 func SecretsFlag(cmd *cobra.Command, to *Secrets, otherwise string) {
 	cmd.Flags().Var(to, "secrets", "keys, passwords and card numbers in what is stored: refuse, redact, allow (default "+otherwise+")")
 }
 
-// Stored is a context for storing texts under the policy.
+// Stored returns a context for storing texts under the policy.
 func (s Secrets) Stored(ctx context.Context) context.Context {
 	return secrets.WithPolicy(ctx, secrets.Policy(s))
 }

@@ -7,13 +7,13 @@ import (
 	"time"
 )
 
-// Span is a flag of a time that has passed: 90m, 48h, 7d or 2w, or several of them one after the other.
+// Span is a flag of a past duration: 90m, 48h, 7d or 2w, or several of them in sequence.
 type Span time.Duration
 
 // longUnits are the units that time.ParseDuration does not know.
 var longUnits = map[byte]time.Duration{'d': 24 * time.Hour, 'w': 7 * 24 * time.Hour}
 
-// longest is the most days or weeks in one number: 191 years of weeks, where a duration holds 292 years.
+// longest is the most days or weeks in one number: 191 years of weeks, while a duration can hold 292 years.
 const longest = 9999
 
 // Set reads a span. Days and weeks come first and are whole numbers.
@@ -47,7 +47,7 @@ func (s *Span) Set(v string) error {
 	return nil
 }
 
-// String is the span as time.Duration writes it; nothing where there is none.
+// String returns the span in the format of time.Duration; "" if there is none.
 func (s *Span) String() string {
 	if *s == 0 {
 		return ""
@@ -55,5 +55,5 @@ func (s *Span) String() string {
 	return time.Duration(*s).String()
 }
 
-// Type names the kind of flag in the help.
+// Type is the name of the value in the help.
 func (s *Span) Type() string { return "duration" }

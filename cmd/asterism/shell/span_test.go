@@ -24,7 +24,7 @@ func TestSpans(t *testing.T) {
 	}
 }
 
-// FuzzSpan: what is taken is above 0, and is the same when it is written and read again.
+// FuzzSpan: an accepted span is above 0, and is the same after formatting and parsing it again.
 func FuzzSpan(f *testing.F) {
 	for _, v := range []string{"48h", "7d", "1w2d3h", "9999w9999w", "-1d", "1e3h", "d"} {
 		f.Add(v)

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// onTerminal names what a child of the test shows, until its standard input ends.
+// onTerminal is the variable that selects what a child of the test shows, until its standard input ends.
 const onTerminal = "ASTERISM_TEST_SHOWS"
 
 func TestMain(m *testing.M) {
@@ -32,7 +32,7 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// TestProgressIsShownOnATerminal: what takes long says so on a terminal, takes it away at its end, and says nothing where nobody looks.
+// TestProgressIsShownOnATerminal: a slow step is shown on a terminal and removed at its end, and nothing is shown elsewhere.
 func TestProgressIsShownOnATerminal(t *testing.T) {
 	for shows, wants := range map[string][]string{"wait": {"remembering … 1 s"}, "bar": {"ingest", "30 %", "7 memories/s"}} {
 		t.Run(shows, func(t *testing.T) {
@@ -46,7 +46,7 @@ func TestProgressIsShownOnATerminal(t *testing.T) {
 			if err := child.Start(); err != nil {
 				t.Fatal(err)
 			}
-			readUntil(t, seen, wants) // however long that takes
+			readUntil(t, seen, wants) // without a time limit
 			if err := in.Close(); err != nil {
 				t.Fatal(err)
 			}
@@ -63,7 +63,7 @@ func TestProgressIsShownOnATerminal(t *testing.T) {
 	}
 }
 
-// terminal opens a pseudo-terminal: what is written to end is read from seen.
+// terminal opens a pseudo-terminal: what is written to end can be read from seen.
 func terminal(t *testing.T) (seen, end *os.File) {
 	t.Helper()
 	seen, err := os.OpenFile("/dev/ptmx", os.O_RDWR, 0)
@@ -76,7 +76,7 @@ func terminal(t *testing.T) (seen, end *os.File) {
 		err = unix.IoctlSetPointerInt(int(seen.Fd()), unix.TIOCSPTLCK, 0)
 	}
 	if err == nil {
-		err = unix.IoctlSetWinsize(int(seen.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 120}) // a bar needs room
+		err = unix.IoctlSetWinsize(int(seen.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 120}) // a bar needs the width
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +88,7 @@ func terminal(t *testing.T) (seen, end *os.File) {
 	return seen, end
 }
 
-// readUntil reads until all words have been seen in one piece of what was shown.
+// readUntil reads until all words have been seen in one piece of output.
 func readUntil(t *testing.T, seen io.Reader, words []string) {
 	t.Helper()
 	var all bytes.Buffer

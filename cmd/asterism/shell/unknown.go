@@ -13,15 +13,15 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// unknownCommand begins cobra's words where there is no such command.
+// unknownCommand is the beginning of cobra's text about an unknown command.
 const unknownCommand = "unknown command "
 
-// UnknownCommand says that a command has none below it of a name.
+// UnknownCommand returns the error about an unknown subcommand.
 func UnknownCommand(cmd *cobra.Command, name string) error {
 	return fmt.Errorf("%s%q for %q", unknownCommand, name, cmd.CommandPath())
 }
 
-// Mistake completes what cobra says of an unknown command of the program itself, whose arguments it checks before anything else. Other errors stay as they are.
+// Mistake completes cobra's error about an unknown command of the program itself, whose arguments cobra checks before anything else. It does not change other errors.
 func Mistake(cmd *cobra.Command, err error) error {
 	var told *engine.Error
 	if err == nil || cmd == nil || errors.As(err, &told) {
@@ -41,7 +41,7 @@ func Mistake(cmd *cobra.Command, err error) error {
 	return mistake(strings.TrimSpace(err.Error()), suggested("", meantCommand(cmd, name)), helpOf(cmd, "commands"))
 }
 
-// meantCommand is the command below another that a name it does not have may stand for.
+// meantCommand returns the subcommands that may have been meant by an unknown name.
 func meantCommand(cmd *cobra.Command, name string) []string {
 	var all []string
 	for _, c := range cmd.Commands() {
@@ -60,7 +60,7 @@ func meantCommand(cmd *cobra.Command, name string) []string {
 	return nil
 }
 
-// alikeCommands are commands, each with what other programs call the same.
+// alikeCommands are commands, each with the names that other programs use.
 var alikeCommands = [][]string{
 	{"search", "recall", "find", "query", "ask"},
 	{"remember", "add", "store", "save", "note", "inject"},

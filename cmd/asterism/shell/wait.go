@@ -10,11 +10,11 @@ import (
 	"golang.org/x/term"
 )
 
-// waitFirst is how long something may take before its duration is shown.
+// waitFirst is the time before a duration is shown.
 const waitFirst = time.Second
 
-// Wait shows on a terminal, from the first second on, for how long something has been going on whose end cannot be told, such as the embedding of a long text. It shows nothing elsewhere.
-// The caller must call done.
+// Wait shows on a terminal, after the first second, how long something with an unknown end has taken, such as embedding a long text. It shows nothing elsewhere. The caller must
+// call done.
 func Wait(doing string) (done func()) {
 	if !term.IsTerminal(int(os.Stderr.Fd())) {
 		return func() {}

@@ -6,13 +6,13 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// texts are the values of a flag that may be given again. Each is taken as it is: pflag's own slices are lines of CSV, in which a tag with a comma or a quote has no name.
+// texts are the values of a repeatable flag. Each is used unchanged: pflag's own slices are lines of CSV, which split a tag with a comma or a quote.
 type texts struct {
 	to    *[]string
-	empty bool // a value that says nothing was given
+	empty bool // an empty value was given
 }
 
-// TagFlag defines a flag for tags. An empty value is no tag: update --tag "" takes all away.
+// TagFlag defines a flag for tags. An empty value is no tag: update --tag "" removes all.
 func TagFlag(fl *pflag.FlagSet, to *[]string, name, usage string) {
 	fl.Var(&texts{to: to}, name, usage)
 }
@@ -39,7 +39,7 @@ func (w *texts) String() string {
 // Type implements pflag.Value.
 func (w *texts) Type() string { return "strings" }
 
-// IsEmpty reports whether a flag was given with a value that says nothing, as a variable of the shell that is not set makes it.
+// IsEmpty reports whether a flag was given with an empty value, such as from an unset shell variable.
 func IsEmpty(f *pflag.Flag) bool {
 	if f == nil || !f.Changed {
 		return false
@@ -50,5 +50,5 @@ func IsEmpty(f *pflag.Flag) bool {
 	return saysNothing(f.Value.String())
 }
 
-// saysNothing reports whether a value has no character that is seen.
+// saysNothing reports whether a value has no visible character.
 func saysNothing(v string) bool { return strings.TrimSpace(v) == "" }
