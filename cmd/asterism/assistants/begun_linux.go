@@ -9,13 +9,13 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// userTick is the unit of times in /proc/self/stat. The kernel's interface has it at a hundredth of a second, whatever it counts in itself: proc_pid_stat(5).
+// userTick is the unit of times in /proc/self/stat. The kernel's interface uses a hundredth of a second, whatever its internal unit: proc_pid_stat(5).
 const userTick = 10 * time.Millisecond
 
-// longestStart is how long a program can take until its own code runs. Where the two clocks say more, in a sandbox that has clocks of its own, they are not believed.
+// longestStart is how long a program can take until its own code runs. If the two clocks say more, as in a sandbox with its own clocks, they are not used.
 const longestStart = 5 * time.Second
 
-// begunAt is when the kernel made this process: before its libraries were loaded, which takes a tenth of a second on a busy machine.
+// begunAt returns when the kernel created this process: before its libraries were loaded, which takes a tenth of a second on a busy machine.
 func begunAt() time.Time {
 	now := time.Now()
 	stat, err := os.ReadFile("/proc/self/stat")
@@ -23,7 +23,7 @@ func begunAt() time.Time {
 	if err != nil || unix.ClockGettime(unix.CLOCK_BOOTTIME, &since) != nil {
 		return now
 	}
-	// Behind the name, which is in brackets and can hold anything, the time is the twentieth field.
+	// After the name, which is in brackets and may contain anything, the time is the twentieth field.
 	const field = 19
 	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
 	if len(fields) <= field {

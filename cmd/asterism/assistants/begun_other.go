@@ -4,5 +4,5 @@ package assistants
 
 import "time"
 
-// begunAt is when this program's own code began to run.
+// begunAt returns when this program's own code began to run.
 func begunAt() time.Time { return time.Now() }

@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// TestBegun: the process began before this test, and after the day's beginning.
+// TestBegun: the process began before this test, and less than a day ago.
 func TestBegun(t *testing.T) {
 	if age := time.Since(begun); age < 0 || age > 24*time.Hour {
 		t.Errorf("it began %s ago", age)

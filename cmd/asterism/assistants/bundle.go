@@ -20,7 +20,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// bundleFlags say what comes into a bundle beside the program, and where it will be found.
+// bundleFlags say what a bundle contains in addition to the program, and where it can be downloaded.
 type bundleFlags struct {
 	with         []string
 	url, asNamed string
@@ -46,7 +46,7 @@ func BundleCommand(flags *owner.Flags) *cobra.Command {
 	return cmd
 }
 
-// bundledProgram is the path of the program in a bundle; it finds lib and models beside itself.
+// bundledProgram is the path of the program in a bundle. The program finds lib and models next to itself.
 const bundledProgram = "server/asterism"
 
 func (g commands) bundle(file string, f bundleFlags, out io.Writer) error {
@@ -81,7 +81,7 @@ func (g commands) bundle(file string, f bundleFlags, out io.Writer) error {
 	return nil
 }
 
-// bundleFiles lists what the program needs to run elsewhere.
+// bundleFiles returns the files that the program needs to run elsewhere.
 func (g commands) bundleFiles(with []string) ([]clients.BundleFile, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -107,7 +107,7 @@ func (g commands) bundleFiles(with []string) ([]clients.BundleFile, error) {
 	return files, nil
 }
 
-// writeBundle puts the bundle there whole or not at all, and says what came of it.
+// writeBundle writes the bundle completely or not at all, and returns its hash and size.
 func writeBundle(file string, m clients.Manifest, files []clients.BundleFile) (sum string, size int64, err error) {
 	part, err := renameio.NewPendingFile(file, renameio.WithTempDir(filepath.Dir(file)), renameio.WithStaticPermissions(0o644))
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzHookEvent: what an assistant hands to a hook is an event or an error, and never more than a mebibyte of it.
+// FuzzHookEvent: any input of a hook is an event or an error, and at most a mebibyte of it is read.
 func FuzzHookEvent(f *testing.F) {
 	f.Add([]byte(`{"hook_event_name":"SessionStart","session_id":"s","cwd":"/tmp"}`))
 	f.Add([]byte(`{"tool_input":[[[{}]]]}`))

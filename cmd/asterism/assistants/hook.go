@@ -17,20 +17,20 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// hookFlags are what all hooks have.
+// hookFlags are the flags of all hooks.
 type hookFlags struct {
 	within    time.Duration
 	namespace string
 	top       int
 }
 
-// HookWithin is how long a hook takes at most; assistants wait for some of them.
+// HookWithin is the most time of a hook; assistants wait for some of them.
 const HookWithin = 3 * time.Second
 
-// begun is when this process began: a hook's time counts from there, since that is what a person waits for.
+// begun is when this process began. A hook's time counts from there, since a person waits that long.
 var begun = begunAt()
 
-// commands are the commands here, over the flags that every command has.
+// commands are the commands of this package, over the flags of every command.
 type commands struct{ *owner.Flags }
 
 // HookCommand makes the command.
@@ -43,7 +43,7 @@ func HookCommand(flags *owner.Flags) *cobra.Command {
 		Long: "What an assistant's hooks run (examples/hooks tells of each assistant). A hook reads an event on standard input, asks the server that owns the\n" +
 			"store, and ends with exit code 0 within --within whatever happens; what went wrong is said on standard error. It never opens the store itself:\n" +
 			"the assistant's own server may be about to. So a server has to run: the assistant's own, or one over HTTP.",
-		Args: cobra.NoArgs, // a hook that is not there is a mistake in a file, and seen at its first run: exit code 1, which blocks nothing either
+		Args: cobra.NoArgs, // an unknown hook is a mistake in a file and visible at its first run: exit code 1, which does not block either
 		RunE: shell.GroupHelp,
 	}
 	cmd.PersistentFlags().DurationVar(&f.within, "within", HookWithin, "end within this time, done or not")
@@ -59,7 +59,7 @@ func HookCommand(flags *owner.Flags) *cobra.Command {
 	return cmd
 }
 
-// hook is one of them. do returns the text for the assistant.
+// hook makes the command of one hook. do returns the text for the assistant.
 func (g commands) hook(f *hookFlags, name, short string, do func(ctx context.Context, f *hookFlags, e *event) (string, error)) *cobra.Command {
 	return &cobra.Command{
 		Use:   name,
@@ -93,7 +93,7 @@ func (g commands) hook(f *hookFlags, name, short string, do func(ctx context.Con
 	}
 }
 
-// Quietly says an error and ends with 0 all the same: an assistant's work must not stop for its memory.
+// Quietly prints an error and still exits with 0: an assistant's work must not stop because of its memory.
 func Quietly(err error) error {
 	if err == nil {
 		return nil
@@ -102,7 +102,7 @@ func Quietly(err error) error {
 	return shell.ExitCode(0)
 }
 
-// atMost does something until so long after the process began, and no longer. What does not heed ctx (a read of a pipe that nobody writes) is left behind, since the process is
+// atMost calls do, and returns at the latest so long after the process began. If do ignores ctx (such as a read of a pipe without a writer), it is left behind, since the process is
 // about to end.
 func atMost(ctx context.Context, within time.Duration, do func(context.Context) (string, error)) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, within-time.Since(begun))

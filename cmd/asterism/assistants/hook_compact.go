@@ -18,24 +18,24 @@ import (
 )
 
 const (
-	// mostDecisions is how many decisions are kept of one conversation: the last ones.
+	// mostDecisions is how many decisions of one conversation are stored: the last ones.
 	mostDecisions = 20
-	// A decision is a sentence of so many characters: a shorter one says nothing by itself, a longer one is code or a table.
+	// The length of a decision's sentence in characters: a shorter one means nothing alone, a longer one is code or a table.
 	shortestDecision, longestDecision = 25, 600
 )
 
-// decided are the words by which a sentence is known to say what was decided, or found to be the cause. A sentence that only asks, or weighs what could be, has "should we" or
-// a question mark, and is left out.
+// decided matches the words by which a sentence states a decision, or the cause of something. A sentence that only asks or weighs options has "should we" or a question mark, and is
+// left out.
 var decided = regexp.MustCompile(`(?i)\b(we|i|you|they) (have )?(decided|chose|agreed|settled on|picked|opted)\b|\b(decision|conclusion|convention|root cause)( is| was|:)|\b(we|i)('ll| will| are going to) (use|keep|go with|stay with|not use|drop|replace|avoid)\b|\b(use|using|chose|choose|picked|prefer) [^.]{1,80}\b(instead of|rather than|over)\b|\b(is|was) (chosen|rejected|ruled out|kept|dropped)\b|\b(turned out|because it was caused|was caused by|the (bug|cause|problem|failure) (is|was))\b|\b(from now on|never again|always use|do not use|don't use|must not|must always)\b`)
 
-// A decision is a sentence that says what was decided, and when it was said; zero where the transcript does not tell.
+// A decision is a sentence that states a decision, and its time; zero if the transcript has none.
 type decision struct {
 	text string
 	at   time.Time
 }
 
-// hookCompact keeps the decisions of a conversation that is about to be shortened, a memory each. One that this hook stored at an earlier shortening of the conversation is not
-// stored again, also when another one has taken its place since, or somebody has forgotten it. What cannot be stored does not keep the others from it.
+// hookCompact stores the decisions of a conversation that is about to be compacted, one memory each. It does not store one again that it has stored for this conversation before,
+// even if another memory has replaced it or a person has forgotten it. If one cannot be stored, the others still are.
 func (g commands) hookCompact(ctx context.Context, f *hookFlags, e *event) (string, error) {
 	if e.Transcript == "" {
 		return "", errors.New("the event names no transcript")
@@ -60,7 +60,7 @@ func (g commands) hookCompact(ctx context.Context, f *hookFlags, e *event) (stri
 	var failed []error
 	for _, s := range said {
 		note := engine.Note{Content: fmt.Sprintf("In %s: %s", e.project(), s.text), Time: s.at, Rationale: "said in a session before its conversation was shortened", Tags: []string{"decision", e.project()}}
-		if _, err := secrets.Redact.Hold(secrets.Field{Name: "content", Text: &note.Content}); err != nil { // as it is kept, to be known again
+		if _, err := secrets.Redact.Hold(secrets.Field{Name: "content", Text: &note.Content}); err != nil { // as it is stored, to be recognised again
 			return "", err
 		}
 		if kept[engine.TextHash(note.Content)] {
@@ -79,11 +79,11 @@ func (g commands) hookCompact(ctx context.Context, f *hookFlags, e *event) (stri
 	return "", nil
 }
 
-// compactHook is the hook's name, which its memories have in their source.
+// compactHook is the hook's name, which is in the source of its memories.
 const compactHook = "pre-compact"
 
-// keptDecisions are the texts that this hook has stored of the session, those that were forgotten among them. A store tells that a text is there already by itself, except where
-// another one has replaced it: who says it then is taken to mean it anew, and a transcript that is read again means nothing anew.
+// keptDecisions returns the texts that this hook has stored for the session, including forgotten ones. The store itself recognises an existing text, unless another memory has
+// replaced it: repeating the text then counts as a new statement. A transcript that is read again contains no new statement.
 func (g commands) keptDecisions(ctx context.Context, r *client.Memory, e *event) (map[[32]byte]bool, error) {
 	kept := map[[32]byte]bool{}
 	q := engine.ListQuestion{Namespace: g.Home().Namespace, SessionID: e.SessionID, Source: sourceOf(compactHook), Limit: engine.MaxPage, IncludeForgotten: true}
@@ -101,7 +101,7 @@ func (g commands) keptDecisions(ctx context.Context, r *client.Memory, e *event)
 	}
 }
 
-// decisionsIn are the sentences of a transcript's end, of the user and of the assistant, that say what was decided; each once, in the order in which they were said.
+// decisionsIn returns the decisions in a transcript's tail, of the user and of the assistant, each once, in order.
 func decisionsIn(tail []byte) (said []decision) {
 	seen := map[string]bool{}
 	for _, line := range bytes.Split(tail, []byte("\n")) {
@@ -118,7 +118,7 @@ func decisionsIn(tail []byte) (said []decision) {
 	return said[max(0, len(said)-mostDecisions):]
 }
 
-// sentences are the sentences of a text outside of code, without the marks of lists and headings.
+// sentences returns the sentences of a text outside of code, without the marks of lists and headings.
 func sentences(text string) (out []string) {
 	code := false
 	for line := range strings.Lines(text) {

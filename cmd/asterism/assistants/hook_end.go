@@ -8,10 +8,10 @@ import (
 	"asterism/engine"
 )
 
-// shortest and longest bound the characters of a last message that is stored: a shorter one is a "Done.", and a longer one is cut, with a note that says so.
+// shortest and longest bound the characters of a stored final message: a shorter one is a "Done.", and a longer one is cut, with a note.
 const shortest, longest = 80, 4000
 
-// sessionEnd is the tag of how a session ended.
+// sessionEnd is the tag of memories about a session's end.
 const sessionEnd = "session-end"
 
 // hookEnd stores the assistant's last message, which usually sums up what was done.

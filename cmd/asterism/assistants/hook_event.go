@@ -11,8 +11,8 @@ import (
 	"asterism/mcp/project"
 )
 
-// An event is what an assistant tells a hook on standard input; the pages that forms name say so. These fields have one name in all of them. Fields that no hook here needs are
-// left out, and new ones do not matter.
+// An event is what a hook gets from an assistant on standard input; see the pages in forms. These fields have the same name in all of them. Fields that no hook needs are left out,
+// and new ones do not matter.
 type event struct {
 	SessionID  string          `json:"session_id"`
 	Transcript string          `json:"transcript_path"`
@@ -24,10 +24,10 @@ type event struct {
 	form form // of the assistant
 }
 
-// folder is the one that the session works in.
+// folder returns the folder in which the session works.
 func (e *event) folder() string { return cmp.Or(os.Getenv(e.form.folder), e.Folder, ".") }
 
-// project is the name of the project that the session is about, or of its folder where that lies in none.
+// project returns the name of the session's project, or of its folder if that is in none.
 func (e *event) project() string {
 	dir := e.folder()
 	if p, err := project.Find(dir); err == nil && p != nil {
@@ -39,7 +39,7 @@ func (e *event) project() string {
 	return "this project"
 }
 
-// readEvent reads the event, of at most a mebibyte: a tool's answer can be longer, but what hooks look for is in short ones.
+// readEvent reads the event, at most a mebibyte of it: a tool's answer can be longer, but hooks only need short ones.
 func readEvent(in io.Reader) (*event, error) {
 	const most = 1 << 20
 	body, err := io.ReadAll(io.LimitReader(in, most+1))

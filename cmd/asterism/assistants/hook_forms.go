@@ -10,25 +10,26 @@ import (
 	"asterism/mcp/clients"
 )
 
-// forFlag names the assistant that runs a hook. setup writes it.
+// forFlag names the assistant that runs a hook. `asterism setup` writes it.
 const (
 	forFlag    = "for"
 	claudeCode = "claude-code"
 )
 
-// hookSeconds is after how many seconds the assistant ends a hook that does not end by itself.
+// hookSeconds is after how many seconds the assistant ends a hook that has not ended itself.
 const hookSeconds = 5
 
-// A form is what differs between assistants: which of our hooks they can run, what they tell them, and what they read of them.
+// A form is what differs between assistants: which of our hooks they can run, what they send, and what they read.
 type form struct {
-	hooks  []clients.Hook                      // what setup writes: the events, and as their Command the name of our hook
-	folder string                              // the variable with the folder of the project; "": there is none, and the event's folder counts
+	hooks  []clients.Hook                      // for setup: the events, with the name of our hook as their Command
+	folder string                              // the variable with the project's folder; "": there is none, and the event's folder is used
 	shell  string                              // the tool that runs commands
-	output func(answer json.RawMessage) string // what a command printed, of this tool's answer; "" where that is not known
-	object bool                                // standard output is read as a JSON object alone
+	output func(answer json.RawMessage) string // extracts a command's output from this tool's answer; "" if that is not known
+	object bool                                // standard output must be a JSON object
 }
 
-// forms are the assistants whose hooks are known. The hooks before a conversation is shortened and at a session's end read the transcript, so they are there only where its form is known.
+// forms are the assistants with known hooks. The hooks before a compaction and at a session's end read the transcript, so an assistant only has them if its transcript format is
+// known.
 var forms = map[string]form{
 	// https://code.claude.com/docs/en/hooks
 	claudeCode: {folder: "CLAUDE_PROJECT_DIR", shell: "Bash", output: outOfObject, hooks: []clients.Hook{
@@ -38,14 +39,14 @@ var forms = map[string]form{
 		{Event: "PreCompact", Command: "pre-compact", Timeout: hookSeconds},
 		{Event: "SessionEnd", Command: "session-end", Timeout: hookSeconds},
 	}},
-	// https://developers.openai.com/codex/hooks: plain text of the first two is added to the context; the form of the transcript may change, and no event tells that a session ends (Stop
-	// tells that a turn does). The page leaves the form of a command's answer open. A text is read; of another form nothing is kept.
+	// https://developers.openai.com/codex/hooks: plain text of the first two is added to the context. The format of the transcript may change, and no event reports the end of a
+	// session (Stop reports the end of a turn). The page does not specify a command's answer. A text is read; other forms are ignored.
 	"codex": {shell: "Bash", output: text, hooks: []clients.Hook{
 		{Event: "SessionStart", Command: "session-start", Timeout: hookSeconds},
 		{Event: "UserPromptSubmit", Command: "user-prompt", Timeout: hookSeconds},
 		{Event: "PostToolUse", Matcher: "Bash", Command: "post-tool", Timeout: hookSeconds},
 	}},
-	// https://geminicli.com/docs/hooks/reference and …/docs/hooks: time in milliseconds, standard output is JSON; of the transcript they tell no more than its path.
+	// https://geminicli.com/docs/hooks/reference and …/docs/hooks: time in milliseconds, standard output is JSON. Of the transcript only the path is specified.
 	"gemini-cli": {folder: "GEMINI_PROJECT_DIR", shell: "run_shell_command", output: outOfDisplay, object: true, hooks: []clients.Hook{
 		{Event: "SessionStart", Command: "session-start", Timeout: 1000 * hookSeconds},
 		{Event: "BeforeAgent", Command: "user-prompt", Timeout: 1000 * hookSeconds},
@@ -53,7 +54,7 @@ var forms = map[string]form{
 	}},
 }
 
-// formNames are the names of the assistants that have a form.
+// formNames returns the names of the assistants that have a form.
 func formNames() (names []string) {
 	for name := range forms {
 		names = append(names, name)
@@ -62,7 +63,7 @@ func formNames() (names []string) {
 	return names
 }
 
-// formOf is the form of an assistant that can run a hook.
+// formOf returns the form of an assistant that can run a hook.
 func formOf(assistant, hook string) (form, error) {
 	f, ok := forms[assistant]
 	switch {
@@ -74,7 +75,7 @@ func formOf(assistant, hook string) (form, error) {
 	return f, nil
 }
 
-// event is the assistant's name for when a hook of ours runs; "" where it cannot.
+// event returns the assistant's event for one of our hooks; "" if it has none.
 func (f form) event(hook string) string {
 	for _, h := range f.hooks {
 		if h.Command == hook {
@@ -84,7 +85,7 @@ func (f form) event(hook string) string {
 	return ""
 }
 
-// printed is what a hook prints so that the assistant reads a text; "" for none.
+// printed returns what a hook prints so that the assistant reads a text; "" for none.
 func (f form) printed(hook, said string) (string, error) {
 	if !f.object || said == "" {
 		return said, nil
@@ -99,7 +100,7 @@ func (f form) printed(hook, said string) (string, error) {
 	return string(body) + "\n", err
 }
 
-// outOfObject is the member of an object that holds what a command printed.
+// outOfObject returns a command's output from an answer that is an object.
 func outOfObject(answer json.RawMessage) string {
 	var o struct {
 		Out string `json:"stdout"`
@@ -110,7 +111,7 @@ func outOfObject(answer json.RawMessage) string {
 	return o.Out
 }
 
-// text is an answer that is a text.
+// text returns an answer that is a text.
 func text(answer json.RawMessage) (out string) {
 	if json.Unmarshal(answer, &out) != nil {
 		return ""
@@ -118,10 +119,10 @@ func text(answer json.RawMessage) (out string) {
 	return out
 }
 
-// labelled is what stands before a command's output in the text for the model, on its first line.
+// labelled matches the label before a command's output in the text for the model, on its first line.
 var labelled = pattern.New(`(?m)^(?:Output|Stdout): `)
 
-// outOfDisplay is what a command printed, of an answer in the form that Gemini CLI's tools have: the text that a person sees, or else the one for the model, which labels it.
+// outOfDisplay returns a command's output from an answer of Gemini CLI's tools: the text for a person, else the one for the model without its label.
 func outOfDisplay(answer json.RawMessage) string {
 	var o struct {
 		Shown json.RawMessage `json:"returnDisplay"`

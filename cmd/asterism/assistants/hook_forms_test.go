@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestEventsOfEachAssistant: the fields that hooks need are read from events as each assistant's reference has them.
+// TestEventsOfEachAssistant: the fields that hooks need are read from events in the format of each assistant's reference.
 func TestEventsOfEachAssistant(t *testing.T) {
 	for _, variable := range []string{"CLAUDE_PROJECT_DIR", "GEMINI_PROJECT_DIR"} {
 		t.Setenv(variable, "")
@@ -47,7 +47,7 @@ func TestEventsOfEachAssistant(t *testing.T) {
 	}
 }
 
-// TestTheFolderOfEachAssistant: the variable of another assistant, in whose terminal this one may run, does not count.
+// TestTheFolderOfEachAssistant: the variable of another assistant, in whose terminal this one may run, is ignored.
 func TestTheFolderOfEachAssistant(t *testing.T) {
 	t.Setenv("CLAUDE_PROJECT_DIR", "/of/claude")
 	t.Setenv("GEMINI_PROJECT_DIR", "/of/gemini")
@@ -58,7 +58,7 @@ func TestTheFolderOfEachAssistant(t *testing.T) {
 	}
 }
 
-// TestPrinted: each assistant reads the text as it was, whatever it holds.
+// TestPrinted: each assistant reads the text unchanged, whatever it contains.
 func TestPrinted(t *testing.T) {
 	for assistant, events := range map[string]map[string]string{
 		"claude-code": {"session-start": "SessionStart", "user-prompt": "UserPromptSubmit"},
@@ -85,7 +85,7 @@ func TestPrinted(t *testing.T) {
 					}
 					return
 				}
-				var out map[string]map[string]string // the schema: this object with these two texts and nothing else
+				var out map[string]map[string]string // the schema: exactly this object with these two texts
 				if err := json.Unmarshal([]byte(got), &out); err != nil || len(out) != 1 || len(out["hookSpecificOutput"]) != 2 ||
 					out["hookSpecificOutput"]["hookEventName"] != name || out["hookSpecificOutput"]["additionalContext"] != said {
 					t.Fatalf("%q is %q: %v", said, got, err)
@@ -95,14 +95,14 @@ func TestPrinted(t *testing.T) {
 	}
 }
 
-// TestFormOf: an assistant that is not known, or cannot run a hook, is an error.
+// TestFormOf: an unknown assistant, or one that cannot run a hook, is an error.
 func TestFormOf(t *testing.T) {
 	for _, c := range [][2]string{{"emacs", "session-start"}, {"", "session-start"}, {"codex", "session-end"}, {"codex", "pre-compact"}, {"gemini-cli", "session-end"}, {"gemini-cli", "pre-compact"}, {"claude-code", "other"}} {
 		if _, err := formOf(c[0], c[1]); err == nil {
 			t.Errorf("%v is taken", c)
 		}
 	}
-	for name := range forms { // what setup can write is what hooks can read
+	for name := range forms { // hooks can read everything that setup can write
 		if c, err := clients.Find(name); err != nil || c.Hooks == "" {
 			t.Errorf("%s has no file of hooks: %v", name, err)
 		}
@@ -114,7 +114,7 @@ func TestFormOf(t *testing.T) {
 	}
 }
 
-// TestUnasked: each assistant that hooks or rules can be written for is told of them, and no other.
+// TestUnasked: setup mentions hooks or rules exactly for the assistants for which they can be written.
 func TestUnasked(t *testing.T) {
 	for _, c := range clients.All() {
 		said := unasked(c)

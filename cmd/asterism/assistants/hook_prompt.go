@@ -16,24 +16,24 @@ import (
 )
 
 const (
-	// promptWithin is how long the hook of a prompt takes: a person waits for it at each sentence.
+	// promptWithin is the most time of the prompt hook: a person waits for it at each prompt.
 	promptWithin = 150 * time.Millisecond
-	// promptTokens is how many tokens it prints at most, as tokensOf counts them.
+	// promptTokens is the most tokens that it prints, as counted by tokensOf.
 	promptTokens = 300
-	// promptRelevance is the least chance that the best memory answers; the others may have half of it. Most prompts ask for work that no memory is about, and what is
-	// brought to these costs tokens at each: docs/decisions/084-at-the-start.md has the figures.
+	// promptRelevance is the least chance that the best memory answers; half of it is enough for the others. Most prompts ask for work that no memory is about, and memories added
+	// to these cost tokens each time: docs/decisions/084-at-the-start.md has the figures.
 	promptRelevance = 0.2
-	// promptTop is how many memories are asked for.
+	// promptTop is how many memories are requested.
 	promptTop = 5
-	// hookSnippet is how many characters of a memory are shown; get_memory gives the rest.
+	// hookSnippet is how many characters of a memory are shown; get_memory has the rest.
 	hookSnippet = 400
-	// longestPrompt is how many bytes of a prompt are searched with: what a person asks stands at its beginning or its end, and what lies between is often pasted.
+	// longestPrompt is the most bytes of a prompt that are used for the search: a question is at the beginning or the end, and what is in between is often pasted.
 	longestPrompt = 2000
-	// shortestPrompt is how many characters a prompt has at least: "yes" and "go on" ask for nothing.
+	// shortestPrompt is the least characters of a prompt: "yes" and "go on" ask nothing.
 	shortestPrompt = 12
 )
 
-// promptHook makes the hook of a prompt, which has a time of its own.
+// promptHook makes the prompt hook, which has its own time limit.
 func (g commands) promptHook(f *hookFlags) *cobra.Command {
 	var relevance float64
 	own := hookFlags{}
@@ -42,12 +42,12 @@ func (g commands) promptHook(f *hookFlags) *cobra.Command {
 	})
 	cmd.Long = fmt.Sprintf("Print memories that may answer what the user asks: at most %d, and at most %d tokens. Where none is relevant enough, or the answer is not there within --within\n"+
 		"from the beginning of the process, nothing is printed. --min-relevance is the chance, 0 to %g, that the best of them answers; the others have at least half of it.", promptTop, promptTokens, engine.MostRelevance)
-	cmd.Flags().DurationVar(&own.within, "within", promptWithin, "end within this time, done or not") // in the place of that of all hooks
+	cmd.Flags().DurationVar(&own.within, "within", promptWithin, "end within this time, done or not") // replaces the flag of all hooks
 	cmd.Flags().Float64Var(&relevance, "min-relevance", promptRelevance, "least chance that the best memory answers")
 	return cmd
 }
 
-// hookPrompt prints what is relevant to a prompt.
+// hookPrompt prints memories that are relevant to a prompt.
 func (g commands) hookPrompt(ctx context.Context, namespace string, e *event, relevance float64) (string, error) {
 	asked := strings.TrimSpace(e.Prompt)
 	if utf8.RuneCountInString(asked) < shortestPrompt || strings.HasPrefix(asked, "/") { // a command of the assistant
@@ -78,7 +78,7 @@ func (g commands) hookPrompt(ctx context.Context, namespace string, e *event, re
 	return said, nil
 }
 
-// noteLines are memories for an assistant, a line each without its end, in at most so many tokens together, as tokensOf counts them: what a short one leaves, those behind it may use.
+// noteLines returns memories as lines for an assistant, without line ends, with at most so many tokens together, as counted by tokensOf. Later ones may use what a short one leaves.
 func noteLines(many []*store.Memory, tokens int) (lines []string) {
 	for i, m := range many {
 		head := fmt.Sprintf("- %s [%s] ", m.Time.Format("2006-01-02"), engine.ShortID(m.ID))
@@ -89,7 +89,7 @@ func noteLines(many []*store.Memory, tokens int) (lines []string) {
 	return lines
 }
 
-// shortened is the beginning and the end of a long prompt.
+// shortened returns the beginning and the end of a long prompt.
 func shortened(text string) string {
 	if len(text) <= longestPrompt {
 		return text
@@ -98,9 +98,9 @@ func shortened(text string) string {
 	return strings.ToValidUTF8(text[:half], "") + "\n…\n" + strings.ToValidUTF8(text[len(text)-half:], "")
 }
 
-// tokensOf is a number of tokens that text and code do not exceed in the vocabularies of today's models: one for each three small letters of a word, one for each other
-// character, two for each that lies outside of Latin, Greek and Cyrillic, and four for each outside of the basic plane, such as emoji. Tests hold it against o200k_base. A word
-// of letters drawn by chance can have more.
+// tokensOf returns an upper bound of the tokens of text and code in the vocabularies of present models: one for every three small letters of a word, one for each other character,
+// two for each outside of Latin, Greek and Cyrillic, and four for each outside of the basic plane, such as emoji. Tests compare it with o200k_base. A word of random letters can
+// have more.
 func tokensOf(text string) int {
 	n, run := 0, 0
 	for _, r := range text {
@@ -115,7 +115,7 @@ func tokensOf(text string) int {
 			n++
 			run = 1
 			continue
-		case r == ' ' && run > 0: // belongs to the word behind it
+		case r == ' ' && run > 0: // belongs to the following word
 		case r < 0x0530:
 			n++
 		case r < 0x10000:
@@ -128,14 +128,14 @@ func tokensOf(text string) int {
 	return n
 }
 
-// within is the beginning of a text that has at most so many tokens.
+// within returns the beginning of a text with at most so many tokens.
 func within(text string, tokens int) string {
 	if tokensOf(text) <= tokens {
 		return text
 	}
 	cut := 0
 	for i := range text {
-		if tokensOf(text[:i])+2 > tokens { // two for the mark
+		if tokensOf(text[:i])+2 > tokens { // two for the ellipsis
 			break
 		}
 		cut = i

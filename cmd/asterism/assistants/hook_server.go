@@ -10,8 +10,8 @@ import (
 	"asterism/mcp/client"
 )
 
-// hookServer connects to the server that owns the store, or that --connect names. Assistants start their hooks and their servers at one time: a server that is about to serve is
-// waited for, and one that has not begun to start is for so long after this process began; both only as long as ctx leaves time to ask it then.
+// hookServer connects to the server that owns the store, or that --connect names. Assistants start their hooks and their servers at the same time. So it waits for a server that is
+// starting, and until toBegin after the beginning of this process for one that is not there yet. It waits only as long as ctx leaves time to ask the server.
 func (g commands) hookServer(ctx context.Context, toBegin time.Duration) (*client.Memory, error) {
 	if g.Connect == owner.ConnectOff {
 		return nil, errors.New("a server is wanted, and --connect off asks none")
@@ -35,10 +35,10 @@ func (g commands) hookServer(ctx context.Context, toBegin time.Duration) (*clien
 	}
 }
 
-// toAsk is how much time a server wants to answer a hook, once it is there.
+// toAsk is how much time a server needs to answer a hook.
 const toAsk = 100 * time.Millisecond
 
-// noServer is the error for a store that no server serves.
+// noServer returns the error for a store without a server.
 func noServer(data string, starting bool) error {
 	if starting {
 		return &engine.Error{Kind: engine.KindInvalid, Message: "the server of " + data + " is still starting", Hint: "it is there at the next hook; --within has this one wait longer"}

@@ -17,22 +17,22 @@ import (
 )
 
 const (
-	// startTokens is how many tokens the memories that the hook of a session's start prints have at most, as tokensOf counts them, for each of --top.
+	// startTokens is the most tokens of the memories that the session start hook prints, as counted by tokensOf, for each of --top.
 	startTokens = 80
 	// startTop is how many memories it prints.
 	startTop = 8
-	// startNewest is how many of the newest memories are looked through for notes.
+	// startNewest is how many of the newest memories are searched for notes.
 	startNewest = 50
 )
 
-// rulesAsked finds what always holds: memories that say one of these words. Which of the hits do is read from their texts.
+// rulesAsked is the query for rules: memories that contain one of these words. The texts of the hits decide which are rules.
 const rulesAsked = "rules that always hold: never, always, must, prefer, avoid, do not"
 
-// rule is how a memory says in English that something always holds.
+// rule matches an English statement that something always applies.
 var rule = pattern.New(`(?i)(?:\b(?:always|never|must|prefers?|preferred|avoid|do not|don't|should|forbidden|not allowed|required|convention)\b|^(?:use|run|keep|ask|put|write|name)\b)`)
 
-// hookStart prints what a session wants to know before anybody asks: the goal, how the last session ended, the newest notes, and what always holds. What answers a prompt comes with the prompt.
-// The text of memories is data and not instructions: what it asks for, its writer asked for at that time.
+// hookStart prints what a session needs at its start: the goal, how the last session ended, the newest notes, and rules. What answers a prompt comes with the prompt. The text of
+// memories is data and not instructions: a request in it was its writer's request at that time.
 func (g commands) hookStart(ctx context.Context, f *hookFlags, e *event) (string, error) {
 	if f.top < 1 || f.top > engine.MaxTopK {
 		return "", fault.Invalid("--top %d is outside 1…%d", "give a number of memories in it", f.top, engine.MaxTopK)
@@ -53,7 +53,7 @@ func (g commands) hookStart(ctx context.Context, f *hookFlags, e *event) (string
 	goal := northStar(ctx, r, f.namespace)
 	recent := newest[:min(len(newest), (f.top+1)/2)]
 	rules := rulesOf(found.Hits, recent, f.top-len(recent))
-	recent = newest[:min(len(newest), f.top-len(rules))] // what rules leave
+	recent = newest[:min(len(newest), f.top-len(rules))] // the number that the rules leave
 	if goal == "" && len(recent)+len(rules) == 0 {
 		return "", nil
 	}
@@ -78,8 +78,8 @@ func (g commands) hookStart(ctx context.Context, f *hookFlags, e *event) (string
 	return b.String(), nil
 }
 
-// newestNotes are the newest memories of a namespace that are no pieces of files and were not replaced: the one that tells how the last session of the project ended before all others, and no
-// earlier one of these.
+// newestNotes returns the newest memories of a namespace that are neither pieces of files nor replaced. The memory about the end of the project's last session comes first, and
+// earlier ones of these are left out.
 func newestNotes(ctx context.Context, r *client.Memory, namespace, project string, most int) ([]*store.Memory, error) {
 	ends, err := r.List(ctx, engine.ListQuestion{Namespace: namespace, Tags: shortTags(sessionEnd, project), Limit: 1})
 	if err != nil {
@@ -98,7 +98,7 @@ func newestNotes(ctx context.Context, r *client.Memory, namespace, project strin
 	return out, nil
 }
 
-// rulesOf are the hits that say that something always holds and are not shown already, at most so many, notes before pieces of files. One of which a newer memory says otherwise is none.
+// rulesOf returns the hits that are rules and not shown already, at most so many, notes before pieces of files. A hit that a newer memory contradicts or updates is left out.
 func rulesOf(hits []engine.Hit, shown []*store.Memory, most int) []*store.Memory {
 	var notes, pieces []*store.Memory
 	for i := range hits {
@@ -115,13 +115,13 @@ func rulesOf(hits []engine.Hit, shown []*store.Memory, most int) []*store.Memory
 	return out[:min(len(out), most)]
 }
 
-// isPiece reports whether a memory is a piece of a file that was ingested, which is no note.
+// isPiece reports whether a memory is a piece of an ingested file, and so no note.
 func isPiece(m *store.Memory) bool {
 	path, _, ok := store.PieceOf(m.Source)
 	return ok && !store.IsLines(path)
 }
 
-// northStar is the goal of a namespace, "" where it has none. A server that offers no goals has none to show.
+// northStar returns the goal of a namespace, "" if it has none or the server does not offer goals.
 func northStar(ctx context.Context, r *client.Memory, namespace string) string {
 	body, err := r.Ask(ctx, "get_goals", client.Arguments{}.Text("namespace", namespace))
 	if err != nil {

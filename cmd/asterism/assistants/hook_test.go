@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestAHookThatFailsUnexpectedly says so and goes on.
+// TestAHookThatFailsUnexpectedly reports that and exits with 0.
 func TestAHookThatFailsUnexpectedly(t *testing.T) {
 	_, err := atMost(t.Context(), time.Minute, func(context.Context) (string, error) { panic("odd") })
 	if err == nil || !strings.Contains(err.Error(), "odd") {
@@ -21,7 +21,7 @@ func TestAHookThatFailsUnexpectedly(t *testing.T) {
 	}
 }
 
-// TestTheProjectOfASubfolder: a session that works in a folder of a project is about the project.
+// TestTheProjectOfASubfolder: a session that works in a subfolder belongs to the project.
 func TestTheProjectOfASubfolder(t *testing.T) {
 	t.Setenv("CLAUDE_PROJECT_DIR", "")
 	root := filepath.Join(t.TempDir(), "kiln")

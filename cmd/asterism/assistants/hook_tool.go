@@ -13,7 +13,7 @@ import (
 	"asterism/mcp/client"
 )
 
-// committed is the line in which git says that it made a commit: [branch hash] subject.
+// committed matches git's line about a commit: [branch hash] subject.
 var committed = regexp.MustCompile(`(?m)^\[([^\]\r\n]+) ([0-9a-f]{7,64})\] (\S[^\r\n]*)$`)
 
 // hookTool stores each commit that a command made, and nothing else: most commands are not worth a memory.
@@ -52,14 +52,14 @@ func (g commands) storeNote(ctx context.Context, r *client.Memory, e *event, n e
 	n.Namespace, n.SessionID, n.Source = g.Home().Namespace, e.SessionID, sourceOf(hook)
 	n.Tags = shortTags(n.Tags...)
 	var a answer.Stored
-	ctx = secrets.WithPolicy(ctx, secrets.Redact) // nobody is there to be told that it was refused; the text says what was taken out
+	ctx = secrets.WithPolicy(ctx, secrets.Redact) // nobody would see a refusal; the text says what was removed
 	return r.Store(ctx, "store_memory", n, &a)
 }
 
-// sourceOf is the source of memories that a hook made.
+// sourceOf returns the source of a hook's memories.
 func sourceOf(hook string) string { return "asterism hook " + hook }
 
-// shortTags are those of some tags that a memory can have: a project's name can be longer, and a note's text has it in any case.
+// shortTags returns the tags that are short enough: a project's name may be longer, and a note's text contains it anyway.
 func shortTags(tags ...string) []string {
 	return slices.DeleteFunc(tags, func(tag string) bool { return len(tag) > engine.MaxTagBytes })
 }

@@ -20,7 +20,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// setupFlags say what is written, and where.
+// setupFlags say what to write, and where.
 type setupFlags struct {
 	project, name               string
 	http, print, yes, takingOut bool
@@ -74,7 +74,7 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 		return err
 	}
 	e, err := g.setupEdit(c, f)
-	if err != nil && e != nil && f.print && !f.takingOut { // what is to be pasted, since the file cannot be changed
+	if err != nil && e != nil && f.print && !f.takingOut { // the text to paste, since the file cannot be changed
 		fmt.Fprintf(os.Stderr, "asterism: %v. Put this into the file, beside what is in it\n", err)
 		_, err := out.Write(e.After)
 		return err
@@ -137,7 +137,7 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	return nil
 }
 
-// unasked says how an assistant comes to use the memory without being asked; "" where nothing of ours does that.
+// unasked says how an assistant can use the memory without being asked; "" if nothing of ours does that.
 func unasked(c clients.Client) string {
 	switch _, hooks := forms[c.Name]; {
 	case hooks:
@@ -148,7 +148,7 @@ func unasked(c clients.Client) string {
 	return ""
 }
 
-// nothing is what a file without our part lacks.
+// nothing returns what is missing in a file without our part.
 func (f setupFlags) nothing() string {
 	switch {
 	case f.hooks:
@@ -159,7 +159,7 @@ func (f setupFlags) nothing() string {
 	return fmt.Sprintf("no entry called %q", f.name)
 }
 
-// setupEdit plans the change. With an edit and an error the file cannot be changed, and the edit says what a new one would hold.
+// setupEdit plans the change. If it returns an edit and an error, the file cannot be changed, and the edit has the content of a new one.
 func (g commands) setupEdit(c clients.Client, f setupFlags) (*clients.Edit, error) {
 	switch {
 	case f.hooks:
@@ -202,13 +202,13 @@ func setupPath(c clients.Client, project string) (string, error) {
 	return path, nil
 }
 
-// machine is what decides where a user's files lie here.
+// machine returns what determines a user's files on this machine.
 func machine() (clients.Machine, error) {
 	home, err := os.UserHomeDir()
 	return clients.Machine{OS: runtime.GOOS, Home: home, Getenv: os.Getenv}, err
 }
 
-// inProject is a file of the project in a folder.
+// inProject returns the path of a file in a project's folder.
 func inProject(project, path string) (string, error) {
 	dir, err := filepath.Abs(project)
 	if err != nil {
@@ -220,7 +220,7 @@ func inProject(project, path string) (string, error) {
 	return filepath.Join(dir, filepath.FromSlash(path)), nil
 }
 
-// checkServerName accepts the names that every client accepts.
+// checkServerName accepts only names that every client accepts.
 func checkServerName(v string) error {
 	const most = 64
 	if v == "" || len(v) > most || strings.Trim(v, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-_") != "" {
@@ -229,7 +229,7 @@ func checkServerName(v string) error {
 	return nil
 }
 
-// setupServer is the server as an assistant is to reach it.
+// setupServer returns the server in the form in which an assistant will reach it.
 func (g commands) setupServer(f setupFlags) (clients.Server, error) {
 	if f.http {
 		address, err := g.ServerURL()
@@ -251,7 +251,7 @@ func (g commands) setupServer(f setupFlags) (clients.Server, error) {
 	return clients.Server{Command: program, Args: append(args, "serve")}, err
 }
 
-// thisProgram is the path of this program.
+// thisProgram returns the path of this program.
 func thisProgram() (string, error) {
 	program, err := os.Executable()
 	if err == nil {
@@ -263,8 +263,7 @@ func thisProgram() (string, error) {
 	return program, nil
 }
 
-// serverOptions are the options of this command line that a server goes by, so that none of them is lost on the way: an assistant has neither this
-// shell's variables nor its folder.
+// serverOptions returns this command line's options for the server, so that none is lost: an assistant has neither this shell's variables nor its folder.
 func (g commands) serverOptions() (args []string, err error) {
 	folders := [][2]string{{"--data", g.Data}, {"--models", cmp.Or(g.Models, os.Getenv(models.DirVariable))}}
 	for _, dir := range g.Images {
@@ -291,7 +290,7 @@ func (g commands) serverOptions() (args []string, err error) {
 	return args, nil
 }
 
-// hideToken replaces a token in what is shown on the screen.
+// hideToken replaces a token in the printed text.
 func hideToken(diff string) string {
 	const before = "Bearer "
 	var out strings.Builder

@@ -12,7 +12,7 @@ import (
 	"asterism/mcp/clients"
 )
 
-// hooksEdit plans to write our hooks into an assistant's settings, or to take them out.
+// hooksEdit plans to write our hooks into an assistant's settings, or to remove them.
 func (g commands) hooksEdit(c clients.Client, f setupFlags) (*clients.Edit, error) {
 	form, known := forms[c.Name]
 	if c.Hooks == "" || !known {
@@ -51,7 +51,7 @@ func (g commands) hooksEdit(c clients.Client, f setupFlags) (*clients.Edit, erro
 	var want []clients.Hook
 	for _, h := range form.hooks {
 		line := append(slices.Clone(command), "hook", h.Command)
-		if c.Name != claudeCode { // whose hooks have been written without it
+		if c.Name != claudeCode { // its hooks are written without the flag
 			line = append(line, "--"+forFlag, c.Name)
 		}
 		h.Command = shellLine(line)
@@ -60,12 +60,12 @@ func (g commands) hooksEdit(c clients.Client, f setupFlags) (*clients.Edit, erro
 	return c.SetHooks(path, want, ourHook)
 }
 
-// ourCommand recognises a hook that this program wrote, or a person who copied it from our pages: the program, whatever its folder, then its options, then one of our hooks.
+// ourCommand matches a hook that this program wrote, or that a person copied from our pages: the program in any folder, then its options, then one of our hooks.
 var ourCommand = regexp.MustCompile(`^('[^']*/|"[^"]*/|[^ '"]*/)?asterism[^/ '"]*['"]? (--[a-z-]+([ =]('[^']*'|"[^"]*"|[^ '"-][^ ]*))? )*hook (session-start|user-prompt|post-tool|pre-compact|session-end)( |$)`)
 
 func ourHook(command string) bool { return ourCommand.MatchString(command) }
 
-// shellLine is a command line for a POSIX shell, which is what runs a hook.
+// shellLine returns a command line for a POSIX shell, which runs hooks.
 func shellLine(words []string) string {
 	for i, w := range words {
 		words[i] = store.InShell(w)
@@ -73,7 +73,7 @@ func shellLine(words []string) string {
 	return strings.Join(words, " ")
 }
 
-// rulesEdit plans to write our text into a project's file of instructions, or to take it out.
+// rulesEdit plans to write our text into a project's file of instructions, or to remove it.
 func rulesEdit(c clients.Client, f setupFlags) (*clients.Edit, error) {
 	switch {
 	case c.Rules == "":

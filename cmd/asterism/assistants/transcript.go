@@ -15,9 +15,9 @@ import (
 )
 
 const (
-	// transcriptTail is how much of a transcript's end is read, in bytes.
+	// transcriptTail is how many bytes of a transcript's end are read.
 	transcriptTail = 1 << 20
-	// mostTail is how much of it is read where the last word is not in that: a line with a large answer of a tool can stand behind it.
+	// mostTail is the most that is read if the final message is not in that: a line with a large tool answer may come after it.
 	mostTail = 64 << 20
 )
 
@@ -25,23 +25,23 @@ const (
 type utterance struct {
 	text      string
 	assistant bool
-	at        time.Time // zero where the line does not tell
+	at        time.Time // zero if the line has none
 }
 
-// transcriptLine is what a line has that tells who said it: https://code.claude.com/docs/en/hooks names the file, and its lines are as the program writes them.
+// transcriptLine has the fields that show who said a line. https://code.claude.com/docs/en/hooks names the file; its lines are as the program writes them.
 type transcriptLine struct {
 	Type      string `json:"type"`
 	Meta      bool   `json:"isMeta"`            // the program added it
-	Summary   bool   `json:"isCompactSummary"`  // the program's summary of what stood before
+	Summary   bool   `json:"isCompactSummary"`  // the program's summary of earlier messages
 	Sidechain bool   `json:"isSidechain"`       // between the assistant and one that it started
-	Failure   bool   `json:"isApiErrorMessage"` // the program's words for an error, in the assistant's place
+	Failure   bool   `json:"isApiErrorMessage"` // the program's error text in place of the assistant's
 	Timestamp string `json:"timestamp"`
 	Message   struct {
 		Content json.RawMessage `json:"content"`
 	} `json:"message"`
 }
 
-// utteranceIn reads a line; its text is "" where nobody said anything: what a tool gave, what the program added, and a half line at the tail's beginning.
+// utteranceIn reads a line. Its text is "" if nobody said anything: a tool's output, what the program added, and an incomplete line at the tail's beginning.
 func utteranceIn(line []byte) (u utterance) {
 	var l transcriptLine
 	if json.Unmarshal(line, &l) != nil || l.Meta || l.Summary || l.Sidechain || l.Failure || l.Type != "user" && l.Type != "assistant" {
@@ -61,18 +61,18 @@ func utteranceIn(line []byte) (u utterance) {
 	return u
 }
 
-// inserts are the elements that the program puts into a message of the user: what a command printed, reminders, how a task went. What the user gave a command as
-// its words (command-args) was said.
+// inserts match the elements that the program adds to a user's message: a command's output, reminders, a task's result. The user's own arguments of a command (command-args) are
+// kept.
 var inserts, unended = func() (whole, begun []*regexp.Regexp) {
 	for _, name := range []string{"system-reminder", "task-notification", "local-command-stdout", "local-command-stderr", "local-command-caveat", "bash-input", "bash-stdout", "bash-stderr",
 		"command-name", "command-message", "user-prompt-submit-hook"} {
 		whole = append(whole, regexp.MustCompile(`(?s)<`+name+`>.*?</`+name+`>`))
-		begun = append(begun, regexp.MustCompile(`(?s)^\s*<`+name+`>.*`)) // one without an end, in front: all of it
+		begun = append(begun, regexp.MustCompile(`(?s)^\s*<`+name+`>.*`)) // one without an end, at the beginning: all of it
 	}
 	return whole, begun
 }()
 
-// withoutInserts is what is left of a user's message.
+// withoutInserts returns the rest of a user's message.
 func withoutInserts(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
@@ -80,13 +80,13 @@ func withoutInserts(text string) string {
 	for _, insert := range inserts {
 		text = insert.ReplaceAllString(text, "\n")
 	}
-	for _, insert := range unended { // last: what stands in front of text that was said has an end
+	for _, insert := range unended { // last: elements before the user's text have an end
 		text = insert.ReplaceAllString(text, "")
 	}
 	return strings.NewReplacer("<command-args>", "", "</command-args>", "").Replace(text)
 }
 
-// textBlocks is the text of a message that is made of blocks.
+// textBlocks returns the text of a message made of blocks.
 func textBlocks(content json.RawMessage) string {
 	var blocks []struct {
 		Type string `json:"type"`
@@ -104,8 +104,7 @@ func textBlocks(content json.RawMessage) string {
 	return strings.TrimSpace(strings.Join(texts, "\n"))
 }
 
-// lastWord is the last text of the assistant in a transcript, which has a JSON object a line; "" when there is none. It is an error where so much stands behind it that it is
-// not looked for.
+// lastWord returns the last text of the assistant in a transcript, which has a JSON object a line; "" if there is none. It returns an error if too much comes after it.
 func lastWord(path string) (string, error) {
 	if path == "" {
 		return "", errors.New("the event names no transcript")
@@ -130,7 +129,7 @@ func lastWord(path string) (string, error) {
 	}
 }
 
-// readTail reads the last bytes of a regular file, and says whether that is all of it; another kind of file, such as a pipe, might have no end.
+// readTail reads the last bytes of a regular file, and reports whether that is all of it. Other files, such as a pipe, might have no end.
 func readTail(path string, most int64) (tail []byte, whole bool, err error) {
 	st, err := os.Stat(path)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestDecisionsIn: what was decided is found, once; questions, code and what a tool gave are not.
+// TestDecisionsIn: each decision is found once; questions, code and tool output are not.
 func TestDecisionsIn(t *testing.T) {
 	lines := []string{
 		`{"type":"user","message":{"content":"Should we use Redis or Postgres for the queue? We decided on Postgres last year, keep it."}}`,
@@ -40,7 +40,7 @@ func FuzzDecisionsIn(f *testing.F) {
 	})
 }
 
-// TestUtterances: only what a person or the assistant said in this conversation is one's word; the lines are as Claude Code writes them.
+// TestUtterances: only what a person or the assistant said in this conversation counts. The lines are in Claude Code's format.
 func TestUtterances(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"type":"user","message":{"content":"<command-name>/note</command-name>\n<command-message>note</command-message>\n<command-args>We use tabs.</command-args>"}}`: "We use tabs.",
@@ -74,7 +74,7 @@ func TestUtterances(t *testing.T) {
 	}
 }
 
-// TestLastWordBehindLongLines: what stands behind the assistant's last word may be longer than what is read at first.
+// TestLastWordBehindLongLines: more than the first part that is read may come after the assistant's final message.
 func TestLastWordBehindLongLines(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "session.jsonl")
 	said := `{"type":"assistant","message":{"content":[{"type":"text","text":"It works now."}]}}` + "\n"

@@ -9,7 +9,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// Plot is a chart of similarity over time, 0 at the bottom and 1 at the top, with the levels of drift behind it.
+// Plot is a chart of similarity over time, 0 at the bottom and 1 at the top, on a background with the levels of drift.
 type Plot struct {
 	title, note string
 	points      []plotPoint // oldest first, at least one
@@ -23,20 +23,20 @@ type plotPoint struct {
 	kind  plotKind
 }
 
-// plotKind is how a measurement was made. Only those of one kind can be compared, so each kind has a line of its own.
+// plotKind says how a measurement was made. Only measurements of the same kind can be compared, so each kind has its own line.
 type plotKind struct {
-	strategy, correction string // whose weights were in force
-	timeframe            string // of the memories; "" when they were named
-	set                  string // of memories that were named: which ones, or the time of the measurement where that is not known
+	strategy, correction string // the correction whose weights were in force
+	timeframe            string // of the memories; "" if they were named
+	set                  string // identifies named memories; the time of the measurement if they are not known
 }
 
-// plotLevel is a level of drift and the similarity from which on it holds.
+// plotLevel is a level of drift and its lowest similarity.
 type plotLevel struct {
 	name string
 	from float64
 }
 
-// Of makes a chart of a history.
+// Of returns a chart of a history.
 func Of(h *answer.History) *Plot {
 	p := &Plot{title: "Similarity to goal " + h.GoalID, levels: plotLevels(h.Thresholds)}
 	if h.ReferenceType == string(drift.ToCentroid) {
@@ -46,7 +46,7 @@ func Of(h *answer.History) *Plot {
 	for i := range h.History {
 		e, newest := &h.History[i], &h.History[len(h.History)-1]
 		at, err := time.Parse(time.RFC3339Nano, *e.Timestamp)
-		if err != nil { // not ours: our tools write no other form
+		if err != nil { // not ours: our tools write no other format
 			continue
 		}
 		if kindOf(e) != kindOf(newest) {
@@ -78,10 +78,10 @@ func kindOf(e *answer.DriftEntry) plotKind {
 	return k
 }
 
-// newest reports whether a point is of the kind of the newest one.
+// newest reports whether a point is of the same kind as the newest one.
 func (p *Plot) newest(i int) bool { return p.points[i].kind == p.points[len(p.points)-1].kind }
 
-// before is the number of the point that a line leads to i from; −1 when none does.
+// before returns the number of the point from which a line leads to i; −1 if there is none.
 func (p *Plot) before(i int) int {
 	for j := i - 1; j >= 0; j-- {
 		if p.points[j].kind == p.points[i].kind {
@@ -91,7 +91,7 @@ func (p *Plot) before(i int) int {
 	return -1
 }
 
-// position is where a point stands from left to right, 0…1: by time, or by its number when all have one time.
+// position returns the horizontal position of a point, 0…1: by time, or by number if all have the same time.
 func (p *Plot) position(i int) float64 {
 	if len(p.points) == 1 {
 		return .5
@@ -103,7 +103,7 @@ func (p *Plot) position(i int) float64 {
 	return float64(i) / float64(len(p.points)-1)
 }
 
-// ends are the words below the left and the right end of the axis.
+// ends returns the texts below the left and the right end of the axis.
 func (p *Plot) ends() (first, last string) {
 	a, b := p.points[0].at.Local(), p.points[len(p.points)-1].at.Local()
 	layout := "2006-01-02 15:04"

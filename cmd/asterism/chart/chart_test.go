@@ -24,7 +24,7 @@ import (
 
 var rewrite = flag.Bool("update", false, "rewrite the golden files")
 
-// golden compares what was drawn or printed with a file.
+// golden compares an output with a file.
 func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -42,7 +42,7 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// historyOf is a history of so many similarities, six hours apart.
+// historyOf returns a history of so many similarities, six hours apart.
 func historyOf(similarities ...float64) *answer.History {
 	h := &answer.History{
 		GoalID: "01890a5d-ac96-774b-bcce-b30209900001", ReferenceType: "goal", Thresholds: answer.Thresholds{None: .85, Low: .70, Medium: .55, High: .40},
@@ -66,7 +66,7 @@ func sinking() *answer.History {
 	return h
 }
 
-// mixedHistory has, among measurements of a strategy, some of others.
+// mixedHistory has measurements of one strategy, and some of others in between.
 func mixedHistory() *answer.History {
 	h := sinking()
 	for i, e := range []answer.DriftEntry{{Strategy: "group", Timeframe: "24h"}, {Timeframe: "7d"}, {Strategy: "group", Timeframe: "24h"}, {CorrectionID: "c", Timeframe: "24h"}} {
@@ -105,7 +105,7 @@ func TestPlotKeepsKindsApart(t *testing.T) {
 	}
 }
 
-// TestNamedMemoriesHaveALineOfTheirOwn: looks at the same memories are joined, those at others are not, and of what an older program kept none is.
+// TestNamedMemoriesHaveALineOfTheirOwn: measurements of the same named memories are joined, those of others are not, and those that an older program stored are not joined at all.
 func TestNamedMemoriesHaveALineOfTheirOwn(t *testing.T) {
 	h := historyOf(.9, .2, .9, .3, .8)
 	for i, set := range []string{"a", "b", "a", "", ""} {
@@ -134,7 +134,7 @@ func TestPlotInATerminal(t *testing.T) {
 	golden(t, "plot.one.txt", []byte(Of(historyOf(.5)).text(plainWidth, true)))
 }
 
-// TestPlotFitsTheTerminal: no line of the chart is wider than the terminal, and every point lies on its row.
+// TestPlotFitsTheTerminal: no line of the chart is wider than the terminal, and every point is on its row.
 func TestPlotFitsTheTerminal(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		values := rapid.SliceOfN(rapid.Float64Range(0, 1), 1, 100).Draw(t, "values")
@@ -182,7 +182,7 @@ func TestPlotAsSVG(t *testing.T) {
 			count[e.Name.Local]++
 		}
 	}
-	// The paper and five levels; a disc a point; a line between two points, beside six ticks and two axes.
+	// The paper and five levels; a disc for each point; a line between two points, in addition to six ticks and two axes.
 	if count["rect"] != 6 || count["circle"] != 15 || count["line"] != 14+8 {
 		t.Errorf("elements: %v", count)
 	}
@@ -213,14 +213,14 @@ func TestPlotAsPNG(t *testing.T) {
 			t.Errorf("point %d is %s, want %s", i, got, hex(curve))
 		}
 	}
-	for i, v := range []float64{.97, .78, .62, .5, .05} { // on the right, but for the last, above the curve
+	for i, v := range []float64{.97, .78, .62, .5, .05} { // on the right, and above the curve except the last
 		if got := at(fieldLeft+fieldWidth-3, height(v)); got != hex(bands[i]) {
 			t.Errorf("level %d is %s, want %s", i, got, hex(bands[i]))
 		}
 	}
 }
 
-// samePicture compares pixels: the bytes of a PNG are the encoder's affair.
+// samePicture compares pixels: the bytes of a PNG depend on the encoder.
 func samePicture(t *testing.T, name string, body []byte, img image.Image) {
 	t.Helper()
 	path := filepath.Join("testdata", name)
@@ -247,7 +247,7 @@ func samePicture(t *testing.T, name string, body []byte, img image.Image) {
 	}
 }
 
-// alike lets the smoothed edges of letters be rounded otherwise on another processor.
+// alike allows for smoothed edges of letters that are rounded differently on another processor.
 func alike(a, b color.Color) bool {
 	const most = 4 << 8 // of 255 << 8
 	near := func(x, y uint32) bool { return max(x, y)-min(x, y) <= most }
@@ -278,7 +278,7 @@ func TestPlotRefusesOtherFiles(t *testing.T) {
 	}
 }
 
-// TestLettersForEveryText: what the font has not is a question mark, and no text fails.
+// TestLettersForEveryText: characters that the font lacks become question marks, and no text fails.
 func TestLettersForEveryText(t *testing.T) {
 	l, err := newLetters()
 	if err != nil {
@@ -298,7 +298,7 @@ func TestLettersForEveryText(t *testing.T) {
 	})
 }
 
-// levelOf is the number of the level that a similarity lies in.
+// levelOf returns the number of a similarity's level.
 func (p *Plot) levelOf(v float64) int {
 	for i, l := range p.levels {
 		if v >= l.from {

@@ -2,12 +2,12 @@ package chart
 
 import "strings"
 
-// dots is a grid of characters to draw on: braille, 2×4 dots a character (Unicode U+2800 and its eight bits), or plain, one.
+// dots is a grid of characters to draw on: braille, with 2×4 dots a character (Unicode U+2800 and its eight bits), or plain, with one.
 type dots struct {
-	columns, width, height int // characters a row; dots across and down
-	across, down           int // dots a character
+	columns, width, height int // characters in a row; dots across and down
+	across, down           int // dots in a character
 	cells                  []rune
-	marked                 []byte // plain: what stands for a point; 0: there is at most a line
+	marked                 []byte // plain: the character for a point; 0: at most a line
 	tick, upright, level   string
 }
 
@@ -30,7 +30,7 @@ func (d *dots) set(x, y int) int {
 	return cell
 }
 
-// mark sets a point; those of the newest kind are told from others, and win a place from them.
+// mark sets a point. Points of the newest kind look different from others, and replace them at the same place.
 func (d *dots) mark(x, y int, newest bool) {
 	cell := d.set(x, y)
 	switch {
@@ -41,7 +41,7 @@ func (d *dots) mark(x, y int, newest bool) {
 	}
 }
 
-// line sets all dots from one to another: J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965.
+// line sets all dots from one point to another: J. E. Bresenham, Algorithm for computer control of a digital plotter, 1965.
 func (d *dots) line(x0, y0, x1, y1 int) {
 	dx, dy := max(x1-x0, x0-x1), -max(y1-y0, y0-y1)
 	sx, sy := 1, 1
@@ -66,7 +66,7 @@ func (d *dots) line(x0, y0, x1, y1 int) {
 	}
 }
 
-// row writes one row; where it has no dot and a level lies, the level's line shows.
+// row returns one row. With level, empty characters show the level's line.
 func (d *dots) row(row int, level bool) string {
 	var b strings.Builder
 	for cell := row * d.columns; cell < (row+1)*d.columns; cell++ {

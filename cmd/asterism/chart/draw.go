@@ -13,7 +13,7 @@ import (
 	"asterism/engine"
 )
 
-// canvas is what a chart is drawn on, in points of a picture that is pictureWidth × pictureHeight; y grows downwards.
+// canvas is the surface of a chart, in points of a picture of pictureWidth × pictureHeight; y grows downwards.
 type canvas interface {
 	box(x, y, width, height float64, c color.RGBA)
 	line(x0, y0, x1, y1, width float64, c color.RGBA)
@@ -21,7 +21,7 @@ type canvas interface {
 	text(x, y, size float64, at anchor, c color.RGBA, s string) // y is the base line
 }
 
-// anchor is the part of a text that stands at its x.
+// anchor is the part of a text that is at its x.
 type anchor int
 
 const (
@@ -30,7 +30,7 @@ const (
 	atEnd
 )
 
-// The picture: the field of the chart within it.
+// The picture, and the field of the chart within it.
 const (
 	pictureWidth, pictureHeight = 880., 440.
 	fieldLeft, fieldTop         = 60., 56.
@@ -41,11 +41,11 @@ var (
 	ink, faint = color.RGBA{0x22, 0x2b, 0x36, 255}, color.RGBA{0x6b, 0x76, 0x84, 255}
 	paper      = color.RGBA{255, 255, 255, 255}
 	curve      = color.RGBA{0x1f, 0x5f, 0xbf, 255}
-	// bands colour the levels, best first; the names stand beside them, so that no colour has to be told from another.
+	// bands are the colours of the levels, best first. The names are printed next to them, so that no colour must be recognised.
 	bands = []color.RGBA{{0xe3, 0xf4, 0xe6, 255}, {0xf1, 0xf7, 0xdc, 255}, {0xfd, 0xf3, 0xd3, 255}, {0xfd, 0xe3, 0xcf, 255}, {0xf9, 0xd5, 0xd5, 255}}
 )
 
-// Save draws the chart into a file, an SVG or a PNG by its name. A file that was not there gets the mode, whatever the umask.
+// Save draws the chart into a file, an SVG or a PNG by its name. A new file gets the permissions in mode, whatever the umask.
 func (p *Plot) Save(path string, mode fs.FileMode) error {
 	var body bytes.Buffer
 	switch ext := strings.ToLower(filepath.Ext(path)); ext {
@@ -76,7 +76,7 @@ func (p *Plot) Save(path string, mode fs.FileMode) error {
 	return nil
 }
 
-// CheckFile checks the name of a file for a chart.
+// CheckFile checks the name of a chart's file.
 func CheckFile(path string) error {
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".svg", ".png":
@@ -97,10 +97,10 @@ func (p *Plot) draw(c canvas) {
 	}
 }
 
-// noteLetters is how many letters stand on a line below the chart.
+// noteLetters is the length of a line below the chart.
 const noteLetters = 120
 
-// wrapped breaks a text at blanks into lines of at most so many letters; a longer word stands alone.
+// wrapped breaks a text at blanks into lines of at most so many letters; a longer word has its own line.
 func wrapped(s string, most int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(s) {
@@ -122,7 +122,7 @@ func wrapped(s string, most int) (lines []string) {
 func height(v float64) float64 { return fieldTop + (1-v)*fieldHeight }
 
 func (p *Plot) across(i int) float64 {
-	const margin = 12 // so that the first and the last point stand clear of the frame
+	const margin = 12 // space between the frame and the first and last point
 	return fieldLeft + margin + p.position(i)*(fieldWidth-2*margin)
 }
 

@@ -10,7 +10,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// letters is the font of a picture of pixels. Go Regular has Latin, Greek and Cyrillic letters.
+// letters is the font of a pixel picture. Go Regular has Latin, Greek and Cyrillic letters.
 type letters struct {
 	font  *sfnt.Font
 	faces map[float64]font.Face // by size
@@ -25,7 +25,7 @@ func newLetters() (*letters, error) {
 	return &letters{font: f, faces: map[float64]font.Face{}}, nil
 }
 
-// face is the font with letters of so many pixels.
+// face returns the font with letters of so many pixels.
 func (l *letters) face(pixels float64) (font.Face, error) {
 	if f := l.faces[pixels]; f != nil {
 		return f, nil
@@ -38,7 +38,7 @@ func (l *letters) face(pixels float64) (font.Face, error) {
 	return f, nil
 }
 
-// known is a text in characters that the font has; one that it has not, such as a Chinese one, is a question mark.
+// known returns a text with a question mark in place of each character that the font lacks, such as a Chinese one.
 func (l *letters) known(s string) string {
 	var out []rune
 	for _, r := range norm.NFC.String(s) {

@@ -11,14 +11,14 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
-// rasterScale is how many pixels a point of the picture has, so that small letters stay readable.
+// rasterScale is how many pixels a point of the picture has; it keeps small letters readable.
 const rasterScale = 2
 
 // raster draws on pixels.
 type raster struct {
 	img     *image.RGBA
 	letters *letters
-	err     error // the last of drawing
+	err     error // the last error
 }
 
 func newRaster() (*raster, error) {
@@ -57,7 +57,7 @@ func (r *raster) disc(x, y, radius float64, c color.RGBA, _ string) {
 	r.cover(x-radius, y-radius, x+radius, y+radius, c, func(px, py float64) float64 { return radius - math.Hypot(px-x, py-y) })
 }
 
-// cover paints the pixels of a region; depth is how far within the shape the middle of a pixel lies.
+// cover paints the pixels of a region. depth returns how far within the shape the centre of a pixel is.
 func (r *raster) cover(x0, y0, x1, y1 float64, c color.RGBA, depth func(x, y float64) float64) {
 	for j := int(y0) - 1; j <= int(y1)+1; j++ {
 		for i := int(x0) - 1; i <= int(x1)+1; i++ {
@@ -66,7 +66,7 @@ func (r *raster) cover(x0, y0, x1, y1 float64, c color.RGBA, depth func(x, y flo
 	}
 }
 
-// blend lays a colour over a pixel; share is 0 (none of it) to 1.
+// blend blends a colour into a pixel; share is 0 (none of it) to 1.
 func (r *raster) blend(x, y int, c color.RGBA, share float64) {
 	if share <= 0 || !(image.Point{x, y}).In(r.img.Rect) {
 		return
@@ -97,7 +97,7 @@ func (r *raster) text(x, y, size float64, at anchor, c color.RGBA, s string) {
 	d.DrawString(s)
 }
 
-// write writes the picture, unless something of it could not be drawn.
+// write writes the picture, or returns the last drawing error.
 func (r *raster) write(to io.Writer) error {
 	if r.err != nil {
 		return r.err

@@ -37,7 +37,7 @@ func (s *svgCanvas) write(to *bytes.Buffer, title string) {
 	to.WriteString("</svg>\n")
 }
 
-// short writes a number with at most two digits behind the point.
+// short formats a number with at most two decimals.
 func short(v float64) string {
 	return strings.TrimSuffix(strings.TrimRight(fmt.Sprintf("%.2f", v), "0"), ".")
 }
@@ -46,6 +46,6 @@ func hex(c color.RGBA) string { return fmt.Sprintf("#%02x%02x%02x", c.R, c.G, c.
 
 func escape(s string) string {
 	var b bytes.Buffer
-	_ = xml.EscapeText(&b, []byte(s)) // a buffer takes everything
+	_ = xml.EscapeText(&b, []byte(s)) // a write to a buffer does not fail
 	return b.String()
 }

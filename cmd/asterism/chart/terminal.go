@@ -10,7 +10,7 @@ import (
 	"golang.org/x/term"
 )
 
-// The chart in a terminal: so many rows for similarities 0…1, beside them the axis and the names of the levels.
+// The chart in a terminal: rows for similarities 0…1, with the axis on the left and the names of the levels on the right.
 const (
 	plotRows     = 16
 	plotAxis     = 5 // "0.85┤"
@@ -19,7 +19,7 @@ const (
 	leastColumns = 16
 )
 
-// Show draws the chart as wide as the terminal, or plain and 80 characters wide when w is none.
+// Show draws the chart in the terminal's width, or plainly with a width of 80 characters if w is not a terminal.
 func (p *Plot) Show(w io.Writer) error {
 	width, plain := plainWidth, true
 	if f, ok := w.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
@@ -53,12 +53,12 @@ func (p *Plot) text(width int, plain bool) string {
 	return b.String()
 }
 
-// dot is where a point falls in the grid.
+// dot returns the position of a point in the grid.
 func (p *Plot) dot(g *dots, i int) (x, y int) {
 	return int(math.Round(p.position(i) * float64(g.width-1))), int(math.Round((1 - p.points[i].value) * float64(g.height-1)))
 }
 
-// row is one line of the chart: axis, dots over the line of a level if one lies here, and the level's name.
+// row returns one line of the chart: axis, dots over a level's line if there is one, and the level's name.
 func (p *Plot) row(g *dots, row int) string {
 	axis, name, level := strings.Repeat(" ", plotAxis-1)+g.upright, "", false
 	for _, l := range p.levels {

@@ -16,10 +16,10 @@ import (
 // batch is how many new files are stored in one call.
 const batch = 64
 
-// carryOut does what is planned: see the package comment for the order.
+// carryOut carries out the plan; see the package comment for the order.
 func (p *pass) carryOut(ctx context.Context, actions []plan.Action) error {
 	if len(actions) == 0 {
-		p.closeTemporary() // of a run that was killed
+		p.closeTemporary() // left by a killed run
 		return nil
 	}
 	if err := p.openTemporary(); err != nil {
@@ -31,13 +31,13 @@ func (p *pass) carryOut(ctx context.Context, actions []plan.Action) error {
 		return err
 	}
 	bound, err := p.intoStore(ctx, rest)
-	if err = errors.Join(err, p.state.save()); err != nil { // what was stored is noted, whatever came then
+	if err = errors.Join(err, p.state.save()); err != nil { // record what was stored, even after an error
 		return err
 	}
 	return errors.Join(p.intoFolder(ctx, bound), p.state.save())
 }
 
-// keepLosers writes what conflicts would lose, and leaves the actions out that cannot be done.
+// keepLosers writes down what conflicts would lose, and removes the actions that cannot be carried out.
 func (p *pass) keepLosers(actions []plan.Action) (rest []plan.Action, err error) {
 	for _, a := range actions {
 		if a.Kind == plan.Hold {
@@ -54,7 +54,7 @@ func (p *pass) keepLosers(actions []plan.Action) (rest []plan.Action, err error)
 	return rest, nil
 }
 
-// keepLoser writes the side that is about to be replaced into a file of its own. Its name follows from what it holds, so a second run writes the same file.
+// keepLoser writes the side that is about to be replaced into a file of its own. Its name depends on its content, so a second run writes the same file.
 func (p *pass) keepLoser(a *plan.Action) error {
 	n, at := noteOf(p.memories[a.Memory.ID]), a.Memory.Time
 	if a.Kind == plan.Rewrite {
@@ -78,7 +78,7 @@ func (p *pass) keepLoser(a *plan.Action) error {
 	return nil
 }
 
-// intoStore brings the memories in line, and returns what is then to be done in the folder.
+// intoStore updates the memories, and returns the actions that then remain for the folder.
 func (p *pass) intoStore(ctx context.Context, actions []plan.Action) (bound []plan.Action, err error) {
 	var fresh []plan.Action
 	changed := false
@@ -133,7 +133,7 @@ func (p *pass) changeMemory(ctx context.Context, a *plan.Action) error {
 			return err
 		}
 	}
-	m, err := p.to.Get(ctx, id) // its version
+	m, err := p.to.Get(ctx, id) // for its version
 	if err != nil {
 		return err
 	}
@@ -161,7 +161,7 @@ func (p *pass) changeMemory(ctx context.Context, a *plan.Action) error {
 	return nil
 }
 
-// storeFiles makes memories of files. When one of them is refused, each is stored alone, so that it takes no other down.
+// storeFiles stores files as memories. If one of them is refused, each is stored separately, so that it does not affect the others.
 func (p *pass) storeFiles(ctx context.Context, actions []plan.Action) (done []plan.Action, err error) {
 	notes := make([]engine.Note, len(actions))
 	for i, a := range actions {
@@ -199,7 +199,7 @@ func (p *pass) storeFiles(ctx context.Context, actions []plan.Action) (done []pl
 	return done, nil
 }
 
-// intoFolder brings the files in line.
+// intoFolder updates the files.
 func (p *pass) intoFolder(ctx context.Context, actions []plan.Action) error {
 	for _, a := range actions {
 		if err := ctx.Err(); err != nil {
@@ -226,7 +226,7 @@ func (p *pass) intoFolder(ctx context.Context, actions []plan.Action) error {
 	return nil
 }
 
-// pathOf is where the file of an action is, or was.
+// pathOf returns the path of an action's file, or its former path.
 func pathOf(a *plan.Action) string {
 	switch {
 	case a.File != nil:
@@ -237,7 +237,7 @@ func pathOf(a *plan.Action) string {
 	return a.Memory.ID
 }
 
-// full reports whether a file is there under that name.
+// full reports whether a file of that name exists.
 func (p *pass) full(path string) bool {
 	_, err := os.Lstat(p.at(path))
 	return err == nil

@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// least is the shortest time between two looks at the memories.
+// least is the shortest interval at which memories are checked.
 const least = time.Second
 
 // Command makes the command.
@@ -33,7 +33,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 			"and symbolic links are left out. It works beside a server, and ends with exit code 1 when a file was left alone.",
 		Args: cobra.ExactArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if !cmd.Flags().Changed("namespace") { // that of the folder, not of where the command is typed: each run must mean the same one
+			if !cmd.Flags().Changed("namespace") { // the folder's namespace, not that of the working folder, so that each run uses the same one
 				if err := flags.FindHomeOf("", args[0]); err != nil {
 					return err
 				}
@@ -68,18 +68,18 @@ func Command(flags *owner.Flags) *cobra.Command {
 	return cmd
 }
 
-// command is a sync as the command line asks for it.
+// command is a sync with the options of the command line.
 type command struct {
 	*owner.Flags
 	what Options
-	left []Left // what was left alone when it was last said
+	left []Left // what was left alone in the last printed report
 }
 
 func (c *command) once(ctx context.Context) error {
 	if _, err := realFolder(c.what.Dir); err != nil { // before models are loaded
 		return err
 	}
-	if c.what.DryRun && !c.NamesServer() && c.LacksStore() { // opening one would make it
+	if c.what.DryRun && !c.NamesServer() && c.LacksStore() { // opening one would create it
 		if _, err := c.Config(); err != nil {
 			return err
 		}
@@ -88,7 +88,7 @@ func (c *command) once(ctx context.Context) error {
 	return c.With(ctx, func(m owner.Memory) error { return c.pass(ctx, m, false) })
 }
 
-// pass is one pass, and what is said of it. With quiet nothing is said when nothing was done, and what is left alone is said once.
+// pass runs one pass and prints its report. With quiet it prints nothing if nothing was done, and files that are left alone only once.
 func (c *command) pass(ctx context.Context, m Memories, quiet bool) error {
 	r, err := Once(ctx, m, c.what)
 	if r != nil && !(quiet && len(r.Done) == 0 && slices.Equal(r.LeftAlone, c.left)) {

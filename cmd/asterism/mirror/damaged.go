@@ -2,7 +2,7 @@ package mirror
 
 import "asterism/cmd/asterism/mirror/plan"
 
-// holdDamaged keeps the files of memories that cannot be read from being compared: they are neither gone nor to be stored once more. It returns the other pairs.
+// holdDamaged excludes the files of unreadable memories from the comparison: these are neither gone nor to be stored again. It returns the other pairs.
 func (p *pass) holdDamaged(files []plan.File) (known []plan.Known) {
 	held, homes := map[string]bool{}, map[string]string{}
 	for _, k := range p.state.all() {

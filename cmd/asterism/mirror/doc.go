@@ -1,4 +1,4 @@
-// Package mirror answers: how do a folder of Markdown files and a namespace stay equal? A pass reads both, has mirror/plan compare them with what they said when they were last
-// equal, and carries the plan out in an order in which a process that is killed at any point loses nothing and doubles nothing: the losing side of a conflict is written first,
-// then the store, then the state, then the files, then the state again. What was half done is recognised by the next pass, by id, by place or by text.
+// Package mirror answers: how do a folder of Markdown files and a namespace stay equal? A pass reads both. Package mirror/plan compares them with their last equal state. The pass
+// then carries out the plan in an order in which a process killed at any point loses nothing and duplicates nothing: first the losing side of a conflict is written, then the store,
+// then the state, then the files, then the state again. The next pass recognises half-done work by id, by path or by text.
 package mirror

@@ -15,16 +15,16 @@ import (
 )
 
 const (
-	// trashFolder is where files of forgotten memories are moved. Obsidian moves deleted files to the same folder.
+	// trashFolder is the folder for files of forgotten memories. Obsidian moves deleted files to the same folder.
 	trashFolder = ".trash"
-	// temporary is a folder of files that are being written. A run that was killed leaves it, and the next one clears it.
+	// temporary is a folder of files that are being written. A killed run leaves it, and the next one clears it.
 	temporary = ".asterism-sync"
 )
 
-// errMeanwhile says that a file is not as it was read.
+// errMeanwhile means that a file has changed since it was read.
 var errMeanwhile = errors.New("the file changed meanwhile: the next run looks at it again")
 
-// at is where a path of the folder is on the disk.
+// at returns the path on disk of a path in the folder.
 func (p *pass) at(path string) string { return filepath.Join(p.Dir, filepath.FromSlash(path)) }
 
 func (p *pass) openTemporary() error {
@@ -37,7 +37,7 @@ func (p *pass) openTemporary() error {
 
 func (p *pass) closeTemporary() { _ = os.RemoveAll(filepath.Join(p.Dir, temporary)) }
 
-// write puts a file there whole, or not at all. One that is there keeps its mode; a new one is its owner's alone, as all memories are.
+// write writes a file completely or not at all. An existing file keeps its permissions; a new one is only accessible to its owner, like all memories.
 func (p *pass) write(path string, text []byte) error {
 	at := p.at(path)
 	if err := os.MkdirAll(filepath.Dir(at), 0o700); err != nil {
@@ -46,7 +46,7 @@ func (p *pass) write(path string, text []byte) error {
 	return renameio.WriteFile(at, text, 0o600, renameio.WithTempDir(filepath.Join(p.Dir, temporary)), renameio.WithExistingPermissions())
 }
 
-// unchanged is nil when a file is still as it was read.
+// unchanged returns nil if a file has not changed since it was read.
 func (p *pass) unchanged(path string) error {
 	text, err := os.ReadFile(p.at(path))
 	if err != nil || sha256.Sum256(text) != p.folder.files[path].sum {
@@ -55,7 +55,7 @@ func (p *pass) unchanged(path string) error {
 	return nil
 }
 
-// settle has a file say what its memory says, and notes that both are equal.
+// settle makes a file's content equal to its memory, and records that both are equal.
 func (p *pass) settle(a *plan.Action) error {
 	m := p.memories[a.Memory.ID]
 	if m == nil {
@@ -63,7 +63,7 @@ func (p *pass) settle(a *plan.Action) error {
 	}
 	f, n := p.folder.files[a.File.Path], noteOf(m)
 	now := plan.Known{ID: n.ID, Memory: n.ID, Path: a.File.Path, Stored: n.Hash()}
-	if f.file.ID != "" { // of another store, perhaps: it stays
+	if f.file.ID != "" { // maybe of another store: it stays
 		now.ID, n.ID = f.file.ID, f.file.ID
 	}
 	text, err := f.file.With(n)
@@ -90,12 +90,12 @@ func (p *pass) settle(a *plan.Action) error {
 	return nil
 }
 
-// writeNew makes a file of a memory.
+// writeNew creates a file for a memory.
 func (p *pass) writeNew(a *plan.Action) error {
 	m := p.memories[a.Memory.ID]
 	n := noteOf(m)
 	path := nameOf(m) + ".md"
-	if a.Known != nil && !p.full(a.Known.Path) { // where it was before
+	if a.Known != nil && !p.full(a.Known.Path) { // its former path
 		path = a.Known.Path
 	}
 	for i := 2; p.full(path); i++ {
@@ -121,7 +121,7 @@ func (p *pass) writeNew(a *plan.Action) error {
 	return nil
 }
 
-// trash moves a file out of the way.
+// trash moves a file to the trash.
 func (p *pass) trash(a *plan.Action) error {
 	if err := p.unchanged(a.File.Path); err != nil {
 		return err

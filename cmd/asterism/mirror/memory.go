@@ -13,10 +13,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// usualModality is that of memories whose writer named none.
+// usualModality is the modality of memories whose writer named none.
 const usualModality = "text"
 
-// Memories is what a sync asks of a memory server, or of an engine of this process.
+// Memories is the part of a memory server, or of an engine of this process, that a sync uses.
 type Memories interface {
 	List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error)
 	Get(ctx context.Context, id store.ID) (*store.Memory, error)
@@ -26,7 +26,7 @@ type Memories interface {
 	Restore(ctx context.Context, id store.ID) error
 }
 
-// noMemories are those of a store that is not there, for a dry run, which asks for nothing but a list.
+// noMemories are those of a missing store, for a dry run, which only lists.
 type noMemories struct{ Memories }
 
 // List implements [Memories].
@@ -34,14 +34,14 @@ func (noMemories) List(context.Context, engine.ListQuestion) (*engine.Page, erro
 	return &engine.Page{}, nil
 }
 
-// kept is what a namespace holds.
+// kept are the contents of a namespace.
 type kept struct {
-	memories map[string]*store.Memory // by their ids, the softly forgotten among them
-	images   int                      // that were left out
-	damaged  map[string]string        // by their ids: why they cannot be read
+	memories map[string]*store.Memory // by id, including softly forgotten ones
+	images   int                      // number of images that were left out
+	damaged  map[string]string        // by id: why they cannot be read
 }
 
-// stored reads a namespace. Where memories are damaged whose ids are not known it is refused: any that is not there might be one of them.
+// stored reads a namespace. It returns an error if damaged memories have unknown ids: any missing memory might be one of them.
 func stored(ctx context.Context, m Memories, namespace string) (*kept, error) {
 	out := &kept{memories: map[string]*store.Memory{}, damaged: map[string]string{}}
 	q := engine.ListQuestion{Namespace: namespace, Limit: engine.MaxPage, IncludeForgotten: true}
@@ -70,7 +70,7 @@ func stored(ctx context.Context, m Memories, namespace string) (*kept, error) {
 	}
 }
 
-// noteOf is a memory as a file says it. The usual modality is left out.
+// noteOf returns a memory in the form of a file. The usual modality is left out.
 func noteOf(m *store.Memory) note.Note {
 	importance := m.Importance
 	n := note.Note{ID: m.ID.String(), Namespace: m.Namespace, Time: m.Time, Tags: slices.Clone(m.Tags), Importance: &importance, Source: strings.TrimSpace(m.Source),
@@ -82,7 +82,7 @@ func noteOf(m *store.Memory) note.Note {
 	return n
 }
 
-// noteFor is the note to store for a new file. Its id follows from what it says, so that the same file stored twice, by a run that was killed and the next one, is one memory.
+// noteFor returns the note to store for a new file. Its id depends on its content, so that a file stored twice, by a killed run and the next one, is one memory.
 func noteFor(n *note.Note, namespace string, changed time.Time) engine.Note {
 	out := engine.Note{Content: n.Body, Rationale: n.Rationale, Modality: n.Modality, Importance: n.Importance, Namespace: namespace, Tags: n.Tags, Time: n.Time, SessionID: n.Session,
 		Source: n.Source, Links: idsOf(n.Links), Supersedes: idsOf(n.Supersedes), ValidFrom: n.ValidFrom, ValidUntil: n.ValidUntil, AllowDuplicate: true}
@@ -94,8 +94,8 @@ func noteFor(n *note.Note, namespace string, changed time.Time) engine.Note {
 	return out
 }
 
-// changeOf is what of a memory is to be replaced so that it says what a file says. Of a file that had no id, what it leaves out stays. Otherwise a list, source, session or
-// time of validity that it leaves out is taken away. Links cannot be changed.
+// changeOf returns the changes that make a memory equal to a file. If the file had no id, fields that it leaves out stay. Otherwise a list, source, session or time of validity that
+// it leaves out is removed. Links cannot be changed.
 func changeOf(n *note.Note, m *store.Memory, complete bool) (c engine.Change, any bool) {
 	was := noteOf(m)
 	text := func(to **string, v, old string, keep bool) {
@@ -132,7 +132,7 @@ func changeOf(n *note.Note, m *store.Memory, complete bool) (c engine.Change, an
 	return c, any
 }
 
-// number is an importance as far as servers tell it: to four places.
+// number returns an importance with the precision of servers: four decimals.
 func number(v float64) int { return int(v*1e4 + 0.5) }
 
 func texts(ids []store.ID) (out []string) {
@@ -142,7 +142,7 @@ func texts(ids []store.ID) (out []string) {
 	return out
 }
 
-// idsOf reads ids that package note has checked.
+// idsOf parses ids that package note has checked.
 func idsOf(texts []string) (out []store.ID) {
 	for _, t := range texts {
 		out = append(out, uuid.MustParse(t))

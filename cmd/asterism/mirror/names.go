@@ -10,16 +10,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// maxSlug is how many letters of a title a file's name has at most.
+// maxSlug is the most letters of a title in a file's name.
 const maxSlug = 48
 
-// nameOf is the name of a new file: the first line of the text as small letters, digits and hyphens, and the end of the id, by which it is one of its own on every disk.
+// nameOf returns the name of a new file: the first line of the text as small letters, digits and hyphens, and the end of the id, which makes it unique on every disk.
 func nameOf(m *store.Memory) string {
 	id := m.ID.String()
 	return slug(title(m.Content)) + "-" + id[len(id)-8:]
 }
 
-// title is the first line that says something, without the marks of a heading or a list.
+// title returns the first line with content, without the marks of a heading or a list.
 func title(text string) string {
 	for line := range strings.Lines(text) {
 		if line = strings.Trim(line, " \t\r\n#>*-_`=+|"); line != "" {
@@ -29,7 +29,7 @@ func title(text string) string {
 	return ""
 }
 
-// slug keeps letters of every script and digits, without accents; all else becomes one hyphen. It ends at a word where it can.
+// slug keeps letters of every script and digits, without accents; everything else becomes one hyphen. It ends at a word if possible.
 func slug(text string) string {
 	var b []rune
 	cut := 0
@@ -57,7 +57,7 @@ func slug(text string) string {
 	return "memory"
 }
 
-// conflictName is where the losing side of a conflict is kept: beside the file, with the time of its last change.
+// conflictName returns the name of the file for the losing side of a conflict: next to the file, with the time of its last change.
 func conflictName(path string, changed time.Time, sum string) string {
 	return strings.TrimSuffix(path, ".md") + ".conflict-" + changed.UTC().Format("20060102-150405") + "-" + sum[:4] + ".md"
 }

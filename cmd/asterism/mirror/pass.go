@@ -15,26 +15,26 @@ import (
 
 // Options say what is synced, and how.
 type Options struct {
-	Data      string // the data directory, where the state of the last sync is kept
+	Data      string // the data directory, which has the state of the last sync
 	Dir       string // the folder
 	Namespace string
-	Server    string // address of a server that was named; "" for the store of the data directory
-	DryRun    bool   // only say what would be done
-	Yes       bool   // take away as much as it is
+	Server    string // address of a named server; "" for the store of the data directory
+	DryRun    bool   // only report what would be done
+	Yes       bool   // allow any number of removals
 }
 
-// pass is one comparison of a folder with a namespace, and what follows from it.
+// pass is one comparison of a folder with a namespace, and the resulting actions.
 type pass struct {
 	Options
 	to       Memories
 	state    *state
 	folder   *folder
 	memories map[string]*store.Memory
-	damaged  map[string]string // by the ids of memories that cannot be read: why
+	damaged  map[string]string // by id of memories that cannot be read: why
 	report   *Report
 }
 
-// Once makes a folder and a namespace equal. What could not be done is in the report, and the rest is done all the same; an error is for what stopped it.
+// Once makes a folder and a namespace equal. Failed actions are in the report, and the others are still done. It returns an error if it had to stop.
 func Once(ctx context.Context, to Memories, o Options) (*Report, error) {
 	dir, err := realFolder(o.Dir)
 	if err != nil {
@@ -68,7 +68,7 @@ func Once(ctx context.Context, to Memories, o Options) (*Report, error) {
 	return p.report, p.carryOut(ctx, actions)
 }
 
-// realFolder is the folder by the name under which its state is kept. It has to be there: one that is not may be on a disk that is not mounted.
+// realFolder returns the name of the folder under which its state is stored. The folder must exist: a missing one may be on a disk that is not mounted.
 func realFolder(dir string) (string, error) {
 	abs, err := filepath.Abs(dir)
 	if err == nil {
@@ -111,7 +111,7 @@ func (p *pass) plan() []plan.Action {
 	return actions
 }
 
-// blocked says why a file cannot be synced; "": it can.
+// blocked returns why a file cannot be synced; "": it can.
 func (p *pass) blocked(f *found) string {
 	if f.blocked == "" && f.file.Namespace != "" && f.file.Namespace != p.Namespace {
 		return fmt.Sprintf("its namespace is %q, and the folder is synced with %q: remove that line, or move the file to the folder of its namespace", f.file.Namespace, p.Namespace)
@@ -119,7 +119,7 @@ func (p *pass) blocked(f *found) string {
 	return f.blocked
 }
 
-// guard refuses to take too much away.
+// guard returns an error if too much would be removed.
 func (p *pass) guard(actions []plan.Action) error {
 	why := plan.TooMany(actions, len(p.state.known))
 	if why == "" || p.Yes || p.DryRun {

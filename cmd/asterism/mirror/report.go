@@ -12,7 +12,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Done is one thing that was done, or with --dry-run would be.
+// Done is one action that was done, or with --dry-run would be.
 type Done struct {
 	Do   string `json:"do"` // stored, changed, restored, forgot; wrote, rewrote, trashed; conflict
 	Path string `json:"path"`
@@ -20,23 +20,23 @@ type Done struct {
 	Why  string `json:"why,omitempty"`
 }
 
-// Left is a file that was left alone, for a person to look at.
+// Left is a file that was left alone, for a person to check.
 type Left struct {
 	Path string `json:"path"`
 	Why  string `json:"why"`
 }
 
-// Report is what a pass did.
+// Report is the result of a pass.
 type Report struct {
 	Folder    string   `json:"folder"`
 	Namespace string   `json:"namespace"`
 	DryRun    bool     `json:"dry_run"`
 	Done      []Done   `json:"done"`
 	LeftAlone []Left   `json:"left_alone"`
-	Conflicts []string `json:"conflicts"` // files that keep the losing side of a conflict, of this run and of earlier ones
-	Equal     int      `json:"equal"`     // files that said what their memories say
-	Images    int      `json:"images"`    // memories that are images, which are left out
-	Empty     int      `json:"empty"`     // files without a text, which are left out
+	Conflicts []string `json:"conflicts"` // files with the losing side of a conflict, of this run and of earlier ones
+	Equal     int      `json:"equal"`     // number of files equal to their memories
+	Images    int      `json:"images"`    // number of memories that are images, which are left out
+	Empty     int      `json:"empty"`     // number of files without a text, which are left out
 	TooMany   string   `json:"too_many,omitempty"`
 }
 
@@ -46,7 +46,7 @@ func (r *Report) did(do, path, id, why string) {
 
 func (r *Report) hold(path, why string) { r.LeftAlone = append(r.LeftAlone, Left{path, why}) }
 
-// fail notes a file whose change was refused.
+// fail records a file whose change was refused.
 func (r *Report) fail(path string, err error) {
 	why := words.ForPeople(err.Error(), nil)
 	var e *engine.Error
@@ -56,8 +56,8 @@ func (r *Report) fail(path string, err error) {
 	r.hold(path, why)
 }
 
-// hintHere is a way out that there is for a file. The store's words for a secret name an option of commands that store; here the file would have to say what the memory does, and
-// lose the secret, or bring it into the store at each run.
+// hintHere returns the hint for a file. The store's hint about a secret names an option of commands that store. That does not help here: the file would have to equal the memory,
+// and so either lose the secret or bring it into the store at each run.
 func hintHere(e *engine.Error) string {
 	if e.Secrets {
 		return "nothing was stored. Write in the file where the secret is kept instead of the secret, or move the file out of the folder"
@@ -65,10 +65,10 @@ func hintHere(e *engine.Error) string {
 	return e.Hint
 }
 
-// past are the words for what was done.
+// past are the words for actions that were done.
 var past = map[plan.Kind]string{plan.Store: "stored", plan.Change: "changed", plan.Restore: "restored", plan.Forget: "forgot", plan.Write: "wrote", plan.Rewrite: "rewrote", plan.Trash: "trashed"}
 
-// would notes what a dry run would do.
+// would records what a dry run would do.
 func (r *Report) would(actions []plan.Action, memories map[string]*store.Memory) {
 	for _, a := range actions {
 		if a.Kind == plan.Hold {
@@ -92,10 +92,10 @@ func (r *Report) would(actions []plan.Action, memories map[string]*store.Memory)
 	}
 }
 
-// shownOfAKind is how many things of one kind are shown one by one.
+// shownOfAKind is how many actions of one kind are listed.
 const shownOfAKind = 20
 
-// order is in which order things are shown, and what they are called in the last line.
+// order is the order of kinds in the output, and their names in the last line.
 var order = []struct{ do, last string }{
 	{"stored", "stored %d"}, {"changed", "changed %d"}, {"restored", "restored %d"}, {"forgot", "forgot %d"},
 	{"wrote", "wrote %d"}, {"rewrote", "rewrote %d"}, {"trashed", "trashed %d"}, {"conflict", "conflicts %d"},

@@ -16,10 +16,10 @@ import (
 	"asterism/engine"
 )
 
-// maxFrontMatter is how much a file can have beside its text.
+// maxFrontMatter is the greatest size of a file without its text.
 const maxFrontMatter = 64 << 10
 
-// found is a file of the folder as it was read.
+// found is a file of the folder as read.
 type found struct {
 	path    string // in the folder, with / between the names
 	sum     [32]byte
@@ -31,12 +31,12 @@ type found struct {
 // folder is what was found in a folder.
 type folder struct {
 	files     map[string]*found // by path
-	conflicts []string          // files that keep the losing side of a conflict
+	conflicts []string          // files with the losing side of a conflict
 	empty     map[string]*found // files without a text and an id, by path; see [folder.emptied]
 }
 
-// scan reads the Markdown files of a folder and the folders in it. Names that begin with a dot are left out (.git, .obsidian, .trash), and so is what is no regular file, such
-// as a symbolic link: it may lead out of the folder.
+// scan reads the Markdown files of a folder and its subfolders. It leaves out names that begin with a dot (.git, .obsidian, .trash), and everything that is not a regular file, such
+// as a symbolic link, which may point out of the folder.
 func scan(dir string) (*folder, error) {
 	out := &folder{files: map[string]*found{}, empty: map[string]*found{}}
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -85,11 +85,11 @@ func (o *folder) add(f *found) {
 	}
 }
 
-// noText says what to do with a file of a memory that is empty.
+// noText is the hint for an empty file of a memory.
 const noText = "it has no text; delete the file to forget the memory"
 
-// emptied takes files into account that were a memory's and have nothing in them now, such as one that an editor was stopped at: they are there, and what they were to say is not
-// known. An empty one whose memory has another file now is left out as all are.
+// emptied includes files of memories that are empty now, for example because an editor was interrupted: they exist, and their intended content is not known. An empty file whose
+// memory now has another file is left out like all empty ones.
 func (o *folder) emptied(known []plan.Known) {
 	ids := map[string]bool{}
 	for _, f := range o.files {
@@ -106,7 +106,7 @@ func (o *folder) emptied(known []plan.Known) {
 	}
 }
 
-// read reads one file; nil when it went away meanwhile.
+// read reads one file; nil if it went away meanwhile.
 func read(path string) (*found, error) {
 	in, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -21,11 +21,11 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// stateFormat is the form of a state file; another one is refused.
+// stateFormat is the format of a state file; another one is refused.
 const stateFormat = 1
 
-// state is what a folder and a namespace said when they were last equal. It lies in the data directory and not in the folder: a folder that is not mounted is then seen to be
-// empty and not taken for a new one, and the ids of one machine's store do not travel with a repository to another machine.
+// state is the last equal state of a folder and a namespace. It is in the data directory and not in the folder. So a folder that is not mounted is seen as emptied and not as a new
+// one, and the ids of one machine's store do not travel with a repository to another machine.
 type state struct {
 	Format    int          `json:"format"`
 	Folder    string       `json:"folder"`
@@ -38,7 +38,7 @@ type state struct {
 	saved []byte
 }
 
-// openState locks and reads the state of the folder and the namespace of o in its data directory. One for a dry run makes no file: where there was no sync yet there is no lock to take.
+// openState locks and reads the state of o's folder and namespace in its data directory. For a dry run it creates no file: without an earlier sync there is nothing to lock.
 func openState(o *Options) (*state, error) {
 	folder, flags := filepath.Join(o.Data, "sync"), os.O_RDWR
 	if !o.DryRun {
@@ -47,7 +47,7 @@ func openState(o *Options) (*state, error) {
 		}
 		flags |= os.O_CREATE
 	}
-	sum := sha256.Sum256([]byte(o.Dir + "\x00" + o.Namespace + "\x00" + o.Server)) // the memories of a server that is named are others
+	sum := sha256.Sum256([]byte(o.Dir + "\x00" + o.Namespace + "\x00" + o.Server)) // a named server has other memories
 	s := &state{Format: stateFormat, Folder: o.Dir, Namespace: o.Namespace, path: filepath.Join(folder, hex.EncodeToString(sum[:8])+".json"), known: map[string]plan.Known{}}
 	var err error
 	if s.lock, err = os.OpenFile(s.path+".lock", flags, 0o600); err != nil {
@@ -90,25 +90,25 @@ func (s *state) read() error {
 	return nil
 }
 
-// all are the pairs, by id.
+// all returns the pairs, by id.
 func (s *state) all() []plan.Known {
 	return slices.SortedFunc(maps.Values(s.known), func(a, b plan.Known) int { return cmp.Compare(a.ID, b.ID) })
 }
 
-// set notes a pair in the place of what was known of it before, which may be nothing.
+// set records a pair in place of its earlier state, which may be nil.
 func (s *state) set(before *plan.Known, now plan.Known) {
 	s.drop(before)
 	s.known[now.ID] = now
 }
 
-// drop forgets a pair; nil is none.
+// drop removes a pair; nil is none.
 func (s *state) drop(k *plan.Known) {
 	if k != nil {
 		delete(s.known, k.ID)
 	}
 }
 
-// save writes the state, if it is another than the one that is there.
+// save writes the state if it has changed.
 func (s *state) save() error {
 	s.Notes = s.all()
 	if len(s.Notes) == 0 && s.saved == nil {
@@ -125,7 +125,7 @@ func (s *state) save() error {
 	return nil
 }
 
-// close lets others sync the folder.
+// close lets other processes sync the folder.
 func (s *state) close() {
 	if s.lock != nil {
 		_ = s.lock.Close()

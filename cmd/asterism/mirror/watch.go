@@ -18,10 +18,10 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// settled is how long files have to be quiet before they are looked at: editors write a file in several steps.
+// settled is how long files must be unchanged before they are read: editors write a file in several steps.
 const settled = 500 * time.Millisecond
 
-// watch syncs until the context ends: when files change, and every so often for the sake of the memories. What fails is said, and tried again the next time.
+// watch syncs until the context ends: when files change, and regularly because memories may have changed. It prints errors, and tries again the next time.
 func (c *command) watch(ctx context.Context, every time.Duration) error {
 	dir, err := realFolder(c.what.Dir)
 	if err != nil {
@@ -46,7 +46,7 @@ func (c *command) watch(ctx context.Context, every time.Duration) error {
 			if concerns(dir, e) {
 				look.Reset(settled)
 			}
-		case err := <-w.Errors: // some events were lost: all is looked at
+		case err := <-w.Errors: // some events were lost: check everything
 			shell.Complain(fmt.Errorf("watch the folder: %w", err))
 			look.Reset(settled)
 		case <-look.C:
@@ -59,7 +59,7 @@ func (c *command) watch(ctx context.Context, every time.Duration) error {
 	}
 }
 
-// again is one pass of many. What is wrong is said once, and again when it is something else.
+// again is one pass of many. It prints an error once, and again when it is a different one.
 func (c *command) again(ctx context.Context, last string) string {
 	err := c.quietly(ctx, func(m Memories) error { return c.pass(ctx, m, true) })
 	var left shell.ExitCode
@@ -72,10 +72,10 @@ func (c *command) again(ctx context.Context, last string) string {
 	return err.Error()
 }
 
-// storeWait is how long a pass waits for the store while a command has it, which others do for a moment.
+// storeWait is how long a pass waits for the store while another command has it open, usually for a moment.
 const storeWait = 20 * time.Second
 
-// quietly asks the server that owns the store, or opens the store for as long as the pass takes, so that others can have it in between.
+// quietly calls do with the server that owns the store, or opens the store for the time of a pass, so that others can open it in between.
 func (c *command) quietly(ctx context.Context, do func(Memories) error) error {
 	for begin := time.Now(); ; {
 		err := c.onceMore(ctx, do)
@@ -90,7 +90,7 @@ func (c *command) quietly(ctx context.Context, do func(Memories) error) error {
 	}
 }
 
-// onceMore does it, or fails with [store.ErrLocked] and has done nothing.
+// onceMore calls do, or fails with [store.ErrLocked] without having done anything.
 func (c *command) onceMore(ctx context.Context, do func(Memories) error) error {
 	server, err := c.serverToAsk()
 	if err != nil {
@@ -107,7 +107,7 @@ func (c *command) onceMore(ctx context.Context, do func(Memories) error) error {
 	return do(r)
 }
 
-// serverToAsk is the server to ask; nil is none.
+// serverToAsk returns the server to use; nil: none.
 func (c *command) serverToAsk() (*owner.Announcement, error) {
 	server, err := c.Flags.Server()
 	if err != nil || server == nil || server.Where() == "" {
@@ -116,7 +116,7 @@ func (c *command) serverToAsk() (*owner.Announcement, error) {
 	return server, nil
 }
 
-// concerns reports whether an event is about what a pass looks at.
+// concerns reports whether a pass would read what an event is about.
 func concerns(dir string, e fsnotify.Event) bool {
 	rel, err := filepath.Rel(dir, e.Name)
 	if err != nil || e.Op == fsnotify.Chmod {
@@ -130,7 +130,7 @@ func concerns(dir string, e fsnotify.Event) bool {
 	return true
 }
 
-// watchFolders watches the folder and the folders in it; a watch that is there is left.
+// watchFolders watches the folder and its subfolders. It keeps existing watches.
 func watchFolders(w *fsnotify.Watcher, dir string) error {
 	return filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
 		switch {

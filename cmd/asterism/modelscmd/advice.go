@@ -10,11 +10,11 @@ import (
 	"asterism/models/hub"
 )
 
-// clearly is how many times as fast one precision must be for advice to be given: below, what a machine does beside decides.
+// clearly is the least ratio of speeds for advice: below it, other load on the machine decides.
 const clearly = 1.15
 
-// advise measures which precision this machine multiplies in faster, and says what to ask for when the plan has the slower one. Without the
-// runtime's library it says why nothing was measured.
+// advise measures which precision is faster on this machine, and says what to request if the plan has the slower one. Without the runtime's library it says why nothing was
+// measured.
 func advise(ctx context.Context, plan *hub.Plan) string {
 	ratio, err := onnx.Int8Speed(ctx)
 	if err != nil {
@@ -32,7 +32,7 @@ func countInt8(plan *hub.Plan) (n int) {
 	return n
 }
 
-// adviceWords are for a machine on which int8 products are ratio times as fast as f32 ones, and a plan in which int8 of all models have int8.
+// adviceWords returns the advice for a machine on which int8 products are ratio times as fast as f32 ones, and a plan in which int8 of all models have int8.
 func adviceWords(ratio float64, int8, all int) string {
 	switch said := fmt.Sprintf("measured here, on one core: int8 products take %.2f of the time of f32 ones (%s)", 1/ratio, products.Words()); {
 	case ratio >= clearly && int8 < all:

@@ -9,7 +9,7 @@ func TestAdvice(t *testing.T) {
 	for _, c := range []struct {
 		ratio     float64
 		int8, all int
-		advice    string // "" is none
+		advice    string // "": none
 	}{
 		{2.5, 0, 9, "--precision int8"},
 		{2.5, 3, 9, "--precision int8"},

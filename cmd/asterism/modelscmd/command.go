@@ -16,13 +16,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The two profiles: one comes with the program, one is pulled.
+// The two profiles: one ships with the program, one is pulled.
 const (
 	compactProfile = "compact"
 	fullProfile    = "full"
 )
 
-// commands are the commands here, over the flags that every command has.
+// commands are the commands of this package, over the flags of every command.
 type commands struct{ *owner.Flags }
 
 // Command makes the command.
@@ -33,7 +33,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 	return cmd
 }
 
-// profiles is what a command about models is about: the profile that --profile names, else both. One of them at least must be here.
+// profiles returns the profiles for a command about models: the one of --profile, else both. At least one must be installed.
 func (g commands) profiles(cmd *cobra.Command) ([]string, error) {
 	both := []string{compactProfile, fullProfile}
 	named := cmd.Flags().Changed("profile")
@@ -47,13 +47,13 @@ func (g commands) profiles(cmd *cobra.Command) ([]string, error) {
 	return both, nil
 }
 
-// hasProfile reports whether a profile is found at all, damaged or not.
+// hasProfile reports whether a profile is installed, damaged or not.
 func (g commands) hasProfile(profile string) bool {
 	_, err := models.FindDir(profile, g.Models)
 	return err == nil
 }
 
-// pulledProfile is the profile to pull or remove: full, unless --profile says another, which is an error.
+// pulledProfile returns the profile to pull or remove: full. Another one in --profile is an error.
 func (g commands) pulledProfile(cmd *cobra.Command) (string, error) {
 	if cmd.Flags().Changed("profile") && g.Profile != fullProfile {
 		return "", fmt.Errorf("profile %q is not pulled from anywhere: compact comes with the program and is never touched here; pull and remove know --profile %s", g.Profile, fullProfile)
@@ -61,8 +61,7 @@ func (g commands) pulledProfile(cmd *cobra.Command) (string, error) {
 	return fullProfile, nil
 }
 
-// pulledDir is where a pulled profile lies or will lie: in --to, else --models, else $ASTERISM_MODELS, else where every run looks,
-// ~/.asterism/models.
+// pulledDir returns the folder of a pulled profile: in --to, else --models, else $ASTERISM_MODELS, else the default folder, ~/.asterism/models.
 func (g commands) pulledDir(profile, to string) (string, error) {
 	for _, dir := range []string{to, g.Models, os.Getenv(models.DirVariable)} {
 		if dir != "" {
@@ -76,7 +75,7 @@ func (g commands) pulledDir(profile, to string) (string, error) {
 	return filepath.Join(home, ".asterism", "models", profile), nil
 }
 
-// learnedSpaces reads a list such as "E1,E13" of spaces that models embed; empty means none.
+// learnedSpaces parses a list such as "E1,E13" of spaces that models embed; empty means none.
 func learnedSpaces(list string) (set models.Set, err error) {
 	if list == "" {
 		return 0, nil

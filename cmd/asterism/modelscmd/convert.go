@@ -11,8 +11,7 @@ import (
 	"asterism/models/hub"
 )
 
-// convertModels is the [hub.Build] of a profile: every fetched repository becomes a graph over its own weights, and the manifest lists
-// these and the kept ones.
+// convertModels is the [hub.Build] of a profile: every fetched repository becomes a graph over its own weights, and the manifest lists these and the kept ones.
 func convertModels(profile string, b *shell.Bar) hub.Build {
 	return func(ctx context.Context, root string, fetched []hub.Item, kept []models.Model, pins map[string]hub.Pin) error {
 		all := slices.Clone(kept)
@@ -34,7 +33,7 @@ func convertModels(profile string, b *shell.Bar) hub.Build {
 	}
 }
 
-// cardName is where a repository keeps its model's card.
+// cardName is the file of a model's card in a repository.
 const cardName = "README.md"
 
 func convertOne(ctx context.Context, root string, it *hub.Item, pin hub.Pin) (*models.Model, error) {
@@ -56,8 +55,7 @@ func convertOne(ctx context.Context, root string, it *hub.Item, pin hub.Pin) (*m
 	return m, nil
 }
 
-// tokenizersOf lists the tokenizers of models, kept and new ones alike: a file that several share is listed under the first of those
-// that are left.
+// tokenizersOf lists the tokenizers of models, kept and new ones. A file that several models share is listed under the first of the remaining ones.
 func tokenizersOf(root string, all []models.Model) (map[string]models.File, error) {
 	out := map[string]models.File{}
 	for i := range all {

@@ -32,7 +32,7 @@ type spaceRow struct {
 	Space, Name, About, Source, SHA256, Licence, Full string
 	Width                                             int
 	Bytes                                             int64
-	Repo, Revision, Precision                         string // of what was pulled
+	Repo, Revision, Precision                         string // of pulled models
 }
 
 // profileRow is one profile of the list.
@@ -61,7 +61,7 @@ func (g commands) listModels(profiles []string) error {
 	}
 	out := map[string]any{"profiles": rows}
 	for _, r := range rows {
-		if r.Profile == g.Profile { // the profile that the other commands would use
+		if r.Profile == g.Profile { // the profile that other commands would use
 			out["profile"], out["dir"], out["spaces"] = r.Profile, r.Dir, r.Spaces
 		}
 	}
@@ -87,7 +87,7 @@ func (g commands) profileRow(profile string) (*profileRow, error) {
 	return row, nil
 }
 
-// newSpaceRow describes one space; m is nil for a profile that is not there.
+// newSpaceRow describes one space; m is nil for a profile that is not installed.
 func newSpaceRow(m *models.Manifest, s models.Space, profile string) spaceRow {
 	c := s.Info()
 	row := spaceRow{Space: s.Code(), Name: c.Name, About: c.About, Width: c.Width, Full: c.Full, Source: "arithmetic"}

@@ -66,7 +66,7 @@ func (g commands) pull(cmd *cobra.Command, f *pullFlags) error {
 	if f.dry && !g.JSON {
 		printCatalogue(options)
 		options.Patience.Tries = 1
-		if web, ok := options.Source.(*hub.Web); ok { // nothing is lost by not trying again
+		if web, ok := options.Source.(*hub.Web); ok { // nothing is lost without another try
 			web.Patience.Tries = 1
 		}
 	}
@@ -95,7 +95,7 @@ func (g commands) pull(cmd *cobra.Command, f *pullFlags) error {
 	return g.printPulled(plan, changed, f.dry)
 }
 
-// options turns the flags into what the plan wants.
+// options turns the flags into the plan's options.
 func (f *pullFlags) options(g commands, profile string) (*hub.Options, error) {
 	dir, err := g.pulledDir(profile, f.to)
 	if err != nil {
@@ -156,7 +156,7 @@ func (f *pullFlags) wants() (out []hub.Want, err error) {
 	return out, nil
 }
 
-// readRevisions reads "REV", for a single space, or "E1=REV,E5=REV".
+// readRevisions parses "REV", for a single space, or "E1=REV,E5=REV".
 func readRevisions(v string, set models.Set) (map[models.Space]string, error) {
 	out := map[models.Space]string{}
 	if v == "" {
@@ -183,7 +183,7 @@ func readRevisions(v string, set models.Set) (map[models.Space]string, error) {
 	return out, nil
 }
 
-// refuseLicences says which licences must be accepted, and the ways around them.
+// refuseLicences says which licences must be accepted, and the alternatives.
 func refuseLicences(bad []*hub.Item) error {
 	var lines []string
 	refused := models.Set(0)
@@ -211,7 +211,7 @@ func stated(licence string) string {
 	return licence
 }
 
-// runPlan does the work behind a bar. A break leaves what has come for the next time.
+// runPlan carries out the plan with a progress bar. After an interruption, the next run uses what has been fetched.
 func (g commands) runPlan(ctx context.Context, plan *hub.Plan) (changed bool, err error) {
 	b := shell.NewBar("pulling")
 	defer b.Done()

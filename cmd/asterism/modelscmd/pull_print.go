@@ -10,7 +10,7 @@ import (
 	"asterism/models/hub"
 )
 
-// pulledRow is one space of a pull's answer.
+// pulledRow is one space in a pull's output.
 type pulledRow struct {
 	Space     string    `json:"space"`
 	Repo      string    `json:"repo"`
@@ -36,7 +36,7 @@ func pulledRows(plan *hub.Plan) (out []pulledRow) {
 	return out
 }
 
-// printCatalogue prints what would be pulled, as far as the catalogue says: no source is asked.
+// printCatalogue prints what would be pulled, from the catalogue only: no source is contacted.
 func printCatalogue(o *hub.Options) {
 	shell.Printf("the catalogue, for %s:\n", o.Dir)
 	for _, w := range o.Wants {
@@ -86,7 +86,7 @@ func (g commands) printPulled(plan *hub.Plan, changed, dry bool) error {
 	return nil
 }
 
-// useOf returns the flags with which a command uses the profile in dir: its name alone if it is found by that, or else its name and folder.
+// useOf returns the flags with which a command uses the profile in dir: its name if that is enough, else its name and folder.
 func useOf(profile, dir string) string {
 	words := "--profile " + profile
 	if found, err := models.FindDir(profile, ""); err != nil || !sameFolder(found, dir) {

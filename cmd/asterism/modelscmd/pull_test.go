@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// TestUseOf: what the end of a pull advises finds the profile that was pulled, and not another one.
+// TestUseOf: the flags printed at the end of a pull find exactly the profile that was pulled.
 func TestUseOf(t *testing.T) {
 	here, other, empty := t.TempDir(), t.TempDir(), t.TempDir()
 	for _, dir := range []string{here, other} {

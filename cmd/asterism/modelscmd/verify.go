@@ -22,7 +22,7 @@ func verifyCmd(g commands) *cobra.Command {
 	}
 }
 
-// verifiedRow is a profile that is whole.
+// verifiedRow is a profile without a fault.
 type verifiedRow struct {
 	Profile  string `json:"profile"`
 	Dir      string `json:"dir"`
@@ -63,7 +63,7 @@ func (g commands) verifyModels(cmd *cobra.Command) error {
 	return nil
 }
 
-// verifyProfile hashes a profile's files, and those that lock.json lists, if there is one.
+// verifyProfile checks the hashes of a profile's files, and of those that lock.json lists, if there is one.
 func (g commands) verifyProfile(ctx context.Context, profile string) (*verifiedRow, error) {
 	m, err := g.ManifestOf(profile)
 	if err != nil {

@@ -31,7 +31,7 @@ func TestOneServerAtATimeIsAnnounced(t *testing.T) {
 	}
 }
 
-// givenAway makes a file another user's, where that can be done.
+// givenAway makes a file belong to another user, if that is possible.
 func givenAway(t *testing.T, path string) bool {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -44,7 +44,7 @@ func givenAway(t *testing.T, path string) bool {
 	return err == nil
 }
 
-// TestWhoseAnnouncementIsBelieved: a server's address stands in a file, and the token goes to that address.
+// TestWhoseAnnouncementIsBelieved: a server's address is in a file, and the token is sent to that address.
 func TestWhoseAnnouncementIsBelieved(t *testing.T) {
 	self := os.Geteuid()
 	for _, c := range []struct {
@@ -65,7 +65,7 @@ func TestWhoseAnnouncementIsBelieved(t *testing.T) {
 		t.Errorf("this user's own: %v %v", found, err)
 	}
 	if !givenAway(t, filepath.Join(data, AnnounceFile)) {
-		return // what is to be believed is in the table above
+		return // the table above says whose is accepted
 	}
 	if found, err := FindServer(data); err == nil || !strings.Contains(err.Error(), "do not trust it") {
 		t.Errorf("another user's: %+v %v", found, err)

@@ -14,8 +14,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Asker answers tool calls. Commands that show a tool's answer use it, so that text, checks and JSON are the tool's own with
-// and without a server.
+// Asker answers tool calls. Commands that show a tool's answer use it, so that text, checks and JSON are the same with and without a server.
 type Asker interface {
 	Ask(ctx context.Context, tool string, args map[string]any) (json.RawMessage, error)
 }
@@ -26,12 +25,12 @@ type Local struct {
 	home project.Home
 }
 
-// Historian tells what the memories of m said before they were changed.
+// Historian returns a reader of the earlier versions of m's memories.
 func Historian(m Memory) tools.Historian {
 	if here, ok := m.(Local); ok {
 		return engine.HistorianOf(here.Engine)
 	}
-	return m.(*client.Memory) // there is no other
+	return m.(*client.Memory) // the only other type
 }
 
 // Ask runs a tool over the engine, with a progress bar on a terminal.
@@ -43,25 +42,25 @@ func (l Local) Ask(ctx context.Context, tool string, args map[string]any) (json.
 	return body, err
 }
 
-// Recall finds memories; of a question without a namespace those of the project and, beside it, of the default one.
+// Recall finds memories. For a question without a namespace it searches the project's and, in addition, the default one.
 func (l Local) Recall(ctx context.Context, q engine.Question) (*engine.Found, error) {
 	if q.Namespace == "" {
 		q.Namespace, q.Beside = l.home.Namespace, l.home.Beside()
 	}
-	if err := engine.OpenRest(ctx, l.Engine); err != nil { // before the search is timed
+	if err := engine.OpenRest(ctx, l.Engine); err != nil { // not part of the measured search time
 		return nil, err
 	}
 	return l.Engine.Recall(ctx, q)
 }
 
-// ShowAnswer asks a tool and shows its answer: as JSON, or by show.
+// ShowAnswer calls a tool and shows its answer, as JSON or with show.
 func ShowAnswer[T any](g *Flags, cmd *cobra.Command, tool string, args client.Arguments, show func(*T) error) error {
 	return g.With(cmd.Context(), func(m Memory) error {
 		return ShowAnswerTo(g, cmd.Context(), m, tool, args, show)
 	})
 }
 
-// ShowAnswerTo does the same with a memory that is open.
+// ShowAnswerTo does the same with an open memory.
 func ShowAnswerTo[T any](g *Flags, ctx context.Context, m Memory, tool string, args client.Arguments, show func(*T) error) error {
 	body, err := m.Ask(ctx, tool, args)
 	if err != nil {

@@ -21,7 +21,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Memory is what the sub-commands do with a memory: by an engine of their own, or through the server that owns the store.
+// Memory is what the subcommands use: an engine of their own, or the server that owns the store.
 type Memory interface {
 	tools.Reader
 	tools.Forgetter
@@ -32,7 +32,7 @@ type Memory interface {
 	Update(ctx context.Context, id store.ID, c engine.Change) (*engine.Updated, error)
 }
 
-// The values of --connect that are no address.
+// The values of --connect that are not addresses.
 const (
 	ConnectAuto = "auto"
 	ConnectOff  = "off"
@@ -41,8 +41,8 @@ const (
 // NamesServer reports whether --connect is the address of a server.
 func (g *Flags) NamesServer() bool { return g.Connect != ConnectAuto && g.Connect != ConnectOff }
 
-// With gives do the memory that --connect asks for: the named server's, that of the server which owns the store, or else
-// an engine of its own, which is closed afterwards. Where that would make a store and the command is not to, do gets a memory of none, which reads what it is asked and fails.
+// With calls do with the memory of --connect: the named server's, that of the server that owns the store, or else an engine of its own, which it closes afterwards. If that would
+// create a store and the command must not do so, do gets a memory without a store, which checks the arguments of each call and fails.
 func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
 	if g.NamesServer() {
 		named, err := g.Server()
@@ -67,13 +67,13 @@ func (g *Flags) With(ctx context.Context, do func(Memory) error) error {
 	return err
 }
 
-// Alone reports whether a command has a store open by itself, so that nothing goes on in it when the command has ended.
+// Alone reports whether a command opens the store itself, so that no background work continues after the command.
 func (g *Flags) Alone() bool {
 	server, err := g.Server()
 	return err == nil && server == nil
 }
 
-// Server is the one that --connect names, or the one that owns the store here; nil: nobody is to be asked.
+// Server returns the server that --connect names, or the one that owns the store here; nil: none is to be used.
 func (g *Flags) Server() (*Announcement, error) {
 	switch g.Connect {
 	case ConnectOff:
@@ -92,7 +92,7 @@ func (g *Flags) Server() (*Announcement, error) {
 	return &Announcement{URL: address, Certificate: certFile}, nil
 }
 
-// AskOwner does it through the server that owns the store; asked is false when there is none, when it ended before it could be asked, or when none may be asked.
+// AskOwner calls do with the server that owns the store. asked is false if there is none, if it ended before the call, or if --connect is off.
 func (g *Flags) AskOwner(ctx context.Context, do func(Memory) error) (asked bool, err error) {
 	if g.Connect == ConnectOff {
 		return false, nil
@@ -116,13 +116,13 @@ func (g *Flags) AskOwner(ctx context.Context, do func(Memory) error) (asked bool
 	return true, do(r)
 }
 
-// ended reports whether a server that was found is no longer announced: it ended before it could be asked anything.
+// ended reports whether a server is no longer announced: it ended before a call reached it.
 func ended(data string, was *Announcement) bool {
 	now, err := FindServer(data)
 	return err == nil && (now == nil || now.PID != was.PID)
 }
 
-// askServer does it through a server.
+// askServer calls do with a server.
 func (g *Flags) askServer(ctx context.Context, server *Announcement, do func(Memory) error) error {
 	r, err := g.Reach(ctx, server)
 	if err != nil {
@@ -132,8 +132,8 @@ func (g *Flags) askServer(ctx context.Context, server *Announcement, do func(Mem
 	return do(r)
 }
 
-// Reach opens a session with a server: at the socket for commands, where all tools are, at its address with the token in the data directory, or at the socket for assistants,
-// which is all that an older server has.
+// Reach opens a session with a server: at the socket for commands, which has all tools, or at its address with the token of the data directory, or at the socket for assistants,
+// which is the only one of an older server.
 func (g *Flags) Reach(ctx context.Context, server *Announcement) (*client.Memory, error) {
 	socket := server.Owner
 	if socket == "" && server.URL == "" {
@@ -166,18 +166,18 @@ func (g *Flags) Reach(ctx context.Context, server *Announcement) (*client.Memory
 	return r, err
 }
 
-// showLate says that an answer may miss what was written last.
+// showLate prints that an answer may lack the newest writes.
 func showLate(node string, writes uint64) {
 	fmt.Fprintf(os.Stderr, "asterism: read at node %s, which has not applied the newest %s yet\n", node, words.Count(int(writes), "write"))
 }
 
-// bar shows how far a server's call is, on a terminal.
+// bar shows the progress of a server's call on a terminal.
 func bar(tool string) (set func(stage string, done, total int), end func()) {
 	b := shell.NewBar(tool)
 	return func(stage string, done, total int) { b.Set(stage, int64(done), int64(total)) }, b.Done
 }
 
-// MemoryID finds the memory that an argument names, by its id or some of the first or last digits.
+// MemoryID returns the memory of an argument: its id, or some of the first or last digits.
 func MemoryID(ctx context.Context, m Memory, v string) (store.ID, error) {
 	if id, err := uuid.Parse(v); err == nil {
 		return id, nil
@@ -186,7 +186,7 @@ func MemoryID(ctx context.Context, m Memory, v string) (store.ID, error) {
 		return store.ID{}, &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%q is no id of a memory", v), Hint: "ids look like 01890a5d-ac96-774b-bcce-b302099a8057, and six or more of the first or last digits will do; `asterism list` and `asterism search` show them"}
 	}
 	name, args := "resolve_id", map[string]any{"digits": v}
-	if c, ok := m.(*client.Memory); ok && !c.Owns() { // a server elsewhere finds it all the same, and takes it as a look
+	if c, ok := m.(*client.Memory); ok && !c.Owns() { // a server elsewhere also finds it, but counts that as an access
 		name, args = "get_memory", map[string]any{"id": v, "include_content": false}
 	}
 	body, err := m.Ask(ctx, name, args)
@@ -208,7 +208,7 @@ func MemoryID(ctx context.Context, m Memory, v string) (store.ID, error) {
 	return found.ID, nil
 }
 
-// lockedOut adds the way out of a locked store that only this program's flags know.
+// lockedOut adds to the error of a locked store what can be done with this program's flags.
 func (g *Flags) lockedOut(err error) error {
 	var e *engine.Error
 	if !errors.As(err, &e) {
@@ -222,7 +222,7 @@ func (g *Flags) lockedOut(err error) error {
 	return &out
 }
 
-// serverAddress checks an address given with --connect; without a path it is the endpoint of our servers.
+// serverAddress checks an address of --connect. Without a path it means the endpoint of our servers.
 func serverAddress(v string) (string, error) {
 	u, err := url.Parse(v)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
@@ -234,7 +234,7 @@ func serverAddress(v string) (string, error) {
 	return u.String(), nil
 }
 
-// CertificateOf is the certificate's file of the server at an address, when that is the one which owns the store; else empty.
+// CertificateOf returns the certificate's file of the server at an address, if that owns the store; else "".
 func (g *Flags) CertificateOf(address string) (string, error) {
 	if !strings.HasPrefix(address, "https://") {
 		return "", nil
@@ -246,7 +246,7 @@ func (g *Flags) CertificateOf(address string) (string, error) {
 	return owner.Certificate, nil
 }
 
-// ServerURL is where the server is that a person means.
+// ServerURL returns the address of the server that --connect selects.
 func (g *Flags) ServerURL() (string, error) {
 	switch g.Connect {
 	case ConnectAuto:

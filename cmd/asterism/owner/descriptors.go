@@ -8,17 +8,17 @@ import (
 	"asterism/engine/store/rocks"
 )
 
-// LeastDescriptors is how many descriptors the program itself needs where the limit is low: standard input and output, listeners, locks, tokens and
-// certificates, files of models while they are read, pipes to the servers that it checks.
+// LeastDescriptors is how many descriptors the program itself needs if the limit is low: standard input and output, listeners, locks, tokens and certificates, model files while
+// they are read, pipes to the servers that it checks.
 const LeastDescriptors = 24
 
-// RaiseLimit is the way out of a limit of open files that is too low, where least is enough.
+// RaiseLimit says what to do about too low a limit of open files. least is sufficient.
 func RaiseLimit(least int) string {
 	return fmt.Sprintf("raise the limit: `ulimit -n 4096` in the shell that starts it (the hard limit too: `ulimit -Hn`), LimitNOFILE in a systemd unit; %d is the least", least)
 }
 
-// CheckDescriptors refuses to open a store where the process may have fewer files open than the store may come to need: it would fail in the midst of its work, and RocksDB
-// refuses all writes after it could not open a file.
+// CheckDescriptors returns an error if the process may have fewer files open than the store may need. The store would fail in the middle of its work, and RocksDB refuses all writes
+// after it could not open a file.
 func CheckDescriptors() error { return enoughDescriptors(device.Descriptors()) }
 
 func enoughDescriptors(limit int) error {

@@ -1,5 +1,5 @@
-// Package owner answers: who owns the store, and how does a command reach it? One process at a time serves a data directory. It holds a lock, announces where it listens, and
-// has a socket that only its user can reach. A command asks the process that is there, or opens the store itself for as long as it works.
+// Package owner answers: who owns the store, and how does a command reach it? One process at a time serves a data directory. It holds a lock, announces where it listens, and has a
+// socket that only its user can reach. A command uses the process that is there, or opens the store itself while it works.
 package owner
 
 import (
@@ -24,7 +24,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Flags are the flags that every sub-command has.
+// Flags are the flags that every subcommand has.
 type Flags struct {
 	Data, Profile, Device, Models, LogLevel, Connect string
 	IndexDevice                                      string
@@ -34,10 +34,10 @@ type Flags struct {
 	Learning                                         shell.LearningSettings
 	Images                                           []string
 	Version                                          string // of this program
-	Command                                          string // what was typed behind the program's name, without arguments: "goal list"
-	MakesStore                                       bool   // it may make a store where there is none; see [Flags.NoStore]
+	Command                                          string // the command after the program's name, without arguments: "goal list"
+	MakesStore                                       bool   // it may create a missing store; see [Flags.NoStore]
 
-	AnyModels bool // it embeds nothing and searches nothing, and reads a store of other models too; see [engine.Config.AnyModels]
+	AnyModels bool // it neither embeds nor searches, and also reads a store of other models; see [engine.Config.AnyModels]
 
 	home project.Home // see FindHome
 }
@@ -59,7 +59,7 @@ func (g *Flags) Define(f *pflag.FlagSet) {
 	f.StringVar(&g.LogLevel, "log-level", "warn", "what to log on stderr: debug, info, warn, error")
 }
 
-// defaultData is $ASTERISM_HOME, or ~/.asterism; empty where neither is known, which [CheckFolder] refuses: the working folder is nobody's choice.
+// defaultData returns $ASTERISM_HOME, or ~/.asterism; "" if neither is known, which [CheckFolder] refuses: the working folder would be an accident.
 func defaultData() string {
 	if d := os.Getenv("ASTERISM_HOME"); d != "" {
 		return d
@@ -71,10 +71,10 @@ func defaultData() string {
 	return filepath.Join(home, ".asterism")
 }
 
-// defaultIndexDevice is $ASTERISM_INDEX_DEVICE, or auto.
+// defaultIndexDevice returns $ASTERISM_INDEX_DEVICE, or auto.
 func defaultIndexDevice() string { return cmp.Or(os.Getenv("ASTERISM_INDEX_DEVICE"), device.WantAuto) }
 
-// FindHome finds the namespace of commands that name none: the given one, or that of the project that the working folder lies in. [Flags.Home] has it from then on.
+// FindHome finds the namespace of commands that name none: the given one, or that of the working folder's project. [Flags.Home] then returns it.
 func (g *Flags) FindHome(given string) error {
 	dir, err := os.Getwd()
 	if err != nil {
@@ -89,25 +89,25 @@ func (g *Flags) FindHomeOf(given, dir string) (err error) {
 	return err
 }
 
-// Home is the namespace of commands that name none.
+// Home returns the namespace of commands that name none.
 func (g *Flags) Home() project.Home { return g.home }
 
-// Namespace is the one that a command works in: the one that it names, or else its home.
+// Namespace returns the namespace of a command: the one that it names, else its home.
 func (g *Flags) Namespace(named string) string { return cmp.Or(named, g.home.Namespace) }
 
-// Logger writes to stderr; stdout belongs to answers and, over stdio, to the protocol. It is the process's log from then on, in which panics are told of, and what libraries say.
+// Logger writes to stderr; stdout is for answers and, over stdio, for the protocol. It becomes the process's log, for panics and libraries too.
 func (g *Flags) Logger() (*slog.Logger, error) {
 	var level slog.Level
 	if err := level.UnmarshalText([]byte(g.LogLevel)); err != nil {
 		return nil, fmt.Errorf("unknown --log-level %q: valid are debug, info, warn, error", g.LogLevel)
 	}
 	log := slog.New(slog.NewTextHandler(os.Stderr, &slog.HandlerOptions{Level: level}))
-	slog.SetLogLoggerLevel(slog.LevelWarn) // of what libraries say
+	slog.SetLogLoggerLevel(slog.LevelWarn) // for libraries
 	slog.SetDefault(log)
 	return log, nil
 }
 
-// Config turns the flags into an engine's configuration. A folder of a node has no store of one machine, and gets none.
+// Config turns the flags into an engine's configuration. It refuses a node's folder, which must not get a single machine's store.
 func (g *Flags) Config() (engine.Config, error) {
 	if err := refuseNode(g.Data); err != nil {
 		return engine.Config{}, err
@@ -115,7 +115,7 @@ func (g *Flags) Config() (engine.Config, error) {
 	return g.NodeConfig()
 }
 
-// NodeConfig is Config for the engines of a node of a cluster.
+// NodeConfig is Config for the engines of a cluster node.
 func (g *Flags) NodeConfig() (engine.Config, error) {
 	log, err := g.Logger()
 	if err == nil {
@@ -131,7 +131,7 @@ func (g *Flags) NodeConfig() (engine.Config, error) {
 		}}, nil
 }
 
-// open starts an engine with a progress bar on a terminal; its models and its index are opened at once, or when they are needed.
+// open starts an engine, with a progress bar on a terminal. With later its models and its index are opened when they are needed, else at once.
 func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 	c, err := g.Config()
 	if err == nil {
@@ -161,7 +161,7 @@ func (g *Flags) open(ctx context.Context, later bool) (*engine.Engine, error) {
 	return e, nil
 }
 
-// Use opens an engine and its models, runs do, and closes it; the first error counts.
+// Use opens an engine and its models, runs do, and closes it. It returns the first error.
 func (g *Flags) Use(ctx context.Context, do func(*engine.Engine) error) error {
 	return g.use(ctx, false, do)
 }
@@ -178,7 +178,7 @@ func (g *Flags) use(ctx context.Context, later bool, do func(*engine.Engine) err
 	return err
 }
 
-// Manifest reads the manifest of the profile that is asked for.
+// Manifest reads the manifest of the selected profile.
 func (g *Flags) Manifest() (*models.Manifest, error) { return g.ManifestOf(g.Profile) }
 
 // ManifestOf reads the manifest of a profile.
@@ -190,7 +190,7 @@ func (g *Flags) ManifestOf(profile string) (*models.Manifest, error) {
 	return models.LoadManifest(dir)
 }
 
-// Pins are the pinned lists of tools of other servers.
+// Pins returns the pinned tool lists of other servers.
 func (g *Flags) Pins() tooldrift.Pins {
 	return tooldrift.Pins{Dir: filepath.Join(g.Data, "pins")}
 }

@@ -13,20 +13,21 @@ import (
 	"asterism/engine/store/rocks"
 )
 
-// oursThere are the names, or how they begin, of what this program puts into a data directory before there is a store in it. The system's own notes on a folder are not a person's files.
+// oursThere are the names, or their beginnings, of what this program puts into a data directory before there is a store. The system's own files in a folder do not count as a
+// person's files.
 var oursThere = []string{AnnounceFile, lockFile, SocketName, RunFolder, "token", "pins", "projects.", "models", "backups", "hooks", "sync", member.Folder, bus.Folder, "shards", "lost+found", ".DS_Store", "Thumbs.db", ".asterism"}
 
-// refuseForeign refuses a folder that holds files of something else and no store: a store's many files would lie among them, and whoever tidies up would remove the wrong ones.
+// refuseForeign returns an error for a folder that contains other files and no store: a store's many files would be mixed with them, and a person might later delete the wrong ones.
 func refuseForeign(data string) error {
 	if err := rocks.Find(data); err == nil || !errors.Is(err, os.ErrNotExist) {
-		return nil // what is wrong with it says who opens it
+		return nil // if it is damaged, opening it reports that
 	}
 	entries, err := os.ReadDir(data)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	if err != nil {
-		return nil // who opens the store says why not
+		return nil // opening the store reports why not
 	}
 	var foreign []string
 	for _, e := range entries {
@@ -46,7 +47,7 @@ func refuseForeign(data string) error {
 		Hint: "name a folder that is empty or not there, such as " + strings.TrimRight(data, "/") + "/.asterism"}
 }
 
-// refuseNode refuses the folder of a node of a cluster: what is stored there beside the cluster would be found by nobody.
+// refuseNode returns an error for a cluster node's folder: a store there would not be part of the cluster, and its memories would not be found.
 func refuseNode(data string) error {
 	is, err := member.Is(data)
 	if err != nil || !is {

@@ -17,21 +17,21 @@ import (
 	"asterism/mcp/wire"
 )
 
-// lockFile is locked by the one process that serves a data directory. The kernel drops the lock with the process.
+// lockFile is locked by the process that serves a data directory. The kernel drops the lock with the process.
 const lockFile = "serve.lock"
 
 const (
-	// beginWait is how long a process that wants to serve waits for another one that holds the lock, which may be about to begin or to end.
+	// beginWait is how long a process that wants to serve waits for another one that holds the lock, which may be starting or ending.
 	beginWait = 30 * time.Second
 	// RestartWait is the same for a server over HTTP, which cannot relay to another: after a restart the old process may not have ended yet.
 	RestartWait = 5 * time.Second
 	// storeWait is how long a server waits for the store while a command has it open.
 	storeWait = 20 * time.Second
-	// PollInterval is how long a process that waits sleeps between two attempts.
+	// PollInterval is the pause between two attempts.
 	PollInterval = 20 * time.Millisecond
 )
 
-// Lock is the right to serve a data directory, until it is released; nil is none.
+// Lock is the right to serve a data directory until it is released; nil is no lock.
 type Lock struct{ f *os.File }
 
 // Release lets another process serve.
@@ -41,7 +41,7 @@ func (p *Lock) Release() {
 	}
 }
 
-// TryLock returns the lock, or nil when another process has it. An error means that the lock cannot be taken at all, for instance since the disk is read-only.
+// TryLock returns the lock, or nil if another process has it. An error means that the lock cannot be taken at all, for example on a read-only disk.
 func TryLock(data string) (*Lock, error) {
 	if err := os.MkdirAll(data, 0o700); err != nil {
 		return nil, err
@@ -60,7 +60,7 @@ func TryLock(data string) (*Lock, error) {
 	return &Lock{f}, nil
 }
 
-// Starting reports whether a process has the right to serve a data directory and has not announced itself: it is about to serve, or to end.
+// Starting reports whether a process holds the lock of a data directory and has not announced itself: it is starting or ending.
 func Starting(data string) bool {
 	f, err := os.Open(filepath.Join(data, lockFile))
 	if err != nil {
@@ -74,8 +74,8 @@ func Starting(data string) bool {
 	return err == nil && server == nil
 }
 
-// LockOrServer waits for the lock, or for a server that shares the store with this process, whichever comes first. When the owner is a server that cannot share,
-// both are nil, and opening the store fails with an error that says who has it.
+// LockOrServer waits for the lock, or for a server that shares the store with this process, whichever comes first. If the owner is a server that cannot share, both are nil, and
+// opening the store then fails with an error that names the owner.
 func LockOrServer(ctx context.Context, data string) (*Lock, *net.UnixConn, error) {
 	for begin := time.Now(); ; {
 		p, err := TryLock(data)
@@ -109,7 +109,7 @@ func LockOrServer(ctx context.Context, data string) (*Lock, *net.UnixConn, error
 	}
 }
 
-// WaitForStore makes an engine wait for a store that another process has open. Who holds the lock can wait: no server has the store, only a command, which ends soon.
+// WaitForStore makes an engine wait for a store that another process has open. The holder of the lock can wait: no server has the store, only a command, which ends soon.
 func (p *Lock) WaitForStore(c engine.Config) engine.Config {
 	if p != nil {
 		c.StoreWait = storeWait
@@ -117,13 +117,13 @@ func (p *Lock) WaitForStore(c engine.Config) engine.Config {
 	return c
 }
 
-// Served is what answers on the two sockets: with the tools that were chosen for assistants, and with all of them for the user's own commands.
+// Served are the servers at the two sockets: for assistants, with the tools of their tier, and for the user's own commands, with all tools.
 type Served struct{ Assistants, Commands *mcp.Server }
 
-// Share serves other processes of this user on sockets: assistants that start a server of their own, and commands. It announces where; stop withdraws that, and
-// waits for the calls at work. Without the lock nobody can connect; without a socket a message says so, and serving goes on.
+// Share serves other processes of this user on sockets: assistants that start their own server, and commands. It announces the sockets; stop withdraws that, and waits for running
+// calls. Without the lock nobody can connect. Without a socket it prints a message, and serving continues.
 func (p *Lock) Share(ctx context.Context, data string, s Served, a Announcement) (stop func()) {
-	if p == nil { // opening the store says why
+	if p == nil { // opening the store reports why
 		return func() {}
 	}
 	assistants, commands := open(data, SocketName, "other assistants cannot share the store"), open(data, OwnerSocketName, "commands have the assistant's tools only")
@@ -145,13 +145,13 @@ func (p *Lock) Share(ctx context.Context, data string, s Served, a Announcement)
 	}
 }
 
-// shared is a socket that is listened at; without a listener it is none.
+// shared is a listening socket; without a listener it does nothing.
 type shared struct {
 	l    *net.UnixListener
 	tidy func()
 }
 
-// open makes a socket; when it cannot be made a message says what that means.
+// open creates a socket. If that fails it prints a message with the consequence.
 func open(data, name, without string) shared {
 	l, tidy, err := ListenSocket(data, name)
 	if err != nil {
@@ -170,6 +170,6 @@ func (s shared) path() string {
 
 func (s shared) serve(ctx context.Context, serving *sync.WaitGroup, by *mcp.Server) {
 	if s.l != nil {
-		serving.Go(func() { _ = caught.Do(func() { by.ServeSocket(ctx, s.l) }) }) // after a fault nobody can connect, as without a socket
+		serving.Go(func() { _ = caught.Do(func() { by.ServeSocket(ctx, s.l) }) }) // after a panic nobody can connect, as without a socket
 	}
 }

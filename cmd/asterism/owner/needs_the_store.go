@@ -6,12 +6,12 @@ import (
 	"asterism/engine"
 )
 
-// NeedsTheStore is the error of a command that cannot share the store with its owner.
+// NeedsTheStore returns the error of a command that cannot share the store with its owner.
 func NeedsTheStore(command string, err error) error {
 	return &engine.Error{Kind: engine.KindStorage, Message: fmt.Sprintf("`asterism %s` needs the store itself", command), Err: err, Hint: "stop the process that owns the store, and start it again afterwards"}
 }
 
-// RefuseServer is the error of a command that works on the folder of a store, where --connect names a server; nil where it does not.
+// RefuseServer returns the error of a command that works on a store's folder if --connect names a server; else nil.
 func (g *Flags) RefuseServer(command string) error {
 	if !g.NamesServer() {
 		return nil

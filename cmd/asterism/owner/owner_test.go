@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// nobody is a user that is not this one.
+// nobody is a user other than this one.
 const nobody = 65534
 
 // withUmask sets the process's umask until the test ends.
@@ -18,7 +18,7 @@ func withUmask(t *testing.T, mask int) {
 	t.Cleanup(func() { syscall.Umask(before) })
 }
 
-// folder makes a folder of a mode, whatever the umask.
+// folder creates a folder with permissions, whatever the umask.
 func folder(t *testing.T, path string, mode fs.FileMode) string {
 	t.Helper()
 	if err := errors.Join(os.MkdirAll(path, 0o700), os.Chmod(path, mode)); err != nil {
@@ -27,5 +27,5 @@ func folder(t *testing.T, path string, mode fs.FileMode) string {
 	return path
 }
 
-// notHere says that a process cannot give a file away: it is not the administrator's, or in a container that has one user only.
+// notHere skips if a process cannot give a file away: it is not the administrator's, or the container has only one user.
 func notHere(err error) bool { return errors.Is(err, syscall.EPERM) || errors.Is(err, syscall.EINVAL) }

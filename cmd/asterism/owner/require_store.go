@@ -14,8 +14,8 @@ import (
 	"asterism/mcp/tools"
 )
 
-// RequireStore refuses a folder that holds no store, before a command opens it: opening would make an empty one. When a disk is not mounted, its folder is still
-// there; an empty store in it would pass a check, or become the newest backup or export.
+// RequireStore returns an error for a folder without a store, before a command opens it: opening would create an empty one. If a disk is not mounted, its folder still exists; an
+// empty store in it would pass a check, or become the newest backup or export.
 func (g *Flags) RequireStore(doing string) error {
 	if is, err := member.Is(g.Data); err == nil && is {
 		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("%s: --data %s is the folder of a node of a cluster, which keeps shards and no store of one machine", doing, g.Data),
@@ -31,8 +31,8 @@ func (g *Flags) RequireStore(doing string) error {
 	return nil
 }
 
-// LacksStore reports whether the folder holds no store, nor anything that keeps one from being made there: a node of a cluster, somebody else's files, or a server that is about to
-// make one. What else may be wrong with it says who opens it.
+// LacksStore reports whether the folder has no store, and nothing that prevents creating one there: a cluster node, other files, or a server that is about to create one. Opening it
+// reports other problems.
 func (g *Flags) LacksStore() bool {
 	if !errors.Is(rocks.Find(g.Data), os.ErrNotExist) || refuseForeign(g.Data) != nil {
 		return false
@@ -47,7 +47,8 @@ func (g *Flags) LacksStore() bool {
 	return err == nil && server == nil
 }
 
-// NoStore is why a command that makes no store has none to work on; nil where it may make one, where there may be one, and where a named server is asked, which has its own.
+// NoStore returns why a command that may not create a store has none to work on. It returns nil if the command may create one, if there may be one, and if a named server is used,
+// which has its own.
 func (g *Flags) NoStore() error {
 	if g.MakesStore || g.NamesServer() || !g.LacksStore() {
 		return nil
@@ -56,8 +57,8 @@ func (g *Flags) NoStore() error {
 		Hint: "the first memory makes one there (`asterism remember`, `asterism ingest`, or an assistant's over `asterism serve`); if yours is elsewhere, name its folder with --data or ASTERISM_HOME"}
 }
 
-// withoutStore lets do tell what is wrong with what it was asked, since a mistyped argument is told before a folder without a store: a memory of no store reads the arguments of
-// each call. What is well asked fails with why.
+// withoutStore calls do with a memory without a store, which checks the arguments of each call. So a mistyped argument is reported before the missing store. A call with correct
+// arguments fails with why.
 func (g *Flags) withoutStore(ctx context.Context, why error, do func(Memory) error) error {
 	if _, err := g.Config(); err != nil {
 		return err
@@ -66,7 +67,7 @@ func (g *Flags) withoutStore(ctx context.Context, why error, do func(Memory) err
 		if err := tools.Check(tools.AtHome(ctx, g.home.Namespace), tool, args); err != nil {
 			return nil, err
 		}
-		if digits, ok := args["digits"].(string); ok && tool == "resolve_id" { // so that what comes after it is read, too
+		if digits, ok := args["digits"].(string); ok && tool == "resolve_id" { // so that the following calls are checked, too
 			return json.Marshal(tools.Resolved{ID: tools.StandIn(digits)})
 		}
 		return nil, why

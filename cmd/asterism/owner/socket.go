@@ -12,24 +12,25 @@ import (
 	"asterism/mcp/wire"
 )
 
-// SocketName is the socket through which assistants' other processes reach the server of a data directory, and OwnerSocketName the one of its user's own commands:
-// what a model may ask is a choice of tools, and what a user may do is everything. They lie in RunFolder, which only its owner can enter: a new socket has the modes of the umask until they are changed, and without that folder another user could connect in between.
+// SocketName is the socket through which other assistants' processes reach the server of a data directory, and OwnerSocketName the one for its user's own commands: a model may call
+// a choice of tools, a user all. Both are in RunFolder, which only its owner can enter. A new socket has the permissions of the umask until they are changed, and without that
+// folder another user could connect in between.
 const (
 	SocketName      = "serve.sock"
 	OwnerSocketName = "owner.sock"
 	RunFolder       = "run"
 )
 
-// mostSocketPath is the longest path of a socket that every system takes, in bytes.
+// mostSocketPath is the longest path of a socket that every system accepts, in bytes.
 const mostSocketPath = 100
 
-// ListenSocket makes a socket of the process that has the lock; closing the listener removes it, and tidy what was made around it.
+// ListenSocket creates a socket for the process that holds the lock. Closing the listener removes it, and tidy removes what was created around it.
 func ListenSocket(data, name string) (l *net.UnixListener, tidy func(), err error) {
 	path, tidy, err := socketPath(data, name)
 	if err != nil {
 		return nil, nil, err
 	}
-	for _, left := range []string{path, filepath.Join(data, name)} { // of a process that was killed, the second of an older program: who has the lock may
+	for _, left := range []string{path, filepath.Join(data, name)} { // left by a killed process, the second by an older program; the holder of the lock may remove them
 		if gone := os.Remove(left); gone != nil && !errors.Is(gone, fs.ErrNotExist) {
 			err = errors.Join(err, gone)
 		}
@@ -38,7 +39,7 @@ func ListenSocket(data, name string) (l *net.UnixListener, tidy func(), err erro
 		l, err = net.ListenUnix("unix", &net.UnixAddr{Name: path, Net: "unix"})
 	}
 	if err == nil {
-		if err = os.Chmod(path, 0o600); err != nil { // the folder keeps others out already; this mode makes it visible
+		if err = os.Chmod(path, 0o600); err != nil { // the folder keeps others out already; these permissions make that visible
 			_ = l.Close()
 		}
 	}
@@ -49,7 +50,7 @@ func ListenSocket(data, name string) (l *net.UnixListener, tidy func(), err erro
 	return l, tidy, nil
 }
 
-// socketPath makes the folder of a socket: in the data directory, or, where that is too deep, among the temporary ones.
+// socketPath creates the folder of a socket: in the data directory, or, if that path is too long, in the temporary folder.
 func socketPath(data, name string) (path string, tidy func(), err error) {
 	path, err = filepath.Abs(filepath.Join(data, RunFolder, name))
 	if err != nil {
@@ -64,7 +65,7 @@ func socketPath(data, name string) (path string, tidy func(), err error) {
 	return path, func() { _ = os.Remove(dir) }, err
 }
 
-// ownFolder makes a folder that only this user can enter, or takes one that is there and closes it.
+// ownFolder creates a folder that only this user can enter, or closes an existing one to others.
 func ownFolder(dir string) error {
 	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
 		return err
@@ -85,16 +86,16 @@ func ownFolder(dir string) error {
 	if err := os.Chmod(dir, 0o700); err != nil {
 		return err
 	}
-	if info, err = os.Lstat(dir); err == nil && openTo(info) != 0 { // a file system without modes
+	if info, err = os.Lstat(dir); err == nil && openTo(info) != 0 { // a file system without permissions
 		err = fmt.Errorf("make folder %s: it stays open to other users (%s): name a data directory on another file system", dir, info.Mode())
 	}
 	return err
 }
 
-// helloWait is how long a server may take to say that it is there; it does so before anything else.
+// helloWait is how long a server may take to send its first line.
 const helloWait = 5 * time.Second
 
-// DialSocket connects to the server of a data directory. It may be this user's, the administrator's, or the directory's owner's: the administrator's commands go through a
+// DialSocket connects to the server of a data directory. The server may belong to this user, the administrator, or the directory's owner: the administrator's commands go through a
 // user's server.
 func DialSocket(data, path string) (*net.UnixConn, error) {
 	var also []int

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestTheFolderOfASocket: one that is there is taken when it is a folder of this user's, and closed; nothing else is.
+// TestTheFolderOfASocket: an existing one is used if it is a folder of this user, and closed to others. Anything else is refused.
 func TestTheFolderOfASocket(t *testing.T) {
 	withUmask(t, 0)
 	foreign, dir := t.TempDir(), t.TempDir()
@@ -25,7 +25,7 @@ func TestTheFolderOfASocket(t *testing.T) {
 		t.Fatal(err)
 	}
 	says := ""
-	if ownerOf(info) != os.Geteuid() { // not so in a container that has one user only
+	if ownerOf(info) != os.Geteuid() { // this fails in a container that has only one user
 		says = "belongs to user"
 	}
 	for name, c := range map[string]struct{ path, says string }{

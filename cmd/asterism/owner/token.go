@@ -10,11 +10,10 @@ import (
 	"strings"
 )
 
-// minToken is the shortest token that is taken from the environment or a file.
+// minToken is the shortest accepted token from the environment or a file.
 const minToken = 16
 
-// BearerToken returns $ASTERISM_TOKEN, or the token in the data directory, making one (readable by its owner
-// only) at first use. where describes where it is.
+// BearerToken returns $ASTERISM_TOKEN, or the token in the data directory. It creates the latter (readable by its owner only) at first use. where describes where it is.
 func BearerToken(data string) (token, where string, err error) {
 	if v := os.Getenv("ASTERISM_TOKEN"); v != "" {
 		return checkToken(v, "$ASTERISM_TOKEN")
@@ -34,7 +33,7 @@ func BearerToken(data string) (token, where string, err error) {
 	token = rand.Text()
 	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if errors.Is(err, fs.ErrExist) {
-		return BearerToken(data) // another process made one meanwhile
+		return BearerToken(data) // another process created one meanwhile
 	}
 	if err != nil {
 		return "", "", fmt.Errorf("make bearer token: %w", err)
@@ -46,7 +45,7 @@ func BearerToken(data string) (token, where string, err error) {
 	return token, path, nil
 }
 
-// closeToken takes from others the right to read a token's file, as a person has written it or a copy has brought it, and says that they had it.
+// closeToken removes other users' permissions from a token's file that a person or a copy has created, and prints that they had them.
 func closeToken(path string) {
 	info, err := os.Stat(path)
 	if err != nil || openTo(info) == 0 {
@@ -67,7 +66,7 @@ func checkToken(v, where string) (string, string, error) {
 	return v, where, nil
 }
 
-// KnownToken returns $ASTERISM_TOKEN, or the token in the data directory; "" when there is none.
+// KnownToken returns $ASTERISM_TOKEN, or the token in the data directory; "" if there is none.
 func KnownToken(data string) (string, error) {
 	if v := os.Getenv("ASTERISM_TOKEN"); v != "" {
 		return v, nil

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestATokenThatOthersCouldRead is closed, and told of; the server goes by it all the same.
+// TestATokenThatOthersCouldRead is closed to them, and reported; the server still uses it.
 func TestATokenThatOthersCouldRead(t *testing.T) {
 	t.Setenv("ASTERISM_TOKEN", "")
 	data := t.TempDir()

@@ -8,15 +8,15 @@ import (
 	"asterism/engine/spell"
 )
 
-// variables are what this program reads of its environment, without the prefix.
+// variables are the environment variables of this program, without the prefix.
 var variables = []string{"HOME", "MODELS", "INDEX_DEVICE", "ORT_LIB", "TOKEN", "CUDA_LIB", "CUBLASLT_LIB", "CPU", "NAMESPACE", "HUB", "HUB_TOKEN"}
 
-// toolsVariables are what the project's own tools and their tests read, as far as a name is like one of variables.
+// toolsVariables are those of the project's own tools and their tests whose names are similar to one of variables.
 var toolsVariables = []string{"CUDA_H", "MOCK_BLAS", "FAULT", "GPU_PACK", "ADDR", "PORT", "ARCH", "TRAIN", "EVAL", "KERNELS"}
 
 const variablePrefix = "ASTERISM_"
 
-// MistypedVariables warns of each variable of an environment (NAME=VALUE) that is none of this program's and is like one. Others are left alone: Kubernetes, for one, gives
+// MistypedVariables warns of each variable of an environment (NAME=VALUE) that is not one of this program's but similar to one. It ignores others: Kubernetes, for example, gives
 // every program ASTERISM_PORT and more for a service of that name.
 func MistypedVariables(environment []string) (warnings []string) {
 	for _, v := range environment {

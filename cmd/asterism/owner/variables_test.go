@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestMistypedVariablesAreTold: a variable like one of ours is warned of with its name; ours, those of tools and tests, and those that only share the prefix are not.
+// TestMistypedVariablesAreTold: a variable similar to one of ours causes a warning that names ours. Ours, those of tools and tests, and those that only share the prefix do not.
 func TestMistypedVariablesAreTold(t *testing.T) {
 	for v, want := range map[string]string{
 		"ASTERISM_HOM=/x": "ASTERISM_HOME", "ASTERISM_NAMESPACES=a": "ASTERISM_NAMESPACE", "ASTERISM_MODEL=": "ASTERISM_MODELS", "ASTERISM_TOKN=secret": "ASTERISM_TOKEN",
@@ -27,7 +27,7 @@ func TestMistypedVariablesAreTold(t *testing.T) {
 	}
 }
 
-// TestVariablesAreThoseOfTheSource: each variable that the program's source names is warned of by nobody, and each that the list has is named there.
+// TestVariablesAreThoseOfTheSource: no variable in the program's source causes a warning, and each in the list occurs in the source.
 func TestVariablesAreThoseOfTheSource(t *testing.T) {
 	name := regexp.MustCompile(`"ASTERISM_([A-Z_]+)"`)
 	var found []string

@@ -13,13 +13,14 @@ import (
 
 // How a command waits for a store that another process has open.
 const (
-	commandWait = 30 * time.Second       // at most: a command is done in a moment, `asterism reembed` with its plan and its switch in some seconds
+	commandWait = 30 * time.Second       // at most: a command takes a moment, `asterism reembed` some seconds for its plan and its switch
 	waitLook    = 100 * time.Millisecond // between two attempts, each of which reads the manifest of the models
-	waitSilent  = 500 * time.Millisecond // before it says what it waits for: most are done by then
+	waitSilent  = 500 * time.Millisecond // before it prints what it waits for: most are done by then
 )
 
-// Patiently does f, and does it again while its error wraps [store.ErrLocked], which must mean that it has done nothing: another process has the store open and answers nobody. It waits until
-// that one is done or listens, for commandWait at most, and says on standard error whom it waits for. One that listens will not be done soon: f, which may ask it, gets one more try.
+// Patiently calls f, and again while its error wraps [store.ErrLocked], which must mean that f has done nothing: another process has the store open and answers nobody. It waits
+// until that process ends or listens, at most commandWait, and prints to standard error for which process it waits. A process that listens will keep the store, so f, which may ask
+// it, gets one more try.
 func (g *Flags) Patiently(ctx context.Context, f func() error) error {
 	return g.patiently(ctx, commandWait, f)
 }
@@ -38,7 +39,7 @@ func (g *Flags) patiently(ctx context.Context, most time.Duration, f func() erro
 			listens = true
 			continue
 		}
-		listens = false // it has ended: reembed serves before its switch, and not at it
+		listens = false // it has ended: reembed serves before its switch, but not during it
 		if !said && time.Since(begin) >= waitSilent {
 			said = true
 			fmt.Fprintf(os.Stderr, "asterism: the store is in use by %s, which answers nobody now; waiting up to %s for it to be done or to listen\n", rocks.OwnerOf(g.Data), most)

@@ -10,16 +10,16 @@ import (
 	"asterism/engine/store"
 )
 
-// TestPatiently: a store that another process has open is tried again until it is free, until its owner listens, or for so long; another error is told at once.
+// TestPatiently: a store that another process has open is tried again until it is free, until its owner listens, or until the time is up. Another error is returned at once.
 func TestPatiently(t *testing.T) {
 	t.Parallel()
 	locked := fmt.Errorf("open store: %w", store.ErrLocked)
 	for name, c := range map[string]struct {
-		errs    []error // of one call after the other; the last one is that of all later calls
+		errs    []error // of the calls in sequence; the last one also of all later calls
 		most    time.Duration
 		listen  bool // a server is announced from the beginning
 		calls   int
-		atLeast bool // so many calls
+		atLeast bool // at least so many calls
 		want    error
 	}{
 		"free at once":         {errs: []error{nil}, most: time.Minute, calls: 1},

@@ -24,7 +24,7 @@ func acceptCmd(g commands) *cobra.Command {
 	return cmd
 }
 
-// leastDigest is how much of a digest must be given: 32 bits, so that no other list has it by chance.
+// leastDigest is how many digits of a digest must be given: 32 bits, so that no other list has them by chance.
 const leastDigest = 8
 
 func (g commands) accept(cmd *cobra.Command, name, digest string, o tooldrift.FetchOptions) error {

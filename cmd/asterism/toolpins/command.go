@@ -13,13 +13,13 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// Exit codes of the mcp commands. 1 says drift alone, so every failure, a wrong flag too, is 2.
+// Exit codes of the mcp commands. 1 only means drift, so every failure, including a wrong flag, is 2.
 const (
 	exitDrift     shell.ExitCode = 1
 	exitUnchecked shell.ExitCode = 2
 )
 
-// commands are the commands here, over the flags that every command has.
+// commands are the commands of this package, over the flags of every command.
 type commands struct{ *owner.Flags }
 
 // Command makes the command.
@@ -31,7 +31,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 		Long: "Watch the tools of other MCP servers. A pin is a server's whole list of tools as you have looked at it, kept in the folder pins of the data\n" +
 			"directory; nothing but accept changes it. A check runs the pinned command.\n" +
 			"Exit code 0: clean, or done; 1: drift; 2: could not check, or could not do it.",
-		Args: cobra.NoArgs, // a misspelt command must not end with 0, which says clean
+		Args: cobra.NoArgs, // a misspelt command must not exit with 0, which means clean
 		RunE: shell.GroupHelp,
 	}
 	cmd.AddCommand(pinCmd(g), checkCmd(g), acceptCmd(g), resetCmd(g), guardCmd(g))
@@ -41,7 +41,7 @@ func Command(flags *owner.Flags) *cobra.Command {
 	return cmd
 }
 
-// failWith2 turns every error of a command into exit code 2, said on stderr.
+// failWith2 turns every error of a command into exit code 2, with the error on stderr.
 func failWith2(cmd *cobra.Command) {
 	args, do := cmd.Args, cmd.RunE
 	cmd.Args = func(c *cobra.Command, a []string) error { return Unchecked(args(c, a)) }
@@ -49,7 +49,7 @@ func failWith2(cmd *cobra.Command) {
 	cmd.SetFlagErrorFunc(func(c *cobra.Command, err error) error { return Unchecked(shell.FlagMistake(c, err)) })
 }
 
-// Unchecked says an error and ends with the exit code for what could not be checked.
+// Unchecked prints an error and returns the exit code for a failed check.
 func Unchecked(err error) error {
 	if err == nil || err == exitDrift || err == exitUnchecked {
 		return err
@@ -58,13 +58,13 @@ func Unchecked(err error) error {
 	return exitUnchecked
 }
 
-// fetchFlags adds what bounds the asking of a server.
+// fetchFlags adds the flags that limit the cost of a server.
 func (g commands) fetchFlags(cmd *cobra.Command, o *tooldrift.FetchOptions) {
 	o.Version = g.Version
 	cmd.Flags().DurationVar(&o.Timeout, "timeout", time.Minute, "how long a server may take for all of its list, start-up included")
 }
 
-// nameAndServer takes NAME -- COMMAND… and NAME URL apart.
+// nameAndServer parses NAME -- COMMAND… and NAME URL.
 func nameAndServer(args []string) (string, tooldrift.Target, error) {
 	if err := tooldrift.CheckName(args[0]); err != nil {
 		return "", tooldrift.Target{}, err
@@ -73,7 +73,7 @@ func nameAndServer(args []string) (string, tooldrift.Target, error) {
 	return args[0], at, err
 }
 
-// oddities says on stderr what a person should know of how a list was got.
+// oddities prints to stderr what a person should know about how a list was read.
 func oddities(f tooldrift.Fetched) {
 	if f.Noise != "" {
 		fmt.Fprintln(os.Stderr, "asterism: the server prints text that breaks some clients: "+f.Noise)

@@ -2,7 +2,7 @@ package words
 
 import "strings"
 
-// CommandOf is the command that does what a tool does; empty: none does.
+// CommandOf maps a tool to the command that does the same; empty: there is none.
 var CommandOf = map[string]string{
 	"inject_context": "remember", "store_memory": "ingest", "store_memories": "ingest", "search_graph": "search", "get_memory": "get", "list_memories": "list", "update_memory": "update",
 	"forget_memory": "forget", "restore_memory": "restore", "find_causal_path": "path", "get_links": "links", "decide_link": "links", "list_namespaces": "namespaces", "list_tags": "tags",
@@ -15,7 +15,7 @@ var CommandOf = map[string]string{
 	"check_goal_drift": "", "get_goal_trend": "", "classify_tool_drift": "", "control_meta_learning": "", "resolve_id": "",
 }
 
-// FlagOf is the flag with the meaning of an argument whose name is no plain word.
+// FlagOf maps an argument to the flag with the same meaning, if the argument's name is no plain word.
 var FlagOf = map[string]string{
 	"topK": "top", "minSimilarity": "min-similarity", "min_alignment": "min-alignment", "min_relevance": "min-relevance", "as_of": "as-of", "include_superseded": "superseded",
 	"include_forgotten": "forgotten", "include_versions": "versions", "include_history": "history", "history_count": "history", "time_range": "timeframe", "goal_id": "goal", "memory_ids": "id", "parent_id": "parent",
@@ -24,7 +24,7 @@ var FlagOf = map[string]string{
 	"force_bayesian": "bayesian", "include_per_embedder": "embedders", "compute_deltas": "deltas",
 }
 
-// phrasesKnown are what would not read well with a command in the place of a tool, and what is said in their place.
+// phrasesKnown are phrases that would not read well with a tool's name replaced by a command, and their replacements.
 var phrasesKnown = [][2]string{
 	{"Correct the arguments and call again", "Correct that and run the command again"},
 	{"call get_alignment_drift", "`asterism drift` does it"},

@@ -8,7 +8,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// ShowHistory prints what became of something, an event after the other, the newest first.
+// ShowHistory prints a history, one event after the other, the newest first.
 func ShowHistory[E any](to io.Writer, h *answer.Events[E], line func(*E) string) {
 	fmt.Fprintf(to, "%s since %s\n", Count(h.Total, "change"), Clock(h.KeptSince))
 	for i := range h.Events {
@@ -22,7 +22,7 @@ func ShowHistory[E any](to io.Writer, h *answer.Events[E], line func(*E) string)
 	}
 }
 
-// EarlierPurpose is a purpose vector that a memory had, on one line.
+// EarlierPurpose returns a former purpose vector as a line.
 func EarlierPurpose(e *answer.EarlierPurpose) string {
 	aligned := "no goal"
 	if e.Theta != nil {
@@ -32,7 +32,7 @@ func EarlierPurpose(e *answer.EarlierPurpose) string {
 	return fmt.Sprintf("until %s  %s, version %d: %s", Clock(e.Until), aligned, e.Version, cmp.Or(why, e.Why))
 }
 
-// WorkspaceChange is a change of what is in mind, on one line.
+// WorkspaceChange returns a change of a workspace as a line.
 func WorkspaceChange(e *answer.WorkspaceChange) string {
 	last := ""
 	if n := len(e.Members); n > 0 {
@@ -41,7 +41,7 @@ func WorkspaceChange(e *answer.WorkspaceChange) string {
 	return fmt.Sprintf("%s  %s, C %.2f, %s in mind%s", Clock(e.At), e.State, e.C, Memories(len(e.Members)), last)
 }
 
-// GoalChange is a change of goals, a line for each goal.
+// GoalChange returns a change of goals, a line for each goal.
 func GoalChange(e *answer.GoalChange) string {
 	out := ""
 	for _, part := range []struct {

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// ForPeople is a text that was written for an assistant, such as the hint of an error, as a person at a command line takes it: commands stand in the place of tools, and flags in
-// that of arguments, as far as the command that was run has them; has may be nil. What stands in backquotes or quotation marks is not touched, and a tool that no command calls is called one.
+// ForPeople rewords a text for assistants, such as the hint of an error, for a person at a command line. It replaces tools by commands, and arguments by flags if has reports that
+// the command has the flag; has may be nil. It does not change text in backquotes or quotation marks. A tool without a command is called a tool.
 func ForPeople(text string, has func(flag string) bool) string {
 	text = phrases.Replace(text)
 	flags := has != nil && !strings.Contains(text, fields)
@@ -29,7 +29,7 @@ func ForPeople(text string, has func(flag string) bool) string {
 	return b.String()
 }
 
-// RetryIn puts how long to wait in the place of the member of an answer that says so.
+// RetryIn replaces the name of the field with the waiting time by the time.
 func RetryIn(text string, ms int64) string {
 	if ms <= 0 {
 		return text
@@ -37,17 +37,17 @@ func RetryIn(text string, ms int64) string {
 	return retry.ReplaceAllString(text, fmt.Sprintf("%d ms", ms))
 }
 
-// fields is what the names of fields of a file's lines stand behind: they are called as an argument is, and are none.
+// fields is the text before the names of fields in a file's lines. They look like arguments, but are not.
 const fields = "(fields are "
 
 var (
-	quoted = regexp.MustCompile("`[^`]*`|\"[^\"]*\"") // commands, and values that somebody gave
+	quoted = regexp.MustCompile("`[^`]*`|\"[^\"]*\"") // commands, and values that a person gave
 	retry  = regexp.MustCompile(`retry_after_ms( milliseconds)?`)
-	named  = regexp.MustCompile(`(the tool )?["'/.\w-]*[a-z]_[a-z][\w"'-]*`) // a word with an underscore, with what is attached to it
+	named  = regexp.MustCompile(`(the tool )?["'/.\w-]*[a-z]_[a-z][\w"'-]*`) // a word with an underscore, and what is attached to it
 	given  = regexp.MustCompile(`["'/.\w-]*\w+(=[\w*-]+)?`)
 )
 
-// person is the command in the place of a tool's name, and anything else as it is.
+// person returns the command for a tool's name, and anything else unchanged.
 func person(found string) string {
 	name := strings.TrimPrefix(found, "the tool ")
 	command, ok := CommandOf[name]
@@ -60,7 +60,7 @@ func person(found string) string {
 	return "`asterism " + command + "`"
 }
 
-// flagged is the flag in the place of an argument that is named in a way that no plain word is: with an underscore or a capital inside, or with a value behind it.
+// flagged returns the flag for an argument that is recognisable: by an underscore or a capital inside its name, or by a value after it.
 func flagged(found string, has func(flag string) bool) string {
 	name, value, valued := strings.Cut(found, "=")
 	flag, ok := FlagOf[name]

@@ -42,10 +42,11 @@ func TestForPeople(t *testing.T) {
 	}
 }
 
-// forAssistants are the files whose texts assistants alone get: prompts, resources, definitions of tools, what hooks add to a conversation, and what no command shows of an answer.
+// forAssistants are the files whose texts only assistants get: prompts, resources, definitions of tools, what hooks add to a conversation, and parts of answers that no command
+// shows.
 var forAssistants = regexp.MustCompile(`/mcp/(prompt|resource)[\w]*\.go$|/mcp/(tools|wire/testdata)/|/cmd/asterism/assistants/hook_|/cmd/asterism/words/`)
 
-// TestNoTextNamesATool: every text of the program that names a tool names the command that does the same once it is put for people.
+// TestNoTextNamesATool: after rewording for people, every text of the program that names a tool names the command that does the same.
 func TestNoTextNamesATool(t *testing.T) {
 	tools := []string{}
 	for name := range CommandOf {
@@ -76,7 +77,7 @@ func TestNoTextNamesATool(t *testing.T) {
 
 type text struct{ file, value string }
 
-// texts are the string constants of the program below a folder, tests apart.
+// texts returns the string constants of the program below a folder, without tests.
 func texts(t *testing.T, root string) (out []text) {
 	t.Helper()
 	for _, part := range []string{"engine", "mcp", "cmd"} {
@@ -115,7 +116,7 @@ func texts(t *testing.T, root string) (out []text) {
 	return out
 }
 
-// joined is a sum of string constants with something else in between as one text; empty: it is no sum of texts.
+// joined returns a sum of string constants, with other operands in between, as one text; empty: it is no sum of texts.
 func joined(e ast.Expr) string {
 	switch e := e.(type) {
 	case *ast.BinaryExpr:

@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// Plain shows characters that a terminal would carry out instead of showing them: an escape sequence in a stored text could change the title or the colours of a terminal, move its
-// cursor, or hide what follows, and a mark of writing direction could turn a line around. Line ends and tabs stay.
+// Plain escapes characters that a terminal would execute instead of showing: an escape sequence in a stored text could change a terminal's title or colours, move its cursor, or
+// hide text, and a mark of writing direction could reverse a line. Line ends and tabs stay.
 func Plain(s string) string {
 	if !strings.ContainsFunc(s, carriedOut) {
 		return s
@@ -26,12 +26,12 @@ func Plain(s string) string {
 	return b.String()
 }
 
-// Line is Plain for what stands on one line with something else, such as a source: line ends and tabs are shown as well.
+// Line is Plain for text that shares a line with something else, such as a source: it escapes line ends and tabs as well.
 func Line(s string) string {
 	return strings.NewReplacer("\n", `\x0a`, "\t", `\x09`, "\u2028", `\u2028`, "\u2029", `\u2029`).Replace(Plain(s))
 }
 
-// carriedOut reports whether a terminal may do something else with a character than to show it.
+// carriedOut reports whether a terminal may do something else with a character than show it.
 func carriedOut(r rune) bool {
 	return r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
 }

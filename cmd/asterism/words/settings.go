@@ -10,7 +10,7 @@ import (
 	"asterism/mcp/answer"
 )
 
-// Settings says which settings of meta-learning are not as specified, and what the specification has.
+// Settings lists the settings of meta-learning that differ from the specification, with the specified values.
 func Settings(s answer.Settings) string {
 	if len(s) == 0 {
 		return "as specified"

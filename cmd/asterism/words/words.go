@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// Count counts a word that takes an s.
+// Count returns a number with its noun, which forms the plural with s.
 func Count(n int, what string) string {
 	if n == 1 {
 		return "1 " + what
@@ -21,7 +21,7 @@ func Count(n int, what string) string {
 	return fmt.Sprintf("%d %ss", n, what)
 }
 
-// Memories counts memories.
+// Memories returns a number of memories in words.
 func Memories(n int) string {
 	if n == 1 {
 		return "1 memory"
@@ -29,7 +29,7 @@ func Memories(n int) string {
 	return fmt.Sprintf("%d memories", n)
 }
 
-// During is the words when something holds.
+// During returns the words if on is true, else "".
 func During(on bool, words string) string {
 	if on {
 		return words
@@ -37,7 +37,7 @@ func During(on bool, words string) string {
 	return ""
 }
 
-// Snippet is the first n characters of a text on one line, as [Plain] shows them.
+// Snippet returns the first n characters of a text on one line, escaped by [Plain].
 func Snippet(s string, n int) string {
 	r := []rune(Plain(strings.Join(strings.Fields(s), " ")))
 	if len(r) > n {
@@ -46,7 +46,7 @@ func Snippet(s string, n int) string {
 	return string(r)
 }
 
-// OrNull is for JSON: nothing said is null.
+// OrNull returns nil for "", for JSON.
 func OrNull(s string) *string {
 	if s == "" {
 		return nil
@@ -54,7 +54,7 @@ func OrNull(s string) *string {
 	return &s
 }
 
-// Clock shows a time of an answer in the time zone of the person who reads it; "" for none.
+// Clock formats a time of an answer in the reader's time zone; "" for none.
 func Clock(stamp *string) string {
 	if stamp == nil {
 		return ""
@@ -66,13 +66,13 @@ func Clock(stamp *string) string {
 	return at.Local().Format(time.DateTime)
 }
 
-// Trend says a trend, or why there is none.
+// Trend describes a trend, or says why there is none.
 func Trend(t *answer.Trend, note string) string {
 	if t == nil {
 		return "no trend: " + ForPeople(note, nil)
 	}
 	out := fmt.Sprintf("trend %s: %.4f a check over %d", t.Direction, t.Velocity, t.Samples)
-	if t.PerDay != nil && math.Abs(*t.PerDay) <= 1 { // measurements minutes apart say nothing of days
+	if t.PerDay != nil && math.Abs(*t.PerDay) <= 1 { // measurements minutes apart say nothing about days
 		out += fmt.Sprintf(", %+.3f a day", *t.PerDay)
 	}
 	if t.ProjectedCriticalIn != nil {

@@ -10,21 +10,21 @@ import (
 	"go.yaml.in/yaml/v3"
 )
 
-// File is a Markdown file that has been read.
+// File is a parsed Markdown file.
 type File struct {
 	Note
-	Conflict bool // it keeps the side of a conflict that lost: see [Conflicted]
+	Conflict bool // it has the losing side of a conflict: see [Conflicted]
 
-	header yaml.Node // a mapping; empty where the file has no front matter
-	front  string    // the front matter as it stands there, with its two lines; "" for none
-	below  string    // what stands below it
+	header yaml.Node // a mapping; empty if the file has no front matter
+	front  string    // the front matter unchanged, with its two lines; "" for none
+	below  string    // the text after it
 	crlf   bool      // its lines end with \r\n
 	own    map[string]bool
 }
 
 var byteOrderMark = []byte("\ufeff")
 
-// Parse reads a file. What stands between lines of --- and is no list of keys, such as a text between two rules, is text.
+// Parse reads a file. Text between lines of --- that is not a list of keys, such as a paragraph between two rules, belongs to the text.
 func Parse(text []byte) (*File, error) {
 	text = bytes.TrimPrefix(text, byteOrderMark)
 	if !utf8.Valid(text) {
@@ -33,11 +33,11 @@ func Parse(text []byte) (*File, error) {
 	f := &File{header: yaml.Node{Kind: yaml.MappingNode}, below: string(text), crlf: bytes.Contains(text, []byte("\r\n"))}
 	if inside, front, ok := frontMatter(f.below); ok {
 		var doc yaml.Node
-		if err := yaml.Unmarshal([]byte("\n"+inside), &doc); err != nil { // the line of --- counts: errors name lines of the file
+		if err := yaml.Unmarshal([]byte("\n"+inside), &doc); err != nil { // counts the line of ---, so that errors name lines of the file
 			return nil, fmt.Errorf("its front matter is no YAML (%s): correct it, or remove the lines of ---", strings.TrimPrefix(err.Error(), "yaml: "))
 		}
 		switch {
-		case doc.Kind == 0: // nothing, or comments
+		case doc.Kind == 0: // empty, or only comments
 			f.front, f.below = front, f.below[len(front):]
 		case len(doc.Content) == 1 && doc.Content[0].Kind == yaml.MappingNode:
 			f.header, f.front, f.below = *doc.Content[0], front, f.below[len(front):]
@@ -68,7 +68,7 @@ func frontMatter(text string) (inside, whole string, ok bool) {
 	}
 }
 
-// With is the file as it says what n says. A part that says so already keeps its bytes. What n says of a key that the file uses for something else is left out.
+// With returns the file with the content of n. A part that is already equal keeps its bytes. Keys that the file uses for something else are left out.
 func (f *File) With(n Note) ([]byte, error) {
 	front, err := f.frontWith(&n)
 	if err != nil {
@@ -84,7 +84,7 @@ func (f *File) With(n Note) ([]byte, error) {
 	return []byte(front + below), nil
 }
 
-// New is the file of a memory that has none yet.
+// New returns the file of a memory that has none yet.
 func New(n Note) ([]byte, error) {
 	return (&File{header: yaml.Node{Kind: yaml.MappingNode}}).With(n)
 }
@@ -96,7 +96,7 @@ func (f *File) lines(text string) string {
 	return text
 }
 
-// frontWith is the front matter as it is to be.
+// frontWith returns the front matter with the content of n.
 func (f *File) frontWith(n *Note) (string, error) {
 	header := yaml.Node{Kind: yaml.MappingNode, Style: f.header.Style, HeadComment: f.header.HeadComment, FootComment: f.header.FootComment, LineComment: f.header.LineComment}
 	header.Content = append(header.Content, f.header.Content...)
@@ -138,7 +138,7 @@ func (f *File) encode(header *yaml.Node) (string, error) {
 	return f.lines(b.String()), nil
 }
 
-// set gives a key its value; nil takes it away.
+// set sets the value of a key; nil removes the key.
 func set(mapping *yaml.Node, name string, value *yaml.Node) {
 	for i := 0; i+1 < len(mapping.Content); i += 2 {
 		if mapping.Content[i].Value != name {

@@ -14,23 +14,23 @@ import (
 
 const (
 	idKey = "id"
-	// otherIDKey holds the id in a file that uses idKey for something else.
+	// otherIDKey has the id in a file that uses idKey for something else.
 	otherIDKey = "asterism_id"
-	// conflictKey marks a file that keeps the side of a conflict that lost.
+	// conflictKey marks a file with the losing side of a conflict.
 	conflictKey = "conflict_of"
 )
 
-// A key is one of ours: how it is read, compared and written. read returns false for a value that has not the form of ours: then the key is the file's own. An error is for
-// a value that was meant for us and cannot be used.
+// A key is one of our keys: how it is read, compared and written. read returns false for a value that is not in our format: the key then belongs to the file. It returns an error
+// for a value that is ours and unusable.
 type key struct {
 	name  string
-	also  []string // names by which other programs write the same; they are read where ours is missing, and stay
+	also  []string // names that other programs use for the same; they are read if ours is missing, and stay
 	read  func(n *Note, v *yaml.Node) (ours bool, err error)
 	equal func(a, b *Note) bool
 	node  func(n *Note) *yaml.Node // nil: the key is left out
 }
 
-// keys are in the order in which a new file has them.
+// keys are in the order of a new file.
 var keys = []key{
 	{name: idKey, read: readID, equal: func(a, b *Note) bool { return a.ID == b.ID }, node: func(n *Note) *yaml.Node { return orNone(n.ID) }},
 	word("namespace", func(n *Note) *string { return &n.Namespace }),
@@ -52,7 +52,7 @@ var keys = []key{
 	moment("valid_until", func(n *Note) *time.Time { return &n.ValidUntil }),
 }
 
-// read takes our keys out of the header.
+// read reads our keys from the header.
 func (f *File) read() error {
 	values := map[string]*yaml.Node{}
 	for i := 0; i+1 < len(f.header.Content); i += 2 {
@@ -74,7 +74,7 @@ func (f *File) read() error {
 			continue
 		}
 		ours, err := k.read(&f.Note, resolved(v))
-		if err != nil && values[k.name] == nil && !noSuchDay(resolved(v)) { // another program's, in a form of its own
+		if err != nil && values[k.name] == nil && !noSuchDay(resolved(v)) { // another program's, in its own format
 			continue
 		}
 		if err != nil {
@@ -91,17 +91,17 @@ func (f *File) read() error {
 	return nil
 }
 
-// dated is what begins as a day does.
+// dated matches the beginning of a date.
 var dated = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}\b`)
 
-// noSuchDay reports whether a value begins with a day that there is not, such as 2024-02-30: it was meant as one.
+// noSuchDay reports whether a value begins with a day that does not exist, such as 2024-02-30, and so was meant as a date.
 func noSuchDay(v *yaml.Node) bool {
 	day := dated.FindString(v.Value)
 	_, err := time.Parse(time.DateOnly, day)
 	return day != "" && err != nil
 }
 
-// resolved follows an alias (*name) to what it stands for.
+// resolved follows an alias (*name) to its target.
 func resolved(v *yaml.Node) *yaml.Node {
 	if v.Kind == yaml.AliasNode && v.Alias != nil {
 		return v.Alias
@@ -140,7 +140,7 @@ func word(name string, at func(*Note) *string) key {
 		node:  func(n *Note) *yaml.Node { return orNone(strings.TrimSpace(*at(n))) }}
 }
 
-// ids is a key with a list of ids. A list of anything else is the file's own: notes use "links" for links of their own kind.
+// ids is a key with a list of ids. A list of anything else belongs to the file: notes use "links" for links of their own kind.
 func ids(name string, at func(*Note) *[]string) key {
 	return key{name: name,
 		read: func(n *Note, v *yaml.Node) (bool, error) {
@@ -162,7 +162,7 @@ func ids(name string, at func(*Note) *[]string) key {
 		node:  func(n *Note) *yaml.Node { return list(*at(n)) }}
 }
 
-// moments are the forms in which a time is taken, those without a zone in the zone of this machine. The first is how we write it.
+// moments are the accepted formats of a time; those without a zone use this machine's. We write the first one.
 var moments = []string{time.RFC3339Nano, "2006-01-02", "2006-01-02T15:04:05", "2006-01-02T15:04", "2006-01-02 15:04:05", "2006-01-02 15:04", "2006-01-02 15:04:05Z07:00"}
 
 // moment is a key with a time.
@@ -186,7 +186,7 @@ func moment(name string, at func(*Note) *time.Time, also ...string) key {
 		}}
 }
 
-// readTags takes a list, or a text with commas or spaces between the tags; a # before a tag does not belong to it.
+// readTags reads a list, or a text with commas or spaces between the tags. A # before a tag does not belong to it.
 func readTags(n *Note, v *yaml.Node) (bool, error) {
 	var found []string
 	switch v.Kind {
@@ -230,10 +230,10 @@ func equalImportance(a, b *Note) bool {
 
 func number(v float64) string { return strconv.FormatFloat(round(v), 'f', -1, 64) }
 
-// switches are words that YAML 1.1, which Obsidian's plugins may read, takes for true or false.
+// switches are words that YAML 1.1, which Obsidian's plugins may use, reads as true or false.
 var switches = []string{"y", "n", "yes", "no", "on", "off"}
 
-// text is a scalar that stays a text, whatever it looks like.
+// text returns a scalar that is always read as a text.
 func text(v string) *yaml.Node {
 	var n yaml.Node
 	n.SetString(v)
@@ -261,7 +261,7 @@ func list(items []string) *yaml.Node {
 	return n
 }
 
-// Conflicted is a file that keeps the side of a conflict that lost, as it was. It has no id, and is left out until its conflict_of is taken away.
+// Conflicted returns a file with the losing side of a conflict. It has no id, and is left out of syncs until its conflict_of is removed.
 func Conflicted(n Note) ([]byte, error) {
 	of := n.ID
 	n.ID = ""

@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Note is what a file and a memory both say. A nil pointer and a zero time mean that a file does not say it; a memory says all but the two validity times.
+// Note is the common content of a file and a memory. A nil pointer or a zero time means that a file does not have the field; a memory has all but the two validity times.
 type Note struct {
-	ID         string // of the memory, in the form of a UUID; "" in a file that is new
+	ID         string // of the memory, as a UUID; "" in a new file
 	Namespace  string
 	Time       time.Time
 	Tags       []string
@@ -25,16 +25,17 @@ type Note struct {
 	Supersedes []string // ids
 	ValidFrom  time.Time
 	ValidUntil time.Time
-	Body       string // as Body returns it
+	Body       string // as returned by Body
 }
 
-// Body is a text as both sides compare it: lines end with \n, and empty lines at the beginning and white space at the end do not count.
+// Body returns a text in the form for comparisons: lines end with
+// , and empty lines at the beginning and white space at the end are removed.
 func Body(text string) string {
 	text = strings.ReplaceAll(text, "\r\n", "\n")
 	return strings.TrimRight(strings.TrimLeft(text, "\n"), " \t\r\n")
 }
 
-// Hash is the SHA-256, in hexadecimal, of all that a note says beside its id and its namespace. Importance counts to four places, which is what a server tells.
+// Hash is the SHA-256, in hexadecimal, of all fields except id and namespace. Importance counts to four decimals, the precision of servers.
 func (n *Note) Hash() string {
 	h := sha256.New()
 	add := func(parts ...string) {
@@ -55,13 +56,13 @@ func (n *Note) Hash() string {
 	return hex.EncodeToString(h.Sum(nil))
 }
 
-// TextHash is the SHA-256, in hexadecimal, of the body alone.
+// TextHash is the SHA-256, in hexadecimal, of the body only.
 func (n *Note) TextHash() string {
 	sum := sha256.Sum256([]byte(n.Body))
 	return hex.EncodeToString(sum[:])
 }
 
-// stamp writes a time in UTC; "" for none.
+// stamp formats a time in UTC; "" for none.
 func stamp(t time.Time) string {
 	if t.IsZero() {
 		return ""
@@ -69,7 +70,7 @@ func stamp(t time.Time) string {
 	return t.UTC().Format(time.RFC3339Nano)
 }
 
-// round is a number to four places.
+// round rounds to four decimals.
 func round(v float64) float64 { return math.Round(v*1e4) / 1e4 }
 
 func same(a, b []string) bool { return slices.Equal(a, b) }

@@ -18,7 +18,7 @@ func whole() Note {
 		Rationale: "yes", Links: []string{two}, Body: "# Title\n\ntext"}
 }
 
-// TestNewFileGolden is how a file looks. A change of it is a change in every folder that people keep in git.
+// TestNewFileGolden pins the format of a file. Changing it changes every folder that people keep in git.
 func TestNewFileGolden(t *testing.T) {
 	const want = `---
 id: 01890a5d-ac96-774b-bcce-b302099a8057
@@ -48,7 +48,7 @@ text
 	}
 }
 
-// TestParse is what Obsidian and people write.
+// TestParse reads what Obsidian and people write.
 func TestParse(t *testing.T) {
 	at := func(y int, m time.Month, d, h, min int) time.Time {
 		return time.Date(y, m, d, h, min, 0, 0, time.Local)
@@ -110,7 +110,7 @@ func TestParseRefusals(t *testing.T) {
 	}
 }
 
-// TestOthersStay: what is not ours keeps its bytes as far as it can, and all of it when nothing changed.
+// TestOthersStay: keys and text that are not ours keep their bytes as far as possible, and all of them if nothing changed.
 func TestOthersStay(t *testing.T) {
 	const before = "---\n# mine\naliases: [Old oven]\ntags: \"#oven, fire\"  # by hand\ncssclass: wide\nid: 20260115\n---\n\n\n# Oven\n\nWarm.  \n\n"
 	f, err := Parse([]byte(before))
@@ -157,7 +157,7 @@ func TestConflicted(t *testing.T) {
 	}
 }
 
-// FuzzParse: a file that is read can be written with another note, says that note then, and a second time nothing changes.
+// FuzzParse: a parsed file can be written with another note and then has its content; a second time nothing changes.
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"", "text", "---\nid: " + one + "\ntags: [a]\n---\nb", "---\r\ndate: 2026-01-15\r\n---\r\n\r\nx", "---\n? [a]\n: b\n---\n", "---\n{a: b, tags: c}\n---\n", "---\nx: &a [*a]\n---\n", "---\n<<: {id: x}\n---\n", "---\n!!map {a: !!binary eA==}\n---\nx"} {
 		f.Add([]byte(s))

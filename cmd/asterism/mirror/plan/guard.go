@@ -3,13 +3,13 @@ package plan
 import "fmt"
 
 const (
-	// mostShare is the part of what was equal, in percent, that one run takes away without being told to.
+	// mostShare is the share of the equal pairs, in percent, that one run may remove without confirmation.
 	mostShare = 25
-	// mostFew is how many it takes away in any case, unless they are all.
+	// mostFew is how many it may remove in any case, unless that is all of them.
 	mostFew = 3
 )
 
-// TooMany says what is wrong when the actions would take too much away from one side, as they would when a folder is not mounted; "" when all is well.
+// TooMany returns what is wrong if the actions would remove too much from one side, as when a folder is not mounted; "" if nothing is.
 func TooMany(actions []Action, known int) string {
 	counts := map[Kind]int{}
 	for _, a := range actions {

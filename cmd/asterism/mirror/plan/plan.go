@@ -1,5 +1,5 @@
-// Package plan answers: what is to be done so that a folder and a namespace say the same? It compares three states: what both said when they were last equal, the files now,
-// and the memories now. It reads and writes nothing.
+// Package plan answers: what must be done so that a folder and a namespace are equal? It compares three states: the last state in which both were equal, the present files, and the
+// present memories. It reads and writes nothing.
 package plan
 
 import (
@@ -8,64 +8,64 @@ import (
 	"time"
 )
 
-// Known is a pair of a file and a memory as they were when they last said the same.
+// Known is a pair of a file and a memory in their last equal state.
 type Known struct {
-	ID     string `json:"id"`     // as the file has it; of a file from another store it is not the memory's
+	ID     string `json:"id"`     // in the file; for a file from another store it differs from the memory's
 	Memory string `json:"memory"` // id of the memory
 	Path   string `json:"path"`
-	File   string `json:"file"`   // hash of what the file said
-	Stored string `json:"stored"` // hash of what the memory said; "": the file was stored, and has not been given its id yet
+	File   string `json:"file"`   // hash of the file's content
+	Stored string `json:"stored"` // hash of the memory's content; "": the file was stored, and has not been given its id yet
 }
 
-// File is a file that is there now.
+// File is a present file.
 type File struct {
 	ID      string // "": it has none
 	Path    string
-	Hash    string    // of all it says
-	Text    string    // hash of its text alone
+	Hash    string    // of its whole content
+	Text    string    // hash of its text only
 	Time    time.Time // of its last change
 	Blocked string    // why it cannot be compared; "": it can
 }
 
-// Memory is a memory that is there now.
+// Memory is a present memory.
 type Memory struct {
 	ID   string
 	Hash string
 	Text string
 	Time time.Time // of its last change
-	Gone bool      // it was forgotten softly
+	Gone bool      // it is softly forgotten
 }
 
-// Kind is what is done.
+// Kind is a kind of action.
 type Kind string
 
-// What can be done. Store, Change and Restore give the file what the memory says afterwards, its id among it.
+// The kinds of actions. After Store, Change and Restore the file is made equal to the memory, including its id.
 const (
 	Store   Kind = "store"   // the file becomes a memory
-	Change  Kind = "change"  // the memory is to say what the file says
-	Restore Kind = "restore" // the forgotten memory comes back, and is to say what the file says
+	Change  Kind = "change"  // the memory is made equal to the file
+	Restore Kind = "restore" // the forgotten memory is restored and made equal to the file
 	Forget  Kind = "forget"  // the memory is forgotten softly
 	Write   Kind = "write"   // the memory becomes a file
-	Rewrite Kind = "rewrite" // the file is to say what the memory says
+	Rewrite Kind = "rewrite" // the file is made equal to the memory
 	Trash   Kind = "trash"   // the file is moved to the trash
-	Keep    Kind = "keep"    // both say the same: it is only noted where the file is
+	Keep    Kind = "keep"    // both are equal: only the file's path is recorded
 	Drop    Kind = "drop"    // both are gone
-	Hold    Kind = "hold"    // nothing, because of Why; for a person to look at
+	Hold    Kind = "hold"    // nothing, because of Why; for a person to check
 )
 
-// Action is one thing to do. File, Memory and Known are nil where there is none.
+// Action is one action. File, Memory and Known are nil if there is none.
 type Action struct {
 	Kind   Kind
 	File   *File
 	Memory *Memory
 	Known  *Known
-	// Lost says that both sides changed: what the other side says is kept in a file of its own before it is replaced.
+	// Lost means that both sides changed: the replaced side is kept in a file of its own.
 	Lost bool
 	Why  string
 }
 
-// Make compares the three states. The actions come in the order of known, then files by path, then memories by id; a file and a memory are in one action at most, beside those
-// of kind Hold.
+// Make compares the three states. The actions are in the order of known, then files by path, then memories by id. A file or a memory is in at most one action, apart from those of
+// kind Hold.
 func Make(known []Known, files []File, memories []Memory) []Action {
 	p := newPairing(known, files, memories)
 	var out []Action
@@ -77,7 +77,7 @@ func Make(known []Known, files []File, memories []Memory) []Action {
 	return append(append(out, p.newFiles()...), p.newMemories()...)
 }
 
-// pairing finds what belongs together.
+// pairing matches files and memories.
 type pairing struct {
 	files    []*File // by path
 	memories []*Memory
@@ -85,7 +85,7 @@ type pairing struct {
 	byPath   map[string]*File
 	memory   map[string]*Memory
 	byText   map[string][]*Memory
-	texts    map[string]string // of each text that a file has: its path
+	texts    map[string]string // by text of a file: its path
 	used     map[*File]bool
 	claimed  map[*Memory]bool
 	held     []Action
@@ -125,7 +125,7 @@ func newPairing(known []Known, files []File, memories []Memory) *pairing {
 	return p
 }
 
-// pair is what to do about a file and a memory that belonged together; false: nothing.
+// pair returns the action for a file and a memory that belonged together; false: none.
 func (p *pairing) pair(k *Known) (Action, bool) {
 	f, m := p.byID[k.ID], p.memory[k.Memory]
 	if at := p.byPath[k.Path]; f == nil && at != nil && at.ID == "" {
@@ -161,7 +161,7 @@ func (p *pairing) pair(k *Known) (Action, bool) {
 	return a, true
 }
 
-// both is what to do where a file and its memory are there.
+// both returns the action if a file and its memory exist.
 func both(a Action) (Action, bool) {
 	f, m, k := a.File, a.Memory, a.Known
 	fileChanged, memoryChanged := f.Hash != k.File, m.Hash != k.Stored
@@ -188,7 +188,7 @@ func both(a Action) (Action, bool) {
 	return a, true
 }
 
-// winner says which side of a conflict is taken: the newer, and the file when both are of one time.
+// winner returns which side of a conflict wins: the newer one, and the file if both have the same time.
 func winner(f *File, m *Memory) Kind {
 	if m.Time.After(f.Time) {
 		return Rewrite
@@ -196,7 +196,7 @@ func winner(f *File, m *Memory) Kind {
 	return Change
 }
 
-// newFiles is what to do about files that belonged to nothing.
+// newFiles returns the actions for files that belonged to nothing.
 func (p *pairing) newFiles() []Action {
 	out := p.held
 	for _, f := range p.files {
@@ -237,7 +237,7 @@ func (p *pairing) newFiles() []Action {
 	return out
 }
 
-// sameText is a live memory with the text of a file, which belongs to no file; nil when there is none.
+// sameText returns a live memory with the text of a file and without a file of its own; nil if there is none.
 func (p *pairing) sameText(f *File) *Memory {
 	for _, m := range p.byText[f.Text] {
 		if !m.Gone && !p.claimed[m] && p.byID[m.ID] == nil {
@@ -247,7 +247,7 @@ func (p *pairing) sameText(f *File) *Memory {
 	return nil
 }
 
-// newMemories is what to do about memories that belong to no file.
+// newMemories returns the actions for memories without a file.
 func (p *pairing) newMemories() (out []Action) {
 	for _, m := range p.memories {
 		if !m.Gone && !p.claimed[m] {

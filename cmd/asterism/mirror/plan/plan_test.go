@@ -113,7 +113,7 @@ func TestTooMany(t *testing.T) {
 	}
 }
 
-// world is a folder and a store on which plans are carried out.
+// world is a mock folder and store on which plans are carried out.
 type world struct {
 	known    []Known
 	files    map[string]File // by path
@@ -122,7 +122,7 @@ type world struct {
 	made     int
 }
 
-// carryOut does what the program does, as far as plans can see.
+// carryOut does what the program does, as far as it matters to plans.
 func (w *world) carryOut(t *rapid.T, actions []Action) {
 	drop := func(k *Known) {
 		if k != nil {
@@ -210,7 +210,7 @@ func (w *world) plan() []Action {
 	return Make(slices.Clone(w.known), files, memories)
 }
 
-// texts are all that somebody wrote and could still find: in files, memories (forgotten ones can be restored), the trash and files of conflicts.
+// texts returns all texts that can still be found: in files, memories (forgotten ones can be restored), the trash and files of conflicts.
 func (w *world) texts() map[string]bool {
 	out := map[string]bool{}
 	for _, f := range w.files {
@@ -225,7 +225,7 @@ func (w *world) texts() map[string]bool {
 	return out
 }
 
-// TestPlansSettle: whatever happened on both sides, one run loses no text that stood on one side alone, a second run does nothing, and then files and live memories say the same.
+// TestPlansSettle: for any changes on both sides, one run loses no text that only one side had, a second run does nothing, and then files and live memories are equal.
 func TestPlansSettle(t *testing.T) {
 	ids := []string{"a", "b", "c"}
 	word := rapid.SampledFrom([]string{"1", "2", "3", "4", "5"})
@@ -257,7 +257,7 @@ func TestPlansSettle(t *testing.T) {
 			alone[m.Text]++
 		}
 		first := w.plan()
-		// A side that says what it said before may be replaced: the other side's text is the next version of it.
+		// An unchanged side may be replaced: the other side's text is its next version.
 		replaced := map[string]bool{}
 		for _, a := range first {
 			if !a.Lost && (a.Kind == Change || a.Kind == Restore) {
@@ -288,7 +288,7 @@ func TestPlansSettle(t *testing.T) {
 		if len(again) > 0 && len(again) >= len(first) && slices.EqualFunc(again, first, func(a, b Action) bool { return a.Kind == b.Kind && pathOf(a) == pathOf(b) && idOf(a) == idOf(b) }) {
 			t.Fatalf("a second run does the same again: %+v", again)
 		}
-		w.carryOut(t, again) // a copy that was held beside another may have become free: two runs settle it
+		w.carryOut(t, again) // a copy that was held may have become free: two runs settle it
 		for _, a := range w.plan() {
 			if a.Kind != Hold {
 				t.Fatalf("a third run still does something: %+v after %+v after %+v", a, again, first)
