@@ -32,7 +32,6 @@ func (n *testNode) endsIn(t *testing.T, days int) {
 
 // TestCertificatesThatEnd: the doctor and the cluster warn before. A node with an expired certificate does not start, and renewing it helps. The node knows only the other node that
 // --join names, and finds what was stored while it was away.
-// names, and finds what was stored while it was away.
 func TestCertificatesThatEnd(t *testing.T) {
 	nodes := newTestCluster(t, 3, "--shards", "2")
 	first, n := nodes[0], nodes[2]

@@ -75,7 +75,6 @@ func TestServeNeedsDescriptors(t *testing.T) {
 
 // TestCommandsNeedDescriptors: a command that would open the store refuses a limit that the store may exceed, with the same error as serve. A command that opens none runs, and so
 // does one with the named minimum.
-// the least that is told.
 func TestCommandsNeedDescriptors(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "store")
 	ok(t, data, "remember", "x", "--why", "y")

@@ -22,8 +22,8 @@ func searched(q *engine.Question, home project.Home) []string {
 	return []string{home.Namespace, home.Beside()}
 }
 
-// beside returns the mark of a memory from another namespace than the project's own.
-func beside(namespace string, home []string) string {
+// namespaceMark returns the mark of a memory from another namespace than the project's own.
+func namespaceMark(namespace string, home []string) string {
 	if home == nil || namespace == home[0] {
 		return ""
 	}
@@ -50,7 +50,7 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 	}
 	for i, h := range hits {
 		m := h.Memory
-		shell.Printf("%2d  %s%.4f  %s  %s  %s%s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), engine.ShortID(m.ID), beside(m.Namespace, home), words.Line(m.Source), decided(h), words.Plain(cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes))))
+		shell.Printf("%2d  %s%.4f  %s  %s  %s%s  (%s)\n    %s\n", i+1, relevance(&h), h.Score, dates(&h), engine.ShortID(m.ID), namespaceMark(m.Namespace, home), words.Line(m.Source), decided(h), words.Plain(cmp.Or(h.Passage, words.Snippet(engine.Shown(m), engine.PassageRunes))))
 		line := func(name, text string) { shell.Printf("      %-11s %s\n", name, text) }
 		showChain(&h.Chain, line)
 		if o := h.SaidOtherwise; o != nil {

@@ -33,8 +33,8 @@ func newHub(shards int) *hub {
 	return h
 }
 
-// tell records a change and delivers it to all subscribers.
-func (h *hub) tell(c Change) {
+// publish records a change and delivers it to all subscribers.
+func (h *hub) publish(c Change) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.put(c)

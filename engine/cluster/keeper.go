@@ -42,7 +42,7 @@ func (n *node) placed(number int, nodes []string, here bool) {
 		}
 		k = &keeper{n: n, number: number, ring: make(chan struct{}, 1)}
 		n.keepers[number] = k
-		n.beside(k.run)
+		n.inBackground(k.run)
 	}
 	k.want(here)
 }
@@ -124,7 +124,7 @@ func (k *keeper) begin(ctx context.Context) error {
 		Checkpoints: shard.Checkpoints{Pointers: n.table.Shards, Files: n.files}, Growth: n.cfg.Growth, Identity: fmt.Appendf(nil, "%s/%04d", n.settings.ID, k.number),
 		Rank: func() int { return n.rank(k.number) }, Logger: n.log,
 		Apart:  func(ctx context.Context) error { return n.apart(ctx, k.number, log) },
-		Notify: func(c Change) { <-ready; n.hub.tell(c) },
+		Notify: func(c Change) { <-ready; n.hub.publish(c) },
 	})
 	if err != nil {
 		return err
@@ -133,7 +133,7 @@ func (k *keeper) begin(ctx context.Context) error {
 	k.open = s
 	k.mu.Unlock()
 	leader, known := n.leases.Leader(k.number)
-	n.hub.tell(Change{Shard: k.number, Role: shard.Follower, Leader: leader, Known: known})
+	n.hub.publish(Change{Shard: k.number, Role: shard.Follower, Leader: leader, Known: known})
 	close(ready)
 	return nil
 }
@@ -150,7 +150,7 @@ func (k *keeper) remove() error {
 		return fmt.Errorf("remove the store of a shard that is kept elsewhere: %w", err)
 	}
 	leader, known := k.n.leases.Leader(k.number)
-	k.n.hub.tell(Change{Shard: k.number, Role: shard.Follower, Leader: leader, Known: known, Gone: true})
+	k.n.hub.publish(Change{Shard: k.number, Role: shard.Follower, Leader: leader, Known: known, Gone: true})
 	return nil
 }
 

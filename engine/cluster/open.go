@@ -55,15 +55,15 @@ func open(ctx context.Context, c Config) (_ *node, err error) {
 	n.leases = shard.WatchLeases(leases, c.Name, c.Lease, n.log)
 	n.hub = newHub(n.settings.Shards)
 	n.running, n.stop = context.WithCancel(context.Background())
-	n.beside(n.watchPlaces)
-	n.beside(n.watchLeaders)
-	n.beside(n.grow)
-	n.beside(n.keepLeasesApart)
+	n.inBackground(n.watchPlaces)
+	n.inBackground(n.watchLeaders)
+	n.inBackground(n.grow)
+	n.inBackground(n.keepLeasesApart)
 	return n, nil
 }
 
-// beside runs fn in the background until the node is closed.
-func (n *node) beside(fn func(context.Context)) {
+// inBackground runs fn in the background until the node is closed.
+func (n *node) inBackground(fn func(context.Context)) {
 	n.group.Go(func() error { return caught.Do(func() { fn(n.running) }) })
 }
 

@@ -37,7 +37,7 @@ type watchers struct {
 	next int
 }
 
-func (w *watchers) tell(e workspace.Entry) {
+func (w *watchers) notify(e workspace.Entry) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	for _, fn := range w.all {
@@ -68,7 +68,7 @@ func enteredSubject(cluster string) string { return "asterism." + cluster + ".en
 // follow watches the engine of a led shard until it is closed, and sends its events to the other nodes.
 func follow(n *Node, e *engine.Engine) {
 	e.WatchWorkspaces(func(entry workspace.Entry) {
-		n.watchers.tell(entry)
+		n.watchers.notify(entry)
 		raw, err := json.Marshal(entered{n.cluster.Name(), entry.Namespace, entry.Session, entry.Member.ID, entry.State})
 		if err == nil {
 			err = n.bus.Conn().Publish(enteredSubject(n.cfg.Member.Cluster), raw) // Publish only queues the message
@@ -94,6 +94,6 @@ func heard(n *Node, raw []byte) {
 		return
 	}
 	if e.Node != n.cluster.Name() {
-		n.watchers.tell(workspace.Entry{Namespace: e.Namespace, Session: e.Session, Member: workspace.Member{ID: e.Memory}, State: e.State})
+		n.watchers.notify(workspace.Entry{Namespace: e.Namespace, Session: e.Session, Member: workspace.Member{ID: e.Memory}, State: e.State})
 	}
 }

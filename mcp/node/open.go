@@ -82,7 +82,7 @@ func (n *Node) open(ctx context.Context, carry passing.Carry) (err error) {
 	}
 	close(made)
 	every := cmp.Or(n.cfg.Look, spreadLook)
-	n.ended = append(n.ended, beside(func(ctx context.Context) { keepSpread(ctx, n, every) }), beside(func(ctx context.Context) { keepBalanced(ctx, n, every) }))
+	n.ended = append(n.ended, inBackground(func(ctx context.Context) { keepSpread(ctx, n, every) }), inBackground(func(ctx context.Context) { keepBalanced(ctx, n, every) }))
 	return n.openDoor()
 }
 
@@ -99,7 +99,7 @@ func (n *Node) openBus(ctx context.Context) (err error) {
 	return nil
 }
 
-// About is what a node tells the others about itself.
+// About is what a node reports to the others about itself.
 type About struct {
 	Listen  string `json:"listen"`
 	Door    string `json:"door"`
@@ -186,8 +186,8 @@ func (n *Node) openHost() {
 	})
 }
 
-// beside runs fn in the background until end is called.
-func beside(fn func(context.Context)) (end func()) {
+// inBackground runs fn in the background until end is called.
+func inBackground(fn func(context.Context)) (end func()) {
 	ctx, stop := context.WithCancel(context.Background())
 	group := caught.NewGroup()
 	group.Go(func() error { return caught.Do(func() { fn(ctx) }) })

@@ -102,8 +102,8 @@ func (p *Passer) ofSearch(c mcp.Call, namespace string) where {
 		return where{several: true}
 	}
 	shard := p.shardOf(c, namespace)
-	beside := cluster.ShardOf(engine.DefaultNamespace, p.cluster.Shards())
-	if namespace == "" && c.Tool == "search_graph" && shard != beside {
+	defaultShard := cluster.ShardOf(engine.DefaultNamespace, p.cluster.Shards())
+	if namespace == "" && c.Tool == "search_graph" && shard != defaultShard {
 		return where{several: true}
 	}
 	return where{shard: shard}

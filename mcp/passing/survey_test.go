@@ -21,8 +21,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// beside fills a fleet and one engine with the same memories. Every third is linked with the one before it in its namespace.
-func (f *fleet) beside(notes []engine.Note) (whole *engine.Engine) {
+// fillBoth fills a fleet and one engine with the same memories. Every third is linked with the one before it in its namespace.
+func (f *fleet) fillBoth(notes []engine.Note) (whole *engine.Engine) {
 	f.t.Helper()
 	m, err := compact()
 	if err != nil {
@@ -62,7 +62,7 @@ func TestWhatTheDashboardShowsIsThatOfOneStore(t *testing.T) {
 	f := newFleet(t)
 	notes := corpus(48)
 	notes[5].Tags, notes[6].Tags = []string{"export"}, []string{"export"}
-	one := engine.SurveyOf(f.beside(notes))
+	one := engine.SurveyOf(f.fillBoth(notes))
 	for _, name := range []string{"a", "b", "c"} {
 		u := f.nodes[name].Union()
 		for _, q := range []engine.MapQuestion{
@@ -93,7 +93,7 @@ func TestWhatTheDashboardShowsIsThatOfOneStore(t *testing.T) {
 // TestAListOfAllHasTheWhollyForgotten: if all memories of a namespace are forgotten, a list of all with forgotten ones contains them, as in a single store.
 func TestAListOfAllHasTheWhollyForgotten(t *testing.T) {
 	f := newFleet(t)
-	whole := f.beside(corpus(24))
+	whole := f.fillBoth(corpus(24))
 	const namespace = "team-3"
 	gone, err := whole.List(t.Context(), engine.ListQuestion{Namespace: namespace, Limit: engine.MaxPage})
 	if err != nil || len(gone.Memories) == 0 {
@@ -154,7 +154,7 @@ func sameMap(got, want *engine.Map) bool {
 // TestTheDashboardOfANode: the page's views over HTTP, for shards that other nodes lead. Errors look the same as on a single machine.
 func TestTheDashboardOfANode(t *testing.T) {
 	f := newFleet(t)
-	f.beside(corpus(24))
+	f.fillBoth(corpus(24))
 	first, err := f.engineOf("team-3").List(t.Context(), engine.ListQuestion{Namespace: "team-3"})
 	if err != nil || len(first.Memories) != 3 {
 		t.Fatal(first, err)

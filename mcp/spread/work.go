@@ -82,7 +82,7 @@ func (s *Spreader) do(ctx context.Context, taken *pieces.Piece) error {
 	r := &result{ID: p.ID, Shard: p.Shard}
 	if taken.Try > mostTries {
 		r.Failure = failure.Of(&engine.Error{Kind: engine.KindInternal, Message: fmt.Sprintf("%d notes were tried %d times, and no node has done them", len(p.Notes), mostTries), Hint: "look into the logs of the nodes"})
-		return s.tell(ctx, p.From, r)
+		return s.sendResult(ctx, p.From, r)
 	}
 	var err error
 	if r.Notes, r.Place, err = s.store(ctx, &p); err != nil {
@@ -92,7 +92,7 @@ func (s *Spreader) do(ctx context.Context, taken *pieces.Piece) error {
 		}
 		r.Failure = failure.Of(err)
 	}
-	return s.tell(ctx, p.From, r)
+	return s.sendResult(ctx, p.From, r)
 }
 
 // store embeds the notes of a piece here, and sends them to the leader of their shard.
@@ -132,8 +132,8 @@ func passes(err error) bool {
 	return false
 }
 
-// tell sends the result of a piece. If it does not arrive the piece goes back, and the next node finds its notes stored.
-func (s *Spreader) tell(ctx context.Context, node string, r *result) error {
+// sendResult sends the result of a piece. If it does not arrive the piece goes back, and the next node finds its notes stored.
+func (s *Spreader) sendResult(ctx context.Context, node string, r *result) error {
 	if node == s.cfg.Node {
 		s.deliver(r)
 		return nil

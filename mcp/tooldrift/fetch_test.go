@@ -142,7 +142,7 @@ func waitGone(t *testing.T, note string) {
 	}
 }
 
-// TestNothingOfADeadServerIsLeft: its children end when a server ends by itself.
+// TestNothingOfADeadServerIsLeft: if a server ends without being stopped, its children end too.
 func TestNothingOfADeadServerIsLeft(t *testing.T) {
 	note := filepath.Join(t.TempDir(), "pid")
 	p, err := startProcess([]string{"sh", "-c", `sleep 100 >/dev/null 2>&1 & echo $! >"$0"`, note})

@@ -87,8 +87,8 @@ func read(message []byte) (m posted) {
 // expectsNothing reports a message that must be accepted, and needs no answer:
 //
 //   - the cancellation of a stateless request. Such requests have no session in the library's table of running calls, so that it would hit
-//     whoever uses the same id. Their clients cancel by closing the connection.
-//   - the answer to a ping. One that is an error, or more than {}, the library would refuse. We ask clients nothing else; what AddExtra added may.
+//     another caller with the same id. Their clients cancel by closing the connection.
+//   - the answer to a ping. The library would refuse an answer that is an error or has members. We ask clients nothing else, but what AddExtra added may.
 func (h *HTTPHandler) expectsNothing(m posted, stateless bool) bool {
 	if stateless {
 		return m.Method == string(protocol.MethodNotificationCancelled)

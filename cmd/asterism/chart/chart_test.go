@@ -240,15 +240,15 @@ func samePicture(t *testing.T, name string, body []byte, img image.Image) {
 	}
 	for y := range img.Bounds().Dy() {
 		for x := range img.Bounds().Dx() {
-			if !alike(img.At(x, y), want.At(x, y)) {
+			if !similarColors(img.At(x, y), want.At(x, y)) {
 				t.Fatalf("%s differs at %d, %d; if the change is meant, look at it and rewrite it with -update", path, x, y)
 			}
 		}
 	}
 }
 
-// alike allows for smoothed edges of letters that are rounded differently on another processor.
-func alike(a, b color.Color) bool {
+// similarColors reports whether two colors are nearly the same. It allows for smoothed edges of letters that are rounded differently on another processor.
+func similarColors(a, b color.Color) bool {
 	const most = 4 << 8 // of 255 << 8
 	near := func(x, y uint32) bool { return max(x, y)-min(x, y) <= most }
 	r, g, b1, _ := a.RGBA()

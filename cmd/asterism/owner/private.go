@@ -13,8 +13,8 @@ import (
 // What this program writes contains memories, tokens and commands with keys. Only its user may read that. There are three measures:
 //
 //   - a data directory, and every folder for backups, is made with mode 0700;
-//   - commands that write there run with umask 077 from their first line on, so that files of libraries (RocksDB makes its own with 0644) and what lies for a moment under
-//     another name are closed too, in a directory that somebody else has made as well;
+//   - commands that write there run with umask 077 from their first line on, so that files of libraries (RocksDB makes its own with 0644) and temporary files under
+//     another name are closed too, even in a directory that somebody else has made;
 //   - what is written elsewhere (an export, a client's configuration with a token in it) is made with mode 0600.
 
 // closed is the umask that gives rights only to the owner.

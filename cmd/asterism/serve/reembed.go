@@ -15,7 +15,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// reembedFlags say how a store gets other models, and whom it serves meanwhile.
+// reembedFlags say how a store is embedded with other models, and which clients are served meanwhile.
 type reembedFlags struct {
 	serve      serveFlags
 	abort, dry bool

@@ -88,8 +88,8 @@ func wanted(kind string) string {
 	return ""
 }
 
-// alike are the names that different programs use for the same thing.
-var alike = [][]string{
+// synonyms are the names that different programs use for the same thing.
+var synonyms = [][]string{
 	{"top", "limit", "n", "k", "top-k", "topk", "count", "max", "max-results", "num", "number", "results"},
 	{"since", "last", "recent", "newer"},
 	{"namespace", "ns", "project", "collection"},
@@ -109,7 +109,7 @@ func meantFlags(cmd *cobra.Command, name string) (out []string) {
 	}
 	cmd.LocalFlags().VisitAll(look)
 	cmd.InheritedFlags().VisitAll(look)
-	for _, names := range alike {
+	for _, names := range synonyms {
 		if slices.Contains(names, name) {
 			for _, f := range all {
 				if slices.Contains(names, f) {

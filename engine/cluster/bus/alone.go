@@ -15,7 +15,7 @@ import (
 // begin starts JetStream on a server that is alone in its cluster. JetStream waits for a first connection to another server. So a companion server without JetStream runs here until
 // that has happened; afterwards no other server is needed.
 func (b *Bus) begin(ctx context.Context, m *member.Member, log *slog.Logger) error {
-	o, err := beside(m, b.server.ClusterAddr().String())
+	o, err := localOptions(m, b.server.ClusterAddr().String())
 	if err != nil {
 		return err
 	}
@@ -44,8 +44,8 @@ const companionName = "-companion-"
 // foundWait bounds the time for what servers must agree on; that takes them seconds.
 const foundWait = 2 * time.Minute
 
-// beside returns the options of a server that only listens on this machine, at a free port, with one seed.
-func beside(m *member.Member, seed string) (*server.Options, error) {
+// localOptions returns the options of a server that only listens on this machine, at a free port, with one seed.
+func localOptions(m *member.Member, seed string) (*server.Options, error) {
 	o, err := options("", m, nil)
 	if err != nil {
 		return nil, err

@@ -30,7 +30,7 @@ func Found(ctx context.Context, data string, m *member.Member, log *slog.Logger)
 func foundIn(ctx context.Context, data string, m *member.Member, log *slog.Logger) error {
 	aside := filepath.Join(data, "founding")
 	defer os.RemoveAll(aside)
-	own, err := beside(m, nowhere)
+	own, err := localOptions(m, nowhere)
 	if err != nil {
 		return err
 	}
@@ -40,7 +40,7 @@ func foundIn(ctx context.Context, data string, m *member.Member, log *slog.Logge
 		return err
 	}
 	defer first.Close()
-	other, err := beside(m, first.server.ClusterAddr().String())
+	other, err := localOptions(m, first.server.ClusterAddr().String())
 	if err != nil {
 		return err
 	}

@@ -70,7 +70,7 @@ func (x *Exchange) begin(m *nats.Msg, question []byte) {
 	})
 }
 
-// answer runs the handler, sends signs of life meanwhile, and then the result.
+// answer runs the handler and sends signs of life until it ends, then the result.
 func (x *Exchange) answer(ctx context.Context, id, reply string, question []byte) {
 	done := make(chan struct{})
 	said := make(chan struct{})

@@ -7,7 +7,7 @@ import (
 	"github.com/nats-io/nats.go"
 )
 
-// wait collects the parts of an answer. told, which may be nil, gets the words meanwhile. look checks whether the node still listens: if a node dies with a question in flight,
+// wait collects the parts of an answer. Until then told, which may be nil, gets the words that arrive. look checks whether the node still listens: if a node dies with a question in flight,
 // nobody reports that.
 func (x *Exchange) wait(ctx context.Context, answers <-chan *nats.Msg, told func([]byte), look func()) ([]byte, error) {
 	var got parts

@@ -133,7 +133,7 @@ func (s *Store) make(ctx context.Context, all []journal.Entry) error {
 	}
 	s.epoch.Store(epoch)
 	for i, p := range placed {
-		s.tell(p.Place, p.Writes, refused[i])
+		s.callApplied(p.Place, p.Writes, refused[i])
 	}
 	s.move(placed[len(placed)-1].Place, last.After)
 	return nil

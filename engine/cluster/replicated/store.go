@@ -143,8 +143,8 @@ func (s *Store) ends(place uint64) {
 	s.behind = place - min(place, max(s.read, s.applied))
 }
 
-// tell calls Applied for the writes of a place that were not refused.
-func (s *Store) tell(place uint64, writes []store.Write, refused []error) {
+// callApplied calls Applied for the writes of a place that were not refused.
+func (s *Store) callApplied(place uint64, writes []store.Write, refused []error) {
 	if s.cfg.Applied == nil {
 		return
 	}

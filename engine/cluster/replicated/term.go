@@ -213,7 +213,7 @@ func (t *term) make(place uint64, data []byte) ([]error, error) {
 		return nil, err
 	}
 	t.s.epoch.Store(t.epoch)
-	t.s.tell(place, r.Writes, refused[0])
+	t.s.callApplied(place, r.Writes, refused[0])
 	t.s.move(place, 0)
 	return refused[0], nil
 }

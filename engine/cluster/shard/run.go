@@ -102,7 +102,7 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	defer giveUp()
 	lost := make(chan error, 1)
 	group := caught.NewGroup()
-	beside := caught.NewGroup()
+	background := caught.NewGroup()
 	group.Go(func() error {
 		if err := held.keep(keeping); err != nil {
 			lost <- err
@@ -114,7 +114,7 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 		stop()
 		_ = group.Wait() // its functions return no errors
 		held.release()
-		_ = beside.Wait() // they return no errors either; meanwhile others may lead
+		_ = background.Wait() // they return no errors either; meanwhile others may lead
 	}()
 	now := s.current()
 	ended, err := now.Lead(beginning, held.epoch)
@@ -132,11 +132,11 @@ func (s *Shard) lead(ctx context.Context, held *lease) error {
 	held.lead(ctx)
 	s.note(nil)
 	s.log.Info("this node leads the shard", "epoch", held.epoch, "place", now.Applied(), "after_ms", time.Since(began).Milliseconds())
-	beside.Go(func() error {
+	background.Go(func() error {
 		s.keepCheckpointing(keeping)
 		return nil
 	})
-	beside.Go(func() error {
+	background.Go(func() error {
 		s.keepApart(keeping)
 		return nil
 	})
@@ -173,10 +173,10 @@ func (s *Shard) become(role Role, held *lease) {
 	if same {
 		return
 	}
-	s.tell(Change{Role: role})
+	s.notify(Change{Role: role})
 }
 
-func (s *Shard) tell(c Change) {
+func (s *Shard) notify(c Change) {
 	c.Shard = s.cfg.Number
 	c.Leader, c.Known = s.Leader()
 	if c.Role == Leading {
@@ -223,7 +223,7 @@ func (s *Shard) reload(ctx context.Context, between func(context.Context) error)
 			err = s.openStore(ctx)
 		}
 		if err == nil {
-			s.tell(Change{Role: Follower, Reloaded: true})
+			s.notify(Change{Role: Follower, Reloaded: true})
 			return
 		}
 		s.note(err)
