@@ -7,13 +7,13 @@ import (
 	"asterism/engine/temporal"
 )
 
-// Add adds a memory, or replaces the one with its id. A version at or below the one held changes nothing, so adding twice is the same as once; a memory marked deleted is
-// removed. It reads the header, the text, Record, and what [Index.TellTimes] reads; nothing of m is kept. The error names the space whose record does not have the
-// catalogue's width.
+// Add adds a memory, or replaces the one with its id. A version at or below the stored one changes nothing, so adding twice is the same as adding once. A memory marked
+// deleted is removed. Add reads the header, the text, Record, and what [Index.TellTimes] reads; it keeps nothing of m. The error names the space whose record does not
+// have the catalogue's width.
 func (ix *Index) Add(m *store.Memory) error { return ix.AddAll([]*store.Memory{m}) }
 
-// AddAll adds memories as [Index.Add] does, one by one: after an error, those before it are added. The words of all are read before the first is written. In turns, the
-// table of stems and the columns would evict each other from the processor's cache (docs/decisions/070-cheaper-with-equal-answers.md).
+// AddAll adds memories as [Index.Add] does, in order: after an error, those before it are added. It reads the words of all memories before it writes the first. If both
+// took turns, the table of stems and the columns would evict each other from the processor's cache (docs/decisions/070-cheaper-with-equal-answers.md).
 func (ix *Index) AddAll(some []*store.Memory) error {
 	all := make([]prepared, 0, len(some))
 	var err error
@@ -33,15 +33,15 @@ func (ix *Index) AddAll(some []*store.Memory) error {
 // prepared is a memory with what the index keeps of its text.
 type prepared struct {
 	*store.Memory
-	told []temporal.Days
-	said *saidWords
+	namedDays []temporal.Days
+	said      *saidWords
 }
 
-// prepare reads a memory's text, before others have to wait.
+// prepare reads a memory's text before the lock is taken.
 func (ix *Index) prepare(m *store.Memory) prepared {
 	p := prepared{Memory: m, said: ix.saidBy(m)}
-	if ix.told != nil && m.Deleted.IsZero() {
-		p.told = ix.told(m)
+	if ix.readTimes != nil && m.Deleted.IsZero() {
+		p.namedDays = ix.readTimes(m)
 	}
 	return p
 }
@@ -77,8 +77,8 @@ func (ix *Index) replace(m *prepared) error {
 	return err
 }
 
-// put writes a memory into the next row. If that fails, the next snapshot has neither it nor an earlier version, which
-// is not what the store has.
+// put writes a memory into the next row. If that fails, the next snapshot contains neither it nor an earlier version,
+// because the earlier one is not what the store holds.
 func (ix *Index) put(next *snapshot, m *prepared) error {
 	c, r := ix.allocRow(next)
 	next.tailRows = r + 1
@@ -90,7 +90,7 @@ func (ix *Index) put(next *snapshot, m *prepared) error {
 	next.live++
 	ix.where[m.ID] = rowAddress{c, r, m.Version}
 	k := next.chunks[c]
-	k.told[r] = m.told
+	k.namedDays[r] = m.namedDays
 	k.sequences[r], k.lines[r] = ix.sequenceOf(m.Memory, next.names)
 	ix.joinSequence(next, c, r)
 	return nil

@@ -16,7 +16,7 @@ import (
 	"asterism/models"
 )
 
-// fastMemory makes a memory of realistic sizes straight in packed form: 60 tokens, about 60 and 90 active terms.
+// fastMemory makes a memory of realistic sizes directly in packed form: 60 tokens, about 60 and 90 active terms.
 func fastMemory(r *rand.Rand) *store.Memory {
 	m := &store.Memory{ID: draw.ID(r), Version: 1, Namespace: "default", Modality: "text",
 		Time: draw.Epoch.Add(-time.Duration(r.Int64N(int64(365 * 24 * time.Hour))))}

@@ -16,43 +16,43 @@ import (
 // chunkRows is the number of rows of a chunk.
 const chunkRows = 1024
 
-// chunk holds the columns of up to chunkRows memories. Only the index's writer writes, and only to rows that no
-// published snapshot has. The exception is died, which is atomic. A column is allocated when the first row has a value
-// in it.
+// chunk holds the columns of up to chunkRows memories. Only the index's writer writes, and only to rows that are in no
+// published snapshot. The exception is died, which is atomic. A column is allocated when the first row has a value in
+// it.
 type chunk struct {
 	ids        [chunkRows]store.ID
 	times      [chunkRows]int64           // Unix nanoseconds
 	turns      [chunkRows]turns           // the position of the time in E3's periods
-	told       [chunkRows][]temporal.Days // see [Index.TellTimes]
+	namedDays  [chunkRows][]temporal.Days // see [Index.TellTimes]
 	present    [chunkRows]models.Set
 	labels     [chunkRows]labels
 	thetas     [chunkRows]atomic.Uint32 // see Theta, as float32; NaN: there is none
-	sampleKeys [chunkRows]uint32        // see sample
-	lengths    [chunkRows]uint32        // of the texts, in tokens of E12
+	sampleKeys [chunkRows]uint32        // see sample.go
+	lengths    [chunkRows]uint32        // of the texts, in E12 tokens
 	texts      [chunkRows]uint64        // see textKey
-	words      [chunkRows]atomic.Uint64 // key of the words, see fold.go; written by searches
+	words      [chunkRows]atomic.Uint64 // key of the words, see fold.go; searches write it
 	odd        [chunkRows]bool          // see lacking.go
-	died       [chunkRows]atomic.Uint64 // the epoch from which on the row is dead; 0: alive
+	died       [chunkRows]atomic.Uint64 // the epoch at which the row died; 0: alive
 	dead       int                      // writer only
 	// The session or document that a row belongs to, nil when none, and its line there; see sequence.
 	sequences [chunkRows]*sequence
 	lines     [chunkRows]int32
 
-	number  uint64                      // of this chunk and no other, from 1 on
-	dropped atomic.Bool                 // the index does not hold it any more
-	order   atomic.Pointer[sampleOrder] // once it is full
+	number  uint64                      // unique to this chunk, from 1 on
+	dropped atomic.Bool                 // the index has dropped the chunk
+	order   atomic.Pointer[sampleOrder] // set once the chunk is full
 
 	dense      [denseColumns]atomic.Pointer[denseColumn]
 	signs      [denseColumns]atomic.Pointer[signColumn]
 	bits       atomic.Pointer[bitColumn]
-	terms      [termColumns]atomic.Pointer[termColumn] // of the sparse spaces, and of words
-	deaths     atomic.Int32                            // rows that died, at whatever epoch
+	terms      [termColumns]atomic.Pointer[termColumn] // of the sparse spaces, and of the words
+	deaths     atomic.Int32                            // number of rows that died, at any epoch
 	namespaces commonLabel
-	lacks      atomic.Uint32 // the spaces in which some row has no value, a bit each; perhaps more than the rows of a snapshot lack, never fewer
-	cold       atomic.Bool   // the values of dense, and of bits but for the codes, are in the store only
+	lacks      atomic.Uint32 // bit set of the spaces in which some row has no value; it may contain spaces that the rows of a snapshot do not lack, but never misses one
+	cold       atomic.Bool   // the values in dense and bits (except their codes) are only in the store
 }
 
-// fill writes a memory, which says the given words, into row r. After an error the row must be abandoned.
+// fill writes a memory with its words into row r. After an error the caller must abandon the row.
 func (c *chunk) fill(r int, m *store.Memory, said *saidWords, names *dictionary) (err error) {
 	defer caught.Into(&err)
 	c.ids[r], c.sampleKeys[r], c.lengths[r] = m.ID, sampleKey(m.ID), m.Tokens[models.LateInteraction]
@@ -82,7 +82,7 @@ func (c *chunk) fill(r int, m *store.Memory, said *saidWords, names *dictionary)
 			return fmt.Errorf("%v: %w", info.Space, err)
 		}
 	}
-	if m.Tokens[models.LateInteraction] > 0 { // a record read back without its tokens still says that there are some
+	if m.Tokens[models.LateInteraction] > 0 { // a record that was read back without its tokens still has the flag for them
 		present = present.With(models.LateInteraction)
 	}
 	if !m.Time.IsZero() {
@@ -98,7 +98,7 @@ func (c *chunk) fill(r int, m *store.Memory, said *saidWords, names *dictionary)
 	return nil
 }
 
-// abandon marks a partly written row dead at an epoch, so that it is never read and never written again.
+// abandon marks a partly written row dead at an epoch, so that it is never read and never reused.
 func (c *chunk) abandon(r int, epoch uint64) {
 	c.died[r].Store(epoch)
 	c.deaths.Add(1)
@@ -112,7 +112,7 @@ func (c *chunk) setLabels(r int, l labels) {
 	c.namespaces.add(l.namespace)
 }
 
-// commonLabel is the one number that was added, or says that there were several.
+// commonLabel holds the number that all rows share, or a mark that there are several numbers.
 type commonLabel struct{ atomic.Uint64 } // the number + 1; 0: none; mixedLabels
 
 const mixedLabels = math.MaxUint64
@@ -133,7 +133,7 @@ func (c *chunk) setPresent(r int, present models.Set) {
 	c.lacks.Or(uint32(models.All.Without(present)))
 }
 
-// lack are the spaces that some row may have no value in.
+// lack returns the spaces in which some row may have no value.
 func (c *chunk) lack() models.Set { return models.Set(c.lacks.Load()) }
 
 func (c *chunk) setDense(column, r int, values []int8, scale float32) error {
@@ -144,7 +144,7 @@ func (c *chunk) setDense(column, r int, values []int8, scale float32) error {
 // copyRow copies row from of another chunk into row r; lists are that chunk's terms (see [chunk.termLists]).
 func (c *chunk) copyRow(r int, o *chunk, from int, lists *[termColumns]*termLists) {
 	c.ids[r], c.sampleKeys[r], c.times[r], c.turns[r] = o.ids[from], o.sampleKeys[from], o.times[from], o.turns[from]
-	c.told[r] = o.told[from]
+	c.namedDays[r] = o.namedDays[from]
 	c.lengths[r], c.sequences[r], c.lines[r] = o.lengths[from], o.sequences[from], o.lines[from]
 	c.texts[r], c.odd[r] = o.texts[from], o.odd[from]
 	c.words[r].Store(o.words[from].Load())
@@ -169,7 +169,7 @@ func (c *chunk) copyRow(r int, o *chunk, from int, lists *[termColumns]*termList
 	c.skipTerms(r)
 }
 
-// skipTerms gives row r an empty range in the term columns that got nothing for it.
+// skipTerms gives row r an empty range in the term columns that have no terms of it.
 func (c *chunk) skipTerms(r int) {
 	for i := range c.terms {
 		if col := c.terms[i].Load(); col != nil && col.filled == r {
@@ -178,7 +178,7 @@ func (c *chunk) skipTerms(r int) {
 	}
 }
 
-// seal is called once the chunk is full.
+// seal must be called once the chunk is full.
 func (c *chunk) seal() {
 	c.order.Store(orderBySampleKey(&c.sampleKeys))
 	for i := range c.terms {
@@ -188,7 +188,7 @@ func (c *chunk) seal() {
 	}
 }
 
-// termLists are the terms of each row in each column.
+// termLists returns the terms of each row in each column.
 func (c *chunk) termLists() (out [termColumns]*termLists) {
 	for i := range c.terms {
 		if col := c.terms[i].Load(); col != nil {
@@ -234,13 +234,13 @@ func (c *chunk) termColumn(space int) *termColumn {
 	return col
 }
 
-// bytes is what the chunk takes in memory.
+// bytes returns the memory that the chunk takes.
 func (c *chunk) bytes() int64 {
 	sum := int64(unsafe.Sizeof(*c))
 	if order := c.order.Load(); order != nil {
 		sum += int64(unsafe.Sizeof(*order))
 	}
-	for _, days := range c.told {
+	for _, days := range c.namedDays {
 		sum += int64(cap(days)) * int64(unsafe.Sizeof(temporal.Days{}))
 	}
 	for i := range c.dense {

@@ -9,19 +9,19 @@ import (
 	"asterism/models"
 )
 
-// VectorSource reads the packed values of memories that the index does not hold in memory: one record an id, in order,
-// with at least the spaces asked for; an empty record for a memory that no longer exists.
+// VectorSource reads the packed values of memories that the index does not hold in memory: one record per id, in
+// order, with at least the spaces asked for. The record of a memory that no longer exists is empty.
 type VectorSource interface {
 	Vectors(ctx context.Context, ids []store.ID, spaces models.Set) ([]fingerprint.Record, error)
 }
 
 // Limit bounds the memory of the index in bytes; 0: no bound. When a chunk becomes full and the index is above its
-// bound, the oldest chunks turn cold: they keep their codes, terms, times and labels, about two kilobytes a memory, and
-// the values of candidates are read from the source. When all chunks are cold the index may still be above the bound.
+// bound, the oldest chunks turn cold: they keep their codes, terms, times and labels, about two kilobytes a memory. The
+// values of candidates are then read from the source. When all chunks are cold the index may still be above the bound.
 // Limit must be called before the first Add.
 func (ix *Index) Limit(bytes int64, source VectorSource) { ix.limit, ix.vectors = bytes, source }
 
-// Cold is how many memories' values are not held in memory.
+// Cold returns the number of memories whose values are not held in memory.
 func (ix *Index) Cold() (n int) {
 	s := ix.state.Load()
 	for c, k := range s.chunks {
@@ -55,9 +55,9 @@ func (ix *Index) evictToLimit(next *snapshot) {
 	}
 }
 
-// evictVectors drops the values that can be read from the store. Searches that hold them keep them until they end.
+// evictVectors drops the values that can be read from the store. Searches that use them keep them until they end.
 func (c *chunk) evictVectors() {
-	c.cold.Store(true) // first: a reader that still sees false after it read a column has a valid column
+	c.cold.Store(true) // first: a reader that read a column and still sees false has a valid column
 	for i := range c.dense {
 		c.dense[i].Store(nil)
 	}
@@ -66,14 +66,14 @@ func (c *chunk) evictVectors() {
 	}
 }
 
-// columns are the values of some rows, each at its own position.
+// columns holds the values of some rows, each at its own position.
 type columns struct {
 	dense [denseColumns]*denseColumn
 	bits  []uint64     // [rows][bitWords]
-	has   []models.Set // of columns read from a source: the spaces that were there; nil: as the chunk says
+	has   []models.Set // of columns read from a source: the spaces that it returned; nil: as the chunk has them
 }
 
-// vectors are the columns of a chunk, and whether it holds them.
+// vectors returns the columns of a chunk, and whether the chunk holds them in memory.
 func (c *chunk) vectors() (*columns, bool) {
 	out := &columns{}
 	for i := range c.dense {
@@ -85,7 +85,7 @@ func (c *chunk) vectors() (*columns, bool) {
 	return out, !c.cold.Load()
 }
 
-// columnsOf puts the values of records into columns, in their order.
+// columnsOf copies the values of records into columns, in the same order.
 func columnsOf(records []fingerprint.Record) *columns {
 	out := &columns{has: make([]models.Set, len(records))}
 	for r := range records {
@@ -119,7 +119,7 @@ func (c *columns) column(i, rows int) *denseColumn {
 	return c.dense[i]
 }
 
-// evictable are the spaces whose values a cold chunk does not hold.
+// evictable is the set of spaces whose values a cold chunk does not hold.
 var evictable = func() (set models.Set) {
 	for _, info := range models.Catalog {
 		if info.Origin != models.FromTime && (info.Kind == models.Dense || info.Kind == models.Pair || info.Kind == models.Binary) {
@@ -129,7 +129,7 @@ var evictable = func() (set models.Set) {
 	return set
 }()
 
-// read gives every part its columns: the chunk's, or for a cold one what the source returns.
+// read sets the columns of every part: the chunk's own or, for a cold chunk, what the source returns.
 func (t *table) read(ctx context.Context, parts []part) error {
 	return parallel(ctx, len(parts), func(_ *scratch, i int) error {
 		p := &parts[i]

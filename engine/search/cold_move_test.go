@@ -10,8 +10,8 @@ import (
 	"asterism/models"
 )
 
-// The rows of the oldest warm chunk are moved when too many of it died. On their way they fill the tail, and what the index then takes is above
-// its bound: that chunk must not turn cold before all of its rows are read.
+// The rows of the oldest warm chunk are moved when too many of them died. Moving fills the tail, which can bring the index above its bound. The
+// chunk must not turn cold before all of its rows are read.
 func TestMovedRowsStayWarm(t *testing.T) {
 	for name, lacks := range map[string]models.Set{"all spaces": 0, "without E9": models.Set(0).With(models.HDC)} {
 		t.Run(name, func(t *testing.T) { movedRowsStayWarm(t, lacks) })
@@ -56,7 +56,7 @@ func movedRowsStayWarm(t *testing.T, lacks models.Set) {
 	}
 	q := randomQuestion(1)
 	q.Values, q.Exact, q.Ranks, q.TopK = *made.Values(), true, false, plain.Len()
-	q.Weights[models.LateInteraction] = 0 // which memories it compares turns on the last digits of sums
+	q.Weights[models.LateInteraction] = 0 // rounding of sums decides which memories E12 compares
 	want := map[store.ID]Hit{}
 	for _, h := range mustSearch(t, plain, q).Hits {
 		want[h.ID] = h

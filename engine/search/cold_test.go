@@ -34,7 +34,7 @@ func (v *vault) Vectors(_ context.Context, ids []store.ID, spaces models.Set) ([
 	return out, v.fail
 }
 
-// bounded is the index again, with a bound.
+// bounded returns a copy of the index with a bound.
 func bounded(t *testing.T, ix *Index, bytes int64) (*Index, *vault) {
 	t.Helper()
 	v := &vault{keeper: ix.tokens.(*keeper)}
@@ -49,7 +49,7 @@ func bounded(t *testing.T, ix *Index, bytes int64) (*Index, *vault) {
 	return out, v
 }
 
-// Rows that are compared exactly to choose candidates among them are read once, not once more for the answer.
+// Rows that are compared exactly to select candidates are read once, and not again for the answer.
 func TestRefinedRowsAreReadOnce(t *testing.T) {
 	ix, questions := topicalIndex(t, 4*chunkRows)
 	cold, source := bounded(t, ix, 1)
@@ -69,7 +69,7 @@ func TestColdMemoriesAreFoundAlike(t *testing.T) {
 	ix, questions := topicalIndex(t, 4*chunkRows)
 	for name, few := range map[string]int{"candidates": 100, "all": 1 << 20} {
 		ix.sizes.Few = few
-		cold, source := bounded(t, ix, 1) // as little as can be
+		cold, source := bounded(t, ix, 1) // the smallest possible bound
 		if got := cold.Cold(); got != 3*chunkRows && got != 4*chunkRows {
 			t.Fatalf("%d of %d memories are cold", got, cold.Len())
 		}
@@ -77,7 +77,7 @@ func TestColdMemoriesAreFoundAlike(t *testing.T) {
 			t.Errorf("%d bytes when cold, %d else", got, whole)
 		}
 		for _, q := range questions[:4] {
-			q.Exact = few > 100 // then the scale is that of all rows, else of a sample of the warm ones, which reorders near ties
+			q.Exact = few > 100 // then the scale is that of all rows; otherwise it comes from a sample of the warm ones, which reorders near ties
 			want := mustSearch(t, ix, q)
 			before := source.reads.Load()
 			got := mustSearch(t, cold, q)
@@ -96,7 +96,7 @@ func TestColdMemoriesAreFoundAlike(t *testing.T) {
 					continue
 				}
 				same++
-				for v := range w.Similarity { // read from the store they are what they were in memory
+				for v := range w.Similarity { // values read from the store equal those that were in memory
 					if x, y := h.Similarity[v], w.Similarity[v]; x != y && !(math.IsNaN(x) && math.IsNaN(y)) {
 						t.Errorf("%s: %v: similarity %v, %v when warm", name, models.Space(v), x, y)
 					}
@@ -142,7 +142,7 @@ func TestColdMemoriesGoAway(t *testing.T) {
 	}
 }
 
-// A memory that was purged a moment ago has no values any more; the search goes on without it.
+// A memory that was purged a moment ago has no values; the search continues without it.
 func TestColdMemoriesThatAreGone(t *testing.T) {
 	ix, questions := topicalIndex(t, 2*chunkRows)
 	cold, source := bounded(t, ix, 1)

@@ -13,15 +13,15 @@ import (
 	"asterism/models"
 )
 
-// Compared is how like a memory is to each of the given values.
+// Compared holds the similarity of a memory to each of the given values.
 type Compared struct {
 	ID         store.ID
-	Time       time.Time               // zero: it has none
-	Theta      float64                 // its alignment with the goals of its namespace; NaN: it has none
-	Similarity [][models.Count]float64 // of each of the values, in order; NaN where they, the memory, or the spaces asked for lack it
+	Time       time.Time               // zero: none
+	Theta      float64                 // its alignment with the goals of its namespace; NaN: none
+	Similarity [][models.Count]float64 // to each of the values, in order; NaN where the value or the memory has none in that space, or the space was not asked for
 }
 
-// MissingError names the ids that are of no live memory which passes the filter.
+// MissingError lists the ids that belong to no live memory that passes the filter.
 type MissingError struct{ IDs []store.ID }
 
 func (e *MissingError) Error() string {
@@ -29,9 +29,9 @@ func (e *MissingError) Error() string {
 }
 
 // Compare calls fn with the similarity of every memory that passes the filter to each of the values, in the given spaces. It compares them as memories (see
-// [Index.Neighbours]), exactly, and leaves no memory out. The temporal spaces are NaN, since values have no time. ids names the memories to compare instead of all; if one
-// is not live or does not pass, a *MissingError is returned before fn is called. Compare reads one snapshot of the index, in its own order, in blocks of at most 1,024;
-// total is the number of all memories. fn may keep the block. The first error of fn ends Compare and is returned unchanged. Memory is bounded by a block.
+// [Index.Neighbours]), exactly, and leaves no memory out. The temporal spaces are NaN, since values have no time. ids restricts it to these memories; if one is not live
+// or does not pass, Compare returns a *MissingError before it calls fn. It reads one snapshot of the index, in the index's order, in blocks of at most 1,024; total is the
+// number of all memories. fn may keep the block. The first error of fn ends Compare and is returned unchanged. Compare needs memory for one block only.
 func (ix *Index) Compare(ctx context.Context, values []*fingerprint.Fingerprint, spaces models.Set, f Filter, ids []store.ID,
 	fn func(block []Compared, total int) error) error {
 	c, err := ix.newComparison(ctx, values, spaces, f, ids)
@@ -54,7 +54,7 @@ func (ix *Index) Compare(ctx context.Context, values []*fingerprint.Fingerprint,
 	return nil
 }
 
-// comparison is a filtered snapshot and the values it is compared with: one scan a value, over the same rows.
+// comparison is a filtered snapshot and the values that it is compared with: one scan per value, over the same rows.
 type comparison struct {
 	*scan
 	index *Index
@@ -145,7 +145,7 @@ func (c *comparison) block(ctx context.Context, chunk int) ([]Compared, error) {
 	return c.results(chunk, rows, tables), nil
 }
 
-// compareRows fills in all spaces but E12. What a cold chunk lacks is read once for all sides.
+// compareRows fills in all spaces except E12. Values of a cold chunk are read once for all sides.
 func (c *comparison) compareRows(ctx context.Context, chunk int, rows []int32, tables []*table) error {
 	type job struct {
 		table *table
@@ -177,7 +177,7 @@ func (c *comparison) compareRows(ctx context.Context, chunk int, rows []int32, t
 	})
 }
 
-// compareTerms fills in a sparse space for rows that are all of one chunk.
+// compareTerms fills in a sparse space for rows of one chunk.
 func (t *table) compareTerms(w *scratch, chunk int, space models.Space) {
 	k := t.state.chunks[chunk]
 	clear(w.first[:])
@@ -225,7 +225,7 @@ func (c *comparison) compareTokens(ctx context.Context, rows []int32, tables []*
 	return nil
 }
 
-// results lists the similarities memory by memory.
+// results returns the similarities of each row of the chunk.
 func (c *comparison) results(chunk int, rows []int32, tables []*table) []Compared {
 	out := make([]Compared, len(rows))
 	all := make([][models.Count]float64, len(rows)*len(tables))

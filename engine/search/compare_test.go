@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// compareAll collects what Compare tells, by id, and checks the totals.
+// compareAll collects the results of Compare by id, and checks the totals.
 func compareAll(t *testing.T, ix *Index, values []*fingerprint.Fingerprint, spaces models.Set, f Filter, ids []store.ID) map[store.ID]Compared {
 	t.Helper()
 	out, said := map[store.ID]Compared{}, 0
@@ -23,7 +23,7 @@ func compareAll(t *testing.T, ix *Index, values []*fingerprint.Fingerprint, spac
 		}
 		for _, c := range block {
 			if _, twice := out[c.ID]; twice {
-				t.Errorf("memory %s is told twice", c.ID)
+				t.Errorf("memory %s is reported twice", c.ID)
 			}
 			out[c.ID] = c
 		}
@@ -34,12 +34,13 @@ func compareAll(t *testing.T, ix *Index, values []*fingerprint.Fingerprint, spac
 		t.Fatal(err)
 	}
 	if said != len(out) {
-		t.Errorf("%d memories were told, the total is %d", len(out), said)
+		t.Errorf("%d memories were reported, the total is %d", len(out), said)
 	}
 	return out
 }
 
-// TestCompareEqualsSimilarity: every memory that passes, in every space, against two values, as fingerprint.Similarity has it of what is stored.
+// TestCompareEqualsSimilarity compares every memory that passes with two values in every space; fingerprint.Similarity of the stored values
+// gives the expected numbers.
 func TestCompareEqualsSimilarity(t *testing.T) {
 	ix, all := randomIndex(t, 21, 300, .2)
 	first, second := randomQuestion(1).Values, randomQuestion(2).Values
@@ -47,11 +48,11 @@ func TestCompareEqualsSimilarity(t *testing.T) {
 	f := Filter{Namespace: "a", Tags: []string{"red"}}
 	got := compareAll(t, ix, []*fingerprint.Fingerprint{&first, &second}, models.All, f, nil)
 	for id, m := range all {
-		c, told := got[id]
-		if told != passes(f, m) {
-			t.Fatalf("memory %s of %s %v: told %v", id, m.Namespace, m.Tags, told)
+		c, reported := got[id]
+		if reported != passes(f, m) {
+			t.Fatalf("memory %s of %s %v: reported %v", id, m.Namespace, m.Tags, reported)
 		}
-		if !told {
+		if !reported {
 			continue
 		}
 		if !c.Time.Equal(m.Time) {
@@ -69,7 +70,7 @@ func TestCompareEqualsSimilarity(t *testing.T) {
 	}
 }
 
-// TestCompareOfSomeSpaces: others are absent, also when nothing is asked at all, which still lists the memories.
+// TestCompareOfSomeSpaces: other spaces are absent. Without any space, Compare still lists the memories.
 func TestCompareOfSomeSpaces(t *testing.T) {
 	ix, all := randomIndex(t, 22, 50, 0)
 	values := randomQuestion(3).Values
@@ -110,7 +111,7 @@ func TestCompareLooksAtTheGivenIDs(t *testing.T) {
 	ix.Remove(of[1])
 	unknown := store.ID{9, 9}
 	err := ix.Compare(context.Background(), nil, models.All, Filter{Namespace: "a"}, []store.ID{of[0], of[1], unknown, others[0], unknown}, func([]Compared, int) error {
-		t.Error("was told something beside an error")
+		t.Error("returned something besides an error")
 		return nil
 	})
 	var missing *MissingError
@@ -119,7 +120,7 @@ func TestCompareLooksAtTheGivenIDs(t *testing.T) {
 	}
 }
 
-// TestCompareOfColdMemories: what is read from the store is what was in memory.
+// TestCompareOfColdMemories: values read from the store equal those that were in memory.
 func TestCompareOfColdMemories(t *testing.T) {
 	ix, questions := topicalIndex(t, 3*chunkRows)
 	cold, source := bounded(t, ix, 1)

@@ -11,10 +11,10 @@ import (
 	"asterism/engine/store"
 )
 
-// gate is a context that holds a search up: whoever looks at it for the n-th time, between two pieces of work, waits until it is opened.
+// gate is a context that blocks a search: the n-th check of the context, between two pieces of work, waits until the gate is opened.
 type gate struct {
 	context.Context
-	at            int64 // which look waits; 0: none
+	at            int64 // which check waits; 0: none
 	looks         atomic.Int64
 	reached, open chan struct{}
 }
@@ -31,11 +31,11 @@ func (g *gate) Err() error {
 	return g.Context.Err()
 }
 
-// reader is a search that is held up at its gate.
+// reader is a search that is blocked at its gate.
 type reader struct {
 	*gate
 	question *Question
-	want     []Hit // what the state it began with answers
+	want     []Hit // the answer of the state that it began with
 	got      *Ranking
 	err      error
 	done     chan struct{}
@@ -46,7 +46,7 @@ func (r *reader) run(ix *Index) {
 	r.got, r.err = ix.Search(r.gate, r.question)
 }
 
-// startReaders begins so many searches and returns when each is held up, at places all through a search.
+// startReaders begins n searches and returns when each is blocked, at places spread over a whole search.
 func startReaders(t *testing.T, ix *Index, questions []*Question, n int) []*reader {
 	t.Helper()
 	var out []*reader
@@ -70,7 +70,7 @@ func startReaders(t *testing.T, ix *Index, questions []*Question, n int) []*read
 	return out
 }
 
-// writeMuch replaces, removes and adds memories, enough to fill chunks, to turn their lists round and to clear out those that are mostly dead.
+// writeMuch replaces, removes and adds memories: enough to fill chunks, to invert their term lists and to compact those that are mostly dead.
 func writeMuch(t *testing.T, ix *Index) (live int) {
 	t.Helper()
 	made := draw.NewTopics(77)
@@ -107,7 +107,7 @@ func writeMuch(t *testing.T, ix *Index) (live int) {
 func TestReadersAndTheWriterDoNotWaitForEachOther(t *testing.T) {
 	ix, questions := topicalIndex(t, 3*chunkRows+50)
 	readers := startReaders(t, ix, questions, 16)
-	live := writeMuch(t, ix) // does not return if any reader is waited for
+	live := writeMuch(t, ix) // does not return if it waits for a reader
 	if got := mustSearch(t, ix, questions[0]).Scanned; got != live || ix.Len() != live {
 		t.Errorf("a new search scans %d memories, the index holds %d; %d are live", got, ix.Len(), live)
 	}
@@ -128,7 +128,8 @@ func TestReadersAndTheWriterDoNotWaitForEachOther(t *testing.T) {
 	}
 }
 
-// While one memory after the other is written, every search sees a state that there was: with terms weighed by that state's counts.
+// While memories are written one after the other, every search sees a state that really existed, with terms weighted by the counts of that
+// state.
 func TestSearchesWhileWritingSeeStatesThatThereWere(t *testing.T) {
 	const rounds = 300
 	ix, questions := topicalIndex(t, 200)
@@ -137,7 +138,7 @@ func TestSearchesWhileWritingSeeStatesThatThereWere(t *testing.T) {
 	made := draw.NewTopics(5)
 	states := []string{fmt.Sprint(mustSearch(t, ix, &q).Hits)}
 	memories := make([]*store.Memory, rounds)
-	for i := range memories { // first one after the other, for the answers of all states
+	for i := range memories { // first one after the other, to get the answers of all states
 		memories[i] = made.Memory(t)
 		if err := ix.Add(memories[i]); err != nil {
 			t.Fatal(err)
@@ -172,7 +173,7 @@ func TestSearchesWhileWritingSeeStatesThatThereWere(t *testing.T) {
 	}
 }
 
-// A write has counted its terms and is not done: a search counts those of its own state.
+// A write has counted its terms but is not finished: a search must use the counts of its own state.
 func TestCountsOfAWriteUnderWayAreNotSeen(t *testing.T) {
 	ix, questions := topicalIndex(t, 200)
 	q, m := questions[0], draw.NewTopics(5).Memory(t)

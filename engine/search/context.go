@@ -9,28 +9,28 @@ import (
 )
 
 // A turn of a conversation often does not name its subject: "How much does she pay per class?" – "At only $10 per class".
-// So E13 scores a short memory together with those before it in its session or document: its window. A term of the
-// question has its greatest weight over these memories, and the sum is normalised by the window's length as in BM25
-// (Robertson, Zaragoza 2009). Nothing is stored for it: the terms of all rows are in the index already. The other spaces
-// score the memory alone.
+// So E13 scores a short memory together with those before it in its session or document: its window. Each term of the
+// question takes its greatest weight over these memories. The sum is normalised by the window's length as in BM25
+// (Robertson, Zaragoza 2009). This needs no extra storage: the terms of all rows are in the index. The other spaces score
+// the memory alone.
 //
 // bench/quality measures the effect of the constants on conversations (rows dialogue.* and context_points). In a session
-// of unrelated memories results get worse, the less the longer the texts are.
+// of unrelated memories results get worse; the effect is smaller for longer texts.
 const (
-	// contextBack is how many memories before one are in its window.
+	// contextBack is the number of preceding memories in a window.
 	contextBack = 2
-	// Up to contextWhole tokens a memory's window counts in full, from contextNone on not at all.
+	// Up to contextWhole tokens, a memory's window counts in full; from contextNone on it does not count.
 	contextWhole, contextNone = 60, 100
-	// BM25's constants, and the length at which a term's weight is as the model gave it (models/train/sparse.py).
+	// BM25's constants, and the length at which a term keeps the weight that the model gave it (models/train/sparse.py).
 	contextK1, contextB, contextLength = 1.2, 0.75, 80
-	// contextBest is of how many candidates the memories that come after them are candidates too.
+	// The memories that follow the best contextBest candidates become candidates too.
 	contextBest = 64
 )
 
 const contextSpace = models.Splade
 
-// windows are the similarities of the windows of a table's rows in E13, and what they cover of the question's words (words.go), by position; NaN:
-// the row has none. A nil *windows: no row has one; words is nil where none are looked for.
+// windows holds, by position, the similarities in E13 of the windows of a table's rows, and their cover of the question's words (words.go). NaN:
+// the row has no window. A nil *windows: no row has one. words is nil if the question's words are not looked for.
 type windows struct{ terms, words []float32 }
 
 // contextual reports whether the question uses windows. A question in E13 alone gets each memory's own similarity.
@@ -38,12 +38,12 @@ func (p *probe) contextual() bool {
 	return p.terms[contextSpace] != nil && p.spaces != models.SetOf(contextSpace) && !p.likeness && !p.alone
 }
 
-// contextShare is the weight of the memories before a memory of so many tokens.
+// contextShare is the weight of the preceding memories for a memory of this many tokens.
 func contextShare(tokens uint32) float32 {
 	return min(1, max(0, (contextNone-float32(tokens))/(contextNone-contextWhole)))
 }
 
-// lengthFactor is what BM25 multiplies a term's weight by in a text of so many tokens, but for a constant.
+// lengthFactor is BM25's factor, up to a constant, for a term's weight in a text of this many tokens.
 func lengthFactor(tokens float32) float32 {
 	return 1 / (1 + contextK1*(1-contextB+contextB*tokens/contextLength))
 }
@@ -118,7 +118,7 @@ func inPieces(ctx context.Context, n int, do func(from, to int)) error {
 	})
 }
 
-// window is the similarity of a row's window; most is room for a number a term.
+// window returns the similarity of a row's window; most is scratch space with one number per term.
 func (t *table) window(row int32, before []int32, terms *rowTerms, most []float32) float32 {
 	own := t.tokens(row)
 	share, length := contextShare(own), float32(own)
@@ -139,7 +139,7 @@ func (t *table) window(row int32, before []int32, terms *rowTerms, most []float3
 // tokens is how many tokens a row's text has.
 func (t *table) tokens(row int32) uint32 { return t.state.chunks[row/chunkRows].lengths[row%chunkRows] }
 
-// rowTerms are what each of a question's terms gives some rows.
+// rowTerms holds the contribution of each of a question's terms to some rows.
 type rowTerms struct {
 	rows    []int32 // ascending
 	terms   int
@@ -151,7 +151,7 @@ func (w *rowTerms) of(row int32) []float32 {
 	return w.weights[i*w.terms:][:w.terms]
 }
 
-// termsOf reads what the question's terms give the rows listed, which are ascending.
+// termsOf reads the contributions of the question's terms to the listed rows, which are ascending.
 func (t *table) termsOf(ctx context.Context, column int, q *termQuery, rows []int32) (*rowTerms, error) {
 	out := &rowTerms{rows: rows, terms: len(q.ids), weights: make([]float32, len(rows)*len(q.ids))}
 	var starts []int // where in rows each chunk begins
@@ -172,7 +172,7 @@ func (t *table) termsOf(ctx context.Context, column int, q *termQuery, rows []in
 	})
 }
 
-// weigh writes what each of the question's terms gives each of the rows, which are of this column's chunk: rows × terms.
+// weigh writes the contribution of each of the question's terms to each of the rows, which belong to this column's chunk: rows × terms.
 func (c *termColumn) weigh(q *termQuery, rows []int32, out []float32) {
 	l, p := c.content()
 	if p == nil {
@@ -201,7 +201,7 @@ func (c *termColumn) weigh(q *termQuery, rows []int32, out []float32) {
 	}
 }
 
-// withFollowers adds to the selected rows those that have one of the best of them, so many, in their windows.
+// withFollowers adds to the selected rows those whose windows contain one of the best leads of them.
 func (s *scan) withFollowers(c topRows, leads int) []int32 {
 	if !s.probe.contextual() {
 		return c.rows

@@ -15,7 +15,7 @@ import (
 	"asterism/models"
 )
 
-// conversations are n memories of some sessions, of all lengths, and the index that holds them.
+// conversations returns n memories of some sessions, of all lengths, and an index of them.
 func conversations(t testing.TB, seed uint64, n int) (*Index, map[store.ID]*store.Memory, *rand.Rand) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 5))
@@ -45,7 +45,7 @@ func turn(t testing.TB, r *rand.Rand) *store.Memory {
 	return m
 }
 
-// slowBefore are the memories before m, nearest first, in the plainest words.
+// slowBefore returns the memories before m, nearest first, by the simplest method.
 func slowBefore(m *store.Memory, all map[store.ID]*store.Memory) []*store.Memory {
 	path, line, document := documentOf(m.Source)
 	var same []*store.Memory
@@ -73,7 +73,7 @@ func slowBefore(m *store.Memory, all map[store.ID]*store.Memory) []*store.Memory
 	return before
 }
 
-// slowWindow is the similarity of a window as context.go's comment has it; ok is false where there is none.
+// slowWindow computes the similarity of a window as the comment in context.go defines it; ok is false if there is none.
 func slowWindow(q *Question, m *store.Memory, all map[store.ID]*store.Memory) (_ float64, ok bool) {
 	tokens := func(m *store.Memory) float64 { return float64(m.Tokens[models.LateInteraction]) }
 	share := min(1, max(0, (100-tokens(m))/40))
@@ -104,7 +104,7 @@ func slowWindow(q *Question, m *store.Memory, all map[store.ID]*store.Memory) (_
 	return sum * factor(length) / factor(tokens(m)), true
 }
 
-// TestWindowsEqualTheirDefinition: what context adds is E13's share of the difference between the window's standard score and the memory's own.
+// TestWindowsEqualTheirDefinition: context adds E13's share of the difference between the window's standard score and the memory's own.
 func TestWindowsEqualTheirDefinition(t *testing.T) {
 	ix, all, _ := conversations(t, 1, 1300) // a sealed chunk and one that is being filled
 	q := randomQuestion(3)
@@ -139,7 +139,7 @@ func TestWindowsEqualTheirDefinition(t *testing.T) {
 	}
 }
 
-// scaleOf finds mean and deviation of a space in what hits tell of it.
+// scaleOf computes the mean and deviation of a space from the scores in hits.
 func scaleOf(hits []Hit, v models.Space) (mean, deviation float64) {
 	var a, b *Hit
 	for i := range hits {
@@ -156,7 +156,7 @@ func scaleOf(hits []Hit, v models.Space) (mean, deviation float64) {
 	return a.Similarity[v] - deviation*a.Standard[v], deviation
 }
 
-// TestWindowsFollowChanges: after memories came, went, changed and moved, an answer is that of an index made anew.
+// TestWindowsFollowChanges: after memories were added, removed, changed and moved, the answers equal those of an index built from scratch.
 func TestWindowsFollowChanges(t *testing.T) {
 	ix, all, r := conversations(t, 2, 2600)
 	ids := make([]store.ID, 0, len(all))
@@ -166,7 +166,7 @@ func TestWindowsFollowChanges(t *testing.T) {
 	slices.SortFunc(ids, compareIDs)
 	for i, id := range ids {
 		switch {
-		case i%3 == 0: // so many that chunks are cleaned and rows move
+		case i%3 == 0: // enough to compact chunks and move rows
 			ix.Remove(id)
 			delete(all, id)
 		case i%7 == 0:
@@ -206,8 +206,8 @@ func TestWindowsFollowChanges(t *testing.T) {
 	}
 }
 
-// TestTheMemoryAfterTheBestIsFound: the answer to a question that the turn before it names is among the first, though it shares no term with the question and is no
-// candidate of its own.
+// TestTheMemoryAfterTheBestIsFound: the answer to a question that only the preceding turn names is among the first hits. It shares no term with the question and is
+// not a candidate on its own.
 func TestTheMemoryAfterTheBestIsFound(t *testing.T) {
 	ix, all, r := conversations(t, 3, 2000)
 	ix.sizes = Sizes{Few: 100, Candidates: 64}
@@ -254,7 +254,7 @@ func mustPack(t testing.TB, values fingerprint.Fingerprint, v models.Space) fing
 	return p
 }
 
-// BenchmarkContext is a search of 20,000 memories, two thirds of them short turns of sessions or lines of documents, with and without what stands before them.
+// BenchmarkContext searches 20,000 memories, two thirds of them short turns of sessions or lines of documents, with and without their preceding memories.
 func BenchmarkContext(b *testing.B) {
 	ix, _, _ := conversations(b, 9, 20_000)
 	for name, without := range map[string]bool{"with": false, "without": true} {

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestDaysAndStraysAreThoseOfBruteForce over random memories, of which some are gone.
+// TestDaysAndStraysAreThoseOfBruteForce uses random memories, some of them removed.
 func TestDaysAndStraysAreThoseOfBruteForce(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 8))
 	tokyo := time.FixedZone("east", 9*60*60)
@@ -72,7 +72,7 @@ func TestDaysAndStraysAreThoseOfBruteForce(t *testing.T) {
 	}
 }
 
-// TestStraysInAnyOrder: the least are found whatever order they come in.
+// TestStraysInAnyOrder: the smallest are found in whatever order memories arrive.
 func TestStraysInAnyOrder(t *testing.T) {
 	ix := New(nil)
 	r := rand.New(rand.NewPCG(1, 2))
@@ -97,7 +97,7 @@ func TestStraysInAnyOrder(t *testing.T) {
 	}
 }
 
-// TestNewestIsTheOrderOfTheStore: page by page, whatever passes the filter.
+// TestNewestIsTheOrderOfTheStore, page by page, with any filter.
 func TestNewestIsTheOrderOfTheStore(t *testing.T) {
 	r := rand.New(rand.NewPCG(6, 9))
 	ix, all := New(nil), []*store.Memory{}

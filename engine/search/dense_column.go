@@ -2,7 +2,8 @@ package search
 
 import "asterism/models"
 
-// The dense columns: one a dense space, two for the pair, as [models.Columns] numbers them.
+// The dense columns: one per dense space, two for the pair, as [models.Columns] numbers
+// them.
 const denseColumns = models.DenseColumns
 
 // denseOf is the column of each dense space, and the first of the pair.
@@ -21,7 +22,7 @@ var causeColumn, effectColumn = models.Columns[models.Causal][0], models.Columns
 // denseWidths is the width of each column's rows.
 var denseWidths = eachColumn(func(c *models.Info) int { return c.Width })
 
-// eachColumn is one number of the space of every column.
+// eachColumn returns one number per column, computed from the column's space.
 func eachColumn(of func(*models.Info) int) (out [denseColumns]int) {
 	for s, columns := range models.Columns {
 		for _, c := range columns {
@@ -31,7 +32,7 @@ func eachColumn(of func(*models.Info) int) (out [denseColumns]int) {
 	return out
 }
 
-// denseColumn holds one int8 vector and one scale a row; rows without a value hold zeros.
+// denseColumn holds one int8 vector and one scale per row; rows without a value hold zeros.
 type denseColumn struct {
 	width  int
 	rows   []int8 // [rows][width]

@@ -11,14 +11,14 @@ import (
 
 // A search of many rows has two passes. The first estimates all rows from the codes, the times and the posting lists, and
 // selects candidates. The second compares the candidates exactly. Both use the same scales (standard.go), so a
-// candidate's score is that of a search that compares all (but for E12's scale, which is that of the rows whose tokens
-// were compared).
+// candidate's score equals that of a search that compares all rows. Only E12's scale differs: it is that of the rows
+// whose tokens were compared.
 //
 // The replica estimates its own rows, and compares many more of them exactly before it selects. So its selection is nearer
-// to that of a search that compares all. The best of both sides are the candidates.
+// to that of a search that compares all. The candidates are the best of both sides.
 
-// candidates are the rows to compare exactly: those of the highest estimated score, ties by id; all when they are few.
-// least is [Question.MinSimilarity].
+// candidates returns the rows to compare exactly: those of the highest estimated score, ties by id; all when they are
+// few. least is [Question.MinSimilarity].
 func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, scales *[models.Count]standard, least float64, sizes Sizes) ([]int32, error) {
 	deciding := s.probe.deciding()
 	if deciding.Has(models.LateInteraction) {
@@ -44,7 +44,7 @@ func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, s
 	return s.withFollowers(chosen, leads), nil
 }
 
-// refined is how many rows are compared exactly to select the candidates; 0: estimates select.
+// refined returns how many rows are compared exactly to select the candidates; 0: they are selected by estimates.
 func (s *scan) refined(sizes Sizes) int {
 	values := models.All // on the processor
 	if s.searcher != nil {
@@ -62,12 +62,13 @@ type estimator struct {
 	weights *[models.Count]float64
 	scales  *[models.Count]standard
 	least   float64
-	words   bool      // also by the question's words, which a replica does not know: where exact scores select, they select alike on both sides
+	words   bool      // use the question's words too; false where exact scores select: a replica does not know the words, and both sides must select by the same rule
 	scores  []float32 // of the local rows; NaN: not allowed, or no estimate
 }
 
-// topRows are the best n of the local rows, by their estimates; if refined is not 0, by their exact scores. refined rows
-// are then compared exactly; only n if the replica has chunks too, since it compares enough of its own.
+// topRows returns the best n of the local rows by their estimates. If refined is not 0, that many rows are compared
+// exactly and the best n by exact scores are returned; if the replica has chunks too, only n rows are compared, since
+// the replica compares enough of its own.
 func (f *estimator) topRows(ctx context.Context, n, refined int) (topRows, error) {
 	f.scores = newScores(len(f.local) * chunkRows)
 	defer recycle(f.scores)
@@ -85,7 +86,7 @@ func (f *estimator) topRows(ctx context.Context, n, refined int) (topRows, error
 		t.recycle()
 		return topRows{}, err
 	}
-	if f.precompared != nil { // of a selection before
+	if f.precompared != nil { // of an earlier selection
 		f.precompared.recycle()
 	}
 	f.precompared = t
@@ -140,7 +141,7 @@ func (f *estimator) chunk(w *scratch, i int) error {
 	return nil
 }
 
-// addBonuses adds what stands beside the spaces.
+// addBonuses adds the bonuses that belong to no space.
 func (f *estimator) addBonuses(c int, out []float32) {
 	f.addNear(c, out)
 	if f.words { // a replica knows neither words nor files
@@ -192,7 +193,7 @@ func (f *estimator) addPresent(w *scratch, c int, v models.Space, factor, offset
 			return err
 		}
 		return kernels.AddGreater(w.sums[:n], w.first[:n], w.second[:n], factor, offset)
-	default: // not a number where a row is not allowed: such a row is left out at the end
+	default: // NaN where a row is not allowed: such a row is left out at the end
 		similar, err := f.similarities(w, c, v)
 		if err != nil {
 			return err
@@ -201,11 +202,11 @@ func (f *estimator) addPresent(w *scratch, c int, v models.Space, factor, offset
 	}
 }
 
-// estimateMargin is by how much an estimate may fall short of a similarity: four deviations of the coarsest codes, which
-// a test holds to .08.
+// estimateMargin is by how much an estimate may fall short of a similarity: four deviations of the coarsest codes, whose
+// deviation a test bounds by .08.
 const estimateMargin = 0.32
 
-// ageSpaces are looked up by the same age.
+// ageSpaces depend on the same age and are looked up together.
 var ageSpaces = models.SetOf(models.TemporalRecent, models.TemporalPositional)
 
 // addAges adds E2 and E4 together, and returns their weight.
@@ -225,8 +226,8 @@ func (f *estimator) addAges(w *scratch, c int) float32 {
 	return float32(f.weights[a] + f.weights[b])
 }
 
-// estimate returns the similarities of a chunk's rows in a space, as far as the codes tell; NaN where there is none.
-// Rows that are not allowed may have any value. The result is in the scratch memory.
+// estimate returns the similarities of a chunk's rows in a space, estimated from the codes; NaN where there is no
+// value. Rows that are not allowed may have any value. The result is in the scratch memory.
 func (s *scan) estimate(w *scratch, c int, space models.Space) ([]float32, error) {
 	k := s.state.chunks[c]
 	out, err := s.similarities(w, c, space)
@@ -241,7 +242,7 @@ func (s *scan) estimate(w *scratch, c int, space models.Space) ([]float32, error
 	return out, nil
 }
 
-// similarities is [scan.estimate] with any value for rows that have none.
+// similarities is [scan.estimate] but may return any value for rows that have none.
 func (s *scan) similarities(w *scratch, c int, space models.Space) (out []float32, err error) {
 	k, n, p := s.state.chunks[c], s.state.rows(c), s.probe
 	if sparse := s.sparse[space]; sparse != nil {

@@ -7,12 +7,13 @@ import (
 	"sync"
 )
 
-// Estimates of the temporal spaces for a scan of all rows: a few nanoseconds a row. Package temporal scores the candidates.
+// Estimates of the temporal spaces for a scan of all rows, at a few nanoseconds a row. Package temporal scores the candidates
+// exactly.
 
 // anyTime is a space that every memory with a time has.
 const anyTime = models.TemporalRecent
 
-// turns are the positions of a time in each of E3's periods, in 1/65536 of a turn.
+// turns holds the position of a time in each of E3's periods, in 1/65536 of a turn.
 type turns [len(temporal.Periods)]uint16
 
 func turnsOf(t int64) (out turns) {
@@ -22,7 +23,7 @@ func turnsOf(t int64) (out turns) {
 	return out
 }
 
-// estimatePeriodic is E3 of two times, off by up to .02 where it is near 1.
+// estimatePeriodic estimates E3 of two times; the error is up to .02 near 1.
 func (a turns) estimatePeriodic(b *turns, table *periodTable) float32 {
 	sum := float32(0)
 	for i := range a {
@@ -50,8 +51,8 @@ const (
 	firstAge   = 127 << 6
 )
 
-// ageTable holds E2 and E4 by age: E2 in the middle of the entry; of E4 the mean over the entry, since beyond a day its cosines are
-// out of step and what is left of their sum is noise.
+// ageTable holds E2 and E4 by age. E2 is taken in the middle of the entry. E4 is the mean over the entry: beyond a day its cosines
+// are out of step, and what remains of their sum is noise.
 type ageTable struct{ recent, positional [ageEntries]float32 }
 
 var ages = sync.OnceValue(func() *ageTable {
@@ -69,12 +70,12 @@ var ages = sync.OnceValue(func() *ageTable {
 	return t
 })
 
-// ageAt is the least age of an entry in seconds; at most 2³² of them, which nanoseconds can still count.
+// ageAt returns the least age of an entry in seconds, at most 2³², which nanoseconds can still represent.
 func ageAt(entry int) float64 {
 	return min(float64(math.Float32frombits(uint32(entry+firstAge)<<ageShift))-1, 1<<32)
 }
 
-// ageEntry is where the time t is looked up from ref; ahead says that t is later.
+// ageEntry returns the entry for the time t as seen from ref; ahead reports that t is later.
 func ageEntry(ref, t int64) (entry int, ahead bool) {
 	age := float32((float64(ref) - float64(t)) / 1e9)
 	if age < 0 {

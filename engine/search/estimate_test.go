@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// topicalIndex holds n memories, more than are compared one by one, and is searched in two looks.
+// topicalIndex holds n memories, more than are compared one by one, so that it is searched in two passes.
 func topicalIndex(t testing.TB, n int) (*Index, []*Question) {
 	t.Helper()
 	made := draw.NewTopics(uint64(n))
@@ -28,7 +28,7 @@ func topicalIndex(t testing.TB, n int) (*Index, []*Question) {
 	var questions []*Question
 	for i := range 12 {
 		q := randomQuestion(uint64(i))
-		q.Values, q.Ranks, q.Weights[models.LateInteraction] = *made.Values(), false, 0 // its scale is that of the rows compared
+		q.Values, q.Ranks, q.Weights[models.LateInteraction] = *made.Values(), false, 0 // its scale is that of the compared rows
 		questions = append(questions, q)
 	}
 	return ix, questions
@@ -69,7 +69,7 @@ func TestTwoLooksFindWhatOneFinds(t *testing.T) {
 	}
 }
 
-// With E12, whose scale is that of the rows it is compared on, scores may differ a little; what is found is the same.
+// With E12, whose scale is that of the rows that it compares, scores may differ a little; the hits are the same.
 func TestTwoLooksWithTokens(t *testing.T) {
 	ix, questions := topicalIndex(t, 2*candidateRows)
 	for _, q := range questions[:4] {
@@ -116,7 +116,7 @@ func TestTwoLooksKeepTheLaws(t *testing.T) {
 	}
 }
 
-// Where E12 decides whether a memory is similar enough, its estimates must not: there are none.
+// Where E12 decides whether a memory is similar enough, estimates must not decide, because E12 has none.
 func TestLeastSimilarityOfTokens(t *testing.T) {
 	ix, questions := topicalIndex(t, rerankCap-1) // all can be candidates, and all are compared token by token
 	q := questions[0]
@@ -135,7 +135,7 @@ func TestLeastSimilarityOfTokens(t *testing.T) {
 	}
 }
 
-// The way in which memories came decides nothing: not which rows are the sample, nor which are chosen.
+// The order in which memories arrive decides nothing: neither which rows are sampled nor which are selected.
 func TestTwoLooksDoNotDependOnTheOrderOfComing(t *testing.T) {
 	ix, questions := topicalIndex(t, 3*sampleRows/2)
 	other := New(ix.tokens)
@@ -152,10 +152,11 @@ func TestTwoLooksDoNotDependOnTheOrderOfComing(t *testing.T) {
 	}
 }
 
-// Estimates are near the similarities they stand for: with little bias (E5 has some, as the greater of two), and off by no more than codes of their size may be.
+// Estimates are near the similarities. They have little bias (E5 has some, as the greater of two products), and an error no larger than codes of their size
+// allow.
 func TestEstimatesAreNearTheTruth(t *testing.T) {
 	ix, questions := topicalIndex(t, chunkRows)
-	most := map[models.Space]float64{ // mean of the squared error, its root
+	most := map[models.Space]float64{ // root of the mean squared error
 		models.TemporalRecent: 0.005, models.TemporalPeriodic: 0.01, models.TemporalPositional: 0.06,
 		models.Semantic: 0.06, models.Code: 0.06, models.Causal: 0.08, models.Graph: 0.08, models.Multimodal: 0.08, models.Entity: 0.08,
 		models.Sparse: 0, models.Splade: 0, models.HDC: 0.07, // one deviation of 256 drawn bits is 1/16
@@ -218,9 +219,9 @@ func TestNeighboursFromCodes(t *testing.T) {
 		}
 		least := k
 		switch models.Space(v) {
-		case models.TemporalPositional, models.HDC: // what is left of E4 beyond a day is noise; E9's code is a twentieth of it
+		case models.TemporalPositional, models.HDC: // beyond a day E4 is noise; E9's code is a twentieth of the value
 			least = 1
-		case models.LateInteraction: // among the others' neighbours
+		case models.LateInteraction: // compared only among the neighbours in other spaces
 			least = k - 2
 		}
 		if same < least {

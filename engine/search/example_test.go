@@ -25,7 +25,8 @@ func hdc(text string) fingerprint.Value {
 	return v[0]
 }
 
-// An index ranks memories by the spaces that have a weight, best first, and says which spaces decided.
+// An index ranks memories by the spaces that have a weight, best first, and reports which spaces
+// decided.
 func ExampleIndex() {
 	texts := []string{"the label printer wants its paper", "the nightly import ran out of disk", "couriers reconnect after a deploy"}
 	index := search.New(nil)

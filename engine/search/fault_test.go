@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-// quiet keeps the stacks of faults that a test makes out of its output, and counts them.
+// quiet keeps the stacks of intended faults out of a test's output, and counts them.
 type quiet struct {
 	slog.Handler
 	stacks int
@@ -40,8 +40,8 @@ func (q *quiet) Handle(_ context.Context, r slog.Record) error {
 	return nil
 }
 
-// TestAFaultIsTheSearchsError: what a search meets in a goroutine of its own, a kernel that refuses its columns or one that runs out of them, is that search's error. The same search
-// is right again once the columns are.
+// TestAFaultIsTheSearchsError: a fault in one of a search's goroutines (a kernel that refuses its columns, or an index out of range) becomes the error of that search. The same
+// search succeeds again once the columns are repaired.
 func TestAFaultIsTheSearchsError(t *testing.T) {
 	ix, questions := topicalIndex(t, 3*chunkRows)
 	const k = 5
@@ -117,7 +117,7 @@ func (faulty) TokenVectors(context.Context, []store.ID) ([]fingerprint.Packed, e
 	panic("tokens without an end")
 }
 
-// TestAFaultOfTheCallersGoroutineIsItsError: not only what its other goroutines meet.
+// TestAFaultOfTheCallersGoroutineIsItsError: the same holds for a fault in the calling goroutine.
 func TestAFaultOfTheCallersGoroutineIsItsError(t *testing.T) {
 	ix, questions := topicalIndex(t, 50)
 	log := quietly(t)
@@ -130,7 +130,7 @@ func TestAFaultOfTheCallersGoroutineIsItsError(t *testing.T) {
 	}
 }
 
-// faultyMirror gives looks that panic when they are asked to compare.
+// faultyMirror returns searchers that panic when they are asked to compare.
 type faultyMirror struct{ *Reference }
 
 func (m faultyMirror) NewSearcher(chunks []uint64) Searcher {
@@ -150,7 +150,7 @@ func (faultyLook) TopK(context.Context, *Query, *Scoring, int, int) ([]int32, []
 	panic("a choice without an end")
 }
 
-// TestAFaultOfAMirrorIsPassedOver: the search is made again without it, as with one that answers errors.
+// TestAFaultOfAMirrorIsPassedOver: the search is repeated without the replica, as after an error of the replica.
 func TestAFaultOfAMirrorIsPassedOver(t *testing.T) {
 	made := draw.NewTopics(5)
 	k := &keeper{by: map[store.ID]*store.Memory{}}
@@ -176,8 +176,8 @@ func TestAFaultOfAMirrorIsPassedOver(t *testing.T) {
 	}
 }
 
-// TestAMemoryThatCannotBeWrittenLeavesNothingHalf: the index is then as if the memory had not come, for those that come after it too; and a version of before is gone, since it
-// is not what the store has.
+// TestAMemoryThatCannotBeWrittenLeavesNothingHalf: after a failed write the index is as if the memory had not been added, also for later memories. An earlier version is
+// removed, since it is not what the store holds.
 func TestAMemoryThatCannotBeWrittenLeavesNothingHalf(t *testing.T) {
 	made, k := draw.NewTopics(6), &keeper{by: map[store.ID]*store.Memory{}}
 	ix, want := New(k), New(k)
@@ -197,7 +197,7 @@ func TestAMemoryThatCannotBeWrittenLeavesNothingHalf(t *testing.T) {
 	add(held, ix)
 	log := quietly(t)
 	c := ix.state.Load().chunks[0]
-	column := denseOf[models.Entity] // behind the terms, which are written by then
+	column := denseOf[models.Entity] // written after the terms
 	old := c.signs[column].Load()
 	newer, other := *held, made.Memory(t)
 	newer.Version = 2

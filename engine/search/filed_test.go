@@ -9,7 +9,8 @@ import (
 	"asterism/models"
 )
 
-// TestFiledStandBelowNotes: a score is that of the same question with Files, less what the memory loses; what is no piece of a document loses nothing.
+// TestFiledStandBelowNotes: a score equals that of the same question with Files minus the memory's loss. A memory that is not a piece of a document
+// loses nothing.
 func TestFiledStandBelowNotes(t *testing.T) {
 	ix, all := randomIndex(t, 5, 3000, 0.1)
 	want, i := map[store.ID]float64{}, 0
@@ -46,7 +47,7 @@ func TestFiledStandBelowNotes(t *testing.T) {
 			t.Errorf("%s of %q, %s: %.4f (loses %.1f), %.4f with files; want %.1f less", id, all[id].Source, all[id].Modality, h.Score, h.Filed, alike[id].Score, want[id])
 		}
 	}
-	q.Files, q.Exact, q.TopK = false, false, 20 // by estimates: what is chosen to be compared is chosen below notes, too
+	q.Files, q.Exact, q.TopK = false, false, 20 // by estimates: selection also ranks filed rows below notes
 	codes := 0
 	for id := range hitsOf(t, ix, q) {
 		if want[id] == codeBelow {

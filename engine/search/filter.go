@@ -9,21 +9,21 @@ import (
 	"asterism/engine/store"
 )
 
-// Filter says which memories a search reads; all conditions must hold. The zero Filter lets every memory through.
+// Filter selects the memories that a search reads; all conditions must be met. The zero Filter passes every memory.
 type Filter struct {
 	Namespace     string   // "": all namespaces
-	Beside        string   // a namespace whose memories pass as well as those of Namespace; "": none
-	Tags          []string // all of them must be on the memory
+	Beside        string   // a second namespace whose memories pass too; "": none
+	Tags          []string // a memory must have all of them
 	Modality      string
 	After, Before time.Time // of the memory's time: half-open [After, Before); zero: open
 	SessionID     string
-	Source        string            // of this source, or a piece of the file that this names
-	MinAlignment  float64           // least θ of the purpose vector, see [Theta]; 0 lets also memories without a goal through
-	AsOf          time.Time         // lets memories of this time or before through, and those of Early; zero: all
+	Source        string            // this source, or pieces of the file that it names
+	MinAlignment  float64           // least θ of the purpose vector, see [Theta]; at 0 memories without a goal pass too
+	AsOf          time.Time         // passes memories of this time or before, and those of Early; zero: all
 	Early         map[store.ID]bool // memories that were true at AsOf and happened later
 }
 
-// conditions is a Filter in the dictionary's numbers; zero means any.
+// conditions is a Filter with strings replaced by the dictionary's numbers; zero means any.
 type conditions struct {
 	namespace, modality, session, source uint32
 	beside                               uint32 // another namespace that passes; zero: none
@@ -35,11 +35,11 @@ type conditions struct {
 	early                                map[store.ID]bool
 }
 
-// resolve looks up a filter's strings; ok is false when one of them is on no memory, so that nothing can pass.
+// resolve looks up a filter's strings; ok is false if no memory has one of them, so that nothing can pass.
 func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
 	if f.Beside != "" {
 		c.beside, ok = names.find(f.Beside)
-		if _, known := names.find(f.Namespace); ok && !known { // it alone passes
+		if _, known := names.find(f.Namespace); ok && !known { // only the other namespace passes
 			f.Namespace, c.beside = f.Beside, 0
 		}
 	}
@@ -63,7 +63,7 @@ func (f Filter) resolve(names *dictionary) (c conditions, ok bool) {
 	return c, true
 }
 
-// passAll reports whether every row of a chunk passes all conditions but those on times, where that can be told without a look at each.
+// passAll reports whether every row of a chunk passes all conditions except those on times, if that is known without reading each row.
 func (c *conditions) passAll(k *chunk) bool {
 	return c.modality == 0 && c.session == 0 && c.source == 0 && len(c.tags) == 0 && c.aligned == 0 && c.asOf.IsZero() &&
 		(c.namespace == 0 || k.namespaces.is(c.namespace) || c.beside != 0 && k.namespaces.is(c.beside))
@@ -75,7 +75,7 @@ func (c *conditions) passTime(k *chunk, r int) bool {
 	return !c.timed || k.present[r].Has(anyTime) && c.times.has(k.times[r])
 }
 
-// passOther reports whether a row passes all conditions but those on times.
+// passOther reports whether a row passes all conditions except those on times.
 func (c *conditions) passOther(k *chunk, r int) bool {
 	l := &k.labels[r]
 	if c.namespace != 0 && l.namespace != c.namespace && (c.beside == 0 || l.namespace != c.beside) || c.modality != 0 && l.modality != c.modality ||
@@ -93,18 +93,18 @@ func (c *conditions) passOther(k *chunk, r int) bool {
 	return c.aligned == 0 || k.theta(r) >= c.aligned // a comparison with NaN is false
 }
 
-// rowSet is a set of a chunk's rows, a bit each.
+// rowSet is a set of a chunk's rows, one bit per row.
 type rowSet = [chunkRows / 64]uint64
 
-// span are times in Unix nanoseconds, both ends included; none where first is greater than last.
+// span is a range of times in Unix nanoseconds that includes both ends; it is empty if first is greater than last.
 type span struct{ first, last int64 }
 
 func (s span) has(t int64) bool { return t >= s.first && t <= s.last }
 
-// The times that a chunk can hold.
+// The range of times that a chunk can hold.
 var leastTime, greatestTime = time.Unix(0, math.MinInt64), time.Unix(0, math.MaxInt64)
 
-// spanOf is what lies in [after, before); a zero time is an open end.
+// spanOf returns the span of [after, before); a zero time is an open end.
 func spanOf(after, before time.Time) span {
 	s := span{math.MinInt64, math.MaxInt64}
 	switch {
@@ -123,7 +123,7 @@ func spanOf(after, before time.Time) span {
 	return s
 }
 
-// narrow leaves the rows that have a time within the span.
+// narrow keeps the rows that have a time within the span.
 func (c *conditions) narrow(k *chunk, n int, rows *rowSet) {
 	for i := range rows {
 		word := uint64(0)
@@ -139,7 +139,7 @@ func (c *conditions) narrow(k *chunk, n int, rows *rowSet) {
 	}
 }
 
-// keep leaves the rows for which is says yes.
+// keep keeps the rows for which is returns true.
 func keep(rows *rowSet, is func(r int) bool) {
 	for i, word := range rows {
 		for ; word != 0; word &= word - 1 {

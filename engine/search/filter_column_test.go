@@ -9,7 +9,8 @@ import (
 	"asterism/models"
 )
 
-// TestFilterOfAChunkIsThatOfItsRows: column by column the same rows pass as row by row, with rows that are dead, have no time or lie at the ends of what a time can be.
+// TestFilterOfAChunkIsThatOfItsRows: filtering column by column passes the same rows as filtering row by row, with rows that are dead, have no time, or have the least
+// or greatest time.
 func TestFilterOfAChunkIsThatOfItsRows(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
 	moments := []time.Time{{}, time.Unix(0, 0), time.Unix(0, 50), time.Unix(0, 51), leastTime, leastTime.Add(1), greatestTime, greatestTime.Add(1), leastTime.Add(-time.Hour), greatestTime.Add(time.Hour)}
@@ -60,7 +61,7 @@ func TestFilterOfAChunkIsThatOfItsRows(t *testing.T) {
 	}
 }
 
-// literally reads a filter of times and a namespace as it is written.
+// literally applies a filter of times and a namespace word for word.
 func literally(f Filter, k *chunk, row int) bool {
 	if f.Namespace != "" && k.labels[row].namespace != map[string]uint32{"a": 1, "b": 2}[f.Namespace] {
 		return false

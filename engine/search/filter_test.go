@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// passes is a Filter read literally.
+// passes applies a Filter word for word.
 func passes(f Filter, m *store.Memory) bool {
 	for _, tag := range f.Tags {
 		if !slices.Contains(m.Tags, tag) {
@@ -21,7 +21,7 @@ func passes(f Filter, m *store.Memory) bool {
 		(f.After.IsZero() || !m.Time.Before(f.After)) && (f.Before.IsZero() || m.Time.Before(f.Before))
 }
 
-// TestFilterEqualsAnIndexOfWhatPasses: filtering first must give what an index with only the passing memories gives.
+// TestFilterEqualsAnIndexOfWhatPasses: a filtered search returns what an index of only the passing memories returns.
 func TestFilterEqualsAnIndexOfWhatPasses(t *testing.T) {
 	ix, all := randomIndex(t, 3, 300, 0.1)
 	some := draw.Epoch.Add(-200 * 24 * time.Hour)

@@ -11,22 +11,23 @@ import (
 	"asterism/engine/store"
 )
 
-// Twelve copies of a text would fill ten places with one answer. So a search can fold copies: of the memories of a namespace that say the same
-// the best is a hit, and the others are counted with it. Two memories say the same if their texts have the same hash, which the index holds, or
-// their words the same key, which a [WordSource] gives: it reads the texts, so it is asked about the best rows alone, and the keys are kept.
+// Twelve copies of a text would fill ten hits with one answer. So a search can fold copies: among the memories of a namespace with the same
+// content, the best becomes a hit, and the others are listed with it. Two memories have the same content if their texts have the same hash,
+// which the index holds, or if their words have the same key, which a [WordSource] returns. That source reads the texts, so it is asked only
+// about the best rows, and the keys are kept.
 
-// WordSource gives a key of the words of memories, one an id, in order: the same for texts that say the same; 0 for a memory that is like no
-// other, or no longer exists.
+// WordSource returns a key of the words of each memory, one per id, in order. Texts that say the same have the same key. The key is 0 for a
+// memory that is like no other, or no longer exists.
 type WordSource interface {
 	WordKeys(ctx context.Context, ids []store.ID) ([]uint64, error)
 }
 
-// FoldBy lets searches that fold copies know them by their words too. It must be called before the index is used; without it they know those with
-// the same hash of the text.
+// FoldBy lets searches that fold copies compare words too. It must be called before the index is used. Without it, copies are those with the same
+// hash of the text.
 func (ix *Index) FoldBy(words WordSource) { ix.words = words }
 
-// KeyWords lets the index make the keys of memories that are added from here on from their texts at once, as a [WordSource] would: whoever stores a memory has its text at
-// hand. It must not be called while the index is used. What was added before, as at a start, is read when a search asks for it.
+// KeyWords makes the index compute the keys of memories that are added later directly from their texts, as a [WordSource] would: a caller that stores a memory has its
+// text in memory. KeyWords must not be called while the index is in use. The keys of memories that were added before, as at a start, are read when a search needs them.
 func (ix *Index) KeyWords(key func(*store.Memory) uint64) { ix.wordKey = key }
 
 // Copy is a memory that says the same as a hit.
@@ -35,35 +36,36 @@ type Copy struct {
 	Time time.Time
 }
 
-// foldAhead is how many rows are looked at beyond twice those asked for: copies that rank a little lower are met so, though the page is full.
+// foldAhead is how many rows are examined beyond twice the number asked for, so that copies that rank a little lower are found although the page is
+// full.
 const foldAhead = 16
 
-// foldFactor is how many times the candidates are selected where copies are half of them.
+// foldFactor is the factor for the number of candidates if half of them are copies.
 const foldFactor = 8
 
-// noWords says that a row's words have no key; 0, that it is not known.
+// noWords marks a row whose words have no key; 0 means that the key is not known.
 const noWords = math.MaxUint64
 
-// textKey is the start of the hash of a memory's text; 0: it has none.
+// textKey is the start of the hash of a memory's text; 0: no text.
 func textKey(m *store.Memory) uint64 { return binary.LittleEndian.Uint64(m.TextHash[:]) }
 
-// saying is what copies have in common.
+// saying identifies the content that copies share.
 type saying struct {
 	namespace uint32
-	words     bool // key is of the words, else of the text
+	words     bool // key is that of the words, otherwise that of the text
 	key       uint64
 }
 
-// folding puts rows that say the same together.
+// folding groups rows that have the same content.
 type folding struct {
 	*fusion
-	heads  []int32   // places of those that say something new, best first
-	copies [][]int32 // of each of them
+	heads  []int32   // positions of the first row of each content, best first
+	copies [][]int32 // positions of the copies of each head
 	of     map[saying]int
-	looked []bool // by place
+	looked []bool // by position
 }
 
-// fold are the places of the best n rows that say something else than those before them, and of each the copies.
+// fold returns the best n rows with different contents, and the copies of each.
 func (ix *Index) fold(ctx context.Context, f *fusion, n int) (*folding, error) {
 	var out *folding
 	for look := 2*n + foldAhead; ; look *= 4 {
@@ -79,7 +81,7 @@ func (ix *Index) fold(ctx context.Context, f *fusion, n int) (*folding, error) {
 			break
 		}
 	}
-	for p, score := range f.scores { // those further down have their text alone
+	for p, score := range f.scores { // rows further down are compared by their text only
 		if score != score || math.IsInf(float64(score), -1) {
 			continue
 		}
@@ -92,7 +94,7 @@ func (ix *Index) fold(ctx context.Context, f *fusion, n int) (*folding, error) {
 	return out, nil
 }
 
-// place puts the next row, in the order of the scores, to those that say the same, or makes it the first to say so.
+// place adds the next row, in the order of the scores, to the group with the same content, or starts a new group.
 func (o *folding) place(at int32) {
 	text, words := o.text(at), o.wordsOf(at)
 	head, known := o.of[text]
@@ -123,7 +125,7 @@ func (t *table) wordsOf(at int32) saying {
 	return saying{k.labels[r].namespace, true, key}
 }
 
-// readWords asks for the keys of those places whose words are not known. Of several with one text the first is enough.
+// readWords reads the keys of the rows at these positions whose keys are not known. Of several rows with one text it asks for the first only.
 func (ix *Index) readWords(ctx context.Context, f *fusion, places []int32) error {
 	if ix.words == nil {
 		return nil
@@ -158,7 +160,7 @@ func (ix *Index) readWords(ctx context.Context, f *fusion, places []int32) error
 	return nil
 }
 
-// copiesOf are the copies of the head at a place of the list, the oldest first.
+// copiesOf returns the copies of a head, given by its place in the list, the oldest first.
 func (o *folding) copiesOf(head int) (out []Copy) {
 	for _, at := range o.copies[head] {
 		k, r := o.state.chunks[o.rows[at]/chunkRows], o.rows[at]%chunkRows
@@ -168,7 +170,7 @@ func (o *folding) copiesOf(head int) (out []Copy) {
 	return out
 }
 
-// crowded reports whether copies are half of so many candidates. It does not depend on how many hits are asked for.
+// crowded reports whether at least half of the candidates are copies. The number of hits asked for does not matter.
 func (s *scan) crowded(ctx context.Context, rows []int32, candidates int) (bool, error) {
 	mine := &Statistics{Stage: StageCrowded, Selected: len(rows)}
 	if s.probe.together != nil || len(rows) >= candidates {
@@ -181,10 +183,10 @@ func (s *scan) crowded(ctx context.Context, rows []int32, candidates int) (bool,
 	return all.Selected >= candidates && 2*all.Apart <= candidates, nil
 }
 
-// apart is how many texts that differ so many candidates have, or some number above half of them.
+// apart counts the different texts among the rows; it stops at the first count above half of candidates.
 func (s *scan) apart(rows []int32, candidates int) int {
 	met := make(map[saying]bool, candidates/2)
-	t, apart := table{scan: s, rows: rows}, 0 // texts that differ
+	t, apart := table{scan: s, rows: rows}, 0 // number of different texts
 	for at := range rows {
 		text := t.text(int32(at))
 		if text.key != 0 && met[text] {

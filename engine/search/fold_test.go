@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-// wordKeys is a source that knows the keys of memories, and counts what it was asked.
+// wordKeys is a source of known keys, and counts the requests.
 type wordKeys struct {
 	keys  map[store.ID]uint64
 	asked int
@@ -28,7 +28,8 @@ func (w *wordKeys) WordKeys(_ context.Context, ids []store.ID) (out []uint64, _ 
 	return out, nil
 }
 
-// foldable are memories of so many texts: each has copies with the same values, some in another spelling. says is what a memory says: its namespace and words.
+// foldable returns an index with this many texts: each has copies with the same values, some in another spelling. says maps a memory to its namespace and
+// words.
 func foldable(t *testing.T, seed uint64, texts, most int) (*Index, *wordKeys, map[store.ID]string) {
 	t.Helper()
 	r, topics := rand.New(rand.NewPCG(seed, 5)), draw.NewTopics(seed)
@@ -42,7 +43,7 @@ func foldable(t *testing.T, seed uint64, texts, most int) (*Index, *wordKeys, ma
 			spelling := uint64(r.IntN(3))
 			binary.LittleEndian.PutUint64(m.TextHash[:], uint64(text)*3+spelling+1)
 			w.keys[m.ID] = uint64(text) + 1
-			if text%7 == 0 { // words that are like no other
+			if text%7 == 0 { // words that equal no others
 				w.keys[m.ID] = 0
 				says[m.ID] = m.Namespace + string(rune('a'+spelling))
 			}
@@ -65,7 +66,7 @@ func question(topics *draw.Topics, k int) *Question {
 	return q
 }
 
-// TestFoldLosesNoText: what is said is a hit once, as the best of those that say it, k of them where there are k; and each copy is counted with its own.
+// TestFoldLosesNoText: each content is one hit, its best memory; there are k hits if there are k contents. Each copy is counted with its own hit.
 func TestFoldLosesNoText(t *testing.T) {
 	for seed := range uint64(12) {
 		ix, _, says := foldable(t, seed, 5+int(seed)*9, 1+int(seed)*2)
@@ -106,7 +107,7 @@ func TestFoldLosesNoText(t *testing.T) {
 	}
 }
 
-// TestWordsAreReadOnce: the keys are kept, so the same search reads nothing again; and one that does not fold reads nothing.
+// TestWordsAreReadOnce: the keys are kept, so the same search reads nothing again; a search that does not fold reads nothing.
 func TestWordsAreReadOnce(t *testing.T) {
 	ix, w, says := foldable(t, 3, 40, 8)
 	q := question(draw.NewTopics(9), 5)
@@ -124,7 +125,7 @@ func TestWordsAreReadOnce(t *testing.T) {
 	}
 }
 
-// TestManyCopiesLeaveRoomForOthers: where a text has more copies than there are candidates, others are found beside it.
+// TestManyCopiesLeaveRoomForOthers: if a text has more copies than there are candidates, other texts are still found.
 func TestManyCopiesLeaveRoomForOthers(t *testing.T) {
 	r, topics := rand.New(rand.NewPCG(1, 2)), draw.NewTopics(1)
 	ix := New(nil)
@@ -153,7 +154,8 @@ func TestManyCopiesLeaveRoomForOthers(t *testing.T) {
 	}
 }
 
-// TestKeysMadeAtOnceAreThoseRead: an index that makes the keys of words when memories are added finds what one finds that asks for them, and asks for none.
+// TestKeysMadeAtOnceAreThoseRead: an index that computes the keys when memories are added returns the same hits as one that asks for the keys, and asks for
+// none.
 func TestKeysMadeAtOnceAreThoseRead(t *testing.T) {
 	topics := draw.NewTopics(2)
 	says := map[store.ID]uint64{}

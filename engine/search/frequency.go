@@ -11,13 +11,14 @@ import (
 	"asterism/models"
 )
 
-// The stored weights of the sparse spaces do not depend on the store. But a term that half of the memories have tells
-// little in this store. So the question's weight of a term is multiplied by
+// The stored weights of the sparse spaces do not depend on the store. But a term that half of the memories contain
+// carries little information in this store. So the question's weight of a term is multiplied by
 //
 //	rarity = (max(idf, 0.1) / 6)^¾,  idf = ln(1 + (N − n + ½)/(n + ½))
 //
-// with N memories that passed the filter, of which n hold the term (the idf of BM25: Robertson, Zaragoza 2009). The stored weights stay as they
-// are. The power was chosen on held-out text (models/train/notesets.py, fitsets.py) out of 0, ½, ¾, 1 and 1½; 0 ignores the store.
+// with N memories that passed the filter, of which n contain the term (the idf of BM25: Robertson, Zaragoza 2009). The stored weights stay as
+// they are. The power was chosen on held-out text (models/train/notesets.py, fitsets.py) out of 0, ½, ¾, 1 and 1½; with 0 the store has no
+// effect.
 const (
 	rarityPower = 0.75
 	leastIDF    = 0.1
@@ -28,7 +29,7 @@ const (
 // counts of their snapshot from [Index.stateWithCounts].
 type frequencies []atomic.Int32
 
-// newFrequencies has a count for every id that a term can have.
+// newFrequencies has a count for every possible term id.
 func newFrequencies() frequencies { return make(frequencies, 1<<16) }
 
 func (f frequencies) add(terms []fingerprint.TermWeight) {
@@ -37,7 +38,7 @@ func (f frequencies) add(terms []fingerprint.TermWeight) {
 	}
 }
 
-// rarity is the factor of a term that some of n memories hold.
+// rarity is the factor of a term that some of n memories contain.
 func rarity(some int32, n int) float32 {
 	all, held := float64(n), math.Min(float64(some), float64(n))
 	idf := math.Log(1 + (all-held+0.5)/(held+0.5))
@@ -153,7 +154,7 @@ func (s *scan) count(ctx context.Context, space models.Space, to frequencies) er
 	})
 }
 
-// count counts the question's terms in the allowed rows of a chunk, which are listed too.
+// count counts the question's terms in the allowed rows of a chunk; rows lists the same rows.
 func (c *termColumn) count(q *termQuery, allowed *[chunkRows / 64]uint64, rows []int32, to frequencies) {
 	l, p := c.content()
 	if p == nil {

@@ -11,7 +11,8 @@ import (
 	"asterism/models"
 )
 
-// A word that every memory holds must not outweigh one that tells them apart, though the model gives it more weight.
+// A word that every memory contains must not outweigh one that distinguishes them, although the model gives it more
+// weight.
 func TestRareTermsDecideAmongManyThatShareACommonOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	ix := New(nil)
@@ -36,11 +37,11 @@ func TestRareTermsDecideAmongManyThatShareACommonOne(t *testing.T) {
 	}
 }
 
-// After any mixture of adding, replacing and removing, the counts are those of the live memories.
+// After any sequence of adds, replacements and removals, the counts are those of the live memories.
 func TestFrequenciesAreThoseOfTheLiveMemories(t *testing.T) {
 	r := rand.New(rand.NewPCG(42, 1))
 	ix, live := New(nil), map[store.ID]*store.Memory{}
-	for range 3 * chunkRows { // enough for chunks to be cleaned
+	for range 3 * chunkRows { // enough for chunks to be compacted
 		m := randomMemory(t, r, 0.2)
 		for id, old := range live {
 			if r.IntN(3) > 0 {
@@ -74,7 +75,7 @@ func TestFrequenciesAreThoseOfTheLiveMemories(t *testing.T) {
 	}
 }
 
-// Counts that a filtered search has borrowed are zero again afterwards, also when it is one of many.
+// Counts that a filtered search took from the pool are zero when they return to it, also with many searches at once.
 func TestBorrowedCountsAreGivenBackEmpty(t *testing.T) {
 	ix, _ := randomIndex(t, 43, 200, 0)
 	q := randomQuestion(3)

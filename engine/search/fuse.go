@@ -10,22 +10,22 @@ import (
 	"asterism/models"
 )
 
-// floor is the similarity that must be exceeded somewhere: a memory that is above it in no space has nothing to do with the
-// question. E9 has no floor of its own, though unrelated texts are alike by about .29 there: a misspelt word is hardly more like
-// the sentence it stands in, and a floor would lose it.
+// floor must be exceeded by a memory's similarity in at least one space; otherwise the memory has nothing to do with the
+// question. E9 has no floor of its own, although unrelated texts have a similarity of about .29 there: a misspelt word is hardly
+// more similar to its own sentence, and a floor would lose it.
 const floor = 0
 
-// fusion adds up the spaces: a row's score is the weighted mean of its standard scores over the spaces in which it has a
-// value. A space that is undefined for a memory is left out; it never counts as 0. The row's time adds to that ([Near]), and so do the
-// question's words that it says (words.go).
+// fusion adds up the spaces: a row's score is the weighted mean of its standard scores over the spaces in which it has a value. A
+// space that is undefined for a memory is left out; it never counts as 0. The row's time ([Near]) and the question's words that it
+// contains (words.go) add to the score.
 type fusion struct {
 	*table
 	weights *[models.Count]float64
 	scales  *[models.Count]standard
-	scores  []float32 // by place in the table's rows; NaN: no space has anything for it
-	windows *windows  // of the rows that have one; nil: of none
+	scores  []float32 // by position in the table's rows; NaN: no space has a value
+	windows *windows  // of the rows that have one; nil: no row has
 	selects bool      // see newSelection
-	unread  float32   // E12 of the rows whose tokens were not compared: the worst of those compared; NaN before any was
+	unread  float32   // E12 of the rows whose tokens were not compared: the smallest of the compared ones; NaN before any comparison
 }
 
 // newFusion scores the rows of a table over all its spaces but E12.
@@ -35,15 +35,15 @@ func newFusion(t *table, weights *[models.Count]float64, scales *[models.Count]s
 	return f
 }
 
-// newSelection scores the rows as a replica does to select candidates: standard scores as they are, and neither windows nor words.
+// newSelection scores the rows as a replica does to select candidates: plain standard scores, without windows and words.
 func newSelection(t *table, weights *[models.Count]float64, scales *[models.Count]standard) *fusion {
 	f := &fusion{table: t, weights: weights, scales: scales, selects: true, scores: newScores(len(t.rows)), unread: nan}
 	f.add(t.probe.spaces.Without(models.SetOf(models.LateInteraction)))
 	return f
 }
 
-// addTokens scores all rows again, after the best were compared token by token. A row that was not among them counts as
-// the worst of them: it is behind them already and stays there.
+// addTokens scores all rows again after the best were compared token by token. A row that was not among them counts as
+// the worst of them: it ranks behind them already and stays there.
 func (f *fusion) addTokens(ctx context.Context) error {
 	const v = models.LateInteraction
 	compared, expected, mine := f.table.scores[v], f.expected(v), &Statistics{Stage: StageTokens}
@@ -72,7 +72,7 @@ func (f *fusion) add(spaces models.Set) {
 	}
 }
 
-// score is the score of the row at a place, with or without its window.
+// score is the score of the row at a position, with or without its window.
 func (f *fusion) score(position int32, spaces []models.Space, w *windows) float32 {
 	sum, total, found := 0.0, 0.0, false
 	for _, v := range spaces {
@@ -98,7 +98,7 @@ func (f *fusion) score(position int32, spaces []models.Space, w *windows) float3
 	return float32(sum/total) + f.nearBonus(position) + f.wordGain(position, w) - f.filedLoss(position)
 }
 
-// standard is the standard score of a similarity in a space, as it counts here; NaN stays NaN.
+// standard returns the standard score of a similarity in a space, drawn in where that applies; NaN stays NaN.
 func (f *fusion) standard(v models.Space, x float32) float64 {
 	z := f.scales[v].z(x)
 	if f.selects || f.probe.linear {
@@ -107,20 +107,20 @@ func (f *fusion) standard(v models.Space, x float32) float64 {
 	return drawIn(z)
 }
 
-// contextGain is what the memories before the row at a place add to its score.
+// contextGain is what the preceding memories add to the score of the row at a position.
 func (f *fusion) contextGain(position int32) float64 {
 	if f.windows == nil || f.windows.terms[position] != f.windows.terms[position] {
 		return 0
 	}
 	spaces := f.probe.spaces.Spaces()
 	with, without := f.score(position, spaces, f.windows), f.score(position, spaces, nil)
-	if without != without { // it has nothing but its window
+	if without != without { // its only value is its window
 		return float64(with)
 	}
 	return float64(with - without)
 }
 
-// best are the positions of the n rows of highest score, best first, ties by id.
+// best returns the positions of the n rows of highest score, best first, ties by id.
 func (f *fusion) best(n int) []int32 {
 	positions := TopK(f.scores, n, f.id)
 	slices.SortFunc(positions, func(a, b int32) int {
@@ -132,10 +132,10 @@ func (f *fusion) best(n int) []int32 {
 	return positions
 }
 
-// id is the id of the row at a place.
+// id returns the id of the row at a position.
 func (t *table) id(position int32) store.ID { return t.state.id(t.rows[position]) }
 
-// decided lists the spaces that gave at least half of the row's positive score, greatest share first, at most three.
+// decided lists the spaces that contribute at least half of the row's positive score, greatest share first, at most three.
 func (f *fusion) decided(position int32) []models.Space {
 	var share [models.Count]float64
 	var order []models.Space

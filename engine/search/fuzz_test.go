@@ -15,7 +15,7 @@ var fuzzIndex = sync.OnceValue(func() *Index {
 	return ix
 })
 
-// FuzzSearch: whatever is asked, the answer is an error or a ranking that keeps the promises of its type.
+// FuzzSearch: any question gives either an error or a ranking that meets the contract of its type.
 func FuzzSearch(f *testing.F) {
 	f.Add(uint64(1), "a", "red", "text", "s1", "x", int64(0), int64(0), "cause", 5, 0.1, uint16(0x1fff), 1.0)
 	f.Add(uint64(2), "", "", "", "", "", int64(-1<<62), int64(1<<62), "", 1, -3.0, uint16(1), math.Inf(1))

@@ -10,10 +10,10 @@ import (
 	"sync"
 )
 
-// Gathering is where the searches of several indexes meet, when they are one. It is safe for concurrent use.
+// Gathering is where searches of several indexes exchange their statistics when they are searched as one. It is safe for concurrent use.
 type Gathering struct {
 	mu    sync.Mutex
-	here  []int // the indexes that meet, ascending
+	here  []int // the indexes that take part, ascending
 	round *round
 	err   error
 	ended chan struct{} // closed when err is set
@@ -26,7 +26,7 @@ type round struct {
 	met    chan struct{} // closed when sum is set
 }
 
-// NewGathering is one of n indexes, which are numbered from 0 on.
+// NewGathering returns a gathering of n indexes, numbered from 0.
 func NewGathering(n int) *Gathering {
 	g := &Gathering{round: newRound(), ended: make(chan struct{})}
 	for i := range n {
@@ -37,7 +37,7 @@ func NewGathering(n int) *Gathering {
 
 func newRound() *round { return &round{brings: map[int]*Statistics{}, met: make(chan struct{})} }
 
-// Of is the place of one index.
+// Of returns the [Together] of one index.
 func (g *Gathering) Of(index int) Together { return seat{g, index} }
 
 type seat struct {
@@ -50,7 +50,7 @@ func (s seat) Meet(ctx context.Context, mine *Statistics) (*Statistics, error) {
 	return s.gathering.Meet(ctx, s.index, mine)
 }
 
-// Fail ends the gathering, since an index does not come any more; those that wait get the error. Only the first counts.
+// Fail ends the gathering because an index failed; those that wait get the error. Only the first call counts.
 func (g *Gathering) Fail(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -60,10 +60,11 @@ func (g *Gathering) Fail(err error) {
 	}
 }
 
-// ErrMet says that an index came to a meeting that is not the next one: its search was restarted, and those of the others were not.
+// ErrMet means that an index came to a stage that is not the next one: its search was restarted, and the other searches were not.
 var ErrMet = errors.New("the search was begun again, and cannot meet those that were not")
 
-// Meet takes what an index brings to a stage, and returns the sum when all have come. It is made in the order of the indexes, so it is the same whoever comes last.
+// Meet adds an index's statistics to a stage, and returns the sum when all have come. It adds in the order of the indexes, so the sum does not depend on who comes
+// last.
 func (g *Gathering) Meet(ctx context.Context, index int, mine *Statistics) (*Statistics, error) {
 	r, err := g.bring(index, mine)
 	if err != nil {
@@ -80,7 +81,7 @@ func (g *Gathering) Meet(ctx context.Context, index int, mine *Statistics) (*Sta
 	}
 }
 
-// bring puts what an index has into the round that is due.
+// bring adds an index's statistics to the current round.
 func (g *Gathering) bring(index int, mine *Statistics) (*round, error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -103,7 +104,7 @@ func (g *Gathering) bring(index int, mine *Statistics) (*round, error) {
 	return r, nil
 }
 
-// meet ends a round: the sum is made, and indexes without rows meet no more. The caller holds mu.
+// meet ends a round: it computes the sum and drops indexes without rows. The caller holds mu.
 func (g *Gathering) meet(r *round) {
 	r.sum = &Statistics{}
 	for _, index := range g.here {
@@ -117,14 +118,14 @@ func (g *Gathering) meet(r *round) {
 	close(r.met)
 }
 
-// Err is why the gathering has ended; nil: it has not.
+// Err returns why the gathering has ended; nil: it has not.
 func (g *Gathering) Err() error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	return g.err
 }
 
-// Merge puts the rankings of searches that were one together: the k best, equal scores by id.
+// Merge merges the rankings of searches that ran as one: the k best, equal scores by id.
 func Merge(rankings []*Ranking, k int) *Ranking {
 	out := &Ranking{}
 	for _, r := range rankings {

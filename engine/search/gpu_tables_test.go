@@ -9,7 +9,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// reading takes numbers off a table.
+// reading reads numbers from a table.
 type reading struct{ rest []byte }
 
 func (r *reading) float32() float32 {
@@ -24,7 +24,7 @@ func (r *reading) float64() float64 {
 	return x
 }
 
-// What the GPU's kernels look up is what is looked up here, bit for bit.
+// The GPU kernels' lookup tables equal those here, bit for bit.
 func TestGPUsScanTablesAreTheSame(t *testing.T) {
 	r := &reading{cuda.ScanTables()}
 	for i := range ageEntries {
@@ -34,7 +34,7 @@ func TestGPUsScanTablesAreTheSame(t *testing.T) {
 	}
 	table := dirichletTable()
 	for i := range len(table) / 2 {
-		x, other := r.float32(), table[len(table)-1-i] // which the GPU takes for it
+		x, other := r.float32(), table[len(table)-1-i] // which the GPU uses for it
 		if x != table[i] || math.Abs(float64(x-other)) > 1e-6 {
 			t.Fatalf("turn %d: %v, want %v and nearly %v", i, x, table[i], other)
 		}

@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// All weights that there can be come back as they were, and are those that packing rounds to.
+// All possible weights convert without loss, and are those that packing rounds to.
 func TestHalvesAreExact(t *testing.T) {
 	for h := half(1); h < 0x7c00; h++ {
 		w := h.weight()

@@ -12,14 +12,14 @@ import (
 	"asterism/models"
 )
 
-// TokenSource gives the packed E12 values of memories, which the index does not hold: one value an id, in order; an absent
-// value for a memory that has none or no longer exists.
+// TokenSource returns the packed E12 values of memories, which the index does not hold: one value per id, in order; an
+// absent value for a memory that has none or no longer exists.
 type TokenSource interface {
 	TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint.Packed, error)
 }
 
-// TokenVisitor is a [TokenSource] that can show values without copying them: fn gets each with its place in the list, from several goroutines, and must not keep it. A
-// memory that has none, or no longer exists, is left out.
+// TokenVisitor is a [TokenSource] that can pass values without copying them. fn gets each value with its place in the list, from several goroutines, and must not keep
+// it. A memory that has none, or no longer exists, is left out.
 type TokenVisitor interface {
 	EachTokens(ctx context.Context, ids []store.ID, fn func(place int, v *fingerprint.Packed) error) error
 }
@@ -31,7 +31,7 @@ type Index struct {
 	sizes   Sizes
 	replica Replica // see [Index.SetReplica]; nil: none
 
-	told func(*store.Memory) []temporal.Days // see TellTimes; nil: none
+	readTimes func(*store.Memory) []temporal.Days // see TellTimes; nil: none
 
 	limit   int64 // see Limit
 	vectors VectorSource
@@ -77,7 +77,7 @@ func (ix *Index) Remove(id store.ID) {
 	ix.state.Store(next)
 }
 
-// write begins a write, which no other runs beside, and returns what ends it.
+// write begins a write and returns the function that ends it. Only one write runs at a time.
 func (ix *Index) write() (end func()) {
 	ix.mu.Lock()
 	ix.writes.Add(1)
@@ -90,7 +90,7 @@ func (ix *Index) write() (end func()) {
 // Len is the number of live memories.
 func (ix *Index) Len() int { return ix.state.Load().live }
 
-// MemoryBytes is what the columns take in memory, with the capacity for rows to come.
+// MemoryBytes returns the memory that the columns take, including unused capacity.
 func (ix *Index) MemoryBytes() int64 {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -124,7 +124,7 @@ func (ix *Index) allocRow(next *snapshot) (slot, row int) {
 	ix.made++
 	if n := len(ix.free); n > 0 {
 		next.tail, ix.free = ix.free[n-1], ix.free[:n-1]
-		next.chunks = append([]*chunk(nil), next.chunks...) // older states keep the list they have
+		next.chunks = append([]*chunk(nil), next.chunks...) // older states keep their list
 		next.chunks[next.tail] = &chunk{number: ix.made}
 	} else {
 		next.tail = len(next.chunks)
@@ -136,9 +136,9 @@ func (ix *Index) allocRow(next *snapshot) (slot, row int) {
 	}
 	if full >= 0 {
 		next.chunks[full].seal()
-		ix.offerChunk(next, full) // before it may turn cold
+		ix.offerChunk(next, full) // before the chunk may turn cold
 		ix.evictToLimit(next)
-		ix.compact(next, full) // what died in it while it was the tail
+		ix.compact(next, full) // remove the rows that died while it was the tail
 	}
 	return next.tail, next.tailRows
 }

@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-// smallMemory has only a few spaces, so that thousands of them are quick to make.
+// smallMemory has only a few spaces, so that thousands of them are made quickly.
 func smallMemory(r *rand.Rand) *store.Memory {
 	m := &store.Memory{ID: draw.ID(r), Version: 1, Namespace: "a", Time: draw.Epoch.Add(-time.Duration(r.Int64N(1e15)))}
 	if r.IntN(4) > 0 {
@@ -35,7 +35,7 @@ func smallMemory(r *rand.Rand) *store.Memory {
 	return m
 }
 
-// same checks that an index answers like a new one filled with the given memories.
+// same checks that an index answers like a new one that is filled with the given memories.
 func same(t *testing.T, ix *Index, live map[store.ID]*store.Memory) {
 	t.Helper()
 	fresh := New(nil)
@@ -60,8 +60,8 @@ func same(t *testing.T, ix *Index, live map[store.ID]*store.Memory) {
 	}
 }
 
-// TestHistoryDoesNotMatter: after thousands of random adds, updates and removals, over many chunks and their cleaning, the
-// index is as if only the last state had ever been added, and holds little more.
+// TestHistoryDoesNotMatter: after thousands of random adds, updates and removals, over many chunks and compactions, the
+// index answers as if only the last state had been added, and takes little more memory.
 func TestHistoryDoesNotMatter(t *testing.T) {
 	r := rand.New(rand.NewPCG(41, 1))
 	ix, live := New(nil), map[store.ID]*store.Memory{}
@@ -118,7 +118,7 @@ func TestAddTwiceIsOnceAndOldVersionsChangeNothing(t *testing.T) {
 	add(t, ix, live, other)
 	add(t, ix, live, now)
 	clash := smallMemory(r)
-	clash.ID, clash.Version = now.ID, now.Version // another text under a version that was taken
+	clash.ID, clash.Version = now.ID, now.Version // another text under a version that exists already
 	for _, m := range []*store.Memory{now, old, other, old, clash} {
 		if err := ix.Add(m); err != nil {
 			t.Fatal(err)
@@ -143,7 +143,7 @@ func TestAddRefusesAnotherModelsRecord(t *testing.T) {
 	}
 }
 
-// TestManyAddedAtOnceAreEachAdded: of those with one id the newest counts, whichever comes first; behind one that is refused, those before it are there.
+// TestManyAddedAtOnceAreEachAdded: of several versions with one id the newest counts, in any order; if one is refused, those before it are added.
 func TestManyAddedAtOnceAreEachAdded(t *testing.T) {
 	r := rand.New(rand.NewPCG(44, 1))
 	ix, live := New(nil), map[store.ID]*store.Memory{}

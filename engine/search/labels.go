@@ -7,10 +7,11 @@ import (
 	"asterism/engine/store"
 )
 
-// labels are what a memory can be filtered by besides its time, as numbers of the dictionary.
+// labels are what a memory can be filtered by in addition to its time, as numbers of the
+// dictionary.
 type labels struct {
 	namespace, modality, session, source uint32
-	file                                 uint32   // of which it is a piece, see [store.PieceOf]; zero: of none
+	file                                 uint32   // the file that it is a piece of, see [store.PieceOf]; zero: none
 	tags                                 []uint32 // ascending
 	below                                float32  // see filed.go
 }
@@ -43,14 +44,14 @@ func newDictionary() *dictionary {
 	return &dictionary{numbers: map[string]uint32{"": 0}, strings: []string{""}}
 }
 
-// add returns the number of a string, giving it one if it has none.
+// add returns the number of a string, and assigns one if it has none.
 func (d *dictionary) add(v string) uint32 {
 	if n, ok := d.find(v); ok {
 		return n
 	}
 	d.mu.Lock()
 	defer d.mu.Unlock()
-	if n, ok := d.numbers[v]; ok { // another one was faster
+	if n, ok := d.numbers[v]; ok { // another goroutine was faster
 		return n
 	}
 	n := uint32(len(d.strings))
@@ -67,14 +68,14 @@ func (d *dictionary) find(v string) (n uint32, ok bool) {
 	return n, ok
 }
 
-// text is the string of a number that was given.
+// text returns the string with this number.
 func (d *dictionary) text(n uint32) string {
 	d.mu.RLock()
 	defer d.mu.RUnlock()
 	return d.strings[n]
 }
 
-// named puts strings in place of their numbers.
+// named replaces numbers by their strings.
 func (d *dictionary) named(counts map[uint32]int) map[string]int {
 	d.mu.RLock()
 	defer d.mu.RUnlock()

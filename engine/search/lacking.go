@@ -9,9 +9,9 @@ import (
 	"asterism/engine/words"
 )
 
-// Lacking reports which of some memories surely lack a word of some phrases in their text, rationale and source together. It reads only the index, so that not every text
-// has to be read to find a quoted phrase. Where it cannot know, a memory lacks none: one that the index does not hold, an image, and a text with signs that change how words
-// are counted.
+// Lacking reports for each memory whether it surely lacks a word of some phrases in its text, rationale and source together. It reads only the index, so that a search for a
+// quoted phrase need not read every text. Where the index cannot know, it reports false: for a memory that it does not hold, an image, and a text with characters that
+// change how words are counted.
 func (ix *Index) Lacking(ids []store.ID, phrases []string) []bool {
 	out := make([]bool, len(ids))
 	said := needed(phrases)
@@ -26,13 +26,13 @@ func (ix *Index) Lacking(ids []store.ID, phrases []string) []bool {
 	return out
 }
 
-// neededWord is a word that a text must say, in the form of [words.Form] and as texts count it.
+// neededWord is a word that a text must contain, in the form of [words.Form] and as texts are counted.
 type neededWord struct {
 	text string
 	id   uint16
 }
 
-// needed are the words of phrases of which the index can tell whether a text says them.
+// needed returns the words of phrases for which the index can decide whether a text contains them.
 func needed(phrases []string) (out []neededWord) {
 	for _, phrase := range phrases {
 		for word := range strings.FieldsSeq(words.Form(phrase)) {
@@ -45,13 +45,13 @@ func needed(phrases []string) (out []neededWord) {
 	return out
 }
 
-// isMark reports whether a rune at the end of a word is none of the word's.
+// isMark reports whether a rune at the end of a word does not belong to the word.
 func isMark(c rune) bool { return !unicode.IsLetter(c) && !unicode.IsNumber(c) && !unicode.IsSymbol(c) }
 
 // located is the row of the memory at a place of a list.
 type located struct{ place, slot, row int }
 
-// locate calls fn with the row of each memory of a list that the index holds, and returns the state that has these rows.
+// locate calls fn with the row of each listed memory that the index holds, and returns the state with these rows.
 func (ix *Index) locate(ids []store.ID, fn func(place, slot, row int)) *snapshot {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -68,7 +68,7 @@ type lacking struct {
 	state   *snapshot
 	rows    []located
 	words   []neededWord
-	holders map[*chunk][][chunkRows / 64]uint64 // of full chunks: the rows that say each of the words
+	holders map[*chunk][][chunkRows / 64]uint64 // of full chunks: the rows that contain each of the words
 	sources map[uint32]string                   // in the form of [words.Form]
 }
 
@@ -101,7 +101,7 @@ func (l *lacking) lacks(k *chunk, r int) bool {
 	return false
 }
 
-// holdersIn are the rows of a full chunk that say each of the words.
+// holdersIn returns the rows of a full chunk that contain each of the words.
 func (l *lacking) holdersIn(k *chunk, p *postings) [][chunkRows / 64]uint64 {
 	out, known := l.holders[k]
 	if known {
@@ -118,7 +118,7 @@ func (l *lacking) holdersIn(k *chunk, p *postings) [][chunkRows / 64]uint64 {
 	return out
 }
 
-// source is where a memory is from, in the form of [words.Form].
+// source returns the source with this number, in the form of [words.Form].
 func (l *lacking) source(number uint32) string {
 	if number == 0 {
 		return ""
@@ -134,10 +134,10 @@ func (l *lacking) source(number uint32) string {
 	return text
 }
 
-// odd reports whether the words that the index holds of a memory do not tell for sure which words are to be read in it.
+// odd reports whether the indexed words of a memory do not prove which words its text contains.
 func odd(m *store.Memory) bool {
 	return m.Modality == imageModality || !words.Plain(m.Content) || !words.Plain(m.Rationale)
 }
 
-// imageModality is that of memories whose content is no text.
+// imageModality marks memories whose content is not text.
 const imageModality = "image"

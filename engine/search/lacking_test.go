@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// quotedTexts are made of few words, so that phrases of them are met, with signs and letters that make counting words hard.
+// quotedTexts makes texts of few words, so that their phrases occur, with characters that make words hard to count.
 type quotedTexts struct{ rng *rand.Rand }
 
 var quotedWords = strings.Fields(`limit Limits rate API retry_count v1.2.3 foo-bar don't the of not is die Katze auf dem Tisch und ist nicht straße cafe café cafe` + "\u0301" +
@@ -25,7 +25,7 @@ func (q quotedTexts) text(most int) string {
 	return strings.Join(out, []string{" ", "\n", " \u00a0"}[q.rng.IntN(3)])
 }
 
-// TestWhatLacksAWordSaysNoPhrase: a memory that is said to lack a word of the phrases has not all of them, in full chunks and in the last.
+// TestWhatLacksAWordSaysNoPhrase: a memory reported as lacking does not contain all phrases, in full chunks and in the last one.
 func TestWhatLacksAWordSaysNoPhrase(t *testing.T) {
 	q := quotedTexts{rand.New(rand.NewPCG(5, 6))}
 	ix := New(nil)

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// slowBonus is what Near adds, in the plainest words: all of it within the range, none from the fade on, in between in proportion.
+// slowBonus computes the bonus of Near simply: all of it within the range, none from the fade on, in between in proportion.
 func slowBonus(n Near, t time.Time) float64 {
 	outside, fade := time.Duration(0), openFade
 	if !n.From.IsZero() && t.Before(n.From) {
@@ -26,7 +26,7 @@ func slowBonus(n Near, t time.Time) float64 {
 	return nearBonus * max(0, 1-float64(outside)/float64(fade))
 }
 
-// TestNearAddsToTheScores: nothing is left out, and a score is that of the same question without Near and what the memory's time adds.
+// TestNearAddsToTheScores: no memory is left out, and a score is that of the same question without Near plus the bonus for the memory's time.
 func TestNearAddsToTheScores(t *testing.T) {
 	ix, all := randomIndex(t, 5, 300, 0.1)
 	day := 24 * time.Hour
@@ -67,7 +67,7 @@ func TestNearAddsToTheScores(t *testing.T) {
 	}
 }
 
-// TestNearChoosesCandidates: the estimates that choose what is compared exactly know of the preferred time as well.
+// TestNearChoosesCandidates: the estimates that select candidates include the bonus for the preferred time.
 func TestNearChoosesCandidates(t *testing.T) {
 	ix, _ := randomIndex(t, 7, 2000, 0.1)
 	ix.sizes = Sizes{Few: 100, Candidates: 64}
@@ -89,17 +89,17 @@ func TestNearChoosesCandidates(t *testing.T) {
 	}
 }
 
-// TestNearReadsTimesThatATextNames: days in a text gain what a timestamp on them gains, the nearest counts, and a span that is longer than what is asked for gains in proportion.
+// TestNearReadsTimesThatATextNames: days in a text gain as much as a timestamp on them; the nearest counts; a span that is longer than the range gains in proportion.
 func TestNearReadsTimesThatATextNames(t *testing.T) {
 	day := func(d int) time.Time { return time.Date(2026, 3, d, 0, 0, 0, 0, time.UTC) }
 	span := func(from, to int) temporal.Days {
 		return temporal.Days{From: temporal.DayOf(day(from)), To: temporal.DayOf(day(to))}
 	}
 	for name, c := range map[string]struct {
-		near Near
-		told []temporal.Days
-		gain float64
-		of   bool
+		near  Near
+		named []temporal.Days
+		gain  float64
+		of    bool
 	}{
 		"the day":            {Near{From: day(12), To: day(13)}, []temporal.Days{span(12, 12)}, nearBonus, true},
 		"a day after":        {Near{From: day(12), To: day(13)}, []temporal.Days{span(13, 13)}, nearBonus * 2. / 3, false},
@@ -118,7 +118,7 @@ func TestNearReadsTimesThatATextNames(t *testing.T) {
 		"of a zone far east": {Near{From: time.Date(2026, 3, 12, 0, 0, 0, 0, time.FixedZone("", 14*3600)), To: time.Date(2026, 3, 13, 0, 0, 0, 0, time.FixedZone("", 14*3600))}, []temporal.Days{span(12, 12)}, nearBonus, true},
 	} {
 		k, n := &chunk{}, c.near.prepare()
-		k.told[7] = c.told
+		k.namedDays[7] = c.named
 		if got := float64(n.of(k, 7)); math.Abs(got-c.gain) > 1e-6 || n.isOf(k, 7) != c.of {
 			t.Errorf("%s: gains %v and is of the time: %v, want %v and %v", name, got, n.isOf(k, 7), c.gain, c.of)
 		}

@@ -13,17 +13,17 @@ import (
 	"asterism/models"
 )
 
-// Neighbour is a stored memory near to another.
+// Neighbour is a stored memory similar to another.
 type Neighbour struct {
 	ID         store.ID
 	Similarity float64
 }
 
-// Neighbours returns for each of the given spaces the k memories of the namespace ("": all) that are most like a memory
-// with the given values and time, most similar first, ties by id. It compares memories with each other, so that a copy has
-// similarity 1 (less what quantising costs) in every space: the sparse spaces are cosines, and E5 is the mean of cause with
-// cause and effect with effect. E12 is compared over the union of the other spaces' neighbours only. Spaces in which the
-// values are absent give none; so does E12 without a token source.
+// Neighbours returns for each of the given spaces the k memories of the namespace ("": all) that are most similar to a
+// memory with the given values and time, most similar first, ties by id. It compares memories with each other, so that a
+// copy has similarity 1 (less the quantisation error) in every space: the sparse spaces are cosines, and E5 is the mean of
+// cause with cause and effect with effect. E12 is compared only over the union of the other spaces' neighbours. Spaces in
+// which the values are absent have no neighbours; nor has E12 without a token source.
 func (ix *Index) Neighbours(ctx context.Context, namespace string, values *fingerprint.Fingerprint, when time.Time, k int,
 	spaces models.Set) ([models.Count][]Neighbour, error) {
 	var out [models.Count][]Neighbour
@@ -80,8 +80,8 @@ func (ix *Index) neighbours(ctx context.Context, m Replica, namespace string, va
 	return out, nil
 }
 
-// neighboursInEach finds the neighbours in every space but E12, and returns their rows. The processors share the spaces: so they meet once, and not at each step of each
-// space, where one selects and the others wait. A replica is asked about one space after the other.
+// neighboursInEach finds the neighbours in every space except E12, and returns their rows. The spaces run in parallel, so the goroutines wait for each other once, and
+// not at each step of each space. A replica is asked about one space after the other.
 func (ix *Index) neighboursInEach(ctx context.Context, s *scan, k int, out *[models.Count][]Neighbour) ([]int32, error) {
 	spaces := s.probe.spaces.Without(models.SetOf(models.LateInteraction)).Spaces()
 	rows := make([][]int32, len(spaces))
@@ -111,10 +111,10 @@ func (ix *Index) neighboursInEach(ctx context.Context, s *scan, k int, out *[mod
 	return slices.Concat(rows...), err
 }
 
-// nearRows is how many rows, at least and times k, are selected by a space's codes for each neighbour.
+// nearRows is how many rows are selected by a space's estimates for each neighbour.
 const nearRows = 32
 
-// nearest compares in one space all rows, or those that are nearest by their estimates when there are many.
+// nearest compares in one space all rows or, if there are many, those with the highest estimates.
 func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*table, error) {
 	if s.total <= ix.sizes.Few {
 		return s.exact(ctx, s.allRows(), models.SetOf(v))
@@ -148,7 +148,7 @@ func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*
 	return s.exact(ctx, topRowsOf(values, s.row, n, s.state.id).merge(there, n, s.state.id).rows, models.SetOf(v))
 }
 
-// nearest are the positions of the k rows of greatest similarity, however small.
+// nearest returns the positions of the k rows of greatest similarity, with no threshold.
 func (t *table) nearest(v models.Space, k int) []int32 {
 	positions := TopK(t.scores[v], k, t.id)
 	slices.SortFunc(positions, func(a, b int32) int {
@@ -160,7 +160,7 @@ func (t *table) nearest(v models.Space, k int) []int32 {
 	return positions
 }
 
-// positions are those of all rows.
+// positions returns those of all rows.
 func (t *table) positions() []int32 {
 	out := make([]int32, len(t.rows))
 	for i := range out {

@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// likeness is the similarity of two memories, read literally.
+// likeness computes the similarity of two memories by its definition.
 func likeness(values *fingerprint.Fingerprint, q *Question, m *store.Memory, s models.Space) float64 {
 	p := &m.Record[s]
 	if p.Absent() && !timeSpaces.Has(s) {

@@ -7,8 +7,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Newest returns the n live memories that pass a filter, which names a namespace, in the order of a reversed [store.Range]: the newest first, strictly after a place; nil:
-// from the newest on. It reads the labels of every memory and nothing of the store, so that few memories among many are found quickly. ok is false when one of them has no
+// Newest returns the n newest live memories that pass a filter, which names a namespace, in the order of a reversed [store.Range]. It starts strictly after the cursor;
+// nil: at the newest. It reads the labels of every memory and nothing of the store, so that few memories among many are found quickly. ok is false if one of them has no
 // time: then only the store knows the order.
 func (ix *Index) Newest(f Filter, behind *store.Cursor, n int) (ids []store.ID, ok bool) {
 	state := ix.state.Load()

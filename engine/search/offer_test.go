@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// recorder is a replica that has nothing and notes what it is told.
+// recorder is a replica that holds nothing and records its calls.
 type recorder struct {
 	kept    []*FullChunk
 	dropped []uint64
@@ -26,7 +26,8 @@ func (m *recorder) NewSearcher(chunks []uint64) Searcher {
 	return nil
 }
 
-// A replica is offered every chunk once, as soon as it is full, and told when it goes; what it looks at are full chunks that were not dropped.
+// A replica is offered every chunk once, as soon as it is full, and is informed when the chunk is dropped. A searcher gets only full chunks
+// that were not dropped.
 func TestChunksAreOfferedAndDropped(t *testing.T) {
 	m, r := &recorder{}, rand.New(rand.NewPCG(81, 1))
 	ix := New(&keeper{by: map[store.ID]*store.Memory{}})
@@ -64,7 +65,7 @@ func TestChunksAreOfferedAndDropped(t *testing.T) {
 	if got := m.looked[2]; !slices.Equal(got, []uint64{1, 0, 3, 0}) || !slices.Equal(one, []uint64{1, 2, 3, 0}) {
 		t.Errorf("looked at %v; the list of before is %v", got, one)
 	}
-	for range 2 * chunkRows { // the empty slot is filled by a chunk of another number
+	for range 2 * chunkRows { // the empty slot gets a chunk with another number
 		if err := ix.Add(smallMemory(r)); err != nil {
 			t.Fatal(err)
 		}
@@ -78,7 +79,7 @@ func TestChunksAreOfferedAndDropped(t *testing.T) {
 	}
 }
 
-// What is offered is all that the chunk holds; when it turns cold, what was offered is still whole, and Again has codes only.
+// An offered chunk is complete. When it turns cold, the old export is still complete, and Current has codes only.
 func TestOfferedChunksAreWhole(t *testing.T) {
 	m, made := &recorder{}, draw.NewTopics(4)
 	shelf := &keeper{by: map[store.ID]*store.Memory{}}

@@ -17,7 +17,7 @@ import (
 	"asterism/models"
 )
 
-// slowRarity is the factor of frequency.go's comment for a term of a space among the given memories.
+// slowRarity computes the factor of frequency.go's comment for a term of a space among the given memories.
 func slowRarity(all map[store.ID]*store.Memory, s models.Space, id uint16) float64 {
 	n, held := float64(len(all)), 0.0
 	for _, m := range all {
@@ -30,7 +30,7 @@ func slowRarity(all map[store.ID]*store.Memory, s models.Space, id uint16) float
 	return math.Pow(max(0.1, math.Log(1+(n-held+0.5)/(held+0.5)))/6, 0.75)
 }
 
-// rarely is the question with the weights of its terms multiplied by their rarity.
+// rarely returns the question with the weights of its terms multiplied by their rarity.
 func rarely(q *Question, all map[store.ID]*store.Memory) *Question {
 	out := *q
 	for _, s := range []models.Space{models.Sparse, models.Splade} {
@@ -42,7 +42,8 @@ func rarely(q *Question, all map[store.ID]*store.Memory) *Question {
 	return &out
 }
 
-// slowSimilarity is the definition of each space's similarity (models/catalog.go, engine/fingerprint) read literally, in float64, over the packed values, for a question whose terms are weighed already.
+// slowSimilarity computes each space's similarity by its definition (models/catalog.go, engine/fingerprint), in float64, over the packed values, for a question whose terms have their
+// final weights.
 func slowSimilarity(q *Question, m *store.Memory, s models.Space) float64 {
 	p, v, ref, t := &m.Record[s], &q.Values[s], q.Time.UnixNano(), m.Time.UnixNano()
 	switch s {
@@ -112,8 +113,8 @@ func slowMaxSim(query []float32, p *fingerprint.Packed) float64 {
 	return total / float64(len(query)/w)
 }
 
-// refuse ranks and fuses anew from the similarities that a search reports for all memories, as question.go, standard.go and
-// fuse.go promise it.
+// refuse ranks and fuses again from the similarities that a search reports for all memories, by the rules of question.go,
+// standard.go and fuse.go.
 func refuse(hits []Hit, q *Question) []Hit {
 	out := slices.Clone(hits)
 	var scale [models.Count]standard
@@ -154,8 +155,8 @@ func slowlyDrawnIn(z float64) float64 {
 	return 2.25 + 2.25*math.Log(z/2.25)
 }
 
-// slowStandard adds 20 memories that are typical to those there are, literally: their share of the sums of squares about the
-// common mean.
+// slowStandard adds 20 typical memories to the hits, by definition: their share of the sums of squares about the common
+// mean.
 func slowStandard(hits []Hit, v models.Space, q *Question) standard {
 	prior := typical[v]
 	if v.Info().Kind == models.Terms {
@@ -181,7 +182,7 @@ func slowStandard(hits []Hit, v models.Space, q *Question) standard {
 	return standard{mean, math.Sqrt(squares / n)}
 }
 
-// nearlySameHits compares ids and ranks, and scores to float32's precision; neighbours whose scores are that close may change places.
+// nearlySameHits compares ids and ranks, and scores to float32's precision; neighbours with scores that close may change places.
 func nearlySameHits(a, b []Hit) error {
 	if len(a) != len(b) {
 		return fmt.Errorf("%d hits, want %d", len(a), len(b))
@@ -203,7 +204,7 @@ func TestSearchEqualsBruteForce(t *testing.T) {
 	ix, all := randomIndex(t, 1, 230, 0.2) // fewer than are reranked: every memory is scored in every space
 	for seed, direction := range []string{BothDirections, FindCauses, FindEffects} {
 		q := randomQuestion(uint64(seed))
-		q.Direction, q.TopK, q.WithoutContext = direction, len(all), true // windows have an oracle of their own
+		q.Direction, q.TopK, q.WithoutContext = direction, len(all), true // windows have their own oracle
 		got := mustSearch(t, ix, q)
 		q = rarely(q, all)
 		if len(got.Hits) != len(all) || got.Scanned != len(all) {

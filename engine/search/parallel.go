@@ -11,11 +11,11 @@ import (
 
 var workspaces = sync.Pool{New: func() any { return &scratch{pick: make([]int32, 0, chunkRows)} }}
 
-// inTurn marks a context in which [parallel] runs its tasks on the calling goroutine alone, as one that runs beside enough others does.
+// inTurn marks a context in which [parallel] runs its tasks on the calling goroutine alone, because enough other goroutines run already.
 type inTurn struct{}
 
-// parallel runs tasks 0 … n−1 on at most as many goroutines as there are processors. It stops early when ctx ends or a task fails, by an error or by a panic, and
-// says so; it returns when all its goroutines have.
+// parallel runs tasks 0 … n−1 on at most as many goroutines as there are processors. It stops early when ctx ends or a task fails, by an error or a panic, and
+// returns that error. It returns after all its goroutines have ended.
 func parallel(ctx context.Context, n int, fn func(w *scratch, task int) error) error {
 	var next atomic.Int64
 	var failed atomic.Pointer[error]

@@ -6,10 +6,10 @@ import (
 	"asterism/engine/store"
 )
 
-// What one pass over ids, labels or times answers, without vectors.
+// Single passes over ids, labels or times, without vectors.
 
-// FindIDs are at most n live memories whose ids fit, in the order of the index. It reads all ids: a million take some
-// tens of milliseconds.
+// FindIDs returns at most n live memories whose ids fit, in the order of the index. It reads all ids: a million take
+// some tens of milliseconds.
 func (ix *Index) FindIDs(n int, fits func(store.ID) bool) (out []store.ID) {
 	s := ix.state.Load()
 	for c, k := range s.chunks {
@@ -44,8 +44,8 @@ func (ix *Index) Tags(namespace string) map[string]int {
 	return state.names.named(counts)
 }
 
-// Days counts the live memories that pass a filter by the day of their time, each a number of days since 1970 in a zone. One without a time is in none. It reads the labels
-// and the time of every memory, none of their vectors and nothing of the store.
+// Days counts the live memories that pass a filter by the day of their time, as the number of days since 1970 in a zone. A memory without a time is not counted. Days reads
+// the labels and the time of every memory, and neither vectors nor the store.
 func (ix *Index) Days(f Filter, zone *time.Location) map[int64]int {
 	state := ix.state.Load()
 	where, ok := f.resolve(state.names)
@@ -64,7 +64,7 @@ func (ix *Index) Days(f Filter, zone *time.Location) map[int64]int {
 					s += int64(east)
 				}
 				at := s / day
-				if s%day < 0 { // before 1970 a division leads to the day after
+				if s%day < 0 { // before 1970 the division rounds up to the next day
 					at--
 				}
 				counts[at]++

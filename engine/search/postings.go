@@ -6,11 +6,11 @@ import (
 	"asterism/engine/fingerprint"
 )
 
-// postings are the terms of a full chunk, term by term: the rows in which terms[i] stands, and its weight in each, are
-// list[starts[i]:starts[i+1]], in ascending order of rows. A question reads the lists of its own terms only.
+// postings are the terms of a full chunk, term by term: the rows that contain terms[i], and its weight in each, are
+// list[starts[i]:starts[i+1]], in ascending order of rows. A question reads only the lists of its own terms.
 type postings struct {
 	terms  []uint16                      // ascending
-	first  [1<<16>>bucketBits + 1]uint32 // where in terms those of each bucket of ids begin
+	first  [1<<16>>bucketBits + 1]uint32 // index in terms where each bucket of ids begins
 	starts []uint32                      // len(terms)+1
 	list   []uint32                      // postings
 }
@@ -24,10 +24,10 @@ func (p posting) row() int { return int(p >> 16 & (chunkRows - 1)) }
 
 func (p posting) weight() half { return half(p) }
 
-// bucketBits: ids that share all but so many bits are one bucket, in which a term is looked for one after the other.
+// bucketBits: ids that share all but this many bits form one bucket, which is searched linearly.
 const bucketBits = 6
 
-// invert makes postings of the lists of all rows.
+// invert builds postings from the lists of all rows.
 func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
 	total := int(starts[chunkRows])
 	var counts [1 << 16]uint32
@@ -45,7 +45,7 @@ func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
 			p.first[id>>bucketBits] = uint32(len(p.terms))
 		}
 		if n > 0 {
-			counts[id] = next // from here on: where the term's next posting goes
+			counts[id] = next // from here on: the index of the term's next posting
 			next += n
 			p.terms, p.starts = append(p.terms, uint16(id)), append(p.starts, next)
 		}
@@ -61,7 +61,7 @@ func invert(l *termLists, starts *[chunkRows + 1]uint32) *postings {
 	return p
 }
 
-// lists are the postings row by row again.
+// lists returns the postings as row lists again.
 func (p *postings) lists(starts *[chunkRows + 1]uint32) *termLists {
 	l := &termLists{make([]uint16, len(p.list)), make([]half, len(p.list))}
 	next := *starts
@@ -89,7 +89,7 @@ func (p *postings) eachTerm(r int, fn func(id uint16)) {
 	}
 }
 
-// of are a term's postings.
+// of returns a term's postings.
 func (p *postings) of(id uint16) []uint32 {
 	bucket := id >> bucketBits
 	for i, end := p.first[bucket], p.first[bucket+1]; i < end; i++ {
@@ -106,7 +106,7 @@ func (p *postings) of(id uint16) []uint32 {
 // lookAhead is how many lists are looked up before the first of them is read, so that their cache misses overlap.
 const lookAhead = 16
 
-// dot adds to out what the question's terms give each row.
+// dot adds the contributions of the question's terms to each row of out.
 func (p *postings) dot(q *termQuery, out *[chunkRows]float32) {
 	var lists [lookAhead][]uint32
 	for ids := q.ids; len(ids) > 0; {
@@ -129,13 +129,13 @@ func (p *postings) bytes() int64 {
 	return int64(4*len(p.first) + 2*len(p.terms) + 4*len(p.starts) + 4*len(p.list))
 }
 
-// termQuery is a question's weight of every term, and which terms have one.
+// termQuery holds a question's weight of every term, and the ids of those that have one.
 type termQuery struct {
 	ids     []uint16 // ascending
 	weights [1 << 16]float32
 }
 
-// set takes the terms in, multiplied by scale.
+// set adds the terms, multiplied by scale.
 func (q *termQuery) set(terms []fingerprint.TermWeight, scale float32) {
 	for _, t := range terms {
 		q.weights[t.ID] = t.Weight * scale
@@ -145,7 +145,7 @@ func (q *termQuery) set(terms []fingerprint.TermWeight, scale float32) {
 	q.ids = slices.Compact(q.ids)
 }
 
-// clear resets it.
+// clear removes all terms.
 func (q *termQuery) clear() {
 	for _, id := range q.ids {
 		q.weights[id] = 0

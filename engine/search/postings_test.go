@@ -8,10 +8,10 @@ import (
 	"asterism/engine/fingerprint"
 )
 
-// anyWeight is one that a record can have.
+// anyWeight returns a weight that a record can have.
 func anyWeight(r *rand.Rand) float32 { return float32(1+r.IntN(1024)) / 1024 }
 
-// randomTerms are those of a full column, and the column.
+// randomTerms returns the terms of a full column, and the column.
 func randomTerms(r *rand.Rand, width int) ([chunkRows][]fingerprint.TermWeight, *termColumn) {
 	var rows [chunkRows][]fingerprint.TermWeight
 	c := newTermColumn()

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// The factors of E5: reasoning from cause to effect is worth more than back.
+// The factors of E5: reasoning from cause to effect scores higher than from effect to cause.
 const (
 	causeToEffect = 1.2
 	effectToCause = 0.8
@@ -19,23 +19,23 @@ const (
 
 // probe is a question prepared for scanning.
 type probe struct {
-	spaces  models.Set // compared
+	spaces  models.Set // spaces to compare
 	values  *fingerprint.Fingerprint
 	ref     int64
 	phases  temporal.Phases
 	vectors [denseColumns][]float32
-	dense   [denseColumns]kernels.Query16  // what each column is compared with
-	signs   [denseColumns]kernels.BitQuery // and its code, after prepareCodes
+	dense   [denseColumns]kernels.Query16  // the value that each column is compared with
+	signs   [denseColumns]kernels.BitQuery // its code, after prepareCodes
 	hdc     kernels.BitQuery               // E9's code, after prepareCodes
 	terms   [models.Count]*termQuery
-	words   *termQuery // nil: none are looked for
-	// wordsGain is how many times as much as usual they add.
+	words   *termQuery // nil: no words are looked for
+	// wordsGain is a factor for the bonus of whole words.
 	wordsGain float64
 
 	// E5 takes the greater of two products, each of one role of the question with the other role of the memory.
-	causes, effects float32   // factors of the product with the memory's cause, and with its effect; 0: not asked for
+	causes, effects float32   // factors of the product with the memory's cause, and with its effect; 0: not compared
 	together        Together  // see Question.Together
-	near            *nearness // the time that is preferred; nil: none is
+	near            *nearness // the preferred time; nil: none
 	alone           bool      // memories are scored without windows; see Question.WithoutContext
 	linear          bool      // see Question.Linear
 	files           bool      // see Question.Files
@@ -43,8 +43,8 @@ type probe struct {
 }
 
 // newProbe prepares values for the spaces that are both wanted and present. likeness changes two spaces so that a
-// memory's similarity to its copy is the greatest: E5 compares like roles, the sparse spaces divide by the lengths. The
-// error says which space's value is of the wrong shape or holds a number that is not finite.
+// memory's similarity to its copy is the greatest: E5 compares equal roles, and the sparse spaces divide by the
+// lengths. The error names the space whose value has the wrong shape or contains a number that is not finite.
 func newProbe(values *fingerprint.Fingerprint, when time.Time, wanted models.Set, direction string, likeness bool) (*probe, error) {
 	if err := checkValues(values); err != nil {
 		return nil, err
@@ -76,8 +76,8 @@ func (p *probe) prepare(s models.Space) error {
 	v, info := &p.values[s], s.Info()
 	switch {
 	case info.Kind == models.Pair:
-		// A question's cause is compared with the memories' effects, and its effect with their causes; like with like
-		// when memories are compared.
+		// A question's cause is compared with the memories' effects, and its effect with their causes. With likeness,
+		// equal roles are compared.
 		toCause, toEffect := v.Dense[info.Width:], v.Dense[:info.Width]
 		if p.likeness {
 			toCause, toEffect = toEffect, toCause
@@ -100,7 +100,7 @@ func (p *probe) prepareDense(column int, v []float32) (err error) {
 	return err
 }
 
-// prepareCodes prepares what codes are compared with. A search that compares all rows does not need it.
+// prepareCodes prepares the codes of the question. A search that compares all rows does not need them.
 func (p *probe) prepareCodes() (err error) {
 	for column, v := range p.vectors {
 		if v != nil {

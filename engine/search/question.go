@@ -13,24 +13,24 @@ import (
 
 // The directions of a question in E5.
 const (
-	BothDirections = ""       // either way
-	FindCauses     = "cause"  // what caused what the question says?
+	BothDirections = ""       // in either direction
+	FindCauses     = "cause"  // what caused the question's event?
 	FindEffects    = "effect" // what did it cause?
 )
 
-// Question is what is to be found.
+// Question is what a search looks for.
 type Question struct {
-	// Values are the question's text in every space, from the query side of the models. Spaces that are absent take no
-	// part. E2, E3 and E4 are not read from here: they follow from Time.
+	// Values are the question's text in every space, from the query side of the models. Absent spaces take no part.
+	// E2, E3 and E4 are computed from Time, not read from here.
 	Values fingerprint.Fingerprint
 	// Time is when the question is asked, or the time it asks about: E2 measures ages from it, E3 and E4 compare with it.
 	// Zero leaves the temporal spaces out.
 	Time time.Time
 	// Weights say how much each space's standard scores count in the fusion; only their ratios matter. A space of weight 0 is not scanned.
 	Weights [models.Count]float64
-	// Text is the question, whose words are also looked for as a whole; see [Hit.Words]. "": none are.
+	// Text is the question; its whole words are looked for too, see [Hit.Words]. "": no words are looked for.
 	Text string
-	// WordsGain is how many times as much as usual whole words add; 0: as usual. A question that few of the models can read has little else to be found by.
+	// WordsGain is a factor for the bonus of whole words; 0: the usual bonus. It is greater for a question in a language that few of the models can read.
 	WordsGain float64
 	TopK      int // at least 1, at most [MaxTopK] unless Exact is set
 	// MinSimilarity drops memories whose best similarity over the deciding spaces is below it; 0 or less keeps all. The
@@ -38,45 +38,46 @@ type Question struct {
 	// all that take part.
 	MinSimilarity float64
 	Filter        Filter
-	// Near is a time that is preferred: it adds to the scores, see [Near].
+	// Near is a preferred time: it adds to the scores, see [Near].
 	Near Near
-	// WithoutContext scores every memory by itself: E13 does not look at those before it in its session or document, see [Hit.Context].
+	// WithoutContext scores every memory alone: E13 does not use those before it in its session or document, see [Hit.Context].
 	WithoutContext bool
-	// Fold makes one hit of the memories of a namespace that say the same, the best of them; see [Hit.Copies].
+	// Fold makes one hit of the memories of a namespace that say the same: the best of them; see [Hit.Copies].
 	Fold bool
-	// Linear counts every standard score in full, also a large one, which otherwise counts by its logarithm above a limit; bench/quality measures the difference.
+	// Linear counts every standard score in full; otherwise a score above a limit counts by its logarithm. bench/quality measures the difference.
 	Linear    bool
 	Files     bool   // code and data that a folder brought count as much as notes, see [Hit.Filed]
 	Direction string // FindCauses, FindEffects or BothDirections
-	// Together makes this search one with those of other indexes, which ask the same; nil: it is one by itself. No replica takes part then, and Ranks cannot be told.
+	// Together makes this search one with those of other indexes, which ask the same question; nil: this index alone. No replica is used then, and Ranks must be
+	// false.
 	Together Together
-	Exact    bool // compare all memories exactly, however many, instead of candidates
-	Ranks    bool // tell the ranks of the hits; all memories are compared for it
+	Exact    bool // compare all memories exactly, and not only candidates
+	Ranks    bool // return the ranks of the hits; all memories are compared for this
 }
 
-// MaxTopK is how many hits a search that is not Exact can give.
+// MaxTopK is the greatest TopK of a search that is not Exact.
 const MaxTopK = candidateRows
 
 // Ranking is the answer to a Question, best first.
 type Ranking struct {
 	Hits    []Hit
 	Scanned int // live memories that passed the filter
-	Near    int // how many of them are of the time that Question.Near prefers; 0 where it prefers none
+	Near    int // how many of them belong to the time that Question.Near prefers; 0 without Near
 }
 
 // Hit is one memory found.
 type Hit struct {
 	ID         store.ID
-	Score      float64               // fused: how many standard deviations above the average memory, over the weighted spaces, and what Near, Context and Words add
+	Score      float64               // fused: the weighted mean of standard scores over the spaces, plus what Near, Context and Words add, minus Filed
 	Similarity [models.Count]float64 // NaN where the space took no part, or the memory has no value there
-	Standard   [models.Count]float64 // the same as standard scores, of which Score is the weighted mean, but for Near, Context and Words; large ones are drawn in
+	Standard   [models.Count]float64 // standard scores of Similarity, as they count in the fusion: large ones are drawn in
 	Context    float64               // what the memories before it in its session or document added to Score
 	Near       float64               // what the memory's time added to Score; 0 where Question.Near prefers none
-	Words      float64               // what the question's words that the memory says add to Score
-	Filed      float64               // what Score lost for a memory that is code or data which a folder brought
-	Copies     []Copy                // with Fold: other memories that passed and say the same, the oldest first: those with the same text, and those with the same words that rank not much lower
+	Words      float64               // what the words that the question and the memory share added to Score
+	Filed      float64               // what Score lost because the memory is code or data which a folder brought
+	Copies     []Copy                // with Fold: other memories that passed and say the same, oldest first: those with the same text, and those with the same words that rank not much lower
 	Rank       [models.Count]int     // 1 is best; equal similarities share a rank; 0: not ranked there, or not asked for
-	Decided    []models.Space        // the spaces that gave at least half of what speaks for it, greatest share first; at most three
+	Decided    []models.Space        // the spaces that gave at least half of its positive score, greatest share first; at most three
 }
 
 // check refuses questions that cannot be answered.
@@ -111,7 +112,7 @@ func (q *Question) check() error {
 	return nil
 }
 
-// checkValues refuses values that are not of the catalogue's shapes.
+// checkValues refuses values that do not have the catalogue's shapes.
 func checkValues(f *fingerprint.Fingerprint) error {
 	for i := range f {
 		v, info := &f[i], models.Catalog[i]

@@ -15,7 +15,7 @@ import (
 	"asterism/models"
 )
 
-// randomMemory makes a memory with labels out of small sets.
+// randomMemory makes a memory with labels from small sets.
 func randomMemory(t testing.TB, r *rand.Rand, absent float64) *store.Memory {
 	t.Helper()
 	values := draw.Values(r, absent)
@@ -57,7 +57,7 @@ func (k *keeper) TokenVectors(_ context.Context, ids []store.ID) ([]fingerprint.
 	return out, nil
 }
 
-// randomIndex makes an index of n memories and the memories.
+// randomIndex returns an index of n memories, and the memories.
 func randomIndex(t testing.TB, seed uint64, n int, absent float64) (*Index, map[store.ID]*store.Memory) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(seed, 99))

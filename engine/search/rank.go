@@ -11,8 +11,8 @@ import (
 )
 
 // rank computes the rank of each hit in every space: 1 + the number of strictly better rows, so that equal similarities
-// share a rank; 0 where it is not above [floor]. All rows that passed the filter are compared for it; in E12 those whose
-// tokens were.
+// share a rank; 0 where it is not above [floor]. It compares all rows that passed the filter; in E12 only those whose
+// tokens were compared.
 func (f *fusion) rank(ctx context.Context, positions []int32, hits []Hit) error {
 	all := f.table
 	if len(f.rows) < f.total {
@@ -47,14 +47,14 @@ func (f *fusion) rank(ctx context.Context, positions []int32, hits []Hit) error 
 
 // better counts for each of mine how many values are greater, in one pass.
 func better(values, mine []float32) []int {
-	order := make([]int, 0, len(mine)) // of mine, from the smallest value up
+	order := make([]int, 0, len(mine)) // indexes into mine, from the smallest value up
 	for k, x := range mine {
 		if x == x {
 			order = append(order, k)
 		}
 	}
 	slices.SortFunc(order, func(a, b int) int { return cmp.Compare(mine[a], mine[b]) })
-	passed := make([]int, len(order)+1) // passed[i]: values that are greater than exactly the first i of order
+	passed := make([]int, len(order)+1) // passed[i]: number of values that are greater than exactly the first i of order
 	for _, x := range values {
 		if len(order) == 0 || !(x > mine[order[0]]) {
 			continue
@@ -72,7 +72,7 @@ func better(values, mine []float32) []int {
 
 func compareIDs(a, b store.ID) int { return bytes.Compare(a[:], b[:]) }
 
-// id is the id of a row.
+// id returns the id of a row.
 func (s *snapshot) id(row int32) store.ID { return s.chunks[row/chunkRows].ids[row%chunkRows] }
 
 // present is the set of spaces in which a row has a value.

@@ -9,9 +9,9 @@ import (
 	"asterism/models"
 )
 
-// What the reference holds a row of a chunk against, one row at a time.
+// The values that the reference computes, one row at a time.
 
-// exact is what Table gives.
+// exact is the value that Compare returns.
 func (l *referenceLook) exact(a *Query, row int32, v models.Space) float32 {
 	c, r := l.chunks[row/chunkRows], int(row%chunkRows)
 	if !c.Present[r].Has(v) {
@@ -36,7 +36,7 @@ func (l *referenceLook) exact(a *Query, row int32, v models.Space) float32 {
 	return c.exactDense(a, denseOf[v], r)
 }
 
-// estimate is what Best chooses by.
+// estimate is the value that TopK selects by.
 func (l *referenceLook) estimate(a *Query, row int32, v models.Space) float32 {
 	c, r := l.chunks[row/chunkRows], int(row%chunkRows)
 	if !c.Present[r].Has(v) {
@@ -93,7 +93,7 @@ func dotCode(q kernels.BitQuery, codes []byte, r int) int32 {
 	return sums[r%kernels.CodeRows]
 }
 
-// paired is E5 of its two products.
+// paired is E5 from its two products.
 func (a *Query) paired(cause, effect float32) float32 {
 	switch {
 	case a.Likeness:
@@ -139,7 +139,7 @@ func (l *referenceLook) exactScore(a *Query, r *Scoring, row int32) float32 {
 	return score
 }
 
-// score is the weighted mean of what similarity gives, on the scales; found says that one is above the floor. NaN: there is none at all.
+// score is the weighted mean of the similarities, on the scales; found reports that one is above the floor. NaN: there is none at all.
 func (r *Scoring) score(a *Query, similarity func(models.Space) float32) (score float32, found bool) {
 	sum, total := 0.0, 0.0
 	for _, v := range a.Spaces.Without(models.SetOf(models.LateInteraction)).Spaces() {

@@ -13,11 +13,11 @@ import (
 	"asterism/models"
 )
 
-// Reference is a replica in plain Go, as straightforward as can be, which can be told to have little room, to fail and to be lost.
+// Reference is a replica in plain Go, as simple as possible. It can be given little memory, made to fail, and closed.
 type Reference struct {
 	tokens TokenSource
-	most   int        // so many chunks it has room for; 0: any number
-	lacks  models.Set // spaces for whose values it has none
+	most   int        // how many chunks it has memory for; 0: any number
+	lacks  models.Set // spaces whose values it does not hold
 
 	mu     sync.Mutex
 	chunks map[uint64]*FullChunk
@@ -25,14 +25,14 @@ type Reference struct {
 	left   atomic.Int64 // calls until all fail
 }
 
-// NewReference makes one.
+// NewReference returns a reference replica.
 func NewReference(tokens TokenSource, most int, lacks models.Set) *Reference {
 	m := &Reference{tokens: tokens, most: most, lacks: lacks, chunks: map[uint64]*FullChunk{}}
 	m.Fail(-1)
 	return m
 }
 
-// Fail lets so many calls of looks' methods succeed, and no more; −1: all.
+// Fail lets this many calls of searchers' methods succeed and lets later ones fail; −1: all succeed.
 func (m *Reference) Fail(after int) {
 	if after < 0 {
 		after = math.MaxInt32
@@ -83,7 +83,7 @@ func (m *Reference) NewSearcher(chunks []uint64) Searcher {
 	return l
 }
 
-var errReference = errors.New("the reference was told to fail")
+var errReference = errors.New("the reference was made to fail")
 
 type referenceLook struct {
 	replica *Reference
@@ -109,7 +109,7 @@ func (l *referenceLook) SetAllowed(allowed [][chunkRows / 64]uint64) error {
 	return l.may(context.Background())
 }
 
-// rows are the allowed ones.
+// rows returns the allowed rows.
 func (l *referenceLook) rows() (out []int32) {
 	for slot, c := range l.chunks {
 		for r := range chunkRows {
@@ -121,7 +121,7 @@ func (l *referenceLook) rows() (out []int32) {
 	return out
 }
 
-// weightOf is a term's weight in a row; 0: it does not stand there.
+// weightOf returns a term's weight in a row; 0: the row does not contain it.
 func (p *TermPostings) weightOf(id uint16, row int) float32 {
 	at, found := slices.BinarySearch(p.Terms, id)
 	if !found {
@@ -220,7 +220,7 @@ func (l *referenceLook) TopK(ctx context.Context, a *Query, r *Scoring, most, re
 	return best.rows, best.scores, l.may(ctx)
 }
 
-// best sorts all.
+// best sorts all rows.
 func (l *referenceLook) best(rows []int32, n int, score func(int32) float32) (out topRows) {
 	var scores []float32
 	for _, row := range rows {

@@ -7,8 +7,8 @@ import (
 	"asterism/models"
 )
 
-// compareOnReplica has the replica compare its rows of the table, in the spaces in which it can, and returns a function
-// that waits for it.
+// compareOnReplica starts comparing the replica's rows of the table, in the spaces in which the replica can, and
+// returns a function that waits for the result.
 func (t *table) compareOnReplica(ctx context.Context, spaces models.Set) (wait func() error) {
 	done := func() error { return nil }
 	if spaces &= t.replicaSpaces; t.searcher == nil || spaces == 0 {
@@ -39,8 +39,8 @@ func (t *table) compareOnReplica(ctx context.Context, spaces models.Set) (wait f
 	})
 }
 
-// tokensOnReplica has the replica compare the rows at the given positions, all of which it has, token by token, and
-// returns a function that waits for it.
+// tokensOnReplica starts comparing the rows at the given positions token by token on the replica, which must have
+// all of them, and returns a function that waits for the result.
 func (t *table) tokensOnReplica(ctx context.Context, query []float32, positions []int32, scores []float32) (wait func() error) {
 	if len(positions) == 0 {
 		return func() error { return nil }
@@ -59,7 +59,7 @@ func (t *table) tokensOnReplica(ctx context.Context, query []float32, positions 
 	})
 }
 
-// replicaPositions are those of the positions whose rows are on the replica.
+// replicaPositions returns the positions whose rows are on the replica.
 func (t *table) replicaPositions(positions []int32) (out []int32) {
 	for _, position := range positions {
 		if t.onReplica(int(t.rows[position]) / chunkRows) {

@@ -17,13 +17,14 @@ var reference = replicasuite.Config{
 	Lose: func(m search.Replica) { m.(*search.Reference).Lose() },
 }
 
-// The contract of replicas, compared with one in plain Go; and that a search with it answers as one without.
+// The contract of replicas, tested with one in plain Go; and that a search with it returns what a search
+// without returns.
 func TestMirror(t *testing.T) { replicasuite.Run(t, reference) }
 
-// Searches with a replica beside each other and beside writers.
+// Concurrent searches with a replica while writers run.
 func TestMirrorTogether(t *testing.T) {
 	c := reference
-	c.Rows = chunkRows + 300 // one chunk is full to begin with: the race detector makes all of it ten times as slow
+	c.Rows = chunkRows + 300 // one chunk is full from the start: the race detector makes everything ten times as slow
 	replicasuite.RunTogether(t, c)
 }
 

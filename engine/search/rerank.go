@@ -12,14 +12,14 @@ import (
 	"asterism/models"
 )
 
-// rerankCap is how many candidates are compared token by token, the best of the fusion without E12. It does not depend on how
-// many are asked for, so that the first k hits are the same whatever topK is. tokenBatch is how many memories' tokens are read at a time.
+// rerankCap is how many candidates are compared token by token: the best of the fusion without E12. It does not depend on topK, so the
+// first k hits are the same for any topK. tokenBatch is how many memories' tokens are read at a time.
 const (
 	rerankCap  = 256
 	tokenBatch = 256
 )
 
-// rerank compares the best rows of a fusion token by token, all of them when nothing else is asked, and fuses anew.
+// rerank compares the best rows of a fusion token by token (all of them if E12 is the only space), and fuses again.
 func (ix *Index) rerank(ctx context.Context, f *fusion) error {
 	late := models.SetOf(models.LateInteraction)
 	if f.probe.spaces&late == 0 {
@@ -59,8 +59,8 @@ func (ix *Index) compareTokens(ctx context.Context, t *table, positions []int32)
 	return err
 }
 
-// noteBare notes the rows without a similarity in E12 among those that were compared there: their token vectors are damaged in the store, or they are gone. It is as if they had never had any,
-// so that a memory does not fall behind others for it.
+// noteBare records the rows without a similarity in E12 among those that were compared there: their token vectors are damaged in the store, or are gone. Such a row counts as one that
+// never had tokens, so that it does not rank behind others because of the damage.
 func (t *table) noteBare(positions []int32) {
 	for _, p := range positions {
 		if x := t.scores[models.LateInteraction][p]; x == x || !t.state.present(t.rows[p]).Has(models.LateInteraction) {
@@ -73,7 +73,7 @@ func (t *table) noteBare(positions []int32) {
 	}
 }
 
-// compareStoredTokens compares with tokens that are read from their source.
+// compareStoredTokens compares with tokens that it reads from their source.
 func (ix *Index) compareStoredTokens(ctx context.Context, t *table, query []float32, positions []int32, scores []float32) error {
 	for len(positions) > 0 {
 		if err := ctx.Err(); err != nil {
@@ -105,7 +105,7 @@ func (ix *Index) compareStoredTokens(ctx context.Context, t *table, query []floa
 	return nil
 }
 
-// maxSimParts is into how many parts the comparison of a batch is split.
+// maxSimParts is the number of parts into which the comparison of a batch is split.
 const maxSimParts = 8
 
 // maxSimAll compares a batch on all processors.
@@ -124,7 +124,7 @@ func maxSimAll(ctx context.Context, query []float32, positions []int32, values [
 	})
 }
 
-// compareShown compares a batch while it is read.
+// compareShown compares a batch while reading it.
 func compareShown(ctx context.Context, tokens TokenVisitor, query []float32, positions []int32, ids []store.ID, scores []float32) error {
 	prepared, err := kernels.PrepareTokens(query)
 	if err != nil {
@@ -137,7 +137,8 @@ func compareShown(ctx context.Context, tokens TokenVisitor, query []float32, pos
 	return nil
 }
 
-// maxSim compares the memories of a batch that have tokens, one after the other: to put the tokens of all together would copy a megabyte a search.
+// maxSim compares the memories of a batch that have tokens, one after the other. Copying the tokens of all into one array would copy a megabyte per
+// search.
 func maxSim(query kernels.TokenQuery, positions []int32, values []fingerprint.Packed, scores []float32) error {
 	for i := range values {
 		if len(values[i].Nibbles) == 0 {

@@ -8,8 +8,8 @@ import (
 	"asterism/models"
 )
 
-// A memory whose tokens were not compared never comes before one whose were, whichever spaces are asked beside E12: one that comes
-// before it in the order of spaces, or one that comes after.
+// A memory whose tokens were not compared never ranks before one whose were, whichever other spaces are asked: also with a space
+// before or after E12 in the catalogue.
 func TestTheUncomparedStayBehindTheCompared(t *testing.T) {
 	ix, all := randomIndex(t, 21, 4*rerankCap, 0)
 	for _, other := range []models.Space{models.Semantic, models.Splade} {
@@ -29,7 +29,7 @@ func TestTheUncomparedStayBehindTheCompared(t *testing.T) {
 	}
 }
 
-// A memory whose token vectors cannot be read stays among the others: it is scored by its other values, and not as one that was compared and is unlike.
+// A memory whose token vectors cannot be read keeps its rank: it is scored by its other values, and not as one that was compared and is dissimilar.
 func TestTheUnreadableStayInPlace(t *testing.T) {
 	ix, all := randomIndex(t, 22, 3*rerankCap, 0)
 	q := randomQuestion(6)
@@ -40,7 +40,7 @@ func TestTheUnreadableStayInPlace(t *testing.T) {
 	}
 	first := mustSearch(t, ix, q).Hits[0].ID
 	q.Weights = only(models.Semantic, models.LateInteraction)
-	all[first].Record[models.LateInteraction].Nibbles = nil // the keeper's; the index does not hold them
+	all[first].Record[models.LateInteraction].Nibbles = nil // in the keeper's record; the index does not hold them
 	all[first].Record[models.LateInteraction].Scales = nil
 	hits := mustSearch(t, ix, q).Hits
 	at := slices.IndexFunc(hits, func(h Hit) bool { return h.ID == first })

@@ -10,13 +10,13 @@ import (
 	"asterism/engine/store"
 )
 
-// sampleRows is about how many rows the scale of a space is measured on when there are more. The deviation is then known
-// to within two hundredths of itself, and the weight of the space changes by as much.
+// sampleRows is about how many rows the scale of a space is measured on if there are more. The relative error of the
+// deviation, and so of the space's weight, is then about two hundredths.
 const sampleRows = 1024
 
-// sample returns about [sampleRows] of the rows, or all when there are no more. The rows are selected by a hash of their
-// ids, so the order in which memories came does not matter. Rows that must be read from the store are left out if there
-// are enough others.
+// sample returns about [sampleRows] of the rows, or all if there are no more. The rows are selected by a hash of their
+// ids, so the order in which memories arrived does not matter. Rows that must be read from the store are left out if
+// there are enough others.
 func (s *scan) sample(ctx context.Context) ([]int32, error) {
 	if s.all <= sampleRows {
 		return s.allRows(), nil
@@ -36,7 +36,7 @@ func (s *scan) sample(ctx context.Context) ([]int32, error) {
 	return slices.Concat(parts...), err
 }
 
-// inMemory is how many of the rows that passed need not be read from the store.
+// inMemory returns how many of the rows that passed need not be read from the store.
 func (s *scan) inMemory() (rows int) {
 	for c, n := range s.counts {
 		if n > 0 && !s.onDisk(c) {
@@ -51,7 +51,7 @@ func (s *scan) onDisk(c int) bool {
 	return s.state.chunks[c].cold.Load() && (!s.onReplica(c) || s.probe.spaces&evictable.Without(s.replicaSpaces) != 0)
 }
 
-// sampleOrder are the rows of a full chunk in the order of their sample keys.
+// sampleOrder holds the rows of a full chunk in the order of their sample keys.
 type sampleOrder [chunkRows]uint16
 
 func orderBySampleKey(lots *[chunkRows]uint32) *sampleOrder {
@@ -69,10 +69,10 @@ func orderBySampleKey(lots *[chunkRows]uint32) *sampleOrder {
 
 // maxOrderedShare is the largest share for which a full chunk's rows are read in the order of their keys. Above it a
 // pass over all keys is faster.
-const maxOrderedShare = 1 << 27 // a thirty-second: both take about two microseconds a chunk there
+const maxOrderedShare = 1 << 27 // a thirty-second: there both methods take about two microseconds a chunk
 
-// sampled are those of the first n rows that are allowed and whose keys are at most share, ascending, as rows of the
-// chunk in the given slot.
+// sampled returns those of the first n rows that are allowed and whose keys are at most share, ascending, numbered
+// for the chunk in the given slot.
 func (c *chunk) sampled(share uint32, n int, allowed *[chunkRows / 64]uint64, slot int) (out []int32) {
 	if order := c.order.Load(); order != nil && share <= maxOrderedShare {
 		for _, r := range order {

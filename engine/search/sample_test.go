@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// slowDrawn looks at every lot.
+// slowDrawn checks every key.
 func slowDrawn(c *chunk, share uint32, allowed *[chunkRows / 64]uint64) (out []int32) {
 	for r, lot := range c.sampleKeys {
 		if lot <= share && allowed[r/64]>>(r%64)&1 != 0 {
@@ -21,14 +21,14 @@ func slowDrawn(c *chunk, share uint32, allowed *[chunkRows / 64]uint64) (out []i
 	return out
 }
 
-// The order of lots changes nothing about who is drawn.
+// The order of the keys does not change which rows are sampled.
 func TestDrawnByOrderOrOneByOne(t *testing.T) {
 	r := rand.New(rand.NewPCG(71, 1))
 	drawn := 0
 	for range 50 {
 		c := &chunk{}
 		for i := range c.sampleKeys {
-			c.sampleKeys[i] = r.Uint32() >> r.IntN(20) // many small ones, and some that are the same
+			c.sampleKeys[i] = r.Uint32() >> r.IntN(20) // many small ones, and some equal ones
 		}
 		allowed := firstRows(r.IntN(chunkRows + 1))
 		for i := range allowed {
@@ -58,7 +58,7 @@ func TestFullChunksAreOrdered(t *testing.T) {
 	}
 }
 
-// scanOf is a search's view of so many chunks that hold nothing but ids.
+// scanOf is a search's view of chunks that hold only ids.
 func scanOf(n int) *scan {
 	r := rand.New(rand.NewPCG(72, 1))
 	s := &scan{state: &snapshot{tail: -1}, probe: &probe{}, allowed: make([][chunkRows / 64]uint64, n), counts: make([]int, n), localPosition: make([]int32, n)}
@@ -77,7 +77,7 @@ func scanOf(n int) *scan {
 	return s
 }
 
-// BenchmarkSample draws the sample of a million memories, by the order of the lots and by a searcher at each.
+// BenchmarkSample samples a million memories, with the rows in key order and with a check of every key.
 func BenchmarkSample(b *testing.B) {
 	const chunks = 1_000_000 / chunkRows
 	s := scanOf(chunks)
@@ -97,7 +97,7 @@ func BenchmarkSample(b *testing.B) {
 	}
 }
 
-// Rows whose values would have to be read from the store are not drawn where there are others; those that a replica has all values of need not be.
+// Rows whose values must be read from the store are not sampled if there are others; rows of which a replica has all values need no read.
 func TestSamplePassesOverWhatWouldHaveToBeRead(t *testing.T) {
 	for name, c := range map[string]struct {
 		cold, theirs bool
@@ -116,7 +116,7 @@ func TestSamplePassesOverWhatWouldHaveToBeRead(t *testing.T) {
 		if c.theirs {
 			s.localPosition[0] = -1
 		}
-		s.allInMemory = s.inMemory() // as newScan counts them
+		s.allInMemory = s.inMemory() // as newScan computes it
 		rows, err := s.sample(context.Background())
 		if err != nil || len(rows) < sampleRows/2 {
 			t.Fatalf("%s: %d rows, %v", name, len(rows), err)

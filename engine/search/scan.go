@@ -7,37 +7,37 @@ import (
 	"asterism/models"
 )
 
-// scan is what a search knows of all rows of one snapshot: which of them pass its filter, and their scores in the sparse
-// spaces.
+// scan holds what a search knows about all rows of one snapshot: which of them pass its filter, and their scores in the
+// sparse spaces.
 type scan struct {
 	state   *snapshot
 	probe   *probe
-	vectors VectorSource             // of the rows that are cold; nil: there are none
+	vectors VectorSource             // of the cold rows; nil: there are none
 	allowed [][chunkRows / 64]uint64 // a chunk's rows that are live and pass the filter
-	counts  []int                    // how many they are
+	counts  []int                    // how many of each chunk
 	total   int
 
-	all, allInMemory int // how many rows of all indexes that are searched together passed, and how many of these need not be read from the store
+	all, allInMemory int // how many rows passed in all indexes that are searched together, and how many of these need not be read from the store
 
-	local         []int                   // the chunks that have such rows and are searched by the processor, ascending
-	localPosition []int32                 // the position of each chunk in local; −1: it is not there
+	local         []int                   // the chunks that have such rows and that the processor searches, ascending
+	localPosition []int32                 // the position of each chunk in local; −1: not in local
 	sparse        [models.Count][]float32 // similarities in the sparse spaces, by row of these chunks; NaN: not allowed or absent
-	sums          [models.Count][]Sums    // of these, by chunk
+	sums          [models.Count][]Sums    // of these similarities, by chunk
 
-	cover []float32 // of the question's words by each row that passed the filter, see words.go; nil: it says none
+	cover []float32 // each row's cover of the question's words, for rows that passed the filter, see words.go; nil: the question has no words
 
-	precompared *table // local rows that were compared exactly to select candidates, and are not compared again; nil: none
+	precompared *table // local rows that were compared exactly to select candidates and are not compared again; nil: none
 
-	searcher      Searcher        // of the other chunks that have such rows; nil: there are none
-	busy          <-chan struct{} // closed when the last call of the searcher has ended; nil: there was none
+	searcher      Searcher        // of the other chunks with such rows; nil: there are none
+	busy          <-chan struct{} // closed when the last call of the searcher has ended; nil: no call yet
 	replicaSpaces models.Set      // the spaces in which the searcher compares
 	query         *Query          // what its rows are compared with
 }
 
-// newScan filters the rows and scores those that pass in the sparse spaces of the probe. The work is split by chunks,
-// for at most as many goroutines as there are processors; ctx is checked between chunks. The chunks that m has are
-// searched by m; nil: none. counted are the index's counts of terms; without them, rare terms are not favoured. The scan
-// must be released, also after an error.
+// newScan filters the rows and scores those that pass in the sparse spaces of the probe. It splits the work by chunks
+// over at most as many goroutines as there are processors, and checks ctx between chunks. m searches the chunks that it
+// has; nil: none. counted are the index's counts of terms; nil: terms are not weighted by rarity. The scan must be
+// released, also after an error.
 func (ix *Index) newScan(ctx context.Context, m Replica, p *probe, f Filter, counted *[models.Count]frequencies) (*scan, error) {
 	state, seen := ix.stateWithCounts(p, counted)
 	n := len(state.chunks)
@@ -85,8 +85,8 @@ func (ix *Index) newScan(ctx context.Context, m Replica, p *probe, f Filter, cou
 	})
 }
 
-// filter marks the rows of a chunk that are live and pass. It reads a column to its end before the next, and labels of the rows alone that passed so far: with a million
-// memories it is reading that takes the time.
+// filter marks the rows of a chunk that are live and pass. It reads one column to its end before the next, and the labels only of rows that have passed so far: with a
+// million memories, reading takes most of the time.
 func (s *scan) filter(c int, where *conditions) {
 	k, n := s.state.chunks[c], s.state.rows(c)
 	if n == 0 {
@@ -105,7 +105,7 @@ func (s *scan) filter(c int, where *conditions) {
 	}
 }
 
-// live are the first n rows of a chunk without the dead.
+// live returns the first n rows of a chunk without the dead ones.
 func (s *scan) live(k *chunk, n int) rowSet {
 	rows := firstRows(n)
 	if k.deaths.Load() > 0 {
@@ -122,10 +122,10 @@ func firstRows(n int) (out [chunkRows / 64]uint64) {
 	return out
 }
 
-// allAllowed reports whether all rows of a chunk that the state sees passed the filter.
+// allAllowed reports whether all rows of a chunk in this state passed the filter.
 func (s *scan) allAllowed(c int) bool { return s.counts[c] == s.state.rows(c) }
 
-// scoreTerms fills in one sparse space's similarities of one of the local chunks.
+// scoreTerms fills in the similarities of one local chunk in one sparse space.
 func (s *scan) scoreTerms(i int, space models.Space) {
 	c, out := s.local[i], (*[chunkRows]float32)(s.sparse[space][i*chunkRows:])
 	k, n := s.state.chunks[c], s.state.rows(c)
@@ -136,7 +136,7 @@ func (s *scan) scoreTerms(i int, space models.Space) {
 	s.sums[space][i].add(out[:n], s.expected(space).mean)
 }
 
-// blankOthers leaves only the rows of a chunk that are allowed and have a value in the space.
+// blankOthers sets all rows of a chunk to NaN except those that are allowed and have a value in the space.
 func (s *scan) blankOthers(c int, space models.Space, out []float32) {
 	k := s.state.chunks[c]
 	if s.allAllowed(c) && !k.lack().Has(space) {
@@ -160,7 +160,7 @@ func (s *scan) rows(to []int32, c int) []int32 {
 	return to
 }
 
-// allRows are the rows that passed the filter, as numbers over all chunks.
+// allRows returns the rows that passed the filter, as numbers over all chunks.
 func (s *scan) allRows() []int32 {
 	out := make([]int32, 0, s.total)
 	for c := range s.allowed {
@@ -179,7 +179,7 @@ func (s *scan) number(to []int32, c int) []int32 {
 	return to
 }
 
-// blank fills with "no similarity".
+// blank fills out with NaN, which means "no similarity".
 func blank(out []float32) {
 	for r := range out {
 		out[r] = nan
@@ -195,5 +195,5 @@ type scratch struct {
 	weights [chunkRows]float32
 	close   [chunkRows]bool
 	whole   [chunkRows]int32
-	next    []byte // the codes that will be read after these, if any
+	next    []byte // the codes that will be read next, if any
 }

@@ -4,7 +4,7 @@ import "sync"
 
 // The large arrays of a search are reused by the next one: at a million memories they are megabytes each.
 var (
-	scorePool sync.Pool // of *[]float32, holding anything
+	scorePool sync.Pool // of *[]float32, with any content
 	queryPool = sync.Pool{New: func() any { return new(termQuery) }}
 )
 
@@ -25,7 +25,8 @@ func recycle(arrays ...[]float32) {
 	}
 }
 
-// release returns a scan's arrays and closes its searcher. The scan must not be used after it.
+// release returns a scan's arrays to the pool and closes its searcher. The scan must not be used
+// afterwards.
 func (s *scan) release() {
 	if s.searcher != nil {
 		if s.busy != nil {

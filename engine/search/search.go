@@ -15,7 +15,7 @@ func (ix *Index) Search(ctx context.Context, q *Question) (*Ranking, error) {
 	var out *Ranking
 	err := ix.withReplica(ctx, func(m Replica) (err error) {
 		if q.Near.Is() || q.Together != nil {
-			m = nil // its estimates do not support a preferred time, and a search that meets others cannot be begun anew when it fails
+			m = nil // a replica's estimates do not support a preferred time, and a search together with other indexes cannot be repeated when the replica fails
 		}
 		out, err = ix.search(ctx, m, q)
 		return err
@@ -67,7 +67,7 @@ func (ix *Index) search(ctx context.Context, m Replica, q *Question) (*Ranking, 
 	return ix.cut(ctx, f, q)
 }
 
-// spaces are those that the question gives weight.
+// spaces returns those that have a weight.
 func (q *Question) spaces(tokens bool) models.Set {
 	var set models.Set
 	for v, w := range q.Weights {
@@ -118,7 +118,7 @@ func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[mo
 	return t, scales, err
 }
 
-// cut takes the best hits that are similar enough, and says what their scores are made of.
+// cut returns the best hits that are similar enough, with the parts of their scores.
 func (ix *Index) cut(ctx context.Context, f *fusion, q *Question) (*Ranking, error) {
 	out := &Ranking{Scanned: f.total, Near: f.countNear()}
 	if q.MinSimilarity > 0 {
@@ -142,7 +142,7 @@ func (ix *Index) cut(ctx context.Context, f *fusion, q *Question) (*Ranking, err
 	return out, f.rank(ctx, positions, out.Hits)
 }
 
-// best are the places of the hits, and how to get the copies of one of them.
+// best returns the positions of the hits, and a function that returns the copies of a hit.
 func (ix *Index) best(ctx context.Context, f *fusion, q *Question) ([]int32, func(hit int) []Copy, error) {
 	if !q.Fold {
 		return f.best(q.TopK), func(int) []Copy { return nil }, nil
@@ -164,7 +164,7 @@ func (f *fusion) drop(least float64) {
 	}
 }
 
-// deciding are the spaces that MinSimilarity applies to; see Question.
+// deciding returns the spaces that MinSimilarity applies to; see Question.
 func (p *probe) deciding() models.Set {
 	for _, set := range []models.Set{
 		models.OfKind(models.Dense, models.Pair).Without(timeSpaces),
@@ -177,7 +177,7 @@ func (p *probe) deciding() models.Set {
 	return p.spaces
 }
 
-// closest is the greatest similarity at a position in any of the spaces; −∞ when there is a value in none.
+// closest returns the greatest similarity at a position in any of the spaces; −∞ if it has a value in none.
 func (t *table) closest(spaces models.Set, position int32) float64 {
 	top := math.Inf(-1)
 	for _, v := range spaces.Spaces() {

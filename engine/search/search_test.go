@@ -32,7 +32,7 @@ func TestEachSpaceAloneRanksByItsSimilarity(t *testing.T) {
 		got := mustSearch(t, ix, q).Hits
 		want := 0
 		for _, m := range all {
-			if slowSimilarity(q, m, s) > floor { // the terms' rarity does not change which are above 0
+			if slowSimilarity(q, m, s) > floor { // rarity does not change which similarities are above 0
 				want++
 			}
 		}
@@ -140,7 +140,8 @@ func TestDirection(t *testing.T) {
 	q := &Question{TopK: 2, Weights: only(models.Causal)}
 	q.Values[models.Causal].Dense = append(draw.Unit(r, w), draw.Unit(r, w)...)
 	cause, effect := &store.Memory{ID: draw.ID(r), Version: 1}, &store.Memory{ID: draw.ID(r), Version: 1}
-	// One memory brought about what the question says: its cause role is the question's effect role. The other came of it.
+	// One memory is the cause of the question's event: its cause role equals the question's effect role. The other is an
+	// effect of it.
 	var err error
 	if cause.Record[models.Causal], err = fingerprint.Pack(models.Causal,
 		fingerprint.Value{Dense: append(slices.Clone(q.Values[models.Causal].Dense[w:]), draw.Unit(r, w)...)}); err != nil {

@@ -10,21 +10,22 @@ import (
 	"asterism/engine/store"
 )
 
-// maxSequence is up to how many memories a session or a document has an order here. One that is longer is no conversation, and sorting it would hold up a search.
+// maxSequence is the greatest number of memories for which a session or document is ordered. A longer one is not a conversation, and sorting it would delay a
+// search.
 const maxSequence = 1 << 16
 
-// sequenceKey names what puts memories in order: a session of a namespace or, without a session, a document of it.
+// sequenceKey identifies a sequence: a session of a namespace or, without a session, a document in it.
 type sequenceKey struct{ namespace, session, document uint32 }
 
-// sequence are the memories of one session or document. It is safe for concurrent use.
+// sequence holds the memories of one session or document. It is safe for concurrent use.
 type sequence struct {
 	mu      sync.Mutex
 	members []member
 	sorted  bool // members are in order
-	gone    int  // members that are dead or have moved to another row; they are dropped when they are half
+	gone    int  // members that are dead or have moved to another row; they are removed when they are half
 }
 
-// member is one memory of a sequence, and the row in which it stood when it was added.
+// member is one memory of a sequence, and its row when it was added.
 type member struct {
 	time int64 // Unix nanoseconds
 	line int32 // of a document
@@ -37,7 +38,7 @@ func (m *member) compare(o *member) int {
 	return cmp.Or(cmp.Compare(m.time, o.time), cmp.Compare(m.line, o.line), compareIDs(m.id, o.id))
 }
 
-// documentOf splits a source of the form path:line, which chunks of a document have; ok is false for any other. The lines of a file of JSON are notes of their own, and an address is no document.
+// documentOf splits a source of the form path:line, which chunks of a document have; ok is false for any other. Lines of a JSON file are separate notes, and an address is not a document.
 func documentOf(source string) (path string, line int32, ok bool) {
 	if path, line, ok = store.PieceOf(source); !ok {
 		return "", 0, false
@@ -48,7 +49,8 @@ func documentOf(source string) (path string, line int32, ok bool) {
 	return path, line, true
 }
 
-// sequenceOf is the sequence that a memory belongs to, made when it is the first of it, and its line; nil when it has no order.
+// sequenceOf returns the sequence that a memory belongs to, and its line. It creates the sequence for the first member, and returns nil if the memory
+// has no order.
 func (ix *Index) sequenceOf(m *store.Memory, names *dictionary) (*sequence, int32) {
 	if m.Time.IsZero() {
 		return nil, 0
@@ -69,7 +71,7 @@ func (ix *Index) sequenceOf(m *store.Memory, names *dictionary) (*sequence, int3
 	return s, line
 }
 
-// add appends a member. held reports whether a member is still where it says.
+// add appends a member. held reports whether a member is still in its recorded row.
 func (s *sequence) add(m member, held func(*member) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -90,7 +92,8 @@ func (s *sequence) countGone() {
 	s.gone++
 }
 
-// around appends to out the rows of up to n living members before m (step −1) or after it (step 1), nearest first. seen tells which members a reader sees.
+// around appends to out the rows of up to n living members before m (step −1) or after it (step 1), nearest first. seen reports whether a reader sees a
+// member.
 func (s *sequence) around(out []int32, m member, n, step int, seen func(*member) bool) []int32 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -130,20 +133,20 @@ func (ix *Index) isLive(m *member) bool {
 	return ok && int(m.row) == p.chunk*chunkRows+p.row
 }
 
-// member is row r of the chunk in a slot as a member of its sequence.
+// member returns the sequence member for row r of the chunk in a slot.
 func (c *chunk) member(slot, r int) member {
 	return member{time: c.times[r], line: c.lines[r], row: int32(slot*chunkRows + r), id: c.ids[r]}
 }
 
-// isVisible reports whether the row that a member names is a memory that passed the filter. A search reads no other
-// memories, not even as context of these.
+// isVisible reports whether a member's row is a memory that passed the filter. A search reads no other memories,
+// not even as context of these.
 func (s *scan) isVisible(m *member) bool {
 	slot, r := int(m.row)/chunkRows, int(m.row)%chunkRows
 	return slot < len(s.allowed) && s.allowed[slot][r/64]>>(r%64)&1 != 0 && s.state.chunks[slot].ids[r] == m.id
 }
 
-// Beside finds the memories that come up to n places before or after some others in their session or document. It returns how many places away the nearest of these others
-// is, from 1 on.
+// Beside finds the memories up to n places before or after some others in their session or document. It returns the distance in places to the nearest of these others,
+// from 1 on.
 func (ix *Index) Beside(ids []store.ID, n int) map[store.ID]int {
 	ix.mu.Lock()
 	state, rows := ix.state.Load(), make([]rowAddress, 0, len(ids))

@@ -7,20 +7,20 @@ import (
 	"asterism/models"
 )
 
-// A code is what a search reads first: the signs of a vector's leading components, one bit each, in memory for every row.
-// Compared with a question of four bits a component, it estimates the similarity well enough to select candidates, which
-// are then scored exactly.
+// A code is what a search reads first: the signs of a vector's leading components, one bit each, kept in memory for every
+// row. Compared with a question of four bits a component, it estimates the similarity well enough to select candidates,
+// which are then scored exactly.
 
 // codeBits is how many components of each dense column have a bit.
 var codeBits = eachColumn(func(c *models.Info) int { return c.Signs })
 
-// maxCodeWords is how many words the widest of them takes.
+// maxCodeWords is the number of words of the widest code.
 const maxCodeWords = 384 / 64
 
-// hdcCodeWords is how many words of E9's bits are its code. They are all alike, so the first will do.
+// hdcCodeWords is how many words of E9's bits form its code. All bits are equally informative, so the first words will do.
 const hdcCodeWords = 4
 
-// CodeBytes is what the codes of all spaces take in memory, a memory.
+// CodeBytes is the memory that the codes of all spaces take per memory.
 var CodeBytes = func() int {
 	sum := 8 * hdcCodeWords
 	for _, bits := range codeBits {
@@ -32,7 +32,7 @@ var CodeBytes = func() int {
 // signColumn holds the code of each row of a dense column: its signs and its factor.
 type signColumn struct {
 	width   int      // bytes of a row's signs
-	codes   []byte   // laid out as kernels.CodeRows says
+	codes   []byte   // in the layout of kernels.CodeRows
 	factors []uint16 // bfloat16: the upper half of a float32
 }
 
@@ -67,7 +67,7 @@ func (c *signColumn) copyRow(r int, o *signColumn, from int) {
 	c.factors[r] = o.factors[from]
 }
 
-// codes are those of a dense column; nil: no row has a value there.
+// codes returns those of a dense column; nil: no row has a value there.
 func (c *chunk) codes(column int) []byte {
 	if col := c.signs[column].Load(); col != nil {
 		return col.codes
@@ -75,7 +75,7 @@ func (c *chunk) codes(column int) []byte {
 	return nil
 }
 
-// firstCodes are those that a scan of the spaces, in their order, comes to first; nil: none.
+// firstCodes returns the codes that a scan of the spaces, in their order, reads first; nil: none.
 func (c *chunk) firstCodes(spaces []models.Space) []byte {
 	for _, v := range spaces {
 		switch info := v.Info(); {
@@ -94,10 +94,10 @@ func (c *chunk) firstCodes(spaces []models.Space) []byte {
 
 func (c *signColumn) bytes() int64 { return int64(len(c.codes) + 2*len(c.factors)) }
 
-// bitColumn holds E9's values whole, and their codes by themselves.
+// bitColumn holds E9's whole values, and their codes separately.
 type bitColumn struct {
 	rows  []uint64 // [chunkRows][bitWords]
-	codes []byte   // of hdcCodeWords each, laid out as kernels.CodeRows says
+	codes []byte   // hdcCodeWords each, in the layout of kernels.CodeRows
 }
 
 func newBitColumn() *bitColumn {

@@ -6,19 +6,19 @@ import (
 	"asterism/models"
 )
 
-// snapshot is one state of the index. It never changes after it was published. Its chunks do, but only in rows that it
-// does not have.
+// snapshot is one state of the index. It never changes after it was published. Its chunks do change, but only in rows
+// that it does not contain.
 type snapshot struct {
 	chunks   []*chunk // nil: an empty slot
 	tail     int      // the chunk being filled; -1: none yet
 	tailRows int      // rows of the tail; every other chunk is full
-	epoch    uint64   // a row is dead in this state when it died at this epoch or before
+	epoch    uint64   // a row is dead in this state if it died at this epoch or before
 	live     int
 	names    *dictionary
-	full     []uint64 // the numbers of the full chunks, slot by slot, for the replica; 0: none; a new slice whenever one of them changes
+	full     []uint64 // the numbers of the full chunks, slot by slot, for the replica; 0: none; a new slice after every change
 }
 
-// next begins the snapshot after s.
+// next returns a copy of s to be changed and published as its successor.
 func (s *snapshot) next() *snapshot {
 	n := *s
 	n.epoch++
@@ -35,7 +35,7 @@ func (s *snapshot) numberChunks() {
 	}
 }
 
-// rows is the number of rows of a chunk in this snapshot, with dead ones.
+// rows is the number of rows of a chunk in this snapshot, including dead ones.
 func (s *snapshot) rows(chunk int) int {
 	switch {
 	case s.chunks[chunk] == nil:
@@ -46,13 +46,13 @@ func (s *snapshot) rows(chunk int) int {
 	return chunkRows
 }
 
-// alive reports whether a row that died at the given epoch (0: not at all) lives in this state.
+// alive reports whether a row that died at the given epoch (0: not at all) is alive in this state.
 func (s *snapshot) alive(died *atomic.Uint64) bool {
 	d := died.Load()
 	return d == 0 || d > s.epoch
 }
 
-// bytes is what the columns take in memory, with the capacity for rows to come.
+// bytes returns the memory that the columns take, including unused capacity.
 func (s *snapshot) bytes() int64 {
 	sum := s.names.bytes()
 	for _, c := range s.chunks {
@@ -63,16 +63,16 @@ func (s *snapshot) bytes() int64 {
 	return sum
 }
 
-// termCounts are, for each sparse space, how many memories have each of a question's terms, in the order of its ids;
-// nil: not known.
+// termCounts holds, for each sparse space, how many memories have each of a question's terms, in the order of its
+// ids; nil: not known.
 type termCounts [models.Count][]int32
 
 // countReads is how often a search tries to read the counts of a snapshot before it counts the terms itself.
 const countReads = 4
 
-// stateWithCounts returns the newest snapshot, and the counts of the question's terms that belong to it. The writer
-// changes counts in place, so they are read again if a write began or ended meanwhile. A writer that keeps writing is
-// not waited for: the counts are nil then.
+// stateWithCounts returns the newest snapshot and its counts of the question's terms. The writer changes counts in
+// place, so they are read again if a write began or ended meanwhile. The function does not wait for a writer that
+// keeps writing: the counts are then nil.
 func (ix *Index) stateWithCounts(p *probe, counted *[models.Count]frequencies) (*snapshot, *termCounts) {
 	if counted == nil {
 		return ix.state.Load(), nil

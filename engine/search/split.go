@@ -19,7 +19,7 @@ func (e *replicaError) Error() string { return fmt.Sprintf("look at the replica:
 
 func (e *replicaError) Unwrap() error { return e.cause }
 
-// withReplica runs fn with the index's replica, and once more without when that fails.
+// withReplica runs fn with the index's replica, and again without it if that fails.
 func (ix *Index) withReplica(ctx context.Context, fn func(m Replica) error) error {
 	err := caught.Run(func() error { return fn(ix.replica) })
 	if failed := (*replicaError)(nil); !errors.As(err, &failed) {
@@ -31,7 +31,7 @@ func (ix *Index) withReplica(ctx context.Context, fn func(m Replica) error) erro
 	return caught.Run(func() error { return fn(nil) })
 }
 
-// splitChunks gives the chunks in which rows passed the filter to m where it has them, the others to the processor.
+// splitChunks assigns the chunks in which rows passed the filter to m if it has them, and the others to the processor.
 func (s *scan) splitChunks(m Replica) error {
 	s.local, s.localPosition = make([]int, 0, len(s.counts)), make([]int32, len(s.counts))
 	if m != nil && s.total > 0 && s.probe.spaces != 0 {
@@ -62,15 +62,15 @@ func (s *scan) splitChunks(m Replica) error {
 	return nil
 }
 
-// onReplica reports whether the replica searches a chunk, which has allowed rows.
+// onReplica reports whether the replica searches a chunk. The chunk must have allowed rows.
 func (s *scan) onReplica(c int) bool { return s.localPosition[c] < 0 }
 
-// chunkValues are a chunk's values in an array that covers the local chunks.
+// chunkValues returns a chunk's part of an array that covers the local chunks.
 func (s *scan) chunkValues(values []float32, c int) []float32 {
 	return values[int(s.localPosition[c])*chunkRows:][:chunkRows]
 }
 
-// row is the number, over all chunks, of index i in such an array.
+// row returns the row number, over all chunks, of index i in such an array.
 func (s *scan) row(i int32) int32 { return int32(s.local[i/chunkRows])*chunkRows + i%chunkRows }
 
 // startOnReplica starts fn on the replica, if it has chunks, and returns a function that waits for it. The caller must
@@ -94,7 +94,7 @@ func (s *scan) startOnReplica(fn func(look Searcher) error) (wait func() error) 
 	}
 }
 
-// buildQuery builds the query for the replica, and asks it for the scores in the sparse spaces.
+// buildQuery builds the query for the replica, and starts its scoring in the sparse spaces.
 func (s *scan) buildQuery() error {
 	if s.searcher == nil {
 		return nil
@@ -116,7 +116,7 @@ func (s *scan) buildQuery() error {
 	return nil
 }
 
-// list are the terms with their weights, ids ascending.
+// list returns the terms with their weights, ids ascending.
 func (q *termQuery) list() []fingerprint.TermWeight {
 	out := make([]fingerprint.TermWeight, len(q.ids))
 	for i, id := range q.ids {
@@ -125,7 +125,7 @@ func (q *termQuery) list() []fingerprint.TermWeight {
 	return out
 }
 
-// prepareCodes prepares what codes are compared with, for both sides.
+// prepareCodes prepares the codes of the question, for both sides.
 func (s *scan) prepareCodes() error {
 	if err := s.probe.prepareCodes(); err != nil {
 		return err

@@ -16,11 +16,11 @@ func (s standard) z(similarity float32) float64 {
 	return (float64(similarity) - s.mean) / s.deviation
 }
 
-// knee is the standard score above which more counts less: in the sparse spaces a single rare term can be worth twenty deviations, and no other
+// knee is the standard score above which more counts less. In the sparse spaces a single rare term can be worth twenty deviations, and no other
 // space could ever outvote it. docs/decisions/039-fewer-words.md says how it was chosen.
 const knee = 2.25
 
-// drawIn lets what is above the knee grow as its logarithm does, with the same slope at the knee.
+// drawIn makes scores above the knee grow logarithmically, with the same slope at the knee.
 func drawIn(z float64) float64 {
 	if z > knee {
 		return knee * (1 + math.Log(z/knee))
@@ -28,15 +28,15 @@ func drawIn(z float64) float64 {
 	return z
 }
 
-// priorWeight is for how many memories the typical scale counts. With a handful stored, the spread of their similarities
-// is chance, and a space without information would weigh as much as one with it. With some hundreds the typical scale no
-// longer matters.
+// priorWeight is the number of memories that the typical scale counts for. With a handful of memories, the spread of
+// their similarities is chance, and a space without information would weigh as much as one with it. With some hundreds
+// the typical scale no longer matters.
 const priorWeight = 20
 
-// typical are mean and standard deviation of the similarities of a question with memories it has nothing to do with, as the catalogue has them. For the
-// sparse spaces they are in units of the length of the question's weight vector. Rounded means over held-out training text and notes
-// with the compact models: eleven sets (E12: without the commands, which are too short to be typical), for E6, E10 and E13 five of
-// them. E2, E3 and E4: moments drawn by chance from a year (a test holds them to it).
+// typical holds mean and standard deviation of the similarities of a question with unrelated memories, from the catalogue. For the sparse spaces they
+// are in units of the length of the question's weight vector. They are rounded means over held-out training text and notes with the compact models:
+// eleven sets (E12: without the commands, which are too short to be typical), for E6, E10 and E13 five of them. E2, E3 and E4 are moments of random
+// times in a year; a test checks them.
 var typical = func() (out [models.Count]standard) {
 	for v := range out {
 		t := models.Catalog[v].Typical
@@ -45,7 +45,8 @@ var typical = func() (out [models.Count]standard) {
 	return out
 }()
 
-// standards measures every space: the sparse ones on all rows, since few of them hold a rare term; the others on those of the table.
+// standards measures the scale of every space: the sparse ones on all rows, since few of them contain a rare term; the others on the rows of the
+// table.
 func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) {
 	onReplica, err := t.replicaSums(ctx)
 	if err != nil {
@@ -73,7 +74,7 @@ func (t *table) standards(ctx context.Context) (*[models.Count]standard, error) 
 	return out, nil
 }
 
-// replicaSums are those of the replica's rows in the sparse spaces.
+// replicaSums returns the sums of the replica's rows in the sparse spaces.
 func (t *table) replicaSums(ctx context.Context) (out [models.Count]Sums, err error) {
 	if t.searcher == nil || t.probe.spaces&models.SetOf(sparseSpaces...) == 0 {
 		return out, nil
@@ -118,8 +119,8 @@ func (s Sums) with(o Sums) Sums {
 	return Sums{s.N + o.N, s.Sum + o.Sum, s.Squares + o.Squares}
 }
 
-// standard is the mean and deviation of the values, together with the belief that they are as expected: the posterior of a normal
-// distribution whose prior is worth [beliefs] values (Murphy 2007, Conjugate Bayesian analysis of the Gaussian distribution, section 3).
+// standard returns the mean and deviation of the values, combined with the expected ones: the posterior of a normal distribution whose
+// prior is worth [priorWeight] values (Murphy 2007, Conjugate Bayesian analysis of the Gaussian distribution, section 3).
 func (s Sums) standard(expected standard) standard {
 	n := float64(s.N + priorWeight)
 	off := s.Sum / n

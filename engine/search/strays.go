@@ -13,7 +13,8 @@ type Aligned struct {
 	Theta float64
 }
 
-// Strays are the n live memories of least θ that pass a filter, the least first, ties by id, and how many there are with a θ at all. It reads one figure of every memory.
+// Strays returns the n live memories of least θ that pass a filter, the least first, ties by id, and the number of memories that have a θ. It reads one number per
+// memory.
 func (ix *Index) Strays(f Filter, n int) (least []Aligned, measured int) {
 	state := ix.state.Load()
 	where, ok := f.resolve(state.names)
@@ -31,7 +32,7 @@ func (ix *Index) Strays(f Filter, n int) (least []Aligned, measured int) {
 			}
 			measured++
 			a := Aligned{k.ids[r], theta}
-			at, _ := slices.BinarySearchFunc(least, a, compareAligned) // it is in order
+			at, _ := slices.BinarySearchFunc(least, a, compareAligned) // still in order
 			if at == n {
 				continue
 			}

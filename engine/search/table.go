@@ -17,11 +17,11 @@ type table struct {
 	*scan
 	rows   []int32                 // over all chunks, ascending
 	scores [models.Count][]float32 // by position in rows; NaN: absent; nil: not compared
-	bare   map[int32]bool          // positions that should have had token vectors when they were read, and had none; nil: none
+	bare   map[int32]bool          // positions whose token vectors should exist but were not there when read; nil: none
 }
 
-// exact compares the given rows, which must be allowed and ascending, in the given spaces but E12. The table must be recycled, also after
-// an error.
+// exact compares the given rows, which must be allowed and ascending, in the given spaces except E12. The table must be recycled, also
+// after an error.
 func (s *scan) exact(ctx context.Context, rows []int32, spaces models.Set) (*table, error) {
 	t := &table{scan: s, rows: rows}
 	spaces = spaces.Without(models.SetOf(models.LateInteraction))
@@ -34,13 +34,13 @@ func (s *scan) exact(ctx context.Context, rows []int32, spaces models.Set) (*tab
 	return t, cmp.Or(wait(), err)
 }
 
-// compareLocal compares what the parts need on the processor.
+// compareLocal compares the parts on the processor.
 func (t *table) compareLocal(ctx context.Context, list []models.Space, parts []part) error {
 	if err := t.read(ctx, parts); err != nil {
 		return err
 	}
 	return parallel(ctx, len(parts)*len(list), func(w *scratch, task int) error {
-		part, v := parts[task%len(parts)], list[task/len(parts)] // space by space: what it compares with stays in the cache
+		part, v := parts[task%len(parts)], list[task/len(parts)] // space by space, so that the question's vector stays in the cache
 		if !part.spaces.Has(v) {
 			return nil
 		}
@@ -48,7 +48,7 @@ func (t *table) compareLocal(ctx context.Context, list []models.Space, parts []p
 	})
 }
 
-// part are positions from … to of a list of rows, all of one chunk, the spaces in which the processor compares them, and
+// part is a range of positions in a list of rows of one chunk, the spaces in which the processor compares them, and
 // their values.
 type part struct {
 	chunk, from, to int
@@ -97,7 +97,7 @@ func (t *table) copyPrecompared(parts []part) []part {
 	})
 }
 
-// compare fills in one space's similarities of a part.
+// compare fills in the similarities of a part in one space.
 func (t *table) compare(w *scratch, p part, space models.Space) error {
 	k, out := t.state.chunks[p.chunk], t.scores[space][p.from:p.to]
 	if sparse := t.sparse[space]; sparse != nil {
@@ -126,8 +126,8 @@ func (t *table) compare(w *scratch, p part, space models.Space) error {
 	return nil
 }
 
-// similarities writes the similarities of a part in one space into out; rows without a value may get anything. The scratch memory's pick says where
-// the rows are in the columns.
+// similarities writes the similarities of a part in one space into out; rows without a value may get any number. The scratch memory's pick lists
+// the rows in the columns.
 func (t *table) similarities(w *scratch, part part, space models.Space, out []float32) error {
 	p, k := t.probe, t.state.chunks[part.chunk]
 	switch space {
@@ -153,10 +153,10 @@ func (t *table) similarities(w *scratch, part part, space models.Space, out []fl
 	return nil
 }
 
-// pair compares in E5. The question is a text of which causes or effects are looked for. With FindCauses the memory is
+// pair compares in E5. The question is a text whose causes or effects are looked for. With FindCauses the memory is
 // the cause: its cause vector is compared with the question's effect vector (times 0.8). With FindEffects it is the
-// other way round (times 1.2). Otherwise the greater of both counts (times 1). Likeness compares cause with cause and
-// effect with effect: the mean. compare writes the similarities of one column.
+// other way round (times 1.2). Otherwise the greater of both counts (times 1). Likeness takes the mean of cause with
+// cause and effect with effect. compare writes the similarities of one column.
 func (p *probe) pair(out, other []float32, compare func(column int, out []float32) error) error {
 	if p.causes != 0 {
 		if err := compare(causeColumn, out); err != nil {

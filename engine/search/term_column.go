@@ -11,20 +11,20 @@ import (
 type termColumn struct {
 	starts [chunkRows + 1]uint32 // row r has starts[r+1] − starts[r] terms
 	norms  [chunkRows]float32    // lengths of the weight vectors
-	filled int                   // rows so far; writer only
+	filled int                   // number of rows so far; only the writer uses it
 
 	lists    atomic.Pointer[termLists] // nil once sealed
 	postings atomic.Pointer[postings]
 }
 
-// termLists are the terms row by row: row r owns starts[r] … starts[r+1]−1. They are replaced by larger ones when full; readers keep those
-// they have, which hold all rows they may see.
+// termLists are the terms row by row: row r owns starts[r] … starts[r+1]−1. They are replaced by larger ones when full. Readers keep the
+// old ones, which have all rows that these readers may see.
 type termLists struct {
 	ids     []uint16
 	weights []half
 }
 
-// firstTerms is the first capacity of a column.
+// firstTerms is the initial capacity of a column.
 const firstTerms = 4096
 
 func newTermColumn() *termColumn {
@@ -33,7 +33,7 @@ func newTermColumn() *termColumn {
 	return c
 }
 
-// append writes the terms of row r. Rows before a column's first have empty ranges as they are: all starts are 0.
+// append writes the terms of row r. Rows before a column's first row need no ranges: all starts are 0.
 func (c *termColumn) append(r int, terms []fingerprint.TermWeight) {
 	start := int(c.starts[r])
 	l := c.grow(start, len(terms))
@@ -45,7 +45,7 @@ func (c *termColumn) append(r int, terms []fingerprint.TermWeight) {
 	c.end(r, start+len(terms), float32(math.Sqrt(sum)))
 }
 
-// appendFrom copies row from of another column, whose lists are given, into row r.
+// appendFrom copies row from of another column, with the given lists, into row r.
 func (c *termColumn) appendFrom(r int, o *termColumn, lists *termLists, from int) {
 	start := int(c.starts[r])
 	a, b := int(o.starts[from]), int(o.starts[from+1])
@@ -61,7 +61,7 @@ func (c *termColumn) end(r, end int, norm float32) {
 	c.filled = r + 1
 }
 
-// grow makes capacity for n terms from start on.
+// grow provides capacity for n terms from start on.
 func (c *termColumn) grow(start, n int) *termLists {
 	l := c.lists.Load()
 	if start+n <= len(l.ids) {
@@ -75,13 +75,13 @@ func (c *termColumn) grow(start, n int) *termLists {
 	return bigger
 }
 
-// seal turns the row lists into postings. Readers that have the old ones keep them.
+// seal turns the row lists into postings. Readers that have the lists keep them.
 func (c *termColumn) seal() {
 	c.postings.Store(invert(c.lists.Load(), &c.starts))
 	c.lists.Store(nil)
 }
 
-// content is one of both: the row lists, or the postings.
+// content returns either the row lists or the postings.
 func (c *termColumn) content() (*termLists, *postings) {
 	for {
 		if p := c.postings.Load(); p != nil {
@@ -89,11 +89,11 @@ func (c *termColumn) content() (*termLists, *postings) {
 		}
 		if l := c.lists.Load(); l != nil {
 			return l, nil
-		} // sealed between the two loads
+		} // the column was sealed between the two loads
 	}
 }
 
-// rowLists are the terms row by row, also of a sealed column.
+// rowLists returns the terms row by row, also of a sealed column.
 func (c *termColumn) rowLists() *termLists {
 	l, p := c.content()
 	if p != nil {
@@ -114,9 +114,9 @@ func (c *termColumn) eachTerm(r int, fn func(id uint16)) {
 	}
 }
 
-// dot writes the similarity of each of the chunk's first n rows with a question into out; with cosine the product is divided by the row's
-// length (the question's length is in its weights already). A row's terms are added in the order of their ids either way, so that a
-// sum does not depend on whether the chunk is full.
+// dot writes the similarity of each of the chunk's first n rows with a question into out. With cosine the product is divided by the row's
+// length (the question's length is in its weights already). A row's terms are added in the order of their ids in both layouts, so that
+// the sum does not depend on whether the chunk is full.
 func (c *termColumn) dot(q *termQuery, cosine bool, n int, out *[chunkRows]float32) {
 	*out = [chunkRows]float32{}
 	if l, p := c.content(); p != nil {
@@ -148,14 +148,14 @@ func (c *termColumn) bytes() int64 {
 	}
 }
 
-// half is the weight of a term as a float16, to which packed terms are rounded already (fingerprint.Packed), so that nothing is lost. The
-// library that packs them is not used here: a search converts millions, and a weight, which is positive and finite, takes two operations.
+// half is the weight of a term as a float16. Packed terms are rounded to it already (fingerprint.Packed), so nothing is lost. The library
+// that packs them is not used here: a search converts millions, and a weight, which is positive and finite, takes two operations.
 type half uint16
 
-// A float16 has the bits of a float32 from the 13th on, but for the exponent, which counts from another zero: 2¹¹² lies between. Both
-// directions are exact, for the smallest weights too.
+// A float16 has the bits of a float32 from the 13th on, except for the exponent's bias, a factor of 2¹¹². Both conversions are exact,
+// also for the smallest weights.
 
-// halfOf is a weight that a float16 can hold; of others the bits that it cannot hold are lost.
+// halfOf returns a weight that a float16 can hold; it cuts off the bits that a float16 cannot hold.
 func halfOf(weight float32) half { return half(math.Float32bits(weight*0x1p-112) >> 13) }
 
 func (h half) weight() float32 { return math.Float32frombits(uint32(h)<<13) * 0x1p112 }

@@ -8,7 +8,7 @@ import (
 )
 
 // Theta is θ of a memory's purpose vector: the mean of its alignments with the goal over the spaces that are present (not NaN). ok is false
-// when there was no goal, which is a vector of zeros, or all spaces are absent.
+// if there was no goal (a vector of zeros) or all spaces are absent.
 func Theta(vector *[models.Count]float32) (theta float64, ok bool) {
 	sum, n := 0.0, 0
 	for _, a := range vector {
@@ -23,8 +23,8 @@ func Theta(vector *[models.Count]float32) (theta float64, ok bool) {
 	return sum / float64(n), true
 }
 
-// Align gives a memory another purpose vector, as the store's OpAlign does: only if its version is the one that was measured.
-// Searches that have begun may still see the old one.
+// Align replaces a memory's purpose vector, as the store's OpAlign does: only if its version is the one that was measured.
+// Searches that have begun may still see the old vector.
 func (ix *Index) Align(id store.ID, version uint64, vector *[models.Count]float32) {
 	ix.mu.Lock()
 	defer ix.mu.Unlock()
@@ -41,5 +41,5 @@ func (c *chunk) setTheta(r int, vector *[models.Count]float32) {
 	c.thetas[r].Store(math.Float32bits(theta))
 }
 
-// theta is NaN when the memory has none.
+// theta is NaN if the memory has none.
 func (c *chunk) theta(r int) float32 { return math.Float32frombits(c.thetas[r].Load()) }

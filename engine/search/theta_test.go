@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// purposeOf is a vector with the given θ, absent in two spaces.
+// purposeOf returns a vector with the given θ, absent in two spaces.
 func purposeOf(theta float32) (out [models.Count]float32) {
 	for s := range out {
 		out[s] = theta
@@ -42,7 +42,7 @@ func TestThetaIsTheMeanOfWhatIsThere(t *testing.T) {
 	}
 }
 
-// alignedIndex is an index of memories with θ of 0, .01 … and some without a goal.
+// alignedIndex returns an index of memories with θ of 0, .01 … and some without a goal.
 func alignedIndex(t *testing.T, n int) (*Index, map[store.ID]float64) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(31, 1))
@@ -61,7 +61,7 @@ func alignedIndex(t *testing.T, n int) (*Index, map[store.ID]float64) {
 	return ix, thetas
 }
 
-// checkAligned compares what passes the filter with what should.
+// checkAligned compares the memories that pass the filter with those that should.
 func checkAligned(t *testing.T, ix *Index, thetas map[store.ID]float64) {
 	t.Helper()
 	for _, least := range []float64{0, .005, .5, .985, 1} {
@@ -71,8 +71,8 @@ func checkAligned(t *testing.T, ix *Index, thetas map[store.ID]float64) {
 			if pass {
 				want++
 			}
-			if _, told := got[id]; told != pass {
-				t.Errorf("memory of θ %v at least %v: told %v", theta, least, told)
+			if _, reported := got[id]; reported != pass {
+				t.Errorf("memory of θ %v at least %v: reported %v", theta, least, reported)
 			}
 		}
 		if len(got) != want {
@@ -86,7 +86,7 @@ func checkAligned(t *testing.T, ix *Index, thetas map[store.ID]float64) {
 	}
 }
 
-// TestFilterByAlignment: also after vectors changed, memories were replaced, and chunks were cleaned of the dead.
+// TestFilterByAlignment, also after vectors changed, memories were replaced, and chunks were compacted.
 func TestFilterByAlignment(t *testing.T) {
 	ix, thetas := alignedIndex(t, 2*chunkRows+50)
 	checkAligned(t, ix, thetas)
@@ -96,7 +96,7 @@ func TestFilterByAlignment(t *testing.T) {
 			vector := purposeOf(.9)
 			ix.Align(id, 1, &vector)
 			thetas[id] = float64(float32(.9))
-		case 1: // measured of another version: nothing changes
+		case 1: // measured for another version: nothing changes
 			vector := purposeOf(.99)
 			ix.Align(id, 2, &vector)
 		case 2:
@@ -114,7 +114,7 @@ func TestFilterByAlignment(t *testing.T) {
 	unknown := purposeOf(1)
 	ix.Align(store.ID{1}, 1, &unknown)
 	checkAligned(t, ix, thetas)
-	for id := range thetas { // most die, so that what is left is moved
+	for id := range thetas { // most die, so that the remaining rows are moved
 		if id[5]%3 != 0 {
 			ix.Remove(id)
 			delete(thetas, id)

@@ -10,39 +10,38 @@ import (
 	"asterism/models"
 )
 
-// Several indexes can be searched as one, on several machines too. What a score depends on beside the memory itself are sums over all memories that pass the filter: how many
-// they are and how many hold each term, the mean and the deviation of each space, which of them are the best that are compared token by token. So each index makes its own
-// [Statistics], the indexes meet, and each goes on with what all of them have together. A memory's score is then that of one index with all memories, up to the order in which
-// numbers are added; the rankings are put together by score and id.
+// Several indexes can be searched as one, also on several machines. A score depends on the memory and on sums over all memories that pass the filter: their number, how many
+// contain each term, the mean and the deviation of each space, and which are the best, which are compared token by token. So each index computes its [Statistics], the indexes
+// exchange them, and each continues with the totals. A memory's score is then that of one index with all memories, up to rounding. The rankings are merged by score and id.
 
-// Stage is one meeting of a search. Every search goes through all of them in their order.
+// Stage is one exchange of a search. Every search goes through all of them in this order.
 type Stage int
 
 // The stages.
 const (
-	StageTerms      Stage = iota // Rows, InMemory and Terms: the question's terms are weighed by their rarity
-	StageWords                   // Words: so are its whole words
+	StageTerms      Stage = iota // Rows, InMemory and Terms: rarity of the question's terms
+	StageWords                   // Words: rarity of its whole words
 	StageScales                  // Sums: standard scores
-	StageCandidates              // Best: which rows are compared exactly, by their estimates
-	StageCrowded                 // Selected and Apart: whether more are
-	StageBest                    // Best: which of them are compared token by token
+	StageCandidates              // Best: the rows to compare exactly, by their estimates
+	StageCrowded                 // Selected and Apart: whether more rows must be compared
+	StageBest                    // Best: the rows to compare token by token
 	StageTokens                  // Sums and Least of E12
 )
 
-// Statistics are what searches that are one tell each other at a stage. The rest is zero.
+// Statistics are what searches that run as one exchange at a stage. Fields of other stages are zero.
 type Statistics struct {
 	Stage    Stage
-	Rows     int                   // that passed the filter
-	InMemory int                   // those of them whose values need not be read from the store
-	Terms    [models.Count][]int32 // how many of them have each of the question's terms, in the order of these
-	Words    []int32               // and each of its words
+	Rows     int                   // rows that passed the filter
+	InMemory int                   // those whose values need not be read from the store
+	Terms    [models.Count][]int32 // how many of them contain each of the question's terms, in the same order
+	Words    []int32               // the same for each of its words
 	Sums     [models.Count]Sums
 	Best     []Scored // rows and their scores, best first, at most Most
 	Most     int
 	Selected int     // rows that were selected
-	Apart    int     // and how many texts they have
+	Apart    int     // number of different texts among them
 	Least    float32 // the smallest similarity in E12
-	Tokens   bool    // some were compared there: Least is a number
+	Tokens   bool    // at least one was compared there, so Least is valid
 }
 
 // Scored is a row and its score.
@@ -51,13 +50,13 @@ type Scored struct {
 	ID    store.ID
 }
 
-// Together lets a search meet those of other indexes.
+// Together exchanges statistics with the searches of other indexes.
 type Together interface {
-	// Meet gives what this index has at a stage, and returns what all of them have together. It waits for the others. After [StageTerms] an index without rows meets no more.
+	// Meet adds this index's statistics to a stage and returns the sum of all indexes. It waits for the others. After [StageTerms] an index without rows takes no part.
 	Meet(ctx context.Context, mine *Statistics) (*Statistics, error)
 }
 
-// Add adds what another index has at the same stage.
+// Add adds another index's statistics of the same stage.
 func (s *Statistics) Add(o *Statistics) {
 	s.Rows += o.Rows
 	s.InMemory += o.InMemory
@@ -77,7 +76,7 @@ func (s *Statistics) Add(o *Statistics) {
 	}
 }
 
-// addCounts adds counts place by place; an index without rows has none.
+// addCounts adds counts element by element; an index without rows has none.
 func addCounts(a, b []int32) []int32 {
 	if len(a) < len(b) {
 		a, b = b, a
@@ -89,7 +88,7 @@ func addCounts(a, b []int32) []int32 {
 	return out
 }
 
-// meet is what all indexes have together at a stage: what this one has, when it is searched alone.
+// meet returns the statistics of all indexes at a stage; mine if this index is searched alone.
 func (s *scan) meet(ctx context.Context, mine *Statistics) (*Statistics, error) {
 	if s.probe.together == nil {
 		return mine, nil
@@ -97,7 +96,7 @@ func (s *scan) meet(ctx context.Context, mine *Statistics) (*Statistics, error) 
 	return s.probe.together.Meet(ctx, mine)
 }
 
-// meetTerms puts the counts of rows and terms together.
+// meetTerms exchanges the counts of rows and terms.
 func (s *scan) meetTerms(ctx context.Context, seen *termCounts) (*termCounts, error) {
 	if s.probe.together == nil {
 		return seen, nil
@@ -112,13 +111,13 @@ func (s *scan) meetTerms(ctx context.Context, seen *termCounts) (*termCounts, er
 	return &counts, nil
 }
 
-// meetAbsent is the meeting of an index that does not have the namespace at all.
+// meetAbsent takes part for an index that does not have the namespace.
 func (s *scan) meetAbsent(ctx context.Context) error {
 	_, err := s.meet(ctx, &Statistics{Stage: StageTerms})
 	return err
 }
 
-// together leaves of some positions, best first, those that are among the best of all indexes.
+// together keeps those of some positions, best first, that are among the best of all indexes.
 func (f *fusion) together(ctx context.Context, positions []int32) ([]int32, error) {
 	if f.probe.together == nil {
 		return positions, nil
@@ -135,7 +134,7 @@ func (f *fusion) together(ctx context.Context, positions []int32) ([]int32, erro
 	return slices.DeleteFunc(positions, func(p int32) bool { return !chosen[f.id(p)] }), nil
 }
 
-// among are the ids of the best n.
+// among returns the ids of the best n.
 func (s *Statistics) among(n int) map[store.ID]bool {
 	out := make(map[store.ID]bool, n)
 	for _, b := range s.Best[:min(n, len(s.Best))] {
@@ -144,7 +143,8 @@ func (s *Statistics) among(n int) map[store.ID]bool {
 	return out
 }
 
-// together leaves of the selected rows those that are among the best n of all indexes, and says how many of them are among the best [contextBest] of all.
+// together keeps those of the selected rows that are among the best n of all indexes, and returns how many of them are among the best [contextBest] of
+// all.
 func (s *scan) together(ctx context.Context, c topRows, n int) (topRows, int, error) {
 	if s.probe.together == nil {
 		return c, contextBest, nil

@@ -17,7 +17,7 @@ import (
 	"asterism/models"
 )
 
-// tokensOf gives the tokens of memories by their ids.
+// tokensOf holds the tokens of memories by their ids.
 type tokensOf map[store.ID]fingerprint.Packed
 
 func (t tokensOf) TokenVectors(_ context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
@@ -28,7 +28,7 @@ func (t tokensOf) TokenVectors(_ context.Context, ids []store.ID) ([]fingerprint
 	return out, nil
 }
 
-// parted are memories in one index, and the same in several: a namespace lies in one of them, as in the shards of a cluster.
+// parted holds memories in one index, and the same in several: each namespace is in one of these, as in the shards of a cluster.
 type parted struct {
 	whole  *Index
 	parts  []*Index
@@ -57,7 +57,7 @@ func newParted(t testing.TB, seed uint64, memories, parts int, sizes Sizes) *par
 		ix.Sizes(sizes)
 		p.parts = append(p.parts, ix)
 	}
-	in := make([]int, 12) // of each namespace
+	in := make([]int, 12) // memories per namespace
 	for i := range in {
 		in[i] = p.r.IntN(parts)
 	}
@@ -114,8 +114,8 @@ func (p *parted) together(ctx context.Context, q *Question) (*Ranking, error) {
 	return Merge(out, q.TopK), nil
 }
 
-// TestPartsAreSearchedAsOne: whatever part a namespace lies in, the hits and their scores are those of one index with all memories, also where scales are measured on a
-// sample and where parts have nothing that passes.
+// TestPartsAreSearchedAsOne: wherever a namespace is, the hits and their scores are those of one index with all memories, also if scales are measured on a sample or
+// nothing passes in some parts.
 func TestPartsAreSearchedAsOne(t *testing.T) {
 	for name, c := range map[string]struct {
 		memories int
@@ -140,7 +140,7 @@ func TestPartsAreSearchedAsOne(t *testing.T) {
 	}
 }
 
-// differ says how the answer of the parts is another than that of the whole.
+// differ returns an error that shows the difference between the answers of the parts and of the whole.
 func (p *parted) differ(t *testing.T, q *Question) error {
 	t.Helper()
 	want := mustSearch(t, p.whole, q)
@@ -160,7 +160,7 @@ func (p *parted) differ(t *testing.T, q *Question) error {
 	return nil
 }
 
-// TestPartsSelectAsOne: where candidates are selected by estimates, the ten hits are those of one index for at least 199 of 200 questions.
+// TestPartsSelectAsOne: if candidates are selected by estimates, the ten hits are those of one index for at least 199 of 200 questions.
 func TestPartsSelectAsOne(t *testing.T) {
 	p := newParted(t, 11, 6000, 8, Sizes{Few: 1000, Candidates: 512})
 	same := 0
@@ -178,7 +178,7 @@ func TestPartsSelectAsOne(t *testing.T) {
 	}
 }
 
-// TestStatisticsAddUp in any order and grouping, but for how floating-point sums are rounded.
+// TestStatisticsAddUp in any order and grouping, up to rounding.
 func TestStatisticsAddUp(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 3))
 	one := func() *Statistics {
@@ -210,7 +210,7 @@ func TestStatisticsAddUp(t *testing.T) {
 	}
 }
 
-// TestAGatheringEnds for all when one does not come, and when one comes to another stage than is due.
+// TestAGatheringEnds for all if one index fails, or comes to another stage than the current one.
 func TestAGatheringEnds(t *testing.T) {
 	g, gone := NewGathering(2), errors.New("the node is gone")
 	done := make(chan error, 1)

@@ -9,14 +9,14 @@ import (
 	"asterism/models"
 )
 
-// topRows are rows that were selected by their scores, ascending.
+// topRows are rows selected by their scores, ascending.
 type topRows struct {
 	rows   []int32
 	scores []float32
 }
 
-// topRowsOf are the n of the given rows with the greatest scores, ties by id; all when they are few. row numbers the
-// scores, in ascending order.
+// topRowsOf returns the n rows with the greatest scores, ties by id; all if there are fewer. row maps an index of
+// scores to a row, in ascending order.
 func topRowsOf(scores []float32, row func(int32) int32, n int, id func(row int32) store.ID) (c topRows) {
 	for _, i := range TopK(scores, n, func(i int32) store.ID { return id(row(i)) }) {
 		c.rows, c.scores = append(c.rows, row(i)), append(c.scores, scores[i])
@@ -27,7 +27,7 @@ func topRowsOf(scores []float32, row func(int32) int32, n int, id func(row int32
 // merge returns the best n of both, which have no row in common.
 func (c topRows) merge(o topRows, n int, id func(row int32) store.ID) topRows {
 	if len(c.rows) == 0 {
-		return o // no more than n were chosen of either
+		return o // each side selected at most n
 	}
 	if len(o.rows) == 0 {
 		return c
@@ -49,13 +49,13 @@ func (c topRows) merge(o topRows, n int, id func(row int32) store.ID) topRows {
 	return out
 }
 
-// replicaTopRows are the rows that the replica selects among its own.
+// replicaTopRows stores the rows that the replica selects among its own.
 func replicaTopRows(ctx context.Context, look Searcher, a *Query, r *Scoring, most, refine int, out *topRows) (err error) {
 	out.rows, out.scores, err = look.TopK(ctx, a, r, most, refine)
 	return err
 }
 
-// newScoring are the scales in the form that a replica takes.
+// newScoring returns the scales in the form that a replica takes.
 func newScoring(weights *[models.Count]float64, scales *[models.Count]standard, least float64, deciding models.Set) *Scoring {
 	r := &Scoring{Weights: *weights, Least: least, Deciding: deciding}
 	for v, s := range scales {

@@ -8,8 +8,8 @@ import (
 	"asterism/kernels"
 )
 
-// TopK are the positions of the n greatest values, ascending; equal values are ordered by id. They are fewer if fewer
-// are above −∞. NaN is never among them. A replica's [Searcher.TopK] breaks ties with it, as a search does.
+// TopK returns the positions of the n greatest values, ascending; equal values are ordered by id. There are fewer if
+// fewer values are above −∞. NaN is never selected. A replica's [Searcher.TopK] breaks ties in the same way.
 func TopK(values []float32, n int, id func(position int32) store.ID) []int32 {
 	positions := kernels.TopK(values, float32(math.Inf(-1)), n)
 	if len(positions) > 0 && len(positions) == n {
@@ -19,7 +19,7 @@ func TopK(values []float32, n int, id func(position int32) store.ID) []int32 {
 	return positions
 }
 
-// breakTies replaces the positions tied for the last ones by those of lowest id.
+// breakTies replaces the positions that are tied for the last places by those with the lowest ids.
 func breakTies(scores []float32, positions []int32, id func(int32) store.ID) []int32 {
 	last := scores[positions[len(positions)-1]]
 	better := len(positions)
@@ -35,7 +35,7 @@ func breakTies(scores []float32, positions []int32, id func(int32) store.ID) []i
 	return append(positions[:better], LowestIDs(tied, len(positions)-better, id)...)
 }
 
-// LowestIDs are the n of the positions with the lowest ids, ascending by id; all when they are fewer. It reorders its
+// LowestIDs returns the n positions with the lowest ids, ascending by id; all if they are fewer. It reorders its
 // argument. There may be a million equal scores where a few hundred are wanted: once n are known, most others cost one
 // comparison each.
 func LowestIDs(positions []int32, n int, id func(position int32) store.ID) []int32 {

@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// drawIDs draws n of them, which all differ.
+// drawIDs draws n different ids.
 func drawIDs(r *rand.Rand, n int) []store.ID {
 	out := make([]store.ID, n)
 	for i, first := range r.Perm(n) {
@@ -20,7 +20,7 @@ func drawIDs(r *rand.Rand, n int) []store.ID {
 	return out
 }
 
-// The greatest are those of sorting all by value and id, however many are equal and however few are wanted.
+// The greatest values are the same as after sorting all by value and id, for any number of ties and any n.
 func TestGreatest(t *testing.T) {
 	r := rand.New(rand.NewPCG(21, 3))
 	for round := range 500 {

@@ -8,7 +8,8 @@ import (
 	"asterism/models"
 )
 
-// WithTerms lists the shortest memories that a filter lets through, at most n, that have all of the terms in a sparse space. It reads the index's posting lists, so nothing is stored for it. terms are ids without repeats.
+// WithTerms lists the shortest memories that pass a filter and have all of the terms in a sparse space, at most n. It reads the index's posting lists, so it needs no extra storage. terms
+// are ids without repeats.
 func (ix *Index) WithTerms(space models.Space, terms []uint16, among Filter, n int) []store.ID {
 	type found struct {
 		id     store.ID
@@ -67,7 +68,7 @@ func (c *termColumn) rowsWithTerms(terms []uint16, n int) (out []int) {
 			return nil
 		}
 		for _, word := range list {
-			if r := posting(word).row(); int(have[r]) == i { // it has all before this one
+			if r := posting(word).row(); int(have[r]) == i { // it has all terms before this one
 				have[r]++
 			}
 		}

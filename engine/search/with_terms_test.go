@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// TestHoldingIsWhatALookAtEachMemoryFinds: in full chunks and in the one being filled, after removals, in one namespace and in all, the shortest first.
+// TestHoldingIsWhatALookAtEachMemoryFinds: in full chunks and in the last one, after removals, in one namespace and in all, the shortest first.
 func TestHoldingIsWhatALookAtEachMemoryFinds(t *testing.T) {
 	r := rand.New(rand.NewPCG(43, 1))
 	ix := New(nil)

@@ -11,33 +11,33 @@ import (
 	"asterism/models"
 )
 
-// Words of a question are also looked for as a whole: the spaces see pieces, in which a rare name is broken up. A memory's cover is
+// The whole words of a question are looked for too: the models see pieces of words, into which a rare name is split. A memory's cover is
 //
 //	Σ n·idf·f(tf) / Σ idf,  f(tf) = tf·(k1+1) / (tf + k1·(1 − b + b·length/wordLength)),  idf = ln(1 + (N − m + ½)/(m + ½))^wordRarity
 //
-// over the question's words: n and tf are how often question and memory say one, length is the memory's number of words, and m of the N memories
-// that passed the filter say it. This is BM25 (Robertson, Zaragoza 2009), with rare words a little heavier, as a share of what the question's words weigh, so that it needs no scale. A
-// short memory covers what those before it say, as in E13 (context.go). The cover adds [wordBonus] times itself to a score, as the time does that a
-// question names.
+// over the question's words: n and tf are how often the question and the memory contain a word, length is the memory's number of words, and m of the N memories that passed the filter
+// contain it. This is BM25 (Robertson, Zaragoza 2009), with slightly more weight for rare words, divided by the total weight of the question's words, so that it needs no scale. A
+// short memory's cover includes the memories before it, as in E13 (context.go). The cover times [wordBonus] is added to the score, like the bonus for a time that the question names.
 //
-// The words are made from the text when a memory is added, and only the index holds them: a column of terms beside those of the sparse spaces. They
-// are hashes of 16 bits, so two words may count as one.
+// The words are taken from the text when a memory is added, and only the index holds them, in a column of terms like those of the sparse spaces.
+// They are hashes of 16 bits, so two words may count as one.
 const (
 	wordK1, wordB = 1.2, 0.75
-	// wordLength is that of a usual memory. The mean of the store would change the weights of all memories with each that comes.
+	// wordLength is that of a typical memory. If it were the mean of the store, each new memory would change the weights of all.
 	wordLength = 60
-	// wordBonus and wordRarity were chosen with knee, among values that held-out training text cannot tell apart (docs/decisions/039-fewer-words.md).
+	// wordBonus and wordRarity were chosen together with knee, among values that perform equally on held-out training text
+	// (docs/decisions/039-fewer-words.md).
 	wordBonus  = 1
 	wordRarity = 1.1
 )
 
-// wordColumn is where a chunk holds the words, behind the sparse spaces' terms.
+// wordColumn is the index of the words' column in a chunk, after those of the sparse spaces.
 const wordColumn = models.Count
 
 // termColumns are how many columns of terms a chunk can hold.
 const termColumns = models.Count + 1
 
-// saidWords are what a memory's text says.
+// saidWords holds what the index keeps of a memory's text.
 type saidWords struct {
 	terms []fingerprint.TermWeight
 	odd   bool   // see lacking.go
@@ -64,7 +64,7 @@ func wordTerms(m *store.Memory) []fingerprint.TermWeight {
 	return out
 }
 
-// wordQuery are the words of a question, each with how often it says it; nil: it says none.
+// wordQuery returns the words of a question, weighted by how often each occurs; nil: it has none.
 func wordQuery(text string) *termQuery {
 	counts, _ := words.Of(text)
 	if len(counts) == 0 {
@@ -77,7 +77,7 @@ func wordQuery(text string) *termQuery {
 	return newTermQuery(terms, false)
 }
 
-// scoreWords fills in the cover of all rows that passed the filter, also of those that a replica searches.
+// scoreWords fills in the cover of all rows that passed the filter, including those that a replica searches.
 func (s *scan) scoreWords(ctx context.Context) error {
 	q := s.probe.words
 	if q == nil {
@@ -98,7 +98,7 @@ func (s *scan) scoreWords(ctx context.Context) error {
 	})
 }
 
-// words is the column of a chunk in which rows passed the filter; nil: there are none.
+// words returns the word column of a chunk; nil if no row of it passed the filter or it has none.
 func (s *scan) words(c int) *termColumn {
 	if s.counts[c] == 0 {
 		return nil
@@ -106,7 +106,7 @@ func (s *scan) words(c int) *termColumn {
 	return s.state.chunks[c].terms[wordColumn].Load()
 }
 
-// weighWords gives the question's words their weights: n·idf / Σ idf.
+// weighWords sets the weights of the question's words: n·idf / Σ idf.
 func (s *scan) weighWords(ctx context.Context, q *termQuery) error {
 	held := frequencyPool.Get().(*frequencies)
 	err := parallel(ctx, len(s.counts), func(w *scratch, c int) error {
@@ -148,7 +148,7 @@ func (s *scan) weighWords(ctx context.Context, q *termQuery) error {
 	return nil
 }
 
-// wordGain is what the words that the row at a position says, with those before it or alone, add to its score.
+// wordGain is what the words of the row at a position, together with those before it or alone, add to its score.
 func (f *fusion) wordGain(position int32, w *windows) float32 {
 	if f.cover == nil {
 		return 0
@@ -160,7 +160,7 @@ func (f *fusion) wordGain(position int32, w *windows) float32 {
 	return wordBonus * x
 }
 
-// addWords adds to a chunk's estimates what the words of its rows add to their scores. A row without an estimate stays without.
+// addWords adds the bonuses for words to a chunk's estimates. A row without an estimate stays without.
 func (s *scan) addWords(c int, estimates []float32) {
 	if s.cover == nil {
 		return

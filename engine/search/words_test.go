@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// spoken gives the memories of an index texts of some invented words, rare and common ones, and adds them anew; every ninth says nothing, and every
+// spoken gives the memories of an index texts of some invented words, rare and common ones, and adds them again; every ninth has no text, and every
 // eleventh is removed.
 func spoken(t *testing.T, ix *Index, all map[store.ID]*store.Memory, r *rand.Rand) {
 	t.Helper()
@@ -37,7 +37,7 @@ func spoken(t *testing.T, ix *Index, all map[store.ID]*store.Memory, r *rand.Ran
 	}
 }
 
-// invented are n words out of a hundred, the first ones often.
+// invented returns n words out of a hundred, the first ones often.
 func invented(r *rand.Rand, n int) string {
 	out := make([]string, n)
 	for i := range out {
@@ -46,7 +46,7 @@ func invented(r *rand.Rand, n int) string {
 	return strings.Join(out, " ")
 }
 
-// said is how often each word stands in a memory's text, and how many there are.
+// said holds how often each word occurs in a memory's text, and the number of words.
 type said struct {
 	n      map[uint16]float64
 	length float64
@@ -65,7 +65,7 @@ func saidBy(all map[store.ID]*store.Memory) map[store.ID]said {
 	return out
 }
 
-// slowCover is the formula of words.go read literally, with or without the memories before one; all are those that passed the filter.
+// slowCover computes the formula of words.go by definition, with or without the memories before one; all are those that passed the filter.
 func slowCover(text string, m *store.Memory, all map[store.ID]*store.Memory, by map[store.ID]said, context bool) float64 {
 	asked, _ := words.Of(text)
 	sum, total := 0.0, 0.0
@@ -101,7 +101,7 @@ func slowCover(text string, m *store.Memory, all map[store.ID]*store.Memory, by 
 	return sum / total * factor(length) / factor(float64(m.Tokens[models.LateInteraction]))
 }
 
-// TestWordsEqualTheirDefinition: what words add to a score, alone, among the memories of a namespace, and with what stands before.
+// TestWordsEqualTheirDefinition: what words add to a score, alone, among the memories of a namespace, and with the preceding memories.
 func TestWordsEqualTheirDefinition(t *testing.T) {
 	ix, all, r := conversations(t, 8, 1500) // a sealed chunk and one that is being filled
 	spoken(t, ix, all, r)
@@ -143,13 +143,14 @@ func TestWordsEqualTheirDefinition(t *testing.T) {
 	}
 }
 
-// TestOneWordIsFoundAmongMany: memories that are not selected come in by a word that no other says, where not all are compared. They are those
-// whose estimates come next: what codes tell of random vectors is off by more than a word weighs, so the last of all would stay out.
+// TestOneWordIsFoundAmongMany: if not all rows are compared, memories that would not be selected are selected by a word that no other
+// contains. They are those with the next best estimates: the error of codes of random vectors is greater than a word's weight, so the very
+// last would stay out.
 func TestOneWordIsFoundAmongMany(t *testing.T) {
 	ix, all := randomIndex(t, 6, 2*chunkRows+100, 0)
 	few, more := Sizes{Few: 100, Candidates: 40}, Sizes{Few: 100, Candidates: 400}
 	q := randomQuestion(2)
-	q.TopK, q.WithoutContext = MaxTopK, true // or memories are selected that follow others
+	q.TopK, q.WithoutContext = MaxTopK, true // otherwise memories that follow others are selected too
 	ix.Sizes(few)
 	selected := mustSearch(t, ix, q).Hits
 	ix.Sizes(more)
@@ -182,7 +183,7 @@ func mustAdd(t testing.TB, ix *Index, m *store.Memory) {
 	}
 }
 
-// TestQuestionWithoutWords: one of words that say nothing, or of none, is answered as without.
+// TestQuestionWithoutWords: a question of stop words only, or of none, is answered as without words.
 func TestQuestionWithoutWords(t *testing.T) {
 	ix, all, r := conversations(t, 9, 300)
 	spoken(t, ix, all, r)
