@@ -11,17 +11,17 @@ import (
 	"asterism/models"
 )
 
-// Epoch is when everything happens, or some months before.
+// Epoch is the time of all events, or some months before them.
 var Epoch = time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 
-// Topics makes memories that lie about some topics, as texts do, so that a question has neighbours that stand out. A value is a topic's and
-// two of a few random ones together: random numbers take longer to draw than to add. It is not safe for concurrent use.
+// Topics makes memories that cluster around topics, as texts do, so that a question has clear neighbours. A value is the sum of a topic's
+// vector and two of a few random ones, because drawing random numbers takes longer than adding. It is not safe for concurrent use.
 type Topics struct {
 	r             *rand.Rand
 	topics, noise []fingerprint.Fingerprint
 }
 
-// NewTopics makes sixty topics; the same for the same seed.
+// NewTopics makes sixty topics; they depend only on the seed.
 func NewTopics(seed uint64) *Topics {
 	k := &Topics{r: rand.New(rand.NewPCG(61, seed))}
 	for range 60 {
@@ -34,7 +34,7 @@ func (k *Topics) one(of []fingerprint.Fingerprint) *fingerprint.Fingerprint {
 	return &of[k.r.IntN(len(of))]
 }
 
-// Values are of the query side, or of a memory before it is packed; none is absent.
+// Values returns values of the query side, or of a memory before it is packed; none is absent.
 func (k *Topics) Values() *fingerprint.Fingerprint {
 	topic, a, b := k.one(k.topics), k.one(k.noise), k.one(k.noise)
 	out := &fingerprint.Fingerprint{}
@@ -62,13 +62,13 @@ func (k *Topics) Values() *fingerprint.Fingerprint {
 
 func maskOf(j int) uint64 { return 0xaaaaaaaaaaaaaaaa >> (j % 2) }
 
-// Memory is one in namespace "a" or "b", with a value in every space.
+// Memory returns a memory in namespace "a" or "b" with a value in every space.
 func (k *Topics) Memory(t testing.TB) *store.Memory {
 	t.Helper()
 	return k.MemoryOf(t, k.Values())
 }
 
-// MemoryOf is one that has the given values.
+// MemoryOf returns a memory with the given values.
 func (k *Topics) MemoryOf(t testing.TB, values *fingerprint.Fingerprint) *store.Memory {
 	t.Helper()
 	m := &store.Memory{ID: ID(k.r), Version: 1, Namespace: []string{"a", "b"}[k.r.IntN(2)], Time: Epoch.Add(-time.Duration(k.r.Int64N(1e16)))}

@@ -13,7 +13,8 @@ import (
 // bitWords is the number of words of a binary value.
 var bitWords = (models.HDC.Info().Width + 63) / 64
 
-// Values makes a value in every space that follows from a model or the text; each is absent with the given chance.
+// Values makes a value in every space that depends on a model or the text; each is absent with the given
+// probability.
 func Values(r *rand.Rand, absent float64) fingerprint.Fingerprint {
 	var f fingerprint.Fingerprint
 	for i, info := range models.Catalog {
@@ -44,7 +45,7 @@ func Values(r *rand.Rand, absent float64) fingerprint.Fingerprint {
 	return f
 }
 
-// Unit is a vector of n numbers and length 1, in any direction.
+// Unit returns a random vector of n numbers and length 1.
 func Unit(r *rand.Rand, n int) []float32 {
 	v := make([]float32, n)
 	for i := range v {
@@ -64,7 +65,7 @@ func normalise(v []float32) {
 	}
 }
 
-// ID is a random id.
+// ID returns a random id.
 func ID(r *rand.Rand) (id store.ID) {
 	for i := range id {
 		id[i] = byte(r.IntN(256))

@@ -54,7 +54,7 @@ func (s submissionSize) within(o submissionSize) bool {
 
 func (s submissionSize) bytes() int { return s.uploaded + s.downloaded + s.scratch }
 
-// minSubmission is the least capacity for a submission. It is enough for the usual question.
+// minSubmission is the least capacity for a submission. It is enough for most questions.
 var minSubmission = submissionSize{uploaded: 128 << 10, downloaded: 256 << 10, scratch: 512 << 10}
 
 // filterBytes is what one chunk takes in the filter: a seat and a bitmap of allowed rows. rowBytes is what it takes in
@@ -64,7 +64,7 @@ const (
 	rowBytes    = filterBytes + 3*4*cuda.SeatRows + 2*cuda.TermsSumsBytes
 )
 
-// maxBufferBytes is the most device memory that all buffers take when so many chunks are on the GPU.
+// maxBufferBytes is the most device memory that all buffers take if this many chunks are on the GPU.
 func maxBufferBytes(chunks int) uint64 {
 	return maxSearches * uint64(2*chunks*rowBytes+2*minSubmission.bytes()+4096)
 }
@@ -86,7 +86,7 @@ func (r *buffers) look(table cuda.Pointer, v *layout) cuda.Look {
 // aligned rounds up to the alignment of device allocations.
 func aligned(n int) int { return (n + 255) / 256 * 256 }
 
-// fits reports whether there is capacity for a search of so many chunks and a submission of that size.
+// fits reports whether there is capacity for a search of this many chunks and a submission of this size.
 func (r *buffers) fits(chunks int, s submissionSize) bool {
 	return chunks <= r.chunks && s.within(r.size)
 }

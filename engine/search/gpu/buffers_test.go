@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// TestFirstErrandLarge: a searcher whose first submission needs larger buffers sees its own chunks, whatever was looked at in these buffers before.
+// TestFirstErrandLarge: a searcher whose first submission needs larger buffers sees its own chunks, whatever these buffers held before.
 func TestFirstErrandLarge(t *testing.T) {
 	old := minSubmission
 	t.Cleanup(func() { minSubmission = old })
@@ -45,14 +45,14 @@ func TestFirstErrandLarge(t *testing.T) {
 		return out[models.HDC]
 	}
 	alone := ask([]uint64{other.Number}, []int32{0, 1, 500, 1023}) // in buffers that were never used
-	first := ask([]uint64{c.Number}, make([]int32, 200))           // and in one that has grown for another
+	first := ask([]uint64{c.Number}, make([]int32, 200))           // and in a buffer that was enlarged by another searcher
 	both := ask([]uint64{c.Number, other.Number}, []int32{0, 1024, 1025, 1524, 2047})
 	if fmt.Sprint(alone) != fmt.Sprint(both[1:]) || first[0] != both[0] || first[0] != 1 || alone[0] == 1 {
 		t.Errorf("looked at alone the chunks give %v and %v, together %v", first[0], alone, both)
 	}
 }
 
-// TestEndedKeepsNoChunks: a replica that has ended holds none of the chunks that it had, and none that is offered later.
+// TestEndedKeepsNoChunks: a replica that has ended keeps neither its chunks nor those that are offered later.
 func TestEndedKeepsNoChunks(t *testing.T) {
 	m := openEmulated(t, Options{Tokens: drawn(), SkipTrial: true})
 	c, _ := drawnChunk(t)
@@ -64,13 +64,13 @@ func TestEndedKeepsNoChunks(t *testing.T) {
 	if err := m.Close(); err != nil {
 		t.Fatal(err)
 	}
-	m.inbox.offer(c) // as of who has looked just before whether the replica has ended
+	m.inbox.offer(c) // as if the caller had checked just before the replica ended
 	if h, in := m.published.current.Load(), m.inbox.drain(); h != nil || len(in.offers) != 0 {
 		t.Errorf("a replica that has ended holds what was published: %v, and %d offers", h != nil, len(in.offers))
 	}
 }
 
-// TestDroppedIsLetGo: once a chunk is dropped nothing keeps it in the host's memory, whoever has looked at it.
+// TestDroppedIsLetGo: once a chunk is dropped nothing keeps it in host memory, whichever searchers used it.
 func TestDroppedIsLetGo(t *testing.T) {
 	m := openEmulated(t, Options{Tokens: drawn(), SkipTrial: true})
 	c, _ := drawnChunk(t)
@@ -93,7 +93,7 @@ func TestDroppedIsLetGo(t *testing.T) {
 	}()
 	m.Remove(number)
 	waitCopied(t, m)
-	for range 100 { // what a goroutine has just had in hand may stay for one turn more
+	for range 100 { // the last values of a goroutine may survive one more collection
 		if runtime.GC(); seen.Value() == nil {
 			return
 		}

@@ -15,7 +15,7 @@ type chunk struct {
 	ids         []store.ID
 	present     models.Set     // the spaces in which some row has a value
 	sizes       [partCount]int // of the blocks; of tokens: 0 until they were read
-	unavailable models.Set     // spaces whose values are not in memory any more, or cannot be read
+	unavailable models.Set     // spaces whose values are no longer in memory, or cannot be read
 	dropped     bool           // the index has dropped it; its Remove call will come
 
 	entry    *entry // as published; nil: not on the GPU
@@ -42,7 +42,7 @@ func newChunk(c *search.FullChunk) *chunk {
 	return k
 }
 
-// source is the chunk's content; nil: the index has dropped it.
+// source returns the chunk's content; nil: the index has dropped it.
 func (c *chunk) source() *search.FullChunk {
 	if c.offered != nil {
 		return c.offered
@@ -81,7 +81,7 @@ func optionalSpaces(blocks *[partCount]block) (set models.Set) {
 	return set
 }
 
-// missing are the spaces whose values it should have on the GPU, does not have, and can get.
+// missing returns the spaces whose values should be on the GPU, are not, and can be read.
 func (c *chunk) missing(spaces models.Set) models.Set {
 	if c.entry == nil || c.dropped {
 		return 0
@@ -94,8 +94,8 @@ func (c *chunk) canCopy(spaces models.Set) bool {
 	return !c.dropped && spaces&c.unavailable == 0
 }
 
-// searchable are the spaces in which the GPU can compare it. Only the token source knows which rows have tokens: Present
-// says what was believed when the memories were stored.
+// searchable returns the spaces in which the GPU can compare it. Only the token source knows which rows have tokens:
+// Present has what was known when the memories were stored.
 func (c *chunk) searchable() models.Set {
 	return models.All.Without(optional&c.present|models.SetOf(models.LateInteraction)) | c.optional
 }

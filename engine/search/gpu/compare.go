@@ -14,14 +14,14 @@ import (
 // compareBatch is how many rows one submission compares.
 const compareBatch = 16384
 
-// tableCache keeps the similarities of the rows that TopK chose, since the search asks for them next.
+// tableCache keeps the similarities of the rows that TopK selected, since the search asks for them next.
 type tableCache struct {
 	rows   []int32 // row numbers of the index, ascending
 	spaces models.Set
 	scores [models.Count][]float32
 }
 
-// lookup answers from the cache; false: something is not in it.
+// lookup answers from the cache; it returns false if something is missing there.
 func (t *tableCache) lookup(rows []int32, spaces models.Set, out *[models.Count][]float32) bool {
 	if len(t.rows) == 0 || spaces.Without(t.spaces) != 0 {
 		return false
@@ -96,8 +96,8 @@ func (e *submission) uploadQuestion(q *cuda.CompareQuestion) cuda.Pointer {
 	return e.upload(data)
 }
 
-// compareQuestion says what rows are compared with, in which spaces, and how the results are fused; without r they are
-// not fused.
+// compareQuestion describes what rows are compared with, in which spaces, and how the results are fused; without r
+// they are not fused.
 func (k *searcher) compareQuestion(a *search.Query, r *search.Scoring, spaces models.Set) *cuda.CompareQuestion {
 	q := &cuda.CompareQuestion{
 		Spaces: uint16(spaces), Dense: a.Dense, Bits: a.Bits, Ref: a.Ref, Causes: a.Causes, Effects: a.Effects, Likeness: a.Likeness, Sparse: k.sparseScores(spaces),

@@ -10,8 +10,8 @@ import (
 	"asterism/models"
 )
 
-// copyChunk copies a chunk to the GPU, or what it lacks there. Tokens are copied last, on their own, since they are read
-// from disk.
+// copyChunk copies a chunk to the GPU, or the parts that are missing there. Tokens are copied last and separately, since
+// they are read from disk.
 func (k *manager) copyChunk(c *chunk, spaces models.Set) error {
 	late := models.SetOf(models.LateInteraction)
 	missing := spaces
@@ -44,8 +44,8 @@ func (k *manager) copyChunk(c *chunk, spaces models.Set) error {
 	return nil
 }
 
-// markUnavailable records that a chunk's values in some spaces cannot be had. A chunk that is not on the GPU stays away
-// then. If it is on the GPU, all chunks do without these spaces.
+// markUnavailable records that a chunk's values in some spaces cannot be read. A chunk that is not on the GPU is then
+// not copied. If it is on the GPU, these spaces are dropped from all chunks.
 func (k *manager) markUnavailable(c *chunk, spaces models.Set) {
 	if c.entry != nil {
 		k.totals.countUnavailable(spaces.Without(c.unavailable), 1)
@@ -53,7 +53,7 @@ func (k *manager) markUnavailable(c *chunk, spaces models.Set) {
 	c.unavailable |= spaces
 }
 
-// unreadable are the spaces whose values a chunk has, but not in memory.
+// unreadable returns the spaces whose values a chunk has, but not in memory.
 func unreadable(from *search.FullChunk, spaces models.Set) (set models.Set) {
 	for _, s := range spaces.Spaces() {
 		for _, column := range columnsOf[s] {
@@ -68,7 +68,7 @@ func unreadable(from *search.FullChunk, spaces models.Set) (set models.Set) {
 	return set
 }
 
-// blocksOf is a copy of a chunk's block list, to add to.
+// blocksOf returns a copy of a chunk's block list, to which blocks can be added.
 func blocksOf(c *chunk) *[partCount]block {
 	b := c.blocks
 	return &b
@@ -124,7 +124,7 @@ func (k *manager) copyTokens(c *chunk) error {
 		return nil
 	}
 	k.totals.setTokenBytes(c, sizeClass(tokenBytes(tokens)))
-	if still, _ := k.plan(); still&late == 0 { // the plan may change, since the size of the tokens is known now
+	if still, _ := k.plan(); still&late == 0 { // the plan may change, since the size of the tokens is now known
 		return nil
 	}
 	added := blocksOf(c)

@@ -14,12 +14,12 @@
 //     began. Nothing in that snapshot is changed or reused before the searcher is closed.
 //
 // A search waits for the GPU at most four times: for the counts of its terms (only with a filter), for the sample and
-// the sums of the sparse spaces, for the top rows with their table (once more where estimates alone choose), and for the
+// the sums of the sparse spaces, for the top rows with their table (once more if only estimates select), and for the
 // tokens of the top rows. Ties at the cut cost one more wait, since only the host knows the ids that break them; very
 // many ties cost one wait for each million rows. A search that compares all rows exactly waits once for each 16,384 of
 // them.
 //
-// When GPU memory is short, the same optional parts are evicted from all chunks. The order is by size and by how little
-// they are missed: E12's tokens, E9's bits, the values of E7, E1, E5, E10, E8 and E11. Then whole chunks go, the oldest
-// first. Evicted parts are copied again when there is memory again.
+// When GPU memory is short, the same optional parts are evicted from all chunks, the large and least useful first:
+// E12's tokens, E9's bits, the values of E7, E1, E5, E10, E8 and E11. Then whole chunks are evicted, the oldest first.
+// Evicted parts are copied again when there is enough memory.
 package gpu

@@ -19,7 +19,7 @@ import (
 
 func init() { childTask = searchThroughTheDriver }
 
-// TestThroughTheDriver: the driver's calls, its streams and its pinned memory do what the emulated GPU does. The driver is a pretended one, with the kernels linked in.
+// TestThroughTheDriver: the driver's calls, its streams and its pinned memory behave like the emulated GPU. The driver is a fake with the kernels linked in.
 func TestThroughTheDriver(t *testing.T) {
 	lib, err := emulate.Driver(t.Context())
 	if err != nil {
@@ -32,7 +32,7 @@ func TestThroughTheDriver(t *testing.T) {
 	}
 }
 
-// searchThroughTheDriver has a GPU tried, fills it, asks it, and shares it with a second replica.
+// searchThroughTheDriver runs a trial on a GPU, fills it, searches it, and shares it with a second replica.
 func searchThroughTheDriver() error {
 	var root cuda.Machine
 	m, err := Open(Options{MinMemories: 1, Tokens: drawn(), Open: func() (_ cuda.Machine, err error) {
@@ -60,7 +60,7 @@ func searchThroughTheDriver() error {
 	return errors.Join(other.Close(), m.Close())
 }
 
-// searched asks an index that lies on a replica's GPU.
+// searched searches an index whose copy is on a replica's GPU.
 func searched(m *Replica) (*search.Ranking, error) {
 	s := drawn()
 	ix := search.New(s)

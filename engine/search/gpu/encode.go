@@ -48,7 +48,7 @@ func appendHead(to []byte, c *search.FullChunk) []byte {
 	return to
 }
 
-// putCodes lays a column's codes out anew: from bytes of 64 rows side by side (kernels.CodeRows) to 16 bytes of one row side by side, rows one after the other.
+// putCodes changes the layout of a column's codes: from bytes of 64 rows side by side (kernels.CodeRows) to 16 bytes of each row, row after row.
 func putCodes(to, codes []byte, groups int) {
 	width := 16 * groups
 	for r := range cuda.SeatRows {
@@ -67,7 +67,7 @@ func appendValues(to []byte, v *search.DenseValues) []byte {
 	return append(append(to, rawBytes(v.Rows)...), rawBytes(v.Scales)...)
 }
 
-// termBytes is what appendTerms writes.
+// termBytes is the number of bytes that appendTerms writes.
 func termBytes(p *search.TermPostings) int {
 	return 16 + 4*(len(p.First)+len(p.Norms)+len(p.Starts)+len(p.Postings)) + 2*len(p.Terms)
 }
@@ -83,7 +83,7 @@ func appendTerms(to []byte, p *search.TermPostings) []byte {
 	return to
 }
 
-// tokenBytes is what appendTokens writes for so many tokens.
+// tokenBytes is the number of bytes that appendTokens writes for this many tokens.
 func tokenBytes(tokens int) int {
 	return 16 + 4*(cuda.SeatRows+1) + 12 + (4*tokens+15)/16*16 + kernels.TokenWidth/2*tokens
 }

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// collector is a replica that keeps what it is offered.
+// collector is a replica that keeps all offered chunks.
 type collector struct{ chunks []*search.FullChunk }
 
 func (c *collector) Add(f *search.FullChunk)              { c.chunks = append(c.chunks, f) }
@@ -35,7 +35,7 @@ func drawnChunk(t *testing.T) (*search.FullChunk, *trialData) {
 	return c.chunks[0], s
 }
 
-// TestHead: every number of a memory stands where cuda.Seat says.
+// TestHead: every number of a memory is at the offset that cuda.Seat documents.
 func TestHead(t *testing.T) {
 	c, s := drawnChunk(t)
 	head := appendHead(nil, c)
@@ -77,7 +77,8 @@ func TestHead(t *testing.T) {
 	}
 }
 
-// codeBit is whether a component is above 0, or a bit of E9; false where there is no value.
+// codeBit reports whether a component is above 0, or returns a bit of E9; false if there is
+// no value.
 func codeBit(record []fingerprint.Packed, column, j int) bool {
 	if column == cuda.SeatColumns {
 		p := &record[models.HDC]
@@ -93,7 +94,7 @@ func codeBit(record []fingerprint.Packed, column, j int) bool {
 	return false
 }
 
-// TestTokenBlock: tokens stand behind their scales, each row's where its start says.
+// TestTokenBlock: tokens follow their scales, and each row's tokens are at its start.
 func TestTokenBlock(t *testing.T) {
 	_, s := drawnChunk(t)
 	values := make([]fingerprint.Packed, cuda.SeatRows)

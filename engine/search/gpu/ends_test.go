@@ -13,7 +13,8 @@ import (
 	"asterism/engine/testlog"
 )
 
-// TestLost: when the GPU goes, searches go on, with one line in the log; nobody looks any more.
+// TestLost: if the GPU is lost, searches continue with one line in the log, and no searcher is given
+// out.
 func TestLost(t *testing.T) {
 	f, log := newFaults(), &testlog.Log{}
 	m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), Log: slog.New(slog.NewTextHandler(log, nil)), SkipTrial: true})
@@ -41,7 +42,7 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// TestFault: what should not happen ends the replica, and no search.
+// TestFault: a fault ends the replica, and no search.
 func TestFault(t *testing.T) {
 	for _, kernel := range []string{"scan_codes", "compare_rows", "maxsim"} {
 		f, log := newFaults(), &testlog.Log{}
@@ -61,7 +62,7 @@ func TestFault(t *testing.T) {
 	}
 }
 
-// TestHangs: a GPU that does not answer ends the replica, and no search waits for it for ever.
+// TestHangs: a GPU that does not answer ends the replica, and no search waits for ever.
 func TestHangs(t *testing.T) {
 	f, release := newFaults(), make(chan struct{})
 	m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), SkipTrial: true})
@@ -77,7 +78,7 @@ func TestHangs(t *testing.T) {
 	}
 }
 
-// TestCloseDuringSearches: searches go on without a replica that is closed, and everything on the GPU is given back.
+// TestCloseDuringSearches: searches continue after the replica was closed, and all GPU memory is freed.
 func TestCloseDuringSearches(t *testing.T) {
 	f := newFaults()
 	m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), SkipTrial: true})

@@ -8,25 +8,25 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// faultyMachine is a GPU with what a test does to it; its streams are faulty alike.
+// faultyMachine is a GPU with injected faults, which apply to its streams too.
 type faultyMachine struct {
 	cuda.Machine
 	*faults
 }
 
-// faults are those of a GPU and all its streams.
+// faults are the injected faults of a GPU and all its streams.
 type faults struct {
 	lost   atomic.Bool // every call fails with cuda.ErrLost
 	closed atomic.Int64
 	opened atomic.Int64
-	bound  atomic.Int64                       // most bytes of the GPU; 0: what it has
+	bound  atomic.Int64                       // greatest number of bytes on the GPU; 0: its real size
 	used   atomic.Int64                       // bytes
 	skips  atomic.Pointer[string]             // a kernel whose launches do nothing
 	hook   atomic.Pointer[func(string) error] // before each launch, with the kernel's name
-	sizes  chan map[cuda.Pointer]int          // one map, taken by who works on it
+	sizes  chan map[cuda.Pointer]int          // one map, held by the goroutine that works on it
 }
 
-// newFaults are none yet; open opens an emulated GPU with them.
+// newFaults has no fault yet; open opens an emulated GPU with it.
 func newFaults() *faults {
 	f := &faults{sizes: make(chan map[cuda.Pointer]int, 1)}
 	f.sizes <- map[cuda.Pointer]int{}

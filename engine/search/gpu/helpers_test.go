@@ -13,10 +13,11 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// childVariable makes this binary do the task of a test and end: the loader of a driver opens one library a process.
+// childVariable makes this binary run the task of a test and exit: the driver's loader opens one library per
+// process.
 const childVariable = "ASTERISM_INDEX_CARD_TEST_CHILD"
 
-// childTask is what it does then; nil: no test has a task.
+// childTask is that task; nil: no test has one.
 var childTask func() error
 
 func TestMain(m *testing.M) {
@@ -32,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// openEmulated opens a replica on an emulated GPU, from the first chunk on.
+// openEmulated opens a replica on an emulated GPU that is used from the first chunk on.
 func openEmulated(t testing.TB, o Options) *Replica {
 	t.Helper()
 	if o.Open == nil {
@@ -56,7 +57,7 @@ func openEmulated(t testing.TB, o Options) *Replica {
 	return m
 }
 
-// waitCopied waits until what was offered is on the GPU.
+// waitCopied waits until all offered chunks are on the GPU.
 func waitCopied(t testing.TB, m *Replica) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
@@ -66,7 +67,7 @@ func waitCopied(t testing.TB, m *Replica) {
 	}
 }
 
-// fill offers chunks of drawn memories to a replica, by an index, which it returns.
+// fill offers chunks of random memories to a replica through an index, and returns the index.
 func fill(t testing.TB, m *Replica, chunks int) (*search.Index, *trialData) {
 	t.Helper()
 	s := drawn()

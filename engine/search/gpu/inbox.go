@@ -15,11 +15,11 @@ type inbox struct {
 	closed  bool // the manager has ended
 }
 
-// messages are what was sent since the manager's last read.
+// messages were sent since the manager's last read.
 type messages struct {
 	offers    []*search.FullChunk
 	drops     []uint64
-	shortages int             // searches that got no memory
+	shortages int             // number of searches that got no memory
 	waiting   []chan struct{} // closed when all work is done
 }
 
@@ -34,7 +34,7 @@ func (b *inbox) send(f func(in *messages)) {
 	b.notify()
 }
 
-// close drops all messages and ignores later ones. A replica that has ended may live on in its index, and must not hold
+// close drops all messages and ignores later ones. The index may keep a replica that has ended, and this must not keep
 // chunks in memory.
 func (b *inbox) close() {
 	b.mu.Lock()

@@ -21,7 +21,7 @@ type lifetime struct {
 
 func newLifetime() *lifetime { return &lifetime{ended: make(chan struct{})} }
 
-// end keeps the first cause, calls say for it, and wakes everybody who waits for the GPU.
+// end keeps the first cause, calls say if this is the first, and wakes everybody who waits for the GPU.
 func (f *lifetime) end(cause error, say func()) {
 	f.once.Do(func() {
 		say()
@@ -33,7 +33,7 @@ func (f *lifetime) end(cause error, say func()) {
 	})
 }
 
-// cause is why the replica has ended; nil while it has not.
+// cause returns why the replica has ended; nil while it has not.
 func (f *lifetime) cause() error {
 	select {
 	case <-f.ended:
@@ -43,7 +43,7 @@ func (f *lifetime) cause() error {
 	}
 }
 
-// lostError makes a lost GPU known to the engine as backend.ErrLost.
+// lostError reports a lost GPU to the engine as backend.ErrLost.
 type lostError struct{ cause error }
 
 func (e *lostError) Error() string   { return e.cause.Error() }

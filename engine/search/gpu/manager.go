@@ -63,7 +63,7 @@ func (k *manager) run() {
 	if !k.waitForEnough() {
 		return
 	}
-	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and with it what the driver keeps of it
+	runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and with it what the driver keeps for it
 	err := caught.Run(func() error {
 		if err := k.open(); err != nil {
 			return err
@@ -76,14 +76,14 @@ func (k *manager) run() {
 	k.shutdown()
 }
 
-// release drops the chunks. A replica that has ended may live on in its index, and must not hold in host memory what the
-// index drops.
+// release drops the chunks. The index may keep a replica that has ended, and this must not keep chunks in host memory
+// that the index drops.
 func (k *manager) release() {
 	k.inbox.close()
 	k.published.current.Store(nil)
 }
 
-// waitForEnough waits until there are enough memories; false: the replica has ended before.
+// waitForEnough waits until there are enough memories; false: the replica ended first.
 func (k *manager) waitForEnough() bool {
 	for {
 		k.readInbox()
@@ -161,7 +161,7 @@ func (k *manager) find(number uint64) (int, bool) {
 	return slices.BinarySearchFunc(k.chunks, number, func(c *chunk, n uint64) int { return cmp.Compare(c.number, n) })
 }
 
-// notifyWaiting tells those who wait that all work is done.
+// notifyWaiting wakes those who wait until all work is done.
 func (k *manager) notifyWaiting() {
 	for _, c := range k.waiting {
 		close(c)
@@ -169,7 +169,7 @@ func (k *manager) notifyWaiting() {
 	k.waiting = nil
 }
 
-// lowerLimit lowers the limit, since there was less memory than planned.
+// lowerLimit lowers the limit, because there was less memory than planned.
 func (k *manager) lowerLimit(to uint64) {
 	reserved := k.limit - k.chunkLimit()
 	if to += reserved; to < k.limit {
@@ -180,11 +180,11 @@ func (k *manager) lowerLimit(to uint64) {
 
 // chunkLimit is the limit for chunks: the whole limit less the buffers of searches.
 func (k *manager) chunkLimit() uint64 {
-	rooms := maxBufferBytes(len(k.chunks))
-	return k.limit - min(k.limit, rooms)
+	buffers := maxBufferBytes(len(k.chunks))
+	return k.limit - min(k.limit, buffers)
 }
 
-// plan says which optional spaces are to be on the GPU, and of which chunks: the youngest.
+// plan returns which optional spaces are to be on the GPU, and of which chunks: the youngest.
 func (k *manager) plan() (models.Set, []*chunk) {
 	spaces, chunks := k.demand().fit(k.chunkLimit())
 	if k.options.maxChunks > 0 {
@@ -198,7 +198,7 @@ func (k *manager) step() (worked bool, err error) {
 	spaces, young := k.plan()
 	k.arena.limit, k.spaces = k.chunkLimit(), spaces
 	some, err := k.evict(young)
-	if errors.Is(err, cuda.ErrMemory) { // for a larger table of seats: those that chunks have left become free
+	if errors.Is(err, cuda.ErrMemory) { // for a larger table of seats; chunks will free seats
 		return k.handleShortage()
 	}
 	if some && err == nil {
@@ -208,7 +208,7 @@ func (k *manager) step() (worked bool, err error) {
 		return true, err
 	}
 	for _, c := range k.chunks[:len(k.chunks)-len(young)] {
-		c.offered = nil // otherwise the index frees nothing when such a chunk turns cold
+		c.offered = nil // otherwise the index frees nothing when this chunk turns cold
 	}
 	c := nextChunk(young, spaces)
 	if c == nil {
@@ -224,7 +224,7 @@ func (k *manager) step() (worked bool, err error) {
 	return true, err
 }
 
-// nextChunk is the chunk to copy something of: first those that are not on the GPU at all, then those that lack a part,
+// nextChunk returns the chunk to copy something of: first those that are not on the GPU, then those that lack a part,
 // such as tokens that were not read yet. nil: there is none.
 func nextChunk(young []*chunk, spaces models.Set) *chunk {
 	for _, c := range young {
@@ -243,9 +243,9 @@ func nextChunk(young []*chunk, spaces models.Set) *chunk {
 // publishEvery is after how many changes a snapshot is published while there is more work.
 const publishEvery = 64
 
-// handleShortage handles an arena that has no memory for the plan. Memory that is about to be reclaimed, or that
-// searches still use, is waited for. Otherwise the limit was too high and is lowered. It reports whether there is work
-// at once.
+// handleShortage handles an arena that has no memory for the plan. It waits for memory that is about to be reclaimed,
+// or that searches still use. Otherwise the limit was too high, and it lowers it. It reports whether there is work at
+// once.
 func (k *manager) handleShortage() (bool, error) {
 	if k.changed > 0 {
 		return true, k.publishAndReclaim()
@@ -257,8 +257,8 @@ func (k *manager) handleShortage() (bool, error) {
 	return true, nil
 }
 
-// lowerBound is the next limit of an arena: what was in use when a block was refused, but below both the plan's need and
-// the limit so far. Otherwise the same block would be refused again and again.
+// lowerBound returns the next limit of an arena: what was in use when a block was refused, but less than both the plan's
+// need and the current limit. Otherwise the same block would be refused again and again.
 func lowerBound(used, need, bound uint64) uint64 {
 	return min(used, need-min(need, 1), bound-min(bound, 1))
 }
@@ -277,8 +277,8 @@ func (k *manager) hasMissing() bool {
 	return nextChunk(young, spaces) != nil
 }
 
-// evict removes from the GPU what the plan does not have: parts of chunks, and chunks that are not among the youngest. A
-// chunk that loses a part needs a new seat before its old one becomes free. The error wraps cuda.ErrMemory when there is
+// evict removes from the GPU what is not in the plan: parts of chunks, and chunks that are not among the youngest. A
+// chunk that loses a part needs a new seat before its old one becomes free. The error wraps cuda.ErrMemory if there is
 // no free seat and no memory for a larger table, but seats will become free.
 func (k *manager) evict(young []*chunk) (some bool, err error) {
 	for _, c := range k.chunks[:len(k.chunks)-len(young)] {
@@ -306,7 +306,7 @@ func (k *manager) evict(young []*chunk) (some bool, err error) {
 	return some, nil
 }
 
-// demand is what all chunks would take.
+// demand returns the memory that all chunks would take.
 func (k *manager) demand() *demand {
 	d := k.totals.demand
 	d.chunks, d.evicted, d.unavailable = len(k.chunks), k.evicted, k.options.without|k.totals.unavailable()

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// TestShortOfMemory: with less and less memory values go in the order of shedding, then chunks; the answers stay.
+// TestShortOfMemory: with less and less memory, values are evicted in the order of evictionOrder, then chunks; the answers stay the same.
 func TestShortOfMemory(t *testing.T) {
 	m := openEmulated(t, Options{Tokens: drawn(), SkipTrial: true})
 	newPair(t, m, 2*1024+1)
@@ -36,7 +36,7 @@ func TestShortOfMemory(t *testing.T) {
 				t.Errorf("with room for all but %d: %v", gone, position)
 			}
 		}
-		if log.String() != "" { // what fits is known before memory is asked for
+		if log.String() != "" { // the fit is computed before memory is requested
 			t.Errorf("with room for all but %d:\n%s", gone, log.String())
 		}
 		if s := m.State(); s.OnGPU != 2048 || s.Bytes > s.Limit {
@@ -48,7 +48,7 @@ func TestShortOfMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	m = openEmulated(t, Options{Tokens: drawn(), Memory: need + all/2, SkipTrial: true}) // and of chunks the youngest stay
+	m = openEmulated(t, Options{Tokens: drawn(), Memory: need + all/2, SkipTrial: true}) // and the youngest chunks stay
 	p := newPair(t, m, 2*1024+1)
 	if s := m.State(); s.OnGPU != 1024 {
 		t.Errorf("with room for half of the heads the GPU has %d memories", s.OnGPU)
@@ -66,7 +66,7 @@ func TestShortOfMemory(t *testing.T) {
 	p.same(t)
 }
 
-// TestMemoryComesAndGoes: what the GPU refuses while the replica runs is evicted, and what was evicted comes back when memories are forgotten.
+// TestMemoryComesAndGoes: what the GPU refuses while the replica runs is evicted, and evicted parts return when memories are forgotten.
 func TestMemoryComesAndGoes(t *testing.T) {
 	f, log := newFaults(), &testlog.Log{}
 	m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), Log: slog.New(slog.NewTextHandler(log, nil)), SkipTrial: true})
@@ -101,7 +101,7 @@ func TestMemoryComesAndGoes(t *testing.T) {
 	asked(t, m, 4)
 }
 
-// TestRoomsShortOfMemory: a search that gets no memory on the GPU is made without it, and later ones find what was evicted for them.
+// TestRoomsShortOfMemory: a search that gets no GPU memory runs without the GPU, and later ones find memory that was freed for them.
 func TestRoomsShortOfMemory(t *testing.T) {
 	f := newFaults()
 	m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), SkipTrial: true})
@@ -119,7 +119,8 @@ func TestRoomsShortOfMemory(t *testing.T) {
 	}
 }
 
-// TestSeatsShortOfMemory: values are evicted though there is no memory for more seats: those that chunks have left are waited for, and where there are none a chunk leaves its own.
+// TestSeatsShortOfMemory: values are evicted although there is no memory for more seats: the manager waits for seats that become free and, if there are none, removes a chunk to
+// free its seat.
 func TestSeatsShortOfMemory(t *testing.T) {
 	old := firstSeats
 	t.Cleanup(func() { firstSeats = old })
@@ -154,7 +155,7 @@ func TestSeatsShortOfMemory(t *testing.T) {
 					held++
 				}
 			}
-			if s := m.State(); s.OnGPU != 2048 || held == 0 || held >= len(evictionOrder)-1 { // tokens are not there from the beginning
+			if s := m.State(); s.OnGPU != 2048 || held == 0 || held >= len(evictionOrder)-1 { // tokens were not copied from the start
 				t.Errorf("%d memories and %d spaces' values are on the GPU, %v, want 2048 and fewer than before", s.OnGPU, held, m.Err())
 			}
 			p.same(t)
@@ -163,7 +164,7 @@ func TestSeatsShortOfMemory(t *testing.T) {
 	}
 }
 
-// TestSums: what is added up over all chunks is what they have.
+// TestSums: the totals equal the sums over all chunks.
 func TestSums(t *testing.T) {
 	r, s := rand.New(rand.NewPCG(3, 4)), totals{}
 	var all []*chunk

@@ -79,7 +79,7 @@ func (k *manager) shutdown() {
 	if k.machine == nil {
 		return
 	}
-	if k.stream != nil && !errors.Is(k.life.cause(), cuda.ErrLost) { // nothing can be freed on a lost GPU; the end of its context frees all
+	if k.stream != nil && !errors.Is(k.life.cause(), cuda.ErrLost) { // nothing can be freed on a lost GPU; the end of its context frees everything
 		if err := k.freeAll(all); err != nil {
 			k.options.Log.Warn("the memory of the index was not given back well", "cause", err)
 		}

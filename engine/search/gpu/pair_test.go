@@ -7,17 +7,17 @@ import (
 	"asterism/engine/search"
 )
 
-// small are sizes at which an index of a few chunks is searched as a large one is.
+// small are sizes with which an index of a few chunks is searched like a large one.
 var small = search.Sizes{Few: 100, Candidates: 64, Alone: true}
 
-// pair is an index with a replica and the same without.
+// pair is an index with a replica and the same index without.
 type pair struct {
 	*trialData
 	with, without *search.Index
 	added         int
 }
 
-// newPair has some memories in both.
+// newPair adds some memories to both.
 func newPair(t testing.TB, m *Replica, rows int) *pair {
 	t.Helper()
 	p := &pair{trialData: drawn(), with: search.New(drawn()), without: search.New(drawn())}
@@ -39,14 +39,14 @@ func (p *pair) add(t testing.TB, rows int) {
 	}
 }
 
-// same asks both, with a filter and without.
+// same searches both, with a filter and without.
 func (p *pair) same(t testing.TB) {
 	t.Helper()
 	p.asks(t, 0)
 	p.asks(t, 1)
 }
 
-// asks asks both one of the trial's questions.
+// asks searches both with one of the trial's questions.
 func (p *pair) asks(t testing.TB, i int) {
 	t.Helper()
 	q := p.trialData.questions()[i]
@@ -69,7 +69,7 @@ func (p *pair) asks(t testing.TB, i int) {
 	}
 }
 
-// asked is that the GPU answered the last searches, and none failed.
+// asked checks that the GPU answered the last searches, and none failed.
 func asked(t testing.TB, m *Replica, scans int64) {
 	t.Helper()
 	if s := m.Stats(); s.Failed > 0 || s.Questions < scans || m.Err() != nil {

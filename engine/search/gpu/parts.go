@@ -8,9 +8,9 @@ import (
 // A chunk on the GPU always has its head and terms. The values of the following spaces are optional.
 
 // evictionOrder is the order in which optional values are evicted when memory is short. E12's tokens take as much as
-// everything else together and are needed for the best 256 rows only. E9's bits can be replaced by their code. Then the
-// spaces of the longest vectors follow. E5 is ordered by the length of one of its two vectors, behind E1, though both
-// together take more than E7's one.
+// everything else together and are needed only for the best 256 rows. E9's bits can be replaced by their code. Then the
+// spaces follow by vector length, the longest first. E5 is placed by the length of one of its two vectors, after E1,
+// although both together take more than E7's one.
 var evictionOrder = [...]models.Space{
 	models.LateInteraction, models.HDC, models.Code, models.Semantic, models.Causal, models.Multimodal, models.Graph, models.Entity,
 }
@@ -24,7 +24,7 @@ var columnsOf = models.Columns
 // termSpaces are the sparse spaces, as cuda.Seat numbers them.
 var termSpaces = [...]models.Space{models.Sparse, models.Splade}
 
-// widths are those of the columns, and valueBytes what a column takes in a chunk.
+// widths are those of the columns, valueBytes the size of a column in a chunk.
 var (
 	widths = func() (out [cuda.SeatColumns]int) {
 		for s, columns := range columnsOf {
@@ -42,7 +42,7 @@ var (
 	}()
 )
 
-// bitWords is the number of words of a row's bits, bitBytes what those of a chunk take.
+// bitWords is the number of words of a row's bits, bitBytes the size of those of a chunk.
 const (
 	bitWords = (cuda.SeatBits + 63) / 64
 	bitBytes = cuda.SeatRows * 8 * bitWords

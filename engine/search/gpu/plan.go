@@ -7,7 +7,7 @@ type demand struct {
 	chunks      int
 	base        uint64               // heads and terms of all chunks
 	bySpace     [models.Count]uint64 // values of each optional space, over all chunks
-	unavailable models.Set           // spaces whose values some chunk cannot get any more
+	unavailable models.Set           // spaces whose values some chunk can no longer get
 	evicted     models.Set           // spaces whose values were evicted
 }
 
@@ -15,7 +15,7 @@ type demand struct {
 // with every chunk.
 const slackShare = 16
 
-// fit chooses the optional spaces, the same for all chunks, and how many of the youngest chunks fit within limit bytes.
+// fit selects the optional spaces, the same for all chunks, and how many of the youngest chunks fit within limit bytes.
 func (d *demand) fit(limit uint64) (spaces models.Set, chunks int) {
 	if d.base > limit {
 		return 0, int(uint64(d.chunks) * limit / d.base)
@@ -34,7 +34,7 @@ func (d *demand) fit(limit uint64) (spaces models.Set, chunks int) {
 	return spaces, d.chunks
 }
 
-// total is what the chunks take with the values of these spaces.
+// total returns the size of the chunks with the values of these spaces.
 func (d *demand) total(spaces models.Set) uint64 {
 	need := d.base
 	for _, s := range spaces.Spaces() {
@@ -43,7 +43,7 @@ func (d *demand) total(spaces models.Set) uint64 {
 	return need
 }
 
-// within reports whether need is within the limit; with some slack if one of the spaces would have to return.
+// within reports whether need is within the limit, with some slack if one of the spaces was evicted and would return.
 func (d *demand) within(need, limit uint64, spaces models.Set) bool {
 	if spaces&d.evicted != 0 {
 		limit -= limit / slackShare

@@ -6,7 +6,7 @@ import (
 	"asterism/models"
 )
 
-// TestPlan: what goes first, what stays, and what comes back only when there is memory to spare.
+// TestPlan: what is evicted first, what stays, and what returns only with memory to spare.
 func TestPlan(t *testing.T) {
 	d := demand{chunks: 10, base: 100}
 	for i, s := range evictionOrder {
@@ -42,7 +42,7 @@ func TestPlan(t *testing.T) {
 	}
 }
 
-// TestTighter: a bound that was too high is lowered every time, also where all of it was used.
+// TestTighter: a limit that was too high is lowered every time, also if all of it was used.
 func TestTighter(t *testing.T) {
 	for _, c := range []struct{ used, need, bound, want uint64 }{
 		{50, 90, 100, 50}, {95, 90, 100, 89}, {100, 200, 100, 99}, {0, 90, 100, 0}, {0, 0, 0, 0},

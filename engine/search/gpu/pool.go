@@ -9,9 +9,9 @@ import (
 )
 
 // A slab allocator for device memory. Slabs are cut into blocks of equal size, so a block that one chunk frees fits the
-// next chunk. A slab is freed with its last block. All of it belongs to the manager's goroutine.
+// next chunk. A slab is freed with its last block. Only the manager's goroutine uses it.
 
-// block is a piece of device memory; the zero value is none.
+// block is a piece of device memory; the zero value is no block.
 type block struct {
 	at   cuda.Pointer
 	slab *slab
@@ -25,7 +25,7 @@ type slab struct {
 	all  int // blocks, free or not
 }
 
-// pool has the slabs of one size of blocks.
+// pool holds the slabs of one block size.
 type pool struct {
 	arena *arena
 	size  int
@@ -37,12 +37,12 @@ type arena struct {
 	stream cuda.Machine
 	limit  uint64 // most bytes of slabs
 	used   uint64
-	peak   uint64 // bytes in use when a block was refused last
+	peak   uint64 // bytes in use when a block was last refused
 	pools  map[int]*pool
 }
 
-// slabBytes is about the largest slab. Each slab is as large as all earlier ones of its size together. Where memory is
-// short a slab is at most a thousandth of it, so that little memory is idle.
+// slabBytes is about the size of the largest slab. Each slab is as large as all earlier ones of its block size
+// together. If memory is short, a slab is at most a thousandth of it, so that little memory is idle.
 const (
 	slabBytes = 64 << 20
 	slabShare = 1024
@@ -60,7 +60,7 @@ func sizeClass(n int) int {
 	return (n + step - 1) / step * step
 }
 
-// alloc returns a block of n bytes. The error wraps cuda.ErrMemory when the limit or the GPU allows no more.
+// alloc returns a block of n bytes. The error wraps cuda.ErrMemory if the limit or the GPU allows no more.
 func (a *arena) alloc(n int) (block, error) {
 	n = (n + 255) / 256 * 256
 	p := a.pools[n]

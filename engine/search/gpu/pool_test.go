@@ -8,7 +8,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// countingMachine is a machine that gives memory and nothing else.
+// countingMachine is a machine that only allocates memory.
 type countingMachine struct {
 	cuda.Machine
 	next cuda.Pointer
@@ -36,7 +36,8 @@ func (l *countingMachine) Free(p cuda.Pointer) error {
 	return nil
 }
 
-// TestArena: blocks do not overlap and lie in what was allocated, the bounds of arena and GPU hold, and everything goes back.
+// TestArena: blocks do not overlap and are inside allocations, the limits of arena and GPU are respected, and everything is
+// freed.
 func TestArena(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 2))
 	for name, c := range map[string]struct {
@@ -95,7 +96,7 @@ func TestArena(t *testing.T) {
 	}
 }
 
-// TestSizeClass: a class holds what it is for, wastes at most a fifth, and there are few of them.
+// TestSizeClass: a class is large enough, wastes at most a fifth, and there are few of them.
 func TestSizeClass(t *testing.T) {
 	classes := map[int]bool{}
 	for n := 1; n < 1<<22; n += 1 + n/50 {

@@ -17,22 +17,23 @@ import (
 
 var _ search.Replica = (*Replica)(nil)
 
-// Options says what to copy where.
+// Options configures a [Replica].
 type Options struct {
 	// Open opens the GPU, or a stream of one that somebody else has opened. It is called once, from a goroutine that is
 	// locked to its thread and makes all calls except those of the machine's streams. The replica closes the result. Required.
 	Open func() (cuda.Machine, error)
-	// Memory is the most device memory in bytes that the index takes, with the buffers of searches; 0: what is free when the
-	// GPU is opened, less a reserve.
+	// Memory is the most device memory in bytes that the index takes, including the buffers of searches; 0: what is free
+	// when the GPU is opened, less a reserve.
 	Memory uint64
 	// Tokens reads the tokens of E12, which the index does not hold; nil: they are not copied.
 	Tokens search.TokenSource
 	// MinMemories is the number of memories from which the GPU is used; 0: [DefaultMinMemories].
 	MinMemories int
 	Log         *slog.Logger // nil: [slog.Default]
-	// CrashFile names a file that is written when the GPU is lost during the trial. While the file exists the GPU is not
-	// opened: a kernel that faults would take it away at every start, from the models too. The name is of this GPU, its
-	// driver and these kernels. It is asked for once, before the GPU is opened. Nil, or an empty name: no file is written.
+	// CrashFile returns the name of a file that is written when the GPU is lost during the trial. While the file exists
+	// the GPU is not opened: a kernel that faults would make the GPU unusable at every start, for the models too. The name
+	// must identify this GPU, its driver and these kernels. CrashFile is called once, before the GPU is opened. Nil, or an
+	// empty name: no file is written.
 	CrashFile func() string
 
 	// SkipTrial skips the comparison of the GPU with the processor: for the trial itself, and for tests.
@@ -43,12 +44,12 @@ type Options struct {
 }
 
 // DefaultMinMemories is the number of memories from which the index is copied to a GPU. The processor compares some
-// thousands of memories in the time of one round trip to the GPU, and an open GPU costs half a gigabyte of its memory
-// for the driver.
+// thousands of memories in the time of one round trip to the GPU, and the driver needs half a gigabyte of memory on
+// an open GPU.
 const DefaultMinMemories = 20000
 
 // Replica keeps copies of an index's full chunks on a GPU. It implements [search.Replica]. A GPU that is lost, or that
-// computes something else than the processor, ends it: it gives no searchers from then on, and searches run without it.
+// computes other results than the processor, ends it: it then returns no searchers, and searches run without it.
 type Replica struct {
 	options     Options
 	life        *lifetime
@@ -69,18 +70,18 @@ type tables struct{ scan, compare cuda.Pointer }
 // counts are the counters behind [Stats].
 type counts struct{ searches, failed, waits, waited, scans, questions atomic.Int64 }
 
-// Stats say what a replica has done since it was opened.
+// Stats counts what a replica has done since it was opened.
 type Stats struct {
 	Searches  int64         // searchers that were given out
-	Failed    int64         // submissions of searches that failed, so that the search was made without the GPU
+	Failed    int64         // submissions of searches that failed, so that the search was repeated without the GPU
 	Waits     int64         // waits for an answer
-	Waited    time.Duration // how long they took, all together: what searches spend on the GPU and on each other there
+	Waited    time.Duration // total time of these: what searches spend on the GPU and waiting for each other there
 	Scans     int64         // of all rows
-	Questions int64         // that they answered: more than Scans where searches shared one
+	Questions int64         // answered by these scans: more than Scans if searches shared one
 }
 
-// Open starts a replica. The GPU itself is opened when there are enough memories. [Replica.State] and the log tell what
-// happens then.
+// Open starts a replica. The GPU itself is opened when there are enough memories. [Replica.State] and the log report
+// what happens then.
 func Open(o Options) (*Replica, error) {
 	if o.Open == nil {
 		return nil, errors.New("open the index on a GPU: nothing is given that opens one")
@@ -130,8 +131,8 @@ func (m *Replica) NewSearcher(chunks []uint64) search.Searcher {
 	return &searcher{replica: m, layout: v}
 }
 
-// Sync waits until every chunk that was offered so far is on the GPU, or was left to the processor for want of memory,
-// or because there are too few. The error is ctx's, or why the replica has ended.
+// Sync waits until every chunk that was offered so far is on the GPU, or is left to the processor because GPU memory
+// is short or there are too few memories. The error is ctx's, or why the replica has ended.
 func (m *Replica) Sync(ctx context.Context) error {
 	settled := m.inbox.wait()
 	select {
@@ -144,13 +145,13 @@ func (m *Replica) Sync(ctx context.Context) error {
 	}
 }
 
-// Stats tells what was done so far.
+// Stats returns the counters so far.
 func (m *Replica) Stats() Stats {
 	c := &m.counts
 	return Stats{Searches: c.searches.Load(), Failed: c.failed.Load(), Waits: c.waits.Load(), Waited: time.Duration(c.waited.Load()), Scans: c.scans.Load(), Questions: c.questions.Load()}
 }
 
-// Err is why the replica has ended; nil while it has not. It wraps backend.ErrLost when the GPU is lost.
+// Err returns why the replica has ended; nil while it has not. It wraps backend.ErrLost if the GPU is lost.
 func (m *Replica) Err() error { return m.life.cause() }
 
 // stop ends the replica, and logs the first cause.
@@ -162,7 +163,7 @@ func (m *Replica) stop(cause error) {
 	})
 }
 
-// badAnswer is for an answer of the GPU that makes no sense.
+// badAnswer handles an invalid answer of the GPU.
 func (m *Replica) badAnswer(err error) error {
 	m.handleError(err)
 	return fmt.Errorf("search on the GPU: %w", err)
@@ -171,8 +172,8 @@ func (m *Replica) badAnswer(err error) error {
 // closeGrace is how long Close waits for searches on the GPU.
 var closeGrace = 10 * time.Second
 
-// Close ends the replica and frees the GPU. Running searches go on without it. A GPU that does not answer is left to the
-// end of the process.
+// Close ends the replica and frees the GPU. Running searches continue without it. A GPU that does not answer is freed
+// only by the end of the process.
 func (m *Replica) Close() error {
 	m.stop(errClosed)
 	select {

@@ -15,11 +15,11 @@ import (
 	"asterism/models"
 )
 
-// TestBelowTheThreshold: a GPU is not opened for few memories.
+// TestBelowTheThreshold: the GPU is not opened for few memories.
 func TestBelowTheThreshold(t *testing.T) {
 	f := newFaults()
 	m := openEmulated(t, Options{Open: f.open, MinMemories: 2048, Tokens: drawn(), SkipTrial: true})
-	p := newPair(t, m, 2048) // of which the second chunk is full when there is one more
+	p := newPair(t, m, 2048) // one more memory makes the second chunk full
 	if n := f.opened.Load(); n != 0 || !strings.Contains(m.State().Reason, "from 2048 memories on") {
 		t.Errorf("the GPU was opened %d times; %s", n, m.State().Reason)
 	}
@@ -32,7 +32,7 @@ func TestBelowTheThreshold(t *testing.T) {
 	asked(t, m, 2)
 }
 
-// TestWaits: a search waits for the GPU as often as the package says.
+// TestWaits: a search waits for the GPU as often as the package comment says.
 func TestWaits(t *testing.T) {
 	m := openEmulated(t, Options{Tokens: drawn(), SkipTrial: true})
 	p := newPair(t, m, 0)
@@ -55,7 +55,8 @@ func TestWaits(t *testing.T) {
 	asked(t, m, 2)
 }
 
-// TestWaitsForEqualScores: equal scores that ids must break cost one wait more; when they are more than the GPU has listed, another for all estimates.
+// TestWaitsForEqualScores: equal scores, which ids must break, cost one more wait; if there are more than the GPU lists, another one for all
+// estimates.
 func TestWaitsForEqualScores(t *testing.T) {
 	for alike, want := range map[int]int64{300: 4, 900: 5} { // more than are wanted, and more than are refined
 		m := openEmulated(t, Options{Tokens: drawn(), SkipTrial: true})
@@ -84,7 +85,7 @@ func TestWaitsForEqualScores(t *testing.T) {
 	}
 }
 
-// TestLeases: what a searcher sees stays as it was though chunks are dropped and others come.
+// TestLeases: what a searcher sees stays the same while chunks are dropped and others are added.
 func TestLeases(t *testing.T) {
 	m := openEmulated(t, Options{Tokens: drawn(), SkipTrial: true})
 	c, _ := drawnChunk(t)
@@ -109,7 +110,7 @@ func TestLeases(t *testing.T) {
 	}
 	want := ask(look)
 	m.Remove(c.Number)
-	for i := range 4 { // other chunks, which would be given the seat and the blocks
+	for i := range 4 { // other chunks, which would get the seat and the blocks
 		other := *c
 		other.Number, other.Bits = c.Number+1+uint64(i), make([]uint64, len(c.Bits))
 		m.Add(&other)
@@ -120,7 +121,7 @@ func TestLeases(t *testing.T) {
 	}
 	before := m.state.Load().Bytes
 	look.Close()
-	look.Close() // twice is as once
+	look.Close() // closing twice has no further effect
 	m.Remove(c.Number + 1)
 	waitCopied(t, m)
 	if now := m.state.Load().Bytes; now >= before {
@@ -131,7 +132,7 @@ func TestLeases(t *testing.T) {
 	}
 }
 
-// ordered notes in which order launches and downloads come.
+// ordered records the order of launches and downloads.
 type ordered struct {
 	cuda.Machine
 	did string
@@ -147,13 +148,13 @@ func (o *ordered) Download(data []byte, p cuda.Pointer) error {
 	return o.Machine.Download(data, p)
 }
 
-// TestTogether: questions that wait for a scan at the same time share one, each with its own answer.
+// TestTogether: questions that wait for a scan at the same time share one, and each gets its own answer.
 func TestTogether(t *testing.T) {
 	f := newFaults()
 	var root cuda.Machine
 	m := openEmulated(t, Options{Open: func() (_ cuda.Machine, err error) { root, err = f.open(); return root, err }, Tokens: drawn(), SkipTrial: true})
 	p := newPair(t, m, 2*1024+1)
-	scans := make(chan *submission, maxSearches) // where they wait until all are there
+	scans := make(chan *submission, maxSearches) // submissions wait here until all have arrived
 	m.queue = &workQueue{submissions: m.queue.submissions, scans: scans, life: m.life, counts: &m.counts}
 	var searches sync.WaitGroup
 	for i := range maxSearches {
@@ -179,7 +180,7 @@ func TestTogether(t *testing.T) {
 	asked(t, m, maxSearches)
 }
 
-// TestCalledOff: a search that is cancelled while it waits ends, and the replica goes on.
+// TestCalledOff: a search that is cancelled while it waits ends, and the replica continues.
 func TestCalledOff(t *testing.T) {
 	f := newFaults()
 	m := openEmulated(t, Options{Open: f.open, Tokens: drawn(), SkipTrial: true})
@@ -209,7 +210,7 @@ func TestCalledOff(t *testing.T) {
 	asked(t, m, 2)
 }
 
-// TestTokensNobodySpokeOf: tokens are compared though the memories were stored as having none.
+// TestTokensNobodySpokeOf: tokens are compared although the memories were stored as having none.
 func TestTokensNobodySpokeOf(t *testing.T) {
 	m := openEmulated(t, Options{Tokens: drawn(), SkipTrial: true})
 	p := newPair(t, m, 0)

@@ -58,7 +58,7 @@ func (k *searcher) Close() {
 	k.replica.published.release(k.layout.snapshot)
 }
 
-// submit builds a submission in buffers that are large enough, and waits until a worker has run it. build may be called
+// submit builds a submission in buffers that are large enough, and waits until a worker has run it. It may call build
 // twice.
 func (k *searcher) submit(ctx context.Context, build func(e *submission)) (*submission, error) {
 	e, err := k.trySubmit(ctx, build)
@@ -68,7 +68,7 @@ func (k *searcher) submit(ctx context.Context, build func(e *submission)) (*subm
 	if k.buffers != nil && k.replica.life.cause() == nil { // otherwise a worker may still use the buffers
 		k.buffers.layout = weak.Pointer[layout]{}
 	}
-	if e == nil || e.err == nil { // otherwise it was never sent, since the question is too large, and the GPU is unchanged
+	if e == nil || e.err == nil { // otherwise it was never sent, since the question is too large, and the GPU memory is unchanged
 		k.replica.handleError(err)
 	}
 	return e, fmt.Errorf("search on the GPU: %w", err)
@@ -127,7 +127,7 @@ func (k *searcher) acquireBuffers(ctx context.Context) error {
 	return nil
 }
 
-// growBuffers has a worker reallocate the buffers.
+// growBuffers makes a worker reallocate the buffers.
 func (k *searcher) growBuffers(ctx context.Context, s submissionSize) error {
 	r := k.buffers
 	e := &submission{buffers: r, scan: -1, done: make(chan error, 1)}
@@ -156,13 +156,13 @@ func (k *searcher) addFilter(e *submission) {
 	}
 }
 
-// submissionTimeout is how long a submission may take. It should take milliseconds. A GPU that hangs reports nothing,
-// and searches would wait for it for ever.
+// submissionTimeout is how long a submission may take. It should take milliseconds. A GPU that hangs reports no
+// error, so searches would wait for ever.
 var submissionTimeout = time.Minute
 
 // submit hands a submission to a worker and waits for it. The end of ctx withdraws it only before a worker has it; a
-// running submission is waited for. The error of one that does not come back ends the replica, so that nobody else gets
-// its buffers.
+// running submission is waited for. If it does not return in time, the error ends the replica, so that no other search
+// gets its buffers.
 func (d *workQueue) submit(ctx context.Context, e *submission) error {
 	start := time.Now()
 	defer func() { d.counts.waited.Add(int64(time.Since(start))) }()
@@ -189,8 +189,8 @@ func (d *workQueue) submit(ctx context.Context, e *submission) error {
 	}
 }
 
-// handleError acts on the error of a search. A lost GPU, or an error that should never happen, ends the replica. Out of
-// memory makes the index free some. A cancelled search changes nothing.
+// handleError acts on the error of a search. A lost GPU, or an error that should never happen, ends the replica. If
+// memory ran out, the index frees some. A cancelled search changes nothing.
 func (m *Replica) handleError(err error) {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):

@@ -7,8 +7,8 @@ import (
 	"asterism/models"
 )
 
-// seats is the seat table on the GPU: one record a chunk, with the addresses of its parts. A seat that a snapshot refers
-// to is not written.
+// seats is the seat table on the GPU: one record per chunk, with the addresses of its parts. A seat that a snapshot
+// refers to is not written.
 type seats struct {
 	at    cuda.Pointer
 	bytes []byte // pinned: the table's content
@@ -16,7 +16,7 @@ type seats struct {
 	used  int32 // seats that were ever used
 }
 
-// firstSeats is the first size of the table.
+// firstSeats is the initial size of the table.
 var firstSeats = 256
 
 // allocSeat returns a seat that no snapshot refers to.

@@ -16,7 +16,7 @@ type entry struct {
 	number     uint64
 	seat       int32
 	ids        []store.ID
-	searchable models.Set // the spaces in which it can be compared: their values are there, or no row has one
+	searchable models.Set // the spaces in which it can be compared: its values are on the GPU, or no row has one
 }
 
 // snapshot is what is on the GPU at one moment, as the manager publishes it. Nothing in it changes while it has
@@ -25,10 +25,10 @@ type snapshot struct {
 	table      cuda.Pointer // the seat table
 	entries    []entry      // ordered by number
 	refs       atomic.Int64
-	lastLayout atomic.Pointer[layout] // made last
+	lastLayout atomic.Pointer[layout] // the most recent one
 }
 
-// find is the entry of a chunk, or nil.
+// find returns the entry of a chunk, or nil.
 func (h *snapshot) find(number uint64) *entry {
 	i, ok := slices.BinarySearchFunc(h.entries, number, func(e entry, n uint64) int {
 		switch {
@@ -45,20 +45,20 @@ func (h *snapshot) find(number uint64) *entry {
 	return &h.entries[i]
 }
 
-// layout maps one state of the index to the GPU: which slots are there, and in which seats.
+// layout maps one state of the index to the GPU: which slots are on the GPU, and in which seats.
 type layout struct {
 	*snapshot
 	chunks    []uint64 // chunk numbers by slot
-	positions []int32  // by slot: its position among the slots that are here; −1: not here
+	positions []int32  // by slot: its position among the slots on the GPU; −1: not there
 	slots     []int32  // the slot at each position
 	entryAt   []*entry // by position
 	seats     []byte   // int32, by position
 	values    models.Set
-	identity  bool // every slot is here, so rows have the same numbers on both sides
+	identity  bool // every slot is on the GPU, so rows have the same numbers on both sides
 }
 
-// layoutOf finds or makes the layout of a state; nil: none of its chunks is here. Searches over one state get the same
-// layout, since only those can share a scan.
+// layoutOf finds or makes the layout of a state; nil: none of its chunks is on the GPU. Searches of one state get the
+// same layout, since only those can share a scan.
 func (h *snapshot) layoutOf(chunks []uint64) *layout {
 	for {
 		last := h.lastLayout.Load()
@@ -100,7 +100,7 @@ func (v *layout) orNil() *layout {
 	return v
 }
 
-// sameNumbers compares two lists. Most often both are one slice, which is checked first.
+// sameNumbers compares two lists. Usually both are the same slice, which is checked first.
 func sameNumbers(a, b []uint64) bool {
 	return len(a) == len(b) && (len(a) == 0 || &a[0] == &b[0] || slices.Equal(a, b))
 }
@@ -124,7 +124,7 @@ func (v *layout) fromGPU(rows []int32) {
 	}
 }
 
-// id is that of a row, by its number on the GPU.
+// id returns the id of a row, by its number on the GPU.
 func (v *layout) id(row int32) store.ID { return v.entryAt[row/cuda.SeatRows].ids[row%cuda.SeatRows] }
 
 // publisher publishes snapshots and counts references to them. The manager reads the counts of the older ones.

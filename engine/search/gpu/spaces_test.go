@@ -7,8 +7,8 @@ import (
 	"asterism/models"
 )
 
-// TestEverySpaceIsEvicted: when memory is short, the values of every space can be evicted but those that are computed from the time and the
-// terms, which a chunk on the GPU always has. A space that the order leaves out would never be.
+// TestEverySpaceIsEvicted: when memory is short, the values of every space can be evicted except those computed from the time and the
+// terms, which a chunk on the GPU always has. A space missing from the order would never be evicted.
 func TestEverySpaceIsEvicted(t *testing.T) {
 	want := models.All.Without(models.OfOrigin(models.FromTime) | models.OfKind(models.Terms))
 	if optional != want {

@@ -8,14 +8,14 @@ import (
 	"asterism/models"
 )
 
-// State describes for people what of the index is on the GPU.
+// State describes for people which part of the index is on the GPU.
 type State struct {
-	GPU       string       // its name; empty: it was not opened
-	Reason    string       // why nothing of the index is on it; empty: something is
-	Memories  int          // rows of full chunks, which could be on the GPU; forgotten ones that were not cleaned away are counted
-	OnGPU     int          // how many of them are
-	Bytes     uint64       // device memory in use, with the buffers of searches
-	Limit     uint64       // of these
+	GPU       string       // its name; empty: not opened
+	Reason    string       // why nothing of the index is on the GPU; empty: something is
+	Memories  int          // rows of full chunks, which could be on the GPU, including forgotten ones that are not yet compacted
+	OnGPU     int          // how many of these memories are on the GPU
+	Bytes     uint64       // device memory in use, including the buffers of searches
+	Limit     uint64       // the most that Bytes may be
 	BaseBytes uint64       // bytes of the codes, times and terms of all chunks, which are never evicted
 	Spaces    []SpaceState // the optional spaces; everything else is always on the GPU. Empty: nothing is on the GPU
 }
@@ -24,11 +24,11 @@ type State struct {
 type SpaceState struct {
 	Space  models.Space
 	OnGPU  bool
-	Bytes  uint64 // that they take on the GPU, or would
+	Bytes  uint64 // size on the GPU, or what it would be
 	Reason string // why it is not on the GPU
 }
 
-// State is the current state.
+// State returns the current state.
 func (m *Replica) State() State {
 	s := *m.state.Load()
 	if err := m.life.cause(); err != nil {
@@ -39,7 +39,7 @@ func (m *Replica) State() State {
 	return s
 }
 
-// String is one line.
+// String describes the space in one line.
 func (p SpaceState) String() string {
 	if p.OnGPU {
 		return fmt.Sprintf("%s is on the GPU, %s", p.Space, formatBytes(p.Bytes))
@@ -89,7 +89,7 @@ func (k *manager) updateState() {
 	k.state.Store(s)
 }
 
-// reason is why the values of a space are not on the GPU.
+// reason returns why the values of a space are not on the GPU.
 func (k *manager) reason(space models.Space, d *demand) string {
 	switch {
 	case d.unavailable.Has(space) && space == models.LateInteraction:

@@ -14,11 +14,11 @@ type submission struct {
 
 	filter   []byte // allowed rows and perhaps seats to upload; nil: they are on the GPU
 	launches []cuda.Launch
-	scan     int    // how many launches come before the scan; −1: there is no scan
+	scan     int    // number of launches before the scan; −1: there is no scan
 	question []byte // of the scan
 	look     cuda.Look
 
-	grow func(cuda.Machine) error // runs instead of all that, to reallocate buffers
+	grow func(cuda.Machine) error // runs instead of all other steps, to reallocate buffers
 	done chan error               // has capacity for the one result
 }
 
@@ -29,8 +29,8 @@ type region struct {
 	size int
 }
 
-// questionBytes are reserved in front of the uploads. If a scan is shared, the questions of all its submissions are put
-// there.
+// questionBytes are reserved in front of the uploads. If a scan is shared, the questions of all its submissions are
+// stored there.
 const questionBytes = (cuda.MostScanQuestions*cuda.ScanQuestionBytes + 255) / 256 * 256
 
 func newSubmission(r *buffers, v *layout) *submission {
@@ -71,7 +71,7 @@ func (e *submission) addLaunches(l []cuda.Launch, err error) {
 	e.launches = append(e.launches, l...)
 }
 
-// addScan puts the scan of all rows behind the launches so far.
+// addScan adds the scan of all rows after the launches so far.
 func (e *submission) addScan(q *cuda.ScanQuestion) {
 	var err error
 	if e.question, err = q.AppendTo(nil); e.err == nil {

@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// suited is a replica with what the suite may do to its GPU.
+// suited is a replica with the functions that the suite calls to disturb its GPU.
 type suited struct {
 	*Replica
 	faults *faults
@@ -30,8 +30,9 @@ func config() replicasuite.Config {
 	}
 }
 
-// TestMirrorSuite: the GPU keeps the contract of a replica.
+// TestMirrorSuite: the GPU meets the contract of a replica.
 func TestMirrorSuite(t *testing.T) { replicasuite.Run(t, config()) }
 
-// TestSuiteTogether: also when many search at a time, and chunks come and go.
+// TestSuiteTogether: also with many concurrent searches while chunks are added and
+// dropped.
 func TestSuiteTogether(t *testing.T) { replicasuite.RunTogether(t, config()) }

@@ -29,7 +29,7 @@ func (k *searcher) TopK(ctx context.Context, a *search.Query, r *search.Scoring,
 	return f.run(ctx)
 }
 
-// addScan adds the estimates of all rows, and the selection of the greatest, to a submission.
+// addScan adds the estimates of all rows and the selection of the greatest to a submission.
 func (k *searcher) addScan(e *submission, a *search.Query, r *search.Scoring, most int) region {
 	spaces := a.Spaces.Without(models.SetOf(models.LateInteraction))
 	rows := e.look.Chunks * cuda.SeatRows
@@ -87,7 +87,7 @@ func (k *searcher) breakTies(ctx context.Context, s *cuda.Selected) ([]int32, er
 const tieBatch = 1 << 20
 
 // allTies finds the rows whose estimate equals the cut. The estimates are first copied on the GPU, since a submission
-// downloads from its own memory only.
+// can only download from its own memory.
 func (k *searcher) allTies(ctx context.Context, border float32) (out []int32, err error) {
 	rows := len(k.layout.slots) * cuda.SeatRows
 	for from := 0; from < rows; from += tieBatch {
@@ -149,8 +149,8 @@ func (f *refinement) run(ctx context.Context) ([]int32, []float32, error) {
 	return rows, scores, nil
 }
 
-// cacheTable keeps the similarities of the top rows, since the search asks for them next. data is a table of n rows, in
-// which they have the given positions.
+// cacheTable keeps the similarities of the top rows, since the search asks for them next. data is a table of n rows;
+// the top rows are at the given positions in it.
 func (f *refinement) cacheTable(rows []int32, data []byte, n int, positions []int32) {
 	f.searcher.cached = tableCache{rows: rows, spaces: f.compared}
 	for _, v := range f.compared.Spaces() {
@@ -175,7 +175,7 @@ func (f *refinement) build(e *submission) {
 	e.addLaunch(cuda.CompareSelected(e.look, tables, question, f.second.at, rows, f.limit, f.rows.at, f.table.at, 0))
 }
 
-// resolveTies selects again when scores tie at a cut, with ids known.
+// resolveTies selects again with ids if scores tie at a cut.
 func (f *refinement) resolveTies(ctx context.Context, chosen *cuda.Selected) ([]int32, []float32, error) {
 	k := f.searcher
 	ties, err := k.breakTies(ctx, chosen)
@@ -204,7 +204,7 @@ func (f *refinement) resolveTies(ctx context.Context, chosen *cuda.Selected) ([]
 	return out, scores, nil
 }
 
-// sortRows sorts rows with their scores; order says where each of them was.
+// sortRows sorts rows with their scores; order returns the earlier position of each.
 func sortRows(rows []int32, scores []float32) ([]int32, []float32, []int32) {
 	order := make([]int32, len(rows))
 	for i := range order {

@@ -2,7 +2,8 @@ package gpu
 
 import "asterism/models"
 
-// totals are sums over all chunks, kept up to date, so that a plan costs the same for a few chunks and for ten thousand.
+// totals are sums over all chunks. They are updated with each change, so that a plan costs the same for a few chunks and
+// for ten thousand.
 type totals struct {
 	demand           demand            // base and spaces; of E12 the tokens that were read
 	withTokens       int               // chunks whose tokens were read
@@ -43,7 +44,7 @@ func (s *totals) countUnavailable(spaces models.Set, by int) {
 	}
 }
 
-// meanTokens is the mean size of a chunk's tokens, as far as known.
+// meanTokens is the mean size of a chunk's tokens, over those known.
 func (s *totals) meanTokens() uint64 {
 	return s.demand.bySpace[models.LateInteraction] / uint64(max(s.withTokens, 1))
 }

@@ -17,9 +17,9 @@ import (
 	"asterism/models"
 )
 
-// The trial compares a GPU with the processor before it answers a search, since the kernels may never have run on such a
-// GPU. First every kernel of a search is compared with a slow reference. Then an index of random memories is searched
-// with the GPU and without.
+// The trial compares a GPU with the processor before the GPU answers a search, since the kernels may never have run on
+// such a GPU. First every kernel of a search is compared with a slow reference. Then an index of random memories is
+// searched with the GPU and without.
 
 // triedKernels are the kernels that searches launch, by the names of their checks.
 var triedKernels = []string{"clear_words", "copy", "scan_codes", "select", "compare_rows", "compare_selected", "score_terms", "term_sums", "count_terms", "maxsim"}
@@ -27,11 +27,11 @@ var triedKernels = []string{"clear_words", "copy", "scan_codes", "select", "comp
 // trialTimeout is how long the searches of a trial may take.
 const trialTimeout = time.Minute
 
-// trialTolerance is how far scores and similarities may differ: the exponentials of E2 are the GPU's own, and estimates
-// are added in another order.
+// trialTolerance is how far scores and similarities may differ: the GPU computes the exponentials of E2 itself, and
+// adds estimates in another order.
 const trialTolerance = 1e-4
 
-// runTrial compares the GPU with the processor. The error says what differs.
+// runTrial compares the GPU with the processor. The error describes the difference.
 func (k *manager) runTrial() error {
 	for _, c := range check.All() {
 		if !slices.Contains(triedKernels, c.Name) {
@@ -65,7 +65,7 @@ func (k *manager) trySearches() (err error) {
 		return err
 	}
 	defer func() {
-		if err != nil { // a search that fails on the GPU is repeated without it, by estimates alone: then a difference in its hits is no evidence
+		if err != nil { // a search that fails on the GPU is repeated without it, by estimates alone: its hits may then differ, which proves nothing
 			err = cmp.Or(m.Err(), context.Cause(ctx), err)
 		}
 		err = errors.Join(err, m.Close())
@@ -114,7 +114,7 @@ func (k *manager) tryQuestion(ctx context.Context, with, without *search.Index, 
 	return sameHits(got.Hits, want.Hits)
 }
 
-// sameHits compares the hits with the GPU and those without. Hits whose scores are nearly equal may be in another order.
+// sameHits compares the hits with the GPU and without. Hits with nearly equal scores may be in another order.
 func sameHits(got, want []search.Hit) error {
 	at := map[store.ID]*search.Hit{}
 	for i := range want {

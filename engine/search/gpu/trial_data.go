@@ -20,8 +20,8 @@ type trialData struct {
 	tokens   map[store.ID]fingerprint.Packed
 }
 
-// trialRows is how many memories a trial searches: three chunks on the GPU, and some rows that are not there. trialMemory
-// is enough memory for them.
+// trialRows is the number of memories that a trial searches: three chunks on the GPU, and some rows that are not on it.
+// trialMemory is enough memory for them.
 const (
 	trialRows   = 3*1024 + 200
 	trialMemory = 512 << 20
@@ -47,7 +47,7 @@ func (s *trialData) TokenVectors(_ context.Context, ids []store.ID) ([]fingerpri
 	return out, nil
 }
 
-// memory makes one; one value in sixteen is absent.
+// memory makes a random memory; one value in sixteen is absent.
 func (s *trialData) memory() store.Memory {
 	m := store.Memory{Version: 1, Namespace: string(rune('a' + s.r.IntN(2))), Time: trialTime.Add(-time.Duration(s.r.Int64N(int64(600 * 24 * time.Hour))))}
 	binary.LittleEndian.PutUint64(m.ID[:], s.r.Uint64())
@@ -104,7 +104,7 @@ func (s *trialData) int8s(n int) []int8 {
 	return out
 }
 
-// values are those of a memory, in the form of a question's.
+// values returns a memory's values in the form of a question's.
 func (s *trialData) values(m *store.Memory) *fingerprint.Fingerprint {
 	out := &fingerprint.Fingerprint{}
 	for i := range m.Record {
@@ -113,8 +113,8 @@ func (s *trialData) values(m *store.Memory) *fingerprint.Fingerprint {
 	return out
 }
 
-// questions take every path through a search: with and without a filter, with a direction, with a bound, exact, and in
-// few spaces.
+// questions take every path through a search: with and without a filter, with a direction, with a least similarity,
+// exact, and in few spaces.
 func (s *trialData) questions() []search.Question {
 	ask := func(m int, change func(q *search.Question)) search.Question {
 		q := search.Question{Values: *s.values(&s.memories[m]), Time: trialTime, TopK: 32}

@@ -31,7 +31,7 @@ func TestTrial(t *testing.T) {
 	}
 }
 
-// TestTrialFindsOut: a GPU that leaves out a kernel is not used, and that is said once.
+// TestTrialFindsOut: a GPU that skips a kernel is not used, and this is logged once.
 func TestTrialFindsOut(t *testing.T) {
 	for _, kernel := range []string{"scan_codes", "select_few", "maxsim"} {
 		f, log := newFaults(), &testlog.Log{}
@@ -53,7 +53,7 @@ func TestTrialFindsOut(t *testing.T) {
 	}
 }
 
-// TestTrialSeesWrongHits: what a search with a GPU may not do is found, and rounding is not.
+// TestTrialSeesWrongHits: wrong results of a search with a GPU are found, and rounding is ignored.
 func TestTrialSeesWrongHits(t *testing.T) {
 	hits := func(change func(h []search.Hit)) []search.Hit {
 		out := make([]search.Hit, 3)
@@ -82,7 +82,7 @@ func TestTrialSeesWrongHits(t *testing.T) {
 	}
 }
 
-// TestTrialSearches: what is wrong only in the searches of a trial is found too, and a GPU that is lost there is not said to differ.
+// TestTrialSearches: errors that occur only in the searches of a trial are found too, and a GPU that is lost there is not reported as different.
 func TestTrialSearches(t *testing.T) {
 	searching := func(f *faults) bool { return f.opened.Load() > 2 } // the GPU and its stream for copies are opened before, for the kernels' checks
 	for name, c := range map[string]struct {
@@ -118,7 +118,7 @@ func TestTrialSearches(t *testing.T) {
 	}
 }
 
-// TestTriedKernels: the kernels that searches launch are tried under names that there are, on every GPU.
+// TestTriedKernels: the names of the tried kernels exist, and every kernel that searches launch is tried, on every GPU.
 func TestTriedKernels(t *testing.T) {
 	checks := map[string]bool{}
 	for _, c := range check.All() {
@@ -134,7 +134,8 @@ func TestTriedKernels(t *testing.T) {
 	}
 }
 
-// TestTrialLosesTheGPU: a GPU that is lost while it is tried is not opened again until the file that says so is removed; one that only differs is.
+// TestTrialLosesTheGPU: a GPU that is lost during its trial is not opened again until the crash file is removed; a GPU that only differs is opened
+// again.
 func TestTrialLosesTheGPU(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "folder", "trial")
 	for i, c := range []struct {

@@ -9,7 +9,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// workers is how many streams searches have: one computes while the answer of the other is copied.
+// workers is the number of streams for searches: one computes while the answer of the other is copied.
 const workers = 2
 
 // workQueue hands submissions to workers. Its channels are unbuffered: a sender waits until a worker receives.
@@ -32,7 +32,7 @@ func startWorker(root cuda.Machine, d *workQueue, tables cuda.Pointer, done func
 	started := make(chan error, 1)
 	go func() {
 		defer done()
-		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and with it what the driver keeps of it
+		runtime.LockOSThread() // never unlocked: the thread ends with the goroutine, and with it what the driver keeps for it
 		var stream cuda.Machine
 		err := caught.Run(func() (err error) { stream, err = root.Device().Stream(true); return err })
 		started <- err
@@ -46,7 +46,7 @@ func startWorker(root cuda.Machine, d *workQueue, tables cuda.Pointer, done func
 		}
 		_ = caught.Run(func() error {
 			_ = stream.Wait()
-			return stream.Close() // nothing can be freed on a lost GPU; the end of its context frees all
+			return stream.Close() // nothing can be freed on a lost GPU; the end of its context frees everything
 		})
 	}()
 	return <-started
@@ -104,7 +104,7 @@ func (l *worker) begin(e *submission) error {
 	return l.launch(e.launches[:n])
 }
 
-// goOn starts the launches behind the scan.
+// goOn starts the launches after the scan.
 func (l *worker) goOn(e *submission) error {
 	if e.scan < 0 {
 		return nil
@@ -133,8 +133,8 @@ func (l *worker) launch(launches []cuda.Launch) error {
 	return nil
 }
 
-// runScans runs a submission with a scan, together with those that wait for one now: submissions with the same layout
-// share a scan.
+// runScans runs a submission with a scan, together with those that are waiting for one: submissions with the same
+// layout share a scan.
 func (l *worker) runScans(first *submission) {
 	waiting := []*submission{first}
 	for len(waiting) < cuda.MostScanQuestions {
@@ -160,8 +160,8 @@ func (l *worker) runScans(first *submission) {
 	}
 }
 
-// runBatch runs submissions with the same layout with one scan. Everything of all of them is launched before it waits for the first answer, so that the GPU has
-// the work of the others while that one is copied.
+// runBatch runs submissions with the same layout with one scan. It launches all work before it waits for the first answer, so that the GPU works on the others
+// while that answer is copied.
 func (l *worker) runBatch(all []*submission) {
 	err := l.guarded(func() error {
 		for _, e := range all {
@@ -185,7 +185,7 @@ func (l *worker) runBatch(all []*submission) {
 	}
 }
 
-// launchScan puts all questions into the memory of the first submission and launches the scan of all rows.
+// launchScan copies all questions into the memory of the first submission and launches the scan of all rows.
 func (l *worker) launchScan(all []*submission) error {
 	first, bytes := all[0], make([]byte, 0, questionBytes)
 	for _, e := range all {

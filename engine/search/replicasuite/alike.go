@@ -10,13 +10,13 @@ import (
 	"asterism/models"
 )
 
-// Scores are sums of some ten numbers, each rounded to float32 once or twice; similarities are told to the last places.
+// Scores are sums of some ten numbers, each rounded to float32 once or twice; similarities are exact up to the last bits.
 const (
 	scoreError      = 1e-4
 	similarityError = 2e-6
 )
 
-// answers searches with and without the replica and compares.
+// answers searches with and without the replica and compares the results.
 func (l *library) answers(t *testing.T, name string, q *search.Question) *search.Ranking {
 	t.Helper()
 	got, want := l.ask(t, l.index, q), l.ask(t, l.plain, q)
@@ -35,7 +35,7 @@ func (l *library) ask(t *testing.T, ix *search.Index, q *search.Question) *searc
 	return out
 }
 
-// nearly says where two rankings are not the same but for hits whose scores are nearly equal; whole: nothing was cut off from them.
+// nearly returns an error if two rankings differ other than in hits with nearly equal scores; whole: the rankings were not cut.
 func nearly(got, want *search.Ranking, whole bool) error {
 	if got.Scanned != want.Scanned || len(got.Hits) != len(want.Hits) {
 		return fmt.Errorf("%d hits of %d, want %d of %d", len(got.Hits), got.Scanned, len(want.Hits), want.Scanned)
@@ -68,7 +68,7 @@ func nearly(got, want *search.Ranking, whole bool) error {
 	return nil
 }
 
-// identical says where two rankings are not the same in every bit of their scores.
+// identical returns an error if two rankings differ in any bit of their scores.
 func identical(got, want []search.Hit) error {
 	if len(got) != len(want) {
 		return fmt.Errorf("%d hits, want %d", len(got), len(want))
@@ -81,7 +81,7 @@ func identical(got, want []search.Hit) error {
 	return nil
 }
 
-// only are weights of the given spaces.
+// only returns weights for the given spaces.
 func only(spaces ...models.Space) (w [models.Count]float64) {
 	for _, v := range spaces {
 		w[v] = 1
@@ -89,7 +89,7 @@ func only(spaces ...models.Space) (w [models.Count]float64) {
 	return w
 }
 
-// without are the weights less those of some spaces.
+// without returns the weights with some spaces set to 0.
 func without(w [models.Count]float64, spaces models.Set) [models.Count]float64 {
 	for _, v := range spaces.Spaces() {
 		w[v] = 0

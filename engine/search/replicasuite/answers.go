@@ -22,7 +22,7 @@ func questions(t *testing.T, l *library) {
 	}
 }
 
-// estimatesAlone: candidates are those of the greatest estimates of all, wherever they lie.
+// estimatesAlone: candidates are those of the greatest estimates of all, on both sides.
 func estimatesAlone(t *testing.T, l *library) {
 	l.use(search.Sizes{Few: sizes.Few, Candidates: 300})
 	defer l.use(sizes)
@@ -31,8 +31,8 @@ func estimatesAlone(t *testing.T, l *library) {
 	}
 }
 
-// someRefined: with fewer refined than there are, the first hits are those of a search that does so with all rows together. E12's scale is that of the rows compared
-// token by token, to which the chunk that is being filled adds some, so it takes no part.
+// someRefined: if fewer rows are refined than there are, the first hits are those of a search that refines over all rows together. E12 takes no part: its scale
+// depends on the rows compared token by token, to which the last chunk adds some.
 func someRefined(t *testing.T, l *library) {
 	l.use(search.Sizes{Few: sizes.Few, Candidates: 300, Refined: 900})
 	defer l.use(sizes)
@@ -60,7 +60,7 @@ func filters(t *testing.T, l *library) {
 	}
 }
 
-// fewRows: all are compared.
+// fewRows: all rows are compared.
 func fewRows(t *testing.T, l *library) {
 	l.use(search.Sizes{Few: 1 << 20, Candidates: sizes.Candidates})
 	defer l.use(sizes)
@@ -77,7 +77,7 @@ func directions(t *testing.T, l *library) {
 	}
 }
 
-// absentSpaces: a question need not have a value everywhere, nor a time; every space answers alone.
+// absentSpaces: a question need not have a value in every space, nor a time; every space can be searched alone.
 func absentSpaces(t *testing.T, l *library) {
 	q := *l.drawn[3]
 	q.Time = time.Time{}
@@ -118,7 +118,7 @@ func exactRanks(t *testing.T, l *library) {
 	for _, h := range slices.Concat(got.Hits, some.Hits) {
 		w := known[h.ID]
 		for v := range w.Rank {
-			late := models.Space(v) == models.LateInteraction // it is ranked among the rows that were compared there
+			late := models.Space(v) == models.LateInteraction // it is ranked among the rows that were compared in it
 			if far := h.Rank[v] - w.Rank[v]; (far < -2 || far > 2) && !late {
 				t.Fatalf("%v has rank %d in %v, want %d", h.ID, h.Rank[v], models.Space(v), w.Rank[v])
 			}
@@ -132,11 +132,11 @@ func tokensAlone(t *testing.T, l *library) {
 	l.answers(t, "tokens", &q)
 }
 
-// ties: of memories that are alike, those of the lowest ids come first, wherever they lie. The age says nothing here: its last place may differ.
+// ties: of equal memories those with the lowest ids come first, in any chunk. The age has no weight here: its last bit may differ.
 func ties(t *testing.T, l *library) {
 	q := *l.alike
 	q.Weights = without(q.Weights, models.SetOf(models.TemporalRecent))
-	for _, candidates := range []int{sizes.Candidates, alike / 3} { // the last cuts through them
+	for _, candidates := range []int{sizes.Candidates, alike / 3} { // the last number cuts through the equal memories
 		l.use(search.Sizes{Few: sizes.Few, Candidates: candidates, Refined: sizes.Refined})
 		got := l.ask(t, l.index, &q)
 		if len(got.Hits) != q.TopK {
@@ -191,7 +191,7 @@ func neighbours(t *testing.T, l *library) {
 	}
 }
 
-// callsOff: whoever gives up is told so, at whatever point.
+// callsOff: a search that is cancelled returns the context's error, at any point.
 func callsOff(t *testing.T, l *library) {
 	ctx, cancel := context.WithCancel(t.Context())
 	l.spy.before = cancel
@@ -204,7 +204,7 @@ func callsOff(t *testing.T, l *library) {
 	}
 }
 
-// kept: both sides kept the contract, and no look is left open.
+// kept: both sides met the contract, and no searcher is left open.
 func kept(t *testing.T, l *library) {
 	if n := l.spy.open.Load(); n != 0 {
 		t.Errorf("%d looks are still open", n)
@@ -214,7 +214,7 @@ func kept(t *testing.T, l *library) {
 	}
 }
 
-// comparesAll: what walks over all memories does without the replica.
+// comparesAll: operations that read all memories do not use the replica.
 func comparesAll(t *testing.T, l *library) {
 	seen := 0
 	err := l.index.Compare(t.Context(), []*fingerprint.Fingerprint{&l.drawn[0].Values}, models.All, search.Filter{}, nil, func(block []search.Compared, total int) error {

@@ -16,16 +16,17 @@ import (
 
 const (
 	chunkRows = 1024
-	alike     = 300 // memories that are the same but for their ids
+	alike     = 300 // memories that differ only in their ids
 )
 
-// sizes are small enough to look twice, and large enough for the replica to choose from all: so the answer is that of a search that does.
+// sizes are small enough for two passes, and large enough that the replica refines all its rows: the answer then equals that of an exact
+// search.
 var sizes = search.Sizes{Few: 100, Candidates: 512, Refined: search.MaxReplicaTopK}
 
-// manyHere are sizes for when the chunk that is being filled may hold more than 512: of rows that are looked at here, estimates choose what is compared exactly.
+// manyHere are sizes for a last chunk with more than 512 rows: of the processor's rows, estimates select what is compared exactly.
 var manyHere = search.Sizes{Few: sizes.Few, Candidates: chunkRows, Refined: search.MaxReplicaTopK}
 
-// shelf holds memories and gives their values.
+// shelf holds memories and returns their values.
 type shelf struct {
 	mu    sync.Mutex
 	by    map[store.ID]*store.Memory
@@ -64,10 +65,10 @@ func (s *shelf) TokenVectors(ctx context.Context, ids []store.ID) ([]fingerprint
 	return out, ctx.Err()
 }
 
-// stock is what libraries are made of: memories are drawn once for all of them, and are not changed.
+// stock holds the memories of all libraries: they are made once and never changed.
 type stock struct {
 	memories []*store.Memory
-	first    *fingerprint.Fingerprint // what the first of them was made of
+	first    *fingerprint.Fingerprint // the values of the first one
 	values   []*fingerprint.Fingerprint
 }
 
@@ -88,18 +89,18 @@ func newStock(t testing.TB, n int) *stock {
 // library is one set of memories in two indexes.
 type library struct {
 	shelf        *shelf
-	plain, index *search.Index // without the replica, and with
+	plain, index *search.Index // without the replica, and with it
 	replica      search.Replica
 	spy          *spy
 	stock        *stock
-	taken        int // of its memories
+	taken        int // number of its memories in use
 	memories     []*store.Memory
-	same         []store.ID // those that are all alike, ascending
+	same         []store.ID // the memories that are all equal, ascending
 	drawn        []*search.Question
-	alike        *search.Question // about what is the same in so many
+	alike        *search.Question // about the equal memories
 }
 
-// newLibrary fills both indexes alike: some memories lack a space or a time, some are replaced and some removed.
+// newLibrary fills both indexes with the same memories: some lack a space or a time, some are replaced and some removed.
 func (s *suite) newLibrary(t *testing.T, open func(testing.TB, search.TokenSource) search.Replica) *library {
 	t.Helper()
 	l := s.emptyLibrary(t, open)
@@ -114,7 +115,7 @@ func (s *suite) newLibrary(t *testing.T, open func(testing.TB, search.TokenSourc
 		case i%50 == 2:
 			m.Time = m.Time.AddDate(-200, 0, 0)
 		}
-		if i%(s.Rows/alike) == 0 && len(l.same) < alike { // in all chunks, also in the one that is being filled
+		if i%(s.Rows/alike) == 0 && len(l.same) < alike { // in all chunks, also in the last one
 			id := m.ID
 			*m = *first
 			m.ID = id
@@ -152,14 +153,14 @@ func (s *suite) emptyLibrary(t *testing.T, open func(testing.TB, search.TokenSou
 	return l
 }
 
-// use sets the sizes of both, and lets the one without a replica choose as that with one does.
+// use sets the sizes of both, and makes the one without a replica select like the one with it.
 func (l *library) use(s search.Sizes) {
 	l.index.Sizes(s)
 	s.Alone = true
 	l.plain.Sizes(s)
 }
 
-// next is a memory that the library never had.
+// next returns a memory that the library never had.
 func (l *library) next() *store.Memory {
 	l.taken++
 	return l.stock.memories[l.taken-1]
@@ -181,7 +182,7 @@ func (l *library) remove(id store.ID) {
 	l.index.Remove(id)
 }
 
-// question is one in all spaces.
+// question returns a question in all spaces.
 func (l *library) question(values *fingerprint.Fingerprint) *search.Question {
 	q := &search.Question{Values: *values, Time: draw.Epoch, TopK: 50}
 	for v := range q.Weights {

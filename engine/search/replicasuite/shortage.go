@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// cold: an index that leaves its values to the store reads none of those that the replica has, and answers like one that holds them all.
+// cold: an index whose values are in the store reads none of those that the replica has, and answers like one that holds all values.
 func (s *suite) cold(t *testing.T) {
 	l := s.emptyLibrary(t, s.Open)
 	l.index.Limit(1, l.shelf)
@@ -31,7 +31,7 @@ func (s *suite) cold(t *testing.T) {
 
 func (s *suite) someChunks(t *testing.T) {
 	l := s.newLibrary(t, func(t testing.TB, tokens search.TokenSource) search.Replica { return s.Short(t, tokens, 1, 0) })
-	l.use(search.Sizes{Few: sizes.Few, Candidates: s.Rows, Refined: search.MaxReplicaTopK}) // the rows here are chosen by estimates: let all be
+	l.use(search.Sizes{Few: sizes.Few, Candidates: s.Rows, Refined: search.MaxReplicaTopK}) // estimates select among the processor's rows: let all be candidates
 	for i, q := range l.drawn[:3] {
 		l.answers(t, fmt.Sprint("question ", i), q)
 	}
@@ -56,7 +56,7 @@ func (s *suite) someSpaces(t *testing.T) {
 	} {
 		l := s.newLibrary(t, func(t testing.TB, tokens search.TokenSource) search.Replica { return s.Short(t, tokens, 0, lacking) })
 		if lacking.Has(models.HDC) {
-			l.use(search.Sizes{Few: sizes.Few, Candidates: sizes.Candidates}) // estimates choose,
+			l.use(search.Sizes{Few: sizes.Few, Candidates: sizes.Candidates}) // estimates select,
 			l.index.Sizes(sizes)                                              // also where exact scores would otherwise
 		}
 		for i, q := range l.drawn[:3] {
@@ -71,7 +71,7 @@ func (s *suite) someSpaces(t *testing.T) {
 	}
 }
 
-// fails: whichever call fails, the answer is that of a search without the replica.
+// fails: whichever call fails, the answer equals that of a search without the replica.
 func (s *suite) fails(t *testing.T, l *library) {
 	q := *l.drawn[0]
 	q.Filter.Namespace = "a"
@@ -109,7 +109,7 @@ func (s *suite) lost(t *testing.T) {
 	if l.spy.looks.Load() != 1 || l.spy.none.Load() == 0 {
 		t.Errorf("%d looks were given, %d refused: a replica that is lost is looked at", l.spy.looks.Load(), l.spy.none.Load())
 	}
-	for range chunkRows { // it is still told of chunks
+	for range chunkRows { // it still receives chunks
 		l.add(t, l.next())
 	}
 	l.remove(l.memories[0].ID)

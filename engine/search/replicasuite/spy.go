@@ -11,16 +11,16 @@ import (
 	"asterism/models"
 )
 
-// spy stands before a replica, counts what it is asked, and holds both sides to the contract.
+// spy wraps a replica, counts calls, and checks the contract on both sides.
 type spy struct {
 	search.Replica
 	best, tables, counts, tokens atomic.Int64
-	calls                        atomic.Int64 // of looks' methods
-	looks, open, none            atomic.Int64 // looks that were given, that are still open, and nil ones
-	before                       func()       // is called before every Best; set while nobody searches
+	calls                        atomic.Int64 // of searchers' methods
+	looks, open, none            atomic.Int64 // searchers returned, those still open, and nil ones
+	before                       func()       // called before every TopK; set only while no search runs
 
 	mu    sync.Mutex
-	wrong error // what was against the contract; a search would only be made again without the replica
+	wrong error // the first violation of the contract; the search itself would only be repeated without the replica
 }
 
 // NewSearcher implements [search.Replica].
@@ -51,7 +51,8 @@ type spyLook struct {
 	asked   *search.Query
 }
 
-// begin checks that nobody else is using the look, and returns what ends that.
+// begin checks that nobody else is using the searcher, and returns the function that ends
+// this use.
 func (l *spyLook) begin() (end func()) {
 	l.spy.calls.Add(1)
 	l.spy.expect(l.busy.CompareAndSwap(false, true), "a look is used by two at a time")
@@ -72,29 +73,29 @@ func (l *spyLook) CountTerms(ctx context.Context, ids *[models.Count][]uint16) (
 
 func (l *spyLook) ScoreTerms(a *search.Query, about *[models.Count]float64) error {
 	defer l.begin()()
-	l.spy.expect(l.asked == nil && l.allowed != nil, "Score came twice, or before Allow")
+	l.spy.expect(l.asked == nil && l.allowed != nil, "ScoreTerms came twice, or before SetAllowed")
 	l.asked = a
 	return l.Searcher.ScoreTerms(a, about)
 }
 
 func (l *spyLook) Sums(ctx context.Context) (*[models.Count]search.Sums, error) {
 	defer l.begin()()
-	l.spy.expect(l.asked != nil, "Sums came before Score")
+	l.spy.expect(l.asked != nil, "Sums came before ScoreTerms")
 	return l.Searcher.Sums(ctx)
 }
 
 func (l *spyLook) Compare(ctx context.Context, a *search.Query, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
 	defer l.begin()()
 	l.spy.tables.Add(1)
-	l.check("Table is given", rows)
-	l.spy.expect(l.asked != nil && spaces.Without(l.Spaces()) == 0 && !spaces.Has(models.LateInteraction), "Table is asked for %v", spaces.Spaces())
+	l.check("Compare is given", rows)
+	l.spy.expect(l.asked != nil && spaces.Without(l.Spaces()) == 0 && !spaces.Has(models.LateInteraction), "Compare is asked for %v", spaces.Spaces())
 	return l.Searcher.Compare(ctx, a, rows, spaces, out)
 }
 
 func (l *spyLook) CompareTokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
 	defer l.begin()()
 	l.spy.tokens.Add(1)
-	l.check("Tokens is given", rows)
+	l.check("CompareTokens is given", rows)
 	l.spy.expect(l.Spaces().Has(models.LateInteraction), "there are no tokens to compare")
 	return l.Searcher.CompareTokens(ctx, query, rows, out)
 }
@@ -105,20 +106,20 @@ func (l *spyLook) TopK(ctx context.Context, a *search.Query, r *search.Scoring, 
 	if l.spy.before != nil {
 		l.spy.before()
 	}
-	l.spy.expect(l.asked != nil && max(most, refine) <= search.MaxReplicaTopK, "Best is asked for %d of %d", most, refine)
-	l.spy.expect(refine == 0 || a.Spaces.Without(l.Spaces()|models.SetOf(models.LateInteraction)) == 0, "Best is asked to compare in %v", a.Spaces.Spaces())
+	l.spy.expect(l.asked != nil && max(most, refine) <= search.MaxReplicaTopK, "TopK is asked for %d of %d", most, refine)
+	l.spy.expect(refine == 0 || a.Spaces.Without(l.Spaces()|models.SetOf(models.LateInteraction)) == 0, "TopK is asked to compare in %v", a.Spaces.Spaces())
 	for _, v := range a.Spaces.Spaces() {
-		l.spy.expect(r.Weights[v] > 0, "Best is asked for %v, which has no weight", v)
+		l.spy.expect(r.Weights[v] > 0, "TopK is asked for %v, which has no weight", v)
 	}
 	rows, scores, err := l.Searcher.TopK(ctx, a, r, most, refine)
 	if err == nil {
-		l.spy.expect(len(rows) == len(scores) && len(rows) <= most, "Best gives %d rows and %d scores, at most %d wanted", len(rows), len(scores), most)
-		l.check("Best gives", rows)
+		l.spy.expect(len(rows) == len(scores) && len(rows) <= most, "TopK returns %d rows and %d scores, at most %d wanted", len(rows), len(scores), most)
+		l.check("TopK returns", rows)
 	}
 	return rows, scores, err
 }
 
-// check expects rows that are ascending, of chunks that are there, and allowed.
+// check expects rows that are ascending, allowed, and in chunks of the replica.
 func (l *spyLook) check(what string, rows []int32) {
 	for i, row := range rows {
 		slot, r := int(row)/chunkRows, row%chunkRows

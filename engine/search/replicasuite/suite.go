@@ -1,6 +1,7 @@
-// Package replicasuite answers: does a replica keep its contract?
+// Package replicasuite answers: does a replica meet its contract?
 //
-// A search with a replica must answer as one without that is made in the same sizes, up to what rounding does to nearly equal scores.
+// A search with a replica must return what a search without it and with the same sizes returns. Only hits with nearly equal scores
+// may be in another order.
 package replicasuite
 
 import (
@@ -10,20 +11,21 @@ import (
 	"asterism/models"
 )
 
-// Config says how replicas are made. Functions that are nil are not needed by the replica, or not offered: what they would show is then not looked at.
+// Config says how replicas are made. Nil functions are not needed by the replica, or not supported: their tests are then skipped.
 type Config struct {
-	// Open makes an empty replica with room for everything. Tokens are those of the memories that it is offered.
+	// Open makes an empty replica with memory for everything. tokens has the tokens of the memories that it is offered.
 	Open func(t testing.TB, tokens search.TokenSource) search.Replica
-	// Rows is how many memories the tests search; 0: some more than three chunks hold. A fortieth comes on top, and what is not in full chunks must not be more than 512.
+	// Rows is the number of memories that the tests search; 0: a little more than three chunks. A fortieth is added, and the rows outside full chunks must not be more
+	// than 512.
 	Rows int
-	// Settle waits until what was offered so far is copied.
+	// Settle waits until all chunks offered so far are copied.
 	Settle func(t testing.TB, m search.Replica)
 
-	// Short makes an empty replica that has room for so many chunks (0: all), and none for the values of the spaces named.
+	// Short makes an empty replica that has memory for this many chunks (0: all), and none for the values of the named spaces.
 	Short func(t testing.TB, tokens search.TokenSource, chunks int, without models.Set) search.Replica
-	// Fail makes a replica's looks fail after so many of their calls; −1: no more.
+	// Fail makes the methods of a replica's searchers fail after this many calls; −1: they no longer fail.
 	Fail func(m search.Replica, after int)
-	// Lose makes it as if the device had gone.
+	// Lose makes the replica behave as if the device were lost.
 	Lose func(m search.Replica)
 }
 
@@ -44,7 +46,7 @@ func newSuite(t *testing.T, c Config, more int) *suite {
 	return &suite{c, newStock(t, c.Rows+more)}
 }
 
-// RunTogether runs the tests in which several search and write at a time: those that are worth the race detector.
+// RunTogether runs the tests with concurrent searches and writes, which are worth running with the race detector.
 func RunTogether(t *testing.T, c Config) {
 	s := newSuite(t, c, chunkRows+200)
 	t.Run("many at a time", s.manyAtATime)

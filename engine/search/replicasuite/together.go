@@ -32,7 +32,8 @@ func (s *suite) manyAtATime(t *testing.T) {
 	kept(t, l)
 }
 
-// goAway: a chunk is dropped while a search stands still in the middle. It goes on with what it saw.
+// goAway: a chunk is dropped while a search is blocked in the middle. The search continues with the rows that
+// it saw.
 func (s *suite) goAway(t *testing.T) {
 	l := s.newLibrary(t, s.Open)
 	want := l.ask(t, l.index, l.drawn[0])
@@ -46,7 +47,7 @@ func (s *suite) goAway(t *testing.T) {
 			}
 		}
 		s.Settle(t, l.replica)
-		for range chunkRows + 100 { // what takes its place must not be seen either
+		for range chunkRows + 100 { // the chunk that takes its place must not be seen either
 			l.add(t, l.next())
 		}
 	}
@@ -60,7 +61,8 @@ func (s *suite) goAway(t *testing.T) {
 	kept(t, l)
 }
 
-// writers add and remove while others search: nobody fails, and nothing is found twice or after it was long gone.
+// writers add and remove memories during searches: no search fails, and no memory is found twice or long after
+// its removal.
 func (s *suite) writers(t *testing.T) {
 	l := s.newLibrary(t, s.Open)
 	for _, m := range l.memories[:chunkRows/8] {
