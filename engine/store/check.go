@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Limits of what can be stored. They are far above what the engine lets in: they keep one record from
+// Limits of what can be stored. They are far above what the engine accepts, and keep one record from
 // exhausting the memory of the machine.
 const (
 	MaxNamespaceBytes = 256

@@ -7,8 +7,8 @@ import (
 	"asterism/engine/fingerprint"
 )
 
-// Clone returns a copy of m with the parts asked for that shares no memory with it. Times come back in UTC without
-// a monotonic clock, empty lists as nil: as from a disk.
+// Clone returns a copy of m with the parts asked for that shares no memory with it. As after a read from disk,
+// times are in UTC without a monotonic clock, and empty lists are nil.
 func (m *Memory) Clone(parts Parts) *Memory {
 	out := *m
 	if !parts.Content {

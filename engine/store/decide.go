@@ -7,33 +7,33 @@ type Change int
 
 // The changes.
 const (
-	Nothing   Change = iota // the state already is as the command asks
-	Replace                 // Command.Memory takes the place of what is there, be it a memory or a tombstone; its links to ids that have a tombstone are left out
+	Nothing   Change = iota // the state is already what the command asks for
+	Replace                 // Command.Memory replaces the memory or tombstone; its links to ids that have a tombstone are dropped
 	Hide                    // Deleted becomes Command.At
 	Show                    // Deleted becomes zero
-	RemoveAll               // every trace goes, and with it the links that other memories have to this one; State.Bury stays
+	RemoveAll               // the memory and the links of other memories to it are removed; State.Bury is stored
 	Align                   // Purpose becomes Command.Purpose
-	Join                    // the edge between Command.Ends gets Command.Weight, be it there or not
-	Part                    // that edge goes, if it is there
+	Join                    // the edge between Command.Ends gets Command.Weight, whether it exists or not
+	Part                    // that edge is removed if it exists
 	Repeat                  // Repeats becomes Command.Count, and LastRepeat Command.At if that is later
 	Renew                   // Command.Renewed becomes the memory's new values
 )
 
-// State is what a store knows of an id: a memory, that it was purged, or nothing.
+// State is what a store knows about an id: a memory, that it was purged, or nothing.
 type State struct {
 	Present bool      // a memory has the id
-	Purged  bool      // a tombstone has it; never both
+	Purged  bool      // a tombstone has it; never both are set
 	Version uint64    // of the memory, or the highest one that the tombstone covers
 	Deleted time.Time // of the memory
 	Repeats uint32    // of the memory
-	Other   bool      // OpLink: the other end is there too
+	Other   bool      // OpLink: the other end exists too
 	Renewed bool      // OpRenew: a renewal is under way
 }
 
-// Decide is the one rule of what a command does to an id of which a store knows now. Every store follows it. The version
-// decides: a remember changes nothing at or below the version that is there or was purged, and stores the memory anew
-// above it; a purge that names a version takes it and all below, and leaves higher ones alone. What is derived from memories, purpose
-// vectors and edges, is set where the memories still are as they were measured; they may have been purged meanwhile, which is no error.
+// Decide is the one rule for what a command does to an id, given the store's current state of it. Every store follows it. The version
+// decides: a remember changes nothing at or below the version that is stored or was purged, and is stored if its version is higher. A
+// purge that names a version removes it and all below, and leaves higher ones alone. Data computed from memories (purpose vectors and
+// edges) is set only if the memories still are as they were measured. They may have been purged meanwhile, which is not an error.
 func Decide(c *Command, now State) (Change, error) {
 	switch {
 	case c.Op == OpRemember:
@@ -79,7 +79,7 @@ func decidePurge(c *Command, now State) Change {
 	switch {
 	case now.Present && (c.Version == 0 || c.Version >= now.Version):
 		return RemoveAll
-	case !now.Present && c.Version > now.Version: // before its remember came in, or once more and higher
+	case !now.Present && c.Version > now.Version: // the purge comes before its remember, or again with a higher version
 		return RemoveAll
 	}
 	return Nothing

@@ -12,7 +12,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Commands go in, memories come out. Applying a command twice is the same as once, and a version that is not newer changes nothing.
+// Commands are applied, memories are read. Applying a command twice is the same as once, and a version that is not newer changes
+// nothing.
 func ExampleStore() {
 	ctx, now := context.Background(), time.Date(2026, 3, 3, 9, 0, 0, 0, time.UTC)
 	s := store.NewInMemory()
@@ -27,7 +28,7 @@ func ExampleStore() {
 	fmt.Println(got[0].Content, err)
 
 	fmt.Println(s.Apply(ctx, store.Command{Op: store.OpPurge, ID: m.ID, Version: 1, At: now}))
-	fmt.Println(s.Apply(ctx, remember)) // a log that is played again does not bring it back
+	fmt.Println(s.Apply(ctx, remember)) // replaying a log does not bring it back
 	_, err = store.One(ctx, s, store.Parts{}, m.ID)
 	var missing *store.NotFoundError
 	fmt.Println(errors.As(err, &missing))

@@ -12,8 +12,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// InMemory is a [Store] for tests and for asking what the contract means: the plainest one that keeps it. What it holds
-// is gone when the program ends.
+// InMemory is the simplest [Store] that meets the contract. It is for tests, and shows what the contract means. Its
+// content is lost when the program ends.
 type InMemory struct {
 	mu      sync.RWMutex
 	state   // its memories and edges are never changed in place: scans read them without the lock
@@ -21,7 +21,7 @@ type InMemory struct {
 	bound   *Bound
 	id      ID // its identity
 	closed  bool
-	place   uint64 // in a log that was replayed
+	place   uint64 // of the last replayed writes in the log
 }
 
 // NewInMemory returns an empty store.
@@ -33,14 +33,14 @@ func NewInMemory() Store {
 	return Of(s)
 }
 
-// state is a state of the store. An id is in one of the first two maps at most.
+// state is a state of the store. An id is in at most one of the first two maps.
 type state struct {
 	all    map[ID]*Memory
 	purged map[ID]Tombstone
-	edges  map[learned]Edge // those that are not given; Other is not set
+	edges  map[learned]Edge // those of undirected kinds; Other is not set
 
-	renewal *Renewal       // under way; never changed in place
-	renewed map[ID]renewed // new values, perhaps of versions that are no more
+	renewal *Renewal       // in progress; never changed in place
+	renewed map[ID]renewed // new values, perhaps of versions that no longer exist
 }
 
 var everything = Parts{Content: true, Spaces: models.All}
@@ -126,7 +126,7 @@ func (k *state) apply(c *Command) error {
 	return nil
 }
 
-// unlink takes the links to a purged memory out of the others.
+// unlink removes the links to a purged memory from the others.
 func unlink(all map[ID]*Memory, id ID) {
 	for from, m := range all {
 		less := *m
@@ -136,7 +136,7 @@ func unlink(all map[ID]*Memory, id ID) {
 	}
 }
 
-// withoutPurged takes the links to purged memories out of a new one.
+// withoutPurged removes the links to purged memories from a new one.
 func (k *state) withoutPurged(m *Memory) *Memory {
 	m.Unlink(func(to ID) bool { _, purged := k.purged[to]; return purged })
 	return m

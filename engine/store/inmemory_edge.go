@@ -11,7 +11,7 @@ import (
 
 var _ Graph = (*InMemory)(nil)
 
-// learned names an edge without direction, a < b.
+// learned identifies an edge without direction, a < b.
 type learned struct {
 	a    ID
 	kind EdgeKind
@@ -27,7 +27,7 @@ func (c *Command) edge() learned {
 	return learned{a, c.Kind, b}
 }
 
-// unlearn takes away the edges of a purged memory.
+// unlearn removes the edges of a purged memory.
 func (k *state) unlearn(id ID) {
 	maps.DeleteFunc(k.edges, func(l learned, _ Edge) bool { return l.a == id || l.b == id })
 }

@@ -13,7 +13,7 @@ type renewed struct {
 	values  *Renewed
 }
 
-// renew keeps a copy of the command's values.
+// renew stores a copy of the command's values.
 func (k *state) renew(c *Command) error {
 	if err := k.renewal.Allow(c.Renewed); err != nil {
 		return err
@@ -107,7 +107,7 @@ func (s *InMemory) EndRenewal(ctx context.Context, entries ...Entry) error {
 	return nil
 }
 
-// settled is the memory after the renewal.
+// settled returns the memory as it is after the renewal.
 func (k *state) settled(m *Memory) *Memory {
 	out := m.Clone(everything)
 	n := k.renewed[m.ID].values

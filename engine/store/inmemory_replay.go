@@ -11,7 +11,7 @@ func (s *InMemory) Place(ctx context.Context) (uint64, error) {
 	return s.place, s.usable(ctx)
 }
 
-// Replay implements [Replayer]. Nobody may replay or write beside it.
+// Replay implements [Replayer]. No other call may replay or write at the same time.
 func (s *InMemory) Replay(ctx context.Context, all ...Placed) ([][]error, error) {
 	refused := make([][]error, len(all))
 	for i, p := range all {

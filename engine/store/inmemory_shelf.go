@@ -25,7 +25,7 @@ func (s *InMemory) Put(ctx context.Context, entries ...Entry) error {
 	return nil
 }
 
-// put writes entries that were checked.
+// put writes entries that have been checked.
 func (s *InMemory) put(entries []Entry) {
 	for _, e := range entries {
 		if e.Value == nil {

@@ -92,7 +92,7 @@ func (s *InMemory) Load(ctx context.Context, parts Parts, workers int, fn func(w
 // Identity implements [Upkeep].
 func (s *InMemory) Identity() ([]byte, error) { return s.id[:], nil }
 
-// Scrub implements [Upkeep]: a purge leaves nothing here.
+// Scrub implements [Upkeep]: here a purge leaves nothing to remove.
 func (s *InMemory) Scrub(ctx context.Context) (int, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -104,14 +104,14 @@ func (s *InMemory) Checkpoint(context.Context, string) error {
 	return fmt.Errorf("make checkpoint: %w: a store in memory has no files", errors.ErrUnsupported)
 }
 
-// ClearRenewal implements [Renewer]: the end of a renewal leaves nothing here.
+// ClearRenewal implements [Renewer]: here the end of a renewal leaves nothing to remove.
 func (s *InMemory) ClearRenewal(ctx context.Context) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.usable(ctx)
 }
 
-// RenewalRoom implements [Renewer]: nothing is known, since there is no disk.
+// RenewalRoom implements [Renewer]: the space is not known, since there is no disk.
 func (s *InMemory) RenewalRoom(ctx context.Context, _ models.Set) (RenewalRoom, error) {
 	s.mu.RLock()
 	defer s.mu.RUnlock()

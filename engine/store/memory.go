@@ -9,27 +9,27 @@ import (
 	"github.com/google/uuid"
 )
 
-// ID names a memory: a UUIDv7 chosen by the caller, so that applying a write twice is the same as once.
+// ID identifies a memory: a UUIDv7 chosen by the caller, so that applying a write twice is the same as once.
 type ID = uuid.UUID
 
-// ShortIDDigits is how many of the last hexadecimal digits of an id answers show. They are random (UUIDv7); the first ones are the time and nearly equal in memories of one
-// hour. Among ten thousand memories the chance that any two share them is 1 in 90; more digits distinguish these.
+// ShortIDDigits is how many of an id's last hexadecimal digits answers show. These digits are random (UUIDv7); the first ones are the time and nearly equal in memories of
+// one hour. Among ten thousand memories the chance that any two share them is 1 in 90; answers then show more digits.
 const ShortIDDigits = 8
 
-// ShortID are the digits by which answers name a memory.
+// ShortID returns the digits that identify a memory in answers.
 func ShortID(id ID) string {
 	s := id.String()
 	return s[len(s)-ShortIDDigits:]
 }
 
 const (
-	// DefaultNamespace is that of memories whose writer named none.
+	// DefaultNamespace is that of memories whose writer gave none.
 	DefaultNamespace = "default"
-	// MaxNameBytes is how long the name of a namespace or a session can be.
+	// MaxNameBytes is the greatest length of the name of a namespace or a session.
 	MaxNameBytes = 256
 )
 
-// Memory is one memory as it is kept. Namespace, Tags, Time, Modality, SessionID and Source are filters.
+// Memory is one memory as it is stored. Namespace, Tags, Time, Modality, SessionID and Source are filters.
 type Memory struct {
 	ID          ID
 	Version     uint64 // of this memory; a write with a version at or below the stored one changes nothing
@@ -39,7 +39,7 @@ type Memory struct {
 	Modality    string
 	Importance  float64
 	Tags        []string
-	Time        time.Time // when it happened; the temporal spaces are functions of it
+	Time        time.Time // when the event happened; the temporal spaces are functions of it
 	Created     time.Time // when it was received
 	Updated     time.Time
 	Deleted     time.Time // zero unless forgotten softly
@@ -48,20 +48,20 @@ type Memory struct {
 	TextHash    [32]byte // SHA-256 of the normalised text; of an image, of "image", NUL and the file's bytes
 	Profile     string
 	ModelHashes [models.Count][32]byte // zero for arithmetic spaces
-	Tokens      [models.Count]uint32   // tokens seen by each space
+	Tokens      [models.Count]uint32   // number of tokens that each space's model saw
 	Purpose     [models.Count]float32
 	Johari      [models.Count]uint8 // 0 not measured, 1 open, 2 blind, 3 hidden, 4 unknown
 	UTL         UTL
 	Links       []ID      // related memories given by the writer
-	Supersedes  []ID      // memories that this one takes the place of, given by the writer
-	ValidFrom   time.Time // when what it says begins to hold; zero: open
-	ValidUntil  time.Time // when it ends to hold; zero: open
-	Repeats     uint32    // how often the same was stored again since this version
-	LastRepeat  time.Time // when last; zero: never
+	Supersedes  []ID      // memories that this one replaces, given by the writer
+	ValidFrom   time.Time // from when on its statement is true; zero: open
+	ValidUntil  time.Time // until when its statement is true; zero: open
+	Repeats     uint32    // how often the same content was stored again since this version
+	LastRepeat  time.Time // when it was last stored again; zero: never
 	Record      fingerprint.Record
 }
 
-// Reference is a link that belongs to a memory: it comes with OpRemember and goes with a new version, or with the purge of either end.
+// Reference is a link that belongs to a memory: it is stored with OpRemember, and removed by a new version or by the purge of either end.
 type Reference struct {
 	Kind EdgeKind // EdgeGiven or EdgeSupersedes
 	To   ID
@@ -79,7 +79,7 @@ func (m *Memory) References() []Reference {
 	return out
 }
 
-// Unlink takes the references to those memories that are gone out of m, and reports whether there were any. The lists are made anew.
+// Unlink removes the references to purged memories from m, and reports whether there were any. It makes new lists.
 func (m *Memory) Unlink(gone func(ID) bool) bool {
 	links, superseded := without(m.Links, gone), without(m.Supersedes, gone)
 	changed := len(links) < len(m.Links) || len(superseded) < len(m.Supersedes)
@@ -96,16 +96,17 @@ func without(ids []ID, gone func(ID) bool) (kept []ID) {
 	return kept
 }
 
-// UTL is what was measured when the memory came in; Measured is false for memories stored without measuring.
-// Distance is the raw distance to the nearest neighbours in each space (NaN where it is absent or nothing was
-// stored yet): the newest measured memories of a namespace calibrate the next one, so no other state is kept.
+// UTL is what was measured when the memory was stored; Measured is false for memories stored without
+// measuring. Distance is the raw distance to the nearest neighbours in each space (NaN where the space is
+// absent or nothing was stored yet). The newest measured memories of a namespace calibrate the next one, so
+// no other state is kept.
 type UTL struct {
 	Measured                                    bool
 	LearningScore, Entropy, Coherence, Surprise float32
 	Distance                                    [models.Count]float32
 }
 
-// Repeat carries out OpRepeat, when [Decide] has said so.
+// Repeat applies OpRepeat after [Decide] has allowed it.
 func (m *Memory) Repeat(c *Command) {
 	m.Repeats = c.Count
 	if at := c.At.UTC().Round(0); at.After(m.LastRepeat) {

@@ -11,23 +11,23 @@ import (
 
 // Models ties a store to the models whose vectors it holds: vectors of different models cannot be compared. It is safe for concurrent use.
 type Models interface {
-	// Bind notes the models at the first call, and compares at every later one. hashes are those of the model files, zero for spaces
-	// without a model. The error wraps [ErrProfile].
+	// Bind stores the models at the first call, and compares them at every later one. hashes are those of the model files, zero for
+	// spaces without a model. The error wraps [ErrProfile].
 	Bind(ctx context.Context, profile string, hashes [models.Count][32]byte) error
-	// Bound returns what the store is tied to; nil before the first Bind.
+	// Bound returns the models of the store; nil before the first Bind.
 	Bound(ctx context.Context) (*Bound, error)
 }
 
-// Bound is what [Models.Bind] tied a store to.
+// Bound holds the models that [Models.Bind] stored.
 type Bound struct {
 	Profile     string
 	ModelHashes [models.Count][32]byte
 }
 
-// KeptSpaces are those with stored values; the temporal ones are computed from a memory's time when read.
+// KeptSpaces are those with stored values; the temporal spaces are computed from a memory's time when it is read.
 var KeptSpaces = models.All.Without(models.OfOrigin(models.FromTime))
 
-// Differ returns the spaces with stored values whose models are others.
+// Differ returns the spaces with stored values whose models differ from hashes.
 func (b *Bound) Differ(hashes [models.Count][32]byte) (out models.Set) {
 	for _, s := range KeptSpaces.Spaces() {
 		if b.ModelHashes[s] != hashes[s] {
@@ -37,8 +37,8 @@ func (b *Bound) Differ(hashes [models.Count][32]byte) (out models.Set) {
 	return out
 }
 
-// Compare reports that the store named name cannot be used with the models of want, with the ways out; nil when it can. Where name is the whole path of a folder the commands
-// name it too, so that they work on this store as they stand. The error wraps [ErrProfile].
+// Compare returns an error with possible solutions if the store called name cannot be used with the models of want, and nil if it can. If name is the full path of a folder
+// the suggested commands contain it, so that they work unchanged. The error wraps [ErrProfile].
 func (b *Bound) Compare(want *Bound, name string) error {
 	at := ""
 	if filepath.IsAbs(name) {
@@ -58,7 +58,7 @@ func (b *Bound) Compare(want *Bound, name string) error {
 	return nil
 }
 
-// InShell is a word of a command line as a POSIX shell takes it: in quotes, unless it needs none.
+// InShell returns a word as a POSIX shell command line needs it: in quotes unless it needs none.
 func InShell(word string) string {
 	plain := func(r rune) bool {
 		return r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' || strings.ContainsRune("_@%+=:,./-", r)

@@ -6,11 +6,11 @@ import (
 	"strings"
 )
 
-// Cursor returns where m stands in the order of a [Range].
+// Cursor returns the position of m in the order of a [Range].
 func (m *Memory) Cursor() Cursor { return Cursor{Namespace: m.Namespace, Time: m.Time, ID: m.ID} }
 
-// Compare says in what order a scan visits two places: negative when c comes before o. Namespaces are in ascending byte
-// order either way; reverse turns time and id around within a namespace.
+// Compare is the order in which a scan visits two places: negative if c comes before o. Namespaces are always in
+// ascending byte order; reverse inverts the order of time and id within a namespace.
 func (c Cursor) Compare(o Cursor, reverse bool) int {
 	if d := strings.Compare(c.Namespace, o.Namespace); d != 0 {
 		return d

@@ -2,7 +2,7 @@ package store
 
 import "testing"
 
-// TestPieceOf splits path:line, and nothing else.
+// TestPieceOf splits path:line, and no other form.
 func TestPieceOf(t *testing.T) {
 	for source, want := range map[string]struct {
 		path string

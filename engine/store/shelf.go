@@ -5,15 +5,15 @@ import (
 	"fmt"
 )
 
-// Shelf is a place for small records that belong to no one memory: goals, the history of drift, how to undo what was changed, the
-// state of background work. Who owns a shelf decides what its keys and values mean; the store keeps them in byte order.
+// Shelf is a place for small records that belong to no single memory: goals, the history of drift, undo records, the state of
+// background work. The owner of a shelf defines its keys and values; the store keeps them in byte order.
 type Shelf int
 
 // The shelves.
 const (
 	ShelfGoals   Shelf = iota // engine/purpose
 	ShelfHistory              // engine/drift
-	ShelfUndo                 // engine: corrections and dreams, and what memories said before they were changed
+	ShelfUndo                 // engine: corrections and dreams, and the earlier texts of memories that were changed
 	ShelfState                // engine: weights, unfinished background work
 )
 
@@ -43,7 +43,7 @@ const (
 	MaxShelfValueBytes = 16 << 20
 )
 
-// Entry is one record of a shelf. A nil Value removes the key; an empty one that is not nil is a value.
+// Entry is one record of a shelf. A nil Value removes the key; an empty Value that is not nil is stored.
 type Entry struct {
 	Shelf      Shelf
 	Key, Value []byte
@@ -63,15 +63,15 @@ func (e *Entry) Check() error {
 	return nil
 }
 
-// Shelves keeps entries. It is safe for concurrent use.
+// Shelves stores entries. It is safe for concurrent use.
 type Shelves interface {
-	// Put writes the entries in order, all or none; when it returns nil they survive a power cut. An error other than [ErrUnknown]
-	// says that nothing was changed; putting the same again settles an unknown outcome.
+	// Put writes the entries in order, all or none; when it returns nil they survive a power cut. After an error other than
+	// [ErrUnknown] nothing was changed; calling Put again settles an unknown outcome.
 	Put(ctx context.Context, entries ...Entry) error
-	// Read returns the value of a key, a copy; ok is false when there is none.
+	// Read returns a copy of the value of a key; ok is false if there is none.
 	Read(ctx context.Context, s Shelf, key []byte) (value []byte, ok bool, err error)
-	// Walk calls fn for each entry with from ≤ key < to (nil: open) in ascending order, descending when reverse is set, over one
-	// consistent state, which it holds while it runs, so fn may Put. Key and value are valid during the call
-	// only. fn returns false to stop.
+	// Walk calls fn for each entry with from ≤ key < to (nil: open) in ascending order, descending if reverse is set. It reads
+	// one consistent state and keeps it while it runs, so fn may call Put. Key and value are valid only during the call. fn
+	// returns false to stop.
 	Walk(ctx context.Context, s Shelf, from, to []byte, reverse bool, fn func(key, value []byte) (bool, error)) error
 }

@@ -6,15 +6,15 @@ import (
 	"asterism/models"
 )
 
-// Unread is what of one memory cannot be read, because its bytes are damaged.
+// Unread describes what cannot be read of one memory because its bytes are damaged.
 type Unread struct {
-	ID     ID         // the zero id: memories whose ids are not known either
-	Whole  bool       // its header or its text, so the memory is left out
-	Spaces models.Set // else the values that are left out of it
-	Err    error      // of the first part that was met; it wraps [ErrDamaged]
+	ID     ID         // the zero id: memories whose ids cannot be read either
+	Whole  bool       // its header or its text is damaged, so the memory is left out
+	Spaces models.Set // otherwise the values that are left out
+	Err    error      // of the first damaged part; it wraps [ErrDamaged]
 }
 
-// Pass tells a caller who wants to go on without it what cannot be read. To others, and where it is no damage, it returns the error.
+// Pass reports u to a caller that set Unread, and returns nil. Without Unread, or if the error is not damage, it returns the error.
 func (p *Parts) Pass(u Unread) error {
 	if p.Unread == nil || !errors.Is(u.Err, ErrDamaged) {
 		return u.Err
@@ -23,7 +23,8 @@ func (p *Parts) Pass(u Unread) error {
 	return nil
 }
 
-// Lack notes that the value in a space cannot be read, for a caller who does without it. To others, and where it is no damage, it returns the error.
+// Lack records that the value in a space cannot be read, for a caller that set Unread. Without Unread, or if the error is not damage, it returns the
+// error.
 func (u *Unread) Lack(p *Parts, space models.Space, err error) error {
 	if p.Unread == nil || !errors.Is(err, ErrDamaged) {
 		return err

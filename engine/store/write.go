@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// Write is one change of a store as its contract makes it: the arguments of one call. Exactly one of its fields is set. It is plain data: a log of writes, replayed, makes
-// the same store anew.
+// Write is one change of a store as data: the arguments of one call. Exactly one of its fields is set. Replaying a log of writes makes the same store again.
 type Write struct {
 	Commands []Command    // of [Memories.Apply]
 	Entries  []Entry      // of [Shelves.Put]
@@ -17,10 +16,10 @@ type Write struct {
 	Abandon  bool         // of [Renewer.AbandonRenewal]
 }
 
-// RenewalDone are the entries that the end of a renewal brings.
+// RenewalDone holds the entries that are written at the end of a renewal.
 type RenewalDone struct{ Entries []Entry }
 
-// Placed are the writes that stand at one place of a log. They are made together: after a crash all of them are there, with the place, or none.
+// Placed holds the writes at one place of a log. They are written together: after a crash all of them are stored, with the place, or none.
 type Placed struct {
 	Place  uint64
 	Writes []Write
@@ -28,25 +27,25 @@ type Placed struct {
 
 // Replayer is a store that follows a log. It is safe for concurrent use.
 type Replayer interface {
-	// Place is that of the last writes that were replayed; 0: none were. After a power cut it may be lower than before, and the store is then as it was at that place.
+	// Place returns that of the last replayed writes; 0: none. After a power cut it may be lower than before, and the store is then as it was at that place.
 	Place(ctx context.Context) (uint64, error)
-	// Replay makes the writes in order, and notes the place with them in the same write to the disk; places at or below [Replayer.Place] are passed over. refused has one
-	// error a write: nil, or why the store as it was at that place refuses it; such a write changes nothing, on any store that follows the log. A write of renewal steps or of
-	// a binding must be alone at its place. An error other than nil says that the store could not go on: what is at and behind the place that [Replayer.Place] tells then is to be replayed again.
+	// Replay applies the writes in order, and stores the place with them in the same disk write. It skips places at or below [Replayer.Place]. refused has one error per write: nil, or why
+	// the store refuses the write in its state at that place; a refused write changes nothing, on any store that follows the log. A binding or a renewal step must be the only write at its
+	// place. A non-nil error means that the store could not continue: replay everything after the place that [Replayer.Place] then returns.
 	Replay(ctx context.Context, all ...Placed) (refused [][]error, err error)
 }
 
-// refusals are errors by which a store says that what it holds does not allow a write. They follow from the store's memories and the write alone, so every store that follows a
-// log meets the same one at the same place.
+// refusals are errors that mean that the store's content does not allow a write. They depend only on the store's memories and the write, so every store that follows a log
+// returns the same one at the same place.
 var refusals = []error{ErrBadRecord, ErrProfile, ErrRenewing, ErrNoRenewal, ErrUnrenewed}
 
-// Refused reports whether err says that a write was not allowed, and changed nothing for that reason; other errors are of the machine.
+// Refused reports whether err says that a write was not allowed and therefore changed nothing. Other errors come from the machine.
 func Refused(err error) bool {
 	var missing *NotFoundError
 	return errors.As(err, &missing) || slices.ContainsFunc(refusals, func(no error) bool { return errors.Is(err, no) })
 }
 
-// On makes the write's call.
+// On applies the write to a store.
 func (w *Write) On(ctx context.Context, s interface {
 	Memories
 	Shelves

@@ -11,7 +11,8 @@ import (
 	"asterism/models"
 )
 
-// BenchmarkAlign sets the purpose vectors of 10,000 memories, and then links them.
+// BenchmarkAlign sets the purpose vectors of 10,000 memories, and then links these
+// memories.
 func BenchmarkAlign(b *testing.B) {
 	s, ctx := mustOpenBench(b, b.TempDir()), context.Background()
 	defer s.Close()

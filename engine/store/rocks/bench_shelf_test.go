@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// entries are so many records of history of 100 bytes, from number first on.
+// entries returns n records of history of 100 bytes, numbered from first.
 func entries(first, n int) (out []store.Entry) {
 	for i := first; i < first+n; i++ {
 		value := make([]byte, 100)
@@ -21,7 +21,8 @@ func entries(first, n int) (out []store.Entry) {
 	return out
 }
 
-// BenchmarkShelves puts, looks and walks beside a million entries, or as many as ASTERISM_BENCH_ENTRIES says.
+// BenchmarkShelves puts, reads and walks entries in a store of a million entries, or as many as
+// ASTERISM_BENCH_ENTRIES says.
 func BenchmarkShelves(b *testing.B) {
 	n, ctx := 1_000_000, context.Background()
 	if _, err := fmt.Sscan(os.Getenv("ASTERISM_BENCH_ENTRIES"), &n); err == nil {
@@ -78,7 +79,7 @@ func BenchmarkShelves(b *testing.B) {
 		}
 		b.ReportMetric(float64(seen)/b.Elapsed().Seconds(), "entries/s")
 	})
-	for i := 0; i < n/2; i += 1000 { // the older half goes: what begins behind it must not look at its remains
+	for i := 0; i < n/2; i += 1000 { // the older half is removed: a walk that begins after it must not read its remains
 		gone := entries(i, 1000)
 		for j := range gone {
 			gone[j].Value = nil

@@ -157,8 +157,8 @@ func BenchmarkRead(b *testing.B) {
 	})
 }
 
-// BenchmarkPurge removes memories one by one from a store of 10,000: what the purge takes, and what it takes to get the bytes
-// out of the files.
+// BenchmarkPurge removes memories one by one from a store of 10,000. It measures the purge, and the removal of the bytes from
+// the files.
 func BenchmarkPurge(b *testing.B) {
 	pool, ctx := records(64), context.Background()
 	s := mustOpenBench(b, b.TempDir())

@@ -10,12 +10,12 @@ import (
 	"asterism/models"
 )
 
-// Bind implements [store.Models]. A store that was opened for reading and has no models yet takes any.
+// Bind implements [store.Models]. A store that was opened read-only and has no models yet accepts any.
 func (s *Store) Bind(ctx context.Context, profile string, hashes [models.Count][32]byte) error {
 	return with{s, nil}.bind(ctx, &modelSet{profile: profile, hashes: hashes})
 }
 
-// bind notes the models, if there are none yet, in one write with what goes along.
+// bind stores the models, if there are none yet, in one write with the operations of s.
 func (s with) bind(ctx context.Context, want *modelSet) error {
 	if err := s.gate.enter(); err != nil {
 		return err
@@ -35,7 +35,7 @@ func (s with) bind(ctx context.Context, want *modelSet) error {
 		return nil
 	}
 	if errors.Is(err, errNoKey) {
-		return nil // opened for reading, and nothing was stored with any model
+		return nil // opened read-only, and nothing was stored with any model
 	}
 	if err != nil {
 		return fmt.Errorf("read models of the store: %w", err)
@@ -47,7 +47,7 @@ func (s with) bind(ctx context.Context, want *modelSet) error {
 	return kept.public().Compare(want.public(), dir)
 }
 
-// bound returns what the store is tied to; errNoKey when it is not yet.
+// bound returns the models of the store; errNoKey if there are none yet.
 func (s *Store) bound() (m modelSet, err error) {
 	return m, s.value(famSystem, []byte(keyBinding), m.read)
 }

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// Checkpoint makes the folder dir, which must not be there, and lets it hold the store as it is at one moment, whatever is written meanwhile: a store of its
-// own. Sorted files never change, so they are hard links where dir lies on the store's file system, and take no room. The log is written into sorted files first.
+// Checkpoint creates the folder dir, which must not exist, with a copy of the store at one moment, also while others write. The copy is a separate store. Sorted
+// files never change, so they are hard links if dir is on the store's file system, and take no space. The log is first written into sorted files.
 func (s *Store) Checkpoint(ctx context.Context, dir string) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -27,7 +27,7 @@ func (s *Store) Checkpoint(ctx context.Context, dir string) error {
 }
 
 func (s *Store) checkpoint(dir string) error {
-	if err := s.space.check(0); err != nil { // RocksDB does not survive that its files do not fit
+	if err := s.space.check(0); err != nil { // RocksDB does not survive a disk that is too small for its files
 		return err
 	}
 	c, err := s.d.db.NewCheckpoint()

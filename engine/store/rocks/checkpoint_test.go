@@ -14,12 +14,13 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// TestCheckpoint: what was acknowledged before a checkpoint began is in it, whatever is written meanwhile; nothing in it is half; and it is a store of its own.
+// TestCheckpoint: writes that were acknowledged before a checkpoint began are in it, also with concurrent writes; no write is half there; and the copy is a
+// separate store.
 func TestCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	s := mustOpen(t, filepath.Join(dir, "store"))
 	const writers = 4
-	var written [writers]atomic.Int64 // that many are acknowledged
+	var written [writers]atomic.Int64 // number of acknowledged writes
 	ctx, stop := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	for w := range writers {
@@ -36,7 +37,7 @@ func TestCheckpoint(t *testing.T) {
 		})
 	}
 	for round := range 3 {
-		for written[0].Load() < int64(20*(round+1)) { // writers are at work
+		for written[0].Load() < int64(20*(round+1)) { // while writers run
 			if t.Failed() {
 				break
 			}
@@ -62,7 +63,7 @@ func TestCheckpoint(t *testing.T) {
 	}
 }
 
-// mustHaveFirst opens a checkpoint, which has at least the first so many memories of each writer, verifies every record, and writes to it.
+// mustHaveFirst opens a checkpoint, checks that it has at least the given number of memories of each writer, verifies every record, and writes to it.
 func mustHaveFirst(t *testing.T, dir string, before []int64) {
 	t.Helper()
 	if _, err := os.Stat(filepath.Join(dir, ownerFile)); err == nil {

@@ -16,29 +16,30 @@ import (
 )
 
 const (
-	// maxWaiting bounds the bytes of calls that wait or are being written. A larger call waits until it is alone.
+	// maxWaiting bounds the bytes of calls that wait or are being written. A larger call waits until it is the only one.
 	maxWaiting = 64 << 20
 	// maxCalls bounds the calls that wait.
 	maxCalls = 4096
-	// maxGroup is where one batch stops growing: enough that the sync costs little a memory, small enough that nobody waits long.
+	// maxGroup is the size at which a batch stops growing: large enough that the sync costs little per memory, small enough that
+	// no call waits long.
 	maxGroup = 4 << 20
-	// maxWait is how long a call without a deadline waits for a permit before it is told to come back.
+	// maxWait is how long a call without a deadline waits for a permit before it fails with a request to retry.
 	maxWait = 30 * time.Second
 )
 
-// committer writes for everybody. Its one goroutine takes all calls that wait, decides what each changes, and writes them as one
-// batch with one sync; meanwhile the next ones gather in the lock-free queue. So commands need no locks a memory, and
-// callers wait in Go and not in a thread of the operating system each.
+// committer writes for all callers. Its one goroutine takes all waiting calls, decides what each changes, and writes them as one
+// batch with one sync. Meanwhile the next calls gather in the lock-free queue. So commands need no locks per memory, and callers
+// wait in Go and do not each block an operating system thread.
 type committer struct {
 	d       *database
 	space   spaceCheck
-	counts  counts // the goroutine's alone
+	counts  counts // used by the goroutine only
 	permits *queue.Permits
 	calls   *queue.Queue[*request]
-	writing sync.Mutex // held during each write; a test that takes it stops the writer there
+	writing sync.Mutex // held during each write; tests lock it to block the writer
 	stopped chan struct{}
 
-	deciding sync.Mutex // held from looking at what is stored to having written; who has it knows that nothing changes
+	deciding sync.Mutex // held from reading the stored state to the end of the write; its holder knows that the state does not change
 }
 
 // request is one call of Apply.
@@ -46,11 +47,11 @@ type request struct {
 	cmds     []*prepared
 	bytes    int
 	done     chan error // one answer
-	answered bool       // that it was given; the writer's
+	answered bool       // that an answer was sent; used by the writer only
 	state    atomic.Int32
 }
 
-// The states of a request. Who moves it away from waiting, the writer or the caller that gives up, decides its fate.
+// The states of a request. The writer takes it, or the caller gives it up; the first to leave state waiting wins.
 const (
 	waiting int32 = iota
 	taken
@@ -63,7 +64,7 @@ func newCommitter(d *database, c counts, r spaceCheck) *committer {
 	return w
 }
 
-// stop ends the goroutine; nobody may be waiting.
+// stop ends the goroutine; no call may be waiting.
 func (w *committer) stop() {
 	w.calls.Close()
 	<-w.stopped
@@ -91,8 +92,9 @@ func (s *Store) Apply(ctx context.Context, cmds ...store.Command) error {
 	return nil
 }
 
-// do hands the request over and waits for the answer. A call given up while it waits changes nothing; one that is being written
-// is waited for, so that who keeps something in step with the store, as search is kept, knows what became of it.
+// do hands the request over and waits for the answer. A call that is cancelled while it waits changes nothing. A call that is
+// being written is waited for, so that a caller that keeps other data in step with the store, such as the search index, learns
+// the outcome.
 func (w *committer) do(ctx context.Context, r *request) error {
 	if err := w.permits.Acquire(ctx, r.bytes, maxWait); err != nil {
 		return fmt.Errorf("wait for the writer: %w", err)
@@ -143,8 +145,8 @@ func (w *committer) collect(first *request) []*request {
 	return group
 }
 
-// commit writes the group as one batch and answers all of it. After a panic in the middle of it nobody knows what was
-// written, and all are told so; the writer goes on with later requests.
+// commit writes the group as one batch and answers every request. If it panics half-way, the outcome of the rest is
+// reported as unknown; the writer continues with later requests.
 func (w *committer) commit(group []*request) {
 	err := caught.Do(func() { w.writeGroup(group) })
 	for _, r := range group {
@@ -176,7 +178,7 @@ func (w *committer) writeGroup(group []*request) {
 }
 
 func (r *request) stageOn(all *stage) (err error) {
-	defer caught.Into(&err) // before anything of it is among all
+	defer caught.Into(&err) // first, before any of its changes are in all
 	own := newStage(all.view, all)
 	for _, c := range r.cmds {
 		if err := own.apply(c); err != nil {
@@ -195,7 +197,7 @@ func (w *committer) finish(r *request, err error) {
 
 func (w *committer) write(how *grocksdb.WriteOptions, all *stage) error {
 	if len(all.ops) == 0 {
-		return nil // everything was as asked already; it was synced when it was written
+		return nil // the state was already as asked; it was synced when it was written
 	}
 	w.writing.Lock()
 	defer w.writing.Unlock()

@@ -20,13 +20,13 @@ func containsAll(s string, parts ...string) bool {
 	return true
 }
 
-// TestGivenUpCalls stops the writer in the middle: a call that waits behind it and is given up changes nothing; the one that
-// is being written is carried through, and its answer says so.
+// TestGivenUpCalls blocks the writer in the middle. A call that waits behind it and is cancelled changes nothing; the call
+// that is being written is finished, and returns its result.
 func TestGivenUpCalls(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, t.TempDir())
 	defer s.Close()
-	s.writer.writing.Lock() // the writer needs it to write
+	s.writer.writing.Lock() // the writer needs it
 	first, giveUp := context.WithCancel(context.Background())
 	answers := make(chan error, 1)
 	go func() { answers <- s.Apply(first, suite.Remember(suite.Sample(1))) }()
@@ -42,7 +42,7 @@ func TestGivenUpCalls(t *testing.T) {
 	select {
 	case err := <-answers:
 		t.Errorf("call being written: answered with %v before it was known", err)
-	case <-time.After(20 * time.Millisecond): // it cannot be answered: the writer waits for us
+	case <-time.After(20 * time.Millisecond): // there is no answer yet: the writer waits for the test
 	}
 	s.writer.writing.Unlock()
 	if err := <-answers; err != nil {
@@ -54,7 +54,7 @@ func TestGivenUpCalls(t *testing.T) {
 
 func (w *committer) waits() int { return w.calls.Len() }
 
-// started reports whether permits are taken: somebody waits or is being written.
+// started reports whether permits are taken: a call waits or is being written.
 func (w *committer) started() bool {
 	if w.permits.TryAcquire(maxWaiting) {
 		w.permits.Release(maxWaiting)
@@ -63,7 +63,7 @@ func (w *committer) started() bool {
 	return true
 }
 
-// TestOneFailureSparesTheOthers puts calls into one group, one of which cannot be carried out.
+// TestOneFailureSparesTheOthers puts calls into one group, one of which cannot be executed.
 func TestOneFailureSparesTheOthers(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, t.TempDir())
@@ -83,7 +83,7 @@ func TestOneFailureSparesTheOthers(t *testing.T) {
 			answers <- s.Apply(context.Background(), suite.Remember(suite.Sample(n)))
 		}()
 	}
-	time.Sleep(5 * time.Millisecond) // most of them gather; the outcome does not depend on it
+	time.Sleep(5 * time.Millisecond) // most of them gather; the result does not depend on it
 	s.writer.writing.Unlock()
 	for range 12 {
 		if err := <-answers; err != nil {
@@ -98,7 +98,7 @@ func isMissing(err error) bool {
 	return errors.As(err, &missing)
 }
 
-// TestWritesAreSynced guards the one switch that no killed process can tell: only a power cut would.
+// TestWritesAreSynced checks the one option that a killed process cannot test: only a power cut could.
 func TestWritesAreSynced(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, t.TempDir())

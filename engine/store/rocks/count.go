@@ -7,12 +7,12 @@ import (
 	"maps"
 )
 
-// count is how many memories a namespace has. It is written in the batch that changes it.
+// count is the number of memories of a namespace. It is written in the same batch as the changes.
 type count struct{ live, forgotten int64 }
 
 func (c count) add(o count) count { return count{c.live + o.live, c.forgotten + o.forgotten} }
 
-// counted is what one header contributes.
+// counted returns the contribution of one header.
 func counted(h *header) count {
 	if h.Deleted.IsZero() {
 		return count{live: 1}
@@ -22,7 +22,7 @@ func counted(h *header) count {
 
 func countKey(ns string) []byte { return append([]byte(keyCount), ns...) }
 
-// counts are the memories by namespace. Those of the committer are what is stored; others are differences.
+// counts holds the counts by namespace. The committer's are the stored ones; others are differences.
 type counts map[string]count
 
 func (c counts) load(v *view) error {
@@ -34,7 +34,7 @@ func (c counts) load(v *view) error {
 	})
 }
 
-// ops returns the writes that store the sums of c and delta; namespaces that got empty lose their key.
+// ops returns the writes that store the sums of c and delta; namespaces that became empty lose their key.
 func (c counts) ops(delta counts) (out []op) {
 	for ns, d := range delta {
 		sum := c[ns].add(d)
@@ -50,7 +50,7 @@ func (c counts) ops(delta counts) (out []op) {
 	return out
 }
 
-// add takes what was written into account.
+// add adds the differences that were written.
 func (c counts) add(delta counts) {
 	for ns, d := range delta {
 		if c[ns] = c[ns].add(d); c[ns] == (count{}) {
@@ -59,7 +59,7 @@ func (c counts) add(delta counts) {
 	}
 }
 
-// difference says where two counts are not the same, for a report; empty when they are.
+// difference describes where two counts differ, for a report; empty if they are equal.
 func (c counts) difference(found counts) string {
 	if maps.Equal(c, found) {
 		return ""

@@ -21,7 +21,7 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// The tests of this package run their own binary again as another process; these variables say as which.
+// The tests of this package run their own binary again as another process; these variables say what it does.
 const (
 	envCrash  = "ASTERISM_TEST_CRASH_DIR"    // write into this store until killed
 	envBase   = "ASTERISM_TEST_CRASH_BASE"   // from this number on
@@ -62,7 +62,7 @@ var crashRecords = sync.OnceValue(func() (out []fingerprint.Record) {
 	return out
 })
 
-// crashMemory is what version v of memory n looks like, the same in every process.
+// crashMemory returns version v of memory n, the same in every process.
 func crashMemory(n int, v uint64) *store.Memory {
 	text := fmt.Sprintf("memory %d version %d", n, v)
 	m := &store.Memory{ID: suite.ID(n), Version: v, Namespace: "crash", Content: text, Rationale: text, Profile: "compact"}
@@ -78,8 +78,9 @@ func crashMemory(n int, v uint64) *store.Memory {
 	return m
 }
 
-// crashChild writes from many goroutines: new memories, new versions, purges, in calls of one to three commands. It says
-// "begin" before and "done" after each call, with the state that each memory has then: its version, or 0 when purged.
+// crashChild writes from many goroutines: new memories, new versions, purges, in calls of one to three commands. It
+// prints "begin" before and "done" after each call, with the resulting state of each memory: its version, or 0 for
+// purged.
 func crashChild(dir string) error {
 	base, err := strconv.Atoi(os.Getenv(envBase))
 	if err != nil {
@@ -130,7 +131,7 @@ func (c crashState) command() store.Command {
 	return suite.Remember(crashMemory(c.n, c.version))
 }
 
-// lastStates leaves out what a later command of the same call changes again: nobody may ever see it.
+// lastStates drops states that a later command of the same call replaces: no reader may ever see them.
 func lastStates(call []crashState) (out []crashState) {
 	for i, c := range call {
 		if !slices.ContainsFunc(call[i+1:], func(later crashState) bool { return later.n == c.n }) {
@@ -152,8 +153,8 @@ func crashCalls(n int) [][]crashState {
 	return [][]crashState{{{n, 1}}}
 }
 
-// TestKillLosesNothingAcknowledged kills a writing process at random moments. What it said was done is there whole
-// afterwards; of what it had begun all is there or nothing.
+// TestKillLosesNothingAcknowledged kills a writing process at random moments. Afterwards every call that was
+// reported as done is stored completely; a call that had begun is stored completely or not at all.
 func TestKillLosesNothingAcknowledged(t *testing.T) {
 	t.Parallel()
 	rounds := 20
@@ -162,7 +163,7 @@ func TestKillLosesNothingAcknowledged(t *testing.T) {
 	}
 	rng := rand.New(rand.NewPCG(2024, 7))
 	dir := t.TempDir()
-	states := map[int]map[uint64]bool{} // of each memory: the versions it may have now
+	states := map[int]map[uint64]bool{} // for each memory: the versions that it may have now
 	acknowledged := 0
 	for round := range rounds {
 		acknowledged += killOnce(t, dir, round*10000, 1+rng.IntN(150), time.Duration(rng.IntN(3000))*time.Microsecond, states)
@@ -171,8 +172,8 @@ func TestKillLosesNothingAcknowledged(t *testing.T) {
 	t.Logf("%d kills, %d acknowledged calls, %d memories", rounds, acknowledged, len(states))
 }
 
-// killOnce runs the child until it said "done" so many times, waits a little, and kills it. It notes in states what each
-// memory may be and returns how many were acknowledged.
+// killOnce runs the child until it has printed "done" a given number of times, waits a little, and kills it. It records
+// in states which versions each memory may have, and returns how many calls were acknowledged.
 func killOnce(t *testing.T, dir string, base, after int, wait time.Duration, states map[int]map[uint64]bool) (acknowledged int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -192,7 +193,7 @@ func killOnce(t *testing.T, dir string, base, after int, wait time.Duration, sta
 			if err != io.EOF {
 				t.Error(err)
 			}
-			break // what has no line end was not said
+			break // an unfinished line was not printed completely
 		}
 		var word string
 		var c crashState
@@ -218,8 +219,8 @@ func killOnce(t *testing.T, dir string, base, after int, wait time.Duration, sta
 	return acknowledged
 }
 
-// mustHold compares every memory with what it may be: those from number since on byte by byte, older ones, which earlier
-// rounds compared, by their version; Check reads all of them.
+// mustHold compares every memory with its allowed versions: those from number since on byte by byte, older ones, which
+// earlier rounds compared, by their version; Check reads all of them.
 func mustHold(t *testing.T, dir string, states map[int]map[uint64]bool, since int) {
 	t.Helper()
 	s := mustOpen(t, dir)
@@ -251,7 +252,7 @@ func mustHold(t *testing.T, dir string, states map[int]map[uint64]bool, since in
 				continue
 			}
 			want := crashMemory(n, got.Version).Clone(parts)
-			got.Links, want.Links = nil, nil // purges of others take links away
+			got.Links, want.Links = nil, nil // purges of other memories remove links
 			if d := suite.Difference(got, want); d != "" {
 				t.Fatalf("memory %d version %d is not whole: %s", n, got.Version, d)
 			}
@@ -260,7 +261,7 @@ func mustHold(t *testing.T, dir string, states map[int]map[uint64]bool, since in
 	mustBeWhole(t, s, present)
 }
 
-// mustStayPurged applies again what was remembered before the purge, as the replay of a log does.
+// mustStayPurged applies again what was remembered before the purge, as replaying a log does.
 func mustStayPurged(t *testing.T, s *Store, n int) {
 	t.Helper()
 	mustRemember(t, s, crashMemory(n, 1), crashMemory(n, 2))
@@ -269,7 +270,7 @@ func mustStayPurged(t *testing.T, s *Store, n int) {
 	}
 }
 
-// holdChild opens a store, says so, and keeps it until its input ends.
+// holdChild opens a store, reports it, and keeps it open until its input ends.
 func holdChild(dir string) error {
 	s, err := Open(context.Background(), Options{Dir: dir, CacheBytes: 8 << 20})
 	if err != nil {

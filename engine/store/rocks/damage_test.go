@@ -87,7 +87,7 @@ func TestDamagedRecordsAreNamed(t *testing.T) {
 				t.Errorf("family %s: load gives error %v, want ErrDamaged", f, err)
 			}
 		}
-		alone := f == famTombstones || slices.Contains(shelfFamily[:], f) // nothing else tells that there was such a record
+		alone := f == famTombstones || slices.Contains(shelfFamily[:], f) // no other record shows that this one existed
 		if string(keys[0]) != keyFormat && !alone {
 			change(t, s, op{f, keys[0], nil})
 			mustName(t, s, f, nil)
@@ -97,7 +97,7 @@ func TestDamagedRecordsAreNamed(t *testing.T) {
 	}
 }
 
-// shelve puts an entry on every shelf.
+// shelve puts one entry on every shelf.
 func shelve(t *testing.T, s *Store) {
 	t.Helper()
 	for _, shelf := range store.Shelved {
@@ -107,7 +107,7 @@ func shelve(t *testing.T, s *Store) {
 	}
 }
 
-// mustName checks that the report names the damaged record, or where key is nil any record.
+// mustName checks that the report names the damaged record or, if key is nil, any record.
 func mustName(t *testing.T, s *Store, f family, key []byte) {
 	t.Helper()
 	report, err := s.Check(context.Background(), nil)
@@ -160,7 +160,7 @@ func TestOrphansAreNamed(t *testing.T) {
 	mustName(t, s, famSystem, nil)
 }
 
-// TestDamagedFiles flips bytes in RocksDB's own files: opening or reading says so, and nothing panics.
+// TestDamagedFiles flips bytes in RocksDB's own files: opening or reading returns an error, and nothing panics.
 func TestDamagedFiles(t *testing.T) {
 	t.Parallel()
 	for _, pattern := range []string{"*.sst", "MANIFEST-*", "*.log", "CURRENT"} {
@@ -215,7 +215,7 @@ func TestCheckTellsProgressAndStops(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	defer s.Close()
 	m := suite.Sample(1)
-	for n := range 350 { // more records than between two looks at the context
+	for n := range 350 { // more records than between two checks of the context
 		m.ID = suite.ID(n)
 		mustRemember(t, s, m)
 	}
@@ -228,7 +228,7 @@ func TestCheckTellsProgressAndStops(t *testing.T) {
 		done, total = d, n
 	})
 	if err != nil || report.Err() != nil || done != report.Records || done < 350*14 || total < done {
-		t.Errorf("told %d of %d, report %+v, error %v", done, total, report, err)
+		t.Errorf("reported %d of %d, report %+v, error %v", done, total, report, err)
 	}
 	cancel()
 	if _, err := s.Check(ctx, nil); !errors.Is(err, context.Canceled) {

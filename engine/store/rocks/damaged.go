@@ -16,34 +16,35 @@ import (
 	"asterism/engine/store"
 )
 
-// harm is what is known of damaged blocks. RocksDB refuses all writes once it has met one while it merges files, so a family that has one is not merged any more: it is read a little slower, and
-// everything can still be written.
+// harm holds what is known about damaged blocks. RocksDB refuses all writes after it has found one while merging files. So a family with a damaged block is no longer merged: reads of it
+// are a little slower, and all writes still work.
 type harm struct {
-	families sync.Map     // of family → true
-	told     func(family) // is told of the first damage in a family; nil: nobody
-	refused  func(error)  // is told why RocksDB refuses to write because of damage, inside the gate; it must not wait for the gate; nil: nobody
-	noting   sync.Mutex   // held while damageFile is written
-	again    sync.Mutex   // held while the database is opened anew
-	openings int          // how often that was done; guarded by again
+	families  sync.Map     // of family → true
+	onDamage  func(family) // called at the first damage in a family; may be nil
+	onRefused func(error)  // called inside the gate when RocksDB refuses to write because of damage; it must not wait for the gate; may be nil
+	noting    sync.Mutex   // held while damageFile is written
+	again     sync.Mutex   // held while the database is reopened
+	openings  int          // number of reopenings; guarded by again
 }
 
-// maxOpenings is how often a process opens a damaged database anew: more often than families are met that it had not read, and not for ever.
+// maxOpenings limits how often a process reopens a damaged database. It is greater than the number of families with damage that is found only by a
+// merge, and finite.
 const maxOpenings = 8
 
-// A database that was closed is tried to be opened so often, with so long between: another process may look into it, or the files that this one may open may be used up, for a moment.
+// Number of attempts to reopen a closed database, and the pause between them: for a moment another process may read the database, or this process may have no free file descriptors.
 const (
 	openTries = 5
 	openPause = 200 * time.Millisecond
 )
 
-// A store that is to be opened anew lets new readers wait for so long, and then lets them in for so long: searches that come all the time do not keep it from its turn, and one long reading, such
-// as that of a start, which may read once more inside, keeps nobody waiting for longer.
+// To reopen a store, new readers are held back for holdReaders and then let in for letReaders, in turn. So frequent searches do not delay the reopening for ever. A long read, such as at a
+// start, may need the gate again before it ends, and then waits at most for holdReaders.
 const (
 	holdReaders = time.Second
 	letReaders  = 4 * time.Second
 )
 
-// longReopen is after how long it is said that the store waits for a long reading to end.
+// longReopen is the time after which a warning is logged that the reopening waits for a long read.
 const longReopen = 10 * time.Second
 
 func (h *harm) in(f family) bool {
@@ -51,21 +52,21 @@ func (h *harm) in(f family) bool {
 	return is
 }
 
-// met passes on an error of reading a family.
+// met records damage in a family and returns the error.
 func (d *database) met(f family, err error) error {
 	if !errors.Is(err, store.ErrDamaged) {
 		return err
 	}
-	if _, known := d.harm.families.LoadOrStore(f, true); !known && d.harm.told != nil {
-		d.harm.told(f)
+	if _, known := d.harm.families.LoadOrStore(f, true); !known && d.harm.onDamage != nil {
+		d.harm.onDamage(f)
 	}
 	return err
 }
 
-// damageFile names in a store's folder the families that are not merged, a line each.
+// damageFile lists in a store's folder the families that are not merged, one per line.
 const damageFile = "DAMAGED"
 
-// damagedFamilies reads the file; what it cannot read will be met again.
+// damagedFamilies reads the file. Families that it cannot read are recorded again when their damage is found.
 func damagedFamilies(dir string) (out []family) {
 	text, _ := os.ReadFile(filepath.Join(dir, damageFile))
 	for _, name := range strings.Fields(string(text)) {
@@ -76,7 +77,7 @@ func damagedFamilies(dir string) (out []family) {
 	return out
 }
 
-// spare keeps RocksDB from merging a damaged family, now and at later openings.
+// spare stops RocksDB from merging a damaged family, now and after later openings.
 func spare(s *Store, f family) {
 	err := s.d.db.SetOptionsCF(s.d.handles[f], []string{"disable_auto_compactions"}, []string{"true"})
 	if err = errors.Join(rocksError(err), noteDamage(s)); err != nil {
@@ -97,7 +98,7 @@ func noteDamage(s *Store) error {
 	return replaceFile(filepath.Join(s.dir, damageFile), lines)
 }
 
-// forgetDamage lets all families be merged again from the next opening on: nothing is damaged.
+// forgetDamage lets all families be merged from the next opening on, after a check found no damage.
 func forgetDamage(s *Store) error {
 	if s.readOnly {
 		return nil
@@ -110,14 +111,15 @@ func forgetDamage(s *Store) error {
 	return nil
 }
 
-// takeUpAgain opens the database anew after RocksDB met a damaged block while it merged, and so refuses all writes: without merging that family it takes them again. It returns at once.
+// takeUpAgain reopens the database after RocksDB found a damaged block while merging, and so refuses all writes. Without merging that family it accepts writes again. It returns at
+// once.
 func takeUpAgain(s *Store, cause error) {
-	if !s.d.harm.again.TryLock() { // it is at work
+	if !s.d.harm.again.TryLock() { // it is running
 		return
 	}
 	f, known := s.d.familyOf(cause)
 	if s.d.harm.openings++; !known || s.d.harm.openings > maxOpenings {
-		if s.d.harm.openings <= maxOpenings+1 { // it is said for every write that fails besides
+		if s.d.harm.openings <= maxOpenings+1 { // otherwise it would be logged for every failed write
 			s.log.Error("the store refuses writes since a file is damaged, and is not reopened: end this process, and see what `asterism check` says", "error", cause)
 		}
 		s.d.harm.again.Unlock()
@@ -133,7 +135,7 @@ func takeUpAgain(s *Store, cause error) {
 	}()
 }
 
-// familyOf is the family of the file that an error names.
+// familyOf returns the family of the file that an error names.
 func (d *database) familyOf(err error) (family, bool) {
 	for _, f := range d.db.GetLiveFilesMetaData() {
 		if at := slices.Index(families, f.ColumnFamilyName); at >= 0 && strings.Contains(err.Error(), f.Name) {
@@ -143,7 +145,7 @@ func (d *database) familyOf(err error) (family, bool) {
 	return 0, false
 }
 
-// openAgain says in the log how it went.
+// openAgain logs the result of reopening.
 func openAgain(s *Store) {
 	switch err := reopen(s); {
 	case err == nil:
@@ -153,7 +155,7 @@ func openAgain(s *Store) {
 	}
 }
 
-// reopen closes the database and opens it when nobody is inside; see [gate.enterAlone].
+// reopen closes the database and opens it again when no other call is inside; see [gate.enterAlone].
 func reopen(s *Store) error {
 	slow := time.AfterFunc(longReopen, func() {
 		s.log.Warn("the store is to be reopened since a file is damaged, and waits for a long read to end; until then it refuses writes")
@@ -189,8 +191,8 @@ func reopen(s *Store) error {
 	return nil
 }
 
-// eachOver is [view.each] over what of a family can be read: where it cannot, gap is told the key before and the first place behind (nil: there is none), and the walk goes on
-// there.
+// eachOver is [view.each] over the readable keys of a family. At an unreadable part it calls gap with the key before it and the first place after it (nil: there is none), and
+// the walk continues there.
 func (v *view) eachOver(f family, low, high []byte, fn func(key, value []byte) (bool, error), gap func(from, to []byte, err error) error) error {
 	last, mine := slices.Clone(low), false
 	for {
@@ -214,11 +216,11 @@ func (v *view) eachOver(f family, low, high []byte, fn func(key, value []byte) (
 	}
 }
 
-// moreBytes are so many that keys of this length more are never neighbours of each other.
+// moreBytes is added to the length of the keys that behind tries, so that there are always keys to try between two real keys.
 const moreBytes = 8
 
-// behind is the first place behind a key from which the family can be read again, nil if there is none. RocksDB tells no one where a block ends, so it is looked for: by steps that
-// double, and then by halves. Between two damaged blocks it may pass over one that is whole.
+// behind returns the first place after a key from which the family can be read again, nil if there is none. RocksDB does not report where a block ends, so behind searches for it:
+// by steps that double, and then by halves. Between two damaged blocks it may skip one that is intact.
 func (v *view) behind(f family, after []byte) []byte {
 	c := v.cursor(f)
 	defer c.close()
@@ -252,13 +254,13 @@ func (v *view) behind(f family, after []byte) []byte {
 	}
 }
 
-// eachHeader calls fn with the header of every memory, in the order of ids. A caller who does without what is damaged gets those that lie in damaged blocks named by their texts'
-// keys.
+// eachHeader calls fn with the header of every memory, in the order of ids. For a caller that accepts damage, the memories in damaged blocks are identified by the keys of their
+// texts.
 func (s *Store) eachHeader(v *view, parts *store.Parts, fn func(*header) error) error {
 	return eachHeaderFrom(s, v, nil, parts, fn)
 }
 
-// eachHeaderFrom is [Store.eachHeader] from a key on.
+// eachHeaderFrom is eachHeader from a key on.
 func eachHeaderFrom(s *Store, v *view, from []byte, parts *store.Parts, fn func(*header) error) error {
 	row := func(key, value []byte) (bool, error) {
 		h, err := s.parseRow(key, value)

@@ -19,14 +19,14 @@ import (
 	"github.com/linxGnu/grocksdb"
 )
 
-// told gathers what calls could not read.
-type told struct {
+// unreadable collects what calls could not read.
+type unreadable struct {
 	mu sync.Mutex
 	by map[store.ID]store.Unread
 }
 
-// partsOf asks for everything, and does without what is damaged.
-func (u *told) partsOf() store.Parts {
+// partsOf requests everything and accepts damage.
+func (u *unreadable) partsOf() store.Parts {
 	u.by = map[store.ID]store.Unread{}
 	return store.Parts{Content: true, Spaces: models.All, Unread: func(one store.Unread) {
 		u.mu.Lock()
@@ -36,7 +36,7 @@ func (u *told) partsOf() store.Parts {
 }
 
 // readAll reads all memories in each of the three ways.
-func (u *told) readAll(t *testing.T, s *Store, ids []store.ID) map[string]map[store.ID]*store.Memory {
+func (u *unreadable) readAll(t *testing.T, s *Store, ids []store.ID) map[string]map[store.ID]*store.Memory {
 	t.Helper()
 	ctx, out := context.Background(), map[string]map[store.ID]*store.Memory{"get": {}, "scan": {}, "back": {}, "load": {}}
 	many, err := s.Get(ctx, u.partsOf(), ids...)
@@ -73,7 +73,8 @@ func (u *told) readAll(t *testing.T, s *Store, ids []store.ID) map[string]map[st
 	return out
 }
 
-// TestReadsGoOnWithoutADamagedValue damages one value of each space, the text, and the header, in turn: that part is told, and all others come.
+// TestReadsGoOnWithoutADamagedValue damages one value of each space, the text, and the header, in turn: that part is reported, and all others are
+// returned.
 func TestReadsGoOnWithoutADamagedValue(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, t.TempDir())
@@ -94,11 +95,11 @@ func TestReadsGoOnWithoutADamagedValue(t *testing.T) {
 		bad := slices.Clone(values[at])
 		bad[len(bad)/2] ^= 4
 		for _, bad := range [][]byte{bad, nil} {
-			if bad == nil && f == famMemories { // a memory without header is none
+			if bad == nil && f == famMemories { // a memory without a header does not exist
 				continue
 			}
 			change(t, s, op{f, hit[:], bad})
-			var lost told
+			var lost unreadable
 			for how, got := range lost.readAll(t, s, ids) {
 				m, want := got[hit], suite.Sample(1)
 				if (m == nil) != (spaces == 0) || len(got) != 3 && spaces != 0 || len(got) != 2 && spaces == 0 {
@@ -119,7 +120,7 @@ func TestReadsGoOnWithoutADamagedValue(t *testing.T) {
 				}
 			}
 			if one := lost.by[hit]; len(lost.by) != 1 || one.Whole != (spaces == 0) || one.Spaces != spaces || !errors.Is(one.Err, store.ErrDamaged) || !strings.Contains(one.Err.Error(), f.String()) {
-				t.Errorf("%s: told %+v", f, lost.by)
+				t.Errorf("%s: reported %+v", f, lost.by)
 			}
 		}
 		change(t, s, op{f, hit[:], values[at]})
@@ -127,11 +128,11 @@ func TestReadsGoOnWithoutADamagedValue(t *testing.T) {
 	mustBeWhole(t, s, 3)
 }
 
-// manyBlocks is how many memories make several blocks in every family.
+// manyBlocks is a number of memories that fills several blocks in every family.
 const manyBlocks = 600
 
-// TestReadsGoOnBehindADamagedBlock damages a block in the middle of each family's file, in turn. What can be read by its key comes, in each way of reading; the rest is told, and
-// the check names these records and no others.
+// TestReadsGoOnBehindADamagedBlock damages a block in the middle of each family's file, in turn. Everything that can be read by its key is returned, in each way of reading; the
+// rest is reported, and the check names exactly these records.
 func TestReadsGoOnBehindADamagedBlock(t *testing.T) {
 	t.Parallel()
 	from := t.TempDir()
@@ -194,11 +195,11 @@ func readOverBlock(t *testing.T, from, file string, f family, ids []store.ID, ke
 			broken[id] = true
 		}
 	}
-	own := f == famMemories || f == famContent || f >= famSpaces // else all of a memory is elsewhere
+	own := f == famMemories || f == famContent || f >= famSpaces // otherwise all parts of a memory are elsewhere
 	if own == (len(broken) == 0) || len(broken) > manyBlocks/2 {
 		t.Fatalf("%d memories are damaged", len(broken))
 	}
-	var lost told
+	var lost unreadable
 	for how, got := range lost.readAll(t, s, ids) {
 		for _, id := range ids {
 			if whole := got[id] != nil && (f < famSpaces || !got[id].Record[spaceOf(f)].Absent()); whole == broken[id] {
@@ -207,7 +208,7 @@ func readOverBlock(t *testing.T, from, file string, f family, ids []store.ID, ke
 		}
 	}
 	if len(lost.by) != len(broken) {
-		t.Errorf("told of %d memories, want %d", len(lost.by), len(broken))
+		t.Errorf("reported %d memories, want %d", len(lost.by), len(broken))
 	}
 	report, err := s.Check(context.Background(), nil)
 	if err != nil || report.Memories != len(ids) || report.More > 0 {
@@ -239,7 +240,7 @@ func readOverBlock(t *testing.T, from, file string, f family, ids []store.ID, ke
 	}
 }
 
-// spaceOf is the space whose first side a family is.
+// spaceOf returns the space whose first side a family is.
 func spaceOf(f family) models.Space {
 	for _, space := range keptSpaces.Spaces() {
 		if sideFamily[0][space] == f {
@@ -249,15 +250,15 @@ func spaceOf(f family) models.Space {
 	return 0
 }
 
-// TestWritesGoOnBesideADamagedBlock: RocksDB refuses all writes when it meets a damaged block while it merges files. A family that was read before is not merged; with another one the
-// store is opened anew by itself. Once nothing is damaged any more, all is merged again.
+// TestWritesGoOnBesideADamagedBlock: RocksDB refuses all writes when it finds a damaged block while merging files. A family whose damage was found by a read is not merged; otherwise
+// the store is reopened automatically. Once the damage is repaired, everything is merged again.
 func TestWritesGoOnBesideADamagedBlock(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
 	for _, c := range []struct {
 		damaged models.Space
 		read    models.Set
-		shelf   bool // no memory is written, but what stands on a shelf
+		shelf   bool // not a memory but an entry of a shelf is written
 	}{{models.Semantic, models.SetOf(models.Semantic), false}, {models.LateInteraction, 0, false}, {models.LateInteraction, 0, true}} {
 		dir, f := t.TempDir(), sideFamily[0][c.damaged]
 		s := mustOpen(t, dir)
@@ -283,7 +284,7 @@ func TestWritesGoOnBesideADamagedBlock(t *testing.T) {
 		}
 		s = mustOpen(t, dir)
 		v := s.d.snapshot()
-		mustRemember(t, s, suite.Sample(2)) // in no file that is merged
+		mustRemember(t, s, suite.Sample(2)) // not in a merged file
 		v.close()
 		parts := store.Parts{Spaces: c.read, Unread: func(store.Unread) {}}
 		if err := s.Load(ctx, parts, 1, func(int, []*store.Memory) error { return nil }); err != nil {
@@ -291,8 +292,8 @@ func TestWritesGoOnBesideADamagedBlock(t *testing.T) {
 		}
 		if c.read == 0 {
 			all := grocksdb.NewCompactRangeOptions()
-			all.SetBottommostLevelCompaction(grocksdb.KForceOptimized)      // files are read, and not only moved
-			s.d.db.CompactRangeCFOpt(s.d.handles[f], grocksdb.Range{}, all) // as RocksDB does by itself some time
+			all.SetBottommostLevelCompaction(grocksdb.KForceOptimized)      // merge the files instead of only moving them
+			s.d.db.CompactRangeCFOpt(s.d.handles[f], grocksdb.Range{}, all) // as RocksDB eventually does on its own
 			all.Destroy()
 		}
 		failed := 0

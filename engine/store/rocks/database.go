@@ -13,7 +13,7 @@ import (
 )
 
 // database owns everything of RocksDB that must be freed, and frees it in the one order that does not abort the
-// process: column-family handles, then the database, then what it was opened with.
+// process: column-family handles, then the database, then the options and caches that it was opened with.
 type database struct {
 	db      *grocksdb.DB
 	handles []*grocksdb.ColumnFamilyHandle // by family
@@ -21,7 +21,7 @@ type database struct {
 	options []*grocksdb.Options // by family; the first is also the database's
 	tables  *grocksdb.BlockBasedTableOptions
 	write   *grocksdb.WriteOptions
-	lazy    *grocksdb.WriteOptions // for what a log has on disk already
+	lazy    *grocksdb.WriteOptions // for writes that a log on disk contains already
 	layout  layout
 	harm    harm
 }
@@ -33,7 +33,7 @@ func openDatabase(dir string, readOnly bool, b budget, damaged []family) (*datab
 	d.tables.SetBlockSize(16 << 10)
 	d.tables.SetFormatVersion(5)
 	d.tables.SetFilterPolicy(grocksdb.NewBloomFilter(10))
-	d.tables.SetCacheIndexAndFilterBlocks(true) // or they grow with the store, outside of the cache's limit
+	d.tables.SetCacheIndexAndFilterBlocks(true) // otherwise they grow with the store, outside the cache's limit
 	d.tables.SetCacheIndexAndFilterBlocksWithHighPriority(true)
 	d.tables.SetPinL0FilterAndIndexBlocksInCache(true)
 	for range families {
@@ -60,16 +60,16 @@ func newOptions(tables *grocksdb.BlockBasedTableOptions, b budget) *grocksdb.Opt
 	o.SetCreateIfMissingColumnFamilies(true)
 	o.SetWriteBufferSize(b.buffers / 2)
 	o.SetDbWriteBufferSize(b.buffers)
-	o.SetArenaBlockSize(64 << 10) // each family takes at least one block of the common budget, full or not
+	o.SetArenaBlockSize(64 << 10) // each family takes at least one block of the shared budget, full or not
 	o.SetMaxTotalWalSize(b.wal)
 	o.SetMaxBackgroundJobs(b.jobs)
 	o.SetMaxOpenFiles(b.files)
 	o.SetTableCacheNumshardbits(shardBits(b.files))
-	o.SetMaxFileOpeningThreads(1) // RocksDB starts as many for each family, also where it has one file to open
+	o.SetMaxFileOpeningThreads(1) // otherwise RocksDB starts as many per family, even for one file
 	o.SetLevelCompactionDynamicLevelBytes(true)
 	o.SetBytesPerSync(1 << 20)
-	// A record cut off at the end of the log was never acknowledged. Damage before the end would lose memories
-	// that were: then opening fails and says so.
+	// A record that is cut off at the end of the log was never acknowledged. Damage before the end would lose
+	// acknowledged memories: then opening fails with an error.
 	o.SetWALRecoveryMode(grocksdb.TolerateCorruptedTailRecordsRecovery)
 	o.SetMaxLogFileSize(4 << 20)
 	o.SetKeepLogFileNum(2)
@@ -79,7 +79,8 @@ func newOptions(tables *grocksdb.BlockBasedTableOptions, b budget) *grocksdb.Opt
 	return o
 }
 
-// mostLogRaces is how often a store is opened again because somebody else removed a log of messages first: as many may wait for it at once.
+// mostLogRaces is how often opening is tried again because another process removed RocksDB's message log first: that many processes may wait for the
+// store at once.
 const mostLogRaces = 100
 
 func (d *database) open(dir string, readOnly bool) (err error) {
@@ -96,13 +97,14 @@ func (d *database) open(dir string, readOnly bool) (err error) {
 	return rocksError(err)
 }
 
-// lostLogRace reports whether opening failed before it came to the lock, since another one that opens the store moved or removed the same old log of messages (LOG, LOG.old.N).
+// lostLogRace reports whether opening failed before it reached the lock, because another process that opens the store moved or removed the same old message log (LOG,
+// LOG.old.N).
 func lostLogRace(err error) bool {
 	const log = string(filepath.Separator) + "LOG"
 	return err != nil && strings.Contains(err.Error(), "No such file or directory") && (strings.Contains(err.Error(), log+".old.") || strings.Contains(err.Error(), log+":"))
 }
 
-// checkFamilies refuses a database that has families this program does not know: a later one made them.
+// checkFamilies refuses a database that has families this program does not know: a later program created them.
 func checkFamilies(dir string) error {
 	o := grocksdb.NewDefaultOptions()
 	defer o.Destroy()
@@ -118,12 +120,12 @@ func checkFamilies(dir string) error {
 	return nil
 }
 
-// put writes one key, synced. It is for the few values outside of memories.
+// put writes one key, synced. It is for the few values that do not belong to memories.
 func (d *database) put(f family, key, value []byte) error {
 	return d.apply([]op{{family: f, key: key, value: value}})
 }
 
-// apply writes all operations as one batch, synced: after a crash all of them are there, or none.
+// apply writes all operations as one batch, synced: after a crash all of them are stored, or none.
 func (d *database) apply(ops []op) error { return d.applyBy(d.write, ops) }
 
 func (d *database) applyBy(how *grocksdb.WriteOptions, ops []op) error {
@@ -137,8 +139,8 @@ func (d *database) applyBy(how *grocksdb.WriteOptions, ops []op) error {
 		}
 	}
 	err := rocksError(d.db.Write(how, batch))
-	if errors.Is(err, store.ErrDamaged) && d.harm.refused != nil {
-		d.harm.refused(err)
+	if errors.Is(err, store.ErrDamaged) && d.harm.onRefused != nil {
+		d.harm.onRefused(err)
 	}
 	return err
 }
@@ -152,7 +154,7 @@ func (d *database) buffered() (sum uint64) {
 	return sum
 }
 
-// flush moves all writes into sorted files, so that the next start has no log to read. It is no part of being durable.
+// flush moves all writes into sorted files, so that the next start has no log to read. Durability does not depend on it.
 func (d *database) flush() error {
 	o := grocksdb.NewDefaultFlushOptions()
 	defer o.Destroy()
@@ -165,7 +167,7 @@ func (d *database) flush() error {
 }
 
 func (d *database) close() {
-	if d.tables == nil { // it could not be opened again
+	if d.tables == nil { // reopening failed
 		return
 	}
 	for _, h := range d.handles {

@@ -1,34 +1,34 @@
 package rocks
 
 const (
-	// otherFiles is what a store has open besides its sorted files and the handles of its folder: its lock, RocksDB's log, the
-	// manifest, the write-ahead log, and what each flush or merge writes.
+	// otherFiles is the number of a store's open files apart from its sorted files and the handles of its folder: its lock,
+	// RocksDB's log, the manifest, the write-ahead log, and the output of each flush or merge.
 	otherFiles = 4 + 2*maxJobs
-	// minOpenFiles is how many sorted files reads have open at once even if fewer are kept open: those of the first level of
-	// all spaces while a whole store is scanned.
+	// minOpenFiles is the number of sorted files that reads have open at once even if fewer are kept open: those of the
+	// first level of all spaces during a scan of the whole store.
 	minOpenFiles = 40
-	// processFiles is about what a process has open besides its store: see openFiles.
+	// processFiles is about the number of open files of a process apart from its store: see openFiles.
 	processFiles = 96
 )
 
-// Descriptors is how many files the stores of a process have open at a time, which may have limit open in all and keeps [OpenFilesEach] open: as many sorted files as are kept open and, for each
-// store, a handle of the folder for RocksDB itself and one for each family, and a few more.
+// Descriptors returns how many files the stores of a process may have open at a time, if the process may open limit files and keeps [OpenFilesEach] open: the sorted files that are kept
+// open and, for each store, a handle of the folder for RocksDB and one for each family, and a few more.
 func Descriptors(limit, stores int) int {
 	return stores * (max(OpenFilesEach(limit, stores), minOpenFiles) + 1 + len(families) + otherFiles)
 }
 
-// openFiles is how many sorted files are kept open: a third of what is left for files and connections. A file that is
+// openFiles is how many sorted files are kept open: a third of what remains for files and connections. A file that is
 // not open is opened when it is read, which takes some ten microseconds.
 func openFiles(limit int) int { return min(max((limit-processFiles)/3, minFiles), maxFiles) }
 
-// OpenFilesEach is how many sorted files each of several stores of a process keeps open, which may have limit files open in all: together as many as one store alone would, and each as many as
-// RocksDB keeps at least.
+// OpenFilesEach returns how many sorted files each of several stores of a process keeps open, if the process may open limit files: together as many as a single store would, but each at
+// least RocksDB's minimum.
 func OpenFilesEach(limit, stores int) int {
 	return max(openFiles(limit)/max(stores, 1), minFiles)
 }
 
-// shardBits is into how many parts, as a power of two, RocksDB divides the sorted files that it keeps open, so that readers do not wait for one lock. Each part keeps one at least: with
-// the usual 64 parts, 64 are open whatever was said.
+// shardBits is the base-2 logarithm of the number of parts into which RocksDB divides its open sorted files, so that readers do not wait for one lock. Each part keeps at least one:
+// with the usual 64 parts, 64 files stay open whatever the setting.
 func shardBits(files int) int {
 	if files < 1024 {
 		return 2

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// opened counts what of a folder this process has open, by the ends of names.
+// opened counts the files in a folder that this process has open and whose names have one of the endings.
 func opened(t *testing.T, dir string, ends string) (n int) {
 	t.Helper()
 	links, err := filepath.Glob("/proc/self/fd/*")
@@ -27,7 +27,8 @@ func opened(t *testing.T, dir string, ends string) (n int) {
 	return n
 }
 
-// TestFewFilesAreKeptOpen: of a store of many sorted files no more are open than were said, whatever was read, and beside them no more than [Descriptors] counts.
+// TestFewFilesAreKeptOpen: a store with many sorted files keeps at most the configured number open, whatever was read, and other files at most as [Descriptors]
+// counts.
 func TestFewFilesAreKeptOpen(t *testing.T) {
 	dir := t.TempDir()
 	s, err := Open(context.Background(), Options{Dir: dir, CacheBytes: 8 << 20, OpenFiles: minFiles})
@@ -35,7 +36,7 @@ func TestFewFilesAreKeptOpen(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	for n := range 4 { // of four files of a family none are merged yet
+	for n := range 4 { // four files of a family are not merged yet
 		mustRemember(t, s, suite.Sample(n))
 		if err := s.d.flush(); err != nil {
 			t.Fatal(err)
@@ -59,7 +60,7 @@ func TestFewFilesAreKeptOpen(t *testing.T) {
 	mustBeWhole(t, s, 5)
 }
 
-// TestOpenFilesFollowTheLimit, within bounds, and never take it whole.
+// TestOpenFilesFollowTheLimit, within bounds, and never use it up.
 func TestOpenFilesFollowTheLimit(t *testing.T) {
 	before := 0
 	for limit := 0; limit <= 1<<20; limit += 7 {

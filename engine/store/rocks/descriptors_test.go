@@ -2,7 +2,7 @@ package rocks
 
 import "testing"
 
-// TestSeveralStoresShareTheOpenFiles of one, and each gets what RocksDB needs.
+// TestSeveralStoresShareTheOpenFiles of one store, and each gets RocksDB's minimum.
 func TestSeveralStoresShareTheOpenFiles(t *testing.T) {
 	for _, c := range []struct{ limit, stores, want int }{
 		{1 << 20, 1, maxFiles}, {1 << 20, 16, maxFiles / 16}, {1 << 20, 256, minFiles}, {4096, 4, (4096 - processFiles) / 3 / 4}, {1024, 16, minFiles}, {0, 16, minFiles}, {1 << 20, 0, maxFiles},

@@ -8,8 +8,8 @@ import (
 )
 
 // spaceCheck refuses writes when the disk is nearly full. It reserves what buffered writes need to become sorted files,
-// and half of that again for merging them. A write that needs the reserve is refused before RocksDB sees it: a log write
-// that fails half-way makes builds of RocksDB with assertions (Debian's) abort the process some calls later.
+// and half of that again for merging them. A write that would use the reserve is refused before RocksDB sees it: a log
+// write that fails half-way makes builds of RocksDB with assertions (Debian's) abort the process some calls later.
 type spaceCheck struct {
 	dir     string
 	reserve uint64
@@ -23,8 +23,8 @@ func newSpaceCheck(dir string, b budget) spaceCheck {
 // a full disk.
 const smallWrite = 4 << 10
 
-// check refuses a write of so many bytes when the disk is too full for it. If the system does not tell the free space,
-// nothing is refused.
+// check refuses a write of this many bytes if the disk is too full for it. If the system does not report the free
+// space, nothing is refused.
 func (r spaceCheck) check(bytes uint64) error {
 	free, need := r.room(bytes)
 	if free >= need {
@@ -33,7 +33,8 @@ func (r spaceCheck) check(bytes uint64) error {
 	return fmt.Errorf("%w: %d MiB are free in %s, and %d MiB must be for this write", store.ErrNoSpace, mebibytes(free), r.dir, mebibytesUp(need))
 }
 
-// refuses says why a write as large as a memory would be refused now; empty: it would not. Anybody may read it: it names no folder.
+// refuses returns why a write as large as a memory would be refused now; empty: it would not. It names no folder, so it may be shown to
+// anybody.
 func (r spaceCheck) refuses() string {
 	free, need := r.room(smallWrite)
 	if free >= need {
@@ -42,7 +43,8 @@ func (r spaceCheck) refuses() string {
 	return fmt.Sprintf("%d MiB are free on its disk, and %d MiB must be for a write", mebibytes(free), mebibytesUp(need))
 }
 
-// room is how many bytes are free, and how many must be for a write of so many. Where the system does not tell, as many as there can be are free.
+// room returns how many bytes are free, and how many must be free for a write of this many bytes. If the system does not report it, free is the
+// greatest number.
 func (r spaceCheck) room(bytes uint64) (free, need uint64) {
 	need = r.reserve + 2*bytes // a value is written to the log, and later to a sorted file
 	if bytes < smallWrite {

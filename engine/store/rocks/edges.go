@@ -29,7 +29,8 @@ func (s *Store) Edges(ctx context.Context, id store.ID) (out, in []store.Edge, e
 	return inOrder(out, smaller), inOrder(in, larger), nil
 }
 
-// learned returns the edges that have no direction: they are kept as from the smaller id to the larger, and hold both ways.
+// learned returns the edges that have no direction: they are stored as from the smaller id to the larger, and are valid in
+// both directions.
 func learned(edges []store.Edge) (some []store.Edge) {
 	for _, e := range edges {
 		if !e.Kind.Directed() {
@@ -68,7 +69,7 @@ func (v *view) edges(ctx context.Context, direction byte, id store.ID) (edges []
 	return edges, err
 }
 
-// edge reads what only the outward direction of a link holds.
+// edge reads the weight and time of a link, which only its outward direction stores.
 func (v *view) edge(from store.ID, kind store.EdgeKind, to store.ID) (weight float32, at time.Time, err error) {
 	key := edgeKey(edgeOut, from, kind, to)
 	err = v.get(famEdges, key, func(value []byte) error {
@@ -114,7 +115,7 @@ func (s *Store) LearnedEdges(ctx context.Context, fn func(a, b store.ID, kind st
 	})
 }
 
-// edgeValue is a link's weight and when it was set.
+// edgeValue encodes a link's weight and the time when it was set.
 func edgeValue(weight float32, at time.Time) []byte {
 	w := writeTo([]byte{recordVersion})
 	w.F32(weight)
@@ -131,7 +132,7 @@ func parseEdge(value []byte) (weight float32, at time.Time, err error) {
 	return weight, at, err
 }
 
-// parseEdgeKey reads what edgeKey wrote: from and to as they are in the key.
+// parseEdgeKey reads a key of edgeKey: id and other are in the order of the key.
 func parseEdgeKey(key []byte) (direction byte, id store.ID, kind store.EdgeKind, other store.ID, err error) {
 	if len(key) != edgeBytes {
 		return 0, id, 0, other, fmt.Errorf("%w: key has %d bytes, want %d", store.ErrDamaged, len(key), edgeBytes)

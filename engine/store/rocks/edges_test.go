@@ -64,7 +64,7 @@ func TestEdgesAreReadBothWays(t *testing.T) {
 	wantEdges(t, s, 3, nil, nil)
 	wantEdges(t, s, 99, nil, nil)
 
-	linked(t, s, 5, 2, 3) // replaced: its old links go
+	linked(t, s, 5, 2, 3) // replaced: its old links are removed
 	wantEdges(t, s, 1, nil, []int{6})
 	wantEdges(t, s, 5, []int{3}, []int{6})
 
@@ -91,7 +91,7 @@ func TestEdgesAfterCloseAreRefused(t *testing.T) {
 	}
 }
 
-// sealedEdge is an edge's value with the given weight and some bytes behind it.
+// sealedEdge returns an edge's value with the given weight and some extra bytes after it.
 func sealedEdge(weight float32, more ...byte) []byte {
 	w := writeTo([]byte{recordVersion})
 	w.F32(weight)
@@ -148,7 +148,7 @@ func FuzzParseEdgeKey(f *testing.F) {
 	})
 }
 
-// goodKey is the key that an edge without direction has.
+// goodKey returns the key of an edge without direction.
 func goodKey(direction byte, id store.ID, kind store.EdgeKind, other store.ID) []byte {
 	out, in := undirectedOf(&store.Command{ID: id, Other: other, Kind: kind}).keys()
 	if direction == edgeOut {
@@ -174,7 +174,7 @@ func TestEdgeKeysThatNobodyWrites(t *testing.T) {
 	}
 }
 
-// TestPurgeSeesEdgesOfItsGroup: calls that are written as one batch are decided one after another.
+// TestPurgeSeesEdgesOfItsGroup: calls that are written in one batch are decided one after another.
 func TestPurgeSeesEdgesOfItsGroup(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	defer s.Close()

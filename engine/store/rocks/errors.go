@@ -9,8 +9,8 @@ import (
 	"asterism/engine/store"
 )
 
-// rocksError gives an error of RocksDB the meaning that the contract has a name for. RocksDB's C interface tells kinds
-// of errors by text only.
+// rocksError maps an error of RocksDB to an error of the contract where there is one. RocksDB's C interface
+// distinguishes errors only by text.
 func rocksError(err error) error {
 	if err == nil {
 		return nil
@@ -18,10 +18,10 @@ func rocksError(err error) error {
 	text := err.Error()
 	switch {
 	case errors.Is(err, store.ErrNoSpace), errors.Is(err, store.ErrReadOnly), errors.Is(err, store.ErrForbidden), errors.Is(err, store.ErrLocked), errors.Is(err, store.ErrDamaged), strings.Contains(text, manyFiles):
-		return err // it is told already
+		return err // it is mapped already
 	case strings.Contains(text, "No space left") || strings.Contains(text, "NoSpace") || strings.Contains(text, "Disk quota"):
 		return fmt.Errorf("%w: %w", store.ErrNoSpace, err)
-	case strings.Contains(text, "Permission denied") && (strings.Contains(text, "sequentially reading") || strings.Contains(text, "random read")): // to open it for reading alone would meet the same
+	case strings.Contains(text, "Permission denied") && (strings.Contains(text, "sequentially reading") || strings.Contains(text, "random read")): // opening read-only would fail in the same way
 		return fmt.Errorf("%w: %w", store.ErrForbidden, err)
 	case errors.Is(err, syscall.EROFS) || errors.Is(err, syscall.EACCES) || errors.Is(err, syscall.EPERM) || strings.Contains(text, "Read-only file system") || strings.Contains(text, "Permission denied"):
 		return fmt.Errorf("%w: %w", store.ErrReadOnly, err)
@@ -37,7 +37,7 @@ func rocksError(err error) error {
 
 const manyFiles = "this process may have no more files and connections open (ulimit -n)"
 
-// inKey says which record an error is about.
+// inKey adds the name of the record to an error.
 func inKey(f family, key []byte, err error) error {
 	if err == nil {
 		return nil

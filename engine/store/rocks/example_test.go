@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// What Apply has answered is there after a restart.
+// A command that Apply has acknowledged is still there after a restart.
 func ExampleOpen() {
 	ctx, now := context.Background(), time.Date(2026, 3, 3, 9, 0, 0, 0, time.UTC)
 	dir, err := os.MkdirTemp("", "store")

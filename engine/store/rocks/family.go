@@ -9,7 +9,7 @@ import (
 	"github.com/linxGnu/grocksdb"
 )
 
-// family is a column family: a key space of its own with its own files.
+// family is a column family: a separate key space with separate files.
 type family int
 
 // The families. RocksDB insists on one named default; it stays empty.
@@ -27,15 +27,15 @@ const (
 	famHistory
 	famUndo
 	famState
-	famRenewed // id → what a memory's header gets when a renewal ends
+	famRenewed // id → changes to a memory's header when a renewal ends
 	famSpaces  // the first of two families for each kept space: id → packed value
 )
 
 // keptSpaces are the spaces that have a family; the others are computed from the time when read.
 var keptSpaces = store.KeptSpaces
 
-// families lists the names, in the order of the constants; sideFamily says which are a space's. A space has two sides: its values lie on
-// one, and those of a renewal gather on the other. Which is which the layout says.
+// families lists the names, in the order of the constants; sideFamily says which families belong to a space. A space has two sides: one
+// holds its values, the other collects those of a renewal. The layout says which is which.
 var families, sideFamily = nameFamilies()
 
 func nameFamilies() (names []string, of [2][models.Count]family) {
@@ -51,7 +51,8 @@ func nameFamilies() (names []string, of [2][models.Count]family) {
 
 func (f family) String() string { return families[f] }
 
-// tune sets what differs between the families: text is worth zstd, quantised vectors do not shrink, the rest is small.
+// tune sets the options that differ between families: text compresses well with zstd, quantised vectors do not compress, the rest is
+// small.
 func (f family) tune(o *grocksdb.Options) {
 	switch {
 	case f == famContent:

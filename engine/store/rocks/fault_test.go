@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// quietly keeps the stacks of faults that a test makes out of its output. It is of the whole process, so such a test runs alone.
+// quietly keeps the stacks of intended faults out of a test's output. It affects the whole process, so its tests do not run in parallel.
 func quietly(t *testing.T) {
 	t.Helper()
 	before := slog.Default()
@@ -20,7 +20,8 @@ func quietly(t *testing.T) {
 	t.Cleanup(func() { slog.SetDefault(before) })
 }
 
-// TestAFaultOfTheWriterIsItsCallersError: a call that the writer cannot carry out for a fault of ours is told so; those written with it stand, and those behind it go on.
+// TestAFaultOfTheWriterIsItsCallersError: a call that fails in the writer because of an internal fault gets an error. The calls written with it succeed, and those after
+// it are processed.
 func TestAFaultOfTheWriterIsItsCallersError(t *testing.T) {
 	quietly(t)
 	s := mustOpen(t, t.TempDir())
@@ -55,7 +56,7 @@ func TestAFaultOfTheWriterIsItsCallersError(t *testing.T) {
 	mustBeWhole(t, s, 3)
 }
 
-// TestAFaultInTheMiddleOfAWriteIsUnknown: nobody can say then whether it was written, and the writer lives.
+// TestAFaultInTheMiddleOfAWriteIsUnknown: the outcome is reported as unknown, and the writer continues.
 func TestAFaultInTheMiddleOfAWriteIsUnknown(t *testing.T) {
 	quietly(t)
 	s := mustOpen(t, t.TempDir())
@@ -63,7 +64,7 @@ func TestAFaultInTheMiddleOfAWriteIsUnknown(t *testing.T) {
 	mustRemember(t, s, suite.Sample(1))
 	s.writer.writing.Lock()
 	counted := s.writer.counts
-	s.writer.counts = nil // nothing can be counted in it
+	s.writer.counts = nil // then counting panics
 	s.writer.writing.Unlock()
 	var p *caught.Panic
 	if err := s.Apply(t.Context(), suite.Remember(suite.Sample(2))); !errors.As(err, &p) || !errors.Is(err, store.ErrUnknown) {
@@ -81,7 +82,7 @@ func TestAFaultInTheMiddleOfAWriteIsUnknown(t *testing.T) {
 	}
 }
 
-// TestAFaultOfAReaderIsTheLoadsError: the readers of Load are goroutines of its own.
+// TestAFaultOfAReaderIsTheLoadsError: Load reads in separate goroutines.
 func TestAFaultOfAReaderIsTheLoadsError(t *testing.T) {
 	quietly(t)
 	s := mustOpen(t, t.TempDir())

@@ -15,10 +15,10 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// envFault says which fault this test binary, run again as a child, is to suffer, and where: "readonly DIR" or "failing DIR".
+// envFault says which fault this test binary, run again as a child, must suffer, and where: "readonly DIR" or "failing DIR".
 const envFault = "ASTERISM_TEST_DISK_FAULT"
 
-// A child has to begin before the tests do, whatever else TestMain looks for.
+// A child must start before the tests do, whatever else TestMain handles.
 func init() {
 	kind, dir, ok := strings.Cut(os.Getenv(envFault), " ")
 	switch {
@@ -30,7 +30,8 @@ func init() {
 	}
 }
 
-// TestReadOnlyDisk: a store on a disk that was mounted for reading only is refused for writing, with the reason; it is read as ever, and nothing in it changes.
+// TestReadOnlyDisk: a store on a read-only mounted disk cannot be opened for writing, and the error gives the reason. It can be read as before, and nothing in
+// it changes.
 func TestReadOnlyDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -91,8 +92,8 @@ func readOnlyChild(dir string) error {
 	return s.Close()
 }
 
-// TestFailingDisk: a disk that fails in the middle of a write. The call is told that its outcome is unknown, and those after it that the store is not to be written; nothing is
-// half there, what was acknowledged before is read on, and opened anew on a disk that works, the store takes writes again.
+// TestFailingDisk: a disk fails in the middle of a write. That call returns an unknown outcome, and later calls return that the store cannot be written. No write is half
+// there, and acknowledged data is still readable. Opened again on a working disk, the store accepts writes.
 func TestFailingDisk(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -118,7 +119,7 @@ func TestFailingDisk(t *testing.T) {
 	mustRemember(t, s, crashMemory(acknowledged+1, 1))
 }
 
-// failingChild lets no file grow beyond half a megabyte, so that a write of the log fails in its middle. What it says last is how many memories were acknowledged.
+// failingChild limits files to half a megabyte, so that a write of the log fails in the middle. Its last output is the number of acknowledged memories.
 func failingChild(dir string) error {
 	s, err := Open(context.Background(), Options{Dir: dir, CacheBytes: 8 << 20})
 	if err != nil {
@@ -148,6 +149,6 @@ func failingChild(dir string) error {
 		}
 	}
 	fmt.Printf("acknowledged %d\n", acknowledged)
-	os.Exit(0) // as a process ends that was told; closing would try to write
+	os.Exit(0) // as a process that received the error would end; closing would try to write
 	return nil
 }

@@ -10,8 +10,8 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// TestTornLog cuts the end of the log off at many places, as a power cut may leave a file that was being written: the store opens, has the memories up to some one, every one of them whole, and
-// the more of the log there is the more of them. Nothing of what follows is half there.
+// TestTornLog cuts the log at many places, as a power cut may leave a file that was being written. The store opens with the memories up to some point, every one of them complete, and a
+// longer log gives more memories. Nothing after that point is half there.
 func TestTornLog(t *testing.T) {
 	t.Parallel()
 	const memories = 12
@@ -21,7 +21,7 @@ func TestTornLog(t *testing.T) {
 	for n := range memories {
 		mustRemember(t, s, suite.Sample(n))
 	}
-	crashed := filepath.Join(dir, "crashed") // as it lies there while nobody has closed it
+	crashed := filepath.Join(dir, "crashed") // as it is on disk while it is still open
 	if err := os.CopyFS(crashed, os.DirFS(live)); err != nil {
 		t.Fatal(err)
 	}

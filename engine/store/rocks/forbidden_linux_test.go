@@ -15,11 +15,11 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// asNobody has the test binary open the store in the folder that it names, as a user without rights.
+// asNobody makes the test binary open the store in the named folder as a user without rights.
 const asNobody = "ASTERISM_TEST_OPEN_AS_NOBODY"
 
-// TestAFileOfAnotherUser: a store in whose folder lie files that its user may not read, as after a command by root, is not taken for one that can be read only. The error names the file, and its hint
-// the way out; and when the file is given back all is there.
+// TestAFileOfAnotherUser: a store with files that its user may not read, as after a command run by root, is not treated as a read-only store. The error names the file, and its hint says
+// how to repair it. After the file's owner is changed back all data is there.
 func TestAFileOfAnotherUser(t *testing.T) {
 	if dir := os.Getenv(asNobody); dir != "" {
 		s, err := Open(context.Background(), Options{Dir: dir})
@@ -28,8 +28,8 @@ func TestAFileOfAnotherUser(t *testing.T) {
 			t.Log("opened")
 			return
 		}
-		var told *fault.Error
-		t.Logf("forbidden %v, read only %v, hint %v: %v", errors.Is(err, store.ErrForbidden), errors.Is(err, store.ErrReadOnly), errors.As(fault.Storage("open store", err), &told) && strings.Contains(told.Hint, "chown"), err)
+		var failure *fault.Error
+		t.Logf("forbidden %v, read only %v, hint %v: %v", errors.Is(err, store.ErrForbidden), errors.Is(err, store.ErrReadOnly), errors.As(fault.Storage("open store", err), &failure) && strings.Contains(failure.Hint, "chown"), err)
 		return
 	}
 	if os.Getuid() != 0 {

@@ -8,7 +8,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Forgotten implements [store.Memories]. It reads a range of keys as long as its answer, whatever else there is.
+// Forgotten implements [store.Memories]. It reads only as many keys as it returns, however many memories there
+// are.
 func (s *Store) Forgotten(ctx context.Context, before time.Time, limit int) (out []store.Forgotten, err error) {
 	if err := s.gate.enter(); err != nil {
 		return nil, err
@@ -33,7 +34,7 @@ func (s *Store) Forgotten(ctx context.Context, before time.Time, limit int) (out
 	return out, nil
 }
 
-// listForgotten enters the memory into the list of the forgotten ones, if it is one.
+// listForgotten adds the memory to the list of forgotten ones if it is forgotten.
 func (s *stage) listForgotten(h *header) {
 	if !h.Deleted.IsZero() {
 		s.put(famForgotten, forgottenKey(h.Deleted, h.ID), nothing)

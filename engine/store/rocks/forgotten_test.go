@@ -11,7 +11,8 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// TestADamagedListOfTheForgotten: an entry that tells no memory is named by its family and key, for Forgotten and for a check; memories are read, and without the entry the list is whole.
+// TestADamagedListOfTheForgotten: an entry that names no memory is reported with its family and key, by Forgotten and by a check. Memories are still readable, and without the entry the
+// list is intact.
 func TestADamagedListOfTheForgotten(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	defer s.Close()

@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// recordVersion is the first byte of every value that this package lays out itself, but the headers'.
+// recordVersion is the first byte of every value that this package encodes itself, except headers.
 const recordVersion = 1
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -19,14 +19,14 @@ func seal(b []byte, start int) []byte {
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b[start:], castagnoli))
 }
 
-// unseal returns what stands between version byte and checksum. The checksum is looked at first: a damaged
-// version byte must not look like a newer version.
+// unseal returns the bytes between version and checksum. It checks the checksum first, so that a damaged
+// version byte is not taken for a newer version.
 func unseal(b []byte) ([]byte, error) {
 	_, body, err := unsealUpTo(recordVersion, b)
 	return body, err
 }
 
-// unsealUpTo is unseal for values of which there are several versions.
+// unsealUpTo is unseal for values that have several versions.
 func unsealUpTo(newest byte, b []byte) (version byte, body []byte, err error) {
 	if len(b) < 5 {
 		return 0, nil, fmt.Errorf("%w: %d bytes, want at least 5", store.ErrDamaged, len(b))
@@ -41,7 +41,7 @@ func unsealUpTo(newest byte, b []byte) (version byte, body []byte, err error) {
 	return body[0], body[1:], nil
 }
 
-// nothing is the value of keys that say it all.
+// nothing is the value of keys that contain all information.
 var nothing = seal([]byte{recordVersion}, 0)
 
 // writer appends the fields of a value.

@@ -15,8 +15,8 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// TestFullDisk fills a small disk: the call that does not fit answers ErrNoSpace and leaves nothing, all that was acknowledged
-// stays, and the store works again once there is room. The disk is mounted in a name space of the child's own.
+// TestFullDisk fills a small disk. The call that does not fit returns ErrNoSpace and changes nothing, all acknowledged data
+// stays, and the store works again once there is space. The disk is mounted in the child's own mount namespace.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	cmd := exec.Command(os.Args[0])
@@ -107,7 +107,7 @@ func fillUp(s *Store) (int, error) {
 	}
 }
 
-// refusesEntry puts an entry that does not fit and looks whether anything of it is there.
+// refusesEntry puts an entry that does not fit and checks that nothing of it is stored.
 func refusesEntry(s *Store) error {
 	ctx := context.Background()
 	big := store.Entry{Shelf: store.ShelfUndo, Key: []byte("big"), Value: make([]byte, 8<<20)}

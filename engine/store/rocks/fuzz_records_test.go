@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// FuzzParseTimelineKey: a key that is taken is written back as it was read; every other one is an error.
+// FuzzParseTimelineKey: a key that is accepted encodes to the same bytes; every other key gives an error.
 func FuzzParseTimelineKey(f *testing.F) {
 	f.Add(timelineKey(store.Cursor{Namespace: "a\x00b", Time: time.Unix(-7, 5), ID: store.ID{1}}))
 	f.Add(timelineKey(store.Cursor{}))
@@ -26,20 +26,20 @@ func FuzzParseTimelineKey(f *testing.F) {
 	})
 }
 
-// tooManyNanoseconds is a key that ends with a time and an id, with a second of nanoseconds in it.
+// tooManyNanoseconds returns a key that ends with a time and an id, with a whole second in the nanoseconds.
 func tooManyNanoseconds(key []byte) []byte {
 	key = bytes.Clone(key)
 	binary.BigEndian.PutUint32(key[len(key)-idBytes-4:], 1_000_000_000)
 	return key
 }
 
-// FuzzParseContent: the words of a memory are written back byte for byte; what has no sound checksum is damaged.
+// FuzzParseContent: a memory's text encodes to the same bytes; a value without a valid checksum is damaged.
 func FuzzParseContent(f *testing.F) {
 	f.Add(appendContent(nil, &store.Memory{Content: "the kettle", Rationale: "tea"}), false)
 	f.Add([]byte{1, 200, 200, 200, 200, 200}, true)
 	f.Add([]byte{1}, true)
 	f.Fuzz(func(t *testing.T, b []byte, sealed bool) {
-		if sealed { // so that the fuzzer comes past the checksum
+		if sealed { // so that the fuzzer gets past the checksum
 			b = seal(bytes.Clone(b), 0)
 		}
 		m := &store.Memory{}
@@ -53,7 +53,7 @@ func FuzzParseContent(f *testing.F) {
 	})
 }
 
-// FuzzReadModelSet: the table of model sets is read as it was written, or not at all.
+// FuzzReadModelSet: the table of model sets is read as it was written, or gives an error.
 func FuzzReadModelSet(f *testing.F) {
 	f.Add((&modelSet{profile: "compact"}).append(nil), false)
 	f.Add([]byte{13}, true)

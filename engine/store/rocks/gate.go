@@ -8,13 +8,13 @@ import (
 	"asterism/engine/store"
 )
 
-// gate counts the calls in progress, so that Close frees the database only when none uses it, and no call begins
-// afterwards. One call may be exclusive.
+// gate counts the calls in progress, so that Close frees the database only when no call uses it, and no call
+// begins afterwards. One call may be exclusive.
 type gate struct {
 	mu        sync.Mutex
 	users     int
-	exclusive bool // the only user wants no others
-	holding   bool // new users wait, so that those inside come to an end
+	exclusive bool // the only user excludes others
+	holding   bool // new users wait, so that those inside can finish
 	closed    bool
 	failed    error     // returned to every new call; nil: there is no error
 	idle      sync.Cond // on mu; signalled when the last user leaves
@@ -39,7 +39,7 @@ func (g *gate) enter() error {
 	return nil
 }
 
-// refusal is why no new call may begin; nil: it may. The caller holds mu.
+// refusal returns why no new call may begin; nil: it may. The caller holds mu.
 func (g *gate) refusal() error {
 	if g.closed {
 		return store.ErrClosed
@@ -47,7 +47,7 @@ func (g *gate) refusal() error {
 	return g.failed
 }
 
-// fail makes all later calls return the error; only close is left.
+// fail makes all later calls return the error; only close still works.
 func (g *gate) fail(err error) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -63,8 +63,8 @@ func (g *gate) leave() {
 	}
 }
 
-// enterExclusive waits until there are no users, and blocks others until leave. It does not block those who come while
-// it waits, since a user may have to enter once more before it leaves.
+// enterExclusive waits until there are no users, and blocks others until leave. It does not block new users while it
+// waits, since a user may have to enter again before it leaves.
 func (g *gate) enterExclusive(ctx context.Context) error {
 	defer context.AfterFunc(ctx, func() {
 		g.mu.Lock()
@@ -89,8 +89,8 @@ func (g *gate) enterExclusive(ctx context.Context) error {
 	return nil
 }
 
-// enterAlone is enterExclusive for one who must come in however many others come: for so long as hold these wait, then for so long as pause they do not, and so on, since a user that
-// has to enter once more before it leaves would wait for ever. It comes in when the longest of those who are inside has left, and at most hold and pause later.
+// enterAlone is enterExclusive for a caller that must not be delayed by a stream of new users. New users are held back for hold and then let in for pause, in turn, since a user that
+// has to enter again before it leaves would otherwise wait for ever. enterAlone returns when the longest of the current users has left, and at most hold and pause later.
 func (g *gate) enterAlone(hold, pause time.Duration) error {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -104,7 +104,8 @@ func (g *gate) enterAlone(hold, pause time.Duration) error {
 	}
 }
 
-// awaitNone waits for so long until there are no users, and comes in alone then. With holding set no others come meanwhile. The caller holds mu.
+// awaitNone waits for at most most until there are no users, and then enters exclusively. With holding set no others enter meanwhile. The caller
+// holds mu.
 func (g *gate) awaitNone(most time.Duration, holding bool) (in bool, err error) {
 	over := false
 	defer time.AfterFunc(most, func() {
@@ -128,7 +129,7 @@ func (g *gate) awaitNone(most time.Duration, holding bool) (in bool, err error) 
 	return true, nil
 }
 
-// close refuses new calls and waits until there are no users; false when it was closed before.
+// close refuses new calls and waits until there are no users; it returns false if the gate was closed already.
 func (g *gate) close() bool {
 	g.mu.Lock()
 	defer g.mu.Unlock()
@@ -136,7 +137,7 @@ func (g *gate) close() bool {
 		return false
 	}
 	g.closed = true
-	g.idle.Broadcast() // to those who are held
+	g.idle.Broadcast() // wake the callers that are held back
 	for g.users > 0 {
 		g.idle.Wait()
 	}

@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestGateAlone: who wants to be alone waits for those inside, who may enter once more; others wait for it; its waiting can be given up.
+// TestGateAlone: an exclusive caller waits for the users inside, who may enter again; others wait for the exclusive caller; waiting can be cancelled.
 func TestGateAlone(t *testing.T) {
 	g := newGate()
 	enter := func() {
@@ -22,7 +22,7 @@ func TestGateAlone(t *testing.T) {
 	alone := make(chan error, 1)
 	go func() { alone <- g.enterExclusive(context.Background()) }()
 	time.Sleep(5 * time.Millisecond)
-	enter() // once more, while another waits
+	enter() // again, while another waits
 	g.leave()
 	given, cancel := context.WithTimeout(context.Background(), 5*time.Millisecond)
 	defer cancel()
@@ -56,8 +56,8 @@ func TestGateAlone(t *testing.T) {
 	}
 }
 
-// TestGateAloneAmongMany: readers that overlap, so that there is always one inside, do not keep out who must be alone; one that enters once more before it leaves waits for no longer than the
-// others are held, and a gate that is closed meanwhile refuses all of them.
+// TestGateAloneAmongMany: overlapping readers, of which there is always one inside, do not keep an exclusive caller out. A reader that enters again before it leaves waits at most as long
+// as the others are held back, and a gate that is closed meanwhile refuses all of them.
 func TestGateAloneAmongMany(t *testing.T) {
 	g := newGate()
 	stop, readers := make(chan struct{}), sync.WaitGroup{}
@@ -105,7 +105,7 @@ func TestGateAloneAmongMany(t *testing.T) {
 	}
 	go func() { alone <- g.enterAlone(10*time.Millisecond, time.Hour) }()
 	time.Sleep(2 * time.Millisecond)
-	if err := g.enter(); err != nil { // held for a while
+	if err := g.enter(); err != nil { // held back for a while
 		t.Fatal(err)
 	}
 	g.leave()

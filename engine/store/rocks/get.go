@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Get implements [store.Store]. All parts of all memories are of one state.
+// Get implements [store.Memories]. All parts of all memories are of one state.
 func (s *Store) Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error) {
 	if err := s.gate.enter(); err != nil {
 		return nil, err
@@ -38,7 +38,7 @@ func (s *Store) Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]
 	return out, nil
 }
 
-// header reads a memory's header; errNoKey when there is none.
+// header reads a memory's header; errNoKey if there is none.
 func (s *Store) header(v *view, id store.ID) (h *header, err error) {
 	err = v.get(famMemories, id[:], func(value []byte) error {
 		if h, err = parseHeader(id, value); err != nil {
@@ -52,8 +52,8 @@ func (s *Store) header(v *view, id store.ID) (h *header, err error) {
 	return h, inKey(famMemories, id[:], err)
 }
 
-// read adds the parts to a header. A part that the header promises and that is not there is damage. It passes over values that the caller does without, and the error is of
-// the text then, or no damage.
+// read adds the parts to a header. If the header promises a part and it is missing, that is damage. read skips damaged values that the caller accepts as missing; then an
+// error is about the text, or is not damage.
 func (h *header) read(v *view, parts store.Parts) error {
 	if parts.Content {
 		if err := h.part(v, famContent, func(b []byte) error { return parseContent(&h.Memory, b) }); err != nil {
@@ -84,7 +84,7 @@ func (h *header) part(v *view, f family, fn func([]byte) error) error {
 	return inKey(f, h.ID[:], err)
 }
 
-// valueError gives an error of the codec the meaning that it has for a store.
+// valueError maps an error of the codec to an error of the store.
 func valueError(err error) error {
 	switch {
 	case err == nil:
@@ -95,7 +95,7 @@ func valueError(err error) error {
 	return fmt.Errorf("%w: %w", store.ErrDamaged, err)
 }
 
-// Find implements [store.Store]. Of several memories with the hash it returns the one with the smallest id.
+// Find implements [store.Memories]. Of several memories with the hash it returns the one with the smallest id.
 func (s *Store) Find(ctx context.Context, namespace string, hash [32]byte) (id store.ID, ok bool, err error) {
 	err = s.Same(ctx, namespace, hash, func(m *store.Memory) (bool, error) {
 		if m.Deleted.IsZero() {
@@ -106,7 +106,7 @@ func (s *Store) Find(ctx context.Context, namespace string, hash [32]byte) (id s
 	return id, ok, err
 }
 
-// Same implements [store.Store].
+// Same implements [store.Memories].
 func (s *Store) Same(ctx context.Context, namespace string, hash [32]byte, fn func(*store.Memory) (bool, error)) error {
 	if err := s.gate.enter(); err != nil {
 		return err

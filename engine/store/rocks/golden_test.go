@@ -19,10 +19,10 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// goldenPurge leaves a tombstone of a memory that never came.
+// goldenPurge leaves a tombstone of a memory that was never stored.
 var goldenPurge = store.Command{Op: store.OpPurge, ID: suite.ID(3), Version: 7, At: time.Unix(1_800_000_100, 9)}
 
-// goldenAfter does to two fixed memories what older formats did not know, and the purge.
+// goldenAfter applies to two fixed memories the features that older formats did not have, and the purge.
 func goldenAfter(t *testing.T, s *Store) {
 	t.Helper()
 	ctx := context.Background()
@@ -45,8 +45,8 @@ func goldenAfter(t *testing.T, s *Store) {
 	}
 }
 
-// TestGoldenBytes pins every key and value that two fixed memories, a purge, edges, entries and a renewal leave in the store. A change here is
-// a new version of the format: old stores must stay readable.
+// TestGoldenBytes pins every key and value that two fixed memories, a purge, edges, entries and a renewal leave in the store. A change here
+// needs a new version of the format: old stores must stay readable.
 func TestGoldenBytes(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	defer s.Close()
@@ -79,7 +79,7 @@ func TestGoldenBytes(t *testing.T) {
 	}
 }
 
-// dump writes every record: family, key and value in hexadecimal.
+// dump prints every record: family, key and value in hexadecimal.
 func dump(t *testing.T, s *Store) string {
 	var out strings.Builder
 	v := s.d.view()

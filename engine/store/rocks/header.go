@@ -7,22 +7,22 @@ import (
 	"asterism/models"
 )
 
-// The versions of a header, its first byte. One in which every field after the links is zero is written as version 1, which ends with the
-// links.
+// The versions of a header, its first byte. A header in which every field after the links is zero is written as version 1, which ends
+// with the links.
 const (
 	headerPlain      = 1
 	headerSupersedes = 2
 )
 
-// header is everything about a memory but its text and its values. spaces says which values are stored; modelSet is
-// the number under which profile and model hashes are kept, once for all memories that share them.
+// header holds a memory's data except its text and its values. spaces says which values are stored; modelSet is the
+// number of the profile and model hashes, which are stored once for all memories that share them.
 type header struct {
 	store.Memory
 	spaces   models.Set
 	modelSet uint32
 }
 
-// appendHeader appends the value that h is stored as. Fields of fixed size come first.
+// appendHeader appends the stored form of h. Fields of fixed size come first.
 func appendHeader(dst []byte, h *header) []byte {
 	start := len(dst)
 	w := writeTo(append(dst, h.version(), models.Count))
@@ -65,7 +65,7 @@ func (w *writer) ids(ids []store.ID) {
 	}
 }
 
-// version is the lowest that holds all fields.
+// version returns the lowest version that has all fields.
 func (h *header) version() byte {
 	if len(h.Supersedes) == 0 && h.ValidFrom.IsZero() && h.ValidUntil.IsZero() && h.Repeats == 0 {
 		return headerPlain
@@ -73,7 +73,7 @@ func (h *header) version() byte {
 	return headerSupersedes
 }
 
-// validity writes what the memory supersedes, when it holds and how often it was repeated.
+// validity writes which memories this one supersedes, when it is valid and how often it was repeated.
 func (w *writer) validity(m *store.Memory) {
 	w.ids(m.Supersedes)
 	w.Time(m.ValidFrom)
@@ -82,7 +82,7 @@ func (w *writer) validity(m *store.Memory) {
 	w.Time(m.LastRepeat)
 }
 
-// utl writes a 1 and the numbers, or a 0 where nothing was measured and all numbers are zero.
+// utl writes a 1 and the numbers, or a 0 if nothing was measured and all numbers are zero.
 func (w *writer) utl(u *store.UTL) {
 	if *u == (store.UTL{}) {
 		w.U8(0)
@@ -105,7 +105,7 @@ func oneIf(b bool) uint8 {
 	return 0
 }
 
-// parseHeader reads what appendHeader wrote. Profile and ModelHashes are left to the caller, who has the table.
+// parseHeader reads a value of appendHeader. The caller, which has the table, sets Profile and ModelHashes.
 func parseHeader(id store.ID, value []byte) (*header, error) {
 	version, body, err := unsealUpTo(headerSupersedes, value)
 	if err != nil {

@@ -37,7 +37,7 @@ func FuzzParseHeader(f *testing.F) {
 	})
 }
 
-// superseding is a header that has the fields after the links.
+// superseding returns a header that has the fields after the links.
 func superseding() *header {
 	h := &header{Memory: *suite.Sample(1), spaces: keptSpaces}
 	h.Links = []store.ID{suite.ID(2)}
@@ -47,7 +47,8 @@ func superseding() *header {
 	return h
 }
 
-// TestHeaderVersions pins the bytes after the links, and that a memory without any has the header of older programs.
+// TestHeaderVersions pins the bytes after the links, and that a memory without these fields has the header of older
+// programs.
 func TestHeaderVersions(t *testing.T) {
 	h := superseding()
 	value := appendHeader(nil, h)
@@ -66,7 +67,7 @@ func TestHeaderVersions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	got.Profile, got.ModelHashes = h.Profile, h.ModelHashes // kept beside the headers
+	got.Profile, got.ModelHashes = h.Profile, h.ModelHashes // stored separately from the headers
 	got.Content, got.Rationale = h.Content, h.Rationale
 	got.Record = h.Record
 	if d := suite.Difference(&got.Memory, &h.Memory); d != "" {
@@ -83,7 +84,7 @@ func TestHeaderFindsEveryChangedByte(t *testing.T) {
 			t.Fatalf("byte %d changed: error %v, want ErrDamaged", i, err)
 		}
 	}
-	for n := 1; n < len(whole)-4; n++ { // with a right checksum, so that the fields themselves must notice
+	for n := 1; n < len(whole)-4; n++ { // with a correct checksum, so that the fields themselves must detect it
 		if _, err := parseHeader(suite.ID(1), seal(bytes.Clone(whole[:n]), 0)); err == nil {
 			t.Fatalf("a header cut to %d bytes was accepted", n)
 		}

@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 )
 
-// identityFile is written by RocksDB when it makes a store: a UUID that moves along with the folder.
+// identityFile is written by RocksDB when it creates a store: a UUID that moves with the folder.
 const identityFile = "IDENTITY"
 
 // Identity implements [store.Upkeep].

@@ -62,7 +62,8 @@ func (s *Store) countInto(out *store.Info) error {
 	return nil
 }
 
-// logBytes is the length of the files of RocksDB's write-ahead log. One may go while they are counted.
+// logBytes returns the size of the files of RocksDB's write-ahead log. A file may be deleted while
+// they are counted.
 func (s *Store) logBytes() (n int64, err error) {
 	logs, err := filepath.Glob(filepath.Join(s.d.db.Name(), "*.log"))
 	for _, name := range logs {

@@ -15,8 +15,8 @@ const (
 	timeBytes = 12
 )
 
-// appendNamespace appends ns so that keys sort by namespace first and no namespace is the beginning of another: each
-// zero byte becomes 00 FF, and 00 01 ends it.
+// appendNamespace appends ns so that keys sort by namespace first and no encoded namespace is a prefix of another:
+// each zero byte becomes 00 FF, and 00 01 ends it.
 func appendNamespace(dst []byte, ns string) []byte {
 	for i := range len(ns) {
 		dst = append(dst, ns[i])
@@ -47,14 +47,14 @@ func cutNamespace(key []byte) (ns string, rest []byte, err error) {
 	return "", nil, fmt.Errorf("namespace has no end")
 }
 
-// appendTime appends the instant so that bytes sort as instants do: seconds since 1970 with the sign bit turned, then
+// appendTime appends the time so that bytes sort as times do: seconds since 1970 with the sign bit inverted, then
 // nanoseconds, both big endian.
 func appendTime(dst []byte, t time.Time) []byte {
 	dst = binary.BigEndian.AppendUint64(dst, uint64(t.Unix())^1<<63)
 	return binary.BigEndian.AppendUint32(dst, uint32(t.Nanosecond()))
 }
 
-// readTime reads what appendTime wrote. A second or more of nanoseconds is refused: the same instant has another key.
+// readTime reads a time of appendTime. It refuses a second or more of nanoseconds: the same time has another key.
 func readTime(b []byte) (time.Time, error) {
 	nanos := binary.BigEndian.Uint32(b[8:])
 	if nanos >= uint32(time.Second) {
@@ -80,7 +80,7 @@ func parseTimelineKey(key []byte) (c store.Cursor, err error) {
 	return store.Cursor{Namespace: ns, Time: at, ID: store.ID(rest[timeBytes:])}, err
 }
 
-// forgottenKey sorts by the time of the forget, so that those whose time has come are one range.
+// forgottenKey sorts by the time of the forget, so that the memories forgotten before a time are one range.
 func forgottenKey(at time.Time, id store.ID) []byte {
 	return append(appendTime(make([]byte, 0, timeBytes+idBytes), at), id[:]...)
 }
@@ -93,7 +93,7 @@ func parseForgottenKey(key []byte) (at time.Time, id store.ID, err error) {
 	return at, store.ID(key[timeBytes:]), err
 }
 
-// hashPrefix is what all memories of a namespace with the same text have in common.
+// hashPrefix is the common prefix of the keys of all memories of a namespace with the same text.
 func hashPrefix(ns string, hash [hashBytes]byte) []byte {
 	key := make([]byte, 0, hashBytes+len(ns)+2+idBytes)
 	return appendNamespace(append(key, hash[:]...), ns)
@@ -103,7 +103,7 @@ func hashKey(ns string, hash [hashBytes]byte, id store.ID) []byte {
 	return append(hashPrefix(ns, hash), id[:]...)
 }
 
-// Every link is written in both directions, so that a purge finds the links to what it removes.
+// Every link is written in both directions, so that a purge finds the links to the memory that it removes.
 const (
 	edgeOut   = 0
 	edgeIn    = 1
@@ -119,8 +119,8 @@ func edgePrefix(direction byte, id store.ID) []byte {
 	return append(append(make([]byte, 0, edgeBytes), direction), id[:]...)
 }
 
-// successor returns the smallest key behind all keys that begin with prefix; prefix is not all FF. Keys are bytes and no text: bytes.TrimRight
-// would take every byte that is not UTF-8 for FF, and the range would hold keys of other memories.
+// successor returns the smallest key after all keys that begin with prefix; prefix must not be all FF. Keys are bytes and not text:
+// bytes.TrimRight would treat every byte that is not UTF-8 as FF, and the range would contain keys of other memories.
 func successor(prefix []byte) []byte {
 	end := len(prefix)
 	for prefix[end-1] == 0xff {

@@ -20,7 +20,7 @@ var anyCursor = rapid.Custom(func(t *rapid.T) store.Cursor {
 	}
 })
 
-// TestTimelineKeysSortAsPlaces checks that keys sort as what they stand for, for any bytes, and read back.
+// TestTimelineKeysSortAsPlaces checks that keys sort like their places, for any bytes, and decode again.
 func TestTimelineKeysSortAsPlaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := anyCursor.Draw(t, "a"), anyCursor.Draw(t, "b")
@@ -34,8 +34,8 @@ func TestTimelineKeysSortAsPlaces(t *testing.T) {
 	})
 }
 
-// TestNamespacesAreUnambiguous checks that no encoded namespace begins another one, so that one namespace's keys are
-// exactly those between its prefix and the successor of it.
+// TestNamespacesAreUnambiguous checks that no encoded namespace is a prefix of another, so that one namespace's keys
+// are exactly those between its prefix and the prefix's successor.
 func TestNamespacesAreUnambiguous(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		a, b := anyCursor.Draw(t, "a"), anyCursor.Draw(t, "b")

@@ -9,13 +9,13 @@ import (
 	"asterism/models"
 )
 
-// layout says which of a space's two sides holds the values that are served, and what renewal there is.
+// layout says which of a space's two sides holds the current values, and which renewal there is.
 type layout struct {
-	second  models.Set              // spaces served from the second side; it changes only while its changer is alone inside the gate
+	second  models.Set              // spaces served from the second side; it changes only while the changer is exclusive inside the gate
 	renewal atomic.Pointer[renewal] // nil: none; replaced, never changed
 }
 
-// serving is the family of the space's current values.
+// serving returns the family of the space's current values.
 func (l *layout) serving(s models.Space) family {
 	if l.second.Has(s) {
 		return sideFamily[1][s]
@@ -23,7 +23,8 @@ func (l *layout) serving(s models.Space) family {
 	return sideFamily[0][s]
 }
 
-// inactive is the space's other side: it collects a renewal's new values, or holds old ones that are to be cleared.
+// inactive returns the space's other side: it collects a renewal's new values, or holds old values until they are
+// cleared.
 func (l *layout) inactive(s models.Space) family {
 	if l.second.Has(s) {
 		return sideFamily[0][s]
@@ -31,7 +32,7 @@ func (l *layout) inactive(s models.Space) family {
 	return sideFamily[1][s]
 }
 
-// activeRenewal is the renewal that collects new values; nil: none.
+// activeRenewal returns the renewal that collects new values; nil: none.
 func (l *layout) activeRenewal() *renewal {
 	if r := l.renewal.Load(); r != nil && r.phase == gathering {
 		return r
@@ -39,7 +40,7 @@ func (l *layout) activeRenewal() *renewal {
 	return nil
 }
 
-// renewal is what the system family says of a renewal.
+// renewal is the stored state of a renewal.
 type renewal struct {
 	phase uint8
 	store.Renewal
@@ -47,9 +48,9 @@ type renewal struct {
 
 // The phases of a renewal.
 const (
-	gathering uint8 = 1 + iota // new values come in, the old ones serve
-	settling                   // the new values are served; headers are being rewritten, if need be by the next opening of the store
-	clearing                   // what lies on the idle sides is of no use and waits to be removed
+	gathering uint8 = 1 + iota // new values are collected, the old ones are served
+	settling                   // the new values are served; headers are being rewritten, if necessary by the next opening of the store
+	clearing                   // the values on the inactive sides are no longer needed and wait to be removed
 )
 
 func (r *renewal) modelSet() *modelSet { return &modelSet{profile: r.Profile, hashes: r.ModelHashes} }
@@ -102,7 +103,7 @@ func (l *layout) load(v *view) error {
 	return inKey(famSystem, []byte(keyRenewal), err)
 }
 
-// beginLayout reads the layout at the start, and ends a renewal that was cut off when it had switched already.
+// beginLayout reads the layout at the start. If a renewal was interrupted after it had switched, it completes it.
 func (s *Store) beginLayout(v *view) error {
 	if err := s.d.layout.load(v); err != nil {
 		return err

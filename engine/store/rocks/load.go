@@ -12,19 +12,19 @@ import (
 	"asterism/models"
 )
 
-// chunkMemories is how many memories a worker of Load takes at a time: neighbours in every family, so that a family is
-// read in long runs.
+// chunkMemories is how many memories a worker of Load takes at a time: neighbours in every family, so that each family
+// is read in long runs.
 const chunkMemories = 512
 
-// Load calls fn with all live memories, some at a time, each once, with their headers and the given parts, from one state: the way to fill an
-// index at start-up. It reads in the order of the families, much faster than [Store.Scan], and so in no
-// order of time. fn is called by so many workers at once, each with its own number below workers. It may keep the memories but for their values, whose arrays are used again.
+// Load calls fn with all live memories, some at a time, each once, with their headers and the given parts, from one state: the way to fill an index at start. It reads in the
+// order of the families, much faster than [Store.Scan], so the memories are not ordered by time. It calls fn from that many workers at once, each with its own number below
+// workers. fn may keep the memories but not their values, whose arrays are reused.
 func (s *Store) Load(ctx context.Context, parts store.Parts, workers int, fn func(worker int, some []*store.Memory) error) error {
 	if err := s.gate.enter(); err != nil {
 		return err
 	}
 	defer s.gate.leave()
-	v := s.d.scanSnapshot() // which verifies the checksums of blocks, though each value has its own: RocksDB ends the process over some that are damaged
+	v := s.d.scanSnapshot() // it verifies the checksums of blocks although each value has its own: RocksDB aborts the process on some damaged blocks
 	defer v.close()
 	group, ctx := caught.WithContext(ctx)
 	chunks := make(chan []*header, max(workers, 1))
@@ -59,7 +59,7 @@ func (s *Store) Load(ctx context.Context, parts store.Parts, workers int, fn fun
 func (s *Store) chunks(ctx context.Context, v *view, parts *store.Parts, out chan<- []*header) error {
 	var chunk []*header
 	send := func() error {
-		if err := ctx.Err(); err != nil { // a select may take the other way
+		if err := ctx.Err(); err != nil { // a select may choose the other branch
 			return err
 		}
 		select {
@@ -97,19 +97,19 @@ func (s *Store) parseRow(key, value []byte) (*header, error) {
 	return h, s.models.fill(h)
 }
 
-// loader reads parts of chunk after chunk, with one cursor a part.
+// loader reads parts of chunk after chunk, with one cursor per part.
 type loader struct {
 	parts  []loaderPart
 	wanted *store.Parts
 	view   *view
-	lost   [chunkMemories]store.Unread // of the chunk's memories, by place
+	lost   [chunkMemories]store.Unread // of the chunk's memories, by index
 }
 
-// loaderPart is a part of memories that lies in a family of its own.
+// loaderPart is a part of memories that is stored in a separate family.
 type loaderPart struct {
 	cursor cursor
 	space  models.Space       // of the values
-	text   bool               // it is the text instead
+	text   bool               // the part is the text, not values
 	has    func(*header) bool // whether a memory has this part
 	read   func(place int, h *header, value []byte) error
 }
@@ -117,7 +117,7 @@ type loaderPart struct {
 func newLoader(v *view, parts *store.Parts) *loader {
 	w := &loader{view: v, wanted: parts}
 	for _, space := range (parts.Spaces & keptSpaces).Spaces() {
-		var rooms [chunkMemories]fingerprint.Packed // of the values of the chunk before, by place
+		var rooms [chunkMemories]fingerprint.Packed // of the previous chunk's values, by index; reused
 		w.parts = append(w.parts, loaderPart{
 			cursor: v.cursor(v.d.layout.serving(space)),
 			space:  space,
@@ -147,7 +147,7 @@ func (w *loader) close() {
 	}
 }
 
-// load fills the chunk's memories, part by part. What the caller does without is in lost.
+// load reads the chunk's memories, part by part. Damage that the caller accepts is recorded in lost.
 func (w *loader) load(chunk []*header) error {
 	clear(w.lost[:])
 	for i := range w.parts {
@@ -164,7 +164,7 @@ func (w *loader) load(chunk []*header) error {
 	return nil
 }
 
-// readable are the memories of a chunk that was loaded, without those that are lost.
+// readable returns the memories of a loaded chunk except the lost ones.
 func (w *loader) readable(chunk []*header) []*store.Memory {
 	out := make([]*store.Memory, 0, len(chunk))
 	for place, h := range chunk {
@@ -175,7 +175,7 @@ func (w *loader) readable(chunk []*header) []*store.Memory {
 	return out
 }
 
-// join walks a part's family beside the headers, both in the order of ids. Values of forgotten memories are passed by.
+// join walks a part's family in parallel with the headers, both in the order of ids. It skips values of forgotten memories.
 func (w *loader) join(p *loaderPart, chunk []*header) error {
 	c, started, valid := p.cursor, false, false
 	for place, h := range chunk {
@@ -208,15 +208,16 @@ func (w *loader) join(p *loaderPart, chunk []*header) error {
 		if err := w.again(p, place, h, err); err != nil {
 			return err
 		}
-		started = false // behind damage the cursor is of no use
+		started = false // after damage the cursor is not usable
 	}
 	return nil
 }
 
-// errPartMissing is of a part that a header promises.
+// errPartMissing is the error for a missing part that a header promises.
 var errPartMissing = fmt.Errorf("%w: the header is there, this part is not", store.ErrDamaged)
 
-// again reads by its key what the cursor could not: the damage may be beside it. What cannot be read so either is lost, or an error.
+// again reads by its key what the cursor could not read: the damage may be in a neighbour. If this fails too, the part is lost, or an error is
+// returned.
 func (w *loader) again(p *loaderPart, place int, h *header, err error) error {
 	if errors.Is(err, store.ErrDamaged) && w.wanted.Unread != nil {
 		err = h.part(w.view, p.cursor.family, func(b []byte) error { return p.read(place, h, b) })

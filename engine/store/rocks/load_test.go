@@ -40,7 +40,7 @@ func TestLoadVisitsEachLiveMemoryOnce(t *testing.T) {
 		if err := s.Apply(ctx, cmds...); err != nil {
 			t.Fatal(err)
 		}
-		if cmds = nil; n == 799 { // some in files, some in memory
+		if cmds = nil; n == 799 { // some memories are in files, some in memory
 			if err := s.d.flush(); err != nil {
 				t.Fatal(err)
 			}
@@ -55,7 +55,7 @@ func TestLoadVisitsEachLiveMemoryOnce(t *testing.T) {
 			if got[m.ID] != nil || worker < 0 || worker > 2 {
 				t.Errorf("memory %s came twice, or from worker %d", m.ID, worker)
 			}
-			got[m.ID] = m.Clone(suite.Everything) // the arrays of its values are used again
+			got[m.ID] = m.Clone(suite.Everything) // the arrays of its values are reused
 			return nil
 		}))
 		if err != nil || len(got) != len(want) {

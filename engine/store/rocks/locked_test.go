@@ -9,8 +9,8 @@ import (
 	"asterism/engine/store"
 )
 
-// TestManyWaitForALockedStore: each attempt to open a store moves RocksDB's log of messages aside and removes the oldest, before it comes to the lock. Those that several attempts remove at
-// once are no reason to fail by another error than that the store is locked.
+// TestManyWaitForALockedStore: before RocksDB takes the lock, each attempt to open a store renames its message log and removes the oldest one. If several attempts remove the same file at
+// once, the error must still be that the store is locked.
 func TestManyWaitForALockedStore(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// FreeSpace returns the bytes that this user can still write to the disk of dir; ok is false where nobody knows.
+// FreeSpace returns the bytes that this user can still write to the disk of dir; ok is false if that is unknown.
 func FreeSpace(dir string) (bytes uint64, ok bool) {
 	var s unix.Statfs_t
 	if err := unix.Statfs(dir, &s); err != nil {
@@ -17,8 +17,8 @@ func FreeSpace(dir string) (bytes uint64, ok bool) {
 	return uint64(s.Bavail) * uint64(s.Bsize), true
 }
 
-// lockedElsewhere reports whether the process of a number runs, and another process than this one has the file locked. It must not be asked where this process may have the lock: closing any
-// descriptor of a file gives up all locks that a process has on it (POSIX, fcntl).
+// lockedElsewhere reports whether the process pid runs and a process other than this one has locked the file. It must not be called if this process may hold the lock: closing any
+// descriptor of a file releases all locks that a process has on it (POSIX, fcntl).
 func lockedElsewhere(path string, pid int) bool {
 	if err := unix.Kill(pid, 0); err == unix.ESRCH {
 		return false

@@ -9,7 +9,8 @@ import (
 	"asterism/models"
 )
 
-// modelSet is what a memory was embedded with. Nearly all memories of a store share one, so headers hold its number only.
+// modelSet says which models embedded a memory. Nearly all memories of a store share one, so headers contain only its
+// number.
 type modelSet struct {
 	profile string
 	hashes  [models.Count][32]byte
@@ -64,7 +65,7 @@ func (t *modelSets) load(v *view) error {
 	})
 }
 
-// number returns the set's number; a new set is written, synced, before a memory can refer to it.
+// number returns the set's number. It writes a new set, synced, before a memory can refer to it.
 func (t *modelSets) number(set *modelSet, d *database) (uint32, error) {
 	t.mu.RLock()
 	n, ok := t.numbers[*set]

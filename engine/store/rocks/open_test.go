@@ -77,7 +77,7 @@ func TestLockedByThisProcess(t *testing.T) {
 	}
 }
 
-// TestAStoreWithoutCURRENT: RocksDB would make an empty database where the file is missing, and remove the files of the one that was there. However often it is opened, nothing is changed.
+// TestAStoreWithoutCURRENT: if the file is missing, RocksDB would create an empty database and delete the files of the old one. However often the store is opened, nothing is changed.
 func TestAStoreWithoutCURRENT(t *testing.T) {
 	for name, lost := range map[string][]string{"CURRENT alone": {"CURRENT"}, "half a copy": {"CURRENT", "FORMAT", "MANIFEST-*", "OPTIONS-*", "IDENTITY"}, "no log": {"CURRENT", "*.log"}} {
 		t.Run(name, func(t *testing.T) {
@@ -214,7 +214,7 @@ func TestDirectoriesThatAreNoStore(t *testing.T) {
 	}
 }
 
-// TestFind tells a folder that holds a store from one in which opening would make one.
+// TestFind distinguishes a folder that contains a store from one in which opening would create one.
 func TestFind(t *testing.T) {
 	dir := t.TempDir()
 	for _, empty := range []string{dir, filepath.Join(dir, "none")} {
@@ -292,7 +292,7 @@ func TestInfoCounts(t *testing.T) {
 		if info.CacheBytes <= 0 || info.MemBytes <= 0 || len(info.Families) != len(families) {
 			t.Errorf("info %+v lacks figures", info)
 		}
-		if info.DiskBytes+info.LogBytes <= 0 { // what was just written is in the log only
+		if info.DiskBytes+info.LogBytes <= 0 { // the last write is only in the log
 			t.Errorf("%d bytes in sorted files and %d in the log", info.DiskBytes, info.LogBytes)
 		}
 		s.Close()

@@ -11,14 +11,14 @@ import (
 	"asterism/engine/device"
 )
 
-// Options says how a store is opened. The zero value of every field but Dir is a sound choice.
+// Options says how a store is opened. The zero value of every field except Dir is a sound choice.
 type Options struct {
 	Dir        string       // the store's own directory; made when missing
-	ReadOnly   bool         // read beside the owner: takes no lock, sees the state at opening, changes nothing
+	ReadOnly   bool         // read while another process owns the store: takes no lock, sees the state at opening, changes nothing
 	CacheBytes int64        // for blocks read from disk; 0: a sixteenth of the free memory, 32 MiB to 512 MiB
 	OpenFiles  int          // sorted files kept open; 0: about a third of what the process may have open, 20 to 4,096
 	Logger     *slog.Logger // nil: slog.Default()
-	Follow     bool         // make an empty store a follower of a log, which is written by Replay alone; one that is a follower stays one
+	Follow     bool         // make an empty store a follower of a log, which only Replay writes; a follower stays one without this flag
 }
 
 const (
@@ -28,12 +28,12 @@ const (
 	minJobs = 2
 	maxJobs = 6
 
-	minFiles = 20 // RocksDB keeps no fewer open
+	minFiles = 20 // RocksDB's minimum
 	maxFiles = 4096
 )
 
-// budget is the memory and disk that one store may use beside its files: reads at most cache, writes that are not yet in
-// sorted files at most buffers, and the log that is read again after a crash at most wal.
+// budget is the memory and disk space that one store may use in addition to its files: cache for reads, buffers for
+// writes that are not yet in sorted files, and wal for the log that is read again after a crash.
 type budget struct {
 	cache, buffers, wal uint64
 	jobs                int // threads that flush and compact
@@ -50,8 +50,8 @@ func (o *Options) budget() budget {
 	return budget{cache: cache, buffers: buffers, wal: 2 * buffers, jobs: min(max(runtime.NumCPU()/2, minJobs), maxJobs), files: files}
 }
 
-// freeMemory returns the bytes that this process can still have: what the kernel calls available, or what the control
-// group allows if that is less. Where neither is told it returns 0, and the smallest cache is used.
+// freeMemory returns the bytes that this process can still use: what the kernel reports as available, or what the
+// control group allows if that is less. If neither is known it returns 0, and the smallest cache is used.
 func freeMemory() uint64 {
 	free := uint64(0)
 	if text, err := os.ReadFile("/proc/meminfo"); err == nil {

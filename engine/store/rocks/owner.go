@@ -13,8 +13,8 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// owner is what the file OWNER beside RocksDB's LOCK says: who has the store open. The lock itself is the kernel's and ends
-// with its process; the file only names it.
+// owner is the content of the file OWNER next to RocksDB's LOCK: who has the store open. The lock itself belongs to the
+// kernel and ends with its process; the file only names the process.
 type owner struct {
 	PID   int       `json:"pid"`
 	Host  string    `json:"host"`
@@ -35,7 +35,8 @@ func writeOwner(dir string) error {
 	return replaceFile(filepath.Join(dir, ownerFile), append(text, '\n'))
 }
 
-// replaceFile writes the file whole or not at all, also when the power is cut: a store whose FORMAT is empty or gone would be taken for another program's.
+// replaceFile writes the file completely or not at all, also if the power fails: a store whose FORMAT is empty or missing would be taken for another
+// program's.
 func replaceFile(path string, text []byte) error {
 	if err := renameio.WriteFile(path, text, 0o644, renameio.WithTempDir(filepath.Dir(path))); err != nil {
 		return err
@@ -52,8 +53,8 @@ func syncFolder(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// askOwner is the error of [lockedError] where another process has the store open. It is asked before RocksDB is, which would put its own report, into which the owner writes, away before
-// it looks at the lock.
+// askOwner returns the error of [lockedError] if another process has the store open. It is called before RocksDB, which would move its own report, into which the owner writes, before it
+// checks the lock.
 func askOwner(dir string) error {
 	host, err := os.Hostname()
 	o := readOwner(dir)
@@ -63,7 +64,7 @@ func askOwner(dir string) error {
 	return lockedError(dir, errors.New("it has the lock"))
 }
 
-// readOwner reads the file; one that says nothing is an owner without a name.
+// readOwner reads the file; if it cannot, the owner has no name.
 func readOwner(dir string) (o owner) {
 	text, err := os.ReadFile(filepath.Join(dir, ownerFile))
 	if err != nil || json.Unmarshal(text, &o) != nil {
@@ -72,12 +73,12 @@ func readOwner(dir string) (o owner) {
 	return o
 }
 
-// lockedError names the process that has the store open, and the way out.
+// lockedError returns an error that names the process that has the store open, and says what to do.
 func lockedError(dir string, cause error) error {
 	return fmt.Errorf("%w: %s: stop it, send it your requests, or give another --data directory (%v)", store.ErrLocked, OwnerOf(dir), cause)
 }
 
-// OwnerOf names the process that has the store in a directory open, for people.
+// OwnerOf names, for people, the process that has the store in a directory open.
 func OwnerOf(dir string) string {
 	o := readOwner(dir)
 	if o.PID == 0 {

@@ -8,11 +8,11 @@ import (
 	"asterism/models"
 )
 
-// prepared is a command with its bytes made: the part of the work that needs no look at what is stored, done by the
-// goroutine that asks.
+// prepared is a command with its bytes encoded: the part of the work that does not read the store, done in the
+// caller's goroutine.
 type prepared struct {
 	store.Command
-	header   *header // OpRemember only, like the rest but values
+	header   *header // OpRemember only, like the fields below except values
 	head     []byte
 	content  []byte
 	values   [models.Count][]byte // nil: the space is absent
@@ -21,7 +21,7 @@ type prepared struct {
 	renewed  []byte // OpRenew only, with values
 }
 
-// smallCommand is about what a command without a memory makes the writer write: a header, or some keys.
+// smallCommand is about the size of what the writer writes for a command without a memory: a header, or some keys.
 const smallCommand = 512
 
 func (s *Store) prepareAll(cmds []store.Command) (out []*prepared, bytes int64, err error) {
@@ -48,7 +48,7 @@ func (s *Store) prepareAll(cmds []store.Command) (out []*prepared, bytes int64, 
 	return out, bytes, nil
 }
 
-// encode makes all values of the memory, in one piece of memory, and returns their size.
+// encode encodes all values of the memory into one buffer, and returns their size.
 func (p *prepared) encode(s *Store) (int, error) {
 	m := p.Memory
 	set := modelSet{profile: m.Profile, hashes: m.ModelHashes}
@@ -57,7 +57,7 @@ func (p *prepared) encode(s *Store) (int, error) {
 		return 0, err
 	}
 	p.header = &header{Memory: *m, modelSet: number}
-	p.header.Record = fingerprint.Record{} // the values are kept as bytes
+	p.header.Record = fingerprint.Record{} // the values are stored as bytes
 	buf := make([]byte, 0, 1024+len(m.Content)+len(m.Rationale)+recordBytes(&m.Record))
 	cut := func(b []byte) []byte {
 		value := b[len(buf):len(b):len(b)]
@@ -72,7 +72,7 @@ func (p *prepared) encode(s *Store) (int, error) {
 	return len(buf), nil
 }
 
-// encodeValues appends the values to buf, and returns it and the spaces that have one.
+// encodeValues appends the values to buf, and returns it and the spaces that have a value.
 func (p *prepared) encodeValues(buf []byte, r *fingerprint.Record) ([]byte, models.Set) {
 	var present models.Set
 	for _, space := range keptSpaces.Spaces() {
@@ -85,7 +85,7 @@ func (p *prepared) encodeValues(buf []byte, r *fingerprint.Record) ([]byte, mode
 	return buf, present
 }
 
-// encodeRenewed makes all new values of a memory, and returns their size.
+// encodeRenewed encodes all new values of a memory, and returns their size.
 func (p *prepared) encodeRenewed() int {
 	buf, present := p.encodeValues(make([]byte, 0, 128+recordBytes(&p.Renewed.Record)), &p.Renewed.Record)
 	n := renewed{version: p.Version, spaces: present, tokens: p.Renewed.Tokens}
@@ -95,7 +95,7 @@ func (p *prepared) encodeRenewed() int {
 	return len(buf)
 }
 
-// recordBytes is about what the record takes when encoded, never less.
+// recordBytes estimates the encoded size of the record, and is never below it.
 func recordBytes(r *fingerprint.Record) (n int) {
 	for i := range r {
 		v := &r[i]
@@ -104,7 +104,7 @@ func recordBytes(r *fingerprint.Record) (n int) {
 	return n
 }
 
-// writable says why no command, entry, binding or step of a renewal may come in; nil: it may.
+// writable returns why no command, entry, binding or renewal step is accepted; nil: they are.
 func writable(s *Store) error {
 	switch {
 	case s.readOnly:
@@ -115,5 +115,5 @@ func writable(s *Store) error {
 	return nil
 }
 
-// errReadOnly is what every write to a store opened for reading answers.
+// errReadOnly is the error of every write to a store that was opened read-only.
 var errReadOnly = fmt.Errorf("%w: it was opened for reading only", store.ErrReadOnly)

@@ -9,8 +9,8 @@ import (
 	"asterism/engine/store"
 )
 
-// BeginRenewal implements [store.Renewer]. In a store that is tied to models the renewed spaces must be those whose models differ.
-// What an earlier renewal has left is cleared away first.
+// BeginRenewal implements [store.Renewer]. In a store that is bound to models the renewed spaces must be those whose models
+// differ. First it clears what an earlier renewal left.
 func (s *Store) BeginRenewal(ctx context.Context, r store.Renewal) error {
 	if err := writable(s); err != nil {
 		return err
@@ -18,7 +18,7 @@ func (s *Store) BeginRenewal(ctx context.Context, r store.Renewal) error {
 	return with{s, nil}.beginRenewal(ctx, r)
 }
 
-// beginRenewal notes the renewal in one write with what goes along.
+// beginRenewal records the renewal in one write with the operations of s.
 func (s with) beginRenewal(ctx context.Context, r store.Renewal) error {
 	if err := r.Check(); err != nil {
 		return err
@@ -42,7 +42,7 @@ func (s with) beginRenewal(ctx context.Context, r store.Renewal) error {
 	})
 }
 
-// checkRenewed compares the spaces with those whose models differ from the ones that the store is tied to.
+// checkRenewed compares the spaces with those whose models differ from the store's.
 func (s *Store) checkRenewed(r *store.Renewal) error {
 	bound, err := s.bound()
 	if errors.Is(err, errNoKey) {
@@ -57,7 +57,7 @@ func (s *Store) checkRenewed(r *store.Renewal) error {
 	return nil
 }
 
-// changing calls fn while no command is decided on, so that each meets the state of before or after.
+// changing calls fn while no command is being decided, so that each command sees the state before or after it.
 func (s *Store) changing(ctx context.Context, fn func() error) error {
 	if err := s.gate.enter(); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (s *Store) Renewal(ctx context.Context) (*store.Renewal, error) {
 	return &out, ctx.Err()
 }
 
-// Unrenewed implements [store.Renewer]. It reads every header behind the id until it has found enough.
+// Unrenewed implements [store.Renewer]. It reads every header after the id until it has found enough.
 func (s *Store) Unrenewed(ctx context.Context, behind store.ID, limit int) ([]store.ID, error) {
 	if err := s.gate.enter(); err != nil {
 		return nil, err
@@ -120,11 +120,11 @@ func (s *Store) unrenewed(ctx context.Context, r *renewal, behind store.ID, limi
 	return out, nil
 }
 
-// errEnough ends a walk over headers.
+// errEnough ends a walk over headers early.
 var errEnough = errors.New("no more headers are wanted")
 
-// eachWithRenewed walks headers together with their renewed entries, both in the order of ids, over one snapshot; n is
-// nil where there is none, or a damaged one, which is to be written anew. Damaged headers are left out: nothing can be written to their memories, and no reader finds these before or after.
+// eachWithRenewed walks headers together with their renewed entries, both in the order of ids, over one snapshot. n is nil if there is none, or a damaged one, which must be written again.
+// Damaged headers are left out: nothing can be written to their memories, and no reader finds these before or after.
 func (s *Store) eachWithRenewed(ctx context.Context, from []byte, fn func(h *header, n *renewed) (more bool, err error)) error {
 	v := s.d.scanSnapshot()
 	defer v.close()
@@ -164,7 +164,7 @@ func (s *Store) eachWithRenewed(ctx context.Context, from []byte, fn func(h *hea
 	return err
 }
 
-// AbandonRenewal implements [store.Renewer]. The new values lie in the files until [Store.ClearRenewal].
+// AbandonRenewal implements [store.Renewer]. The new values stay in the files until [Store.ClearRenewal].
 func (s *Store) AbandonRenewal(ctx context.Context) error {
 	if err := writable(s); err != nil {
 		return err

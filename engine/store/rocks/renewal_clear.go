@@ -10,8 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// ClearRenewal removes what the last renewal left, the old values or, after it was abandoned, the new ones, and gives their disk space back. While a renewal
-// is under way, or when nothing is left, it does nothing. What it could not finish the next call does, also after a crash.
+// ClearRenewal implements [store.Renewer]. It removes what the last renewal left: the old values or, after AbandonRenewal, the new ones.
 func (s *Store) ClearRenewal(ctx context.Context) error {
 	if err := s.gate.enter(); err != nil {
 		return err
@@ -39,7 +38,7 @@ func (s *Store) ClearRenewal(ctx context.Context) error {
 }
 
 func (s *Store) clear(ctx context.Context, r *renewal) error {
-	if err := s.d.awaitReaders(ctx); err != nil { // whole files go, also under those who still read them
+	if err := s.d.awaitReaders(ctx); err != nil { // whole files are deleted, also while others read them
 		return err
 	}
 	ranges := []keyRange{{family: famRenewed}}
@@ -59,7 +58,7 @@ func (s *Store) clear(ctx context.Context, r *renewal) error {
 // afterIDs sorts after every id.
 var afterIDs = bytes.Repeat([]byte{0xff}, len(store.ID{})+1)
 
-// empty removes all keys of a family of ids: the files that hold nothing else at once, the rest as RocksDB merges what is left.
+// empty removes all keys of a family of ids: files with no other keys at once, the rest when RocksDB merges the remaining files.
 func (d *database) empty(f family) error {
 	first := make([]byte, len(store.ID{}))
 	if err := d.db.DeleteFileInRangeCF(d.handles[f], grocksdb.Range{Start: first, Limit: afterIDs}); err != nil {

@@ -10,7 +10,8 @@ import (
 	"asterism/models"
 )
 
-// TestClearRenewal: after a switch the old values leave the files, after a renewal that was abandoned the new ones; what serves stays.
+// TestClearRenewal: after a switch the old values are removed from the files, after an abandoned renewal the new ones; the current
+// values stay.
 func TestClearRenewal(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -46,7 +47,7 @@ func TestClearRenewal(t *testing.T) {
 	}
 }
 
-// TestClearWaitsForRenewal: while new values gather nothing is cleared away.
+// TestClearWaitsForRenewal: while new values are collected nothing is cleared.
 func TestClearWaitsForRenewal(t *testing.T) {
 	t.Parallel()
 	s, r := renewedStore(t, t.TempDir(), 3)
@@ -60,7 +61,7 @@ func TestClearWaitsForRenewal(t *testing.T) {
 	mustServe(t, s, 3, &r)
 }
 
-// TestClearRenewalWaitsForReaders: files do not go under somebody who reads a state of before.
+// TestClearRenewalWaitsForReaders: files are not deleted while a call reads an earlier state.
 func TestClearRenewalWaitsForReaders(t *testing.T) {
 	t.Parallel()
 	s, _ := renewedStore(t, t.TempDir(), 2)

@@ -17,8 +17,8 @@ import (
 
 const envRenewal = "ASTERISM_TEST_RENEWAL" // directory and point at which this process kills itself
 
-// TestKilledSwitch kills a process with signal 9 at every point of a switch and of the clearing behind it. Before the switch is written the old
-// values serve, and it can be ended anew; from then on the new ones do, all of them.
+// TestKilledSwitch kills a process with signal 9 at every point of a switch and of the clearing after it. Before the switch is written the old
+// values are served, and the switch can be done again; from then on the new ones are served, all of them.
 func TestKilledSwitch(t *testing.T) {
 	if dir, point, ok := strings.Cut(os.Getenv(envRenewal), "|"); ok {
 		killInRenewal(t, dir, point)
@@ -48,7 +48,7 @@ func TestKilledSwitch(t *testing.T) {
 	}
 }
 
-// fillBare stores n small memories with their new values.
+// fillBare stores n small memories and their new values.
 func fillBare(t *testing.T, s *Store, r store.Renewal, n int) {
 	t.Helper()
 	var cmds []store.Command
@@ -113,8 +113,8 @@ func killInRenewal(t *testing.T, dir, point string) {
 	t.Fatalf("it was not killed: %v, %v", s.EndRenewal(context.Background()), s.ClearRenewal(context.Background()))
 }
 
-// TestBrokenSwitch: when headers cannot be settled, nobody reads or writes a store that is neither of before nor of after; it can be closed, and the
-// next opening ends it.
+// TestBrokenSwitch: if rewriting headers fails, the store is half switched, so it refuses reads and writes. It can be closed, and the next opening
+// completes the switch.
 func TestBrokenSwitch(t *testing.T) {
 	ctx, dir := context.Background(), t.TempDir()
 	s, r := renewedStore(t, dir, 3)

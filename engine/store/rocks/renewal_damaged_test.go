@@ -12,8 +12,8 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// TestRenewalGoesOnOverDamagedHeaders: with a damaged block of headers in the middle, all memories that can be read are renewed and switched, and the next opening finds them so; the others are
-// damaged as before, and no new value is claimed for them.
+// TestRenewalGoesOnOverDamagedHeaders: with a damaged block of headers in the middle, all readable memories are renewed and switched, also after the next opening. The others are damaged
+// as before, and have no new values.
 func TestRenewalGoesOnOverDamagedHeaders(t *testing.T) {
 	t.Parallel()
 	ctx, dir := context.Background(), t.TempDir()
@@ -98,7 +98,7 @@ func TestRenewalGoesOnOverDamagedHeaders(t *testing.T) {
 	}
 }
 
-// again does what is refused while the store is opened anew, since RocksDB met the block as it merged files.
+// again retries a call that is refused while the store is reopened because RocksDB found the block while merging files.
 func again(do func() error) (err error) {
 	for range 100 {
 		if err = do(); !errors.Is(err, store.ErrDamaged) {

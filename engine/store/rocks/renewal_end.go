@@ -7,9 +7,9 @@ import (
 	"asterism/engine/store"
 )
 
-// EndRenewal implements [store.Renewer]. One write says which side serves, which models the store is tied to, and that headers are to be settled; from
-// it on the new values serve, whatever happens. Then every header is rewritten, as a log is replayed: who opens the store after a crash
-// ends it. Nobody else is inside meanwhile; it waits for that, and others wait for it.
+// EndRenewal implements [store.Renewer]. One write stores which side is served, which models the store is bound to, and that headers must be
+// rewritten; from then on the new values are served, whatever happens. Then every header is rewritten. This is idempotent, so opening the store after
+// a crash completes it. EndRenewal is exclusive: it waits for the calls inside, and others wait for it.
 func (s *Store) EndRenewal(ctx context.Context, entries ...store.Entry) error {
 	if err := writable(s); err != nil {
 		return err
@@ -17,7 +17,7 @@ func (s *Store) EndRenewal(ctx context.Context, entries ...store.Entry) error {
 	return with{s, nil}.endRenewal(ctx, entries)
 }
 
-// endRenewal switches in one write with the entries and with what goes along.
+// endRenewal switches in one write with the entries and the operations of s.
 func (s with) endRenewal(ctx context.Context, entries []store.Entry) error {
 	extra, _, err := shelfOps(entries)
 	if err != nil {
@@ -28,7 +28,7 @@ func (s with) endRenewal(ctx context.Context, entries []store.Entry) error {
 		return err
 	}
 	defer s.gate.leave()
-	s.writer.deciding.Lock() // a call that was given up may still be at work
+	s.writer.deciding.Lock() // a cancelled call may still be running
 	defer s.writer.deciding.Unlock()
 	r := s.d.layout.activeRenewal()
 	if r == nil {
@@ -63,13 +63,13 @@ func (s *Store) switchSides(r *renewal, extra []op) error {
 		s.d.layout.renewal.Store(next)
 		err = s.rewriteHeaders(next)
 	}
-	if err != nil { // a memory that came in now would never get what settling looks for
+	if err != nil { // otherwise a memory stored now would never be rewritten
 		s.gate.fail(fmt.Errorf("the store must be opened again: %w", err))
 	}
 	return err
 }
 
-// rewriteBatch is how many headers one write of rewriteHeaders holds.
+// rewriteBatch is the number of headers in one write of rewriteHeaders.
 const rewriteBatch = 4096
 
 // rewriteHeaders updates every header to the new values. It is idempotent.
@@ -117,5 +117,5 @@ func (h *header) applyRenewal(r *renewal, n *renewed, number uint32) error {
 	return nil
 }
 
-// atRenewal is called at the points between which a renewal can be cut off; a test makes it stop there.
+// atRenewal is called at the points where a renewal can be interrupted; tests stop it there.
 var atRenewal = func(string) {}

@@ -11,12 +11,12 @@ import (
 const (
 	// renewedBytes is about the size of a memory's entry in the family renewed, with its key and its share of an index.
 	renewedBytes = 128
-	// rewrittenBytes is about what rewriting a header at the end takes until the old one is merged away.
+	// rewrittenBytes is about the space that rewriting a header takes until the old one is merged away.
 	rewrittenBytes = 512
 )
 
-// RenewalRoom says how much room the disk must have to renew the spaces: what their values take now and a quarter more, because the new ones
-// can be larger (other tokens, more terms) and are merged as they come, less what is there already.
+// RenewalRoom returns how much disk space the renewal of the spaces needs: the current size of their values plus a quarter, because the new
+// ones can be larger (other tokens, more terms) and are merged while they arrive, minus what is stored already.
 func (s *Store) RenewalRoom(ctx context.Context, spaces models.Set) (store.RenewalRoom, error) {
 	info, err := s.Info(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // graphAndWords are the spaces that the tests renew.
 var graphAndWords = models.SetOf(models.Graph, models.Splade)
 
-// renewedStore is a store of n memories with new values under way, and the renewal.
+// renewedStore returns a store of n memories with a renewal in progress, and the renewal.
 func renewedStore(t testing.TB, dir string, n int) (*Store, store.Renewal) {
 	t.Helper()
 	s, r := mustOpen(t, dir), suite.RenewalOf(graphAndWords, 1)
@@ -34,7 +34,7 @@ func renewedStore(t testing.TB, dir string, n int) (*Store, store.Renewal) {
 	return s, r
 }
 
-// bytesIn is what the sorted files of a family take.
+// bytesIn returns the size of a family's sorted files.
 func bytesIn(t testing.TB, s *Store, f family) uint64 {
 	t.Helper()
 	n, ok := s.d.db.GetIntPropertyCF("rocksdb.total-sst-files-size", s.d.handles[f])
@@ -44,7 +44,7 @@ func bytesIn(t testing.TB, s *Store, f family) uint64 {
 	return n
 }
 
-// mustServe checks that n memories have the values of a generation; 0 is what they came with.
+// mustServe checks that n memories have the values of a renewal; nil: their original values.
 func mustServe(t testing.TB, s *Store, n int, r *store.Renewal) {
 	t.Helper()
 	for i := range n {
@@ -70,7 +70,7 @@ func mustServe(t testing.TB, s *Store, n int, r *store.Renewal) {
 	}
 }
 
-// TestRenewalWaitsForWriter: a renewal begins and is abandoned between groups of commands, never within one.
+// TestRenewalWaitsForWriter: a renewal is begun and abandoned between groups of commands, never within one.
 func TestRenewalWaitsForWriter(t *testing.T) {
 	t.Parallel()
 	s, ctx := mustOpen(t, t.TempDir()), context.Background()
@@ -95,8 +95,8 @@ func TestRenewalWaitsForWriter(t *testing.T) {
 	}
 }
 
-// TestNewValuesReplaceNewValues: of a memory that is embedded anew twice only the later values are there, none of the earlier in a space that is
-// absent now.
+// TestNewValuesReplaceNewValues: if a memory is embedded again twice, only the later values remain, and none of the earlier ones in a space that
+// is now absent.
 func TestNewValuesReplaceNewValues(t *testing.T) {
 	t.Parallel()
 	s, r := mustOpen(t, t.TempDir()), suite.RenewalOf(graphAndWords, 1)
@@ -116,8 +116,8 @@ func TestNewValuesReplaceNewValues(t *testing.T) {
 	}
 }
 
-// TestPurgeTakesNewValues: what is purged has no new value, neither while they gather nor while old ones wait to be cleared away, and its bytes
-// leave the files.
+// TestPurgeTakesNewValues: a purged memory has no new value, neither while values are collected nor while old ones wait to be cleared, and its
+// bytes are removed from the files.
 func TestPurgeTakesNewValues(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -152,7 +152,7 @@ func TestPurgeTakesNewValues(t *testing.T) {
 	}
 }
 
-// onDisk says whether a file of the store holds the bytes.
+// onDisk reports whether a file of the store contains the bytes.
 func onDisk(t *testing.T, dir string, pattern []byte) bool {
 	t.Helper()
 	files, err := os.ReadDir(dir)
@@ -165,7 +165,7 @@ func onDisk(t *testing.T, dir string, pattern []byte) bool {
 	})
 }
 
-// TestRenewalKnowsItsModels: a store that is tied to models renews exactly the spaces whose models differ, and is tied to the new ones after.
+// TestRenewalKnowsItsModels: a store that is bound to models renews exactly the spaces whose models differ, and is then bound to the new ones.
 func TestRenewalKnowsItsModels(t *testing.T) {
 	t.Parallel()
 	s, ctx := mustOpen(t, t.TempDir()), context.Background()
@@ -210,21 +210,21 @@ func TestRenewalKnowsItsModels(t *testing.T) {
 	}
 }
 
-// TestEndRenewalIsAlone: who reads while the values are switched sees all of before or all of after.
+// TestEndRenewalIsAlone: a reader during the switch sees only old values or only new ones.
 func TestEndRenewalIsAlone(t *testing.T) {
 	t.Parallel()
 	s, r := renewedStore(t, t.TempDir(), 200)
 	defer s.Close()
 	ctx, stop := context.WithTimeout(context.Background(), time.Minute)
 	defer stop()
-	saw, done := make(chan string), make(chan error, 1) // the models of each scan, and how the last ended
+	saw, done := make(chan string), make(chan error, 1) // the models of each scan, and the result of the last
 	go func() {
 		defer close(saw)
 		for ctx.Err() == nil {
 			profiles := map[string]bool{}
 			err := s.Scan(context.Background(), store.Range{}, suite.Everything, func(m *store.Memory) (bool, error) {
 				profiles[m.Profile] = true
-				_, nested := s.Live(context.Background(), m.Namespace) // one who is inside enters once more
+				_, nested := s.Live(context.Background(), m.Namespace) // a call that is inside enters again
 				return true, nested
 			})
 			if err == nil && len(profiles) != 1 {
@@ -247,7 +247,7 @@ func TestEndRenewalIsAlone(t *testing.T) {
 		t.Errorf("before the end the reader saw the models %q", p)
 	}
 	ended := make(chan error, 1)
-	go func() { ended <- s.EndRenewal(context.Background()) }() // beside the scans
+	go func() { ended <- s.EndRenewal(context.Background()) }() // during the scans
 	last := ""
 	for last = range saw {
 		if last == r.Profile {
@@ -266,7 +266,7 @@ func TestEndRenewalIsAlone(t *testing.T) {
 	}
 }
 
-// TestRenewalRoom: a renewal takes no more than was said, and what is there already is not asked for twice.
+// TestRenewalRoom: a renewal takes no more space than predicted, and values that are stored already are not counted again.
 func TestRenewalRoom(t *testing.T) {
 	t.Parallel()
 	const n = 400
@@ -315,7 +315,7 @@ func TestRenewalRoom(t *testing.T) {
 	}
 }
 
-// TestReadOnlyWhileSettling: who reads beside an owner is told to come again.
+// TestReadOnlyWhileSettling: a read-only opening while headers are being rewritten fails with a request to retry.
 func TestReadOnlyWhileSettling(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -7,8 +7,8 @@ import (
 	"asterism/models"
 )
 
-// renewed is what the family of that name holds of a memory's new values, beside the values themselves: the version they belong to, the spaces
-// that have one, and the tokens seen.
+// renewed is the header of a memory's new values in the family of that name: the version they belong to, the spaces that have a value, and the
+// tokens seen.
 type renewed struct {
 	version uint64
 	spaces  models.Set
@@ -38,7 +38,7 @@ func parseRenewed(value []byte) (n renewed, err error) {
 	})
 }
 
-// renew writes a memory's new values in the place of those that it may have.
+// renew writes a memory's new values and replaces earlier ones.
 func (s *stage) renew(c *prepared) error {
 	l := &s.view.d.layout
 	r := l.activeRenewal()
@@ -55,7 +55,7 @@ func (s *stage) renew(c *prepared) error {
 	return nil
 }
 
-// eraseRenewed deletes what lies of a memory on the idle sides: new values, or old ones that are not cleared away yet.
+// eraseRenewed deletes a memory's values on the inactive sides: new values, or old ones that are not cleared yet.
 func (s *stage) eraseRenewed(id store.ID) {
 	l := &s.view.d.layout
 	r := l.renewal.Load()

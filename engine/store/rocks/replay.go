@@ -8,18 +8,18 @@ import (
 	"asterism/engine/store"
 )
 
-// Follower is a [Store] as what follows a log.
+// Follower is a [Store] that follows a log.
 type Follower struct{ s *Store }
 
 var _ store.Replayer = Follower{}
 
-// Follower returns the store as what follows a log; it was opened with [Options.Follow], or is one that was.
+// Follower returns the store as a follower of a log. It must have been opened with [Options.Follow], now or earlier.
 func (s *Store) Follower() Follower { return Follower{s} }
 
-// errFollows is what every other write answers in a store that follows a log: it would be here and on no other machine.
+// errFollows is the error of every other write to a store that follows a log: it would change this machine's copy only.
 var errFollows = errors.New("the store is a part of a cluster and follows its log: write through the cluster's server")
 
-// beginFollowing reads whether the store follows a log, and makes it a follower if the options say so.
+// beginFollowing reads whether the store follows a log, and makes it a follower if the options ask for it.
 func beginFollowing(s *Store, follow bool) error {
 	place, err := placeOf(s)
 	switch {
@@ -38,7 +38,7 @@ func beginFollowing(s *Store, follow bool) error {
 	return s.d.apply([]op{placeOp(place)})
 }
 
-// place reads the place in the log; errNoKey when the store follows none.
+// placeOf reads the place in the log; errNoKey if the store follows none.
 func placeOf(s *Store) (place uint64, err error) {
 	return place, s.value(famSystem, []byte(keyPlace), func(r *reader) { place = r.U64() })
 }
@@ -62,7 +62,7 @@ func (f Follower) Place(ctx context.Context) (uint64, error) {
 	return place, err
 }
 
-// Replay implements [store.Replayer]. Commands and entries of many places are one write; a renewal's step and a binding are one each.
+// Replay implements [store.Replayer]. Commands and entries of many places form one write; a renewal step or a binding is a separate write.
 func (f Follower) Replay(ctx context.Context, all ...store.Placed) ([][]error, error) {
 	s := f.s
 	if s.readOnly {
@@ -104,7 +104,7 @@ func (f Follower) Replay(ctx context.Context, all ...store.Placed) ([][]error, e
 	return refused, nil
 }
 
-// stepOf is the write of a place that is neither commands nor entries; nil: there is none.
+// stepOf returns the write of a place that is neither commands nor entries; nil: there is none.
 func stepOf(p *store.Placed) *store.Write {
 	for i := range p.Writes {
 		if w := &p.Writes[i]; len(w.Commands) == 0 && len(w.Entries) == 0 {
@@ -114,10 +114,10 @@ func stepOf(p *store.Placed) *store.Write {
 	return nil
 }
 
-// runPlaces is how many places one write to the disk brings at most.
+// runPlaces is the greatest number of places in one disk write.
 const runPlaces = 256
 
-// runLength is how many places from the first on make one write.
+// runLength is how many places from the first on form one write.
 func runLength(all []store.Placed) int {
 	n := 1
 	for n < len(all) && n < runPlaces && all[n].Place > all[n-1].Place && stepOf(&all[n]) == nil {
@@ -126,8 +126,8 @@ func runLength(all []store.Placed) int {
 	return n
 }
 
-// run makes the commands and entries of the places, and notes the last place, in one write. It is not synced, since the log is: after a power cut the store may be some places behind, all of
-// each, and takes them from the log once more.
+// run applies the commands and entries of the places, and stores the last place, in one write. The write is not synced, since the log is: after a power cut the store may be some complete
+// places behind, and reads them from the log again.
 func (f Follower) run(all []store.Placed, refused [][]error) error {
 	s := f.s
 	if err := s.gate.enter(); err != nil {
@@ -169,13 +169,13 @@ func (f Follower) stage(sum *stage, w *store.Write) error {
 	return nil
 }
 
-// with is a store of which a write takes operations along.
+// with is a store and operations that its next write includes.
 type with struct {
 	*Store
 	along []op
 }
 
-// step makes a binding or a step of a renewal. What it changes stands in one write with the place; when it changes nothing, the place is noted alone.
+// step applies a binding or a renewal step. Its changes and the place are stored in one write; if it changes nothing, only the place is stored.
 func (f Follower) step(ctx context.Context, place uint64, w *store.Write) (refused, err error) {
 	at, along := placeOp(place), with{f.s, []op{placeOp(place)}}
 	switch {

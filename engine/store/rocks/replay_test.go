@@ -24,7 +24,8 @@ func TestReplayKeepsTheContract(t *testing.T) {
 	})
 }
 
-// TestAFollowerIsWrittenByItsLogAlone: what came in past the log would be on this machine and no other.
+// TestAFollowerIsWrittenByItsLogAlone: a write that bypasses the log would change this machine's copy
+// only.
 func TestAFollowerIsWrittenByItsLogAlone(t *testing.T) {
 	t.Parallel()
 	ctx, dir := context.Background(), t.TempDir()
@@ -36,7 +37,7 @@ func TestAFollowerIsWrittenByItsLogAlone(t *testing.T) {
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
-	s = mustOpen(t, dir) // without saying that it follows
+	s = mustOpen(t, dir) // without the option to follow
 	r := suite.RenewalOf(0, 1)
 	for name, err := range map[string]error{
 		"apply": s.Apply(ctx, suite.Remember(suite.Sample(99))), "put": s.Put(ctx, store.Entry{Shelf: store.ShelfState, Key: []byte("k"), Value: []byte("v")}),

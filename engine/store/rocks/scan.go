@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Scan implements [store.Store], on a snapshot: what is written while it runs it does not see.
+// Scan implements [store.Memories], on a snapshot: it does not see writes during the scan.
 func (s *Store) Scan(ctx context.Context, r store.Range, parts store.Parts, fn func(*store.Memory) (bool, error)) error {
 	if err := s.gate.enter(); err != nil {
 		return err
@@ -39,7 +39,7 @@ func (s *Store) Scan(ctx context.Context, r store.Range, parts store.Parts, fn f
 	return nil
 }
 
-// scan is one Scan under way.
+// scan is one Scan in progress.
 type scan struct {
 	s     *Store
 	ctx   context.Context
@@ -50,7 +50,7 @@ type scan struct {
 	ended bool // by an error of fn
 }
 
-// next returns the first namespace whose keys are at or behind the key.
+// next returns the first namespace whose keys are at or after the key.
 func (sc *scan) next(key []byte) (ns string, ok bool, err error) {
 	err = sc.v.each(famTimeline, key, nil, false, func(key, _ []byte) (bool, error) {
 		ns, _, err = cutNamespace(key)
@@ -63,7 +63,7 @@ func (sc *scan) next(key []byte) (ns string, ok bool, err error) {
 	return ns, ok, err
 }
 
-// nextCounted is next where the timeline is damaged: the counts name the namespaces too.
+// nextCounted is next for a damaged timeline: the counts name the namespaces too.
 func (sc *scan) nextCounted(key []byte) (ns string, ok bool, err error) {
 	all := counts{}
 	if err := all.load(sc.v); err != nil {
@@ -77,7 +77,7 @@ func (sc *scan) nextCounted(key []byte) (ns string, ok bool, err error) {
 	return ns, ok, nil
 }
 
-// namespace visits the range within one namespace; false when fn wants no more.
+// namespace visits the range within one namespace; it returns false if fn wants no more.
 func (sc *scan) namespace(ns string) (more bool, err error) {
 	low, high := sc.bounds(ns)
 	more = true
@@ -93,7 +93,7 @@ func (sc *scan) namespace(ns string) (more bool, err error) {
 			more, err = sc.visit(at)
 			return more, err
 		}
-		if sc.r.Reverse { // where it goes on if the next one cannot be read
+		if sc.r.Reverse { // where to continue if the next key cannot be read
 			high = bytes.Clone(key)
 		} else {
 			low = append(bytes.Clone(key), 0)
@@ -107,7 +107,8 @@ func (sc *scan) namespace(ns string) (more bool, err error) {
 	return more, err
 }
 
-// byHeaders visits what of a range is left where the timeline cannot be walked: headers have all that it says.
+// byHeaders visits the rest of a range if the timeline cannot be walked: headers contain all data of the
+// timeline.
 func (sc *scan) byHeaders(ns string, low, high []byte) (more bool, err error) {
 	var keys []string
 	err = sc.s.eachHeader(sc.v, &sc.parts, func(h *header) error {
@@ -123,7 +124,7 @@ func (sc *scan) byHeaders(ns string, low, high []byte) (more bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		at, _ := parseTimelineKey([]byte(key)) // made above
+		at, _ := parseTimelineKey([]byte(key)) // built above
 		if more, err = sc.visit(at); err != nil || !more {
 			return false, err
 		}
@@ -131,7 +132,7 @@ func (sc *scan) byHeaders(ns string, low, high []byte) (more bool, err error) {
 	return true, err
 }
 
-// bounds returns the keys of the namespace that are in the range.
+// bounds returns the first and last keys of the range in the namespace.
 func (sc *scan) bounds(ns string) (low, high []byte) {
 	low = appendNamespace(nil, ns)
 	high = successor(low)
@@ -146,7 +147,7 @@ func (sc *scan) bounds(ns string) (low, high []byte) {
 	switch {
 	case from == nil || from.Namespace != ns && from.Namespace < ns:
 	case from.Namespace > ns:
-		high = low // this namespace lies before the place
+		high = low // this namespace is before the place
 	case sc.r.Reverse:
 		if key := timelineKey(*from); string(key) < string(high) {
 			high = key

@@ -18,19 +18,19 @@ import (
 const (
 	// scrubWhole is how many purged memories make it cheaper to rewrite whole families than the files around each id.
 	scrubWhole = 64
-	// snapshotWait is how long a scrub waits for readers that still see what was purged.
+	// snapshotWait is how long a scrub waits for readers that still see purged data.
 	snapshotWait = 10 * time.Second
 	snapshotLook = 2 * time.Millisecond
 )
 
 func scrubKey(id store.ID) []byte { return append([]byte(keyScrub), id[:]...) }
 
-// Scrub takes the bytes of purged memories out of the files, log included. A purge itself only writes that the keys are gone;
-// their old bytes would stay until RocksDB happened to merge the files they are in. Scrub writes the log into sorted files,
-// which lets the old log go, and rewrites those files that may hold keys of a purged memory: in the families of text,
-// headers and values the ones around its id, and the small families of other keys (time, text hash, links) whole, because
-// an earlier version's keys are not known any more. It returns how many memories were scrubbed. What it could not finish
-// is noted in the store and done by the next call, also after a crash.
+// Scrub removes the bytes of purged memories from the files, including the log. A purge only writes that the keys are
+// deleted; their old bytes would stay until RocksDB happened to merge the files that contain them. Scrub writes the log into
+// sorted files, so that the old log is deleted, and rewrites the files that may contain keys of a purged memory. In the
+// families of text, headers and values these are the files around its id. The small families of other keys (time, text hash,
+// links) are rewritten completely, because the keys of earlier versions are not known any more. Scrub returns how many
+// memories were scrubbed. Unfinished work is recorded in the store and done by the next call, also after a crash.
 func (s *Store) Scrub(ctx context.Context) (int, error) {
 	if err := s.gate.enter(); err != nil {
 		return 0, err
@@ -84,7 +84,7 @@ func (s *Store) scrub(ctx context.Context, ids []store.ID) error {
 	return s.d.apply(done)
 }
 
-// awaitReaders waits until nobody reads a state of before this call: RocksDB keeps for them what was purged.
+// awaitReaders waits until no reader uses a state from before this call: RocksDB keeps purged data for such readers.
 func (d *database) awaitReaders(ctx context.Context) error {
 	now := d.db.GetLatestSequenceNumber()
 	for deadline := time.Now().Add(snapshotWait); ; time.Sleep(snapshotLook) {
@@ -110,11 +110,11 @@ type keyRange struct {
 	low, high []byte
 }
 
-// scrubRanges says which keys the files to rewrite may hold.
+// scrubRanges returns the key ranges whose files must be rewritten.
 func scrubRanges(ids []store.ID) (out []keyRange) {
 	for f := famMemories; int(f) < len(families); f++ {
 		switch {
-		case f == famSystem || f == famTombstones: // they hold ids only, as the tombstone does
+		case f == famSystem || f == famTombstones: // their only ids are those that the tombstone has too
 		case f == famTimeline || f == famHashes || f == famEdges || f == famForgotten || slices.Contains(shelfFamily[:], f) || len(ids) > scrubWhole:
 			out = append(out, keyRange{family: f})
 		default:
@@ -126,8 +126,8 @@ func scrubRanges(ids []store.ID) (out []keyRange) {
 	return out
 }
 
-// rewriteOlder rewrites all files that overlap the ranges and are no newer than the given one. RocksDB leaves a file alone in which it finds no key of
-// a range, such as one from which it has merged a purged memory away by itself; that is asked for once more by the file's own ends.
+// rewriteOlder rewrites all files that overlap the ranges and are no newer than the given one. RocksDB skips a file in which it finds no key of a
+// range, such as one from which an earlier merge has removed a purged memory. Such a file is rewritten by its own first and last key.
 func (d *database) rewriteOlder(ctx context.Context, ranges []keyRange, newest uint64) error {
 	if err := d.rewrite(ctx, ranges); err != nil {
 		return err
@@ -151,8 +151,8 @@ func (d *database) rewriteOlder(ctx context.Context, ranges []keyRange, newest u
 	return nil
 }
 
-// rewrite merges all files that overlap the ranges down to the last level, where deleted keys and what they hid are dropped.
-// The library tells no errors; olderFiles finds what was not done.
+// rewrite merges all files that overlap the ranges down to the last level, where deleted keys and the versions that they hid
+// are dropped. The library reports no errors; olderFiles finds the files that were not rewritten.
 func (d *database) rewrite(ctx context.Context, ranges []keyRange) error {
 	o := grocksdb.NewCompactRangeOptions()
 	defer o.Destroy()
@@ -164,7 +164,7 @@ func (d *database) rewrite(ctx context.Context, ranges []keyRange) error {
 		if ctx.Err() != nil {
 			break
 		}
-		if d.harm.in(r.family) { // it would fail, and RocksDB refuse all writes
+		if d.harm.in(r.family) { // it would fail, and RocksDB would then refuse all writes
 			continue
 		}
 		d.db.CompactRangeCFOpt(d.handles[r.family], grocksdb.Range{Start: r.low, Limit: r.high}, o)
@@ -197,7 +197,7 @@ func (r keyRange) overlaps(f *grocksdb.LiveFileMetadata) bool {
 		(r.high == nil || cmp.Compare(string(r.high), string(f.SmallestKey)) >= 0)
 }
 
-// fileNumber reads the number out of a name such as /000123.sst; numbers are given in ascending order.
+// fileNumber reads the number in a name such as /000123.sst; numbers are assigned in ascending order.
 func fileNumber(name string) uint64 {
 	n, err := strconv.ParseUint(strings.TrimSuffix(filepath.Base(name), ".sst"), 10, 64)
 	if err != nil {

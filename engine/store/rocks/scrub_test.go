@@ -17,7 +17,7 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// secret is a memory of which every text is unmistakable; version 2 says something else than version 1.
+// secret returns a memory whose texts occur nowhere else; version 2 has another text than version 1.
 func secret(version uint64) *store.Memory {
 	m := suite.Sample(500)
 	m.ID, m.Version = suite.ID(150), version
@@ -29,7 +29,7 @@ func secret(version uint64) *store.Memory {
 	return m
 }
 
-// spread writes 300 memories and the secret one in two versions, over several files of each family, and links to it.
+// spread writes 300 memories and two versions of the secret one, over several files of each family, and links to it.
 func spread(t testing.TB, s *Store) {
 	t.Helper()
 	for n := range 300 {
@@ -44,7 +44,7 @@ func spread(t testing.TB, s *Store) {
 		if n == 200 {
 			mustRemember(t, s, secret(2))
 		}
-		if n > 0 && n < 150 { // edges between these and the secret one come when it is there
+		if n > 0 && n < 150 { // edges between these and the secret one are added when it is stored
 			mustApply(t, s, suite.Learn(n, n-1, .5))
 		}
 		if n > 200 && n%7 == 0 {
@@ -62,7 +62,7 @@ func spread(t testing.TB, s *Store) {
 	mustHaveSecretEdges(t, s)
 }
 
-// removeGoal takes the entry with the secret word off its shelf: a scrub takes the bytes of removed entries with it.
+// removeGoal removes the entry with the secret word from its shelf: a scrub also removes the bytes of removed entries.
 func removeGoal(t *testing.T, s *Store) {
 	t.Helper()
 	if err := s.Put(context.Background(), store.Entry{Shelf: store.ShelfGoals, Key: []byte("goal")}); err != nil {
@@ -77,7 +77,7 @@ func mustApply(t testing.TB, s *Store, cmds ...store.Command) {
 	}
 }
 
-// mustHaveSecretEdges makes sure that there is something to purge: edges of both kinds, and as both ends.
+// mustHaveSecretEdges checks that there is something to purge: edges of both kinds, and as both ends.
 func mustHaveSecretEdges(t testing.TB, s *Store) {
 	t.Helper()
 	id := suite.ID(150)
@@ -95,7 +95,7 @@ func mustHaveSecretEdges(t testing.TB, s *Store) {
 	}
 }
 
-// filesWith returns the files of a directory that hold one of the words.
+// filesWith returns the files of a directory that contain one of the words.
 func filesWith(t testing.TB, dir string, words ...string) (found []string) {
 	t.Helper()
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
@@ -106,7 +106,7 @@ func filesWith(t testing.TB, dir string, words ...string) (found []string) {
 			return err
 		}
 		b, err := os.ReadFile(path)
-		if errors.Is(err, fs.ErrNotExist) { // merged into another while we look
+		if errors.Is(err, fs.ErrNotExist) { // merged into another during the search
 			return nil
 		}
 		for _, w := range words {
@@ -122,8 +122,8 @@ func filesWith(t testing.TB, dir string, words ...string) (found []string) {
 	return found
 }
 
-// TestScrubLeavesNoTrace looks for a purged memory where it could be: in the bytes of all files; in every key and value; and,
-// because sorted files are compressed, by counting: when a file holds no more entries than a reader sees and no deletions,
+// TestScrubLeavesNoTrace looks for a purged memory in three ways: in the bytes of all files; in every key and value; and,
+// because sorted files are compressed, by counting. If a file contains no more entries than a reader sees and no deletions,
 // nothing is hidden in it.
 func TestScrubLeavesNoTrace(t *testing.T) {
 	t.Parallel()
@@ -153,14 +153,14 @@ func TestScrubLeavesNoTrace(t *testing.T) {
 	}
 	mustBeWhole(t, s, 299)
 	s.Close()
-	mustOpen(t, dir).Close() // begins RocksDB's list of files anew, which names the first and last key of each
+	mustOpen(t, dir).Close() // makes RocksDB write a new list of files, which contains the first and last key of each
 	if found := filesWith(t, dir, "zanzibar"); len(found) > 0 {
 		t.Errorf("after the next start: %v", found)
 	}
 }
 
-// mustHideNothing checks that no key or value but the tombstone has the id or the secret's words, and that files hold nothing
-// but what readers see, in every family but the two that hold ids only.
+// mustHideNothing checks that no key or value except the tombstone contains the id or the secret's words, and that files
+// contain only what readers see, in every family except the two that contain only ids.
 func mustHideNothing(t *testing.T, s *Store, id store.ID) {
 	t.Helper()
 	if err := s.d.flush(); err != nil {
@@ -187,7 +187,7 @@ func mustHideNothing(t *testing.T, s *Store, id store.ID) {
 	}
 }
 
-// TestScrubIsFinishedLater: purges whose scrub was cancelled, or never begun before a restart, are scrubbed by the next call.
+// TestScrubIsFinishedLater: purges whose scrub was cancelled, or not begun before a restart, are scrubbed by the next call.
 func TestScrubIsFinishedLater(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -213,7 +213,7 @@ func TestScrubIsFinishedLater(t *testing.T) {
 	mustBeWhole(t, s, 298)
 }
 
-// TestScrubWaitsForReaders: a reader of an older state keeps what was purged or removed; the scrub waits until it is through.
+// TestScrubWaitsForReaders: a reader of an older state keeps purged or removed data; the scrub waits for the reader.
 func TestScrubWaitsForReaders(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()
@@ -238,7 +238,7 @@ func TestScrubWaitsForReaders(t *testing.T) {
 	}
 }
 
-// mustWaitForReader scrubs while a reader is at its first record, and again when it is through.
+// mustWaitForReader scrubs while a reader is at its first record, and again after the reader has finished.
 func mustWaitForReader(t *testing.T, s *Store, read func(s *Store, pause func()) error) {
 	t.Helper()
 	ctx := context.Background()
@@ -257,7 +257,7 @@ func mustWaitForReader(t *testing.T, s *Store, read func(s *Store, pause func())
 	}
 	hasty, cancel = context.WithTimeout(ctx, 5*time.Millisecond)
 	defer cancel()
-	if err := s.d.awaitReaders(hasty); !errors.Is(err, context.DeadlineExceeded) { // and it was not only too slow
+	if err := s.d.awaitReaders(hasty); !errors.Is(err, context.DeadlineExceeded) { // to show that the scrub did not fail because it was slow
 		t.Errorf("nobody waits for the reader: error %v, want DeadlineExceeded", err)
 	}
 	close(leave)
@@ -269,7 +269,7 @@ func mustWaitForReader(t *testing.T, s *Store, read func(s *Store, pause func())
 	}
 }
 
-// TestScrubOfMany takes the way that rewrites whole families.
+// TestScrubOfMany tests the path that rewrites whole families.
 func TestScrubOfMany(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, t.TempDir())
@@ -290,7 +290,7 @@ func TestScrubOfMany(t *testing.T) {
 	mustBeWhole(t, s, 300-scrubWhole-1)
 }
 
-// TestScrubAfterMerge: when RocksDB has merged the files of a purged memory by itself before, a scrub still ends.
+// TestScrubAfterMerge: if RocksDB has already merged the files of a purged memory, a scrub still ends.
 func TestScrubAfterMerge(t *testing.T) {
 	t.Parallel()
 	ctx, dir := context.Background(), t.TempDir()

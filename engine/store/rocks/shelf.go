@@ -9,13 +9,13 @@ import (
 	"asterism/engine/store"
 )
 
-// shelfFamily is where each shelf is kept.
+// shelfFamily is the family of each shelf.
 var shelfFamily = [...]family{
 	store.ShelfGoals: famGoals, store.ShelfHistory: famHistory, store.ShelfUndo: famUndo, store.ShelfState: famState,
 }
 
-// Put implements [store.Shelves]. It goes past the writer of commands: entries are written as they are, whatever is there, and RocksDB
-// makes one batch of those that come at once.
+// Put implements [store.Shelves]. It bypasses the writer of commands: entries replace whatever is stored, and RocksDB batches
+// concurrent ones.
 func (s *Store) Put(ctx context.Context, entries ...store.Entry) error {
 	if err := s.gate.enter(); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (s *Store) Put(ctx context.Context, entries ...store.Entry) error {
 	return nil
 }
 
-// shelfOps are the writes of the entries and the bytes of their values.
+// shelfOps returns the writes of the entries and the size of their values.
 func shelfOps(entries []store.Entry) (ops []op, bytes uint64, err error) {
 	for i := range entries {
 		e := &entries[i]
@@ -59,13 +59,13 @@ func shelfOps(entries []store.Entry) (ops []op, bytes uint64, err error) {
 	return ops, bytes, nil
 }
 
-// appendShelfValue appends what an entry's value is stored as.
+// appendShelfValue appends the stored form of an entry's value.
 func appendShelfValue(dst, value []byte) []byte {
 	start := len(dst)
 	return seal(append(append(dst, recordVersion), value...), start)
 }
 
-// parseShelfValue returns the value out of what appendShelfValue wrote, without a copy; never nil.
+// parseShelfValue returns the value in the stored form, without a copy; never nil.
 func parseShelfValue(stored []byte) ([]byte, error) { return unseal(stored) }
 
 // Read implements [store.Shelves].
@@ -110,7 +110,7 @@ func (s *Store) Walk(ctx context.Context, shelf store.Shelf, from, to []byte, re
 	}
 	v := s.d.snapshot()
 	defer v.close()
-	from, to = bytes.Clone(from), bytes.Clone(to) // fn may change the caller's
+	from, to = bytes.Clone(from), bytes.Clone(to) // fn may change the caller's slices
 	defer v.setBounds(from, to)()
 	read := 0
 	return v.each(shelfFamily[shelf], from, to, reverse, func(key, stored []byte) (bool, error) {

@@ -20,10 +20,10 @@ const (
 	shelfWriters = 4
 )
 
-// shelfKey is the place of a writer's n-th entry, in every round its own.
+// shelfKey is the key of a writer's n-th entry; it differs from round to round.
 func shelfKey(writer, n int) []byte { return fmt.Appendf(nil, "%02d/%08d", writer, n) }
 
-// shelfCall is a writer's n-th call: a new entry, away with the last but one, and on another shelf how far it is.
+// shelfCall is a writer's n-th call: it adds an entry, removes the last but one, and stores its progress on another shelf.
 func shelfCall(writer, base, n int) []store.Entry {
 	call := []store.Entry{
 		{Shelf: store.ShelfHistory, Key: shelfKey(writer, n), Value: fmt.Appendf(nil, "entry %d of %d", n, writer)},
@@ -35,7 +35,7 @@ func shelfCall(writer, base, n int) []store.Entry {
 	return call
 }
 
-// shelfChild puts from many goroutines and says "begin" before and "done" after each call.
+// shelfChild puts entries from many goroutines and prints "begin" before and "done" after each call.
 func shelfChild(dir string) error {
 	base, err := strconv.Atoi(os.Getenv(envBase))
 	if err != nil {
@@ -62,8 +62,8 @@ func shelfChild(dir string) error {
 	return <-failed
 }
 
-// TestKillLosesNoEntry kills a process that puts entries: calls that it said were done are there, and of the one that each writer had
-// begun all of it or nothing.
+// TestKillLosesNoEntry kills a process that puts entries: calls that it reported as done are stored, and the call that each writer
+// had begun is stored completely or not at all.
 func TestKillLosesNoEntry(t *testing.T) {
 	t.Parallel()
 	rng := rand.New(rand.NewPCG(77, 1))
@@ -83,8 +83,8 @@ func TestKillLosesNoEntry(t *testing.T) {
 	t.Logf("10 kills, %d acknowledged calls", acknowledged)
 }
 
-// killShelves runs the child until it said "done" so many times, waits a little, kills it, and returns the last call of each writer
-// that was begun and done; base where it got to none.
+// killShelves runs the child until it has printed "done" a given number of times, waits a little, kills it, and returns the last
+// call of each writer that was begun and the last that was done; base if there was none.
 func killShelves(t *testing.T, dir string, base, after int, wait time.Duration) (begun, done [shelfWriters]int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -104,7 +104,7 @@ func killShelves(t *testing.T, dir string, base, after int, wait time.Duration) 
 	for lines := bufio.NewReader(out); ; {
 		line, err := lines.ReadString('\n')
 		if err != nil {
-			break // what has no line end was not said
+			break // an unfinished line was not printed completely
 		}
 		var word string
 		var w, n int
@@ -126,7 +126,7 @@ func killShelves(t *testing.T, dir string, base, after int, wait time.Duration) 
 	return begun, done
 }
 
-// mustHoldShelf compares what a writer left in a round with what its calls do.
+// mustHoldShelf compares a writer's entries of a round with those that its calls should leave.
 func mustHoldShelf(t *testing.T, s *Store, writer, base, done, begun int) {
 	t.Helper()
 	ctx := context.Background()

@@ -37,7 +37,8 @@ func TestShelfValueFindsEveryChangedByte(t *testing.T) {
 	}
 }
 
-// TestDamagedEntriesAreReported reads a damaged entry in both ways: the error names family and key, and nothing of it is returned.
+// TestDamagedEntriesAreReported reads a damaged entry in both ways: the error names family and key, and no part of the value is
+// returned.
 func TestDamagedEntriesAreReported(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, t.TempDir())
@@ -59,7 +60,7 @@ func TestDamagedEntriesAreReported(t *testing.T) {
 	}
 }
 
-// TestShelvesSurviveReopening also reads them beside the owner, where they cannot be changed.
+// TestShelvesSurviveReopening also reads them read-only while the owner has the store open; there they cannot be changed.
 func TestShelvesSurviveReopening(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -92,7 +93,7 @@ func TestShelvesSurviveReopening(t *testing.T) {
 	}
 }
 
-// TestLearnedEdgesAreChecked breaks an edge without direction in each way that its keys can be broken.
+// TestLearnedEdgesAreChecked damages an edge without direction in each way that its keys can be damaged.
 func TestLearnedEdgesAreChecked(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, t.TempDir())

@@ -16,14 +16,14 @@ type op struct {
 	value  []byte
 }
 
-// stage gathers what commands change, on top of the stage below it or else of what is stored, so that a later command sees an
-// earlier one's changes before they are written, and a call that fails half-way leaves none.
+// stage collects the changes of commands, on top of the stage below it or of the stored state. So a later command sees the
+// changes of an earlier one before they are written, and a call that fails half-way changes nothing.
 type stage struct {
 	below      *stage
 	view       *view
-	heads      map[store.ID]*header          // as they will be; nil: no such memory
-	tombstones map[store.ID]*store.Tombstone // the same of tombstones
-	edges      map[undirected]bool           // set here, and perhaps removed again
+	heads      map[store.ID]*header          // their future state; nil: no such memory
+	tombstones map[store.ID]*store.Tombstone // the same for tombstones
+	edges      map[undirected]bool           // set in this stage, and perhaps removed again
 	ops        []op
 	delta      counts
 }
@@ -43,7 +43,7 @@ func (s *stage) mergeDown() {
 	}
 }
 
-// head returns the memory's header as it will be, nil when there is none.
+// head returns the memory's header with all staged changes, nil if there is none.
 func (s *stage) head(id store.ID) (*header, error) {
 	for at := s; at != nil; at = at.below {
 		if h, ok := at.heads[id]; ok {
@@ -115,7 +115,7 @@ func (s *stage) apply(c *prepared) error {
 	return nil
 }
 
-// replace writes the new memory and deletes those keys of the old one that the new one does not write again.
+// replace writes the new memory and deletes those keys of the old one that the new one does not overwrite.
 func (s *stage) replace(old *header, c *prepared) {
 	if old != nil {
 		s.erase(old)
@@ -137,7 +137,8 @@ func (s *stage) replace(old *header, c *prepared) {
 	s.heads[id] = c.header
 }
 
-// leaveOutPurged takes the links to purged memories out of a new one: they may have been purged after its writer has looked.
+// leaveOutPurged removes the links to purged memories from a new one: they may have been purged after its writer checked
+// them.
 func (s *stage) leaveOutPurged(c *prepared) error {
 	purged := map[store.ID]bool{}
 	for _, r := range c.header.References() {
@@ -153,7 +154,7 @@ func (s *stage) leaveOutPurged(c *prepared) error {
 	return nil
 }
 
-// erase deletes every key of a memory but the links that others have to it and those that are not its writer's.
+// erase deletes every key of a memory except the links of others to it and those that its writer did not give.
 func (s *stage) erase(h *header) {
 	id := h.ID
 	s.del(famMemories, id[:])
@@ -182,7 +183,7 @@ func (s *stage) count(h *header, sign int64) {
 	s.delta[h.Namespace] = s.delta[h.Namespace].add(count{sign * c.live, sign * c.forgotten})
 }
 
-// rewrite changes a memory's header and nothing else.
+// rewrite changes only a memory's header.
 func (s *stage) rewrite(old *header, change func(h *header)) {
 	h := *old
 	change(&h)
@@ -200,7 +201,7 @@ func (s *stage) setDeleted(old *header, deleted time.Time) {
 	s.listForgotten(s.heads[old.ID])
 }
 
-// purge removes every trace, also from the memories that link to this one. old is nil when only the tombstone is new.
+// purge removes every trace, also from the memories that link to this one. old is nil if only the tombstone is new.
 func (s *stage) purge(old *header, id store.ID) error {
 	sources, err := s.linking(id)
 	if err != nil {
@@ -217,7 +218,7 @@ func (s *stage) purge(old *header, id store.ID) error {
 		if err != nil {
 			return err
 		}
-		if h == nil || !h.refersTo(id) { // changed in this batch
+		if h == nil || !h.refersTo(id) { // changed earlier in this batch
 			continue
 		}
 		s.rewrite(h, func(h *header) { h.Unlink(func(to store.ID) bool { return to == id }) })
@@ -227,7 +228,7 @@ func (s *stage) purge(old *header, id store.ID) error {
 	return nil
 }
 
-// linking returns the memories that link to id, stored or only staged, and perhaps some that did.
+// linking returns the memories that link to id, stored or only staged, and perhaps some that no longer do.
 func (s *stage) linking(id store.ID) (out []store.ID, err error) {
 	for at := s; at != nil; at = at.below {
 		for from, h := range at.heads {
@@ -247,7 +248,7 @@ func (s *stage) linking(id store.ID) (out []store.ID, err error) {
 	return out, err
 }
 
-// refersTo reports whether the memory has a link of its own to id.
+// refersTo reports whether the memory's own links contain id.
 func (h *header) refersTo(id store.ID) bool {
 	return slices.Contains(h.Links, id) || slices.Contains(h.Supersedes, id)
 }

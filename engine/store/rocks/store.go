@@ -25,15 +25,15 @@ type Store struct {
 	writer   *committer // nil when read-only
 
 	scrubbing sync.Mutex // one scrub at a time, or one clearing
-	follows   bool       // a log: it is written by Replay alone
+	follows   bool       // follows a log: only Replay writes it
 	replaying sync.Mutex // one Replay at a time
 }
 
 var _ = store.Of((*Store)(nil))
 
-// Open opens the store in the directory, or makes one. The errors wrap [store.ErrLocked] when another process has it,
-// [store.ErrNewer] when a later program wrote it, [store.ErrDamaged], or, where it may well be opened ReadOnly, [store.ErrNoSpace] and [store.ErrReadOnly]. ctx ends the waiting for nothing
-// but the start: opening itself is not cut short; after a crash it reads the log of the last run, 128 MiB at most.
+// Open opens the store in the directory, or creates one. The errors wrap [store.ErrLocked] if another process has it open, [store.ErrNewer] if a later program wrote it, [store.ErrDamaged]
+// or, if opening it ReadOnly may work, [store.ErrNoSpace] or [store.ErrReadOnly]. ctx is checked only at the start: opening itself cannot be cancelled; after a crash it reads the log of
+// the last run, 128 MiB at most.
 func Open(ctx context.Context, o Options) (*Store, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -78,7 +78,7 @@ func (s *Store) open(o *Options) error {
 		return err
 	}
 	if !s.readOnly {
-		s.d.harm.told = func(f family) { spare(s, f) }
+		s.d.harm.onDamage = func(f family) { spare(s, f) }
 	}
 	if err := s.bindFormat(inFile); err != nil {
 		return err
@@ -124,11 +124,11 @@ func (s *Store) begin() error {
 		return err
 	}
 	s.writer = newCommitter(s.d, counts, s.space)
-	s.d.harm.refused = func(err error) { takeUpAgain(s, err) }
+	s.d.harm.onRefused = func(err error) { takeUpAgain(s, err) }
 	return nil
 }
 
-// Close writes what is under way, and frees. Calls that come later answer [store.ErrClosed].
+// Close finishes the writes in progress and frees everything. Later calls return [store.ErrClosed].
 func (s *Store) Close() error {
 	if !s.gate.close() {
 		return store.ErrClosed
@@ -144,7 +144,7 @@ func (s *Store) Close() error {
 	return nil
 }
 
-// minFlush is how many bytes of log are worth a flush at Close: less is read faster at the next start.
+// minFlush is the size of the log from which Close flushes it: a smaller one is read faster at the next start.
 const minFlush = 8 << 20
 
 func (s *Store) shortenLog() {

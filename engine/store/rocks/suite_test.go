@@ -22,7 +22,7 @@ func TestRocksKeepsTheContract(t *testing.T) {
 	suite.Run(t, func(t testing.TB) store.Store { return store.Of(checked{mustOpen(t, t.TempDir()), t}) })
 }
 
-// checked is a store that verifies every record when a test is through with it: no remains, no wrong counts.
+// checked is a store that verifies every record at the end of a test: no remains, no wrong counts.
 type checked struct {
 	*Store
 	t testing.TB

@@ -11,8 +11,8 @@ import (
 	"asterism/engine/store"
 )
 
-// formatVersion is the version of the layout as a whole: which families there are, and what their keys are. Values carry
-// versions of their own.
+// formatVersion is the version of the layout as a whole: which families exist, and what their keys are. Values have
+// separate versions.
 const formatVersion = 6
 
 // Keys of the system family. Those that end in a slash are followed by a number, a namespace or an id.
@@ -27,23 +27,23 @@ const (
 	keyPlace   = "place"
 )
 
-// formatFile says before RocksDB is opened, and to a person, what the directory is. It is written first, so that a directory
-// with a database but without it is not ours.
+// formatFile tells people, and this program before it opens RocksDB, what the directory is. It is written first, so a
+// directory with a database but without this file is not ours.
 const formatFile = "FORMAT"
 
 const formatText = "asterism store, format %d\n"
 
-// currentFile is the file of RocksDB that names the list of its files. Where there is none, RocksDB makes an empty database, and removes the files of another.
+// currentFile is the file of RocksDB that names its list of files. If it is missing, RocksDB creates an empty database, and deletes the files of the old one.
 const currentFile = "CURRENT"
 
-// checkNew sees to it that a folder without that file has no memories either: one that was copied in part, or damaged, must not be taken for a new one.
+// checkNew checks that a folder without that file has no memories either: a partly copied or damaged store must not be taken for a new one.
 func checkNew(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, currentFile)); !errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
 	entries, err := os.ReadDir(dir)
 	if err != nil {
-		return nil // opening it says what is the matter
+		return nil // opening it will report the problem
 	}
 	for _, e := range entries {
 		name := strings.TrimLeft(e.Name(), "0123456789")
@@ -54,19 +54,19 @@ func checkNew(dir string) error {
 	return nil
 }
 
-// Find reports whether a folder holds a store, or anything of one; the error wraps [os.ErrNotExist] when it does not. [Open] would make an empty store there.
+// Find reports whether a folder contains a store, or parts of one; if not, the error wraps [os.ErrNotExist]. [Open] would create an empty store there.
 func Find(dir string) error {
 	_, err := os.Stat(filepath.Join(dir, formatFile))
 	if errors.Is(err, os.ErrNotExist) {
 		if _, err := os.Stat(filepath.Join(dir, currentFile)); err == nil {
-			return nil // opening it says what is the matter
+			return nil // opening it will report the problem
 		}
 	}
 	return err
 }
 
-// checkFormatFile reads the file, or writes it into a directory that holds no database yet. It returns the version that the
-// file names.
+// checkFormatFile reads the file, or writes it into a directory that contains no database yet. It returns the version in
+// the file.
 func checkFormatFile(dir string, readOnly bool) (version int, err error) {
 	text, err := os.ReadFile(filepath.Join(dir, formatFile))
 	if errors.Is(err, os.ErrNotExist) {
@@ -100,8 +100,8 @@ func checkFormat(version int) error {
 	return nil
 }
 
-// bindFormat checks the version inside of the database, writes it into a new one, and upgrades an old one; inFile is what
-// the file says.
+// bindFormat checks the version inside the database, writes it into a new one, and upgrades an old one; inFile is the
+// version in the file.
 func (s *Store) bindFormat(inFile int) error {
 	var version int
 	err := s.value(famSystem, []byte(keyFormat), func(r *reader) { version = int(r.U32()) })
@@ -140,5 +140,5 @@ func readValue(value []byte, fn func(r *reader)) error {
 	return r.End()
 }
 
-// modelsKey is where the model set with the given number is kept.
+// modelsKey is the key of the model set with the given number.
 func modelsKey(n uint32) []byte { return binary.BigEndian.AppendUint32([]byte(keyModels), n) }

@@ -21,7 +21,7 @@ func parseTombstone(id store.ID, value []byte) (*store.Tombstone, error) {
 	return t, readValue(value, func(r *reader) { t.Version, t.At = r.U64(), r.Time() })
 }
 
-// tombstone returns the id's tombstone as it will be, nil when there is none.
+// tombstone returns the id's tombstone with all staged changes, nil if there is none.
 func (s *stage) tombstone(id store.ID) (t *store.Tombstone, err error) {
 	for at := s; at != nil; at = at.below {
 		if t, ok := at.tombstones[id]; ok {
@@ -38,7 +38,8 @@ func (s *stage) tombstone(id store.ID) (t *store.Tombstone, err error) {
 	return t, inKey(famTombstones, id[:], err)
 }
 
-// state returns what a command meets; h is the header of its memory, nil when there is none.
+// state returns the state that a command is applied to; h is the header of its memory, nil if
+// there is none.
 func (s *stage) state(c *store.Command, h *header) (store.State, error) {
 	if h != nil {
 		now := store.State{Present: true, Version: h.Version, Deleted: h.Deleted, Repeats: h.Repeats, Renewed: s.view.d.layout.activeRenewal() != nil}
@@ -56,7 +57,8 @@ func (s *stage) state(c *store.Command, h *header) (store.State, error) {
 	return store.State{Purged: true, Version: t.Version}, nil
 }
 
-// addTombstone writes a tombstone, and records that the files still hold the memory's bytes, for Scrub.
+// addTombstone writes a tombstone, and records for Scrub that the files still contain the memory's
+// bytes.
 func (s *stage) addTombstone(t store.Tombstone) {
 	s.put(famTombstones, t.ID[:], appendTombstone(nil, &t))
 	s.put(famSystem, scrubKey(t.ID), nothing)
@@ -68,7 +70,7 @@ func (s *stage) removeTombstone(id store.ID) {
 	s.tombstones[id] = nil
 }
 
-// Purged returns those of the ids that were purged, in their order.
+// Purged implements [store.Memories].
 func (s *Store) Purged(ctx context.Context, ids ...store.ID) (out []store.ID, err error) {
 	if err := s.gate.enter(); err != nil {
 		return nil, err

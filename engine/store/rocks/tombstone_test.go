@@ -28,7 +28,8 @@ func FuzzParseTombstone(f *testing.F) {
 	})
 }
 
-// validNanos reports whether the nanoseconds of a whole body are below a second; others are damage.
+// validNanos reports whether the nanoseconds of a complete body are below a second; otherwise it is
+// damaged.
 func validNanos(body []byte) bool {
 	r := fieldsOf(body[16:])
 	return r.U32() < 1e9

@@ -2,7 +2,7 @@ package rocks
 
 import "asterism/engine/store"
 
-// undirected names an edge without direction, a < b.
+// undirected identifies an edge without direction, a < b.
 type undirected struct {
 	a    store.ID
 	kind store.EdgeKind
@@ -14,7 +14,7 @@ func undirectedOf(c *store.Command) undirected {
 	return undirected{a, c.Kind, b}
 }
 
-// keys are those of both directions.
+// keys returns those of both directions.
 func (u undirected) keys() (out, in []byte) {
 	return edgeKey(edgeOut, u.a, u.kind, u.b), edgeKey(edgeIn, u.b, u.kind, u.a)
 }
@@ -27,14 +27,15 @@ func (s *stage) putEdge(u undirected, c *store.Command) {
 	s.edges[u] = true
 }
 
-// deleteEdge removes the edge. It does not check whether there is one, since a read costs more than the delete.
+// deleteEdge removes the edge. It does not check whether the edge exists, since a read costs more than the
+// delete.
 func (s *stage) deleteEdge(u undirected) {
 	out, in := u.keys()
 	s.del(famEdges, out)
 	s.del(famEdges, in)
 }
 
-// deleteEdges removes the edges without direction that a memory has, stored or only staged.
+// deleteEdges removes the edges without direction of a memory, stored or only staged.
 func (s *stage) deleteEdges(id store.ID) error {
 	for at := s; at != nil; at = at.below {
 		for u := range at.edges {

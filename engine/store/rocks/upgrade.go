@@ -7,13 +7,12 @@ import (
 	"asterism/engine/store"
 )
 
-// upgradeBatch is how many entries one write of an upgrade holds.
+// upgradeBatch is the number of entries in one write of an upgrade.
 const upgradeBatch = 4096
 
-// upgrade brings an older store to this program's format: of format 1, which had no list of the forgotten memories, it makes
-// the list; formats 2 and 3 lack nothing but families, and format 4 nothing but a kind of links. The families themselves are made by opening. The new number is written last, so that
-// an upgrade that was cut off begins again; an older program refuses the store as soon as it has a family that it does not know. There is no
-// way back, so it is told at the level of warnings, once: the next opening finds nothing to raise.
+// upgrade converts an older store to this program's format. Format 1 has no list of the forgotten memories, which upgrade creates; formats 2 and 3 lack only families, and format 4
+// only a kind of links. Opening creates the families. The new version is written last, so that an interrupted upgrade starts again; an older program refuses the store as soon as it
+// has an unknown family. An upgrade cannot be undone, so it is logged as a warning, once: the next opening finds nothing to upgrade.
 func (s *Store) upgrade(version int) error {
 	if version < 2 {
 		if err := s.listAllForgotten(); err != nil {
@@ -56,14 +55,14 @@ func (s *Store) listAllForgotten() error {
 	return write()
 }
 
-// formatValue is what the system family says of the format.
+// formatValue is the stored value of the format.
 func formatValue() []byte {
 	w := writeTo([]byte{recordVersion})
 	w.U32(formatVersion)
 	return seal(w.B, 0)
 }
 
-// writeFormatFile puts this program's format into the file.
+// writeFormatFile writes this program's format into the file.
 func writeFormatFile(dir string) error {
 	return replaceFile(filepath.Join(dir, formatFile), fmt.Appendf(nil, formatText, formatVersion))
 }

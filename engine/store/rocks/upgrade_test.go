@@ -21,7 +21,7 @@ import (
 	"github.com/linxGnu/grocksdb"
 )
 
-// oldFamilies are those that older formats had.
+// oldFamilies are the families of older formats.
 var oldFamilies = map[int][]string{
 	1: {"default", "memories", "content", "timeline", "hashes", "edges", "system", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"},
 	2: {"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13"},
@@ -30,18 +30,19 @@ var oldFamilies = map[int][]string{
 	5: {"default", "memories", "content", "timeline", "hashes", "edges", "forgotten", "tombstones", "system", "goals", "history", "undo", "state", "e1", "e5", "e6", "e7", "e8", "e9", "e10", "e11", "e12", "e13", "e1b", "e5b", "e6b", "e7b", "e8b", "e9b", "e10b", "e11b", "e12b", "e13b", "renewed"},
 }
 
-// formatFileOf is what the file says of a format.
+// formatFileOf returns the content of the file for a format.
 func formatFileOf(version int) []byte { return fmt.Appendf(nil, formatText, version) }
 
-// formatValueOf is what the system family says of a format.
+// formatValueOf returns the value in the system family for a format.
 func formatValueOf(version int) []byte {
 	w := writeTo([]byte{recordVersion})
 	w.U32(uint32(version))
 	return seal(w.B, 0)
 }
 
-// makeOld makes a store as the program of an older format left it, from the golden bytes of that format: two memories, one of them
-// forgotten, from format 2 on a tombstone, from format 3 on learned links and shelves, and from format 4 on a renewal under way.
+// makeOld creates a store as the program of an older format left it, from the golden bytes of that format: two memories, one of
+// them forgotten, from format 2 on a tombstone, from format 3 on learned links and shelves, and from format 4 on a renewal in
+// progress.
 func makeOld(t *testing.T, dir string, version int) {
 	t.Helper()
 	if err := os.WriteFile(filepath.Join(dir, formatFile), formatFileOf(version), 0o644); err != nil {
@@ -74,7 +75,7 @@ type goldenRecord struct {
 	key, value []byte
 }
 
-// goldenRecords reads what dump wrote.
+// goldenRecords reads the output of dump.
 func goldenRecords(t *testing.T, name string) (out []goldenRecord) {
 	t.Helper()
 	f, err := os.Open(filepath.Join("testdata", name))
@@ -101,7 +102,7 @@ func goldenRecords(t *testing.T, name string) (out []goldenRecord) {
 	return out
 }
 
-// TestUpgrade opens an old store: it then has, byte for byte, what a new one has.
+// TestUpgrade opens an old store: afterwards it equals a new one, byte for byte.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
 	for version := range oldFamilies {
@@ -116,7 +117,7 @@ func TestUpgrade(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if told := strings.Contains(said.String(), fmt.Sprintf("store raised from format %d to %d; older programs cannot open it any more", version, formatVersion)); told != (first == 0) {
+			if logged := strings.Contains(said.String(), fmt.Sprintf("store raised from format %d to %d; older programs cannot open it any more", version, formatVersion)); logged != (first == 0) {
 				t.Errorf("format %d, opening %d: the log says %q at the level of warnings", version, first+1, said.String())
 			}
 			mustBeWhole(t, s, 2)
@@ -154,13 +155,13 @@ func mustSayFormat(t *testing.T, dir string) {
 
 func later() time.Time { return time.Unix(2_000_000_000, 0) }
 
-// TestUpgradeCutOff leaves a store as an upgrade that was killed at each of its steps, and opens it again.
+// TestUpgradeCutOff builds a store as an interrupted upgrade left it, for each of its steps, and opens it again.
 func TestUpgradeCutOff(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name      string
 		from      int
-		list, num bool // undone: the list's entries, the number inside; the file always is
+		list, num bool // not yet done: the list's entries, the number inside; the number in the file never is
 	}{
 		{"families made", 1, true, true},
 		{"list made", 1, false, true},
@@ -196,8 +197,8 @@ func TestUpgradeCutOff(t *testing.T) {
 	}
 }
 
-// TestOlderProgramRefuses: a program that knows the families of an older format only finds one that it does not know, even when the
-// upgrade is stopped between its steps.
+// TestOlderProgramRefuses: a program that knows only the families of an older format finds an unknown one, even if the upgrade
+// stopped between its steps.
 func TestOlderProgramRefuses(t *testing.T) {
 	t.Parallel()
 	renewal := []string{"e10b", "e11b", "e12b", "e13b", "e1b", "e5b", "e6b", "e7b", "e8b", "e9b", "renewed"}

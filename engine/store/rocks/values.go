@@ -12,8 +12,7 @@ import (
 	"asterism/models"
 )
 
-// Values returns the packed values of the given spaces of memories, one record an id, in order, all of one state; an empty record for an id
-// that no memory has. It reads nothing else of them, and with as many readers as there are processors: a search asks for hundreds at a time.
+// Values implements [store.Memories]. It uses as many readers as there are processors: a search asks for hundreds of memories at a time.
 func (s *Store) Values(ctx context.Context, spaces models.Set, ids []store.ID) ([]fingerprint.Record, error) {
 	if err := s.gate.enter(); err != nil {
 		return nil, err
@@ -35,8 +34,8 @@ func (s *Store) Values(ctx context.Context, spaces models.Set, ids []store.ID) (
 	})
 }
 
-// EachTokens calls fn with the packed token vectors of memories and their places in the list, all of one state, and from as many readers as there are processors; a memory
-// that has none is left out. A value is gone when fn returns: it is not copied out of the database.
+// EachTokens calls fn with the packed token vectors of memories and their indexes in the list, all of one state, from as many readers as there are processors. A memory
+// that has none is left out. A value is not copied out of the database, so it is valid only until fn returns.
 func (s *Store) EachTokens(ctx context.Context, ids []store.ID, fn func(place int, v *fingerprint.Packed) error) error {
 	if err := s.gate.enter(); err != nil {
 		return err
@@ -65,7 +64,7 @@ func (s *Store) EachTokens(ctx context.Context, ids []store.ID, fn func(place in
 	})
 }
 
-// readInParts calls read with the parts of 0 … n, of at least [minValues], on as many goroutines as there are processors.
+// readInParts calls read with the parts of 0 … n, each at least [minValues] long, on as many goroutines as there are processors.
 func readInParts(ctx context.Context, n int, read func(ctx context.Context, from, to int) error) error {
 	group, ctx := caught.WithContext(ctx)
 	size := max(minValues, (n+runtime.GOMAXPROCS(0)-1)/runtime.GOMAXPROCS(0))
@@ -75,7 +74,7 @@ func readInParts(ctx context.Context, n int, read func(ctx context.Context, from
 	return group.Wait()
 }
 
-// minValues is how many memories a reader of its own is worth.
+// minValues is the number of memories that is worth an additional reader.
 const minValues = 16
 
 func (v *view) values(out *fingerprint.Record, spaces models.Set, id store.ID) error {

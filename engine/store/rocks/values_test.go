@@ -26,7 +26,7 @@ func TestValuesAreThoseOfGet(t *testing.T) {
 		}
 		ids = append(ids, m.ID)
 	}
-	asked := models.SetOf(models.LateInteraction, models.Causal, models.TemporalRecent) // the last is never kept
+	asked := models.SetOf(models.LateInteraction, models.Causal, models.TemporalRecent) // the last is never stored
 	got, err := s.Values(ctx, asked, ids)
 	if err != nil {
 		t.Fatal(err)
@@ -51,7 +51,8 @@ func TestValuesAreThoseOfGet(t *testing.T) {
 	}
 }
 
-// TestTokensAreShownAsTheyAreRead: each memory that has token vectors is shown once, with those that Values returns.
+// TestTokensAreShownAsTheyAreRead: fn is called once for each memory that has token vectors, with the values that
+// Values returns.
 func TestTokensAreShownAsTheyAreRead(t *testing.T) {
 	s := mustOpen(t, t.TempDir())
 	ctx := context.Background()

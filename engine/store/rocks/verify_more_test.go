@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store/suite"
 )
 
-// TestDamageBeyondTheFirstIsCountedOnce: each damaged record is counted once, also where so many are damaged that the last ones are only counted.
+// TestDamageBeyondTheFirstIsCountedOnce: each damaged record is counted once, also if there are so many that the last ones are only counted.
 func TestDamageBeyondTheFirstIsCountedOnce(t *testing.T) {
 	t.Parallel()
 	s := mustOpen(t, t.TempDir())

@@ -9,8 +9,8 @@ import (
 	"asterism/models"
 )
 
-// renewal checks the idle sides. While new values gather, each belongs to a memory that is there, and a memory has all that it is said to have; what
-// waits to be cleared away is not looked at; otherwise there is nothing.
+// renewal checks the inactive sides. While new values are collected, each must belong to an existing memory, and a memory must have all values that
+// its entry lists. Values that wait to be cleared are not checked. Otherwise the sides must be empty.
 func (c *checker) renewal() error {
 	r := c.s.d.layout.renewal.Load()
 	if r != nil && r.phase == clearing {
@@ -47,7 +47,7 @@ func (c *checker) renewal() error {
 	return err
 }
 
-// newValues checks one idle side, and strikes off what it holds.
+// newValues checks one inactive side, and removes the values that it finds from owed.
 func (c *checker) newValues(space models.Space, owed map[store.ID]models.Set) error {
 	return c.walk(c.s.d.layout.inactive(space), func(key, value []byte) error {
 		if _, err := c.expectedOf(key); err != nil {

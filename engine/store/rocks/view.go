@@ -19,7 +19,7 @@ func (d *database) view() *view {
 	return &view{d: d, options: grocksdb.NewDefaultReadOptions()}
 }
 
-// snapshot returns a reader of the current state.
+// snapshot returns a reader of the current state that later writes do not change.
 func (d *database) snapshot() *view {
 	v := d.view()
 	v.snapshot = d.db.NewSnapshot()
@@ -28,7 +28,7 @@ func (d *database) snapshot() *view {
 }
 
 // scanSnapshot returns a snapshot for reading large parts of the database once, without the block cache. RocksDB reads
-// ahead by itself when blocks are read in a row; a fixed read-ahead would be repeated at every seek.
+// ahead automatically when blocks are read in a row; a fixed read-ahead would be repeated at every seek.
 func (d *database) scanSnapshot() *view {
 	v := d.snapshot()
 	v.options.SetFillCache(false)
@@ -36,8 +36,8 @@ func (d *database) scanSnapshot() *view {
 }
 
 // setBounds limits cursors that are made later to [low, high), nil is open. Without it a cursor would search for the
-// next key beyond the bound, past deleted keys that are still in the files. Call free before close, when the cursors are
-// closed.
+// next key beyond the bound, past deleted keys that are still in the files. Call free before close, after the cursors
+// are closed.
 func (v *view) setBounds(low, high []byte) (free func()) {
 	var pins runtime.Pinner // RocksDB keeps the pointers
 	if len(low) > 0 {
@@ -58,7 +58,7 @@ func (v *view) close() {
 	}
 }
 
-// get calls fn with the value, which is gone when fn returns; errNoKey when there is none.
+// get calls fn with the value, which is valid only until fn returns; errNoKey if there is none.
 func (v *view) get(f family, key []byte, fn func(value []byte) error) error {
 	h, err := v.d.db.GetPinnedCF(v.options, v.d.handles[f], key)
 	if err != nil {
@@ -71,7 +71,7 @@ func (v *view) get(f family, key []byte, fn func(value []byte) error) error {
 	return fn(h.Data())
 }
 
-// cursor walks the keys of a family. Its bytes are RocksDB's own and gone after the next step.
+// cursor walks the keys of a family. Its bytes belong to RocksDB and are valid only until the next step.
 type cursor struct {
 	it     *grocksdb.Iterator
 	family family
@@ -91,8 +91,8 @@ func (c cursor) seek(k []byte) bool { c.it.Seek(k); return c.it.Valid() }
 // err returns what stopped the walk, nil at the end of the family.
 func (c cursor) err() error { return c.d.met(c.family, rocksError(c.it.Err())) }
 
-// each calls fn with the keys and values in [low, high), the other way round when reverse, until fn returns false. A nil
-// high is the end of the family.
+// each calls fn with the keys and values in [low, high), in descending order if reverse is set, until fn returns false.
+// A nil high is the end of the family.
 func (v *view) each(f family, low, high []byte, reverse bool, fn func(key, value []byte) (bool, error)) error {
 	c := v.cursor(f)
 	defer c.close()
@@ -116,7 +116,7 @@ func (c cursor) start(low, high []byte, reverse bool) {
 		c.it.SeekToLast()
 	default:
 		c.it.SeekForPrev(high)
-		if c.it.Valid() && bytes.Equal(c.key(), high) { // high itself is outside
+		if c.it.Valid() && bytes.Equal(c.key(), high) { // high itself is excluded
 			c.it.Prev()
 		}
 	}

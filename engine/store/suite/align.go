@@ -38,11 +38,11 @@ func aligns(t *testing.T, s store.Store) {
 	}{
 		{Align(m.ID, 1, first), m, first},
 		{Align(m.ID, 1, first), m, first},
-		{Align(m.ID, 2, second), m, first}, // of a version that is not there yet
+		{Align(m.ID, 2, second), m, first}, // of a version that is not stored yet
 		{Align(m.ID, 0, second), m, first},
 		{Align(forgotten.ID, 1, second), forgotten, second},
-		{Align(purged.ID, 1, second), m, first}, // gone meanwhile
-		{Align(ID(9), 1, second), m, first},     // never there
+		{Align(purged.ID, 1, second), m, first}, // purged meanwhile
+		{Align(ID(9), 1, second), m, first},     // never stored
 		{Align(m.ID, 1, [models.Count]float32{}), m, [models.Count]float32{}},
 	} {
 		apply(t, s, step.command)

@@ -174,7 +174,7 @@ func links(t *testing.T, s store.Store) {
 	}
 	apply(t, s, Remember(Sample(1)), Remember(Sample(2)), Remember(linked(3, ID(1), ID(2))), Remember(linked(4, ID(1))))
 	purge := Purge(ID(1), 0)
-	apply(t, s, Remember(linked(5, ID(2), ID(1))), purge) // the link is made and undone in one call
+	apply(t, s, Remember(linked(5, ID(2), ID(1))), purge) // the link is added and removed in one call
 	for n, want := range map[int][]store.ID{3: {ID(2)}, 4: nil, 5: {ID(2)}} {
 		if got := get(t, s, ID(n)).Links; !slices.Equal(got, want) {
 			t.Errorf("memory %d links to %v, want %v", n, got, want)
@@ -193,8 +193,8 @@ func links(t *testing.T, s store.Store) {
 	}
 }
 
-// linksToPurged: a memory that is stored when one that it links to is purged already does not bring the link back. One to an id that nothing is known of stays: what it names
-// may come in later. So does one to an id that was stored anew.
+// linksToPurged: a stored memory that links to an already purged one does not get this link. A link to an unknown id stays, since that memory may be stored later. So does a
+// link to an id that was stored again after its purge.
 func linksToPurged(t *testing.T, s store.Store) {
 	linked := func(n int, version uint64, to ...store.ID) store.Command {
 		m := Sample(n)

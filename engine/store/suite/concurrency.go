@@ -12,7 +12,8 @@ import (
 	"asterism/engine/store"
 )
 
-// manyWriters stores from 16 goroutines at once: all that was acknowledged is there, whole.
+// manyWriters stores from 16 goroutines at once: everything that was acknowledged is stored
+// completely.
 func manyWriters(t *testing.T, s store.Store) {
 	const writers, each = 16, 20
 	var wg sync.WaitGroup
@@ -34,7 +35,7 @@ func manyWriters(t *testing.T, s store.Store) {
 	}
 }
 
-// oneID lets many writers write many versions of one memory: the highest stays, and only it.
+// oneID lets many writers write many versions of one memory: only the highest remains.
 func oneID(t *testing.T, s store.Store) {
 	var wg sync.WaitGroup
 	for w := range 16 {
@@ -126,7 +127,7 @@ func randomCommand(rng *rand.Rand) store.Command {
 	for range rng.IntN(3) {
 		m.Links = append(m.Links, ID(rng.IntN(12)))
 	}
-	for range rng.IntN(3) { // one that names itself is refused
+	for range rng.IntN(3) { // a link to itself is refused
 		m.Supersedes = append(m.Supersedes, ID(rng.IntN(12)))
 	}
 	if rng.IntN(2) == 0 {

@@ -51,7 +51,7 @@ func edgesOf(t *testing.T, s store.Store, id store.ID) (out, in []store.Edge) {
 	return out, in
 }
 
-// wantLearned checks that memory n has these edges without direction, and that they are seen as leading both ways.
+// wantLearned checks that memory n has these edges without direction, and that they are returned for both directions.
 func wantLearned(t *testing.T, s store.Store, n int, want ...store.Edge) {
 	t.Helper()
 	out, in := edgesOf(t, s, ID(n))
@@ -100,7 +100,7 @@ func edgesNeedBothEnds(t *testing.T, s store.Store) {
 	wantLearned(t, s, 1, learned(2, .5))
 }
 
-// edgesOutliveVersions: a new version keeps what was learned and changes what its writer gave; a purge takes both.
+// edgesOutliveVersions: a new version keeps learned edges and replaces those that its writer gave; a purge removes both.
 func edgesOutliveVersions(t *testing.T, s store.Store) {
 	m := Sample(1)
 	m.Links = []store.ID{ID(2)}
@@ -137,8 +137,8 @@ func edgesStop(t *testing.T, s store.Store) {
 	}
 }
 
-// edgesOfNeighbours stores memories whose ids differ in their last bytes alone, which are no text: each has its own links and no other's, also
-// after one of them is purged.
+// edgesOfNeighbours stores memories whose ids differ only in their last bytes, which are not valid text: each has its own links and no
+// other's, also after one of them is purged.
 func edgesOfNeighbours(t *testing.T, s store.Store) {
 	var all []*store.Memory
 	for i, last := range []string{"\x94\xeb", "\xb0\x01", "\xeb\x94", "\xff\xff"} {
@@ -175,7 +175,7 @@ func edgesOfNeighbours(t *testing.T, s store.Store) {
 	check("after the purge of a neighbour")
 }
 
-// sameEdges compares the edges of memories 0 to n−1 with those of the model.
+// sameEdges compares the edges of memories 0 to n−1 with those in model.
 func sameEdges(t *testing.T, s, model store.Store, n int) {
 	t.Helper()
 	for i := range n {

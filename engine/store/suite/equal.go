@@ -11,8 +11,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Equal says in what two stores differ, record by record, "" when in nothing: memories with all their values, tombstones of the ids that are named, edges, shelves, models,
-// renewal and counts. What only says how a store keeps itself, such as its identity or its files, is not compared. Nobody may write meanwhile.
+// Equal returns the first difference between two stores, record by record, "" if there is none: memories with all their values, tombstones of the named ids, edges,
+// shelves, models, renewal and counts. Data about the store itself, such as its identity or its files, is not compared. No writes may happen meanwhile.
 func Equal(ctx context.Context, a, b store.Store, purged ...store.ID) (string, error) {
 	for _, part := range []func(context.Context, store.Store, store.Store) (string, error){equalMemories, equalEdges, equalShelves, equalTables} {
 		if d, err := part(ctx, a, b); d != "" || err != nil {
@@ -30,7 +30,7 @@ func Equal(ctx context.Context, a, b store.Store, purged ...store.ID) (string, e
 	return "", err
 }
 
-// equalBatch is how many memories are in memory at a time, of each store.
+// equalBatch is how many memories of each store are in memory at a time.
 const equalBatch = 256
 
 func equalMemories(ctx context.Context, a, b store.Store) (string, error) {
@@ -141,7 +141,7 @@ func equalTables(ctx context.Context, a, b store.Store) (string, error) {
 		if t.Forgotten, err = s.Forgotten(ctx, time.Unix(1<<40, 0), 1<<20); err != nil {
 			return t, err
 		}
-		t.Unrenewed, t.Forgotten = append([]store.ID{}, t.Unrenewed...), append([]store.Forgotten{}, t.Forgotten...) // none is none, whatever list says so
+		t.Unrenewed, t.Forgotten = append([]store.ID{}, t.Unrenewed...), append([]store.Forgotten{}, t.Forgotten...) // nil and empty lists are equal
 		info, err := s.Info(ctx)
 		t.Namespaces = info.Namespaces
 		return t, err

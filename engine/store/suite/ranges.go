@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// placed stores memories whose order by id, by time and by namespace are three different ones.
+// placed stores memories whose orders by id, by time and by namespace all differ.
 func placed(t *testing.T, s store.Store) (all []*store.Memory) {
 	spaces := []string{"a", "a\x00", "a\x00b", "ab", "\u00ff", "b"}
 	for n := range 60 {
@@ -28,7 +28,7 @@ func placed(t *testing.T, s store.Store) (all []*store.Memory) {
 	return all
 }
 
-// expect is the plainest reading of what a range means.
+// expect computes the result of a range in the simplest way.
 func expect(all []*store.Memory, r store.Range) []store.ID {
 	var in []*store.Memory
 	for _, m := range all {
@@ -79,7 +79,7 @@ func scans(t *testing.T, s store.Store) {
 	}
 }
 
-// pages reads every range piece by piece: each piece starts behind the last place of the one before.
+// pages reads every range in pages: each page starts after the last place of the one before.
 func pages(t *testing.T, s store.Store) {
 	all := placed(t, s)
 	for _, r := range ranges() {
@@ -114,7 +114,7 @@ func consistent(t *testing.T, s store.Store) {
 	var seen []store.ID
 	err := s.Scan(context.Background(), store.Range{}, Everything, func(m *store.Memory) (bool, error) {
 		seen = append(seen, m.ID)
-		if len(seen) == 1 { // inside of a scan: neither may see the other's changes, nor wait for it
+		if len(seen) == 1 { // inside a scan: neither may see the other's changes, nor wait for it
 			apply(t, s, Remember(Sample(20)), Purge(ID(9), 0), store.Command{Op: store.OpForget, ID: ID(8), At: later})
 		}
 		if d := Difference(m, Sample(int(m.ID[15])).Clone(Everything)); d != "" {

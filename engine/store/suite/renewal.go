@@ -13,10 +13,10 @@ import (
 	"asterism/models"
 )
 
-// renewedSpaces are those that the tests renew: a dense one, one of tokens and one of words.
+// renewedSpaces are those that the tests renew: a dense one, one of tokens and one of terms.
 var renewedSpaces = models.SetOf(models.Graph, models.LateInteraction, models.Splade)
 
-// RenewalOf returns a renewal of some spaces: the models of the samples in the others, those of a generation in these.
+// RenewalOf returns a renewal of some spaces: the other spaces have the models of the samples, these have the models of a generation.
 func RenewalOf(spaces models.Set, generation byte) store.Renewal {
 	r := store.Renewal{Spaces: spaces, Profile: "generation", ModelHashes: Sample(0).ModelHashes}
 	for _, s := range spaces.Spaces() {
@@ -25,7 +25,7 @@ func RenewalOf(spaces models.Set, generation byte) store.Renewal {
 	return r
 }
 
-// Renew returns the command that gives version v of the n-th memory its new values of a generation: always the same ones, one of them absent.
+// Renew returns the command that gives version v of the n-th memory its new values for a renewal: always the same values, one of them absent.
 func Renew(n int, v uint64, r store.Renewal) store.Command {
 	rng := rand.New(rand.NewPCG(uint64(n)<<32|v, uint64(r.ModelHashes[r.Spaces.Spaces()[0]][1])))
 	all, out := Record(rng, 3+n%5), store.Renewed{}
@@ -38,7 +38,7 @@ func Renew(n int, v uint64, r store.Renewal) store.Command {
 	return store.Command{Op: store.OpRenew, ID: ID(n), Version: v, Renewed: &out}
 }
 
-// after is what the memory is when the renewal has ended.
+// after returns the memory as it is after the renewal.
 func after(m *store.Memory, n *store.Renewed, r store.Renewal) *store.Memory {
 	out := m.Clone(Everything)
 	out.Profile, out.ModelHashes = r.Profile, r.ModelHashes
@@ -77,18 +77,18 @@ func mustBe(t testing.TB, s store.Store, want *store.Memory) {
 	}
 }
 
-// renews walks through a renewal: the old values serve until its end, whatever happens to the memories meanwhile.
+// renews runs a renewal: the old values are served until its end, whatever happens to the memories meanwhile.
 func renews(t *testing.T, s store.Store) {
 	ctx, r := context.Background(), RenewalOf(renewedSpaces, 1)
 	unmeasured := Sample(4)
 	unmeasured.UTL = store.UTL{}
 	apply(t, s, Remember(Sample(1)), Remember(Sample(2)), Remember(Sample(3)), Remember(unmeasured), Remember(Sample(5)))
 	begin(t, s, r)
-	begin(t, s, r) // goes on
+	begin(t, s, r) // continues the same renewal
 	wantUnrenewed(t, s, store.ID{}, 10, 1, 2, 3, 4, 5)
 	wantUnrenewed(t, s, ID(2), 2, 3, 4)
 	wantUnrenewed(t, s, store.ID{}, 0)
-	apply(t, s, Renew(1, 1, r), Renew(2, 1, r), Renew(3, 1, r), Renew(4, 2, r), Renew(9, 1, r)) // 4 has no version 2, and there is no 9
+	apply(t, s, Renew(1, 1, r), Renew(2, 1, r), Renew(3, 1, r), Renew(4, 2, r), Renew(9, 1, r)) // 4 has no version 2, and 9 does not exist
 	wantUnrenewed(t, s, store.ID{}, 10, 4, 5)
 	for n := range 3 {
 		mustBe(t, s, Sample(n+1).Clone(Everything))
@@ -101,10 +101,10 @@ func renews(t *testing.T, s store.Store) {
 	apply(t, s, Remember(second), Purge(ID(3), 1), Renew(3, 1, r), store.Command{Op: store.OpForget, ID: ID(1), At: later})
 	wantUnrenewed(t, s, store.ID{}, 10, 2, 4, 5)
 	p := purposeOf(rand.New(rand.NewPCG(1, 1)))
-	apply(t, s, Renew(2, 1, r), Renew(4, 1, r), Renew(5, 1, r), Align(ID(4), 1, p)) // the first is of a version that is no more
+	apply(t, s, Renew(2, 1, r), Renew(4, 1, r), Renew(5, 1, r), Align(ID(4), 1, p)) // the first is for a version that no longer exists
 	wantUnrenewed(t, s, store.ID{}, 10, 2)
 	apply(t, s, Renew(2, 2, r))
-	apply(t, s, Renew(5, 1, r)) // once more
+	apply(t, s, Renew(5, 1, r)) // again
 	if now, err := s.Renewal(ctx); err != nil || now == nil || *now != r {
 		t.Errorf("renewal %v, error %v", now, err)
 	}
@@ -124,7 +124,7 @@ func renews(t *testing.T, s store.Store) {
 	renewsBack(t, s, second, r)
 }
 
-// renewsBack renews other spaces afterwards: the sides of each space change places on their own.
+// renewsBack renews other spaces afterwards: the sides of each space are switched independently.
 func renewsBack(t *testing.T, s store.Store, second *store.Memory, before store.Renewal) {
 	ctx := context.Background()
 	if now, err := s.Renewal(ctx); err != nil || now != nil {
@@ -144,7 +144,7 @@ func renewsBack(t *testing.T, s store.Store, second *store.Memory, before store.
 	mustBe(t, s, after(after(second, Renew(2, 2, before).Renewed, before), Renew(2, 2, r).Renewed, r))
 }
 
-// abandons a renewal, and begins one of the same spaces anew: nothing of the first is in it.
+// abandons a renewal, and begins one of the same spaces again: it contains nothing of the first.
 func abandons(t *testing.T, s store.Store) {
 	ctx, r := context.Background(), RenewalOf(renewedSpaces, 1)
 	if err := s.AbandonRenewal(ctx); err != nil {
@@ -202,7 +202,7 @@ func renewalRefuses(t *testing.T, s store.Store) {
 	wantUnrenewed(t, s, store.ID{}, 10, 1)
 }
 
-// renewsNothing changes the name of the profile only: no memory needs a value.
+// renewsNothing changes only the name of the profile: no memory needs a value.
 func renewsNothing(t *testing.T, s store.Store) {
 	apply(t, s, Remember(Sample(1)))
 	r := RenewalOf(0, 1)

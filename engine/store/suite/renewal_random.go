@@ -13,7 +13,7 @@ import (
 	"asterism/engine/store"
 )
 
-// renewsAtRandom compares the store with the plain one over random commands in three renewals, one of them abandoned.
+// renewsAtRandom compares the store with the in-memory one over random commands in three renewals, one of them abandoned.
 func renewsAtRandom(t *testing.T, s store.Store) {
 	ctx, model, rng := context.Background(), store.NewInMemory(), rand.New(rand.NewPCG(3, 3))
 	for round := range 3 {
@@ -42,7 +42,7 @@ func renewsAtRandom(t *testing.T, s store.Store) {
 	}
 }
 
-// renewAll gives every memory that lacks them its new values.
+// renewAll stores new values for every memory that lacks them.
 func renewAll(t testing.TB, s store.Store, r store.Renewal) {
 	t.Helper()
 	ctx := context.Background()
@@ -65,7 +65,7 @@ func renewAll(t testing.TB, s store.Store, r store.Renewal) {
 	}
 }
 
-// numberOf turns [ID] round.
+// numberOf is the inverse of [ID].
 func numberOf(id store.ID) int { return int(binary.BigEndian.Uint32(id[12:])) }
 
 func sameUnrenewed(t *testing.T, s, model store.Store) {
@@ -128,7 +128,7 @@ func renewsBesideWriters(t *testing.T, s store.Store) {
 	}
 }
 
-// renewalStops: a call whose time is up, and one to a closed store, change nothing.
+// renewalStops: a call whose context has ended, and a call to a closed store, change nothing.
 func renewalStops(t *testing.T, s store.Store) {
 	ctx, cancel := context.WithCancel(context.Background())
 	apply(t, s, Remember(Sample(1)))

@@ -64,7 +64,8 @@ func mustEqual(t testing.TB, a, b store.Store, purged ...store.ID) {
 	}
 }
 
-// Log is n places with random writes, always the same for a seed: commands about few ids, some refused, and entries. Their places have gaps, as those of records that travel in parts.
+// Log returns n places with random writes that depend only on the seed: commands about few ids, some of them refused, and entries. The places have gaps, like those of records that
+// are sent in parts.
 func Log(seed uint64, n int) (out []store.Placed) {
 	rng := rand.New(rand.NewPCG(seed, 9))
 	place := uint64(0)
@@ -114,7 +115,8 @@ func logCommand(rng *rand.Rand) store.Command {
 	return Remember(m)
 }
 
-// replaysInPortions: one store takes a log at once, another in random portions, beginning each a few places back. They end equal, and equal to a store that was asked call by call.
+// replaysInPortions: one store replays a log at once, another in random portions, each starting a few places back. At the end they are equal, and equal to a store that got the
+// same calls one by one.
 func replaysInPortions(t *testing.T, open OpenReplayed) {
 	const places = 60
 	log := Log(3, places)
@@ -161,7 +163,7 @@ func passesOver(t *testing.T, open OpenReplayed) {
 	if got, _, _ := s.Read(context.Background(), store.ShelfState, []byte("k")); len(got) != 1 || got[0] != 1 {
 		t.Errorf("a place was replayed twice: %v", got)
 	}
-	replay(t, s, put(9, 4), store.Placed{Place: 12}) // a place without writes, such as one that only says who leads
+	replay(t, s, put(9, 4), store.Placed{Place: 12}) // a place without writes, such as one that only names a leader
 	mustBeAt(t, s, 12)
 }
 

@@ -15,7 +15,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// Everything asks for all parts of a memory.
+// Everything requests all parts of a memory.
 var Everything = store.Parts{Content: true, Spaces: models.All}
 
 var start = time.Date(2024, 3, 1, 12, 0, 0, 123456789, time.UTC)
@@ -30,7 +30,8 @@ func ID(n int) store.ID {
 	return uuid.UUID(id)
 }
 
-// Sample returns the n-th memory, always the same one: every field is set, all spaces have values.
+// Sample returns the n-th memory, which is always the same: every field is set, all spaces have
+// values.
 func Sample(n int) *store.Memory {
 	rng := rand.New(rand.NewPCG(uint64(n), 1))
 	content := fmt.Sprintf("Note %d: the deploy of service %d failed because its certificate ran out.", n, rng.IntN(90))
@@ -53,12 +54,12 @@ func Sample(n int) *store.Memory {
 	return m
 }
 
-// Record returns a random packed value in every space that is kept, for a text of so many tokens.
+// Record returns a random packed value in every stored space, for a text of this many tokens.
 func Record(rng *rand.Rand, tokens int) (r fingerprint.Record) {
 	for _, s := range models.All.Without(models.OfOrigin(models.FromTime)).Spaces() {
 		p, err := fingerprint.Pack(s, value(rng, s.Info(), tokens))
 		if err != nil {
-			panic(err) // the samples are made right here
+			panic(err) // the samples are built in this package
 		}
 		r[s] = p
 	}
@@ -107,12 +108,12 @@ func Remember(m *store.Memory) store.Command {
 	return store.Command{Op: store.OpRemember, ID: m.ID, Memory: m, At: m.Created}
 }
 
-// Purge returns the command that removes the memory up to a version; 0 is whatever is stored.
+// Purge returns the command that removes the memory up to a version; 0 means the stored one.
 func Purge(id store.ID, version uint64) store.Command {
 	return store.Command{Op: store.OpPurge, ID: id, Version: version, At: later}
 }
 
-// Difference says in what two memories differ, "" when in nothing. Not-a-number equals itself here.
+// Difference describes how two memories differ, "" if they do not. NaN equals NaN here.
 func Difference(got, want *store.Memory) string {
 	a, b := *got, *want
 	for i := range models.Count {
@@ -122,7 +123,7 @@ func Difference(got, want *store.Memory) string {
 	return firstDifference(a, b)
 }
 
-// matchNaN makes both zero when neither is a number.
+// matchNaN sets both to zero if both are NaN.
 func matchNaN(x, y *float32) {
 	if *x != *x && *y != *y {
 		*x, *y = 0, 0

@@ -24,7 +24,7 @@ func put(t *testing.T, s store.Store, entries ...store.Entry) {
 	}
 }
 
-// wantOn checks a value; want nil is none.
+// wantOn checks a value; nil: there must be none.
 func wantOn(t *testing.T, s store.Store, shelf store.Shelf, key string, want []byte) {
 	t.Helper()
 	got, ok, err := s.Read(context.Background(), shelf, []byte(key))
@@ -33,7 +33,7 @@ func wantOn(t *testing.T, s store.Store, shelf store.Shelf, key string, want []b
 	}
 }
 
-// walk returns what a walk visits, each as key=value.
+// walk returns the entries that a walk visits, each as key=value.
 func walk(t *testing.T, s store.Store, shelf store.Shelf, from, to []byte, reverse bool) (out []string) {
 	t.Helper()
 	err := s.Walk(context.Background(), shelf, from, to, reverse, func(key, value []byte) (bool, error) {
@@ -51,7 +51,7 @@ func shelvesKeep(t *testing.T, s store.Store) {
 	value := []byte("first")
 	put(t, s, store.Entry{Shelf: store.ShelfGoals, Key: []byte("a"), Value: value}, entry(store.ShelfUndo, "a", "other shelf"),
 		entry(store.ShelfGoals, "empty", ""), store.Entry{Shelf: store.ShelfState, Key: []byte{0, 0xff, 0}, Value: big})
-	value[0] = 'X' // the caller may use its bytes again
+	value[0] = 'X' // the caller may reuse its bytes
 	wantOn(t, s, store.ShelfGoals, "a", []byte("first"))
 	wantOn(t, s, store.ShelfUndo, "a", []byte("other shelf"))
 	wantOn(t, s, store.ShelfGoals, "empty", []byte{})
@@ -68,7 +68,7 @@ func shelvesKeep(t *testing.T, s store.Store) {
 	got, _, _ := s.Read(context.Background(), store.ShelfGoals, []byte("a"))
 	got[0] = 'X'
 	wantOn(t, s, store.ShelfGoals, "a", []byte("third"))
-	put(t, s) // nothing
+	put(t, s) // an empty call
 }
 
 func shelvesRefuse(t *testing.T, s store.Store) {
@@ -94,7 +94,8 @@ func shelvesRefuse(t *testing.T, s store.Store) {
 	}
 }
 
-// shelvesWalk compares walks over random bounds with the plainest reading of what they mean, while entries come and go.
+// shelvesWalk compares walks over random bounds with a simple computation of their result, while entries are added and
+// removed.
 func shelvesWalk(t *testing.T, s store.Store) {
 	rng := rand.New(rand.NewPCG(11, 4))
 	key := func() string {
@@ -130,7 +131,7 @@ func shelvesWalk(t *testing.T, s store.Store) {
 	}
 }
 
-// randomBound is open, empty, or a key.
+// randomBound returns nil, an empty key, or a key.
 func randomBound(rng *rand.Rand, key func() string) []byte {
 	switch rng.IntN(6) {
 	case 0:
@@ -141,7 +142,7 @@ func randomBound(rng *rand.Rand, key func() string) []byte {
 	return []byte(key())
 }
 
-// cutValue returns the key of what walk made; no key has an equals sign.
+// cutValue returns the key of an entry of walk; no key contains an equals sign.
 func cutValue(line string) string {
 	key, _, _ := bytes.Cut([]byte(line), []byte("="))
 	return string(key)
@@ -168,7 +169,7 @@ func shelvesStop(t *testing.T, s store.Store) {
 	}
 }
 
-// shelvesOneState puts and removes from within a walk: it sees neither.
+// shelvesOneState puts and removes during a walk: the walk sees neither.
 func shelvesOneState(t *testing.T, s store.Store) {
 	put(t, s, entry(store.ShelfUndo, "a", "1"), entry(store.ShelfUndo, "b", "1"), entry(store.ShelfUndo, "d", "1"))
 	var got []string
@@ -184,7 +185,7 @@ func shelvesOneState(t *testing.T, s store.Store) {
 	}
 }
 
-// shelvesManyWriters puts pairs of entries from many goroutines; nobody ever sees half of a pair.
+// shelvesManyWriters puts pairs of entries from many goroutines; no reader ever sees half of a pair.
 func shelvesManyWriters(t *testing.T, s store.Store) {
 	const writers, each = 8, 20
 	var wg sync.WaitGroup

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Open makes an empty store; the suite closes it.
+// Open creates an empty store; the suite closes it.
 type Open func(t testing.TB) store.Store
 
 // Run runs all tests of the contract.

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// purgesByVersion walks one id through purges and remembers, and says after each which version must be there, 0 for none.
+// purgesByVersion applies purges and remembers to one id, and checks after each which version is stored, 0 for none.
 func purgesByVersion(t *testing.T, s store.Store) {
 	remember := func(version uint64) store.Command {
 		m := Sample(1)
@@ -19,17 +19,17 @@ func purgesByVersion(t *testing.T, s store.Store) {
 		command store.Command
 		version uint64
 	}{
-		{Purge(ID(1), 2), 0}, // before anything came in
+		{Purge(ID(1), 2), 0}, // before anything was stored
 		{remember(1), 0},
 		{remember(2), 0},
 		{remember(3), 3},
-		{remember(2), 3}, // the memory itself keeps older versions out now
+		{remember(2), 3}, // now the memory itself keeps older versions out
 		{Purge(ID(1), 2), 3},
 		{store.Command{Op: store.OpForget, ID: ID(1), At: later}, 3},
 		{Purge(ID(1), 3), 0},
-		{Purge(ID(1), 1), 0}, // an older purge that comes late takes nothing of the tombstone
+		{Purge(ID(1), 1), 0}, // an older purge that comes late does not lower the tombstone
 		{remember(3), 0},
-		{Purge(ID(1), 5), 0}, // a later one raises it
+		{Purge(ID(1), 5), 0}, // a higher one raises it
 		{remember(5), 0},
 		{remember(6), 6},
 		{Purge(ID(1), 0), 0},
@@ -50,7 +50,7 @@ func purgesByVersion(t *testing.T, s store.Store) {
 	}
 }
 
-// versionOf returns the version that is stored, 0 when the memory does not exist.
+// versionOf returns the stored version, 0 if the memory does not exist.
 func versionOf(t *testing.T, s store.Store, id store.ID) uint64 {
 	t.Helper()
 	got, err := s.Get(context.Background(), store.Parts{}, id)
@@ -63,8 +63,8 @@ func versionOf(t *testing.T, s store.Store, id store.ID) uint64 {
 	return got[0].Version
 }
 
-// anyOrder applies the same remembers and versioned purges in random orders, some of them several times: as a log that is
-// replayed does. What is there in the end is the same each time.
+// anyOrder applies the same remembers and versioned purges in random orders, some of them several times, as a replayed
+// log does. The final state is the same each time.
 func anyOrder(t *testing.T, s store.Store) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	for n := range 60 {

@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-// mixed stores ten memories in two namespaces, and forgets or purges some of them. It returns those that are live.
+// mixed stores ten memories in two namespaces, and forgets or purges some of them. It returns the live ones.
 func mixed(t *testing.T, s store.Store) (live map[store.ID]*store.Memory) {
 	t.Helper()
 	live = map[store.ID]*store.Memory{}
@@ -38,7 +38,7 @@ func mixed(t *testing.T, s store.Store) (live map[store.ID]*store.Memory) {
 	return live
 }
 
-// isItself: a store has an identity, which stays while it is written to.
+// isItself: a store has an identity, which does not change with writes.
 func isItself(t *testing.T, s store.Store) {
 	before, err := s.Identity()
 	if err != nil || len(before) == 0 {
@@ -50,7 +50,7 @@ func isItself(t *testing.T, s store.Store) {
 	}
 }
 
-// counts: what the store tells of its namespaces is what is there.
+// counts: the store's counts of its namespaces are right.
 func counts(t *testing.T, s store.Store) {
 	mixed(t, s)
 	info, err := s.Info(context.Background())
@@ -68,7 +68,8 @@ func counts(t *testing.T, s store.Store) {
 	}
 }
 
-// forgottenInOrder: forgotten memories come in the order of their forgetting, those before a time alone, and restored ones no more.
+// forgottenInOrder: forgotten memories are returned in the order in which they were forgotten; only those before a time, and no
+// restored ones.
 func forgottenInOrder(t *testing.T, s store.Store) {
 	mixed(t, s)
 	ctx := context.Background()
@@ -104,7 +105,7 @@ func forgottenInOrder(t *testing.T, s store.Store) {
 	}
 }
 
-// tellsPurged: a purge is remembered, and storing anew ends that.
+// tellsPurged: the store reports a purged id until the id is stored again.
 func tellsPurged(t *testing.T, s store.Store) {
 	mixed(t, s)
 	asked := []store.ID{ID(5), ID(1), ID(99), ID(7)}
@@ -119,7 +120,7 @@ func tellsPurged(t *testing.T, s store.Store) {
 	}
 }
 
-// readsValues: values are those that Get returns, an empty record for an unknown id.
+// readsValues: values equal those of Get; an unknown id has an empty record.
 func readsValues(t *testing.T, s store.Store) {
 	mixed(t, s)
 	ctx, spaces := context.Background(), models.SetOf(models.Code, models.HDC, models.LateInteraction)
@@ -143,7 +144,7 @@ func readsValues(t *testing.T, s store.Store) {
 	}
 }
 
-// loads: each live memory comes once, with the parts asked for; an error of the caller's ends it.
+// loads: each live memory is returned once, with the requested parts; an error of fn ends Load.
 func loads(t *testing.T, s store.Store) {
 	live, parts := mixed(t, s), store.Parts{Content: true, Spaces: models.SetOf(models.Code, models.Semantic)}
 	var mu sync.Mutex
@@ -173,7 +174,7 @@ func loads(t *testing.T, s store.Store) {
 	}
 }
 
-// wholeWithout: who does without what is damaged is told of nothing where all is whole, and gets the same.
+// wholeWithout: if nothing is damaged, a caller that accepts damage gets no report and the same memories.
 func wholeWithout(t *testing.T, s store.Store) {
 	live, ctx := mixed(t, s), context.Background()
 	parts := Everything
@@ -205,7 +206,7 @@ func wholeWithout(t *testing.T, s store.Store) {
 			t.Errorf("get %s: %v, error %v", id, got, err)
 		}
 	}
-	failed := errors.Join(errors.New("failed"), store.ErrDamaged) // of the caller: no damage of the store's
+	failed := errors.Join(errors.New("failed"), store.ErrDamaged) // an error of the caller, not damage of the store
 	if err := s.Scan(ctx, store.Range{}, parts, func(*store.Memory) (bool, error) { return false, failed }); !errors.Is(err, failed) {
 		t.Errorf("scan: error %v, want that of the function", err)
 	}
@@ -214,7 +215,7 @@ func wholeWithout(t *testing.T, s store.Store) {
 	}
 }
 
-// binds: the first models are noted, others are refused, and the same ones are not.
+// binds: the first models are stored, others are refused, and the same ones are accepted.
 func binds(t *testing.T, s store.Store) {
 	ctx := context.Background()
 	if bound, err := s.Bound(ctx); bound != nil || err != nil {
