@@ -10,26 +10,26 @@ import (
 	"github.com/google/uuid"
 )
 
-// AnswerHits is how many hits of an answer can be learned from.
+// AnswerHits is how many hits of an answer are used for learning.
 const AnswerHits = 16
 
-// Answer is what a search with weights of our own choosing found, and what is known by now of its hits' worth.
+// Answer is the result of a search with weights of our own choice, and the known usefulness of its hits.
 type Answer struct {
 	ID      uuid.UUID
-	At      time.Time             // when it was given; zero: it is not counted whether learning helped
+	At      time.Time             // when it was given; zero: it is not counted in [Helped]
 	Learned bool                  // learned weights ranked it
 	Domain  Domain                // of the question; "" counts as general
-	Auto    [models.Count]float64 // the question's weights before anything learned
+	Auto    [models.Count]float64 // the question's weights before learning
 	Hits    []AnswerHit           // best first, at most [AnswerHits]
 }
 
 // AnswerHit is a memory that was found.
 type AnswerHit struct {
-	Standard [models.Count]float64 // its standard score in each space; NaN: the space says nothing about it
-	Useful   float64               // what it turned out to be worth, 0…1; NaN: nobody said
+	Standard [models.Count]float64 // its standard score in each space; NaN: no value in this space
+	Useful   float64               // how useful it was, 0…1; NaN: not known
 }
 
-// check says what is wrong with the answer, or nil.
+// check returns what is wrong with the answer, or nil.
 func (a *Answer) check() error {
 	if _, err := ParseDomain(string(a.Domain)); err != nil {
 		return err
@@ -55,7 +55,7 @@ func (a *Answer) check() error {
 	return nil
 }
 
-// answer is an [Answer] as it lies in its ring; hits from Count on are zero.
+// answer is the stored form of an [Answer]; hits from Count on are zero.
 type answer struct {
 	ID     uuid.UUID
 	Domain uint8
@@ -83,7 +83,7 @@ func recordOfAnswer(a *Answer) *answer {
 	return r
 }
 
-// oneNaN is v with one bit pattern for what is no number.
+// oneNaN returns v, with the same bit pattern for every NaN.
 func oneNaN(v float64) float32 {
 	if v != v {
 		return float32(math.NaN())
@@ -91,7 +91,7 @@ func oneNaN(v float64) float32 {
 	return float32(v)
 }
 
-// questionDomain is a domain's number; a question that names none is a general one.
+// questionDomain returns a domain's number; a question that names none is a general one.
 func questionDomain(d Domain) uint8 {
 	if d == "" {
 		d = "general"
@@ -99,7 +99,7 @@ func questionDomain(d Domain) uint8 {
 	return d.number()
 }
 
-// judged is of how many hits the worth is known.
+// judged counts the hits of known usefulness.
 func (r *answer) judged() (n int) {
 	for _, h := range r.Hits[:r.Count] {
 		if h.Useful == h.Useful {
@@ -141,14 +141,14 @@ func plainNaN(v float32) bool {
 	return math.Float32bits(v) == math.Float32bits(float32(math.NaN()))
 }
 
-// answers are the newest answers of which anything was said. Records are never changed, only replaced, so that who has copied the list may read
-// them without a lock.
+// answers holds the newest answers with a judged hit. Records are never changed, only replaced, so a reader that copied the list may use them
+// without a lock.
 type answers struct {
 	list  []*answer
 	where map[uuid.UUID]int
 }
 
-// set puts an answer at a place of the ring; the one that was there is let go.
+// set stores an answer at a slot of the ring and drops the earlier one.
 func (x *answers) set(slot int, r *answer) {
 	if x.where == nil {
 		x.where = map[uuid.UUID]int{}

@@ -1,13 +1,13 @@
 package metautl
 
-// choice is a setting and its place.
+// choice is a setting and its address.
 type choice struct {
 	Setting
 	get func(*Settings) float64
 	set func(*Settings, float64)
 }
 
-// choices are all settings. The defaults are the specification's.
+// choices lists all settings. The defaults are the specification's.
 var choices = []choice{
 	number64("error-threshold", .2, .01, 1, "prediction errors larger than this, of either sign, correct λ", func(s *Settings) *float64 { return &s.ErrorThreshold }),
 	number64("low-accuracy", .7, 0, 1, "an accuracy significantly below this counts as low", func(s *Settings) *float64 { return &s.LowAccuracy }),
@@ -39,5 +39,5 @@ func number64(name string, usual, low, high float64, about string, at func(*Sett
 func whole(name string, usual, low, high float64, about string, at func(*Settings) *int) choice {
 	return choice{Setting{Name: name, Default: usual, Low: low, High: high, Whole: true, About: about},
 		func(s *Settings) float64 { return float64(*at(s)) },
-		func(s *Settings, v float64) { *at(s) = int(min(max(v, -1), 1e9)) }} // outside its bounds it is refused all the same
+		func(s *Settings, v float64) { *at(s) = int(min(max(v, -1), 1e9)) }} // a value outside its bounds is refused later
 }

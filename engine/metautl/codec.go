@@ -9,14 +9,14 @@ import (
 	"asterism/models"
 )
 
-// codecVersion is the first byte of every stored value, but for outcomes, whose version is outcomeVersion; behind it stand the fields of the record in their order, big-endian,
-// without gaps. An event's times are ns since 1970, its numbers of type and domain count from 1 in their lists (domain 0: none).
+// codecVersion is the first byte of every stored value except outcomes, whose version is outcomeVersion. Then follow the record's fields in order, big-endian, without gaps. An
+// event's times are ns since 1970; its numbers of type and domain count from 1 in their lists (domain 0: none).
 const codecVersion = 1
 
-// outcomeVersion is the version of an [outcome]. In version 1 stood the gain of the published score, a float64, where entropy, coherence and importance are now.
+// outcomeVersion is the version of an [outcome]. Version 1 had the gain of the published score, a float64, in place of entropy, coherence and importance.
 const outcomeVersion = 2
 
-// versionOf is the version in which a record of that type is written.
+// versionOf returns the version in which a record of that type is written.
 func versionOf[T stored]() byte {
 	if _, is := any(*new(T)).(outcome); is {
 		return outcomeVersion
@@ -24,14 +24,14 @@ func versionOf[T stored]() byte {
 	return codecVersion
 }
 
-// stored is what records of the shelf look like.
+// stored lists the types of the shelf's records.
 type stored interface {
 	head | block | outcome | eventRecord | answer | weights | help
 }
 
-// eventRecord is an event as it lies in the log. λ_c is 1 − λ_s.
+// eventRecord is the stored form of an event. λ_c is 1 − λ_s.
 type eventRecord struct {
-	Place                          int64 // its time, or that of the event before when the clock was set back
+	Place                          int64 // its time, or that of the preceding event if the clock was set back
 	At                             int64
 	Type, Domain, Space            uint8
 	Escalated                      uint8
@@ -41,13 +41,13 @@ type eventRecord struct {
 
 func encode[T stored](v *T) []byte {
 	b, err := binary.Append([]byte{versionOf[T]()}, binary.BigEndian, v)
-	if err != nil { // the layouts are fixed in size, which a test holds
+	if err != nil { // all layouts have fixed sizes, which a test checks
 		panic(fmt.Sprintf("encode %T: %v", v, err))
 	}
 	return b
 }
 
-// decode reads what encode wrote. Bytes that it could not have written are an error.
+// decode reads what encode wrote. It returns an error for bytes that encode cannot have written.
 func decode[T stored](b []byte) (v T, err error) {
 	version := versionOf[T]()
 	if len(b) > 0 && b[0] > version {
@@ -115,7 +115,7 @@ func recordOf(e *Event, place int64) eventRecord {
 		r.Escalated = 1
 	}
 	if math.IsNaN(r.Error) {
-		r.Error = math.NaN() // of all its bit patterns, one
+		r.Error = math.NaN() // one of the bit patterns of NaN
 	}
 	return r
 }

@@ -36,7 +36,7 @@ func goldenAnswer() *answer {
 	return recordOfAnswer(&a)
 }
 
-// ones are factors of 1, but for E1.
+// ones returns factors of 1, except for E1.
 func ones(first float64) (f factors) {
 	for s := range f {
 		f[s] = 1
@@ -87,7 +87,7 @@ func TestNewerVersionsAreRefused(t *testing.T) {
 	}
 }
 
-// back decodes bytes and encodes what came of them; nil when they are refused.
+// back decodes bytes and encodes the result; nil if decode refuses them.
 func back[T stored](b []byte) []byte {
 	v, err := decode[T](b)
 	if err != nil {
@@ -96,7 +96,7 @@ func back[T stored](b []byte) []byte {
 	return encode(&v)
 }
 
-// FuzzRecords: what is accepted is what would be written.
+// FuzzRecords: bytes that are accepted equal those that encode would write.
 func FuzzRecords(f *testing.F) {
 	lines := strings.Split(goldenLines(), "\n")
 	for i := range 7 {
@@ -153,7 +153,7 @@ func TestImport(t *testing.T) {
 	fill(t, other, 400)
 	must(t, other.Import(context.Background(), strings.NewReader(export)))
 	sameServices(t, s, other)
-	predict(t, other, 3, .5) // it goes on
+	predict(t, other, 3, .5) // the service still works
 	must(t, other.Import(context.Background(), strings.NewReader(newService(t).bytes(t))))
 	sameServices(t, newService(t), other)
 	for at := range len(export) {
@@ -183,7 +183,7 @@ func TestDamagedShelvesAreToldOf(t *testing.T) {
 		string(numbered(helpPrefix, helpDays)):         encode(&help{Day: helpDays}),
 		string(numbered(answerPrefix, answerWindow)):   encode(goldenAnswer()),
 		string(numbered(answerPrefix, 5)):              encode(goldenAnswer()),
-		string(numbered(answerPrefix, 1)):              encode(recordOfAnswer(&Answer{ID: uuid.UUID{7: 1}})), // that of the first
+		string(numbered(answerPrefix, 1)):              encode(recordOfAnswer(&Answer{ID: uuid.UUID{7: 1}})), // the first answer's key
 		weightsKey:                                     encode(&weights{Answers: 1}),
 	} {
 		s := newService(t)

@@ -7,8 +7,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Enable lets corrections be made, or stops them. While stopped, predictions are recorded, and λ and escalation stay as they are, but for Reset and
-// Acknowledge, which take them back.
+// Enable switches corrections on or off. While they are off, predictions are recorded, and λ and escalation do not change, except by Reset and
+// Acknowledge.
 func (s *Service) Enable(ctx context.Context, on bool) error {
 	return s.change(ctx, func(d *draft) error {
 		d.Enabled = 0
@@ -19,7 +19,7 @@ func (s *Service) Enable(ctx context.Context, on bool) error {
 	})
 }
 
-// Reset takes λ back to what the lifecycle gives. What was observed stays.
+// Reset sets λ back to the lifecycle's value. Observations stay.
 func (s *Service) Reset(ctx context.Context, at time.Time) error {
 	return s.change(ctx, func(d *draft) error {
 		before := d.lambdas(d.Base)
@@ -32,7 +32,7 @@ func (s *Service) Reset(ctx context.Context, at time.Time) error {
 	})
 }
 
-// Acknowledge takes back the call for a person: escalation begins anew.
+// Acknowledge clears the request for a person: escalation starts again.
 func (s *Service) Acknowledge(ctx context.Context) error {
 	return s.change(ctx, func(d *draft) error {
 		d.Human, d.Escalations, d.LowCycles = 0, 0, 0
@@ -40,7 +40,7 @@ func (s *Service) Acknowledge(ctx context.Context) error {
 	})
 }
 
-// ClearEvents empties the log. Ordinals are not used again.
+// ClearEvents empties the log. Ordinals are not reused.
 func (s *Service) ClearEvents(ctx context.Context) error {
 	s.turn.Lock()
 	defer s.turn.Unlock()

@@ -16,7 +16,7 @@ import (
 	"asterism/models"
 )
 
-// The test runs its own binary again as another process; this variable says in which folder it is to record until it is killed.
+// The test runs its own binary again as another process; this variable is the folder in which that process records until it is killed.
 const envCrash = "ASTERISM_TEST_METAUTL_DIR"
 
 func TestMain(m *testing.M) {
@@ -29,13 +29,12 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// crashTime is when a cycle is recorded: one comes every ten minutes, and after fifty of them five days pass, so that hours grow old and are
-// thinned.
+// crashTime is the time of a cycle: one every ten minutes, and a gap of five days after each fifty, so that hours grow old and are thinned.
 func crashTime(cycle uint64) time.Time {
 	return noon.Add(time.Duration(cycle)*10*time.Minute + time.Duration(cycle/50)*5*24*time.Hour)
 }
 
-// recordUntilKilled records cycles and says the number of each that is recorded.
+// recordUntilKilled records cycles and prints the number of each recorded one.
 func recordUntilKilled(dir string) error {
 	st, err := rocks.Open(context.Background(), rocks.Options{Dir: dir, CacheBytes: 8 << 20})
 	if err != nil {
@@ -47,7 +46,7 @@ func recordUntilKilled(dir string) error {
 	}
 	for {
 		n := s.state.Cycles
-		c := cycleAt(crashTime(n), .25+.5*float64(n%2), .5, models.Semantic) // λ goes to and fro, and accuracy is not low
+		c := cycleAt(crashTime(n), .25+.5*float64(n%2), .5, models.Semantic) // λ moves up and down, and accuracy is not low
 		c.Outcome = &Outcome{Entropy: .5, Coherence: .5, Importance: .5, Actual: .5}
 		answer := teach(rand.New(rand.NewPCG(n, 1)), int(n), "", models.Splade)
 		for i := range answer.Hits[2:] {
@@ -67,7 +66,7 @@ func recordUntilKilled(dir string) error {
 // TestRecordsSurviveKill kills a process that records, many times: every acknowledged cycle is there, and state and log agree.
 func TestRecordsSurviveKill(t *testing.T) {
 	dir, acknowledged, thinned := t.TempDir(), uint64(0), false
-	for round := 0; round < 5 || round < 50 && (acknowledged < 150 || !thinned); round++ { // a busy machine takes more
+	for round := 0; round < 5 || round < 50 && (acknowledged < 150 || !thinned); round++ { // a busy machine needs more rounds
 		acknowledged = max(acknowledged, recordAndKill(t, dir, time.Duration(20+rand.IntN(250))*time.Millisecond))
 		st, err := rocks.Open(context.Background(), rocks.Options{Dir: dir, CacheBytes: 8 << 20})
 		must(t, err)
@@ -80,11 +79,11 @@ func TestRecordsSurviveKill(t *testing.T) {
 			t.Errorf("round %d: the parts of the state do not agree: %+v", round, h)
 		}
 		w := &s.state.weights
-		if w.Answers != h.Cycles || w.Outcomes != 2*h.Cycles || w.Outcomes-w.Learned > uint64(usual.LearnEvery) { // one learning may have been cut off
+		if w.Answers != h.Cycles || w.Outcomes != 2*h.Cycles || w.Outcomes-w.Learned > uint64(usual.LearnEvery) { // one round of learning may have been interrupted
 			t.Errorf("round %d: %d outcomes of %d answers, learned from %d, after %d cycles", round, w.Outcomes, w.Answers, w.Learned, h.Cycles)
 		}
 		stands := uint64(0)
-		for offset, more := 0, true; more; offset += MaxLimit { // one event an adjustment, or one for several
+		for offset, more := 0, true; more; offset += MaxLimit { // one event per adjustment, or one for several
 			p := logOf(t, s, Query{Type: LambdaAdjustment, Limit: MaxLimit, Offset: offset})
 			for _, e := range p.Events {
 				stands += uint64(e.Stands)
@@ -103,7 +102,7 @@ func TestRecordsSurviveKill(t *testing.T) {
 	t.Logf("%d cycles over all kills", acknowledged)
 }
 
-// recordAndKill returns the number of the last cycle that the child said was recorded.
+// recordAndKill returns the number of the last cycle that the child reported as recorded.
 func recordAndKill(t *testing.T, dir string, after time.Duration) (last uint64) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -115,7 +114,7 @@ func recordAndKill(t *testing.T, dir string, after time.Duration) (last uint64) 
 	lines := bufio.NewScanner(out)
 	var timer *time.Timer
 	for lines.Scan() {
-		if timer == nil { // the store is open and at work
+		if timer == nil { // the store is open and in use
 			timer = time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
 		}
 		if last, err = strconv.ParseUint(lines.Text(), 10, 64); err != nil {

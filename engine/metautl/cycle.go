@@ -9,30 +9,30 @@ import (
 	"asterism/models"
 )
 
-// Prediction is what one space expected and what was measured, both in [0,1].
+// Prediction is the expected and the measured value of one space, both in [0,1].
 type Prediction struct {
 	Space             models.Space
 	Predicted, Actual float64
 }
 
-// Cycle is one update of every space that is present: the predictions that belong to one memory.
+// Cycle is one update of every present space: the predictions for one memory.
 type Cycle struct {
 	At          time.Time
 	Domain      Domain
-	Base        utl.Lambdas // by the lifecycle of the memory's namespace
-	ACh         float64     // acetylcholine level, taken within [.001, .002]
+	Base        utl.Lambdas // from the lifecycle of the memory's namespace
+	ACh         float64     // acetylcholine level, clamped to [.001, .002]
 	Predictions []Prediction
-	Outcome     *Outcome // it has turned out now what a memory is worth
-	Answers     []Answer // it has turned out now what some of their hits were worth
+	Outcome     *Outcome // the usefulness of a memory is now known
+	Answers     []Answer // the usefulness of some of their hits is now known
 }
 
-// Outcome is what a memory turned out to be worth, and what had been measured of it, so that [utl.Learned] can be replayed at another λ. All are in [0,1].
+// Outcome is the usefulness of a memory and its measured values, so that [utl.Learned] can be computed again with another λ. All are in [0,1].
 type Outcome struct {
 	Entropy, Coherence, Importance float64
 	Actual                         float64
 }
 
-// check says what is wrong with the cycle, or nil.
+// check returns what is wrong with the cycle, or nil.
 func (c *Cycle) check() error {
 	if _, err := ParseDomain(string(c.Domain)); err != nil {
 		return err
@@ -69,7 +69,7 @@ func (c *Cycle) check() error {
 
 func share(v float64) bool { return v >= 0 && v <= 1 }
 
-// record takes a cycle's predictions into the draft.
+// record adds a cycle's predictions to the draft.
 func (d *draft) record(c *Cycle) {
 	d.Base = c.Base.S
 	if len(c.Predictions) == 0 {
@@ -87,7 +87,7 @@ func (d *draft) record(c *Cycle) {
 	d.watch(c)
 }
 
-// predicted takes in one prediction and returns its error.
+// predicted adds one prediction and returns its error.
 func (d *draft) predicted(c *Cycle, p Prediction) float64 {
 	err := p.Predicted - p.Actual
 	d.block(0)[p.Space].push(err)
@@ -97,8 +97,8 @@ func (d *draft) predicted(c *Cycle, p Prediction) float64 {
 	return err
 }
 
-// correct moves λ against the mean signed error of a cycle, if it is large enough. Once a cycle, and not once a space: λ weighs the mean
-// over the spaces, and single spaces err by more than the threshold so often, either way, that λ was driven to its border by them: forty notes
+// correct moves λ by the mean signed error of a cycle, if it is large enough. It does so once per cycle, and not per space: λ weighs the mean
+// over the spaces. The errors of single spaces exceed the threshold in both directions so often that they drove λ to its bound: forty notes
 // about one project led to 149 corrections, and to λ_s = .9.
 func (d *draft) correct(c *Cycle, err float64) {
 	before := d.lambdas(c.Base.S)
@@ -113,7 +113,7 @@ func (d *draft) correct(c *Cycle, err float64) {
 	d.step(Event{At: c.At, Domain: c.Domain, Error: err, Space: space}, before, after, clamped)
 }
 
-// step moves λ and says so: as an adjustment if it moved, as a clamping if a border bit, which at the border is all that there is to say.
+// step moves λ and records an event: an adjustment if it moved, a clamping if a bound limited it (at the bound, only that).
 func (d *draft) step(of Event, before, after utl.Lambdas, clamped bool) {
 	if after != before {
 		d.move(of.At, after)
@@ -136,7 +136,7 @@ func (h *head) move(at time.Time, after utl.Lambdas) {
 	h.LastAdjustment = at.UnixNano()
 }
 
-// event is one that no single prediction led to.
+// event returns an event that does not belong to a single prediction.
 func (d *draft) event(at time.Time, t EventType, domain Domain, before utl.Lambdas) Event {
 	return Event{At: at, Type: t, Error: math.NaN(), Before: before, After: d.lambdas(d.Base), Accuracy: d.blocks[0].accuracy(),
 		Escalated: d.Escalations > 0, Domain: domain, Space: NoSpace, Stands: 1}

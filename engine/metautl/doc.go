@@ -1,21 +1,21 @@
 // Package metautl answers: how well do we predict?
 //
-// Before something is measured, it is predicted; what came out is recorded beside it. The error moves the weights λ of the learning score, the
-// accuracy is watched a space and a domain, and when it stays low a Bayesian optimisation over the recorded outcomes chooses λ anew. What
-// happened is kept as events. [Service] is shared by all callers; its state lies on [store.ShelfState] under a prefix of its own and is written
-// in one batch with the events that go with it.
+// Each measurement is predicted first, and the result is recorded with the prediction. The error moves the weights λ of the learning score. The
+// accuracy is tracked per space and domain; if it stays low, a Bayesian optimisation over the recorded outcomes chooses λ again. Changes are
+// stored as events. [Service] is shared by all callers; its state is on [store.ShelfState] under a separate prefix and is written in one batch
+// with the events that belong to it.
 //
-// A memory is one cycle: its spaces' predictions are recorded together, and their mean signed error corrects λ, once. A cycle of a single
-// prediction is the rule of the specification for one space.
+// A memory is one cycle: the predictions of its spaces are recorded together, and their mean signed error corrects λ once. With a single
+// prediction in the cycle this is the specification's rule for one space.
 //
-// What is said of the hits of answers also teaches the weights of search: every so many outcomes (LearnEvery of [Settings]), factors on auto's weights are fitted
-// to the order in which the hits of an answer should have come, a domain, and adopted if they foretell held-back answers better. Weights in proportion to
-// the accuracy of each space, which was the first idea, hardly tell spaces apart: ranks of ten hits against worths of 0 and 1 give
-// all of them accuracies of about a half, so that what auto knows is levelled out.
+// Judgements of the hits of answers also train the weights of search. After a number of outcomes (LearnEvery of [Settings]), factors on auto's weights are
+// fitted, per domain, to the ideal order of the hits of an answer. They are adopted if they predict held-back answers better. The first idea was weights in
+// proportion to the accuracy of each space. It hardly distinguishes spaces: ranks of ten hits compared with usefulness of 0 and 1 give all of them accuracies of
+// about a half, which levels out what auto knows.
 //
-// Which λ_s explains outcomes best is asked of [utl.Learned], in which λ are weights. The published score ([utl.LearningScore]) depends on λ_s·λ_c alone, so λ_s and 1 − λ_s explain
-// them equally well there.
+// λ_s is fitted with [utl.Learned], in which λ are weights. The published score ([utl.LearningScore]) depends only on λ_s·λ_c, so λ_s and 1 − λ_s explain the outcomes equally well
+// there.
 //
-// What a memory was worth to a search says nothing about how well surprise is foreseen: ranks of ten hits are no probabilities of use. Such outcomes teach the weights of search alone;
-// while they moved λ as well, forty good searches drove λ_s to its border within eight and called for a person before the thirty-second.
+// The usefulness of a memory to a search is no evidence of how well surprise is predicted: ranks of ten hits are not probabilities of use. Such outcomes train only the weights of
+// search. When they moved λ too, forty good searches drove λ_s to its bound within eight and requested a person before the thirty-second.
 package metautl

@@ -6,10 +6,11 @@ import (
 	"strings"
 )
 
-// Domain is a field of work of which accuracy is kept apart; "" when none is named.
+// Domain is a field of work with separate accuracy; "" if none is named.
 type Domain string
 
-// Domains are those there are. Their places are in stored bytes, so new ones go to the end.
+// Domains lists all of them. Their indexes are stored, so new ones must be added at the
+// end.
 var Domains = []Domain{"code", "medical", "legal", "creative", "research", "general"}
 
 // ParseDomain checks a domain's name; "" is none.

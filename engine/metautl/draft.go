@@ -5,37 +5,37 @@ import (
 	"asterism/engine/utl"
 )
 
-// draft is a change on its way: a copy of the state, and what else is to be written with it.
+// draft is a change in preparation: a copy of the state, and what else must be written with it.
 type draft struct {
 	state
 	rules   *Settings
 	events  []Event
 	touched [1 + domainCount]bool // blocks that changed
 	outcome *outcome              // a new one
-	answers []placed              // new, or of which more is known
-	emptied uint64                // slots of answers that are emptied
+	answers []placed              // new ones, or with a newly judged hit
+	emptied uint64                // number of slots of answers to clear
 	weighed bool                  // the weights of search changed
 
 	helpedSlots [helpDays]bool // days whose counts changed
 }
 
-// placed is an answer on its way to a place of the ring.
+// placed is an answer and its slot in the ring.
 type placed struct {
 	slot   int
 	answer *answer
 }
 
-// lambdas are the weights in use where the lifecycle gives base.
+// lambdas returns the weights in use if base is the lifecycle's.
 func (d *draft) lambdas(base float64) utl.Lambdas { return d.rules.lambdas(&d.head, base) }
 
-// block returns accuracies to change.
+// block returns accuracies, to be changed.
 func (d *draft) block(number uint8) *block {
 	d.touched[number] = true
 	return &d.blocks[number]
 }
 
-// entries are what is to be written, in one batch. Events get their ordinals and, so that places rise with ordinals, places of
-// at least newest.
+// entries returns everything to be written, in one batch. It assigns ordinals to events and, so that positions rise with
+// ordinals, times of at least newest.
 func (d *draft) entries(newest int64) (out []store.Entry, logged []position) {
 	if d.outcome != nil {
 		slot := d.Outcomes % outcomeWindow
@@ -65,7 +65,7 @@ func (d *draft) entries(newest int64) (out []store.Entry, logged []position) {
 	return append(out, entry([]byte(headKey), encode(&d.head))), logged
 }
 
-// answered are the entries of answers and of the weights that are learned from them.
+// answered returns the entries of answers and of the weights learned from them.
 func (d *draft) answered() (out []store.Entry) {
 	for slot := range d.emptied {
 		out = append(out, entry(numbered(answerPrefix, slot), nil))
@@ -79,7 +79,7 @@ func (d *draft) answered() (out []store.Entry) {
 	return out
 }
 
-// hear takes in answers of which more is known than before: an answer that is held is replaced, another takes the place of the oldest.
+// hear adds answers with newly judged hits: a stored answer is replaced, a new one takes the slot of the oldest.
 func (d *draft) hear(held *answers, list []Answer) {
 	for i := range list {
 		r := recordOfAnswer(&list[i])
@@ -97,7 +97,7 @@ func (d *draft) hear(held *answers, list []Answer) {
 	}
 }
 
-// slot says where an answer belongs, and what is there of it already, nil: nothing.
+// slot returns the slot of an answer and its earlier version, nil if there is none.
 func (d *draft) slot(held *answers, r *answer) (slot int, was *answer) {
 	for i := len(d.answers) - 1; i >= 0; i-- { // the newest first
 		if p := d.answers[i]; p.answer.ID == r.ID {
@@ -110,7 +110,7 @@ func (d *draft) slot(held *answers, r *answer) (slot int, was *answer) {
 	return int(d.weights.Answers % answerWindow), nil
 }
 
-// forgetAnswers takes the weights of search back to auto's, and lets go of the answers held.
+// forgetAnswers resets the weights of search to auto's, and drops the stored answers.
 func (d *draft) forgetAnswers(held int) {
 	before := d.weights
 	d.weights, d.weighed, d.emptied = weights{Resets: before.Resets + 1, Models: before.Models}, true, uint64(held)

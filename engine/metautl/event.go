@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// EventType says what happened.
+// EventType is the kind of an event.
 type EventType string
 
 // The types of events.
@@ -24,10 +24,10 @@ const (
 	HumanEscalation    EventType = "human_escalation"
 )
 
-// EventTypes are all of them. Their places are in stored bytes, so new ones go to the end.
+// EventTypes lists all types. Their indexes are stored, so new ones must be added at the end.
 var EventTypes = []EventType{LambdaAdjustment, BayesianEscalation, AccuracyAlert, AccuracyRecovery, WeightClamped, SelfHealing, HumanEscalation}
 
-// ParseEventType reads the name of a type, in capitals or small letters, with "_" or "-"; "" is any.
+// ParseEventType parses the name of a type, in upper or lower case, with "_" or "-"; "" means any.
 func ParseEventType(v string) (EventType, error) {
 	t := EventType(strings.ReplaceAll(strings.ToLower(v), "-", "_"))
 	if v != "" && !slices.Contains(EventTypes, t) {
@@ -37,20 +37,20 @@ func ParseEventType(v string) (EventType, error) {
 	return t, nil
 }
 
-// Event is something that happened to the weights or the accuracy.
+// Event is a change of the weights or the accuracy.
 type Event struct {
 	At            time.Time
 	Type          EventType
-	Error         float64 // predicted − actual; NaN when no single prediction led to it
+	Error         float64 // predicted − actual; NaN if it does not belong to a single prediction
 	Before, After utl.Lambdas
 	Accuracy      float64 // the global one
-	Escalated     bool    // an escalation was under way
+	Escalated     bool    // an escalation was in progress
 	Domain        Domain
-	Space         models.Space // NoSpace when no single space led to it
-	Stands        uint32       // how many events of its hour, type and domain it stands for; 1 while all events are kept
+	Space         models.Space // NoSpace if it does not belong to a single space
+	Stands        uint32       // how many events of its hour, type and domain it stands for; 1 before thinning
 }
 
-// NoSpace says that an event is of no single space.
+// NoSpace marks an event of no single space.
 const NoSpace models.Space = 0xff
 
 // numberOf counts types from 1; 0 is any.

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// What was predicted is compared with what came, and what is learned is kept in the store.
+// Predictions are compared with the results, and what is learned is stored.
 func ExampleService() {
 	ctx, at := context.Background(), time.Date(2026, 3, 3, 9, 0, 0, 0, time.UTC)
 	s, err := metautl.Open(ctx, store.NewInMemory(), metautl.Settings{})
@@ -19,7 +19,7 @@ func ExampleService() {
 		fmt.Println(err)
 		return
 	}
-	fmt.Println(s.Accuracy()) // nothing was predicted yet
+	fmt.Println(s.Accuracy()) // no prediction yet
 	base := utl.Lambdas{S: .5, C: .5}
 	fmt.Println(s.Record(ctx, metautl.Cycle{At: at, Base: base, ACh: .001, Predictions: []metautl.Prediction{{Space: models.Semantic, Predicted: .8, Actual: .6}}}))
 	status := s.Status(at)

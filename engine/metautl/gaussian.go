@@ -14,9 +14,9 @@ const (
 	noiseVariance  = .01
 )
 
-// gaussian is a Gaussian process over one variable with an RBF kernel, k(a, b) = exp(−(a−b)²/(2·.2²)), given points
-// (Rasmussen and Williams, Gaussian Processes for Machine Learning, 2006, algorithm 2.1). Values are standardised, so that the signal's
-// variance of 1 fits whatever they measure.
+// gaussian is a Gaussian process over one variable with an RBF kernel, k(a, b) = exp(−(a−b)²/(2·.2²)), at given points (Rasmussen and
+// Williams, Gaussian Processes for Machine Learning, 2006, algorithm 2.1). Values are standardised, so that a signal variance of 1 fits
+// in any unit.
 type gaussian struct {
 	at       []float64
 	low      mat.Cholesky
@@ -45,7 +45,7 @@ func newGaussian(at, values []float64) (*gaussian, error) {
 	return g, g.low.SolveVecTo(&g.weights, y)
 }
 
-// standard returns mean and deviation; where all values are the same, deviation 1.
+// standard returns mean and deviation; if all values are equal, the deviation is 1.
 func standard(values []float64) (mean, sd float64) {
 	for _, v := range values {
 		mean += v / float64(len(values))
@@ -72,7 +72,7 @@ func (g *gaussian) predict(x float64) (mean, sd float64, err error) {
 	return mat.Dot(k, &g.weights), math.Sqrt(max(signalVariance-mat.Dot(k, &v), 0)), nil
 }
 
-// improvement is the expected improvement, at a point, of a minimum of best in standard units (Jones, Schonlau and Welch, 1998).
+// improvement is the expected improvement at a point over a minimum of best, in standard units (Jones, Schonlau and Welch, 1998).
 func (g *gaussian) improvement(x, best float64) (float64, error) {
 	mean, sd, err := g.predict(x)
 	if err != nil || sd == 0 {

@@ -5,23 +5,23 @@ import (
 	"time"
 )
 
-// helpDays is over how many days it is counted whether what was learned helps. A day's place in the ring is its number modulo this.
+// helpDays is for how many days the effect of learning is counted. A day's slot in the ring is its number modulo helpDays.
 const helpDays = 90
 
-// useful is from which worth on a hit was used.
+// useful is the usefulness from which a hit counts as used.
 const useful = .5
 
-// help is a day's judged answers, counted. Day counts days since 1970, in UTC; 0: nothing yet.
+// help counts a day's judged answers. Day is in days since 1970, in UTC; 0: no answer yet.
 type help struct {
 	Day    uint32
-	Counts [2][2]uint32 // by whether learned weights ranked the answer, then by whether its first hit was used
+	Counts [2][2]uint32 // by whether learned weights ranked the answer, and whether its first hit was used
 }
 
-// valid allows any counts: every answer is counted once.
+// valid accepts all counts: every answer is counted once.
 func (h *help) valid() bool { return h.Day > 0 || h.Counts == [2][2]uint32{} }
 
-// first says whether the first hit was used, as far as anybody said: it was worth at least [useful]; it was not if it was worth less, or if another hit was and nothing is
-// known of the first.
+// first reports whether the first hit was used, as far as it was judged. It was if its usefulness is at least [useful]. It was not if its usefulness is lower, or if
+// another hit was used and the first was not judged.
 func (r *answer) first() (used, known bool) {
 	if r == nil || r.Count == 0 {
 		return false, false
@@ -37,7 +37,7 @@ func (r *answer) first() (used, known bool) {
 	return false, false
 }
 
-// count takes an answer into its day; was is what was known of it before, nil: nothing. An answer of a day that has left the ring is not counted.
+// count adds an answer to its day; was is its earlier version, nil: none. An answer of a day that has left the ring is not counted.
 func (d *draft) count(a *Answer, was, is *answer) {
 	day := uint32(a.At.Unix() / (24 * 60 * 60))
 	slot := day % helpDays
@@ -68,22 +68,22 @@ func which(yes bool) int {
 	return 0
 }
 
-// Helped is how often the first hit of an answer was used, of the answers that somebody judged: recorded an outcome of, or read, stored again or forgot a hit of.
+// Helped counts how often the first hit was used among judged answers: those for which an outcome was recorded, or a hit was read, stored again or forgotten.
 type Helped struct {
-	Before, After Share // ranked by automatic weights; and by learned ones
+	Before, After Share // with automatic weights, and with learned ones
 	Days          []HelpedDay
 }
 
-// HelpedDay are the judged answers of a day, which begins at midnight UTC.
+// HelpedDay counts the judged answers of a day, which begins at midnight UTC.
 type HelpedDay struct {
 	Day           time.Time
 	Before, After Share
 }
 
-// Share is how many of some searches had their first hit used.
+// Share is a number of searches, and how many of them had their first hit used.
 type Share struct{ Searches, Used int }
 
-// Interval is the 95 % interval of the share, by Wilson (1927), which holds for few searches and for shares near 0 and 1. NaN without searches.
+// Interval is the 95 % interval of the share by Wilson (1927), which is valid for few searches and for shares near 0 and 1. NaN without searches.
 func (s Share) Interval() (low, high float64) {
 	const z = 1.959964
 	n, p := float64(s.Searches), s.Of()
@@ -99,8 +99,8 @@ func (s *Share) add(counts [2]uint32) {
 	s.Used += int(counts[1])
 }
 
-// tellHelped puts the days together that end with today, oldest first.
-func (s *state) tellHelped(now time.Time) (out Helped) {
+// helpedDays returns the counts of the last helpDays days up to today, oldest first.
+func (s *state) helpedDays(now time.Time) (out Helped) {
 	today := uint32(max(now.Unix(), 0) / (24 * 60 * 60))
 	for day := today - min(today, helpDays-1); day <= today; day++ {
 		h := &s.helped[day%helpDays]

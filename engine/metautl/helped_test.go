@@ -12,25 +12,25 @@ import (
 	"github.com/google/uuid"
 )
 
-// judged is an answer of two hits of which somebody said what they were worth; NaN: nobody did.
+// judged returns an answer of two hits with the given usefulness; NaN: not judged.
 func judged(number byte, at time.Time, learned bool, first, second float64) Answer {
 	return Answer{ID: uuid.UUID{number}, At: at, Learned: learned, Hits: []AnswerHit{{Useful: first}, {Useful: second}}}
 }
 
-// TestHelpedCountsFirstHits: an answer counts once, on the day it was given, by the newest that is known of it.
+// TestHelpedCountsFirstHits: an answer counts once, on the day it was given, with its newest judgements.
 func TestHelpedCountsFirstHits(t *testing.T) {
 	unknown := math.NaN()
 	shelves := store.NewInMemory()
 	s := openService(t, shelves)
 	next := noon.Add(24 * time.Hour)
 	for _, a := range []Answer{
-		judged(1, noon, false, unknown, 0), // says nothing about the first
-		judged(2, noon, false, unknown, 1), // another one was used
+		judged(1, noon, false, unknown, 0), // the first is not judged
+		judged(2, noon, false, unknown, 1), // another hit was used
 		judged(2, noon, false, 1, 1),       // and the first one too
 		judged(3, noon, false, .4, unknown),
 		judged(4, next, true, 1, unknown),
-		judged(5, time.Time{}, true, 1, 0),                       // it is not known when
-		judged(6, noon.Add(-helpDays*24*time.Hour), false, 1, 0), // in the place of noon's day, and older
+		judged(5, time.Time{}, true, 1, 0),                       // its time is not known
+		judged(6, noon.Add(-helpDays*24*time.Hour), false, 1, 0), // in the slot of noon's day, and older
 	} {
 		must(t, s.Record(context.Background(), Cycle{At: next, Answers: []Answer{a}}))
 	}
@@ -47,7 +47,7 @@ func TestHelpedCountsFirstHits(t *testing.T) {
 	}
 }
 
-// TestInterval compares with values that were computed by hand from Wilson's formula.
+// TestInterval compares with values computed by hand from Wilson's formula.
 func TestInterval(t *testing.T) {
 	for _, c := range []struct {
 		of        Share
@@ -63,7 +63,7 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// TestEarlierRecordsAreRead: a store of an earlier version opens; its outcomes cannot be replayed, and its ring of measured memories is passed over.
+// TestEarlierRecordsAreRead: a store of an earlier version opens; its outcomes cannot be replayed, and its ring of measured memories is skipped.
 func TestEarlierRecordsAreRead(t *testing.T) {
 	s := newService(t)
 	fill(t, s, 8) // four outcomes

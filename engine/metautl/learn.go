@@ -9,19 +9,19 @@ import (
 	"time"
 )
 
-// folds is into how many parts answers are cut, each of which is held back once.
+// folds is the number of parts of the answers, each of which is held back once.
 const folds = 5
 
-// sureness is how many standard errors the gain on held-back answers must be above 0 before weights are adopted: of weights that are worth
-// nothing, chance takes one in twenty that far. Adopted ones stay, learned anew, until that gain is gone.
+// sureness is by how many standard errors the gain on held-back answers must exceed 0 before weights are adopted: useless weights get that
+// far by chance in one of twenty cases. Adopted weights stay, and are fitted again, until the gain is gone.
 const sureness = 1.645
 
-// leastGain is what that gain must be at least, in nats an answer. What helps gains .03 to .3; by chance it is .001 at most, and yet the same again
-// and again: feedback that has to do with nothing is foretold best by scores that are all alike, and other weights bring them nearer to that.
+// leastGain is the minimum of that gain, in nats an answer. Useful weights gain .03 to .3. Chance gains at most .001, but consistently: feedback
+// that is unrelated to the hits is predicted best by equal scores, and other weights bring the scores nearer to that.
 const leastGain = .01
 
-// LearnWeights learns the weights of search anew when enough outcomes came since the last time. With many answers it takes some
-// hundred milliseconds, for which nobody waits but the caller; if another call is at it, it does nothing. Nothing is learned while the service is disabled.
+// LearnWeights fits the weights of search again if enough outcomes were recorded since the last time. With many answers it takes some hundred milliseconds,
+// for which only the caller waits; if another call is running, it does nothing. While the service is disabled it learns nothing.
 func (s *Service) LearnWeights(ctx context.Context, at time.Time) error {
 	if !s.learning.TryLock() {
 		return nil
@@ -36,7 +36,7 @@ func (s *Service) LearnWeights(ctx context.Context, at time.Time) error {
 	next, err := w.learn(ctx, at, list, s.rules.MinAnswers)
 	if err == nil {
 		err = s.change(ctx, func(d *draft) error {
-			if d.weights.Resets == w.Resets && d.weights.Learned == w.Learned { // else they were reset or replaced meanwhile
+			if d.weights.Resets == w.Resets && d.weights.Learned == w.Learned { // otherwise they were reset or replaced meanwhile
 				d.weights.Of, d.weights.Learned, d.weighed = next, w.Outcomes, true
 			}
 			return nil
@@ -48,12 +48,12 @@ func (s *Service) LearnWeights(ctx context.Context, at time.Time) error {
 	return nil
 }
 
-// untilLearned is how many more outcomes come before the weights of search are learned anew.
+// untilLearned is the number of outcomes until the weights of search are fitted again.
 func (s *Settings) untilLearned(w *weights) int {
 	return s.LearnEvery - int(min(w.Outcomes-w.Learned, uint64(s.LearnEvery)))
 }
 
-// learn gives each domain the weights of its own answers, where they are enough, and those of all where they are not.
+// learn gives each domain weights from its own answers if there are enough, and otherwise from all answers.
 func (w *weights) learn(ctx context.Context, at time.Time, list []*answer, least int) (out [1 + domainCount]learned, err error) {
 	var of [1 + domainCount]listwise
 	for _, r := range list {
@@ -77,9 +77,9 @@ func (w *weights) learn(ctx context.Context, at time.Time, list []*answer, least
 	return out, nil
 }
 
-// learn fits the factors, and measures on answers that were held back whether such a fit knows better than auto which hits are worth
-// something. That is measured by the loss, which says more about so few answers than their nDCG does: on halves of eleven development sets it adopts
-// weights in 14 of 22 runs and what chance teaches in none, where a gain of nDCG above its standard error does so in 18 and 6, and gains less.
+// learn fits the factors, and measures on held-back answers whether such a fit predicts usefulness better than auto. It measures the loss, which is
+// more sensitive with few answers than nDCG: on halves of eleven development sets it adopts weights in 14 of 22 runs and in none with random
+// feedback. A gain of nDCG above its standard error would be adopted in 18 and 6, and gains less.
 func (l *learned) learn(ctx context.Context, groups listwise, adopted bool) error {
 	gains := make([]float64, 0, len(groups))
 	for fold := range folds {
@@ -119,7 +119,7 @@ func (l listwise) split(fold int) (train, held listwise) {
 	return train, held
 }
 
-// meanAndError are the mean of some values and its standard error.
+// meanAndError returns the mean of some values and its standard error.
 func meanAndError(v []float64) (mean, spread float64) {
 	n := float64(len(v))
 	for _, x := range v {

@@ -11,8 +11,8 @@ import (
 	"gonum.org/v1/gonum/mat"
 )
 
-// What keeps a fit to few answers from being bold: the weight of Σ ln² of the factors, and of ln² of the sharpness. It ends after so many
-// steps, or when one gains less than that.
+// Regularisation of a fit to few answers: the weight of Σ ln² of the factors, and of ln² of the sharpness. The fit ends after a number of
+// steps, or when a step gains less than a limit.
 const (
 	factorRidge    = .3
 	sharpnessRidge = .05
@@ -20,15 +20,15 @@ const (
 	fitEnough      = 1e-3
 )
 
-// group is an answer that can be learned from: hits of different worth, best first as they were found.
+// group is an answer used for learning: hits of different usefulness, in the order of the answer.
 type group struct {
 	auto     [models.Count]float64
 	standard [][models.Count]float64
 	useful   []float64
 }
 
-// groupOf takes from an answer the hits whose worth is known. Where all of these were worth the same, and something, the others stand
-// beside them as worthless: whoever says only what helped says something about the rest. ok is false when there is nothing to compare.
+// groupOf returns the judged hits of an answer. If all of them were equally useful, the other hits are added as useless: a caller that
+// reports only what helped implies something about the rest. ok is false if there is nothing to compare.
 func groupOf(r *answer) (g group, ok bool) {
 	least, most := math.Inf(1), math.Inf(-1)
 	for _, h := range r.Hits[:r.Count] {
@@ -65,7 +65,7 @@ func (g *group) add(useful float64, standard *[models.Count]float32) {
 	g.useful, g.standard = append(g.useful, useful), append(g.standard, z)
 }
 
-// score is the weighted mean of a hit's standard scores over the spaces that say something, as in search, and the weight of these.
+// score is the weighted mean of a hit's standard scores over the spaces that have a value, as in search, and the sum of their weights.
 func score(w, z *[models.Count]float64) (mean, total float64) {
 	for s, v := range z {
 		if v == v && w[s] > 0 {
@@ -79,14 +79,14 @@ func score(w, z *[models.Count]float64) (mean, total float64) {
 	return mean / total, total
 }
 
-// listwise is the loss that factors are fitted to: the cross entropy between the shares of an answer's worth that its hits have, and the
-// softmax of their fused scores times a sharpness (ListNet: Cao, Qin, Liu, Tsai and Li, 2007), summed over answers.
+// listwise is the loss that factors are fitted to: the cross entropy between the hits' shares of an answer's usefulness and the softmax
+// of their fused scores times a sharpness (ListNet: Cao, Qin, Liu, Tsai and Li, 2007), summed over answers.
 type listwise []group
 
-// point is the logarithms of the factors and, last, of the sharpness.
+// point holds the logarithms of the factors and, last, of the sharpness.
 type point [models.Count + 1]float64
 
-const sharp = models.Count // the place of the sharpness
+const sharp = models.Count // the index of the sharpness
 
 func (p *point) factors() (f factors) {
 	for s := range f {
@@ -95,7 +95,7 @@ func (p *point) factors() (f factors) {
 	return f
 }
 
-// toward is a part of a step from p, with the factors kept within [MaxFactor].
+// toward returns p plus a part of a step, with the factors kept within [MaxFactor].
 func (p *point) toward(step *mat.VecDense, part float64) point {
 	border, out := math.Log(MaxFactor), *p
 	for i := range out {
@@ -107,14 +107,14 @@ func (p *point) toward(step *mat.VecDense, part float64) point {
 	return out
 }
 
-// surface is the loss around a point: its value, slope and curvature, of which the lower half counts.
+// surface is the loss around a point: its value, slope and curvature, of which only the lower half is used.
 type surface struct {
 	value float64
 	slope point
 	curve [len(point{})]point
 }
 
-// at is the loss around a point. The curvature is that of Fisher's scoring: the expected one, which is never negative.
+// at returns the loss around a point. The curvature is that of Fisher's scoring: the expected one, which is never negative.
 func (l listwise) at(p *point) *surface {
 	out, f := &surface{}, p.factors()
 	for i := range l {
@@ -136,14 +136,14 @@ func (l listwise) at(p *point) *surface {
 	return out
 }
 
-// loss is that of an answer under some weights.
+// loss returns an answer's loss with some weights.
 func (g *group) loss(w [models.Count]float64, sharpness float64) float64 {
 	var s surface
 	g.bend(&s, &w, sharpness)
 	return s.value
 }
 
-// bend adds an answer's loss under some weights, of any sum, to a surface.
+// bend adds an answer's loss with some weights, of any sum, to a surface.
 func (g *group) bend(to *surface, w *[models.Count]float64, sharpness float64) {
 	logits, slopes, worth := make([]float64, len(g.useful)), make([]point, len(g.useful)), 0.0
 	for i := range logits {
@@ -177,7 +177,7 @@ func (s *surface) bow(times float64, slope *point) {
 	}
 }
 
-// slopeOf is that of a hit's score times the sharpness, by the logarithms of factors and sharpness.
+// slopeOf is the slope of a hit's score times the sharpness, by the logarithms of factors and sharpness.
 func slopeOf(w, z *[models.Count]float64, mean, total, sharpness float64) (out point) {
 	for s, v := range z {
 		if v == v && w[s] > 0 {
@@ -188,7 +188,7 @@ func slopeOf(w, z *[models.Count]float64, mean, total, sharpness float64) (out p
 	return out
 }
 
-// step is Newton's: the slope divided by the curvature.
+// step is Newton's step: the slope divided by the curvature.
 func (s *surface) step() (*mat.VecDense, error) {
 	curve := mat.NewSymDense(len(s.curve), nil)
 	for i := range s.curve {
@@ -207,7 +207,7 @@ func (s *surface) step() (*mat.VecDense, error) {
 	return &out, nil
 }
 
-// hold keeps the factors where they are.
+// hold keeps the factors unchanged.
 func (s *surface) hold() {
 	for i := range sharp {
 		s.slope[i], s.curve[i], s.curve[sharp][i] = 0, point{}, 0
@@ -215,8 +215,8 @@ func (s *surface) hold() {
 	}
 }
 
-// fit returns the point of least loss, by Newton's steps, halved until they lead down. Without factors only the sharpness is fitted: auto's
-// weights as they are.
+// fit returns the point of least loss, by Newton's steps, halved until they lead down. Without factors it fits only the sharpness, with
+// auto's weights unchanged.
 func (l listwise) fit(withFactors bool) (p point, err error) {
 	here := l.at(&p)
 	for range fitSteps {
@@ -239,7 +239,7 @@ func (l listwise) fit(withFactors bool) (p point, err error) {
 	return p, nil
 }
 
-// down goes a step, or as large a part of it as leads down; nil when none does.
+// down takes a step, or the largest part of it that leads down; nil if none does.
 func (l listwise) down(p *point, here *surface, step *mat.VecDense) (point, *surface) {
 	for part := 1.0; part > 1e-3; part /= 2 {
 		next := p.toward(step, part)

@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// load reads everything back, and changes nothing if it cannot.
+// load reads everything back, and changes nothing if that fails.
 func (s *Service) load(ctx context.Context) error {
 	in := contents{state: newState(&s.rules)}
 	err := s.shelves.Walk(ctx, store.ShelfState, []byte(prefix), afterPrefix, false, func(key, value []byte) (bool, error) {
@@ -31,10 +31,10 @@ func (s *Service) load(ctx context.Context) error {
 	return nil
 }
 
-// Reload reads the state again, from a store that another process writes.
+// Reload reads the state again, for a store that another process writes.
 func (s *Service) Reload(ctx context.Context) error { return s.load(ctx) }
 
-// contents are entries put together. They come in the order of their keys.
+// contents collects the entries that were read. They come in the order of their keys.
 type contents struct {
 	state    state
 	log      index
@@ -70,7 +70,7 @@ func (c *contents) add(key, value []byte) error {
 	if n, ok := number(key, helpPrefix); ok {
 		return c.takeHelp(n, value)
 	}
-	if _, ok := number(key, measuredPrefix); ok { // an earlier version wrote it; what it held is read from the memory now
+	if _, ok := number(key, measuredPrefix); ok { // an earlier version wrote it; its data is now read from the memory
 		return nil
 	}
 	return errKey
@@ -97,14 +97,14 @@ func (c *contents) takeOutcome(slot uint64, value []byte) (err error) {
 		return errKey
 	}
 	c.outcomes++
-	if len(value) == earlierOutcome && value[0] == 1 { // it cannot be replayed: what was measured of the memory is not in it
+	if len(value) == earlierOutcome && value[0] == 1 { // it cannot be replayed: it does not contain what was measured of the memory
 		return nil
 	}
 	c.state.outcomes[slot], err = decode[outcome](value)
 	return err
 }
 
-// earlierOutcome is how many bytes an outcome of version 1 has.
+// earlierOutcome is the size in bytes of an outcome of version 1.
 const earlierOutcome = 18
 
 func (c *contents) takeHelp(slot uint64, value []byte) (err error) {
@@ -118,7 +118,7 @@ func (c *contents) takeHelp(slot uint64, value []byte) (err error) {
 	return err
 }
 
-// takeAnswer relies on the order of keys: the ring fills from its first place on.
+// takeAnswer relies on the order of keys: the ring fills from its first slot on.
 func (c *contents) takeAnswer(slot uint64, value []byte) error {
 	if slot >= answerWindow || slot != uint64(len(c.answers.list)) {
 		return errKey
@@ -146,7 +146,8 @@ func (c *contents) takeEvent(ordinal uint64, value []byte) error {
 	return nil
 }
 
-// whole says whether the entries belong together. The head is written with each of them.
+// whole reports whether the entries belong together. The head is written with each of
+// them.
 func (c *contents) whole() error {
 	h := &c.state.head
 	switch {

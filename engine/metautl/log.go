@@ -10,10 +10,10 @@ import (
 	"asterism/engine/store"
 )
 
-// MaxLimit is how many events a page has at most.
+// MaxLimit is the greatest number of events in a page.
 const MaxLimit = 1000
 
-// Query asks for events. The zero value of a filter lets all through.
+// Query selects events. The zero value of a filter selects all.
 type Query struct {
 	From, To      time.Time // both included
 	Type          EventType
@@ -21,19 +21,19 @@ type Query struct {
 	Limit, Offset int // 1…1000; ≥ 0
 }
 
-// LogPage is a part of the events that a query lets through, oldest first, so that events which arrive between two pages move none of
-// them to another place.
+// LogPage is a part of the events that a query selects, oldest first, so that events which arrive between two pages do not move
+// others to another page.
 type LogPage struct {
 	Events []Event
 	Total  int // before limit and offset
 	More   bool
-	Counts map[EventType]int // events of each type in the range of time and the domain, whatever types are asked for
+	Counts map[EventType]int // events of each type in the range of time and the domain, of all types
 }
 
-// ErrQuery is wrapped by the errors of queries that ask for something that there cannot be.
+// ErrQuery is wrapped by the errors of invalid queries.
 var ErrQuery = errors.New("query")
 
-// queryError says what is wrong with a query, in the words that the tool's users read, and nothing else.
+// queryError is an error of a query that shows only the text for the tool's users.
 type queryError struct{ error }
 
 func (queryError) Is(target error) bool { return target == ErrQuery }
@@ -59,7 +59,7 @@ func (q *Query) check() error {
 	return nil
 }
 
-// mask is what of a kind is compared, and with what.
+// mask returns which bits of a kind are compared, and with what.
 func (q *Query) mask() (mask, want uint8) {
 	if q.Type != "" {
 		mask |= 0xf0
@@ -70,8 +70,8 @@ func (q *Query) mask() (mask, want uint8) {
 	return mask, kindOf(numberOf(q.Type), q.Domain.number())
 }
 
-// Log returns events. An event counts by its time, or by that of the one before it if the clock was set back in between. Errors
-// wrap [ErrQuery] when the question is at fault.
+// Log returns events. An event's time is its own, or that of the preceding event if the clock was set back in between. Errors
+// wrap [ErrQuery] if the query is invalid.
 func (s *Service) Log(ctx context.Context, q Query) (*LogPage, error) {
 	if err := q.check(); err != nil {
 		return nil, err
@@ -101,7 +101,7 @@ func (s *Service) Log(ctx context.Context, q Query) (*LogPage, error) {
 	return out, nil
 }
 
-// nanos are those since 1970, within what they can count.
+// nanos returns the ns since 1970, limited to the range of int64.
 func nanos(t time.Time) int64 {
 	switch sec := t.Unix(); {
 	case sec < 0:

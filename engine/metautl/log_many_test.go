@@ -12,8 +12,8 @@ import (
 
 var manyEvents = flag.Int("events", 100_000, "how many events the test of many events writes")
 
-// TestManyEvents fills a log on disk and reads pages by every kind of filter, at its begin, middle and end. With -events 1000000 it is
-// the measurement of the specification: a page of 100 below 10 ms, a status below 1 ms.
+// TestManyEvents fills a log on disk and reads pages with every kind of filter, at its start, middle and end. With -events 1000000 it
+// is the measurement of the specification: a page of 100 below 10 ms, a status below 1 ms.
 func TestManyEvents(t *testing.T) {
 	st, err := rocks.Open(context.Background(), rocks.Options{Dir: t.TempDir()})
 	must(t, err)

@@ -23,7 +23,7 @@ func logOf(t testing.TB, s *Service, q Query) *LogPage {
 	return p
 }
 
-// write puts events straight into the log.
+// write puts events directly into the log.
 func write(t testing.TB, s *Service, events ...Event) {
 	t.Helper()
 	must(t, s.change(context.Background(), func(d *draft) error { d.events = events; return nil }))
@@ -34,7 +34,7 @@ func someEvent(at time.Time, number int) Event {
 		Accuracy: .6, Escalated: number%3 == 0, Space: models.Space(number % models.Count), Stands: 1}
 }
 
-// TestLogAnswersLikeALook compares filters and pages with a look at every event.
+// TestLogAnswersLikeALook compares filters and pages with a check of every event.
 func TestLogAnswersLikeALook(t *testing.T) {
 	s := newService(t)
 	var all []Event
@@ -105,7 +105,7 @@ func TestBadQueries(t *testing.T) {
 	}
 }
 
-// TestPagesWhileEventsArrive puts pages together while others write: nothing is missing and nothing comes twice.
+// TestPagesWhileEventsArrive reads all pages while others write: no event is missing and none is repeated.
 func TestPagesWhileEventsArrive(t *testing.T) {
 	s := newService(t)
 	const first, later = 500, 1500
@@ -133,7 +133,7 @@ func TestPagesWhileEventsArrive(t *testing.T) {
 
 func numberedEvent(n int) Event { return someEvent(noon.Add(time.Duration(n)), n) }
 
-// TestClockSetBack: events stay in the order in which they were made, each with its own time.
+// TestClockSetBack: events stay in the order in which they were recorded, each with its own time.
 func TestClockSetBack(t *testing.T) {
 	s := newService(t)
 	write(t, s, someEvent(noon, 1))

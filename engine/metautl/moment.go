@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// layouts are the forms of ISO 8601 that are understood; fractions of a second are read behind any that has seconds, with a point or a comma.
+// layouts are the accepted forms of ISO 8601; fractions of a second are accepted after any form with seconds, with a point or a comma.
 var layouts = func() (out []string) {
 	for _, zone := range []string{"", "Z07:00", "Z0700", "Z07"} {
 		for _, clock := range []string{"T15:04:05", "T15:04", "T15", " 15:04:05", " 15:04"} {
@@ -21,8 +21,8 @@ var layouts = func() (out []string) {
 	return append(out, time.DateOnly, "2006-01", "2006", "20060102", "2006-002", "2006002")
 }()
 
-// ParseTime reads a time of ISO 8601, leniently: a year, month, day, day of the year or day of a week, hours, minutes, seconds or fractions of the last of these, in the basic or the
-// extended form, with Z or an offset; without one it is UTC. What is left out stands for its beginning, and 24:00 for the end of its day.
+// ParseTime parses a time of ISO 8601, leniently: a year, month, day, day of the year or day of a week, hours, minutes, seconds or fractions of the last of these, in the basic or
+// the extended form, with Z or an offset; without one it is UTC. Missing parts have their least value, and 24:00 is the end of its day.
 func ParseTime(v string) (time.Time, error) {
 	s := strings.ToUpper(strings.TrimSpace(v))
 	if date, rest, ok := weekDate(s); ok {
@@ -43,13 +43,13 @@ func ParseTime(v string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("Invalid timestamp format '%s'. Expected ISO 8601 (e.g., 2024-01-15T10:30:00Z)", v)
 }
 
-// midnight is the end of a day, without an offset behind it or with one.
+// midnight matches the end of a day, with or without an offset after it.
 var midnight = regexp.MustCompile(`[T ]24(:00(:00)?|00(00)?)?(Z|[+-][0-9:]+)?$`)
 
-// fraction is a part of an hour or of a minute, behind a clock without seconds.
+// fraction matches a part of an hour or of a minute, after a time without seconds.
 var fraction = regexp.MustCompile(`^(.*[T ]([0-9]{2})(:?[0-9]{2})?)[.,]([0-9]{1,9})(Z|[+-][0-9:]+)?$`)
 
-// withoutFraction takes a fraction of an hour or a minute off, and returns how long that is. Of a day's end there is none.
+// withoutFraction removes a fraction of an hour or a minute, and returns its duration. The end of a day has none.
 func withoutFraction(s string) (string, time.Duration) {
 	m := fraction.FindStringSubmatch(s)
 	if m == nil || m[2] == "24" {
@@ -66,10 +66,10 @@ func withoutFraction(s string) (string, time.Duration) {
 	return m[1] + m[5], time.Duration(share * float64(unit))
 }
 
-// basicWeek is a date such as 2026W034, or 2026W03.
+// basicWeek matches a date such as 2026W034, or 2026W03.
 var basicWeek = regexp.MustCompile(`^([0-9]{4})W([0-9]{2})([1-7]?)(T([0-9]{2})([0-9]{2})?([0-9]{2})?)?`)
 
-// weekDate reads a date such as 2026-W03-4 or 2026W034, or 2026-W03 for its Monday, and returns what stands behind it, in the extended form. The first week of a year is the one with its
+// weekDate parses a date such as 2026-W03-4 or 2026W034, or 2026-W03 for its Monday, and returns the rest of the text, in the extended form. The first week of a year is the one with its
 // first Thursday.
 func weekDate(s string) (date time.Time, rest string, ok bool) {
 	if m := basicWeek.FindStringSubmatch(s); m != nil {
@@ -100,7 +100,7 @@ func weekDate(s string) (date time.Time, rest string, ok bool) {
 	fourth := time.Date(year, 1, 4, 0, 0, 0, 0, time.UTC) // always in the first week
 	monday := fourth.AddDate(0, 0, -(int(fourth.Weekday())+6)%7)
 	date = monday.AddDate(0, 0, 7*(week-1)+day-1)
-	if y, w := date.ISOWeek(); y != year || w != week { // there is no such week
+	if y, w := date.ISOWeek(); y != year || w != week { // this week does not exist
 		return date, "", false
 	}
 	return date, rest, true

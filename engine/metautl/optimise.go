@@ -10,18 +10,18 @@ const (
 	minImprovement = 1e-4
 )
 
-// Optimum is what the optimiser found.
+// Optimum is the optimiser's result.
 type Optimum struct {
 	Lambda      float64 // λ_s
 	Value       float64 // of the objective there
-	Iterations  int     // beyond the starting points
+	Iterations  int     // in addition to the starting points
 	Expected    float64 // the greatest expected improvement after the starting points, in units of the objective
-	Improvement float64 // what was left of it when it stopped
+	Improvement float64 // the expected improvement when it stopped
 }
 
-// Minimise looks for the λ_s in [low, high] with the least objective, by Bayesian optimisation: a Gaussian process, the greatest expected
-// improvement over 101 points, five starting points, at most ten iterations, until less than 1e-4 standard deviations can be expected.
-// It is deterministic; of equal values the one found first wins. The objective is called at most fifteen times.
+// Minimise searches for the λ_s in [low, high] with the least objective, by Bayesian optimisation: a Gaussian process, the greatest
+// expected improvement over 101 points, five starting points, at most ten iterations, until the expected improvement is below 1e-4
+// standard deviations. It is deterministic; of equal values the one found first wins. It calls the objective at most fifteen times.
 func Minimise(low, high float64, objective func(lambda float64) float64) (Optimum, error) {
 	g, at, values := grid{low, high}, []float64(nil), []float64(nil)
 	try := func(point int) {
@@ -55,14 +55,15 @@ func Minimise(low, high float64, objective func(lambda float64) float64) (Optimu
 	return out, nil
 }
 
-// grid is the range in which points are tried.
+// grid is the range in which points are evaluated.
 type grid struct{ low, high float64 }
 
 func (r grid) at(point int) float64 {
 	return r.low + (r.high-r.low)*float64(point)/(gridPoints-1)
 }
 
-// next is the point that was not tried with the greatest expected improvement, in standard units, and the size of such a unit.
+// next returns the point with the greatest expected improvement among those not evaluated, that improvement in standard units, and the
+// size of such a unit.
 func (r grid) next(at, values []float64, tried map[int]bool) (point int, most, unit float64, err error) {
 	g, err := newGaussian(at, values)
 	if err != nil {

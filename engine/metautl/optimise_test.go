@@ -8,7 +8,7 @@ import (
 	"asterism/engine/utl"
 )
 
-// TestMinimiseFindsAKnownOptimum moves the optimum over the whole range, for objectives of several shapes and sizes.
+// TestMinimiseFindsAKnownOptimum moves the optimum over the whole range, for objectives of several shapes and scales.
 func TestMinimiseFindsAKnownOptimum(t *testing.T) {
 	shapes := map[string]func(d float64) float64{
 		"parabola":       func(d float64) float64 { return d * d },
@@ -50,7 +50,7 @@ func TestMinimiseStops(t *testing.T) {
 	}
 }
 
-// TestOptimiseRecoversLambda makes outcomes that are what was learned under a known λ, and looks whether it is found in them, on either side of .5.
+// TestOptimiseRecoversLambda computes outcomes with a known λ, and checks that the optimiser finds it, on either side of .5.
 func TestOptimiseRecoversLambda(t *testing.T) {
 	worst := 0.0
 	rng := rand.New(rand.NewPCG(1, 2))

@@ -20,30 +20,30 @@ const (
 	ByNone      Method = "none"
 )
 
-// Request asks for λ to be chosen anew.
+// Request asks for a new λ.
 type Request struct {
 	ForceBayesian bool   // run the optimiser, whatever the error is
-	Domain        Domain // look at this domain's predictions and outcomes only; "": at all
-	DryRun        bool   // say what would be done
+	Domain        Domain // use only this domain's predictions and outcomes; "": all
+	DryRun        bool   // return what would be done
 	ACh           float64
 }
 
-// ErrStopped is that of corrections while they are stopped, see [Service.Enable].
+// ErrStopped is the error of corrections while they are switched off, see [Service.Enable].
 var ErrStopped = errors.New("corrections of λ are switched off")
 
-// Recalibration is what was done, or would be.
+// Recalibration is what was done, or would be done.
 type Recalibration struct {
 	Method        Method
-	Adjustment    *Adjustment // nil: λ stayed as it was
+	Adjustment    *Adjustment // nil: λ did not change
 	Before, After utl.Lambdas
-	Optimum       *Optimum // of the optimiser, nil when it did not run
-	Reason        string   // of a dry run: why nothing could be done; "": something could
-	LossBefore    float64  // the optimiser's objective at the λ_s before; at the one chosen it is Optimum.Value
+	Optimum       *Optimum // of the optimiser, nil if it did not run
+	Reason        string   // of a dry run: why nothing would be done; "": something would
+	LossBefore    float64  // the optimiser's objective at the λ_s before; at the new one it is Optimum.Value
 }
 
-// Recalibrate chooses λ anew: by the optimiser when that is asked for; else by one step against the mean signed error of the newest 100
-// predictions a space, if it is beyond the threshold. A dry run changes nothing. [ErrTooLittle] says that there is too little to go by, and
-// [ErrStopped] that λ is left alone; then nothing has changed.
+// Recalibrate chooses λ again: by the optimiser if requested; otherwise by one step against the mean signed error of the newest 100
+// predictions per space, if it exceeds the threshold. A dry run changes nothing. The errors are [ErrTooLittle] if there is too little data,
+// and [ErrStopped] if corrections are switched off; then nothing has changed.
 func (s *Service) Recalibrate(ctx context.Context, at time.Time, r Request) (*Recalibration, error) {
 	if _, err := ParseDomain(string(r.Domain)); err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (d *draft) recalibrateByOptimiser(at time.Time, r Request, out *Recalibrati
 	return nil
 }
 
-// tooLittle is nil for a dry run: what would be done is nothing, and Reason says why.
+// tooLittle returns nil for a dry run: nothing would be done, and Reason says why.
 func (out *Recalibration) tooLittle(r Request, err error) error {
 	if r.DryRun && errors.Is(err, ErrTooLittle) {
 		out.Reason = err.Error()
@@ -105,7 +105,7 @@ func (out *Recalibration) tooLittle(r Request, err error) error {
 	return err
 }
 
-// inDomain names a domain that was asked for.
+// inDomain names the requested domain.
 func inDomain(d Domain) string {
 	if d == "" {
 		return ""

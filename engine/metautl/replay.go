@@ -7,10 +7,10 @@ import (
 	"asterism/engine/utl"
 )
 
-// ErrTooLittle says that λ cannot be chosen anew from what was recorded.
+// ErrTooLittle means that the recorded data is not enough to choose λ again.
 var ErrTooLittle = errors.New("too little to go by")
 
-// replayed are the outcomes of a domain ("": of all) that are still held.
+// replayed returns the stored outcomes of a domain ("": of all).
 func (s *state) replayed(domain Domain) []outcome {
 	var out []outcome
 	for _, o := range s.outcomes[:min(s.Outcomes, outcomeWindow)] {
@@ -21,7 +21,7 @@ func (s *state) replayed(domain Domain) []outcome {
 	return out
 }
 
-// loss is the mean squared error of [utl.Learned] against the outcomes, had λ_s been so.
+// loss is the mean squared error of [utl.Learned] over the outcomes with this λ_s.
 func loss(outcomes []outcome, lambda float64) float64 {
 	sum := 0.0
 	for _, o := range outcomes {

@@ -2,7 +2,7 @@ package metautl
 
 import "math"
 
-// ring is the newest values, in [-1,1], and how many there ever were.
+// ring holds the newest values, in [-1,1], and the number of values ever added.
 type ring struct {
 	Count  uint64
 	Values [window]float32
@@ -13,10 +13,10 @@ func (r *ring) push(v float64) {
 	r.Count++
 }
 
-// held are the values in no order.
+// held returns the values in no particular order.
 func (r *ring) held() []float32 { return r.Values[:min(r.Count, window)] }
 
-// accuracy is the mean of 1 − |error| where the values are errors; [unknownAccuracy] when there are none.
+// accuracy is the mean of 1 − |error| if the values are errors; [unknownAccuracy] if there are none.
 func (r *ring) accuracy() float64 {
 	held := r.held()
 	if len(held) == 0 {
@@ -43,7 +43,7 @@ func (r *ring) uncertainty() float64 {
 	return math.Sqrt(squares / (n - 1) / n)
 }
 
-// mean of the values held, NaN when there are none.
+// mean is that of the held values, NaN if there are none.
 func (r *ring) mean() float64 {
 	sum := 0.0
 	for _, v := range r.held() {
@@ -52,7 +52,7 @@ func (r *ring) mean() float64 {
 	return sum / float64(len(r.held()))
 }
 
-// inOrder are the values held, oldest first.
+// inOrder returns the held values, oldest first.
 func (r *ring) inOrder() []float64 {
 	n := uint64(len(r.held()))
 	out := make([]float64, 0, n)

@@ -10,21 +10,21 @@ import (
 	"asterism/engine/utl"
 )
 
-// Service watches predictions. It is safe for concurrent use by one process, which owns the store.
+// Service tracks predictions. It is safe for concurrent use by one process, which owns the store.
 type Service struct {
 	shelves store.Shelves
 	rules   Settings
-	turn    sync.Mutex   // one writer; what is below changes only in its turn
-	stale   bool         // a write may or may not have happened: what is on the shelf counts
-	mu      sync.RWMutex // guards what is below, briefly: never while something is written
+	turn    sync.Mutex   // held by the one writer; the fields below change only while it is held
+	stale   bool         // the outcome of a write is unknown: the state must be read from the shelf
+	mu      sync.RWMutex // guards the fields below, briefly: never during a write to the store
 	state   state
 	log     index
 	answers answers
 
-	learning sync.Mutex // one learns the weights of search at a time
+	learning sync.Mutex // only one call learns the weights of search at a time
 }
 
-// Open reads the state that the shelves hold, to work under some settings, zero: [DefaultSettings]. On a new store that is λ by lifecycle, and accuracies of .5.
+// Open reads the stored state and uses the given settings, zero: [DefaultSettings]. In a new store λ is the lifecycle's, and accuracies are .5.
 func Open(ctx context.Context, shelves store.Shelves, rules Settings) (*Service, error) {
 	s := &Service{shelves: shelves, rules: rules.OrDefault()}
 	if err := s.rules.Check(); err != nil {
@@ -33,13 +33,13 @@ func Open(ctx context.Context, shelves store.Shelves, rules Settings) (*Service,
 	return s, s.load(ctx)
 }
 
-// Record takes a cycle in: accuracies, corrections of λ, escalations and events, written in one batch. When it returns nil they
-// survive a power cut; on any other error than [store.ErrUnknown] nothing has changed.
+// Record processes a cycle: accuracies, corrections of λ, escalations and events, written in one batch. When it returns nil
+// they survive a power cut; after any other error than [store.ErrUnknown] nothing has changed.
 func (s *Service) Record(ctx context.Context, c Cycle) error {
 	if err := c.check(); err != nil {
 		return fmt.Errorf("record predictions: %w", err)
 	}
-	err := s.thinSome(ctx, c.At) // first, so that an error says that nothing was recorded
+	err := s.thinSome(ctx, c.At) // first, so that after an error nothing is recorded
 	if err == nil {
 		err = s.change(ctx, func(d *draft) error {
 			d.learn(&c)
@@ -54,31 +54,31 @@ func (s *Service) Record(ctx context.Context, c Cycle) error {
 	return nil
 }
 
-// learn takes in what a memory turned out to be worth.
+// learn adds a memory's outcome.
 func (d *draft) learn(c *Cycle) {
 	if o := c.Outcome; o != nil {
 		d.outcome = &outcome{o.Entropy, o.Coherence, o.Importance, o.Actual, c.Domain.number()}
 	}
 }
 
-// Lambdas are the weights of the learning score where the lifecycle gives base.
+// Lambdas returns the weights of the learning score if base is the lifecycle's.
 func (s *Service) Lambdas(base utl.Lambdas) utl.Lambdas {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.rules.lambdas(&s.state.head, base.S)
 }
 
-// Settings are those that it works under.
+// Settings returns the settings in use.
 func (s *Service) Settings() Settings { return s.rules }
 
-// Accuracy is the global one: the mean over the spaces in which anything was predicted, .5 before that.
+// Accuracy is the global accuracy: the mean over the spaces with predictions, .5 before any.
 func (s *Service) Accuracy() float64 {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	return s.state.blocks[0].accuracy()
 }
 
-// change makes a change on a copy, writes it, and puts it in place of the state.
+// change edits a copy of the state, writes it, and then replaces the state by it.
 func (s *Service) change(ctx context.Context, edit func(*draft) error) error {
 	s.turn.Lock()
 	defer s.turn.Unlock()
@@ -108,14 +108,14 @@ func (s *Service) change(ctx context.Context, edit func(*draft) error) error {
 	return nil
 }
 
-// put writes in the writer's turn.
+// put writes entries; the caller holds turn.
 func (s *Service) put(ctx context.Context, entries []store.Entry) error {
 	err := s.shelves.Put(ctx, entries...)
 	s.stale = errors.Is(err, store.ErrUnknown)
 	return err
 }
 
-// finish begins a writer's turn: after a write of unknown outcome it reads what came of it.
+// finish must be called first by a writer: after a write of unknown outcome it reads the state again.
 func (s *Service) finish(ctx context.Context) error {
 	if !s.stale {
 		return nil

@@ -40,7 +40,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// cycleAt predicts the same in a few spaces.
+// cycleAt has the same prediction in a few spaces.
 func cycleAt(at time.Time, predicted, actual float64, spaces ...models.Space) Cycle {
 	c := Cycle{At: at, Base: utl.Lambdas{S: .5, C: .5}, ACh: MinACh}
 	for _, s := range spaces {
@@ -56,7 +56,7 @@ func (s *Service) bytes(t testing.TB) string {
 	return b.String()
 }
 
-// same compares what two services know, and what lies on their shelves.
+// sameServices compares the state and the stored entries of two services.
 func sameServices(t *testing.T, a, b *Service) {
 	t.Helper()
 	if a.state != b.state || a.bytes(t) != b.bytes(t) {
@@ -75,13 +75,13 @@ func fill(t *testing.T, s *Service, cycles int) {
 	t.Helper()
 	r := rand.New(rand.NewPCG(13, 13))
 	for i := range cycles {
-		c := cycleAt(noon.Add(time.Duration(i)*time.Minute), float64(i%7)/7, float64(i%5)/5, models.Semantic, models.Space(4+i%9)) // mean errors of either size
+		c := cycleAt(noon.Add(time.Duration(i)*time.Minute), float64(i%7)/7, float64(i%5)/5, models.Semantic, models.Space(4+i%9)) // mean errors both above and below the threshold
 		c.Domain = domainOf(uint8(i % 7))
 		if i > 3 {
 			c.Outcome = &Outcome{Entropy: float64(i%11) / 11, Coherence: .5, Importance: .5, Actual: float64(i%3) / 2}
 		}
 		if i%3 == 0 {
-			c.Answers = []Answer{teach(r, i/6, c.Domain, models.Splade)} // each comes twice
+			c.Answers = []Answer{teach(r, i/6, c.Domain, models.Splade)} // each is recorded twice
 		}
 		must(t, s.Record(context.Background(), c))
 		must(t, s.LearnWeights(context.Background(), c.At))
@@ -98,7 +98,7 @@ func TestNewService(t *testing.T) {
 func TestRecordCorrects(t *testing.T) {
 	s := newService(t)
 	c := cycleAt(noon, .9, .4, models.Semantic, models.HDC)
-	c.Domain, c.Predictions[1].Actual = "code", .6 // errors .5 and .3, on the mean .4
+	c.Domain, c.Predictions[1].Actual = "code", .6 // errors .5 and .3, mean .4
 	must(t, s.Record(context.Background(), c))
 	st := s.Status(noon)
 	if math.Abs(st.Current.S-.48) > 1e-12 || math.Abs(st.Deviation.C-.02) > 1e-12 || st.Adjustments != 1 || !st.LastAdjustment.Equal(noon) || math.Abs(st.Accuracy-.6) > 1e-7 || st.Cycles != 1 {
@@ -192,7 +192,7 @@ func TestDryRunChangesNothing(t *testing.T) {
 	}
 }
 
-// openCopy is another service that knows the same.
+// openCopy returns another service with the same state.
 func openCopy(t *testing.T, s *Service) *Service {
 	t.Helper()
 	out := newService(t)
@@ -260,7 +260,7 @@ func TestStopped(t *testing.T) {
 	}
 }
 
-// TestManyCallers has a hundred goroutines record and ask at once, and counts.
+// TestManyCallers makes a hundred goroutines record and read at once, and checks the counts.
 func TestManyCallers(t *testing.T) {
 	const callers, each = 100, 20
 	shelves := store.NewInMemory()
@@ -300,7 +300,7 @@ func TestManyCallers(t *testing.T) {
 	sameServices(t, s, openService(t, shelves))
 }
 
-// failing are shelves whose writes fail: before anything was done, or after all was done.
+// failing are shelves whose writes fail: before anything was written, or after everything was written.
 type failing struct {
 	store.Shelves
 	err   error
@@ -317,7 +317,7 @@ func (f *failing) Put(ctx context.Context, entries ...store.Entry) error {
 	return f.err
 }
 
-// TestFailedWrites looks whether memory and disk agree after writes that failed, or whose outcome is unknown.
+// TestFailedWrites checks that memory and disk agree after writes that failed, or whose outcome is unknown.
 func TestFailedWrites(t *testing.T) {
 	for _, c := range []failing{{err: errors.New("no space"), first: true}, {err: store.ErrUnknown, first: true}, {err: store.ErrUnknown}} {
 		t.Run(fmt.Sprint(c.err, c.first), func(t *testing.T) {
@@ -343,7 +343,7 @@ func TestFailedWrites(t *testing.T) {
 	}
 }
 
-// BenchmarkRecord is what one inject adds: ten predictions, on a store that syncs.
+// BenchmarkRecord measures what one inject adds: ten predictions, on a store that syncs.
 func BenchmarkRecord(b *testing.B) {
 	st, err := rocks.Open(context.Background(), rocks.Options{Dir: b.TempDir()})
 	must(b, err)

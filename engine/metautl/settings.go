@@ -11,18 +11,18 @@ import (
 	"asterism/engine/utl"
 )
 
-// Settings are what an operator may choose of how is learned; the zero value is no choice, see [DefaultSettings]. They belong to the process and are not stored: what was learned under
-// others stays, and is read under these.
+// Settings are the parameters of learning that an operator may set; the zero value sets none, see [DefaultSettings]. They belong to the process and are not stored: what was learned
+// with other settings stays, and is used with these.
 type Settings struct {
-	ErrorThreshold            float64 // errors beyond it, of either sign, move λ
-	LowAccuracy               float64 // below it, surely, cycles count as low
-	RecoveredAccuracy         float64 // from it on low accuracy is over
-	LowCycles                 int     // low cycles in a row after which λ is optimised
-	Escalations               int     // optimisations without recovery after which a person is asked
+	ErrorThreshold            float64 // greater errors, of either sign, move λ
+	LowAccuracy               float64 // accuracy surely below it makes a cycle count as low
+	RecoveredAccuracy         float64 // at or above it low accuracy is over
+	LowCycles                 int     // number of consecutive low cycles after which λ is optimised
+	Escalations               int     // number of optimisations without recovery after which a person is asked
 	MinLambda, MaxLambda      float64 // of λ_s and λ_c
-	Alpha, MinAlpha, MaxAlpha float64 // how far an error moves λ, at rest, at least and at most
-	LearnEvery                int     // judged hits after which the weights of search are learned anew
-	MinAnswers                int     // answers that can be learned from before the weights of search move
+	Alpha, MinAlpha, MaxAlpha float64 // how far an error moves λ: normally, at least and at most
+	LearnEvery                int     // number of judged hits after which the weights of search are learned again
+	MinAnswers                int     // number of usable answers before the weights of search change
 	FullDays, HourlyDays      int     // how long all events are kept, and then the last of each hour, type and domain
 	Stages                    utl.Stages
 }
@@ -36,7 +36,7 @@ func DefaultSettings() Settings {
 	return s
 }
 
-// OrDefault is the settings, or those of the specification where none were chosen.
+// OrDefault returns the settings, or the specification's if none were set.
 func (s Settings) OrDefault() Settings {
 	if s == (Settings{}) {
 		return DefaultSettings()
@@ -44,13 +44,13 @@ func (s Settings) OrDefault() Settings {
 	return s
 }
 
-// Setting is one of them: its name, what may be chosen, and what it is.
+// Setting is one of them: its name, its allowed values, and its value.
 type Setting struct {
 	Name               string
-	Default, Low, High float64 // the least and the greatest that may be chosen
+	Default, Low, High float64 // the default, and the least and the greatest allowed value
 	Whole              bool    // whole numbers only
 	About              string
-	Value              float64 // what it is
+	Value              float64 // the current value
 }
 
 // Each lists the settings in a fixed order.
@@ -63,12 +63,12 @@ func (s *Settings) Each() []Setting {
 	return out
 }
 
-// Changed lists those that are not as the specification has them.
+// Changed lists those that differ from the specification.
 func (s *Settings) Changed() []Setting {
 	return slices.DeleteFunc(s.Each(), func(c Setting) bool { return c.Value == c.Default })
 }
 
-// Set chooses from a list such as "error-threshold=0.1,low-cycles=20". On an error nothing has been chosen.
+// Set sets values from a list such as "error-threshold=0.1,low-cycles=20". After an error nothing has changed.
 func (s *Settings) Set(list string) error {
 	next := s.OrDefault()
 	for pair := range strings.SplitSeq(list, ",") {
@@ -104,7 +104,7 @@ func names() []string {
 	return out
 }
 
-// Check says what is wrong with the settings, or nil.
+// Check returns what is wrong with the settings, or nil.
 func (s *Settings) Check() error {
 	for _, c := range s.Each() {
 		if !(c.Value >= c.Low && c.Value <= c.High) {
@@ -127,7 +127,7 @@ func (s *Settings) Check() error {
 func (s *Settings) full() time.Duration   { return time.Duration(s.FullDays) * 24 * time.Hour }
 func (s *Settings) hourly() time.Duration { return time.Duration(s.HourlyDays) * 24 * time.Hour }
 
-// lambdas are the weights in use where the lifecycle gives base.
+// lambdas returns the weights in use if base is the lifecycle's.
 func (s *Settings) lambdas(h *head, base float64) utl.Lambdas {
 	return pair(clamp(base+h.Shift, s.MinLambda, s.MaxLambda))
 }

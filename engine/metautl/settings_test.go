@@ -15,7 +15,7 @@ import (
 
 var usual = DefaultSettings()
 
-// TestSettingsOfTheSpecification: the defaults are the specification's figures, one by one.
+// TestSettingsOfTheSpecification: the defaults are the specification's values, one by one.
 func TestSettingsOfTheSpecification(t *testing.T) {
 	want := Settings{ErrorThreshold: .2, LowAccuracy: .7, RecoveredAccuracy: .75, LowCycles: 10, Escalations: 3, MinLambda: .1, MaxLambda: .9, Alpha: .05, MinAlpha: .01, MaxAlpha: .1,
 		LearnEvery: 100, MinAnswers: 20, FullDays: 7, HourlyDays: 90, Stages: utl.DefaultStages}
@@ -54,7 +54,8 @@ func TestSettingsAreRefused(t *testing.T) {
 	}
 }
 
-// TestSettingsAdd: given again, a list adds to what was chosen, and every name can be set to each of its bounds that fits the others.
+// TestSettingsAdd: a second list adds to the values of the first, and every name can be set to each of its bounds that fits the
+// others.
 func TestSettingsAdd(t *testing.T) {
 	var s Settings
 	must(t, s.Set("low-cycles=20"))
@@ -70,7 +71,7 @@ func TestSettingsAdd(t *testing.T) {
 	}
 }
 
-// TestSettingsHaveEffect: each setting changes what comes of the same cycles.
+// TestSettingsHaveEffect: each setting changes the result of the same cycles.
 func TestSettingsHaveEffect(t *testing.T) {
 	wrong := func(s *Service, n int, err float64) {
 		for i := range n {
@@ -112,7 +113,7 @@ func TestSettingsHaveEffect(t *testing.T) {
 	}
 }
 
-// TestStagesHaveEffect: the stages weigh a new store, and what is thinned and learned follows its settings.
+// TestStagesHaveEffect: the stages set the weights of a new store, and thinning and learning follow their settings.
 func TestStagesHaveEffect(t *testing.T) {
 	var rules Settings
 	must(t, rules.Set("infancy-lambda=.8,full-days=1,hourly-days=2,learn-every=10,min-answers=10,infancy-until=30,growth-until=100"))
@@ -136,7 +137,7 @@ func TestStagesHaveEffect(t *testing.T) {
 	}
 }
 
-// TestStagesStayWithin: whatever the stages, λ_s lies between those of the stages.
+// TestStagesStayWithin: for any stages, λ_s is between those of the stages.
 func TestStagesStayWithin(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		share := rapid.Float64Range(0, 1)

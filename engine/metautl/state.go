@@ -5,37 +5,37 @@ import (
 	"asterism/models"
 )
 
-// state is all that is known, but for events, gains and answers. It is a plain value: a change is made on a copy, which takes its place once it
-// is on disk; a dry run drops the copy. Its parts are stored as they are, big-endian, see codec.go.
+// state is everything that is known except events and answers. It is a plain value: a change is made on a copy, which replaces the state after
+// it is on disk; a dry run drops the copy. Its parts are stored as they are, big-endian, see codec.go.
 type state struct {
 	head
-	blocks   [1 + domainCount]block // 0: all predictions; else those of a domain, by its number
-	outcomes [outcomeWindow]outcome // a ring; its place is Outcomes
+	blocks   [1 + domainCount]block // 0: all predictions; otherwise those of a domain, by its number
+	outcomes [outcomeWindow]outcome // a ring; the next slot follows from Outcomes
 	weights  weights                // of search
-	helped   [helpDays]help         // a ring; a day's place is its number modulo its length
+	helped   [helpDays]help         // a ring; a day's slot is its number modulo its length
 }
 
 const domainCount = 6
 
-// head is what is small and changes with every cycle.
+// head holds the small fields that change with every cycle.
 type head struct {
-	Enabled, Low, Human uint8 // 0 or 1: corrections are made; accuracy is low and has not recovered; a person is asked
+	Enabled, Low, Human uint8 // 0 or 1: corrections are switched on; accuracy is low and has not recovered; a person is asked
 	LowCycles           uint32
 	Escalations         uint32 // without recovery
 	Adjustments, Cycles uint64
-	Base, Shift         float64 // the last cycle's λ_s by lifecycle; how far λ_s is moved from it
+	Base, Shift         float64 // the last cycle's λ_s from the lifecycle; how far λ_s is moved from it
 	LastAdjustment      int64   // ns since 1970; 0: never
-	Outcomes            uint64  // how many there ever were
-	Formerly            uint64  // how many memories were measured, of which earlier versions kept a ring; it does not grow any more
+	Outcomes            uint64  // number ever recorded
+	Formerly            uint64  // number of measured memories, of which earlier versions kept a ring; it no longer grows
 	Events              uint64  // the ordinal of the next event
 	Thinned             int64   // ns since 1970; events before it are thinned
 	History             ring    // global accuracy after each cycle
 }
 
-// block is the errors of every space, predicted − actual. The accuracy of a prediction is 1 − |error|.
+// block holds the errors of every space, predicted − actual. The accuracy of a prediction is 1 − |error|.
 type block [models.Count]ring
 
-// outcome is what came of a memory: what was measured of it, and how much it was worth.
+// outcome is the usefulness of a memory and what was measured of it.
 type outcome struct {
 	Entropy, Coherence, Importance float64
 	Actual                         float64
@@ -46,7 +46,7 @@ func newState(rules *Settings) state {
 	return state{head: head{Enabled: 1, Base: rules.Stages.Lambdas(0).S}}
 }
 
-// accuracy is the mean over the spaces in which anything was predicted.
+// accuracy is the mean over the spaces with predictions.
 func (b *block) accuracy() float64 {
 	sum, spaces := 0.0, 0
 	for i := range b {
@@ -61,8 +61,8 @@ func (b *block) accuracy() float64 {
 	return sum / float64(spaces)
 }
 
-// uncertainty is the standard error of the accuracy, infinite where a space has a single prediction. The errors of one memory go up and down together in all spaces, so the spaces count
-// as one witness: their standard errors are averaged.
+// uncertainty is the standard error of the accuracy, infinite if a space has only one prediction. The errors of one memory are correlated over the spaces, so the spaces are not
+// independent: their standard errors are averaged.
 func (b *block) uncertainty() float64 {
 	sum, spaces := 0.0, 0
 	for i := range b {
@@ -74,7 +74,7 @@ func (b *block) uncertainty() float64 {
 	return sum / float64(max(spaces, 1))
 }
 
-// trend is the mean signed error over those spaces, NaN when there are none.
+// trend is the mean signed error over those spaces, NaN if there are none.
 func (b *block) trend() float64 {
 	sum, spaces := 0.0, 0
 	for i := range b {

@@ -7,7 +7,7 @@ import (
 	"asterism/models"
 )
 
-// EscalationStatus says who is at work on a low accuracy.
+// EscalationStatus says what is being done about a low accuracy.
 type EscalationStatus string
 
 // The statuses.
@@ -17,7 +17,7 @@ const (
 	HumanRequired EscalationStatus = "human_required"
 )
 
-// Status is how well the system predicts, and with which weights.
+// Status shows how well the system predicts, and its weights.
 type Status struct {
 	Enabled              bool
 	Accuracy             float64 // mean over the spaces with predictions; .5 before any
@@ -26,26 +26,26 @@ type Status struct {
 	Deviation            utl.Lambdas // current − base
 	Escalation           EscalationStatus
 	Adjustments, Cycles  uint64
-	RecentEvents         int       // of the last 24 hours
+	RecentEvents         int       // in the last 24 hours
 	LastAdjustment       time.Time // zero: never
 	History              []float64 // accuracy after each of the last 100 cycles, oldest first
 	Spaces               [models.Count]float64
-	Predictions          [models.Count]uint64    // that were ever made in a space
-	Domains              map[Domain]DomainStatus // those in which anything was predicted
-	Outcomes, Replayable int                     // recorded ever; of those, what the optimiser sees
-	Judged               uint64                  // hits of answers whose worth is known, since the weights of search were last reset
+	Predictions          [models.Count]uint64    // number ever made in a space
+	Domains              map[Domain]DomainStatus // those with predictions
+	Outcomes, Replayable int                     // recorded ever; of those, the ones that the optimiser can use
+	Judged               uint64                  // judged hits of answers since the weights of search were last reset
 	Settings             Settings
-	Helped               Helped // whether what was learned helps searches
+	Helped               Helped // whether learning improves searches
 }
 
-// DomainStatus is how well is predicted in one domain.
+// DomainStatus shows how well one domain is predicted.
 type DomainStatus struct {
 	Accuracy    float64
 	Spaces      [models.Count]float64 // .5 before any prediction
 	Predictions [models.Count]uint64
 }
 
-// Status says how things stand.
+// Status returns the current status.
 func (s *Service) Status(now time.Time) Status {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -53,7 +53,7 @@ func (s *Service) Status(now time.Time) Status {
 	out := Status{Enabled: h.Enabled == 1, Accuracy: s.state.blocks[0].accuracy(), ConsecutiveLow: int(h.LowCycles), Current: s.rules.lambdas(h, h.Base), Base: pair(h.Base),
 		Escalation: h.escalation(), Adjustments: h.Adjustments, Cycles: h.Cycles, RecentEvents: len(s.log.times) - s.log.from(now.Add(-24*time.Hour).UnixNano()),
 		History: h.History.inOrder(), Spaces: s.state.blocks[0].accuracies(), Predictions: s.state.blocks[0].counts(), Domains: map[Domain]DomainStatus{},
-		Outcomes: int(h.Outcomes), Replayable: len(s.state.replayed("")), Judged: s.state.weights.Outcomes, Helped: s.state.tellHelped(now), Settings: s.rules}
+		Outcomes: int(h.Outcomes), Replayable: len(s.state.replayed("")), Judged: s.state.weights.Outcomes, Helped: s.state.helpedDays(now), Settings: s.rules}
 	out.Deviation = utl.Lambdas{S: out.Current.S - out.Base.S, C: out.Current.C - out.Base.C}
 	if h.LastAdjustment != 0 {
 		out.LastAdjustment = time.Unix(0, h.LastAdjustment).UTC()

@@ -10,12 +10,12 @@ import (
 	"asterism/engine/store"
 )
 
-// thinStep is about how many events one batch of thinning decides on.
+// thinStep is about the number of events that one batch of thinning processes.
 const thinStep = 2000
 
-// Thin takes away what is too old, and returns how many events went: of every UTC hour that ended so long before now that its events are not kept in full, or earlier, all events
-// but the last of each type and domain, which says for how many it stands; and everything that is older than both spans. Positions in the log
-// move by that. It writes batch after batch, each of them whole.
+// Thin removes old events, and returns how many. In every UTC hour that ended longer ago than the span for which all events are kept, it keeps only the last event of each type
+// and domain, with the number of events that it represents. Events older than both spans are removed. Positions in the log move accordingly. It writes batch after batch, each of
+// them atomically.
 func (s *Service) Thin(ctx context.Context, now time.Time) (removed int, err error) {
 	for {
 		n, more, err := s.thin(ctx, now)
@@ -25,7 +25,7 @@ func (s *Service) Thin(ctx context.Context, now time.Time) (removed int, err err
 	}
 }
 
-// thinSome is one batch of it, so that nobody waits for more.
+// thinSome runs one batch of it, so that no caller waits for more.
 func (s *Service) thinSome(ctx context.Context, now time.Time) error {
 	_, _, err := s.thin(ctx, now)
 	return err
@@ -52,7 +52,7 @@ func (s *Service) thin(ctx context.Context, now time.Time) (removed int, more bo
 	return removed, more, err
 }
 
-// expire takes the oldest n events away.
+// expire removes the oldest n events.
 func (s *Service) expire(ctx context.Context, n int) (int, error) {
 	positions := make([]int, n)
 	for i := range positions {
@@ -61,7 +61,7 @@ func (s *Service) expire(ctx context.Context, n int) (int, error) {
 	return n, s.without(ctx, positions, s.state.head, nil)
 }
 
-// thinHours thins whole hours from position low on, up to high or about [thinStep] events.
+// thinHours thins whole hours from index low on, up to high or about [thinStep] events.
 func (s *Service) thinHours(ctx context.Context, low, high int) (removed int, more bool, err error) {
 	until := s.hour(min(low+thinStep, high)-1) + int64(time.Hour)
 	end := s.log.from(until)
@@ -75,8 +75,8 @@ func (s *Service) thinHours(ctx context.Context, low, high int) (removed int, mo
 	return len(gone), end < high, s.without(ctx, gone, h, kept)
 }
 
-// groups returns the positions between low and end that a later event of the same hour, type and domain stands for, and for how many
-// each of the others does.
+// groups returns the indexes between low and end whose events are represented by a later event of the same hour, type and domain,
+// and for each remaining event how many it represents.
 func (s *Service) groups(low, end int) (gone []int, stands map[int]uint32) {
 	type group struct {
 		hour int64
@@ -98,7 +98,7 @@ func (s *Service) groups(low, end int) (gone []int, stands map[int]uint32) {
 	return gone, stands
 }
 
-// standing are the events that stand for more than themselves from now on, by position.
+// standing returns the events that now represent more than themselves, by index.
 func (s *Service) standing(ctx context.Context, stands map[int]uint32) (out []store.Entry, err error) {
 	for _, i := range slices.Sorted(maps.Keys(stands)) {
 		if stands[i] == 1 {
@@ -114,19 +114,19 @@ func (s *Service) standing(ctx context.Context, stands map[int]uint32) (out []st
 	return out, nil
 }
 
-// hour is when the hour began in which the event at a position happened.
+// hour returns the start of the hour of the event at an index.
 func (s *Service) hour(position int) int64 {
 	t := s.log.times[position]
 	return t - t%int64(time.Hour)
 }
 
-// without writes the log without the events at some positions, which rise, with a new head and other entries.
+// without writes the log without the events at some indexes, which are ascending, with a new head and other entries.
 func (s *Service) without(ctx context.Context, positions []int, h head, kept []store.Entry) error {
 	batch := append(kept, entry([]byte(headKey), encode(&h)))
 	for _, p := range positions {
 		batch = append(batch, entry(numbered(eventPrefix, s.log.ordinals[p]), nil))
 	}
-	s.mu.Lock() // also while it is written: a page must not meet an event that has just gone
+	s.mu.Lock() // held during the write too: a page must not read an event that was just removed
 	defer s.mu.Unlock()
 	if err := s.put(ctx, batch); err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestThin writes events for days, one a minute, and looks what is left of each hour.
+// TestThin writes one event a minute for days, and checks what remains of each hour.
 func TestThin(t *testing.T) {
 	shelves := store.NewInMemory()
 	s := openService(t, shelves)
@@ -20,7 +20,7 @@ func TestThin(t *testing.T) {
 		all = append(all, e)
 	}
 	write(t, s, all...)
-	now := begin.Add(2*24*time.Hour + 30*time.Minute + usual.full()) // two days are thinned, and half an hour is not over
+	now := begin.Add(2*24*time.Hour + 30*time.Minute + usual.full()) // two days are thinned, and the last half hour is not over
 	removed, err := s.Thin(context.Background(), now)
 	if err != nil {
 		t.Fatal(err)
@@ -53,7 +53,7 @@ func TestThin(t *testing.T) {
 	sameServices(t, s, openService(t, shelves))
 }
 
-// TestRecordThins: who records also thins, a batch at a time.
+// TestRecordThins: Record also thins, one batch at a time.
 func TestRecordThins(t *testing.T) {
 	s := newService(t)
 	var all []Event

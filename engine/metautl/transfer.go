@@ -14,11 +14,11 @@ import (
 	"asterism/engine/store"
 )
 
-// exportMagic opens an export. Behind it stand the entries in the order of their keys, each as length and bytes of key and of value (lengths
-// are unsigned varints), then a zero, then the SHA-256 of all before it.
+// exportMagic is the start of an export. Then follow the entries in the order of their keys, each as length and bytes of key and of value
+// (lengths are unsigned varints), then a zero, then the SHA-256 of everything before it.
 const exportMagic = "asterism meta-utl 1\n"
 
-// Export writes the whole state, events included, as it is at one moment.
+// Export writes the whole state at one moment, including events.
 func (s *Service) Export(ctx context.Context, w io.Writer) error {
 	sum := sha256.New()
 	out := bufio.NewWriter(w)
@@ -47,7 +47,7 @@ func (s *Service) Export(ctx context.Context, w io.Writer) error {
 	return nil
 }
 
-// Import puts an exported state in place of the present one, all or nothing: it is read to its end and checked before the first change.
+// Import replaces the current state by an exported one, all or nothing: it reads and checks all of it before the first change.
 func (s *Service) Import(ctx context.Context, r io.Reader) error {
 	entries, err := readExport(r)
 	if err != nil {
@@ -79,7 +79,7 @@ func (s *Service) replace(ctx context.Context, entries []store.Entry) error {
 	if err != nil {
 		return err
 	}
-	s.mu.Lock() // also while it is written: a page must not meet an event that has just gone
+	s.mu.Lock() // held during the write too: a page must not read an event that was just removed
 	defer s.mu.Unlock()
 	if err := s.put(ctx, entries); err != nil {
 		return err
@@ -88,7 +88,7 @@ func (s *Service) replace(ctx context.Context, entries []store.Entry) error {
 	return nil
 }
 
-// gather puts entries together and checks them; those that remove are passed over.
+// gather collects entries and checks them; it skips entries that remove keys.
 func gather(entries []store.Entry, rules *Settings) (*contents, error) {
 	in := &contents{state: newState(rules)}
 	for _, e := range entries {
@@ -102,7 +102,7 @@ func gather(entries []store.Entry, rules *Settings) (*contents, error) {
 	return in, in.whole()
 }
 
-// readExport returns the entries of an export and checks what it says about itself.
+// readExport returns the entries of an export and checks its checksum.
 func readExport(r io.Reader) ([]store.Entry, error) {
 	in := &summing{r: bufio.NewReader(r), sum: sha256.New()}
 	if magic, err := in.bytes(uint64(len(exportMagic))); err != nil || string(magic) != exportMagic {
@@ -139,13 +139,13 @@ func readExport(r io.Reader) ([]store.Entry, error) {
 	return out, nil
 }
 
-// summing reads and sums up what it read.
+// summing computes the checksum of what it reads.
 type summing struct {
 	r   *bufio.Reader
 	sum hash.Hash
 }
 
-// bytes reads n of them. It takes memory as they come, so that a damaged length costs none.
+// bytes reads n bytes. It allocates memory as they arrive, so that a damaged length costs none.
 func (s *summing) bytes(n uint64) ([]byte, error) {
 	var b bytes.Buffer
 	if got, err := io.CopyN(&b, s.r, int64(n)); err != nil {

@@ -1,7 +1,7 @@
 package metautl
 
-// watch follows the global accuracy after a cycle: low where it is surely below the limit for it, recovered from another on. In between nothing changes, neither
-// to better nor to worse, so that noise at a border rings no bell.
+// watch checks the global accuracy after a cycle. It is low if it is surely below one limit, and recovered from a higher limit on. In between nothing changes,
+// so that noise near a limit raises no alert.
 func (d *draft) watch(c *Cycle) {
 	if d.Enabled == 0 {
 		return
@@ -14,8 +14,8 @@ func (d *draft) watch(c *Cycle) {
 	}
 }
 
-// sureLow is how many standard errors the accuracy must lie below the limit: of sessions that are foreseen as well as the limit asks, one in forty is called low by chance. Without it the
-// first memories of a day, whose few errors are large, rang the bell.
+// sureLow is by how many standard errors the accuracy must be below the limit: of sessions that are predicted exactly as well as the limit, one in forty is reported as low by chance.
+// Without it the first memories of a day, whose few errors are large, raised an alert.
 const sureLow = 1.96
 
 func (d *draft) recovered(c *Cycle) {
@@ -41,8 +41,8 @@ func (d *draft) low(c *Cycle) {
 	}
 }
 
-// escalate optimises λ over the recorded outcomes. Where there are too few, the escalation counts all the same: nothing else was
-// left to try.
+// escalate optimises λ over the recorded outcomes. If there are too few, the escalation still counts: no other automatic remedy
+// is left.
 func (d *draft) escalate(c *Cycle) {
 	d.LowCycles = 0
 	d.Escalations++

@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// typesOf are the types of the events there are, but for those of adjustments.
+// typesOf returns the types of all events except adjustments.
 func typesOf(t *testing.T, s *Service) (out []EventType) {
 	t.Helper()
 	for _, e := range logOf(t, s, Query{Limit: MaxLimit}).Events {
@@ -21,7 +21,7 @@ func typesOf(t *testing.T, s *Service) (out []EventType) {
 	return out
 }
 
-// predict records cycles in which the error is the same.
+// predict records cycles with the same error.
 func predict(t *testing.T, s *Service, cycles int, err float64) {
 	t.Helper()
 	for range cycles {
@@ -31,7 +31,7 @@ func predict(t *testing.T, s *Service, cycles int, err float64) {
 
 func TestLowAccuracyEscalates(t *testing.T) {
 	s := newService(t)
-	predict(t, s, 10, .6) // of which the first alone says nothing surely
+	predict(t, s, 10, .6) // the first alone is not sure evidence
 	if st := s.Status(noon); st.ConsecutiveLow != 9 || st.Escalation != NotEscalated {
 		t.Fatalf("after 9 low cycles: %+v", st)
 	}
@@ -61,7 +61,7 @@ func TestLowAccuracyEscalates(t *testing.T) {
 func TestRecoveryHasHysteresis(t *testing.T) {
 	s := newService(t)
 	predict(t, s, 4, .35) // .65
-	predict(t, s, 7, .24) // in the fourth of them the mean is .705; before, it is below .7, and not surely so
+	predict(t, s, 7, .24) // in the fourth of them the mean is .705; before, it is below .7, but not surely
 	st := s.Status(noon)
 	if st.Accuracy < usual.LowAccuracy || st.Accuracy >= usual.RecoveredAccuracy || st.ConsecutiveLow != 3 || s.state.Low != 1 {
 		t.Fatalf("between the borders: %+v", st)
@@ -91,7 +91,7 @@ func TestSelfHealing(t *testing.T) {
 	}
 }
 
-// TestNoiseIsNoAlarm: predictions that are as good as the limit asks, with errors that scatter, are not called low.
+// TestNoiseIsNoAlarm: predictions exactly as good as the limit, with noise, are not reported as low.
 func TestNoiseIsNoAlarm(t *testing.T) {
 	alarms := 0
 	for seed := range uint64(40) {

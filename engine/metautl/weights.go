@@ -6,40 +6,40 @@ import (
 	"asterism/models"
 )
 
-// The guard rails of learned weights of search.
+// The limits of learned weights of search.
 const (
-	// MinWeight is the least learned weight of a space that auto gives any; MaxWeight the greatest.
+	// MinWeight is the least learned weight of a space to which auto gives weight; MaxWeight the greatest.
 	MinWeight, MaxWeight = .02, .9
-	// MaxFactor is by how much auto's weight of a space is multiplied or divided at most, against those of the other spaces.
+	// MaxFactor is the greatest factor by which auto's weight of a space is multiplied or divided, relative to the other spaces.
 	MaxFactor = 8
 )
 
-// answerWindow is how many of the newest answers are learned from.
+// answerWindow is how many of the newest answers are used for learning.
 const answerWindow = 500
 
-// factors are what auto's weights are multiplied with. The zero value stands for none.
+// factors multiply auto's weights. The zero value means none.
 type factors [models.Count]float64
 
-// weights is what is known about the weights of search, but for the answers.
+// weights holds the learned state of the weights of search, without the answers.
 type weights struct {
-	Answers  uint64 // how many there ever were since the last reset; the place in their ring
-	Outcomes uint64 // how many hits of them were judged
-	Learned  uint64 // what Outcomes was when the weights were last learned
+	Answers  uint64 // number since the last reset; gives the slot in their ring
+	Outcomes uint64 // number of their judged hits
+	Learned  uint64 // the value of Outcomes when the weights were last learned
 	Resets   uint64
-	Models   [32]byte                 // a hash of the models whose spaces were weighed
-	Of       [1 + domainCount]learned // 0: of all answers; else of those of a domain, by its number
+	Models   [32]byte                 // a hash of the models of the weighted spaces
+	Of       [1 + domainCount]learned // 0: of all answers; otherwise of those of a domain, by its number
 }
 
-// learned are the factors of a domain.
+// learned holds the factors of a domain.
 type learned struct {
 	At            int64   // ns since 1970, when they were learned; 0: never
-	Answers       uint32  // of the domain that could be learned from; below MinAnswers of the settings the factors are those of all
+	Answers       uint32  // usable ones of the domain; below MinAnswers of the settings the factors are those of all answers
 	Gain, Spread  float64 // see [LearnedWeights]
-	Used, Earlier factors // in use; and before they were last changed
+	Used, Earlier factors // in use; and before the last change
 }
 
-// apply multiplies weights and keeps the guard rails: at least [MinWeight] for every space that has any, at most [MaxWeight], summing to 1.
-// A space without weight stays without.
+// apply multiplies weights and applies the limits: at least [MinWeight] for every space with weight, at most [MaxWeight], summing to 1. A
+// space without weight gets none.
 func (f *factors) apply(auto [models.Count]float64) [models.Count]float64 {
 	if *f == (factors{}) {
 		return auto
@@ -52,7 +52,7 @@ func (f *factors) apply(auto [models.Count]float64) [models.Count]float64 {
 	return lower(out)
 }
 
-// raise scales weights to the sum 1 and lifts those below [MinWeight] to it, at the cost of the others.
+// raise scales weights to the sum 1 and raises those below [MinWeight] to it, at the cost of the others.
 func raise(w *[models.Count]float64) {
 	var low models.Set
 	for {
@@ -82,7 +82,7 @@ func raise(w *[models.Count]float64) {
 	}
 }
 
-// lower takes what is above [MaxWeight] and shares it out among the others. A single space has no other to share with.
+// lower distributes the excess above [MaxWeight] among the others. A single space has no others.
 func lower(w [models.Count]float64) [models.Count]float64 {
 	top, rest := slices.Max(w[:]), 0.0
 	for _, v := range w {
@@ -103,14 +103,14 @@ func lower(w [models.Count]float64) [models.Count]float64 {
 	return w
 }
 
-// SearchWeights are the weights of a question.
+// SearchWeights holds the weights of a question.
 type SearchWeights struct {
-	Learned bool                  // they are not auto's own
+	Learned bool                  // they differ from auto's
 	Used    [models.Count]float64 // sum 1
-	Earlier [models.Count]float64 // what they were before they last changed: pages of one ranking keep to their weights
+	Earlier [models.Count]float64 // those before the last change: the pages of one ranking use the same weights
 }
 
-// SearchWeights are those of a question of a domain to which auto gives weights of sum 1.
+// SearchWeights returns the weights of a question in a domain; auto are its own weights of sum 1.
 func (s *Service) SearchWeights(domain Domain, auto [models.Count]float64) SearchWeights {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -131,7 +131,7 @@ func (w *weights) valid() bool {
 	return true
 }
 
-// valid is none, or all within the border, with room for rounding.
+// valid reports whether there are no factors, or all are within the limit (allowing for rounding).
 func (f *factors) valid() bool {
 	if *f == (factors{}) {
 		return true

@@ -10,13 +10,13 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestGuardRails: whatever the factors and auto's weights are, learned ones sum to 1, lie within their borders, and are 0 where auto's are.
+// TestGuardRails: for any factors and weights of auto, learned weights sum to 1, are within their limits, and are 0 where auto's are.
 func TestGuardRails(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var auto [models.Count]float64
 		var f factors
 		sum := 0.0
-		certain := rapid.Permutation(models.All.Spaces()).Draw(t, "spaces")[:2] // a single space would have all the weight
+		certain := rapid.Permutation(models.All.Spaces()).Draw(t, "spaces")[:2] // a single space would get all the weight
 		for s := range auto {
 			if slices.Contains(certain, models.Space(s)) || rapid.Bool().Draw(t, "weighs") {
 				auto[s] = rapid.Float64Range(.001, 1).Draw(t, "weight")
@@ -56,13 +56,13 @@ func TestApply(t *testing.T) {
 	if got := f.apply(auto); !near(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	f[0] = 1. / MaxFactor // and less than the least, which the others pay for
+	f[0] = 1. / MaxFactor // and below the minimum, at the cost of the others
 	auto = [models.Count]float64{0: .1, 4: .3, 12: .6}
 	want = [models.Count]float64{0: MinWeight, 4: (1 - MinWeight) / 3, 12: (1 - MinWeight) * 2 / 3}
 	if got := f.apply(auto); !near(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
-	f[4], f[12] = 1./MaxFactor, MaxFactor // and more than the most, which the others get
+	f[4], f[12] = 1./MaxFactor, MaxFactor // and above the maximum, to the benefit of the others
 	if got := f.apply([models.Count]float64{0: .4, 4: .3, 12: .3}); !near(got, [models.Count]float64{0: .05, 4: .05, 12: MaxWeight}) {
 		t.Errorf("got %v", got)
 	}
@@ -81,7 +81,7 @@ func near(a, b [models.Count]float64) bool {
 	return true
 }
 
-// evenly is auto's weights in these tests.
+// evenly returns auto's weights in these tests.
 func evenly(spaces ...models.Space) (w [models.Count]float64) {
 	for _, s := range spaces {
 		w[s] = 1 / float64(len(spaces))

@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// TestGroups: which hits of an answer are compared.
+// TestGroups checks which hits of an answer are compared.
 func TestGroups(t *testing.T) {
 	none := math.NaN()
 	for name, c := range map[string]struct {
@@ -44,7 +44,8 @@ func TestGroups(t *testing.T) {
 	}
 }
 
-// TestFit holds the slope against differences of the loss, and looks whether the fit ends where it is flat.
+// TestFit compares the slope with differences of the loss, and checks that the fit ends where the loss is
+// flat.
 func TestFit(t *testing.T) {
 	r := rand.New(rand.NewPCG(10, 10))
 	var l listwise

@@ -7,26 +7,26 @@ import (
 	"asterism/models"
 )
 
-// WeightsStatus is what was learned about the weights of search.
+// WeightsStatus shows what was learned about the weights of search.
 type WeightsStatus struct {
-	Answers  int            // that are held
+	Answers  int            // number stored
 	Outcomes uint64         // hits judged since the last reset
-	Next     int            // outcomes until the weights are learned anew
+	Next     int            // number of outcomes until the weights are learned again
 	All      LearnedWeights // of all answers together
 	Domains  map[Domain]LearnedWeights
 }
 
-// LearnedWeights are the weights of a domain's questions.
+// LearnedWeights holds the weights of a domain's questions.
 type LearnedWeights struct {
 	At      time.Time             // when they were learned; zero: never
-	Answers int                   // of the domain that could be learned from; below MinAnswers of the settings it has the weights of all
-	Gain    float64               // how much better than auto's such weights foretold the worth of held-back hits, in nats an answer
+	Answers int                   // usable ones of the domain; below MinAnswers of the settings it uses the weights of all answers
+	Gain    float64               // how much better than auto's these weights predicted the usefulness of held-back hits, in nats an answer
 	Spread  float64               // the standard error of Gain
 	Learned bool                  // auto's weights are multiplied
-	Factors [models.Count]float64 // with these; all 1 when they are not
+	Factors [models.Count]float64 // with these; otherwise all are 1
 }
 
-// WeightsStatus says how the learned weights of search stand. Domains holds those of which anything was learned.
+// WeightsStatus returns the status of the learned weights of search. Domains contains those for which anything was learned.
 func (s *Service) WeightsStatus() WeightsStatus {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
@@ -54,8 +54,8 @@ func (l *learned) status() LearnedWeights {
 	return out
 }
 
-// WeighFor says which models' spaces are weighed from now on, by a hash of them. What was learned about others' is forgotten: a space that
-// another model makes deserves another weight.
+// WeighFor sets the models whose spaces are weighted from now on, by a hash of them. Weights learned with other models are forgotten: a
+// space of another model needs other weights.
 func (s *Service) WeighFor(ctx context.Context, hash [32]byte) error {
 	s.mu.RLock()
 	same := s.state.weights.Models == hash
@@ -70,7 +70,7 @@ func (s *Service) WeighFor(ctx context.Context, hash [32]byte) error {
 	})
 }
 
-// ResetWeights lets auto's weights stand as they are, and forgets the answers that they were changed by.
+// ResetWeights returns to auto's weights, and forgets the answers from which others were learned.
 func (s *Service) ResetWeights(ctx context.Context) error {
 	return s.change(ctx, func(d *draft) error {
 		d.forgetAnswers(len(s.answers.list))

@@ -14,7 +14,8 @@ import (
 	"asterism/models"
 )
 
-// teach makes an answer of ten hits over E1, E5 and E13, of which one is useful: what `knows` sees highest, or anything.
+// teach makes an answer of ten hits over E1, E5 and E13, one of them useful: the one that the space knows ranks highest, or a
+// random one.
 func teach(r *rand.Rand, number int, domain Domain, knows models.Space) Answer {
 	a := Answer{Domain: domain, Auto: evenly(models.Semantic, models.Causal, models.Splade)}
 	binary.BigEndian.PutUint64(a.ID[:], uint64(number)+1)
@@ -83,7 +84,7 @@ func TestWeightsAreLearned(t *testing.T) {
 	}
 }
 
-// TestChanceTeachesNothing: feedback that has to do with nothing is adopted in about one of twenty, and never far from auto.
+// TestChanceTeachesNothing: feedback unrelated to the hits is adopted in about one of twenty cases, and is never far from auto.
 func TestChanceTeachesNothing(t *testing.T) {
 	adopted := 0
 	auto := evenly(models.Semantic, models.Causal, models.Splade)
@@ -112,7 +113,7 @@ func TestChanceTeachesNothing(t *testing.T) {
 	t.Logf("chance was adopted in %d of 40", adopted)
 }
 
-// TestJudgedTwiceCountsOnce: an answer of which more gets known is one answer, and a hit one outcome.
+// TestJudgedTwiceCountsOnce: an answer with later judgements is one answer, and a hit one outcome.
 func TestJudgedTwiceCountsOnce(t *testing.T) {
 	shelves := store.NewInMemory()
 	s := openService(t, shelves)
@@ -136,7 +137,7 @@ func TestJudgedTwiceCountsOnce(t *testing.T) {
 	sameServices(t, s, openService(t, shelves))
 }
 
-// TestAnswersAreARing: beyond the window the oldest answer is let go, and it is all there after a restart.
+// TestAnswersAreARing: beyond the window the oldest answer is dropped, and the ring is the same after a restart.
 func TestAnswersAreARing(t *testing.T) {
 	shelves := store.NewInMemory()
 	s, r := openService(t, shelves), rand.New(rand.NewPCG(4, 4))
@@ -176,7 +177,7 @@ func TestResetWeights(t *testing.T) {
 	sameServices(t, s, openService(t, shelves))
 }
 
-// TestOtherModels: weights are those of the models that they were learned with.
+// TestOtherModels: weights apply only to the models with which they were learned.
 func TestOtherModels(t *testing.T) {
 	shelves := store.NewInMemory()
 	s, auto := openService(t, shelves), evenly(models.Semantic, models.Causal, models.Splade)
@@ -240,7 +241,8 @@ func TestBadAnswersAreRefused(t *testing.T) {
 	}
 }
 
-// TestManyTeachers has a hundred goroutines record outcomes, learn, read and reset nothing: every answer and every outcome is counted.
+// TestManyTeachers makes a hundred goroutines record outcomes, learn and read, without resets: every answer and every outcome is
+// counted.
 func TestManyTeachers(t *testing.T) {
 	const callers, each = 100, 12
 	shelves := store.NewInMemory()

@@ -5,32 +5,32 @@ import (
 	"time"
 )
 
-// What is known of the direction of a route.
+// What is known about the direction of a route.
 const (
 	Given    = "given"    // every hop is a link that the writer of a memory gave, along its direction
 	Forward  = "forward"  // from cause to effect
-	Backward = "backward" // from effect to cause: such a route is turned round, unless a given link keeps it from that
-	Unknown  = "unknown"  // linked, and nothing tells the direction
+	Backward = "backward" // from effect to cause: such a route is reversed, unless a given link prevents that
+	Unknown  = "unknown"  // linked, and there is no evidence for the direction
 )
 
 const (
-	// marginSlope turns margins into log odds of the direction. The logistic that fits the margins of the 2,122 pairs of cause and effect of e-CARE dev best has 72, compact models
-	// (the margin is positive for 79 % of the pairs; from .02 on, 50 % of them, it is right in 92 %), that of the 180 pairs of ours in bench/quality/testdata 57. Sentences that take up
-	// each other's words are told worse: 40 is small enough for none of the stories in mcp's test to be told the wrong way round.
+	// marginSlope converts margins into log odds of the direction. The logistic that fits the margins of the 2,122 pairs of cause and effect of e-CARE dev best has 72, with the compact
+	// models (the margin is positive for 79 % of the pairs; from .02 on, 50 % of them, it is right in 92 %); that of our 180 pairs in bench/quality/testdata has 57. It is worse for
+	// sentences that repeat each other's words: 40 is small enough that no story in mcp's test gets the wrong direction.
 	marginSlope = 40
-	// saidTells is what a text that names the other as its cause adds to the log odds: that 19 of 20 of them mean it. It is taken to be so, not measured.
-	saidTells = 2.944
-	// orderTells is what the order of two memories in time adds to the log odds: that the note of a cause is the earlier one in four cases of five. It is taken to be so, not measured.
-	orderTells = 1.386
-	// leastApart is how far apart two memories must be for their order to say anything: notes that come in together have times of no meaning.
+	// saidOdds is added to the log odds if a text names the other as its cause. It assumes that 19 of 20 such texts are right; this was not measured.
+	saidOdds = 2.944
+	// orderOdds is added to the log odds for the order of two memories in time. It assumes that the note of a cause is the earlier one in four cases of five; this was not measured.
+	orderOdds = 1.386
+	// leastApart is how far apart two memories must be for their order to count: notes that are stored together have meaningless times.
 	leastApart = time.Minute
-	// sure is the chance from which on a direction is told.
+	// sure is the chance from which on a direction is reported.
 	sure = .9
 )
 
-// direction puts what the hops tell together: as if each told on its own whether the route runs from cause to effect, which all of them do or none. A hop by E5 tells by its margin,
-// and it or a link without direction by what its memories say of each other and by their order in time. A hop in meaning has no direction, so a route with one has none either; a given
-// link says nothing of the other hops.
+// direction combines the evidence of the hops as if they were independent, for two hypotheses: all hops run from cause to effect, or none does. The evidence of a hop by E5 is its
+// margin. For it and for a link without direction, the words of the two memories and their order in time count too. A hop in meaning has no direction, so neither has a route with one.
+// A given link is no evidence about other hops.
 func direction(hops []Step) (string, float64) {
 	odds, given := 0., true
 	for _, h := range hops {
@@ -44,12 +44,12 @@ func direction(hops []Step) (string, float64) {
 		if h.By == HopCausal {
 			odds += marginSlope * h.Margin
 		}
-		odds += saidTells * h.Said
+		odds += saidOdds * h.Said
 		switch {
 		case h.Later >= leastApart:
-			odds += orderTells
+			odds += orderOdds
 		case h.Later <= -leastApart:
-			odds -= orderTells
+			odds -= orderOdds
 		}
 	}
 	if given {

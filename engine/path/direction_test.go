@@ -29,7 +29,7 @@ func TestDirection(t *testing.T) {
 		"in order of time":     {[]Step{learned(time.Hour), learned(time.Hour)}, Forward},
 		"against it":           {[]Step{learned(-time.Hour), learned(-time.Hour)}, Backward},
 		"one hop in time":      {[]Step{learned(time.Hour)}, Unknown},
-		"told at once":         {[]Step{learned(time.Second), learned(time.Second)}, Unknown},
+		"one second apart":     {[]Step{learned(time.Second), learned(time.Second)}, Unknown},
 		"time and E5 together": {[]Step{{By: HopCausal, Margin: .03, Later: time.Hour}}, Forward},
 		"time against E5":      {[]Step{{By: HopCausal, Margin: .03, Later: -time.Hour}}, Unknown},
 		"meaning has none":     {[]Step{causal(.2), semantic}, ""},

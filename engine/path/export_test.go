@@ -11,15 +11,16 @@ import (
 	"asterism/models"
 )
 
-// The tests of notes need an engine, which imports this package: they stand outside of it and call these from there.
+// The tests of notes need an engine, which imports this package. So they are outside this package and call these
+// functions.
 
-// CheckThresholds holds the measured scale, and the noted one, against the pairs of the notes.
+// CheckThresholds compares the measured and the noted scale with the pairs of the notes.
 func CheckThresholds(t *testing.T, notes []*store.Memory) {
 	if len(notes) >= leastSample {
 		t.Fatalf("%d notes are enough to measure", len(notes))
 	}
 	all := slices.Clone(notes)
-	for len(all) < leastSample { // some twice: their pairs are as like as any
+	for len(all) < leastSample { // some twice: their pairs are as similar as others
 		all = append(all, all[len(all)-len(notes)])
 	}
 	for _, s := range []models.Space{models.Causal, models.Semantic} {
@@ -47,7 +48,7 @@ func CheckThresholds(t *testing.T, notes []*store.Memory) {
 	}
 }
 
-// CheckNearest holds what the index calls nearest in a space against what the scores call best.
+// CheckNearest compares the memories that the index returns as nearest in a space with those of the best scores.
 func CheckNearest(t *testing.T, index Index, space models.Space, notes []*store.Memory) {
 	g := &memoryGraph{finder: &Finder{Index: index}, spaces: []models.Space{space}, namespaces: []string{notes[0].Namespace}}
 	for _, from := range notes[:20] {

@@ -8,25 +8,25 @@ import (
 
 // Limits bound a search.
 type Limits struct {
-	Hops       int // the most a path may have; at least 1
-	Expansions int // the most nodes whose hops are asked for; at least 0
-	// Score is the least that a path must have; 0 lets every path through. It also keeps the search from following chains
-	// that can only lead to worse.
+	Hops       int // the most hops of a path; at least 1
+	Expansions int // the most nodes whose hops are requested; at least 0
+	// Score is the least that a path must have; 0 accepts every path. It also stops the search from following chains that
+	// can only become worse.
 	Score float64
 }
 
-// Found is the answer to a search.
+// Found is the result of a search.
 type Found struct {
 	Nodes    []Node    // from the first to the target; empty: no path was found
 	Scores   []float64 // of the hops, one less than Nodes
 	Score    float64   // their product, multiplied from the first on
-	Expanded int       // nodes whose hops were asked for
-	Complete bool      // false: Limits.Expansions was reached, so there may be a better path, or one where none was found
+	Expanded int       // nodes whose hops were requested
+	Complete bool      // false: Limits.Expansions was reached, so there may be a better path, or a path although none was found
 }
 
-// Find returns the best path within the limits: the one of greatest product of scores; of equal ones that of fewer
-// hops, and of those the first by the ids along it. progress, which may be nil, is told how many nodes were expanded. The
-// error is ctx's, the graph's, or says what is wrong with the limits.
+// Find returns the best path within the limits: the one with the greatest product of scores; of equal ones the one with
+// fewer hops, and then the first by the ids along it. progress, which may be nil, is called with the number of expanded
+// nodes. The error is ctx's, the graph's, or says what is wrong with the limits.
 func Find(ctx context.Context, g Graph, from, to Node, limits Limits, progress func(expanded int)) (*Found, error) {
 	if limits.Hops < 1 || limits.Expansions < 0 || !(limits.Score >= 0) {
 		return nil, fmt.Errorf("find path: limits of %d hops, %d expansions and score %v; at least 1, 0 and 0 are needed", limits.Hops, limits.Expansions, limits.Score)
@@ -44,22 +44,22 @@ func Find(ctx context.Context, g Graph, from, to Node, limits Limits, progress f
 	return s.found(), nil
 }
 
-// searcher is one search under way.
+// searcher is one search in progress.
 type searcher struct {
 	graph    Graph
 	to       Node
 	limits   Limits
 	progress func(int)
 	queue    queue          // partial paths, best first
-	settled  map[Node]int   // hops of the shortest partial path that was taken up at a node
-	known    map[Node][]Hop // hops that were asked for
-	cut      bool           // something was not expanded because of the limit
+	settled  map[Node]int   // hops of the shortest partial path that was processed at a node
+	known    map[Node][]Hop // hops that were requested
+	cut      bool           // a node was not expanded because of the limit
 	best     *partial       // path to the target
 }
 
-// run takes up partial paths from the best to the worst. No path through one can be better than itself, so the search is over
-// when those that are left are worse than the best path found. A node is taken up again only by a path of fewer hops: a later
-// one is no better, and cannot go further.
+// run processes partial paths from the best to the worst. No path through one can be better than the partial path itself, so
+// the search is over when the remaining ones are worse than the best path found. A node is processed again only for a path of
+// fewer hops: any other later one is no better, and cannot go further.
 func (s *searcher) run(ctx context.Context) error {
 	for len(s.queue) > 0 {
 		if err := ctx.Err(); err != nil {
@@ -98,7 +98,7 @@ func (s *searcher) finish(ctx context.Context, p *partial) error {
 	return nil
 }
 
-// expand puts the paths that are a hop longer into the queue, if they leave a hop for the target.
+// expand adds the paths that are one hop longer to the queue, if they leave a hop for the target.
 func (s *searcher) expand(ctx context.Context, p *partial) error {
 	if p.hops+2 > s.limits.Hops {
 		return nil
@@ -118,7 +118,7 @@ func (s *searcher) expand(ctx context.Context, p *partial) error {
 	return nil
 }
 
-// hops asks for the hops of a node once, and for none beyond the limit.
+// hops requests the hops of a node once, and none beyond the limit.
 func (s *searcher) hops(ctx context.Context, from Node) ([]Hop, error) {
 	if hops, ok := s.known[from]; ok {
 		return hops, nil

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// table is a graph of few nodes, named by their first byte, with all hops to the target known.
+// table is a graph of few nodes, identified by their first byte, with all hops to the target known.
 type table struct {
 	hops   map[byte]map[byte]float64
 	to     byte
@@ -104,7 +104,7 @@ func TestFind(t *testing.T) {
 				t.Fatal(err)
 			}
 			if letters(f.Nodes) != c.want || f.Score != c.score || f.Complete != c.complete || f.Expanded != c.expanded || last != f.Expanded {
-				t.Errorf("got %q score %v complete %v expanded %d (told %d), want %q %v %v %d", letters(f.Nodes), f.Score, f.Complete, f.Expanded, last, c.want, c.score, c.complete, c.expanded)
+				t.Errorf("got %q score %v complete %v expanded %d (reported %d), want %q %v %v %d", letters(f.Nodes), f.Score, f.Complete, f.Expanded, last, c.want, c.score, c.complete, c.expanded)
 			}
 			for n, times := range g.asked {
 				if times > 1 {
@@ -152,7 +152,7 @@ func TestFindRefusesAndStops(t *testing.T) {
 	}
 }
 
-// brute is the best of all simple paths, by walking every one of them.
+// brute returns the best of all simple paths, by walking every one of them.
 func brute(g *table, from byte, limit int) (best *partial) {
 	var walk func(p *partial, seen map[byte]bool)
 	walk = func(p *partial, seen map[byte]bool) {
@@ -177,7 +177,8 @@ func brute(g *table, from byte, limit int) (best *partial) {
 	return best
 }
 
-// same holds the search against brute force. The scores are eighths, so that products of six are exact and ties are real.
+// same compares the search with brute force. The scores are eighths, so that products of six are exact and there are real
+// ties.
 func same(t *testing.T, g *table, limit int, least float64) {
 	t.Helper()
 	f, err := Find(context.Background(), g, node('a'), node(g.to), Limits{limit, 1000, least}, nil)
@@ -226,7 +227,8 @@ func TestFindIsAsGoodAsBruteForce(t *testing.T) {
 	}
 }
 
-// TestALimitNeverInventsAPath: with few expansions the answer is a path of the graph, no better than the best, and says so.
+// TestALimitNeverInventsAPath: with few expansions the answer is a path of the graph, no better than the best, and is
+// reported as incomplete.
 func TestALimitNeverInventsAPath(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 9))
 	for range 2000 {
@@ -260,7 +262,7 @@ func TestALimitNeverInventsAPath(t *testing.T) {
 	}
 }
 
-// FuzzFind reads a graph of up to eight nodes out of bytes, three a hop, and holds the search against brute force.
+// FuzzFind reads a graph of up to eight nodes from bytes, three per hop, and compares the search with brute force.
 func FuzzFind(f *testing.F) {
 	f.Add(uint8(4), []byte{0, 1, 8, 1, 7, 8, 0, 7, 2})
 	f.Add(uint8(1), []byte{0, 7, 1})

@@ -15,13 +15,13 @@ import (
 type Finder struct {
 	Store Store
 	Index Index
-	// Unread reports that models do not read a text: vectors tell nothing of what leads to it, and only links do. nil: all texts are read.
+	// Unread reports that models do not read a text: then vectors are no evidence for it, and only links are. nil: models read all texts.
 	Unread func(text string) bool
-	// Comparable reports that vectors tell how two texts that are not Unread stand to each other: of two lists of rare words neither may say which language it is in. nil: they always do.
+	// Comparable reports that vectors can compare two texts that are not Unread: if both are lists of rare words, their languages may be unknown. nil: they always can.
 	Comparable func(a, b string) bool
 }
 
-// Store is what it reads of the store; see [store.Store].
+// Store is the part of [store.Store] that a Finder reads.
 type Store interface {
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
 	Scan(ctx context.Context, r store.Range, parts store.Parts, fn func(*store.Memory) (bool, error)) error
@@ -29,13 +29,14 @@ type Store interface {
 	Info(ctx context.Context) (store.Info, error)
 }
 
-// Index tells which memories are nearest; see [search.Index].
+// Index returns the nearest memories; see [search.Index].
 type Index interface {
 	Search(ctx context.Context, q *search.Question) (*search.Ranking, error)
 }
 
-// Path finds the best path from a memory to another. No path is an answer without Memories. The error is a [fault.Error]: one
-// memory twice, limits, an id that does not exist or was forgotten, the store's, or ctx's.
+// Path finds the best path from a memory to another. If there is none, the answer has no Memories. The error is a
+// [fault.Error]: both ends are the same memory, the limits are invalid, an id does not exist or was forgotten, or the error
+// is the store's or ctx's.
 func (f *Finder) Path(ctx context.Context, q Question) (*Answer, error) {
 	start := time.Now()
 	if err := q.check(); err != nil {
@@ -43,7 +44,7 @@ func (f *Finder) Path(ctx context.Context, q Question) (*Answer, error) {
 	}
 	out := &Answer{Type: q.Type, MaxHops: q.MaxHops}
 	if err := f.find(ctx, q, out); err != nil {
-		return nil, told(ctx, err)
+		return nil, callerError(ctx, err)
 	}
 	out.Took = time.Since(start)
 	return out, nil
@@ -70,7 +71,7 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 		}
 	}
 	if out.Direction != Given && out.Direction != "" && mends(g.known[q.From].Content, g.known[q.To].Content) {
-		out.Route = Route{} // what mends something brings it about by no detour either
+		out.Route = Route{} // a repair does not cause what it repairs, not through other memories either
 	}
 	if len(out.Memories) == 0 {
 		other, err := g.back(ctx, q)
@@ -78,7 +79,7 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 			return err
 		}
 		if turned := other.turned(); turned != nil && other.Direction == Backward {
-			out.Route = *turned // from the other end, it was met as one from effects to causes
+			out.Route = *turned // found from the other end, as a route from effects to causes
 		} else {
 			out.Reverse = other
 		}
@@ -90,7 +91,7 @@ func (f *Finder) find(ctx context.Context, q Question, out *Answer) error {
 	return g.turn(ctx, q, out)
 }
 
-// turn answers with the path the other way where what is rather the effect was asked for as the cause.
+// turn returns the reverse path if the evidence says that the first memory is the effect rather than the cause.
 func (g *memoryGraph) turn(ctx context.Context, q Question, out *Answer) error {
 	if out.Direction != Backward && out.Direction != Unknown {
 		return nil
@@ -114,7 +115,7 @@ func (g *memoryGraph) turn(ctx context.Context, q Question, out *Answer) error {
 	return nil
 }
 
-// turned is the route from its end to its beginning, with what its hops tell of the direction turned round; nil: one of them is a link along which it runs.
+// turned returns the reversed route, with the evidence of its hops reversed; nil if one hop follows a given link.
 func (r *Route) turned() *Route {
 	out := &Route{Memories: slices.Clone(r.Memories), Score: r.Score}
 	slices.Reverse(out.Memories)
@@ -129,7 +130,7 @@ func (r *Route) turned() *Route {
 	return out
 }
 
-// back looks for a path the other way, which a caller who mixed up cause and effect wants to know of.
+// back searches for a path in the other direction: the caller may have exchanged cause and effect.
 func (g *memoryGraph) back(ctx context.Context, q Question) (*Route, error) {
 	if q.Type == Semantic || mends(g.known[q.To].Content, g.known[q.From].Content) {
 		return nil, nil
@@ -145,8 +146,8 @@ func (g *memoryGraph) back(ctx context.Context, q Question) (*Route, error) {
 	return &r, err
 }
 
-// told is the caller's error.
-func told(ctx context.Context, err error) error {
+// callerError returns the error for the caller.
+func callerError(ctx context.Context, err error) error {
 	var known *fault.Error
 	switch {
 	case ctx.Err() != nil:

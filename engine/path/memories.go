@@ -13,25 +13,25 @@ import (
 	"asterism/models"
 )
 
-// neighbours is how many nearest memories a hop can lead to, in each space and namespace. More make the search wider, and
-// with it slower, for hops that are worse than those sixteen.
+// neighbours is how many nearest memories a hop can lead to, in each space and namespace. More of them make the search
+// slower, for hops that are worse than those sixteen.
 const neighbours = 16
 
-// memoryGraph is the memories as a [Graph]: what leads where, for one question.
+// memoryGraph is the memories as a [Graph], for one question.
 type memoryGraph struct {
 	finder     *Finder
-	spaces     []models.Space // that similarity is looked at in
+	spaces     []models.Space // whose similarity gives hops
 	bothWays   bool           // stored links are followed against their direction too
 	namespaces []string
 	scales     map[models.Space]hopScale
-	known      map[store.ID]*store.Memory // read so far, with the values of the spaces; nil: gone or forgotten
+	known      map[store.ID]*store.Memory // memories read so far, with the values of the spaces; nil: purged or forgotten
 	links      map[store.ID]map[store.ID]link
 	target     *store.Memory
-	toTarget   map[store.ID]link // of the stored links that lead there
+	toTarget   map[store.ID]link // the stored links to the target
 	unread     bool              // models do not read one of the ends, or cannot compare the two
 	pairs      contradict.Pairs
-	told       map[store.ID]bool   // see tells
-	relation   contradict.Relation // of the ends, where they say something of one thing: then no likeness in cause leads anywhere
+	facts      map[store.ID]bool   // see statesFact
+	relation   contradict.Relation // of the ends, if they are about one thing: then similarity in cause gives no hop
 }
 
 // graph reads both ends and measures the scales. Its target is q.To.
@@ -65,7 +65,7 @@ func (f *Finder) graph(ctx context.Context, q Question) (*memoryGraph, error) {
 	return g, g.aim(ctx, q.To)
 }
 
-// end reads a memory that must be there and not be forgotten.
+// end reads a memory that must exist and must not be forgotten.
 func (g *memoryGraph) end(ctx context.Context, id store.ID) (*store.Memory, error) {
 	m, err := store.One(ctx, g.finder.Store, g.parts(), id)
 	if err != nil {
@@ -83,7 +83,7 @@ func (g *memoryGraph) parts() store.Parts {
 	return store.Parts{Spaces: models.SetOf(g.spaces...), Content: true}
 }
 
-// withoutUnread is a memory without the values of a text that models do not read: such texts all look alike to them.
+// withoutUnread returns a memory without its values if models do not read its text: such texts are all similar to them.
 func (g *memoryGraph) withoutUnread(m *store.Memory) (out *store.Memory, unread bool) {
 	if g.finder.Unread == nil || !g.finder.Unread(m.Content) {
 		return m, false
@@ -95,12 +95,12 @@ func (g *memoryGraph) withoutUnread(m *store.Memory) (out *store.Memory, unread 
 	return &blind, true
 }
 
-// comparable reports whether vectors tell how two memories stand to each other.
+// comparable reports whether vectors can compare two memories.
 func (g *memoryGraph) comparable(a, b *store.Memory) bool {
 	return g.finder.Comparable == nil || g.finder.Comparable(a.Content, b.Content)
 }
 
-// aim sets the target, which has been read before.
+// aim sets the target, which must have been read before.
 func (g *memoryGraph) aim(ctx context.Context, target store.ID) error {
 	out, in, err := g.finder.Store.Edges(ctx, target)
 	if err != nil {
@@ -149,7 +149,7 @@ func (g *memoryGraph) Direct(_ context.Context, node Node) (float64, error) {
 	return g.hop(g.known[id], g.target, g.toTarget[id]).Score, nil
 }
 
-// linksOf reads the stored links that can be followed from a memory, once.
+// linksOf reads, once, the stored links that can be followed from a memory.
 func (g *memoryGraph) linksOf(ctx context.Context, id store.ID) (map[store.ID]link, error) {
 	if links, ok := g.links[id]; ok {
 		return links, nil
@@ -172,7 +172,8 @@ func weights(edges []store.Edge) map[store.ID]link {
 	return out
 }
 
-// addWeights adds links that are followed. Of two with a memory the heavier counts, and one with a direction before one without.
+// addWeights adds links that are followed. Of two with the same memory the heavier counts, and one with a direction before one
+// without.
 func addWeights(to map[store.ID]link, edges []store.Edge) {
 	for _, e := range edges {
 		if !e.Kind.Followed() {
@@ -184,7 +185,7 @@ func addWeights(to map[store.ID]link, edges []store.Edge) {
 	}
 }
 
-// nearest asks the index for the memories nearest to one in every space and namespace of the path.
+// nearest returns the memories nearest to one in every space and namespace of the path.
 func (g *memoryGraph) nearest(ctx context.Context, from *store.Memory) ([]store.ID, error) {
 	var out []store.ID
 	for _, space := range g.spaces {
@@ -192,7 +193,7 @@ func (g *memoryGraph) nearest(ctx context.Context, from *store.Memory) ([]store.
 			continue
 		}
 		for _, ns := range g.namespaces {
-			q := search.Question{TopK: neighbours + 1, Filter: search.Filter{Namespace: ns}} // itself is among them
+			q := search.Question{TopK: neighbours + 1, Filter: search.Filter{Namespace: ns}} // + 1 because the memory itself is among them
 			q.Values[space] = fingerprint.Unpack(space, &from.Record[space])
 			q.Weights[space] = 1
 			if space == models.Causal {
@@ -210,7 +211,8 @@ func (g *memoryGraph) nearest(ctx context.Context, from *store.Memory) ([]store.
 	return out, nil
 }
 
-// read makes the memories with these ids known. Those purged since the index or a link named them, and the forgotten, are nil.
+// read reads the memories with these ids into known. Those purged since the index or a link named them, and forgotten ones, are
+// nil.
 func (g *memoryGraph) read(ctx context.Context, ids []store.ID) error {
 	var unknown []store.ID
 	for _, id := range ids {
@@ -234,7 +236,7 @@ func (g *memoryGraph) read(ctx context.Context, ids []store.ID) error {
 	return nil
 }
 
-// route tells what was found: the memories with their text, and what each hop rests on.
+// route returns the path that was found: the memories with their text, and the basis of each hop.
 func (g *memoryGraph) route(ctx context.Context, f *Found) (Route, error) {
 	ids := make([]store.ID, len(f.Nodes))
 	for i, node := range f.Nodes {
@@ -262,7 +264,7 @@ func (g *memoryGraph) route(ctx context.Context, f *Found) (Route, error) {
 		out.Hops = append(out.Hops, h)
 	}
 	if out.Direction, out.Chance = direction(out.Hops); g.relation != "" && (out.Direction == Forward || out.Direction == Backward) {
-		out.Direction, out.Chance = Unknown, .5 // the order in which links lead through others tells nothing of two that say something of one thing
+		out.Direction, out.Chance = Unknown, .5 // the two ends are about one thing: the direction of links through other memories is no evidence for them
 	}
 	return out, nil
 }

@@ -5,23 +5,24 @@ import (
 	"asterism/engine/pattern"
 )
 
-// The ways of English to say that something is mended: the group what holds the words of what was wrong. A "not" in front of the verb, or "to be" before the participle, makes no match.
+// The English ways to say that something is repaired: the group what contains the words for the problem. With "not" in front of the verb, or "to be" before the participle, there is no
+// match.
 var mended = []*pattern.Pattern{
 	pattern.New(`(?i)^\s*(?:(?:we|i|they|he|she|it|this|that|have|has|now|finally|also|release|version|commit|pr|patch|v?[\d.#]+|[A-Z]\w+)\s+){0,3}(?:fix(?:e[sd])?|repair(?:s|ed)?|resolve[sd]?|mitigate[sd]?|patched)\s+(?P<what>[^,:(]+)`),
 	pattern.New(`(?i)^(?P<what>[^,:(]+?)\s+(?:is|are|was|were|(?:has|have|had) been)\s+(?:(?:now|finally|also)\s+)?(?:fixed|repaired|resolved|mitigated|patched)\b`),
 }
 
 var (
-	// means are the words behind which a text says how something was mended.
+	// means are the words after which a text says how something was repaired.
 	means = pattern.New(`(?i)\s+(?:by|with|using|through|via|because|since|so|and|when|after)\s`)
-	// over are words of a text that tells of the time after something was mended, or of the mending.
+	// over are words of a text about the time after the repair, or about the repair itself.
 	over = pattern.New(`(?i)\b(?:no longer|no more|not any ?more|stopped|gone|ended|disappeared|vanished|went away|again|back|fix|fixe[sd]|repaire?[sd]?|resolve[sd]?|mitigate[sd]?|patched)\b`)
 )
 
-// leastMended is how many words of what was mended a text must say that does not tell what happened: a login that was fixed is no reason to take all that is said of logins for what was wrong.
+// leastMended is how many words of the repaired problem a text must contain if it does not report an event: that a login was fixed does not make every text about logins the problem.
 const leastMended = 2
 
-// mends reports whether a text says that what another one tells is mended: it names, as what was wrong, what the other is about. That is known of English alone.
+// mends reports whether a text says that the subject of another text is repaired: it names this subject as the problem. Only English is recognised.
 func mends(fix, trouble string) bool {
 	if over.MatchString(trouble) {
 		return false

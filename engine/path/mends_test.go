@@ -14,7 +14,7 @@ func TestWhatIsMendedComesBeforeItsMending(t *testing.T) {
 		{"Resolved the outage of the payment gateway by failing over to Dublin.", "Payment gateway outage from 10:00 on.", true},
 		{"The slow queries on orders have been mitigated with an index.", "Queries on the orders table took half a minute.", true},
 		{"Release 2.4 fixes the crash at start on Windows.", "The program crashed at start on Windows 11.", true},
-		// Not mended, another thing, or the time after it.
+		// Not repaired, about something else, or about the time after the repair.
 		{"The double charges were not fixed.", "Customers were charged twice on 3 June.", false},
 		{"The crash at start is not resolved yet.", "The program crashed at start.", false},
 		{"Fixed the login.", "Login uses OAuth with PKCE.", false},

@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-// sampleNotes are the notes that ship with the project, as an engine stores them.
+// sampleNotes returns the notes that ship with the project, as an engine stores them.
 func sampleNotes(t *testing.T) (notes []*store.Memory) {
 	t.Helper()
 	f, err := os.Open("../../examples/notes/notes.jsonl")
@@ -22,13 +22,13 @@ func sampleNotes(t *testing.T) (notes []*store.Memory) {
 		t.Fatal(err)
 	}
 	defer f.Close()
-	var told []engine.Note
+	var inputs []engine.Note
 	for s := bufio.NewScanner(f); s.Scan(); {
 		var l struct{ Content, Rationale, Modality string }
 		if err := json.Unmarshal(s.Bytes(), &l); err != nil {
 			t.Fatal(err)
 		}
-		told = append(told, engine.Note{Content: l.Content, Rationale: l.Rationale, Modality: l.Modality})
+		inputs = append(inputs, engine.Note{Content: l.Content, Rationale: l.Rationale, Modality: l.Modality})
 	}
 	ctx := context.Background()
 	e, err := engine.Open(ctx, engine.Config{Data: t.TempDir()})
@@ -40,7 +40,7 @@ func sampleNotes(t *testing.T) (notes []*store.Memory) {
 			t.Error(err)
 		}
 	}()
-	stored, err := e.RememberAll(ctx, told)
+	stored, err := e.RememberAll(ctx, inputs)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -54,13 +54,14 @@ func sampleNotes(t *testing.T) (notes []*store.Memory) {
 	return notes
 }
 
-// TestWhatHopsRestOn by the notes: the scale of a store with enough memories lets through about the share of pairs that it promises,
-// and the noted scale is that of the notes. What the index calls nearest is what the scores call best, in each space and direction.
+// TestWhatHopsRestOn uses the notes: the scale of a store with enough memories passes about the promised share of pairs, and the
+// noted scale is that of the notes. The memories that the index returns as nearest are those of the best scores, in each space and
+// direction.
 func TestWhatHopsRestOn(t *testing.T) {
 	notes := sampleNotes(t)
 	t.Run("thresholds are measured where there is enough", func(t *testing.T) { path.CheckThresholds(t, notes) })
 	t.Run("the index proposes the best hops", func(t *testing.T) {
-		index := search.New(nil) // no question is about single tokens
+		index := search.New(nil) // without tokens: no question compares E12
 		for _, m := range notes {
 			if err := index.Add(m); err != nil {
 				t.Fatal(err)

@@ -11,10 +11,10 @@ type partial struct {
 	score   float64 // of the last hop
 	product float64 // of all scores
 	hops    int
-	prev    *partial // the path but for its last hop; nil: no hop yet
+	prev    *partial // the path without its last hop; nil: no hop yet
 }
 
-// then is the path with one hop more.
+// then returns the path with one more hop.
 func (p *partial) then(h Hop) *partial {
 	return &partial{node: h.To, score: h.Score, product: p.product * h.Score, hops: p.hops + 1, prev: p}
 }

@@ -29,14 +29,14 @@ var Types = []string{Causal, Semantic, Any}
 const (
 	MaxHops     = 6
 	DefaultHops = 4
-	// expansions is how many memories' neighbours are looked up before the search gives up proving; each is a scan of the
-	// index, or two. The way back is only a hint and gets fewer.
+	// expansions is for how many memories neighbours are searched before the search gives up proving that a path is the
+	// best; each costs a scan of the index, or two. The way back is only a hint and gets fewer.
 	expansions     = 500
 	expansionsBack = 100
-	// LeastScore is the score below which a chain is no path: it is nine times likelier that one of its hops is a
-	// coincidence. Measured on 4,244 sentences of e-CARE dev, half causes and half effects, compact models, 200 pairs each: a
-	// causal path of this score within four hops have 42 % of the causes to their own effects, 30 % of the effects to their
-	// causes (what E5 knows of direction is not much), none of the random pairs. With .01 it is 64, 48 and 6 %, with .0003 87, 65 and 54 %.
+	// LeastScore is the score below which a chain is not a path: then it is nine times likelier that one of its hops is a coincidence. It
+	// was measured on 4,244 sentences of e-CARE dev, half causes and half effects, compact models, 200 pairs each. 42 % of the causes have
+	// a causal path of this score within four hops to their own effects, 30 % of the effects to their causes (E5 distinguishes directions
+	// poorly), and none of the random pairs. With .01 it is 64, 48 and 6 %, with .0003 87, 65 and 54 %.
 	LeastScore = .1
 )
 
@@ -45,39 +45,39 @@ type Question struct {
 	From, To store.ID
 	MaxHops  int                       // 1…MaxHops; 0: DefaultHops
 	Type     string                    // of Types; "": Causal
-	Progress func(searched, limit int) // told after each memory whose neighbours were looked up; may be nil
+	Progress func(searched, limit int) // called after each memory whose neighbours were searched; may be nil
 }
 
-// Answer is what a Question gets. The best path is the one whose hop scores have the greatest product, then the one of
-// fewer hops, then of lower ids. The hops out of a memory are its stored links, those nearest to it in each space
-// of the path's type, and the hop to the last memory; those less similar than the threshold do not exist. A
-// chain whose score is below LeastScore is no path.
+// Answer is the answer to a Question. The best path is the one whose hop scores have the greatest product, then the
+// one with fewer hops, then the one with lower ids. The hops from a memory are its stored links, those to the nearest
+// memories in each space of the path's type, and the hop to the last memory; similarities below the threshold give no
+// hop. A chain whose score is below LeastScore is not a path.
 type Answer struct {
 	Route
-	Reverse    *Route // of a causal or any path that was not found: one from To to From; nil: none, or none that a short look found
+	Reverse    *Route // if a causal or any path was not found: a path from To to From; nil: there is none, or a short search found none
 	Type       string
 	MaxHops    int
-	Searched   int                   // memories whose neighbours were looked up for Route, at most expansions
-	Complete   bool                  // false: that limit was reached, so a better path may exist, or one where none was found
-	Namespaces []string              // searched for neighbours: those of From and To; stored links are followed anywhere
-	Thresholds [models.Count]float64 // similarity below which no hop is part of a path, in the spaces of the type; 0 elsewhere
-	Unread     bool                  // models do not read one of the ends, or cannot compare the two: they are joined by links alone
-	// Relation is how the newer of the two ends stands to the older one, where both say something of one thing: they are joined by links and meaning alone. "": they do not.
+	Searched   int                   // memories whose neighbours were searched for Route, at most expansions
+	Complete   bool                  // false: that limit was reached, so there may be a better path, or a path although none was found
+	Namespaces []string              // whose neighbours were searched: those of From and To; stored links are followed into all namespaces
+	Thresholds [models.Count]float64 // by space of the type: similarities below it give no hop; 0 for other spaces
+	Unread     bool                  // models do not read one of the ends, or cannot compare the two: only links join them
+	// Relation is that of the newer end to the older one if both are about one thing: then only links and meaning join them. "": they are not.
 	Relation contradict.Relation
 	Took     time.Duration
 }
 
-// Route is a chain of memories. The zero Route is no chain.
+// Route is a chain of memories. The zero Route has no memories.
 type Route struct {
 	Memories []*store.Memory // with their text
 	Hops     []Step          // one less
-	Score    float64         // product of theirs, in (0, 1]
-	// Direction says whether its causes bring about its effects, and not the other way round; Chance is how likely that is, by E5. "" and NaN where the question is not of causes.
+	Score    float64         // product of the hops' scores, in (0, 1]
+	// Direction says whether the route runs from causes to effects, or the other way; Chance is the probability by E5. "" and NaN if the question is not about causes.
 	Direction string
 	Chance    float64
 }
 
-// check fills in the defaults and refuses what cannot be answered.
+// check fills in the defaults and refuses invalid questions.
 func (q *Question) check() error {
 	if q.MaxHops == 0 {
 		q.MaxHops = DefaultHops

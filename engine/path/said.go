@@ -6,8 +6,8 @@ import (
 	"asterism/engine/words"
 )
 
-// The ways of English to name a cause beside its effect in one sentence: the group cause holds the words of the one, effect those of the other, "" where the rest of the sentence
-// is meant. "Since" and "as" name a time or a manner elsewhere than at the beginning, before a comma.
+// The English ways to name a cause next to its effect in one sentence: the group cause contains the words of the one, effect those of the other; "" means the rest of the
+// sentence. "Since" and "as" count only at the start and before a comma: elsewhere they name a time or a manner.
 var reasons = []*pattern.Pattern{
 	pattern.New(`(?i)^\s*(?:since|as)\s+(?P<cause>[^,]+),(?P<effect>.+)$`),
 	pattern.New(`(?i)^\s*(?:because(?: of)?|due to|owing to|as a result of)\s+(?P<cause>[^,]+),(?P<effect>.+)$`),
@@ -16,13 +16,13 @@ var reasons = []*pattern.Pattern{
 	pattern.New(`(?i)^(?P<cause>.+?),\s*(?:and )?(?:so|therefore|which is why|that is why)\s+(?P<effect>.+)$`),
 }
 
-// ends are where one sentence stops and the next begins.
+// ends are the places between two sentences.
 var ends = pattern.New(`[.;!?]+(?:\s+|$)|\n+`)
 
-// clauses are a cause and its effect as one sentence tells them, by the words that each says.
+// clauses holds the words of a cause and of its effect in one sentence.
 type clauses struct{ cause, effect map[uint16]bool }
 
-// clausesOf reads the sentences of a text that tell a cause and its effect.
+// clausesOf finds the sentences of a text that name a cause and its effect.
 func clausesOf(text string) (out []clauses) {
 	for _, sentence := range ends.Regexp().Split(text, -1) {
 		for _, r := range reasons {
@@ -41,7 +41,7 @@ func clausesOf(text string) (out []clauses) {
 	return out
 }
 
-// stems are the words of a text that say something.
+// stems returns the words of a text except stop words.
 func stems(text string) map[uint16]bool {
 	counts, _ := words.Of(text)
 	out := make(map[uint16]bool, len(counts))
@@ -51,7 +51,7 @@ func stems(text string) map[uint16]bool {
 	return out
 }
 
-// shared is the part of some words that a text says; 0 of none.
+// shared returns the share of some words that a text contains; 0 if there are none.
 func shared(some, text map[uint16]bool) float64 {
 	n := 0
 	for id := range some {
@@ -62,15 +62,15 @@ func shared(some, text map[uint16]bool) float64 {
 	return float64(n) / float64(max(1, len(some)))
 }
 
-// leastShared is how much of a clause another text must say to be what the clause is about.
+// leastShared is the share of a clause's words that another text must contain for the clause to be about it.
 const leastShared = 0.5
 
-// takesUp is what is said where a text that tells why something happened is about what another one tells. That another one may tell what came of it, or the same again, before it or after it; so it tells
-// no direction alone: with saidTells the chance is .89, and that a direction is told takes more.
+// takesUp is the value if the effect in one text, which names a cause, is the subject of the other text. The other text may report a result, or the same event again, before or after it.
+// So this is not enough for a direction: with saidOdds the chance is .89, and reporting one takes more.
 const takesUp = 0.7
 
-// said tells by the words of two texts which of them is named as the cause of the other: 1 for the first, −1 for the second, 0 where they say nothing of it or both, takesUp and −takesUp where they say
-// little. A text names another as its cause where the clause of reason in it is about that text, and the clause of its effect is less so. What went wrong comes before the text that says it is mended.
+// said decides by the words of two texts which one is named as the cause of the other: 1 for the first, −1 for the second, 0 for neither or both, takesUp and −takesUp for weak evidence. A
+// text names another as its cause if its clause of reason is about that text, and its clause of effect is less so. A problem comes before the text that says it is repaired.
 func said(first, second string) float64 {
 	forward, backward := names(first, second) || mends(second, first), names(second, first) || mends(first, second)
 	if !forward && !backward {
@@ -87,7 +87,7 @@ func one(is bool) float64 {
 	return 0
 }
 
-// names reports whether the second text says that the first is its cause.
+// names reports whether the second text names the first as its cause.
 func names(cause, effect string) bool {
 	c := stems(cause)
 	for _, s := range clausesOf(effect) {
@@ -98,7 +98,7 @@ func names(cause, effect string) bool {
 	return false
 }
 
-// goesOn reports whether the second text tells of something that happened, and that is about the effect of which the first says the cause.
+// goesOn reports whether the second text reports an event, and is about the effect for which the first names the cause.
 func goesOn(cause, effect string) bool {
 	if !contradict.Happened(effect) {
 		return false

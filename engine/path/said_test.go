@@ -40,7 +40,7 @@ func TestSaid(t *testing.T) {
 	}
 }
 
-// FuzzSaid: whatever two texts say, they say the opposite the other way round, and a text says nothing of itself.
+// FuzzSaid: exchanging any two texts negates the result, and a text compared with itself gives 0.
 func FuzzSaid(f *testing.F) {
 	f.Add("The disk was full.", "The build failed because the disk was full.")
 	f.Add("Since a, b", "a, so b; because c\n\nas d, e")
@@ -55,7 +55,7 @@ func FuzzSaid(f *testing.F) {
 	})
 }
 
-// TestNoLinkIsToldWhereThereIsNone: a route by likeness in cause alone is not called linked.
+// TestNoLinkIsToldWhereThereIsNone: a route by similarity in cause alone is not described as linked.
 func TestNoLinkIsToldWhereThereIsNone(t *testing.T) {
 	for _, direction := range []string{Unknown, Backward} {
 		r := Route{Hops: []Step{{By: HopCausal}}, Direction: direction, Chance: .5}

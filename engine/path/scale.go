@@ -10,16 +10,17 @@ import (
 )
 
 const (
-	// rarity is the share of random pairs that may be similar enough for a hop.
+	// rarity is the share of random pairs whose similarity may be high enough for a hop.
 	rarity = .01
-	// sampleSize is how many memories are compared with each other to find that similarity: 16,256 pairs, of which 163 lie
+	// sampleSize is how many memories are compared with each other to find that similarity: 16,256 pairs, of which 163 are
 	// above it.
 	sampleSize = 128
-	// leastSample is how many it takes: fewer make a threshold of a handful of pairs.
+	// leastSample is the least number of memories: with fewer, a handful of pairs would decide the threshold.
 	leastSample = 64
 )
 
-// scales measures the scales of some spaces on the newest memories of the namespaces; too few are answered with notedScales.
+// scales measures the scales of some spaces on the newest memories of the namespaces; if there are too few it returns
+// notedScales.
 func (f *Finder) scales(ctx context.Context, namespaces []string, spaces []models.Space) (map[models.Space]hopScale, error) {
 	sample, err := f.newest(ctx, namespaces, sampleSize/len(namespaces), models.SetOf(spaces...))
 	if err != nil {
@@ -67,8 +68,8 @@ func (f *Finder) live(ctx context.Context, namespaces []string) (n int, err erro
 	return n, nil
 }
 
-// scaleOf is a scale without its chance: the threshold is the similarity that rarity of the sample's pairs exceed. The
-// spread lies too far out for a sample, and changes little.
+// scaleOf returns a scale without its chance: the threshold is the similarity that the share rarity of the sample's
+// pairs exceeds. The spread depends on rarer pairs than a sample contains, and matters little.
 func scaleOf(space models.Space, sample []*store.Memory) hopScale {
 	scale := notedScales[space]
 	var all []float64

@@ -18,14 +18,15 @@ func TestScores(t *testing.T) {
 			last = v
 		}
 	}
-	// What is told as the least similarity is the threshold, or where the score is the least of a path.
+	// The reported least similarity is the threshold, or the similarity at which the score is that of
+	// the weakest path.
 	if few := (hopScale{threshold: .4, spread: .05, chance: .5}); few.least() != .4 {
 		t.Errorf("least similarity %v of few memories", few.least())
 	}
 	if many := (hopScale{threshold: .4, spread: .05, chance: 1000}); math.Abs(many.score(many.least())-LeastScore) > 1e-9 || many.least() <= .4 {
 		t.Errorf("least similarity %v of many memories has score %v", many.least(), many.score(many.least()))
 	}
-	// Ten times the memories have ten times the rivals: the odds fall tenfold.
+	// Ten times the memories give ten times the rivals: the odds fall tenfold.
 	more := hopScale{threshold: .4, spread: .05, chance: 10}
 	if odds, less := s.score(.5)/(1-s.score(.5)), more.score(.5)/(1-more.score(.5)); math.Abs(odds/less-10) > 1e-9 {
 		t.Errorf("odds %v and, with ten times the memories, %v", odds, less)

@@ -8,10 +8,10 @@ import (
 	"asterism/engine/contradict"
 )
 
-// UnreadNote says of an answer that is Unread what was left out.
+// UnreadNote explains what was left out of an answer that is Unread.
 const UnreadNote = "The models do not read the language of one of the two memories, so only links were followed, not similarity."
 
-// relationNotes say of two ends that are no cause and effect what they are.
+// relationNotes explain how two ends are related that are not cause and effect.
 var relationNotes = map[contradict.Relation]string{
 	contradict.Contradicts: "They make different statements about the same thing, so neither is taken for the cause of the other.",
 	contradict.Replaces:    "They make different statements about the same thing, so neither is taken for the cause of the other.",
@@ -21,7 +21,8 @@ var relationNotes = map[contradict.Relation]string{
 	contradict.Parallel:    "They make similar statements about two things, so neither is taken for the cause of the other.",
 }
 
-// Summary says what was found in a sentence or two, also what was not, and why that may be.
+// Summary describes the result in a sentence or two: what was found or not found, and
+// possible reasons.
 func (p *Answer) Summary() string {
 	var said []string
 	if n := len(p.Hops); n > 0 {
@@ -49,7 +50,7 @@ func (p *Answer) Summary() string {
 	return strings.Join(said, " ")
 }
 
-// directed says what is known of the direction.
+// directed describes what is known about the direction.
 func (r *Route) directed() string {
 	switch r.Direction {
 	case Forward:

@@ -10,9 +10,10 @@ import (
 // upgradeBatch is the number of entries in one write of an upgrade.
 const upgradeBatch = 4096
 
-// upgrade converts an older store to this program's format. Format 1 has no list of the forgotten memories, which upgrade creates; formats 2 and 3 lack only families, and format 4
-// only a kind of links. Opening creates the families. The new version is written last, so that an interrupted upgrade starts again; an older program refuses the store as soon as it
-// has an unknown family. An upgrade cannot be undone, so it is logged as a warning, once: the next opening finds nothing to upgrade.
+// upgrade converts an older store to this program's format. Format 1 has no list of the forgotten memories, which upgrade creates; formats 2 and 3 lack only families, format 4 a
+// header version and a kind of links, and format 5 two kinds of links. Opening creates the families. The new version is written last, so that an interrupted upgrade starts again;
+// an older program refuses the store as soon as it has an unknown family. An upgrade cannot be undone, so it is logged as a warning, once: the next opening finds nothing to
+// upgrade.
 func (s *Store) upgrade(version int) error {
 	if version < 2 {
 		if err := s.listAllForgotten(); err != nil {
