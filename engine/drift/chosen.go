@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// ChosenOf tells a set of memories that were named from others: the same id for the same memories, in whatever order and however often they are named; zero of none.
+// ChosenOf returns an id for a set of named memories: the same id for the same memories, in any order and with repeats; zero for none.
 func ChosenOf(ids []store.ID) uuid.UUID {
 	if len(ids) == 0 {
 		return uuid.Nil
@@ -23,8 +23,8 @@ func ChosenOf(ids []store.ID) uuid.UUID {
 	return uuid.NewSHA1(uuid.NameSpaceURL, append([]byte("asterism:chosen:"), bytesOf...))
 }
 
-// sameMemories reports whether two measurements chose their memories in the same way: those of one timeframe, or by name the very same ones. Of a look that an older program kept
-// it is not known which were named; it is like no other.
+// sameMemories reports whether two measurements chose their memories in the same way: by the same timeframe, or by naming the same ones. An entry of an older program does not
+// say which were named; it equals no other.
 func (m *Measurement) sameMemories(o *Measurement) bool {
 	if m.Timeframe != "" {
 		return m.Timeframe == o.Timeframe
@@ -32,7 +32,7 @@ func (m *Measurement) sameMemories(o *Measurement) bool {
 	return o.Timeframe == "" && m.Chosen != uuid.Nil && m.Chosen == o.Chosen
 }
 
-// sameWay reports whether two measurements are alike but for the weights.
+// sameWay reports whether two measurements are comparable apart from their weights.
 func (m *Measurement) sameWay(o *Measurement) bool {
 	return m.Strategy == o.Strategy && m.sameMemories(o)
 }

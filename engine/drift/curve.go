@@ -7,20 +7,21 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 )
 
-// Acceleration is the bend of the line through similarities: whether the velocity itself changes.
+// Acceleration is the curvature of the similarities: whether the velocity itself changes.
 type Acceleration struct {
-	PerCheck    float64 // by how much the slope changes, a check; below 0 a fall becomes faster or a rise slower
+	PerCheck    float64 // change of the slope per check; below 0 a fall becomes faster or a rise slower
 	Significant bool    // Student's t-test of the square term, two-sided, at AccelerationLevel
-	P           float64 // its probability without any bend
+	P           float64 // the probability of this or more without curvature
 }
 
-// AccelerationLevel is the level of the test of an acceleration; leastBend is how many samples it needs.
+// AccelerationLevel is the level of the test of an acceleration; leastBend is the least number of samples for it.
 const (
 	AccelerationLevel = .05
 	leastBend         = 6
 )
 
-// accelerationOf fits y = a + b·x + c·x² over checks by least squares; nil with fewer than six samples, or when they lie on the curve exactly and there is nothing to test by.
+// accelerationOf fits y = a + b·x + c·x² over checks by least squares; nil with fewer than six samples, or if they fit the curve exactly, which leaves no residual for the
+// test.
 func accelerationOf(y []float64) *Acceleration {
 	n := len(y)
 	if n < leastBend {
@@ -28,7 +29,7 @@ func accelerationOf(y []float64) *Acceleration {
 	}
 	x := mat.NewDense(n, 3, nil)
 	for i := range n {
-		at := float64(i) - float64(n-1)/2 // about the middle, where the columns depend on each other least
+		at := float64(i) - float64(n-1)/2 // from the middle, where the columns are least correlated
 		x.SetRow(i, []float64{1, at, at * at})
 	}
 	var qr mat.QR

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// noise are similarities about .7, hour by hour.
+// noise returns similarities about .7, one per hour.
 func noise(r *rand.Rand, n int, add func(hour float64) float64) []Entry {
 	v := make([]float64, n)
 	for i := range v {
@@ -18,7 +18,8 @@ func noise(r *rand.Rand, n int, add func(hour float64) float64) []Entry {
 
 func none(float64) float64 { return 0 }
 
-// TestAccelerationIsTested: a bend is found, a line has one in about as many of a hundred as the level says, and of few samples nothing is said.
+// TestAccelerationIsTested: curvature is found, a line shows it in about as many of a hundred cases as the level says, and few samples give no
+// result.
 func TestAccelerationIsTested(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	found := 0
@@ -43,7 +44,7 @@ func TestAccelerationIsTested(t *testing.T) {
 	}
 }
 
-// TestACycleIsTold: one of a day is found with its period, also over gaps and a slope, and noise has one in a hundred at most.
+// TestACycleIsTold: a daily cycle is found with its period, also with gaps and a slope, and noise shows one in at most one of a hundred cases.
 func TestACycleIsTold(t *testing.T) {
 	r := rand.New(rand.NewPCG(2, 2))
 	daily := func(h float64) float64 { return .05*math.Sin(2*math.Pi*h/24) - .0004*h }

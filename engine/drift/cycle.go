@@ -5,24 +5,25 @@ import (
 	"time"
 )
 
-// Cycle is a rise and fall that comes again, such as every day or every week.
+// Cycle is a rise and fall that repeats, such as every day or every week.
 type Cycle struct {
 	Period    time.Duration
 	Amplitude float64 // of the similarity, from its middle
-	P         float64 // the probability that noise alone has a period as strong as this, of all that were looked at
+	P         float64 // the probability that noise alone shows a period this strong, among all tested ones
 }
 
-// CycleLevel is the level of the test of a cycle: at most one series of noise in a hundred is said to have one.
+// CycleLevel is the level of the test of a cycle: it is found in at most one series of noise in a hundred.
 const CycleLevel = .01
 
 const (
 	leastCycle   = 12  // samples
 	leastPeriods = 2   // whole ones within the span
-	mostPeriods  = 200 // frequencies that are looked at
+	mostPeriods  = 200 // frequencies that are tested
 )
 
-// cycleOf looks for a cycle in similarities at times, in days, which need not be even: the periodogram of N. R. Lomb (1976) and J. D. Scargle (1982) of what the line leaves, normalised
-// by the residual, whose highest peak P of M frequencies noise reaches with the probability 1 − (1 − (1−P)^((n−3)/2))^M (Zechmeister and Kürster, 2009). nil: none that is significant.
+// cycleOf searches for a cycle in similarities at times, in days, which need not be evenly spaced. It is the periodogram of N. R. Lomb (1976) and J. D. Scargle (1982) of the residual
+// of a line, normalised by the residual. Noise reaches the highest peak P of M frequencies with the probability 1 − (1 − (1−P)^((n−3)/2))^M (Zechmeister and Kürster, 2009). nil: none
+// is significant.
 func cycleOf(days, similarity []float64) *Cycle {
 	n := len(days)
 	if n < leastCycle {
@@ -40,7 +41,7 @@ func cycleOf(days, similarity []float64) *Cycle {
 	if total < 1e-12 {
 		return nil
 	}
-	// From two periods in the span to one in two samples, in steps of half a period.
+	// From two periods in the span to one period per two samples, in steps of half a period.
 	looked := min(max(n-2*leastPeriods, 1), mostPeriods)
 	best, frequency, amplitude := 0., 0., 0.
 	for k := range looked {
@@ -57,7 +58,7 @@ func cycleOf(days, similarity []float64) *Cycle {
 	return &Cycle{Period: time.Duration(24 * float64(time.Hour) / frequency), Amplitude: amplitude, P: p}
 }
 
-// withoutLine is what a line of least squares leaves.
+// withoutLine returns the residual of a line of least squares.
 func withoutLine(x, y []float64) []float64 {
 	slope, _ := leastSquares(x, y)
 	var mx, my float64
@@ -72,14 +73,14 @@ func withoutLine(x, y []float64) []float64 {
 	return out
 }
 
-// powerAt is the share of the residual that a wave of a frequency takes away, and its amplitude.
+// powerAt returns the share of the residual that a wave of a frequency explains, and its amplitude.
 func powerAt(f float64, x, y []float64, total float64) (power, amplitude float64) {
 	var s2, c2 float64
 	for _, v := range x {
 		sin, cos := math.Sincos(4 * math.Pi * f * v)
 		s2, c2 = s2+sin, c2+cos
 	}
-	shift := math.Atan2(s2, c2) / 2 // so that sine and cosine are apart over these times
+	shift := math.Atan2(s2, c2) / 2 // so that sine and cosine are orthogonal over these times
 	var yc, ys, cc, ss float64
 	for i, v := range x {
 		sin, cos := math.Sincos(2*math.Pi*f*v - shift)

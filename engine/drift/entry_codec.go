@@ -13,16 +13,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// The first byte of a stored entry. Version 2 says which memories were named; what has none to say keeps version 1, which older programs read.
+// The first byte of a stored entry. Version 2 says which memories were named; an entry without named memories keeps version 1, which older
+// programs can read.
 const (
 	entryVersion  = 1
 	chosenVersion = 2
 )
 
-// record is an entry as it lies in the shelf; reference and ordinal are in its key.
+// record is the stored form of an entry; reference and ordinal are in its key.
 type record struct {
 	Measurement
-	gone uint64 // entries with lower ordinals that had been thinned away when this was written
+	gone uint64 // number of entries with lower ordinals that had been thinned when this was written
 }
 
 var (
@@ -30,14 +31,14 @@ var (
 	levels     = []Level{None, Low, Medium, High, Critical}
 )
 
-// encode lays a record out, integers big-endian, lengths and counts as unsigned varints:
+// encode returns the stored form, integers big-endian, lengths and counts as unsigned varints:
 //
 //	version 1 · reference type 1 · strategy 1 · timeframe 1 (0: memories were given) · level 1 · time 8 (ns since 1970) ·
-//	similarity 8 · correction 16 · in version 2 alone: which memories were given 16 · gone · analyzed ·
+//	similarity 8 · correction 16 · only in version 2: which memories were given 16 · gone · analyzed ·
 //	length of namespace, namespace · present spaces 2 (bit i: space i) ·
 //	for each present space: similarity 8, raw 8 (NaN: absent), level 1, memories
 //
-// Bytes that stand for a name count from 1 in the name's list.
+// A byte for a name is its index in the list of names, counted from 1.
 func (r *record) encode() ([]byte, error) {
 	names := []byte{entryVersion, 0, 0, 0, 0}
 	for i, n := range []int{slices.Index(references, r.ReferenceType), slices.Index(Strategies, r.Strategy), slices.Index(Timeframes, r.Timeframe), slices.Index(levels, r.Level)} {
@@ -76,7 +77,7 @@ func appendSpaces(b []byte, spaces *[models.Count]SpaceDrift) []byte {
 		d := &spaces[s]
 		raw := d.Raw
 		if math.IsNaN(raw) {
-			raw = math.NaN() // of all its bit patterns, one
+			raw = math.NaN() // one of the bit patterns of NaN
 		}
 		b = appendFloat(appendFloat(b, d.Similarity), raw)
 		b = append(b, byte(slices.Index(levels, d.Level)+1))
@@ -91,7 +92,7 @@ func appendFloat(b []byte, v float64) []byte {
 
 var errEntry = errors.New("decode drift entry: bytes are damaged")
 
-// decode reads what encode wrote; reference is from the key. Bytes that encode could not have written are an error.
+// decode reads what encode wrote; reference is from the key. It returns an error for bytes that encode cannot have written.
 func decode(b []byte, reference uuid.UUID) (record, error) {
 	if len(b) > 0 && b[0] > chosenVersion {
 		return record{}, fmt.Errorf("decode drift entry: version %d is newer than this program's %d", b[0], chosenVersion)
@@ -127,7 +128,7 @@ func decode(b []byte, reference uuid.UUID) (record, error) {
 	return r, nil
 }
 
-// cursor reads bytes from the front; good turns false for good when something does not fit.
+// cursor reads bytes from the front; good becomes false, permanently, if they do not fit.
 type cursor struct {
 	left []byte
 	good bool
@@ -164,7 +165,7 @@ func (c *cursor) float() float64 {
 	return v
 }
 
-// floatOrAbsent reads a finite number or the NaN that stands for none.
+// floatOrAbsent reads a finite number, or NaN for an absent value.
 func (c *cursor) floatOrAbsent() float64 {
 	bits := c.uint64()
 	v := math.Float64frombits(bits)

@@ -95,7 +95,7 @@ func TestOldBytesAreRead(t *testing.T) {
 	}
 }
 
-// same compares with absent values equal.
+// same compares two records, with NaN equal to NaN.
 func same(a, b *record) bool {
 	x, y := *a, *b
 	for s := range x.Spaces {
@@ -177,7 +177,7 @@ func TestANewerEntryIsNotGuessedAt(t *testing.T) {
 	}
 }
 
-// FuzzEntry: no bytes make decode panic, and what it accepts is what encode writes.
+// FuzzEntry: decode panics for no bytes, and what it accepts equals what encode writes.
 func FuzzEntry(f *testing.F) {
 	for _, g := range golden {
 		b, err := g.encode()
@@ -198,7 +198,7 @@ func FuzzEntry(f *testing.F) {
 	})
 }
 
-// FuzzMark does the same for marks and keys.
+// FuzzMark tests the same for marks and keys.
 func FuzzMark(f *testing.F) {
 	f.Add(mark{position{5, 6}, 7}.encode())
 	f.Add(position{5, 6}.key(uuid.UUID{1}))

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/drift"
 )
 
-// A tally takes the calibrated similarities of memories to a goal, space by space, and makes one measurement of them. NaN is an absent space.
+// A tally sums the calibrated similarities of memories to a goal, space by space, and computes one measurement. NaN is an absent space.
 func ExampleTally() {
 	var t drift.Tally
 	for _, similarity := range []float64{.9, .6} {

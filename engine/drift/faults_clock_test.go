@@ -8,8 +8,8 @@ import (
 	"asterism/engine/store"
 )
 
-// TestAClockFarAheadStaysInTheOrder: after a clock was ten years ahead for one entry, those that follow keep the order in which they were made and their own times; ranges count them as made
-// then, so nothing of them is missing from a range, and each page has every entry once.
+// TestAClockFarAheadStaysInTheOrder: after a clock was ten years ahead for one entry, later entries keep the order in which they were recorded and their own times. Ranges place them at
+// the time of that entry, so no range misses any, and the pages contain every entry once.
 func TestAClockFarAheadStaysInTheOrder(t *testing.T) {
 	h := NewHistory(store.NewInMemory())
 	for i, at := range []time.Duration{0, 10 * 365 * 24 * time.Hour, time.Hour, 2 * time.Hour, 40 * 24 * time.Hour} {

@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// FuzzParseWeights: what is taken is written back byte for byte, and every weight is a number above 0.
+// FuzzParseWeights: accepted bytes are encoded to the same bytes again, and every weight is a number
+// above 0.
 func FuzzParseWeights(f *testing.F) {
 	w := Weights{Correction: uuid.UUID{1}}
 	for s := range w.Spaces {
@@ -33,7 +34,7 @@ func FuzzParseWeights(f *testing.F) {
 	})
 }
 
-// FuzzParsePlace: a key of the history is written back as it was read, and keys sort as places do.
+// FuzzParsePlace: a key of the history is encoded to the same bytes again, and keys sort like places.
 func FuzzParsePlace(f *testing.F) {
 	reference := uuid.UUID{7}
 	f.Add(first.key(reference), last.key(reference))

@@ -6,15 +6,16 @@ import (
 	"asterism/models"
 )
 
-// Held says since when a level has been what it is now, without a break, by the measurements of one series.
+// Held says since when a level has not changed, by the measurements of one series.
 type Held struct {
 	Level  Level     // "" where the space is absent
-	Since  time.Time // of the first measurement that said so
-	Checks int       // that said so
-	Before Level     // what the measurement before that said; "": there is none, and the level may have held for longer
+	Since  time.Time // time of the first measurement with this level
+	Checks int       // number of measurements with it
+	Before Level     // level of the measurement before; "": there is none, so the level may be older
 }
 
-// LevelsHeld are since when the levels of the newest entry hold: the overall one and those of the spaces. entries are a series, oldest first, and not empty.
+// LevelsHeld returns since when the levels of the newest entry have not changed: the overall one and those of the spaces. entries are a series, oldest
+// first, and not empty.
 func LevelsHeld(entries []Entry) (overall Held, spaces [models.Count]Held) {
 	overall = held(entries, func(e *Entry) Level { return e.Level })
 	for s := range spaces {

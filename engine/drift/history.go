@@ -10,25 +10,25 @@ import (
 	"github.com/google/uuid"
 )
 
-// History keeps measurements in [store.ShelfHistory]: every one for [Keep], then the last of each UTC day. It is safe for
-// concurrent use by one process, which owns the store.
+// History stores measurements in [store.ShelfHistory]: all of them for [Keep], then the last of each UTC day. It is safe
+// for concurrent use by one process, which owns the store.
 type History struct {
 	shelves store.Shelves
-	mu      sync.RWMutex // writers take turns; a reader's looks see one state
+	mu      sync.RWMutex // one writer at a time; all reads of one call see the same state
 }
 
-// NewHistory returns the history that the shelves hold.
+// NewHistory returns the history in the shelves.
 func NewHistory(s store.Shelves) *History { return &History{shelves: s} }
 
-// Record appends measurements, in their order, all or none. They survive a power cut when it returns nil. What is kept is
-// [Measurement.At] as it is; an entry whose time lies before that of the newest, because the clock was set back, still comes behind
-// it, and counts in ranges as if made at the newest's time.
+// Record appends measurements, in their order, all or none. They survive a power cut when it returns nil. [Measurement.At] is
+// stored unchanged. If the clock was set back, so that the time is before that of the newest entry, the new entry still comes after
+// it, and ranges treat it as having the newest's time.
 func (h *History) Record(ctx context.Context, made ...Measurement) error {
 	return h.RecordBy(ctx, func(entries []store.Entry) error { return h.shelves.Put(ctx, entries...) }, made...)
 }
 
-// RecordBy is [History.Record] by a write of the caller's, which may hold more than the entries; nobody else writes to the history
-// meanwhile, and put must not.
+// RecordBy is [History.Record] with the caller's own write, which may contain more than the entries. No other call writes to the
+// history meanwhile, and put must not call it.
 func (h *History) RecordBy(ctx context.Context, put func([]store.Entry) error, made ...Measurement) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -54,7 +54,7 @@ type tail struct {
 	gone   uint64
 }
 
-// tail returns the one of known, or reads it.
+// tail returns the known one, or reads it.
 func (h *History) tail(ctx context.Context, known map[uuid.UUID]*tail, reference uuid.UUID) (*tail, error) {
 	if t := known[reference]; t != nil {
 		return t, nil
@@ -78,7 +78,7 @@ func (t *tail) append(m *Measurement) (store.Entry, error) {
 	return store.Entry{Shelf: store.ShelfHistory, Key: t.newest.key(m.Reference), Value: value}, err
 }
 
-// walk calls fn for each entry of a reference from a place on, or from the end back to it; the value is valid during the call.
+// walk calls fn for each entry of a reference from a place on, or from the end back to it; the value is valid only during the call.
 func (h *History) walk(ctx context.Context, reference uuid.UUID, from position, reverse bool, fn func(p position, value []byte) (bool, error)) error {
 	return h.between(ctx, from.key(reference), append(last.key(reference), 0), reverse, fn)
 }

@@ -14,7 +14,8 @@ import (
 	"asterism/engine/store/rocks"
 )
 
-// The test runs its own binary again as another process; this variable says in which folder it is to write until it is killed.
+// The test runs its own binary again as another process; this variable is the folder to which that process writes until it is
+// killed.
 const envCrash = "ASTERISM_TEST_HISTORY_DIR"
 
 func TestMain(m *testing.M) {
@@ -27,12 +28,13 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// crashBegin is when the child's first entry is made; each next one comes twenty minutes later, so that days end and grow old.
+// crashBegin is the time of the child's first entry; each following one comes twenty minutes later, so that days end and grow
+// old.
 var crashBegin = noon.Truncate(24 * time.Hour)
 
 func crashTime(n int) time.Time { return crashBegin.Add(time.Duration(n) * 20 * time.Minute) }
 
-// recordUntilKilled goes on behind the newest entry, says the number of each that is recorded, and thins now and then as if a
+// recordUntilKilled continues after the newest entry, prints the number of each recorded entry, and sometimes thins as if a
 // hundred days had passed.
 func recordUntilKilled(dir string) error {
 	s, err := rocks.Open(context.Background(), rocks.Options{Dir: dir, CacheBytes: 8 << 20})
@@ -62,8 +64,8 @@ func recordUntilKilled(dir string) error {
 	}
 }
 
-// TestHistorySurvivesKill kills a process that records and thins, many times, and looks whether every acknowledged entry that
-// thinning leaves is there, in order, and counted.
+// TestHistorySurvivesKill kills a process that records and thins, many times, and checks that every acknowledged entry that
+// thinning keeps is there, in order, and counted.
 func TestHistorySurvivesKill(t *testing.T) {
 	dir, acknowledged := t.TempDir(), 0
 	for round := range 6 {
@@ -80,7 +82,7 @@ func TestHistorySurvivesKill(t *testing.T) {
 	t.Logf("%d entries over 6 kills", acknowledged)
 }
 
-// recordAndKill returns the number of the last entry that the child said was recorded.
+// recordAndKill returns the number of the last entry that the child reported as recorded.
 func recordAndKill(t *testing.T, dir string, after time.Duration) (last int) {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -96,7 +98,7 @@ func recordAndKill(t *testing.T, dir string, after time.Duration) (last int) {
 	lines := bufio.NewScanner(out)
 	var timer *time.Timer
 	for lines.Scan() {
-		if timer == nil { // the store is open and at work
+		if timer == nil { // the store is open and in use
 			timer = time.AfterFunc(after, func() { _ = cmd.Process.Kill() })
 		}
 		if last, err = strconv.Atoi(lines.Text()); err != nil {
@@ -144,7 +146,7 @@ func checkAfterKill(t *testing.T, dir string, acknowledged int) {
 	}
 }
 
-// thinnable reports whether a pass that ran up to entry newest may have taken entry n away.
+// thinnable reports whether a pass that ran up to entry newest may have removed entry n.
 func thinnable(n, newest int) bool {
 	lastPass := newest / 40 * 40
 	lastOfDay := !day(crashTime(n)).Equal(day(crashTime(n + 1)))

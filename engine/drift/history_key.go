@@ -15,18 +15,18 @@ const (
 	keySize  = markSize + 8 + 8
 )
 
-// position is where an entry stands in its reference's history. Entries are in the order in which they were made, which the
-// ordinal counts from 1; time is the entry's, or that of the entry before when the clock stood behind it. So places rise with
-// ordinals, and the number of entries made between two of them is a difference.
+// position is the place of an entry in its reference's history. Entries are in the order in which they were recorded, and the
+// ordinal counts them from 1. time is the entry's, or that of the preceding entry if the clock was behind it. So times rise
+// with ordinals, and the number of entries between two places is the difference of their ordinals.
 type position struct {
 	time    int64 // ns since 1970
 	ordinal uint64
 }
 
-// first is before all places, last behind all of them.
+// first is before all places, last after all of them.
 var first, last = position{math.MinInt64, 0}, position{math.MaxInt64, math.MaxUint64}
 
-// at is the place before all entries of a time; the zero time is the place before all.
+// at returns the place before all entries of a time; the zero time is before all places.
 func at(t time.Time) position {
 	if t.IsZero() {
 		return first
@@ -38,7 +38,7 @@ func (p position) before(o position) bool {
 	return p.time < o.time || p.time == o.time && p.ordinal < o.ordinal
 }
 
-// day is the UTC day of a place, counted from 1970.
+// day returns the UTC day of a place, counted from 1970.
 func (p position) day() int64 {
 	const day = int64(24 * time.Hour)
 	return (p.time - (p.time%day+day)%day) / day

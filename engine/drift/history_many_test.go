@@ -13,7 +13,7 @@ import (
 )
 
 // TestManyEntriesAreReadAtOnce fills a history with a hundred thousand entries of ninety days, reads every range of it, and thins it
-// when it is old. What a million takes is measured by make bench-learning; here a look at every entry would show.
+// when it is old. make bench-learning measures a million; here it would be noticeable if every entry were read.
 func TestManyEntriesAreReadAtOnce(t *testing.T) {
 	const entries = 100_000
 	s, err := rocks.Open(context.Background(), rocks.Options{Dir: t.TempDir()})
@@ -69,7 +69,7 @@ func TestManyEntriesAreReadAtOnce(t *testing.T) {
 
 func abs(n int) int { return max(n, -n) }
 
-// wholeMeasurement has ten spaces, as those of real memories against a goal have.
+// wholeMeasurement has ten spaces, like real memories compared with a goal.
 func wholeMeasurement(rng *rand.Rand, reference uuid.UUID, t time.Time, number int) Measurement {
 	m := measurementAt(reference, t, number)
 	for s := range m.Spaces {

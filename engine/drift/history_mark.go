@@ -14,8 +14,9 @@ import (
 // markVersion is the first byte of a stored mark.
 const markVersion = 1
 
-// mark says how far a reference's history is thinned: before until, all but the last entry of each day are gone, and each that
-// is left says how many went before it; behind it nothing is gone. It is written in one batch with what it speaks of.
+// mark says how far a reference's history is thinned: before until only the last entry of each day remains, and each remaining
+// entry stores how many were removed before it; after until nothing was removed. It is written in one batch with these
+// entries.
 type mark struct {
 	until position
 	gone  uint64
@@ -38,7 +39,7 @@ func decodeMark(b []byte) (mark, error) {
 	return mark{position{int64(n(0)), n(1)}, n(2)}, nil
 }
 
-// mark returns the reference's mark; before the first thinning it stands before all entries.
+// mark returns the reference's mark; before the first thinning it is before all entries.
 func (h *History) mark(ctx context.Context, reference uuid.UUID) (mark, error) {
 	b, ok, err := h.shelves.Read(ctx, store.ShelfHistory, reference[:])
 	if err == nil && !ok {

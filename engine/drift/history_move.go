@@ -13,9 +13,9 @@ import (
 // moveStep is how many entries one write moves.
 const moveStep = 1000
 
-// Move makes what was measured in a namespace another's. Measurements against goals keep their goals. Those against the centre of the memories, which are kept under the id old, go
-// under fresh if nothing is kept there; else each stays under its own id, since they tell of different memories. A Move that was cut short goes on when it is called again. An entry
-// that is damaged stays as it is.
+// Move moves the measurements of a namespace to another one. Measurements against goals keep their goals. Those against the centre of the memories, which are stored under the id
+// old, move to fresh if nothing is stored there; otherwise each history stays under its own id, since they are about different memories. An interrupted Move continues when it is
+// called again. A damaged entry stays as it is.
 func (h *History) Move(ctx context.Context, from, into string, old, fresh uuid.UUID) error {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -81,7 +81,7 @@ func (h *History) moveCentre(ctx context.Context, into string, old, fresh uuid.U
 	return h.shelves.Put(ctx, moved...)
 }
 
-// in is the record as an entry of another namespace.
+// in returns the record as an entry of another namespace.
 func (r *record) in(namespace string, key []byte) (store.Entry, error) {
 	r.Namespace = namespace
 	value, err := r.encode()

@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestHistoryMovesToAnotherNamespace: measurements against goals and against a centre are read under the other name; a centre that has its own history keeps it, and a second call
+// TestHistoryMovesToAnotherNamespace: measurements against goals and against a centre can be read under the new name; a centre with its own history keeps it, and a second call
 // changes nothing.
 func TestHistoryMovesToAnotherNamespace(t *testing.T) {
 	s := store.NewInMemory()

@@ -11,14 +11,14 @@ import (
 // Page is the newest part of a history from some time on.
 type Page struct {
 	Entries []Entry   // oldest first, without deltas
-	Total   int       // entries there are from that time on
-	Before  int       // entries there are before it
-	Newest  time.Time // of the newest entry before it; zero when there is none
-	Oldest  time.Time // of the oldest entry before it; zero when there is none
+	Total   int       // number of entries from that time on
+	Before  int       // number of entries before it
+	Newest  time.Time // of the newest entry before it; zero if there is none
+	Oldest  time.Time // of the oldest entry before it; zero if there is none
 }
 
-// Newest returns the newest entries of a reference that were made at from or later (zero: ever), n of them at most. It looks
-// at those and a few more, never at all.
+// Newest returns the newest entries of a reference that were recorded at from or later (zero: ever), at most n of them. It
+// reads only these and a few more.
 func (h *History) Newest(ctx context.Context, reference uuid.UUID, from time.Time, n int) (*Page, error) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -55,8 +55,8 @@ func (h *History) newest(ctx context.Context, reference uuid.UUID, from position
 	return err
 }
 
-// count is the number of entries from a place on: the difference of the last and the first ordinal, less what was thinned away
-// between them.
+// count is the number of entries from a place on: the difference of the last and the first ordinal, minus the entries that
+// were thinned between them.
 func (h *History) count(ctx context.Context, reference uuid.UUID, m mark, from position) (int, error) {
 	var lowest, highest position
 	var goneBefore uint64
@@ -81,7 +81,7 @@ func (h *History) count(ctx context.Context, reference uuid.UUID, m mark, from p
 	return int(highest.ordinal - lowest.ordinal + 1 - (m.gone - goneBefore)), err
 }
 
-// outside says between which times the entries before a place were made.
+// outside reads the times of the oldest and the newest entry before a place.
 func (h *History) outside(ctx context.Context, reference uuid.UUID, to position, out *Page) error {
 	read := func(into *time.Time) func(position, []byte) (bool, error) {
 		return func(_ position, value []byte) (bool, error) {

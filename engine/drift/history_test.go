@@ -15,7 +15,7 @@ import (
 
 var goal = uuid.MustParse("0190a5b2-7c3d-7e4f-8a1b-2c3d4e5f6071")
 
-// measurementAt is a measurement of that time, told from others by its number of memories.
+// measurementAt returns a measurement of that time, identified by its number of memories.
 func measurementAt(reference uuid.UUID, t time.Time, number int) Measurement {
 	return Measurement{
 		Namespace: "default", Reference: reference, ReferenceType: ToGoal, Strategy: Cosine, Timeframe: "24h",
@@ -71,7 +71,7 @@ func TestTheNewestEntriesOfARangeComeOldestFirst(t *testing.T) {
 	}
 }
 
-// With a clock that was set back, entries stay in the order in which they were made, and none is lost to a range.
+// If the clock was set back, entries stay in the order in which they were recorded, and no range misses one.
 func TestAClockThatWasSetBackKeepsTheOrder(t *testing.T) {
 	h := NewHistory(store.NewInMemory())
 	for i, at := range []time.Duration{0, time.Hour, -50 * 365 * 24 * time.Hour, time.Minute, 2 * time.Hour} {
@@ -86,7 +86,7 @@ func TestAClockThatWasSetBackKeepsTheOrder(t *testing.T) {
 	}
 }
 
-// After a long pause and a pass, a clock that is set back makes entries of days that are thinned already.
+// After a long pause and a pass of thinning, a clock that is set back gives entries of days that are thinned already.
 func TestEntriesOfThinnedDaysAreCounted(t *testing.T) {
 	h := NewHistory(store.NewInMemory())
 	record1(t, h, measurementAt(goal, noon, 1), measurementAt(goal, noon.Add(time.Minute), 2), measurementAt(goal, noon.Add(2*time.Minute), 3))
@@ -119,7 +119,7 @@ func TestManyAreRecordedAtOnceWithWhatBelongsToThem(t *testing.T) {
 	}
 }
 
-// The model: a list of entries in order, each with the time that ranges go by.
+// The model: a list of entries in order, each with the time that ranges use.
 type oracle []struct {
 	place  time.Time
 	number int
@@ -146,7 +146,7 @@ func (o oracle) from(t time.Time) (out oracle) {
 	return out
 }
 
-// TestHistoryIsItsModel records, thins and reopens in any order, with a clock that may jump, and compares every answer.
+// TestHistoryIsItsModel records, thins and reopens in any order, with a clock that may jump, and compares every result.
 func TestHistoryIsItsModel(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := store.NewInMemory()
@@ -244,7 +244,7 @@ func TestTwoYearsAreKeptAsPromised(t *testing.T) {
 	if full := newest(t, h, goal, end.Add(-Keep), 1); full.Total != 90*6 {
 		t.Errorf("the last 90 days have %d entries, want all %d", full.Total, 90*6)
 	}
-	for _, e := range all.Entries { // of an old day the last one
+	for _, e := range all.Entries { // of an old day only the last one
 		if e.At.Before(day(end.Add(-Keep))) && e.At.Hour() != 20 {
 			t.Fatalf("of %s the entry of %d o'clock was kept", e.At.Format(time.DateOnly), e.At.Hour())
 		}
@@ -266,7 +266,7 @@ func (s *torn) Put(ctx context.Context, entries ...store.Entry) error {
 	return s.Shelves.Put(ctx, entries...)
 }
 
-// A pass that is cut short after any number of batches leaves a history that counts right, and the next one ends it.
+// A pass that is interrupted after any number of batches leaves correct counts, and the next one completes it.
 func TestThinningGoesOnWhereItWasCutShort(t *testing.T) {
 	const entries = 3*thinStep + 10
 	for cut := range 5 {
@@ -301,7 +301,7 @@ func TestThinningGoesOnWhereItWasCutShort(t *testing.T) {
 	}
 }
 
-// Writers, readers and a pass at once: nothing is lost or counted twice, and every page agrees with itself.
+// Writers, readers and a pass run concurrently: nothing is lost or counted twice, and every page is consistent.
 func TestManyAtOnceLoseNothing(t *testing.T) {
 	const writers, each = 8, 40
 	h := NewHistory(store.NewInMemory())

@@ -11,14 +11,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// Keep is how long every entry is kept; of older days the last one is.
+// Keep is how long every entry is kept; of older days only the last one is.
 const Keep = 90 * 24 * time.Hour
 
-// thinStep is how many entries are looked at between two writes.
+// thinStep is how many entries are read between two writes.
 const thinStep = 1000
 
-// Thin takes away, of every UTC day that ended [Keep] before now or earlier, all entries but the last, and returns how many
-// went. It writes batch after batch, each of them whole; after a crash the next call goes on. The oldest go first.
+// Thin removes, of every UTC day that ended [Keep] before now or earlier, all entries except the last, the oldest first,
+// and returns how many were removed. It writes batch after batch, each of them atomically; after a crash the next call
+// continues.
 func (h *History) Thin(ctx context.Context, now time.Time) (removed int, err error) {
 	cut := position{time: at(now.Add(-Keep)).day() * int64(24*time.Hour)}
 	for reference, ok := (uuid.UUID{}), true; ok; {
@@ -36,7 +37,7 @@ func (h *History) Thin(ctx context.Context, now time.Time) (removed int, err err
 	return removed, nil
 }
 
-// nextReference returns the first reference behind the given one that has a history.
+// nextReference returns the first reference after the given one that has a history.
 func (h *History) nextReference(ctx context.Context, after uuid.UUID) (next uuid.UUID, ok bool, err error) {
 	from := append(last.key(after), 0)
 	if after == uuid.Nil {
@@ -49,7 +50,7 @@ func (h *History) nextReference(ctx context.Context, after uuid.UUID) (next uuid
 	return next, ok, err
 }
 
-// thin is one batch: it looks at the next entries before cut, and moves the mark behind those it has decided on.
+// thin processes one batch: it reads the next entries before cut, and moves the mark after those that it has decided.
 func (h *History) thin(ctx context.Context, reference uuid.UUID, cut position) (removed int, more bool, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -71,27 +72,27 @@ func (h *History) thin(ctx context.Context, reference uuid.UUID, cut position) (
 	if err != nil {
 		return 0, false, err
 	}
-	if !more { // the last one has no later one in its day
+	if !more { // the last one has no later one on its day
 		if err := t.retain(); err != nil {
 			return 0, false, err
 		}
 		t.until = cut
 	}
 	if t.seen == 0 {
-		return 0, false, nil // nothing to thin: the mark may stay
+		return 0, false, nil // nothing to thin: the mark need not move
 	}
 	entry := store.Entry{Shelf: store.ShelfHistory, Key: bytes.Clone(reference[:]), Value: t.mark.encode()}
 	return int(t.gone - m.gone), more, h.shelves.Put(ctx, append(t.batch, entry)...)
 }
 
-// thinning decides on entries, oldest first: each when the next one is known.
+// thinning decides which entries stay, oldest first: each when the next one is known.
 type thinning struct {
 	mark
 	reference uuid.UUID
 	batch     []store.Entry
 	seen      int
 	waiting   bool
-	value     []byte // of the one that waits, at until
+	value     []byte // of the entry that waits, at until
 }
 
 func (t *thinning) see(p position, value []byte) error {
@@ -106,7 +107,7 @@ func (t *thinning) see(p position, value []byte) error {
 	return nil
 }
 
-// retain lets the waiting entry stay and notes in it how many went before it.
+// retain keeps the waiting entry and records in it how many were removed before it.
 func (t *thinning) retain() error {
 	if !t.waiting {
 		return nil

@@ -10,8 +10,8 @@ import (
 // maxMostDrifted bounds [Measurement.MostDrifted].
 const maxMostDrifted = 5
 
-// MostDrifted lists the spaces whose level is worse than None, the least similar first, equal ones in the spaces' order; five
-// at most.
+// MostDrifted lists at most five spaces whose level is worse than None, the least similar first, equal ones in the spaces'
+// order.
 func (m *Measurement) MostDrifted() []models.Space {
 	worst := m.drifted(Low)
 	return worst[:min(len(worst), maxMostDrifted)]

@@ -2,8 +2,8 @@ package drift
 
 import "fmt"
 
-// Recommend says what to do about each space that has drifted to Medium or worse, the least similar first. Priority is high
-// from the level High on. Nothing is to be done where the whole has drifted less than to Medium: some space or other then always lies low, as that of code does in notes without code.
+// Recommend returns what to do about each space that has drifted to Medium or worse, the least similar first. Priority is high from the level High on. If the whole has drifted less
+// than to Medium it recommends nothing: some space is always low then, as that of code is in notes without code.
 func Recommend(m *Measurement) []Recommendation {
 	if !m.Level.Worse(Low) {
 		return nil

@@ -13,7 +13,7 @@ func TestSpacesThatTellApartGetMoreSay(t *testing.T) {
 	v := absent()
 	v[models.Semantic], v[models.Causal], v[models.Code] = .9772498680518208, .8413447460685429, .45 // Φ(2), Φ(1), below chance
 	got := Reweigh(v, 60)
-	// d′ as 2, 1, 0 with the mean 1; 60 memories against 20: (60·2+20)/80, 1, 20/80
+	// d′ is 2, 1, 0 with the mean 1; 60 memories against 20: (60·2+20)/80, 1, 20/80
 	want := EqualWeights()
 	want[models.Semantic], want[models.Code] = 1.75, .5
 	for s := range got {

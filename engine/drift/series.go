@@ -8,13 +8,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// mostLooked is how many entries are looked through for a series: so many looks at chosen memories or by other strategies may lie between.
+// mostLooked is how many entries are read for a series: that many measurements of named memories or by other strategies may be in between.
 const mostLooked = 10_000
 
-// Ordinary reports whether a measurement is of the usual way: by the default strategy, of the memories of a timeframe. Others are looks from aside.
+// Ordinary reports whether a measurement is a regular one: by the default strategy, of the memories of a timeframe. Others are made on request.
 func (m *Measurement) Ordinary() bool { return m.Strategy == Strategies[0] && m.Timeframe != "" }
 
-// Usual is the newest ordinary measurement of those made over the timeframe that is measured most among them, the newer one where two are; entries are oldest first. nil: none is ordinary.
+// Usual returns the newest ordinary measurement over the most frequent timeframe, the newer one if two are equally frequent; entries are oldest first. nil: none is ordinary.
 func Usual(entries []Entry) *Entry {
 	made, most := map[string]int{}, -1
 	for i := range entries {
@@ -33,8 +33,8 @@ func Usual(entries []Entry) *Entry {
 	return &entries[most]
 }
 
-// Series are the newest entries of a reference that fit, oldest first, n of them at most. It looks through the newest 10,000 entries, so that looks at chosen
-// memories or by other strategies do not push a series out of sight.
+// Series returns the newest entries of a reference that fit, oldest first, at most n of them. It reads the newest 10,000 entries, so that measurements of
+// named memories or by other strategies do not push a series out.
 func (h *History) Series(ctx context.Context, reference uuid.UUID, fits func(*Measurement) bool, n int) (out []Entry, err error) {
 	h.mu.RLock()
 	defer h.mu.RUnlock()
@@ -53,8 +53,8 @@ func (h *History) Series(ctx context.Context, reference uuid.UUID, fits func(*Me
 	return out, err
 }
 
-// Mark notes in each entry, oldest first, how its similarity differs from that of the newest one before it that was measured alike, and where the weights became others between two
-// that are otherwise alike: there a correction was applied, or taken back, and the difference is no drift.
+// Mark sets in each entry, oldest first, the difference of its similarity to the newest comparable one before it. It also marks where the weights changed between two entries that
+// are otherwise comparable: there a correction was applied or taken back, and the difference is not drift.
 func Mark(entries []Entry) []Entry {
 	for i := range entries {
 		e := &entries[i]
@@ -79,7 +79,7 @@ func Mark(entries []Entry) []Entry {
 	return entries
 }
 
-// lastOfWay is the newest entry of the same strategy and choice of memories, whatever its weights.
+// lastOfWay returns the index of the newest entry of the same strategy and choice of memories, with any weights.
 func lastOfWay(entries []Entry, e *Entry) int {
 	for j, before := range slices.Backward(entries) {
 		if before.sameWay(&e.Measurement) {

@@ -11,7 +11,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestALookFromAsideLeavesTheSeriesAlone: named memories and other strategies between, also very many, change neither the series nor what is usual.
+// TestALookFromAsideLeavesTheSeriesAlone: measurements of named memories and by other strategies, even very many, change neither the series nor the
+// usual measurement.
 func TestALookFromAsideLeavesTheSeriesAlone(t *testing.T) {
 	h := NewHistory(store.NewInMemory())
 	reference := uuid.UUID{7}
@@ -50,12 +51,12 @@ func TestALookFromAsideLeavesTheSeriesAlone(t *testing.T) {
 	}
 }
 
-// TestNamedMemoriesAreComparedWithThemselves: looks at other memories that were named are no series of one's own, neither in a trend nor in a delta; of looks kept by an older program
-// it is not known which memories they were at.
+// TestNamedMemoriesAreComparedWithThemselves: measurements of differently named memories are not one series, neither in a trend nor in a delta; entries of an older program do not say
+// which memories they are about.
 func TestNamedMemoriesAreComparedWithThemselves(t *testing.T) {
 	a, b := store.ID{1}, store.ID{2}
 	if ChosenOf([]store.ID{a, b}) != ChosenOf([]store.ID{b, a, b}) || ChosenOf([]store.ID{a}) == ChosenOf([]store.ID{b}) || ChosenOf(nil) != uuid.Nil {
-		t.Error("a set is not told by its memories")
+		t.Error("the id of a set does not depend only on its memories")
 	}
 	e := series(time.Hour, .9, .2, .9, .3, .9)
 	for i := range e {
@@ -93,7 +94,7 @@ func TestUsualIsTheTimeframeMeasuredMost(t *testing.T) {
 	}
 }
 
-// TestCorrectionsAreMarkers: a correction is told where it comes in, and there is no delta across it.
+// TestCorrectionsAreMarkers: a correction is marked where it takes effect, and there is no delta across it.
 func TestCorrectionsAreMarkers(t *testing.T) {
 	e := series(time.Hour, .5, .6, .8, .9, .6)
 	id := uuid.UUID{1, 2}

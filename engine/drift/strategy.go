@@ -9,10 +9,10 @@ import (
 	"asterism/models"
 )
 
-// Vector is one number a space; NaN is absent.
+// Vector holds one number per space; NaN is absent.
 type Vector = [models.Count]float64
 
-// EqualWeights weigh every space alike.
+// EqualWeights gives every space the same weight.
 func EqualWeights() (w Vector) {
 	for s := range w {
 		w[s] = 1
@@ -20,17 +20,17 @@ func EqualWeights() (w Vector) {
 	return w
 }
 
-// Combine makes one similarity of the spaces' (each within [0,1], NaN: absent and left out) under their weights (≥ 0, of any
-// sum). With wᵢ the weights of the present spaces, made to sum to 1, and aᵢ their similarities:
+// Combine computes one similarity from the spaces' (each within [0,1], NaN: absent and left out) with their weights (≥ 0, of
+// any sum). With wᵢ the weights of the present spaces, scaled to sum to 1, and aᵢ their similarities:
 //
 //	cosine     Σ wᵢ·aᵢ                            the weighted mean
-//	euclidean  1 − √(Σ wᵢ·(1−aᵢ)²)                the distance from the goal itself, where every aᵢ is 1: one bad space counts more
-//	group      mean over groups of Σ w·a / Σ w    each of [Groups] has one voice, however many spaces it has
-//	synergy    ∏ aᵢ^wᵢ                            the geometric mean: high only where the spaces agree, 0 when one says 0
-//	dominant   mean of the highest aᵢ             those that make up a third of the weight: what the best evidence says
+//	euclidean  1 − √(Σ wᵢ·(1−aᵢ)²)                the distance from the goal itself, where every aᵢ is 1: one low space counts more
+//	group      mean over groups of Σ w·a / Σ w    each of [Groups] counts once, however many spaces it has
+//	synergy    ∏ aᵢ^wᵢ                            the geometric mean: high only if the spaces agree, 0 if one is 0
+//	dominant   mean of the highest aᵢ             those with a third of the weight: the best evidence
 //
-// Each gives a value within [0,1], that of the spaces when all are equal, and never less when a space's similarity grows. An
-// unknown strategy is an error, and so is a measurement without a space that is present and weighs something.
+// Each strategy gives a value within [0,1], which equals the spaces' similarity if all are equal, and never falls when a
+// space's similarity grows. An unknown strategy is an error, and so is a measurement in which no present space has a weight.
 func Combine(s Strategy, similarity, weights Vector) (float64, error) {
 	parts, err := present(similarity, weights)
 	if err != nil {
@@ -51,7 +51,7 @@ func Combine(s Strategy, similarity, weights Vector) (float64, error) {
 	return math.NaN(), fmt.Errorf("unknown strategy %q; valid are %v", s, Strategies)
 }
 
-// part is a space that takes part.
+// part is a present space.
 type part struct {
 	space                models.Space
 	similarity, fraction float64 // fractions sum to 1
@@ -75,7 +75,7 @@ func present(similarity, weights Vector) ([]part, error) {
 	return parts, nil
 }
 
-// within takes away what rounding adds beyond [0,1].
+// within removes what rounding adds beyond [0,1].
 func within(v float64) float64 { return min(max(v, 0), 1) }
 
 func mean(parts []part) (sum float64) {
@@ -93,7 +93,7 @@ func euclidean(parts []part) float64 {
 	return 1 - math.Sqrt(sum)
 }
 
-// Groups name what kinds of evidence the spaces are.
+// Groups lists the spaces by kind of evidence.
 var Groups = func() (out []struct {
 	Name   string
 	Spaces models.Set
@@ -133,8 +133,8 @@ func synergy(parts []part) float64 {
 	return math.Exp(sum)
 }
 
-// dominantShare is the share of the weight whose best spaces speak in the strategy dominant; the last of them speaks with the
-// part of its weight that is needed, so that the result has no jumps.
+// dominantShare is the share of the weight over which the strategy dominant takes the mean of the best spaces. The last of
+// them counts only with the part of its weight that is needed, so that the result is continuous.
 const dominantShare = 1. / 3
 
 func dominant(parts []part) float64 {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// absent is a vector without values.
+// absent returns a vector without values.
 func absent() (v Vector) {
 	for s := range v {
 		v[s] = math.NaN()
@@ -19,7 +19,7 @@ func absent() (v Vector) {
 	return v
 }
 
-// drawSimilarities has at least one space with a value.
+// drawSimilarities returns a vector in which at least one space has a value.
 func drawSimilarities(t *rapid.T) Vector {
 	v := absent()
 	for s := range v {
@@ -86,7 +86,8 @@ func TestEqualSimilaritiesGiveThatValueInEveryStrategy(t *testing.T) {
 	})
 }
 
-// Which space says what is of no account, but to group, where spaces of one group may be swapped.
+// The order of the spaces does not matter, except to group, where spaces of one group may be
+// exchanged.
 func TestStrategiesDoNotLookAtTheOrderOfSpaces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		v, w := drawSimilarities(t), drawWeights(t)
@@ -126,7 +127,7 @@ func TestScalingAllWeightsChangesNothing(t *testing.T) {
 	})
 }
 
-// worked are values that can be followed by hand: E1 .9, E6 .3, E7 .6, E13 .3.
+// worked holds values for calculations by hand: E1 .9, E6 .3, E7 .6, E13 .3.
 var worked = func() Vector {
 	v := absent()
 	v[models.Semantic], v[models.Sparse], v[models.Code], v[models.Splade] = .9, .3, .6, .3
@@ -146,7 +147,7 @@ func TestStrategiesAreTheirFormulas(t *testing.T) {
 		{Euclidean, EqualWeights(), 1 - math.Sqrt((.01+.49+.16+.49)/4)},
 		{Euclidean, double, 1 - math.Sqrt((2*.01+.49+.16+.49)/5)},
 		{Group, EqualWeights(), (.9 + .6 + .3) / 3},
-		{Group, double, (.9 + .6 + .3) / 3}, // alone in its group, a space has its voice
+		{Group, double, (.9 + .6 + .3) / 3}, // alone in its group, a space counts as a whole group
 		{Synergy, EqualWeights(), math.Pow(.9*.3*.6*.3, .25)},
 		{Synergy, double, math.Pow(.9*.9*.3*.6*.3, .2)},
 		{Dominant, EqualWeights(), (.25*.9 + (1./3-.25)*.6) * 3},

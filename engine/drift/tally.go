@@ -7,21 +7,21 @@ import (
 	"asterism/models"
 )
 
-// Tally adds up how similar memories are to a reference, space by space. The zero value is empty. Its result does not depend
-// on the order of the memories, since sums are kept in whole units; not safe for concurrent use.
+// Tally sums up how similar memories are to a reference, space by space. The zero value is empty. Its result does not depend
+// on the order of the memories, because sums are in integer units. It is not safe for concurrent use.
 type Tally struct {
 	aligned, raw     [models.Count]int64 // in units
 	count, rawCounts [models.Count]int
 	memories         int
 }
 
-// unit is the grain of a sum: a mean is exact to 2⁻³³, and a sum of 2³¹ fits.
+// unit is the resolution of a sum: a mean is exact to 2⁻³³, and a sum of 2³¹ fits.
 const unit = 1 << 32
 
-// ErrNothing is a measurement of no memory, or of memories that share no space with the reference.
+// ErrNothing is the error for no memories, or memories that share no space with the reference.
 var ErrNothing = errors.New("nothing to measure")
 
-// Add takes in one memory: its calibrated similarities, within [0,1], and the raw ones; NaN where it or the reference has none.
+// Add adds one memory: its calibrated similarities, within [0,1], and the raw ones; NaN where it or the reference has no value.
 func (t *Tally) Add(raw, aligned *Vector) {
 	t.memories++
 	for s := range aligned {
@@ -37,10 +37,10 @@ func add(v float64, sum *int64, n *int) {
 	}
 }
 
-// Memories is how many were added.
+// Memories returns how many were added.
 func (t *Tally) Memories() int { return t.memories }
 
-// Means returns the mean calibrated similarity of each space over the memories that have a value there, NaN where none has.
+// Means returns the mean calibrated similarity of each space over the memories that have a value there, NaN if none has.
 func (t *Tally) Means() (out Vector) {
 	for s, n := range t.count {
 		out[s] = over(t.aligned[s], n)
@@ -55,8 +55,8 @@ func over(sum int64, n int) float64 {
 	return float64(sum) / unit / float64(n)
 }
 
-// Measure makes one measurement: a mean a space over the memories, then the strategy over the spaces. [ErrNothing] when there
-// is nothing to take a mean of.
+// Measure computes one measurement: the mean of each space over the memories, and then the strategy over the spaces. It
+// returns [ErrNothing] if there is nothing to take a mean of.
 func (t *Tally) Measure(s Strategy, weights Vector, levels Thresholds) (Measurement, error) {
 	m := Measurement{Strategy: s, Analyzed: t.memories}
 	means := t.Means()

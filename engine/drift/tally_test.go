@@ -69,7 +69,7 @@ func TestNothingIsNotMeasured(t *testing.T) {
 	}
 }
 
-// The order of memories must not show in the last bit: a measurement made again, over parts that lie otherwise, is the same.
+// The order of memories must not change the last bit: repeating a measurement over other parts gives the same result.
 func TestAMeasurementIsTheSameInAnyOrder(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var many []Vector

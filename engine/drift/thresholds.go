@@ -2,14 +2,15 @@ package drift
 
 import "fmt"
 
-// Thresholds are the similarities from which on a level holds: None at or above None, Low at or above Low, and so on; below
-// High is Critical.
+// Thresholds are the least similarities of the levels: None at or above None, Low at or above Low, and so on; below High is
+// Critical.
 type Thresholds struct{ None, Low, Medium, High float64 }
 
-// DefaultThresholds are those of the specification, but that Low begins at .60 and not at .70: half of the work on a broad goal lies between (docs/goals-and-drift.md).
+// DefaultThresholds are those of the specification, except that Low begins at .60 and not at .70: half of the work on a broad goal is in between
+// (docs/goals-and-drift.md).
 var DefaultThresholds = Thresholds{None: .85, Low: .60, Medium: .55, High: .40}
 
-// OrDefault returns t, or [DefaultThresholds] when t is zero.
+// OrDefault returns t, or [DefaultThresholds] if t is zero.
 func (t Thresholds) OrDefault() Thresholds {
 	if t == (Thresholds{}) {
 		return DefaultThresholds
@@ -17,7 +18,7 @@ func (t Thresholds) OrDefault() Thresholds {
 	return t
 }
 
-// Check returns an error unless all thresholds lie within (0,1) and fall from None to High.
+// Check returns an error unless all thresholds are within (0,1) and fall from None to High.
 func (t Thresholds) Check() error {
 	names := [...]Level{None, Low, Medium, High}
 	values := [...]float64{t.None, t.Low, t.Medium, t.High}
@@ -32,7 +33,7 @@ func (t Thresholds) Check() error {
 	return nil
 }
 
-// Level is how far a similarity has fallen; "" for NaN, an absent one.
+// Level returns the level of a similarity; "" for NaN, an absent one.
 func (t Thresholds) Level(similarity float64) Level {
 	switch {
 	case similarity >= t.None:
@@ -49,7 +50,7 @@ func (t Thresholds) Level(similarity float64) Level {
 	return ""
 }
 
-// Worse reports whether l is a worse level than other. An absent level is worse than no other.
+// Worse reports whether l is a worse level than other. An absent level is not worse than any.
 func (l Level) Worse(other Level) bool { return l.rank() > other.rank() }
 
 // rank counts from 1, the best; 0 for an absent level.

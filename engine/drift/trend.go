@@ -6,26 +6,25 @@ import (
 	"time"
 )
 
-// MinTrend is how many samples a trend needs; MaxTrend is how many of the newest it looks at.
+// MinTrend is the least number of samples of a trend; MaxTrend is how many of the newest entries it reads.
 const (
 	MinTrend = 3
 	MaxTrend = 100
 )
 
-// flat is the slope, a check, below which a trend is Stable.
+// flat is the slope per check below which a trend is Stable.
 const flat = .01
 
-// LeastSpan is the time that entries must span before a rate by time is told. Checks that were made milliseconds apart differ by what was chosen or stored between them, and made a
-// fall of 142,816 a day.
+// LeastSpan is the time that entries must span for a slope over time. Checks milliseconds apart differ by what was named or stored between them, and gave a fall of 142,816 a day.
 const LeastSpan = time.Hour
 
-// farthest is how far ahead a time is projected; what lies beyond is not worth a date.
+// farthest is the latest projected time; beyond it a date is useless.
 const farthest = 100 * 365 * 24 * time.Hour
 
-// Fit lays a line through the similarities of entries, oldest first, by least squares: over checks (the entry's place) and over
-// time. Only entries that are like the newest count: measured by its strategy, with its weights, and of memories chosen as
-// its were (of the same timeframe, or the same ones named), since others differ for reasons that are no drift. With fewer than [MinTrend] of
-// them there is no trend and why says so. critical is the similarity below which drift is Critical.
+// Fit fits a line to the similarities of entries, oldest first, by least squares: over checks (the entry's index) and over time. Only
+// entries comparable with the newest count: measured by its strategy, with its weights, and of memories chosen in the same way (of the same
+// timeframe, or the same ones named). Others differ for reasons that are not drift. With fewer than [MinTrend] of them there is no trend,
+// and why explains it. critical is the similarity below which drift is Critical.
 func Fit(entries []Entry, critical float64) (t *Trend, why string) {
 	like := alike(entries)
 	if len(like) < MinTrend {
@@ -52,7 +51,7 @@ func Fit(entries []Entry, critical float64) (t *Trend, why string) {
 	return t, ""
 }
 
-// alike keeps the newest entry and those that can be compared with it.
+// alike keeps the newest entry and those that are comparable with it.
 func alike(entries []Entry) (out []Entry) {
 	for i := range entries {
 		if i == len(entries)-1 || entries[i].Like(&entries[len(entries)-1].Measurement) {
@@ -62,8 +61,8 @@ func alike(entries []Entry) (out []Entry) {
 	return out
 }
 
-// Like reports whether two measurements were made alike: by one strategy, with the same weights, of memories chosen in the same way (of one timeframe, or the same ones
-// named). Only such are a series: others differ for reasons that are no drift.
+// Like reports whether two measurements are comparable: made by one strategy, with the same weights, of memories chosen in the same way (of one timeframe, or the same
+// ones named). Only such measurements form a series: others differ for reasons that are not drift.
 func (m *Measurement) Like(o *Measurement) bool {
 	return m.sameWay(o) && m.Correction == o.Correction
 }
@@ -89,7 +88,7 @@ func direction(slope float64) Direction {
 	return Worsening
 }
 
-// project says when the line reaches critical from where the newest entry stands; at once when it is there already.
+// project computes when the line reaches critical from the newest entry; the time is now if it is there already.
 func (t *Trend) project(newest Entry, critical float64) {
 	above := max(newest.Similarity-critical, 0)
 	t.ChecksToCritical = above / t.Velocity
@@ -101,7 +100,7 @@ func (t *Trend) project(newest Entry, critical float64) {
 	}
 }
 
-// leastSquares returns the slope of y over x, Σ(x−x̄)(y−ȳ) / Σ(x−x̄)²; ok is false when all x are the same, which have none.
+// leastSquares returns the slope of y over x, Σ(x−x̄)(y−ȳ) / Σ(x−x̄)²; ok is false if all x are equal: then there is no slope.
 func leastSquares(x, y []float64) (slope float64, ok bool) {
 	var mx, my float64
 	for i := range x {

@@ -12,7 +12,7 @@ import (
 
 var noon = time.Date(2026, 3, 4, 12, 0, 0, 0, time.UTC)
 
-// series are entries with the given similarities, every so often, the last at noon.
+// series returns entries with the given similarities at equal intervals, the last at noon.
 func series(every time.Duration, similarities ...float64) (out []Entry) {
 	for i, s := range similarities {
 		at := noon.Add(-every * time.Duration(len(similarities)-1-i))
@@ -49,8 +49,8 @@ func TestATrendIsALineOverChecksAndOverTime(t *testing.T) {
 
 func near(a, b float64) bool { return math.Abs(a-b) < 1e-9 }
 
-// Gaps between checks are not equal in life: two checks of one hour and one of a month later fall at another rate by time than
-// by checks.
+// Intervals between checks differ: two checks within an hour and one a month later give another slope over time than over
+// checks.
 func TestTheTwoSlopesDifferWhenChecksAreUneven(t *testing.T) {
 	e := series(time.Hour, .9, .8, .7)
 	e[0].At = noon.Add(-30 * 24 * time.Hour)
@@ -69,7 +69,7 @@ func TestFewSamplesGiveAReasonAndNoTrend(t *testing.T) {
 	}
 }
 
-// A fall that comes of another strategy, other weights or another choice of memories is no drift.
+// A fall caused by another strategy, other weights or another choice of memories is not drift.
 func TestATrendComparesLikeWithLike(t *testing.T) {
 	for name, change := range map[string]func(*Entry){
 		"strategy":  func(e *Entry) { e.Strategy = Synergy },
@@ -123,9 +123,9 @@ func TestTheLineThroughALineIsThatLine(t *testing.T) {
 	})
 }
 
-// TestNoRateIsToldOfLessThanAnHour: checks that were made within an hour have a slope by checks alone, and no day on which drift becomes Critical.
+// TestNoRateIsToldOfLessThanAnHour: checks within an hour have a slope over checks only, and no day on which drift becomes Critical.
 func TestNoRateIsToldOfLessThanAnHour(t *testing.T) {
-	for span, told := range map[time.Duration]bool{
+	for span, reported := range map[time.Duration]bool{
 		0: false, time.Nanosecond: false, 2 * time.Millisecond: false, 10 * time.Millisecond: false, time.Second: false, time.Minute: false, 10 * time.Minute: false, LeastSpan - 2*time.Second: false,
 		LeastSpan: true, LeastSpan + time.Minute: true, 24 * time.Hour: true,
 	} {
@@ -133,16 +133,16 @@ func TestNoRateIsToldOfLessThanAnHour(t *testing.T) {
 		if got == nil {
 			t.Fatal(why)
 		}
-		if got.AllAtOnce == told || (got.PerDay != 0) != told || got.CriticalAt.IsZero() == told || !near(got.Velocity, .1) || !near(got.ChecksToCritical, 3) {
+		if got.AllAtOnce == reported || (got.PerDay != 0) != reported || got.CriticalAt.IsZero() == reported || !near(got.Velocity, .1) || !near(got.ChecksToCritical, 3) {
 			t.Errorf("over %v: %+v", span, got)
 		}
 		if math.Abs(got.PerDay) > .2*24+1e-9 {
-			t.Errorf("over %v a fall of %v a day is told", span, -got.PerDay)
+			t.Errorf("over %v a fall of %v a day is reported", span, -got.PerDay)
 		}
 	}
 }
 
-// TestOthersOfAHistoryAreTold: why measurements of a history are not of a series.
+// TestOthersOfAHistoryAreTold: the reasons why measurements of a history are not in a series.
 func TestOthersOfAHistoryAreTold(t *testing.T) {
 	newest := Measurement{Strategy: Cosine, Timeframe: "24h"}
 	entries := []Entry{{Measurement: newest}, {Measurement: Measurement{Strategy: Cosine, Timeframe: "7d"}}, {Measurement: Measurement{Strategy: Cosine, Timeframe: "all"}},

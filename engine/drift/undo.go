@@ -9,13 +9,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Undo is what takes a correction back.
+// Undo contains what is needed to take a correction back.
 type Undo struct {
 	Correction uuid.UUID
 	Namespace  string
 	At         time.Time
 	Before     []byte       // the namespace's encoded [Weights] before; nil: there were none
-	Goals      []GoalWeight // whose weights the correction changed, as they were before
+	Goals      []GoalWeight // those whose weights the correction changed, as they were before
 }
 
 // GoalWeight is a goal and its weight among its siblings.
@@ -40,7 +40,7 @@ func (u *Undo) Encode() []byte {
 	return b
 }
 
-// ParseUndo reads what Encode wrote; bytes that it could not have written are an error.
+// ParseUndo reads what Encode wrote; it returns an error for bytes that Encode cannot have written.
 func ParseUndo(b []byte) (*Undo, error) {
 	c, u := cursor{left: b, good: true}, &Undo{}
 	if v := c.byte(); c.good && v != undoVersion {

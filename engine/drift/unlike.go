@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// Otherwise says of entries that are not like a measurement why they are not of its series: "3 over another timeframe, 1 by another strategy"; "" where all are like it.
+// Otherwise says why some entries are not in the series of a measurement: "3 over another timeframe, 1 by another strategy"; "" if all are comparable.
 func Otherwise(entries []Entry, newest *Measurement) string {
 	counts := make([]int, 4)
 	for i := range entries {

@@ -7,13 +7,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Weights are those of a namespace's spaces since its last correction.
+// Weights are the weights of a namespace's spaces since its last correction.
 type Weights struct {
-	Correction uuid.UUID // the last one in force; zero: none
+	Correction uuid.UUID // the last one in use; zero: none
 	Spaces     Vector    // above 0
 }
 
-// Uncorrected are the weights of a namespace that was never corrected.
+// Uncorrected returns the weights of a namespace that was never corrected.
 func Uncorrected() Weights { return Weights{Spaces: EqualWeights()} }
 
 const weightsVersion = 1
@@ -27,7 +27,8 @@ func (w *Weights) Encode() []byte {
 	return b
 }
 
-// ParseWeights reads what Encode wrote; bytes that it could not have written, and weights that are not above 0, are an error.
+// ParseWeights reads what Encode wrote; it returns an error for bytes that Encode cannot have written, and for weights that
+// are not above 0.
 func ParseWeights(b []byte) (w Weights, err error) {
 	c := cursor{left: b, good: true}
 	if v := c.byte(); c.good && v != weightsVersion {
