@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// withGPU is a set of models on a machine that claims a GPU which nothing here can use.
+// withGPU opens models on a machine that reports a GPU which cannot be used here.
 func withGPU(t *testing.T, c Options) *Embedder {
 	t.Helper()
 	m := &Embedder{}
@@ -25,10 +25,11 @@ func withGPU(t *testing.T, c Options) *Embedder {
 	return m
 }
 
-// mockGPU is a GPU that is not there.
+// mockGPU is a GPU that does not exist.
 var mockGPU = device.GPU{Index: 0, Name: "Card", MemoryBytes: 80 << 30, SMs: 132, Compute: "9.0", Driver: "12.4"}
 
-// TestGPUThatDoesNotWork: left to itself the engine says so and takes the provider, and then the processor; a GPU asked for by number is an error.
+// TestGPUThatDoesNotWork: with the default device the engine logs this and uses the provider, then the processor; a GPU requested by number is an
+// error.
 func TestGPUThatDoesNotWork(t *testing.T) {
 	var log strings.Builder
 	config := Options{Log: slog.New(slog.NewTextHandler(&log, nil))}
@@ -80,7 +81,7 @@ func TestTokenBudget(t *testing.T) {
 	}
 }
 
-// TestPrefixesNeedFrames: words that would be left out in front of a text are refused.
+// TestPrefixesNeedFrames: a prefix that would be left out is refused.
 func TestPrefixesNeedFrames(t *testing.T) {
 	frame := models.Frame{Before: []int32{101, 7}}
 	for _, c := range []struct {

@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// FuzzCheckBook: whatever lies in the file of what GPUs are good for, a check can be looked up, written down and read back.
+// FuzzCheckBook: for any content of the file of GPU checks, a check can be found, saved and read back.
 func FuzzCheckBook(f *testing.F) {
 	f.Add([]byte(`{"version":1,"GPUs":{"k":{"E1":{"model":"","at":"2026-04-01T00:00:00Z"}}}}`))
 	f.Add([]byte(`{"version":1,"GPUs":{"k":null}}`))

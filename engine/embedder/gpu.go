@@ -20,18 +20,18 @@ import (
 	"asterism/models"
 )
 
-// GPU is the program's own backend on a GPU, which says how things stand there.
+// GPU is the program's own backend on a GPU, which also reports its state.
 type GPU interface {
 	backend.Backend
-	// Residency says of every space whether it is on the GPU, what it takes there, and why not.
+	// Residency returns for every space whether it is on the GPU, the memory that it takes there, and why it is not there.
 	Residency() []cuda.Place
-	// Memory is the GPU's, in bytes, now.
+	// Memory returns that of the GPU, in bytes, now.
 	Memory() (free, total uint64, err error)
-	// Choices say in words which kernels were measured to be the fastest.
+	// Choices describes which kernels were measured to be the fastest.
 	Choices() []string
 }
 
-// openGPU brings the models to a GPU. Tests put another into [Options].
+// openGPU loads the models onto a GPU. Tests replace it in [Options].
 func openGPU(ctx context.Context, o cuda.Options) (GPU, error) {
 	b, err := cuda.Open(ctx, o)
 	if err != nil {
@@ -40,10 +40,10 @@ func openGPU(ctx context.Context, o cuda.Options) (GPU, error) {
 	return b, nil
 }
 
-// openKernels opens the program's backend on the GPU, and the processor's sessions behind it: at once for the spaces that the GPU does not have, and
+// openKernels opens the program's backend on the GPU, and the processor's sessions behind it: at once for the spaces that are not on the GPU, and
 // for the others when they are needed, since all of them take gigabytes.
 func (m *Embedder) openKernels(ctx context.Context, c *Options) error {
-	if _, err := onnx.FindLibrary(c.ORTLib); err != nil { // the processor compares, and takes what leaves the GPU
+	if _, err := onnx.FindLibrary(c.ORTLib); err != nil { // the processor compares, and embeds what is not on the GPU
 		return noRuntime(err)
 	}
 	open := c.OpenGPU
@@ -65,14 +65,14 @@ func (m *Embedder) openKernels(ctx context.Context, c *Options) error {
 		m.gpu, m.backends = nil, nil
 		return noRuntime(err)
 	}
-	tellPlaces(c.Log, gpu)
+	logMissing(c.Log, gpu)
 	return nil
 }
 
-// openBehind makes the processor's backend that stands behind a GPU's: nothing of it is open yet, and what comes in batches made for a GPU runs in
-// batches made for the processor.
+// openBehind makes the processor's backend behind a GPU's: none of its models is open yet, and batches made for a GPU are split into batches for
+// the processor.
 func (m *Embedder) openBehind(c *Options) (*lazy.Backend, backend.Backend) {
-	plan, _ := device.MakePlan(m.hardware, device.WantCPU) // which every machine has
+	plan, _ := device.MakePlan(m.hardware, device.WantCPU) // possible on every machine
 	m.behind = m.onProcessor(c, plan.IntraThreads)
 	return m.behind, portion.New(m.behind, plan.Workers, func(s models.Space) portion.Size {
 		d, ok := m.manifest.Model(s)
@@ -86,8 +86,8 @@ func (m *Embedder) openBehind(c *Options) (*lazy.Backend, backend.Backend) {
 	})
 }
 
-// tellPlaces logs, in one line, which learned spaces are not on the GPU and why; the arithmetic ones are nowhere missed.
-func tellPlaces(log *slog.Logger, c GPU) {
+// logMissing logs, in one line, which learned spaces are not on the GPU and why; the arithmetic ones never are.
+func logMissing(log *slog.Logger, c GPU) {
 	var left []string
 	for _, p := range c.Residency() {
 		if !p.OnGPU && p.Space.Info().Origin == models.FromModel {
@@ -99,18 +99,18 @@ func tellPlaces(log *slog.Logger, c GPU) {
 	}
 }
 
-// GPUStatus is what there is to say of the GPU that the program's kernels run on.
+// GPUStatus describes the GPU on which the program's kernels run.
 type GPUStatus struct {
 	Name        string
-	Free, Total uint64        // bytes of its memory, now; 0 when it does not answer
-	NoAnswer    string        // why it does not; empty when it does
-	Busy, Open  time.Duration // how long it had work since it was opened, and how long ago that is; 0 and 0 where it does not say
+	Free, Total uint64        // bytes of its memory, now; 0 if it does not answer
+	NoAnswer    string        // why it does not answer; empty if it does
+	Busy, Open  time.Duration // how long it was busy since it was opened, and how long ago it was opened; 0 and 0 if not reported
 	Places      []cuda.Place
 	Choices     []string   // which kernels were measured to be the fastest
-	Checks      []GPUCheck // what comparing it with the processor gave, of the spaces on the GPU that were compared
+	Checks      []GPUCheck // results of comparing it with the processor, for the compared spaces on the GPU
 }
 
-// GPUStatus asks the GPU; nil where the program's kernels run on none.
+// GPUStatus reads the state of the GPU; nil if the program's kernels run on none.
 func (m *Embedder) GPUStatus() *GPUStatus {
 	if m.gpu == nil {
 		return nil
@@ -129,14 +129,14 @@ func (m *Embedder) GPUStatus() *GPUStatus {
 	return s
 }
 
-// sharer is a backend whose GPU others may use too, each by a stream: two owners of one GPU would take turns instead of working beside each other.
+// sharer is a backend that lets others use its GPU through streams: two owners of one GPU would take turns instead of running concurrently.
 type sharer interface {
-	// Share returns a stream of the GPU, which ends before the backend does. It is called from a goroutine that is locked to its thread.
+	// Share returns a stream of the GPU, which must be closed before the backend. It is called from a goroutine that is locked to its thread.
 	Share() (kernels.Machine, error)
 }
 
-// ShareGPU is how a stream of the GPU that the models run on is opened: it ends before the embedder does, and is called from a goroutine that is
-// locked to its thread. nil: the GPU of that number is not the models', or cannot be shared.
+// ShareGPU returns a function that opens a stream of the GPU on which the models run. The stream must be closed before the embedder; the
+// function is called from a goroutine that is locked to its thread. nil: the GPU of that number is not the models', or cannot be shared.
 func (m *Embedder) ShareGPU(ordinal int) func() (kernels.Machine, error) {
 	if shared, ok := m.gpu.(sharer); ok && m.plan.Runner == device.Kernels && m.plan.GPU == ordinal {
 		return shared.Share

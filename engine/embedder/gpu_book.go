@@ -22,24 +22,24 @@ import (
 	"asterism/models"
 )
 
-// checkBookName is the file, in the cache folder of this user, that remembers what checks of GPUs found.
+// checkBookName is the file in this user's cache folder that stores the results of GPU checks.
 const checkBookName = "card-check.json"
 
-// checkBookVersion is raised when the file, or what a check compares, changes: then all is checked again.
+// checkBookVersion is raised when the file, or what a check compares, changes: then everything is checked again.
 const checkBookVersion = 1
 
-// mostGPUs bounds what the file keeps; the GPUs whose newest check is oldest go first.
+// mostGPUs bounds the number of GPUs in the file; those whose newest check is oldest are removed first.
 const mostGPUs = 32
 
-// checkBook remembers the checks of one GPU. What cannot be read is as if it had never been written: the check runs again.
+// checkBook stores the checks of one GPU. If it cannot be read, the checks run again.
 type checkBook struct {
-	path   string // empty: nothing is remembered
+	path   string // empty: nothing is stored
 	key    string
 	hashes [models.Count][32]byte
 	mu     sync.Mutex
 }
 
-// bookFile is the file: checks by GPU and by space's code.
+// bookFile is the content of the file: checks by GPU and by space's code.
 type bookFile struct {
 	Version int                             `json:"version"`
 	GPUs    map[string]map[string]bookEntry `json:"cards"`
@@ -48,7 +48,7 @@ type bookFile struct {
 type bookEntry struct {
 	Model   string        `json:"model"` // its hash, see models.Manifest.Hash
 	Figures agree.Figures `json:"figures"`
-	Why     string        `json:"why,omitempty"` // it failed
+	Why     string        `json:"why,omitempty"` // why it failed
 	At      time.Time     `json:"at"`
 }
 
@@ -56,8 +56,8 @@ func openCheckBook(path, key string, hashes [models.Count][32]byte) *checkBook {
 	return &checkBook{path: path, key: key, hashes: hashes}
 }
 
-// GPUKey names everything but the models that decides what a GPU computes: the GPU, its driver, the program with its kernels, and which of them
-// were chosen, a library's among them.
+// GPUKey identifies everything except the models that affects what a GPU computes: the GPU, its driver, the program with its kernels, and which
+// kernels were chosen, including those of a library.
 func GPUKey(hw device.Hardware, ordinal int, choices []string) string {
 	gpu := device.GPU{Index: ordinal}
 	for _, g := range hw.GPUs {
@@ -69,8 +69,8 @@ func GPUKey(hw device.Hardware, ordinal int, choices []string) string {
 	return fmt.Sprintf("%s, compute capability %s, driver for CUDA %s, program %s, choices %x", gpu.Name, gpu.Compute, gpu.Driver, programHash(), chosen[:8])
 }
 
-// programHash is a hash of this program's file, which holds the kernels and what launches them; of the kernels alone where it cannot be read. Not every
-// build knows its version.
+// programHash is a hash of this program's file, which contains the kernels and the code that launches them; of the kernels only if the file cannot be
+// read. Not every build knows its version.
 var programHash = sync.OnceValue(func() string {
 	h := sha256.New()
 	if err := hashProgram(h); err != nil {
@@ -94,7 +94,7 @@ func hashProgram(to io.Writer) error {
 	return errors.Join(err, f.Close())
 }
 
-// find is what is remembered of a space with the model that it has now.
+// find returns the stored check of a space with its current model.
 func (b *checkBook) find(s models.Space) (GPUCheck, bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -105,7 +105,7 @@ func (b *checkBook) find(s models.Space) (GPUCheck, bool) {
 	return GPUCheck{Space: s, Figures: e.Figures, Why: e.Why, At: e.At}, true
 }
 
-// save remembers a check. Another process that writes at the same time may undo it, which costs a check at the next start.
+// save stores a check. Another process that writes at the same time may overwrite it, which costs a check at the next start.
 func (b *checkBook) save(found GPUCheck) error {
 	if b.path == "" {
 		return errors.New("this system knows no cache folder")
@@ -121,7 +121,7 @@ func (b *checkBook) save(found GPUCheck) error {
 	return f.write(b.path)
 }
 
-// read reads the file; an empty one stands for what is not there or not readable.
+// read reads the file; if it is missing or not readable, it returns an empty one.
 func (b *checkBook) read() bookFile {
 	f := bookFile{}
 	data, err := os.ReadFile(b.path)
@@ -131,7 +131,7 @@ func (b *checkBook) read() bookFile {
 	return f
 }
 
-// forget leaves the GPUs with the newest checks.
+// forget keeps the GPUs with the newest checks.
 func (f *bookFile) forget(most int) {
 	newest := func(key string) (t time.Time) {
 		for _, e := range f.GPUs[key] {
@@ -148,7 +148,7 @@ func (f *bookFile) forget(most int) {
 	}
 }
 
-// write puts the file in place whole, or leaves the old one.
+// write replaces the file atomically, or keeps the old one.
 func (f *bookFile) write(path string) (err error) {
 	data, err := json.MarshalIndent(f, "", " ")
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 0, time.UTC)
 
-// TestCheckBookKeeps: what was kept is found by another process, the newest of a space counts, and GPUs and spaces do not disturb each other.
+// TestCheckBookKeeps: another process finds what was saved, the newest check of a space counts, and GPUs and spaces are independent.
 func TestCheckBookKeeps(t *testing.T) {
 	rapid.Check(t, func(rt *rapid.T) {
 		dir, err := os.MkdirTemp("", "book")
@@ -49,7 +49,7 @@ func TestCheckBookKeeps(t *testing.T) {
 	})
 }
 
-// TestCheckBookForgets what does not count any more.
+// TestCheckBookForgets outdated checks.
 func TestCheckBookForgets(t *testing.T) {
 	path := filepath.Join(t.TempDir(), checkBookName)
 	hashes := [models.Count][32]byte{}
@@ -96,7 +96,7 @@ func TestCheckBookForgets(t *testing.T) {
 	}
 }
 
-// TestGPUKeyTellsGPUsApart, and drivers; the order of what the driver lists does not matter.
+// TestGPUKeyTellsGPUsApart, and drivers; the order in which the driver lists them does not matter.
 func TestGPUKeyTellsGPUsApart(t *testing.T) {
 	other, newer := mockGPU, mockGPU
 	other.Index, other.Name = 1, "Other"

@@ -2,14 +2,14 @@ package embedder
 
 import "time"
 
-// busier is a GPU that says how long it had work.
+// busier is a GPU that reports how long it was busy.
 type busier interface {
-	// Busy is how long the GPU had work since it was opened, and how long ago that is; both only grow.
+	// Busy returns how long the GPU was busy since it was opened, and how long ago it was opened; both only grow.
 	Busy() (busy, elapsed time.Duration)
 }
 
-// GPUBusy is how long the GPU that the program's kernels run on had work since it was opened, and how long ago that is. ok is false where there is no
-// such GPU, or where it does not say.
+// GPUBusy returns how long the GPU of the program's kernels was busy since it was opened, and how long ago it was opened. ok is false if there is no
+// such GPU, or it does not report this.
 func (m *Embedder) GPUBusy() (busy, elapsed time.Duration, ok bool) {
 	c, ok := m.gpu.(busier)
 	if !ok {

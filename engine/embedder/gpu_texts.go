@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// checkTexts are embedded on a GPU and on the processor to compare them: short, long, code, other scripts, next to nothing.
+// checkTexts are embedded on a GPU and on the processor to compare them: short, long, code, other scripts, nearly empty.
 var checkTexts = []string{
 	"PostgreSQL keeps the orders, since they are relations.",
 	"func retry(ctx context.Context) error { for i := range 3 { if err := try(ctx); err == nil { return nil } }; return ctx.Err() }",
@@ -19,8 +19,8 @@ var checkTexts = []string{
 	"Because the pump failed, the cellar filled with water.",
 }
 
-// checkBatches are those texts as batches of a space: memories together, questions together, and one alone; for the space that sees images two drawn
-// ones as well. Texts that are longer than a window are cut to one.
+// checkBatches returns those texts as batches of a space: memories together, questions together, and one alone; for the image space also two
+// generated images. Texts longer than a window are cut.
 func (m *Embedder) checkBatches(s models.Space, texts []string) []*batch.Batch {
 	switch s.Info().Origin {
 	case models.FromText:
@@ -54,7 +54,7 @@ func (m *Embedder) checkBatch(d *models.Model, role batch.Role, texts ...string)
 	return batch.OfIDs(role, frame, rows)
 }
 
-// checkImage is a picture of waves, float32 [3, size, size], with values as those of prepared images.
+// checkImage is an image of waves, float32 [3, size, size], with values in the range of prepared images.
 func checkImage(size, waves int) []float32 {
 	out := make([]float32, 0, 3*size*size)
 	for c := range 3 {

@@ -19,32 +19,32 @@ import (
 	"asterism/models"
 )
 
-// trial compares a GPU with what stands behind it before the GPU's values are used: its kernels may never have run on such a GPU. It runs once for
-// each GPU, driver, program and model, beside the work, which the processor does meanwhile: nobody waits for it, and a GPU that computes wrongly
-// never gave a value that was kept. A nil trial is of no GPU.
+// trial compares a GPU with the backend behind it before the GPU's values are used: its kernels may never have run on such a GPU. It runs once for
+// each GPU, driver, program and model, in the background, while the processor embeds. So no call waits for it, and no value of a faulty GPU is
+// ever stored. A nil trial means no GPU.
 type trial struct {
 	m      *Embedder
 	log    *slog.Logger
 	now    func() time.Time
 	book   *checkBook
-	texts  []string   // to compare by
-	spaces models.Set // that the GPU has
-	open   models.Set // of those, what did not pass before: read once, since another process may write the book meanwhile
+	texts  []string   // the texts to compare
+	spaces models.Set // those on the GPU
+	open   models.Set // those of spaces that have not passed before: read once, since another process may write the book meanwhile
 
 	life   context.Context // of the backends
 	end    context.CancelFunc
-	ctx    context.Context // of what is compared beside the work
+	ctx    context.Context // of the comparisons in the background
 	cancel context.CancelFunc
 	work   sync.WaitGroup
-	turn   sync.Mutex // one comparison at a time: each takes the whole machine
-	unkept sync.Once  // it was told that answers are not remembered
+	turn   sync.Mutex // one comparison at a time: each uses the whole machine
+	unkept sync.Once  // for the warning that results cannot be stored
 }
 
-// GPUCheck is what the comparison of one space on a GPU with the processor gave.
+// GPUCheck is the result of comparing one space on a GPU with the processor.
 type GPUCheck struct {
 	Space   models.Space
 	Figures agree.Figures
-	Why     string // it failed; empty: it passed
+	Why     string // why it failed; empty: it passed
 	At      time.Time
 }
 
@@ -68,7 +68,7 @@ func (m *Embedder) openTrial(c *Options) *trial {
 	return t
 }
 
-// waiting is the set of spaces that do not run on the GPU until they have been settled. It stays the same: the scheduler goes by it.
+// waiting returns the spaces that do not run on the GPU until they have been settled. It does not change, because the scheduler depends on it.
 func (t *trial) waiting() models.Set {
 	if t == nil {
 		return 0
@@ -76,7 +76,7 @@ func (t *trial) waiting() models.Set {
 	return t.open
 }
 
-// start settles what is known and begins to compare the rest.
+// start settles the known results and begins to compare the rest.
 func (t *trial) start(s *sched.Scheduler) {
 	if t == nil {
 		return
@@ -87,7 +87,7 @@ func (t *trial) start(s *sched.Scheduler) {
 		switch {
 		case !ok:
 			left = append(left, space)
-		case found.Why == "": // another process has compared it just now
+		case found.Why == "": // another process has just compared it
 			s.EndTrial(space, nil)
 		default:
 			t.log.Warn("a space stays on the processor: it failed its check on the GPU", "space", space.String(), "cause", found.Why, "when", found.At.Format(time.DateOnly))
@@ -97,10 +97,10 @@ func (t *trial) start(s *sched.Scheduler) {
 	if len(left) == 0 {
 		return
 	}
-	slices.SortStableFunc(left, func(a, b models.Space) int { return cmp.Compare(t.m.weight(a), t.m.weight(b)) }) // the small ones are soon done
+	slices.SortStableFunc(left, func(a, b models.Space) int { return cmp.Compare(t.m.weight(a), t.m.weight(b)) }) // small models first: they finish soon
 	t.log.Info("the GPU is compared with the processor, which embeds meanwhile", "gpu", t.m.gpu.Name(), "spaces", fmt.Sprint(left))
 	t.work.Go(func() {
-		_ = caught.Do(func() { t.run(s, left) }) // what is left stays on the processor until the next start
+		_ = caught.Do(func() { t.run(s, left) }) // after a panic the rest stays on the processor until the next start
 	})
 }
 
@@ -111,7 +111,7 @@ func (t *trial) run(s *sched.Scheduler, left []models.Space) {
 		switch {
 		case t.ctx.Err() != nil:
 			return
-		case err != nil: // not what was compared but comparing it failed: the next start tries again
+		case err != nil: // the comparison itself failed, not the GPU: the next start tries again
 			t.log.Warn("a space stays on the processor: it could not be compared with the GPU", "space", space.String(), "cause", err)
 			s.EndTrial(space, err)
 		case found.Why != "":
@@ -127,7 +127,7 @@ func (t *trial) run(s *sched.Scheduler, left []models.Space) {
 	}
 }
 
-// check compares one space and remembers the answer. The error is one of comparing; a fault of a backend is one, too.
+// check compares one space and stores the result. The error is one of comparing, including a fault of a backend.
 func (t *trial) check(ctx context.Context, s models.Space) (found GPUCheck, err error) {
 	t.turn.Lock()
 	defer t.turn.Unlock()
@@ -159,34 +159,34 @@ func (t *trial) check(ctx context.Context, s models.Space) (found GPUCheck, err 
 	return found, nil
 }
 
-// stop ends the comparing beside the work and waits for it.
+// stop ends the comparisons in the background and waits for them.
 func (t *trial) stop() {
 	t.cancel()
 	t.work.Wait()
 }
 
-// close ends all comparing: when it returns, nobody uses the backends for it any more.
+// close ends all comparisons: when it returns, none uses the backends any more.
 func (t *trial) close() {
 	if t == nil {
 		return
 	}
 	t.end()
 	t.stop()
-	t.turn.Lock() // then whoever asked for a check has his answer
+	t.turn.Lock() // then every caller of check has its answer
 	defer t.turn.Unlock()
 }
 
-// other is the backend that embeds a space when the GPU does not.
+// other returns the backend that embeds a space if the GPU does not.
 func (m *Embedder) other(s models.Space) backend.Backend {
 	for _, b := range m.backends[1:] {
 		if b.Spaces().Has(s) {
 			return b
 		}
 	}
-	return nil // never: every space has a lane, and sched.New wants a second backend for it
+	return nil // unreachable: every space has a lane, and sched.New requires a second backend for it
 }
 
-// weight is the size of a space's model in bytes.
+// weight returns the size of a space's model in bytes.
 func (m *Embedder) weight(s models.Space) (n int64) {
 	if d, ok := m.manifest.Model(s); ok {
 		for _, f := range d.Files() {
@@ -196,13 +196,13 @@ func (m *Embedder) weight(s models.Space) (n int64) {
 	return n
 }
 
-// CheckGPU compares every space of the GPU with the processor anew, remembers the answers, and returns them in the order of the spaces. A space that
-// fails and is at work on the GPU stays there until the next start.
+// CheckGPU compares every space of the GPU with the processor again, stores the results, and returns them in the order of the spaces. A space that
+// fails but already runs on the GPU stays there until the next start.
 func (m *Embedder) CheckGPU(ctx context.Context) ([]GPUCheck, error) {
 	if m.trial == nil {
 		return nil, &fault.Error{Kind: fault.KindDevice, Message: "check GPU: the program's kernels do not run on a GPU here: " + m.plan.Reasons[0], Hint: "choose one with --device cuda:N and --profile full"}
 	}
-	m.trial.stop() // what it has left to do is done here
+	m.trial.stop() // its remaining work is done here
 	var out []GPUCheck
 	for i, s := range m.trial.spaces.Spaces() {
 		m.progress("checking the GPU", i, len(m.trial.spaces.Spaces()))
@@ -216,7 +216,7 @@ func (m *Embedder) CheckGPU(ctx context.Context) ([]GPUCheck, error) {
 	return out, nil
 }
 
-// settleTrial ends the trial of a space that is still on it.
+// settleTrial ends the trial of a space that still has one.
 func (m *Embedder) settleTrial(found GPUCheck) {
 	if found.Why == "" {
 		m.sched.EndTrial(found.Space, nil)

@@ -26,8 +26,8 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// TestTrialBesideAnotherProcess: what another process finds between the scheduler's start and the trial's ends the trial. Otherwise nobody would, since
-// the scheduler has the space on trial and the trial has nothing to compare.
+// TestTrialBesideAnotherProcess: another process stores a result after the scheduler's start and before the trial's start. That must end the trial: the
+// scheduler waits for the space, and the trial has nothing to compare.
 func TestTrialBesideAnotherProcess(t *testing.T) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	m := &Embedder{gpu: &pretended{Backend: arith.New()}}
@@ -63,7 +63,7 @@ func TestTrialBesideAnotherProcess(t *testing.T) {
 	}
 }
 
-// TestProgramHashIsOfTheProgram: whoever mends what launches a kernel, and builds it anew, has the GPU checked anew.
+// TestProgramHashIsOfTheProgram: after a change of the code that launches a kernel, and a new build, the GPU is checked again.
 func TestProgramHashIsOfTheProgram(t *testing.T) {
 	path, err := os.Executable()
 	if err != nil {
@@ -79,7 +79,7 @@ func TestProgramHashIsOfTheProgram(t *testing.T) {
 	}
 }
 
-// TestTrial runs what needs models over one profile of tiny ones, which take seconds to write.
+// TestTrial runs the tests that need models with one profile of tiny models, which takes seconds to write.
 func TestTrial(t *testing.T) {
 	dir := t.TempDir()
 	if _, err := profile.Write(t.Context(), dir, drawn.Tiny, models.PrecisionF32); err != nil {
@@ -89,7 +89,8 @@ func TestTrial(t *testing.T) {
 	t.Run("closed while checked", func(t *testing.T) { closeWhileChecked(t, dir) })
 }
 
-// whatIsCompared: every learned space by all texts, framed and within its window, as memories and as questions; images where they are seen.
+// whatIsCompared: every learned space is compared with all texts, framed and within its window, as memories and as questions; with images if it has
+// an image model.
 func whatIsCompared(t *testing.T, dir string) {
 	m, c := &Embedder{}, Options{Profile: profile.Name, Models: dir}
 	c.complete()
@@ -115,7 +116,7 @@ func whatIsCompared(t *testing.T, dir string) {
 	}
 }
 
-// closeWhileChecked: Close ends a check that somebody asked for, and takes nothing away that it uses.
+// closeWhileChecked: Close ends a check that a caller started, and frees nothing that the check still uses.
 func closeWhileChecked(t *testing.T, dir string) {
 	t.Setenv("XDG_CACHE_HOME", t.TempDir())
 	arrived, hold := make(chan struct{}, 1000), make(chan struct{})
@@ -148,7 +149,7 @@ func closeWhileChecked(t *testing.T, dir string) {
 	go func() { closed <- e.Close(context.Background()) }()
 	select {
 	case <-e.trial.life.Done():
-		time.Sleep(20 * time.Millisecond) // Close could go on to the GPU here
+		time.Sleep(20 * time.Millisecond) // here Close could go on to the GPU
 	case <-time.After(10 * time.Second):
 		t.Error("Close has not ended the check")
 	}
@@ -209,7 +210,7 @@ func withPretended(dir string, change func(*pretended)) Options {
 	}
 }
 
-// settled waits until nothing is on trial any more.
+// settled waits until no space is on trial.
 func settled(t *testing.T, m *Embedder) {
 	t.Helper()
 	onTrial := func(l sched.LaneStats) bool { return l.OnTrial }

@@ -16,16 +16,16 @@ import (
 	"asterism/models"
 )
 
-// ModalityImage is the modality of a memory whose content names an image: see [picture.Read] for the forms it may have. Such a memory has
-// values in E10 and the temporal spaces alone; its rationale and tags are kept, and embedded nowhere.
+// ModalityImage is the modality of a memory whose content names an image: see [picture.Read] for the possible forms. Such a memory has
+// values only in E10 and the temporal spaces; its rationale and tags are stored but not embedded.
 const ModalityImage = "image"
 
 // IsImage reports whether a memory's content names an image.
 func IsImage(m *store.Memory) bool { return m.Modality == ModalityImage }
 
-// Image is an image as a model is shown it.
+// Image is an image in the form that a model takes.
 type Image struct {
-	Hash   [32]byte // tells copies: of the file's bytes, and no text has it
+	Hash   [32]byte // identifies copies: a hash of the file's bytes that no text has
 	Pixels []float32
 	Took   time.Duration // to read and prepare it
 }
@@ -33,8 +33,8 @@ type Image struct {
 // decoders bounds how many images are decoded at a time in this process: one of [picture.MaxPixels] takes half a gigabyte.
 var decoders = make(chan struct{}, 2)
 
-// ReadImage reads and prepares the image that content names. name is the argument that content came in, for the error, whose kind is INVALID_PARAMS
-// when the image is at fault.
+// ReadImage reads and prepares the image that content names. name is the name of the argument with the content, for the error, whose kind is
+// INVALID_PARAMS if the image is invalid.
 func (m *Embedder) ReadImage(ctx context.Context, name, content string) (*Image, error) {
 	tower, err := m.tower()
 	if err != nil {
@@ -58,7 +58,7 @@ func (m *Embedder) ReadImage(ctx context.Context, name, content string) (*Image,
 	return &Image{Hash: imageHash(data), Pixels: pixels, Took: time.Since(start)}, nil
 }
 
-// prepare makes of a file's bytes what the tower takes: float32 [3, Size, Size].
+// prepare converts a file's bytes to what the tower takes: float32 [3, Size, Size].
 func prepare(data []byte, t *models.ImageTower) ([]float32, error) {
 	whole, err := picture.Decode(data)
 	if err != nil {
@@ -71,7 +71,7 @@ func prepare(data []byte, t *models.ImageTower) ([]float32, error) {
 	return square.Planes(make([]float32, 0, 3*t.Size*t.Size), t.Mean, t.Std), nil
 }
 
-// tower says how the profile's models want an image; the error is what to do without any.
+// tower returns the image format of the profile's models; without one, the error says what to do.
 func (m *Embedder) tower() (*models.ImageTower, error) {
 	if d, ok := m.manifest.Model(models.Multimodal); ok && d.Image != nil {
 		return d.Image, nil
@@ -83,7 +83,7 @@ func (m *Embedder) tower() (*models.ImageTower, error) {
 	return nil, fault.Invalid("modality %q needs an image model, which the %s profile does not have", hint, ModalityImage, m.manifest.Profile)
 }
 
-// unseen turns what package picture says into an error of ours, with the way out.
+// unseen converts an error of package picture to one of ours, with a hint.
 func unseen(name string, err error) error {
 	hint := "send a data URI such as data:image/png;base64,…, or the path of a file in a folder that the server allows with --images"
 	switch {
@@ -95,17 +95,17 @@ func unseen(name string, err error) error {
 	return &fault.Error{Kind: fault.KindInvalid, Message: name + " is no image that can be remembered", Hint: hint, Err: err}
 }
 
-// imageHash is for images what the hash of a text is for texts: SHA-256 of the file's bytes, which no text shares, as none holds a NUL. So the same file
-// sent as a data URI and by its path is the same image.
+// imageHash is for images what the hash of a text is for texts: SHA-256 of the file's bytes, in a form that no text has, since texts contain no NUL. So
+// the same file sent as a data URI and by its path is the same image.
 func imageHash(data []byte) (out [32]byte) {
 	h := sha256.New()
-	h.Write([]byte(ModalityImage + "\x00")) // a hash takes everything
+	h.Write([]byte(ModalityImage + "\x00")) // writing to a hash never fails
 	h.Write(data)
 	return [32]byte(h.Sum(nil))
 }
 
-// JobOf is step 2 for a memory: its text's token ids, or the pixels of its image. An image that was not looked at has a value in no space but the
-// temporal ones.
+// JobOf is step 2 for a memory: its text's token ids, or the pixels of its image. An image that was not read has values only in the temporal
+// spaces.
 func (m *Embedder) JobOf(memory *store.Memory, s *Image, now time.Time, spaces models.Set) *sched.Job {
 	if !IsImage(memory) {
 		return m.Job(memory.Content, memory.Rationale, memory.Time, now, batch.Passage, spaces)
@@ -116,7 +116,7 @@ func (m *Embedder) JobOf(memory *store.Memory, s *Image, now time.Time, spaces m
 	return ImageJob(s, memory.Time, now, batch.Passage, spaces)
 }
 
-// ImageJob is a job of an image that was read.
+// ImageJob returns the job of an image that was read.
 func ImageJob(s *Image, when, now time.Time, role batch.Role, spaces models.Set) *sched.Job {
 	pixels := s.Pixels
 	if pixels == nil {
@@ -125,16 +125,16 @@ func ImageJob(s *Image, when, now time.Time, role batch.Role, spaces models.Set)
 	return &sched.Job{Image: pixels, Time: when.UnixNano(), Ref: now.UnixNano(), Role: role, Spaces: spaces}
 }
 
-// What an image costs in a batch, as CLIP ViT-L/14 is built. Nothing else depends on these.
+// The cost of an image in a batch, for CLIP ViT-L/14. Nothing else depends on these numbers.
 const (
-	// patch is the side, in pixels, of the squares that an image is cut into.
+	// patch is the side, in pixels, of the squares into which an image is cut.
 	patch = 14
 	// squareCost is how many tokens of a text take as long as a square: its 24 layers of width 1024 are 3.6 times the work of 12 of width 768. So
-	// a processor computes one image a batch; three in one took 5.2 s each of a core, alone they took 4.3 s.
+	// a processor computes one image per batch: three in one batch took 5.2 s of a core each, and 4.3 s alone.
 	squareCost = 4
 )
 
-// imageTokens is how many tokens of a text an image costs: its squares and one place for the whole; 0 for a model that sees none.
+// imageTokens is how many tokens of a text an image costs: its squares and one token for the whole image; 0 for a model without images.
 func imageTokens(d *models.Model) int {
 	if d.Image == nil {
 		return 0
@@ -143,7 +143,7 @@ func imageTokens(d *models.Model) int {
 	return squareCost * (side*side + 1)
 }
 
-// CheckFolders refuses folders of images that are none.
+// CheckFolders refuses image folders that are not folders.
 func CheckFolders(folders []string) error {
 	for _, dir := range folders {
 		info, err := os.Stat(dir)

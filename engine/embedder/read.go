@@ -18,7 +18,7 @@ import (
 	"asterism/models/hub"
 )
 
-// restoreHint is the way out for files of models that are not what they should be.
+// restoreHint says what to do if files of models are damaged or missing.
 const restoreHint = "restore the file from the release or with `git checkout`, or fetch the full profile again with `asterism models pull`"
 
 // read reads the manifest and the files that it names.
@@ -60,8 +60,9 @@ func (m *Embedder) read(ctx context.Context, c *Options) error {
 	return nil
 }
 
-// readFiles verifies the files against the manifest and loads the tokenizers, side by side. That a file is not what it should be is said before what came of it. Who may
-// embed nothing has our own models read when they are needed: that is most of what `asterism list` would do. Large files of pulled profiles are known by their stamps.
+// readFiles verifies the files against the manifest and loads the tokenizers, concurrently. An error of verification is reported before errors that follow from it. For
+// a caller that may not embed anything our own models are read when they are needed: reading them is most of the time of `asterism list`. Large files of pulled profiles
+// are identified by their stamps.
 func (m *Embedder) readFiles(ctx context.Context, c *Options) error {
 	m.seen = lookAt(m.manifest) // before they are verified
 	if c.Later && m.manifest.Profile == DefaultProfile {
@@ -77,7 +78,7 @@ func (m *Embedder) readFiles(ctx context.Context, c *Options) error {
 	return err
 }
 
-// readLater verifies the tokenizers' files alone, keeps their bytes, and leaves the rest for later. A tokenizer of ours that has the right bytes can be parsed.
+// readLater verifies only the tokenizers' files, keeps their bytes, and leaves the rest for later. A tokenizer of ours with the right bytes can be parsed.
 func (m *Embedder) readLater(ctx context.Context) error {
 	if err := m.manifest.VerifyFiles(ctx, slices.Collect(maps.Values(m.manifest.Tokenizers))...); err != nil {
 		return fault.Machine("verify models", err, restoreHint)
@@ -126,7 +127,7 @@ func loadTokenizers(m *models.Manifest) (map[string]*token.Tokenizer, error) {
 	return out, nil
 }
 
-// findHint is the way to the models of a profile that is nowhere.
+// findHint says where to get the models of a profile that was not found.
 func findHint(profile string) string {
 	if profile == DefaultProfile {
 		return "build with `make build`, or name the folder with --models"
@@ -134,7 +135,7 @@ func findHint(profile string) string {
 	return fmt.Sprintf("fetch them with `asterism models pull --profile %s`, or name the folder with --models", profile)
 }
 
-// checkSpaces sees to it that every learned space has a model: a memory is embedded in all spaces or not at all.
+// checkSpaces checks that every learned space has a model: a memory is embedded in all spaces or in none.
 func (m *Embedder) checkSpaces() error {
 	missing := models.OfOrigin(models.FromModel).Without(m.manifest.Spaces())
 	if missing == 0 {
@@ -152,8 +153,8 @@ func (m *Embedder) checkSpaces() error {
 	return fault.Machine("read models", fmt.Errorf("profile %s in %s has no model for %s, and a memory is embedded in all %d spaces", m.manifest.Profile, m.manifest.Dir, list, models.Count), hint)
 }
 
-// checkPrefixes refuses a model that wants words in front of a text and has no frame with their ids: leaving them out would
-// change what its vectors mean.
+// checkPrefixes refuses a model that requires a prefix in front of a text and has no frame with its token ids: without the
+// prefix its vectors would mean something else.
 func checkPrefixes(d *models.Model) error {
 	if d.QueryPrefix != "" && d.QueryFrame.Len() == 0 || d.PassagePrefix != "" && d.PassageFrame.Len() == 0 {
 		return fault.Machine("read models", fmt.Errorf("%s has the prefixes %q and %q, but not the frames that hold their ids", d.Space, d.QueryPrefix, d.PassagePrefix), "fetch or convert the models again with this version")

@@ -8,10 +8,11 @@ import (
 	"asterism/models"
 )
 
-// seen is what the files of models looked like when the program started. A model that is opened later must be the same, since its vectors are stored under that one's hash.
+// seen holds the state of model files when the program started. A model that is opened later must be unchanged, since its vectors are stored under the hash read at the
+// start.
 type seen map[string]fs.FileInfo // by path
 
-// lookAt looks at all files of a manifest's models. One that is not there is left to the verification, which says so.
+// lookAt records the state of all files of a manifest's models. The verification reports missing ones.
 func lookAt(m *models.Manifest) seen {
 	s := seen{}
 	for i := range m.Models {
@@ -24,7 +25,7 @@ func lookAt(m *models.Manifest) seen {
 	return s
 }
 
-// same is an error that names the first file of a model which has been replaced or written over.
+// same returns an error that names the first file of a model which has been replaced or overwritten.
 func (s seen) same(m *models.Manifest, d *models.Model) error {
 	for _, f := range d.Files() {
 		path := m.Path(f)

@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// TestAModelThatWasReplaced: a model is opened later only if its files are those that were verified.
+// TestAModelThatWasReplaced: a model is opened later only if its files are the verified ones.
 func TestAModelThatWasReplaced(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "model.onnx")

@@ -47,8 +47,8 @@ func (m *Embedder) start(ctx context.Context, c *Options) error {
 	return nil
 }
 
-// startLearned opens the models where the plan says. A GPU that was not asked for by number and turns out not to work leaves the work to ONNX
-// Runtime's provider, and that to the processor, each out loud.
+// startLearned opens the models according to the plan. If a GPU that was not requested by number does not work, ONNX Runtime's provider is
+// used, and then the processor; each step is logged.
 func (m *Embedder) startLearned(ctx context.Context, c *Options) error {
 	cause := m.openLearned(ctx, c, c.Device)
 	var failed []string
@@ -62,12 +62,12 @@ func (m *Embedder) startLearned(ctx context.Context, c *Options) error {
 		cause = m.openLearned(ctx, c, next)
 	}
 	if len(failed) > 0 {
-		m.plan.Reasons = append(failed, m.plan.Reasons[1:]...) // not that the processor, or the provider, was asked for
+		m.plan.Reasons = append(failed, m.plan.Reasons[1:]...) // the first reason (which device was requested) does not apply any more
 	}
 	return cause
 }
 
-// openLearned makes the plan for a device and opens the backends that it wants, in order of preference.
+// openLearned makes the plan for a device and opens its backends, in order of preference.
 func (m *Embedder) openLearned(ctx context.Context, c *Options, want string) error {
 	var err error
 	if m.plan, err = device.MakePlan(m.hardware, want); err != nil {
@@ -120,7 +120,7 @@ func (m *Embedder) openSessions(ctx context.Context, c *Options, o onnx.Options)
 	return nil
 }
 
-// OpenModels opens what [Options.Later] has left for later.
+// OpenModels opens the models that [Options.Later] left for later.
 func (m *Embedder) OpenModels(ctx context.Context) error {
 	if m.later == nil {
 		return nil
@@ -128,7 +128,7 @@ func (m *Embedder) OpenModels(ctx context.Context) error {
 	return m.later.Open(ctx, m.later.Spaces())
 }
 
-// onProcessor is ONNX Runtime on the processor, of which each model is opened when it is first needed, to run with so many threads.
+// onProcessor returns ONNX Runtime on the processor, which opens each model when it is first needed, with this many threads.
 func (m *Embedder) onProcessor(c *Options, threads int) *lazy.Backend {
 	return lazy.New(lazy.Options{
 		Name: "onnxruntime on cpu", Spaces: m.manifest.Spaces(),
@@ -141,7 +141,7 @@ func (m *Embedder) onProcessor(c *Options, threads int) *lazy.Backend {
 			if err != nil {
 				return nil, noRuntime(err)
 			}
-			if err := m.seen.same(m.manifest, d); err != nil { // after it was opened: what comes in the file's place now is not read
+			if err := m.seen.same(m.manifest, d); err != nil { // after opening: a file that replaces it now is not read
 				return nil, errors.Join(fault.Machine("open a model", err, "start the program again"), b.Close())
 			}
 			return b, nil
@@ -149,7 +149,7 @@ func (m *Embedder) onProcessor(c *Options, threads int) *lazy.Backend {
 	})
 }
 
-// verifyModel compares the files of a model with the manifest, unless all were when the program started.
+// verifyModel compares the files of a model with the manifest, unless all were verified at the start.
 func (m *Embedder) verifyModel(ctx context.Context, d *models.Model) error {
 	if m.verified {
 		return nil
@@ -160,12 +160,12 @@ func (m *Embedder) verifyModel(ctx context.Context, d *models.Model) error {
 	return nil
 }
 
-// noRuntime says that ONNX Runtime, or a model in it, does not start.
+// noRuntime is the error if ONNX Runtime, or a model in it, does not start.
 func noRuntime(err error) error {
 	return fault.Machine("start ONNX Runtime", err, "run `make setup`, or name the library with ASTERISM_ORT_LIB")
 }
 
-// CacheFolder is a folder of this user for what can be made again; empty where the system knows none.
+// CacheFolder returns a folder of this user for data that can be recomputed; empty if the system has none.
 func CacheFolder(name string) string {
 	dir, err := os.UserCacheDir()
 	if err != nil {
@@ -174,18 +174,18 @@ func CacheFolder(name string) string {
 	return filepath.Join(dir, "asterism", name)
 }
 
-// Hardware is what the machine has, and what of it the models can use: by the program's kernels, and by ONNX Runtime, whose library may be named. A
-// nil manifest is of models about which nothing is known.
+// Hardware returns the machine's hardware, and what of it the models can use: through the program's kernels, and through ONNX Runtime, whose
+// library may be given. A nil manifest means unknown models.
 func Hardware(ortLib string, m *models.Manifest) device.Hardware {
 	hw := device.Discover()
 	hw.Kernels, hw.NoGain = "the program's kernels", noGain(m)
-	if found, err := onnx.FindProviders(ortLib); err == nil { // that there is no library is said when it is opened
+	if found, err := onnx.FindProviders(ortLib); err == nil { // a missing library is reported when it is opened
 		hw.Provider, hw.ProviderNote = found.Accelerator(), found.Describe()
 	}
 	return hw
 }
 
-// noGain says why a GPU is of no use to a profile's models; empty: it is. Models without weights beside the graph are those of the compact profile.
+// noGain returns why a GPU does not help a profile's models; empty: it does. Models without separate weight files are those of the compact profile.
 func noGain(m *models.Manifest) string {
 	if m == nil {
 		return ""
@@ -198,7 +198,7 @@ func noGain(m *models.Manifest) string {
 	return fmt.Sprintf("the models of the %s profile are small graphs that look most of what they give up in a table, which the processor does at least as fast; a GPU is for the full profile", m.Profile)
 }
 
-// Lanes is one lane a space: model lanes with their tokenizer, window and frames, arithmetic ones over the whole text.
+// Lanes returns one lane per space: model lanes with their tokenizer, window and frames, arithmetic ones over the whole text.
 func (m *Embedder) Lanes() []sched.Lane {
 	var out []sched.Lane
 	for s := models.Space(0); int(s) < models.Count; s++ {
@@ -213,7 +213,7 @@ func (m *Embedder) Lanes() []sched.Lane {
 	return out
 }
 
-// InFlight is how many pieces of work there should be at once where a processor is kept at work by n: on a GPU half as many again.
+// InFlight returns how many jobs should run at once if n keep a processor busy: half as many again on a GPU.
 func (m *Embedder) InFlight(n int) int {
 	if m.plan.Runner == device.Kernels {
 		return n + n/2

@@ -11,9 +11,9 @@ import (
 	"asterism/models"
 )
 
-// stream is what a learned space sees of a text: a tokenizer's ids, and for the spaces of words also those of the reason
-// why it was kept. The other spaces do not see the reason: assistants repeat themselves there, and memories that share a
-// reason would all mean the same.
+// stream is the part of a text that a learned space sees: a tokenizer's ids and, for the spaces of words, also those of
+// the rationale. The other spaces do not see the rationale: assistants repeat themselves there, and memories with the
+// same rationale would all mean the same.
 type stream struct {
 	tokenizer string
 	reason    bool
@@ -31,8 +31,9 @@ func (s stream) name() string {
 	return s.tokenizer
 }
 
-// Job is step 2: it makes a job of a text, whose token ids are made once a tokenizer, as the wanted spaces need them. now is the reference time of E2.
-// Letters and digits of full width are seen as the plain ones, which most models alone know: a memory that was written with them is found by the plain word.
+// Job is step 2: it makes a job from a text, whose token ids are computed once per tokenizer when a wanted space needs them. now is the reference time of
+// E2. Full-width letters and digits are treated as plain ones, which are the only ones that most models know: a memory written with them is found by the
+// plain word.
 func (m *Embedder) Job(text, reason string, when, now time.Time, role batch.Role, spaces models.Set) *sched.Job {
 	text, reason = words.Narrow(text), words.Narrow(reason)
 	j := &sched.Job{Text: text, Time: when.UnixNano(), Ref: now.UnixNano(), Role: role, Spaces: spaces, Tokens: map[string][]int32{}}
@@ -52,7 +53,7 @@ func (m *Embedder) Job(text, reason string, when, now time.Time, role batch.Role
 	return j
 }
 
-// CountTokens writes, of the learned spaces among those wanted, how many tokens of the job each sees.
+// CountTokens stores, for each wanted learned space, how many tokens of the job it sees.
 func (m *Embedder) CountTokens(into *[models.Count]uint32, j *sched.Job, wanted models.Set) {
 	for s, stream := range m.streams {
 		if wanted.Has(s) {
@@ -61,7 +62,7 @@ func (m *Embedder) CountTokens(into *[models.Count]uint32, j *sched.Job, wanted 
 	}
 }
 
-// TokensOf is how many tokens of a job the learned spaces see that it is for, summed.
+// TokensOf returns how many tokens of a job its learned spaces see, summed.
 func (m *Embedder) TokensOf(j *sched.Job) (n int) {
 	for s, stream := range m.streams {
 		if j.Spaces.Has(s) {
@@ -71,7 +72,7 @@ func (m *Embedder) TokensOf(j *sched.Job) (n int) {
 	return n
 }
 
-// SeeReason are the spaces that see why a text was kept, beside the text.
+// SeeReason returns the spaces that see the rationale in addition to the text.
 func (m *Embedder) SeeReason() (out models.Set) {
 	for s, stream := range m.streams {
 		if stream.reason {
@@ -81,7 +82,7 @@ func (m *Embedder) SeeReason() (out models.Set) {
 	return out
 }
 
-// Tokenizer is that of a learned space; nil for another.
+// Tokenizer returns that of a learned space; nil for other spaces.
 func (m *Embedder) Tokenizer(s models.Space) *token.Tokenizer {
 	return m.tokenizers()[m.streams[s].tokenizer]
 }

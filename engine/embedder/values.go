@@ -11,7 +11,8 @@ import (
 	"asterism/models"
 )
 
-// Values gives the values of texts of a time in some spaces; now is the reference time of E2.
+// Values returns the values of texts with a time in some spaces; now is the reference time of
+// E2.
 func (m *Embedder) Values(ctx context.Context, role batch.Role, spaces models.Set, when, now time.Time, texts ...string) ([]fingerprint.Fingerprint, error) {
 	jobs := make([]*sched.Job, len(texts))
 	for i, text := range texts {

@@ -12,25 +12,25 @@ import (
 	"asterism/models"
 )
 
-// Manifest is that of the profile.
+// Manifest returns that of the profile.
 func (m *Embedder) Manifest() *models.Manifest { return m.manifest }
 
-// Hashes are those of the models, by space; see [models.Manifest.Hash].
+// Hashes returns those of the models, by space; see [models.Manifest.Hash].
 func (m *Embedder) Hashes() [models.Count][32]byte { return m.hashes }
 
-// Hardware is what the machine has.
+// Hardware returns the machine's hardware.
 func (m *Embedder) Hardware() device.Hardware { return m.hardware }
 
-// Plan says what embeds, and why.
+// Plan returns what embeds, and why.
 func (m *Embedder) Plan() device.Plan { return m.plan }
 
-// Scheduler takes the jobs that [Embedder.Job] and [Embedder.JobOf] make.
+// Scheduler returns the scheduler for jobs of [Embedder.Job] and [Embedder.JobOf].
 func (m *Embedder) Scheduler() *sched.Scheduler { return m.sched }
 
-// Backends embed, in order of preference.
+// Backends returns the backends in order of preference.
 func (m *Embedder) Backends() []backend.Backend { return m.backends }
 
-// OpenedBehind are the spaces that the processor behind a GPU was opened for.
+// OpenedBehind returns the spaces for which the processor behind a GPU was opened.
 func (m *Embedder) OpenedBehind() models.Set {
 	if m.behind == nil {
 		return 0
@@ -38,9 +38,9 @@ func (m *Embedder) OpenedBehind() models.Set {
 	return m.behind.Opened()
 }
 
-// Meant are the words that misspelt ones of a question stand for; see [spell.Pieces.Meant]. The known words are English, so a question in another language is left as it is: one that letters or words of
-// grammar tell to be in one. Where no word of English grammar speaks for English, at most as many of its words may stay unknown to the tokenizer and to held as were meant otherwise ("calender appointmnt"), and
-// fewer where the models do not read the question.
+// Meant returns the intended words of misspelt ones in a question; see [spell.Pieces.Meant]. The known words are English, so a question whose letters or grammar words show another
+// language is not changed. If it has no English grammar word, the number of words that the tokenizer and held do not know may be at most the number of corrected ones ("calender
+// appointmnt"), and fewer if the models do not read the question.
 func (m *Embedder) Meant(text string, held func(word string) (bool, error)) ([]string, error) {
 	english, others := grammar(text)
 	if words.LanguageOf(text).Foreign() || m.Foreign(text) || others && !english {
@@ -58,7 +58,7 @@ func (m *Embedder) Meant(text string, held func(word string) (bool, error)) ([]s
 	return meant, nil
 }
 
-// grammar reports whether a text has words of grammar of English, and of other languages alone. A letter by itself is none.
+// grammar reports whether a text has grammar words of English, and whether it has some of other languages only. A single letter does not count.
 func grammar(text string) (english, others bool) {
 	for w := range strings.FieldsFuncSeq(strings.ToLower(text), func(c rune) bool { return !unicode.IsLetter(c) }) {
 		if utf8.RuneCountInString(w) > 1 {
