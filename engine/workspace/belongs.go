@@ -16,25 +16,26 @@ import (
 )
 
 const (
-	// Bonus is what a member gains in a search with a context of 1: so many standard deviations of the fused score. Rows context_* of bench-learning say what that brings.
+	// Bonus is what a member gains in a search with a context of 1, in standard deviations of the fused score. The rows context_* of bench-learning show the effect.
 	Bonus = 1.25
-	// leading is how many of the first hits say whether the question is about what is in mind, each by its share over its rank. Below leastLeading in all the question is about something
-	// else, and nothing is lifted: a lift can only lose then. The three numbers are those of a sweep over four conversations, where each of the four chose about the same.
+	// leading is how many of the first hits decide whether the question is about the workspace, each by its share divided by its rank. If the sum is below leastLeading the question is
+	// about something else, and nothing is lifted, because a lift could only do harm. The three numbers come from a sweep over four conversations, each of which chose about the same.
 	leading      = 3
 	leastLeading = .4
-	// content is up to how many words of content a question without a name or a number is taken to name nothing itself ("how much do they want for it?"; "rate limit" is taken so too). One of
-	// the first leadingNameless hits is enough for it, and lifts by namelessBonus.
+	// content is the greatest number of content words with which a question without a name or a number counts as naming no subject ("how much do they want for it?"; "rate limit" counts
+	// too). For such a question one of the first leadingNameless hits is enough, and the bonus is namelessBonus.
 	content         = 2
 	leadingNameless = 5
 	namelessBonus   = .5
-	// Reach is within how many places of its session or document of a member a memory belongs to it, the less the further. What is like a member in meaning or words is not lifted:
-	// that lost 1 to 4 points, since it puts before the answer what was said already.
+	// Reach is the number of places from a member, in its session or document, within which a memory belongs to it, less with the distance. Memories similar to a member in meaning
+	// or words are not lifted: that lost 1 to 4 points, since it ranks what was said already before the answer.
 	Reach = 10
-	// Depth is among how many of the best hits what is in mind is looked for.
+	// Depth is the number of best hits in which members are looked for.
 	Depth = 100
 )
 
-// Belongs tells, for each memory that belongs to some members, how much, 0…1: the members, and what was told beside one. beside are the places away, see [search.Index.Beside].
+// Belongs returns for each memory that belongs to some members how much, 0…1: for the members, and for memories near one. beside holds the distances in places, see
+// [search.Index.Beside].
 func Belongs(members []store.ID, beside map[store.ID]int) map[store.ID]float64 {
 	out := map[store.ID]float64{}
 	for id, away := range beside {
@@ -46,8 +47,8 @@ func Belongs(members []store.ID, beside map[store.ID]int) map[store.ID]float64 {
 	return out
 }
 
-// Lift adds to the scores of the best hits what belonging is worth with a context in [0,1], and orders them anew, ties by id. A hit that scores no more than an average memory gains
-// nothing, and none does where the first hits do not belong, so that the question is about something else. It returns the gains.
+// Lift adds the bonus for belonging to the scores of the best hits, with a context in [0,1], and sorts them again, ties by id. A hit that scores no more than an average memory
+// gains nothing. If the first hits do not belong, the question is about something else and no hit gains anything. It returns the gains.
 func Lift(question string, hits []search.Hit, belongs map[store.ID]float64, context float64) map[store.ID]float64 {
 	gains := map[store.ID]float64{}
 	bonus := context * bonusOf(question, hits, belongs)
@@ -68,7 +69,8 @@ func Lift(question string, hits []search.Hit, belongs map[store.ID]float64, cont
 	return gains
 }
 
-// bonusOf is what a member gains: all where the first hits of a question belong to what is in mind, less where one hit does and the question names nothing, and else nothing.
+// bonusOf returns the gain of a member: Bonus if the first hits of a question belong to the workspace, less if one hit does and the question names no subject, and otherwise
+// 0.
 func bonusOf(question string, hits []search.Hit, belongs map[store.ID]float64) float64 {
 	sum := 0.
 	for i, h := range hits[:min(leading, len(hits))] {
@@ -84,7 +86,7 @@ func bonusOf(question string, hits []search.Hit, belongs map[store.ID]float64) f
 	return 0
 }
 
-// nameless reports whether a question is taken to name nothing that it is about: it is short, and has no name or number.
+// nameless reports whether a question counts as naming no subject: it is short, and has no name or number.
 func nameless(question string) bool {
 	for i, word := range strings.Fields(question) {
 		first, _ := utf8.DecodeRuneInString(word)
@@ -96,14 +98,14 @@ func nameless(question string) bool {
 	return len(strings.Fields(words.LanguageOf(question).Bare(question))) <= content
 }
 
-// Surroundings tell what is beside a memory and linked with it.
+// Surroundings finds memories near a memory and linked with it.
 type Surroundings struct {
 	Beside func(ids []store.ID, n int) map[store.ID]int // see [search.Index.Beside]
 	Edges  func(ctx context.Context, id store.ID) (out, in []store.Edge, err error)
 }
 
-// Belonging tells, for each memory that belongs to what is in mind, how much, 0…1: members, what was told beside one, and what is linked with one, by the weight of the link. The
-// workspace is that of a session or, with "", the one of the namespace in which a memory was judged last.
+// Belonging returns for each memory that belongs to the workspace how much, 0…1: for members, memories near one, and memories linked with one, by the weight of the link. The
+// workspace is that of a session or, with "", the one of the namespace that last judged a memory.
 func (ms *Minds) Belonging(ctx context.Context, namespace, session string, around Surroundings) (map[store.ID]float64, error) {
 	w, err := ms.LatestIn(ctx, namespace)
 	if session != "" {

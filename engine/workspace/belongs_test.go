@@ -7,7 +7,8 @@ import (
 	"asterism/engine/store"
 )
 
-// TestLiftAsksWhetherTheQuestionIsAboutWhatIsInMind: what belongs is lifted where the first hits belong. A question that names nothing needs only one of five.
+// TestLiftAsksWhetherTheQuestionIsAboutWhatIsInMind: memories that belong are lifted if the first hits belong. A question that names no subject needs only one
+// of five.
 func TestLiftAsksWhetherTheQuestionIsAboutWhatIsInMind(t *testing.T) {
 	ids := make([]store.ID, 8)
 	for i := range ids {

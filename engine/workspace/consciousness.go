@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// The borders of the states, by C.
+// The limits of the states, by C.
 const (
 	fragmentedFrom  = .3
 	emergingFrom    = .5
@@ -16,8 +16,8 @@ const (
 	hypersyncBeyond = .95
 )
 
-// Differentiation is D in [0,1]: the entropy of a vector's positive part, taken as shares of its sum, over log(spaces present). 1 when
-// all present spaces have the same value; 0 when one alone is positive, or no two are present.
+// Differentiation is D in [0,1]: the entropy of a vector's positive part, taken as shares of its sum, over log(spaces present). It is
+// 1 if all present spaces have the same value; 0 if only one is positive, or fewer than two are present.
 func Differentiation(v Percentiles) float64 {
 	sum, present := 0.0, 0
 	for _, x := range v {
@@ -31,7 +31,7 @@ func Differentiation(v Percentiles) float64 {
 	}
 	h := 0.0
 	for _, x := range v {
-		if x > 0 { // NaN is not
+		if x > 0 { // false for NaN
 			h -= x / sum * math.Log(x/sum)
 		}
 	}
@@ -46,7 +46,7 @@ func (w *Workspace) Level() float64 {
 	return w.order * w.r() * w.variety
 }
 
-// State says how awake the workspace is: by C, but never more than emerging after a contradiction, and dormant after ten minutes of silence.
+// State returns the workspace's state: by C, but at most emerging after a contradiction, and dormant after ten minutes without activity.
 func (w *Workspace) State(now time.Time) State {
 	if len(w.members) == 0 || now.Sub(w.active) >= Idle {
 		return Dormant
@@ -72,7 +72,7 @@ func stateOf(c float64) State {
 	return Dormant
 }
 
-// Snapshot is the workspace as it is at a time.
+// Snapshot returns the workspace as it is at a time.
 func (w *Workspace) Snapshot(now time.Time) Snapshot {
 	s := Snapshot{Namespace: w.namespace, Session: w.session, State: w.State(now), C: math.NaN(), I: math.NaN(), R: w.r(), D: math.NaN(),
 		Capacity: w.options.capacity(), Active: w.active, Seen: w.looks, Passed: w.passed}
@@ -85,14 +85,14 @@ func (w *Workspace) Snapshot(now time.Time) Snapshot {
 	return s
 }
 
-// A memory contradicts what is in mind when it lies this high in E1, and its purpose vector points this much the other way.
+// A memory contradicts the members if its percentile in E1 is at least this high, and the cosine of the purpose vectors is below this.
 const (
 	contradictionNear     = .9
 	contradictionOpposite = -.5
 )
 
-// contradicts reports whether a memory says the opposite of the members: near to them in meaning, and opposite in what it serves. The
-// purpose vectors are taken from their neutral value ½, where unrelated texts lie, so that their cosine can be negative.
+// contradicts reports whether a memory says the opposite of the members: similar to them in meaning, and opposite in purpose. The
+// neutral value ½, where unrelated texts are, is subtracted from the purpose vectors, so that their cosine can be negative.
 func (w *Workspace) contradicts(t *Thought, j *Judgement) bool {
 	if len(w.members) == 0 || t.neutral() || !(j.P[models.Semantic] >= contradictionNear) {
 		return false

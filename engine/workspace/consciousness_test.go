@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// awake is a workspace of one member at the given level, whose factors other than I are 1.
+// awake returns a workspace of one member at the given level, whose factors other than I are 1.
 func awake(c float64) *Workspace {
 	w := New("n", "", Options{})
 	w.members = []*member{{id: uuid.UUID{1}}}
@@ -73,7 +73,8 @@ func TestDifferentiation(t *testing.T) {
 	})
 }
 
-// TestAContradictionMovesConsciousToEmerging: near in E1 and opposite in purpose; the next entry that does not contradict undoes it.
+// TestAContradictionMovesConsciousToEmerging: similar in E1 and opposite in purpose; the next entry that does not contradict
+// restores the state.
 func TestAContradictionMovesConsciousToEmerging(t *testing.T) {
 	purpose := func(up bool) (out [models.Count]float32) {
 		for s := range out {
@@ -109,7 +110,7 @@ func TestAContradictionMovesConsciousToEmerging(t *testing.T) {
 	}
 }
 
-// TestAContradictionIsFoundByLook goes the whole way, and back.
+// TestAContradictionIsFoundByLook tests the whole path, in both directions.
 func TestAContradictionIsFoundByLook(t *testing.T) {
 	w, cohort, topic := New("n", "", Options{}), strangers(), newTopic(1)
 	look := func(v float32) Judgement {
@@ -136,7 +137,7 @@ func TestAContradictionIsFoundByLook(t *testing.T) {
 	}
 }
 
-// TestForeseenIsR: what is said from outside takes the place of what the session itself foresaw, a zero too.
+// TestForeseenIsR: an accuracy set from outside replaces the session's own, even if it is zero.
 func TestForeseenIsR(t *testing.T) {
 	w := New("a", "b", Options{})
 	w.foresight = Predictor{Mean: .75, Seen: 9}
@@ -174,6 +175,6 @@ func TestForesight(t *testing.T) {
 		f.Observe(.98 * float64(i%2))
 	}
 	if a := f.Accuracy(); a < .3 || a > .6 {
-		t.Errorf("what cannot be foreseen: %v", a)
+		t.Errorf("what cannot be predicted: %v", a)
 	}
 }

@@ -8,6 +8,6 @@ import (
 type Contents struct {
 	Snapshot
 	Memories []*store.Memory // of Snapshot.Members, in that order, with content; forgotten ones are left out of both
-	Warning  string          // in words, for hypersync
-	Others   []string        // other sessions of the namespace that have something in mind, the latest first; "" is the shared one; at most MaxMinds
+	Warning  string          // text, for hypersync
+	Others   []string        // other sessions of the namespace with members, the latest first; "" is the shared one; at most MaxMinds
 }

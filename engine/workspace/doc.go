@@ -5,6 +5,6 @@
 // oscillators ([Synchrony]). A memory enters when it fits and the spaces agree. One that does not fit waits. If the next
 // memory fits the waiting one better than the members, the topic has changed and the members leave.
 //
-// [Minds] are the workspaces of all sessions. One goroutine owns them: it judges memories in the order in which they
-// came, saves who is a member, and answers questions.
+// [Minds] are the workspaces of all sessions. One goroutine owns them: it judges memories in the order of arrival,
+// saves the ids of the members, and answers questions.
 package workspace

@@ -14,7 +14,7 @@ import (
 
 var start = time.Date(2026, 5, 1, 9, 0, 0, 0, time.UTC)
 
-// topic makes memories that lie round a direction in each dense space; spread is how far.
+// topic makes memories around a direction in each dense space; spread is their distance.
 type topic struct {
 	rnd     *rand.Rand
 	centres [models.Count][]float64
@@ -47,7 +47,8 @@ func unit(v []float64) []float64 {
 	return v
 }
 
-// values are those of one memory of the topic, in the dense spaces that are not of the time.
+// values returns those of one memory of the topic, in the dense spaces except the temporal
+// ones.
 func (t *topic) values(spread float64) fingerprint.Fingerprint {
 	var out fingerprint.Fingerprint
 	for s := range out {
@@ -82,7 +83,7 @@ func (t *topic) thought(tb testing.TB, spread float64) Thought {
 	return out
 }
 
-// strangers are a cohort: each its own direction.
+// strangers returns a cohort: each text has its own direction.
 func strangers() []fingerprint.Fingerprint {
 	var out []fingerprint.Fingerprint
 	for i := range CohortSize {

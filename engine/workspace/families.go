@@ -7,18 +7,18 @@ import (
 	"asterism/models"
 )
 
-// sameFamily is the correlation from which on two spaces say much the same: they share half of their variance.
+// sameFamily is the correlation from which on two spaces count as copies: they share half of their variance.
 var sameFamily = math.Sqrt(.5)
 
-// leastPairs is of how many pairs of texts a correlation is told.
+// leastPairs is the least number of pairs of texts for a correlation.
 const leastPairs = 30
 
-// Families says which spaces are near copies of each other: those with the same number, from 1 on, are one family; 0 is alone. Of a family, however large, one value counts, so that
-// a table that stands behind five spaces is not five voices.
+// Families says which spaces are near copies of each other: those with the same number, from 1 on, are one family; a space with 0 is alone. A family counts as one value, however
+// large it is, so that a table used by five spaces does not count five times.
 type Families [models.Count]uint8
 
-// FamiliesOf finds the families of the spaces that take part: two whose likenesses of any two of the texts correlate at √½ or above are in one. With the compact models and
-// a cohort of 32 texts E1, E5, E7, E10 and E11 are a family (.77 to .86 with E1), E6 and E13 one (.82); E8 stands next to the border (.68).
+// FamiliesOf finds the families of the spaces that take part: two spaces are in one family if their similarities of all pairs of the texts correlate at √½ or above. With
+// the compact models and a cohort of 32 texts E1, E5, E7, E10 and E11 are a family (.77 to .86 with E1), E6 and E13 another (.82); E8 is just below the limit (.68).
 func FamiliesOf(texts []fingerprint.Fingerprint) (Families, error) {
 	pairs, err := likenesses(texts)
 	var out Families
@@ -41,7 +41,7 @@ func FamiliesOf(texts []fingerprint.Fingerprint) (Families, error) {
 	return out, nil
 }
 
-// join puts a space, and all of the family that it may have already, into the family of another.
+// join merges a space, with its family if it has one, into the family of another.
 func (f *Families) join(s, t int) {
 	if f[s] == 0 {
 		f[s] = f[t]
@@ -55,7 +55,7 @@ func (f *Families) join(s, t int) {
 	}
 }
 
-// likenesses are those of any two texts.
+// likenesses returns the similarities of all pairs of the texts.
 func likenesses(texts []fingerprint.Fingerprint) (out []likeness, err error) {
 	for i := range texts {
 		var r fingerprint.Record
@@ -70,7 +70,7 @@ func likenesses(texts []fingerprint.Fingerprint) (out []likeness, err error) {
 	return out, nil
 }
 
-// correlation is Pearson's, over the rows in which both spaces have a value; NaN where these are too few or all the same.
+// correlation is Pearson's, over the rows in which both spaces have a value; NaN if these are too few or all equal.
 func correlation(rows []likeness, s, t int) float64 {
 	var n, x, y, xx, yy, xy float64
 	for i := range rows {
@@ -86,7 +86,7 @@ func correlation(rows []likeness, s, t int) float64 {
 	return (n*xy - x*y) / math.Sqrt((n*xx-x*x)*(n*yy-y*y))
 }
 
-// voices are the values of which each counts once: of a family the mean, in the place of its first member that is present.
+// voices returns values of which each counts once: for a family the mean, at its first present member.
 func (f *Families) voices(p *Percentiles) Percentiles {
 	out := *p
 	for s := range p {
@@ -98,7 +98,7 @@ func (f *Families) voices(p *Percentiles) Percentiles {
 			if f[t] != f[s] || math.IsNaN(p[t]) {
 				continue
 			}
-			if t < s { // it has spoken for this one
+			if t < s { // an earlier member already stands for this one
 				out[s], n = math.NaN(), 0
 				break
 			}

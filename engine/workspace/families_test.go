@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestFamiliesAreTheNearCopies: a space that says of every two texts what another says is of its family; one with values of its own is not.
+// TestFamiliesAreTheNearCopies: a space with the same similarities as another is in its family; one with its own values is not.
 func TestFamiliesAreTheNearCopies(t *testing.T) {
 	texts := strangers()
 	if got, err := FamiliesOf(texts); err != nil || got != (Families{}) {
@@ -48,7 +48,7 @@ func toUnit(v []float32) []float32 {
 	return v
 }
 
-// TestChainsOfCopiesAreOneFamily: two families that a third space joins are one.
+// TestChainsOfCopiesAreOneFamily: a third space that belongs to two families merges them.
 func TestChainsOfCopiesAreOneFamily(t *testing.T) {
 	f := Families{0: 1, 1: 1, 3: 2, 4: 2}
 	f.join(4, 1)
@@ -57,7 +57,7 @@ func TestChainsOfCopiesAreOneFamily(t *testing.T) {
 	}
 }
 
-// TestACopyOfASpaceChangesNothing: with a further space in its family that says what it says, order and fit stay.
+// TestACopyOfASpaceChangesNothing: adding a copy of a space to its family does not change order and fit.
 func TestACopyOfASpaceChangesNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPercentiles(t)
@@ -82,7 +82,7 @@ func TestACopyOfASpaceChangesNothing(t *testing.T) {
 	})
 }
 
-// TestACampOfCopiesIsOneVoice: five spaces of one table against two others are no majority.
+// TestACampOfCopiesIsOneVoice: five spaces of one table are not a majority over two others.
 func TestACampOfCopiesIsOneVoice(t *testing.T) {
 	p, w := absent, New("n", "", Options{})
 	for s := range 7 {

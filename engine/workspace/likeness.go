@@ -8,16 +8,16 @@ import (
 	"asterism/models"
 )
 
-// likeness is how alike two memories are in each space, NaN where a space takes no part.
+// likeness is how similar two memories are in each space, NaN if a space takes no part.
 type likeness [models.Count]float64
 
-// timeless are the spaces that take part: E2, E3 and E4 say when a memory came. Two memories stored a second apart agree there whatever
-// they are about.
+// timeless are the spaces that take part. E2, E3 and E4 depend on the time of a memory: two memories stored a second apart agree there
+// whatever they are about.
 var timeless = models.All.Without(models.OfOrigin(models.FromTime))
 
-// memoryValues is a memory in the form in which others are compared with it: its values, and its packed token vectors.
+// memoryValues holds a memory's values and packed token vectors, for comparing others with it.
 type memoryValues struct {
-	values fingerprint.Fingerprint // but E12
+	values fingerprint.Fingerprint // except E12
 	tokens fingerprint.Packed
 }
 
@@ -31,8 +31,8 @@ func valuesOf(r *fingerprint.Record) *memoryValues {
 	return f
 }
 
-// like compares a memory, or a text of the cohort, with one that is held: [fingerprint.Similarity], which takes ten times as long for E12 as
-// the kernel.
+// like compares a memory, or a text of the cohort, with one that is held. The result is that of [fingerprint.Similarity], which takes ten
+// times as long for E12 as the kernel.
 func (f *memoryValues) like(a *fingerprint.Fingerprint) (out likeness) {
 	for s := range out {
 		switch space := models.Space(s); {
@@ -47,7 +47,7 @@ func (f *memoryValues) like(a *fingerprint.Fingerprint) (out likeness) {
 	return out
 }
 
-// likeTokens is NaN when one side is absent, or is none that the kernel takes.
+// likeTokens returns NaN if one side is absent, or the kernel does not accept it.
 func (f *memoryValues) likeTokens(vectors []float32) float64 {
 	n := len(f.tokens.Scales)
 	if n == 0 || len(vectors) == 0 {
@@ -60,7 +60,7 @@ func (f *memoryValues) likeTokens(vectors []float32) float64 {
 	return float64(out[0])
 }
 
-// mean is over the rows that have a value, space by space; NaN where none has.
+// mean is the mean, space by space, over the rows that have a value; NaN if none has.
 func mean(rows []likeness) (out likeness) {
 	for s := range out {
 		sum, n := 0.0, 0

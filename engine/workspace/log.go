@@ -16,20 +16,20 @@ import (
 // MaxEvents is how many changes of a workspace are kept.
 const MaxEvents = 32
 
-// Event is a change of what is in mind, or of how awake it is. That a workspace fell silent is no event: it is dormant [Idle] after the last one that was judged.
+// Event is a change of the members or of the state. Inactivity is not an event: a workspace becomes dormant [Idle] after the last judged memory.
 type Event struct {
 	At      time.Time   `json:"at"`
 	State   State       `json:"state"`
-	C       float64     `json:"c"`       // I·R·D then, 0 while nothing is in mind
-	Members []uuid.UUID `json:"members"` // in mind since, the oldest first
+	C       float64     `json:"c"`       // I·R·D at that time, 0 without members
+	Members []uuid.UUID `json:"members"` // members from then on, the oldest first
 }
 
-// logPrefix begins the keys of these on the shelf of state; namespace, NUL and session follow.
+// logPrefix starts the keys of the events on the shelf of state; namespace, NUL and session follow.
 const logPrefix = "mindlog\x00"
 
 func (k Key) log() []byte { return []byte(logPrefix + k.Namespace + "\x00" + k.Session) }
 
-// event is the workspace as it is now.
+// event returns the current state as an event.
 func (m *mind) event(now time.Time) Event {
 	e := Event{At: now, State: m.State(now), C: math.Round(m.Level()*1e4) / 1e4, Members: []uuid.UUID{}}
 	for _, k := range m.members {
@@ -38,7 +38,8 @@ func (m *mind) event(now time.Time) Event {
 	return e
 }
 
-// note is the entry that tells what has changed of a workspace since it was last told, to be put with what is saved of it; none where nothing has.
+// note returns the entries that record a workspace's change since the last recorded one, to be written together with its saved form; none if nothing
+// has changed.
 func (ms *Minds) note(ctx context.Context, key Key, m *mind) ([]store.Entry, error) {
 	k, err := chronicle.Read[Event](ctx, ms.store, key.log())
 	if err != nil {
@@ -56,15 +57,15 @@ func (ms *Minds) note(ctx context.Context, key Key, m *mind) ([]store.Entry, err
 	return []store.Entry{entry}, nil
 }
 
-// History is how a workspace changed.
+// History contains the changes of a workspace.
 type History struct {
-	Since  time.Time // changes in this store are kept from then on
-	Total  int       // changes there were since, also those not kept any more
-	Events []Event   // a page of those that are kept, newest first
-	Next   int       // where the next page begins; 0: there is none
+	Since  time.Time // changes in this store are recorded from then on
+	Total  int       // number of changes since then, including those no longer kept
+	Events []Event   // a page of the kept ones, newest first
+	Next   int       // start of the next page; 0: there is none
 }
 
-// History tells so many changes of a workspace, the newest first, from a place on.
+// History returns at most most changes of a workspace, the newest first, starting at index from.
 func (ms *Minds) History(ctx context.Context, key Key, since time.Time, from, most int) (*History, error) {
 	k, err := chronicle.Read[Event](ctx, ms.store, key.log())
 	if err != nil {

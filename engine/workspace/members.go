@@ -8,7 +8,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// enter makes a memory a member and says so. The one that waited no longer does: either it is this one, or the topic did not change.
+// enter makes a memory a member and returns the entry for listeners. The waiting memory is dropped: either it is this one, or the
+// topic did not change.
 func (w *Workspace) enter(k *member, j *Judgement, left []uuid.UUID, now time.Time) Entry {
 	k.entered, k.r, k.fit = now, j.R, j.Fit
 	w.members = append(w.members, k)
@@ -19,7 +20,7 @@ func (w *Workspace) enter(k *member, j *Judgement, left []uuid.UUID, now time.Ti
 
 func (k *member) public() Member { return Member{ID: k.id, Entered: k.entered, R: k.r, Fit: k.fit} }
 
-// variety is what D is taken of: the purpose vector, or the percentiles in a namespace without goals.
+// variety returns the vector for D: the purpose vector, or the percentiles in a namespace without goals.
 func (k *member) variety(p *Percentiles) Percentiles {
 	if k.neutral {
 		return *p
@@ -31,8 +32,8 @@ func (k *member) variety(p *Percentiles) Percentiles {
 	return out
 }
 
-// makeRoom removes one member from a full workspace: the one with the least r·recency. Recency halves with every so many
-// judged memories as the capacity is; of equals the oldest goes.
+// makeRoom removes one member from a full workspace: the one with the least r·recency. Recency halves with every
+// capacity judged memories; of equals the oldest is removed.
 func (w *Workspace) makeRoom() []uuid.UUID {
 	if len(w.members) < w.options.capacity() {
 		return nil
@@ -49,7 +50,7 @@ func (w *Workspace) makeRoom() []uuid.UUID {
 	return left
 }
 
-// clear lets all members leave.
+// clear removes all members.
 func (w *Workspace) clear() []uuid.UUID {
 	var left []uuid.UUID
 	for _, k := range w.members {
@@ -87,7 +88,7 @@ func (w *Workspace) Renew(t Thought) {
 	}
 }
 
-// Forget removes memories that were forgotten, or have another content now. It reports whether one was a member.
+// Forget removes memories that were forgotten, or have other content now. It reports whether one was a member.
 func (w *Workspace) Forget(ids ...uuid.UUID) bool {
 	for i := len(w.recent) - 1; i >= 0; i-- {
 		if slices.Contains(ids, w.recent[i].id) {

@@ -13,30 +13,30 @@ import (
 	"asterism/models"
 )
 
-// MaxMinds bounds the workspaces that are kept. When there is one more, the one inactive for longest is dropped.
+// MaxMinds bounds the stored workspaces. If there is one more, the one that is inactive for longest is dropped.
 const MaxMinds = 64
 
-// Store is what workspaces need of a store: the memories, and the shelf where workspaces are saved. See [store.Store].
+// Store is the part of [store.Store] that workspaces use: the memories, and the shelf on which workspaces are saved.
 type Store interface {
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
 	store.Shelves
 }
 
-// Config says what [Minds] work with. All of it is needed but Pause.
+// Config is the configuration of [Minds]. Everything except Pause is required.
 type Config struct {
 	Store    Store
 	Options  Options    // of each workspace, already checked
-	Spaces   models.Set // that memories are stored in
+	Spaces   models.Set // in which memories are stored
 	Accuracy func() float64
-	// Cohort embeds texts about anything, [CohortSize] or more. It is called at the first need.
+	// Cohort embeds at least [CohortSize] texts about anything. It is called when it is first needed.
 	Cohort func(ctx context.Context) ([]fingerprint.Fingerprint, error)
 	Now    func() time.Time
-	Pause  background.Pause // after failures
+	Pause  background.Pause // between attempts after failures
 	Log    *slog.Logger
 }
 
-// Minds are the workspaces of all namespaces and sessions. They are safe for concurrent use. Only the goroutine of their loop touches what is in the second part, so that
-// nothing there needs a lock; the rest hands it tasks through the queue.
+// Minds are the workspaces of all namespaces and sessions. They are safe for concurrent use. Only the goroutine of their loop uses the second group of fields, so these
+// need no lock; other goroutines send it tasks through the queue.
 type Minds struct {
 	store    Store
 	options  Options
@@ -51,9 +51,9 @@ type Minds struct {
 	listening sync.Mutex
 	listeners []*func(Entry)
 
-	known  bool // those that were saved have been looked for
+	known  bool // the saved ones have been listed
 	open   map[Key]*mind
-	order  []Key // longest silent first
+	order  []Key // longest inactive first
 	cohort []fingerprint.Fingerprint
 
 	families Families // of the cohort
@@ -63,10 +63,10 @@ type Minds struct {
 type mind struct {
 	*Workspace
 	saved   *Saved
-	changed bool // since it was written down
+	changed bool // since it was saved
 }
 
-// NewMinds makes them. Nothing is judged before their loop starts.
+// NewMinds makes them. No memory is judged before their loop starts.
 func NewMinds(c Config) *Minds {
 	ms := &Minds{store: c.Store, options: c.Options, spaces: c.Spaces, accuracy: c.Accuracy, embed: c.Cohort, now: c.Now, log: c.Log}
 	ms.loop = background.New(background.Task{Name: "workspace", Work: ms.round, Pause: c.Pause, Log: c.Log})
@@ -74,11 +74,11 @@ func NewMinds(c Config) *Minds {
 	return ms
 }
 
-// Loop is what works for them.
+// Loop returns their background loop.
 func (ms *Minds) Loop() *background.Loop { return ms.loop }
 
-// mind returns a workspace, from memory or as it was saved. keep makes one that is not there, because something is about to be put
-// into it; a question does not, and gets an empty one that nobody holds on to.
+// mind returns a workspace, from memory or as it was saved. keep creates a missing one, because a memory is about to enter; for a
+// question the result is an empty one that is not stored.
 func (ms *Minds) mind(ctx context.Context, key Key, keep bool) (*mind, error) {
 	if err := ms.loadSaved(ctx); err != nil {
 		return nil, err

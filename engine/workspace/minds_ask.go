@@ -8,15 +8,15 @@ import (
 	"asterism/engine/store"
 )
 
-// Of is what is in mind in a namespace and session. All that came before the call has been judged, but for what failed and is tried again; forgotten memories are not
-// in it. A session that nothing came into is empty.
+// Of returns the members in a namespace and session. All memories that arrived before the call have been judged, except those that failed and will be retried;
+// forgotten memories are not included. A session without memories is empty.
 func (ms *Minds) Of(ctx context.Context, key Key) (*Contents, error) {
 	return ms.ask(ctx, func(ctx context.Context) (*Contents, error) {
 		return ms.contents(ctx, key)
 	})
 }
 
-// Latest is the workspace that judged a memory last; nil when there is none.
+// Latest returns the workspace that last judged a memory; nil if there is none.
 func (ms *Minds) Latest(ctx context.Context) (*Contents, error) {
 	return ms.ask(ctx, func(ctx context.Context) (*Contents, error) {
 		if err := ms.loadSaved(ctx); err != nil || len(ms.order) == 0 {
@@ -26,7 +26,7 @@ func (ms *Minds) Latest(ctx context.Context) (*Contents, error) {
 	})
 }
 
-// LatestIn is the workspace of a namespace that judged a memory last; nil when there is none.
+// LatestIn returns the workspace of a namespace that last judged a memory; nil if there is none.
 func (ms *Minds) LatestIn(ctx context.Context, namespace string) (*Contents, error) {
 	return ms.ask(ctx, func(ctx context.Context) (*Contents, error) {
 		if err := ms.loadSaved(ctx); err != nil {
@@ -41,7 +41,7 @@ func (ms *Minds) LatestIn(ctx context.Context, namespace string) (*Contents, err
 	})
 }
 
-// ask has the goroutine that owns the workspaces run f, after all that is queued now.
+// ask makes the goroutine that owns the workspaces run f, after everything that is queued now.
 func (ms *Minds) ask(ctx context.Context, f func(context.Context) (*Contents, error)) (*Contents, error) {
 	type answer struct {
 		state *Contents
@@ -49,7 +49,7 @@ func (ms *Minds) ask(ctx context.Context, f func(context.Context) (*Contents, er
 	}
 	done := make(chan answer, 1)
 	if !ms.queue.push(task{do: func(context.Context) {
-		defer close(done) // without an answer if f panics
+		defer close(done) // gives no answer if f panics
 		state, err := f(ctx)
 		done <- answer{state, err}
 	}}) {
@@ -85,7 +85,8 @@ func (ms *Minds) contents(ctx context.Context, key Key) (*Contents, error) {
 	return out, ms.readMembers(ctx, key, out)
 }
 
-// others are the other sessions of a namespace whose workspaces hold something, the latest first. One of which all members were forgotten since is among them until it is read.
+// others returns the other sessions of a namespace whose workspaces have members, the latest first. A saved one whose members were all forgotten since is included until it is
+// read.
 func (ms *Minds) others(of Key) (sessions []string) {
 	for _, key := range slices.Backward(ms.order) {
 		if m := ms.open[key]; key.Namespace == of.Namespace && key != of && m.holds() {
@@ -95,7 +96,7 @@ func (ms *Minds) others(of Key) (sessions []string) {
 	return sessions
 }
 
-// holds reports whether something is in it, as it was saved or now.
+// holds reports whether it has members, saved or current ones.
 func (m *mind) holds() bool {
 	if m.saved != nil {
 		return len(m.saved.Members) > 0
@@ -103,7 +104,7 @@ func (m *mind) holds() bool {
 	return len(m.members) > 0
 }
 
-// readMembers adds the members' texts. One that was forgotten since the moment before is left out of both lists.
+// readMembers adds the members' texts. A member that was forgotten a moment ago is left out of both lists.
 func (ms *Minds) readMembers(ctx context.Context, key Key, w *Contents) error {
 	ids := make([]store.ID, len(w.Members))
 	for i, m := range w.Members {

@@ -31,8 +31,8 @@ func (ms *Minds) Forget(id store.ID) {
 	}})
 }
 
-// consider judges the task's memory, saves the workspace if its members changed, and tells listeners who entered.
-// Finished steps are removed from the task, so that they are not repeated when it is tried again.
+// consider judges the task's memory, saves the workspace if its members changed, and informs listeners of
+// entries. Finished steps are removed from the task, so that they are not repeated when it is retried.
 func (ms *Minds) consider(ctx context.Context, t *task) error {
 	if t.thought != nil {
 		j, left, err := ms.judge(ctx, t)
@@ -58,7 +58,7 @@ func (ms *Minds) consider(ctx context.Context, t *task) error {
 
 func round2(v float64) string { return fmt.Sprintf("%.2f", v) }
 
-// judge has the workspace judge the task's memory, and reports whether a member left it.
+// judge makes the workspace judge the task's memory, and reports whether a member left it.
 func (ms *Minds) judge(ctx context.Context, t *task) (j *Judgement, left bool, err error) {
 	m, err := ms.mind(ctx, t.key, true)
 	if err != nil {
@@ -138,7 +138,8 @@ func (ms *Minds) living(ctx context.Context, key Key, parts store.Parts, ids []s
 	return out, nil
 }
 
-// cohortTexts are texts about anything, embedded at the first need as memories are. They tell the families of the spaces.
+// cohortTexts returns texts about anything, embedded as memories when they are first needed. They also give the families
+// of the spaces.
 func (ms *Minds) cohortTexts(ctx context.Context) ([]fingerprint.Fingerprint, error) {
 	if ms.cohort != nil {
 		return ms.cohort, nil

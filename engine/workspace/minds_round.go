@@ -10,7 +10,7 @@ import (
 // session for ever.
 const maxTries = 5
 
-// round does the queued tasks. The last round saves what was changed since.
+// round runs the queued tasks. The last round saves what has changed.
 func (ms *Minds) round(ctx context.Context, r *background.Round) {
 	for {
 		t, ok := ms.queue.pop(r.Waits)
@@ -28,7 +28,7 @@ func (ms *Minds) round(ctx context.Context, r *background.Round) {
 	}
 }
 
-// try judges a memory. If that fails it is tried again, before later ones of its session, unless it has failed too
+// try judges a memory. After an error it is retried before later ones of its session, unless it has failed too
 // often.
 func (ms *Minds) try(ctx context.Context, r *background.Round, t task) {
 	t.tries++
@@ -42,7 +42,7 @@ func (ms *Minds) try(ctx context.Context, r *background.Round, t task) {
 	}
 }
 
-// Finish completes what is queued, as long as ctx lasts.
+// Finish completes the queued tasks until ctx ends.
 func (ms *Minds) Finish(ctx context.Context) {
 	ms.queue.close()
 	ms.loop.Finish(ctx)

@@ -10,7 +10,8 @@ import (
 	"asterism/engine/store"
 )
 
-// ShelfPrefix begins the keys of workspaces on the shelf of state; namespace, NUL and session follow. Neither name holds a NUL.
+// ShelfPrefix starts the keys of workspaces on the shelf of state; namespace, NUL and session follow. Neither name contains a
+// NUL.
 const ShelfPrefix = "workspace\x00"
 
 func (k Key) shelf() []byte { return []byte(ShelfPrefix + k.Namespace + "\x00" + k.Session) }
@@ -24,7 +25,7 @@ func parseKey(b []byte) (k Key, ok bool) {
 	return Key{string(namespace), string(session)}, ok && !bytes.Contains(session, []byte{0})
 }
 
-// loadSaved reads, once, which workspaces were saved. One that cannot be read stays in the store until its session is
+// loadSaved lists, once, which workspaces were saved. One that cannot be read stays in the store until its session is
 // active again.
 func (ms *Minds) loadSaved(ctx context.Context) error {
 	if ms.known {
@@ -61,7 +62,7 @@ func (ms *Minds) loadSaved(ctx context.Context) error {
 	return nil
 }
 
-// dropOldest keeps at most so many workspaces.
+// dropOldest keeps at most most workspaces.
 func (ms *Minds) dropOldest(ctx context.Context, most int) {
 	for len(ms.order) > most {
 		key := ms.order[0]
@@ -73,7 +74,7 @@ func (ms *Minds) dropOldest(ctx context.Context, most int) {
 	}
 }
 
-// restore reads the members of a saved workspace. Those that were forgotten meanwhile, or moved, are not in it any more.
+// restore reads the members of a saved workspace. Those that were forgotten or moved meanwhile are left out.
 func (ms *Minds) restore(ctx context.Context, key Key, m *mind) error {
 	ids := make([]store.ID, len(m.saved.Members))
 	for i, s := range m.saved.Members {
@@ -93,24 +94,24 @@ func (ms *Minds) restore(ctx context.Context, key Key, m *mind) error {
 	return nil
 }
 
-// save writes a workspace down.
+// save stores a workspace.
 func (ms *Minds) save(ctx context.Context, key Key, m *mind) error {
 	b, err := m.Save()
 	if err != nil {
 		return &fault.Error{Kind: fault.KindInternal, Message: "save workspace", Err: err}
 	}
-	told, err := ms.note(ctx, key, m)
+	events, err := ms.note(ctx, key, m)
 	if err != nil {
 		return err
 	}
-	if err := ms.store.Put(ctx, append([]store.Entry{{Shelf: store.ShelfState, Key: key.shelf(), Value: b}}, told...)...); err != nil {
+	if err := ms.store.Put(ctx, append([]store.Entry{{Shelf: store.ShelfState, Key: key.shelf(), Value: b}}, events...)...); err != nil {
 		return fault.Storage("save workspace", err)
 	}
 	m.changed = false
 	return nil
 }
 
-// saveAll writes down what was changed since: a memory that did not enter is not worth its own write.
+// saveAll stores the changed workspaces: a memory that did not enter is not worth a separate write.
 func (ms *Minds) saveAll(ctx context.Context) {
 	for _, key := range ms.order {
 		if m := ms.open[key]; m.changed {

@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// minding starts workspaces over a store in memory.
+// minding starts workspaces over an in-memory store.
 func minding(t *testing.T) (*Minds, store.Store) {
 	t.Helper()
 	s := store.NewInMemory()
@@ -28,7 +28,7 @@ func minding(t *testing.T) (*Minds, store.Store) {
 	return ms, s
 }
 
-// bring stores a memory and brings it to mind.
+// bring stores a memory and adds it to its workspace.
 func bring(t *testing.T, ms *Minds, s store.Store, in *topic, key Key) store.ID {
 	t.Helper()
 	th := in.thought(t, .3)
@@ -51,7 +51,7 @@ func contentsOf(t *testing.T, ms *Minds, key Key) *Contents {
 	return c
 }
 
-// inside has f done by the goroutine that has the workspaces.
+// inside runs f in the goroutine that owns the workspaces.
 func inside(t *testing.T, ms *Minds, f func()) {
 	t.Helper()
 	if _, err := ms.ask(t.Context(), func(context.Context) (*Contents, error) { f(); return nil, nil }); err != nil {
@@ -59,7 +59,8 @@ func inside(t *testing.T, ms *Minds, f func()) {
 	}
 }
 
-// TestMindsAreBounded: what is more than the bound is given up, in memory and in the store, and a question makes no workspace.
+// TestMindsAreBounded: workspaces beyond the bound are dropped, in memory and in the store, and a question creates no
+// workspace.
 func TestMindsAreBounded(t *testing.T) {
 	ms, s := minding(t)
 	in := newTopic(3)
@@ -94,7 +95,7 @@ func TestMindsAreBounded(t *testing.T) {
 	}
 }
 
-// TestWhatIsForgottenIsNotHeld: neither a member nor what it said, also where nobody looked at anything since.
+// TestWhatIsForgottenIsNotHeld: neither as a member nor its content, even without a later question.
 func TestWhatIsForgottenIsNotHeld(t *testing.T) {
 	ms, s := minding(t)
 	in, key := newTopic(4), Key{"n", "s"}
@@ -105,22 +106,22 @@ func TestWhatIsForgottenIsNotHeld(t *testing.T) {
 	if c := contentsOf(t, ms, key); len(c.Members) < 3 {
 		t.Fatalf("%+v", c.Snapshot)
 	}
-	told, silent := ids[0], ids[1]
+	dropped, silent := ids[0], ids[1]
 	for _, id := range ids[:2] {
 		if err := s.Apply(t.Context(), store.Command{Op: store.OpForget, ID: id, At: start}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	ms.Forget(told)
+	ms.Forget(dropped)
 	holds := func(id store.ID) (yes bool) {
 		inside(t, ms, func() { _, yes = ms.open[key].Holds()[id] })
 		return yes
 	}
-	if holds(told) || !holds(silent) {
-		t.Errorf("held are the one that workspaces were told of: %v, and the other: %v", holds(told), holds(silent))
+	if holds(dropped) || !holds(silent) {
+		t.Errorf("held are the one passed to Forget: %v, and the other: %v", holds(dropped), holds(silent))
 	}
 	for _, m := range contentsOf(t, ms, key).Members {
-		if m.ID == told || m.ID == silent {
+		if m.ID == dropped || m.ID == silent {
 			t.Errorf("%s is in mind", m.ID)
 		}
 	}
@@ -142,7 +143,7 @@ func TestKeys(t *testing.T) {
 	}
 }
 
-// FuzzParseKey: the key of a workspace names one namespace and one session, and is written as it was read.
+// FuzzParseKey: the key of a workspace contains one namespace and one session, and is encoded to the same bytes again.
 func FuzzParseKey(f *testing.F) {
 	f.Add([]byte("workspace\x00garden\x00monday"))
 	f.Add([]byte("workspace\x00\x00"))
@@ -154,7 +155,7 @@ func FuzzParseKey(f *testing.F) {
 	})
 }
 
-// TestOtherSessionsAreTold: those of the namespace that have something in mind, the latest first, also after a restart.
+// TestOtherSessionsAreTold: those of the namespace that have members are returned, the latest first, also after a restart.
 func TestOtherSessionsAreTold(t *testing.T) {
 	ms, s := minding(t)
 	in := newTopic(6)
@@ -172,6 +173,6 @@ func TestOtherSessionsAreTold(t *testing.T) {
 	}
 	inside(t, ms, func() { ms.open[Key{"n", "b"}] = &mind{saved: &Saved{}} })
 	if c := contentsOf(t, ms, Key{"n", ""}); !slices.Equal(c.Others, []string{"a"}) {
-		t.Errorf("one that was saved empty is told: %q", c.Others)
+		t.Errorf("one that was saved empty is listed: %q", c.Others)
 	}
 }

@@ -2,7 +2,8 @@ package workspace
 
 import "slices"
 
-// Watch tells fn, one entry after another, what enters any workspace, until stop is called. fn must not block.
+// Watch calls fn for each memory that enters any workspace, one after another, until stop is called. fn must
+// not block.
 func (ms *Minds) Watch(fn func(Entry)) (stop func()) {
 	ms.listening.Lock()
 	defer ms.listening.Unlock()

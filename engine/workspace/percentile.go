@@ -6,10 +6,10 @@ import (
 	"asterism/models"
 )
 
-// Percentiles are where a memory's similarity lies in each space, in [0,1]; NaN where the space is absent.
+// Percentiles are the ranks of a memory's similarity in each space, in [0,1]; NaN where the space is absent.
 type Percentiles [models.Count]float64
 
-// absent are the percentiles of a memory that nothing was compared with.
+// absent holds the percentiles of a memory that was compared with nothing.
 var absent = func() (p Percentiles) {
 	for s := range p {
 		p[s] = math.NaN()
@@ -29,15 +29,15 @@ func (p *Percentiles) Mean() float64 {
 	return sum / float64(n)
 }
 
-// cohortWeight is for how many of the recent memories the cohort counts. Against the cohort alone, all that is said in one trade belongs
-// together, however far apart its topics lie; against the recent memories alone, half of a conversation about one thing would not
-// belong to it. So the cohort is what is known before anything was seen, and the recent memories outweigh it as they come, as a
-// conjugate prior does with frequencies. Tried on sessions of five topics, everyday ones and within medicine: the workspace follows in .88
-// and .89 of the steps; in .90 and .79 with the cohort alone; in .86 and .91 with the recent ones alone, where .68 and .78 of the memories
-// enter instead of .83 and .93.
+// cohortWeight is the number of recent memories that the cohort counts for. Compared only with the cohort, all memories of one field of
+// work belong together, however different their topics are. Compared only with the recent memories, half of a conversation about one thing
+// would not belong to it. So the cohort is the prior, and the recent memories outweigh it as they arrive, as with a conjugate prior for
+// frequencies. Measured on sessions of five topics, everyday ones and within medicine: the workspace follows in .88 and .89 of the steps;
+// in .90 and .79 with the cohort alone; in .86 and .91 with the recent ones alone, where .68 and .78 of the memories enter instead of .83
+// and .93.
 const cohortWeight = 8
 
-// percentiles place x among the similarities of the cohort's texts and of recent memories, to the same content.
+// percentiles ranks x among the similarities of the cohort's texts and of recent memories to the same content.
 func percentiles(x *likeness, cohort, recent []likeness) (p Percentiles) {
 	for s := range p {
 		a, n := percentile(x[s], cohort, s)
@@ -56,8 +56,8 @@ func percentiles(x *likeness, cohort, recent []likeness) (p Percentiles) {
 	return p
 }
 
-// percentile is the share of the others that lie below x, equal ones counted half, with one half added to either side so that a few
-// others never make it 0 or 1. n is how many others have a value; with none, or none of x's own, it is NaN and 0.
+// percentile is the share of the others that are below x, equal ones counted half, with one half added to either side so that a few
+// others never make it 0 or 1. n is how many others have a value; if there are none, or x has no value, it returns NaN and 0.
 func percentile(x float64, others []likeness, s int) (p float64, n int) {
 	if math.IsNaN(x) {
 		return x, 0

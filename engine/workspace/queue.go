@@ -6,11 +6,11 @@ import (
 	"sync"
 )
 
-// maxQueued is how many memories may be queued. Only recent memories matter here: when there are more, the oldest is
+// maxQueued is how many memories may be queued. Only recent memories matter here: if there are more, the oldest is
 // dropped, counted and logged.
 const maxQueued = 256
 
-// Key names a workspace.
+// Key identifies a workspace.
 type Key struct{ Namespace, Session string }
 
 // String is the name of the key in the background loop.
@@ -25,27 +25,27 @@ func (k Key) String() string {
 // caller waits for.
 type task struct {
 	key     Key
-	thought *Thought // nil: done
-	passed  int      // memories of the workspace that were dropped before this look
-	tries   int      // of this look
-	save    bool     // what changed is to be written down
-	entries []Entry  // to be told of
+	thought *Thought // nil: already judged
+	passed  int      // memories of the workspace that were dropped before this one was judged
+	tries   int      // attempts to judge it
+	save    bool     // changes must be saved
+	entries []Entry  // for listeners
 	do      func(ctx context.Context)
 }
 
-// queue hands tasks to one goroutine, in order, so that a session's memories are judged in the order in which they came.
-// It never waits.
+// queue passes tasks to one goroutine, in order, so that a session's memories are judged in the order of arrival. It
+// never waits.
 type queue struct {
-	ring func() // tells the goroutine that there is a task
+	ring func() // wakes the goroutine when there is a task
 
 	mu     sync.Mutex
 	tasks  []task
-	looks  int         // of the tasks
+	looks  int         // number of tasks with a memory
 	passed map[Key]int // dropped since the last judged memory of the session
 	closed bool
 }
 
-// push adds a task; false when the queue is closed.
+// push adds a task; it returns false if the queue is closed.
 func (q *queue) push(t task) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -97,8 +97,8 @@ func (q *queue) putBack(t task) {
 	q.tasks = slices.Insert(q.tasks, 0, t)
 }
 
-// pop takes the first task that does not wait, and with a look how many of its session were dropped before; ok is false when there is none. What somebody waits for goes
-// before looks that wait.
+// pop takes the first task that need not wait. For a memory it sets how many of its session were dropped before. ok is false if there is none. Tasks of waiting callers
+// go before memories that must wait.
 func (q *queue) pop(waits func(workspace string) bool) (t task, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -118,7 +118,7 @@ func (q *queue) pop(waits func(workspace string) bool) (t task, ok bool) {
 	return task{}, false
 }
 
-// close refuses new tasks. Queued ones are still done.
+// close refuses new tasks. Queued ones are still run.
 func (q *queue) close() {
 	q.mu.Lock()
 	defer q.mu.Unlock()

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// TestWhatStandsInLineIsBoundedAndCounted: nobody waits, the oldest are passed over, order is kept, questions never are.
+// TestWhatStandsInLineIsBoundedAndCounted: push never waits, the oldest memories are dropped, the order is kept, and questions are never dropped.
 func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
 	q := &queue{ring: func() {}}
 	one, two := Key{"n", "1"}, Key{"n", "2"}
@@ -46,7 +46,8 @@ func TestWhatStandsInLineIsBoundedAndCounted(t *testing.T) {
 	}
 }
 
-// TestATaskThatFailedComesFirstAgain, when its session does not wait any more; other sessions and questions do not wait for it, and it keeps to the bound.
+// TestATaskThatFailedComesFirstAgain, when its session need not wait any more; other sessions and questions do not wait for it, and the bound still
+// applies.
 func TestATaskThatFailedComesFirstAgain(t *testing.T) {
 	q := &queue{ring: func() {}}
 	one, two := Key{"n", "1"}, Key{"n", "2"}

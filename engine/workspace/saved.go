@@ -11,11 +11,11 @@ import (
 	"github.com/google/uuid"
 )
 
-// savedVersion is of the form in which a workspace is kept.
+// savedVersion is the version of a workspace's saved form.
 const savedVersion = 1
 
-// Saved is what is kept of a workspace, so that a restart finds it again: who is in it, not what they say. The one that waits and the
-// recent memories are not kept; the cohort stands in for these until others have come.
+// Saved is the saved form of a workspace, from which a restart restores it: the ids of its members, not their content. The waiting
+// memory and the recent memories are not saved; the cohort replaces these until new ones arrive.
 type Saved struct {
 	Version      int           `json:"v"`
 	Active       time.Time     `json:"active"`
@@ -26,7 +26,7 @@ type Saved struct {
 	Members      []SavedMember `json:"members"` // oldest first
 }
 
-// SavedMember is one member; Ago is how many memories have been judged since it came.
+// SavedMember is one member; Ago is how many memories have been judged since it entered.
 type SavedMember struct {
 	ID      uuid.UUID `json:"id"`
 	Entered time.Time `json:"entered"`
@@ -35,7 +35,7 @@ type SavedMember struct {
 	Ago     int       `json:"ago"`
 }
 
-// Save writes the workspace down.
+// Save encodes the workspace.
 func (w *Workspace) Save() ([]byte, error) {
 	s := Saved{Version: savedVersion, Active: w.active, Order: w.order, Variety: w.variety, Contradicted: w.contradicted, Foresight: w.foresight, Members: []SavedMember{}}
 	for _, k := range w.members {
@@ -48,7 +48,7 @@ func (w *Workspace) Save() ([]byte, error) {
 	return b, nil
 }
 
-// ReadSaved reads what Save wrote. The error says what of it cannot be.
+// ReadSaved decodes what Save encoded. The error names the invalid part.
 func ReadSaved(b []byte) (*Saved, error) {
 	var s Saved
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -103,8 +103,8 @@ func checkShares(values ...float64) error {
 	return nil
 }
 
-// Restore makes the workspace that was saved, of those members that find still knows, at most as many as there are places now: the ones
-// that came last. Options must be checked.
+// Restore makes a workspace from its saved form, with those members that find still returns: the newest ones up to the current
+// capacity. Options must be checked.
 func Restore(namespace, session string, o Options, s *Saved, find func(uuid.UUID) (Thought, bool)) *Workspace {
 	w := New(namespace, session, o)
 	w.active, w.order, w.variety, w.contradicted, w.foresight = s.Active, s.Order, s.Variety, s.Contradicted, s.Foresight

@@ -53,7 +53,7 @@ func TestARestoredWorkspaceGoesOn(t *testing.T) {
 	find := func(id uuid.UUID) (Thought, bool) { th, ok := all[id]; return th, ok }
 	back := Restore("n", "s", Options{}, saved, find)
 	a, b := w.Snapshot(start), back.Snapshot(start)
-	b.Seen = a.Seen // of the process
+	b.Seen = a.Seen // counted per process
 	if ids := ids(b); len(ids) != len(a.Members) || a.State != b.State || a.C != b.C || !a.Active.Equal(b.Active) {
 		t.Errorf("before %+v\nafter  %+v", a, b)
 	}

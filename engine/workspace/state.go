@@ -6,7 +6,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// State names how awake a workspace is.
+// State is the level of activity of a workspace.
 type State string
 
 // The states, by the level of C.
@@ -15,10 +15,10 @@ const (
 	Fragmented State = "fragmented" // below .5
 	Emerging   State = "emerging"   // below .8
 	Conscious  State = "conscious"  // from .8 on
-	Hypersync  State = "hypersync"  // above .95: everything looks alike
+	Hypersync  State = "hypersync"  // above .95: all memories look the same
 )
 
-// Member is a memory that is in mind.
+// Member is a memory in a workspace.
 type Member struct {
 	ID      uuid.UUID
 	Entered time.Time
@@ -26,25 +26,25 @@ type Member struct {
 	Fit     float64 // p̄ at its entry, 0…1
 }
 
-// Snapshot is a workspace as it is now: of one namespace and session.
+// Snapshot is a workspace at one moment: of one namespace and session.
 type Snapshot struct {
 	Namespace, Session string
 	State              State
-	C                  float64   // I·R·D; each of them 0…1, and NaN while the workspace is empty, but for R
+	C                  float64   // I·R·D; each of them is 0…1, and NaN while the workspace is empty, except R
 	I                  float64   // r of the latest entry
-	R                  float64   // how well is predicted, see [Workspace.Foreseen] and [Foresight]
+	R                  float64   // accuracy of predictions, see [Workspace.SetAccuracy] and [Predictor]
 	D                  float64   // see [Differentiation], of the latest entry
 	Members            []Member  // newest first
-	Capacity           int       // how many members there are at most
-	Active             time.Time // when a memory was judged last; zero: never
-	Seen               int       // memories judged since the process has known the workspace
-	Passed             int       // of those that came, dropped since too many were waiting to be judged
+	Capacity           int       // greatest number of members
+	Active             time.Time // when a memory was last judged; zero: never
+	Seen               int       // number of memories judged since the process loaded the workspace
+	Passed             int       // number of arrivals that were dropped because too many were queued
 }
 
-// Entry is told to listeners when a memory enters.
+// Entry is passed to listeners when a memory enters.
 type Entry struct {
 	Namespace, Session string
 	Member             Member
-	Left               []uuid.UUID // who left for it: the least of a full workspace; all of them when the topic changed
+	Left               []uuid.UUID // members removed for it: the least of a full workspace; all of them if the topic changed
 	State              State
 }

@@ -7,7 +7,7 @@ import (
 	"asterism/models"
 )
 
-// Omega is how strongly each space holds to what it says itself, in radians a second. With twice as much, 69 % of a session's memories enter a workspace instead of 76 %, and its
+// Omega is how strongly each space is held at its own value, in radians a second. With twice as much, 69 % of a session's memories enter a workspace instead of 76 %, and its
 // members share the topic in 82 % of the steps instead of 83 % (rows workspace_* of bench-learning, r above .8 to enter).
 const Omega = math.Pi
 
@@ -17,20 +17,21 @@ const (
 	settled = 100  // steps before the order is measured: the first second
 )
 
-// Synchrony is the order r in [0,1] of one oscillator a value present, each drawn to the phase that its value prefers, and all to each other with strength k ≥ 0:
+// Synchrony is the order r in [0,1] of one oscillator per present value. Each is attracted to the phase that its value prefers, and all to each other with
+// strength k ≥ 0:
 //
 //	dθᵢ/dt = Ω·sin(φᵢ − θᵢ) + (k/n)·Σⱼ sin(θⱼ − θᵢ),  φᵢ = θᵢ(0) = π·(1 − pᵢ)
 //
-// the model of S. Shinomoto and Y. Kuramoto (Phase transitions in active rotator systems, 1986) with a phase of its own for each rotator, by the classical Runge–Kutta method of
-// fourth order in steps of 10 ms over 2 simulated seconds. r is the mean over the last one of (|Σ e^{iθ}|/n)², which is the mean of cos(θⱼ − θᵢ) over all pairs: 1 when all say the
-// same, however little that is; 0 when one half says 1 and the other 0, whatever k is, since two that are opposite do not pull on each other; ½ when two halves lie ½ apart
-// and k is 0. It never falls when k grows: the phases climb Ω·Σ cos(φᵢ − θᵢ) + k·n·r/2, and where a sum is greatest, its second part is no less with a greater k.
+// the model of S. Shinomoto and Y. Kuramoto (Phase transitions in active rotator systems, 1986) with a separate phase for each rotator, integrated by the classical Runge–Kutta
+// method of fourth order in steps of 10 ms over 2 simulated seconds. r is the mean over the last second of (|Σ e^{iθ}|/n)², which is the mean of cos(θⱼ − θᵢ) over all pairs. It is
+// 1 if all values are equal, however small they are. It is 0 if one half is 1 and the other 0, for any k, since opposite phases do not attract each other. It is ½ if two halves
+// are ½ apart and k is 0. It never falls when k grows: the phases climb Ω·Σ cos(φᵢ − θᵢ) + k·n·r/2, and where a sum is greatest, its second part is no less with a greater k.
 //
-// Oscillators that turn at rates Ω·(pᵢ − p̄) of their own, as the specification has them, do not say this: two camps pass through each other, and the mean of |Σ e^{iθ}|/n
-// while they do is 2/π for camps of any distance, at every k below the one that locks them, and nearly 1 above it.
+// Oscillators with their own rates Ω·(pᵢ − p̄), as in the specification, do not measure this: two camps pass through each other, and the mean of |Σ e^{iθ}|/n while they
+// do is 2/π for camps at any distance, at every k below the one that locks them, and nearly 1 above it.
 //
-// NaN when nothing is present. The values are taken in order, so that which space said what makes no difference to the last bit. It allocates nothing; see
-// BenchmarkSynchrony for its cost.
+// It is NaN if no value is present. The values are sorted first, so that the result does not depend, even in the last bit, on which space has which value.
+// It allocates nothing; see BenchmarkSynchrony for its cost.
 func Synchrony(p *Percentiles, k float64) float64 {
 	var o oscillators
 	if o.start(p); o.n == 0 {
@@ -46,10 +47,10 @@ func Synchrony(p *Percentiles, k float64) float64 {
 	return sum / (steps - settled)
 }
 
-// each holds one number an oscillator.
+// each holds one number per oscillator.
 type each [models.Count]float64
 
-// oscillators are the phases with their sines and cosines, and those of the phases that they prefer.
+// oscillators holds the phases with their sines and cosines, and those of the preferred phases.
 type oscillators struct {
 	n                          int
 	phase, sin, cos            each
@@ -72,7 +73,7 @@ func (o *oscillators) start(p *Percentiles) {
 	o.preferredSin, o.preferredCos = o.sin, o.cos
 }
 
-// advance turns all phases by one step.
+// advance moves all phases by one step.
 func (o *oscillators) advance(k float64) {
 	var by, k1, k2, k3, k4 each
 	o.slopes(&by, k, &k1)
@@ -94,8 +95,9 @@ func (o *oscillators) scale(slope *each, by float64, out *each) {
 	}
 }
 
-// slopes are the derivatives when each phase is turned by a small angle. The sum over all pairs is
-// Σⱼ sin(θⱼ−θᵢ) = Y·cos θᵢ − X·sin θᵢ with X = Σ cos θⱼ and Y = Σ sin θⱼ, so that n sines are enough.
+// slopes computes the derivatives after each phase is moved by a small angle. The sum over all pairs
+// is Σⱼ sin(θⱼ−θᵢ) = Y·cos θᵢ − X·sin θᵢ with X = Σ cos θⱼ and Y = Σ sin θⱼ, so that n sines are
+// enough.
 func (o *oscillators) slopes(by *each, k float64, out *each) {
 	var sin, cos each
 	var x, y float64
@@ -111,8 +113,8 @@ func (o *oscillators) slopes(by *each, k float64, out *each) {
 	}
 }
 
-// sincosSmall are sine and cosine by their Taylor series, within 1e-13 up to 0.27: what a step turns at most, Ω + MaxCoupling times
-// its length. It takes a fifth of the time of math.Sincos.
+// sincosSmall computes sine and cosine by their Taylor series, within 1e-13 up to 0.27, the greatest angle of a step: Ω +
+// MaxCoupling times its length. It takes a fifth of the time of math.Sincos.
 func sincosSmall(x float64) (sin, cos float64) {
 	y := x * x
 	sin = x * (1 + y*(-1.0/6+y*(1.0/120+y*(-1.0/5040+y*(1.0/362880)))))

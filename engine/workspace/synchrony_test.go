@@ -10,7 +10,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// camps are two halves of values, so far apart, round one half.
+// camps returns two halves of values at the given distance, around one half.
 func camps(apart float64, each int) (p Percentiles) {
 	p = absent
 	for i := range 2 * each {
@@ -19,7 +19,7 @@ func camps(apart float64, each int) (p Percentiles) {
 	return p
 }
 
-// TestTwoCampsAreNoAgreement: two halves that say the opposite have no order at any coupling, and nearly opposite ones little at all that a workspace uses unless it is told to.
+// TestTwoCampsAreNoAgreement: two opposite halves have no order at any coupling, and nearly opposite ones have little at every coupling that a workspace uses by default.
 func TestTwoCampsAreNoAgreement(t *testing.T) {
 	for each := 1; 2*each <= models.Count; each++ {
 		for _, k := range []float64{0, .5, 1, 2, 4, 8, MaxCoupling} {
@@ -36,8 +36,8 @@ func TestTwoCampsAreNoAgreement(t *testing.T) {
 	}
 }
 
-// TestCouplingDecidesBetween: two camps that are not opposite come nearer with each step of the coupling; that of a memory of coherence ½ lets those into
-// step that lie .5 apart, and those that lie .6 apart not.
+// TestCouplingDecidesBetween: two camps that are not opposite come nearer with each step of the coupling. The coupling for a memory of coherence ½
+// synchronises camps .5 apart, but not those .6 apart.
 func TestCouplingDecidesBetween(t *testing.T) {
 	for _, apart := range []float64{.1, .2, .3, .4, .5, .6, .7, .8, .9} {
 		p, before := camps(apart, 5), -1.
@@ -101,7 +101,7 @@ func TestWideSpreadWithLittleCouplingIsOutOfStep(t *testing.T) {
 	}
 }
 
-// TestOrderIsAShareAndBlindToNames: r is within [0,1], and which space says what makes no difference to the last bit.
+// TestOrderIsAShareAndBlindToNames: r is within [0,1], and does not depend, even in the last bit, on which space has which value.
 func TestOrderIsAShareAndBlindToNames(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPercentiles(t)
@@ -124,7 +124,7 @@ func TestOrderIsAShareAndBlindToNames(t *testing.T) {
 	})
 }
 
-// TestCouplingBringsIntoStep: more coupling is never less order, whatever the percentiles. What is left of the way after a second is not 1e-3.
+// TestCouplingBringsIntoStep: more coupling never gives less order, for any percentiles. The remaining distance after a second is below 1e-3.
 func TestCouplingBringsIntoStep(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := drawPercentiles(t)
@@ -139,7 +139,7 @@ func TestCouplingBringsIntoStep(t *testing.T) {
 	})
 }
 
-// TestStepsAreFineEnough compares with a solution of the library's sines in steps ten times as fine.
+// TestStepsAreFineEnough compares with a solution with the library's sines and steps a tenth as long.
 func TestStepsAreFineEnough(t *testing.T) {
 	r := rand.New(rand.NewPCG(5, 6))
 	for range 20 {
@@ -198,7 +198,7 @@ func TestSynchronyAllocatesNothing(t *testing.T) {
 	}
 }
 
-// BenchmarkSynchrony is of all spaces; the specification allows 0.2 ms.
+// BenchmarkSynchrony uses all spaces; the specification allows 0.2 ms.
 func BenchmarkSynchrony(b *testing.B) {
 	p := normals(rand.New(rand.NewPCG(9, 10)), .2)
 	b.ReportAllocs()

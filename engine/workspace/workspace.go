@@ -10,30 +10,30 @@ import (
 	"github.com/google/uuid"
 )
 
-// window is how many recent memories the next one is placed among. More of them change nothing that could be measured.
+// window is the number of recent memories among which the next one is ranked. More of them make no measurable difference.
 const window = 16
 
-// CohortSize is how many texts of a cohort a workspace needs: with 32 the sessions of the benchmark go as with 151.
+// CohortSize is the least number of texts in a cohort: the benchmark's sessions give the same results with 32 as with 151.
 const CohortSize = 32
 
-// Workspace is what is in mind in one namespace and session. It is not safe for concurrent use.
+// Workspace is the working set of one namespace and session. It is not safe for concurrent use.
 type Workspace struct {
 	namespace, session string
 	options            Options
 	members            []*member // oldest first
-	waiting            *member   // judged last, and did not belong; nil: it did
+	waiting            *member   // judged last and does not belong; nil: it belongs
 	recent             []recentMemory
 	looks, passed      int
 	active             time.Time
 	order, variety     float64 // I and D of the latest entry
-	contradicted       bool    // by a memory judged since
+	contradicted       bool    // by a memory judged since then
 	foresight          Predictor
-	foreseen           float64 // see Foreseen
-	told               bool    // foreseen counts
+	accuracy           float64 // see SetAccuracy
+	accuracySet        bool    // SetAccuracy was called
 	families           Families
 }
 
-// SetFamilies says which spaces are near copies of each other; until then each counts by itself.
+// SetFamilies sets which spaces are near copies of each other; before that each counts separately.
 func (w *Workspace) SetFamilies(f Families) { w.families = f }
 
 // New makes an empty workspace. The options must be checked.
@@ -43,14 +43,14 @@ func New(namespace, session string, o Options) *Workspace {
 
 // Judgement is the result of judging a memory.
 type Judgement struct {
-	P       Percentiles // where it lies; all NaN when there was nothing to compare it with
-	R       float64     // how far the spaces agree, 0…1
-	Fit     float64     // p̄, 0…1; of a family of spaces one value counts, here and in R
-	Entries []Entry     // of this memory, and before it of the one that had waited; none: it does not belong
+	P       Percentiles // its ranks; all NaN if there was nothing to compare it with
+	R       float64     // how much the spaces agree, 0…1
+	Fit     float64     // p̄, 0…1; a family of spaces counts as one value, here and in R
+	Entries []Entry     // of this memory, and before it of the one that was waiting; none: it does not belong
 }
 
-// Look compares a memory with what is in mind and lets it enter or wait. cohort are texts about anything, CohortSize or more. Looking at
-// a member again, with a new content, puts the new one in its place.
+// Look compares a memory with the members and lets it enter or wait. cohort are at least CohortSize texts about anything. Looking at a
+// member again, with new content, replaces it.
 func (w *Workspace) Look(t Thought, cohort []fingerprint.Fingerprint, now time.Time) Judgement {
 	w.Forget(t.ID)
 	w.looks++
@@ -77,10 +77,10 @@ func (w *Workspace) Look(t Thought, cohort []fingerprint.Fingerprint, now time.T
 	return j
 }
 
-// belongs is the rule of entry.
+// belongs is the rule for entering.
 func (j *Judgement) belongs() bool { return j.R > leastOrder && j.Fit >= leastFit }
 
-// held are the members and, last, the one that waits.
+// held returns the members and, last, the waiting memory.
 func (w *Workspace) held() []*member {
 	out := slices.Clone(w.members)
 	if w.waiting != nil {
@@ -89,7 +89,8 @@ func (w *Workspace) held() []*member {
 	return out
 }
 
-// compare finds how like a memory is to all that is held, and how like the background is to those that are compared with for the first time.
+// compare computes the similarity of a memory to all held memories. For those that are compared for the first time it also computes their
+// similarity to the cohort and the recent memories.
 func (w *Workspace) compare(values *fingerprint.Fingerprint, cohort []fingerprint.Fingerprint) {
 	for _, k := range w.held() {
 		k.now = k.face.like(values)
@@ -106,7 +107,7 @@ func (w *Workspace) compare(values *fingerprint.Fingerprint, cohort []fingerprin
 	}
 }
 
-// judge places a memory by its likeness to the members; by its purpose when there are none. With neither it agrees with all there is.
+// judge ranks a memory by its similarity to the members; without members, by its purpose. Without either it agrees with everything.
 func (w *Workspace) judge(t *Thought) Judgement {
 	switch {
 	case len(w.members) > 0:
@@ -117,7 +118,7 @@ func (w *Workspace) judge(t *Thought) Judgement {
 	return Judgement{P: absent, R: 1, Fit: 1}
 }
 
-// judged is 0 and 0 when no space has anything to say.
+// judged gives R and Fit of 0 if no space has a value.
 func (w *Workspace) judged(p Percentiles, t *Thought) Judgement {
 	voices := w.families.voices(&p)
 	r := Synchrony(&voices, w.options.coupling()*t.Coherence)
@@ -127,7 +128,7 @@ func (w *Workspace) judged(p Percentiles, t *Thought) Judgement {
 	return Judgement{P: p, R: r, Fit: voices.Mean()}
 }
 
-// change reports whether a memory belongs to the one that waits, and more to it than to the members: then the topic is another.
+// change reports whether a memory belongs to the waiting one, and more than to the members: then the topic has changed.
 func (w *Workspace) change(t *Thought, j *Judgement) (Judgement, bool) {
 	if w.waiting == nil {
 		return Judgement{}, false
@@ -136,8 +137,8 @@ func (w *Workspace) change(t *Thought, j *Judgement) (Judgement, bool) {
 	return other, other.belongs() && (!j.belongs() || other.Fit > j.Fit)
 }
 
-// place turns the likeness to a content, the mean of that to each of its memories, into percentiles among the cohort's texts and the
-// recent memories outside that content.
+// place converts the similarity to a content (the mean over its memories) into percentiles among the cohort's texts and the recent
+// memories outside that content.
 func (w *Workspace) place(content []*member) Percentiles {
 	column := make([]likeness, len(content))
 	of := func(pick func(*member) likeness) likeness {
@@ -163,7 +164,7 @@ func holds(content []*member, id uuid.UUID) bool {
 	return slices.ContainsFunc(content, func(k *member) bool { return k.id == id })
 }
 
-// remember puts a memory among the recent ones.
+// remember adds a memory to the recent ones.
 func (w *Workspace) remember(t *Thought) {
 	if len(w.recent) == window {
 		w.dropRecent(0)

@@ -111,7 +111,7 @@ func TestTheCapacityIsKeptAndTheLeastLeaves(t *testing.T) {
 	}
 }
 
-// TestSpacesCanAgreeThatItDoesNotBelong: r alone opens no door.
+// TestSpacesCanAgreeThatItDoesNotBelong: r alone is not enough to enter.
 func TestSpacesCanAgreeThatItDoesNotBelong(t *testing.T) {
 	w := New("n", "", Options{})
 	th := Thought{ID: uuid.UUID{1}, Coherence: 1, Entropy: .5}
@@ -123,7 +123,7 @@ func TestSpacesCanAgreeThatItDoesNotBelong(t *testing.T) {
 	}
 }
 
-// TestAnEmptyWorkspaceAsksThePurpose: the North Star decides who comes first; without one, whoever comes.
+// TestAnEmptyWorkspaceAsksThePurpose: the North Star decides who enters first; without one, the first memory does.
 func TestAnEmptyWorkspaceAsksThePurpose(t *testing.T) {
 	nan := float32(math.NaN())
 	for name, c := range map[string]struct {
@@ -157,7 +157,7 @@ func TestForgottenMemoriesLeave(t *testing.T) {
 		t.Errorf("holds %v", held)
 	}
 	if !w.Forget(all[1], all[4]) || w.Forget(stranger.ID) {
-		t.Error("what left was told wrongly")
+		t.Error("the members that left are wrong")
 	}
 	if got := ids(w.Snapshot(start)); len(got) != 3 || w.waiting != nil || len(w.recent) != 3 {
 		t.Errorf("%d members, waiting %v, %d recent", len(got), w.waiting, len(w.recent))
@@ -187,7 +187,7 @@ func TestALookAtAMemberReplacesIt(t *testing.T) {
 	}
 }
 
-// TestManyLooksKeepTheBooks: whatever comes, the lists of likeness stay as long as what they are about, and nothing is NaN.
+// TestManyLooksKeepTheBooks: after any sequence the lists of similarities have the right lengths, and nothing is NaN.
 func TestManyLooksKeepTheBooks(t *testing.T) {
 	w, cohort := New("n", "", Options{Capacity: 3}), strangers()
 	topics := []*topic{newTopic(1), newTopic(2), newTopic(3)}
@@ -229,7 +229,7 @@ func TestOptionsAreChecked(t *testing.T) {
 	}
 }
 
-// TestTheOptionsHaveEffect: with no coupling at all, what is in step only by being pulled stays out.
+// TestTheOptionsHaveEffect: without coupling, a memory whose spaces agree only through coupling does not enter.
 func TestTheOptionsHaveEffect(t *testing.T) {
 	enters := func(k float64) bool {
 		w := New("n", "", Options{Coupling: &k})
@@ -285,7 +285,7 @@ func TestLikenessIsTheSimilarityOfValues(t *testing.T) {
 	}
 }
 
-// BenchmarkLook is of texts of 100 tokens, a cohort of 30 tokens each, and a full workspace; every other memory enters.
+// BenchmarkLook uses texts of 100 tokens, a cohort of 30 tokens each, and a full workspace; every other memory enters.
 func BenchmarkLook(b *testing.B) {
 	cohort, topic := strangers(), newTopic(1)
 	for i := range cohort {
