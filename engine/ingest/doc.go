@@ -1,5 +1,5 @@
 // Package ingest answers: how does a folder become memories?
 //
 // Files are walked in a fixed order, cut into chunks, and remembered in batches by a few workers at a time. A chunk whose text
-// the namespace already holds is skipped, so a second run, or a run after a crash, goes on where the first one stopped.
+// is already in the namespace is skipped, so a second run, or a run after a crash, continues where the first one stopped.
 package ingest

@@ -9,21 +9,22 @@ import (
 	"github.com/go-git/go-git/v5/plumbing/format/gitignore"
 )
 
-// repository is what the .gitignore and .gitattributes of a folder say, of those above it in the same repository, and of those below as they are walked.
+// repository holds the rules of .gitignore and .gitattributes files: of a folder, of those above it in the same repository, and of those below as they
+// are walked.
 type repository struct {
-	real       bool   // there is one
-	top        string // the repository's folder, or else the one that is walked
+	real       bool   // there is a repository
+	top        string // the repository's folder, or otherwise the walked one
 	ignore     []gitignore.Pattern
 	attributes []gitattributes.MatchAttribute
 }
 
-// attribute names (github-linguist's) that say what a file is.
+// Names of attributes (github-linguist's) that describe a file.
 const (
 	linguistGenerated = "linguist-generated"
 	linguistVendored  = "linguist-vendored"
 )
 
-// repositoryOf reads what holds in a folder, from its repository's top down to what is above it.
+// repositoryOf reads the rules that apply to a folder, from its repository's top down to its parent.
 func repositoryOf(root string) *repository {
 	root, err := filepath.Abs(root)
 	if err != nil {
@@ -50,7 +51,7 @@ func repositoryOf(root string) *repository {
 	return r
 }
 
-// parts are the names that lead from the top to a path; nil for the top itself, and for what does not lie in it.
+// parts returns the names on the way from the top to a path; nil for the top itself, and for a path outside.
 func (r *repository) parts(path string) []string {
 	path, err := filepath.Abs(path)
 	if err != nil {
@@ -63,10 +64,10 @@ func (r *repository) parts(path string) []string {
 	return strings.Split(filepath.ToSlash(rel), "/")
 }
 
-// enter reads what a folder's own files say.
+// enter reads the rules in a folder's own files.
 func (r *repository) enter(dir string) { r.read(dir, ".gitignore", ".gitattributes", r.parts(dir)) }
 
-// read reads files of patterns that hold within domain. What cannot be read or understood says nothing.
+// read reads files of patterns that apply within domain. Files that cannot be read or parsed have no effect.
 func (r *repository) read(dir, ignore, attributes string, domain []string) {
 	if b, err := os.ReadFile(filepath.Join(dir, ignore)); err == nil {
 		for line := range strings.Lines(string(b)) {
@@ -84,13 +85,13 @@ func (r *repository) read(dir, ignore, attributes string, domain []string) {
 	}
 }
 
-// ignores reports whether a path is ignored: the last pattern that matches it says so.
+// ignores reports whether a path is ignored: the last pattern that matches it decides.
 func (r *repository) ignores(path string, dir bool) bool {
 	parts := r.parts(path)
 	return len(r.ignore) > 0 && len(parts) > 0 && gitignore.NewMatcher(r.ignore).Match(parts, dir)
 }
 
-// says is what an attribute says of a file: set, or unset, which is known then; or nothing.
+// says returns whether an attribute of a file is set; known is false if no pattern mentions it.
 func (r *repository) says(path, attribute string) (set, known bool) {
 	parts := r.parts(path)
 	if len(r.attributes) == 0 || len(parts) == 0 {

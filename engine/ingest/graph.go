@@ -13,8 +13,8 @@ import (
 	"asterism/engine"
 )
 
-// entry is one line of the file in which the official MCP memory server (@modelcontextprotocol/server-memory) keeps its graph: an entity with what was
-// observed of it, or a relation of two entities.
+// entry is one line of the file in which the official MCP memory server (@modelcontextprotocol/server-memory) stores its graph: an entity with its
+// observations, or a relation between two entities.
 type entry struct {
 	Type         string   `json:"type"`
 	Name         string   `json:"name"`
@@ -25,7 +25,7 @@ type entry struct {
 	RelationType string   `json:"relationType"`
 }
 
-// whole is the same graph as one value, as that server's tool read_graph gives it.
+// whole is the same graph as one value, as that server's tool read_graph returns it.
 type whole struct {
 	Entities  []entry `json:"entities"`
 	Relations []entry `json:"relations"`
@@ -37,8 +37,8 @@ type graphLine struct {
 	whole
 }
 
-// openGraph opens a file to be read line by line. One that is a single value, as read_graph gives it over many lines, is read as one line; a larger one than
-// [maxFileBytes] is not looked at whole.
+// openGraph opens a file that is read line by line. A file with one value over many lines, as read_graph returns it, is read as one line; this is not tried
+// for a file larger than [maxFileBytes].
 func openGraph(file File) (io.ReadCloser, error) {
 	if file.Bytes > maxFileBytes {
 		return os.Open(file.Path)
@@ -56,7 +56,7 @@ func openGraph(file File) (io.ReadCloser, error) {
 }
 
 // parseGraph reads a line of such a file, or a whole graph on one line. Each observation becomes a memory that names its entity, so that it can be understood alone; an
-// entity without any, and each relation, one of its own. Names and types are tags, where they are no longer than tags may be; they are in the text in any case.
+// entity without observations becomes a memory too, and so does each relation. Names and types become tags if they are not too long; they are in the text in any case.
 func (r *run) parseGraph(text string) ([]engine.Note, error) {
 	var l graphLine
 	if err := decodeLine(text, &l); err != nil {

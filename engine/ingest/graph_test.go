@@ -66,7 +66,7 @@ func TestGraphBecomesMemories(t *testing.T) {
 	}
 }
 
-// TestGraphAsOneValue: on one line, and as read_graph answers it, over many.
+// TestGraphAsOneValue: on one line, and over many lines as read_graph returns it.
 func TestGraphAsOneValue(t *testing.T) {
 	const line = `{"entities":[{"name":"Ada","entityType":"person","observations":["likes engines"]}],"relations":[{"from":"Ada","to":"Charles","relationType":"knows"}]}`
 	var lines bytes.Buffer
@@ -82,13 +82,14 @@ func TestGraphAsOneValue(t *testing.T) {
 			t.Errorf("%s: %+v", text, n)
 		}
 	}
-	broken := lines.String()[:lines.Len()-1] // the last brace is missing: no value, so every line is a mistake
+	broken := lines.String()[:lines.Len()-1] // the last brace is missing: not a value, so every line is an error
 	if report := imported(t, newMemory(), Graph, broken); report.Stored != 0 || report.Failed == 0 {
 		t.Errorf("a graph without its end: %+v", report)
 	}
 }
 
-// TestGraphMistakes: a line that cannot be read is told with its number, and the others are stored.
+// TestGraphMistakes: a line that cannot be read is reported with its number, and the others are
+// stored.
 func TestGraphMistakes(t *testing.T) {
 	for line, want := range map[string]string{
 		`{"type":"entity","entityType":"person"}`:                   "no name",

@@ -16,11 +16,11 @@ import (
 	"asterism/engine/store"
 )
 
-// memory is a Rememberer that keeps notes in a map, and fails when told to.
+// memory is a Rememberer that keeps notes in a map, and fails on request.
 type memory struct {
 	mu    sync.Mutex
 	notes map[string]engine.Note
-	own   map[store.ID]string // the texts of those that brought an id
+	own   map[store.ID]string // the texts of notes that had an id
 	calls int                 // of RememberAll
 	fail  func(engine.Note) error
 }
@@ -228,7 +228,8 @@ func FuzzParseLine(f *testing.F) {
 	})
 }
 
-// TestNamedLinkIsFollowed: a symbolic link to a folder, or to a file, that is named is read by its own name; one within a folder is not, and is told.
+// TestNamedLinkIsFollowed: a named symbolic link to a folder or file is read under its own name; one within a folder is not followed, and is
+// reported.
 func TestNamedLinkIsFollowed(t *testing.T) {
 	dir := tree(t, map[string]string{"real/a.md": "# A\none\n", "real/sub/b.md": "# B\ntwo\n", "elsewhere/c.md": "# C\nthree\n"})
 	link, file := filepath.Join(dir, "link"), filepath.Join(dir, "file.md")
@@ -252,7 +253,7 @@ func TestNamedLinkIsFollowed(t *testing.T) {
 	}
 }
 
-// TestByteOrderMarks are no part of the first line, whatever a file holds.
+// TestByteOrderMarks are not part of the first line, in any format.
 func TestByteOrderMarks(t *testing.T) {
 	const line = `{"content":"first"}`
 	dir := tree(t, map[string]string{"n.jsonl": byteOrderMark + line + "\n" + `{"content":"second"}` + "\n", "blank.jsonl": byteOrderMark + "\n" + `{"content":"third"}`, "a.md": byteOrderMark + "# A\nfourth\n"})
@@ -269,7 +270,7 @@ func TestByteOrderMarks(t *testing.T) {
 			t.Errorf("%s: %+v", text, r)
 		}
 	}
-	broken := tree(t, map[string]string{"n.jsonl": line + "\n" + byteOrderMark + line + "\n"}) // two files put together: the mark is within
+	broken := tree(t, map[string]string{"n.jsonl": line + "\n" + byteOrderMark + line + "\n"}) // two concatenated files: the mark is inside
 	if r, err := ingest(t, newMemory(), Options{}, broken); err != nil || r.Stored != 1 || r.Failed != 1 {
 		t.Errorf("a mark in the middle: %+v %v", r, err)
 	}

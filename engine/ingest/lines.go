@@ -34,11 +34,11 @@ type line struct {
 	Supersedes []string `json:"supersedes,omitempty"`
 	ValidFrom  string   `json:"valid_from,omitempty"`
 	ValidUntil string   `json:"valid_until,omitempty"`
-	TimesSeen  uint32   `json:"times_seen,omitempty"` // of an export: how often the same was stored; 0 is once
-	LastSeen   string   `json:"last_seen,omitempty"`  // and when last, if it was more often
+	TimesSeen  uint32   `json:"times_seen,omitempty"` // of an export: how often the same was stored; 0 means once
+	LastSeen   string   `json:"last_seen,omitempty"`  // and the last time, if it was more than once
 }
 
-// byLine reads a file whose lines are parsed one by one into notes. A bad line is a problem, with its number, and passed over.
+// byLine reads a file and parses each of its lines into notes. A bad line is a problem, with its number, and is skipped.
 func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add func(engine.Note, int) error) error {
 	f, err := openLines(file)
 	if err != nil {
@@ -75,11 +75,11 @@ func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add f
 				if file.Format == Notes {
 					note.ID = engine.SaidID(&note)
 				}
-				if note.Source == "" { // a note that brings an id comes from a memory, which had none
+				if note.Source == "" { // a note with an id comes from a memory that had no source
 					note.Source = fmt.Sprintf("%s:%d", file.Path, n)
 				}
 			}
-			if file.Format == Graph { // which knows no times: when the file says so is when it was last true
+			if file.Format == Graph { // it has no times: the file's time is when its content was last true
 				note.Time = file.Changed
 			}
 			if !r.ownID(&note) {
@@ -93,8 +93,8 @@ func (r *run) byLine(file File, parse func(string) ([]engine.Note, error), add f
 	}
 }
 
-// ownID reports whether a note's id, if it brings one, is not that of a note which was read before and says something else. The store would keep one of them alone, and
-// they may be in batches that are stored at the same time.
+// ownID reports whether a note's id, if it has one, is not the id of an earlier note with other content. The store would keep only one of them, and they may be in
+// batches that are stored concurrently.
 func (r *run) ownID(n *engine.Note) bool {
 	if n.ID == uuid.Nil {
 		return true
@@ -126,14 +126,14 @@ func (r *run) parse(text string) ([]engine.Note, error) {
 	return []engine.Note{note}, err
 }
 
-// decodeLine reads one value of known fields, and nothing behind it.
+// decodeLine decodes one value of known fields, and refuses anything after it.
 func decodeLine(text string, into any) error {
 	dec := json.NewDecoder(strings.NewReader(text))
 	dec.DisallowUnknownFields()
 	if err := dec.Decode(into); err != nil {
 		return err
 	}
-	if _, err := dec.Token(); !errors.Is(err, io.EOF) { // More says no before a brace that closes nothing
+	if _, err := dec.Token(); !errors.Is(err, io.EOF) { // More returns false before an unmatched brace
 		return errors.New("more than one value on the line")
 	}
 	return nil
@@ -164,7 +164,7 @@ func (r *run) noteOf(l *line) (engine.Note, error) {
 	return note, err
 }
 
-// times reads what a line says of times.
+// times parses the times of a line.
 func (l *line) times(note *engine.Note) (err error) {
 	for _, f := range []struct {
 		name, text string
@@ -189,7 +189,7 @@ func (l *line) times(note *engine.Note) (err error) {
 	return nil
 }
 
-// idsOf reads ids; name is what they are.
+// idsOf parses ids; name is their field, for the error.
 func idsOf(name string, texts []string) (ids []store.ID, err error) {
 	for _, text := range texts {
 		id, err := uuid.Parse(text)

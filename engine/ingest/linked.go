@@ -8,8 +8,9 @@ import (
 	"asterism/engine/store"
 )
 
-// rememberLinked remembers the notes that name other memories, after all others: what a note names must be there before it. Each round takes those that name none which
-// still waits, so a chain of notes takes as many rounds as it is long. In a ring all wait for each other: then the engine says of each what is missing.
+// rememberLinked remembers the notes that name other memories, after all others: a named memory must be stored first. Each round takes the notes that name none that
+// still waits, so a chain of notes takes as many rounds as it is long. In a ring all wait for each other: then all are stored, and the engine reports for each what is
+// missing.
 func (r *run) rememberLinked(ctx context.Context) error {
 	left, err := r.fresh(ctx, r.linked)
 	if err != nil {
@@ -40,7 +41,7 @@ func (r *run) rememberLinked(ctx context.Context) error {
 	return nil
 }
 
-// readyNotes divides notes into those that name none of the waiting ones, and the others; all are ready when none is.
+// readyNotes splits notes into those that name none of the waiting ones, and the others; if none is ready, all are.
 func readyNotes(notes []engine.Note, waiting map[store.ID]bool) (ready, wait []engine.Note) {
 	for _, n := range notes {
 		if namesAny(&n, waiting) {

@@ -11,23 +11,24 @@ import (
 )
 
 const (
-	// lookedAt is how much of a file's beginning tells what it is.
+	// lookedAt is how much of a file is read to classify it.
 	lookedAt = 64 << 10
-	// headBytes is how far from the beginning a program says that it wrote the file.
+	// headBytes is how much of the start is searched for a generator's comment.
 	headBytes = 2 << 10
-	// longLine is the mean length of lines above which nobody wrote them by hand, in bytes. Source code has 30 to 45.
+	// longLine is the mean length of lines, in bytes, above which a file was not written by hand. Source code has 30 to 45.
 	longLine = 300
-	// fewestEntries is how many lines a list of words has at least, and entryShare how many of them are such entries.
+	// fewestEntries is the least number of lines of a word list, and entryShare the share of them that must be entries.
 	fewestEntries, entryShare = 300, .97
 )
 
-// generatedHead is what programs write above their output: Go's form (golang.org/s/generatedcode), and what others have come to write.
+// generatedHead matches what programs write above their output: Go's form (golang.org/s/generatedcode), and other common forms.
 var generatedHead = regexp.MustCompile(`(?im)^\W{0,6}(?:code|this (?:file|code)|file)?\W{0,3}(?:is |was |has been )?(?:auto[- ]?)?generated\b[^\n]*(?:do not (?:edit|modify)|don't edit)|^\W{0,6}do not (?:edit|modify)\b[^\n]*generated|^\W{0,6}@generated\b|^\W{0,6}<auto-?generated`)
 
-// vocabularyLine is a line of a list of words: one word or number, or a word and its number, in whatever signs.
+// vocabularyLine matches a line of a word list: one word or number, or a word and its number, with any punctuation.
 var vocabularyLine = regexp.MustCompile(`^\W{0,6}[\pL\pN_'▁#@./+-]{1,40}\W{0,6}(?:\s\W{0,3}[\d.eE+-]{1,20}\W{0,3})?$`)
 
-// byContent is why a file stays out by what its beginning says; "": for nothing. A file that cannot be read is no matter of this: reading it will tell.
+// byContent returns why a file stays out by its first bytes; "": it does not. A file that cannot be read is not decided here: reading it later reports
+// the error.
 func byContent(path string) Reason {
 	f, err := os.Open(path)
 	if err != nil {

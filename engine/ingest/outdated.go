@@ -16,9 +16,9 @@ import (
 )
 
 const (
-	// mostLooked is how many memories of a namespace, the newest, are looked through for pieces that are outdated.
+	// mostLooked is how many memories of a namespace, the newest ones, are searched for outdated pieces.
 	mostLooked = 200_000
-	// mostAsked is how many documents are asked about one by one, where no folder was walked. More are found faster by going through the namespace once.
+	// mostAsked is up to how many documents are queried one by one if no folder was walked. With more, reading the namespace once is faster.
 	mostAsked = 4
 )
 
@@ -27,12 +27,12 @@ type Lister interface {
 	List(ctx context.Context, q engine.ListQuestion) (*engine.Page, error)
 }
 
-// Outdated are memories of documents that say what these do not say any more: the file was changed, or is gone. A run adds and takes nothing away, so they stay current.
+// Outdated are memories of documents whose content has changed: the file was changed, or is gone. A run adds memories and removes none, so they stay current.
 type Outdated struct {
 	Pieces
-	// Perhaps are those whose sources are relative paths. They are outdated if they came from the folder that is the working one now: a source does not say.
+	// Perhaps are those whose sources are relative paths. They are outdated if they were taken from the current working folder, which a source does not say.
 	Perhaps   Pieces
-	NotLooked string // why not all memories were looked through; "": all were, or none can be outdated
+	NotLooked string // why not all memories were searched; "": all were, or none can be outdated
 }
 
 // Pieces are memories of documents.
@@ -41,13 +41,13 @@ type Pieces struct {
 	Files  []string // by name, as the sources name them
 }
 
-// says notes that a document was read.
+// says records that a document was read.
 func (r *run) says(path string) { r.documents[absolute(path)] = true }
 
-// text notes a text that a document has now.
+// text records a text that a document has now.
 func (r *run) text(content string) { r.texts[engine.TextHash(content)] = true }
 
-// absolute is the path from the root; the path itself where nobody knows the working folder.
+// absolute returns the path from the root; the path itself if the working folder is not known.
 func absolute(path string) string {
 	abs, err := filepath.Abs(path)
 	if err != nil {
@@ -56,19 +56,19 @@ func absolute(path string) string {
 	return abs
 }
 
-// lookout gathers what is outdated.
+// lookout collects outdated memories.
 type lookout struct {
 	*run
 	to      Lister
-	folders []string // those that were walked, from the root
-	left    int      // how many more memories are looked at
+	folders []string // the walked ones, from the root
+	left    int      // how many more memories may be read
 	gone    map[string]bool
-	files   [2]map[string]bool // those of absolute paths, and of relative ones
+	files   [2]map[string]bool // those with absolute paths, and with relative ones
 	out     Outdated
 }
 
-// mayBeOutdated is what lists the memories among which there may be outdated pieces; nil: there are none, as no document is read, or the namespace holds nothing yet. An error
-// is told later, if it stays.
+// mayBeOutdated returns what lists the memories that may be outdated; nil: there are none, since no document is read, or the namespace is still empty. An error is reported
+// later, if it occurs again.
 func (r *run) mayBeOutdated(ctx context.Context, p *Plan) Lister {
 	to, ok := r.to.(Lister)
 	if !ok || len(p.folders) == 0 && !slices.ContainsFunc(p.Files, func(f File) bool { return f.Format == Document }) {
@@ -81,8 +81,9 @@ func (r *run) mayBeOutdated(ctx context.Context, p *Plan) Lister {
 	return to
 }
 
-// outdated looks for pieces of the documents that were read, and of those that are gone from the folders that were walked. What another memory has replaced is not current
-// anyway, and what somebody has changed since is not the file's any more. What was stored stays so when it fails: the report says that nobody looked.
+// outdated searches for pieces of the documents that were read, and of those that are gone from the walked folders. A memory that another one has replaced is not current
+// anyway, and one that was changed since does not belong to the file any more. If the search fails, the stored notes stay stored, and the report says that nothing was
+// searched.
 func (r *run) outdated(ctx context.Context, to Lister, folders []string, most int) Outdated {
 	l := lookout{run: r, to: to, left: most, gone: map[string]bool{}, files: [2]map[string]bool{{}, {}}}
 	for _, f := range folders {
@@ -98,7 +99,7 @@ func (r *run) outdated(ctx context.Context, to Lister, folders []string, most in
 	return l.out
 }
 
-// sources are the files whose pieces are listed; "" is all.
+// sources returns the files whose pieces are listed; "" means all.
 func (l *lookout) sources() (out []string) {
 	if len(l.folders) > 0 || len(l.documents) > mostAsked {
 		return []string{""}
@@ -114,7 +115,7 @@ func (l *lookout) sources() (out []string) {
 	return out
 }
 
-// through looks at the pieces of a file, or at all memories.
+// through reads the pieces of a file, or all memories.
 func (l *lookout) through(ctx context.Context, source string) error {
 	q := engine.ListQuestion{Namespace: l.Namespace, Source: source, Limit: engine.MaxPage}
 	for {
@@ -145,7 +146,7 @@ func (l *lookout) look(m *store.Memory) {
 	}
 	path, pieces, files := named, &l.out.Pieces, l.files[0]
 	if !filepath.IsAbs(named) {
-		if chunk.KindOf(named) == chunk.Unknown { // "ticket:12" is no file
+		if chunk.KindOf(named) == chunk.Unknown { // "ticket:12" is not a file
 			return
 		}
 		path, pieces, files = absolute(named), &l.out.Perhaps, l.files[1]
@@ -159,7 +160,7 @@ func (l *lookout) look(m *store.Memory) {
 	}
 }
 
-// isGone reports whether a path lies in one of the folders and is not there.
+// isGone reports whether a path is in one of the folders and the file does not exist.
 func isGone(path string, folders []string) bool {
 	within := slices.ContainsFunc(folders, func(folder string) bool {
 		rel, err := filepath.Rel(folder, path)

@@ -13,7 +13,7 @@ import (
 	"asterism/engine/store"
 )
 
-// listed is a memory that can be listed as well, in pages of one.
+// listed is a memory that can also be listed, in pages of one.
 type listed struct {
 	*memory
 	asked []engine.ListQuestion
@@ -40,7 +40,7 @@ func (l *listed) List(_ context.Context, q engine.ListQuestion) (*engine.Page, e
 	return page, nil
 }
 
-// whole are the questions that are about more than whether there is anything.
+// whole returns the requests except those that only check for any memory.
 func (l *listed) whole() (sources []string) {
 	for _, q := range l.asked {
 		if q.Limit > 1 {
@@ -51,7 +51,7 @@ func (l *listed) whole() (sources []string) {
 	return sources
 }
 
-// runOf ingests paths into what can be listed.
+// runOf ingests paths into a listed.
 func runOf(t *testing.T, l *listed, paths ...string) Report {
 	t.Helper()
 	p, err := NewPlan(paths)
@@ -72,7 +72,8 @@ func rewrite(t *testing.T, path, text string) {
 	}
 }
 
-// TestOutdatedPiecesAreLookedForWhereThereMayBeAny: nothing is listed of an empty namespace, a file's pieces alone where it alone was read, and what cannot be listed is no failure of what was stored.
+// TestOutdatedPiecesAreLookedForWhereThereMayBeAny: nothing is listed for an empty namespace, only a file's pieces if only the file was read, and a failing list does not make the storing
+// fail.
 func TestOutdatedPiecesAreLookedForWhereThereMayBeAny(t *testing.T) {
 	dir := tree(t, map[string]string{"a.md": "The kiln fires at nine.", "b.md": "The oven is warm by eight."})
 	a := filepath.Join(dir, "a.md")
@@ -113,13 +114,14 @@ func TestWhatWasNotLookedThroughIsTold(t *testing.T) {
 	}
 }
 
-// TestRelativePathsAreToldApart: what they name depends on the folder in which they were taken in. A run with them knows the files of absolute ones, too.
+// TestRelativePathsAreToldApart: what they name depends on the working folder of the run. A run with relative paths also recognises the files of absolute
+// ones.
 func TestRelativePathsAreToldApart(t *testing.T) {
 	dir := tree(t, map[string]string{"a.md": "The kiln fires at nine.", "sub/b.md": "The oven is warm by eight.", "c.md": "The mill stands by the river."})
 	t.Chdir(dir)
 	l := &listed{memory: newMemory()}
 	runOf(t, l, ".")
-	runOf(t, l, filepath.Join(dir, "c.md")) // known by its text, so its source stays relative
+	runOf(t, l, filepath.Join(dir, "c.md")) // its text is known, so its source stays relative
 	l.notes["elsewhere"] = engine.Note{Content: "Said in a ticket.", Source: "ticket:12", Namespace: engine.DefaultNamespace}
 	if r := runOf(t, l, "."); r.Outdated.Pieces.Pieces+r.Outdated.Perhaps.Pieces > 0 {
 		t.Errorf("nothing has changed: %+v", r.Outdated)

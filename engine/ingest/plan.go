@@ -12,7 +12,7 @@ import (
 	"asterism/engine/store"
 )
 
-// maxFileBytes is the largest file that is read; larger ones are data, not documents.
+// maxFileBytes is the size of the largest file that is read; larger ones are data, not documents.
 const maxFileBytes = 32 << 20
 
 // Format is how a file is read.
@@ -21,7 +21,7 @@ type Format int
 // The formats.
 const (
 	Document Format = iota // Markdown, text or source code, cut at headings and functions
-	Notes                  // JSON lines, a note each
+	Notes                  // JSON lines, one note each
 	Graph                  // the memory file of the official MCP memory server; see graph.go
 )
 
@@ -37,22 +37,21 @@ type File struct {
 type Plan struct {
 	Files  []File
 	Bytes  int64
-	Passed map[string]int // reason → number of files left out, told to the user at the end
-	Out    []LeftOut      // each of them, in the order in which they were met; a folder that was not entered counts as one
+	Passed map[string]int // reason → number of files left out, shown to the user at the end
+	Out    []LeftOut      // each of them, in the order of the walk; a folder that was not entered counts as one
 
-	folders []string // those that are walked
+	folders []string // the walked ones
 	wanted  map[Reason]bool
 }
 
-// LeftOut is a file or folder that stays out.
+// LeftOut is a file or folder that is left out.
 type LeftOut struct {
 	Path   string `json:"path"`
 	Reason string `json:"reason"`
 }
 
-// NewPlan walks the paths: folders for every file whose name says it is text, named files whatever their name. It
-// follows symbolic links that are named, none within a folder, and enters no hidden folders. What nobody wrote to be read stays out of folders, for a [Reason]; include
-// names the reasons that do not count.
+// NewPlan walks the paths: folders for every file that is text by its name, named files whatever their name. It follows named symbolic links, but none within a folder,
+// and enters no hidden folders. In folders it leaves out files that were not written to be read, for a [Reason]; include names the reasons to ignore.
 func NewPlan(paths []string, include ...string) (*Plan, error) {
 	wanted, err := parseReasons(include)
 	if err != nil {
@@ -72,7 +71,7 @@ func NewPlan(paths []string, include ...string) (*Plan, error) {
 			continue
 		}
 		p.folders = append(p.folders, root)
-		root += string(filepath.Separator) // or a symbolic link would be walked as the link, and not as the folder that it leads to
+		root += string(filepath.Separator) // otherwise WalkDir would not follow a symbolic link to a folder
 		git := repositoryOf(root)
 		err = filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 			return p.visit(root, path, d, git, err)
@@ -84,7 +83,7 @@ func NewPlan(paths []string, include ...string) (*Plan, error) {
 	return p, nil
 }
 
-// NewPlanAs takes the named files as of one format, whatever their names.
+// NewPlanAs reads the named files in one format, whatever their names.
 func NewPlanAs(format Format, paths []string) (*Plan, error) {
 	p := &Plan{Passed: map[string]int{}}
 	for _, path := range paths {
@@ -149,7 +148,7 @@ func (p *Plan) enter(root, path, name string, git *repository) error {
 	return nil
 }
 
-// reason is why a file stays out that is text by its name; "": it does not. An attribute that says no outweighs what name and content look like.
+// reason returns why a file that is text by its name is left out; "": it is not. An attribute that is unset outweighs name and content.
 func (p *Plan) reason(path string, git *repository) Reason {
 	if git.ignores(path, false) && !p.wanted[Ignored] {
 		return Ignored
@@ -171,7 +170,7 @@ func (p *Plan) reason(path string, git *repository) Reason {
 	return ""
 }
 
-// leave counts what stays out, and keeps it for who wants to see it.
+// leave counts and lists what is left out.
 func (p *Plan) leave(path, reason string) {
 	p.Passed[reason]++
 	p.Out = append(p.Out, LeftOut{path, reason})

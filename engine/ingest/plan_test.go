@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// TestAPipeIsNotRead: whoever names a pipe that nobody writes into would wait for ever.
+// TestAPipeIsNotRead: reading a named pipe without a writer would wait for ever.
 func TestAPipeIsNotRead(t *testing.T) {
 	pipe := filepath.Join(t.TempDir(), "notes.md")
 	if err := syscall.Mkfifo(pipe, 0o600); err != nil {

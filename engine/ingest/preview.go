@@ -10,7 +10,7 @@ import (
 
 // Preview is what a run would store.
 type Preview struct {
-	Files, Notes int            // that go in; what is stored already is among them
+	Files, Notes int            // those that would be read, including what is stored already
 	Bytes        int64          // of the files
 	Kinds        map[string]int // modality → notes
 	Problems     []string       // files and lines that cannot be read
@@ -45,7 +45,7 @@ func Look(ctx context.Context, p *Plan) (Preview, error) {
 	return out, nil
 }
 
-// countLines is how many lines of a file say something.
+// countLines counts the lines of a file that are not blank.
 func countLines(f File) (n int, err error) {
 	in, err := openLines(f)
 	if err != nil {

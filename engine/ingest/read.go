@@ -15,11 +15,11 @@ import (
 	"asterism/engine/picture"
 )
 
-// byteOrderMark is what some editors begin a file of UTF-8 with; it is no part of the text.
+// byteOrderMark is what some editors write at the start of a UTF-8 file; it is not part of the text.
 const byteOrderMark = "\ufeff"
 
-// document reads a file and cuts it into notes. The time of a note is the file's time of change: when what it says was
-// last true.
+// document reads a file and cuts it into notes. The time of a note is the file's modification time: when its content
+// was last true.
 func (r *run) document(path string) ([]engine.Note, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -57,7 +57,7 @@ func (r *run) note(path string, when time.Time, c chunk.Chunk) engine.Note {
 	}
 }
 
-// withTitle puts the headings that lead to a piece in front of it, as far as it does not say them itself.
+// withTitle puts the headings above a piece in front of it, except those that it already contains.
 func withTitle(c chunk.Chunk) string {
 	text := strings.TrimRight(c.Text, " \t\r\n")
 	path := strings.Split(c.Title, " > ")

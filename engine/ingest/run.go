@@ -14,42 +14,42 @@ import (
 	"asterism/engine/store"
 )
 
-// batchNotes is how many notes travel together: enough to fill the lanes and share one disk sync.
+// batchNotes is how many notes are stored together: enough to fill the lanes and share one disk sync.
 const batchNotes = 128
 
 // maxProblems bounds the problems kept for the report; all are counted.
 const maxProblems = 20
 
-// Rememberer is what ingestion needs of an engine.
+// Rememberer is the part of an engine that ingestion uses.
 type Rememberer interface {
-	// RememberAll returns what became of each note. One that may have stored some of them when it fails returns them beside the error: those that are stored for sure have their ids.
+	// RememberAll returns the outcome of each note. If it fails after it may have stored some, it returns their outcomes with the error: notes that are certainly stored have ids.
 	RememberAll(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error)
-	// Holds reports whether the namespace holds a live memory with this text; with an id, whether it is that very memory.
+	// Holds reports whether the namespace contains a live memory with this text; with an id, whether it contains that memory.
 	Holds(ctx context.Context, id store.ID, namespace, content string) (bool, error)
 }
 
-// Options say how a run's memories are marked and who is told of its progress.
+// Options say how a run's memories are marked and what is called with its progress.
 type Options struct {
 	Namespace, SessionID string
 	Tags                 []string
-	Workers              int // batches in flight; 0: as many as the engine says keep its device busy
-	// Secrets says what becomes of keys, passwords and cards: redact, which "" is too, puts the kind in their place; refuse leaves the note out.
+	Workers              int // batches in flight; 0: as many as the engine needs to keep its device busy
+	// Secrets says what to do with keys, passwords and card numbers: redact (also "") replaces them by their kind; refuse leaves the note out.
 	Secrets  secrets.Policy
 	Progress func(Report) // called after every batch, from several goroutines; may be nil
 }
 
-// Report is what a run did so far.
+// Report is what a run has done so far.
 type Report struct {
 	Files, FilesTotal int
 	Bytes, BytesTotal int64
 	Stored, Skipped   int      // notes
-	Unknown           int      // notes of calls that failed on their way: each may be stored or not
+	Unknown           int      // notes of failed calls: each may be stored or not
 	Failed            int      // files or lines that could not be read or were refused
 	Problems          []string // the first of them
-	Redacted          int      // notes of which secrets were taken out
-	Refused           int      // notes that were left out for their secrets; they count as failed too
-	Secrets           []string // the first places of secrets, with their kinds
-	Outdated          Outdated // what is still stored of files that say something else now; looked for at the end
+	Redacted          int      // notes from which secrets were removed
+	Refused           int      // notes that were left out because of secrets; they count as failed too
+	Secrets           []string // the places of the first secrets, with their kinds
+	Outdated          Outdated // memories of files whose content has changed; searched for at the end
 	Elapsed           time.Duration
 }
 
@@ -61,21 +61,21 @@ type run struct {
 	mu        sync.Mutex
 	report    Report
 	seen      map[[32]byte]bool
-	given     map[store.ID][32]byte // what the notes that brought an id say, read so far; the reader's alone
-	texts     map[[32]byte]bool     // of all pieces of documents, by their hashes; the reader's alone
-	documents map[string]bool       // those that could be read, by their paths from the root
-	linked    []engine.Note         // those that name other memories, which must be there before them
+	given     map[store.ID][32]byte // content hashes of the notes with ids read so far; used by the reader only
+	texts     map[[32]byte]bool     // hashes of all pieces of documents; used by the reader only
+	documents map[string]bool       // absolute paths of those that could be read
+	linked    []engine.Note         // notes that name other memories, which must be stored before them
 }
 
-// batch is notes with the bytes of source they stand for.
+// batch holds notes and the number of source bytes that they represent.
 type batch struct {
 	notes []engine.Note
 	bytes int64
 	files int
 }
 
-// Run remembers everything in the plan. It stops at the first failure of the engine (what was acknowledged stays); files
-// and lines that cannot be read are counted and reported, and do not stop it.
+// Run remembers everything in the plan. It stops at the first failure of the engine (acknowledged notes stay); files and
+// lines that cannot be read are counted and reported, and do not stop it.
 func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error) {
 	if o.Namespace == "" {
 		o.Namespace = engine.DefaultNamespace
@@ -106,7 +106,7 @@ func Run(ctx context.Context, to Rememberer, p *Plan, o Options) (Report, error)
 	return r.now(), err
 }
 
-// ahead is how many batches are worth having in flight: what an engine says, else enough for a processor.
+// ahead returns how many batches should be in flight: the engine's number, otherwise enough for a processor.
 func ahead(to Rememberer) int {
 	if e, ok := to.(interface{ Ahead() int }); ok {
 		return e.Ahead()
@@ -145,7 +145,7 @@ func (r *run) read(ctx context.Context, files []File) error {
 		if err := r.file(f, add); err != nil {
 			return err
 		}
-		b.bytes += f.Bytes - (given - before) // what gave no note: blank lines, files that could not be read
+		b.bytes += f.Bytes - (given - before) // bytes without notes: blank lines, files that could not be read
 		given = before + f.Bytes
 		b.files++
 	}
@@ -163,7 +163,7 @@ func (r *run) file(f File, add func(engine.Note, int) error) error {
 	if err != nil {
 		r.problem(err)
 	}
-	if err == nil { // else nobody knows
+	if err == nil { // otherwise the outcome is not known
 		r.says(f.Path)
 	}
 	left := f.Bytes
@@ -171,10 +171,10 @@ func (r *run) file(f File, add func(engine.Note, int) error) error {
 		r.text(n.Content)
 		read := n.Content
 		if !r.withoutSecrets(&n, n.Source) {
-			continue // its share falls to those after it
+			continue // its share of the bytes is added to the following notes
 		}
 		if n.Content != read {
-			r.text(n.Content) // as it is stored
+			r.text(n.Content) // in its stored form
 		}
 		share := left / int64(len(notes)-i)
 		left -= share
@@ -185,7 +185,7 @@ func (r *run) file(f File, add func(engine.Note, int) error) error {
 	return nil
 }
 
-// store remembers batches until there are no more.
+// store remembers batches until the channel is closed.
 func (r *run) store(ctx context.Context) error {
 	for b := range r.batches {
 		fresh, err := r.fresh(ctx, b.notes)
@@ -209,7 +209,7 @@ func (r *run) store(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// fresh leaves out what the namespace holds already, and repeats within the run.
+// fresh leaves out notes that are already stored, and repeats within the run.
 func (r *run) fresh(ctx context.Context, notes []engine.Note) ([]engine.Note, error) {
 	var out []engine.Note
 	for _, n := range notes {
@@ -224,8 +224,8 @@ func (r *run) fresh(ctx context.Context, notes []engine.Note) ([]engine.Note, er
 	return out, nil
 }
 
-// first reports whether a note is met for the first time in this run: another batch may hold it that is not stored yet. A note that is known by its text alone is met already
-// when that text was said at some time.
+// first reports whether a note occurs for the first time in this run: another batch may contain it and not be stored yet. A note without an id is a repeat of any earlier
+// note with the same text that has no id, or whose id is [engine.SaidID].
 func (r *run) first(n engine.Note) bool {
 	key := func(id store.ID) [32]byte {
 		return sha256.Sum256([]byte(id.String() + n.Namespace + "\x00" + n.Content))
@@ -242,7 +242,8 @@ func (r *run) first(n engine.Note) bool {
 	return true
 }
 
-// remember stores notes; when one of them is refused as invalid the others are stored one by one. How many were stored is right beside an error, too; of those that it leaves open the report tells.
+// remember stores notes; if one of them is refused as invalid the others are stored one by one. The number of stored notes is right also after an error; notes with an unknown outcome are
+// counted in the report.
 func (r *run) remember(ctx context.Context, notes []engine.Note) (int, error) {
 	if len(notes) == 0 {
 		return 0, nil
@@ -269,7 +270,7 @@ func (r *run) remember(ctx context.Context, notes []engine.Note) (int, error) {
 	return stored, nil
 }
 
-// sure is how many of the notes of a call that failed are known to be stored: those that got an id. Of the others it is not known, unless the engine is here and says that nothing was done.
+// sure returns how many notes of a failed call are known to be stored: those with an id. The outcome of the others is unknown, unless the error says that nothing was done.
 func (r *run) sure(got []engine.Remembered, notes int, err error) (stored int) {
 	if got == nil && !errors.Is(err, store.ErrUnknown) {
 		return 0
@@ -285,7 +286,7 @@ func (r *run) sure(got []engine.Remembered, notes int, err error) (stored int) {
 	return stored
 }
 
-// whence is where a note comes from, in words: its source, or for one that an export has from a memory without any, the memory's id.
+// whence describes the origin of a note: its source or, for an exported memory without a source, the memory's id.
 func whence(n *engine.Note) string {
 	if n.Source == "" {
 		return "memory " + n.ID.String()
@@ -293,7 +294,7 @@ func whence(n *engine.Note) string {
 	return n.Source
 }
 
-// patiently asks a busy engine again after the time it names. What came of the notes is told beside an error, too, where it is known of some.
+// patiently retries a busy engine after the time that it requests. Known outcomes of notes are returned with an error too.
 func (r *run) patiently(ctx context.Context, notes []engine.Note) ([]engine.Remembered, error) {
 	for {
 		got, err := r.to.RememberAll(ctx, notes)
@@ -309,7 +310,7 @@ func (r *run) patiently(ctx context.Context, notes []engine.Note) ([]engine.Reme
 	}
 }
 
-// count adds to what the run did.
+// count adds to the report.
 func (r *run) count(stored, skipped int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -2,7 +2,8 @@ package ingest
 
 import "testing"
 
-// TestWhatWasSaidAgainIsKept: who says the same at another time, in another session or elsewhere has said it again; the same line once more is one.
+// TestWhatWasSaidAgainIsKept: the same text at another time, in another session or from another source was said again; an identical line is a
+// repeat.
 func TestWhatWasSaidAgainIsKept(t *testing.T) {
 	chat := `{"content":"ok","timestamp":"2026-03-01T10:00:00Z","session_id":"a"}
 {"content":"The build is green.","timestamp":"2026-03-01T10:01:00Z","session_id":"a"}

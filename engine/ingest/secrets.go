@@ -8,10 +8,11 @@ import (
 	"asterism/engine/secrets"
 )
 
-// maxListed bounds the places of secrets that are kept for the report; all are counted.
+// maxListed bounds the places of secrets in the report; all are counted.
 const maxListed = 20
 
-// withoutSecrets applies the run's policy to a note before anything is made of its words, its id included. It reports false when the note is left out.
+// withoutSecrets applies the run's policy to a note before anything is computed from its text, including its id. It returns false if the note is left
+// out.
 func (r *run) withoutSecrets(n *engine.Note, whence string) bool {
 	fields := []secrets.Field{{Name: "rationale", Text: &n.Rationale}}
 	if n.Modality != engine.ModalityImage {
@@ -34,7 +35,7 @@ func (r *run) withoutSecrets(n *engine.Note, whence string) bool {
 	return true
 }
 
-// listed counts a note with secrets, and keeps their places.
+// listed counts a note with secrets, and records their places.
 func (r *run) listed(whence string, places []string, redacted, refused int) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// broken is a server that is lost in the middle of a call: it has answered some of the notes.
+// broken is a server that is lost in the middle of a call, after it has answered for some of the notes.
 type broken struct {
 	*memory
 	answered int
@@ -29,7 +29,8 @@ func (b *broken) RememberAll(_ context.Context, notes []engine.Note) ([]engine.R
 	return out, b.err
 }
 
-// TestWhatALostServerHasStoredIsNotGivenAsNothing: notes that it has answered count, and of the others the report says that it is not known.
+// TestWhatALostServerHasStoredIsNotGivenAsNothing: notes that it has answered count as stored, and the report says that the outcome of the
+// others is unknown.
 func TestWhatALostServerHasStoredIsNotGivenAsNothing(t *testing.T) {
 	dir := tree(t, map[string]string{"a.jsonl": "{\"content\":\"one\"}\n{\"content\":\"two\"}\n{\"content\":\"three\"}\n"})
 	lost := errors.New("no answer")

@@ -10,9 +10,9 @@ import (
 	"asterism/engine/store"
 )
 
-// Write writes a memory as a line of JSON that an ingest reads back to the same memory: id, words, tags, time, importance, source, when it holds, how often it was
-// stored, and the ids of the memories it names and supersedes. What was measured of it (vectors, alignment, learning) is measured again by whoever reads it, and when it was stored is when that is. Of an image that is a
-// file the line holds the place, not the picture.
+// Write writes a memory as a line of JSON that an ingest reads back to the same memory: id, text, tags, time, importance, source, validity, how often it was stored, and the ids of the
+// memories that it names and supersedes. Measured values (vectors, alignment, learning) are measured again by the reader, and the time of storing is that of the reader. For an image in a
+// file the line contains its path, not the image.
 func Write(w io.Writer, m *store.Memory) error {
 	l := line{ID: m.ID.String(), Content: m.Content, Rationale: m.Rationale, Modality: m.Modality, Importance: &m.Importance, Namespace: m.Namespace, Tags: m.Tags,
 		Timestamp: momentOf(m.Time), SessionID: m.SessionID, Source: m.Source, Links: textsOf(m.Links), Supersedes: textsOf(m.Supersedes),
@@ -28,7 +28,8 @@ func Write(w io.Writer, m *store.Memory) error {
 	return nil
 }
 
-// WriteNote writes a note as a line, as [Write] does a memory: [ReadNote] reads the same note back. What stands in no line, a domain and whether a copy is stored in any case, is refused.
+// WriteNote writes a note as a line, as [Write] does a memory: [ReadNote] reads the same note back. It refuses fields that a line cannot contain: a domain, and whether a copy is stored
+// in any case.
 func WriteNote(w io.Writer, n *engine.Note) error {
 	if n.Domain != "" || n.AllowDuplicate {
 		return fmt.Errorf("write note: a line has no domain (%q) and does not ask for a copy (%v)", n.Domain, n.AllowDuplicate)
@@ -50,7 +51,7 @@ func WriteNote(w io.Writer, n *engine.Note) error {
 	return nil
 }
 
-// ReadNote reads a line that is one note. A field that there is not is an error.
+// ReadNote reads a line with one note. An unknown field is an error.
 func ReadNote(text string) (engine.Note, error) {
 	notes, err := (&run{}).parse(text)
 	if err != nil {
@@ -59,7 +60,7 @@ func ReadNote(text string) (engine.Note, error) {
 	return notes[0], nil
 }
 
-// momentOf writes a time; "" for none.
+// momentOf formats a time; "" if it is zero.
 func momentOf(t time.Time) string {
 	if t.IsZero() {
 		return ""

@@ -18,7 +18,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestWrittenNotesAreReadBack: every field that a note has comes back as it was, to the nanosecond.
+// TestWrittenNotesAreReadBack: every field of a note is read back unchanged, to the nanosecond.
 func TestWrittenNotesAreReadBack(t *testing.T) {
 	when := time.Date(2026, 2, 3, 4, 5, 6, 123456789, time.UTC)
 	for _, m := range []store.Memory{
@@ -46,7 +46,7 @@ func TestWrittenNotesAreReadBack(t *testing.T) {
 	}
 }
 
-// demanding is a memory that takes notes only when what they name is there.
+// demanding is a memory that accepts notes only if the memories that they name exist.
 type demanding struct {
 	*memory
 	ids map[store.ID]bool
@@ -67,7 +67,8 @@ func (d *demanding) RememberAll(ctx context.Context, notes []engine.Note) ([]eng
 	return out, err
 }
 
-// TestLinkedNotesComeAfterWhatTheyName: a chain is stored whatever its order in the file, a ring and a link to nowhere are told, and the rest is there.
+// TestLinkedNotesComeAfterWhatTheyName: a chain is stored in any order of the file, a ring and a link to an unknown id are reported, and the rest is
+// stored.
 func TestLinkedNotesComeAfterWhatTheyName(t *testing.T) {
 	ids := make([]store.ID, 7)
 	for i := range ids {
@@ -75,7 +76,7 @@ func TestLinkedNotesComeAfterWhatTheyName(t *testing.T) {
 	}
 	links := [][]store.ID{1: {ids[0]}, 2: {ids[1], ids[0]}, 3: {ids[2]}, 4: {ids[5]}, 5: {ids[4]}, 6: {uuid.New()}}
 	var file bytes.Buffer
-	for i := range ids { // the further in the chain, the older, so that times mislead
+	for i := range ids { // later ones in the chain are older, so that sorting by time would be wrong
 		m := store.Memory{ID: ids[i], Namespace: "n", Content: fmt.Sprint("note ", i), Modality: "text", Time: time.Unix(int64(1000-i), 0), Links: links[i]}
 		if i%2 == 0 {
 			m.Links, m.Supersedes = nil, links[i]
@@ -111,7 +112,7 @@ func TestLinkedNotesComeAfterWhatTheyName(t *testing.T) {
 	}
 }
 
-// TestLinkedNotesTravelTogether: those that wait for nothing more share a batch; a chain that stands backwards in the file, as exports are, asks once a link.
+// TestLinkedNotesTravelTogether: those that wait for nothing more share a batch; a chain in reverse order, as in exports, needs one call per link.
 func TestLinkedNotesTravelTogether(t *testing.T) {
 	star := func(int) int { return 0 }
 	chain := func(i int) int { return i - 1 }
@@ -141,7 +142,8 @@ func TestLinkedNotesTravelTogether(t *testing.T) {
 	}
 }
 
-// TestCopiesAndImagesAreSkipped: memories of one text, and images, whose text says nothing of them, are known by their ids when they come again. Another copy is stored.
+// TestCopiesAndImagesAreSkipped: memories with the same text, and images, whose text does not identify them, are recognised by their ids in a second run. Another copy
+// is stored.
 func TestCopiesAndImagesAreSkipped(t *testing.T) {
 	var file bytes.Buffer
 	write := func(content, modality string) {
@@ -165,11 +167,11 @@ func TestCopiesAndImagesAreSkipped(t *testing.T) {
 	}
 }
 
-// TestOneIDForTwoLines: the second line is told, wherever it stands, and the first is stored; the same line twice is a repeat.
+// TestOneIDForTwoLines: the second line is reported, wherever it is, and the first is stored; an identical line is a repeat.
 func TestOneIDForTwoLines(t *testing.T) {
 	const id = "0197a000-0000-7000-8000-000000000001"
 	first := fmt.Sprintf("{\"id\":%q,\"content\":\"keyed by tenant\"}\n", id)
-	var between strings.Builder // so many that the second line travels in another batch
+	var between strings.Builder // enough that the second line is in another batch
 	for i := range 2 * batchNotes {
 		fmt.Fprintf(&between, "{\"content\":\"note %d\"}\n", i)
 	}
@@ -185,7 +187,7 @@ func TestOneIDForTwoLines(t *testing.T) {
 			t.Errorf("another %s: %v, %+v", name, err, report)
 		}
 		if want := fmt.Sprintf("notes.jsonl line %d: id %s is given to another note", 2+2*batchNotes, id); len(report.Problems) != 1 || !strings.Contains(report.Problems[0], want) {
-			t.Errorf("another %s: told %q, want %q", name, report.Problems, want)
+			t.Errorf("another %s: reported %q, want %q", name, report.Problems, want)
 		}
 		if got := m.own[uuid.MustParse(id)]; got != "keyed by tenant" {
 			t.Errorf("another %s: %q is stored", name, got)
@@ -193,7 +195,7 @@ func TestOneIDForTwoLines(t *testing.T) {
 	}
 }
 
-// TestANoteIsALine that is read back to the same note; what stands in no line is refused.
+// TestANoteIsALine that is read back to the same note; fields that a line cannot contain are refused.
 func TestANoteIsALine(t *testing.T) {
 	when, half := time.Date(2026, 2, 3, 4, 5, 6, 123456789, time.UTC), .5
 	for _, n := range []engine.Note{

@@ -13,8 +13,8 @@ import (
 	"asterism/models"
 )
 
-// Whatever arrives, from however many callers: every row is in exactly one batch, no batch costs more than the
-// budget, rows that must not be mixed are not, and every job gets its own values, as if it had come alone.
+// Whatever arrives, from any number of callers: every row is in exactly one batch, no batch costs more than
+// the budget, rows that must not be mixed are not, and every job gets its own values, as if it were alone.
 func TestRowsTravelOnceWithinBudgetAndUnchanged(t *testing.T) {
 	spaces := []models.Space{models.Graph, models.Splade, models.HDC, models.TemporalRecent, models.LateInteraction}
 	rapid.Check(t, func(rt *rapid.T) {
@@ -62,7 +62,7 @@ func TestRowsTravelOnceWithinBudgetAndUnchanged(t *testing.T) {
 // roleOf gives the first mix jobs one role, the next mix the other, and so on.
 func roleOf(first, mix int) batch.Role { return batch.Role(first / mix % roles) }
 
-// embedAll runs the calls side by side and checks every value against the row alone.
+// embedAll runs the calls concurrently and compares every value with that of the row alone.
 func embedAll(rt *rapid.T, s *Scheduler, calls [][]int, mix int, manyRefs bool) {
 	var wg sync.WaitGroup
 	first := 0
@@ -123,7 +123,7 @@ func checkBatches(rt *rapid.T, batches []seen, budgets map[models.Space]batch.Bu
 		if cost := b.batch.Rows() * b.batch.MaxLen(); b.batch.Rows() > 1 && (cost > budget.Tokens || b.batch.Rows() > budget.Rows) {
 			rt.Fatalf("%s: %d rows cost %d, budget %+v", b.space, b.batch.Rows(), cost, budget)
 		}
-		if b.batch.Texts != nil { // all x: not told apart by their content
+		if b.batch.Texts != nil { // all x: their content does not distinguish them
 			count[b.space][0] += b.batch.Rows()
 			continue
 		}

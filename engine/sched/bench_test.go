@@ -14,7 +14,7 @@ import (
 	"asterism/models"
 )
 
-// instant is a backend that costs nothing, so that what is measured is the scheduler.
+// instant is a backend that takes no time, so that only the scheduler is measured.
 type instant struct{ values []fingerprint.Value }
 
 func (instant) Name() string       { return "instant" }
@@ -28,7 +28,7 @@ func benchScheduler(b *testing.B) *Scheduler {
 	return start(b, Config{Lanes: lanesOf(512, 64, allSpaces()...), Backends: []backend.Backend{instant{make([]fingerprint.Value, 64)}}})
 }
 
-// BenchmarkOneJob is the overhead of one text through all lanes of an idle scheduler.
+// BenchmarkOneJob measures the overhead of one text through all lanes of an idle scheduler.
 func BenchmarkOneJob(b *testing.B) {
 	s := benchScheduler(b)
 	j := job(1, 60)
@@ -40,7 +40,7 @@ func BenchmarkOneJob(b *testing.B) {
 	}
 }
 
-// BenchmarkJobs is the overhead a text under load, through all lanes: calls of 64 from four callers.
+// BenchmarkJobs measures the overhead per text under load, through all lanes: calls of 64 from four callers.
 func BenchmarkJobs(b *testing.B) {
 	s := benchScheduler(b)
 	const callers, size = 4, 64
@@ -64,7 +64,7 @@ func BenchmarkJobs(b *testing.B) {
 	wg.Wait()
 }
 
-// steady is a backend that takes a while for every batch, and counts the batches and the rows of passages in them.
+// steady is a backend that takes some time for every batch, and counts the batches and the rows of passages in them.
 type steady struct {
 	instant
 	batches, passages *atomic.Int64
@@ -81,9 +81,9 @@ func (b steady) Embed(ctx context.Context, space models.Space, rows *batch.Batch
 	return b.instant.Embed(ctx, space, rows)
 }
 
-// BenchmarkQuestionDuringIngest is the time of a question through all lanes while two callers keep the places of the
-// passages taken, asked one after another (askers=1) or by so many at once. batches/op is how many batches start from a
-// question's hand-over to its answer, its own thirteen included; passages/s what ingest reaches beside it.
+// BenchmarkQuestionDuringIngest measures a question through all lanes while two callers keep all places of passages
+// taken, with one question at a time (askers=1) or several. batches/op is how many batches start between a question's
+// hand-over and its answer, including its own thirteen; passages/s is the speed of the ingest meanwhile.
 func BenchmarkQuestionDuringIngest(b *testing.B) {
 	for _, askers := range []int{1, 16} {
 		b.Run(fmt.Sprintf("askers=%d", askers), func(b *testing.B) { questionDuringIngest(b, askers) })

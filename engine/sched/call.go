@@ -8,18 +8,18 @@ import (
 	"asterism/models"
 )
 
-// call is one Embed in work.
+// call is one Embed in progress.
 type call struct {
 	jobs    []*Job
 	results []Result
 	states  []jobState
-	dead    atomic.Bool  // nobody waits any more: its rows are skipped
+	dead    atomic.Bool  // the caller has gone: its rows are skipped
 	left    atomic.Int64 // unfinished parcels, plus one while the front still pushes
 	values  atomic.Int64 // pairs of job and lane that are finished
-	asked   int          // such pairs of the parcels made so far; the front's
+	asked   int          // number of such pairs in the parcels made so far; used by the front only
 	done    chan struct{}
 
-	mu     sync.Mutex // failures are rare
+	mu     sync.Mutex // a mutex is enough, since failures are rare
 	failed map[int]*MissingError
 }
 
@@ -41,10 +41,11 @@ func (c *call) finish() {
 	}
 }
 
-// tell says how many values are made, of those asked for and at most so many later.
-func (c *call) tell(told func(done, most int), later int) {
-	if told != nil {
-		told(int(c.values.Load()), c.asked+later)
+// report calls progress with the number of finished values and of expected ones: those
+// asked for so far and later ones.
+func (c *call) report(progress func(done, most int), later int) {
+	if progress != nil {
+		progress(int(c.values.Load()), c.asked+later)
 	}
 }
 
@@ -61,12 +62,12 @@ func (c *call) fail(job int, space models.Space, cause error) {
 	c.failed[job].Causes[space] = cause
 }
 
-// jobState gathers, from several workers, what a result says about how it came about.
+// jobState collects, from several workers, how a result was made.
 type jobState struct {
 	queue, infer atomic.Int64 // nanoseconds
 	windows      atomic.Int64
 	dropped      atomic.Int64
-	backends     atomic.Uint64 // one bit a backend
+	backends     atomic.Uint64 // one bit per backend
 }
 
 func (j *jobState) report(r *Result, names func(set uint64) string) {

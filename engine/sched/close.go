@@ -16,9 +16,9 @@ const (
 	oneCall   = 2
 )
 
-// Close takes no more calls (they get [queue.ErrClosed]), waits for the running ones, and ends the workers. When ctx
-// ends first, the remaining calls are cut off with an error. If even then a backend does not come back, Close says
-// so; that backend must not be closed.
+// Close accepts no more calls (they get [queue.ErrClosed]), waits for the running ones, and ends the workers. When
+// ctx ends first, the remaining calls are cut off with an error. If a backend does not return even then, Close
+// reports it; that backend must not be closed.
 func (s *Scheduler) Close(ctx context.Context) error {
 	if s.calls.Or(closedBit)/oneCall == 0 {
 		s.idled.Do(func() { close(s.idle) })
@@ -49,7 +49,7 @@ func (s *Scheduler) Close(ctx context.Context) error {
 	return cut
 }
 
-// cutOff ends running batches, waiting calls, and calls that wait for a place.
+// cutOff ends running batches, waiting calls, and calls that wait for a permit.
 func (s *Scheduler) cutOff() {
 	s.abort()
 	for _, d := range s.sides {

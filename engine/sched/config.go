@@ -17,17 +17,17 @@ import (
 type Lane struct {
 	Space     models.Space
 	Tokenizer string      // family in [Job.Tokens]; empty for spaces that are arithmetic over text or time
-	Window    int         // most tokens a row may have, the frame included; 0: no limit
+	Window    int         // most tokens of a row, including the frame; 0: no limit
 	Overlap   int         // tokens that neighbouring windows share
 	Passage   batch.Frame // put around each row of a memory
 	Query     batch.Frame // put around each row of a question
-	Filled    int         // least tokens of a question's row: the backend fills shorter ones up; 0: it does not
+	Filled    int         // least tokens of a question's row: the backend pads shorter ones; 0: it does not
 	Image     int         // tokens of a text that cost as much as an image here; 0: the space sees no images
 
-	Budget batch.Budget // of one batch here; fields that are zero are those of [Config.Budget]
+	Budget batch.Budget // of one batch; zero fields are taken from [Config.Budget]
 }
 
-// cost is the tokens of a row that so many tokens of a text make.
+// cost returns the tokens of a row for this many tokens of a text.
 func (l Lane) cost(role batch.Role, tokens int) int {
 	cost := tokens + l.frame(role).Len()
 	if role == batch.Query {
@@ -36,7 +36,7 @@ func (l Lane) cost(role batch.Role, tokens int) int {
 	return cost
 }
 
-// budget fills what the lane leaves open with the scheduler's own.
+// budget sets the fields that the lane leaves open from the scheduler's budget.
 func (l Lane) budget(all batch.Budget) batch.Budget {
 	return batch.Budget{
 		Tokens:   cmp.Or(l.Budget.Tokens, all.Tokens),
@@ -45,7 +45,7 @@ func (l Lane) budget(all batch.Budget) batch.Budget {
 	}
 }
 
-// frame is what goes around the rows of a role.
+// frame returns what is put around the rows of a role.
 func (l Lane) frame(role batch.Role) batch.Frame {
 	if role == batch.Query {
 		return l.Query
@@ -53,23 +53,24 @@ func (l Lane) frame(role batch.Role) batch.Frame {
 	return l.Passage
 }
 
-// Config says what a scheduler works with.
+// Config is the configuration of a scheduler.
 type Config struct {
 	Lanes       []Lane
 	Backends    []backend.Backend // in order of preference: a space runs on the first that has it
-	Workers     int               // batches in work at a time; 0: one a core
-	Askers      int               // further workers, that take questions alone: a device whose lanes run side by side never lets one wait for passages
-	PerLane     int               // batches of one lane in work at a time, so that one space does not take all workers; 0: no limit
-	OnTrial     models.Set        // spaces that run on their second backend until [Scheduler.EndTrial] says that the first does them right
+	Workers     int               // batches in work at a time; 0: one per core
+	Askers      int               // additional workers that run only questions: on a device whose lanes run concurrently a question then never waits for passages
+	PerLane     int               // batches of one lane in work at a time, so that one space does not occupy all workers; 0: no limit
+	OnTrial     models.Set        // spaces that run on their second backend until [Scheduler.EndTrial] reports that the first computes them correctly
 	Budget      batch.Budget      // of one batch
 	QueueCap    int               // passages accepted and not finished; 0: [DefaultQueueCap]
 	QuestionCap int               // questions accepted and not finished; 0: [DefaultQuestionCap]
-	Patience    time.Duration     // how long questions go before ready passages until these have a turn; 0: [DefaultPatience]
-	MaxWait     time.Duration     // longest wait for a place when ctx has no earlier deadline; 0: [DefaultMaxWait]
+	Patience    time.Duration     // how long questions go before ready passages until these get a turn; 0: [DefaultPatience]
+	MaxWait     time.Duration     // longest wait for a permit if ctx has no earlier deadline; 0: [DefaultMaxWait]
 	Log         *slog.Logger      // nil: [slog.Default]
 }
 
-// Defaults of a configuration. The patience is several times what a question takes in all spaces, and short for ingest.
+// Defaults of a configuration. The patience is several times as long as a question takes in all spaces, and short for
+// an ingest.
 const (
 	DefaultQueueCap    = 1024
 	DefaultQuestionCap = 256
@@ -77,7 +78,7 @@ const (
 	DefaultMaxWait     = 30 * time.Second
 )
 
-// maxBackends is the number of bits of the set of backends that worked on a job.
+// maxBackends is the number of bits in the set of backends that worked on a job.
 const maxBackends = 64
 
 func (c Config) withDefaults() Config {
@@ -103,7 +104,7 @@ func (c Config) withDefaults() Config {
 	return c
 }
 
-// check finds what cannot work, all of it at once.
+// check returns all errors of the configuration at once.
 func (c Config) check() error {
 	var errs []error
 	if len(c.Lanes) == 0 {

@@ -9,8 +9,8 @@ import (
 	"asterism/engine/queue"
 )
 
-// parcelJobs is how many jobs of a call are handed over at once: enough that the hand-over costs nothing a job, few
-// enough that a large call does not take all places at a stroke.
+// parcelJobs is how many jobs of a call are handed over at once: enough that the cost per job is negligible, few
+// enough that a large call does not take all permits at once.
 const parcelJobs = 32
 
 // Embed embeds the jobs and returns one result each, in their order. A nil error means that every job has every
@@ -28,16 +28,16 @@ func (s *Scheduler) Embed(ctx context.Context, jobs ...*Job) ([]Result, error) {
 	return s.embed(ctx, newCall(jobs), nil, nil)
 }
 
-// EmbedAsMade is Embed of n jobs that do not exist yet. It calls next for each job, in order and on the calling goroutine, just before the parcel that holds the job is handed
-// over. So the first jobs of a large call are embedded while the others are made, and no job is made long before it gets a permit. A malformed
-// job ends the call when it is made. told, which may be nil, is told now and then, on the calling goroutine too, how many values are made and how many there
-// will be at most: a job has one in each space that it wants. done never falls.
-func (s *Scheduler) EmbedAsMade(ctx context.Context, n int, next func(i int) *Job, told func(done, most int)) ([]Result, error) {
-	return s.embed(ctx, newCall(make([]*Job, n)), next, told)
+// EmbedAsMade is Embed of n jobs that do not exist yet. It calls next for each job, in order and on the calling goroutine, just before the parcel with the job is handed over.
+// So the first jobs of a large call are embedded while the others are made, and no job is made long before it gets a permit. A malformed job ends the call when it is made.
+// progress, which may be nil, is called from time to time, also on the calling goroutine, with the number of finished values and the greatest possible number: each job has
+// one value in each space that it wants. done never falls.
+func (s *Scheduler) EmbedAsMade(ctx context.Context, n int, next func(i int) *Job, progress func(done, most int)) ([]Result, error) {
+	return s.embed(ctx, newCall(make([]*Job, n)), next, progress)
 }
 
 // embed runs a call. Its jobs exist and are checked, or next makes them.
-func (s *Scheduler) embed(ctx context.Context, c *call, next func(i int) *Job, told func(done, most int)) ([]Result, error) {
+func (s *Scheduler) embed(ctx context.Context, c *call, next func(i int) *Job, progress func(done, most int)) ([]Result, error) {
 	if len(c.jobs) == 0 {
 		return nil, nil
 	}
@@ -46,11 +46,11 @@ func (s *Scheduler) embed(ctx context.Context, c *call, next func(i int) *Job, t
 	}
 	defer s.leave()
 	begin := s.now()
-	if err := s.handOver(ctx, c, next, told); err != nil {
+	if err := s.handOver(ctx, c, next, progress); err != nil {
 		c.dead.Store(true)
 		return nil, err
 	}
-	if err := s.await(ctx, c, told); err != nil {
+	if err := s.await(ctx, c, progress); err != nil {
 		c.dead.Store(true)
 		return nil, err
 	}
@@ -58,7 +58,7 @@ func (s *Scheduler) embed(ctx context.Context, c *call, next func(i int) *Job, t
 	return s.collect(c)
 }
 
-// check refuses a job that no lane could make sense of.
+// check refuses a job that no lane can process.
 func (s *Scheduler) check(i int, j *Job) error {
 	if j == nil {
 		return fmt.Errorf("embed job %d: it is nil", i)
@@ -78,11 +78,12 @@ func (s *Scheduler) check(i int, j *Job) error {
 	return nil
 }
 
-// handOver pushes the call's jobs into the lanes of their side, parcel by parcel, each after its permits. Jobs that do not exist yet are made a parcel at a time.
-func (s *Scheduler) handOver(ctx context.Context, c *call, next func(i int) *Job, told func(done, most int)) error {
+// handOver pushes the call's jobs into the lanes of their side, parcel by parcel, each after taking its permits. Jobs that do not exist yet are made one parcel
+// at a time.
+func (s *Scheduler) handOver(ctx context.Context, c *call, next func(i int) *Job, progress func(done, most int)) error {
 	made := 0
 	for lo, hi := 0, 0; lo < len(c.jobs); lo = hi {
-		c.tell(told, (len(c.jobs)-lo)*len(s.embedders))
+		c.report(progress, (len(c.jobs)-lo)*len(s.embedders))
 		for ; made < min(lo+parcelJobs, len(c.jobs)); made++ {
 			if err := s.complete(c, made, next); err != nil {
 				return err
@@ -113,24 +114,24 @@ func (s *Scheduler) complete(c *call, i int, next func(i int) *Job) error {
 	return nil
 }
 
-// tellEvery is how often a call that is awaited tells how far it is.
-const tellEvery = 200 * time.Millisecond
+// progressEvery is how often a waiting call reports its progress.
+const progressEvery = 200 * time.Millisecond
 
 // await waits for the last parcel.
-func (s *Scheduler) await(ctx context.Context, c *call, told func(done, most int)) error {
-	var tick <-chan time.Time // never, where nobody listens
-	if told != nil {
-		t := time.NewTicker(tellEvery)
+func (s *Scheduler) await(ctx context.Context, c *call, progress func(done, most int)) error {
+	var tick <-chan time.Time // never fires without progress
+	if progress != nil {
+		t := time.NewTicker(progressEvery)
 		defer t.Stop()
 		tick = t.C
 	}
 	for {
 		select {
 		case <-c.done:
-			c.tell(told, 0)
+			c.report(progress, 0)
 			return nil
 		case <-tick:
-			c.tell(told, 0)
+			c.report(progress, 0)
 		case <-ctx.Done():
 			return fmt.Errorf("embed %d texts: %w", len(c.jobs), ctx.Err())
 		case <-s.ctx.Done():

@@ -7,15 +7,15 @@ import (
 	"asterism/models"
 )
 
-// embedder is one space as its two lanes share it: where it runs, and what it has done.
+// embedder is one space, shared by its two lanes: where it runs, and what it has done.
 type embedder struct {
 	s        *Scheduler
-	place    int // in Scheduler.embedders
+	place    int // index in Scheduler.embedders
 	cfg      Lane
 	space    models.Space
 	info     models.Info
 	budget   batch.Budget // of one batch
-	backends []int        // places in Scheduler.backends that have the space, best first
+	backends []int        // indexes in Scheduler.backends of those that have the space, best first
 
 	current atomic.Int32 // index into backends of the one in use
 	onTrial atomic.Bool  // backends[0] waits for EndTrial
@@ -23,7 +23,7 @@ type embedder struct {
 	count   counters
 }
 
-// move is the last time that a space went to another backend, or was kept from one.
+// move is the last time that a space moved to another backend, or was kept from one.
 type move struct {
 	at    int64
 	cause error // nil: its first backend passed the trial

@@ -8,7 +8,8 @@ import (
 	"asterism/models"
 )
 
-// MissingError says that a text could not be embedded in some spaces: every backend that has them failed.
+// MissingError reports that a text could not be embedded in some spaces: every backend that has them
+// failed.
 type MissingError struct {
 	Causes map[models.Space]error
 }
@@ -30,7 +31,7 @@ func (e *MissingError) Error() string {
 	return "embed text: missing " + strings.Join(parts, "; ")
 }
 
-// Unwrap gives the causes in order of the spaces.
+// Unwrap returns the causes in order of the spaces.
 func (e *MissingError) Unwrap() []error {
 	var causes []error
 	for _, space := range e.Spaces().Spaces() {
@@ -39,10 +40,10 @@ func (e *MissingError) Unwrap() []error {
 	return causes
 }
 
-// JobsError says which jobs of a call failed. The results of the others are good.
+// JobsError reports which jobs of a call failed. The results of the others are good.
 type JobsError struct {
 	Jobs   int                   // of the call
-	Failed map[int]*MissingError // by place in the call
+	Failed map[int]*MissingError // by index in the call
 }
 
 func (e *JobsError) Error() string {
@@ -53,7 +54,7 @@ func (e *JobsError) Error() string {
 	return fmt.Sprintf("%d of %d texts failed; text %d: %v", len(e.Failed), e.Jobs, first, e.Failed[first])
 }
 
-// Unwrap gives the failures in order of the jobs.
+// Unwrap returns the failures in order of the jobs.
 func (e *JobsError) Unwrap() []error {
 	var errs []error
 	for _, i := range e.order() {

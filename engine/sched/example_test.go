@@ -11,7 +11,8 @@ import (
 	"asterism/models"
 )
 
-// A scheduler gathers jobs into batches, runs each on the first backend that has the space, and gives every job its values.
+// A scheduler collects jobs into batches, runs each on the first backend that has the space, and returns the values of
+// every job.
 func ExampleScheduler() {
 	ctx := context.Background()
 	s, err := sched.New(sched.Config{Lanes: []sched.Lane{{Space: models.HDC}}, Backends: []backend.Backend{arith.New()}, Workers: 1})

@@ -21,18 +21,19 @@ import (
 // family is the one tokenizer of the tests.
 const family = "test"
 
-// fake is a backend whose values are functions of the row, so that a wrong row or a mixed-up answer shows.
+// fake is a backend whose values are functions of the row, so that a wrong row or an exchanged answer is
+// detected.
 type fake struct {
 	name   string
 	spaces models.Set
-	hook   func(space models.Space, b *batch.Batch) error // before each batch; may block, fail or panic
-	short  bool                                           // one value too few
+	hook   func(space models.Space, b *batch.Batch) error // called before each batch; may block, fail or panic
+	short  bool                                           // return one value too few
 
 	mu   sync.Mutex
 	seen []seen
 }
 
-// seen is a batch that a fake was given.
+// seen is a batch that a fake received.
 type seen struct {
 	space models.Space
 	batch *batch.Batch
@@ -67,7 +68,7 @@ func (f *fake) batches() []seen {
 	return append([]seen(nil), f.seen...)
 }
 
-// numbersOf is a row of a batch as plain numbers, whatever it is made of.
+// numbersOf returns a row of a batch as plain numbers, whatever its kind.
 func numbersOf(b *batch.Batch, i int) []int32 {
 	switch {
 	case b.Texts != nil:
@@ -89,7 +90,7 @@ func toIDs(text string) []int32 {
 	return ids
 }
 
-// valueOf is a value of the right shape that begins with the row's length and sum.
+// valueOf returns a value of the right shape that begins with the row's length and sum.
 func valueOf(space models.Space, row []int32) fingerprint.Value {
 	info := space.Info()
 	sum := float32(0)
@@ -120,7 +121,7 @@ func valueOf(space models.Space, row []int32) fingerprint.Value {
 	}
 }
 
-// lanesOf is a lane for each space.
+// lanesOf returns a lane for each space.
 func lanesOf(window, overlap int, spaces ...models.Space) []Lane {
 	var lanes []Lane
 	for _, space := range spaces {
@@ -133,7 +134,7 @@ func lanesOf(window, overlap int, spaces ...models.Space) []Lane {
 	return lanes
 }
 
-// start makes a scheduler that is closed, and leaves nothing running, at the end of the test.
+// start makes a scheduler that the end of the test closes and checks for remaining work.
 func start(t testing.TB, cfg Config) *Scheduler {
 	t.Helper()
 	before := runtime.NumGoroutine()
@@ -163,7 +164,7 @@ func start(t testing.TB, cfg Config) *Scheduler {
 	return s
 }
 
-// inWork is the number of places taken, of both sides.
+// inWork is the number of permits taken, of both sides.
 func (s *Scheduler) inWork() int { return s.Stats().InWork }
 
 // allLanes are the lanes of both sides.
@@ -183,7 +184,7 @@ func backends(fakes ...*fake) []backend.Backend {
 	return out
 }
 
-// job is a text of n tokens; all ids are different from those of other firsts.
+// job returns a text of n tokens; all its ids differ from those of other values of first.
 func job(first, n int) *Job {
 	ids := make([]int32, n)
 	for i := range ids {
@@ -203,7 +204,7 @@ func as(role batch.Role, jobs ...*Job) []*Job {
 	return jobs
 }
 
-// gate lets a backend block until opened; it says when the backend has arrived.
+// gate makes a backend block until it is opened; it reports the backend's arrival.
 type gate struct {
 	arrived chan struct{}
 	open    chan struct{}

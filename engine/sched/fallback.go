@@ -11,9 +11,9 @@ import (
 	"asterism/models"
 )
 
-// try embeds a batch on the lane's backend, and on the next ones when it fails. When a later backend succeeds, the
-// batch was good, so the backends that failed are demoted. When all fail, the batch may be the cause: no backend is
-// demoted, and the error names every cause. used is the bit of the backend that did it; packed says that the values may come packed.
+// try embeds a batch on the lane's backend, and after a failure on the next ones. When a later backend succeeds, the batch was good,
+// so the backends that failed are demoted. When all fail, the batch may be the cause: no backend is demoted, and the error contains
+// every cause. used is the bit of the backend that succeeded; packed allows packed values.
 func (e *embedder) try(b *batch.Batch, packed bool) (got values, used uint64, err error) {
 	first := int(e.current.Load())
 	var causes []error
@@ -31,13 +31,13 @@ func (e *embedder) try(b *batch.Batch, packed bool) (got values, used uint64, er
 			e.s.lose(e.backends[i], err)
 		}
 		if e.s.ctx.Err() != nil {
-			break // the scheduler is being cut off; that is no backend's fault
+			break // the scheduler is being cut off; this is not the backend's fault
 		}
 	}
 	return values{}, 0, errors.Join(causes...)
 }
 
-// demote makes the backend at place to the lane's own, if it still is the one at place from, and says so once.
+// demote makes the backend at index to the lane's current one, if that is still from, and logs it once.
 func (e *embedder) demote(from, to int, causes []error) {
 	if !e.current.CompareAndSwap(int32(from), int32(to)) {
 		return
@@ -47,19 +47,19 @@ func (e *embedder) demote(from, to int, causes []error) {
 	e.s.log.Warn("a backend failed and is demoted for this space", "space", e.space.String(), "to", e.s.backends[e.backends[to]].Name(), "cause", cause.Error())
 }
 
-// noteDemotion records that so many backends were given up, when and why.
+// noteDemotion records how many backends were given up, when and why.
 func (e *embedder) noteDemotion(cause error, backends int) {
 	e.moved.Store(&move{at: e.s.now(), cause: cause})
 	e.count.demotions.Add(int64(backends))
 }
 
-// embed calls a backend and turns whatever it does wrong into an error.
+// embed calls a backend and converts everything it does wrong to an error.
 func (e *embedder) embed(which backend.Backend, b *batch.Batch, packed bool) (got values, err error) {
 	defer caught.Into(&err)
 	return e.ask(which, b, packed)
 }
 
-// checkShape keeps a value of the wrong size from being stored under a space that promises another.
+// checkShape refuses a value of the wrong size, which would be stored under a space that promises another.
 func checkShape(info models.Info, v *fingerprint.Value) error {
 	got, want := 0, 0
 	switch {

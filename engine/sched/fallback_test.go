@@ -15,7 +15,8 @@ import (
 	"asterism/models"
 )
 
-// However the first backend fails, no request is lost, the space moves to the second for good, and the log says so once.
+// However the first backend fails, no request is lost, the space moves to the second permanently, and this is logged
+// once.
 func TestFailingBackendIsDemotedOnce(t *testing.T) {
 	for name, broken := range map[string]*fake{
 		"error":      {hook: func(models.Space, *batch.Batch) error { return errBroken }},
@@ -62,14 +63,15 @@ func TestFailingBackendIsDemotedOnce(t *testing.T) {
 	}
 }
 
-// misfit gives values of another space.
+// misfit returns values of another space.
 type misfit struct{ *fake }
 
 func (m misfit) Embed(ctx context.Context, _ models.Space, b *batch.Batch) ([]fingerprint.Value, error) {
 	return m.fake.Embed(ctx, models.Semantic, b)
 }
 
-// A text that fails everywhere fails alone: its neighbours in the batch get their values, and nobody is demoted for it.
+// A text that fails everywhere fails alone: its neighbours in the batch get their values, and no backend is demoted for
+// it.
 func TestGuiltyRowFailsAlone(t *testing.T) {
 	poison := func(_ models.Space, b *batch.Batch) error {
 		for _, id := range b.IDs {
@@ -107,7 +109,7 @@ func TestGuiltyRowFailsAlone(t *testing.T) {
 	}
 }
 
-// When nobody is left the error names all missing spaces, each with every cause.
+// If no backend is left the error names all missing spaces, each with every cause.
 func TestErrorNamesMissingSpacesAndWhy(t *testing.T) {
 	bad := func(name string) *fake {
 		return &fake{name: name, spaces: models.SetOf(models.Graph, models.Entity),

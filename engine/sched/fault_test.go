@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// quietly keeps the stacks of faults that a test makes out of its output.
+// quietly keeps the stacks of intended faults out of a test's output.
 func quietly(t *testing.T) {
 	t.Helper()
 	before := slog.Default()
@@ -18,7 +18,7 @@ func quietly(t *testing.T) {
 	t.Cleanup(func() { slog.SetDefault(before) })
 }
 
-// TestAFaultOfABackendReachesItsCaller: with no other backend left it is the call's error, and calls of other spaces do not see it.
+// TestAFaultOfABackendReachesItsCaller: with no other backend it is the call's error, and calls of other spaces are not affected.
 func TestAFaultOfABackendReachesItsCaller(t *testing.T) {
 	quietly(t)
 	bad := one(models.Graph, func(models.Space, *batch.Batch) error { panic("a kernel without an end") })
@@ -35,11 +35,11 @@ func TestAFaultOfABackendReachesItsCaller(t *testing.T) {
 	}
 }
 
-// TestAFaultOfAWorkerResolvesItsRows: also what is no backend's fault but the scheduler's own is an error of those who wait, and the worker goes on.
+// TestAFaultOfAWorkerResolvesItsRows: a fault of the scheduler itself is also an error of the waiting calls, and the worker continues.
 func TestAFaultOfAWorkerResolvesItsRows(t *testing.T) {
 	quietly(t)
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, nil)), Workers: 1})
-	s.embedders[0].current.Store(99) // no backend is asked, so there are no values
+	s.embedders[0].current.Store(99) // no backend is called, so there are no values
 	var p *caught.Panic
 	if _, err := s.Embed(t.Context(), job(1, 5), job(2, 5)); !errors.As(err, &p) {
 		t.Errorf("got %v, want the fault", err)
@@ -50,7 +50,7 @@ func TestAFaultOfAWorkerResolvesItsRows(t *testing.T) {
 	}
 }
 
-// TestAFaultWhileABatchIsMade: rows that cannot be cut or gathered fail, whoever filled the lane; what comes behind them goes on.
+// TestAFaultWhileABatchIsMade: rows that cannot be cut or gathered fail, whichever goroutine fills the lane; later rows continue.
 func TestAFaultWhileABatchIsMade(t *testing.T) {
 	quietly(t)
 	for name, hand := range map[string]func(l *lane, c *call, p *parcel){

@@ -11,8 +11,8 @@ import (
 	"asterism/models"
 )
 
-// TestHangingBackend: a backend that does not come back costs its own callers no more than their patience, and nobody is told a value that was not computed. It holds the
-// worker that asked it; callers of other spaces are served by the others meanwhile, and once it comes back everything goes on.
+// TestHangingBackend: a backend that does not return costs its own callers only their deadline, and none gets a value that was not computed. It blocks the worker that
+// called it; the other workers serve callers of other spaces meanwhile, and after it returns everything continues.
 func TestHangingBackend(t *testing.T) {
 	patient, end := context.WithTimeout(t.Context(), time.Minute)
 	defer end()
@@ -20,7 +20,7 @@ func TestHangingBackend(t *testing.T) {
 	defer giveUp()
 	release := make(chan struct{})
 	hung := &fake{name: "gpu", spaces: models.SetOf(models.Graph), hook: func(models.Space, *batch.Batch) error {
-		giveUp() // the caller's patience ends when the backend has been asked, not before
+		giveUp() // the caller's deadline ends after the backend was called, not before
 		<-release
 		return nil
 	}}

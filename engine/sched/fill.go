@@ -8,8 +8,8 @@ import (
 	"asterism/engine/caught"
 )
 
-// fillBudgets is how many full batches' worth of rows are sorted together at most. More of them give less padding,
-// fewer of them read the ring again sooner.
+// fillBudgets is the greatest number of full batches whose rows are sorted together. More give less padding, fewer
+// read the ring again sooner.
 const fillBudgets = 8
 
 // fill makes sure that the slot holds the next batch. Any goroutine may call it at any time. Only the first caller
@@ -59,15 +59,15 @@ func (l *lane) fillOnce() {
 	}
 }
 
-// worthGrowing reports whether the waiting batch could at least double. Doubling keeps the cost of making batches
-// anew below that of the rows in them; a batch past half of its budget cannot double.
+// worthGrowing reports whether the waiting batch could at least double. With doubling, the cost of making batches
+// again stays below that of the rows in them; a batch past half of its budget cannot double.
 func (l *lane) worthGrowing(w *work) bool {
 	budget := l.budget
 	return len(l.planned) == 0 && len(w.rows)*2 <= budget.Rows && w.padded*2 <= budget.Tokens &&
 		l.queued.Load() >= int64(len(w.rows))
 }
 
-// drain takes waiting parcels out of the ring, in order of arrival, behind the rows it is given.
+// drain takes waiting parcels out of the ring, in order of arrival, and appends their rows to rows.
 func (l *lane) drain(rows []row) []row {
 	budget := l.budget
 	tokens := 0
@@ -110,7 +110,7 @@ func (l *lane) plan(rows []row) {
 	l.ahead.Add(int64(len(rows)))
 }
 
-// planGroup plans rows that may share a batch; its answer are places in rows.
+// planGroup plans rows that may share a batch; it returns indexes in rows.
 func (l *lane) planGroup(rows []row, members []int) [][]int {
 	lengths := make([]int, len(members))
 	for i, m := range members {

@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// histogram counts durations in buckets that are a quarter of a power of two wide: adding is one atomic addition, a
-// quantile is right within a quarter. The zero value is empty.
+// histogram counts durations in buckets that are a quarter of a power of two wide: adding is one atomic addition,
+// and a quantile is right within a quarter. The zero value is empty.
 type histogram struct {
 	buckets [bucketOfMax + 1]atomic.Int64
 }
@@ -15,7 +15,7 @@ type histogram struct {
 // add counts a duration in nanoseconds.
 func (h *histogram) add(ns int64) { h.buckets[bucketOf(ns)].Add(1) }
 
-// quantile is the upper end of the bucket below which the share q of all durations lies; zero when there are none.
+// quantile is the upper end of the bucket below which the share q of all durations is; zero if there are none.
 func (h *histogram) quantile(q float64) time.Duration {
 	total := int64(0)
 	for i := range h.buckets {
@@ -33,10 +33,10 @@ func (h *histogram) quantile(q float64) time.Duration {
 	return time.Duration(bucketEnd(len(h.buckets) - 1))
 }
 
-// bucketOfMax is the bucket of the longest duration there is.
+// bucketOfMax is the bucket of the longest possible duration.
 const bucketOfMax = 247
 
-// bucketOf numbers the buckets 0, 1, 2, 3, then four a power of two.
+// bucketOf numbers the buckets 0, 1, 2, 3, then four per power of two.
 func bucketOf(ns int64) int {
 	v := uint64(max(ns, 0))
 	if v < 4 {

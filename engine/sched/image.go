@@ -2,7 +2,8 @@ package sched
 
 import "asterism/engine/batch"
 
-// imageLength is what an image costs in this lane, in tokens; zero where it cannot be seen.
+// imageLength is the cost of an image in this lane, in tokens; zero if the space sees no
+// images.
 func (l *lane) imageLength(job *Job) int {
 	if len(job.Image) == 0 {
 		return 0

@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// imageTokens is what an image costs in these tests.
+// imageTokens is the cost of an image in these tests.
 const imageTokens = 257
 
 func imageScheduler(t *testing.T, f *fake, image int) *Scheduler {
@@ -30,7 +30,7 @@ func imageScheduler(t *testing.T, f *fake, image int) *Scheduler {
 	return s
 }
 
-// TestImagesTravelApart: an image goes to the space that sees it and to those of time, is never cut, and shares no batch with texts.
+// TestImagesTravelApart: an image goes only to the image space and the temporal ones, is never cut, and shares no batch with texts.
 func TestImagesTravelApart(t *testing.T) {
 	f := &fake{name: "fake", spaces: models.All}
 	f.hook = func(space models.Space, b *batch.Batch) error {
@@ -68,7 +68,7 @@ func TestImagesTravelApart(t *testing.T) {
 	}
 }
 
-// TestImageThatNobodySees is absent everywhere but in time, and its call ends.
+// TestImageThatNobodySees is absent in all but the temporal spaces, and its call ends.
 func TestImageThatNobodySees(t *testing.T) {
 	for name, c := range map[string]struct {
 		image  int

@@ -13,36 +13,36 @@ type lane struct {
 	role batch.Role // of all its rows
 
 	ring      *queue.Ring[*parcel]
-	queued    atomic.Int64         // jobs in the ring or on their way into it
+	queued    atomic.Int64         // jobs in the ring or about to be added
 	ahead     atomic.Int64         // rows planned and not yet in the slot
 	slot      atomic.Pointer[work] // the next batch, ready to run
 	fillCalls atomic.Int64         // see fill
 	inWork    atomic.Int64         // batches that workers have claimed and not finished
 
-	planned [][]row // batches to come, of one filling; the filler's
+	planned [][]row // batches to come, of one filling; used by the filler only
 
-	rowCost atomic.Int64 // smoothed nanoseconds a row, for the choice between lanes
+	rowCost atomic.Int64 // smoothed nanoseconds per row, for the choice between lanes
 }
 
 func newLane(e *embedder, role batch.Role, capacity int) *lane {
 	return &lane{embedder: e, role: role, ring: queue.NewRing[*parcel](capacity)}
 }
 
-// put hands a parcel with so many jobs for this lane over.
+// put hands over a parcel with this many jobs for this lane.
 func (l *lane) put(p *parcel, jobs int64) {
 	l.queued.Add(jobs)
-	l.ring.Put(p) // never full: p's permits are held
+	l.ring.Put(p) // never full, because p's permits are taken
 	l.fill()
 }
 
-// full reports whether as many batches are in work as may be.
+// full reports whether the greatest allowed number of batches is in work.
 func (l *lane) full() bool {
 	most := l.s.cfg.PerLane
 	return most > 0 && l.inWork.Load() >= int64(most)
 }
 
-// finished counts a batch as no longer in work, after it ran or after somebody else claimed it. If the lane was full until now, a worker that could claim its
-// next batch may be asleep, so one is woken.
+// finished counts a batch as no longer in work, after it ran or after another worker claimed it. If the lane was full until now, a worker that could claim
+// its next batch may be asleep, so one is woken.
 func (l *lane) finished() {
 	l.inWork.Add(-1)
 	if l.s.cfg.PerLane > 0 && l.slot.Load() != nil {
@@ -50,11 +50,11 @@ func (l *lane) finished() {
 	}
 }
 
-// waiting reports whether a parcel is in the ring or on its way.
+// waiting reports whether a parcel is in the ring or about to be added.
 func (l *lane) waiting() bool { return l.queued.Load() > 0 }
 
 // more reports whether another batch could be made.
 func (l *lane) more() bool { return l.ahead.Load() > 0 || l.waiting() }
 
-// depth is the number of jobs that wait and of rows planned.
+// depth is the number of waiting jobs and of planned rows.
 func (l *lane) depth() int { return int(l.queued.Load() + l.ahead.Load()) }

@@ -8,8 +8,8 @@ import (
 )
 
 // lose moves every space away from a backend whose device is lost, at once and with one line in the log. Batches that run there fail and are run by the next
-// backend (see try), and nothing new is sent there. It returns when all spaces have moved, whichever goroutine moved them, so that no caller demotes one of
-// them once more.
+// backend (see try), and nothing new is sent there. It returns after all spaces have moved, whichever goroutine moved them, so that no caller demotes one of
+// them again.
 func (s *Scheduler) lose(which int, cause error) {
 	s.losing.Lock()
 	defer s.losing.Unlock()
@@ -32,7 +32,7 @@ func (s *Scheduler) lose(which int, cause error) {
 	s.log.Warn("a backend is lost: its spaces go to the next that has them", attrs...)
 }
 
-// leaving is what becomes of a space when a backend is lost.
+// leaving is what happens to a space when a backend is lost.
 type leaving int
 
 const (
@@ -41,10 +41,10 @@ const (
 	nowhere // no other backend has it
 )
 
-// leave takes the space from a lost backend.
+// leave moves the space away from a lost backend.
 func (e *embedder) leave(which int, cause error) leaving {
 	cause = fmt.Errorf("%s: %w", e.s.backends[which].Name(), cause)
-	if e.backends[0] == which && e.onTrial.CompareAndSwap(true, false) { // it runs elsewhere, and stays there
+	if e.backends[0] == which && e.onTrial.CompareAndSwap(true, false) { // it runs on another backend, and stays there
 		e.noteDemotion(cause, 1)
 		return elsewhere
 	}
@@ -61,7 +61,7 @@ func (e *embedder) leave(which int, cause error) leaving {
 	return elsewhere
 }
 
-// next is the place of the first backend behind a place that is not lost; -1 when there is none.
+// next is the index of the first backend after place that is not lost; -1 if there is none.
 func (e *embedder) next(place int) int {
 	for i := place + 1; i < len(e.backends); i++ {
 		if !e.s.lost[e.backends[i]].Load() {

@@ -18,7 +18,7 @@ import (
 
 var errGone = fmt.Errorf("launch failed: %w", backend.ErrLost)
 
-// TestLostGPULosesNothing takes a GPU away in mid-batch with every lane at work on it: every request is answered by the next backend, every space has
+// TestLostGPULosesNothing removes a GPU in mid-batch while every lane is using it: every request is answered by the next backend, every space has
 // moved, and the log has one line.
 func TestLostGPULosesNothing(t *testing.T) {
 	for name, dies := range map[string]func(n int64) bool{
@@ -116,7 +116,7 @@ func TestTrial(t *testing.T) {
 	if lanes[0].Demotions != 0 || lanes[0].Since.IsZero() || lanes[0].OnTrial || lanes[1].Demotions != 1 || lanes[1].Cause != "gpu: "+errBroken.Error() || !lanes[2].OnTrial {
 		t.Errorf("statistics %+v", lanes)
 	}
-	if !s.EndTrial(models.Code, errGone) { // the GPU is lost while it is tried
+	if !s.EndTrial(models.Code, errGone) { // the GPU is lost during its trial
 		t.Error("a trial whose GPU is lost was not open")
 	}
 	want[models.Graph], want[models.Semantic] = "cpu", "cpu"
@@ -132,7 +132,7 @@ func TestTrial(t *testing.T) {
 	}
 }
 
-// TestTrialEndsWhileTheGPUIsLost lets the two meet in any order: the space always ends up on the processor.
+// TestTrialEndsWhileTheGPUIsLost runs both concurrently in any order: the space always ends up on the processor.
 func TestTrialEndsWhileTheGPUIsLost(t *testing.T) {
 	for range 200 {
 		gpu, cpu := one(models.Graph, nil), one(models.Graph, nil)
@@ -147,7 +147,8 @@ func TestTrialEndsWhileTheGPUIsLost(t *testing.T) {
 	}
 }
 
-// TestPerLane: no lane has more batches in work than it may, all of them are done, and with askers a question starts although passages hold every worker.
+// TestPerLane: no lane exceeds its number of batches in work, all of them are done, and with askers a question starts although passages occupy every
+// worker.
 func TestPerLane(t *testing.T) {
 	const most = 2
 	var running [models.Count][roles]atomic.Int64
@@ -184,8 +185,8 @@ func TestPerLane(t *testing.T) {
 	passages.Wait()
 }
 
-// TestTryAtABatchKeepsNobodyFromIt: who was about to take a batch that was withdrawn wakes somebody for the one that came in its place; while he tried,
-// the lane looked full.
+// TestTryAtABatchKeepsNobodyFromIt: a worker that tried to claim a batch that was withdrawn wakes another worker for the batch that replaced it; during
+// the attempt the lane looked full.
 func TestTryAtABatchKeepsNobodyFromIt(t *testing.T) {
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, nil)), Workers: 1, PerLane: 1})
 	waitFor(t, "the worker sleeps", func() bool {
@@ -194,7 +195,7 @@ func TestTryAtABatchKeepsNobodyFromIt(t *testing.T) {
 		return before > 0 && s.polls.Load() == before
 	})
 	l := s.sides[batch.Passage].lanes[0]
-	l.slot.Store(&work{}) // of no rows: it runs without a trace
+	l.slot.Store(&work{}) // without rows: running it has no effect
 	if (pick{l, &work{}}).claim() {
 		t.Error("a batch was taken that is not there")
 	}

@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// send starts a call for each job, one after another, each when the one before it is in its lane: the test hands it over itself, as Embed does.
+// send starts a call for each job, one after another, each when the previous one is in its lane: the test hands it over itself, as Embed does.
 func send(t *testing.T, s *Scheduler, wg *sync.WaitGroup, jobs ...*Job) {
 	t.Helper()
 	for _, j := range jobs {
@@ -32,8 +32,8 @@ func send(t *testing.T, s *Scheduler, wg *sync.WaitGroup, jobs ...*Job) {
 	}
 }
 
-// pushed counts the rows that are in the lanes, or on their way there, and those that a fake was given, in tests where nothing runs to its end yet. How many a
-// worker takes at once is not the tests' to know: a second row may join the first one's batch.
+// pushed counts the rows in the lanes, or about to be added, and those that a fake received, in tests in which nothing is finished yet. Tests do not know how
+// many a worker takes at once: a second row may join the first one's batch.
 func (s *Scheduler) pushed() int64 {
 	var n int64
 	for _, l := range s.allLanes() {
@@ -50,7 +50,7 @@ func (s *Scheduler) pushed() int64 {
 	return n
 }
 
-// eachRole runs a law of one kind of job for both.
+// eachRole runs a test for both kinds of job.
 func eachRole(t *testing.T, law func(t *testing.T, role batch.Role)) {
 	t.Helper()
 	t.Run("passages", func(t *testing.T) { law(t, batch.Passage) })
@@ -64,7 +64,7 @@ func TestNobodyOvertakesInALane(t *testing.T) {
 		s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(f), Workers: 1, Budget: batch.Budget{Rows: 1}})
 		var wg sync.WaitGroup
 		for i := range 20 {
-			send(t, s, &wg, as(role, job(i, 60-i))...) // the later the shorter: sorting alone would turn them round
+			send(t, s, &wg, as(role, job(i, 60-i))...) // later ones are shorter: sorting alone would reverse them
 		}
 		close(g.open)
 		wg.Wait()
@@ -76,7 +76,7 @@ func TestNobodyOvertakesInALane(t *testing.T) {
 	})
 }
 
-// The longest text is the oldest; every filling would put it last if its age did not count.
+// The longest text is the oldest; every filling would put it last if age did not count.
 func TestTheOldestGoesFirst(t *testing.T) {
 	eachRole(t, func(t *testing.T, role batch.Role) {
 		g := newGate()
@@ -98,7 +98,7 @@ func TestTheOldestGoesFirst(t *testing.T) {
 	})
 }
 
-// Between lanes the older job goes first, however much work the other lane has.
+// Between lanes the older job goes first, for any amount of work in the other lane.
 func TestLanesTakeTurnsByAge(t *testing.T) {
 	eachRole(t, func(t *testing.T, role batch.Role) {
 		g := newGate()
@@ -127,7 +127,7 @@ func TestLanesTakeTurnsByAge(t *testing.T) {
 	})
 }
 
-// While the only worker is inside a slow device, the next batch is made, and grows with what arrives.
+// While the only worker is inside a slow device, the next batch is made, and grows with new rows.
 func TestNextBatchIsReadyWhileTheDeviceWorks(t *testing.T) {
 	eachRole(t, func(t *testing.T, role batch.Role) {
 		g := newGate()

@@ -12,14 +12,14 @@ import (
 	"asterism/models"
 )
 
-// never is a patience that does not end in a test, always one that has ended at the next look.
+// never is a patience that does not end in a test, always one that has ended at the next check.
 const (
 	never  = time.Hour
 	always = time.Nanosecond
 )
 
-// A question that comes while 10,000 passages wait has the workers' next batches: when one of the running batches has ended,
-// it is answered, though no other ends.
+// A question that comes while 10,000 passages wait gets the workers' next batches: when one of the running batches has
+// ended, it is answered, even if no other ends.
 func TestQuestionWaitsForRunningBatchesOnly(t *testing.T) {
 	const passages, workers = 10_000, 2
 	spaces := []models.Space{models.Graph, models.Entity, models.HDC}
@@ -48,7 +48,7 @@ func TestQuestionWaitsForRunningBatchesOnly(t *testing.T) {
 		if err != nil {
 			t.Errorf("question: %v", err)
 		}
-	case <-time.After(10 * time.Second): // on we go: the order of the batches says what came before it
+	case <-time.After(10 * time.Second): // continue: the order of the batches shows what came before it
 		t.Error("the question is not answered by now")
 	}
 	close(g.open)
@@ -63,13 +63,13 @@ func TestQuestionWaitsForRunningBatchesOnly(t *testing.T) {
 	}
 }
 
-// However many questions wait, passages go on: with their patience at its end a batch of them follows each of the questions'.
-// With no end to it they come last. Either way each kind keeps its order.
+// For any number of waiting questions, passages continue: when their patience has ended, a batch of them follows each batch
+// of questions. If it never ends they come last. In both cases each kind keeps its order.
 func TestQuestionsDoNotStopPassages(t *testing.T) {
 	const each = 6
 	for name, c := range map[string]struct {
 		patience time.Duration
-		want     string // roles of the batches behind the first
+		want     string // roles of the batches after the first
 	}{
 		"impatient": {always, "qpqpqpqpqpqp"},
 		"patient":   {never, "qqqqqqpppppp"},
@@ -104,7 +104,7 @@ func TestQuestionsDoNotStopPassages(t *testing.T) {
 	}
 }
 
-// A batch of either kind that became ready while a worker was about to sleep keeps it awake.
+// A batch of either kind that became ready while a worker was about to sleep keeps the worker awake.
 func TestReadyBatchesOfBothKindsAreSeen(t *testing.T) {
 	eachRole(t, func(t *testing.T, role batch.Role) {
 		g := newGate()
@@ -124,14 +124,14 @@ func TestReadyBatchesOfBothKindsAreSeen(t *testing.T) {
 	})
 }
 
-// Passages that hold all their places keep no question out, and questions have an end of their own.
+// Passages that hold all their permits keep no question out, and questions have a separate limit.
 func TestPassagesTakeNoPlacesOfQuestions(t *testing.T) {
 	g := newGate()
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1,
 		QueueCap: 2, QuestionCap: 1, MaxWait: time.Millisecond})
 	var wg sync.WaitGroup
 	send(t, s, &wg, job(0, 5), job(1, 5))
-	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // who is taken in by mistake would wait for the gate
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second) // a question accepted by mistake would wait for the gate
 	defer cancel()
 	if _, err := s.Embed(ctx, job(2, 5)); !errors.Is(err, queue.ErrBusy) {
 		t.Errorf("third passage of two: %v", err)
@@ -145,7 +145,7 @@ func TestPassagesTakeNoPlacesOfQuestions(t *testing.T) {
 	wg.Wait()
 }
 
-// The two lanes of a space are one line of the statistics, which tells how much of what waits are questions.
+// The two lanes of a space are one line of the statistics, which says how many of the waiting jobs are questions.
 func TestStatsAddUpBothLanes(t *testing.T) {
 	g := newGate()
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1,
@@ -159,7 +159,7 @@ func TestStatsAddUpBothLanes(t *testing.T) {
 	if st.InWork != 8 || st.Questions != 3 || st.Cap != 30 || len(st.Lanes) != 1 {
 		t.Errorf("%+v, want 8 of 30 in work, 3 of them questions, in one lane", st)
 	}
-	if l := st.Lanes[0]; l.Queued != 5 || l.Questions != 2 { // one of each is in a slot, ready
+	if l := st.Lanes[0]; l.Queued != 5 || l.Questions != 2 { // one of each kind is in a slot, ready
 		t.Errorf("%d queued, %d of them questions; want 5 and 2", l.Queued, l.Questions)
 	}
 	close(g.open)

@@ -10,18 +10,18 @@ import (
 	"asterism/models"
 )
 
-// packer is a backend that can give a batch's values as they are stored, the same to the bit as fingerprint.Pack makes them of Embed's.
+// packer is a backend that can return a batch's values in stored form, equal to the bit to those that fingerprint.Pack makes from Embed's.
 type packer interface {
 	EmbedPacked(ctx context.Context, space models.Space, b *batch.Batch) ([]fingerprint.Packed, error)
 }
 
-// values are what a backend gave for a batch, one a row: as floats, or packed. The other slice is nil.
+// values are what a backend returned for a batch, one per row: as floats, or packed. The other slice is nil.
 type values struct {
 	plain  []fingerprint.Value
 	packed []fingerprint.Packed
 }
 
-// value is that of one row; packed is nil where it came as floats.
+// value is that of one row; packed is nil if it is in floats.
 type value struct {
 	plain  fingerprint.Value
 	packed *fingerprint.Packed
@@ -34,7 +34,7 @@ func (v values) at(i int) value {
 	return value{plain: v.plain[i]}
 }
 
-// packs reports whether the space runs where values can be packed.
+// packs reports whether the space runs on a backend that can pack.
 func (e *embedder) packs() bool {
 	return e.s.packs && canPack(e.s.backends[e.backends[e.current.Load()]])
 }
@@ -44,13 +44,13 @@ func canPack(b backend.Backend) bool {
 	return ok
 }
 
-// mayPack reports whether a row's value may come packed, because it is only stored. The value of a window is pooled with those of the text's other windows
-// first, which needs its floats. The values of spaces without a model are computed on the processor, where packing early saves nothing.
+// mayPack reports whether a row's value may be packed, because it is only stored. The value of a window is first pooled with those of the text's other
+// windows, which needs floats. The values of spaces without a model are computed on the processor, where packing early saves nothing.
 func (l *lane) mayPack(r *row) bool {
 	return r.source().Packed && r.pieces == nil && l.info.Origin == models.FromModel
 }
 
-// allMayPack reports whether that is so of all rows, so that they may come packed.
+// allMayPack reports whether the values of all rows may be packed.
 func (l *lane) allMayPack(rows []row) bool {
 	for i := range rows {
 		if !l.mayPack(&rows[i]) {
@@ -70,7 +70,7 @@ func (e *embedder) ask(which backend.Backend, b *batch.Batch, packed bool) (valu
 	return values{plain: out}, checkAll(len(out), b, err, func(i int) error { return checkShape(e.info, &out[i]) })
 }
 
-// checkAll refuses answers of the wrong number and values of the wrong shape, which would be stored under a space that promises another.
+// checkAll refuses a wrong number of values, and values of the wrong shape, which would be stored under a space that promises another.
 func checkAll(got int, b *batch.Batch, err error, check func(i int) error) error {
 	if err != nil {
 		return err

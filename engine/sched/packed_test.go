@@ -18,11 +18,11 @@ import (
 	"asterism/models"
 )
 
-// gpu is a fake that packs when it is asked to.
+// gpu is a fake that packs on request.
 type gpu struct {
 	*fake
 	packedRows atomic.Int64
-	spoil      func(*fingerprint.Packed) // of each value; nil: nothing
+	spoil      func(*fingerprint.Packed) // applied to each value; nil: none
 }
 
 func (c *gpu) EmbedPacked(ctx context.Context, s models.Space, b *batch.Batch) ([]fingerprint.Packed, error) {
@@ -58,7 +58,7 @@ func startGPU(t *testing.T, c *gpu, log *testlog.Log) *Scheduler {
 		Backends: []backend.Backend{c, &fake{name: "cpu", spaces: models.All}}, Budget: batch.Budget{Rows: 4, Tokens: 200}, Workers: 3})
 }
 
-// smallJob is a text whose ids are so small that a fake's weights can be packed.
+// smallJob returns a text with ids small enough that a fake's weights can be packed.
 func smallJob(first, n int) *Job {
 	j := job(first, n)
 	for i := range j.Tokens[family] {
@@ -67,7 +67,7 @@ func smallJob(first, n int) *Job {
 	return j
 }
 
-// checkKept compares a result with what its job should have: in the record if it may, else, or as well as, as float values.
+// checkKept compares a result with the expected values of its job: in the record if allowed, otherwise or also as floats.
 func checkKept(j *Job, r *Result) error {
 	if (r.Record != nil) != j.Packed {
 		return fmt.Errorf("a job with packed %v has a record: %v", j.Packed, r.Record != nil)
@@ -97,7 +97,7 @@ func checkKept(j *Job, r *Result) error {
 	return nil
 }
 
-// TestPackedIsForWhoOnlyStores: jobs that may be packed, jobs whose floats are needed, questions and texts of several windows travel together, and each gets
+// TestPackedIsForWhoOnlyStores: jobs that may be packed, jobs whose floats are needed, questions and texts of several windows run together, and each gets
 // its own value in its own form.
 func TestPackedIsForWhoOnlyStores(t *testing.T) {
 	c := &gpu{fake: &fake{}}
@@ -130,7 +130,7 @@ func TestPackedIsForWhoOnlyStores(t *testing.T) {
 	}
 }
 
-// TestPackedFallsBack: where the GPU fails, or gives what is no packed value, the next backend's floats are the values, and nothing is lost.
+// TestPackedFallsBack: if the GPU fails, or returns an invalid packed value, the next backend's floats are the values, and nothing is lost.
 func TestPackedFallsBack(t *testing.T) {
 	for name, c := range map[string]*gpu{
 		"error":     {fake: &fake{hook: func(models.Space, *batch.Batch) error { return errBroken }}},
@@ -163,7 +163,7 @@ func TestPackedFallsBack(t *testing.T) {
 	}
 }
 
-// rowOf are the numbers that a fake makes a job's value of.
+// rowOf returns the numbers from which a fake computes a job's value.
 func rowOf(j *Job, s models.Space) []int32 {
 	switch s.Info().Origin {
 	case models.FromText:
@@ -174,7 +174,7 @@ func rowOf(j *Job, s models.Space) []int32 {
 	return j.Tokens[family]
 }
 
-// TestJobsAreMadeWhileOthersEmbed: what a call makes first is in a backend before its later jobs are made; were they all made first, this would wait for ever.
+// TestJobsAreMadeWhileOthersEmbed: the first jobs of a call are in a backend before its later jobs are made; if all were made first, this would wait for ever.
 func TestJobsAreMadeWhileOthersEmbed(t *testing.T) {
 	g := newGate()
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1})
@@ -184,7 +184,7 @@ func TestJobsAreMadeWhileOthersEmbed(t *testing.T) {
 			t.Errorf("job %d is asked for, want %d", i, made)
 		}
 		if made++; i == parcelJobs {
-			g.await(1) // the first parcel is at work
+			g.await(1) // the first parcel is running
 			close(g.open)
 		}
 		return job(i+1, 3)
@@ -199,7 +199,7 @@ func TestJobsAreMadeWhileOthersEmbed(t *testing.T) {
 	}
 }
 
-// TestFewAreMadeAhead: jobs wait for places, so a call of any size holds no more of them than fit, and a parcel.
+// TestFewAreMadeAhead: jobs wait for permits, so a call of any size holds at most as many as fit, and one parcel.
 func TestFewAreMadeAhead(t *testing.T) {
 	g := newGate()
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1, QueueCap: 2 * parcelJobs})
@@ -217,7 +217,7 @@ func TestFewAreMadeAhead(t *testing.T) {
 	}
 }
 
-// TestAMalformedJobEndsItsCall, also when others of the call have been handed over, and gives all places back.
+// TestAMalformedJobEndsItsCall, also after others of the call have been handed over, and releases all permits.
 func TestAMalformedJobEndsItsCall(t *testing.T) {
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, nil)), Workers: 1})
 	results, err := s.EmbedAsMade(t.Context(), 2*parcelJobs, func(i int) *Job {
@@ -246,18 +246,18 @@ func TestAMalformedJobEndsItsCall(t *testing.T) {
 	}
 }
 
-// TestACallTellsHowFarItIs: while its jobs are made and while they are embedded; the numbers never fall, and reach the most there may be.
+// TestACallTellsHowFarItIs: progress is reported while its jobs are made and while they are embedded; the numbers never fall, and reach the maximum.
 func TestACallTellsHowFarItIs(t *testing.T) {
 	const parcels = 3
 	g := newGate()
-	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Code), Backends: backends(one(models.Graph, g.pass), one(models.Code, nil)), Workers: 2 * parcels}) // more than can be held by the gate
+	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph, models.Code), Backends: backends(one(models.Graph, g.pass), one(models.Code, nil)), Workers: 2 * parcels}) // more than the gate can block
 	type word struct{ done, most int }
 	var words []word
 	waited := 0
 	const n = (parcels-1)*parcelJobs + 1
 	if _, err := s.EmbedAsMade(t.Context(), n, func(i int) *Job { return job(i+1, 3) }, func(done, most int) {
 		words = append(words, word{done, most})
-		if done == n && waited == 0 { // all of one space: those of the other are held
+		if done == n && waited == 0 { // all of one space: those of the other are blocked
 			waited++
 			close(g.open)
 		}
@@ -270,6 +270,6 @@ func TestACallTellsHowFarItIs(t *testing.T) {
 		}
 	}
 	if len(words) < 5 || words[0].done != 0 || words[len(words)-1].done != 2*n || waited != 1 {
-		t.Errorf("told %v", words)
+		t.Errorf("reported %v", words)
 	}
 }

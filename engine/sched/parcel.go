@@ -6,8 +6,8 @@ import (
 	"asterism/models"
 )
 
-// parcel is a run of a call's jobs, of one role, on its way through the lanes. It holds a permit a job until every job
-// has been finished in every lane it went to.
+// parcel is a run of a call's jobs, of one role, on its way through the lanes. It holds one permit per job until every
+// job has been finished in all its lanes.
 type parcel struct {
 	side    *side
 	call    *call
@@ -35,7 +35,7 @@ func newParcel(s *Scheduler, d *side, c *call, lo, hi int) *parcel {
 	return p
 }
 
-// finish counts n pairs as done; the last gives the permits back and ends the parcel for its call.
+// finish counts n pairs as done; the last one releases the permits and ends the parcel for its call.
 func (p *parcel) finish(n int64) {
 	p.call.values.Add(n)
 	if p.left.Add(-n) == 0 {
@@ -44,7 +44,7 @@ func (p *parcel) finish(n int64) {
 	}
 }
 
-// dead reports whether nobody waits for the parcel any more.
+// dead reports whether the parcel's caller has gone.
 func (p *parcel) dead() bool { return p.call.dead.Load() }
 
 // jobsOf is the number of jobs that go through a lane.

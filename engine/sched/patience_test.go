@@ -21,8 +21,8 @@ func TestPatienceCountsFromTheFirstTimePassedOver(t *testing.T) {
 	p.passedOver(1_099)
 	expect(1_099, false)
 	expect(1_100, true)
-	p.passedOver(1_101) // decided before the patience ended: it changes nothing
-	expect(1_500, true) // however late a worker looks, there is a turn
+	p.passedOver(1_101) // decided before the patience ended: no effect
+	expect(1_500, true) // however late a worker checks, there is a turn
 	p.served(1_500)
 	p.served(1_520)
 	p.passedOver(1_520) // decided before the turn began: it does not end it
@@ -33,7 +33,7 @@ func TestPatienceCountsFromTheFirstTimePassedOver(t *testing.T) {
 	expect(1_630, true)
 	p.rest()
 	expect(2_000, false)
-	p.passedOver(0) // at the start of the clock, which must not read as never
+	p.passedOver(0) // at the start of the clock, which must not be taken for "never"
 	expect(50, false)
 	expect(101, true)
 	p.served(101)
@@ -43,13 +43,13 @@ func TestPatienceCountsFromTheFirstTimePassedOver(t *testing.T) {
 	expect(210, true)
 }
 
-// The turn of passages is as long as it is said to be, not one batch.
+// The turn of passages has its full length, not one batch.
 func TestPassagesHaveAWholeTurn(t *testing.T) {
 	g := newGate()
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1,
 		Budget: batch.Budget{Rows: 1}, Patience: never})
 	var wg sync.WaitGroup
-	send(t, s, &wg, job(0, 5)) // keep the worker busy: the test takes in its stead
+	send(t, s, &wg, job(0, 5)) // keep the worker busy: the test acts in its place
 	g.await(1)
 	send(t, s, &wg, job(1, 5), job(2, 5))
 	send(t, s, &wg, ask(job(3, 5))...)
@@ -67,13 +67,13 @@ func TestPassagesHaveAWholeTurn(t *testing.T) {
 	wg.Wait()
 }
 
-// Passages that are no longer there are not waiting: the next ones begin with fresh patience.
+// Passages that are no longer there are not waiting: the next ones begin with full patience.
 func TestPatienceRestsWithoutPassages(t *testing.T) {
 	g := newGate()
 	s := start(t, Config{Lanes: lanesOf(0, 0, models.Graph), Backends: backends(one(models.Graph, g.pass)), Workers: 1,
 		Budget: batch.Budget{Rows: 1}, Patience: always})
 	var wg sync.WaitGroup
-	send(t, s, &wg, job(0, 5)) // keep the worker busy: the test takes in its stead
+	send(t, s, &wg, job(0, 5)) // keep the worker busy: the test acts in its place
 	g.await(1)
 	s.patience.passedOver(1)
 	send(t, s, &wg, ask(job(1, 5))...)

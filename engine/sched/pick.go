@@ -6,8 +6,8 @@ type pick struct {
 	work *work
 }
 
-// claim makes the batch the caller's and reports whether it did. It fails when another worker has claimed the batch, or when the lane is full. A failed claim
-// was counted as in work for a moment, so another worker may have found the lane full and gone to sleep; finished wakes one.
+// claim takes the batch for the caller and reports whether it succeeded. It fails if another worker has claimed the batch, or if the lane is full. A failed
+// claim was counted as in work for a moment, so another worker may have found the lane full and gone to sleep; finished wakes one.
 func (p pick) claim() bool {
 	most := int64(p.lane.s.cfg.PerLane)
 	if n := p.lane.inWork.Add(1); (most <= 0 || n <= most) && p.lane.slot.CompareAndSwap(p.work, nil) {

@@ -6,8 +6,8 @@ import (
 	"asterism/engine/fingerprint"
 )
 
-// pieces gathers the windows of one text in one lane. Each window's worker writes its own place; who brings the last
-// one pools them.
+// pieces collects the windows of one text in one lane. Each window's worker writes its own index; the worker of the
+// last one pools them.
 type pieces struct {
 	values  []fingerprint.Value
 	lengths []int

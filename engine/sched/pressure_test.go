@@ -47,7 +47,7 @@ func TestCallLargerThanTheQueue(t *testing.T) {
 	}
 }
 
-// Cancelled jobs that wait never reach the backend, and their places come back.
+// Cancelled jobs that wait never reach the backend, and their permits are released.
 func TestCancellationStopsQueuedWork(t *testing.T) {
 	eachRole(t, func(t *testing.T, role batch.Role) {
 		g := newGate()
@@ -119,7 +119,7 @@ func TestIdleSchedulerSleeps(t *testing.T) {
 	if _, err := s.Embed(t.Context(), job(0, 5)); err != nil {
 		t.Fatal(err)
 	}
-	waitFor(t, "for a tenth of a second no worker looks for work", func() bool { // at first they fall asleep, one after the other
+	waitFor(t, "for a tenth of a second no worker looks for work", func() bool { // first they fall asleep, one after the other
 		before := s.polls.Load()
 		time.Sleep(100 * time.Millisecond)
 		return s.polls.Load() == before
@@ -159,7 +159,7 @@ func TestCloseCutsOffWhenItMustNotWait(t *testing.T) {
 	embed := func(j *Job) { _, err := s.Embed(t.Context(), j); errs <- err }
 	go embed(job(0, 5)) // runs
 	<-g.arrived
-	for i := 1; i < 3; i++ { // one of each kind waits in a lane, one for a place
+	for i := 1; i < 3; i++ { // one of each kind waits in a lane, one for a permit
 		go embed(job(i, 5))
 		go embed(ask(job(10+i, 5))[0])
 	}

@@ -5,7 +5,8 @@ import (
 	"asterism/engine/fingerprint"
 )
 
-// resolve hands the value of a row, or the reason why there is none, to its call. The last window of a text pools them.
+// resolve passes the value of a row, or the reason why there is none, to its call. The last window of a text pools
+// them.
 func (l *lane) resolve(r row, v value, err error) {
 	if r.pieces != nil {
 		if !r.pieces.put(r.piece, v.plain, err) {
@@ -25,7 +26,7 @@ func (l *lane) resolve(r row, v value, err error) {
 	r.parcel.finish(1)
 }
 
-// drop ends a row that nobody waits for.
+// drop ends a row whose caller has gone.
 func (l *lane) drop(r row) {
 	if r.pieces == nil || r.pieces.left.Add(-1) == 0 {
 		r.parcel.finish(1)

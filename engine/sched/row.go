@@ -9,21 +9,21 @@ import (
 // row is one job, or one window of it, in one lane.
 type row struct {
 	parcel *parcel
-	job    int     // place in the call
-	cost   int     // tokens with the frame, or what stands for them
+	job    int     // index in the call
+	cost   int     // tokens with the frame, or an equivalent
 	from   int     // first token of the window
-	to     int     // behind its last
+	to     int     // after its last
 	pieces *pieces // nil when the row is the whole text
 	piece  int
 }
 
 func (r *row) source() *Job { return r.parcel.call.jobs[r.job] }
 
-// bytesAToken turns the length of a text into a cost where no tokenizer is at work.
+// bytesAToken converts the length of a text to a cost if there is no tokenizer.
 const bytesAToken = 4
 
-// rowsOf appends the rows of a parcel. Jobs that have nothing to embed here are finished on the spot: their space is
-// undefined, or nobody waits for them.
+// rowsOf appends the rows of a parcel. Jobs that have nothing to embed here are finished at once: their space is
+// undefined, or their caller has gone.
 func (l *lane) rowsOf(p *parcel, out []row) []row {
 	dead := p.dead()
 	for j := p.lo; j < p.hi; j++ {
@@ -52,7 +52,7 @@ func (l *lane) rowsOfJob(p *parcel, j int, dead bool, out []row) (rows []row, er
 	return l.cutRow(row{parcel: p, job: j, to: length}, out), nil
 }
 
-// length is how long a job's text is in this lane, without the frame; zero means that there is nothing to embed.
+// length is the length of a job's text in this lane, without the frame; zero if there is nothing to embed.
 func (l *lane) length(job *Job) int {
 	switch {
 	case l.info.Origin == models.FromTime:
@@ -89,11 +89,11 @@ func (l *lane) cutRow(r row, out []row) []row {
 	return out
 }
 
-// common is what the rows of a batch share beside their role.
+// common is what the rows of a batch must share in addition to their role.
 type common struct {
 	ref     int64 // the reference time, where the space has one
 	image   bool  // an image and a text do not share a batch
-	mayPack bool  // where values can be packed, rows whose floats somebody needs do not share a batch with the others
+	mayPack bool  // where values can be packed, rows whose floats are needed do not share a batch with the others
 }
 
 func (l *lane) commonOf(r *row) common {

@@ -5,7 +5,8 @@ import "asterism/engine/caught"
 // smoothing is the weight of the past in the cost of a row: old×(n−1)/n + new/n.
 const smoothing = 8
 
-// run embeds a batch and resolves every row of it. After a fault of ours it resolves the remaining rows with an error, because their callers would wait forever.
+// run embeds a batch and resolves every row of it. After an internal fault it resolves the remaining rows with an error, because their callers would wait for
+// ever.
 func (l *lane) run(w *work) {
 	if err := caught.Do(func() { l.carryOut(w) }); err != nil {
 		l.failAll(w.rows[w.resolved:], err)
@@ -47,7 +48,7 @@ func (l *lane) carryOut(w *work) {
 }
 
 // runSingly finds the rows that made a batch fail. It follows a failure on every backend and tries each row once on
-// each, so a batch of n rows costs at most n+1 attempts a backend.
+// each, so a batch of n rows costs at most n+1 attempts per backend.
 func (l *lane) runSingly(w *work, begin int64) {
 	for i, r := range w.rows {
 		start := l.s.now()
@@ -71,7 +72,7 @@ func (l *lane) resolveCounted(r row, v value, err error) {
 	l.resolve(r, v, err)
 }
 
-// note records for a job's result how long this row waited and ran, and on what.
+// note records for a job's result how long this row waited and ran, and on which backend.
 func (l *lane) note(r row, begin, took int64, used uint64) {
 	state := &r.parcel.call.states[r.job]
 	raise(&state.queue, begin-r.parcel.born)

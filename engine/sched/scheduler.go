@@ -21,17 +21,17 @@ type Scheduler struct {
 	cfg       Config
 	log       *slog.Logger
 	backends  []backend.Backend
-	packs     bool // one of them can give packed values
+	packs     bool // one of them can return packed values
 	embedders []*embedder
 	sides     [roles]*side // by role
 	patience  patience
 	spaces    models.Set            // that have a lane
 	families  map[string]models.Set // tokenizer family → lanes that read it
-	lost      []atomic.Bool         // by place in backends, see lose
+	lost      []atomic.Bool         // by index in backends, see lose
 	losing    sync.Mutex
 	ready     *queue.Bell  // rings when a slot is filled; workers sleep here
 	asked     *queue.Bell  // rings when a question's slot is filled; askers sleep here
-	polls     atomic.Int64 // times a worker looked for work; stands still when idle
+	polls     atomic.Int64 // times a worker looked for work; does not change when idle
 	start     time.Time
 	names     sync.Map // set of backends → their names, for results
 
@@ -42,7 +42,7 @@ type Scheduler struct {
 	stopped sync.Once
 	workers sync.WaitGroup
 
-	ctx   context.Context // of the backends; ends when Close gives up waiting
+	ctx   context.Context // of the backends; ends when Close stops waiting
 	abort context.CancelFunc
 
 	latency histogram // of whole calls
@@ -88,7 +88,7 @@ func New(cfg Config) (*Scheduler, error) {
 // now is the monotonic time since the start in nanoseconds.
 func (s *Scheduler) now() int64 { return int64(time.Since(s.start)) }
 
-// wants is the set of spaces that a job is to be embedded in.
+// wants returns the spaces in which a job is to be embedded.
 func (s *Scheduler) wants(j *Job) models.Set {
 	if j.Spaces == 0 {
 		return s.spaces

@@ -8,8 +8,8 @@ import (
 // roles is the number of sides: passages and questions.
 const roles = int(batch.Query) + 1
 
-// side is what the questions, or the passages, do not share with the others: permits, and a lane a space. So
-// passages cannot use up the permits or the queues of questions.
+// side holds what questions and passages do not share: permits, and one lane per space. So passages cannot
+// use up the permits or the queues of questions.
 type side struct {
 	role    batch.Role
 	permits *queue.Permits
@@ -24,7 +24,8 @@ func newSide(role batch.Role, capacity int, embedders []*embedder) *side {
 	return d
 }
 
-// cut is the end of the parcel that begins at lo: a run of jobs of this side's role, at most [parcelJobs].
+// cut returns the end of the parcel that begins at lo: a run of jobs of this side's role, at most
+// [parcelJobs].
 func (d *side) cut(jobs []*Job, lo int) int {
 	end := min(lo+parcelJobs, lo+d.permits.Capacity(), len(jobs))
 	hi := lo + 1
@@ -34,7 +35,7 @@ func (d *side) cut(jobs []*Job, lo int) int {
 	return hi
 }
 
-// push gives a parcel to every lane that one of its jobs wants.
+// push adds a parcel to every lane that one of its jobs wants.
 func (d *side) push(p *parcel) {
 	for i, l := range d.lanes {
 		if p.perLane[i] > 0 {
@@ -43,8 +44,8 @@ func (d *side) push(p *parcel) {
 	}
 }
 
-// oldest picks the ready batch with the oldest row, and among equally old ones that of the lane whose rows take
-// longest, so that a job's slow spaces start first. Without a ready batch its work is nil.
+// oldest returns the ready batch with the oldest row, and among equally old ones that of the lane whose rows
+// take longest, so that a job's slow spaces start first. Without a ready batch its work is nil.
 func (d *side) oldest() (best pick) {
 	for _, l := range d.lanes {
 		w := l.slot.Load()

@@ -16,7 +16,8 @@ type counters struct {
 	latency                                                histogram // of batches
 }
 
-// LaneStats is what the lanes of a space have done so far, for questions and passages together.
+// LaneStats counts what the lanes of a space have done so far, for questions and passages
+// together.
 type LaneStats struct {
 	Space     models.Space
 	Backend   string // in use
@@ -28,28 +29,28 @@ type LaneStats struct {
 	Busy      time.Duration // in backends, summed over workers
 	BatchP50  time.Duration
 	BatchP99  time.Duration
-	Queued    int       // jobs that wait, and rows planned
+	Queued    int       // waiting jobs, and planned rows
 	Questions int       // of those queued
 	Demotions int       // backends given up
 	Cause     string    // of the last demotion
-	OnTrial   bool      // the first backend is still being tried
-	Since     time.Time // when the space went to the backend in use, or was kept from another; zero: from the start
+	OnTrial   bool      // the first backend is still on trial
+	Since     time.Time // when the space moved to the current backend, or was kept from another; zero: at the start
 }
 
-// Stats is what the scheduler has done so far.
+// Stats counts what the scheduler has done so far.
 type Stats struct {
 	Lanes     []LaneStats
 	Workers   int
-	Askers    int   // workers beside those, for questions alone
+	Askers    int   // additional workers, for questions only
 	InWork    int   // jobs accepted and not finished
-	Cap       int   // jobs that may be
+	Cap       int   // the greatest number of jobs in work
 	Questions int   // of those in work
-	Polls     int64 // times a worker looked for work; stands still when idle
+	Polls     int64 // times a worker looked for work; does not change when idle
 	CallP50   time.Duration
 	CallP99   time.Duration
 }
 
-// Stats reads the counters; they move on while it reads.
+// Stats reads the counters; they may change while it reads.
 func (s *Scheduler) Stats() Stats {
 	passages, questions := s.sides[batch.Passage], s.sides[batch.Query]
 	st := Stats{
@@ -90,7 +91,7 @@ func (e *embedder) stats() LaneStats {
 	return st
 }
 
-// backendNames joins the names of a set of backends; the few sets that occur are kept.
+// backendNames joins the names of a set of backends; the few sets that occur are cached.
 func (s *Scheduler) backendNames(set uint64) string {
 	if name, ok := s.names.Load(set); ok {
 		return name.(string)

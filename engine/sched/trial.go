@@ -8,13 +8,13 @@ import (
 	"asterism/models"
 )
 
-// EndTrial ends the trial of a space's first backend: without a cause the space goes there, with one it stays where it is, and [LaneStats] says why. It
-// reports whether the trial was still open; a backend that was lost meanwhile has ended it.
+// EndTrial ends the trial of a space's first backend: without a cause the space moves there; with a cause it stays where it is, and [LaneStats]
+// contains the cause. It reports whether the trial was still open; the loss of the backend also ends it.
 func (s *Scheduler) EndTrial(space models.Space, cause error) bool {
 	for _, e := range s.embedders {
 		switch {
 		case e.space != space || !e.onTrial.Load():
-		case errors.Is(cause, backend.ErrLost): // which ends all its trials
+		case errors.Is(cause, backend.ErrLost): // this ends all its trials
 			s.lose(e.backends[0], cause)
 			return true
 		case e.onTrial.CompareAndSwap(true, false):
@@ -32,7 +32,7 @@ func (e *embedder) endTrial(cause error) {
 	}
 	e.moved.Store(&move{at: e.s.now()})
 	e.current.Store(0)
-	if which := e.backends[0]; e.s.lost[which].Load() { // while the trial ended, so that lose did not find it there
+	if which := e.backends[0]; e.s.lost[which].Load() { // lost while the trial ended, so that lose did not find the space there
 		e.leave(which, backend.ErrLost)
 	}
 }

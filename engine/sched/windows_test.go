@@ -48,7 +48,7 @@ func TestTokensBeyondTheCapAreReported(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	shared := 0 // windows of one size share a token here and there
+	shared := 0 // windows of one size sometimes share a token
 	for _, w := range batch.Windows(n, 100, 0) {
 		shared += w[1] - w[0]
 	}
@@ -88,7 +88,7 @@ func TestTextWithoutTokensIsAbsentNotAnError(t *testing.T) {
 	}
 }
 
-// Every window of every row stands in its lane's frame, by role, and fits the lane's window with it.
+// Every window of every row is put into its lane's frame, by role, and fits the lane's window with it.
 func TestFramesGoAroundEveryWindow(t *testing.T) {
 	f := one(models.Graph, nil)
 	lane := Lane{Space: models.Graph, Tokenizer: family, Window: 50, Overlap: 5,
@@ -114,7 +114,8 @@ func TestFramesGoAroundEveryWindow(t *testing.T) {
 	}
 }
 
-// A short question costs what it is filled up to, so that a batch of them stays within the budget; a memory costs its own.
+// A short question costs its padded length, so that a batch of them stays within the budget; a memory costs its own
+// length.
 func TestFilledQuestionsCostTheirLength(t *testing.T) {
 	f := one(models.LateInteraction, nil)
 	lane := Lane{Space: models.LateInteraction, Tokenizer: family, Window: 64, Filled: 32}

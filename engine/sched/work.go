@@ -6,19 +6,19 @@ import (
 	"asterism/models"
 )
 
-// work is one batch, ready to run. Who holds the pointer owns it.
+// work is one batch, ready to run. The goroutine with the pointer owns it.
 type work struct {
 	rows   []row
 	batch  *batch.Batch
 	born   int64 // of the oldest row
 	tokens int
 	padded int
-	packed bool // its values may come packed
+	packed bool // its values may be packed
 
-	resolved int // of the rows, so far
+	resolved int // number of rows resolved so far
 }
 
-// assemble makes a batch of the rows that somebody still waits for, and finishes the others. Nil means that none is left, or that they have failed.
+// assemble makes a batch of the rows whose callers still wait, and finishes the others. Nil means that none is left, or that they have failed.
 func (l *lane) assemble(rows []row) *work {
 	live := rows[:0]
 	for _, r := range rows {
@@ -46,7 +46,7 @@ func (l *lane) assemble(rows []row) *work {
 	return w
 }
 
-// gather makes the flat batch that a backend reads.
+// gather makes the flat batch for a backend.
 func (l *lane) gather(rows []row) *batch.Batch {
 	switch l.info.Origin {
 	case models.FromTime:
@@ -73,7 +73,7 @@ func (l *lane) gather(rows []row) *batch.Batch {
 	}
 }
 
-// dead reports whether nobody waits for any row.
+// dead reports whether no caller waits for any row.
 func (w *work) dead() bool {
 	for i := range w.rows {
 		if !w.rows[i].parcel.dead() {

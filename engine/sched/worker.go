@@ -7,17 +7,17 @@ import (
 	"asterism/engine/caught"
 )
 
-// faultPause is the time between a fault of a worker and its restart, so that a fault that comes again at once does not use a whole core.
+// faultPause is the time between a fault of a worker and its restart, so that a fault that recurs at once does not use a whole core.
 const faultPause = 100 * time.Millisecond
 
-// keepRunning runs a worker's loop until it returns. A panic in it is a fault of ours, and the loop is started again: callers wait for what the worker does.
+// keepRunning runs a worker's loop until it returns. A panic in it is an internal fault, and the loop is started again, because callers wait for the worker.
 func (s *Scheduler) keepRunning(loop func()) {
 	for caught.Do(loop) != nil {
 		time.Sleep(faultPause)
 	}
 }
 
-// work is the loop of a worker: claim the next batch, have the one after it made, run it; sleep when there is none.
+// work is the loop of a worker: claim the next batch, have the one after it made, run it; sleep if there is none.
 func (s *Scheduler) work() {
 	for {
 		s.polls.Add(1)
@@ -31,7 +31,7 @@ func (s *Scheduler) work() {
 	}
 }
 
-// answer is the loop of an asker, a worker that runs only questions. It never takes time from passages, so their patience does not matter here.
+// answer is the loop of an asker, a worker that runs only questions. It never takes time from passages, so their patience does not apply here.
 func (s *Scheduler) answer() {
 	questions := s.sides[batch.Query]
 	for {
@@ -48,7 +48,7 @@ func (s *Scheduler) answer() {
 	}
 }
 
-// do runs a batch that is the caller's.
+// do runs a batch that the caller has claimed.
 func (p pick) do() {
 	if p.lane.more() {
 		p.lane.fill() // the slot is empty now: the next batch is ready while this one runs
@@ -57,7 +57,7 @@ func (p pick) do() {
 	p.lane.finished()
 }
 
-// wake wakes a worker that may claim a batch of a role. For a question it wakes an asker and, in case all askers are at work, a worker too.
+// wake wakes a worker that may claim a batch of a role. For a question it wakes an asker and, in case all askers are busy, a worker too.
 func (s *Scheduler) wake(role batch.Role) {
 	if role == batch.Query && s.cfg.Askers > 0 {
 		s.asked.Ring()
@@ -65,8 +65,8 @@ func (s *Scheduler) wake(role batch.Role) {
 	s.ready.Ring()
 }
 
-// claim makes a ready batch the worker's: a question's before a passage's, except in the turn that the passages get when
-// their patience ends. So a question waits for the batches that run, and for questions before it. The pick is empty when
+// claim takes a ready batch for the worker: a question's before a passage's, except in the turn that the passages get
+// when their patience ends. So a question waits for running batches and for earlier questions. The pick is empty if
 // nothing is ready.
 func (s *Scheduler) claim() pick {
 	for {
