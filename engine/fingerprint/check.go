@@ -7,8 +7,9 @@ import (
 	"asterism/models"
 )
 
-// Check reports what is wrong with p as a packed value of the space, or nil: the sizes that the width asks for, finite
-// scales, terms in order. An absent value is right in every space; spaces computed from the time hold nothing else.
+// Check returns what is wrong with p as a packed value of the space, or nil: sizes that do not match the width, scales
+// that are not finite, terms out of order. An absent value is valid in every space; spaces computed from the time have
+// no other.
 func (p *Packed) Check(space models.Space) error {
 	if p.Absent() {
 		return nil
@@ -23,7 +24,7 @@ func (p *Packed) check(info models.Info) error {
 	if info.Origin == models.FromTime {
 		return fmt.Errorf("value is given, but this space is computed from the time and never kept")
 	}
-	var want Packed // its lengths only
+	var want Packed // only its lengths are used
 	switch info.Kind {
 	case models.Dense:
 		return p.checkDense(info.Width, 1)

@@ -18,7 +18,7 @@ import (
 
 var kept = models.All.Without(models.OfOrigin(models.FromTime)).Spaces()
 
-// sample is a random value of the space, of the shape that an embedder gives; tokens is the length of its text.
+// sample returns a random value of the space, in the shape that an embedder returns; tokens is the length of its text.
 func sample(rng *rand.Rand, space models.Space, tokens int) Value {
 	info := space.Info()
 	switch info.Kind {
@@ -135,7 +135,8 @@ func TestPackIsTheNearestNumber(t *testing.T) {
 	}
 }
 
-// TestTokenIsItselfInItsOwnDirection: the product of a token with its kept form is its squared length, whatever was lost across it.
+// TestTokenIsItselfInItsOwnDirection: the product of a token with its packed form is its squared length, whatever was lost in other
+// directions.
 func TestTokenIsItselfInItsOwnDirection(t *testing.T) {
 	width := models.LateInteraction.Info().Width
 	rapid.Check(t, func(r *rapid.T) {
@@ -239,7 +240,7 @@ func TestParseFindsEveryChangedByte(t *testing.T) {
 	}
 }
 
-// frame puts a version and a right checksum around a body.
+// frame adds a version and a correct checksum to a body.
 func frame(version byte, body ...byte) []byte {
 	b := append([]byte{version}, body...)
 	return binary.LittleEndian.AppendUint32(b, crc32.Checksum(b, castagnoli))
@@ -305,7 +306,7 @@ func TestEqual(t *testing.T) {
 	}
 }
 
-// TestHalfWeight: every float16 of a weight comes back as itself, and the others as no number.
+// TestHalfWeight: every float16 that is a weight converts to itself, and the others to NaN.
 func TestHalfWeight(t *testing.T) {
 	for h := range 1 << 16 {
 		w := HalfWeight(uint16(h))

@@ -17,14 +17,14 @@ var (
 	ErrNewer    = errors.New("value has a newer format than this program reads")
 )
 
-// ParseSpace reads what [AppendSpace] wrote. The errors wrap [ErrChecksum] when bytes were changed, [ErrNewer] when
-// a later version wrote them, [ErrLayout] when they are no value of this space. The result shares no memory with b.
+// ParseSpace decodes what [AppendSpace] wrote. The errors wrap [ErrChecksum] if bytes were changed, [ErrNewer] if a
+// later version wrote them, [ErrLayout] if they are not a value of this space. The result shares no memory with b.
 func ParseSpace(space models.Space, b []byte) (Packed, error) {
 	return ParseSpaceIn(space, b, &Packed{})
 }
 
-// ParseSpaceIn is [ParseSpace] in the arrays of room, as far as they are large enough: whoever reads value after value has no need of new ones. What room was is gone, also after
-// an error; room itself is not changed.
+// ParseSpaceIn is [ParseSpace] that reuses the arrays of room if they are large enough: a caller that decodes many values need not allocate new ones. The earlier value in these
+// arrays is lost, also after an error; room itself is not changed.
 func ParseSpaceIn(space models.Space, b []byte, room *Packed) (Packed, error) {
 	if int(space) >= models.Count {
 		return Packed{}, fmt.Errorf("parse %v: there are %d spaces", space, models.Count)
@@ -46,8 +46,8 @@ func ParseSpaceIn(space models.Space, b []byte, room *Packed) (Packed, error) {
 	return p, nil
 }
 
-// unframe takes the version byte and the checksum off. The checksum goes first: a damaged version byte must not
-// look like a newer version.
+// unframe removes the version byte and the checksum. It checks the checksum first, so that a damaged version
+// byte is not taken for a newer version.
 func unframe(b []byte) ([]byte, error) {
 	if len(b) < 5 {
 		return nil, fmt.Errorf("%w: %d bytes, want at least 5", ErrLayout, len(b))
@@ -79,7 +79,7 @@ func parse(info models.Info, b []byte, room *Packed) (Packed, error) {
 	return parseTokens(b, info.Width, room)
 }
 
-// roomFor is an array of n, in room where that is large enough, with any content.
+// roomFor returns an array of n, in room if that is large enough, with any content.
 func roomFor[T any](n int, room []T) []T {
 	if cap(room) < n {
 		return make([]T, n)
@@ -96,7 +96,7 @@ func parseDense(b []byte, width, count int, room *Packed) (Packed, error) {
 	return p, nil
 }
 
-// scalesIn reads scales into room where that is large enough.
+// scalesIn decodes scales, in room if that is large enough.
 func scalesIn(b []byte, count int, room []float32) []float32 {
 	out := roomFor(count, room)
 	for i := range out {
@@ -129,7 +129,7 @@ func parseTokens(b []byte, width int, room *Packed) (Packed, error) {
 	return Packed{Scales: scalesIn(b, count, room.Scales), Nibbles: append(room.Nibbles[:0], b[4*count:]...)}, nil
 }
 
-// TokensIn is [ParseSpace] of E12 without a copy: the nibbles of the value are bytes of b, and its scales stand in room where that is large enough.
+// TokensIn is [ParseSpace] of E12 without a copy: the nibbles of the value are bytes of b, and its scales are in room if that is large enough.
 func TokensIn(b []byte, room []float32) (Packed, error) {
 	fail := func(err error) (Packed, error) {
 		return Packed{}, fmt.Errorf("parse %v: %w", models.LateInteraction, err)
@@ -153,7 +153,7 @@ func TokensIn(b []byte, room []float32) (Packed, error) {
 	return p, nil
 }
 
-// parseCount reads a count and checks that exactly so many items of the given size follow, before anything is allocated.
+// parseCount decodes a count and checks that exactly this many items of the given size follow, before anything is allocated.
 func parseCount(b []byte, size int) (int, []byte, error) {
 	if len(b) < 2 {
 		return 0, nil, fmt.Errorf("%d bytes, want at least 2", len(b))

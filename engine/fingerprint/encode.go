@@ -9,13 +9,13 @@ import (
 	"asterism/models"
 )
 
-// formatVersion is the first byte of an encoded value; engine/store/FORMAT.md draws the layouts.
+// formatVersion is the first byte of an encoded value; engine/store/FORMAT.md shows the layouts.
 const formatVersion = 1
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-// AppendSpace appends the bytes that p is stored as: a version byte, the numbers in little endian, and the CRC32C of
-// all bytes before it. p must be a packed value of the space, as [Packed.Check] finds it.
+// AppendSpace appends the stored form of p: a version byte, the numbers in little endian, and the CRC32C of all
+// preceding bytes. p must be a valid packed value of the space, see [Packed.Check].
 func AppendSpace(dst []byte, space models.Space, p *Packed) []byte {
 	start := len(dst)
 	dst = append(dst, formatVersion)
@@ -44,12 +44,13 @@ func appendScales(dst []byte, scales []float32) []byte {
 	return dst
 }
 
-// bytesOf returns the same memory as bytes: Go converts int8 one by one, and a store reads thousands of them a memory.
+// bytesOf returns the same memory as bytes: Go would convert int8 one by one, and a store reads thousands of them per
+// memory.
 func bytesOf(q []int8) []byte {
 	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(q))), len(q))
 }
 
-// appendTerms writes the ids together and the weights together: like numbers stand side by side.
+// appendTerms writes all ids and then all weights, so that similar numbers are adjacent.
 func appendTerms(dst []byte, terms []TermWeight) []byte {
 	dst = binary.LittleEndian.AppendUint16(dst, uint16(len(terms)))
 	for _, t := range terms {

@@ -7,7 +7,7 @@ import (
 	"asterism/models"
 )
 
-// A value is packed for keeping, written as bytes that end with a checksum, and read back the same.
+// A value is packed for storing, encoded with a checksum, and decoded to the same value.
 func ExamplePack() {
 	v := fingerprint.Value{Terms: []fingerprint.TermWeight{{ID: 12, Weight: 1.5}, {ID: 700, Weight: .25}}}
 	packed, err := fingerprint.Pack(models.Sparse, v)

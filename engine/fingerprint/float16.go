@@ -18,13 +18,13 @@ func halfBits(x float32) uint16 { return float16.Fromfloat32(x).Bits() }
 // fromHalf returns the value of the float16 with the bits h.
 func fromHalf(h uint16) float32 { return float16.Frombits(h).Float32() }
 
-// roundHalf rounds a positive weight to float16. A weight too small for it becomes the smallest one there is: a
-// term that is there stays there.
+// roundHalf rounds a positive weight to float16. A weight too small for it becomes the smallest positive one,
+// so that no term is lost.
 func roundHalf(x float32) float32 {
 	return max(fromHalf(halfBits(x)), minHalf)
 }
 
-// HalfWeight is the weight of the float16 with the bits h, as a packed term has it; NaN for bits that stand for no finite number or for a negative one.
+// HalfWeight is the weight of the float16 with the bits h, as a packed term has it; NaN for bits of a number that is not finite or negative.
 func HalfWeight(h uint16) float32 {
 	if h >= halfInf {
 		return float32(math.NaN())

@@ -20,7 +20,7 @@ func FuzzParseSpace(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, number uint8, body []byte) {
 		space := models.Space(number)
-		_, _ = ParseSpace(space, body) // without a right checksum, too
+		_, _ = ParseSpace(space, body) // also without a correct checksum
 		b := frame(formatVersion, body...)
 		p, err := ParseSpace(space, b)
 		if err != nil {
@@ -52,7 +52,7 @@ func FuzzPack(f *testing.F) {
 	})
 }
 
-// valueFrom reads raw bytes as a value of the space's kind, filled up to its width by repeating.
+// valueFrom converts raw bytes to a value of the space's kind, repeating them up to its width.
 func valueFrom(space models.Space, raw []byte) Value {
 	if int(space) >= models.Count || len(raw) < 6 {
 		return Value{}
@@ -72,7 +72,7 @@ func valueFrom(space models.Space, raw []byte) Value {
 			v.Vectors = append(v.Vectors, number(i))
 		}
 	case models.Dense, models.Pair:
-		for i := range info.Width << (info.Kind) { // Pair is 1: twice the width
+		for i := range info.Width << (info.Kind) { // Kind is 1 for Pair: twice the width
 			v.Dense = append(v.Dense, number(i))
 		}
 	}

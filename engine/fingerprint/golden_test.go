@@ -45,7 +45,7 @@ func TestGoldenBytes(t *testing.T) {
 	}
 }
 
-// TestTokensOfBeforeAreRead: versions that kept the step of the rounding as a token's scale wrote the same layout, and their memories mean what they meant.
+// TestTokensOfBeforeAreRead: versions that stored the rounding step as a token's scale used the same layout, and their values keep their meaning.
 func TestTokensOfBeforeAreRead(t *testing.T) {
 	text, err := os.ReadFile(filepath.Join("testdata", "E12-step.hex"))
 	if err != nil {

@@ -6,9 +6,10 @@ import (
 	"asterism/models"
 )
 
-// Pack quantises v as it is kept: see [Packed]. It refuses a value that is not what the space promises: wrong
+// Pack quantises v into its stored form: see [Packed]. It refuses a value that the space does not allow: wrong
 // width, a number that is not finite, a zero vector, terms out of order or out of the vocabulary, bits beyond the
-// width. An absent value packs to an absent one. The spaces computed from the time are never kept and are refused.
+// width. An absent value packs to an absent one. The spaces computed from the time are never stored and are
+// refused.
 //
 // The cosine between a random unit vector and its packed form is above .9999 in the dense spaces and about .985 for a token.
 func Pack(space models.Space, v Value) (Packed, error) {
@@ -47,7 +48,7 @@ func pack(info models.Info, v Value) (Packed, error) {
 	return Packed{}, fmt.Errorf("kind %d is unknown", info.Kind)
 }
 
-// oneField refuses numbers in a field that the kind does not use: they would be lost.
+// oneField refuses numbers in a field that the kind does not use, because they would be lost.
 func oneField(kind models.Kind, v Value) error {
 	used := map[bool]int{}
 	used[kind == models.Dense || kind == models.Pair] += len(v.Dense)

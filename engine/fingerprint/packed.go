@@ -6,9 +6,9 @@ import (
 	"asterism/models"
 )
 
-// Packed is a value as it is kept and scored. Dense: int8 with one scale; Pair: int8 with two scales (cause,
-// effect); Terms: weights rounded to float16; Binary: as it is; Tokens: 4-bit signed numbers, two a byte (low
-// nibble first, stored with an offset of 8), with one scale a token.
+// Packed is a value as it is stored and scored. Dense: int8 with one scale; Pair: int8 with two scales
+// (cause, effect); Terms: weights rounded to float16; Binary: unchanged; Tokens: 4-bit signed numbers, two
+// per byte (low nibble first, stored with an offset of 8), with one scale per token.
 type Packed struct {
 	Int8    []int8
 	Nibbles []byte

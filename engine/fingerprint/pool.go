@@ -11,11 +11,11 @@ import (
 // MaxTokenVectors is the most token vectors that a memory keeps in a space of kind Tokens: about 136 KiB packed.
 const MaxTokenVectors = 2048
 
-// PoolWindows makes one value of the windows of a long text. Dense and Pair: the mean weighted with lengths (tokens a
-// window), scaled to unit length, each half of a pair by itself. Terms: the largest weight of each term, of the [Strongest]. Binary: the
-// bits set in most of the text, by length. Tokens: all vectors in order, up to [MaxTokenVectors]; dropped says how many
-// did not fit, and the caller must say so. Absent windows are left out; if all are, the result is absent. A missing
-// length counts as 1. Windows of different widths, or opposite ones that cancel out, give a value that [Pack] refuses.
+// PoolWindows makes one value from the windows of a long text. Dense and Pair: the mean weighted by length (tokens of a window), scaled
+// to unit length, each half of a pair separately. Terms: the largest weight of each term, then the [Strongest]. Binary: the bits set in
+// most of the text, by length. Tokens: all vectors in order, up to [MaxTokenVectors]; dropped is the number that did not fit, which the
+// caller must report. Absent windows are left out; if all are, the result is absent. A missing length counts as 1. Windows of different
+// widths, or opposite ones that cancel out, give a value that [Pack] refuses.
 func PoolWindows(kind models.Kind, values []Value, lengths []int) (pooled Value, dropped int) {
 	windows, weights := present(values, lengths)
 	if len(windows) == 0 {
@@ -50,8 +50,8 @@ func present(values []Value, lengths []int) (windows []Value, weights []float64)
 	return windows, weights
 }
 
-// poolDense pools vectors that are made of parts of unit length. The sums are float64: adding many windows must not
-// depend on their order in the last digit that is kept.
+// poolDense pools vectors that consist of parts of unit length. The sums are float64: the order in which windows
+// are added must not affect the last stored digit.
 func poolDense(windows []Value, weights []float64, parts int) []float32 {
 	if len(windows) == 1 {
 		return windows[0].Dense
@@ -59,7 +59,7 @@ func poolDense(windows []Value, weights []float64, parts int) []float32 {
 	sums := make([]float64, len(windows[0].Dense))
 	for i, v := range windows {
 		if len(v.Dense) != len(sums) {
-			return v.Dense // Pack names its width
+			return v.Dense // Pack reports its width
 		}
 		for j, x := range v.Dense {
 			sums[j] += weights[i] * float64(x)
@@ -87,7 +87,7 @@ func unit(out []float32, sums []float64) {
 	}
 }
 
-// vocabulary is the size of the one that all sparse spaces share.
+// vocabulary is the size of the vocabulary that all sparse spaces share.
 var vocabulary = models.Sparse.Info().Width
 
 func poolTerms(windows []Value) []TermWeight {
@@ -115,7 +115,7 @@ func poolBits(windows []Value, weights []float64) []uint64 {
 			var votes float64
 			for i, v := range windows {
 				if len(v.Bits) != len(out) {
-					return v.Bits // Pack names its width
+					return v.Bits // Pack reports its width
 				}
 				votes += weights[i] * (float64(v.Bits[word]>>bit&1)*2 - 1)
 			}
@@ -131,7 +131,7 @@ func poolBits(windows []Value, weights []float64) []uint64 {
 }
 
 func poolTokens(windows []Value) (vectors []float32, dropped int) {
-	width := models.LateInteraction.Info().Width // the one space of this kind
+	width := models.LateInteraction.Info().Width // the only space of this kind
 	for _, v := range windows {
 		vectors = append(vectors, v.Vectors...)
 	}

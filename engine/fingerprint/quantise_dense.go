@@ -10,7 +10,7 @@ const (
 	tokenSteps = 7          // 4 bits, symmetric: −7…7
 	tokenBias  = 8          // added to a 4-bit number so that it is stored unsigned, 1…15
 	roundMagic = 0x1.8p23   // adding it rounds a small float32 to the nearest integer, ties to even
-	infBits    = 0x7f800000 // magnitude bits at or above are infinite or not a number
+	infBits    = 0x7f800000 // magnitude bits at or above are infinite or NaN
 	signless   = 1<<31 - 1
 )
 
@@ -43,7 +43,7 @@ func quantise(q []int8, x []float32) (scale float32, err error) {
 	inverse := denseSteps / top
 	q = q[:len(x)]
 	for i, v := range x {
-		// The conversion keeps the machine from fusing the two steps: all give the same bytes.
+		// The conversion prevents the compiler from fusing the two steps, so all machines give the same bytes.
 		q[i] = int8(math.Float32bits(float32(v*inverse) + roundMagic))
 	}
 	return scale, nil

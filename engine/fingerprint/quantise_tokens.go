@@ -2,13 +2,13 @@ package fingerprint
 
 import "math"
 
-// quantiseToken writes one token's vector to nibbles, two numbers a byte, and returns its scale. A zero vector (a masked token) has
-// scale 0 and matches nothing. The width is a multiple of 8.
+// quantiseToken writes one token's vector to nibbles, two numbers per byte, and returns its scale. A zero vector (a masked token)
+// has scale 0 and matches nothing. The width is a multiple of 8.
 //
-// The numbers are those nearest to x in steps of max|x|/7. The scale is not that step: it is |x|²/(x·q), by which the product of x with
-// its kept form is |x|², as that of x with itself. With the step as scale, rounding makes some tokens of a word up to 2 % longer in their
-// own direction and others shorter, and a search that takes the best token of each memory ranks by that. (Gao & Long 2024, RaBitQ, scale
-// their codes so as well.)
+// The numbers are those nearest to x in steps of max|x|/7. The scale is not that step. It is |x|²/(x·q), so that the product of x with
+// its packed form is |x|², like that of x with itself. With the step as scale, rounding would make some tokens of a word up to 2 % longer
+// in their own direction and others shorter, and a search that takes the best token of each memory would rank by that. (Gao & Long 2024,
+// RaBitQ, scale their codes in the same way.)
 func quantiseToken(nibbles []byte, x []float32) (scale float32, err error) {
 	top, err := largest(x)
 	if err != nil {
@@ -28,7 +28,7 @@ func quantiseToken(nibbles []byte, x []float32) (scale float32, err error) {
 			low := math.Float32bits(float32(x[i]*inverse)+(roundMagic+tokenBias)) & 15
 			high := math.Float32bits(float32(x[i+1]*inverse)+(roundMagic+tokenBias)) & 15
 			nibbles[i/2] = byte(low | high<<4)
-			// Products of float32 are exact in float64, so it does not matter whether a machine makes one step of product and sum.
+			// Products of float32 are exact in float64, so it does not matter whether a machine fuses product and sum.
 			first, second := float64(x[i]), float64(x[i+1])
 			s = s + first*first + second*second
 			a = a + first*float64(int(low)-tokenBias) + second*float64(int(high)-tokenBias)
@@ -39,7 +39,7 @@ func quantiseToken(nibbles []byte, x []float32) (scale float32, err error) {
 	return float32(square.total() / along.total()), nil
 }
 
-// laneSums are the sums of a warp of the GPU, whose lanes take a word of eight numbers each in turns (kernels/cuda/pack.cu). The processor adds in the same
+// laneSums are the sums of a warp of the GPU, whose lanes take a word of eight numbers each in turn (kernels/cuda/pack.cu). The processor adds in the same
 // order, so that both give the same bytes.
 type laneSums [32]float64
 

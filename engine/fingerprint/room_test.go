@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestValuesReadIntoOneRoomAreThoseParsed reads values of all sizes and spaces, and damaged ones, into the arrays of those before.
+// TestValuesReadIntoOneRoomAreThoseParsed decodes values of all sizes and spaces, and damaged ones, into the arrays of earlier
+// values.
 func TestValuesReadIntoOneRoomAreThoseParsed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 4))
 	for _, space := range kept {
@@ -43,7 +44,7 @@ func TestValuesReadIntoOneRoomAreThoseParsed(t *testing.T) {
 	}
 }
 
-// sharesArrays reports whether two values lie in the same memory.
+// sharesArrays reports whether two values use the same memory.
 func sharesArrays(a, b *Packed) bool {
 	same := func(x, y any) bool {
 		v, w := reflect.ValueOf(x), reflect.ValueOf(y)

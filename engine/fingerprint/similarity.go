@@ -7,10 +7,10 @@ import (
 	"asterism/models"
 )
 
-// Similarity is how alike two memories are in a space, at most 1: the cosine of dense and sparse values; of a pair the mean of cause with
-// cause and effect with effect; of bits 1 − 2·(share that differs), which is 0 for unrelated ones; of tokens the mean over a's tokens
-// of the cosine with the nearest of b's. Only the last depends on the order of the two: a is what is looked for, b where. It compares like
-// with like, as search.Neighbours does, so that a value is 1 to itself. NaN when one of them is absent, or their shapes differ.
+// Similarity returns how similar two memories are in a space, at most 1: the cosine of dense and sparse values; of a pair the mean of
+// cause with cause and effect with effect; of bits 1 − 2·(share that differs), which is 0 for unrelated ones; of tokens the mean over a's
+// tokens of the cosine with the nearest of b's. Only the last depends on the order: a is the query, b the memory. It compares equal roles,
+// as search.Neighbours does, so that a value has similarity 1 to itself. It is NaN if one of them is absent, or their shapes differ.
 func Similarity(space models.Space, a, b *Value) float64 {
 	info := space.Info()
 	if a.Absent() || b.Absent() {
@@ -35,7 +35,7 @@ func Similarity(space models.Space, a, b *Value) float64 {
 	return math.NaN()
 }
 
-// cosineOf is NaN for vectors of different widths and for zero vectors.
+// cosineOf returns NaN for vectors of different widths and for zero vectors.
 func cosineOf(a, b []float32) float64 {
 	if len(a) != len(b) {
 		return math.NaN()
@@ -82,7 +82,7 @@ func agreement(a, b []uint64, width int) float64 {
 	return 1 - 2*float64(differ)/float64(width)
 }
 
-// meanNearest takes every token vector as one of unit length, which embedders give.
+// meanNearest treats every token vector as one of unit length, which embedders return.
 func meanNearest(a, b []float32, width int) float64 {
 	if len(a)%width != 0 || len(b)%width != 0 {
 		return math.NaN()
@@ -98,7 +98,7 @@ func meanNearest(a, b []float32, width int) float64 {
 	return sum / float64(len(a)/width)
 }
 
-// product is the dot product in four sums, which a processor can add side by side.
+// product is the dot product in four sums, which a processor can add in parallel.
 func product(a, b []float32) float32 {
 	var s0, s1, s2, s3 float32
 	b = b[:len(a)]

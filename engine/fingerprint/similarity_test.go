@@ -47,7 +47,7 @@ func drawn(s models.Space, seed uint64) (v Value) {
 	return v
 }
 
-// TestSimilarityKeepsItsLaws: 1 to itself, at most 1, the same both ways but for tokens.
+// TestSimilarityKeepsItsLaws: 1 to itself, at most 1, symmetric except for tokens.
 func TestSimilarityKeepsItsLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		s := models.Space(rapid.IntRange(0, models.Count-1).Draw(t, "space"))
@@ -72,7 +72,7 @@ func TestSimilarityKeepsItsLaws(t *testing.T) {
 	})
 }
 
-// TestSimilarityOfKnownValues: small ones that can be worked out by hand.
+// TestSimilarityOfKnownValues: small ones that can be computed by hand.
 func TestSimilarityOfKnownValues(t *testing.T) {
 	e5, e12 := models.Causal.Info().Width, models.LateInteraction.Info().Width
 	axis := func(width int, at ...int) []float32 { // unit vectors along axes, one after another
@@ -115,7 +115,7 @@ func TestSimilarityOfKnownValues(t *testing.T) {
 	}
 }
 
-// TestTokensAddUpLikeADotProduct: the four sums of the fast loop leave nothing out, whatever the length.
+// TestTokensAddUpLikeADotProduct: the four sums of the fast loop leave nothing out, for any length.
 func TestTokensAddUpLikeADotProduct(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
 	for _, n := range []int{1, 3, 4, 5, 31, 32, 33, 128, 1025} {

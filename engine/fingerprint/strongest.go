@@ -2,12 +2,12 @@ package fingerprint
 
 import "slices"
 
-// ActiveShare is the greatest share of the vocabulary that a sparse value may use; the largest weights are kept, of equal ones
-// those of the lower ids. It is part of what the sparse spaces are.
+// ActiveShare is the greatest share of the vocabulary that a sparse value may use; the largest weights are kept, among equal
+// ones those of the lower ids. It is part of the definition of the sparse spaces.
 const ActiveShare = 0.05
 
-// Strongest keeps the terms of the greatest weight, at most ActiveShare of a vocabulary of so many, in ascending order of
-// their ids as they came. It works in place.
+// Strongest keeps the terms of the greatest weights, at most ActiveShare of a vocabulary of this size, in ascending order
+// of their ids as before. It works in place.
 func Strongest(terms []TermWeight, vocabulary int) []TermWeight {
 	n := int(ActiveShare * float64(vocabulary))
 	if len(terms) <= n {
@@ -25,7 +25,7 @@ func Strongest(terms []TermWeight, vocabulary int) []TermWeight {
 			above++
 		}
 	}
-	equal := n - above // how many of exactly the least weight still fit
+	equal := n - above // how many with exactly the least weight still fit
 	out := terms[:0]
 	for _, t := range terms {
 		if t.Weight == least {

@@ -2,8 +2,8 @@ package fingerprint
 
 import "asterism/models"
 
-// Take writes values into the record: those of packed as they are, the others packed. Spaces that have no value keep what the record holds. It returns
-// those that have one. packed may be nil.
+// Take stores values in the record: those of packed unchanged, the others packed. Spaces without a value keep what the record holds. It returns the
+// spaces with a value. packed may be nil.
 func (r *Record) Take(values *Fingerprint, packed *Record) (present models.Set, err error) {
 	for s := range values {
 		space := models.Space(s)

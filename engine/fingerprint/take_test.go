@@ -6,7 +6,8 @@ import (
 	"asterism/models"
 )
 
-// TestTakeRefuses what does not fit its space, takes what came packed, and leaves other spaces of the record alone.
+// TestTakeRefuses values that do not fit their space, stores packed ones unchanged, and leaves other spaces of the
+// record alone.
 func TestTakeRefuses(t *testing.T) {
 	var record Record
 	values := &Fingerprint{models.Graph: {Dense: []float32{1, 2}}}

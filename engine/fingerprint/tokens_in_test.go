@@ -8,7 +8,8 @@ import (
 	"asterism/models"
 )
 
-// TestTokensInPlaceAreThoseParsed compares both readers of E12, on values and on damaged bytes.
+// TestTokensInPlaceAreThoseParsed compares both decoders of E12, on values and on damaged
+// bytes.
 func TestTokensInPlaceAreThoseParsed(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 2))
 	width := models.LateInteraction.Info().Width

@@ -2,8 +2,8 @@ package fingerprint
 
 import "asterism/models"
 
-// Unpack returns the float32 value that p stands for: number times scale. Lengths differ from 1 by the rounding only (at
-// most 1 % for a dense vector). p must be a packed value of the space, as [Packed.Check] finds it.
+// Unpack returns the float32 value of p: number times scale. Lengths differ from 1 by the rounding only (at most 1 % for
+// a dense vector). p must be a valid packed value of the space, see [Packed.Check].
 func Unpack(space models.Space, p *Packed) Value {
 	if p.Absent() {
 		return Value{}

@@ -2,7 +2,7 @@ package fingerprint
 
 import "asterism/models"
 
-// Value is one text in one space, as an embedder gives it. Which field is used follows from the space's
+// Value is one text in one space, as an embedder returns it. Which field is used follows from the space's
 // [models.Kind]; all fields empty means that the space is absent for this text, which is not the same as zero.
 type Value struct {
 	Dense   []float32    // Dense: Width, unit length; Pair: cause then effect, 2*Width
@@ -22,7 +22,7 @@ func (v Value) Absent() bool {
 	return len(v.Dense) == 0 && len(v.Terms) == 0 && len(v.Bits) == 0 && len(v.Vectors) == 0
 }
 
-// Fingerprint is one text in all spaces, kept whole: nothing is fused at write time.
+// Fingerprint is one text in all spaces: nothing is fused when it is stored.
 type Fingerprint [models.Count]Value
 
 // Present returns the spaces that are not absent.

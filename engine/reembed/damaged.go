@@ -8,8 +8,8 @@ import (
 	"asterism/engine/unread"
 )
 
-// leaveOut gives memories whose texts are damaged new values that are all absent: nothing stands in for what cannot be embedded, and the others are not kept from their new models by them.
-// Nothing else of these memories is touched. [Run.Finish] names them.
+// leaveOut stores absent values for memories whose texts are damaged: what cannot be embedded gets no substitute, and does not keep the other memories from their new models. It changes
+// nothing else of these memories. [Run.Finish] names them.
 func (r *Run) leaveOut(ctx context.Context, s store.Store, ids []store.ID) error {
 	if len(ids) == 0 {
 		return nil
@@ -20,7 +20,7 @@ func (r *Run) leaveOut(ctx context.Context, s store.Store, ids []store.ID) error
 	}
 	var cmds []store.Command
 	for _, m := range heads {
-		if m == nil { // gone meanwhile, or its header is damaged: then it is not among those that are switched
+		if m == nil { // gone meanwhile, or its header is damaged: then it is not switched
 			continue
 		}
 		r.log.Warn("a memory is damaged in the store and gets no values of the new models", "memory", m.ID)
@@ -32,7 +32,7 @@ func (r *Run) leaveOut(ctx context.Context, s store.Store, ids []store.ID) error
 	return fault.Storage("leave damaged memories without new values", s.Apply(ctx, cmds...))
 }
 
-// damaged are the memories whose header or text cannot be read, in the order of ids: those that earlier runs met are among them. It reads all texts.
+// damaged returns the memories whose header or text cannot be read, in the order of ids, including those that earlier runs found. It reads all texts.
 func damaged(ctx context.Context, s store.Store) ([]store.Unread, error) {
 	var lost unread.Found
 	parts := store.Parts{Content: true, Unread: lost.Note}

@@ -1,6 +1,6 @@
-// Package reembed answers: how does a store come to other models?
+// Package reembed answers: how does a store change to other models?
 //
-// A [Run] embeds every memory anew while the old values serve, and then switches all spaces in one write. run.go says what is to be done, pass.go goes
-// through the memories batch by batch, finish.go switches, and image.go reads images once more. It knows the store's contract, [store.Renewer], and
-// no engine.
+// A [Run] embeds every memory again while the old values are served, and then switches all spaces in one write. run.go makes the plan, pass.go embeds
+// the memories batch by batch, finish.go switches, and image.go reads images again. It depends on the store's contract, [store.Renewer], and on no
+// engine.
 package reembed

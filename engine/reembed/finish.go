@@ -15,14 +15,14 @@ import (
 	"asterism/models"
 )
 
-// Finish takes the store for itself, embeds what is left, all of it if nothing was done before, and switches: in one write all memories have the new
-// values, all goals are embedded anew, and the store opens with the new models only. The old values are removed then. When it fails before
-// the switch the old values serve on, and a later run goes on.
+// Finish opens the store exclusively, embeds the remaining memories (all of them if nothing was done before), and switches: in one write all
+// memories get the new values, all goals are embedded again, and the store is bound to the new models. Then the old values are removed. If Finish
+// fails before the switch the old values are still served, and a later run continues.
 //
-// What was derived from the old values: the purpose vectors of memories are measured anew by the pass over the memories of each namespace with
-// goals, which the next start begins; neighbour distances in the changed spaces become absent, so that surprise is calibrated by the prior until
-// new memories come; saved workspaces are given up, since what they hold was measured between old values. Kept are learned and proposed links, scores
-// found when a memory came in, and the history of drift, whose alignments are standard scores and mean the same with any models.
+// Data computed from the old values: purpose vectors of memories are measured again by the pass over the memories of each namespace with goals, which
+// the next start begins. Neighbour distances in the changed spaces become absent, so surprise is calibrated by the prior until new memories arrive.
+// Saved workspaces are dropped, since their content was measured between old values. These are kept: learned and proposed links, the scores measured
+// when a memory was stored, and the history of drift, whose alignments are standard scores and mean the same with any models.
 func (r *Run) Finish(ctx context.Context, progress func(done, total int)) (*Report, error) {
 	start := time.Now()
 	s, err := r.openStore(ctx, patience)
@@ -40,8 +40,8 @@ func (r *Run) Finish(ctx context.Context, progress func(done, total int)) (*Repo
 	return report, err
 }
 
-// patience is how long the store is waited for. Between the end of serving and this a command may have come that found no server, and opened
-// the store for itself: it is gone in a second or two.
+// patience is how long to wait for the store. Between the end of serving and this call a command may have found no server and opened the
+// store itself: it ends in a second or two.
 const patience = 20 * time.Second
 
 func (r *Run) finish(ctx context.Context, s store.Store, progress func(done, total int)) (*Report, error) {
@@ -73,7 +73,7 @@ func (r *Run) finish(ctx context.Context, s store.Store, progress func(done, tot
 	return report, nil
 }
 
-// clear removes the old values. If it is cut short, whoever opens the store does it.
+// clear removes the old values. If it is interrupted, the next opening of the store does it.
 func (r *Run) clear(ctx context.Context, s store.Store, report *Report) error {
 	err := s.ClearRenewal(ctx)
 	if err != nil && !errors.Is(err, context.Canceled) {
@@ -83,8 +83,8 @@ func (r *Run) clear(ctx context.Context, s store.Store, report *Report) error {
 	return nil
 }
 
-// entries are what changes on the shelves with the switch: goals with values of the new models, the passes that align memories with them,
-// and workspaces, which go.
+// entries returns what is written to the shelves with the switch: goals with values of the new models, the passes that align memories
+// with them, and the removal of workspaces.
 func (r *Run) entries(ctx context.Context, s store.Store, report *Report) ([]store.Entry, error) {
 	if report.Spaces == 0 {
 		return nil, nil
@@ -106,7 +106,7 @@ func (r *Run) entries(ctx context.Context, s store.Store, report *Report) ([]sto
 	return append(out, anew...), err
 }
 
-// savedWorkspaces are the entries that take all saved workspaces away.
+// savedWorkspaces returns the entries that remove all saved workspaces.
 func savedWorkspaces(ctx context.Context, s store.Shelves) (out []store.Entry, err error) {
 	end := []byte(workspace.ShelfPrefix)
 	end[len(end)-1]++
@@ -117,7 +117,7 @@ func savedWorkspaces(ctx context.Context, s store.Shelves) (out []store.Entry, e
 	return out, fault.Storage("read saved workspaces", err)
 }
 
-// roomHint says how much room there must be.
+// roomHint says how much disk space is needed.
 func roomHint(p *Plan) string {
 	return fmt.Sprintf("%s are needed beside the old values until the switch, and %s are free", mebibytes(p.Room.Need), mebibytes(p.Room.Free))
 }

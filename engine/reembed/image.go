@@ -16,9 +16,9 @@ import (
 	"asterism/models"
 )
 
-// jobOf is the job of a memory for the models of after. An image that they cannot see, since they see none or its file is gone, has no value
-// with them and is found by its time and labels alone, which is logged and counted; the memory stays. The error is of kind INVALID_PARAMS when the
-// image may well be there and is only out of reach: the switch would take its old value away and leave none.
+// jobOf returns the job of a memory for the new models. An image that they cannot embed, because they have no image model or its file is gone,
+// gets no value and is found only by its time and labels; this is logged and counted, and the memory stays. The error is of kind INVALID_PARAMS if
+// the image may exist and only cannot be read: the switch would remove its old value without a replacement.
 func (r *Run) jobOf(ctx context.Context, m *store.Memory, spaces models.Set) (*sched.Job, error) {
 	var seen *embedder.Image
 	if embedder.IsImage(m) && spaces.Has(models.Multimodal) {
@@ -40,9 +40,9 @@ func (r *Run) jobOf(ctx context.Context, m *store.Memory, spaces models.Set) (*s
 	return r.models.JobOf(m, seen, r.now(), spaces), nil
 }
 
-// outOfReach reports whether an image that err says cannot be had may be there all the same: the system does not hand it out, for want of rights or
-// because a disk fails; no folder is allowed, or one of them is not there; or a whole path cannot be said to lead nowhere. That a file is in none of the
-// folders is no such error: it has gone.
+// outOfReach reports whether an image that cannot be read according to err may still exist: the system refuses to read it, because of rights or a
+// failing disk; no folder is allowed, or one of them does not exist; or an absolute path may lead somewhere. A file that is in none of the folders is
+// not such an error: it is gone.
 func outOfReach(content string, folders []string, err error) bool {
 	if !errors.Is(err, picture.ErrSource) {
 		return false

@@ -11,7 +11,8 @@ import (
 	"asterism/engine/picture"
 )
 
-// TestOutOfReach: what may be there all the same, and what is surely gone.
+// TestOutOfReach: errors after which the image may still exist, and errors after which it
+// is surely gone.
 func TestOutOfReach(t *testing.T) {
 	folder := t.TempDir()
 	allowed, other := []string{folder}, filepath.Join(t.TempDir(), "a.png")

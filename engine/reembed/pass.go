@@ -14,11 +14,12 @@ import (
 	"github.com/google/uuid"
 )
 
-// few is how many memories may be left to those who switch, while nothing can be searched.
+// few is how many memories may be left for the switch, during which no search is possible.
 const few = 32
 
-// Beside embeds the memories of a store that is served from, until few are left; memories that come, change and go meanwhile are right. It
-// begins, or goes on with what an earlier run has left. progress is told how many memories have new values, of how many.
+// Beside embeds the memories of a store that is being served, until few are left; memories that are added, changed and removed meanwhile
+// are handled. It begins, or continues what an earlier run left. progress is called with the number of memories with new values and the
+// number of all.
 func (r *Run) Beside(ctx context.Context, s store.Store, progress func(done, total int)) (embedded int, err error) {
 	p, err := r.begin(ctx, s)
 	if err != nil || p.Nothing() {
@@ -27,7 +28,7 @@ func (r *Run) Beside(ctx context.Context, s store.Store, progress func(done, tot
 	return r.rounds(ctx, s, p, few, progress)
 }
 
-// begin notes in the store what it is to be brought to. It refuses a disk that is too full.
+// begin records in the store which renewal it is for. It refuses if the disk is too full.
 func (r *Run) begin(ctx context.Context, s store.Store) (*Plan, error) {
 	p, err := r.plan(ctx, s)
 	if err != nil || p.Nothing() {
@@ -40,7 +41,7 @@ func (r *Run) begin(ctx context.Context, s store.Store) (*Plan, error) {
 	if err != nil {
 		return nil, fault.Storage("read models of the store", err)
 	}
-	if bound == nil { // nothing was ever stored: it becomes the new models' at once
+	if bound == nil { // nothing was ever stored: the store is bound to the new models at once
 		return p, fault.Storage("tie the store to its models", s.Bind(ctx, r.models.Manifest().Profile, r.models.Hashes()))
 	}
 	if err := s.BeginRenewal(ctx, r.renewal(bound)); err != nil {
@@ -50,28 +51,28 @@ func (r *Run) begin(ctx context.Context, s store.Store) (*Plan, error) {
 	return p, nil
 }
 
-// rounds goes through the store until at most so many memories are left, or until one more round would not leave fewer, because others write as fast.
+// rounds goes through the store until at most most memories are left, or until another round would not leave fewer, because others write as fast.
 func (r *Run) rounds(ctx context.Context, s store.Store, p *Plan, most int, progress func(done, total int)) (embedded int, err error) {
-	told := counter{before: p.Memories - p.Left, total: p.Memories, tell: progress}
-	told.add(0)
+	count := counter{before: p.Memories - p.Left, total: p.Memories, progress: progress}
+	count.add(0)
 	for last := p.Left + 1; ; {
-		if err := r.round(ctx, s, &told); err != nil {
-			return told.embedded, err
+		if err := r.round(ctx, s, &count); err != nil {
+			return count.embedded, err
 		}
 		left, err := countUnrenewed(ctx, s)
 		if err != nil || left <= most || most > 0 && left >= last {
-			return told.embedded, err
+			return count.embedded, err
 		}
 		last = left
 	}
 }
 
-// counter counts embeddings and tells progress. A memory that is embedded once more can make the total grow.
+// counter counts embeddings and reports progress. A memory that is embedded again can increase the total.
 type counter struct {
 	mu            sync.Mutex
 	before, total int
 	embedded      int
-	tell          func(done, total int)
+	progress      func(done, total int)
 }
 
 func (c *counter) add(n int) {
@@ -80,13 +81,13 @@ func (c *counter) add(n int) {
 	c.embedded += n
 	done := c.before + c.embedded
 	c.total = max(c.total, done)
-	if c.tell != nil {
-		c.tell(done, c.total)
+	if c.progress != nil {
+		c.progress(done, c.total)
 	}
 }
 
 // round embeds every memory that lacks new values, in the order of ids, batch by batch.
-func (r *Run) round(ctx context.Context, s store.Store, told *counter) (err error) {
+func (r *Run) round(ctx context.Context, s store.Store, count *counter) (err error) {
 	group, inside := caught.WithContext(ctx)
 	group.SetLimit(r.models.InFlight(r.inFlight))
 	for behind := uuid.Nil; ; {
@@ -98,17 +99,18 @@ func (r *Run) round(ctx context.Context, s store.Store, told *counter) (err erro
 		behind = ids[len(ids)-1]
 		group.Go(func() error {
 			n, err := r.renew(inside, s, ids)
-			told.add(n)
+			count.add(n)
 			return err
 		})
 	}
-	if cause := group.Wait(); cause != nil { // it made the walk fail, if that did
+	if cause := group.Wait(); cause != nil { // it is the cause if the walk failed
 		err = cause
 	}
 	return err
 }
 
-// renew embeds memories and writes their new values. One that is changed meanwhile keeps what it has, and is met again; one that is gone is left out.
+// renew embeds memories and writes their new values. A memory that is changed meanwhile is not written, and is processed again; one that is gone is
+// skipped.
 func (r *Run) renew(ctx context.Context, s store.Store, ids []store.ID) (int, error) {
 	to, err := s.Renewal(ctx)
 	if err != nil {
@@ -129,7 +131,7 @@ func (r *Run) renew(ctx context.Context, s store.Store, ids []store.ID) (int, er
 		if jobs[i], err = r.jobOf(ctx, m, to.Spaces); err != nil {
 			return 0, err
 		}
-		jobs[i].Packed = true // nobody needs the values but the store
+		jobs[i].Packed = true // only the store needs the values
 	}
 	results, err := r.models.Scheduler().Embed(ctx, jobs...)
 	if err != nil {
@@ -150,7 +152,7 @@ func (r *Run) renew(ctx context.Context, s store.Store, ids []store.ID) (int, er
 	return len(cmds), nil
 }
 
-// readPresent reads the texts of those of the memories that are still there, and returns which are damaged.
+// readPresent reads the texts of those memories that still exist, and returns which are damaged.
 func readPresent(ctx context.Context, s store.Store, ids []store.ID) (many []*store.Memory, lost []store.ID, err error) {
 	many, err = s.Get(ctx, store.Parts{Content: true, Unread: func(u store.Unread) { lost = append(lost, u.ID) }}, ids...)
 	if err != nil {
@@ -159,7 +161,7 @@ func readPresent(ctx context.Context, s store.Store, ids []store.ID) (many []*st
 	return slices.DeleteFunc(many, func(m *store.Memory) bool { return m == nil }), lost, nil
 }
 
-// pack makes of values what is stored, as remembering does.
+// pack converts values to their stored form, as remembering does.
 func (r *Run) pack(spaces models.Set, job *sched.Job, result *sched.Result) (*store.Renewed, error) {
 	out := &store.Renewed{}
 	if _, err := out.Record.Take(&result.Values, result.Record); err != nil {

@@ -16,26 +16,26 @@ import (
 	"github.com/google/uuid"
 )
 
-// Config says what a run works with.
+// Config is the configuration of a run.
 type Config struct {
-	Models *embedder.Embedder // of after
-	// Open opens the store for this run alone. While another process has it, it is tried again for so long; its error then wraps [store.ErrLocked].
+	Models *embedder.Embedder // the new ones
+	// Open opens the store for this run only. If another process has it open, Open retries for wait; its error then wraps [store.ErrLocked].
 	Open   func(ctx context.Context, wait time.Duration) (store.Store, error)
-	Images []string   // the folders that images are read from once more
-	Spaces models.Set // that memories are stored in
+	Images []string   // the folders from which images are read again
+	Spaces models.Set // in which memories are stored
 	Log    *slog.Logger
 	Now    func() time.Time
 
-	// Batch is how many memories are embedded and written together, and InFlight how many batches are at work at once on the processor, so that one is
-	// read and one is written while one is embedded; 0: 128 and 3.
+	// Batch is how many memories are embedded and written together, and InFlight how many batches run at once on the processor, so that one is read
+	// and one is written while one is embedded; 0: 128 and 3.
 	Batch, InFlight int
-	// At is told the points between which a run can be cut off; nil: nobody. Tests stop a run there.
+	// At is called at the points between which a run can be interrupted; may be nil. Tests stop a run there.
 	At func(point string)
 }
 
-// Run brings a store to other models. [Run.Beside] embeds memory after memory with them while the store serves with the old ones as ever; new
-// values gather in the store beside the old ones. [Run.Finish], with the store to itself, embeds what has come since and switches. Each can be cut
-// off at any point, by kill −9 too: what was embedded is kept, and the next run goes on.
+// Run changes a store to other models. [Run.Beside] embeds memory after memory with them while the store serves the old values; new values are
+// collected in the store next to the old ones. [Run.Finish], which opens the store exclusively, embeds what has been added since and switches.
+// Both can be interrupted at any point, also by kill −9: embedded memories are kept, and the next run continues.
 type Run struct {
 	models   *embedder.Embedder
 	open     func(ctx context.Context, wait time.Duration) (store.Store, error)
@@ -46,13 +46,13 @@ type Run struct {
 	batch    int
 	inFlight int
 	at       func(point string)
-	unseen   atomic.Int64 // images without a value, see [Report.Unseen]
+	unseen   atomic.Int64 // number of images without a value, see [Report.Unseen]
 }
 
-// Wait is how long a batch waits for its turn: nobody is told to come back here.
+// Wait is how long a batch waits for its turn: a run is not asked to retry.
 const Wait = 10 * time.Minute
 
-// New makes a run; nothing begins.
+// New makes a run; it starts nothing.
 func New(c Config) *Run {
 	r := &Run{models: c.Models, open: c.Open, images: c.Images, spaces: c.Spaces, log: c.Log, now: c.Now, batch: c.Batch, inFlight: c.InFlight, at: c.At}
 	if r.batch == 0 {
@@ -67,15 +67,17 @@ func New(c Config) *Run {
 	return r
 }
 
-// renewal is what the store is to be brought to, if its models are others.
+// renewal returns the renewal that the store needs if its models differ.
 func (r *Run) renewal(bound *store.Bound) store.Renewal {
 	return store.Renewal{Spaces: bound.Differ(r.models.Hashes()), Profile: r.models.Manifest().Profile, ModelHashes: r.models.Hashes()}
 }
 
-// shortWait is how long the plan waits for a store that another process has open: a command, such as a search, ends in a moment, and an owner that stays is told of soon.
+// shortWait is how long the plan waits for a store that another process has open: a command, such as a search, ends soon, and an owner that stays is reported without
+// much delay.
 const shortWait = 5 * time.Second
 
-// Plan says what is to be done with the store, which must not be open elsewhere for longer than shortWait. The error is of kind INVALID_PARAMS when other models are half-way in.
+// Plan returns what is to be done with the store, which must not be open elsewhere for longer than shortWait. The error is of kind INVALID_PARAMS if a renewal to other models is
+// in progress.
 func (r *Run) Plan(ctx context.Context) (*Plan, error) {
 	s, err := r.openStore(ctx, shortWait)
 	if err != nil {
@@ -115,7 +117,7 @@ func (r *Run) plan(ctx context.Context, s store.Store) (*Plan, error) {
 		return nil, err
 	}
 	switch {
-	case p.Spaces == 0: // only the name is another
+	case p.Spaces == 0: // only the profile's name differs
 	case now == nil:
 		p.Left = p.Memories
 	default:
@@ -127,7 +129,7 @@ func (r *Run) plan(ctx context.Context, s store.Store) (*Plan, error) {
 	return p, fault.Storage("ask for room on the disk", err)
 }
 
-// refuseOther says that a store is half-way to other models than these.
+// refuseOther returns an error if the store is half-way to other models than these.
 func refuseOther(now, want *store.Renewal) error {
 	if err := now.Refuse(want); err != nil {
 		return &fault.Error{Kind: fault.KindInvalid, Message: "embed memories again", Err: err,
@@ -147,7 +149,7 @@ func countMemories(ctx context.Context, s store.Store) (n int, err error) {
 	return n, nil
 }
 
-// countStep is how many ids are asked for at a time where they are only counted.
+// countStep is how many ids are read at a time when they are only counted.
 const countStep = 1 << 14
 
 func countUnrenewed(ctx context.Context, s store.Renewer) (n int, err error) {
@@ -163,7 +165,7 @@ func countUnrenewed(ctx context.Context, s store.Renewer) (n int, err error) {
 	}
 }
 
-// Abort drops what was embedded anew and not switched to; dropped is false when there was nothing. It closes the store.
+// Abort drops new values that were not switched to; dropped is false if there were none. It closes the store.
 func Abort(ctx context.Context, s store.Store) (dropped bool, err error) {
 	now, err := s.Renewal(ctx)
 	err = errors.Join(err, s.AbandonRenewal(ctx), s.ClearRenewal(ctx), s.Close())

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestRunNeedsRoom: a disk without room is told before anything is noted.
+// TestRunNeedsRoom: a lack of disk space is reported before anything is written.
 func TestRunNeedsRoom(t *testing.T) {
 	p := Plan{Room: store.RenewalRoom{Need: 3<<20 + 1, Free: 2 << 20, Known: true}}
 	if !p.Room.Short() || !strings.Contains(roomHint(&p), "4 MiB are needed") || !strings.Contains(roomHint(&p), "2 MiB are free") {

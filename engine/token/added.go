@@ -5,15 +5,15 @@ import "unicode/utf8"
 // addedToken is a token the text is searched for before anything else.
 type addedToken struct {
 	id                    int32
-	singleWord            bool // only where no word touches it
-	leftSpace, rightSpace bool // takes the white space beside it along
+	singleWord            bool // only if it is not adjacent to a word
+	leftSpace, rightSpace bool // includes the adjacent white space
 }
 
 // addedTokens finds added tokens in a text, the longest at the leftmost place.
 type addedTokens struct {
 	texts  *trie
 	tokens []addedToken // by the trie's ids
-	starts [256]bool    // bytes a token begins with
+	starts [256]bool    // the first bytes of all tokens
 }
 
 func newAddedTokens() *addedTokens { return &addedTokens{texts: newTrie()} }
@@ -27,8 +27,8 @@ func (a *addedTokens) add(text string, token addedToken) {
 	a.starts[text[0]] = true
 }
 
-// next finds the first token in text from byte done on and answers the bytes
-// it takes; start is len(text) when there is none.
+// next finds the first token in text from byte done on and returns the bytes that it
+// takes; start is len(text) if there is none.
 func (a *addedTokens) next(text []byte, done int) (id int32, start, end int) {
 	if len(a.tokens) == 0 {
 		return 0, len(text), len(text)

@@ -5,9 +5,8 @@ import "unicode/utf8"
 // span is the half-open byte range [start, end) of the original text.
 type span struct{ start, end int }
 
-// aligned is a text on its way through the stages. While track is set, at[i]
-// is the part of the original text that byte i stands for; it always covers
-// whole code points.
+// aligned is a text during processing. While track is set, at[i] is the part of the
+// original text that byte i comes from; it always covers whole code points.
 type aligned struct {
 	b     []byte
 	at    []span
@@ -18,8 +17,8 @@ func (a *aligned) reset(track bool) {
 	a.b, a.at, a.track = a.b[:0], a.at[:0], track
 }
 
-// load replaces the content by text, which begins at byte base of the
-// original. A byte that is no UTF-8 becomes U+FFFD.
+// load replaces the content by text, which begins at byte base of the original. A byte
+// that is not UTF-8 becomes U+FFFD.
 func (a *aligned) load(text string, base int, track bool) {
 	a.reset(track)
 	if !track && utf8.ValidString(text) {
@@ -33,13 +32,13 @@ func (a *aligned) load(text string, base int, track bool) {
 	}
 }
 
-// put appends one rune that stands for sp.
+// put appends one rune that comes from sp.
 func (a *aligned) put(r rune, sp span) {
 	a.b = utf8.AppendRune(a.b, r)
 	a.mark(sp)
 }
 
-// putString appends text that stands for sp as a whole.
+// putString appends text that comes from sp as a whole.
 func (a *aligned) putString(s string, sp span) {
 	a.b = append(a.b, s...)
 	a.mark(sp)
@@ -63,7 +62,7 @@ func (a *aligned) copyRange(src *aligned, i, j int) {
 	}
 }
 
-// span is the part of the original that bytes [i, j) stand for.
+// span returns the part of the original that bytes [i, j) come from.
 func (a *aligned) span(i, j int) span {
 	if !a.track || i >= j {
 		return span{}

@@ -2,19 +2,19 @@ package token
 
 import "unicode/utf8"
 
-// bpe joins neighbouring symbols of a word, always the pair learned first and
-// of equal ones the leftmost, until no known pair is left.
-// Source: Sennrich, Haddow and Birch 2016; on bytes: Radford et al. 2019.
+// bpe merges neighbouring symbols of a word, always the pair learned first and among
+// equal ones the leftmost, until no known pair is left. Source: Sennrich, Haddow and
+// Birch 2016; on bytes: Radford et al. 2019.
 type bpe struct {
 	vocab        map[string]int32
 	bytes        *byteSymbols // nil: symbols are runes
 	prefix       string       // of a symbol that continues a word
 	suffix       string       // of the last symbol of a word
-	unk          int32        // -1: unknown symbols vanish
+	unk          int32        // -1: unknown symbols are dropped
 	fuseUnk      bool
-	ignoreMerges bool // a word that is a token needs no merges
+	ignoreMerges bool // a word that is a token is not merged
 	merges       *mergeTable
-	words        map[string]int32 // for ignoreMerges: tokens as the text they stand for
+	words        map[string]int32 // for ignoreMerges: tokens by the text that they represent
 }
 
 // byteSymbols are the ids of single bytes by place in the word; -1: unknown.
@@ -25,13 +25,14 @@ type symbol struct {
 	id         int32
 	rank       uint32 // of the merge with the symbol after it
 	start, end int
-	prev, next int32 // used for long words only; -1: none
+	prev, next int32 // for long words only; -1: none
 }
 
-// noMerge is the rank of a pair nobody learned.
+// noMerge is the rank of a pair that is not in the merges.
 const noMerge = ^uint32(0)
 
-// fewSymbols is up to where looking through all pairs beats a heap.
+// fewSymbols is the number of symbols up to which scanning all pairs is faster than a
+// heap.
 const fewSymbols = 32
 
 func (m *bpe) encode(s *scratch, text []byte) {
@@ -49,7 +50,7 @@ func (m *bpe) encode(s *scratch, text []byte) {
 	}
 }
 
-// symbols puts the single symbols of text into s.symbols.
+// symbols stores the single symbols of text in s.symbols.
 func (m *bpe) symbols(s *scratch, text []byte) {
 	s.symbols = s.symbols[:0]
 	fusing := false
@@ -133,9 +134,8 @@ func (m *bpe) rank(symbols []symbol, i int) uint32 {
 	return m.merges.rank(symbols[i].id, symbols[i+1].id)
 }
 
-// mergeMany merges a linked list with a heap of ranks and places, so that a
-// word of n bytes costs n log n. An entry whose pair has changed meanwhile is
-// known by the symbol's own rank being another.
+// mergeMany merges a linked list with a heap of ranks and places, so that a word of n
+// bytes costs n log n. An outdated entry is recognised because the symbol's rank differs.
 func (m *bpe) mergeMany(s *scratch) {
 	symbols := s.symbols
 	s.heap = s.heap[:0]
@@ -173,7 +173,7 @@ func (m *bpe) join(s *scratch, at int32, rank uint32) {
 	}
 }
 
-// offer renews the rank of the symbol at and queues its merge.
+// offer updates the rank of the symbol at and queues its merge.
 func (m *bpe) offer(s *scratch, at int32) {
 	left := &s.symbols[at]
 	left.rank = noMerge

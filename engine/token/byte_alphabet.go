@@ -18,7 +18,7 @@ var byteRunes, runeBytes = func() (runes [256]rune, bytes map[rune]byte) {
 	return runes, bytes
 }()
 
-// fromByteAlphabet is the text a byte-level token stands for; ok is false if
+// fromByteAlphabet returns the text that a byte-level token represents; ok is false if
 // the token has characters outside the alphabet.
 func fromByteAlphabet(token string) (text string, ok bool) {
 	b := make([]byte, 0, utf8.RuneCountInString(token))

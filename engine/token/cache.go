@@ -5,9 +5,9 @@ import (
 	"sync/atomic"
 )
 
-// The words of a text repeat. wordCache remembers what they became; it holds a
-// fixed number of words, a new one takes the place of whichever had its slot.
-// An entry never changes once it is stored, so readers need no lock.
+// The words of a text repeat. wordCache stores their ids; it holds a fixed number of
+// words, and a new one replaces the word in its slot. An entry never changes once it is
+// stored, so readers need no lock.
 type wordCache struct {
 	seed  maphash.Seed
 	slots [cacheSlots]atomic.Pointer[cacheEntry]
@@ -15,7 +15,7 @@ type wordCache struct {
 
 const (
 	cacheSlots   = 1 << 14
-	maxCacheWord = 64 // bytes; longer words seldom come twice
+	maxCacheWord = 64 // bytes; longer words rarely repeat
 )
 
 type cacheEntry struct {
@@ -26,7 +26,7 @@ type cacheEntry struct {
 
 func newWordCache() *wordCache { return &wordCache{seed: maphash.MakeSeed()} }
 
-// encode answers from the cache, or from the model and remembers it.
+// encode returns the ids from the cache, or computes them with the model and stores them.
 func (c *wordCache) encode(s *scratch, word []byte, m model) {
 	if len(word) > maxCacheWord {
 		m.encode(s, word)

@@ -8,18 +8,18 @@ import (
 	"unicode/utf8"
 )
 
-// charmap is the character map of a SentencePiece model: short texts and what stands in their place. It is compiled to a double-array trie (Aoe
-// 1989) in the layout of Darts-clone, and one string in which every replacement ends with a zero byte.
+// charmap is the character map of a SentencePiece model: short texts and their replacements. It is compiled to a double-array trie (Aoe 1989)
+// in the layout of Darts-clone, and one string in which every replacement ends with a zero byte.
 //
-// The units lie as they were read: a unit is followed to the place that its offset and the next byte give together, and is the right one if it
-// bears that byte as its label. [parseCharmap] has looked at every place that a value can be read from, so a look-up has nothing to refuse.
+// The units are stored as they were read: the next unit is at the index given by a unit's offset and the next byte, and is the right one if
+// its label is that byte. [parseCharmap] has checked every index from which a value can be read, so a look-up cannot fail.
 type charmap struct {
 	units        []unit
 	replacements string
 }
 
-// unit is one place of the trie: label in bits 0 to 7, "a key ends here" in bit 8, the offset in bits 10 to 30, eight places coarser where bit 9
-// is set. A unit with bit 31 is a value; since its label would be above 255, no byte leads to it.
+// unit is one element of the trie: label in bits 0 to 7, "a key ends here" in bit 8, the offset in bits 10 to 30, shifted by eight if bit 9 is
+// set. A unit with bit 31 is a value; since its label would be above 255, no byte leads to it.
 type unit uint32
 
 func (u unit) isValue() bool { return u>>31 != 0 }
@@ -50,7 +50,7 @@ func parseCharmap(b []byte) (*charmap, error) {
 	return m, nil
 }
 
-// check makes sure that every value which can be read begins a replacement.
+// check verifies that every value that can be read is the start of a replacement.
 func (m *charmap) check() error {
 	if !utf8.ValidString(m.replacements) {
 		return errors.New("holds replacements that are no UTF-8")
@@ -71,8 +71,8 @@ func (m *charmap) check() error {
 	return nil
 }
 
-// find returns what stands in the place of text: the replacement of the shortest key that text begins with. The reference takes the shortest too,
-// and puts it in the place of all of text.
+// find returns the replacement of text: that of the shortest key that text begins with. The reference takes the shortest too, and replaces all of
+// text by it.
 func (m *charmap) find(text []byte) (string, bool) {
 	at := m.units[0].offset()
 	for _, c := range text {

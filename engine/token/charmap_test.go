@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the tokenizers that this package makes")
 
-// shortest is what find should give: the replacement of the shortest rule that text begins with.
+// shortest returns the expected result of find: the replacement of the shortest rule that text begins with.
 func shortest(rules map[string]string, text string) (string, bool) {
 	for n := 1; n <= len(text); n++ {
 		if to, ok := rules[text[:n]]; ok {
@@ -28,7 +28,7 @@ func shortest(rules map[string]string, text string) (string, bool) {
 	return "", false
 }
 
-// TestCharmapFindsItsRules: whatever the rules, a look-up gives what reading them one by one gives.
+// TestCharmapFindsItsRules: for any rules, a look-up gives the same as trying them one by one.
 func TestCharmapFindsItsRules(t *testing.T) {
 	letter := rapid.RuneFrom([]rune("abé́ｶﾞ日\u200b\U0001f600"))
 	text := rapid.StringOfN(letter, 1, 4, -1)
@@ -97,7 +97,7 @@ func TestCharmapsThatAreRefused(t *testing.T) {
 	}
 }
 
-// FuzzCharmap: bytes from elsewhere are refused or can be asked for any text: what is found is UTF-8 without a zero byte.
+// FuzzCharmap: any bytes are refused, or can be used with any text: the result is UTF-8 without a zero byte.
 func FuzzCharmap(f *testing.F) {
 	f.Add(drawn.Charmap(map[string]string{"ab": "é", "c": "", "ｶﾞ": "ガ"}), "abc")
 	f.Add(drawn.Charmap(nil), "")
@@ -120,9 +120,9 @@ func FuzzCharmap(f *testing.F) {
 	})
 }
 
-// TestPrecompiledFixture holds testdata/unigram-precompiled.json, for which golden.mjs gives the golden ids, to what it is made of: the pieces of
-// unigram.json, a character map of ours, and a piece for every character that the map makes of lines.txt and lines-clusters.txt, so that no difference
-// hides in an unknown one.
+// TestPrecompiledFixture compares testdata/unigram-precompiled.json, for which golden.mjs writes the golden ids, with its sources: the pieces of
+// unigram.json, a character map of ours, and a piece for every character that the map makes from lines.txt and lines-clusters.txt, so that no
+// difference is hidden by an unknown piece.
 func TestPrecompiledFixture(t *testing.T) {
 	const path = "testdata/unigram-precompiled.json"
 	made := makePrecompiled(t)
@@ -177,7 +177,7 @@ func makePrecompiled(t *testing.T) []byte {
 		}
 	}
 	added := file["added_tokens"].([]any)
-	for _, a := range added { // those behind the pieces move up
+	for _, a := range added { // those after the pieces move up
 		if token := a.(map[string]any); token["id"].(float64) >= float64(len(vocab)) {
 			token["id"] = token["id"].(float64) + float64(len(more))
 		}

@@ -6,8 +6,7 @@ import (
 	"unicode"
 )
 
-// class is a set of the character properties that normalisers and splitters
-// ask for.
+// class is a set of the character properties that normalisers and splitters use.
 type class uint16
 
 const (
@@ -19,13 +18,13 @@ const (
 	accent                    // \p{Mn}
 	mark                      // \p{M}
 	word                      // \w: alphabetic, mark, decimal digit, connector, joiner
-	chinese                   // what BERT sets apart as a word of its own
+	chinese                   // what BERT treats as a separate word
 )
 
 const pageBits = 8
 
-// pages hold the classes of 256 runes each, computed when first asked for: the
-// range tables cost a binary search a question, and a text asks of every rune.
+// pages hold the classes of 256 runes each, computed when first needed: the range tables
+// cost a binary search per look-up, and every rune of a text is looked up.
 var pages [(unicode.MaxRune + 1) >> pageBits]atomic.Pointer[[1 << pageBits]class]
 
 func classOf(r rune) class {
@@ -92,8 +91,8 @@ func isPunct(r rune) bool {
 	return unicode.IsPunct(r)
 }
 
-// isOther is BERT's idea of a control character: control, format and private
-// characters, but not the ones that end lines and columns.
+// isOther is BERT's definition of a control character: control, format and private
+// characters, except the ones that end lines and columns.
 func isOther(r rune) bool {
 	if r == '\t' || r == '\n' || r == '\r' {
 		return false
@@ -106,8 +105,8 @@ func isWord(r rune) bool {
 		unicode.Pc, unicode.Join_Control)
 }
 
-// isChinese repeats the reference's ranges, its 2B920 for Unicode's 2B820
-// included: the models were trained on what the reference does.
+// isChinese repeats the reference's ranges, including its 2B920 instead of Unicode's
+// 2B820: the models were trained with the reference.
 func isChinese(r rune) bool {
 	return 0x4E00 <= r && r <= 0x9FFF || 0x3400 <= r && r <= 0x4DBF ||
 		0x20000 <= r && r <= 0x2A6DF || 0x2A700 <= r && r <= 0x2B73F ||

@@ -10,8 +10,8 @@ type decoder interface {
 	decode(tokens []string) string
 }
 
-// Decode is the text that ids spell, special tokens included, as near to the
-// original as the normaliser left it. Unknown ids are passed over.
+// Decode returns the text of ids, including special tokens, as near to the original as
+// the normaliser allows. Unknown ids are skipped.
 func (t *Tokenizer) Decode(ids []int32) string {
 	tokens := make([]string, 0, len(ids))
 	for _, id := range ids {
@@ -22,12 +22,12 @@ func (t *Tokenizer) Decode(ids []int32) string {
 	return t.decoder.decode(tokens)
 }
 
-// spaceDecoder stands where a file names no decoder.
+// spaceDecoder is used if a file names no decoder.
 type spaceDecoder struct{}
 
 func (spaceDecoder) decode(tokens []string) string { return strings.Join(tokens, " ") }
 
-// byteDecoder turns the byte alphabet back into bytes.
+// byteDecoder converts the byte alphabet back to bytes.
 type byteDecoder struct{}
 
 func (byteDecoder) decode(tokens []string) string {
@@ -41,8 +41,8 @@ func (byteDecoder) decode(tokens []string) string {
 	return repaired(b.String())
 }
 
-// repaired writes U+FFFD for every byte that fits nowhere and for every code
-// point broken off, which is how the reference counts them.
+// repaired writes U+FFFD for every invalid byte and every incomplete code point, which is
+// how the reference counts them.
 func repaired(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -65,11 +65,11 @@ func repaired(text string) string {
 // word.
 type wordPieceDecoder struct {
 	prefix  string
-	cleanup bool // draw punctuation to the word before it
+	cleanup bool // move punctuation to the preceding word
 }
 
-// tidy undoes the spaces around punctuation, one rule after the other as the
-// reference does.
+// tidy removes the spaces around punctuation, one rule after the other as the reference
+// does.
 var tidy = [][2]string{
 	{" .", "."}, {" ?", "?"}, {" !", "!"}, {" ,", ","}, {" ' ", "'"}, {" n't", "n't"},
 	{" 'm", "'m"}, {" do not", " don't"}, {" 's", "'s"}, {" 've", "'ve"}, {" 're", "'re"},
@@ -98,7 +98,7 @@ func (d wordPieceDecoder) decode(tokens []string) string {
 // metaspaceDecoder writes the visible mark as a space again.
 type metaspaceDecoder struct {
 	mark   string
-	prefix bool // the first token's marks were put there
+	prefix bool // the first token's marks were added there
 }
 
 func (d metaspaceDecoder) decode(tokens []string) string {

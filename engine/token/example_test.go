@@ -6,7 +6,7 @@ import (
 	"asterism/engine/token"
 )
 
-// A tokenizer is read from a model's tokenizer.json. Each id knows the bytes of the text that it came from; no code point is ever split.
+// A tokenizer is read from a model's tokenizer.json. Each id has the bytes of the text that it came from; no code point is ever split.
 func ExampleTokenizer_EncodeOffsets() {
 	t, err := token.Load("../../models/compact/wordpiece/tokenizer.json")
 	if err != nil {

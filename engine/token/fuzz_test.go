@@ -79,7 +79,7 @@ func fuzzEncode(f *testing.F, names ...string) {
 	})
 }
 
-// checkEncode asks what must hold for every tokenizer and text.
+// checkEncode checks properties of every tokenizer and text.
 func checkEncode(t *testing.T, tok *Tokenizer, text string) {
 	t.Helper()
 	ids, starts, ends := tok.EncodeOffsets(text)
@@ -107,7 +107,7 @@ func checkEncode(t *testing.T, tok *Tokenizer, text string) {
 	}
 }
 
-// splitsRune says that byte i lies inside a code point of text.
+// splitsRune reports whether byte i is inside a code point of text.
 func splitsRune(text string, i int) bool {
 	for back := 1; back < utf8.UTFMax && back <= i; back++ {
 		if r, w := utf8.DecodeRuneInString(text[i-back:]); r != utf8.RuneError && w > back {

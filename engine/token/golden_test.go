@@ -13,8 +13,8 @@ import (
 	"testing"
 )
 
-// golden is what the reference library made of a text; testdata/golden.mjs
-// writes it.
+// golden is the result of the reference library for a text; testdata/golden.mjs writes
+// it.
 type golden struct {
 	Tokenizer       string    `json:"tokenizer"`
 	TokenizerSHA256 string    `json:"tokenizer_sha256"`
@@ -47,7 +47,7 @@ func readGolden(t *testing.T, path string) golden {
 	return g
 }
 
-// readSame reads a file that must be the one the golden ids were made from.
+// readSame reads a file that must be the one from which the golden ids were made.
 func readSame(t *testing.T, path, sum string) []byte {
 	t.Helper()
 	b, err := os.ReadFile(path)
@@ -60,8 +60,8 @@ func readSame(t *testing.T, path, sum string) []byte {
 	return b
 }
 
-// readLines reads one text a line; a line that begins with a double quote is
-// a JSON string.
+// readLines reads one text per line; a line that begins with a double quote is a JSON
+// string.
 func readLines(t testing.TB, b []byte) []string {
 	t.Helper()
 	lines := strings.Split(string(bytes.TrimSuffix(b, []byte("\n"))), "\n")
@@ -128,8 +128,7 @@ func TestGolden(t *testing.T) {
 }
 
 // TestGoldenFixtures runs over large files that are not part of the project:
-// ASTERISM_TOKENIZER_FIXTURES names a folder of .golden files and what they
-// were made from.
+// ASTERISM_TOKENIZER_FIXTURES names a folder of .golden files and their sources.
 func TestGoldenFixtures(t *testing.T) {
 	dir := os.Getenv("ASTERISM_TOKENIZER_FIXTURES")
 	if dir == "" {

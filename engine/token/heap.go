@@ -1,6 +1,6 @@
 package token
 
-// push and pop keep s.heap a binary min-heap. container/heap would box every
+// push and pop keep s.heap a binary min-heap. container/heap would allocate for every
 // entry.
 func (s *scratch) push(x uint64) {
 	s.heap = append(s.heap, x)

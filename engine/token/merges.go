@@ -1,7 +1,7 @@
 package token
 
-// mergeTable knows for two neighbouring ids the rank of their merge, and for a
-// rank the id that comes of it.
+// mergeTable maps two neighbouring ids to the rank of their merge, and a rank to the
+// resulting id.
 type mergeTable struct {
 	slots  []mergeSlot // open addressing, at most half full
 	result []int32     // by rank
@@ -25,7 +25,7 @@ func newMergeTable(merges int) *mergeTable {
 	return t
 }
 
-// add appends a merge; a pair named twice has its last rank.
+// add appends a merge; the last rank of a repeated pair counts.
 func (t *mergeTable) add(left, right, result int32) {
 	slot := t.slot(pairKey(left, right))
 	*slot = mergeSlot{pairKey(left, right), uint32(len(t.result))}

@@ -12,7 +12,7 @@ type normalizer interface {
 	normalize(s *scratch, dst, src *aligned)
 }
 
-// eachRune appends what f makes of every rune of src.
+// eachRune appends f's output for every rune of src.
 func eachRune(dst, src *aligned, f func(dst *aligned, r rune, sp span)) {
 	for i := 0; i < len(src.b); {
 		r, w := utf8.DecodeRune(src.b[i:])
@@ -21,7 +21,7 @@ func eachRune(dst, src *aligned, f func(dst *aligned, r rune, sp span)) {
 	}
 }
 
-// lowercase maps every rune by itself, without regard to its neighbours.
+// lowercase maps every rune alone, independent of its neighbours.
 type lowercase struct{}
 
 func (lowercase) normalize(_ *scratch, dst, src *aligned) { eachRune(dst, src, putLower) }
@@ -74,7 +74,7 @@ func (n prepend) normalize(_ *scratch, dst, src *aligned) {
 	dst.copyRange(src, 0, len(src.b))
 }
 
-// replace puts content in place of every match.
+// replace replaces every match by content.
 type replace struct {
 	match   func(b []byte) (start, end int) // first match; start < 0 for none
 	content string

@@ -2,10 +2,9 @@ package token
 
 import "unicode/utf8"
 
-// bert is BertNormalizer: clean, set Chinese characters apart, strip accents,
-// lower case, in this order. ASCII goes through a table; a run of other runes
-// takes the long way, which is exact because no canonical decomposition
-// reaches over an ASCII character.
+// bert is BertNormalizer: clean, separate Chinese characters, strip accents, lower case,
+// in this order. ASCII is mapped by a table; a run of other runes is processed fully,
+// which is exact because no canonical decomposition crosses an ASCII character.
 type bert struct {
 	clean, chinese, strip, lower bool
 	ascii                        [utf8.RuneSelf]byte // 0: dropped
@@ -16,7 +15,7 @@ func newBert(clean, chinese, strip, lower bool) *bert {
 	for i := range n.ascii {
 		c := byte(i)
 		switch class := classOf(rune(c)); {
-		case clean && class&other != 0: // \v and \f are dropped, white space or not
+		case clean && class&other != 0: // \v and \f are dropped, although they are white space
 			c = 0
 		case clean && class&space != 0:
 			c = ' '
@@ -34,8 +33,8 @@ func (n *bert) normalize(s *scratch, dst, src *aligned) {
 			i = n.run(s, dst, src, i)
 			continue
 		}
-		// NUL is the one byte whose image may be itself; it lives only
-		// where nothing is cleaned.
+		// NUL is the only byte that is mapped to NUL; it stays only if nothing is
+		// cleaned.
 		if c := n.ascii[src.b[i]]; c != 0 || !n.clean {
 			dst.b = append(dst.b, c)
 			if dst.track {

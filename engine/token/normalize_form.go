@@ -28,9 +28,8 @@ func (n form) normalize(s *scratch, dst, src *aligned) {
 		dst.copyRange(src, 0, i)
 		return
 	}
-	// The end of the quick span may be inside a sequence of marks: go back to
-	// an ASCII character, which is a starter nothing reorders around, and
-	// start from it.
+	// The end of the quick span may be inside a sequence of marks: go back to an ASCII
+	// character, which is a starter that nothing is reordered across, and start from it.
 	for i > 0 && src.b[i-1] >= utf8.RuneSelf {
 		i--
 	}
@@ -57,7 +56,7 @@ const (
 	jamoVCount, jamoTCount = 21, 28
 )
 
-// decompose appends the full decomposition of r, in no canonical order yet.
+// decompose appends the full decomposition of r, not yet in canonical order.
 func decompose(runes []markedRune, r rune, at span, compat bool) []markedRune {
 	if r < utf8.RuneSelf {
 		return append(runes, markedRune{r: r, at: at})
@@ -93,9 +92,8 @@ func decomposeHangul(runes []markedRune, i rune, at span) []markedRune {
 	return runes
 }
 
-// canonicalOrder sorts every run of marks by combining class, stable. Marks
-// that had to move share the alignment of their run, so that the original
-// ranges stay in order.
+// canonicalOrder sorts every run of marks by combining class, stable. Marks that moved
+// share the alignment of their run, so that the original ranges stay in order.
 func canonicalOrder(runes []markedRune) {
 	byClass := func(a, b markedRune) int { return int(a.ccc) - int(b.ccc) }
 	for i := 0; i < len(runes); {
@@ -122,10 +120,10 @@ func shareSpan(run []markedRune) {
 	}
 }
 
-// compose joins starters with the marks that follow, in place.
+// compose combines starters with the marks that follow, in place.
 func compose(runes []markedRune) []markedRune {
 	out := runes[:0]
-	starter, last := -1, uint8(0) // last: class of the rune before, 0 right after the starter
+	starter, last := -1, uint8(0) // last: class of the preceding rune, 0 right after the starter
 	for _, m := range runes {
 		if starter >= 0 && (last < m.ccc || starter == len(out)-1) {
 			if r, ok := composePair(out[starter].r, m.r); ok {

@@ -6,11 +6,11 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// precompiled replaces characters by a SentencePiece model's map. Like the reference it asks for a user-perceived character (an extended grapheme
-// cluster) of at most five bytes first, and for its code points one by one where that is unknown or longer.
+// precompiled replaces characters by a SentencePiece model's map. Like the reference it first looks up a user-perceived character (an extended
+// grapheme cluster) of at most five bytes, and its code points one by one if that is unknown or longer.
 type precompiled struct{ m *charmap }
 
-// clusterBytes is the most that a cluster may have to be looked up whole.
+// clusterBytes is the greatest length of a cluster that is looked up whole.
 const clusterBytes = 5
 
 func (n precompiled) normalize(_ *scratch, dst, src *aligned) {
@@ -21,7 +21,8 @@ func (n precompiled) normalize(_ *scratch, dst, src *aligned) {
 	}
 }
 
-// clusterLength is the length of the cluster that b begins with. Of two ASCII characters only a carriage return and a line feed are one.
+// clusterLength is the length of the cluster that b begins with. Two ASCII characters form a cluster only if they are a carriage return and a
+// line feed.
 func clusterLength(b []byte) int {
 	if b[0] < utf8.RuneSelf && (len(b) == 1 || b[1] < utf8.RuneSelf) {
 		if b[0] == '\r' && len(b) > 1 && b[1] == '\n' {
@@ -33,7 +34,7 @@ func clusterLength(b []byte) int {
 	return len(cluster)
 }
 
-// put appends what stands for the cluster [i, end) of src.
+// put appends the replacement of the cluster [i, end) of src.
 func (n precompiled) put(dst, src *aligned, i, end int) {
 	if end-i <= clusterBytes {
 		if text, ok := n.m.find(src.b[i:end]); ok {

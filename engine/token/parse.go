@@ -12,8 +12,8 @@ import (
 // maxFile bounds a tokenizer.json; the largest in common use have 20 MB.
 const maxFile = 64 << 20
 
-// file is the outer shape of a tokenizer.json. Truncation and padding length
-// are the batcher's business and not read.
+// file is the outer structure of a tokenizer.json. Truncation and padding length are the
+// batcher's task and not read.
 type file struct {
 	Version       string          `json:"version"`
 	Truncation    json.RawMessage `json:"truncation"`
@@ -26,7 +26,7 @@ type file struct {
 	Model         json.RawMessage `json:"model"`
 }
 
-// padding is what matters of the padding section: not how long, only with what.
+// padding is the used part of the padding section: not the length, only the id.
 type padding struct {
 	ID *int32 `json:"pad_id"`
 }
@@ -49,8 +49,8 @@ func Load(path string) (*Tokenizer, error) {
 	return t, nil
 }
 
-// Parse reads the content of a tokenizer.json. It refuses, by name, whatever
-// it cannot do exactly as the reference does.
+// Parse reads the content of a tokenizer.json. It refuses, by name, everything that it
+// cannot do exactly as the reference does.
 func Parse(b []byte) (*Tokenizer, error) {
 	if len(b) > maxFile {
 		return nil, fmt.Errorf("parse tokenizer: more than %d bytes", maxFile)
@@ -99,7 +99,7 @@ func (t *Tokenizer) parsePadding(f *file) error {
 	return nil
 }
 
-// check refuses an id that no token has.
+// check refuses an id without a token.
 func (t *Tokenizer) check(id int32) error {
 	if id < 0 || int(id) >= t.VocabSize() {
 		return fmt.Errorf("id %d: no token has it, ids end at %d", id, t.VocabSize()-1)
@@ -107,8 +107,8 @@ func (t *Tokenizer) check(id int32) error {
 	return nil
 }
 
-// strict decodes one JSON value whose every field v knows: an option nobody
-// reads would be an option silently ignored.
+// strict decodes one JSON value and refuses fields that v does not have: an option that
+// is not read would be silently ignored.
 func strict(b []byte, v any) error {
 	d := json.NewDecoder(bytes.NewReader(b))
 	d.DisallowUnknownFields()
@@ -142,10 +142,10 @@ func isNull(b json.RawMessage) bool {
 	return len(b) == 0 || string(b) == "null"
 }
 
-// maxDepth bounds Sequences within Sequences.
+// maxDepth bounds the nesting of Sequences.
 const maxDepth = 8
 
-// needs answers the value of an option the file has to give.
+// needs returns the value of an option that the file must have.
 func needs[T any](name string, v *T) (T, error) {
 	if v == nil {
 		var zero T

@@ -13,11 +13,11 @@ type fileToken struct {
 	Left       bool   `json:"lstrip"`
 	Right      bool   `json:"rstrip"`
 	Normalized bool   `json:"normalized"`
-	Special    bool   `json:"special"` // of no effect on ids
+	Special    bool   `json:"special"` // no effect on ids
 }
 
-// maxAdded is how long an added token may be, in bytes: the text is searched
-// for all of them at every place.
+// maxAdded is the greatest length of an added token, in bytes: the text is searched for
+// all of them at every position.
 const maxAdded = 1024
 
 func (t *Tokenizer) parseAdded(f *file) error {
@@ -59,7 +59,7 @@ func (t *Tokenizer) addToken(f fileToken, more int) error {
 	return nil
 }
 
-// normal is text after the normalizer.
+// normal returns text after the normalizer.
 func (t *Tokenizer) normal(text string) string {
 	s := new(scratch)
 	s.text.load(text, 0, false)

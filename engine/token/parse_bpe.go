@@ -31,7 +31,7 @@ func (t *Tokenizer) parseBPE(m *fileModel) error {
 	if err := b.parseMerges(m.Merges); err != nil {
 		return err
 	}
-	b.vocab = make(map[string]int32, len(t.vocab.ids)) // added tokens are no symbols
+	b.vocab = make(map[string]int32, len(t.vocab.ids)) // added tokens are not symbols
 	for token, id := range t.vocab.ids {
 		b.vocab[token] = id
 	}
@@ -60,7 +60,7 @@ func (m *bpe) byteSymbols() *byteSymbols {
 	return table
 }
 
-// wholeWords are the tokens by the text they stand for.
+// wholeWords returns the tokens by the text that they represent.
 func (m *bpe) wholeWords() map[string]int32 {
 	if m.bytes == nil {
 		return m.vocab
@@ -113,7 +113,7 @@ func (m *bpe) addMerge(p filePair) error {
 // filePair is a merge: "a b" or ["a", "b"].
 type filePair struct{ left, right string }
 
-// UnmarshalJSON reads either writing.
+// UnmarshalJSON decodes either form.
 func (p *filePair) UnmarshalJSON(b []byte) error {
 	if len(b) > 0 && b[0] == '"' {
 		var text string

@@ -33,7 +33,7 @@ func (t *Tokenizer) parseModel(f *file) error {
 	if err := strict(f.Model, &m); err != nil {
 		return err
 	}
-	if m.Type == "" { // files of the first versions name none
+	if m.Type == "" { // files of the first versions do not name a type
 		m.Type = m.guessType()
 	}
 	if m.ByteFallback {
@@ -54,7 +54,7 @@ func (t *Tokenizer) parseModel(f *file) error {
 	return nil
 }
 
-// guessType tells a model by the options only it has, "" for neither.
+// guessType identifies a model by the options that only it has, "" for neither.
 func (m *fileModel) guessType() string {
 	switch {
 	case !isNull(m.Merges):
@@ -65,15 +65,16 @@ func (m *fileModel) guessType() string {
 	return ""
 }
 
-// byteLevel says that words reach the model as bytes.
+// byteLevel reports whether words reach the model as bytes.
 func (t *Tokenizer) byteLevel() bool {
 	return len(t.splits) > 0 && t.splits[len(t.splits)-1].byteLevel
 }
 
-// usualVocabulary is the most tokens that room is made for before they are read: a short file with many commas gets no more.
+// usualVocabulary is the greatest number of tokens for which memory is allocated before they are read: a short file with
+// many commas gets no more.
 const usualVocabulary = 1 << 17
 
-// parseVocab reads an object of tokens and ids.
+// parseVocab decodes an object of tokens and ids.
 func (t *Tokenizer) parseVocab(m *fileModel) (err error) {
 	ids := make(map[string]int32, min(bytes.Count(m.Vocab, []byte{','})+1, usualVocabulary))
 	if err := json.Unmarshal(m.Vocab, &ids); err != nil {
@@ -86,7 +87,7 @@ func (t *Tokenizer) parseVocab(m *fileModel) (err error) {
 	return err
 }
 
-// tokenID is TokenID for a token the file itself names.
+// tokenID is TokenID for a token that the file itself names.
 func (t *Tokenizer) tokenID(option string, token *string) (int32, error) {
 	name, err := needs(option, token)
 	if err != nil {
@@ -134,7 +135,7 @@ func (t *Tokenizer) parseWordPiece(m *fileModel) error {
 	return nil
 }
 
-// parseUnigram reads a list of pieces and log probabilities.
+// parseUnigram decodes a list of pieces and log probabilities.
 func (t *Tokenizer) parseUnigram(m *fileModel) error {
 	var list []unigramPiece
 	if err := json.Unmarshal(m.Vocab, &list); err != nil {
@@ -170,7 +171,7 @@ type unigramPiece struct {
 	score float64
 }
 
-// UnmarshalJSON reads the two-element list.
+// UnmarshalJSON decodes the two-element list.
 func (p *unigramPiece) UnmarshalJSON(b []byte) error {
 	var pair []any
 	if err := json.Unmarshal(b, &pair); err != nil {

@@ -108,7 +108,7 @@ func (n *fileNormalizer) step() (normalizer, error) {
 	return n.replace()
 }
 
-// bert reads BertNormalizer; accents that are not mentioned follow the case.
+// bert decodes BertNormalizer; if accents are not mentioned, they follow the case.
 func (n *fileNormalizer) bert() (normalizer, error) {
 	clean, err := needs("clean_text", n.Clean)
 	if err != nil {
@@ -129,7 +129,8 @@ func (n *fileNormalizer) bert() (normalizer, error) {
 	return newBert(clean, chinese, accents, lower), nil
 }
 
-// precompiled reads a character map in base64. Without one, as some converters write, the reference does not read the file either.
+// precompiled decodes a character map in base64. Without one, as some converters write, the reference does not read the file
+// either.
 func (n *fileNormalizer) precompiled() (normalizer, error) {
 	text, err := needs("precompiled_charsmap", n.Charsmap)
 	if err != nil {

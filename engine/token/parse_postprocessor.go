@@ -16,12 +16,12 @@ type filePost struct {
 	Specials    map[string]fileSpecial `json:"special_tokens"`
 	Sep         *fileNamed             `json:"sep"`
 	Cls         *fileNamed             `json:"cls"`
-	TrimOffsets *bool                  `json:"trim_offsets"`     // of no effect on ids
-	PrefixSpace *bool                  `json:"add_prefix_space"` // nor this
-	UseRegex    *bool                  `json:"use_regex"`        // nor this
+	TrimOffsets *bool                  `json:"trim_offsets"`     // no effect on ids
+	PrefixSpace *bool                  `json:"add_prefix_space"` // no effect either
+	UseRegex    *bool                  `json:"use_regex"`        // no effect either
 }
 
-// filePlace is one place of a template.
+// filePlace is one element of a template.
 type filePlace struct {
 	Special  *fileRef `json:"SpecialToken"`
 	Sequence *fileRef `json:"Sequence"`
@@ -66,8 +66,7 @@ func (t *Tokenizer) parsePostProcessor(f *file) error {
 	return nil
 }
 
-// addFrame reads one component; a Sequence has many, each around the ones
-// before.
+// addFrame decodes one component; a Sequence has many, each around the previous ones.
 func (t *Tokenizer) addFrame(b json.RawMessage, depth int) error {
 	kind, err := componentType(b)
 	if err != nil || kind == "" {

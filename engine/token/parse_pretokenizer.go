@@ -12,7 +12,7 @@ type filePreTokenizer struct {
 	Type         string            `json:"type"`
 	Parts        []json.RawMessage `json:"pretokenizers"`
 	PrefixSpace  *bool             `json:"add_prefix_space"`
-	TrimOffsets  *bool             `json:"trim_offsets"` // of no effect on ids
+	TrimOffsets  *bool             `json:"trim_offsets"` // no effect on ids
 	UseRegex     *bool             `json:"use_regex"`
 	Pattern      *filePattern      `json:"pattern"`
 	Behavior     *behavior         `json:"behavior"`
@@ -139,8 +139,8 @@ func (p *filePreTokenizer) pattern() (splitStep, error) {
 	return splitStep{splitter: patternSplit{next, h, invert}}, nil
 }
 
-// metaspace reads Metaspace of today and of files written before
-// prepend_scheme came.
+// metaspace decodes Metaspace in its current form and in the form before prepend_scheme
+// was added.
 func (p *filePreTokenizer) metaspace() (splitStep, error) {
 	mark, err := needs("replacement", p.Replacement)
 	if err != nil {

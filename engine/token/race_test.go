@@ -2,5 +2,5 @@
 
 package token
 
-// The race detector makes pools drop what they hold.
+// With the race detector pools drop their content.
 const raceEnabled = true

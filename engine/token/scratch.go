@@ -2,10 +2,9 @@ package token
 
 import "sync"
 
-// scratch is the working memory of one call; calls on many goroutines each
-// take their own.
+// scratch is the working memory of one call; concurrent calls each use their own.
 type scratch struct {
-	raw         []byte  // the text as it came
+	raw         []byte  // the original text
 	text, spare aligned // the normalised text, and where the next step writes
 	segment     aligned // a part of it between added tokens
 	rewritten   [2]aligned
@@ -19,15 +18,15 @@ type scratch struct {
 	out         result
 }
 
-// result is what a call has found so far: ids and, while tracking, the bytes
-// of the original each came from.
+// result is the output of a call so far: ids and, while tracking, the bytes of the
+// original that each came from.
 type result struct {
 	ids   []int32
-	cuts  []cut // of the ids of the word in work, within the word
+	cuts  []cut // of the ids of the current word, within the word
 	spans []span
 }
 
-// add appends an id that stands for bytes [start, end) of the word in work.
+// add appends an id for bytes [start, end) of the current word.
 func (o *result) add(id int32, start, end int) {
 	o.ids = append(o.ids, id)
 	o.cuts = append(o.cuts, cut{start, end})
@@ -35,7 +34,7 @@ func (o *result) add(id int32, start, end int) {
 
 var scratches = sync.Pool{New: func() any { return new(scratch) }}
 
-// keepBytes is how large a text may be for its working memory to be kept.
+// keepBytes is the size of a text up to which its working memory is kept.
 const keepBytes = 1 << 20
 
 func (s *scratch) release() {

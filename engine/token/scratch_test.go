@@ -2,7 +2,7 @@ package token
 
 import "testing"
 
-// A working memory that is used again and again does not grow with what was encoded before.
+// A working memory that is reused does not grow with what was encoded before.
 func TestScratchDoesNotGrow(t *testing.T) {
 	tok := load(t, "wordpiece")
 	for _, track := range []bool{false, true} {

@@ -14,11 +14,11 @@ type splitter interface {
 	split(s *scratch, dst []cut, b []byte, c cut) []cut
 }
 
-// pattern names the next piece: the one that begins at i, and whether it is a
-// match or the text before the next match. It never answers i itself.
+// pattern returns the end of the piece that begins at i, and whether it is a
+// match or the text before the next match. It never returns i itself.
 type pattern func(b []byte, i, end int) (stop int, match bool)
 
-// behavior is what becomes of the matches of a pattern.
+// behavior is what is done with the matches of a pattern.
 type behavior string
 
 const (
@@ -37,14 +37,14 @@ func (h behavior) check() error {
 	return fmt.Errorf("split behavior %q: not supported", string(h))
 }
 
-// piece is a cut that is a match or lies between two.
+// piece is a cut that is a match or the text between two matches.
 type piece struct {
 	cut
 	match bool
 }
 
-// patternSplit splits at the matches of a pattern; inverted, it splits at what
-// lies between them.
+// patternSplit splits at the matches of a pattern; inverted, it splits at the text
+// between them.
 type patternSplit struct {
 	next     pattern
 	behavior behavior

@@ -2,14 +2,13 @@ package token
 
 import "bytes"
 
-// rewriter changes the text of a cut on the way to the words. It appends to
-// dst; first says that the cut begins the original text.
+// rewriter changes the text of a cut before it is split into words. It appends to dst;
+// first reports that the cut begins the original text.
 type rewriter interface {
 	rewrite(dst, src *aligned, c cut, first bool)
 }
 
-// spacePrefix is ByteLevel's add_prefix_space: the first word looks like any
-// other.
+// spacePrefix is ByteLevel's add_prefix_space: the first word looks like any other.
 type spacePrefix struct{}
 
 func (spacePrefix) rewrite(dst, src *aligned, c cut, _ bool) {
@@ -20,7 +19,7 @@ func (spacePrefix) rewrite(dst, src *aligned, c cut, _ bool) {
 	dst.copyRange(src, c.start, c.end)
 }
 
-// metaspace writes spaces as a visible mark and puts one in front.
+// metaspace writes spaces as a visible mark and adds one in front.
 type metaspace struct {
 	mark   string
 	scheme string // always, first or never

@@ -16,7 +16,7 @@ const (
 	llama3         = qwen2Head + `\p{N}{1,3}` + qwen2Tail
 )
 
-// expressions are all that a Split step may name.
+// expressions lists all that a Split step may name.
 var expressions = map[string]pattern{
 	gpt2Expression: matchGPT2,
 	clipExpression: matchCLIP,
@@ -27,7 +27,7 @@ var expressions = map[string]pattern{
 }
 
 const (
-	visible = space | letter | number // all but these is "other" in the expressions
+	visible = space | letter | number // everything else is "other" in the expressions
 )
 
 func matchGPT2(b []byte, i, end int) (int, bool) {
@@ -70,8 +70,7 @@ func matchCLIP(b []byte, i, end int) (int, bool) {
 	return skip(b, i, end, space), false
 }
 
-// matchModern is the expression of Qwen 2 (one digit a piece) and Llama 3
-// (three).
+// matchModern is the expression of Qwen 2 (one digit per piece) and Llama 3 (three).
 func matchModern(digits int) pattern {
 	return func(b []byte, i, end int) (int, bool) {
 		if stop := contraction(b, i, end, true); stop > i {
@@ -97,7 +96,7 @@ func matchModern(digits int) pattern {
 	}
 }
 
-// ledLetters is [^\r\n\p{L}\p{N}]?\p{L}+; it answers i for no match.
+// ledLetters is [^\r\n\p{L}\p{N}]?\p{L}+; it returns i for no match.
 func ledLetters(b []byte, i, end int) int {
 	class, w := classAt(b, i)
 	if class&letter != 0 {
@@ -112,7 +111,7 @@ func ledLetters(b []byte, i, end int) int {
 	return i
 }
 
-// upTo is \p{N}{1,n}; it answers i for no match.
+// upTo is \p{N}{1,n}; it returns i for no match.
 func upTo(n int, b []byte, i, end int) int {
 	for ; n > 0 && i < end; n-- {
 		class, w := classAt(b, i)
@@ -136,8 +135,8 @@ func lastLineEnd(b []byte, i, end int) int {
 	return i + 1 + bytes.LastIndexAny(b[i:end], "\r\n")
 }
 
-// spaces is \s+(?!\S)|\s+ where white space begins at i: a run gives its last
-// rune to the word that follows, unless it has no other.
+// spaces is \s+(?!\S)|\s+ where white space begins at i: a run leaves its last rune to
+// the word that follows, unless it has no other.
 func spaces(b []byte, i, end int) int {
 	stop := skip(b, i, end, space)
 	if stop == end {
@@ -150,8 +149,8 @@ func spaces(b []byte, i, end int) int {
 	return stop
 }
 
-// contraction is 's|'t|'re|'ve|'m|'ll|'d; it answers i for no match. Folded,
-// the long s counts as an s, as Unicode has it.
+// contraction is 's|'t|'re|'ve|'m|'ll|'d; it returns i for no match. With fold, the long
+// s counts as an s, as in Unicode.
 func contraction(b []byte, i, end int, fold bool) int {
 	if b[i] != '\'' || i+1 >= end {
 		return i

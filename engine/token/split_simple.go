@@ -2,7 +2,7 @@ package token
 
 import "bytes"
 
-// eachOf matches every rune of the classes by itself.
+// eachOf matches every single rune of the classes.
 func eachOf(is class) pattern {
 	return func(b []byte, i, end int) (int, bool) {
 		if class, w := classAt(b, i); class&is != 0 {
@@ -33,7 +33,7 @@ func matchWords(b []byte, i, end int) (int, bool) {
 	case class&word != 0:
 		return skip(b, i, end, word), true
 	case class&space != 0:
-		// A rune may be of both only if Unicode made a space a letter.
+		// A rune could be in both only if Unicode made a space a letter.
 		return skip(b, i, end, space), false
 	}
 	return skipNot(b, i, end, word|space), true
@@ -47,8 +47,8 @@ func matchSpaceRun(b []byte, i, end int) (int, bool) {
 	return skipNot(b, i, end, space), false
 }
 
-// bertSplit is BertPreTokenizer: split at white space, every punctuation mark
-// a word of its own.
+// bertSplit is BertPreTokenizer: it splits at white space, and makes every punctuation
+// mark a word.
 type bertSplit struct{}
 
 func (bertSplit) split(_ *scratch, dst []cut, b []byte, c cut) []cut {

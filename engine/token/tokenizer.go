@@ -1,22 +1,22 @@
 package token
 
-// Tokenizer turns text into ids. It never changes after loading and may be
-// used from many goroutines at once.
+// Tokenizer converts text to ids. It never changes after loading and is safe for
+// concurrent use.
 type Tokenizer struct {
 	vocab      *vocab
-	rawAdded   *addedTokens // searched for in the text as it comes
+	rawAdded   *addedTokens // searched for in the original text
 	added      *addedTokens // searched for in the normalised text
 	normalizer []normalizer
 	splits     []splitStep
 	model      model
 	cache      *wordCache // nil: the model is as fast as a look-up
-	before     []int32    // ids Wrap puts in front
-	after      []int32    // and behind
+	before     []int32    // ids that Wrap puts before
+	after      []int32    // and after
 	pad        int32
 	decoder    decoder
 }
 
-// model turns one word into ids, added to s.out.
+// model converts one word to ids, added to s.out.
 type model interface {
 	encode(s *scratch, word []byte)
 }
@@ -29,9 +29,9 @@ type splitStep struct {
 	byteLevel bool // words reach the model as bytes
 }
 
-// Encode appends the ids of text to dst, without the ids that frame a text
-// (see Wrap). Special tokens spelled out in the text are recognised, as the
-// reference does. Bytes that are no UTF-8 count as U+FFFD.
+// Encode appends the ids of text to dst, without the ids that frame a text (see Wrap).
+// Special tokens in the text are recognised, as in the reference. Bytes that are not
+// UTF-8 count as U+FFFD.
 func (t *Tokenizer) Encode(dst []int32, text string) []int32 {
 	s := scratches.Get().(*scratch)
 	s.out.ids = dst
@@ -41,10 +41,10 @@ func (t *Tokenizer) Encode(dst []int32, text string) []int32 {
 	return dst
 }
 
-// EncodeOffsets is Encode with the bytes [starts[i], ends[i]) of text that
-// ids[i] came from. A range covers whole code points; neighbours share a code
-// point that took several ids, and a range is empty where a normaliser put a
-// character in. Starts and ends never decrease.
+// EncodeOffsets is Encode with the bytes [starts[i], ends[i]) of text that ids[i] came
+// from. A range covers whole code points; neighbours share a code point that took several
+// ids, and a range is empty for a character that a normaliser added. Starts and ends
+// never decrease.
 func (t *Tokenizer) EncodeOffsets(text string) (ids []int32, starts, ends []int) {
 	s := scratches.Get().(*scratch)
 	s.out.ids = nil
@@ -60,10 +60,10 @@ func (t *Tokenizer) EncodeOffsets(text string) (ids []int32, starts, ends []int)
 	return ids, starts, ends
 }
 
-// run cuts the added tokens out of text and encodes what lies between.
+// run cuts the added tokens out of text and encodes the rest.
 func (t *Tokenizer) run(s *scratch, text string, track bool) {
 	s.raw = append(s.raw[:0], text...)
-	s.out.spans = s.out.spans[:0] // added tokens get one also while nothing is tracked
+	s.out.spans = s.out.spans[:0] // added tokens get a span even if nothing is tracked
 	for done := 0; done < len(text); {
 		id, start, end := t.rawAdded.next(s.raw, done)
 		if done < start {
@@ -141,18 +141,17 @@ func (t *Tokenizer) encodeWord(s *scratch, text *aligned, c cut) {
 	}
 }
 
-// VocabSize is the largest id plus one: what the rows of an embedding table
-// must be for every id to have one.
+// VocabSize is the largest id plus one: the number of rows that an embedding table needs
+// for all ids.
 func (t *Tokenizer) VocabSize() int { return len(t.vocab.tokens) }
 
-// TokenID is the id of a token as the vocabulary spells it.
+// TokenID returns the id of a token as spelled in the vocabulary.
 func (t *Tokenizer) TokenID(token string) (int32, bool) {
 	id, ok := t.vocab.ids[token]
 	return id, ok
 }
 
-// Token is the token of id as the vocabulary spells it, "" for an id that is
-// none.
+// Token returns the token of id as spelled in the vocabulary, "" for an unknown id.
 func (t *Tokenizer) Token(id int32) string {
 	if id < 0 || int(id) >= len(t.vocab.tokens) {
 		return ""
@@ -160,21 +159,20 @@ func (t *Tokenizer) Token(id int32) string {
 	return t.vocab.tokens[id]
 }
 
-// PadID is the id that fills a short row: the one of the file's padding
-// section, else of the token [PAD] or <pad>, else 0. The attention mask hides
-// it from the model, so any id with an embedding does.
+// PadID is the id that fills a short row: the one of the file's padding section,
+// otherwise that of the token [PAD] or <pad>, otherwise 0. The attention mask hides it
+// from the model, so any id with an embedding will do.
 func (t *Tokenizer) PadID() int32 { return t.pad }
 
-// emit adds an id that stands for sp as a whole.
+// emit adds an id for sp as a whole.
 func (s *scratch) emit(id int32, sp span) {
 	s.out.ids = append(s.out.ids, id)
 	s.out.spans = append(s.out.spans, sp)
 }
 
-// rewrite applies w to every cut and answers the new text; s.cuts follow.
+// rewrite applies w to every cut and returns the new text; s.cuts are updated.
 func (s *scratch) rewrite(w rewriter, text *aligned, first bool) *aligned {
-	// Two buffers take turns, so that a second rewriting step has somewhere
-	// to write.
+	// Two buffers alternate, so that a second rewriting step has a buffer to write to.
 	dst := &s.rewritten[0]
 	if text == dst {
 		dst = &s.rewritten[1]

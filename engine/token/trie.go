@@ -1,14 +1,14 @@
 package token
 
-// trie holds texts with an id each. Edges live in one open-addressing table,
-// which is small, quick to build and needs no child lists.
+// trie stores texts with an id each. Edges are in one open-addressing table, which is
+// small, quick to build and needs no child lists.
 type trie struct {
-	edges []edge // power of two long, at most half full
+	edges []edge // length is a power of two, at most half full
 	count int
 	ids   []int32 // by node; -1: no text ends here
 }
 
-// edge leads from a node over a byte. key is node<<8|byte plus one; 0 is free.
+// edge leads from a node over a byte. key is node<<8|byte plus one; 0 is a free slot.
 type edge struct {
 	key  uint64
 	next uint32
@@ -16,7 +16,7 @@ type edge struct {
 
 func newTrie() *trie { return &trie{edges: make([]edge, 512), ids: []int32{-1}} }
 
-// add stores text under id; the last id of a text stays.
+// add stores text with id; the last id of a text counts.
 func (t *trie) add(text string, id int32) {
 	node := uint32(0)
 	for _, b := range []byte(text) {
@@ -39,7 +39,7 @@ func (t *trie) step(node uint32, b byte) (uint32, bool) {
 
 func edgeKey(node uint32, b byte) uint64 { return uint64(node)<<8 | uint64(b) + 1 }
 
-// slot is where key is, or the free one where it would go.
+// slot returns the slot of key, or the free one where it would be stored.
 func (t *trie) slot(key uint64) uint64 {
 	last := uint64(len(t.edges) - 1)
 	at := key * 0x9E3779B97F4A7C15 >> 32 & last
@@ -63,8 +63,8 @@ func (t *trie) link(node uint32, b byte, next uint32) {
 	t.edges[t.slot(key)] = edge{key, next}
 }
 
-// longest answers the id and length of the longest stored text that b begins
-// with; length 0 for none.
+// longest returns the id and length of the longest stored text that b begins with; length
+// 0 for none.
 func (t *trie) longest(b []byte) (id int32, n int) {
 	node := uint32(0)
 	for i, c := range b {

@@ -1,10 +1,10 @@
 package token
 
-// The reference library takes its character categories from Unicode tables of
-// another age than Go's. These are the runes where the two disagree, found by
-// asking the reference about every code point; computeClass turns the answer
-// of Go's tables round for them. They hold for the Unicode 15.0 of Go 1.21 to
-// 1.26; TestDisagreements notices a Go with other tables.
+// The reference library takes its character categories from another version of the
+// Unicode tables than Go. These are the runes for which the two differ, found by querying
+// the reference for every code point; computeClass inverts the result of Go's tables for
+// them. They are valid for the Unicode 15.0 of Go 1.21 to 1.26; TestDisagreements detects
+// a Go with other tables.
 
 // disagreements lists, by class, ranges [first, last].
 var disagreements = map[class][][2]rune{

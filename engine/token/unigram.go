@@ -5,9 +5,9 @@ import (
 	"unicode/utf8"
 )
 
-// unigram takes the way through a word whose pieces have the largest sum of
-// log probabilities. Source: Kudo 2018; the search keeps the best way to every
-// byte (Viterbi) and, like the reference, of equal ways the one found first.
+// unigram finds the segmentation of a word whose pieces have the largest sum of log
+// probabilities. Source: Kudo 2018; the search keeps the best segmentation up to every
+// byte (Viterbi) and, like the reference, among equal ones the first found.
 type unigram struct {
 	pieces   *trie
 	scores   []float64 // by id
@@ -15,10 +15,10 @@ type unigram struct {
 	unkScore float64
 }
 
-// unkPenalty is how far an unknown rune stands below the worst piece.
+// unkPenalty is how far the score of an unknown rune is below that of the worst piece.
 const unkPenalty = 10
 
-// step is the last piece of the best way to a byte; id -1: no way yet.
+// step is the last piece of the best segmentation up to a byte; id -1: none yet.
 type step struct {
 	score float64
 	start int
@@ -64,7 +64,7 @@ func (p *step) improve(score float64, start int, id int32) {
 	}
 }
 
-// collect reads the best way from its end; neighbouring unknowns become one.
+// collect reads the best segmentation from its end; adjacent unknowns become one.
 func (m *unigram) collect(s *scratch, end int) {
 	first := len(s.out.ids)
 	firstCut := len(s.out.cuts)

@@ -9,11 +9,11 @@ type vocab struct {
 	known  []bool
 }
 
-// maxGaps bounds how many ids a file may leave out, and so the memory a small
-// damaged file can ask for.
+// maxGaps bounds how many ids a file may leave out, and so the memory that a small
+// damaged file can allocate.
 const maxGaps = 1 << 16
 
-// newVocab makes the other way of a list of ids, which it keeps.
+// newVocab builds the list of tokens for a map of ids, which it keeps.
 func newVocab(ids map[string]int32) (*vocab, error) {
 	v := &vocab{ids: ids, tokens: make([]string, 0, len(ids)), known: make([]bool, 0, len(ids))}
 	for token, id := range ids {
@@ -35,7 +35,7 @@ func (v *vocab) set(token string, id int32) error {
 	return nil
 }
 
-// name notes which token an id has.
+// name sets the token of an id.
 func (v *vocab) name(token string, id int32) error {
 	if n := int(id) + 1 - len(v.tokens); n > 0 {
 		v.tokens, v.known = append(v.tokens, make([]string, n)...), append(v.known, make([]bool, n)...)

@@ -2,9 +2,8 @@ package token
 
 import "unicode/utf8"
 
-// wordPiece takes the longest known piece at the front of what is left of a
-// word; a word with no way through is one unknown id.
-// Source: Schuster and Nakajima 2012, as in BERT.
+// wordPiece takes the longest known piece at the start of the rest of a word; a word that
+// cannot be completed is one unknown id. Source: Schuster and Nakajima 2012, as in BERT.
 type wordPiece struct {
 	unk      int32
 	maxRunes int
@@ -32,8 +31,8 @@ func (m *wordPiece) encode(s *scratch, text []byte) {
 	}
 }
 
-// pieceTable finds the longest prefix of a text that is a piece. The hashes of
-// all prefixes come from one pass, so a try costs one probe.
+// pieceTable finds the longest prefix of a text that is a piece. The hashes of all
+// prefixes come from one pass, so each attempt costs one probe.
 type pieceTable struct {
 	slots  []pieceSlot // open addressing, at most half full
 	pieces []string
@@ -50,7 +49,7 @@ const hashSeed, hashPrime = 14695981039346656037, 1099511628211 // FNV-1a
 
 func hashByte(h uint64, b byte) uint64 { return (h ^ uint64(b)) * hashPrime }
 
-// spread makes the low bits depend on all.
+// spread makes the low bits depend on all bits.
 func spread(h uint64) uint64 { h ^= h >> 29; h *= 0xbf58476d1ce4e5b9; return h ^ h>>32 }
 
 func newPieceTable(pieces []string, ids []int32) *pieceTable {
@@ -75,8 +74,8 @@ func newPieceTable(pieces []string, ids []int32) *pieceTable {
 	return t
 }
 
-// longest answers the id and length of the longest piece text begins with;
-// length 0 for none.
+// longest returns the id and length of the longest piece that text begins with; length 0
+// for none.
 func (t *pieceTable) longest(s *scratch, text []byte) (int32, int) {
 	n := min(len(text), t.maxLen)
 	s.hashes = s.hashes[:0]
