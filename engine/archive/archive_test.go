@@ -16,7 +16,7 @@ import (
 
 var noon = time.Date(2026, 5, 6, 12, 0, 0, 0, time.UTC)
 
-// folder writes files, path → text, and returns what Create takes.
+// folder writes files, path → text, and returns the argument for Create.
 func folder(t *testing.T, texts map[string]string) (files []File) {
 	t.Helper()
 	dir := t.TempDir()
@@ -40,7 +40,7 @@ func create(t *testing.T, dir string, n int, texts map[string]string) *Backup {
 	return b
 }
 
-// texts are what a folder holds, by path.
+// texts returns the content of a folder, by path.
 func texts(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	out := map[string]string{}
@@ -61,7 +61,7 @@ func texts(t *testing.T, dir string) map[string]string {
 
 func same(a, b map[string]string) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
 
-// size is what an archive's files take.
+// size returns the size of an archive's files.
 func size(t *testing.T, dir string) (sum int) {
 	for _, text := range texts(t, filepath.Join(dir, filesName)) {
 		sum += len(text)
@@ -88,12 +88,12 @@ func TestWhatIsBackedUpIsRestored(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var told []int64
-		if err := Verify(t.Context(), dir, found, func(done, total int64) { told = append(told, done, total) }); err != nil {
+		var calls []int64
+		if err := Verify(t.Context(), dir, found, func(done, total int64) { calls = append(calls, done, total) }); err != nil {
 			t.Error(err)
 		}
-		if n := len(told); n < 2 || told[n-2] != found.Bytes() || told[n-1] != found.Bytes() {
-			t.Errorf("progress %v of %d bytes", told, found.Bytes())
+		if n := len(calls); n < 2 || calls[n-2] != found.Bytes() || calls[n-1] != found.Bytes() {
+			t.Errorf("progress %v of %d bytes", calls, found.Bytes())
 		}
 		to := filepath.Join(t.TempDir(), "deep", "store")
 		if err := Restore(t.Context(), dir, found, to, nil); err != nil {
@@ -115,7 +115,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	if err := Restore(t.Context(), dir, b, full, nil); err == nil || !strings.Contains(err.Error(), "mine") {
 		t.Errorf("restored into a folder with a file: %v", err)
 	}
-	if err := Restore(t.Context(), dir, b, t.TempDir(), nil); err != nil { // an empty one is fine
+	if err := Restore(t.Context(), dir, b, t.TempDir(), nil); err != nil { // an empty folder is allowed
 		t.Error(err)
 	}
 	if _, err := Create(t.Context(), full, nil, About{}, noon, nil); err == nil || !strings.Contains(err.Error(), "not empty") {
@@ -123,7 +123,7 @@ func TestNothingIsOverwritten(t *testing.T) {
 	}
 }
 
-// TestRestoredWhereItIsWanted: behind a link, for its owner alone; a link that leads nowhere stays.
+// TestRestoredWhereItIsWanted: behind a link, readable only by its owner; a link to a missing path stays.
 func TestRestoredWhereItIsWanted(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")
 	b := create(t, dir, 0, map[string]string{"a": "1", "pins/b": "2"})
@@ -153,7 +153,8 @@ func TestRestoredWhereItIsWanted(t *testing.T) {
 	}
 }
 
-// TestDamage: each byte of a backup's text and each file that changes, shortens or goes is noticed before anything is restored.
+// TestDamage: every changed byte of a backup's text, and every file that is changed, shortened or removed, is detected before
+// anything is restored.
 func TestDamage(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")
 	b := create(t, dir, 0, map[string]string{"a": "some text", "b": "other"})
@@ -282,7 +283,7 @@ func FuzzDecode(f *testing.F) {
 	f.Add(good)
 	f.Add([]byte("{}\n"))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		for _, d := range [][]byte{data, sealed(data)} { // with the right hash, or hardly any would be looked at further
+		for _, d := range [][]byte{data, sealed(data)} { // with the correct hash, otherwise most inputs would be refused at once
 			b, err := decode(d)
 			if err != nil {
 				continue
@@ -303,7 +304,7 @@ func FuzzDecode(f *testing.F) {
 	})
 }
 
-// sealed puts the hash below a text.
+// sealed appends the hash to a text.
 func sealed(text []byte) []byte {
 	text = append(bytes.TrimRight(slices.Clone(text), "\n"), '\n')
 	return fmt.Appendf(text, "%x\n", sha256.Sum256(text))

@@ -22,12 +22,12 @@ var (
 	ErrBusy    = errors.New("somebody else writes to the archive")
 )
 
-// About is what is said of a backup for people, and to look for it by.
+// About describes a backup, for people and for searching.
 type About struct {
-	Version  string `json:"version"`           // of the program that made it
-	Profile  string `json:"profile"`           // of the models whose vectors it holds
-	Memories int    `json:"memories"`          // live ones in it
-	Damaged  int    `json:"damaged,omitempty"` // records of the store that were damaged when it was made, and are in it
+	Version  string `json:"version"`           // of the program that created it
+	Profile  string `json:"profile"`           // of the models of its vectors
+	Memories int    `json:"memories"`          // live ones
+	Damaged  int    `json:"damaged,omitempty"` // damaged records of the store when it was backed up; they are in the backup
 }
 
 // Backup is one backup of an archive.
@@ -38,14 +38,14 @@ type Backup struct {
 	Files   []Piece   `json:"files"` // ascending by path
 }
 
-// Piece is a file of a backup: its place in the folder that was backed up, with slashes, and what it holds.
+// Piece is a file of a backup: its path in the folder that was backed up, with slashes, and its content's hash and length.
 type Piece struct {
 	Path   string `json:"path"`
 	Bytes  int64  `json:"bytes"`
 	SHA256 string `json:"sha256"`
 }
 
-// Bytes is what the files of the backup hold together.
+// Bytes returns the total size of the backup's files.
 func (b *Backup) Bytes() (sum int64) {
 	for _, f := range b.Files {
 		sum += f.Bytes
@@ -60,10 +60,10 @@ const (
 	filesName   = "files"
 	backupsName = "backups"
 
-	latest = "latest" // instead of an id: the newest
+	latest = "latest" // instead of an id: the newest backup
 )
 
-// checkFormat refuses what is no archive of ours. missing is the answer to a folder without the file.
+// checkFormat refuses a folder that is not an archive of ours. missing is the error for a folder without the file.
 func checkFormat(dir string, missing error) error {
 	text, err := os.ReadFile(filepath.Join(dir, formatName))
 	switch {
@@ -79,7 +79,8 @@ func checkFormat(dir string, missing error) error {
 	return fmt.Errorf("%s is no archive: its %s says %.60q", dir, formatName, text)
 }
 
-// List are the backups of an archive, oldest first. One that cannot be read is an error that wraps [ErrDamaged] beside the others.
+// List returns the backups of an archive, oldest first. If one cannot be read, the error wraps [ErrDamaged] and the others are returned
+// with it.
 func List(dir string) ([]Backup, error) {
 	if err := checkFormat(dir, fmt.Errorf("%w: %s holds no archive", ErrNone, dir)); err != nil {
 		return nil, err
@@ -95,7 +96,7 @@ func List(dir string) ([]Backup, error) {
 			continue
 		}
 		b, err := read(dir, e.Name())
-		if errors.Is(err, ErrNone) { // it was removed since the folder was read
+		if errors.Is(err, ErrNone) { // it was removed after the folder was read
 			continue
 		}
 		if err != nil {
@@ -108,7 +109,8 @@ func List(dir string) ([]Backup, error) {
 	return out, errors.Join(damaged...)
 }
 
-// Find is the backup of that id; of "" or "latest" the newest, and an error that wraps [ErrDamaged] when one cannot be read that may be it.
+// Find returns the backup with an id; for "" or "latest" the newest. The error wraps [ErrDamaged] if a backup that may be the one cannot be
+// read.
 func Find(dir, id string) (*Backup, error) {
 	if id != "" && id != latest {
 		if id != filepath.Base(id) || strings.HasPrefix(id, ".") {
@@ -121,7 +123,7 @@ func Find(dir, id string) (*Backup, error) {
 	}
 	all, err := List(dir)
 	switch {
-	case err != nil && len(all) > 0: // an older one must not pass for the newest
+	case err != nil && len(all) > 0: // an older one must not be taken for the newest
 		return nil, fmt.Errorf("which backup is the newest is not sure, name the one that is meant: %w", err)
 	case len(all) == 0:
 		return nil, cmp.Or(err, fmt.Errorf("%w: the archive %s is empty", ErrNone, dir))
@@ -147,7 +149,7 @@ func read(dir, id string) (*Backup, error) {
 	return b, nil
 }
 
-// encode writes a backup's text and the hash of it.
+// encode returns a backup's text followed by its hash.
 func encode(b *Backup) ([]byte, error) {
 	text, err := json.MarshalIndent(b, "", " ")
 	if err != nil {
@@ -157,7 +159,7 @@ func encode(b *Backup) ([]byte, error) {
 	return fmt.Appendf(text, "%x\n", sha256.Sum256(text)), nil
 }
 
-// decode reads what encode wrote, and nothing else.
+// decode reads what encode wrote, and refuses everything else.
 func decode(data []byte) (*Backup, error) {
 	at := bytes.LastIndexByte(bytes.TrimSuffix(data, []byte("\n")), '\n') + 1
 	text, sum := data[:at], strings.TrimSuffix(string(data[at:]), "\n")
@@ -178,7 +180,7 @@ func decode(data []byte) (*Backup, error) {
 	return &b, nil
 }
 
-// check refuses paths that lead out of a folder, and hashes that are none.
+// check refuses paths that lead out of a folder, and invalid hashes.
 func (p *Piece) check() error {
 	if !filepath.IsLocal(filepath.FromSlash(p.Path)) || filepath.ToSlash(filepath.Clean(filepath.FromSlash(p.Path))) != p.Path {
 		return fmt.Errorf("path %q is not one within a folder", p.Path)
@@ -189,5 +191,5 @@ func (p *Piece) check() error {
 	return nil
 }
 
-// at is where the bytes of a hash lie.
+// at returns the path of the file with a hash.
 func at(dir, hash string) string { return filepath.Join(dir, filesName, hash[:2], hash) }

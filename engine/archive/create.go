@@ -18,14 +18,14 @@ import (
 	"time"
 )
 
-// Progress is told how many bytes of how many have been dealt with.
+// Progress is called with the number of bytes processed and the number of all.
 type Progress func(done, total int64)
 
-// File is a file to be backed up: From is where it lies, Path where it belongs in the folder, with slashes. It must not change meanwhile.
+// File is a file to be backed up: From is its path, Path its place in the backed-up folder, with slashes. It must not change meanwhile.
 type File struct{ Path, From string }
 
-// Create adds a backup of the files to the archive in dir, which it makes if there is none, and returns it when it is on the disk. When it fails or ctx ends, the
-// archive has the backups that it had.
+// Create adds a backup of the files to the archive in dir, which it creates if there is none, and returns the backup when it is on the disk. If it fails or ctx
+// ends, the archive has the same backups as before.
 func Create(ctx context.Context, dir string, files []File, about About, now time.Time, progress Progress) (*Backup, error) {
 	lock, err := claim(dir, true)
 	if err != nil {
@@ -46,14 +46,14 @@ func Create(ctx context.Context, dir string, files []File, about About, now time
 	return b, nil
 }
 
-// newID is a time for people, and something that sets two of one second apart.
+// newID returns a time for people, and random digits that distinguish two backups of one second.
 func newID(now time.Time) string {
 	var more [2]byte
 	_, _ = rand.Read(more[:]) // never fails
 	return now.UTC().Format("20060102T150405Z") + "-" + hex.EncodeToString(more[:])
 }
 
-// claim makes the archive if it may, and takes it for writing.
+// claim locks the archive for writing; with create it creates a missing one.
 func claim(dir string, create bool) (*os.File, error) {
 	missing := fmt.Errorf("%w: %s holds no archive", ErrNone, dir)
 	err := checkFormat(dir, missing)
@@ -69,11 +69,11 @@ func claim(dir string, create bool) (*os.File, error) {
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		return nil, errors.Join(fmt.Errorf("%w %s: wait until it is done", ErrBusy, dir), f.Close())
-	} // a file system without locks has none
+	} // some file systems have no locks
 	return f, nil
 }
 
-// begin makes an archive in a folder that is not there, or empty.
+// begin creates an archive in a folder that is missing or empty.
 func begin(dir string) error {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -89,10 +89,10 @@ func begin(dir string) error {
 			return err
 		}
 	}
-	return writeInto(dir, formatName, []byte(formatText)) // last: what has it is an archive
+	return writeInto(dir, formatName, []byte(formatText)) // last: a folder with this file is an archive
 }
 
-// makeFolder makes a folder, and those above it that are not there, with names that survive a power cut.
+// makeFolder creates a folder and its missing parents, with names that survive a power cut.
 func makeFolder(dir string) error {
 	if info, err := os.Stat(dir); err == nil && info.IsDir() {
 		return nil
@@ -103,13 +103,13 @@ func makeFolder(dir string) error {
 			return err
 		}
 	}
-	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) { // somebody else may make it at the same time
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) { // another process may create it at the same time
 		return err
 	}
 	return syncFolder(above)
 }
 
-// take brings the files in.
+// take copies the files into the archive.
 func (b *Backup) take(ctx context.Context, dir string, files []File, progress Progress) error {
 	total, done := int64(0), int64(0)
 	for _, f := range files {
@@ -120,7 +120,7 @@ func (b *Backup) take(ctx context.Context, dir string, files []File, progress Pr
 		total += info.Size()
 	}
 	for _, f := range files {
-		p, err := keepPiece(ctx, dir, f.From, func(n int64) { progress.tell(done+n, total) })
+		p, err := keepPiece(ctx, dir, f.From, func(n int64) { progress.report(done+n, total) })
 		if err != nil {
 			return fmt.Errorf("%s: %w", f.Path, err)
 		}
@@ -138,7 +138,7 @@ func (b *Backup) take(ctx context.Context, dir string, files []File, progress Pr
 	return nil
 }
 
-// syncFolders makes the names of the backup's files survive a power cut, also of those that a process left that was killed before it had come to that.
+// syncFolders makes the names of the backup's files survive a power cut, including files of a process that was killed before it had done so.
 func (b *Backup) syncFolders(dir string) error {
 	done := map[string]bool{}
 	for _, p := range b.Files {
@@ -154,14 +154,14 @@ func (b *Backup) syncFolders(dir string) error {
 	return syncFolder(filepath.Join(dir, filesName))
 }
 
-func (p Progress) tell(done, total int64) {
+func (p Progress) report(done, total int64) {
 	if p != nil {
 		p(done, total)
 	}
 }
 
-// keepPiece copies a file into the archive under its hash, if it is not there. It is read twice where it is new: most of a store's files are not. So progress, told the file's
-// bytes that have been dealt with, has come to half of them when the hash is known.
+// keepPiece copies a file into the archive under its hash, if it is not there. A new file is read twice, since most of a store's files are not new. So progress, which gets
+// the processed bytes of the file, has reached half of them when the hash is known.
 func keepPiece(ctx context.Context, dir, from string, progress func(int64)) (Piece, error) {
 	f, err := os.Open(from)
 	if err != nil {
@@ -196,7 +196,7 @@ func keepPiece(ctx context.Context, dir, from string, progress func(int64)) (Pie
 	return p, err
 }
 
-// copied copies, looks at ctx and tells its progress at every piece.
+// copied copies, and after every piece checks ctx and reports its progress.
 func copied(ctx context.Context, w io.Writer, r io.Reader, progress func(int64)) (n int64, err error) {
 	room := make([]byte, 1<<20)
 	for {
@@ -220,7 +220,7 @@ func copied(ctx context.Context, w io.Writer, r io.Reader, progress func(int64))
 	}
 }
 
-// writeInto writes a small file whole or not at all.
+// writeInto writes a small file completely or not at all.
 func writeInto(dir, name string, text []byte) error {
 	err := write(dir, name, func(w io.Writer) error {
 		_, err := w.Write(text)
@@ -232,10 +232,11 @@ func writeInto(dir, name string, text []byte) error {
 	return syncFolder(dir)
 }
 
-// hiddenName begins the names of files that are being written.
+// hiddenName starts the names of files that are being written.
 const hiddenName = ".new-"
 
-// write lets fill write a file that is there when all of it is on the disk. Its name is not yet: who calls syncs the folder, once for all files in it.
+// write lets fill write a file that appears only when all of it is on the disk. Its name is not synced: the caller syncs the folder once for all files
+// in it.
 func write(dir, name string, fill func(io.Writer) error) error {
 	f, err := os.CreateTemp(dir, hiddenName+"*")
 	if err != nil {
@@ -253,7 +254,7 @@ func write(dir, name string, fill func(io.Writer) error) error {
 	return nil
 }
 
-// syncFolder makes what was renamed in a folder survive a power cut.
+// syncFolder makes renames in a folder survive a power cut.
 func syncFolder(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"testing"
 )
 
-// TestCancelled: what is cut off anywhere, while it is hashed or while it is copied, leaves the backups that were there, and nothing that counts as a new one.
+// TestCancelled: cancelling at any point, during hashing or copying, leaves the earlier backups, and nothing that counts as a new one.
 func TestCancelled(t *testing.T) {
 	files := folder(t, map[string]string{"a": strings.Repeat("a", 2<<20), "b": strings.Repeat("b", 2<<20)})
-	for after := range 9 { // two pieces of each file, each dealt with twice
+	for after := range 9 { // two pieces of each file, each processed twice
 		dir := filepath.Join(t.TempDir(), "archive")
 		create(t, dir, 0, map[string]string{"x": "1"})
 		ctx, cancel := context.WithCancel(t.Context())
@@ -35,23 +35,23 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// TestProgressIsOfBothPasses: a new file is half done when its hash is known; one that is there already is done then.
+// TestProgressIsOfBothPasses: a new file is half done when its hash is known; one that is in the archive already is then done.
 func TestProgressIsOfBothPasses(t *testing.T) {
 	dir, files := filepath.Join(t.TempDir(), "archive"), folder(t, map[string]string{"a": strings.Repeat("a", 2<<20)})
 	for _, want := range [][]int64{{1 << 19, 1 << 20, 3 << 19, 2 << 20}, {1 << 19, 1 << 20, 2 << 20}} {
-		var told []int64
-		if _, err := Create(t.Context(), dir, files, About{}, noon, func(done, _ int64) { told = append(told, done) }); err != nil || !slices.Equal(told, want) {
-			t.Errorf("told %v, want %v; %v", told, want, err)
+		var calls []int64
+		if _, err := Create(t.Context(), dir, files, About{}, noon, func(done, _ int64) { calls = append(calls, done) }); err != nil || !slices.Equal(calls, want) {
+			t.Errorf("calls %v, want %v; %v", calls, want, err)
 		}
 	}
 }
 
-// TestUnreadableIsNotDamaged: a file that cannot be read may be whole, and nobody is told to remove it.
+// TestUnreadableIsNotDamaged: a file that cannot be read may be intact, so nobody is advised to remove it.
 func TestUnreadableIsNotDamaged(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")
 	b := create(t, dir, 0, map[string]string{"a": "some text"})
 	file := at(dir, b.Files[0].SHA256)
-	if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o700)); err != nil { // a folder is opened, and its reading fails for every user
+	if err := errors.Join(os.Remove(file), os.Mkdir(file, 0o700)); err != nil { // a folder can be opened, and reading it fails for every user
 		t.Fatal(err)
 	}
 	for what, err := range map[string]error{"verified": Verify(t.Context(), dir, b, nil), "restored": Restore(t.Context(), dir, b, filepath.Join(t.TempDir(), "to"), nil)} {
@@ -61,7 +61,7 @@ func TestUnreadableIsNotDamaged(t *testing.T) {
 	}
 }
 
-// TestWhatAKilledWriterLeft goes with the next removal; a list beside a removal does not tell of the backup that just went.
+// TestWhatAKilledWriterLeft is removed by the next removal; a list during a removal does not report the backup that was just removed.
 func TestWhatAKilledWriterLeft(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "archive")
 	b := create(t, dir, 0, map[string]string{"x": "1"})
@@ -72,7 +72,7 @@ func TestWhatAKilledWriterLeft(t *testing.T) {
 		}
 	}
 	gone := filepath.Join(dir, backupsName, "gone")
-	if err := os.Symlink(filepath.Join(dir, "nowhere"), gone); err != nil { // a name whose text is not there
+	if err := os.Symlink(filepath.Join(dir, "nowhere"), gone); err != nil { // a name without a text
 		t.Fatal(err)
 	}
 	if list, err := List(dir); err != nil || len(list) != 2 {

@@ -10,8 +10,8 @@ import (
 	"strings"
 )
 
-// Remove takes backups out of an archive, and with them the files that no other one names, also those that a killed process left. freed is their size in
-// bytes. An archive with a damaged backup loses no files, since nobody knows which of them it names.
+// Remove deletes backups from an archive, and with them the files that no other one names, including those left by a killed process. freed is their size
+// in bytes. An archive with a damaged backup loses no files, since it is unknown which of them that backup names.
 func Remove(dir string, ids ...string) (freed int64, err error) {
 	lock, err := claim(dir, false)
 	if err != nil {
@@ -27,7 +27,7 @@ func Remove(dir string, ids ...string) (freed int64, err error) {
 			return 0, fmt.Errorf("remove backup: %w", err)
 		}
 	}
-	if err := syncFolder(filepath.Join(dir, backupsName)); err != nil { // before what it names goes
+	if err := syncFolder(filepath.Join(dir, backupsName)); err != nil { // before the files that it names are deleted
 		return 0, err
 	}
 	left, err := List(dir)
@@ -42,8 +42,8 @@ func Remove(dir string, ids ...string) (freed int64, err error) {
 	return hidden + freed, err
 }
 
-// findAll are the ids of the backups that are meant, each once, before any of them is touched. No id is an error: to remove what a variable of a script names that
-// was never set would be to remove the newest.
+// findAll returns the ids of the named backups, each once, before any of them is deleted. An empty id is an error: a script with an unset variable would otherwise
+// delete the newest.
 func findAll(dir string, ids []string) (named []string, err error) {
 	for _, id := range ids {
 		if id == "" {
@@ -54,7 +54,7 @@ func findAll(dir string, ids []string) (named []string, err error) {
 			return nil, err
 		}
 		if err == nil {
-			id = b.ID // it may have been called the latest
+			id = b.ID // the name may have been "latest"
 		}
 		if !slices.Contains(named, id) {
 			named = append(named, id)
@@ -63,7 +63,7 @@ func findAll(dir string, ids []string) (named []string, err error) {
 	return named, nil
 }
 
-// sweepHidden removes what a killed process was writing in a folder: nobody else writes, the lock is held.
+// sweepHidden deletes unfinished files of a killed process in a folder: there is no other writer, since the lock is held.
 func sweepHidden(dir string) (freed int64, err error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -85,7 +85,7 @@ func sweepHidden(dir string) (freed int64, err error) {
 	return freed, nil
 }
 
-// sweep removes the files that no backup names, also those that were never finished.
+// sweep deletes the files that no backup names, and unfinished ones.
 func sweep(dir string, backups []Backup) (freed int64, err error) {
 	named := map[string]bool{}
 	for _, b := range backups {

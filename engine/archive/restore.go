@@ -12,13 +12,13 @@ import (
 	"path/filepath"
 )
 
-// Verify reads every file of a backup and compares length and hash. The error wraps [ErrDamaged] and names each file that is not as it was; one that cannot be read,
-// because of its rights or of the disk, ends it with an error that does not.
+// Verify reads every file of a backup and compares length and hash. The error wraps [ErrDamaged] and names each changed file. A file that cannot be read, because of
+// its rights or the disk, ends Verify with an error that does not wrap it.
 func Verify(ctx context.Context, dir string, b *Backup, progress Progress) error {
 	var damaged []error
 	done, total := int64(0), b.Bytes()
 	for _, p := range b.Files {
-		err := copyPiece(ctx, dir, &p, io.Discard, func(n int64) { progress.tell(done+n, total) })
+		err := copyPiece(ctx, dir, &p, io.Discard, func(n int64) { progress.report(done+n, total) })
 		switch {
 		case errors.Is(err, ErrDamaged):
 			damaged = append(damaged, err)
@@ -33,8 +33,8 @@ func Verify(ctx context.Context, dir string, b *Backup, progress Progress) error
 	return nil
 }
 
-// Restore writes a backup's files into the folder to, which must not be there, or empty. It is there when all of it is, verified and on the disk; when Restore fails
-// nothing is left.
+// Restore writes a backup's files into the folder to, which must be missing or empty. The folder appears when all of it is verified and on the disk; if Restore
+// fails nothing is left.
 func Restore(ctx context.Context, dir string, b *Backup, to string, progress Progress) error {
 	if err := restore(ctx, dir, b, to, progress); err != nil {
 		return fmt.Errorf("restore backup %s into %s: %w", b.ID, to, err)
@@ -60,7 +60,8 @@ func restore(ctx context.Context, dir string, b *Backup, to string, progress Pro
 	return syncFolder(filepath.Dir(to))
 }
 
-// landing is where the folder will appear, behind a link if there is one. That an empty folder can be replaced is seen now, and not when all has been copied.
+// landing returns where the folder will appear, behind a link if there is one. It checks now, and not after everything has been copied, that an empty folder
+// can be replaced.
 func landing(to string) (string, error) {
 	to = filepath.Clean(to)
 	behind, err := filepath.EvalSymlinks(to)
@@ -86,7 +87,7 @@ func landing(to string) (string, error) {
 	return behind, os.Mkdir(behind, 0o700)
 }
 
-// appear gives a folder its name, which an empty one may have. It is its owner's alone, as it was made: memories are nobody else's business.
+// appear renames a folder, replacing an empty one. Only its owner can read it, as when it was created: memories are private.
 func appear(fresh, to string) error {
 	if err := os.Remove(to); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -102,7 +103,7 @@ func fill(ctx context.Context, dir string, b *Backup, to string, progress Progre
 			return err
 		}
 		err := write(filepath.Dir(name), filepath.Base(name), func(w io.Writer) error {
-			return copyPiece(ctx, dir, &p, w, func(n int64) { progress.tell(done+n, total) })
+			return copyPiece(ctx, dir, &p, w, func(n int64) { progress.report(done+n, total) })
 		})
 		if err != nil {
 			return err
@@ -117,8 +118,8 @@ func fill(ctx context.Context, dir string, b *Backup, to string, progress Progre
 	})
 }
 
-// copyPiece copies a file out of the archive; what is not as the backup says is an error, though it has been written then. It wraps [ErrDamaged] when the file is gone or
-// another, and not when it cannot be read: then it may be whole.
+// copyPiece copies a file out of the archive; if it differs from the backup's entry this is an error, although it has been written then. The error wraps [ErrDamaged] if
+// the file is missing or changed, and not if it cannot be read: then it may be intact.
 func copyPiece(ctx context.Context, dir string, p *Piece, w io.Writer, progress func(int64)) error {
 	f, err := os.Open(at(dir, p.SHA256))
 	if errors.Is(err, fs.ErrNotExist) {

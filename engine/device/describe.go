@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Describe says what was found in sentences for people, one a line; `asterism doctor` prints them.
+// Describe describes the hardware in sentences for people, one per line; `asterism doctor` prints
+// them.
 func (h Hardware) Describe() []string {
 	lines := []string{h.CPU.describe(), describeMemory(h.MemoryBytes)}
 	for _, gpu := range h.GPUs {
@@ -47,7 +48,7 @@ func (g GPU) describe() string {
 		g.Index, g.Name, sizeWords(g.MemoryBytes), g.Compute, g.SMs, g.Driver)
 }
 
-// sizeWords writes a size in the largest binary unit that keeps it at one or more.
+// sizeWords formats a size in the largest binary unit that keeps it at one or more.
 func sizeWords(bytes uint64) string {
 	units := []string{"B", "KiB", "MiB", "GiB", "TiB"}
 	value, unit := float64(bytes), 0

@@ -2,5 +2,5 @@
 
 package device
 
-// Descriptors is how many files and connections this process may have open at a time; the system sets no limit that could be read.
+// Descriptors returns how many files and connections this process may have open at a time; this system has no readable limit.
 func Descriptors() int { return 1 << 20 }

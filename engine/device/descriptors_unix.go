@@ -4,11 +4,12 @@ package device
 
 import "syscall"
 
-// manyDescriptors stands for a limit that is none, or that nobody reaches.
+// manyDescriptors stands for no limit, or one that is never reached.
 const manyDescriptors = 1 << 20
 
-// Descriptors is how many files, connections, pipes and the like this process may have open at a time. Go raises the soft limit to the hard one before main begins, but for one, which tells
-// it whether somebody else has changed it, and gives the children of the process the soft limit back. So nothing is to be raised here: a call of ours would keep children from getting theirs back.
+// Descriptors returns how many files, connections, pipes and the like this process may have open at a time. Go raises the soft limit to the hard one minus one before main begins; the
+// difference of one lets Go detect a change by others and give the soft limit back to child processes. So this package must not raise the limit: child processes would then not get theirs
+// back.
 func Descriptors() int {
 	var limit syscall.Rlimit
 	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {

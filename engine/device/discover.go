@@ -6,17 +6,17 @@ import (
 	"github.com/klauspost/cpuid/v2"
 )
 
-// Discover looks at the machine. It takes microseconds without a CUDA driver and up to a second with one
-// (the driver wakes the GPU), so a server that must answer at once calls it beside its handshake. What cannot
-// be found out stays zero or becomes a note; there is no error.
+// Discover inspects the machine. It takes microseconds without a CUDA driver and up to a second with one (the
+// driver wakes the GPU), so a server that must answer at once calls it concurrently with its handshake.
+// Unknown values stay zero or become a note; there is no error.
 func Discover() Hardware {
 	hw := Hardware{CPU: discoverCPU(), MemoryBytes: memoryBytes()}
 	hw.GPUs, hw.GPUNote = discoverGPUs()
 	return hw
 }
 
-// discoverCPU asks the processor. GOMAXPROCS, not the number of processors, says what this process may use:
-// Go sets it from affinity and from the container's quota, and an operator may have lowered it.
+// discoverCPU queries the processor. GOMAXPROCS, not the number of processors, is what this process may
+// use: Go sets it from affinity and from the container's quota, and an operator may have lowered it.
 func discoverCPU() CPU {
 	found := cpuid.CPU
 	brand := found.BrandName
@@ -33,9 +33,9 @@ func discoverCPU() CPU {
 	}
 }
 
-// cores is how many cores a machine has, as far as one can know. The processor counts those of its own package alone; that there are several, as in
-// virtual machines with a package for every core, is seen by the threads that this process may run on, threadsPerCore of them to a core.
-// Affinity can hide the other packages, and then they are of no use either. 0, unknown, stays so: how many threads share a core is then not known.
+// cores estimates the number of a machine's cores. The processor counts only those of its own package. If there are several packages, as in virtual
+// machines with a package for every core, this shows in the number of threads that this process may use, threadsPerCore of them to a core. Affinity
+// can hide other packages, and then this process cannot use them either. 0, unknown, stays 0: how many threads share a core is then not known.
 func cores(ofPackage, threadsPerCore, threads int) int {
 	if ofPackage <= 0 {
 		return 0
@@ -44,7 +44,7 @@ func cores(ofPackage, threadsPerCore, threads int) int {
 }
 
 // features are the instruction sets that decide which kernel runs and how fast a quantised model is,
-// weakest first; the names are the ones users meet elsewhere.
+// weakest first; the names are the commonly used ones.
 var features = []struct {
 	name string
 	id   cpuid.FeatureID
@@ -66,7 +66,7 @@ var features = []struct {
 	{"sve", cpuid.SVE},
 }
 
-// usableFeatures keeps the names of those that has affirms, in the table's order.
+// usableFeatures returns the names of those for which has returns true, in the table's order.
 func usableFeatures(has func(cpuid.FeatureID) bool) []string {
 	var names []string
 	for _, f := range features {

@@ -8,7 +8,8 @@ import (
 	"gorgonia.org/cu"
 )
 
-// discoverGPUs asks the CUDA driver. The first call here opens the driver's library (third_party/cuda/loader.c).
+// discoverGPUs queries the CUDA driver. The first call here opens the driver's library
+// (third_party/cuda/loader.c).
 func discoverGPUs() ([]GPU, string) {
 	count, err := cu.NumDevices()
 	driver := driverVersion(cu.Version())
@@ -32,7 +33,7 @@ func discoverGPUs() ([]GPU, string) {
 	return gpus, ""
 }
 
-// describeGPU asks for everything but the driver's version, which is the same for all GPUs.
+// describeGPU reads everything except the driver's version, which is the same for all GPUs.
 func describeGPU(index int) (GPU, error) {
 	dev, err := cu.GetDevice(index)
 	if err != nil {
@@ -59,7 +60,7 @@ func describeGPU(index int) (GPU, error) {
 	}, nil
 }
 
-// driverVersion turns the driver's number (12040) into words ("12.4"); "" when no driver answered.
+// driverVersion formats the driver's number (12040) as "12.4"; "" if no driver answered.
 func driverVersion(number int) string {
 	if number <= 0 {
 		return ""

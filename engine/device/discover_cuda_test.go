@@ -15,8 +15,8 @@ import (
 	"testing"
 )
 
-// The loader opens one driver a process, so every case below runs in a process of its own: this test binary,
-// started again with childTask naming what to do and the environment naming the driver to find.
+// The loader opens one driver per process, so every case below runs in a separate process: this test binary,
+// started again with childTask naming the task and the environment naming the driver to find.
 const childTask = "ASTERISM_DEVICE_TEST_TASK"
 
 func TestMain(m *testing.M) {
@@ -30,14 +30,14 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// answer hands the parent its result as JSON on standard output.
+// answer sends the parent its result as JSON on standard output.
 func answer(value any) {
 	if err := json.NewEncoder(os.Stdout).Encode(value); err != nil {
 		panic(err)
 	}
 }
 
-// runChild runs task in a process of its own with env added and decodes its answer.
+// runChild runs task in a separate process with env added and decodes its answer.
 func runChild[T any](t *testing.T, task string, env ...string) T {
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
@@ -55,7 +55,7 @@ func runChild[T any](t *testing.T, task string, env ...string) T {
 	return value
 }
 
-// buildMock compiles the pretended driver; cgo needs the same compiler, so it is here when this test is.
+// buildMock compiles the mock driver; cgo needs the same compiler, so it is present if this test is.
 func buildMock(t *testing.T) string {
 	t.Helper()
 	cuda := filepath.Join("..", "..", "third_party", "cuda")
@@ -74,7 +74,7 @@ func TestDiscoverCUDA(t *testing.T) {
 		name string
 		env  []string
 		gpus []GPU
-		note string // must stand in the note
+		note string // must be in the note
 	}{
 		{"no driver", []string{"ASTERISM_CUDA_LIB=/nonexistent/libcuda.so.1"}, nil, "no CUDA driver"},
 		{"a driver that does not start", []string{"ASTERISM_CUDA_LIB=" + mock, "ASTERISM_MOCK_INIT=803"}, nil,
@@ -99,8 +99,9 @@ func TestDiscoverCUDA(t *testing.T) {
 	}
 }
 
-// A symbol of the driver visible in this binary would be bound by ONNX Runtime's own CUDA provider in place of
-// the true driver's. (That the loader itself hides them, whatever the linker does, is checked where it is built.)
+// If this binary exported a symbol of the driver, ONNX Runtime's own CUDA provider would bind it instead of the
+// real driver's. (That the loader itself hides its symbols, whatever the linker does, is checked where it is
+// built.)
 func TestBinaryExportsNoDriver(t *testing.T) {
 	binary, err := elf.Open(os.Args[0])
 	if err != nil {

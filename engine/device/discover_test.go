@@ -8,7 +8,7 @@ import (
 	"github.com/klauspost/cpuid/v2"
 )
 
-// The machine under test is unknown, but these hold on every machine.
+// The machine under test is unknown, but these properties hold on every machine.
 func TestDiscoverHere(t *testing.T) {
 	hw := Discover()
 	if hw.CPU.Brand == "" {
@@ -36,7 +36,7 @@ func TestThreadsFollowGOMAXPROCS(t *testing.T) {
 	}
 }
 
-// TestCores: no machine is taken for smaller than the threads that run on it show it to be.
+// TestCores: no machine is considered smaller than its number of threads shows.
 func TestCores(t *testing.T) {
 	for name, c := range map[string]struct{ ofPackage, perCore, threads, want, workers int }{
 		"one socket, two threads a core":          {16, 2, 32, 16, 16},

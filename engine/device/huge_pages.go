@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// hugePagesFile is where Linux says whether memory that nobody asked it for comes in huge pages (kernel documentation, "Transparent Hugepage Support").
+// hugePagesFile is where Linux says whether memory comes in huge pages without a request (kernel documentation, "Transparent Hugepage Support").
 const hugePagesFile = "sys/kernel/mm/transparent_hugepage/enabled"
 
-// HugePages is whether the system gives memory in huge pages: "always", "madvise" (to who asks, which we do not), "never"; empty where it does not say. It decides how
-// often a page must be found, and so belongs to every figure of a search over much memory.
+// HugePages returns whether the system uses huge pages for memory: "always", "madvise" (only on request, which this program does not make), "never"; empty if unknown.
+// It affects the number of page look-ups, so every measurement of a search over much memory should state it.
 func HugePages() string { return hugePages(os.DirFS("/")) }
 
-// hugePages reads the choice, which stands in brackets. root is the file system's root.
+// hugePages reads the choice, which is in brackets. root is the file system's root.
 func hugePages(root fs.FS) string {
 	text, err := fs.ReadFile(root, hugePagesFile)
 	if err != nil {

@@ -5,7 +5,7 @@ import (
 	"testing/fstest"
 )
 
-// TestHugePages: the choice in brackets is read, and what is no list of choices says nothing.
+// TestHugePages: the choice in brackets is read, and other text gives no result.
 func TestHugePages(t *testing.T) {
 	for text, want := range map[string]string{
 		"always [madvise] never\n": "madvise",

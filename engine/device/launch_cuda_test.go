@@ -14,17 +14,17 @@ import (
 	"gorgonia.org/cu"
 )
 
-// scalePTX names the kernel that the mock knows; a true driver would be given a body.
+// scalePTX names the kernel that the mock knows; a real driver would need a body.
 const scalePTX = ".version 7.1\n.target sm_80\n.address_size 64\n.visible .entry scale() { ret; }\n"
 
-// launched is what one walk over the launch path gave: the numbers, or the step that failed.
+// launched is the result of the launch path: the numbers, or the step that failed.
 type launched struct {
 	Values  []float32
-	Missing string // the loader's answer to a call that the driver's library does not export
+	Missing string // the loader's error for a call that the driver's library does not export
 	Failed  string
 }
 
-// launchScale walks from context to result: allocate, copy in, load, look up, launch, wait, copy out.
+// launchScale runs all steps from context to result: allocate, copy in, load, look up, launch, wait, copy out.
 func launchScale() launched {
 	runtime.LockOSThread() // a context is current on one thread
 	defer runtime.UnlockOSThread()
@@ -54,7 +54,7 @@ func launchScale() launched {
 	return launched{Values: values, Missing: fmt.Sprint(err)}
 }
 
-// launchOn scales count values at memory. cu copies eight bytes a parameter, so each stands in a word of its own.
+// launchOn scales count values at memory. cu copies eight bytes per parameter, so each one is in a separate word.
 func launchOn(memory cu.DevicePtr, count int, factor float32) error {
 	module, err := cu.LoadData(scalePTX)
 	if err != nil {
@@ -84,7 +84,7 @@ func TestLaunchCUDA(t *testing.T) {
 	}
 }
 
-// Every call after a driver that does not start answers that driver's own verdict, and the process lives.
+// After a driver failed to start, every call returns that driver's error, and the process continues.
 func TestLaunchCUDAWithoutDriver(t *testing.T) {
 	for env, want := range map[string]string{
 		"ASTERISM_CUDA_LIB=/nonexistent/libcuda.so.1": "make context: NoDevice",

@@ -2,7 +2,7 @@ package device
 
 import "golang.org/x/sys/unix"
 
-// memoryBytes is the machine's memory; 0 when unknown.
+// memoryBytes returns the machine's memory; 0 if unknown.
 func memoryBytes() uint64 {
 	total, err := unix.SysctlUint64("hw.memsize")
 	if err != nil {

@@ -2,5 +2,5 @@
 
 package device
 
-// memoryBytes is not found out on this system.
+// memoryBytes is not known on this system.
 func memoryBytes() uint64 { return 0 }

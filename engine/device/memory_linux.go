@@ -11,7 +11,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// memoryBytes is the machine's memory, or the limit of this process's control groups when that is lower; 0 when unknown.
+// memoryBytes returns the machine's memory, or the limit of this process's control groups if that is lower; 0 if unknown.
 func memoryBytes() uint64 {
 	var info unix.Sysinfo_t
 	if err := unix.Sysinfo(&info); err != nil {
@@ -24,15 +24,15 @@ func memoryBytes() uint64 {
 	return total
 }
 
-// Where the kernel shows the control groups that bound memory, versions 2 and 1, and how it names the file with the bound.
+// Where the kernel shows the control groups that bound memory, versions 2 and 1, and the name of the file with the limit.
 const (
 	groups2, limit2 = "sys/fs/cgroup", "memory.max"
 	groups1, limit1 = "sys/fs/cgroup/memory", "memory.limit_in_bytes"
 )
 
-// memoryLimit is the least of the limits that bound this process, in bytes; 0: there is none. root is the file system's root.
+// memoryLimit returns the least of the limits that bound this process, in bytes; 0: there is none. root is the file system's root.
 func memoryLimit(root fs.FS) (least uint64) {
-	self, _ := fs.ReadFile(root, "proc/self/cgroup") // without it the groups at the top are looked at alone
+	self, _ := fs.ReadFile(root, "proc/self/cgroup") // without it only the groups at the top are read
 	for _, file := range limitFiles(string(self)) {
 		text, err := fs.ReadFile(root, file)
 		if err != nil {
@@ -45,8 +45,9 @@ func memoryLimit(root fs.FS) (least uint64) {
 	return least
 }
 
-// limitFiles names the files that may bound a process whose /proc/self/cgroup says self. A service is in a group of its own, and those above it bound
-// it too. A container sees its own group at the top, even where self calls it by a name that only the host can look up. See cgroups(7).
+// limitFiles returns the names of the files that may bound a process whose /proc/self/cgroup contains self. A service is in its own group, and the
+// groups above it bound it too. A container sees its own group at the top, even if self contains a name that only the host can look up. See
+// cgroups(7).
 func limitFiles(self string) []string {
 	files := []string{path.Join(groups2, limit2), path.Join(groups1, limit1)}
 	for line := range strings.Lines(self) {
@@ -68,7 +69,7 @@ func limitFiles(self string) []string {
 	return files
 }
 
-// parseLimit reads one control-group limit: a number of bytes, or "max" for none.
+// parseLimit parses one control-group limit: a number of bytes, or "max" for none.
 func parseLimit(text string) (uint64, bool) {
 	limit, err := strconv.ParseUint(strings.TrimSpace(text), 10, 64)
 	return limit, err == nil && limit > 0

@@ -60,7 +60,7 @@ func TestParseLimit(t *testing.T) {
 	}
 }
 
-// FuzzParseLimit: a limit is a number of bytes that is written as such, whatever stands around it.
+// FuzzParseLimit: a limit is a decimal number of bytes, with any white space around it.
 func FuzzParseLimit(f *testing.F) {
 	for _, text := range []string{"1073741824\n", "max\n", "", "0", "-1", "+1", "18446744073709551616", " 7 "} {
 		f.Add(text)

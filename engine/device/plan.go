@@ -10,27 +10,27 @@ const (
 	Provider         // ONNX Runtime's, on a GPU
 )
 
-// Plan says who does the embedding and in what portions.
+// Plan says what embeds, and in batches of which size.
 type Plan struct {
-	Device       string   // "cpu", "cuda:N" or "onnx-cuda:N", as it can be asked for
+	Device       string   // "cpu", "cuda:N" or "onnx-cuda:N", as in a request
 	Runner       Runner   // what runs the models there
 	GPU          int      // N
-	Workers      int      // batches in work at the same time; at least 1
-	Askers       int      // further ones, of questions alone
-	PerLane      int      // of those, batches of one space and kind; 0: no limit
+	Workers      int      // batches in work at a time; at least 1
+	Askers       int      // additional ones, for questions only
+	PerLane      int      // batches in work of one space and kind; 0: no limit
 	IntraThreads int      // threads inside one model session; at least 1
-	TokenBudget  int      // tokens in one batch, padding counted
+	TokenBudget  int      // tokens in one batch, including padding
 	MaxRows      int      // texts in one batch
-	MemoryBytes  uint64   // what the models may take on a GPU, all together; 0: no limit of the plan's
-	Reasons      []string // why, one sentence a decision, for `asterism doctor`
+	MemoryBytes  uint64   // most GPU memory for all models together; 0: the plan sets no limit
+	Reasons      []string // why, one sentence per decision, for `asterism doctor`
 }
 
 // OnGPU reports whether a GPU does the work.
 func (p *Plan) OnGPU() bool { return p.Runner != Processor }
 
-// MakePlan decides for this hardware. want is one of [Wants]; "" is auto. Auto takes the first GPU on which the program's kernels run, without one
-// the first on which ONNX Runtime's provider does, and the CPU otherwise or where a GPU is of no use to the models, saying so. A GPU asked for by
-// number that cannot be used is an error naming what was found and the way out, never a silent CPU.
+// MakePlan decides for this hardware. want is one of [Wants]; "" is auto. Auto takes the first GPU on which the program's kernels run, otherwise
+// the first on which ONNX Runtime's provider does, and otherwise the CPU, also if a GPU does not help the models; Reasons says why. If a GPU
+// requested by number cannot be used, the error names what was found and what to do; MakePlan never silently falls back to the CPU.
 func MakePlan(hw Hardware, want string) (Plan, error) {
 	w, err := parseWant(want)
 	if err != nil {

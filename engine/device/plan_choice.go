@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// leastCompute is the major compute capability that the program's kernels are written for: products of bf16 on tensor cores, copies that do not wait.
+// leastCompute is the major compute capability that the program's kernels require: products of bf16 on tensor cores, asynchronous copies.
 const leastCompute = 8
 
 func planAuto(hw Hardware) Plan {
@@ -33,7 +33,7 @@ func planAuto(hw Hardware) Plan {
 	return planCPU(hw.CPU, fmt.Sprintf("%s was found, but nothing here runs the models on it: %v%s", hw.GPUs[0].Name, why, hw.noteWords()))
 }
 
-// planAsked answers with the very GPU that was asked for, and in that way, or with an error.
+// planAsked plans for exactly the requested GPU and runner, or returns an error.
 func planAsked(hw Hardware, a asked) (Plan, error) {
 	gpu, ok := hw.gpu(a.gpu)
 	if !ok {
@@ -63,7 +63,7 @@ func (hw Hardware) gpu(index int) (GPU, bool) {
 	return GPU{}, false
 }
 
-// kernelsOn says why the program's kernels do not run on a GPU; nil: they do.
+// kernelsOn returns why the program's kernels do not run on a GPU; nil: they do.
 func (hw Hardware) kernelsOn(gpu GPU) error {
 	if hw.Kernels == "" {
 		if hw.KernelsNote != "" {
@@ -78,7 +78,7 @@ func (hw Hardware) kernelsOn(gpu GPU) error {
 	return nil
 }
 
-// noteWords are what is known of ONNX Runtime's providers, to put behind a sentence.
+// noteWords returns what is known about ONNX Runtime's providers, to append to a sentence.
 func (hw Hardware) noteWords() string {
 	if hw.ProviderNote == "" {
 		return ""
@@ -86,7 +86,7 @@ func (hw Hardware) noteWords() string {
 	return " (" + hw.ProviderNote + ")"
 }
 
-// foundWords says which GPUs there are, for an error about one that is not.
+// foundWords lists the GPUs that exist, for an error about one that does not.
 func foundWords(hw Hardware) string {
 	if len(hw.GPUs) == 0 {
 		if hw.GPUNote != "" {

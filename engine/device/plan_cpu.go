@@ -2,17 +2,19 @@ package device
 
 import "fmt"
 
-// On a CPU a batch pays only while its activations stay in the core's own cache: 8 rows of 128 tokens through a
-// 384-wide model were as fast a token as 32 rows and, at 512 tokens, faster (2 MiB of L2). Half the cache, half the batch.
+// On a CPU large batches help only while their activations stay in the core's own cache: 8 rows of 128 tokens through a
+// 384-wide model were as fast per token as 32 rows and, at 512 tokens, faster (2 MiB of L2). Half the cache, half the
+// batch.
 const (
 	cpuTokens      = 1024
 	cpuTokensSmall = 512
 	roomyL2        = 1 << 20 // bytes from which cpuTokens fits
-	cpuRows        = 64      // short texts: beyond this the per-row work, not the matrix products, sets the pace
+	cpuRows        = 64      // short texts: above this the work per row, not the matrix products, sets the pace
 )
 
-// planCPU gives every usable core a session of its own with one thread. Several small sessions beat one that
-// spreads each matrix product over all cores: nothing waits at a barrier inside the model.
+// planCPU gives every usable core a separate session with one thread. Several small sessions are faster than
+// one that spreads each matrix product over all cores, because no thread waits at a barrier inside the
+// model.
 func planCPU(cpu CPU, why string) Plan {
 	workers := max(cpu.Threads, 1)
 	if cpu.Cores > 0 {

@@ -7,8 +7,8 @@ import (
 )
 
 // On a GPU a batch must be large enough to fill every multiprocessor: some 128 tokens each keep a matrix
-// product's tiles (128 rows) busy; above gpuTokensMost the time grows with the tokens and only latency is lost.
-// A rule of thumb from the tile size, not yet measured on a GPU.
+// product's tiles (128 rows) busy. Above gpuTokensMost the time grows with the tokens, so larger batches only
+// add latency. This is a rule of thumb from the tile size, not yet measured on a GPU.
 const (
 	gpuTokensPerSM = 128
 	gpuTokensLeast = 4096
@@ -19,13 +19,13 @@ const (
 // perLane is how many batches of one space the kernels have in work: one computes while the other is copied.
 const perLane = 2
 
-// gpuMemoryTenths is the part of the GPU's memory that a provider's models may take; the rest is for the driver, for libraries
-// and for whoever else uses the GPU. The kernels' backend plans by what is free.
+// gpuMemoryTenths is the share of the GPU's memory, in tenths, that a provider's models may take; the rest is for the driver,
+// for libraries and for other users of the GPU. The kernels' backend uses the free memory instead.
 const gpuMemoryTenths = 9
 
 func gpuTokens(gpu GPU) int { return min(max(gpu.SMs*gpuTokensPerSM, gpuTokensLeast), gpuTokensMost) }
 
-// planKernels keeps every space's lane busy, beside each other, and has somebody for each space's question.
+// planKernels keeps the lanes of all spaces busy concurrently, and has an asker for each space's question.
 func planKernels(hw Hardware, gpu GPU) Plan {
 	tokens := gpuTokens(gpu)
 	return Plan{

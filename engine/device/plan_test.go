@@ -28,7 +28,7 @@ func TestMakePlan(t *testing.T) {
 		hw     Hardware
 		want   string
 		expect Plan   // Reasons left out
-		reason string // must stand in one of the reasons
+		reason string // must be in one of the reasons
 	}{
 		{"nothing known", Hardware{}, "auto",
 			Plan{Device: "cpu", Workers: 1, IntraThreads: 1, TokenBudget: 1024, MaxRows: 64}, "no GPU was found"},

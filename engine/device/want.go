@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// WantAuto and WantCPU are the words a device is asked for with, beside those with a GPU's number.
+// WantAuto and WantCPU are the device names without a GPU's number.
 const (
 	WantAuto = "auto"
 	WantCPU  = "cpu"
 )
 
-// The words in front of a GPU's number.
+// The prefixes of a GPU's number.
 const (
 	wantKernels  = "cuda:"
 	wantProvider = "onnx-cuda:"
 )
 
-// Wants lists the words for people.
+// Wants lists the device names for people.
 const Wants = "auto, cpu, cuda:N or onnx-cuda:N (N counts from 0)"
 
-// asked is a device as somebody asked for it.
+// asked is a requested device.
 type asked struct {
 	word   string
 	auto   bool

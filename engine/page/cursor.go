@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// Cursor is a place between two hits of a search, and the times that the search goes by. Written it is base64 (URL, no padding) of:
+// Cursor is a place between two hits of a search, and the times that the search uses. As text it is base64 (URL, no padding) of:
 //
 //	bytes  what
 //	1      kind, 'S' (a list's cursor begins with '{')
@@ -28,7 +28,7 @@ import (
 // Numbers are little-endian.
 type Cursor struct {
 	Key
-	Offset        int      // hits on the pages before
+	Offset        int      // hits on the earlier pages
 	Last          store.ID // the last of them
 	Asked         time.Time
 	After, Before time.Time
@@ -48,12 +48,12 @@ const (
 )
 
 var (
-	// Strict: one text a cursor.
+	// Strict: only one text per cursor.
 	cursorText = base64.RawURLEncoding.Strict()
 	castagnoli = crc32.MakeTable(crc32.Castagnoli)
 )
 
-// String writes the cursor.
+// String encodes the cursor.
 func (c *Cursor) String() string {
 	b := []byte{cursorKind, cursorVersion, c.flags()}
 	b = append(b, c.Store[:]...)
@@ -87,10 +87,10 @@ func appendTime(b []byte, t time.Time) []byte {
 	return binary.LittleEndian.AppendUint32(b, uint32(t.Nanosecond()))
 }
 
-// Parse reads what String wrote; the error says what else it is. Line breaks, of a long line that was copied, do not matter.
+// Parse decodes what String wrote; the error says what the text is instead. Line breaks, as in a copied long line, do not matter.
 func Parse(v string) (*Cursor, error) {
 	const way = "give nextCursor of the page before, whole and as it is, or start without a cursor"
-	b, err := cursorText.DecodeString(v) // with an error, what comes before it
+	b, err := cursorText.DecodeString(v) // with an error, what was decoded before it
 	switch {
 	case len(b) > 0 && b[0] == '{':
 		return nil, fault.Invalid("cursor %.12q is of a list, not of a search", way, v)
@@ -111,7 +111,7 @@ func Parse(v string) (*Cursor, error) {
 	return c, nil
 }
 
-// unseal takes the sum off; ok is false when it does not agree.
+// unseal removes the checksum; ok is false if it is wrong.
 func unseal(b []byte) (body []byte, ok bool) {
 	if len(b) < shortest {
 		return nil, false
@@ -120,7 +120,7 @@ func unseal(b []byte) (body []byte, ok bool) {
 	return body, crc32.Checksum(body, castagnoli) == binary.LittleEndian.Uint32(b[len(body):])
 }
 
-// readCursor reads the fields; ok is false for what String never writes.
+// readCursor decodes the fields; ok is false for bytes that String never writes.
 func readCursor(b []byte) (c *Cursor, ok bool) {
 	flags := b[2]
 	c = &Cursor{Named: flags&flagNamed != 0, Offset: int(binary.LittleEndian.Uint16(b[15:]))}

@@ -14,7 +14,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// forged is a cursor with one byte changed and a sum that agrees.
+// forged returns a cursor with one byte changed and a correct checksum.
 func forged(t *testing.T, v string, at int, to byte) string {
 	t.Helper()
 	b, err := cursorText.DecodeString(v)
@@ -32,7 +32,7 @@ var sampleCursor = Cursor{
 	Asked: time.Date(2026, 3, 1, 12, 0, 0, 5, time.UTC), After: time.Date(2026, 2, 1, 0, 0, 0, 0, time.UTC), Before: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Named: true,
 }
 
-// TestTheCursorsBytes holds the layout: a change of it needs a new version.
+// TestTheCursorsBytes pins the layout: a change of it needs a new version.
 func TestTheCursorsBytes(t *testing.T) {
 	const want = "UwEHAQIDBAUGBwgJCgsMFAABiQpdrJZ3S7zOswIJmoBXQCqkaQAAAAAFAAAAgJd-aQAAAAAAAAAAgIGjaQAAAAAAAAAAG5JQkw"
 	if got := sampleCursor.String(); got != want {
@@ -63,7 +63,7 @@ func TestCursorsAreReadAsTheyWereWritten(t *testing.T) {
 	}
 }
 
-// TestWhatNoSearchWritesIsRefused, though its sum agrees.
+// TestWhatNoSearchWritesIsRefused, although its checksum is correct.
 func TestWhatNoSearchWritesIsRefused(t *testing.T) {
 	good := sampleCursor.String()
 	bare := Cursor{Offset: 1, Asked: sampleCursor.Asked}
@@ -90,7 +90,8 @@ func TestWhatNoSearchWritesIsRefused(t *testing.T) {
 	}
 }
 
-// FuzzParsePageCursor: any text is refused in words, or is exactly the text of the cursor that it reads as.
+// FuzzParsePageCursor: any text either gives an error that explains it, or is exactly the text of the
+// cursor that it decodes to.
 func FuzzParsePageCursor(f *testing.F) {
 	bare := Cursor{Offset: 1, Asked: sampleCursor.Asked}
 	for _, v := range []string{"", sampleCursor.String(), bare.String(), "eyJuIjoiZGVmYXVsdCJ9", strings.Repeat("A", 66), "UwE"} {
@@ -98,7 +99,7 @@ func FuzzParsePageCursor(f *testing.F) {
 		f.Add(v, false)
 	}
 	f.Fuzz(func(t *testing.T, v string, seal bool) {
-		if b, err := cursorText.DecodeString(v); seal && err == nil && len(b) > cursorCRC { // past the sum, which chance does not find
+		if b, err := cursorText.DecodeString(v); seal && err == nil && len(b) > cursorCRC { // past the checksum, which random input does not match
 			b = b[:len(b)-cursorCRC]
 			v = cursorText.EncodeToString(binary.LittleEndian.AppendUint32(b[:len(b):len(b)], crc32.Checksum(b, castagnoli)))
 		}

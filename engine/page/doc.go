@@ -1,6 +1,6 @@
 // Package page answers: where does the next page of hits begin?
 //
-// A [Cursor] is a place between two hits of a search, written as a text that a caller gives back. It holds what must stay the
-// same from page to page: a [Key] that tells the question and the store from others, and the times that the search goes by. The
-// next page begins behind the last hit of the page before, wherever that one stands now.
+// A [Cursor] is a place between two hits of a search, as a text that a caller sends back. It contains what must stay the same
+// from page to page: a [Key] that identifies the question and the store, and the times that the search uses. The next page
+// begins after the last hit of the previous page, wherever that hit ranks now.
 package page

@@ -10,7 +10,7 @@ import (
 	"asterism/engine/store"
 )
 
-// FuzzParseListCursor: a cursor is either one that a list wrote, and leads to the place that it names, or it is refused by name.
+// FuzzParseListCursor: a cursor is either one that a list wrote, and leads to its place, or it is refused with an explanation.
 func FuzzParseListCursor(f *testing.F) {
 	all := &ListFilter{Namespace: "*"}
 	f.Add(ListCursor(&store.Memory{Namespace: "garden", Time: time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)}, all.Key()))
@@ -38,7 +38,8 @@ func FuzzParseListCursor(f *testing.F) {
 	})
 }
 
-// TestACursorIsOfItsList: other filters of the same store are told; times and the order of tags are not filters of a place.
+// TestACursorIsOfItsList: a cursor of other filters of the same store is refused; times and the order of tags do not count as
+// filters.
 func TestACursorIsOfItsList(t *testing.T) {
 	m := &store.Memory{Namespace: "garden", Time: time.Date(2026, 4, 1, 0, 0, 0, 0, time.UTC)}
 	list := ListFilter{Namespace: "garden", Tags: []string{"a", "b"}, Modality: "text", Session: "s", Source: "mail"}

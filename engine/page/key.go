@@ -8,21 +8,21 @@ import (
 	"asterism/engine/search"
 )
 
-// Depth is how many hits of a search can be paged through. Search ranks the memories that their codes put in front,
-// [search.MaxTopK] of them; who has to look further is helped by a narrower question.
+// Depth is how many hits of a search can be paged through. Search ranks the memories with the best estimates,
+// [search.MaxTopK] of them; for more, a narrower question is better.
 const Depth = 500
 
-// One hit more than a page can show is ranked, to tell whether there is a page behind it.
-const _ = uint(search.MaxTopK - (Depth + 1)) // does not compile when it would be more than search gives
+// One hit more than a page can show is ranked, to know whether there is another page.
+const _ = uint(search.MaxTopK - (Depth + 1)) // does not compile if it were more than a search returns
 
-// Key is what the pages of one search have in common: short hashes, enough to notice a mix-up.
+// Key is what the pages of one search have in common: short hashes, enough to detect a mix-up.
 type Key struct {
 	Store    [4]byte
-	Question [8]byte // all that decides the ranking but times, which the cursor holds themselves
+	Question [8]byte // everything that decides the ranking except times, which are in the cursor
 }
 
-// Continues says why a cursor, written as text, does not go on with a question of that key, if it does not. Bounds that are given again must be the same;
-// those left out are the cursor's.
+// Continues returns why a cursor, in text form, does not continue a question with that key, or nil. Bounds that are given again must be the same; missing
+// ones are taken from the cursor.
 func (c *Cursor) Continues(of Key, text string, after, before time.Time) error {
 	if c.Store != of.Store {
 		return fault.Invalid("cursor %.12q is of another store", "start without a cursor", text)
@@ -40,8 +40,8 @@ func (c *Cursor) Continues(of Key, text string, after, before time.Time) error {
 	return nil
 }
 
-// Begin is the place in a ranking where the page begins: behind the last hit of the page before, and where that stood if it is
-// gone. No cursor begins at the best hit.
+// Begin returns the index in a ranking where the page begins: after the last hit of the previous page, or at its earlier place
+// if it is gone. Without a cursor it is the best hit.
 func (c *Cursor) Begin(hits []search.Hit) int {
 	if c == nil {
 		return 0

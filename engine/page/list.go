@@ -11,7 +11,7 @@ import (
 	"asterism/engine/store"
 )
 
-// ListFilter is what decides which memories a list has, but for times: a list goes by time, so others let no memory be left out.
+// ListFilter decides which memories a list contains, except for times: a list is ordered by time, so other time bounds leave out no memory.
 type ListFilter struct {
 	Namespace                 string // "*": all of them
 	Tags                      []string
@@ -19,7 +19,8 @@ type ListFilter struct {
 	Forgotten                 bool
 }
 
-// Key is short, enough to notice a mix-up. The namespace is not in it: a cursor names its own, and a list of all is put together from those of each. A list of all says so.
+// Key is short, enough to detect a mix-up. It does not contain the namespace: a cursor names its own, and a list of all namespaces consists of those of each. A list of all
+// is marked as such.
 func (f *ListFilter) Key() string {
 	b, _ := json.Marshal([]any{slices.Compact(slices.Sorted(slices.Values(f.Tags))), f.Modality, f.Session, f.Source, f.Forgotten}) // cannot fail: plain values
 	sum := sha256.Sum256(b)
@@ -32,7 +33,7 @@ func (f *ListFilter) Key() string {
 
 const allMark = "*"
 
-// listCursor is what the cursor of a list holds, as JSON in base64.
+// listCursor is the content of a list's cursor, as JSON in base64.
 type listCursor struct {
 	Namespace string   `json:"n"`
 	Time      int64    `json:"t"`
@@ -40,13 +41,14 @@ type listCursor struct {
 	Key       string   `json:"f,omitempty"` // of the list's filter; absent: from an older program
 }
 
-// ListCursor is the cursor behind a memory of a list.
+// ListCursor returns the cursor after a memory of a list.
 func ListCursor(m *store.Memory, key string) string {
 	b, _ := json.Marshal(listCursor{m.Namespace, m.Time.UnixNano(), m.ID, key}) // cannot fail: plain fields
 	return base64.RawURLEncoding.EncodeToString(b)
 }
 
-// ParseListCursor reads what ListCursor wrote, for a list with that filter; "" is no place. The error is an *engine.Error that says what else it is.
+// ParseListCursor decodes what ListCursor wrote, for a list with that filter; "" is no place. The error is an *engine.Error that says what the text
+// is instead.
 func ParseListCursor(v string, f *ListFilter) (*store.Cursor, error) {
 	if v == "" {
 		return nil, nil
@@ -65,7 +67,7 @@ func ParseListCursor(v string, f *ListFilter) (*store.Cursor, error) {
 	return &store.Cursor{Namespace: c.Namespace, Time: time.Unix(0, c.Time).UTC(), ID: c.ID}, nil
 }
 
-// fits reports whether the list goes on where the cursor stands. A list of one namespace goes on in the middle of a list of all.
+// fits reports whether the list can continue at the cursor. A list of one namespace can continue in the middle of a list of all.
 func (f *ListFilter) fits(c *listCursor) bool {
 	if f.Namespace != "*" && c.Namespace != f.Namespace {
 		return false

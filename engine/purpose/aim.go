@@ -5,8 +5,8 @@ import (
 	"asterism/models"
 )
 
-// NewAim calibrates a goal, whose text has been embedded, against texts that have nothing to do with it. The values are packed as a memory's, so that the goal which is
-// read back later is exactly this one. The error is [Calibrate]'s, or names the space whose value cannot be packed.
+// NewAim calibrates a goal, whose text has been embedded, against unrelated texts. The values are packed like a memory's, so that the goal is the same after it was
+// stored and read. The error is [Calibrate]'s, or names the space whose value cannot be packed.
 func NewAim(g Goal, values *fingerprint.Fingerprint, by *Strangers) (*Aim, error) {
 	a := &Aim{Goal: g}
 	var kept fingerprint.Fingerprint

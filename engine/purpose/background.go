@@ -7,23 +7,23 @@ import (
 	"asterism/models"
 )
 
-// Background is how like a memory is to any text at all, by its form: the nearest of many tokens is nearer than the nearest of few, and the
-// bits of a long text differ from those of a short one. In such spaces a memory's similarity to a goal is taken less what it has to everything
-// (the subtraction of T-norm, which Auckenthaler et al. describe beside Z-norm). Single memories of a domain against those of others had a ROC
-// AUC of .58 in E9 without it and .72 with it, of .76 and .86 in E12; the other spaces do not gain.
+// Background is how similar a memory is to any text, because of its form: the nearest of many tokens is nearer than the nearest of few, and
+// the bits of a long text differ from those of a short one. In such spaces the memory's similarity to everything is subtracted from its
+// similarity to a goal (the subtraction of T-norm, which Auckenthaler et al. describe together with Z-norm). Single memories of a domain
+// against those of others had a ROC AUC of .58 in E9 without it and .72 with it, of .76 and .86 in E12; the other spaces do not gain.
 type Background struct {
 	Values fingerprint.Fingerprint
 	Factor [models.Count]float64 // similarity to everything = Factor·similarity to Values; 0 in other spaces
 
-	record fingerprint.Record // Values as they are kept
+	record fingerprint.Record // stored form of Values
 }
 
-// backgroundEvery: each so manieth text of the cohort gives one token. More do not measure better.
+// backgroundEvery: one text in this many of the cohort contributes one token. More do not measure better.
 const backgroundEvery = 4
 
-// newBackground makes the background of the spaces of form from the cohort: of tokens, one each from some of its texts; of bits, those that most texts
-// have, and the factor with which the similarity to them comes nearest (least squares) to the mean similarity to the texts. Values are
-// rounded as they are kept. The error is that of packing them.
+// newBackground computes the background of the spaces of form from the cohort: for tokens, one each from some of its texts; for bits, those that most
+// texts have, and the factor with which the similarity to them best approximates (least squares) the mean similarity to the texts. Values are rounded
+// to their stored form. The error is that of packing them.
 func newBackground(cohort []fingerprint.Fingerprint) (*Background, error) {
 	b := &Background{}
 	for _, s := range formSpaces.Spaces() {
@@ -50,7 +50,7 @@ func someTokens(cohort []fingerprint.Fingerprint, s models.Space) (out fingerpri
 	width := s.Info().Width
 	for i := 0; i < len(cohort); i += backgroundEvery {
 		if v := cohort[i][s].Vectors; len(v) > 0 {
-			at := i * 7919 % (len(v) / width) // a prime: anywhere in the text, the same at every call
+			at := i * 7919 % (len(v) / width) // a prime: spread over the text, the same at every call
 			out.Vectors = append(out.Vectors, v[at*width:][:width]...)
 		}
 	}
@@ -93,7 +93,7 @@ func meanSimilarity(s models.Space, cohort []fingerprint.Fingerprint, of int) fl
 	return sum / float64(max(n, 1))
 }
 
-// in is the background of some of its spaces only.
+// in returns the background in some of its spaces only.
 func (b *Background) in(spaces models.Set) *Background {
 	if b.Values.Present().Without(spaces) == 0 {
 		return b
@@ -105,7 +105,7 @@ func (b *Background) in(spaces models.Set) *Background {
 	return out
 }
 
-// same reports whether two backgrounds are one: those of goals that were set by one program are.
+// same reports whether two backgrounds are equal: those of goals that one program calibrated are.
 func (b *Background) same(o *Background) bool {
 	if b.Factor != o.Factor {
 		return false
@@ -118,7 +118,7 @@ func (b *Background) same(o *Background) bool {
 	return true
 }
 
-// formSpaces are those in which the similarity depends on how long a memory is.
+// formSpaces are those in which the similarity depends on the length of a memory.
 var formSpaces = func() (set models.Set) {
 	for _, info := range models.Catalog {
 		if info.Kind == models.Binary || info.Kind == models.Tokens {

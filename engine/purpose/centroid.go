@@ -9,9 +9,9 @@ import (
 	"asterism/models"
 )
 
-// Centroid adds memories up to their centre: the mean of the unit vectors, brought to unit length, for each half of a pair by itself; the mean of
-// the terms' weights, of which the strongest stay; the bits that more than half of the memories have set. Token vectors have
-// no centre: a mean over tokens would be that of a dense space, and all tokens of all memories would match everything.
+// Centroid computes the centre of memories: the mean of the unit vectors, scaled to unit length, for each half of a pair separately; the mean of
+// the terms' weights, of which the strongest are kept; the bits that more than half of the memories have set. Token vectors have no centre: a
+// mean over tokens would be that of a dense space, and all tokens of all memories would match everything.
 type Centroid struct {
 	dense [models.Count][]float64
 	terms [models.Count]map[uint16]float64
@@ -20,13 +20,13 @@ type Centroid struct {
 	all   int
 }
 
-// NewCentroid is the centre of nothing yet.
+// NewCentroid returns a centroid without memories.
 func NewCentroid() *Centroid { return &Centroid{} }
 
-// Count is of how many memories it is the centre.
+// Count returns the number of memories.
 func (c *Centroid) Count() int { return c.all }
 
-// Add takes a memory in. An empty record, that of a memory which is gone, is nothing.
+// Add adds a memory. An empty record, of a memory that is gone, is ignored.
 func (c *Centroid) Add(record *fingerprint.Record) {
 	found := false
 	for s := range record {
@@ -90,7 +90,7 @@ func (c *Centroid) addBits(s models.Space, bits []uint64) {
 	countBits(c.votes[s], bits)
 }
 
-// countBits adds one for every bit that is set and takes one away for every bit that is not; no bits are nothing.
+// countBits adds one for every bit that is set and subtracts one for every bit that is not; missing bits are ignored.
 func countBits(votes []int, bits []uint64) {
 	if len(bits) == 0 {
 		return
@@ -100,7 +100,7 @@ func countBits(votes []int, bits []uint64) {
 	}
 }
 
-// Values is the centre. It is absent in spaces in which no memory has a value, or opposite ones cancel out.
+// Values returns the centre. It is absent in spaces in which no memory has a value, or opposite ones cancel out.
 func (c *Centroid) Values() (out fingerprint.Fingerprint) {
 	for s := range out {
 		switch space := models.Space(s); {
@@ -116,7 +116,7 @@ func (c *Centroid) Values() (out fingerprint.Fingerprint) {
 	return out
 }
 
-// unitHalves is nil when a half has no length.
+// unitHalves returns nil if a half has length zero.
 func unitHalves(sums []float64, width int) []float32 {
 	out := make([]float32, len(sums))
 	for from := 0; from < len(sums); from += width {

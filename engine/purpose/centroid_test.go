@@ -8,7 +8,8 @@ import (
 	"asterism/models"
 )
 
-// TestCentroidLiesInTheMiddle: nearer to what it is made of than that is to each other, in every space that has a centre.
+// TestCentroidLiesInTheMiddle: it is nearer to its memories than these are to each other, in every space that has a
+// centre.
 func TestCentroidLiesInTheMiddle(t *testing.T) {
 	c, members := NewCentroid(), []fingerprint.Fingerprint{}
 	for i := range uint64(9) {
@@ -17,7 +18,7 @@ func TestCentroidLiesInTheMiddle(t *testing.T) {
 		record := packed(t, &v)
 		c.Add(&record)
 	}
-	c.Add(&fingerprint.Record{}) // one that is gone
+	c.Add(&fingerprint.Record{}) // a memory that is gone
 	centre := c.Values()
 	if c.Count() != 9 {
 		t.Errorf("the centre of %d memories", c.Count())
@@ -55,7 +56,7 @@ func TestCentroidOfOneIsItself(t *testing.T) {
 	}
 }
 
-// TestOppositeMemoriesHaveNoCentre: no direction, which is not a direction of zeros.
+// TestOppositeMemoriesHaveNoCentre: the space is absent, and not a vector of zeros.
 func TestOppositeMemoriesHaveNoCentre(t *testing.T) {
 	v := drawn(4, models.SetOf(models.Semantic))
 	record, c := packed(t, &v), NewCentroid()

@@ -20,7 +20,7 @@ func ExampleOverall() {
 	// Output: 0.80 optimal
 }
 
-// Goals form one tree a namespace; one that does not fit is named.
+// Goals form one tree per namespace; the error names one that does not fit.
 func ExampleGrow() {
 	_, err := purpose.Grow([]purpose.Aim{{Goal: purpose.Goal{Level: purpose.Tactical, Description: "Write the migration"}}})
 	fmt.Println(err != nil)

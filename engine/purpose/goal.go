@@ -41,15 +41,15 @@ func (l Level) Above(o Level) bool {
 	return slices.Contains(Levels, l) && slices.Index(Levels, l) < slices.Index(Levels, o)
 }
 
-// Goal is what a namespace's work is for. A namespace has at most one North Star; every other goal has a parent in the same
-// namespace, whose level is higher.
+// Goal is the purpose of a namespace's work. A namespace has at most one North Star; every other goal has a parent in the
+// same namespace, whose level is higher.
 type Goal struct {
 	ID          uuid.UUID
 	Namespace   string
 	Level       Level
 	Parent      uuid.UUID // zero for the North Star
 	Description string
-	Weight      float64 // Level.Weight, or what a correction made of it
+	Weight      float64 // Level.Weight, or as changed by a correction
 	Created     time.Time
 	Updated     time.Time
 }

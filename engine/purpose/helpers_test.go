@@ -85,7 +85,7 @@ func packed(t testing.TB, f *fingerprint.Fingerprint) (r fingerprint.Record) {
 
 var born = time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 
-// goalNumber makes a goal with an id of its own.
+// goalNumber makes a goal with its own id.
 func goalNumber(n byte, level Level, parent byte) Goal {
 	g := Goal{ID: uuid.UUID{n}, Namespace: "default", Level: level, Description: "goal " + string('a'+rune(n)), Weight: level.Weight(),
 		Created: born.Add(time.Duration(n) * time.Minute), Updated: born.Add(time.Hour)}
@@ -95,7 +95,7 @@ func goalNumber(n byte, level Level, parent byte) Goal {
 	return g
 }
 
-// flat is an aim that takes a similarity for what it is: mean 0 and a spread of 1 in the given spaces.
+// flat returns an aim with uncalibrated similarities: mean 0 and a spread of 1 in the given spaces.
 func flat(g Goal, spaces models.Set) Aim {
 	a := Aim{Goal: g, Reference: &Reference{Background: &Background{}}}
 	values := drawn(uint64(g.ID[0]), spaces)

@@ -12,10 +12,10 @@ import (
 type Meter struct {
 	tree   *Tree
 	probes []*fingerprint.Fingerprint
-	behind []int // the probe that is a goal's background, by the goal's place in Tree.All
+	behind []int // index of the probe that is a goal's background, by the goal's index in Tree.All
 }
 
-// Meter makes one for the tree.
+// Meter returns a meter for the tree.
 func (t *Tree) Meter() *Meter {
 	m := &Meter{tree: t}
 	goals := t.All()
@@ -39,12 +39,12 @@ func (t *Tree) Meter() *Meter {
 	return m
 }
 
-// Probes are what a memory is to be compared with: the tree's own goal first.
+// Probes returns the values to compare a memory with: the tree's own goal first.
 func (m *Meter) Probes() []*fingerprint.Fingerprint { return m.probes }
 
-// Align combines a memory's similarities to the probes into one alignment a space: 0.7·own + 0.3·(the children's mean, weighted with their
-// goals' weights), each child's being that of its own tree. What is absent takes no part: without children, or where they are absent, the own
-// counts alone, and the other way round.
+// Align combines a memory's similarities to the probes into one alignment per space: 0.7·own + 0.3·(the children's mean, weighted with their
+// goals' weights), where each child's is that of its own tree. Absent values take no part: without children, or if they are absent, only the
+// own alignment counts, and the other way round.
 func (m *Meter) Align(similar [][models.Count]float64) [models.Count]float64 {
 	next := 0
 	return m.align(m.tree, similar, &next)
@@ -74,11 +74,11 @@ func (m *Meter) align(t *Tree, similar [][models.Count]float64, next *int) [mode
 	return out
 }
 
-// Measured is how a memory stands to a tree: its similarities to the tree's own goal, and its alignments with all of it.
+// Measured holds a memory's similarities to the tree's own goal, and its alignments with the whole tree.
 type Measured struct{ Raw, Aligned [models.Count]float64 }
 
-// Measure measures the records of memories, in order. To measure many at a time is faster. The error names the goal that one of them could not be
-// compared with.
+// Measure measures the records of memories, in order. Measuring many at a time is faster. The error names the goal with which one of them could
+// not be compared.
 func (m *Meter) Measure(records ...*fingerprint.Record) ([]Measured, error) {
 	similar := make([][][models.Count]float64, len(m.probes))
 	for i, p := range m.probes {

@@ -6,7 +6,7 @@ import (
 	"asterism/models"
 )
 
-// Overall is θ, the mean of the alignments over the spaces that are present; NaN when none is.
+// Overall is θ, the mean of the alignments over the spaces that are present; NaN if none is.
 func Overall(aligned [models.Count]float64) float64 {
 	sum, n := 0.0, 0
 	for _, a := range aligned {
@@ -29,7 +29,8 @@ const (
 	Critical   Verdict = "critical"
 )
 
-// VerdictOf is optimal from .75 on, acceptable from .70, warning from .55, else critical; "" for NaN.
+// VerdictOf is optimal from .75 on, acceptable from .70, warning from .55, otherwise critical; "" for
+// NaN.
 func VerdictOf(theta float64) Verdict {
 	switch {
 	case theta >= .75:
@@ -44,7 +45,7 @@ func VerdictOf(theta float64) Verdict {
 	return ""
 }
 
-// Vector is the alignments as a memory keeps them.
+// Vector returns the alignments in a memory's stored form.
 func Vector(aligned [models.Count]float64) (out [models.Count]float32) {
 	for s, a := range aligned {
 		out[s] = float32(a)

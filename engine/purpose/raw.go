@@ -9,8 +9,8 @@ import (
 	"asterism/models"
 )
 
-// similarities is how like the records of memories are to values in each space, as fingerprint.Similarity has it of what the records hold; NaN
-// where one of them is absent. The error says that the token vectors of a record are not of the catalogue's shape.
+// similarities returns how similar the records of memories are to values in each space: fingerprint.Similarity of their unpacked values; NaN
+// if one is absent. The error reports that a record's token vectors do not have the catalogue's shape.
 func similarities(values *fingerprint.Fingerprint, records []*fingerprint.Record) ([][models.Count]float64, error) {
 	out := make([][models.Count]float64, len(records))
 	for s := range values {
@@ -35,8 +35,8 @@ func similarities(values *fingerprint.Fingerprint, records []*fingerprint.Record
 	return out, nil
 }
 
-// maxSim is fingerprint.Similarity of token vectors, by the kernel that search uses, all memories in one call: to make the values ready for it
-// takes longer than to compare them with one memory of a few sentences.
+// maxSim is fingerprint.Similarity of token vectors, by the kernel that search uses, all memories in one call: preparing the values for the
+// kernel takes longer than comparing them with one memory of a few sentences.
 func maxSim(s models.Space, v *fingerprint.Value, records []*fingerprint.Record, out [][models.Count]float64) error {
 	var tokens []byte
 	var scales []float32

@@ -24,11 +24,11 @@ var (
 	ErrLayout = errors.New("bytes are no goal")
 )
 
-// Append appends the bytes that a goal is stored as, in little endian: the version; id and parent, 16 bytes each; the place of its level in
-// [Levels], 1 byte; the weight, float64; created and updated, int64 nanoseconds since 1970; namespace and description, each behind its length
-// (varint); the set of its spaces, uint16, and for each of them in order μ and σ of the cohort, float64, and its packed value as fingerprint
-// writes it, behind its length (varint); and in the same way the set of the background's spaces, and for each of them its factor and its value.
-// Whoever keeps the bytes sees to it that they come back unchanged.
+// Append appends the stored form of a goal, in little endian: the version; id and parent, 16 bytes each; the index of its level in [Levels], 1
+// byte; the weight, float64; created and updated, int64 nanoseconds since 1970; namespace and description, each after its length (varint); the
+// set of its spaces, uint16, and for each of them in order μ and σ of the cohort, float64, and its packed value as fingerprint writes it, after
+// its length (varint); then the set of the background's spaces, and for each of them its factor and its value. There is no checksum: the store
+// of the bytes must protect them.
 func Append(dst []byte, a *Aim) []byte {
 	dst = append(dst, recordVersion)
 	dst = append(append(dst, a.ID[:]...), a.Parent[:]...)
@@ -63,7 +63,7 @@ func appendText(dst []byte, v string) []byte {
 	return append(binary.AppendUvarint(dst, uint64(len(v))), v...)
 }
 
-// Parse reads what [Append] wrote. The errors wrap [ErrNewer] when a later version wrote it, otherwise [ErrLayout]. The result shares no
+// Parse decodes what [Append] wrote. The errors wrap [ErrNewer] if a later version wrote it, otherwise [ErrLayout]. The result shares no
 // memory with b.
 func Parse(b []byte) (*Aim, error) {
 	if len(b) > 0 && b[0] > recordVersion {
@@ -80,7 +80,7 @@ func Parse(b []byte) (*Aim, error) {
 	return a, nil
 }
 
-// reader reads the fields of a goal; the first that does not fit sets err.
+// reader decodes the fields of a goal; the first invalid one sets err.
 type reader struct {
 	b   []byte
 	err error
@@ -92,7 +92,7 @@ func (r *reader) fail(format string, args ...any) {
 	}
 }
 
-// next returns n bytes, zeros when there are fewer; n is at most 16 where it is not checked before.
+// next returns n bytes, zeros if there are fewer; n is at most 16 unless the caller has checked it.
 func (r *reader) next(n int) []byte {
 	if n > len(r.b) {
 		r.fail("record ends %d bytes too early", n-len(r.b))
@@ -117,7 +117,7 @@ func (r *reader) finite(name string) float64 {
 
 func (r *reader) time() time.Time { return time.Unix(0, int64(r.uint64())).UTC() }
 
-// bytes is what stands behind its length; it is never longer than what is left.
+// bytes returns bytes that follow their length; they are never longer than the remaining input.
 func (r *reader) bytes() []byte {
 	n, size := binary.Uvarint(r.b)
 	if size <= 0 || n > uint64(len(r.b)-size) {
@@ -178,7 +178,7 @@ func (r *reader) reference(a *Aim) {
 	}
 }
 
-// set reads a set of spaces, all of those allowed.
+// set decodes a set of spaces, all of which must be allowed.
 func (r *reader) set(of string, allowed models.Set) models.Set {
 	set := models.Set(binary.LittleEndian.Uint16(r.next(2)))
 	if set.Without(allowed) != 0 {

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "rewrite the golden files")
 
-// goldenSpaces are few, so that the file can be looked at.
+// goldenSpaces are few, so that people can read the file.
 var goldenSpaces = models.SetOf(models.Sparse, models.LateInteraction)
 
 func goldenAim(t testing.TB) *Aim {
@@ -60,13 +60,13 @@ func TestGoalsKeepTheirBytes(t *testing.T) {
 	}
 }
 
-// equal compares with absent numbers equal.
+// equal compares two aims, with NaN equal to NaN.
 func equal(a, b *Aim) bool {
 	return a.Goal == b.Goal && reflect.DeepEqual(a.Record, b.Record) && reflect.DeepEqual(a.Values, b.Values) && same(a.Mean, b.Mean) && same(a.Spread, b.Spread) &&
 		a.Background.same(b.Background) && reflect.DeepEqual(a.Background.record, b.Background.record)
 }
 
-// TestGoalsComeBackAsTheyWere: what was calibrated measures the same after a restart, to the last bit.
+// TestGoalsComeBackAsTheyWere: a calibrated goal measures the same after a restart, to the last bit.
 func TestGoalsComeBackAsTheyWere(t *testing.T) {
 	cohort := strangers(t, 8, contentSpaces)
 	rapid.Check(t, func(t *rapid.T) {
@@ -118,7 +118,7 @@ func TestParseRefuses(t *testing.T) {
 	}
 }
 
-// FuzzParse: no bytes make it panic, and what it accepts comes back when it is written.
+// FuzzParse: it never panics, and what it accepts is encoded to the same bytes.
 func FuzzParse(f *testing.F) {
 	f.Add(Append(nil, goldenAim(f)))
 	f.Add([]byte{1})

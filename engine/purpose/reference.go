@@ -8,27 +8,27 @@ import (
 	"asterism/models"
 )
 
-// Reference is what memories are held against: a goal's values, or the centre of a set of memories, and how like it is to texts that have
-// nothing to do with it.
+// Reference is what memories are compared with: a goal's values, or the centre of a set of memories, and their similarities to unrelated
+// texts.
 type Reference struct {
 	Values     fingerprint.Fingerprint
-	Background *Background // of the same spaces, those of form only
-	// Mean and Spread are of the similarities to the cohort, less the background: mean and standard deviation. NaN in spaces that take no part.
+	Background *Background // of the same spaces, only those of form
+	// Mean and Spread are mean and standard deviation of the similarities to the cohort minus the background. NaN in spaces that take no part.
 	Mean, Spread [models.Count]float64
 }
 
 const (
-	// leastSpread keeps a space in which the whole cohort is about as similar from turning rounding into alignment.
+	// leastSpread is for a space in which the whole cohort is about equally similar: there rounding would be turned into alignment.
 	leastSpread = 1e-3
-	// leastCohort is how many similarities a mean and a deviation are taken of at least.
+	// leastCohort is the least number of similarities for a mean and a deviation.
 	leastCohort = 8
 )
 
-// Calibrate makes a reference of values: cohort normalisation, the Z-norm of speaker verification (R. Auckenthaler, M. Carey, H.
-// Lloyd-Thomas: Score normalization for text-independent speaker verification systems, Digital Signal Processing 10, 2000). A
-// similarity says nothing by itself: it depends on the space, and on how general the reference is. How many deviations it stands above
-// those of unrelated texts does. Spaces in which the values are absent take no part, nor do those of the time: a goal has no moment. It is an
-// error when no space is left, or fewer than eight texts of the cohort have a value in one of them.
+// Calibrate makes a reference of values by cohort normalisation, the Z-norm of speaker verification (R. Auckenthaler, M. Carey, H.
+// Lloyd-Thomas: Score normalization for text-independent speaker verification systems, Digital Signal Processing 10, 2000). A similarity
+// alone has no meaning: it depends on the space, and on how general the reference is. Its distance from the similarities of unrelated texts,
+// in standard deviations, does have one. Spaces in which the values are absent take no part, nor do the temporal ones: a goal has no time. It
+// is an error if no space is left, or if fewer than eight texts of the cohort have a value in one of them.
 func Calibrate(values *fingerprint.Fingerprint, by *Strangers) (*Reference, error) {
 	r := &Reference{Values: *values}
 	for s := range r.Values {
@@ -56,7 +56,7 @@ func Calibrate(values *fingerprint.Fingerprint, by *Strangers) (*Reference, erro
 	return r, nil
 }
 
-// over is a text's similarity to the reference, less the background.
+// over returns a text's similarity to the reference minus the background.
 func (r *Reference) over(s models.Space, text *fingerprint.Value) float64 {
 	x := fingerprint.Similarity(s, &r.Values[s], text)
 	if f := r.Background.Factor[s]; f != 0 {
@@ -65,7 +65,7 @@ func (r *Reference) over(s models.Space, text *fingerprint.Value) float64 {
 	return x
 }
 
-// moments are mean and standard deviation.
+// moments returns mean and standard deviation.
 func moments(v []float64) (mean, spread float64) {
 	for _, x := range v {
 		mean += x
@@ -77,22 +77,22 @@ func moments(v []float64) (mean, spread float64) {
 	return mean, math.Sqrt(spread / float64(len(v)-1))
 }
 
-// Spaces are those in which the reference has a value.
+// Spaces returns those in which the reference has a value.
 func (r *Reference) Spaces() models.Set { return r.Values.Present() }
 
-// Steepness and Centre are those of [Reference.Align]. The centre lies above the mean of the cohort: unrelated work is on the whole nearer to
-// a goal than texts about everything are (sections of other software projects are nearer to a software project's goal than aerodynamics is),
-// and should still read below .55. Both were chosen with the development goals of `make bench-learning` and sections of six projects' notes in sight.
+// Steepness and Centre are the constants of [Reference.Align]. The centre is above the mean of the cohort: unrelated work is generally nearer to a
+// goal than texts about everything (sections of other software projects are nearer to a software project's goal than aerodynamics is), and should
+// still have an alignment below .55. Both were chosen with the development goals of `make bench-learning`, knowing sections of six projects' notes.
 // The AUC of detection hardly depends on them; the shares of windows that get the right level do, and one grows at the cost of the other.
 const (
 	Steepness = 4
 	Centre    = .4
 )
 
-// Align turns similarities to the reference, and those to its background, into alignments in [0,1]: F(4·(z − .4)) of the standard score
-// z = (s − f·b − μ)/σ, where F is the cumulative distribution function of Student's t with two degrees of freedom, ½(1 + x/√(2 + x²)). The
-// normal distribution, whose tails are thinner than those of similarities, is 1 for all that is anywhere near the goal, and would no longer tell
-// the topics next to the goal's own from it. NaN stays NaN.
+// Align converts similarities to the reference, and those to its background, into alignments in [0,1]: F(4·(z − .4)) of the standard score z =
+// (s − f·b − μ)/σ, where F is the cumulative distribution function of Student's t with two degrees of freedom, ½(1 + x/√(2 + x²)). The normal
+// distribution has thinner tails than the similarities: it would be 1 for everything near the goal, and would not distinguish neighbouring
+// topics from the goal's own. NaN stays NaN.
 func (r *Reference) Align(raw, background [models.Count]float64) (out [models.Count]float64) {
 	for s, x := range raw {
 		if f := r.Background.Factor[s]; f != 0 {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestStrangersReadBelowTheMiddle: what a cohort is made of has an alignment of about a third with a goal, the goal itself far more.
+// TestStrangersReadBelowTheMiddle: the texts of a cohort have an alignment of about a third with a goal, the goal itself far more.
 func TestStrangersReadBelowTheMiddle(t *testing.T) {
 	values := drawn(1, contentSpaces)
 	r, err := Calibrate(&values, strangers(t, 150, contentSpaces))
@@ -54,7 +54,7 @@ func TestStrangersReadBelowTheMiddle(t *testing.T) {
 	}
 }
 
-// TestAlignmentGrowsWithSimilarity, lies in [0,1], and is absent where something is.
+// TestAlignmentGrowsWithSimilarity, is within [0,1], and is absent if an input is.
 func TestAlignmentGrowsWithSimilarity(t *testing.T) {
 	values := drawn(2, contentSpaces)
 	r, err := Calibrate(&values, strangers(t, 40, contentSpaces))
@@ -81,7 +81,7 @@ func TestAlignmentGrowsWithSimilarity(t *testing.T) {
 	}
 }
 
-// TestRoundingIsNoAlignment: with a cohort that is all alike, the least difference would be many deviations.
+// TestRoundingIsNoAlignment: with a cohort of equal texts, the least difference would be many deviations.
 func TestRoundingIsNoAlignment(t *testing.T) {
 	spaces := models.SetOf(models.Semantic)
 	values, other := drawn(3, spaces), drawn(4, spaces)
@@ -98,7 +98,7 @@ func TestRoundingIsNoAlignment(t *testing.T) {
 	}
 }
 
-// TestBackgroundTakesTheFormAway: a memory of many tokens is nearer to everything, and no nearer to a goal.
+// TestBackgroundTakesTheFormAway: a memory of many tokens is nearer to everything, and not nearer to a goal.
 func TestBackgroundTakesTheFormAway(t *testing.T) {
 	spaces := models.SetOf(models.LateInteraction)
 	values := drawn(5, spaces)
@@ -179,7 +179,7 @@ func TestOverallAndVerdict(t *testing.T) {
 	}
 }
 
-// TestMemoriesAreMeasuredAloneAsTogether, also those that lack a space.
+// TestMemoriesAreMeasuredAloneAsTogether, also those without a value in some space.
 func TestMemoriesAreMeasuredAloneAsTogether(t *testing.T) {
 	values := drawn(8, contentSpaces)
 	r, err := Calibrate(&values, strangers(t, 10, contentSpaces))

@@ -12,10 +12,10 @@ import (
 	"github.com/google/uuid"
 )
 
-// Aim is a goal and what memories are held against for it.
+// Aim is a goal and the reference that memories are compared with.
 type Aim struct {
 	Goal
-	Record fingerprint.Record // the goal's text as a memory would keep it
+	Record fingerprint.Record // the goal's text in a memory's stored form
 	*Reference
 }
 
@@ -31,8 +31,8 @@ const (
 	childShare = .3
 )
 
-// Grow makes the tree of a namespace's goals, in any order; nil of none. The error names the goal that does not fit: a second North Star, one
-// whose parent is not there, or not of a higher level.
+// Grow makes the tree of a namespace's goals, given in any order; nil if there are none. The error names the goal that does not fit: a second
+// North Star, or one whose parent is missing or not of a higher level.
 func Grow(aims []Aim) (*Tree, error) {
 	all := map[uuid.UUID]*Tree{}
 	for _, a := range aims {
@@ -80,7 +80,7 @@ func (t *Tree) All() (out []*Tree) {
 	return out
 }
 
-// Find returns the part of the tree that begins at a goal; nil: it is not in it.
+// Find returns the subtree that begins at a goal; nil if the tree does not contain it.
 func (t *Tree) Find(id uuid.UUID) *Tree {
 	for _, x := range t.All() {
 		if x.ID == id {
@@ -90,7 +90,7 @@ func (t *Tree) Find(id uuid.UUID) *Tree {
 	return nil
 }
 
-// Spaces are those in which a memory can have an alignment.
+// Spaces returns those in which a memory can have an alignment.
 func (t *Tree) Spaces() (out models.Set) {
 	for _, x := range t.All() {
 		out |= x.Reference.Spaces()
@@ -98,7 +98,7 @@ func (t *Tree) Spaces() (out models.Set) {
 	return out
 }
 
-// WithWeights is the tree with other weights for some of its goals.
+// WithWeights returns the tree with other weights for some of its goals.
 func (t *Tree) WithWeights(weights map[uuid.UUID]float64) *Tree {
 	out := *t
 	if w, ok := weights[t.ID]; ok {

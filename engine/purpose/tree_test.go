@@ -12,7 +12,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// raws gives every probe the same similarity in all spaces, but for those that are NaN.
+// raws gives every probe the same similarity in all spaces, except those that are NaN.
 func raws(each ...float64) (out [][models.Count]float64) {
 	for _, x := range each {
 		var v [models.Count]float64
@@ -24,13 +24,13 @@ func raws(each ...float64) (out [][models.Count]float64) {
 	return out
 }
 
-// alignOf is what a single goal makes of a similarity.
+// alignOf returns a single goal's alignment for a similarity.
 func alignOf(x float64) float64 {
 	a := flat(goalNumber(1, NorthStar, 0), models.SetOf(models.Semantic))
 	return a.Align(raws(x)[0], [models.Count]float64{})[models.Semantic]
 }
 
-// TestTreesCombine: own and children's parts, by hand.
+// TestTreesCombine: own and children's shares, computed by hand.
 func TestTreesCombine(t *testing.T) {
 	star, plan, other := goalNumber(1, NorthStar, 0), goalNumber(2, Strategic, 1), goalNumber(3, Strategic, 1)
 	step, now := goalNumber(4, Tactical, 2), goalNumber(5, Immediate, 1)
@@ -61,7 +61,7 @@ func TestTreesCombine(t *testing.T) {
 			t.Fatalf("%s: %v", name, err)
 		}
 		m := tree.Meter()
-		if len(m.Probes()) != len(c.goals)+1 { // the goals have one background together
+		if len(m.Probes()) != len(c.goals)+1 { // the goals share one background
 			t.Errorf("%s: %d probes of %d goals", name, len(m.Probes()), len(c.goals))
 		}
 		got := m.Align(append(raws(c.similar...), raws(0)...))
@@ -92,7 +92,7 @@ func TestWeightsOfGoalsCount(t *testing.T) {
 	}
 }
 
-// TestTreesDoNotDependOnOrder: any order of the goals grows the same tree.
+// TestTreesDoNotDependOnOrder: any order of the goals gives the same tree.
 func TestTreesDoNotDependOnOrder(t *testing.T) {
 	goals := []Goal{goalNumber(1, NorthStar, 0), goalNumber(2, Strategic, 1), goalNumber(3, Tactical, 2), goalNumber(4, Immediate, 1), goalNumber(5, Immediate, 3)}
 	order := func(seed uint64) (ids []byte) {

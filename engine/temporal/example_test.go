@@ -7,7 +7,8 @@ import (
 	"asterism/engine/temporal"
 )
 
-// E4 keeps the order of times: the nearer two of them are, the more alike. The cosine of two vectors needs no vectors.
+// E4 keeps the order of times: the nearer two times are, the more similar. Computing the cosine of two vectors needs
+// no vectors.
 func ExampleOrder() {
 	at := func(s string) int64 {
 		t, err := time.Parse(time.RFC3339, s)

@@ -8,11 +8,11 @@ import (
 // Periods are the cycles of E3 in nanoseconds: an hour, a day, a week, thirty days, a year of 365 days.
 var Periods = [5]int64{3600e9, 86400e9, 604800e9, 2_592_000e9, 31_536_000e9}
 
-// Harmonics is the number of sine and cosine pairs a period of E3: 5 periods · 51 · 2 = 510 values and two zeros.
+// Harmonics is the number of sine and cosine pairs per period of E3: 5 periods · 51 · 2 = 510 values and two zeros.
 const Harmonics = 51
 
 // Periodic writes E3 of time t (Unix nanoseconds) into dst[:512]: for each period sin nθ and cos nθ, n = 1…51, one after another, then two
-// zeros; unit length. Times before 1970 go on in the same cycles.
+// zeros; unit length. Times before 1970 continue the same cycles.
 func Periodic[F Float](dst []F, t int64) {
 	dst = dst[:Width]
 	scale := 1 / math.Sqrt(float64(len(Periods)*Harmonics))
@@ -28,7 +28,8 @@ func Periodic[F Float](dst []F, t int64) {
 	clear(dst[at:])
 }
 
-// Phases are where a time stands in each period, in steps of the table [Dirichlet]; the remainder is taken in integers, so nothing is lost.
+// Phases are the positions of a time in each period, in steps of the table [Dirichlet]; the remainder is computed in integers, so nothing
+// is lost.
 type Phases [len(Periods)]float64
 
 // PhasesOf returns the phases of a time (Unix nanoseconds).
@@ -40,7 +41,7 @@ func PhasesOf(t int64) (out Phases) {
 }
 
 // Periodicity is E3 of two times: the mean over the periods of (1/51)·Σₙ cos nθ, θ = 2π(Δ mod P)/P. That sum is a Dirichlet
-// kernel; it is read from a table of one turn with linear interpolation (off by less than 2e-6).
+// kernel; it is read from a table of one turn with linear interpolation (error below 2e-6).
 func (a Phases) Periodicity(t int64) float32 {
 	table, sum := Dirichlet(), 0.0
 	for i, p := range Periods {
@@ -55,7 +56,7 @@ func (a Phases) Periodicity(t int64) float32 {
 // DirichletSteps is the number of entries of one turn of [Dirichlet].
 const DirichletSteps = 1 << 16
 
-// Dirichlet is (1/51)·Σₙ₌₁…₅₁ cos nθ = (sin(51½·θ)/(2·sin ½θ) − ½)/51 at θ = 2πi/2¹⁶; one step more than a turn. Nobody may change it.
+// Dirichlet is (1/51)·Σₙ₌₁…₅₁ cos nθ = (sin(51½·θ)/(2·sin ½θ) − ½)/51 at θ = 2πi/2¹⁶; one step more than a turn. It must not be changed.
 var Dirichlet = sync.OnceValue(func() *[DirichletSteps + 2]float32 {
 	var t [DirichletSteps + 2]float32
 	for i := range t {
@@ -68,7 +69,7 @@ var Dirichlet = sync.OnceValue(func() *[DirichletSteps + 2]float32 {
 	return &t
 })
 
-// within is t mod p in [0, p); it is taken in integers, so no precision is lost.
+// within is t mod p in [0, p), computed in integers, so no precision is lost.
 func within(t, p int64) int64 {
 	m := t % p
 	if m < 0 {

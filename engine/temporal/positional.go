@@ -29,7 +29,7 @@ func PositionalSeconds[F Float](dst []F, sec float64) {
 }
 
 // Order is E4 of two times: the mean over i < 256 of cos ωᵢΔ, Δ in seconds, with ωᵢ of [Frequencies]. The cosines are
-// read from a table (off by less than 2e-4 each).
+// read from a table (error below 2e-4 each).
 func Order(ref, t int64) float32 {
 	c := Cosines()
 	delta, sum := (float64(ref)-float64(t))/1e9, float32(0)
@@ -42,13 +42,13 @@ func Order(ref, t int64) float32 {
 // CosineSteps is the number of entries of one turn of a [CosineTable].
 const CosineSteps = 1 << 14
 
-// CosineTable is what [Order] looks cosines up in.
+// CosineTable is the table of cosines for [Order].
 type CosineTable struct {
 	Steps  [Width / 2]float64   // E4's angular frequencies, in entries a second
 	Cosine [CosineSteps]float32 // of the middle of the entry
 }
 
-// Cosines is the table. Nobody may change it.
+// Cosines is the table. It must not be changed.
 var Cosines = sync.OnceValue(func() *CosineTable {
 	t := &CosineTable{}
 	for i, w := range Frequencies {

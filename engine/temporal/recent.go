@@ -2,19 +2,19 @@ package temporal
 
 import "math"
 
-// MaxAgeSeconds is the age beyond which E2 no longer tells two memories apart: a year of 365 days.
+// MaxAgeSeconds is the age beyond which E2 no longer distinguishes two memories: a year of 365 days.
 const MaxAgeSeconds = 31_536_000
 
 // Rates are the decay rates of E2 in 1/s: an hour, a day, a week, thirty days.
 var Rates = [4]float64{1.0 / 3600, 1.0 / 86400, 1.0 / 604800, 1.0 / 2592000}
 
-// How the 128 numbers of a rate are made.
+// The constants of the 128 numbers of a rate.
 const (
-	RecentPhase     = 0.001 // how far an age turns the phase, in radians a decayed unit
+	RecentPhase     = 0.001 // how much age shifts the phase, in radians per decayed unit
 	RecentPerRate   = Width / len(Rates)
-	RecentPhaseStep = 2 * math.Pi / float64(RecentPerRate) // π/64: the features of a rate go round the circle once
+	RecentPhaseStep = 2 * math.Pi / float64(RecentPerRate) // π/64: the features of a rate cover the circle once
 
-	// RecentCut is the decay beyond which a rate adds nothing to the similarity: exp(−40) is below what float32 can add.
+	// RecentCut is the decay beyond which a rate no longer adds to the similarity: exp(−40) is below float32's resolution.
 	RecentCut = 40
 )
 
@@ -25,8 +25,8 @@ func AgeSeconds(t, ref int64) float64 {
 	return min(max(sec, 0), MaxAgeSeconds)
 }
 
-// Recent writes E2 of an age in seconds into dst[:512]: for each rate r 128 values exp(−rΔ)·cos(iπ/64 + 0.001·rΔ), made unit length. Two
-// vectors compare only when their ages were taken at one and the same time.
+// Recent writes E2 of an age in seconds into dst[:512]: for each rate r 128 values exp(−rΔ)·cos(iπ/64 + 0.001·rΔ), scaled to unit
+// length. Two vectors are comparable only if their ages were taken at the same time.
 func Recent[F Float](dst []F, age float64) {
 	dst = dst[:Width]
 	var norm float64
@@ -43,9 +43,9 @@ func Recent[F Float](dst []F, age float64) {
 	}
 }
 
-// Recency is E2 of a memory of time t (Unix nanoseconds) against a question asked at ref. With aᵣ = exp(−rΔ), φᵣ = 0.001·rΔ
-// and Δ = clamp(ref−t, 0, a year), each rate's 128 features are aᵣ·cos(iπ/64+φᵣ), full turns, so that the products sum to
-// 64·aᵣ·cos φᵣ: the cosine with the question (Δ = 0) is Σ aᵣ·cos φᵣ / (2·√Σ aᵣ²). 1 now, falling to ½.
+// Recency is E2 of a memory of time t (Unix nanoseconds) for a question asked at ref. With aᵣ = exp(−rΔ), φᵣ = 0.001·rΔ and
+// Δ = clamp(ref−t, 0, a year), each rate's 128 features are aᵣ·cos(iπ/64+φᵣ), full turns, so that the products sum to
+// 64·aᵣ·cos φᵣ: the cosine with the question (Δ = 0) is Σ aᵣ·cos φᵣ / (2·√Σ aᵣ²). It is 1 for now, and falls to ½.
 func Recency(ref, t int64) float32 {
 	age := min(max(float64(ref)-float64(t), 0)/1e9, MaxAgeSeconds)
 	dot, sum := 0.0, 0.0

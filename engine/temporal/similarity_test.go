@@ -54,12 +54,12 @@ func TestRecencyFallsWithAge(t *testing.T) {
 	}
 }
 
-// times is how alike two times are in E2, E3 and E4.
+// times returns how similar two times are in E2, E3 and E4.
 func times(ref, t int64) (recent, periodic, positional float32) {
 	return Recency(ref, t), PhasesOf(ref).Periodicity(t), Order(ref, t)
 }
 
-// TestLikenessOfTimes: a memory of now is as near as can be, in every space; E2 falls with age and stays at its greatest for what is to come.
+// TestLikenessOfTimes: a memory of now has the greatest similarity in every space; E2 falls with age and stays at its maximum for the future.
 func TestLikenessOfTimes(t *testing.T) {
 	const now = 1_700_000_000_000_000_000
 	if recent, periodic, positional := times(now, now); recent != 1 || periodic != 1 || math.Abs(float64(positional)-1) > 1e-6 {
@@ -76,7 +76,7 @@ func TestLikenessOfTimes(t *testing.T) {
 		}
 		last = recent
 	}
-	if _, periodic, _ := times(now, now-31_536_000e9); periodic < 0.19 { // the same hour of the day and the same day of the year, but no other of week and month
+	if _, periodic, _ := times(now, now-31_536_000e9); periodic < 0.19 { // the same hour of the day and day of the year, but different in week and month
 		t.Errorf("a year ago has %v in E3", periodic)
 	}
 }

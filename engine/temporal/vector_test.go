@@ -32,7 +32,8 @@ func near(t *testing.T, what string, got, want, tol float64) {
 	}
 }
 
-// TestTemporalUnitLength checks that every vector has length one at ordinary and extreme times, whatever stood in dst.
+// TestTemporalUnitLength checks that every vector has length one at ordinary and extreme times, for any earlier
+// content of dst.
 func TestTemporalUnitLength(t *testing.T) {
 	v := make([]float32, Width)
 	for _, at := range someTimes {
@@ -116,7 +117,7 @@ func TestPositionalKnownValues(t *testing.T) {
 	}
 }
 
-// TestTemporalOrder checks what each space is for: nearer in time, or at the same hour, is more alike.
+// TestTemporalOrder checks the purpose of each space: nearer in time, or at the same hour, is more similar.
 func TestTemporalOrder(t *testing.T) {
 	const now, hour, day = int64(1_780_000_000e9), int64(3600e9), int64(86400e9)
 	if a, b := Recency(now, now-60e9), Recency(now, now-7*day); a <= b {

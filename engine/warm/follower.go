@@ -1,8 +1,8 @@
 // Package warm answers: how does what a search holds in memory follow a store that another node writes?
 //
-// A node that only follows a shard has all of it on disk. To answer searches at once it also holds the index, and what was learned, as the leader's engine does. A [Follower] hears of every
-// write after it was applied to the node's store. It notes the ids that the write is about, and a goroutine of its own reads these memories from the store and has the index show them as they
-// are: reading one twice, or a later state than that of the write, does no harm. So nothing of the writes is kept, and who applies them never waits.
+// A node that only follows a shard has all of it on disk. To answer searches at once it also keeps the index and the learned state in memory, as the leader's engine does. A [Follower] is
+// called with every write after the write was applied to the node's store. It records the ids in the write, and a separate goroutine reads these memories from the store and updates the
+// index. Reading a memory twice, or in a later state than that of the write, does no harm. So the writes themselves are not kept, and applying them never waits.
 package warm
 
 import (
@@ -20,63 +20,63 @@ import (
 
 // Source is a store that others write, such as a node's replica of a shard.
 type Source interface {
-	// Applied is the place in the log up to which the store holds it.
+	// Applied returns the place in the log up to which the store has applied it.
 	Applied() uint64
 	// OnApplied calls fn for each write after it was applied, in the order of the log; fn must be quick.
 	OnApplied(fn func(place uint64, w *store.Write)) (stop func())
 }
 
-// View is what is held in memory.
+// View is the state in memory.
 type View struct {
 	Store   store.Memories
-	Parts   store.Parts                        // of a memory that Show needs
-	Show    func(m *store.Memory) error        // lets a memory be found as it is now
-	Hide    func(id store.ID, m *store.Memory) // lets it be found no more; m is how it is stored now, nil: it is gone for good
-	Relearn func(context.Context) error        // reads anew what the shelves hold: goals, and what was learned
+	Parts   store.Parts                        // the parts of a memory that Show needs
+	Show    func(m *store.Memory) error        // makes the current state of a memory searchable
+	Hide    func(id store.ID, m *store.Memory) // removes a memory from search; m is its stored state, nil: it was purged
+	Relearn func(context.Context) error        // reads the shelves again: goals, and the learned state
 }
 
-// ErrStale says that what is held in memory cannot follow the store any further: the engine must be opened anew.
+// ErrStale means that the state in memory can no longer follow the store: the engine must be opened again.
 var ErrStale = errors.New("the store came to other models, or cannot be read any more")
 
-// relearnPause is the least time between two readings of what was learned.
+// relearnPause is the least time between two reads of the learned state.
 const relearnPause = 2 * time.Second
 
 // batch is how many memories are read at once.
 const batch = 256
 
-// Follower keeps a view as the store is. It is safe for concurrent use.
+// Follower keeps a view up to date with the store. It is safe for concurrent use.
 type Follower struct {
 	source Source
 	view   View
 	group  *caught.Group
 	stop   context.CancelFunc
-	deaf   func() // ends the hearing
+	deaf   func() // stops the calls of applied
 	ring   chan struct{}
 
 	mu      sync.Mutex
-	touched map[store.ID]bool // that changed since the view was brought up to date; true: it was purged meanwhile
-	learned bool              // something on the shelves changed
-	heard   uint64            // the place of the last write that was heard of
-	shown   uint64            // up to which the view holds the log
+	touched map[store.ID]bool // changed since the view was last updated; true: it was purged meanwhile
+	learned bool              // an entry of the shelves changed
+	heard   uint64            // the place of the last write received
+	shown   uint64            // the place up to which the view is up to date
 	moved   chan struct{}     // closed when shown grows, or err is set
-	err     error             // nil: it follows
+	err     error             // nil: the view follows the store
 }
 
-// New makes a follower. It hears of nothing before [Follower.Hear].
+// New makes a follower. It receives no writes before [Follower.Hear].
 func New(source Source) *Follower {
 	return &Follower{source: source, ring: make(chan struct{}, 1), touched: map[store.ID]bool{}, moved: make(chan struct{}), group: caught.NewGroup(), stop: func() {}, deaf: func() {}}
 }
 
-// Hear begins to note what changes. It is called before the view is first read from the store, so that nothing is missed between the two.
+// Hear starts recording changes. Call it before the view is first read from the store, so that no change is missed in between.
 func (f *Follower) Hear() {
 	f.deaf = f.source.OnApplied(f.applied)
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.shown = f.source.Applied() // what is applied before this is in the store that is read next
+	f.shown = f.source.Applied() // earlier writes are in the store that is read next
 	f.heard = max(f.heard, f.shown)
 }
 
-// Begin begins to bring the view up to date, which was read from the store after Hear.
+// Begin starts updating the view, which must have been read from the store after Hear.
 func (f *Follower) Begin(v View) {
 	f.view = v
 	ctx, stop := context.WithCancel(context.Background())
@@ -93,28 +93,28 @@ func (f *Follower) Begin(v View) {
 	})
 }
 
-// Close ends the following. The view stays as it is.
+// Close stops the updates. The view stays as it is.
 func (f *Follower) Close() {
 	f.deaf()
 	f.stop()
 	_ = f.group.Wait() // it has no errors
 }
 
-// Shown is the place in the log up to which searches know it.
+// Shown returns the place in the log up to which searches see it.
 func (f *Follower) Shown() uint64 {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.shown
 }
 
-// Err is nil as long as the view follows the store; otherwise it wraps [ErrStale].
+// Err returns nil as long as the view follows the store; otherwise an error that wraps [ErrStale].
 func (f *Follower) Err() error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.err
 }
 
-// WaitFor returns when searches know the log up to the place, so that a caller sees what he wrote himself; or with the error of ctx, or one that wraps [ErrStale].
+// WaitFor returns when searches see the log up to the place, so that a caller sees its own writes; or with the error of ctx, or one that wraps [ErrStale].
 func (f *Follower) WaitFor(ctx context.Context, place uint64) error {
 	for {
 		f.mu.Lock()
@@ -134,7 +134,7 @@ func (f *Follower) WaitFor(ctx context.Context, place uint64) error {
 	}
 }
 
-// Settle returns when searches know all that was heard of before the call, with the errors of [Follower.WaitFor].
+// Settle returns when searches see all writes received before the call, with the errors of [Follower.WaitFor].
 func (f *Follower) Settle(ctx context.Context) error {
 	f.mu.Lock()
 	heard := f.heard
@@ -142,25 +142,25 @@ func (f *Follower) Settle(ctx context.Context) error {
 	if err := f.WaitFor(ctx, heard); err != nil {
 		return err
 	}
-	return f.Err() // what is shown may be of models that the store has no more
+	return f.Err() // the view may be of models that the store no longer has
 }
 
-// wake tells those who wait; the caller holds mu.
+// wake wakes the waiting callers; the caller holds mu.
 func (f *Follower) wake() {
 	close(f.moved)
 	f.moved = make(chan struct{})
 }
 
-// applied notes what a write is about.
+// applied records the ids of a write.
 func (f *Follower) applied(place uint64, w *store.Write) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.heard = place
 	for i := range w.Commands {
 		switch c := &w.Commands[i]; c.Op {
-		case store.OpLink, store.OpRenew: // the index holds neither
+		case store.OpLink, store.OpRenew: // the index contains neither
 		case store.OpPurge:
-			f.touched[c.ID] = true // a memory that is stored anew under the id begins with an earlier version
+			f.touched[c.ID] = true // a memory that is stored again under the id starts with a lower version
 		default:
 			if _, known := f.touched[c.ID]; !known {
 				f.touched[c.ID] = false
@@ -178,9 +178,9 @@ func (f *Follower) applied(place uint64, w *store.Write) {
 	}
 }
 
-// run brings the view up to date whenever something has changed.
+// run updates the view whenever something has changed.
 func (f *Follower) run(ctx context.Context) error {
-	var later <-chan time.Time // when what was learned is read again; nil: nothing was
+	var later <-chan time.Time // when the learned state is read again; nil: it has not changed
 	relearn, last := false, time.Time{}
 	for {
 		select {
@@ -206,7 +206,7 @@ func (f *Follower) run(ctx context.Context) error {
 	}
 }
 
-// round shows what was touched as it is in the store now.
+// round updates the view with the current state of the recorded memories.
 func (f *Follower) round(ctx context.Context) (learned bool, err error) {
 	f.mu.Lock()
 	touched, place := f.touched, f.heard

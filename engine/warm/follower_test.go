@@ -12,7 +12,7 @@ import (
 	"asterism/engine/store/suite"
 )
 
-const patience = time.Minute // only ever spent when a test fails
+const patience = time.Minute // reached only if a test fails
 
 // source is a store that the test writes as a log would.
 type source struct {
@@ -48,11 +48,11 @@ func (s *source) write(t *testing.T, w store.Write) {
 	}
 }
 
-// view is what the follower shows.
+// view is the view of the follower.
 type view struct {
 	mu        sync.Mutex
 	versions  map[store.ID]uint64
-	hidden    []*store.Memory // as Hide was told them
+	hidden    []*store.Memory // as passed to Hide
 	relearned atomic.Int32
 }
 
@@ -102,7 +102,7 @@ func one(op store.Op, n int, version uint64) store.Write {
 	return store.Write{Commands: []store.Command{{Op: op, ID: suite.ID(n), Version: version, At: time.Unix(1000, 0)}}}
 }
 
-// TestTheViewIsAsTheStore: after a wait for its place, every write is seen.
+// TestTheViewIsAsTheStore: after a wait for its place, every write is visible.
 func TestTheViewIsAsTheStore(t *testing.T) {
 	s, v, f := begin(t)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -134,7 +134,7 @@ func TestTheViewIsAsTheStore(t *testing.T) {
 	}
 }
 
-// TestLearnedIsReadAgain, and not for every entry: entries come with each memory that is stored.
+// TestLearnedIsReadAgain, and not for every entry: entries are written with each stored memory.
 func TestLearnedIsReadAgain(t *testing.T) {
 	s, v, f := begin(t)
 	const entries = 200
@@ -157,7 +157,7 @@ func TestLearnedIsReadAgain(t *testing.T) {
 	}
 }
 
-// TestAStaleFollowerSaysSo: after the store came to other models, and when the view cannot be kept, who waits is told.
+// TestAStaleFollowerSaysSo: after the store changed to other models, or the view cannot be updated, waiting callers get an error.
 func TestAStaleFollowerSaysSo(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -184,7 +184,8 @@ func TestAStaleFollowerSaysSo(t *testing.T) {
 	}
 }
 
-// TestAMemoryStoredAnewInOneGo: it was purged and stored again with an earlier version before the view was looked at; an index that was only shown it would keep the later one.
+// TestAMemoryStoredAnewInOneGo: it was purged and stored again with a lower version before the view was updated; an index that was only shown the new one would keep the older,
+// higher version.
 func TestAMemoryStoredAnewInOneGo(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
@@ -205,7 +206,7 @@ func TestAMemoryStoredAnewInOneGo(t *testing.T) {
 	}
 }
 
-// TestSettle: it ends when everything that was heard of is shown, and says so of nothing that follows the store no further.
+// TestSettle: it returns when all received writes are visible, and an error if the view no longer follows the store.
 func TestSettle(t *testing.T) {
 	s, v, f := begin(t)
 	for n := range 20 {
@@ -227,7 +228,8 @@ func TestSettle(t *testing.T) {
 	}
 }
 
-// TestWhatIsHiddenIsToldAsItIsStored: a forgotten memory with what it says of others, as it was changed since too; one that is gone for good as nothing.
+// TestWhatIsHiddenIsToldAsItIsStored: Hide gets a forgotten memory in its stored state, with its references to others, also after later changes; and nil
+// for a purged one.
 func TestWhatIsHiddenIsToldAsItIsStored(t *testing.T) {
 	s, v, f := begin(t)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
@@ -243,9 +245,9 @@ func TestWhatIsHiddenIsToldAsItIsStored(t *testing.T) {
 		v.mu.Unlock()
 		switch {
 		case i == 1 && (len(hidden) != 1 || hidden[0] == nil || hidden[0].Deleted.IsZero() || hidden[0].ID != suite.ID(1)):
-			t.Errorf("forgotten: %+v is told", hidden)
+			t.Errorf("forgotten: %+v was passed to Hide", hidden)
 		case i == 2 && (len(hidden) != 1 || hidden[0] != nil):
-			t.Errorf("gone for good: %+v is told", hidden)
+			t.Errorf("gone for good: %+v was passed to Hide", hidden)
 		}
 	}
 }
