@@ -1,6 +1,6 @@
-// Package background answers: what runs unasked, and how did it last end?
+// Package background answers: what runs in the background, and how did its last run end?
 //
-// A [Loop] runs rounds of work in a goroutine of its own: at a period, when it is kicked, and when something that failed is to be tried again. In a round the work tries one
-// subject after another, such as one namespace after another. A subject that fails waits, longer with every failure (see [Pause]), and holds up no other; the subject "" is the
-// loop as a whole. A panic is a failure. What failed, since when and until when it waits is in [State].
+// A [Loop] runs rounds of work in a separate goroutine: periodically, after a kick, and when failed work is to be retried. In a round the work processes one subject after
+// another, such as one namespace after another. A subject that fails waits, longer with every failure (see [Pause]), and delays no other; the subject "" is the loop as a
+// whole. A panic is a failure. [State] shows what failed, since when, and until when it waits.
 package background

@@ -7,12 +7,12 @@ import (
 	"time"
 )
 
-// Task is what a loop does.
+// Task is the work of a loop.
 type Task struct {
 	Name string // in state, metrics and log
-	// Work does what there is to do now, by [Round.Try], until nothing is left that does not wait or ctx ends.
+	// Work does what there is to do now, with [Round.Try], until only waiting subjects are left or ctx ends.
 	Work  func(ctx context.Context, r *Round)
-	Every time.Duration // from one round's beginning to the next one's, the first at the start; 0: only when it is kicked, or something waits to be tried again
+	Every time.Duration // from the start of one round to the start of the next, the first at once; 0: only after a kick, or when failed work is to be retried
 	Pause Pause         // after failures; zero: Usual
 	Log   *slog.Logger
 }
@@ -22,11 +22,11 @@ type Loop struct {
 	task   Task
 	ctx    context.Context
 	cancel context.CancelFunc
-	bell   chan struct{} // holds one when there may be something to wake for
-	done   chan struct{} // closed when no round will come any more
+	bell   chan struct{} // holds one when there may be a reason to wake
+	done   chan struct{} // closed after the last round
 
 	mu      sync.Mutex
-	begun   bool // or never to begin
+	begun   bool // or was ended before it started
 	kicked  bool
 	inRound bool
 	last    bool // the next round is the last
@@ -49,7 +49,7 @@ func New(t Task) *Loop {
 	return &Loop{task: t, ctx: ctx, cancel: cancel, bell: make(chan struct{}, 1), done: make(chan struct{}), failing: map[string]*subject{}}
 }
 
-// Start begins the rounds; a second call, or one after the loop was ended, does nothing.
+// Start starts the rounds; a second call, or one after the loop was ended, does nothing.
 func (l *Loop) Start() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -59,7 +59,8 @@ func (l *Loop) Start() {
 	}
 }
 
-// Kick has a round begin soon: at once, or after the one that is under way. It waits for nothing, and ends no pause of what failed.
+// Kick starts a round soon: at once, or after the one in progress. It does not wait, and does not end the pause of a failed
+// subject.
 func (l *Loop) Kick() {
 	l.mu.Lock()
 	l.kicked = true
@@ -67,14 +68,14 @@ func (l *Loop) Kick() {
 	l.ring()
 }
 
-// Stop cuts the round under way short and returns when no more will come.
+// Stop cuts the current round short and returns after the last round.
 func (l *Loop) Stop() {
 	l.cancel()
 	l.neverBegin()
 	<-l.done
 }
 
-// Finish has one more round run, the last, in which nothing waits, and returns when it has ended. When ctx ends first, the work is cut short.
+// Finish runs one last round, in which no subject waits, and returns when it has ended. When ctx ends first, the work is cut short.
 func (l *Loop) Finish(ctx context.Context) {
 	defer l.cancel()
 	l.neverBegin()
@@ -107,7 +108,7 @@ func (l *Loop) ring() {
 	}
 }
 
-// State says how the loop is doing.
+// State returns the state of the loop.
 func (l *Loop) State() State {
 	l.mu.Lock()
 	defer l.mu.Unlock()

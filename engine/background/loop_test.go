@@ -15,7 +15,7 @@ import (
 
 var errDisk = errors.New("the disk is gone")
 
-// fault is one that a test makes and mends.
+// fault is a failure that a test switches on and off.
 type fault struct{ there atomic.Bool }
 
 func broken() *fault {
@@ -33,7 +33,7 @@ func (f *fault) err() error {
 	return nil
 }
 
-// started runs a task in the bubble of a test, where time passes only while everybody sleeps, and stops it at the end.
+// started runs a task in the bubble of a test, where time passes only while all goroutines sleep, and stops it at the end.
 func started(t *testing.T, task Task) *Loop {
 	t.Helper()
 	task.Name = "tidying"
@@ -43,14 +43,15 @@ func started(t *testing.T, task Task) *Loop {
 	return l
 }
 
-// lets passes some time. What the test read before it is ordered before what the loop does in it by the loop's lock.
+// lets lets some time pass. Reads of the test before it are ordered before the loop's writes in it by the loop's lock.
 func lets(l *Loop, pass time.Duration) {
 	l.State()
 	time.Sleep(pass)
 	synctest.Wait()
 }
 
-// TestAFailureIsTriedAgainWithGrowingPauses, and when it is gone all is well and the next one begins with the shortest pause.
+// TestAFailureIsTriedAgainWithGrowingPauses: after a success the state is good again, and the next failure starts with the
+// shortest pause.
 func TestAFailureIsTriedAgainWithGrowingPauses(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var tries []time.Time
@@ -94,7 +95,7 @@ func TestAFailureIsTriedAgainWithGrowingPauses(t *testing.T) {
 	})
 }
 
-// TestAKickEndsNoPause, and is not forgotten: the round that it asked for comes when the pause is over.
+// TestAKickEndsNoPause, and is not lost: its round comes when the pause is over.
 func TestAKickEndsNoPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var tries, rounds int
@@ -121,7 +122,7 @@ func TestAKickEndsNoPause(t *testing.T) {
 	})
 }
 
-// TestAFailingSubjectHoldsUpNoOther: another one goes on with every kick.
+// TestAFailingSubjectHoldsUpNoOther: another one is processed after every kick.
 func TestAFailingSubjectHoldsUpNoOther(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tries := map[string]int{}
@@ -146,7 +147,7 @@ func TestAFailingSubjectHoldsUpNoOther(t *testing.T) {
 	})
 }
 
-// TestWhatIsNotTriedAgainIsForgotten: a namespace that is gone fails no more.
+// TestWhatIsNotTriedAgainIsForgotten: a namespace that is gone no longer counts as failing.
 func TestWhatIsNotTriedAgainIsForgotten(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		there, rounds := broken(), 0
@@ -165,7 +166,7 @@ func TestWhatIsNotTriedAgainIsForgotten(t *testing.T) {
 	})
 }
 
-// TestRoundsComeAtTheirPeriod, the first at once, and more when something is to be tried again.
+// TestRoundsComeAtTheirPeriod, the first at once, and more when failed work is to be retried.
 func TestRoundsComeAtTheirPeriod(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begun, ill := time.Now(), &fault{}
@@ -186,7 +187,7 @@ func TestRoundsComeAtTheirPeriod(t *testing.T) {
 	})
 }
 
-// TestKicksBecomeRounds: one that comes while a round is under way has another one follow.
+// TestKicksBecomeRounds: a kick during a round causes another round.
 func TestKicksBecomeRounds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rounds := 0
@@ -206,7 +207,7 @@ func TestKicksBecomeRounds(t *testing.T) {
 	})
 }
 
-// TestAPanicIsAFailure: the next try comes; the stack is in the log once, and once more when it is another panic, or the same after all was well.
+// TestAPanicIsAFailure: it is retried; the stack is logged once, and again for another panic, or for the same after a success.
 func TestAPanicIsAFailure(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
@@ -219,7 +220,7 @@ func TestAPanicIsAFailure(t *testing.T) {
 				case tries == 5:
 					return nil
 				}
-				return fmt.Errorf("%d", 1/(min(tries, 4)-4)) // the fourth and the sixth try meet another fault, raised by Go itself
+				return fmt.Errorf("%d", 1/(min(tries, 4)-4)) // the fourth and the sixth try fail in another way, with a panic of the Go runtime
 			})
 		}})
 		said := func(words string) int { return strings.Count(out.String(), words) }
@@ -240,7 +241,7 @@ func TestAPanicIsAFailure(t *testing.T) {
 	})
 }
 
-// TestAPanicOutsideOfATryStopsTheLoopForAPause, and the next round makes it well.
+// TestAPanicOutsideOfATryStopsTheLoopForAPause, and the next round succeeds.
 func TestAPanicOutsideOfATryStopsTheLoopForAPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rounds := 0
@@ -264,7 +265,7 @@ func TestAPanicOutsideOfATryStopsTheLoopForAPause(t *testing.T) {
 	})
 }
 
-// TestWhatSomebodyWaitsForIsNeverPutOff, also after it panicked; that is counted, and holds up nothing.
+// TestWhatSomebodyWaitsForIsNeverPutOff, also after a panic; the panic is counted, and delays nothing.
 func TestWhatSomebodyWaitsForIsNeverPutOff(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		served, tries := 0, 0
@@ -286,7 +287,7 @@ func TestWhatSomebodyWaitsForIsNeverPutOff(t *testing.T) {
 	})
 }
 
-// TestStopCutsShort: what fails because it was told to end is not counted, and nothing begins afterwards.
+// TestStopCutsShort: a failure caused by the stop is not counted, and nothing starts afterwards.
 func TestStopCutsShort(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		rounds := 0
@@ -314,7 +315,7 @@ func TestStopCutsShort(t *testing.T) {
 	})
 }
 
-// TestFinish runs one more round, in which nothing waits, after the one that is under way.
+// TestFinish runs one more round, in which no subject waits, after the one in progress.
 func TestFinish(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var rounds, tries, lasts int
@@ -333,7 +334,7 @@ func TestFinish(t *testing.T) {
 	})
 }
 
-// TestFinishInTime: when the time is up the work is cut short, and the last round is run all the same.
+// TestFinishInTime: when ctx ends the work is cut short, but the last round is still run.
 func TestFinishInTime(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		cut, last := 0, false

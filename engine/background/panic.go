@@ -13,7 +13,8 @@ type panicked struct {
 
 func (p *panicked) Error() string { return fmt.Sprintf("panic: %v", p.value) }
 
-// guard runs work; its panic is its error. The process must not end for it: others are served by it.
+// guard runs work and returns its panic as an error. The process must not end because of it: it
+// serves other work too.
 func guard(work func() error) (err error) {
 	defer func() {
 		if v := recover(); v != nil {

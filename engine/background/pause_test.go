@@ -5,7 +5,8 @@ import (
 	"time"
 )
 
-// TestPausesGrow whatever chance says, until the most is reached, and keep their bounds.
+// TestPausesGrow for any chance, until the maximum is reached, and stay within their
+// bounds.
 func TestPausesGrow(t *testing.T) {
 	for _, p := range []Pause{Usual, {time.Second, time.Second}, {1, 1 << 62}, {3 * time.Millisecond, time.Hour}, {time.Hour, time.Minute}} {
 		longest := time.Duration(0)

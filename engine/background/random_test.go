@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// TestAnyCourse: whatever fails, panics or is well, and whenever it is kicked, no subject is tried before its pause is over, each is tried at most a pause late, and the state is what was seen.
+// TestAnyCourse: for any failures, panics, successes and kicks, no subject is retried before its pause is over, each is retried at most one pause late, and the state matches.
 func TestAnyCourse(t *testing.T) {
 	for seed := range uint64(20) {
 		synctest.Test(t, func(t *testing.T) {
@@ -20,7 +20,7 @@ func TestAnyCourse(t *testing.T) {
 				at       time.Time
 				earliest time.Time // of the next try
 			}
-			var mu sync.Mutex // of what follows
+			var mu sync.Mutex // guards the variables below
 			subjects := map[string]*seen{}
 			failures, ill := int64(0), broken()
 			l := started(t, Task{Every: 20 * time.Second, Pause: Pause{time.Second, time.Minute}, Work: func(_ context.Context, r *Round) {

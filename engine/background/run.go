@@ -5,7 +5,7 @@ import "time"
 // run is the loop's goroutine.
 func (l *Loop) run() {
 	defer close(l.done)
-	var next time.Time // when a round begins by itself
+	var next time.Time // when the next periodic round begins
 	if l.task.Every > 0 {
 		next = time.Now()
 	}
@@ -20,13 +20,13 @@ func (l *Loop) run() {
 	}
 }
 
-// round runs the work once, and says whether it was for the last time.
+// round runs the work once, and reports whether that was the last round.
 func (l *Loop) round(began time.Time) (last bool) {
 	l.mu.Lock()
 	l.kicked, l.inRound, last = false, true, l.last
 	l.mu.Unlock()
 	err := guard(func() error { l.task.Work(l.ctx, &Round{l, last}); return nil })
-	if err != nil { // outside of any try
+	if err != nil { // outside any try
 		l.end("", err)
 	}
 	l.mu.Lock()
@@ -36,7 +36,7 @@ func (l *Loop) round(began time.Time) (last bool) {
 	return last
 }
 
-// sleep returns when a round is to begin; false: none will.
+// sleep returns true when a round is to begin, and false if there will be none.
 func (l *Loop) sleep(next time.Time) bool {
 	for {
 		l.mu.Lock()
@@ -64,7 +64,7 @@ func (l *Loop) sleep(next time.Time) bool {
 	}
 }
 
-// wake is when the next round begins as far as is known; zero: not before somebody rings.
+// wake returns when the next round begins, as far as known; zero: not before a kick.
 func (l *Loop) wake(next time.Time) time.Time {
 	now := time.Now()
 	if l.rests(now) {

@@ -5,25 +5,25 @@ import (
 	"time"
 )
 
-// State is how a loop is doing. A try is one subject's work in one round.
+// State is the state of a loop. A try is one subject's work in one round.
 type State struct {
 	Name        string    `json:"name"`
-	Running     bool      `json:"running"`                // a round is under way, or about to begin
+	Running     bool      `json:"running"`                // a round is in progress, or about to begin
 	LastStart   time.Time `json:"last_start,omitzero"`    // of a try; zero: there was none
 	LastEnd     time.Time `json:"last_end,omitzero"`      // of a try
-	LastSuccess time.Time `json:"last_success,omitzero"`  // when a try last ended well
+	LastSuccess time.Time `json:"last_success,omitzero"`  // of a successful try
 	Failures    int64     `json:"failures"`               // tries that failed, since the start
-	InARow      int       `json:"consecutive_failures"`   // of the subject that failed most often; 0: all is well
-	Since       time.Time `json:"failing_since,omitzero"` // the first failure of what fails now
-	LastError   string    `json:"last_error,omitempty"`   // of what fails now, or else the last there was
+	InARow      int       `json:"consecutive_failures"`   // of the subject with the most; 0: nothing fails
+	Since       time.Time `json:"failing_since,omitzero"` // the first failure of the subjects that fail now
+	LastError   string    `json:"last_error,omitempty"`   // of the subjects that fail now, otherwise the last error
 	LastErrorAt time.Time `json:"last_error_at,omitzero"` //
-	NextTry     time.Time `json:"next_try,omitzero"`      // of what fails now; zero: it does not wait
+	NextTry     time.Time `json:"next_try,omitzero"`      // of the subjects that fail now; zero: none waits
 }
 
-// Failing reports whether something fails now.
+// Failing reports whether a subject fails now.
 func (s State) Failing() bool { return s.InARow > 0 }
 
-// Trouble says in words what fails, since when, and when it is tried again; empty when nothing fails.
+// Trouble describes what fails, since when, and when it is retried; empty if nothing fails.
 func (s State) Trouble() string {
 	if !s.Failing() {
 		return ""

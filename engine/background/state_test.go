@@ -46,7 +46,7 @@ func TestStateAsJSON(t *testing.T) {
 	}
 }
 
-// TestErrorsAreKeptInOneLine of bounded length, cut between two letters.
+// TestErrorsAreKeptInOneLine of bounded length, cut between two characters.
 func TestErrorsAreKeptInOneLine(t *testing.T) {
 	if got := words("namespace a", errors.Join(errors.New("one"), errors.New("two"))); got != "namespace a: one; two" {
 		t.Errorf("%q", got)

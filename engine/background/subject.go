@@ -12,16 +12,16 @@ import (
 	"unicode/utf8"
 )
 
-// subject is something that fails.
+// subject is a failing subject.
 type subject struct {
 	inARow int
 	since  time.Time // the first failure
 	at     time.Time // the last one
-	text   string    // what it said; what says the same again is not logged again
-	until  time.Time // it waits; zero: it is being tried
+	text   string    // its error text; the same text is not logged again
+	until  time.Time // it waits until then; zero: it is being tried
 }
 
-// maxErrorBytes bounds how much of an error is kept, and maxNameBytes how much of the name before it.
+// maxErrorBytes bounds the stored text of an error, and maxNameBytes the name in front of it.
 const (
 	maxErrorBytes = 500
 	maxNameBytes  = 150
@@ -35,7 +35,7 @@ func (l *Loop) waits(name string) bool {
 	return s != nil && time.Now().Before(s.until)
 }
 
-// begin notes that a subject is being tried.
+// begin records that a subject is being tried.
 func (l *Loop) begin(name string) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -45,7 +45,7 @@ func (l *Loop) begin(name string) {
 	}
 }
 
-// end notes how a try ended.
+// end records the result of a try.
 func (l *Loop) end(name string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -64,7 +64,7 @@ func (l *Loop) end(name string, err error) {
 	}
 }
 
-// well lets go of a subject that failed; nil: it did not.
+// well removes a subject that had failed; nil: it had not.
 func (l *Loop) well(name string, s *subject) {
 	if s != nil {
 		delete(l.failing, name)
@@ -72,7 +72,7 @@ func (l *Loop) well(name string, s *subject) {
 	}
 }
 
-// failed counts a failure, says what it is unless that was said, and has the subject wait.
+// failed counts a failure, logs it unless it was logged already, and makes the subject wait.
 func (l *Loop) failed(name string, s *subject, err error, now time.Time) {
 	text := l.count(name, err, now)
 	said := s.text == text
@@ -80,16 +80,16 @@ func (l *Loop) failed(name string, s *subject, err error, now time.Time) {
 	pause := l.task.Pause.after(s.inARow, rand.Float64())
 	s.at, s.text, s.until = now, text, now.Add(pause)
 	if !said {
-		l.tell(name, err, "in", pause)
+		l.report(name, err, "in", pause)
 	}
 }
 
-// served notes that something failed that is not tried again.
+// served records a failure that is not retried.
 func (l *Loop) served(name string, err error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.count(name, err, time.Now())
-	l.tell(name, err)
+	l.report(name, err)
 }
 
 func (l *Loop) count(name string, err error, now time.Time) (text string) {
@@ -98,8 +98,8 @@ func (l *Loop) count(name string, err error, now time.Time) (text string) {
 	return l.lastError
 }
 
-// tell logs a failure, with the stack of a panic; more is what else there is to say.
-func (l *Loop) tell(name string, err error, more ...any) {
+// report logs a failure, with the stack of a panic; more are additional log attributes.
+func (l *Loop) report(name string, err error, more ...any) {
 	level, message, more := slog.LevelWarn, "background work failed", append([]any{"loop", l.task.Name, "of", name, "error", err}, more...)
 	if p := (*panicked)(nil); errors.As(err, &p) {
 		level, message, more = slog.LevelError, "background work panicked", append(more, "stack", string(p.stack))
@@ -107,7 +107,8 @@ func (l *Loop) tell(name string, err error, more ...any) {
 	l.task.Log.Log(context.Background(), level, message, more...)
 }
 
-// forget lets go of what failed and was not tried in a round that could have tried it: there is nothing left to do for it. A round that failed as a whole tried nothing.
+// forget removes failed subjects that were not tried in a round that could have tried them: there is nothing left to do for them. A round that failed as a whole tried
+// nothing.
 func (l *Loop) forget(began time.Time) {
 	if l.failing[""] != nil && l.failing[""].until.After(began) {
 		return
@@ -119,7 +120,7 @@ func (l *Loop) forget(began time.Time) {
 	}
 }
 
-// words are an error in one line of bounded length, which a long name does not fill.
+// words formats an error as one line of bounded length, which a long name cannot fill.
 func words(name string, err error) string {
 	text := strings.ReplaceAll(err.Error(), "\n", "; ")
 	if name != "" {
@@ -128,7 +129,7 @@ func words(name string, err error) string {
 	return cut(text, maxErrorBytes)
 }
 
-// cut leaves at most so many bytes, and says so.
+// cut keeps at most most bytes, and marks the cut.
 func cut(text string, most int) string {
 	if len(text) <= most {
 		return text

@@ -1,6 +1,6 @@
 package batch
 
-// Role says on which side of a search a text stands; models with prefixes embed the two differently.
+// Role is the side of a search that a text belongs to; models with prefixes embed the two differently.
 type Role uint8
 
 // The roles.
@@ -9,9 +9,9 @@ const (
 	Query               // a question
 )
 
-// Batch is a set of rows that one embedder works on in one call: plain flat slices, nothing padded.
-// Row i owns IDs[Offsets[i]:Offsets[i+1]]. Texts and Times are set for the arithmetic spaces only, and a batch of images has
-// nothing but these.
+// Batch is a set of rows that one embedder processes in one call: plain flat slices, without padding. Row i owns
+// IDs[Offsets[i]:Offsets[i+1]]. Texts and Times are set for the arithmetic spaces only, and a batch of images has only
+// Images.
 type Batch struct {
 	Role    Role
 	IDs     []int32     // token ids of all rows, one after another

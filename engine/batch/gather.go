@@ -1,6 +1,6 @@
 package batch
 
-// Frame is what a model wants around the tokens of a text: special tokens, and the ids of a prefix.
+// Frame is what a model needs around the tokens of a text: special tokens, and the ids of a prefix.
 type Frame struct {
 	Before, After []int32
 }
@@ -8,7 +8,7 @@ type Frame struct {
 // Len is the number of tokens that a frame adds to a row.
 func (f Frame) Len() int { return len(f.Before) + len(f.After) }
 
-// OfIDs gathers rows of token ids into one batch, each within the frame. The ids are copied.
+// OfIDs collects rows of token ids into one batch, each within the frame. The ids are copied.
 func OfIDs(role Role, frame Frame, rows [][]int32) *Batch {
 	total := len(rows) * frame.Len()
 	for _, ids := range rows {
@@ -24,11 +24,12 @@ func OfIDs(role Role, frame Frame, rows [][]int32) *Batch {
 	return b
 }
 
-// OfTexts gathers texts, for the spaces that are arithmetic over characters. The batch keeps the slice.
+// OfTexts collects texts, for the spaces that are arithmetic over characters. The batch keeps the
+// slice.
 func OfTexts(role Role, texts []string) *Batch { return &Batch{Role: role, Texts: texts} }
 
-// OfTimes gathers times and their common reference time, both in Unix nanoseconds, for the spaces that are
-// arithmetic over time. The batch keeps the slice.
+// OfTimes collects times and their common reference time, both in Unix nanoseconds, for the spaces that
+// are arithmetic over time. The batch keeps the slice.
 func OfTimes(role Role, times []int64, ref int64) *Batch {
 	return &Batch{Role: role, Times: times, Ref: ref}
 }

@@ -3,8 +3,8 @@ package batch
 // NaiveRows is the size of a naive batch.
 const NaiveRows = 32
 
-// Naive cuts rows in order of arrival, [NaiveRows] a batch, whatever their lengths: the yardstick that [Plan] is
-// measured against.
+// Naive cuts rows in order of arrival, [NaiveRows] per batch, for any lengths: the baseline for measuring
+// [Plan].
 func Naive(rows int) [][]int {
 	var batches [][]int
 	for start := 0; start < rows; start += NaiveRows {

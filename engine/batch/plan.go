@@ -7,13 +7,13 @@ import (
 
 // Budget bounds one batch and prices a call. Zero fields mean the default of [Budget.WithDefaults].
 type Budget struct {
-	Tokens   int // most padded tokens a batch: rows × longest; one row alone may exceed it
-	Rows     int // most rows a batch
-	CallCost int // what starting one more batch costs, in tokens of work; the price against which padding is weighed
+	Tokens   int // most padded tokens of a batch: rows × longest; a single row may exceed it
+	Rows     int // most rows of a batch
+	CallCost int // cost of starting one more batch, in tokens of work; padding is weighed against it
 }
 
-// Defaults of a budget. On the CPU small batches of like length are as fast a token as large ones, and 8 × 128 tokens
-// stay in the cache.
+// Defaults of a budget. On the CPU small batches of similar length are as fast per token as large ones, and 8 × 128
+// tokens stay in the cache.
 const (
 	DefaultTokens   = 1024
 	DefaultRows     = 64
@@ -34,12 +34,12 @@ func (b Budget) WithDefaults() Budget {
 	return b
 }
 
-// Plan says which rows travel together: lengths[i] is the number of tokens of row i, the answer lists row numbers.
-// Every row is in exactly one batch, each batch costs at most the budget unless it is a single row, and the sum of
-// padded tokens and call costs is the least that such batches can have.
+// Plan decides which rows share a batch: lengths[i] is the number of tokens of row i, and the result lists row
+// numbers. Every row is in exactly one batch, each batch costs at most the budget unless it is a single row, and the
+// sum of padded tokens and call costs is the least possible for such batches.
 //
-// Rows of a batch are ordered by length; batches by their earliest row, so the row that has waited longest is in the
-// first batch and nobody starves when the caller gives rows in order of arrival.
+// Rows of a batch are ordered by length; batches by their earliest row. So the row that has waited longest is in the
+// first batch, and no row starves if the caller passes rows in order of arrival.
 func Plan(lengths []int, budget Budget) [][]int {
 	budget = budget.WithDefaults()
 	order := make([]int, len(lengths))
@@ -52,9 +52,9 @@ func Plan(lengths []int, budget Budget) [][]int {
 	return batches
 }
 
-// cheapestCuts is the classic dynamic program over the sorted rows: from[j] is where the last batch of the cheapest
-// cut of the first j rows begins. Cutting the sorted order suffices: swapping two rows between batches so that the
-// longer one joins the longer batch never makes either batch longer.
+// cheapestCuts is the classic dynamic program over the sorted rows: from[j] is the start of the last batch in the
+// cheapest cut of the first j rows. Cutting the sorted order is enough: exchanging two rows between batches so that
+// the longer one joins the longer batch never makes either batch longer.
 func cheapestCuts(order, lengths []int, budget Budget) (from []int) {
 	best := make([]int, len(order)+1)
 	from = make([]int, len(order)+1)

@@ -53,13 +53,13 @@ func TestPlanProperties(t *testing.T) {
 	})
 }
 
-// work is what Plan minimises.
+// work is the quantity that Plan minimises.
 func work(lengths []int, batches [][]int, budget Budget) int {
 	_, padded := Cost(lengths, batches)
 	return padded + len(batches)*budget.CallCost
 }
 
-// cheapest tries every way to put the rows from i on into the open batches or a new one: the slow true answer.
+// cheapest tries every way to put the rows from i on into the open batches or a new one: slow and exact.
 func cheapest(lengths []int, budget Budget, batches [][]int, i int) int {
 	if i == len(lengths) {
 		for _, rows := range batches {

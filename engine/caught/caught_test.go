@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// logged is what do writes to the log of the process.
+// logged returns what do writes to the process's log.
 func logged(t *testing.T, do func()) string {
 	t.Helper()
 	var out bytes.Buffer
@@ -22,7 +22,7 @@ func logged(t *testing.T, do func()) string {
 	return out.String()
 }
 
-// dividesByZero panics in a function whose name the stack must have.
+// dividesByZero panics in a function whose name must be in the stack.
 func dividesByZero(n int) error { return fmt.Errorf("%d", 1/n) }
 
 func TestRun(t *testing.T) {
@@ -71,7 +71,8 @@ func TestTheStackLeadsToThePanic(t *testing.T) {
 	}
 }
 
-// TestInto: what the function had found before is not taken for its answer.
+// TestInto: values that the function had set before the panic are not taken for its
+// result.
 func TestInto(t *testing.T) {
 	half := func() (n int, err error) {
 		defer Into(&err)

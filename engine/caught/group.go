@@ -6,10 +6,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// Group is an [errgroup.Group] in which a panic is an error like any other. Make it with [NewGroup] or [WithContext].
+// Group is an [errgroup.Group] in which a panic is an ordinary error. Make it with [NewGroup] or [WithContext].
 type Group struct{ inner *errgroup.Group }
 
-// NewGroup makes a group in which one failure does not break off the others.
+// NewGroup makes a group in which one failure does not cancel the others.
 func NewGroup() *Group { return &Group{new(errgroup.Group)} }
 
 // WithContext makes a group whose context ends at the first failure, and when Wait returns.

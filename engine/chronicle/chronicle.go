@@ -11,17 +11,17 @@ import (
 	"asterism/engine/store"
 )
 
-// version is of the form in which a chronicle is kept.
+// version is the version of a chronicle's stored form.
 const version = 1
 
-// Kept are the events of a thing that are still there, oldest first. The zero value is that of a thing to which nothing has happened.
+// Kept holds the stored events of a thing, oldest first. The zero value is the chronicle of a thing without events.
 type Kept[E any] struct {
 	Version int `json:"v"`
-	Gone    int `json:"gone"` // older events that are not kept any more
+	Gone    int `json:"gone"` // number of older events that are no longer stored
 	Events  []E `json:"events"`
 }
 
-// Read returns the chronicle of a key; never nil. The error wraps [store.ErrDamaged] or [store.ErrNewer] where what is stored cannot be read.
+// Read returns the chronicle of a key; never nil. The error wraps [store.ErrDamaged] or [store.ErrNewer] if the stored data cannot be read.
 func Read[E any](ctx context.Context, s store.Shelves, key []byte) (*Kept[E], error) {
 	b, ok, err := s.Read(ctx, store.ShelfState, key)
 	if err != nil || !ok {
@@ -30,7 +30,7 @@ func Read[E any](ctx context.Context, s store.Shelves, key []byte) (*Kept[E], er
 	return Parse[E](b)
 }
 
-// Parse reads what [Kept.Entry] wrote.
+// Parse decodes what [Kept.Entry] encoded.
 func Parse[E any](b []byte) (*Kept[E], error) {
 	var k Kept[E]
 	d := json.NewDecoder(bytes.NewReader(b))
@@ -49,7 +49,7 @@ func Parse[E any](b []byte) (*Kept[E], error) {
 	return &k, nil
 }
 
-// Add appends events, and lets the oldest go beyond so many.
+// Add appends events, and drops the oldest ones beyond most.
 func (k *Kept[E]) Add(most int, events ...E) {
 	k.Events = append(k.Events, events...)
 	if over := len(k.Events) - most; over > 0 {
@@ -57,7 +57,7 @@ func (k *Kept[E]) Add(most int, events ...E) {
 	}
 }
 
-// Entry is the chronicle as it is kept under a key.
+// Entry returns the stored form of the chronicle under a key.
 func (k *Kept[E]) Entry(key []byte) (store.Entry, error) {
 	k.Version = version
 	b, err := json.Marshal(k)
@@ -67,7 +67,7 @@ func (k *Kept[E]) Entry(key []byte) (store.Entry, error) {
 	return store.Entry{Shelf: store.ShelfState, Key: key, Value: b}, nil
 }
 
-// Page are so many events of a chronicle from a place on, the newest first; place 0 is the newest. next is the place of the page behind it, 0: there is none.
+// Page returns at most most events from index from on, the newest first; index 0 is the newest. next is the index of the following page, 0: there is none.
 func (k *Kept[E]) Page(from, most int) (events []E, next int) {
 	end := len(k.Events) - from
 	if end <= 0 {

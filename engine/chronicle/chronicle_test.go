@@ -74,7 +74,7 @@ func TestEventsAreKeptAndBounded(t *testing.T) {
 	})
 }
 
-// TestSinceIsTheFirstOpening: it is written once, and later openings tell the same.
+// TestSinceIsTheFirstOpening: the time is written once, and later openings return the same.
 func TestSinceIsTheFirstOpening(t *testing.T) {
 	each(t, func(t *testing.T, reopen func() store.Shelves) {
 		first := time.Date(2026, 3, 1, 12, 0, 0, 5, time.UTC)
@@ -86,7 +86,7 @@ func TestSinceIsTheFirstOpening(t *testing.T) {
 	})
 }
 
-// TestPagesTogetherAreAll: pages of any size, put together, are all events once, the newest first.
+// TestPagesTogetherAreAll: pages of any size together contain all events once, the newest first.
 func TestPagesTogetherAreAll(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		k := Kept[int]{}

@@ -8,10 +8,10 @@ import (
 	"asterism/engine/store"
 )
 
-// sinceKey is where it stands since when chronicles of this store are kept.
+// sinceKey is the key of the time since when this store has chronicles.
 const sinceKey = "chronicle\x00since"
 
-// Since is the time from which on the chronicles of a store are kept: that of its first opening by a program that keeps them. What happened before was told to nobody.
+// Since returns the time from which on a store has chronicles: its first opening by a program that writes them. Earlier events were not recorded.
 func Since(ctx context.Context, s store.Shelves, now time.Time) (time.Time, error) {
 	b, ok, err := s.Read(ctx, store.ShelfState, []byte(sinceKey))
 	if err != nil {

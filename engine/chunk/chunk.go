@@ -2,7 +2,7 @@
 //
 // A document is cut into spans of whole lines: Markdown at headings, source code at top-level declarations, anything else
 // at blank lines. Spans that are too long are cut again at blank lines, then at lines, then between characters; short
-// neighbours travel together. No character is lost or repeated.
+// neighbours are joined. No character is lost or repeated.
 package chunk
 
 import (
@@ -12,7 +12,7 @@ import (
 
 // Chunk is one piece of a document.
 type Chunk struct {
-	Title    string // where it stands: the heading path, or the line that opens the declaration
+	Title    string // its place: the heading path, or the first line of the declaration
 	Text     string // the document's own lines
 	Line     int    // first line, 1-based
 	Modality string // text, code or structured
@@ -25,7 +25,7 @@ type Limits struct{ Min, Max int }
 // DefaultLimits keep a chunk near what the models see in one window: about 60 to 400 tokens.
 var DefaultLimits = Limits{Min: 240, Max: 1600}
 
-// Split cuts a document; the extension of name says what it is. Blank documents have no chunks. Limits whose Max is not above 0 are
+// Split cuts a document; the extension of name gives its kind. Blank documents have no chunks. Limits whose Max is not above 0 mean
 // [DefaultLimits].
 func Split(name, text string, l Limits) []Chunk {
 	if l.Max <= 0 {
@@ -63,11 +63,11 @@ type Kind int
 
 // The kinds.
 const (
-	Unknown  Kind = iota // not a text that ingestion knows
+	Unknown  Kind = iota // not a text format that ingestion knows
 	Plain                // prose
 	Markdown             // has headings
 	Source               // has declarations
-	Data                 // configuration and data, cut as prose is
+	Data                 // configuration and data, cut like prose
 )
 
 var kinds = map[string]Kind{
@@ -83,7 +83,7 @@ var kinds = map[string]Kind{
 var plainNames = map[string]bool{"readme": true, "license": true, "copying": true, "changelog": true, "changes": true, "news": true,
 	"authors": true, "todo": true, "makefile": true, "dockerfile": true, "copyright": true, "contributing": true, "notice": true}
 
-// KindOf says what a file is by its name.
+// KindOf returns the kind of a file by its name.
 func KindOf(name string) Kind {
 	base := strings.ToLower(filepath.Base(name))
 	if k, ok := kinds[filepath.Ext(base)]; ok {
@@ -110,7 +110,7 @@ func (s span) size() int {
 	return n
 }
 
-// splitLines cuts behind each line end, so that the lines joined are the text.
+// splitLines cuts after each line end, so that the joined lines equal the text.
 func splitLines(text string) []string {
 	if text == "" {
 		return nil

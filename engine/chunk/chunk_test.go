@@ -75,7 +75,7 @@ func TestNothingIsLost(t *testing.T) {
 	})
 }
 
-// strip drops white space: chunks of white space alone are left out.
+// strip drops white space: chunks with only white space are left out.
 func strip(s string) string { return strings.Join(strings.Fields(s), "") }
 
 func FuzzSplit(f *testing.F) {
@@ -103,7 +103,7 @@ func TestKindOf(t *testing.T) {
 	}
 }
 
-// TestNoLimitsAreTheDefault: a piece of no bytes would be cut off for ever.
+// TestNoLimitsAreTheDefault: with a maximum of no bytes the cutting would never end.
 func TestNoLimitsAreTheDefault(t *testing.T) {
 	text := strings.Repeat("one line of a note about the depot\n", 200)
 	want := Split("a.md", text, DefaultLimits)

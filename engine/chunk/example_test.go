@@ -6,7 +6,7 @@ import (
 	"asterism/engine/chunk"
 )
 
-// Markdown breaks at headings, when a part is long enough to stand alone. No character is lost.
+// Markdown breaks at headings if a part is long enough to be a chunk. No character is lost.
 func ExampleSplit() {
 	text := "# Imports\nThe nightly import runs at two.\n\n# Labels\nThe printer wants its paper the right way round.\n"
 	for _, c := range chunk.Split("notes.md", text, chunk.Limits{Min: 10, Max: 80}) {

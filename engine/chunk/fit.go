@@ -2,7 +2,8 @@ package chunk
 
 import "unicode/utf8"
 
-// shorten cuts spans that are longer than l.Max at their blank lines, else at lines, else between characters.
+// shorten cuts spans that are longer than l.Max at their blank lines, otherwise at lines, otherwise between
+// characters.
 func shorten(spans []span, l Limits) []span {
 	var out []span
 	for _, s := range spans {
@@ -16,7 +17,8 @@ func shorten(spans []span, l Limits) []span {
 	return out
 }
 
-// cut takes off the longest head of at most max bytes that ends at a blank line in its second half, else at any line.
+// cut takes off the longest head of at most max bytes that ends at a blank line in its second half, otherwise at any
+// line.
 func cut(s span, max int) (head, rest span) {
 	size, lastLine, lastBlank := 0, 0, 0
 	for i, l := range s.lines {
@@ -39,7 +41,8 @@ func cut(s span, max int) (head, rest span) {
 	return span{s.title, s.lines[:at], s.first}, span{s.title, s.lines[at:], s.first + at}
 }
 
-// cutLine cuts the first line, which alone is too long, at the last space or else the last character within max bytes.
+// cutLine cuts the first line, which alone is too long, at the last space or otherwise the last character within max
+// bytes.
 func cutLine(s span, max int) (head, rest span) {
 	line := s.lines[0]
 	at := max
@@ -56,7 +59,7 @@ func cutLine(s span, max int) (head, rest span) {
 	return span{s.title, []string{line[:at]}, s.first}, span{s.title, tail, s.first}
 }
 
-// join lets a span that is shorter than l.Min travel with the one behind it.
+// join joins a span that is shorter than l.Min with the next one.
 func join(spans []span, l Limits) []span {
 	var out []span
 	for _, s := range spans {

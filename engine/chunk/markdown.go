@@ -2,11 +2,11 @@ package chunk
 
 import "strings"
 
-// headings cuts Markdown in front of each ATX heading ("# …" to "###### …") outside code fences; the title of a span is
-// the path of headings that leads to it.
+// headings cuts Markdown before each ATX heading ("# …" to "###### …") outside code fences; the title of a span is the
+// path of the headings above it.
 func headings(lines []string) []span {
 	var spans []span
-	var path []string // path[i] is the open heading of level i+1, "" where a level was skipped
+	var path []string // path[i] is the open heading of level i+1, "" if a level was skipped
 	fence := ""
 	start := 0
 	title := ""

@@ -10,8 +10,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Keep keeps what a memory says now, which is about to be changed. Secrets that a text holds are not kept but named, unless allowed: a person who takes one out of a
-// memory wants it gone. One whose earlier texts cannot be read begins anew. The caller holds the memory's turn.
+// Keep stores the current text of a memory that is about to be changed. Secrets in a text are not stored but replaced by their kind, unless allowed: a person who
+// removes one from a memory wants it gone. If the earlier texts of a memory cannot be read, they are replaced. The caller holds the memory's turn.
 func Keep(ctx context.Context, s store.Shelves, m *store.Memory, until time.Time, allowed bool) error {
 	v := Version{Version: m.Version, Content: m.Content, Rationale: m.Rationale, Until: until.UTC()}
 	if !allowed {
@@ -35,8 +35,8 @@ func Keep(ctx context.Context, s store.Shelves, m *store.Memory, until time.Time
 	return s.Put(ctx, r.with(v).entry(m.ID))
 }
 
-// Of are the earlier versions of a memory whose texts are kept, the newest first; present is the version that it has. Versions that differ in other things than the text
-// and the reason are not among them.
+// Of returns the earlier versions of a memory whose texts are stored, the newest first; present is its current version. Versions with the same text and rationale are
+// not stored.
 func Of(ctx context.Context, s store.Shelves, id store.ID, present uint64) ([]Version, error) {
 	r, err := read(ctx, s, id)
 	if err != nil || r == nil {
@@ -44,14 +44,14 @@ func Of(ctx context.Context, s store.Shelves, id store.ID, present uint64) ([]Ve
 	}
 	var out []Version
 	for _, v := range slices.Backward(r.Versions) {
-		if v.Version < present { // else it was kept for a change that did not come true
+		if v.Version < present { // otherwise it was stored for a change that did not happen
 			out = append(out, v)
 		}
 	}
 	return out, nil
 }
 
-// read is nil where nothing is kept.
+// read returns nil if nothing is stored.
 func read(ctx context.Context, s store.Shelves, id store.ID) (*record, error) {
 	value, ok, err := s.Read(ctx, store.ShelfUndo, key(id))
 	if err != nil || !ok {
@@ -61,7 +61,7 @@ func read(ctx context.Context, s store.Shelves, id store.ID) (*record, error) {
 	return r, err
 }
 
-// Forget removes the earlier versions of memories that are about to be removed for good.
+// Forget removes the earlier versions of memories that are about to be purged.
 func Forget(ctx context.Context, s store.Shelves, ids ...store.ID) error {
 	gone := make([]store.Entry, len(ids))
 	for i, id := range ids {
@@ -70,7 +70,7 @@ func Forget(ctx context.Context, s store.Shelves, ids ...store.ID) error {
 	return s.Put(ctx, gone...)
 }
 
-// Each tells fn the earlier versions of all memories, the oldest of each first, until it returns false.
+// Each calls fn with the earlier versions of all memories, the oldest of each first, until fn returns false.
 func Each(ctx context.Context, s store.Shelves, fn func(id store.ID, v *Version) (bool, error)) error {
 	end := []byte(prefix)
 	end[len(end)-1]++

@@ -46,7 +46,7 @@ func numbers(all []Version) (out []uint64) {
 	return out
 }
 
-// TestVersionsComeBackTheNewestFirst; one whose change did not come true is not told, and is replaced by the next.
+// TestVersionsComeBackTheNewestFirst; one whose change did not happen is not returned, and is replaced by the next.
 func TestVersionsComeBackTheNewestFirst(t *testing.T) {
 	s := store.NewInMemory()
 	if got := of(t, s, 9); len(got) != 0 {
@@ -58,7 +58,7 @@ func TestVersionsComeBackTheNewestFirst(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	if got := of(t, s, 4); !slices.Equal(numbers(got), []uint64{1}) {
-		t.Errorf("version 4 is still the present one, and told with %v", numbers(got))
+		t.Errorf("version 4 is still the present one, and returned with %v", numbers(got))
 	}
 	keep(t, s, memory(4, "fourth once more", "why"), false)
 	if got := of(t, s, 5); len(got) != 2 || got[0].Content != "fourth once more" {
@@ -66,7 +66,7 @@ func TestVersionsComeBackTheNewestFirst(t *testing.T) {
 	}
 }
 
-// TestVersionsAreBounded by their number, and by their bytes; the newest is kept whatever it has.
+// TestVersionsAreBounded by their number and their size; the newest is stored whatever its size.
 func TestVersionsAreBounded(t *testing.T) {
 	s := store.NewInMemory()
 	for v := 1; v <= MaxVersions+5; v++ {
@@ -89,7 +89,7 @@ func TestVersionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestSecretsAreNotKept: who takes one out of a memory wants it gone.
+// TestSecretsAreNotKept: a person who removes one from a memory wants it gone.
 func TestSecretsAreNotKept(t *testing.T) {
 	token := "ghp_" + strings.Repeat("a1B2c3D4e5", 4)[:36]
 	for _, allowed := range []bool{false, true} {
@@ -117,7 +117,7 @@ func TestForget(t *testing.T) {
 	}
 }
 
-// TestWhatCannotBeRead: a damaged record is told, and begins anew with the next change; one of a newer program is left alone.
+// TestWhatCannotBeRead: a damaged record is reported, and replaced at the next change; one of a newer program is not changed.
 func TestWhatCannotBeRead(t *testing.T) {
 	ctx := context.Background()
 	for value, want := range map[string]error{`{"v":1`: store.ErrDamaged, `{"v":2}`: store.ErrNewer, `{"v":1,"versions":[{"version":2},{"version":2}]}`: store.ErrDamaged} {

@@ -10,15 +10,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// How much is kept of one memory: the newest of its earlier versions. The newest is kept however long it is.
+// Limits of the stored earlier versions of a memory. The newest of them is stored whatever its size.
 const (
 	MaxVersions = 20
-	MaxBytes    = 1 << 20 // of texts and reasons together
+	MaxBytes    = 1 << 20 // of texts and rationales together
 )
 
 const recordVersion = 1
 
-// Version is what a memory said in one of its versions.
+// Version is the text of one version of a memory.
 type Version struct {
 	Version   uint64    `json:"version"`
 	Content   string    `json:"content"`
@@ -28,13 +28,13 @@ type Version struct {
 
 func (v *Version) bytes() int { return len(v.Content) + len(v.Rationale) }
 
-// record is what is kept of one memory, the oldest version first.
+// record is the stored form of a memory's earlier texts, the oldest version first.
 type record struct {
 	V        int       `json:"v"`
 	Versions []Version `json:"versions"`
 }
 
-// with is the record with a version more, and without what is beyond the bounds. The same version once more takes the place of the one before: its change did not come true.
+// with returns the record with one more version, and without those beyond the limits. If the version is there already it is replaced: its change did not happen.
 func (r *record) with(v Version) *record {
 	out := &record{V: recordVersion}
 	for _, old := range r.Versions {
@@ -54,12 +54,12 @@ func (r *record) with(v Version) *record {
 	return out
 }
 
-// prefix begins the keys on [store.ShelfUndo]; the memory's id follows, 16 bytes. No other package's keys begin with it.
+// prefix starts the keys on [store.ShelfUndo]; the memory's id follows, 16 bytes. No other package's keys start with it.
 const prefix = "text\x00"
 
 func key(id store.ID) []byte { return append([]byte(prefix), id[:]...) }
 
-// Forgetting is what removes all earlier versions of a memory; it is put before the memory goes.
+// Forgetting returns the entry that removes all earlier versions of a memory; it is written before the memory is purged.
 func Forgetting(id store.ID) store.Entry { return store.Entry{Shelf: store.ShelfUndo, Key: key(id)} }
 
 func (r *record) entry(id store.ID) store.Entry {
@@ -67,7 +67,7 @@ func (r *record) entry(id store.ID) store.Entry {
 	return store.Entry{Shelf: store.ShelfUndo, Key: key(id), Value: b}
 }
 
-// parse reads an entry.
+// parse decodes an entry.
 func parse(key, value []byte) (id store.ID, r *record, err error) {
 	if id, err = uuid.FromBytes(key[min(len(prefix), len(key)):]); err != nil {
 		return id, nil, fmt.Errorf("%w: earlier texts of a memory have key %q", store.ErrDamaged, key)

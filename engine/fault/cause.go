@@ -9,7 +9,7 @@ import (
 	"asterism/engine/store"
 )
 
-// DamageHint is the way out of a damaged store.
+// DamageHint says what to do about a damaged store.
 const DamageHint = "keep a copy of the folder; `asterism check` says what is damaged, `asterism reembed --damaged` computes vectors again, `asterism export` writes the texts that can be read, and `asterism backup restore` puts the last backup in place"
 
 // Storage names what was being done with the store; nil stays nil.
@@ -18,7 +18,7 @@ func Storage(doing string, err error) error {
 		return nil
 	}
 	out := &Error{Kind: KindStorage, Message: doing, Err: err}
-	if errors.Is(err, store.ErrUnknown) { // first: whatever else went wrong, it may have been done
+	if errors.Is(err, store.ErrUnknown) { // first: whatever else went wrong, the write may have been done
 		out.Hint = "it may have been done or not: check before asking again. If the disk failed, see the log, repair the disk and start again"
 		return out
 	}
@@ -45,7 +45,7 @@ func Storage(doing string, err error) error {
 	return out
 }
 
-// Embedding says why a text could not be embedded.
+// Embedding returns why a text could not be embedded.
 func Embedding(err error) error {
 	if e := Busy(err); e != nil {
 		return e
@@ -53,9 +53,9 @@ func Embedding(err error) error {
 	if e := Panicked("embed text", err); e != nil {
 		return e
 	}
-	var told *Error
-	if errors.As(err, &told) { // such as a model that is opened when it is first needed, and does not start
-		return &Error{Kind: told.Kind, Message: "embed text: " + told.Message, Err: told.Err, Hint: told.Hint} // once, and not for each space
+	var inner *Error
+	if errors.As(err, &inner) { // such as a model that fails to open when it is first needed
+		return &Error{Kind: inner.Kind, Message: "embed text: " + inner.Message, Err: inner.Err, Hint: inner.Hint} // once, and not per space
 	}
 	out := &Error{Kind: KindEmbedding, Message: "embed text", Err: err}
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
@@ -64,7 +64,7 @@ func Embedding(err error) error {
 	return out
 }
 
-// Panicked is the caller's error when a panic was caught on the way, nil when err says something else.
+// Panicked returns the caller's error if a panic was caught, nil if err is something else.
 func Panicked(doing string, err error) *Error {
 	var p *caught.Panic
 	if !errors.As(err, &p) {
@@ -73,7 +73,7 @@ func Panicked(doing string, err error) *Error {
 	return &Error{Kind: KindInternal, Message: doing, Err: err, Hint: "this is a fault of the program; its log (standard error) says under " + p.ID + " where it happened"}
 }
 
-// Busy is the caller's error when a queue had no place in time, nil when err says something else.
+// Busy returns the caller's error if a queue had no place in time, nil if err is something else.
 func Busy(err error) *Error {
 	var full *queue.BusyError
 	if !errors.As(err, &full) {
@@ -82,7 +82,7 @@ func Busy(err error) *Error {
 	return &Error{Kind: KindBusy, Message: "the engine is busy", RetryAfterMs: max(1, full.RetryAfter.Milliseconds()), Hint: "ask again after retry_after_ms", Err: err}
 }
 
-// NotFound turns a missing memory into the caller's error and anything else into a storage error.
+// NotFound converts a missing memory to the caller's error and anything else to a storage error.
 func NotFound(doing string, err error) error {
 	var missing *store.NotFoundError
 	if errors.As(err, &missing) {
@@ -91,7 +91,7 @@ func NotFound(doing string, err error) error {
 	return Storage(doing, err)
 }
 
-// Machine names what was being done with models, a device or their libraries, and the hint; a panic is told as one.
+// Machine names the operation with models, a device or their libraries, and the hint; a panic is reported as one.
 func Machine(doing string, err error, hint string) error {
 	if e := Panicked(doing, err); e != nil {
 		return e

@@ -19,13 +19,13 @@ const (
 	KindNoHistory Kind = "HISTORY_NOT_AVAILABLE"
 )
 
-// Error is every error the engine returns: what went wrong and the way out.
+// Error is every error that the engine returns: what went wrong and what to do.
 type Error struct {
 	Kind         Kind
 	Message      string
 	Hint         string // what the caller can do
 	RetryAfterMs int64  // KindBusy only
-	Secrets      bool   // KindInvalid only: what was to be stored holds secrets
+	Secrets      bool   // KindInvalid only: the text to be stored contains secrets
 	Err          error  // cause, may be nil
 }
 
@@ -38,7 +38,7 @@ func (e *Error) Error() string {
 
 func (e *Error) Unwrap() error { return e.Err }
 
-// Invalid refuses what a caller asked for: the format names the value and the limit, the hint is the way out.
+// Invalid refuses a caller's request: the format names the value and the limit, the hint says what to do.
 func Invalid(format, hint string, args ...any) *Error {
 	return &Error{Kind: KindInvalid, Message: fmt.Sprintf(format, args...), Hint: hint}
 }

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// TestFaultsHaveAKind: what was caught on the way is INTERNAL, unless it is not known whether the write was carried out, which says more.
+// TestFaultsHaveAKind: a caught panic is INTERNAL, unless the outcome of a write is unknown, which is more informative.
 func TestFaultsHaveAKind(t *testing.T) {
 	log := slog.Default()
 	slog.SetDefault(slog.New(slog.DiscardHandler))

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// HalfCharacter says what stands in JSON where half of a UTF-16 surrogate pair does, which is no character; "" when there is none. Go's decoder puts U+FFFD in its place
-// without a word, and something else than was sent would be kept. What is below the members in within is named from there: "content", not "params.arguments.content".
+// HalfCharacter describes the place in JSON of half of a UTF-16 surrogate pair, which is not a character; "" if there is none. Go's decoder silently replaces it by
+// U+FFFD, so other text than was sent would be stored. Places below the members in within are named from there: "content", not "params.arguments.content".
 func HalfCharacter(raw json.RawMessage, within ...string) string {
 	at := firstHalf(raw)
 	if at < 0 {
@@ -20,10 +20,10 @@ func HalfCharacter(raw json.RawMessage, within ...string) string {
 	return fmt.Sprintf("%s holds %s after %d characters, which is half of a UTF-16 surrogate pair and no character", where, raw[at:at+escaped], before)
 }
 
-// escaped is how long \uXXXX is.
+// escaped is the length of \uXXXX.
 const escaped = 6
 
-// firstHalf is where the first half of a pair is escaped; -1: nowhere. In JSON a backslash stands within strings only.
+// firstHalf returns where the first half of a pair is escaped; -1: nowhere. In JSON backslashes occur only in strings.
 func firstHalf(raw []byte) int {
 	for i := 0; i < len(raw); i++ {
 		if raw[i] != '\\' {
@@ -32,7 +32,7 @@ func firstHalf(raw []byte) int {
 		r := escapedAt(raw, i)
 		switch {
 		case r < 0:
-			i++ // the byte that is escaped may be a backslash
+			i++ // the escaped byte may be a backslash
 		case !utf16.IsSurrogate(r):
 			i += escaped - 1
 		case utf16.DecodeRune(r, escapedAt(raw, i+escaped)) == utf8.RuneError:
@@ -44,7 +44,7 @@ func firstHalf(raw []byte) int {
 	return -1
 }
 
-// escapedAt is the code unit that \uXXXX says at a place; -1: none is there.
+// escapedAt returns the code unit of \uXXXX at an index; -1: there is none.
 func escapedAt(raw []byte, i int) rune {
 	if i+escaped > len(raw) || raw[i] != '\\' || raw[i+1] != 'u' {
 		return -1
@@ -56,14 +56,14 @@ func escapedAt(raw []byte, i int) rune {
 	return rune(v)
 }
 
-// level is an object or a list that is open.
+// level is an open object or list.
 type level struct {
 	list   bool
-	n      int    // tokens in it so far, without those further in
-	member string // of an object: the one that is read
+	n      int    // tokens in it so far, without nested ones
+	member string // of an object: the member being read
 }
 
-// place names the string in which a byte is, and counts the characters before that byte in it. What is no JSON is named as a whole.
+// place names the string that contains a byte, and counts the characters before that byte in it. Invalid JSON is named as a whole.
 func place(raw []byte, at int, within []string) (where string, before int) {
 	dec := json.NewDecoder(bytes.NewReader(raw))
 	dec.UseNumber()
@@ -94,7 +94,7 @@ func place(raw []byte, at int, within []string) (where string, before int) {
 		}
 		begin := from + bytes.IndexByte(raw[from:], '"')
 		var text string
-		_ = json.Unmarshal(append(bytes.Clone(raw[begin:at]), '"'), &text) // it was a string a moment ago
+		_ = json.Unmarshal(append(bytes.Clone(raw[begin:at]), '"'), &text) // it was a valid string above
 		if name {
 			return "a name of a member", utf8.RuneCountInString(text)
 		}
@@ -102,14 +102,14 @@ func place(raw []byte, at int, within []string) (where string, before int) {
 	}
 }
 
-// pathOf is how to get to what is read now.
+// pathOf returns the path to the value being read.
 func pathOf(open []level, within []string) string {
 	out := ""
 	for i, l := range open {
 		switch {
 		case l.list:
 			out += fmt.Sprintf("[%d]", l.n-1)
-		case i < len(within) && out == "" && l.member == within[i]: // not named
+		case i < len(within) && out == "" && l.member == within[i]: // omitted
 		case out == "":
 			out = l.member
 		default:

@@ -6,10 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// longText is the limit of what may be a document; names and tags have a lower one.
+// longText is the limit of texts that may be documents; names and tags have a lower one.
 const longText = 64 << 10
 
-// Text refuses a caller's text that is not UTF-8, holds NUL, is too long, or (when required) is blank; nil: it is well.
+// Text refuses a caller's text that is not UTF-8, contains NUL, is too long, or (if required) is blank; nil: it is
+// valid.
 func Text(name, v string, limit int, required bool) error {
 	switch {
 	case len(v) > limit:
@@ -28,10 +29,10 @@ func Text(name, v string, limit int, required bool) error {
 	return nil
 }
 
-// Blank counts format characters (zero-width space, joiners, marks of direction) as nothing, too.
+// Blank also treats format characters (zero-width space, joiners, direction marks) as blank.
 func Blank(r rune) bool { return unicode.IsSpace(r) || unicode.In(r, unicode.Cf, unicode.Cc) }
 
-// Clip is a text for a message: its first characters, and "…" where it has more.
+// Clip returns a text for a message: its first characters, and "…" if there are more.
 func Clip(text string, most int) string {
 	n := 0
 	for at := range text {
@@ -42,7 +43,7 @@ func Clip(text string, most int) string {
 	return text
 }
 
-// FirstBadByte is where a text stops being UTF-8, in bytes from its start; -1: nowhere.
+// FirstBadByte returns the byte offset where a text stops being UTF-8; -1: nowhere.
 func FirstBadByte(s string) int {
 	for at := 0; at < len(s); {
 		r, size := utf8.DecodeRuneInString(s[at:])

@@ -1,7 +1,8 @@
-// Package fields answers: how do the fields of a record stand one behind the other?
+// Package fields answers: how are the fields of a record encoded?
 //
-// Numbers are little endian; lengths, counts and what is mostly small are varints; a text is its length and its bytes; a time is its seconds since 1970 and its nanoseconds. There are no names and no types: who reads
-// says what comes, in the order in which it was written. What the store and the cluster's logs keep is written so, and stays as it is: golden files hold it.
+// Numbers are little endian; lengths, counts and numbers that are usually small are varints; a text is its length and its bytes; a time is its seconds since 1970 and its nanoseconds.
+// There are no names and no types: the reader must know which field comes next, in the order in which they were written. The records of the store and of the cluster's logs use this
+// encoding, and it must not change: golden files check it.
 package fields
 
 import (
@@ -13,7 +14,7 @@ import (
 // Writer appends fields to B.
 type Writer struct{ B []byte }
 
-// U8 and the others append a number of so many bits.
+// U8 and the others append a number of this many bits.
 func (w *Writer) U8(v uint8) { w.B = append(w.B, v) }
 
 // U16 appends two bytes.
@@ -34,7 +35,7 @@ func (w *Writer) F64(v float64) { w.U64(math.Float64bits(v)) }
 // Uint appends a varint.
 func (w *Writer) Uint(v uint64) { w.B = binary.AppendUvarint(w.B, v) }
 
-// Raw appends bytes as they are.
+// Raw appends bytes unchanged.
 func (w *Writer) Raw(v []byte) { w.B = append(w.B, v...) }
 
 // Text appends a text and its length.

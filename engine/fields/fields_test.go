@@ -52,7 +52,8 @@ func read(b []byte) (a all, err error) {
 	return a, r.End()
 }
 
-// TestFieldsComeBack: what was written is read, and a record that is cut anywhere, or has a byte too many, is damaged.
+// TestFieldsComeBack: written fields are read back, and a record that is cut anywhere, or has an extra byte, is
+// damaged.
 func TestFieldsComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		in := all{
@@ -75,7 +76,7 @@ func TestFieldsComeBack(t *testing.T) {
 	})
 }
 
-// TestDamagedNumbers: numbers that cannot be are told, and ask for no memory.
+// TestDamagedNumbers: invalid numbers are reported, and allocate no memory.
 func TestDamagedNumbers(t *testing.T) {
 	endless := bytes.Repeat([]byte{0x80}, 11)
 	for name, c := range map[string]struct {

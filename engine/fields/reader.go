@@ -8,21 +8,21 @@ import (
 	"time"
 )
 
-// Reader reads from B what a [Writer] wrote. The first field that does not fit sets Err; all later ones are zero.
+// Reader reads from B what a [Writer] wrote. The first invalid field sets Err; all later ones are zero.
 type Reader struct {
-	B       []byte // what is still to be read
-	Damaged error  // that Err wraps
+	B       []byte // the unread bytes
+	Damaged error  // the error that Err wraps
 	Err     error
 }
 
-// Fail sets Err, if nothing has.
+// Fail sets Err if it is not set.
 func (r *Reader) Fail(format string, args ...any) {
 	if r.Err == nil {
 		r.Err = fmt.Errorf("%w: %s", r.Damaged, fmt.Sprintf(format, args...))
 	}
 }
 
-// Next returns the next n bytes, which stay a part of the record; nil after an error.
+// Next returns the next n bytes, as a part of the record's memory; nil after an error.
 func (r *Reader) Next(n int) []byte {
 	if n < 0 || n > len(r.B) {
 		r.Fail("it ends %d bytes too early", n-len(r.B))
@@ -45,7 +45,7 @@ func (r *Reader) Fixed(n int) []byte {
 	return zeros[:n]
 }
 
-// U8 and the others read a number of so many bits.
+// U8 and the others read a number of this many bits.
 func (r *Reader) U8() uint8 { return r.Fixed(1)[0] }
 
 // U16 reads two bytes.
@@ -74,7 +74,7 @@ func (r *Reader) Uint() uint64 {
 	return v
 }
 
-// Small is Uint of a number that must fit into 32 bits.
+// Small is Uint for a number that must fit into 32 bits.
 func (r *Reader) Small() uint32 {
 	v := r.Uint()
 	if v > math.MaxUint32 {
@@ -83,7 +83,8 @@ func (r *Reader) Small() uint32 {
 	return uint32(v)
 }
 
-// Count reads how many items of at least size bytes follow, never more than there is room for: a damaged number asks for no memory.
+// Count reads how many items of at least size bytes follow. It refuses more than the remaining bytes can hold, so that a damaged
+// number allocates no memory.
 func (r *Reader) Count(size int) int {
 	n := r.Uint()
 	if n > uint64(len(r.B)/size) {
@@ -96,10 +97,10 @@ func (r *Reader) Count(size int) int {
 // Text reads a text.
 func (r *Reader) Text() string { return string(r.Bytes()) }
 
-// Bytes is Text as bytes that stay a part of the record.
+// Bytes is Text as bytes in the record's memory.
 func (r *Reader) Bytes() []byte { return r.Next(r.Count(1)) }
 
-// Own is Bytes with memory of their own, never nil.
+// Own is Bytes in separate memory, never nil.
 func (r *Reader) Own() []byte { return append([]byte{}, r.Bytes()...) }
 
 // Time reads a time, in UTC.
@@ -111,7 +112,7 @@ func (r *Reader) Time() time.Time {
 	return time.Unix(sec, int64(nsec)).UTC()
 }
 
-// End returns the first error, or that bytes are left over.
+// End returns the first error, or an error if bytes are left over.
 func (r *Reader) End() error {
 	if len(r.B) > 0 {
 		r.Fail("it has %d bytes too many: %x", len(r.B), bytes.Clone(r.B[:min(8, len(r.B))]))

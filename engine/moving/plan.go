@@ -10,10 +10,11 @@ import (
 	"asterism/engine/store"
 )
 
-// prefix begins the keys of moves under way on the shelf of state; the namespace that they empty follows.
+// prefix starts the keys of unfinished moves on the shelf of state; the namespace that they empty
+// follows.
 const prefix = "move\x00"
 
-// plan is what is written down of a move: enough to finish it. Its form is JSON.
+// plan is the stored form of a move: enough to finish it. It is encoded as JSON.
 type plan struct {
 	Version int    `json:"v"`
 	From    string `json:"-"` // in the key
@@ -30,10 +31,10 @@ func (p *plan) entry() store.Entry {
 	return store.Entry{Shelf: store.ShelfState, Key: p.key(), Value: b}
 }
 
-// done is the entry that takes it away.
+// done returns the entry that removes it.
 func (p *plan) done() store.Entry { return store.Entry{Shelf: store.ShelfState, Key: p.key()} }
 
-// parsePlan reads what entry wrote.
+// parsePlan decodes what entry encoded.
 func parsePlan(key, value []byte) (plan, error) {
 	var p plan
 	from, ok := bytes.CutPrefix(key, []byte(prefix))
@@ -52,7 +53,7 @@ func parsePlan(key, value []byte) (plan, error) {
 	return p, nil
 }
 
-// begun are the moves that were not finished.
+// begun returns the moves that were not finished.
 func (s *Service) begun(ctx context.Context) (out []plan, err error) {
 	end := []byte(prefix)
 	end[len(end)-1]++

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// FuzzParsePlan: what is read is written as it was read.
+// FuzzParsePlan: what is decoded is encoded to the same bytes.
 func FuzzParsePlan(f *testing.F) {
 	for _, p := range []plan{{From: "a", Into: "b"}, {From: "é \"x\"", Into: "*"}} {
 		e := p.entry()

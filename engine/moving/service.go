@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// Store is what a move asks of a store; see [store.Store].
+// Store is the part of [store.Store] that a move uses.
 type Store interface {
 	store.Shelves
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
@@ -21,31 +21,31 @@ type Store interface {
 	Info(ctx context.Context) (store.Info, error)
 }
 
-// Config is what moves work with; all of it is needed.
+// Config is the configuration of moves; everything except Point is required.
 type Config struct {
 	Store  Store
-	Spaces models.Set // that memories are stored in
-	// Turns waits for the turn on memories; Chains is held while what supersedes what is written.
+	Spaces models.Set // in which memories are stored
+	// Turns waits for the turn on memories; Chains is held while superseding links are written.
 	Turns  func(ctx context.Context, ids []store.ID) (release func(), err error)
 	Chains sync.Locker
-	Show   func(m *store.Memory) error // makes a version the one that search finds
-	// Hold keeps a namespace from dreaming. HasGoals reports whether it has any. Follow moves what belongs to the namespace itself, with other entries in one write, and returns how many
-	// goals that were. Drop forgets what is kept in memory of a namespace.
+	Show   func(m *store.Memory) error // makes search find this version
+	// Hold keeps a namespace from dreaming. HasGoals reports whether it has goals. Follow moves the data of the namespace itself, with other entries in one write, and returns the number
+	// of goals moved. Drop removes cached data of a namespace from memory.
 	Hold     func(namespace string) (leave func(), err error)
 	HasGoals func(namespace string) bool
 	Follow   func(ctx context.Context, from, into string, with ...store.Entry) (goals int, err error)
 	Drop     func(namespace string)
-	Point    func(string) // is told where a move is, for tests; may be nil
+	Point    func(string) // called with the current step, for tests; may be nil
 	Log      *slog.Logger
 }
 
-// Service moves memories between namespaces. It is safe for concurrent use; one move is at work at a time.
+// Service moves memories between namespaces. It is safe for concurrent use; it runs one move at a time.
 type Service struct {
 	Config
 	mu sync.Mutex
 }
 
-// New makes the service of a store.
+// New makes the service for a store.
 func New(c Config) *Service {
 	if c.Point == nil {
 		c.Point = func(string) {}
@@ -53,25 +53,25 @@ func New(c Config) *Service {
 	return &Service{Config: c}
 }
 
-// Moved says what a move did.
+// Moved is the result of a move.
 type Moved struct {
 	From, Into          string
-	Memories, Forgotten int // that lie in Into now and lay in From
+	Memories, Forgotten int // those that were moved from From into Into
 	Goals               int
-	Resumed             bool // it went on where one was cut short
+	Resumed             bool // it continued an interrupted move
 }
 
-// Question asks for a move.
+// Question requests a move.
 type Question struct {
 	From, Into string
-	Merge      bool                  // Into may have memories and goals already
+	Merge      bool                  // Into may already have memories and goals
 	Progress   func(done, total int) // memories; may be nil
 }
 
-// batch is how many memories are stored anew in one write.
+// batch is how many memories are stored in one write.
 const batch = 64
 
-// Move moves all memories of a namespace. What was moved when it fails stays so, and asking again does the rest.
+// Move moves all memories of a namespace. After an error the memories moved so far stay moved, and calling it again moves the rest.
 func (s *Service) Move(ctx context.Context, q Question) (*Moved, error) {
 	if !s.mu.TryLock() {
 		return nil, &fault.Error{Kind: fault.KindBusy, Message: "another namespace is being moved", RetryAfterMs: 1000, Hint: "ask again when that is done"}
@@ -93,7 +93,7 @@ func (s *Service) Move(ctx context.Context, q Question) (*Moved, error) {
 	return out, s.run(ctx, &q, out)
 }
 
-// Resume finishes the moves that were cut short.
+// Resume finishes interrupted moves.
 func (s *Service) Resume(ctx context.Context, progress func(done, total int)) error {
 	begun, err := s.begun(ctx)
 	if err != nil {
@@ -109,7 +109,7 @@ func (s *Service) Resume(ctx context.Context, progress func(done, total int)) er
 	return nil
 }
 
-// check refuses a move that would mix, or do nothing.
+// check refuses a move that would merge without Merge, or do nothing.
 func (s *Service) check(ctx context.Context, q *Question) error {
 	info, err := s.Store.Info(ctx)
 	if err != nil {
@@ -132,7 +132,7 @@ func (s *Service) check(ctx context.Context, q *Question) error {
 	return nil
 }
 
-// run does a move, or what is left of it.
+// run does a move, or the rest of one.
 func (s *Service) run(ctx context.Context, q *Question, out *Moved) error {
 	for _, namespace := range []string{q.From, q.Into} {
 		leave, err := s.Hold(namespace)
@@ -146,7 +146,7 @@ func (s *Service) run(ctx context.Context, q *Question, out *Moved) error {
 		return fault.Storage("note that a namespace moves", err)
 	}
 	s.Point("begun")
-	for { // again for what was stored meanwhile
+	for { // again for memories that were stored meanwhile
 		n, err := s.moveAll(ctx, q, out)
 		if err != nil {
 			return err
@@ -163,7 +163,7 @@ func (s *Service) run(ctx context.Context, q *Question, out *Moved) error {
 	return err
 }
 
-// moveAll moves the memories that lie in the namespace now, and returns how many there were.
+// moveAll moves the memories that are in the namespace now, and returns their number.
 func (s *Service) moveAll(ctx context.Context, q *Question, out *Moved) (int, error) {
 	var ids []store.ID
 	err := s.Store.Scan(ctx, store.Range{Namespace: q.From, Deleted: true}, store.Parts{}, func(m *store.Memory) (bool, error) {

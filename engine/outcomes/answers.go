@@ -14,68 +14,68 @@ import (
 	"github.com/google/uuid"
 )
 
-// maxAnswers is of how many of the newest answers it can be said what they were worth.
+// maxAnswers is the number of newest answers for which outcomes can be recorded.
 const maxAnswers = 256
 
-// Answers remembers the hits of answers. It lives as long as the process. The zero value is ready.
+// Answers keeps the hits of answers. It lives as long as the process. The zero value is ready.
 type Answers struct {
-	turn  sync.Mutex // who writes lessons down takes turns, so that an older one never comes after a newer; see Lessons
+	turn  sync.Mutex // held while lessons are written, so that an older one is never written after a newer one; see Lessons
 	mu    sync.Mutex
 	of    map[store.ID]*answer
 	order []store.ID // oldest first
 }
 
-// answer is what is kept of one.
+// answer is the stored part of an answer.
 type answer struct {
 	at      time.Time
-	auto    bool                  // the weights were ours, so they can be learned from
-	learned bool                  // and changed by what was learned
+	auto    bool                  // auto's weights ranked it, so weights can be learned from it
+	learned bool                  // and they were changed by learning
 	domain  metautl.Domain        // of the question
 	before  [models.Count]float64 // the question's weights before anything learned
 	hits    []*hit                // best first
 	of      map[store.ID]*hit
-	news    bool // something about its hits has not been written down yet
-	told    func(ctx context.Context, memory store.ID, useful float64) error
+	news    bool // a judgement of a hit has not been written yet
+	notify  func(ctx context.Context, memory store.ID, useful float64) error
 }
 
 // hit is a memory of an answer.
 type hit struct {
-	standard [models.Count]float64 // NaN: the space says nothing
-	told     bool                  // its worth has been recorded
-	useful   float64               // what it was; else what signals say; NaN: nothing
+	standard [models.Count]float64 // NaN: no value in the space
+	recorded bool                  // its outcome has been recorded
+	useful   float64               // its recorded usefulness, otherwise that of signals; NaN: none
 }
 
-// Given is an answer as it was given.
+// Given is an answer that was returned to a caller.
 type Given struct {
 	At      time.Time
-	Auto    bool                  // the weights were ours, so they can be learned from
-	Learned bool                  // and changed by what was learned
+	Auto    bool                  // auto's weights ranked it, so weights can be learned from it
+	Learned bool                  // and they were changed by learning
 	Domain  metautl.Domain        // of the question
-	Before  [models.Count]float64 // the question's weights before anything learned
+	Before  [models.Count]float64 // the question's weights before learning
 	Hits    []Hit                 // best first
-	// Told is called with what is recorded of a hit; nil: nobody wants to know.
+	// Told is called when an outcome of a hit is recorded; may be nil.
 	Told func(ctx context.Context, memory store.ID, useful float64) error
 }
 
-// Hit is a memory of an answer, and how the spaces saw it.
+// Hit is a memory of an answer, with its scores in the spaces.
 type Hit struct {
 	Memory store.ID
 	Spaces []Score
 }
 
-// Score is how a space saw a hit.
+// Score is a hit's score in a space.
 type Score struct {
 	Space    models.Space
 	Standard float64 // standard deviations above the average memory
 }
 
-// Keep gives an answer its id and remembers it.
+// Keep gives an answer an id and stores it.
 func (a *Answers) Keep(g *Given) (store.ID, error) {
 	id, err := uuid.NewV7()
 	if err != nil {
 		return id, &fault.Error{Kind: fault.KindInternal, Message: "make an id", Err: err}
 	}
-	kept := &answer{at: g.At, auto: g.Auto, learned: g.Learned, domain: g.Domain, before: g.Before, told: g.Told, of: map[store.ID]*hit{}}
+	kept := &answer{at: g.At, auto: g.Auto, learned: g.Learned, domain: g.Domain, before: g.Before, notify: g.Told, of: map[store.ID]*hit{}}
 	for i := range g.Hits {
 		h := &hit{standard: standards(&g.Hits[i]), useful: math.NaN()}
 		kept.hits, kept.of[g.Hits[i].Memory] = append(kept.hits, h), h
@@ -93,7 +93,7 @@ func (a *Answers) Keep(g *Given) (store.ID, error) {
 	return id, nil
 }
 
-// standards are a hit's standard scores in the spaces of content.
+// standards returns a hit's standard scores in the spaces of content.
 func standards(h *Hit) (out [models.Count]float64) {
 	for s := range out {
 		out[s] = math.NaN()
@@ -106,15 +106,15 @@ func standards(h *Hit) (out [models.Count]float64) {
 	return out
 }
 
-// Telling is an outcome on its way, and how it is taken back.
+// Telling is an outcome that is being recorded.
 type Telling struct {
-	// Undo takes it back.
+	// Undo reverts it.
 	Undo func()
 	// Told is that of [Given].
 	Told func(ctx context.Context, memory store.ID, useful float64) error
 }
 
-// Tell says what a hit was worth, once: what a memory was worth to a question counts one time.
+// Tell records the usefulness of a hit, which can be done once per question and memory.
 func (a *Answers) Tell(query, memory store.ID, useful float64) (*Telling, error) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -127,22 +127,22 @@ func (a *Answers) Tell(query, memory store.ID, useful float64) (*Telling, error)
 	switch {
 	case h == nil:
 		return nil, &fault.Error{Kind: fault.KindNotFound, Message: "memory " + memory.String() + " is not a hit of answer " + query.String(), Hint: "use the id of one of its hits"}
-	case h.told:
+	case h.recorded:
 		return nil, fault.Invalid("the outcome of memory %s for answer %s is already recorded", "record one outcome a hit", memory, query)
 	}
 	was := *h
-	h.told, h.useful, kept.news = true, useful, kept.auto
-	return &Telling{Told: kept.told, Undo: func() {
+	h.recorded, h.useful, kept.news = true, useful, kept.auto
+	return &Telling{Told: kept.notify, Undo: func() {
 		a.mu.Lock()
 		defer a.mu.Unlock()
 		*h = was
 	}}, nil
 }
 
-// firstHits is how many of an answer's hits are learned from in any case; of those behind them, the ones whose worth is known.
+// firstHits is how many of an answer's hits are always used for learning; of later ones, only the judged ones are.
 const firstHits = 10
 
-// lesson is what the answer teaches about the weights of search.
+// lesson returns what the answer teaches about the weights of search.
 func (k *answer) lesson(id store.ID) metautl.Answer {
 	out := metautl.Answer{ID: id, At: k.at, Learned: k.learned, Domain: k.domain, Auto: k.before}
 	for i, h := range k.hits {
@@ -153,7 +153,7 @@ func (k *answer) lesson(id store.ID) metautl.Answer {
 	return out
 }
 
-// Lessons has the answers written down of which there is news, oldest first. If that fails, they are news again.
+// Lessons writes the answers with new judgements, oldest first. If that fails, they count as new again.
 func (a *Answers) Lessons(write func([]metautl.Answer) error) error {
 	a.turn.Lock()
 	defer a.turn.Unlock()
@@ -183,10 +183,11 @@ func (a *Answers) news() (out []metautl.Answer) {
 	return out
 }
 
-// Foreseen are the spaces in which surprise is predicted: those of content. The temporal ones weigh nothing in what λ weighs.
+// Foreseen are the spaces in which surprise is predicted: those of content. The temporal ones have no weight in the measures
+// that λ weighs.
 var Foreseen = models.All.Without(models.OfOrigin(models.FromTime))
 
-// LessonOf is what an answer teaches as far as it is known; ok is false when the answer is not remembered. Tests look at it.
+// LessonOf returns an answer's lesson with the judgements so far; ok is false if the answer is not stored. For tests.
 func (a *Answers) LessonOf(id store.ID) (lesson metautl.Answer, news, ok bool) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

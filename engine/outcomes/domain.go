@@ -9,10 +9,10 @@ import (
 	"asterism/engine/store"
 )
 
-// domainTag begins a tag that names a memory's domain, as in "domain:legal".
+// domainTag starts a tag that names a memory's domain, as in "domain:legal".
 const domainTag = "domain:"
 
-// Tagged are a memory's tags with that of the domain which was named for it; "" names none. A tag that names another domain is refused.
+// Tagged returns a memory's tags with one for the given domain; "" adds none. A tag for another domain is refused.
 func Tagged(tags []string, domain string) ([]string, error) {
 	d, err := metautl.ParseDomain(domain)
 	if err != nil {
@@ -27,7 +27,7 @@ func Tagged(tags []string, domain string) ([]string, error) {
 	return append(slices.Clone(tags), domainTag+string(d)), nil
 }
 
-// DomainOf is the domain that a memory's tags name, or that of code.
+// DomainOf returns the domain in a memory's tags, or that of code.
 func DomainOf(m *store.Memory) metautl.Domain {
 	if d := DomainOfTags(m.Tags); d != "" {
 		return d
@@ -38,7 +38,7 @@ func DomainOf(m *store.Memory) metautl.Domain {
 	return ""
 }
 
-// DomainOfTags is the first domain that a tag names; "" when none does.
+// DomainOfTags returns the first domain that a tag names; "" if none does.
 func DomainOfTags(tags []string) metautl.Domain {
 	for _, tag := range tags {
 		if name, ok := strings.CutPrefix(tag, domainTag); ok {

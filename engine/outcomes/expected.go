@@ -9,21 +9,21 @@ import (
 	"asterism/models"
 )
 
-// expectedWindow is over how many memories the mean runs that is expected to come again; the newest weighs 1/10 after the first ten.
+// expectedWindow is the number of memories in the running mean that is the prediction; the newest weighs 1/10 after the first ten.
 const expectedWindow = 10
 
-// MaxSessions is how many sessions are kept in mind; beyond, the one longest silent is let go.
+// MaxSessions is how many sessions are kept in memory; beyond that, the one inactive for longest is dropped.
 const MaxSessions = 64
 
-// Key names a session of a namespace.
+// Key identifies a session of a namespace.
 type Key struct{ Namespace, Session string }
 
-// Expectations are what each session's next memory is expected to surprise with, a space. They live as long as the process, like what sessions
-// have been about. The zero value is ready.
+// Expectations predict the surprise of each session's next memory, per space. They live as long as the process, like the sessions' running
+// contexts. The zero value is ready.
 type Expectations struct {
 	mu    sync.Mutex
 	of    map[Key]*expectation
-	order []Key // longest silent first
+	order []Key // longest inactive first
 }
 
 type expectation struct {
@@ -31,8 +31,8 @@ type expectation struct {
 	seen [models.Count]int
 }
 
-// Compare returns what was expected of a memory beside its surprises (NaN: the space is absent), and learns from them. A space that the session
-// meets for the first time has no expectation.
+// Compare returns the predictions for a memory together with its measured surprises (NaN: the space is absent), and learns from these. A space
+// that is new in the session has no prediction.
 func (x *Expectations) Compare(key Key, surprise [models.Count]float64) (out []metautl.Prediction) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -51,7 +51,7 @@ func (x *Expectations) Compare(key Key, surprise [models.Count]float64) (out []m
 	return out
 }
 
-// session returns a session's expectation; beyond [MaxSessions] the one longest silent is let go.
+// session returns a session's expectation; beyond [MaxSessions] the one inactive for longest is dropped.
 func (x *Expectations) session(key Key) *expectation {
 	if x.of == nil {
 		x.of = map[Key]*expectation{}

@@ -7,10 +7,11 @@ import (
 	"asterism/engine/store"
 )
 
-// HintOfAnswers says of which answers outcomes can be recorded, to who names another.
+// HintOfAnswers says for which answers outcomes can be recorded, if a caller names
+// another.
 var HintOfAnswers = fmt.Sprintf("outcomes can be recorded of the newest %d answers since the server started; search again", maxAnswers)
 
-// FindIDs are at most n remembered answers whose ids fit, the newest first.
+// FindIDs returns at most n stored answers whose ids fit, the newest first.
 func (a *Answers) FindIDs(n int, fits func(store.ID) bool) (out []store.ID) {
 	a.mu.Lock()
 	defer a.mu.Unlock()

@@ -10,8 +10,8 @@ import (
 	"asterism/engine/store"
 )
 
-// metaFailed is the caller's error when meta-learning could not do something. That its store is closed already has the specification's own
-// code: the service is unavailable.
+// metaFailed returns the caller's error if meta-learning failed. A closed store has the specification's own code: the service is
+// unavailable.
 func metaFailed(doing string, err error) error {
 	if errors.Is(err, store.ErrClosed) {
 		return &fault.Error{Kind: fault.KindInternal, Message: doing, Err: err, Hint: "the server is shutting down; start it again"}
@@ -19,7 +19,7 @@ func metaFailed(doing string, err error) error {
 	return fault.Storage(doing, err)
 }
 
-// MetaStatus says how well the engine predicts, and with which weights.
+// MetaStatus returns how well the engine predicts, and with which weights.
 func (s *Service) MetaStatus(ctx context.Context) (*metautl.Status, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, metaFailed("read meta-learning status", err)
@@ -28,15 +28,15 @@ func (s *Service) MetaStatus(ctx context.Context) (*metautl.Status, error) {
 	return &out, nil
 }
 
-// Recalibration asks for λ to be chosen anew.
+// Recalibration requests a new λ.
 type Recalibration struct {
 	ForceBayesian bool
 	Domain        string // "": all
 	DryRun        bool
 }
 
-// RecalibrateLambda chooses λ anew; a dry run says what would be done. When there is too little to go by, or λ is left alone (EnableMeta), that is an
-// error and nothing has changed.
+// RecalibrateLambda chooses λ again; a dry run returns what would be done. If there is too little data, or corrections are switched off (EnableMeta),
+// it returns an error and nothing has changed.
 func (s *Service) RecalibrateLambda(ctx context.Context, r Recalibration) (*metautl.Recalibration, error) {
 	domain, err := metautl.ParseDomain(r.Domain)
 	if err != nil {
@@ -67,17 +67,17 @@ func (s *Service) MetaLog(ctx context.Context, q metautl.Query) (*metautl.LogPag
 	return page, nil
 }
 
-// EnableMeta lets corrections of λ be made, or stops them; predictions are recorded all the same.
+// EnableMeta switches corrections of λ on or off; predictions are always recorded.
 func (s *Service) EnableMeta(ctx context.Context, on bool) error {
 	return metaFailed("switch corrections of λ", s.meta.Enable(ctx, on))
 }
 
-// ResetLambda takes λ back to what the lifecycle gives.
+// ResetLambda sets λ back to the lifecycle's value.
 func (s *Service) ResetLambda(ctx context.Context) error {
 	return metaFailed("reset λ", s.meta.Reset(ctx, s.now()))
 }
 
-// AcknowledgeMeta takes back the call for a person.
+// AcknowledgeMeta clears the request for a person.
 func (s *Service) AcknowledgeMeta(ctx context.Context) error {
 	return metaFailed("acknowledge an escalation", s.meta.Acknowledge(ctx))
 }
@@ -92,7 +92,7 @@ func (s *Service) ExportMeta(ctx context.Context, w io.Writer) error {
 	return metaFailed("export meta-learning", s.meta.Export(ctx, w))
 }
 
-// ImportMeta puts an exported state in place of the present one, all or nothing.
+// ImportMeta replaces the state by an exported one, all or nothing.
 func (s *Service) ImportMeta(ctx context.Context, r io.Reader) error {
 	return metaFailed("import meta-learning", s.meta.Import(ctx, r))
 }

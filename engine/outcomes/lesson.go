@@ -10,25 +10,25 @@ import (
 	"asterism/engine/utl"
 )
 
-// restingACh is the acetylcholine level at which nothing surprises.
+// restingACh is the acetylcholine level without surprise.
 const restingACh = metautl.MinACh
 
 // Lesson is what one note taught, kept until it is stored.
 type Lesson struct {
 	utl.Measured
-	base utl.Lambdas // by the lifecycle
+	base utl.Lambdas // from the lifecycle
 	used utl.Lambdas // in the learning score
-	news bool        // the namespace held nothing, so that everything is new by convention
+	news bool        // the namespace was empty, so everything is new by convention
 }
 
-// Lambdas fills in the weights of the learning score and returns what is known so far about the lesson.
+// Lambdas sets the weights of the learning score and returns the lesson as far as it is known.
 func (s *Service) Lambdas(in *utl.Input) *Lesson {
 	base := s.meta.Settings().Stages.Lambdas(in.Stored)
 	in.Lambdas = s.meta.Lambdas(base)
 	return &Lesson{base: base, used: in.Lambdas, news: in.Stored == 0}
 }
 
-// Stored compares what was expected of a stored memory with what was measured, and lets Meta-UTL learn from it. A failure is logged: the
+// Stored compares the predictions for a stored memory with the measurements, and passes them to Meta-UTL. An error is only logged: the
 // memory is stored, and the next one is compared again.
 func (s *Service) Stored(ctx context.Context, m *store.Memory, l *Lesson) {
 	c := metautl.Cycle{At: s.now(), Domain: DomainOf(m), Base: l.base, ACh: achOf(l.Surprise)}
@@ -40,12 +40,12 @@ func (s *Service) Stored(ctx context.Context, m *store.Memory, l *Lesson) {
 	}
 }
 
-// Learned is how much the memory teaches, see [utl.Learned], once it has its purpose vector.
+// Learned returns how much the memory teaches, see [utl.Learned], after it has its purpose vector.
 func (l *Lesson) Learned(m *store.Memory) float64 {
 	return utl.Learned(l.Entropy, l.Coherence, l.used, importance(m))
 }
 
-// importance is that of a memory, with its alignment.
+// importance returns that of a memory, including its alignment.
 func importance(m *store.Memory) float64 {
 	theta, ok := search.Theta(&m.Purpose)
 	if !ok {
@@ -54,10 +54,10 @@ func importance(m *store.Memory) float64 {
 	return utl.Importance(m.Importance, theta)
 }
 
-// achOf is the acetylcholine level at which λ is corrected: what surprises raises it, so that more is learned from the error (Yu and Dayan 2005, unexpected uncertainty).
+// achOf is the acetylcholine level for correcting λ: surprise raises it, so that more is learned from the error (Yu and Dayan 2005, unexpected uncertainty).
 func achOf(surprise float64) float64 {
 	return restingACh + (metautl.MaxACh-restingACh)*min(max(surprise, 0), 1)
 }
 
-// unit is a stored number that lies in [0,1], but for rounding.
+// unit limits a stored number to [0,1], since rounding may exceed it.
 func unit(v float32) float64 { return min(max(float64(v), 0), 1) }

@@ -9,17 +9,18 @@ import (
 	"asterism/engine/store"
 )
 
-// Outcome is what a memory turned out to be worth to a question.
+// Outcome is how useful a memory was for a question.
 type Outcome struct {
-	Query  store.ID // the answer's id; zero: to none, then what was measured of the memory is judged alone
+	Query  store.ID // the answer's id; zero: none, then only the memory's measurements are judged
 	Memory store.ID
 	Useful float64 // 0…1
 
-	Namespace string // "": any; else a memory of another one is an error
+	Namespace string // "": any; otherwise a memory of another namespace is an error
 }
 
-// Record lets Meta-UTL learn from it. What a hit was worth to a question teaches search: the weights of its spaces, and the place of this memory among the hits of such questions. It says
-// nothing about λ, since how well a memory answers is not how much it taught. An outcome of no question judges the memory itself, and λ is fitted to it. An outcome is recorded once a hit.
+// Record passes it to Meta-UTL. The usefulness of a hit to a question trains search: the weights of its spaces, and the place of this memory among the hits of similar questions. It is no
+// evidence for λ, since how well a memory answers is not how much it taught. An outcome without a question judges the memory itself, and λ is fitted to it. Each hit has at most one
+// outcome.
 func (s *Service) Record(ctx context.Context, o Outcome) error {
 	if !(o.Useful >= 0 && o.Useful <= 1) {
 		return fault.Invalid("useful %v is outside 0…1", "give a number from 0 (useless) to 1 (just what was needed)", o.Useful)
@@ -57,12 +58,12 @@ func (s *Service) Record(ctx context.Context, o Outcome) error {
 	return fault.Storage("record what a memory was worth to the question", t.Told(ctx, o.Memory, o.Useful))
 }
 
-// recordOutcome writes an outcome down, with what signals hinted at since the last one.
+// recordOutcome writes an outcome, with the signals since the last one.
 func (s *Service) recordOutcome(ctx context.Context, c *metautl.Cycle) error {
 	return fault.Storage("record an outcome", s.record(ctx, c))
 }
 
-// record lets Meta-UTL learn from a cycle, and from what has become known about answers, which may be enough for other weights of search.
+// record passes a cycle, and new judgements of answers, to Meta-UTL; then weights of search may be learned.
 func (s *Service) record(ctx context.Context, c *metautl.Cycle) error {
 	err := s.answers.Lessons(func(list []metautl.Answer) error {
 		c.Answers = list

@@ -42,7 +42,7 @@ func TestExpectations(t *testing.T) {
 	}
 }
 
-// TestAnswersAreBounded: the oldest answers are let go.
+// TestAnswersAreBounded: the oldest answers are dropped.
 func TestAnswersAreBounded(t *testing.T) {
 	var a Answers
 	memory := uuid.MustParse("01890a5d-ac96-774b-bcce-b302099a8057")

@@ -1,8 +1,8 @@
-// Package outcomes answers: what was a found memory worth, and did what was expected come true?
+// Package outcomes answers: how useful was a found memory, and were the predictions right?
 //
-// [Answers] remembers how each space saw the hits of answers, until it is said, or seen from what is then done, what they were worth.
-// [Expectations] are what each session's next memory is expected to surprise with. Both live as long as the process. [Service] has package metautl
-// learn from what they bring, and from enough outcomes the weights of search, in the background.
+// [Answers] keeps the scores of the hits of answers, until their usefulness is reported or follows from later calls. [Expectations] predict the
+// surprise of each session's next memory. Both live as long as the process. [Service] passes both to package metautl, and lets it learn the
+// weights of search in the background when there are enough outcomes.
 package outcomes
 
 import (
@@ -15,22 +15,22 @@ import (
 	"asterism/engine/store"
 )
 
-// Store is what the service asks of a store; see [store.Store].
+// Store is the part of [store.Store] that the service uses.
 type Store interface {
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
 	Live(ctx context.Context, namespace string) (int, error)
 }
 
-// Config says what a [Service] works with. All of it is needed but Pause.
+// Config is the configuration of a [Service]. Everything except Pause is required.
 type Config struct {
 	Store Store
-	Meta  *metautl.Service // learns from what came
+	Meta  *metautl.Service // learns from the outcomes
 	Now   func() time.Time
 	Pause background.Pause // after failures
 	Log   *slog.Logger
 }
 
-// Service holds what came against what was predicted. It is safe for concurrent use.
+// Service compares predictions with outcomes. It is safe for concurrent use.
 type Service struct {
 	store    Store
 	meta     *metautl.Service
@@ -41,33 +41,33 @@ type Service struct {
 	answers  Answers
 }
 
-// Shown gives an answer its id and remembers it, so that it can be said what its hits were worth.
+// Shown gives an answer an id and keeps it, so that the outcome of its hits can be recorded.
 func (s *Service) Shown(g *Given) (store.ID, error) { return s.answers.Keep(g) }
 
-// FindAnswers are at most n answers whose ids fit, of those of which an outcome can be recorded; see [Answers.FindIDs].
+// FindAnswers returns at most n answers whose ids fit, among those for which outcomes can be recorded; see [Answers.FindIDs].
 func (s *Service) FindAnswers(n int, fits func(store.ID) bool) []store.ID {
 	return s.answers.FindIDs(n, fits)
 }
 
-// Hint notes what a signal says about a memory; see [Answers.Hint].
+// Hint records a signal about a memory; see [Answers.Hint].
 func (s *Service) Hint(memory store.ID, useful float64) { s.answers.Hint(memory, useful, s.now()) }
 
-// LessonOf is what an answer teaches as far as it is known; see [Answers.LessonOf].
+// LessonOf returns an answer's lesson with the judgements so far; see [Answers.LessonOf].
 func (s *Service) LessonOf(id store.ID) (lesson metautl.Answer, news, ok bool) {
 	return s.answers.LessonOf(id)
 }
 
-// New makes a service that has shown nothing yet. Its loop is still to be started.
+// New makes a service without answers. Its loop must be started.
 func New(c Config) *Service {
 	s := &Service{store: c.Store, meta: c.Meta, now: c.Now, log: c.Log}
 	s.loop = background.New(background.Task{Name: "learning", Work: s.learnWeights, Pause: c.Pause, Log: c.Log})
 	return s
 }
 
-// Loop is what learns the weights of search.
+// Loop returns the loop that learns the weights of search.
 func (s *Service) Loop() *background.Loop { return s.loop }
 
-// learnWeights learns the weights of search if enough outcomes came. What was in use stays in use until that has gone well.
+// learnWeights learns the weights of search if there are enough outcomes. The current weights stay in use until it has succeeded.
 func (s *Service) learnWeights(ctx context.Context, r *background.Round) {
 	_ = r.Try("", func() error { return s.meta.LearnWeights(ctx, s.now()) })
 }

@@ -6,19 +6,19 @@ import (
 	"asterism/engine/store"
 )
 
-// What a memory that was found seems to be worth by what is then done with it. Such signals are weak: they teach the weights of search alone
-// and not λ, and are given up for what record_outcome says about the same hit, before or after.
+// Estimates of a found memory's usefulness from later calls. Such signals are weak: they train only the weights of search and not λ, and an
+// outcome recorded for the same hit replaces them, whether it comes before or after.
 const (
-	Fetched    = .5 // read whole: worth a look, as far as the snippet told
-	Reinjected = 1. // written down once more: somebody needed it
+	Fetched    = .5 // read whole: the snippet looked useful
+	Reinjected = 1. // stored again: somebody needed it
 	Forgotten  = 0. // should not have been found
 )
 
-// SignalWindow is how long after a search a signal is taken to come of it.
+// SignalWindow is how long after a search a call counts as a signal about its hits.
 const SignalWindow = 10 * time.Minute
 
-// Hint notes what a signal says about a memory, in the newest answer that has it. It is written down with the next memory or outcome that
-// is recorded, since a read must not wait for the disk; a kill before that loses it.
+// Hint records a signal about a memory, in the newest answer that contains it. It is written with the next recorded memory or outcome,
+// since a read must not wait for the disk; if the process is killed before that, it is lost.
 func (a *Answers) Hint(memory store.ID, useful float64, now time.Time) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -31,7 +31,7 @@ func (a *Answers) Hint(memory store.ID, useful float64, now time.Time) {
 		if h == nil {
 			continue
 		}
-		if k.auto && !h.told && !(h.useful == Forgotten && useful == Fetched) { // forget_memory shows what it hides
+		if k.auto && !h.recorded && !(h.useful == Forgotten && useful == Fetched) { // forget_memory returns the memory that it hides
 			k.news = k.news || h.useful != useful
 			h.useful = useful
 		}

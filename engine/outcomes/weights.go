@@ -9,15 +9,16 @@ import (
 	"asterism/models"
 )
 
-// SearchWeights is what outcomes have taught about the weights of searches with profile auto.
+// SearchWeights is what was learned from outcomes about the weights of searches with profile auto.
 type SearchWeights struct {
 	metautl.WeightsStatus
-	// Auto is what auto gives a plain question of meaning, and Used what such a question of each domain gets.
+	// Auto holds auto's weights for a plain question of meaning, and Used those for such a question in each
+	// domain.
 	Auto [models.Count]float64
 	Used map[metautl.Domain][models.Count]float64
 }
 
-// SearchWeights says how the learned weights of search stand.
+// SearchWeights returns the status of the learned weights of search.
 func (s *Service) SearchWeights(ctx context.Context) (*SearchWeights, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, fault.Storage("read the learned weights of search", err)
@@ -29,7 +30,7 @@ func (s *Service) SearchWeights(ctx context.Context) (*SearchWeights, error) {
 	return out, nil
 }
 
-// ResetSearchWeights lets auto's weights stand as they are, and forgets the outcomes that they were learned from.
+// ResetSearchWeights returns to auto's weights, and forgets the outcomes from which others were learned.
 func (s *Service) ResetSearchWeights(ctx context.Context) error {
 	return fault.Storage("reset the learned weights of search", s.meta.ResetWeights(ctx))
 }

@@ -1,8 +1,8 @@
-// Package passon answers: what becomes of what a memory has replaced, when that memory goes for good? It stays replaced: those that supersede the memory supersede from
-// then on what it did.
+// Package passon answers: what happens to the memories that a memory replaced, when it is purged? It stays replaced: the memories that supersede the purged one then
+// also supersede what it did.
 //
-// A memory that is forgotten softly needs none of this: what it said still binds those before it to those after it ([asterism/engine/validity.Fact.Gone]), and nothing else
-// is written, so that restoring it leaves all as it was.
+// A softly forgotten memory needs none of this: its links still connect earlier memories with later ones ([asterism/engine/validity.Fact.Gone]), and nothing else is
+// written, so that restoring it restores everything.
 package passon
 
 import (
@@ -17,32 +17,32 @@ import (
 	"asterism/models"
 )
 
-// Store is what is needed of a store; see [store.Store].
+// Store is the part of [store.Store] that passing on uses.
 type Store interface {
 	Get(ctx context.Context, parts store.Parts, ids ...store.ID) ([]*store.Memory, error)
 	Edges(ctx context.Context, id store.ID) (out, in []store.Edge, err error)
 	Apply(ctx context.Context, cmds ...store.Command) error
 }
 
-// Config is what passing on works with.
+// Config is the configuration for passing on.
 type Config struct {
 	Store  Store
-	Spaces models.Set // that memories are stored in
-	Most   int        // how many a memory may supersede
+	Spaces models.Set // in which memories are stored
+	Most   int        // the greatest number that a memory may supersede
 	Now    func() time.Time
 	Turn   func(ctx context.Context, id store.ID) (release func(), err error) // on changing a memory
-	Hold   func() (release func())                                            // keeps others from measuring anything meanwhile; nil: there are no others
-	Show   func(*store.Memory) error                                          // is told of what was written; nil: nobody holds anything of it
-	Mend   func(ctx context.Context, id store.ID) error                       // computes anew what is damaged of a memory, whose turn nobody has; nil: nobody can
-	Log    *slog.Logger                                                       // is told of what is left; nil: nobody reads it
+	Hold   func() (release func())                                            // prevents measurements meanwhile; nil: there are none
+	Show   func(*store.Memory) error                                          // called with each written memory; nil: nothing caches it
+	Mend   func(ctx context.Context, id store.ID) error                       // recomputes damaged parts of a memory whose turn is free; nil: not possible
+	Log    *slog.Logger                                                       // gets warnings about left memories; may be nil
 }
 
-// Left are memories that could not take over anything, since they are damaged and were not mended, each with why.
+// Left holds memories that could not take over anything, since they are damaged and were not repaired, each with the reason.
 type Left map[store.ID]error
 
-// From has those that supersede memory id, live or forgotten softly, supersede also what it does, each in one write. The caller holds the turn of none of
-// them; once it has that of id, it asks [Config.Owed] whether something was added meanwhile. Done twice it is as done once. One that is damaged is mended first; where that fails it is
-// left, and the others are written all the same.
+// From makes the memories that supersede memory id, live or softly forgotten, also supersede what it does, each in one write. The caller must hold none of their turns; after it has
+// the turn of id, it must check with [Config.Owed] whether a link was added meanwhile. Doing it twice has no further effect. A damaged memory is repaired first; if that fails it is
+// returned as left, and the others are still written.
 func (c *Config) From(ctx context.Context, id store.ID) (left Left, err error) {
 	many, err := c.Store.Get(ctx, lenient, id)
 	if err != nil {
@@ -75,7 +75,7 @@ func (c *Config) From(ctx context.Context, id store.ID) (left Left, err error) {
 		switch {
 		case err == nil:
 			continue
-		case ctx.Err() != nil || errors.As(err, &known) && known.Kind == fault.KindBusy: // it may go well in a moment
+		case ctx.Err() != nil || errors.As(err, &known) && known.Kind == fault.KindBusy: // it may succeed a moment later
 			return left, err
 		case left == nil:
 			left = Left{}
@@ -86,29 +86,30 @@ func (c *Config) From(ctx context.Context, id store.ID) (left Left, err error) {
 	return left, nil
 }
 
-// warn says that a memory which supersedes another did not take over what that one superseded.
+// warn logs that a memory which supersedes another did not take over what that one superseded.
 func (c *Config) warn(by, id store.ID, why error) {
 	if c.Log != nil {
 		c.Log.Warn("a damaged memory could not take over what the one superseded that it supersedes", "memory", by, "supersedes", id, "error", why, "what to do", fault.DamageHint)
 	}
 }
 
-// lenient are headers, without those that are damaged.
+// lenient requests headers, and skips damaged ones.
 var lenient = store.Parts{Unread: func(store.Unread) {}}
 
-// Owed is a memory and what it is still to supersede.
+// Owed is a memory and what it still has to supersede.
 type Owed struct {
 	ID  store.ID
 	Old []store.ID
 }
 
-// Owed are the memories that supersede m and do not yet supersede all that it does, as far as that is there, be it forgotten, and they have room for it; but for those that are left.
+// Owed returns the memories that supersede m but not everything that m does. It considers only existing memories, including forgotten ones, the limit of a memory, and no memories in
+// left.
 func (c *Config) Owed(ctx context.Context, m *store.Memory, left Left) (out []Owed, err error) {
 	out, _, err = c.owed(ctx, m, left)
 	return out, err
 }
 
-// owed returns also those that supersede m and cannot be read: nobody can tell what these supersede.
+// owed also returns memories that supersede m and cannot be read: what these supersede is unknown.
 func (c *Config) owed(ctx context.Context, m *store.Memory, left Left) (out []Owed, damaged Left, err error) {
 	if len(m.Supersedes) == 0 {
 		return nil, nil, nil
@@ -130,7 +131,7 @@ func (c *Config) owed(ctx context.Context, m *store.Memory, left Left) (out []Ow
 	if err != nil {
 		return nil, nil, fault.Storage("read superseded memories", err)
 	}
-	slices.SortStableFunc(old, func(a, b *store.Memory) int { return hidden(a) - hidden(b) }) // the live ones first, where there is not room for all
+	slices.SortStableFunc(old, func(a, b *store.Memory) int { return hidden(a) - hidden(b) }) // the live ones first, if there is not space for all
 	above, err := c.Store.Get(ctx, store.Parts{Unread: func(u store.Unread) {
 		if damaged == nil {
 			damaged = Left{}
@@ -157,7 +158,7 @@ func (c *Config) owed(ctx context.Context, m *store.Memory, left Left) (out []Ow
 	return out, damaged, nil
 }
 
-// hidden is 1 for what is not live.
+// hidden is 1 for memories that are not live.
 func hidden(m *store.Memory) int {
 	if m == nil || !m.Deleted.IsZero() {
 		return 1
@@ -165,14 +166,15 @@ func hidden(m *store.Memory) int {
 	return 0
 }
 
-// add writes the next version of a memory, which supersedes more. Where anything of it is damaged nothing is written: the error wraps [store.ErrDamaged].
+// add writes the next version of a memory, which supersedes more. If any part of it is damaged nothing is written, and the error wraps
+// [store.ErrDamaged].
 func (c *Config) add(ctx context.Context, o Owed) error {
 	release, err := c.Turn(ctx, o.ID)
 	if err != nil {
 		return err
 	}
 	defer release()
-	if c.Hold != nil { // from reading its purpose vector to having it in the index
+	if c.Hold != nil { // from reading its purpose vector until it is in the index
 		defer c.Hold()()
 	}
 	many, err := c.Store.Get(ctx, store.Parts{Content: true, Spaces: c.Spaces}, o.ID)

@@ -6,7 +6,8 @@ import (
 	"asterism/engine/store"
 )
 
-// Underneath are the live memories that one superseded, directly or through forgotten ones.
+// Underneath returns the live memories that one superseded, directly or through forgotten
+// ones.
 func Underneath(ctx context.Context, from Store, m *store.Memory) (out []*store.Memory, err error) {
 	met := map[store.ID]bool{}
 	for todo := m.Supersedes; len(todo) > 0; {

@@ -1,5 +1,5 @@
-// Package pattern answers: what does a regular expression match that costs nothing until it is used? Each command is a process of its own, and compiling all the
-// expressions of the program took a third of the time in which `asterism version` answers.
+// Package pattern answers: what does a regular expression match, if it is compiled only when it is first used? Each command is a separate process, and compiling all the
+// expressions of the program took a third of the time of `asterism version`.
 package pattern
 
 import (
@@ -7,13 +7,13 @@ import (
 	"sync"
 )
 
-// Pattern is a regular expression (RE2's syntax) that is compiled when it is first used. Safe for concurrent use.
+// Pattern is a regular expression (RE2's syntax) that is compiled when it is first used. It is safe for concurrent use.
 type Pattern struct {
 	expr    string
 	compile func() *regexp.Regexp
 }
 
-// New keeps the expression. One that cannot be compiled panics when it is first used, so TestAllPatternsCompile of cmd/asterism calls Check for all that the program links.
+// New stores the expression. An invalid one panics when it is first used, so TestAllPatternsCompile of cmd/asterism calls Check for all linked patterns.
 func New(expr string) *Pattern {
 	p := &Pattern{expr: expr}
 	p.compile = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })
@@ -23,13 +23,13 @@ func New(expr string) *Pattern {
 	return p
 }
 
-// made are all patterns of the process.
+// made holds all patterns of the process.
 var made struct {
 	sync.Mutex
 	patterns []*Pattern
 }
 
-// Check compiles every pattern that the packages of this process have made and gives the first error.
+// Check compiles all patterns of the process and returns the first error.
 func Check() error {
 	made.Lock()
 	defer made.Unlock()
@@ -41,34 +41,34 @@ func Check() error {
 	return nil
 }
 
-// Regexp is the compiled expression, for what has no method here.
+// Regexp returns the compiled expression, for methods that are missing here.
 func (p *Pattern) Regexp() *regexp.Regexp { return p.compile() }
 
-// MatchString reports whether s holds a match.
+// MatchString reports whether s contains a match.
 func (p *Pattern) MatchString(s string) bool { return p.compile().MatchString(s) }
 
-// FindStringIndex gives where the leftmost match in s begins and ends, in bytes; nil for none.
+// FindStringIndex returns the start and end of the leftmost match in s, in bytes; nil for none.
 func (p *Pattern) FindStringIndex(s string) []int { return p.compile().FindStringIndex(s) }
 
-// FindStringSubmatch gives the leftmost match in s and its groups; nil for none.
+// FindStringSubmatch returns the leftmost match in s and its groups; nil for none.
 func (p *Pattern) FindStringSubmatch(s string) []string { return p.compile().FindStringSubmatch(s) }
 
-// FindStringSubmatchIndex gives where the leftmost match in s and its groups begin and end, in bytes; nil for none.
+// FindStringSubmatchIndex returns the start and end of the leftmost match in s and of its groups, in bytes; nil for none.
 func (p *Pattern) FindStringSubmatchIndex(s string) []int {
 	return p.compile().FindStringSubmatchIndex(s)
 }
 
-// FindAllStringIndex gives where the first n matches in s, or all for -1, begin and end, in bytes.
+// FindAllStringIndex returns the start and end of the first n matches in s, or of all for -1, in bytes.
 func (p *Pattern) FindAllStringIndex(s string, n int) [][]int {
 	return p.compile().FindAllStringIndex(s, n)
 }
 
-// FindAllStringSubmatchIndex gives the first n matches in s, or all for -1, with their groups.
+// FindAllStringSubmatchIndex returns the first n matches in s, or all for -1, with their groups.
 func (p *Pattern) FindAllStringSubmatchIndex(s string, n int) [][]int {
 	return p.compile().FindAllStringSubmatchIndex(s, n)
 }
 
-// ReplaceAllString puts repl, in which $1 is a group, in the place of each match.
+// ReplaceAllString replaces each match by repl, in which $1 is a group.
 func (p *Pattern) ReplaceAllString(s, repl string) string {
 	return p.compile().ReplaceAllString(s, repl)
 }

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// A mistake in an expression is found when it is used, and by Check before anybody uses it.
+// An invalid expression is detected when it is used, and by Check before.
 func TestMistakes(t *testing.T) {
 	New(`fine`)
 	if err := Check(); err != nil {
@@ -26,7 +26,7 @@ func TestMistakes(t *testing.T) {
 	bad.MatchString("(")
 }
 
-// Many may use a pattern that nobody has used before.
+// Several goroutines may use a pattern that was not used before.
 func TestManyAtOnce(t *testing.T) {
 	p := New(`(\d+) notes`)
 	var wg sync.WaitGroup

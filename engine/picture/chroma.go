@@ -5,12 +5,12 @@ import (
 	"image/color"
 )
 
-// chroma reads colour differences that have one sample for two pixels a direction (4:2:0, 4:2:2), between the samples: three quarters of the
-// nearer one and a quarter of the next, as the reference decoders do, instead of squares of one colour.
+// chroma interpolates colour differences that have one sample for two pixels in a direction (4:2:0, 4:2:2): three quarters of the nearer
+// sample and a quarter of the next, as the reference decoders do, instead of squares of one colour.
 type chroma struct {
 	img              *image.YCbCr
 	halfX, halfY     bool
-	columns, samples int // samples a line, lines of samples
+	columns, samples int // samples per line, lines of samples
 }
 
 func chromaOf(m *image.YCbCr) chroma {
@@ -23,7 +23,7 @@ func chromaOf(m *image.YCbCr) chroma {
 	case image.YCbCrSubsampleRatio440:
 		c.halfY = true
 	}
-	// The planes begin at a whole sample: the decoders' images begin at (0, 0).
+	// The planes start at a whole sample: the decoders' images start at (0, 0).
 	c.columns, c.samples = samplesOf(m.Rect.Dx(), c.halfX), samplesOf(m.Rect.Dy(), c.halfY)
 	return c
 }
@@ -50,7 +50,7 @@ func (c *chroma) at(x, y int) color.YCbCr {
 	return color.YCbCr{Y: c.img.Y[c.img.YOffset(x, y)], Cb: between(c.img.Cb), Cr: between(c.img.Cr)}
 }
 
-// neighbours are the sample that a pixel lies in and the one it lies next to; both the same where there is one sample a pixel, and at the edges.
+// neighbours returns the sample of a pixel and the next nearest one; both are the same if there is one sample per pixel, and at the edges.
 func neighbours(pixel, samples int, half bool) (near, next int) {
 	if !half {
 		return pixel, pixel

@@ -12,29 +12,29 @@ import (
 	_ "golang.org/x/image/webp" // registers the format; still images, lossy and lossless
 )
 
-// The limits of an image. A file of few bytes can claim any number of pixels, so these are looked at before a pixel is read.
+// The limits of an image. A small file can claim any number of pixels, so these are checked before a pixel is read.
 const (
 	MaxBytes  = 32 << 20
 	MaxPixels = 64 << 20
 )
 
-// Errors of [Decode], to be told apart by callers.
+// Errors of [Decode] that callers can tell apart.
 var (
 	ErrTooLarge = errors.New("image too large")
 	ErrFormat   = errors.New("not an image that can be read")
 )
 
-// Formats are the media types that [Decode] reads.
+// Formats returns the media types that [Decode] reads.
 func Formats() []string { return []string{"image/png", "image/jpeg", "image/webp"} }
 
-// RGB is an image of 8 bits a channel: pixel (x, y) is Pix[3·(y·Width+x):][:3]. Transparency is dropped, not blended, and a rotation
-// that a camera noted is not applied: the reference does neither.
+// RGB is an image of 8 bits per channel: pixel (x, y) is Pix[3·(y·Width+x):][:3]. Transparency is dropped, not blended, and a
+// rotation recorded by a camera is not applied: the reference does neither.
 type RGB struct {
 	Width, Height int
 	Pix           []uint8
 }
 
-// Decode reads a file's bytes. The error wraps [ErrTooLarge] or [ErrFormat].
+// Decode decodes a file's bytes. The error wraps [ErrTooLarge] or [ErrFormat].
 func Decode(data []byte) (*RGB, error) {
 	if len(data) > MaxBytes {
 		return nil, fmt.Errorf("read image: %w: %d bytes, at most %d", ErrTooLarge, len(data), MaxBytes)

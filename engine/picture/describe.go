@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Describe says in a few words which image content names, in one of the forms that [Read] takes: "image/png of 1234 bytes", or the path as it was
-// given. whole is true when content is the image itself. Nothing is read.
+// Describe names the image in content, in one of the forms of [Read]: "image/png of 1234 bytes", or the given path. whole is true if content is
+// the image itself. It reads no file.
 func Describe(content string) (words string, whole bool) {
 	content = strings.TrimSpace(content)
 	head, body, ok := cutURI(content)

@@ -27,14 +27,14 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-// FuzzDescribe: it agrees with Read about what is an image and how large it is.
+// FuzzDescribe: it agrees with Read about what is an image and its size.
 func FuzzDescribe(f *testing.F) {
 	f.Add("data:image/png;base64,aGVsbG8=")
 	f.Add("cat.png")
 	f.Fuzz(func(t *testing.T, content string) {
 		words, whole := Describe(content)
 		data, err := Read(content, nil)
-		if err != nil || strings.ContainsAny(content, "%\r\n") { // escapes and line ends inside count as they are written
+		if err != nil || strings.ContainsAny(content, "%\r\n") { // escapes and line ends are counted as written
 			return
 		}
 		if !whole || !strings.HasSuffix(words, fmt.Sprintf(" of %d bytes", len(data))) {

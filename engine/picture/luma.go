@@ -5,11 +5,11 @@ import (
 	"math"
 )
 
-// luma turns a pixel's brightness and two colour differences into a colour.
+// luma converts a pixel's brightness and two colour differences to a colour.
 type luma func(color.YCbCr) color.NRGBA
 
-// lumaOf says how a format's brightness is meant. JPEG uses all of 0…255 (JFIF); lossy WebP has video's 16…235 and 16…240 (RFC 6386, section
-// 9.2, and ITU-R BT.601), which the decoder's own colour type does not know of: everything would be a little grey.
+// lumaOf returns the meaning of a format's brightness. JPEG uses all of 0…255 (JFIF); lossy WebP has video's 16…235 and 16…240 (RFC 6386,
+// section 9.2, and ITU-R BT.601), which the decoder's own colour type ignores: everything would be slightly grey.
 func lumaOf(format string) luma {
 	if format == "webp" {
 		return videoRange

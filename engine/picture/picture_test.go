@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// side is the size that testdata/make.py prepares images to.
+// side is the size to which testdata/make.py prepares images.
 const side = 32
 
-// TestSquareIsTheReferences compares every byte with what the reference library made (testdata/make.py). Where the decoder is lossy, ours and the
+// TestSquareIsTheReferences compares every byte with the reference library's result (testdata/make.py). For lossy formats, our decoder and the
 // reference's round the colours differently.
 func TestSquareIsTheReferences(t *testing.T) {
 	allowed := map[string]float64{"photo.jpg": 2, "photo420.jpg": 2, "lossy.webp": 3}
@@ -108,7 +108,7 @@ func TestDecodeRefuses(t *testing.T) {
 	}
 }
 
-// TestFlatImagesStayFlat: weights sum to one, so a single colour has nothing to ring at.
+// TestFlatImagesStayFlat: weights sum to one, so a single colour stays the same everywhere.
 func TestFlatImagesStayFlat(t *testing.T) {
 	for _, size := range [][2]int{{1, 1}, {1, 500}, {333, 7}, {224, 225}} {
 		img := image.NewGray(image.Rect(0, 0, size[0], size[1]))
@@ -135,7 +135,7 @@ func FuzzDecode(f *testing.F) {
 		}
 		f.Add(b)
 	}
-	const most = 1 << 18 // pixels: a head of a few bytes can claim many more, whose reading is all that would be tried
+	const most = 1 << 18 // pixels: a head of a few bytes can claim many more, and the test would only read those
 	f.Fuzz(func(t *testing.T, data []byte) {
 		if c, _, err := image.DecodeConfig(bytes.NewReader(data)); err == nil && c.Height > 0 && c.Width > most/c.Height {
 			return

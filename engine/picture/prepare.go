@@ -2,8 +2,8 @@ package picture
 
 import "fmt"
 
-// Square is the middle of an image, its shorter side resampled to size pixels: what the image tower looks at. What lies outside of the middle is not
-// seen; size is 224 for CLIP.
+// Square returns the middle of an image, its shorter side resampled to size pixels: the input of the image tower. The parts outside the middle are
+// lost; size is 224 for CLIP.
 func (p *RGB) Square(size int) (*RGB, error) {
 	if size < 1 || size > 4096 {
 		return nil, fmt.Errorf("prepare image: size %d, want 1 to 4096", size)

@@ -2,10 +2,10 @@ package picture
 
 import "math"
 
-// precision is the number of fractional bits of a weight. With 8 bits of a pixel and 2 of head room for the filter's overshoot that fills 32.
+// precision is the number of fractional bits of a weight. With 8 bits for a pixel and 2 for the filter's overshoot that fills 32.
 const precision = 32 - 8 - 2
 
-// taps are the weights of one place of a resampled line: Σ weight[i]·source[from+i], in units of 2^−precision.
+// taps are the weights for one position of a resampled line: Σ weight[i]·source[from+i], in units of 2^−precision.
 type taps struct {
 	from   int
 	weight []int32
@@ -23,8 +23,9 @@ func bicubic(x float64) float64 {
 	return 0
 }
 
-// lineTaps are the weights of the places from first to below last of a line of n places that is resampled to m. Where it shrinks, the kernel is
-// stretched over all that falls into a place, so nothing aliases. Weights are rounded to fixed point, as the reference library's are for 8-bit images.
+// lineTaps returns the weights of the positions from first to below last, for a line of n pixels that is resampled to m. If it shrinks, the kernel is
+// stretched over all pixels of a position, which avoids aliasing. Weights are rounded to fixed point, like those of the reference library for 8-bit
+// images.
 func lineTaps(n, m, first, last int) []taps {
 	scale := float64(n) / float64(m)
 	stretch := max(scale, 1)
@@ -62,9 +63,9 @@ func (t *taps) at(pix []uint8, start, step int) uint8 {
 	return uint8(min(max(sum>>precision, 0), 255))
 }
 
-// resize resamples to width × height and returns of that the square of sides side whose upper left corner is (left, top). Lines are resampled
-// first and rounded to 8 bits, then columns, as the reference library does. A side that keeps its length keeps its pixels: the kernel is 1 at 0 and
-// 0 at every other whole number.
+// resize resamples to width × height and returns the square of it with this side whose upper left corner is (left, top). Lines are resampled first
+// and rounded to 8 bits, then columns, as in the reference library. A side that keeps its length keeps its pixels: the kernel is 1 at 0 and 0 at
+// every other integer.
 func (p *RGB) resize(width, height, left, top, side int) *RGB {
 	rows := lineTaps(p.Height, height, top, top+side)
 	begin, end := rows[0].from, 0

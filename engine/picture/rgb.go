@@ -5,7 +5,7 @@ import (
 	"image/color"
 )
 
-// rgbOf takes an image's colours without its transparency. toRGB is how its format means brightness and colour differences.
+// rgbOf returns an image's colours without its transparency. toRGB converts the format's brightness and colour differences.
 func rgbOf(img image.Image, toRGB luma) *RGB {
 	b := img.Bounds()
 	out := &RGB{Width: b.Dx(), Height: b.Dy(), Pix: make([]uint8, 0, 3*b.Dx()*b.Dy())}
@@ -19,7 +19,7 @@ func rgbOf(img image.Image, toRGB luma) *RGB {
 	return out
 }
 
-// colours returns how a pixel's colour is read.
+// colours returns the function that reads a pixel's colour.
 func colours(img image.Image, toRGB luma) func(x, y int) color.NRGBA {
 	switch m := img.(type) {
 	case *image.NRGBA:

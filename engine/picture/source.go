@@ -13,11 +13,11 @@ import (
 	"syscall"
 )
 
-// ErrSource is wrapped by every error of [Read] that a caller can repair by naming the image otherwise.
+// ErrSource is wrapped by every error of [Read] that a caller can repair by naming the image in another way.
 var ErrSource = errors.New("no image can be had from this")
 
-// Read returns the bytes of the image that content names: a data URI ("data:image/png;base64,…"), the same without "data:", or the path of a file
-// in one of folders, absolute or relative to one of them. Links that lead out of the folder are not followed. The errors wrap [ErrSource] or
+// Read returns the bytes of the image in content: a data URI ("data:image/png;base64,…"), the same without "data:", or the path of a file in one
+// of folders, absolute or relative to one of them. Links that lead out of the folder are not followed. The errors wrap [ErrSource] or
 // [ErrTooLarge].
 func Read(content string, folders []string) ([]byte, error) {
 	content = strings.TrimSpace(content)
@@ -27,18 +27,18 @@ func Read(content string, folders []string) ([]byte, error) {
 	return readFile(content, folders)
 }
 
-// cutURI parts what is no path: the media type with its parameters, and the image.
+// cutURI splits content that is not a path: the media type with its parameters, and the image.
 func cutURI(content string) (head, body string, ok bool) {
 	head, body, ok = strings.Cut(strings.TrimPrefix(content, "data:"), ",")
 	return head, body, ok && (strings.HasPrefix(content, "data:") || strings.HasPrefix(content, "image/"))
 }
 
-// isBase64 reports whether the parameters behind a media type say that base64 follows.
+// isBase64 reports whether the parameters after a media type say that base64 follows.
 func isBase64(parameters string) bool {
 	return parameters == "base64" || strings.HasSuffix(parameters, ";base64")
 }
 
-// decodeURI reads the parts of a data URI (RFC 2397) before and after the comma.
+// decodeURI decodes the parts of a data URI (RFC 2397) before and after the comma.
 func decodeURI(head, body string) ([]byte, error) {
 	kind, parameters, _ := strings.Cut(head, ";")
 	if !slices.Contains(Formats(), kind) {
@@ -77,7 +77,7 @@ func readFile(path string, folders []string) ([]byte, error) {
 	return nil, fmt.Errorf("%w: no file %q in the allowed folders %s, and it is no data URI", ErrSource, shorten(path), strings.Join(folders, ", "))
 }
 
-// within makes path local to folder; false when it cannot be.
+// within makes path local to folder; it returns false if that is not possible.
 func within(folder, path string) (string, bool) {
 	if !filepath.IsAbs(path) {
 		return path, filepath.IsLocal(path)
@@ -91,12 +91,12 @@ func within(folder, path string) (string, bool) {
 }
 
 func readLocal(folder, local string) ([]byte, error) {
-	root, err := os.OpenRoot(folder) // follows no link out of it
+	root, err := os.OpenRoot(folder) // follows no link out of the folder
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrSource, err)
 	}
 	defer root.Close()
-	f, err := root.OpenFile(local, os.O_RDONLY|syscall.O_NONBLOCK, 0) // which does not wait at a named pipe for somebody to write
+	f, err := root.OpenFile(local, os.O_RDONLY|syscall.O_NONBLOCK, 0) // does not wait for a writer at a named pipe
 	if err != nil {
 		return nil, fmt.Errorf("open %q: %w: %w", shorten(local), ErrSource, cause(err))
 	}
@@ -114,7 +114,7 @@ func readLocal(folder, local string) ([]byte, error) {
 	return data, nil
 }
 
-// cause is what an operation on a file failed with, without the file's name, which may be as long as a caller likes.
+// cause returns the reason of a failed file operation, without the file's name, which may be very long.
 func cause(err error) error {
 	if p := (*os.PathError)(nil); errors.As(err, &p) {
 		return p.Err
@@ -122,7 +122,7 @@ func cause(err error) error {
 	return err
 }
 
-// shorten keeps what was sent from filling a log.
+// shorten keeps a caller's text from filling a log.
 func shorten(s string) string {
 	if len(s) <= 80 {
 		return s

@@ -73,7 +73,7 @@ func FuzzRead(f *testing.F) {
 	})
 }
 
-// TestReadWaitsForNobody: a named pipe that nobody writes into is refused like everything else that is no file.
+// TestReadWaitsForNobody: a named pipe without a writer is refused, like everything that is not a file.
 func TestReadWaitsForNobody(t *testing.T) {
 	folder := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(folder, "pipe.png"), 0o600); err != nil {

@@ -2,35 +2,36 @@ package queue
 
 import "sync/atomic"
 
-// Bell lets goroutines sleep until there may be something to do, and costs one atomic load when nobody sleeps.
+// Bell lets goroutines sleep until there may be something to do, and costs one atomic load if none sleeps.
 // Make one with [NewBell].
 type Bell struct {
-	asleep atomic.Int32  // registered sleepers that nobody has called yet
-	calls  chan struct{} // one entry a called sleeper
+	asleep atomic.Int32  // registered sleepers that have not been called yet
+	calls  chan struct{} // one entry per called sleeper
 	woken  atomic.Int64
 }
 
-// NewBell makes a bell. sleepers is how many are expected at once; more are fine, a ring may then wait for one to stir.
+// NewBell makes a bell. sleepers is the expected number at once; with more, a ring may have to wait until one wakes up.
 func NewBell(sleepers int) *Bell {
 	return &Bell{calls: make(chan struct{}, max(sleepers, 1))}
 }
 
-// Ring wakes one sleeper, if any. Call it after the thing to do has been published.
+// Ring wakes one sleeper, if there is one. Call it after the work has been published.
 func (b *Bell) Ring() {
 	if b.strike() {
 		b.calls <- struct{}{}
 	}
 }
 
-// RingAll wakes everybody who sleeps.
+// RingAll wakes all sleepers.
 func (b *Bell) RingAll() {
 	for b.strike() {
 		b.calls <- struct{}{}
 	}
 }
 
-// Wait sleeps until the bell rings for this sleeper (true) or stop is closed (false). ready is asked once, after
-// registering, and if it holds there is no sleep: without it a ring just before falling asleep would be missed.
+// Wait sleeps until the bell rings for this sleeper (true) or stop is closed (false). It calls ready once, after
+// registering, and does not sleep if it returns true: otherwise a ring just before falling asleep would be
+// missed.
 func (b *Bell) Wait(stop <-chan struct{}, ready func() bool) bool {
 	b.asleep.Add(1)
 	if ready() {
@@ -43,16 +44,16 @@ func (b *Bell) Wait(stop <-chan struct{}, ready func() bool) bool {
 		return true
 	case <-stop:
 		if b.leave() {
-			b.Ring() // the call was not for one who goes away: pass it on
+			b.Ring() // this sleeper leaves, so pass the call on
 		}
 		return false
 	}
 }
 
-// Woken is how many times a sleeper was called since the start: a count of wake-ups, for tests and statistics.
+// Woken returns how many times a sleeper was called since the start, for tests and statistics.
 func (b *Bell) Woken() int64 { return b.woken.Load() }
 
-// strike takes one sleeper off the register and reports whether there was one.
+// strike removes one sleeper from the register and reports whether there was one.
 func (b *Bell) strike() bool {
 	for n := b.asleep.Load(); n > 0; n = b.asleep.Load() {
 		if b.asleep.CompareAndSwap(n, n-1) {
@@ -62,8 +63,8 @@ func (b *Bell) strike() bool {
 	return false
 }
 
-// leave ends a registration without sleep. Registrations are alike: when none is left uncalled, this sleeper has been
-// called, so the call is on its way and is consumed here. It reports whether it consumed one.
+// leave ends a registration without sleep. Registrations are interchangeable: if none is left uncalled, this sleeper
+// has been called, so the call is on its way and is consumed here. It reports whether it consumed one.
 func (b *Bell) leave() bool {
 	if b.strike() {
 		return false

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// BenchmarkHandOver passes values from producers to consumers, through the queue, its bare ring, and a Go channel.
+// BenchmarkHandOver passes values from producers to consumers, through the queue, its ring alone, and a Go
+// channel.
 func BenchmarkHandOver(b *testing.B) {
 	const capacity = 1024
 	for _, pairs := range []int{1, 4} {
@@ -31,7 +32,7 @@ func BenchmarkHandOver(b *testing.B) {
 	}
 }
 
-// BenchmarkManyToOne is the shape of both seams: four producers, one consumer.
+// BenchmarkManyToOne has the shape of both uses: four producers, one consumer.
 func BenchmarkManyToOne(b *testing.B) {
 	const capacity = 1024
 	b.Run("queue", func(b *testing.B) {
@@ -60,7 +61,7 @@ func manyToOne(b *testing.B, push func(int), pop func()) {
 	}
 }
 
-// BenchmarkUncontended is one push and one pop by one goroutine.
+// BenchmarkUncontended measures one push and one pop by one goroutine.
 func BenchmarkUncontended(b *testing.B) {
 	b.Run("queue", func(b *testing.B) {
 		q := New[int](8)

@@ -6,16 +6,17 @@ import (
 	"time"
 )
 
-// ErrBusy is what errors.Is finds in every [BusyError].
+// ErrBusy matches every [BusyError] in errors.Is.
 var ErrBusy = errors.New("queue is busy")
 
-// ErrClosed says that the queue takes no more values, or, from Pop, that it is closed and empty.
+// ErrClosed means that the queue accepts no more values or, from Pop, that it is closed and
+// empty.
 var ErrClosed = errors.New("queue is closed")
 
-// BusyError says that no place became free in time. Nothing was pushed.
+// BusyError means that no place became free in time. Nothing was pushed.
 type BusyError struct {
 	Capacity   int           // places in all
-	RetryAfter time.Duration // when a place is likely to be free, from the rate at which places came free
+	RetryAfter time.Duration // when a place is likely to be free, estimated from the rate at which places became free
 }
 
 func (e *BusyError) Error() string {

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// drainRate measures how fast permits come back, from the count of those ever given back. Its mutex is taken only by
-// callers that have already found no permit.
+// drainRate measures how fast permits are released, from their total number. Only callers that have already found no
+// permit take its mutex.
 type drainRate struct {
 	mu        sync.Mutex
 	start     time.Time // of the current window
 	base      int64     // count at its start
-	perSecond float64   // of the last whole window
+	perSecond float64   // of the last complete window
 }
 
 const (
 	drainWindow  = time.Second
-	drainSettled = 20 * time.Millisecond // a younger window says too little
-	retryUnknown = time.Second           // nothing has come back yet, nothing is known
+	drainSettled = 20 * time.Millisecond // a younger window has too little data
+	retryUnknown = time.Second           // used if nothing has been released yet
 	retryLeast   = 10 * time.Millisecond
 	retryMost    = 30 * time.Second
 )
@@ -34,7 +34,7 @@ func (d *drainRate) roll(count int64, now time.Time) {
 	d.start, d.base = now, count
 }
 
-// retryAfter estimates how long it takes until need permits have come back.
+// retryAfter estimates the time until need permits have been released.
 func (d *drainRate) retryAfter(count, need int64, now time.Time) time.Duration {
 	d.mu.Lock()
 	defer d.mu.Unlock()

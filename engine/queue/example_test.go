@@ -9,7 +9,8 @@ import (
 	"asterism/engine/queue"
 )
 
-// A full queue is an answer: whoever gets no place in time is told when to come back. What was accepted is still handed out after Close.
+// A full queue returns an error: a caller that gets no place in time learns when to retry. Accepted values can still be popped after
+// Close.
 func ExampleQueue() {
 	ctx := context.Background()
 	q := queue.New[string](2)

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// Permits counts the free places of one or more rings. Taking a free one is a compare-and-swap. Who finds none lines
-// up, first come first served, so a caller that wants many is not overtaken for ever by callers that want one.
+// Permits counts the free places of one or more rings. Taking a free one is a compare-and-swap. Callers that find
+// none queue up in order of arrival, so that one that wants many is not overtaken for ever by others that want one.
 type Permits struct {
 	capacity int64
-	_        [cacheLine]byte // takers and givers are different goroutines: each side counts on a line of its own
+	_        [cacheLine]byte // takers and givers are different goroutines: each side has its counter on a separate cache line
 	taken    atomic.Int64    // permits ever taken
 	_        [cacheLine]byte
-	given    atomic.Int64 // permits ever given back; never more than taken, never less than taken-capacity
+	given    atomic.Int64 // permits ever released; never more than taken, never less than taken-capacity
 	_        [cacheLine]byte
-	line     atomic.Int64  // callers lined up, the one whose turn it is included
-	turn     chan struct{} // holds one: its owner is the next to be served
+	line     atomic.Int64  // number of waiting callers, including the one whose turn it is
+	turn     chan struct{} // holds one: its owner is served next
 	freed    *Bell         // only the owner of the turn sleeps here
 	closed   atomic.Bool
 	drain    drainRate
@@ -32,8 +32,8 @@ func NewPermits(capacity int) *Permits {
 	return p
 }
 
-// Acquire takes n permits. It waits at most maxWait (0: no limit of its own) and at most until ctx ends. Out of time
-// is a [BusyError]; a cancelled ctx is its error; after Close it is [ErrClosed]. n above the capacity can never be had and is an error at once.
+// Acquire takes n permits. It waits at most maxWait (0: no limit) and at most until ctx ends. A timeout is a [BusyError]; a cancelled ctx is
+// its error; after Close the error is [ErrClosed]. n above the capacity is never possible and is an error at once.
 func (p *Permits) Acquire(ctx context.Context, n int, maxWait time.Duration) error {
 	if int64(n) > p.capacity {
 		return fmt.Errorf("acquire %d permits: there are %d in all; ask for fewer at a time", n, p.capacity)
@@ -44,7 +44,7 @@ func (p *Permits) Acquire(ctx context.Context, n int, maxWait time.Duration) err
 	if p.closed.Load() {
 		return ErrClosed
 	}
-	for range spins { // the next place is often nearer than a sleep and a wake-up
+	for range spins { // the next place is often free sooner than a sleep and a wake-up take
 		if p.TryAcquire(n) {
 			return nil
 		}
@@ -53,39 +53,39 @@ func (p *Permits) Acquire(ctx context.Context, n int, maxWait time.Duration) err
 	return p.wait(ctx, int64(n), maxWait)
 }
 
-// TryAcquire takes n permits if they are free and nobody waits for some.
+// TryAcquire takes n permits if they are free and no caller is waiting.
 func (p *Permits) TryAcquire(n int) bool { return p.line.Load() == 0 && p.acquire(int64(n)) }
 
-// Release gives n permits back.
+// Release releases n permits.
 func (p *Permits) Release(n int) {
 	p.given.Add(int64(n))
 	p.freed.Ring()
 }
 
-// Close turns away everybody in the line and all who come later. Permits can still be given back.
+// Close refuses all waiting and later callers. Permits can still be released.
 func (p *Permits) Close() {
 	p.closed.Store(true)
-	p.freed.RingAll() // the first in line leaves and makes way for the next
+	p.freed.RingAll() // the first in the queue leaves, and the next becomes first
 }
 
 // Closed reports whether Close was called.
 func (p *Permits) Closed() bool { return p.closed.Load() }
 
-// InUse is the number of permits taken.
+// InUse returns the number of permits taken.
 func (p *Permits) InUse() int {
 	given := p.given.Load() // first: it only grows, so the difference is never below zero
 	return int(p.taken.Load() - given)
 }
 
-// Capacity is the number of permits in all.
+// Capacity returns the total number of permits.
 func (p *Permits) Capacity() int { return int(p.capacity) }
 
-// Busy is the error for a caller that wanted n permits and does not wait.
+// Busy returns the error for a caller that wanted n permits and does not wait.
 func (p *Permits) Busy(n int) *BusyError {
 	return &BusyError{Capacity: int(p.capacity), RetryAfter: p.drain.retryAfter(p.given.Load(), int64(n)+p.line.Load(), time.Now())}
 }
 
-// acquire reads given before taken. An old given makes permits look scarcer than they are, never more plentiful.
+// acquire reads given before taken. With an outdated given, permits look scarcer than they are, never more plentiful.
 func (p *Permits) acquire(n int64) bool {
 	for {
 		given := p.given.Load()
@@ -131,7 +131,7 @@ func (p *Permits) wait(ctx context.Context, n int64, maxWait time.Duration) erro
 	return nil
 }
 
-// late tells a caller that went away from one that ran out of time.
+// late distinguishes a cancelled caller from one that ran out of time.
 func (p *Permits) late(ctx context.Context, n int64) error {
 	if err := ctx.Err(); errors.Is(err, context.Canceled) {
 		return fmt.Errorf("wait for a place in the queue: %w", err)

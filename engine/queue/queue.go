@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Queue is a bounded queue of many producers and many consumers: a permit before the push, a bell after it.
-// A taken permit is the promise of a value, so the count of permits in use is also the count of values.
+// Queue is a bounded queue for many producers and many consumers: a permit before the push, a bell after
+// it. A taken permit promises a value, so the number of permits in use is also the number of values.
 type Queue[T any] struct {
 	ring     *Ring[T]
 	permits  *Permits
@@ -19,8 +19,8 @@ type Queue[T any] struct {
 // expectedConsumers sizes the bell only.
 const expectedConsumers = 64
 
-// spins is how often the two ends look again before they sleep: a sleep and a wake-up cost some microseconds, a look
-// some nanoseconds, and under load the next value, or place, is often that near.
+// spins is how often both ends check again before they sleep: a sleep and a wake-up cost some microseconds, a check
+// some nanoseconds, and under load the next value or place often arrives that soon.
 const spins = 8
 
 // New makes a queue of capacity places, at least one.
@@ -35,7 +35,7 @@ func New[T any](capacity int) *Queue[T] {
 }
 
 // Push adds v at the end. Without a free place it waits until ctx ends: a passed deadline is a [BusyError], a
-// cancelled ctx is its error, a closed queue is [ErrClosed]. On every error v was not added.
+// cancelled ctx is its error, a closed queue is [ErrClosed]. After every error v was not added.
 func (q *Queue[T]) Push(ctx context.Context, v T) error {
 	if err := q.permits.Acquire(ctx, 1, 0); err != nil {
 		return err
@@ -43,7 +43,7 @@ func (q *Queue[T]) Push(ctx context.Context, v T) error {
 	return q.put(v)
 }
 
-// PushWithin is Push with a longest wait of its own, which like a deadline ends in a [BusyError].
+// PushWithin is Push with a greatest waiting time, which like a deadline ends in a [BusyError].
 func (q *Queue[T]) PushWithin(ctx context.Context, v T, maxWait time.Duration) error {
 	if maxWait <= 0 {
 		return q.TryPush(v)
@@ -54,7 +54,7 @@ func (q *Queue[T]) PushWithin(ctx context.Context, v T, maxWait time.Duration) e
 	return q.put(v)
 }
 
-// TryPush adds v at the end if there is a free place, and is a [BusyError] or [ErrClosed] otherwise.
+// TryPush adds v at the end if there is a free place; otherwise the error is a [BusyError] or [ErrClosed].
 func (q *Queue[T]) TryPush(v T) error {
 	if !q.permits.TryAcquire(1) {
 		if q.permits.Closed() {
@@ -65,7 +65,8 @@ func (q *Queue[T]) TryPush(v T) error {
 	return q.put(v)
 }
 
-// put looks for the end of the queue after it promised, so that it and the consumers cannot miss each other.
+// put checks whether the queue is closed after it has promised a value, so that Close and the consumers cannot miss
+// it.
 func (q *Queue[T]) put(v T) error {
 	if q.permits.Closed() {
 		q.permits.Release(1)
@@ -85,8 +86,8 @@ func (q *Queue[T]) TryPop() (T, bool) {
 	return v, ok
 }
 
-// Pop takes the oldest value and sleeps while there is none. It is [ErrClosed] when the queue is closed and empty,
-// and ctx's error when ctx ends first.
+// Pop takes the oldest value and sleeps while there is none. The error is [ErrClosed] if the queue is closed and
+// empty, and ctx's error if ctx ends first.
 func (q *Queue[T]) Pop(ctx context.Context) (T, error) {
 	for range spins {
 		if v, ok := q.TryPop(); ok {
@@ -109,14 +110,14 @@ func (q *Queue[T]) Pop(ctx context.Context) (T, error) {
 	}
 }
 
-// Close refuses further values and wakes everybody. Values inside can still be popped.
+// Close refuses further values and wakes all waiting goroutines. The remaining values can still be popped.
 func (q *Queue[T]) Close() {
 	q.permits.Close()
 	q.bell.RingAll()
 }
 
-// Len is the number of values in the queue or on their way into it.
+// Len returns the number of values in the queue or about to be added.
 func (q *Queue[T]) Len() int { return q.permits.InUse() }
 
-// Capacity is the number of places.
+// Capacity returns the number of places.
 func (q *Queue[T]) Capacity() int { return q.permits.Capacity() }

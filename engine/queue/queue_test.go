@@ -32,7 +32,7 @@ func TestQueueKeepsEveryValueOnce(t *testing.T) {
 				if err != nil {
 					break
 				}
-				// Values of one producer come out in order, so one consumer sees a rising part of them.
+				// Values of one producer are popped in order, so one consumer sees rising numbers.
 				if v[1]+1 <= last[v[0]] {
 					t.Errorf("producer %d: value %d after %d", v[0], v[1], last[v[0]]-1)
 				}
@@ -80,7 +80,7 @@ func TestQueueIsFirstInFirstOut(t *testing.T) {
 }
 
 func TestFullQueueIsBusyNotFuller(t *testing.T) {
-	q := New[int](5) // the ring under it has eight slots
+	q := New[int](5) // its ring has eight slots
 	for i := range 5 {
 		if err := q.TryPush(i); err != nil {
 			t.Fatal(err)
@@ -168,7 +168,7 @@ func TestCloseTurnsAwayWaitingProducers(t *testing.T) {
 	wg.Wait()
 }
 
-// Whatever is accepted while the queue is being closed comes out.
+// Every value that is accepted while the queue is being closed is popped.
 func TestCloseRace(t *testing.T) {
 	for range 200 {
 		q := New[int](8)

@@ -6,18 +6,18 @@ import (
 	"github.com/puzpuzpuz/xsync/v4"
 )
 
-// Ring hands values from many producers to many consumers in order of arrival. It does not count: whoever puts a value
-// has promised it first, by taking one of at most capacity permits or otherwise, and the promise ends only after the
-// value was popped; see the package comment.
+// Ring passes values from many producers to many consumers in order of arrival. It does not count: a caller of Put has
+// promised the value first, by taking one of at most capacity permits or otherwise, and the promise ends only after
+// the value was popped; see the package comment.
 type Ring[T any] struct {
 	slots *xsync.MPMCQueue[T]
 }
 
-// cacheLine is the unit in which cores take memory from each other.
+// cacheLine is the unit of memory that cores exchange.
 const cacheLine = 64
 
-// racesBeforeYield is how often a lost race is tried again before the core is given up: the other side may have lost
-// its own core in the middle.
+// racesBeforeYield is how often a lost race is retried before the goroutine yields: the other side may have lost its
+// core in the middle.
 const racesBeforeYield = 16
 
 // NewRing makes a ring of at least capacity slots, at least one.
@@ -25,21 +25,21 @@ func NewRing[T any](capacity int) *Ring[T] {
 	return &Ring[T]{slots: xsync.NewMPMCQueue[T](max(capacity, 1))}
 }
 
-// Put adds v, which has been promised.
+// Put adds v, which must have been promised.
 func (r *Ring[T]) Put(v T) {
-	for tries := 1; !r.slots.TryEnqueue(v); tries++ { // a lost race, never full
+	for tries := 1; !r.slots.TryEnqueue(v); tries++ { // a lost race; it is never full
 		pause(tries)
 	}
 }
 
-// TryPop takes the oldest value. promised reports whether more values are promised than were popped; false as an
-// answer means that there was none in the ring and none on its way.
+// TryPop takes the oldest value. promised reports whether more values are promised than were popped; a false
+// result means that none was in the ring or about to be added.
 func (r *Ring[T]) TryPop(promised func() bool) (v T, ok bool) {
 	for tries := 1; ; tries++ {
 		if v, ok = r.slots.TryDequeue(); ok || !promised() {
 			return v, ok
 		}
-		pause(tries) // its producer is a few instructions away from handing it over
+		pause(tries) // its producer is a few instructions away from storing it
 	}
 }
 

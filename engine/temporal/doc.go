@@ -1,4 +1,4 @@
-// Package temporal answers: how alike are two times?
+// Package temporal answers: how similar are two times?
 //
 // It is the only Go implementation of the formulas of E2 (freshness), E3 (cycles) and E4 (order): recent.go, periodic.go and positional.go.
 // Each begins with its constants; then come the vector, which is the definition, and the cosine of two such vectors in closed form, which is

@@ -1,4 +1,5 @@
-// Package testlog answers: what was logged in a test? Others may still write while the test reads: what it started, or a library that it uses, may log after its Close has returned.
+// Package testlog answers: what was logged in a test? Other goroutines may still write while the test reads: the tested code, or a library that it uses, may log after its Close has
+// returned.
 package testlog
 
 import (
@@ -7,7 +8,7 @@ import (
 	"sync"
 )
 
-// Log keeps what is written to it. The zero value is empty. Safe for concurrent use.
+// Log stores what is written to it. The zero value is empty. It is safe for concurrent use.
 type Log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -19,12 +20,12 @@ func (l *Log) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// String is all that has been written so far.
+// String returns everything written so far.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// Count is how often words stand in what has been written so far.
+// Count returns how often words occur in the text written so far.
 func (l *Log) Count(words string) int { return strings.Count(l.String(), words) }

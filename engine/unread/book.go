@@ -15,22 +15,22 @@ import (
 	"github.com/google/uuid"
 )
 
-// Book knows the memories of which something could not be read since the store was opened. It is safe for concurrent use.
+// Book lists the memories with parts that could not be read since the store was opened. It is safe for concurrent use.
 type Book struct {
 	log *slog.Logger
 
 	mu   sync.Mutex
 	by   map[store.ID]store.Unread
-	said int // lines in the log
+	said int // number of lines in the log
 }
 
 // New makes an empty book.
 func New(log *slog.Logger) *Book { return &Book{log: log, by: map[store.ID]store.Unread{}} }
 
-// mostSaid is how many memories have a line in the log; the state tells the number of all.
+// mostSaid is the greatest number of memories with a line in the log; the state has the number of all.
 const mostSaid = 20
 
-// Note notes what could not be read. The first time that something of a memory is noted it is logged.
+// Note records what could not be read. The first time for a memory it is also logged.
 func (b *Book) Note(u store.Unread) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -46,7 +46,7 @@ func (b *Book) Note(u store.Unread) {
 	b.log.Warn("a memory is damaged in the store, and what cannot be read of it is left out", "memory", name(u.ID), "lacks", Lacks(&u), "error", u.Err)
 }
 
-// Read strikes off what has been read after all: the values of a record.
+// Read removes the spaces of a record that have been read after all.
 func (b *Book) Read(id store.ID, record *fingerprint.Record) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -66,21 +66,21 @@ func (b *Book) Read(id store.ID, record *fingerprint.Record) {
 	b.by[id] = u
 }
 
-// Clear strikes a memory off: it was written anew, or is gone.
+// Clear removes a memory: it was written again, or is gone.
 func (b *Book) Clear(id store.ID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	delete(b.by, id)
 }
 
-// Spaces are those of a memory whose values could not be read.
+// Spaces returns those of a memory whose values could not be read.
 func (b *Book) Spaces(id store.ID) models.Set {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	return b.by[id].Spaces
 }
 
-// Hides reports whether there are memories that neither lists nor searches have.
+// Hides reports whether there are memories missing from lists and searches.
 func (b *Book) Hides() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -95,15 +95,15 @@ func (b *Book) Hides() bool {
 // MaxNamed is how many memories a state names.
 const MaxNamed = 20
 
-// State is how many memories are in a book, and the first of them in the order of ids.
+// State holds the number of memories in a book, and the first of them in the order of ids.
 type State struct {
-	Whole   int // of which header or text cannot be read: neither lists nor searches have them
-	Partly  int // of which values cannot be read: searches go without these
+	Whole   int // memories whose header or text cannot be read: they are missing from lists and searches
+	Partly  int // memories with values that cannot be read: searches ignore these values
 	Unknown bool
 	First   []store.Unread // at most MaxNamed
 }
 
-// State is that of the book.
+// State returns the state of the book.
 func (b *Book) State() (s State) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -124,17 +124,17 @@ func (b *Book) State() (s State) {
 	return s
 }
 
-// None says that all could be read.
+// None reports that everything could be read.
 func (s *State) None() bool { return s.Whole+s.Partly == 0 && !s.Unknown }
 
-// Add adds what another store lacks.
+// Add adds the state of another store.
 func (s *State) Add(o *State) {
 	s.Whole, s.Partly, s.Unknown = s.Whole+o.Whole, s.Partly+o.Partly, s.Unknown || o.Unknown
 	s.First = append(s.First[:len(s.First):len(s.First)], o.First...)
 	s.First = s.First[:min(len(s.First), MaxNamed)]
 }
 
-// Words say the state in a line; empty when all could be read.
+// Words describes the state in one line; empty if everything could be read.
 func (s *State) Words() string {
 	if s.None() {
 		return ""
@@ -163,7 +163,7 @@ func (s *State) Words() string {
 	return words
 }
 
-// Lacks says what of a memory is not there.
+// Lacks describes which part of a memory is missing.
 func Lacks(u *store.Unread) string {
 	if u.Whole {
 		return "all of it"

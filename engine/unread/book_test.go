@@ -8,7 +8,7 @@ import (
 	"asterism/engine/store"
 )
 
-// TestABookIsWrittenByMany: what several readers note at once is all there, and a memory that is written anew hides nothing any more.
+// TestABookIsWrittenByMany: the notes of several concurrent readers are all recorded, and a memory that is written again is removed.
 func TestABookIsWrittenByMany(t *testing.T) {
 	b := New(slog.New(slog.DiscardHandler))
 	var readers sync.WaitGroup

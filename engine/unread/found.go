@@ -10,13 +10,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Found gathers what one reading of a store could not read: each memory once, and once each damaged part that does not tell whose it is. It is not safe for concurrent use.
+// Found collects what one pass over a store could not read: each memory once, and each damaged part of an unknown memory once. It is not safe for concurrent use.
 type Found struct {
 	known   map[store.ID]store.Unread
 	unknown map[string]store.Unread // by their errors
 }
 
-// Note notes what could not be read.
+// Note records what could not be read.
 func (f *Found) Note(u store.Unread) {
 	if f.known == nil {
 		f.known, f.unknown = map[store.ID]store.Unread{}, map[string]store.Unread{}
@@ -28,7 +28,7 @@ func (f *Found) Note(u store.Unread) {
 	f.known[u.ID] = u
 }
 
-// All are those whose ids are known in the order of ids, and behind them the others in the order of their errors.
+// All returns memories with known ids in the order of ids, and after them the others in the order of their errors.
 func (f *Found) All() (out []store.Unread) {
 	for _, u := range f.known {
 		out = append(out, u)

@@ -9,7 +9,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestFoundIsInOrder: known memories by their ids, each once, and then each damaged part that does not tell whose it is.
+// TestFoundIsInOrder: memories with known ids by their ids, each once, and then each damaged part of an unknown memory.
 func TestFoundIsInOrder(t *testing.T) {
 	first, second := store.ID{1}, store.ID{2}
 	var f Found

@@ -8,14 +8,15 @@ import (
 	"github.com/google/uuid"
 )
 
-// Left is a memory that a list leaves out since its header or text is damaged. It is a plain value, which travels between nodes.
+// Left is a memory that a list leaves out because its header or text is damaged. It is a plain value that is sent between nodes.
 type Left struct {
-	ID     store.ID // the zero id: memories whose ids are not known either
+	ID     store.ID // the zero id: memories whose ids cannot be read either
 	Why    string
-	Behind int // how many of the page's memories stand before it
+	Behind int // number of the page's memories before it
 }
 
-// Leave adds what could not be read behind so many memories, each memory once, and once each damaged part that does not tell whose it is.
+// Leave adds a memory that could not be read, after behind memories of the page: each memory once, and each damaged part of an unknown
+// memory once.
 func Leave(list []Left, u store.Unread, behind int) []Left {
 	one := Left{u.ID, u.Err.Error(), behind}
 	if slices.ContainsFunc(list, func(l Left) bool { return l.ID == u.ID && (u.ID != uuid.Nil || l.Why == one.Why) }) {
@@ -24,7 +25,7 @@ func Leave(list []Left, u store.Unread, behind int) []Left {
 	return append(list, one)
 }
 
-// LeftOf are memories that could not be read, as plain values.
+// LeftOf returns memories that could not be read as plain values.
 func LeftOf(all []store.Unread) (out []Left) {
 	for i := range all {
 		out = append(out, Left{ID: all[i].ID, Why: all[i].Err.Error()})
@@ -32,7 +33,7 @@ func LeftOf(all []store.Unread) (out []Left) {
 	return out
 }
 
-// Before are those that stand before the n-th memory of a page, from one on.
+// Before returns those that come before the n-th memory of a page, counted from one.
 func Before(list []Left, n int) []Left {
 	return slices.DeleteFunc(list, func(l Left) bool { return l.Behind >= n })
 }

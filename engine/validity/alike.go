@@ -7,8 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// Join takes copies that belong to no chain into account. Of memories that say the same, alike, one may have been superseded: what took its place has then taken the place of
-// the others too, as far as they are not younger. Who said the same again later has said something new. It changes the facts given and stores nothing.
+// Join takes copies that belong to no chain into account. alike are groups of memories with the same content. If one of a group was superseded, the memory that replaced it
+// also replaces the others, unless these began later: storing the same content later is a new statement. Join changes the given facts and stores nothing.
 func Join(facts []Fact, alike [][]uuid.UUID) {
 	c := Of(facts, time.Time{})
 	add := map[uuid.UUID][]uuid.UUID{}
@@ -33,7 +33,7 @@ func Join(facts []Fact, alike [][]uuid.UUID) {
 	}
 }
 
-// plain reports whether a memory is one of those given, and neither supersedes anything nor is superseded by a live one.
+// plain reports whether a memory is one of those given, supersedes nothing, and is not superseded by a live one.
 func (c *Chains) plain(id uuid.UUID) bool {
 	return c.Has(id) && len(c.facts[id].Supersedes) == 0 && len(c.above(id)) == 0
 }

@@ -9,23 +9,23 @@ import (
 	"github.com/google/uuid"
 )
 
-// Book knows which live memories supersede others or say when they hold, and which forgotten ones supersede others; of all others it keeps nothing. It is safe for concurrent
-// use; the zero value is empty.
+// Book holds the live memories that supersede others or say when they are valid, and the forgotten ones that supersede others; it holds nothing about all others. It is safe
+// for concurrent use; the zero value is empty.
 type Book struct {
 	mu    sync.RWMutex
 	facts map[uuid.UUID]entry
-	by    map[uuid.UUID][]uuid.UUID // who supersedes it directly, in the order of ids
+	by    map[uuid.UUID][]uuid.UUID // the memories that supersede it directly, in the order of ids
 }
 
-// entry is what is kept of a memory.
+// entry is the stored part of a memory.
 type entry struct {
 	version    uint64
 	supersedes []uuid.UUID
-	early      bool // it held before it happened
+	early      bool // it was valid before it happened
 	from       time.Time
 }
 
-// Put notes a memory, or what has become of one that it knows. An earlier version than the one that it knows changes nothing.
+// Put adds a memory, or the new version of a known one. A lower version than the known one changes nothing.
 func (b *Book) Put(f *Fact) {
 	plain := len(f.Supersedes) == 0 && (f.Gone || f.From.IsZero() && f.Until.IsZero())
 	if plain && !b.holds(f.ID) {
@@ -59,7 +59,7 @@ func (b *Book) holds(id uuid.UUID) bool {
 	return ok
 }
 
-// Hide notes that a memory was forgotten and can be restored. What it superseded stays bound by it to what supersedes it.
+// Hide records that a memory was forgotten and can be restored. What it superseded stays connected through it to what supersedes it.
 func (b *Book) Hide(id uuid.UUID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -68,7 +68,7 @@ func (b *Book) Hide(id uuid.UUID) {
 	}
 }
 
-// Remove takes a memory out that is gone for good.
+// Remove removes a purged memory.
 func (b *Book) Remove(id uuid.UUID) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -91,18 +91,18 @@ func find(ids []uuid.UUID, id uuid.UUID) (int, bool) {
 	return slices.BinarySearchFunc(ids, id, func(a, b uuid.UUID) int { return bytes.Compare(a[:], b[:]) })
 }
 
-// Len is how many memories it holds.
+// Len returns the number of memories that it holds.
 func (b *Book) Len() int {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
 	return len(b.facts)
 }
 
-// MostRelated is how many memories Related gives at most.
+// MostRelated is the greatest number of memories that Related returns.
 const MostRelated = 1024
 
-// Related are those of some memories that the book knows, and all that are bound to them by who supersedes whom. What is bound to one is there whole or not at
-// all: it is left out where it would bring them above [MostRelated].
+// Related returns those of some memories that the book holds, and all memories connected with them by superseding. A connected group is included completely or
+// not at all: it is left out if there would be more than [MostRelated].
 func (b *Book) Related(ids []uuid.UUID) (out []uuid.UUID) {
 	b.mu.RLock()
 	defer b.mu.RUnlock()
@@ -135,7 +135,7 @@ func (b *Book) Related(ids []uuid.UUID) (out []uuid.UUID) {
 	return out
 }
 
-// Early are the memories that held at a time, as they say themselves, and maybe happened later; forgotten ones may be among them.
+// Early returns the memories that by their own statement were valid at a time, and may have happened later; forgotten ones may be included.
 func (b *Book) Early(at time.Time) map[uuid.UUID]bool {
 	b.mu.RLock()
 	defer b.mu.RUnlock()

@@ -7,7 +7,8 @@ import (
 	"github.com/google/uuid"
 )
 
-// TestManyWritersAndReaders: memories come and go while others ask; in the end the book holds what is left.
+// TestManyWritersAndReaders: memories are added and removed during reads; at the end the book holds the
+// remaining ones.
 func TestManyWritersAndReaders(t *testing.T) {
 	var b Book
 	var wait sync.WaitGroup

@@ -2,7 +2,7 @@ package validity
 
 import "testing"
 
-// TestAnEarlierVersionChangesNothing: a note that is stored again with its id, late, does not take back what an update has said since.
+// TestAnEarlierVersionChangesNothing: a note that is stored again late, with its id, does not undo a later update.
 func TestAnEarlierVersionChangesNothing(t *testing.T) {
 	var b Book
 	updated := fact(2, 1, 1)

@@ -8,13 +8,13 @@ import (
 	"github.com/google/uuid"
 )
 
-// Chains are live memories as they stand to each other at a time. A memory supersedes also what the memories do that it supersedes, those that are gone ([Fact.Gone]) included,
-// which are in no answer. In a ring, which no caller can make, nobody supersedes anybody. Chains are for one goroutine.
+// Chains are the relations of live memories at a time. A memory also supersedes what the memories that it supersedes do, including through forgotten ones ([Fact.Gone]), which
+// are in no result. In a ring, which no caller can make, no memory supersedes another. Chains must be used by one goroutine only.
 type Chains struct {
 	at    time.Time
 	facts map[uuid.UUID]*Fact
-	by    map[uuid.UUID][]uuid.UUID // who supersedes it directly
-	holds map[uuid.UUID]bool        // what Current has found
+	by    map[uuid.UUID][]uuid.UUID // the memories that supersede it directly
+	holds map[uuid.UUID]bool        // results of Current
 }
 
 // Of makes chains of memories, as of a time.
@@ -31,13 +31,13 @@ func Of(facts []Fact, at time.Time) *Chains {
 	return c
 }
 
-// Has reports whether the memory is one of the live ones given.
+// Has reports whether the memory is one of the given live ones.
 func (c *Chains) Has(id uuid.UUID) bool { return c.facts[id] != nil && !c.facts[id].Gone }
 
 // Known reports whether the memory had begun and not ended at the time.
 func (c *Chains) Known(id uuid.UUID) bool { return c.facts[id].InForce(c.at) }
 
-// Current reports whether a memory holds at the time: the time is within its own bounds, and nothing in force supersedes it.
+// Current reports whether a memory is valid at the time: the time is within its own bounds, and no memory in force supersedes it.
 func (c *Chains) Current(id uuid.UUID) bool {
 	holds, found := c.holds[id]
 	if !found {
@@ -47,15 +47,15 @@ func (c *Chains) Current(id uuid.UUID) bool {
 	return holds
 }
 
-// Heads are the memories that have taken the place of one at the time and are current themselves, the newest first. There are some exactly if one in force supersedes it.
+// Heads returns the memories that have replaced one at the time and are current themselves, the newest first. There are some exactly if a memory in force supersedes it.
 func (c *Chains) Heads(id uuid.UUID) []uuid.UUID {
 	out := slices.DeleteFunc(c.above(id), func(other uuid.UUID) bool { return !c.Known(other) || !c.Current(other) })
 	c.newestFirst(out)
 	return out
 }
 
-// Coming are the memories that are to take the place of one that is current, and say of themselves that they do so later than the time, the earliest first. Those that had not
-// happened by then are left out: nobody knew of them.
+// Coming returns the memories that will replace a current one, by their own statement after the time, the earliest first. Those that had not happened by then are left out,
+// since they were not known yet.
 func (c *Chains) Coming(id uuid.UUID) []uuid.UUID {
 	if !c.Current(id) {
 		return nil
@@ -69,7 +69,7 @@ func (c *Chains) Coming(id uuid.UUID) []uuid.UUID {
 	return out
 }
 
-// Replaced are the memories that one supersedes, the newest first, whether it holds at the time or not.
+// Replaced returns the memories that one supersedes, the newest first, whether it is valid at the time or not.
 func (c *Chains) Replaced(id uuid.UUID) []uuid.UUID {
 	up := c.reach(id, c.directlyAbove)
 	out := slices.DeleteFunc(c.reach(id, c.directlyBelow), func(other uuid.UUID) bool { return !c.Has(other) || slices.Contains(up, other) })
@@ -77,7 +77,7 @@ func (c *Chains) Replaced(id uuid.UUID) []uuid.UUID {
 	return out
 }
 
-// Roots are the memories with which the chains of one begin, the oldest first: itself, if it supersedes nothing.
+// Roots returns the memories at the start of the chains of one, the oldest first: the memory itself, if it supersedes nothing.
 func (c *Chains) Roots(id uuid.UUID) []uuid.UUID {
 	out := slices.DeleteFunc(append(c.Replaced(id), id), func(other uuid.UUID) bool { return len(c.Replaced(other)) > 0 })
 	c.newestFirst(out)
@@ -85,7 +85,7 @@ func (c *Chains) Roots(id uuid.UUID) []uuid.UUID {
 	return out
 }
 
-// above are the live memories that supersede one, those of a ring with it left out.
+// above returns the live memories that supersede one, except those in a ring with it.
 func (c *Chains) above(id uuid.UUID) []uuid.UUID {
 	down := c.reach(id, c.directlyBelow)
 	return slices.DeleteFunc(c.reach(id, c.directlyAbove), func(other uuid.UUID) bool { return !c.Has(other) || slices.Contains(down, other) })
@@ -93,7 +93,7 @@ func (c *Chains) above(id uuid.UUID) []uuid.UUID {
 
 func (c *Chains) directlyAbove(id uuid.UUID) []uuid.UUID { return c.by[id] }
 
-// directlyBelow are those that are live or gone.
+// directlyBelow returns live and forgotten ones.
 func (c *Chains) directlyBelow(id uuid.UUID) (out []uuid.UUID) {
 	for _, old := range c.facts[id].Supersedes {
 		if c.facts[old] != nil {
@@ -103,7 +103,7 @@ func (c *Chains) directlyBelow(id uuid.UUID) (out []uuid.UUID) {
 	return out
 }
 
-// reach are the memories that a step leads to, and those that it leads to from there; id is among them if it is in a ring.
+// reach returns the memories that step leads to, and those that it leads to from there; id is included if it is in a ring.
 func (c *Chains) reach(id uuid.UUID, step func(uuid.UUID) []uuid.UUID) (out []uuid.UUID) {
 	met := map[uuid.UUID]bool{}
 	for todo := step(id); len(todo) > 0; {

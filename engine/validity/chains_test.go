@@ -10,7 +10,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// id is a memory's id by its number.
+// id returns a memory's id for a number.
 func id(n int) (out uuid.UUID) {
 	out[14], out[15] = byte(n>>8), byte(n)
 	return out
@@ -23,10 +23,10 @@ func ids(numbers ...int) (out []uuid.UUID) {
 	return out
 }
 
-// on is noon of a day of May 2026.
+// on returns noon of a day in May 2026.
 func on(day int) time.Time { return time.Date(2026, 5, day, 12, 0, 0, 0, time.UTC) }
 
-// fact is a memory of a day.
+// fact returns a memory of a day.
 func fact(n, day int, supersedes ...int) Fact {
 	return Fact{ID: id(n), Time: on(day), Supersedes: ids(supersedes...)}
 }
@@ -92,7 +92,7 @@ func TestWhatAChainHolds(t *testing.T) {
 	}
 }
 
-// drawn makes memories that supersede others at random, rings included in one draw of four.
+// drawn makes memories that supersede others at random, in one of four cases with rings.
 func drawn(rng *rand.Rand) (facts []Fact) {
 	n, rings := 1+rng.IntN(12), rng.IntN(4) == 0
 	for i := range n {
@@ -113,7 +113,7 @@ func drawn(rng *rand.Rand) (facts []Fact) {
 	return facts
 }
 
-// supersedes says from the definition whether a leads to b, by as many steps as there are memories.
+// supersedes computes from the definition whether a leads to b, with at most steps steps.
 func supersedes(facts []Fact, a, b uuid.UUID, steps int) bool {
 	i := slices.IndexFunc(facts, func(f Fact) bool { return f.ID == a })
 	if i < 0 || steps == 0 || !slices.ContainsFunc(facts, func(f Fact) bool { return f.ID == b }) {
@@ -122,7 +122,7 @@ func supersedes(facts []Fact, a, b uuid.UUID, steps int) bool {
 	return slices.ContainsFunc(facts[i].Supersedes, func(next uuid.UUID) bool { return next == b || supersedes(facts, next, b, steps-1) })
 }
 
-// TestCurrentIsAsDefined: on drawn chains, what is current is what the definition says, and whoever is replaced has somebody in its place who holds.
+// TestCurrentIsAsDefined: on random chains, Current agrees with the definition, and every replaced memory has a valid replacement.
 func TestCurrentIsAsDefined(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 8))
 	for range 400 {
@@ -150,7 +150,7 @@ func TestCurrentIsAsDefined(t *testing.T) {
 	}
 }
 
-// TestForgettingTakesBack: without a memory all is as if it had never been.
+// TestForgettingTakesBack: without a memory everything is as if it had never existed.
 func TestForgettingTakesBack(t *testing.T) {
 	rng := rand.New(rand.NewPCG(5, 8))
 	for range 200 {
@@ -171,12 +171,12 @@ func TestForgettingTakesBack(t *testing.T) {
 }
 
 func TestFold(t *testing.T) {
-	facts := []Fact{fact(1, 1), fact(2, 5, 1), fact(3, 9, 2)} // and 7, 8, 9 that belong to nothing
+	facts := []Fact{fact(1, 1), fact(2, 5, 1), fact(3, 9, 2)} // and 7, 8, 9, which belong to no chain
 	for name, c := range map[string]struct {
 		ranked []int
 		way    Way
 		barred []int
-		want   [][2]int // memory, place of its match
+		want   [][2]int // memory, index of its match
 	}{
 		"nothing to fold":          {[]int{7, 8}, Newest, nil, [][2]int{{7, 0}, {8, 1}}},
 		"the newest is last":       {[]int{7, 1, 8, 2, 3}, Newest, nil, [][2]int{{7, 0}, {3, 1}, {8, 2}}},
@@ -198,7 +198,7 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// TestFoldOfMoreBeginsWithThatOfLess, nothing is shown twice, and every match is shown or stood for: on drawn chains.
+// TestFoldOfMoreBeginsWithThatOfLess: no memory is shown twice, and every match is shown or represented, on random chains.
 func TestFoldOfMoreBeginsWithThatOfLess(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 8))
 	for range 300 {
@@ -232,7 +232,7 @@ func TestFoldOfMoreBeginsWithThatOfLess(t *testing.T) {
 	}
 }
 
-// TestTheBookKnowsWhatBelongsTogether: on drawn chains, through changes, it names what the edges bind.
+// TestTheBookKnowsWhatBelongsTogether: on random chains, through changes, it returns the memories that the edges connect.
 func TestTheBookKnowsWhatBelongsTogether(t *testing.T) {
 	rng := rand.New(rand.NewPCG(9, 8))
 	for range 200 {

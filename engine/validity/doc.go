@@ -1,7 +1,7 @@
-// Package validity answers: which of several memories about one thing holds at a time?
+// Package validity answers: which of several memories about one thing is valid at a time?
 //
-// A memory can say that it takes the place of others, and from when until when it holds ([Fact]). Nothing is ever written into what is replaced: whether a memory holds
-// follows from what is stored when it is read ([Chains]). So a replacement that is forgotten, or that has ended, leaves what it replaced in force, unless a later one has
-// taken its place: the middle of a chain binds its ends also while it is forgotten. [Book] knows
-// which memories belong together, and [Chains.Fold] puts what holds in the place of what it replaced.
+// A memory can say that it replaces others, and from when until when it is valid ([Fact]). Nothing is written into the replaced memory: whether a memory is valid is
+// computed from the stored facts when it is read ([Chains]). So if a replacement is forgotten, or has ended, the memory that it replaced is valid again, unless a later
+// one has replaced it: the middle of a chain connects its ends even while it is forgotten. [Book] holds which memories belong together, and [Chains.Fold] shows valid
+// memories in place of those they replaced.
 package validity

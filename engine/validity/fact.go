@@ -6,17 +6,17 @@ import (
 	"github.com/google/uuid"
 )
 
-// Fact is what is needed of a memory to say when it holds.
+// Fact is the part of a memory that decides when it is valid.
 type Fact struct {
 	ID          uuid.UUID
 	Version     uint64    // of the memory
 	Time        time.Time // when it happened
-	From, Until time.Time // when what it says holds, [From, Until); zero: open
+	From, Until time.Time // when its statement is valid, [From, Until); zero: open
 	Supersedes  []uuid.UUID
 	Gone        bool // forgotten, and can be restored: it is never shown nor in force, and what it superseded stays replaced by what supersedes it
 }
 
-// Begins is when a memory takes the place of what it supersedes: when it begins to hold, or when it happened where it does not say.
+// Begins returns when a memory replaces what it supersedes: when it begins to be valid, or when it happened if it does not say.
 func (f *Fact) Begins() time.Time {
 	if !f.From.IsZero() {
 		return f.From
@@ -24,7 +24,7 @@ func (f *Fact) Begins() time.Time {
 	return f.Time
 }
 
-// Within reports whether t lies in [From, Until).
+// Within reports whether t is in [From, Until).
 func (f *Fact) Within(t time.Time) bool {
 	return !t.Before(f.From) && (f.Until.IsZero() || t.Before(f.Until))
 }

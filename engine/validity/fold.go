@@ -6,25 +6,25 @@ import (
 	"github.com/google/uuid"
 )
 
-// Way says which memory of a chain stands for it.
+// Way says which memory of a chain represents it.
 type Way string
 
 // The ways.
 const (
-	Newest  Way = ""        // what is current
-	Earlier Way = "earlier" // what was before that
-	Oldest  Way = "oldest"  // what it began with
-	Each    Way = "each"    // every memory for itself
+	Newest  Way = ""        // the current one
+	Earlier Way = "earlier" // the one before that
+	Oldest  Way = "oldest"  // the first one
+	Each    Way = "each"    // every memory represents itself
 )
 
-// Place is a memory that is shown, and for which of the ranked ones.
+// Place is a memory that is shown, and the ranked one that it represents.
 type Place struct {
 	ID  uuid.UUID
-	For int // position in the ranking: its own, or that of the memory whose place it takes
+	For int // position in the ranking: its own, or that of the memory that it represents
 }
 
-// Fold puts the memories that stand for a chain in the place of the first of its memories in a ranking, and leaves the others out. A memory that none of these may stand
-// for, as may says, is shown itself. Whatever comes later in the ranking changes nothing about what comes before: the fold of a longer ranking begins with that of a shorter one.
+// Fold shows the memories that represent a chain at the position of the chain's first memory in a ranking, and leaves the others out. A memory is shown itself if may returns
+// false for all that could represent it. Later entries of the ranking do not change earlier results: the fold of a longer ranking begins with that of a shorter one.
 func (c *Chains) Fold(ranked []uuid.UUID, way Way, may func(uuid.UUID) bool) []Place {
 	out := make([]Place, 0, len(ranked))
 	placed := map[uuid.UUID]bool{}
@@ -39,7 +39,7 @@ func (c *Chains) Fold(ranked []uuid.UUID, way Way, may func(uuid.UUID) bool) []P
 	return out
 }
 
-// standIns are the memories that stand for one; itself, if no others may.
+// standIns returns the memories that represent one; itself, if no others may.
 func (c *Chains) standIns(id uuid.UUID, way Way, may func(uuid.UUID) bool) []uuid.UUID {
 	if !c.Has(id) {
 		return []uuid.UUID{id}
@@ -59,7 +59,7 @@ func (c *Chains) standIns(id uuid.UUID, way Way, may func(uuid.UUID) bool) []uui
 	return out
 }
 
-// before are the memories that what is current of a chain has replaced last.
+// before returns the memories that the current ones of a chain replaced last.
 func (c *Chains) before(id uuid.UUID) (out []uuid.UUID) {
 	heads := c.Heads(id)
 	if len(heads) == 0 {
