@@ -138,7 +138,7 @@ func TestRestoredWhereItIsWanted(t *testing.T) {
 		t.Fatal(err)
 	}
 	if got := texts(t, behind); len(got) != 2 {
-		t.Errorf("behind the link lies %v", got)
+		t.Errorf("behind the link is %v", got)
 	}
 	if to, err := os.Readlink(link); err != nil || to != behind {
 		t.Errorf("the link names %q, %v", to, err)
@@ -206,7 +206,7 @@ func TestDamage(t *testing.T) {
 		t.Errorf("%v %v", list, err)
 	}
 	if _, err := Remove(dir, c.ID); !errors.Is(err, ErrDamaged) || size(t, dir) == 0 {
-		t.Errorf("files went though nobody knows whose they are: %v", err)
+		t.Errorf("files were removed although it is unknown which backup names them: %v", err)
 	}
 	if _, err := Remove(dir, b.ID); err != nil {
 		t.Errorf("the damaged one itself: %v", err)
@@ -254,7 +254,7 @@ func TestOneWriterAtATime(t *testing.T) {
 		t.Errorf("a second writer: %v", err)
 	}
 	if _, err := List(dir); err != nil {
-		t.Errorf("a reader beside a writer: %v", err)
+		t.Errorf("a reader during a write: %v", err)
 	}
 }
 

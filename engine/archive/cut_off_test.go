@@ -76,7 +76,7 @@ func TestWhatAKilledWriterLeft(t *testing.T) {
 		t.Fatal(err)
 	}
 	if list, err := List(dir); err != nil || len(list) != 2 {
-		t.Errorf("beside a removal: %d backups, %v", len(list), err)
+		t.Errorf("during a removal: %d backups, %v", len(list), err)
 	}
 	if freed, err := Remove(dir, b.ID); err != nil || freed != 8 {
 		t.Errorf("freed %d: %v", freed, err)

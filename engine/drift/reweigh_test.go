@@ -36,7 +36,7 @@ func TestWeightsAreBoundedAndFollowTheEvidence(t *testing.T) {
 			}
 			for o := range got {
 				if v[s] > v[o] && w < got[o]-1e-12 {
-					t.Fatalf("%s tells more apart than %s and weighs less", models.Space(s), models.Space(o))
+					t.Fatalf("%s separates better than %s and weighs less", models.Space(s), models.Space(o))
 				}
 			}
 		}

@@ -112,7 +112,7 @@ func TestMostDriftedAreTheWorstFiveThatDrifted(t *testing.T) {
 		}
 		for i, s := range most {
 			if i > 0 && m.Spaces[s].Similarity < m.Spaces[most[i-1]].Similarity {
-				t.Fatalf("%s stands behind a better one", s)
+				t.Fatalf("%s comes after a better one", s)
 			}
 		}
 		for s, d := range m.Spaces {

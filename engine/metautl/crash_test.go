@@ -92,7 +92,7 @@ func TestRecordsSurviveKill(t *testing.T) {
 		}
 		thinned = thinned || uint64(len(s.log.times)) < stands
 		if stands != h.Adjustments && crashTime(h.Cycles).Before(noon.Add(usual.full()+usual.hourly())) {
-			t.Errorf("round %d: the log stands for %d adjustments of %d", round, stands, h.Adjustments)
+			t.Errorf("round %d: the log represents %d adjustments of %d", round, stands, h.Adjustments)
 		}
 		must(t, st.Close())
 	}

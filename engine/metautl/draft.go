@@ -79,8 +79,8 @@ func (d *draft) answered() (out []store.Entry) {
 	return out
 }
 
-// hear adds answers with newly judged hits: a stored answer is replaced, a new one takes the slot of the oldest.
-func (d *draft) hear(held *answers, list []Answer) {
+// addAnswers adds answers with newly judged hits: a stored answer is replaced, a new one takes the slot of the oldest.
+func (d *draft) addAnswers(held *answers, list []Answer) {
 	for i := range list {
 		r := recordOfAnswer(&list[i])
 		slot, was := d.slot(held, r)

@@ -42,7 +42,7 @@ func TestHelpedCountsFirstHits(t *testing.T) {
 			t.Errorf("got %+v, want %+v", got, want)
 		}
 		if got := s.Status(next.Add(helpDays * 24 * time.Hour)).Helped; len(got.Days) != 0 {
-			t.Errorf("days of a quarter ago are told: %+v", got)
+			t.Errorf("days of a quarter ago are returned: %+v", got)
 		}
 	}
 }

@@ -43,7 +43,7 @@ func (s *Service) Record(ctx context.Context, c Cycle) error {
 	if err == nil {
 		err = s.change(ctx, func(d *draft) error {
 			d.learn(&c)
-			d.hear(&s.answers, c.Answers)
+			d.addAnswers(&s.answers, c.Answers)
 			d.record(&c)
 			return nil
 		})

@@ -247,7 +247,7 @@ func TestStopped(t *testing.T) {
 	for _, bayesian := range []bool{false, true} {
 		was := s.Status(noon)
 		if _, err := s.Recalibrate(context.Background(), noon, Request{ForceBayesian: bayesian, ACh: MinACh}); !errors.Is(err, ErrStopped) || !reflect.DeepEqual(s.Status(noon), was) {
-			t.Errorf("λ is left alone, and was chosen anew: %v, %+v", err, s.Status(noon))
+			t.Errorf("corrections are off, but λ was chosen again: %v, %+v", err, s.Status(noon))
 		}
 	}
 	if got, err := s.Recalibrate(context.Background(), noon, Request{DryRun: true, ACh: MinACh}); err != nil || got.Method != ByGradient {

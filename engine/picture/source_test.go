@@ -90,6 +90,6 @@ func TestReadWaitsForNobody(t *testing.T) {
 			t.Errorf("error is %v, want %v that says it is no regular file", err, ErrSource)
 		}
 	case <-time.After(10 * time.Second):
-		t.Fatal("it waits for somebody to write into a named pipe")
+		t.Fatal("it waits for a writer of a named pipe")
 	}
 }

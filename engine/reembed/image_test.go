@@ -42,7 +42,7 @@ func TestOutOfReach(t *testing.T) {
 		"no folder":           {"a.png", nil, gone("a.png", nil), true},
 		"no such file":        {"a.png", allowed, gone("a.png", allowed), false},
 		"in another folder":   {other, allowed, gone(other, allowed), true},
-		"nobody can tell":     {filepath.Join(loop, "a.png"), allowed, gone(filepath.Join(loop, "a.png"), allowed), true},
+		"unknown":             {filepath.Join(loop, "a.png"), allowed, gone(filepath.Join(loop, "a.png"), allowed), true},
 		"gone from another":   {other + ".gone", allowed, gone(other+".gone", allowed), false},
 		"a folder has gone":   {"a.png", []string{folder, filepath.Join(folder, "gone")}, gone("a.png", allowed), true},
 		"no right to read":    {"a.png", allowed, refused(syscall.EACCES), true},

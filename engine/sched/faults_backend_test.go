@@ -34,7 +34,7 @@ func TestHangingBackend(t *testing.T) {
 	alone := job(2, 4)
 	alone.Spaces = models.SetOf(models.Entity)
 	if results, err := s.Embed(patient, alone); err != nil || results[0].Values[models.Entity].Absent() {
-		t.Errorf("another space beside the hanging one: %v", err)
+		t.Errorf("another space than the hanging one: %v", err)
 	}
 	free()
 	if _, err := s.Embed(patient, job(3, 5)); err != nil {

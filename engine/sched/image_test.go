@@ -35,7 +35,7 @@ func TestImagesTravelApart(t *testing.T) {
 	f := &fake{name: "fake", spaces: models.All}
 	f.hook = func(space models.Space, b *batch.Batch) error {
 		if len(b.Images) > 0 && (space != models.Multimodal || len(b.IDs) > 0 || len(b.Texts) > 0 || b.Rows() != len(b.Images)) {
-			return fmt.Errorf("%v got %d images beside %d ids and %d texts", space, len(b.Images), len(b.IDs), len(b.Texts))
+			return fmt.Errorf("%v got %d images with %d ids and %d texts", space, len(b.Images), len(b.IDs), len(b.Texts))
 		}
 		return nil
 	}

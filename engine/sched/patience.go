@@ -34,7 +34,7 @@ func (p *patience) passedOver(now int64) {
 // served records that passages went before ready questions. The first time begins their turn.
 func (p *patience) served(now int64) { p.until.CompareAndSwap(0, now+p.limit/turnShare) }
 
-// rest notes that one of the kinds had no batch ready, so that nobody went before anybody. Most of the time there is
+// rest records that one of the kinds had no batch ready, so that neither went before the other. Most of the time there is
 // nothing to change, and then nothing is written.
 func (p *patience) rest() {
 	if p.since.Load() != 0 {

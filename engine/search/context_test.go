@@ -241,7 +241,7 @@ func TestTheMemoryAfterTheBestIsFound(t *testing.T) {
 		t.Fatal(err)
 	}
 	if position() >= 0 {
-		t.Error("a long text is found by what stands before it")
+		t.Error("a long text is found by the memory before it")
 	}
 }
 

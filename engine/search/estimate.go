@@ -29,8 +29,8 @@ func (s *scan) candidates(ctx context.Context, weights *[models.Count]float64, s
 	}
 	n, refined := sizes.Candidates, s.refined(sizes)
 	var fromReplica topRows
-	wait := s.startOnReplica(func(look Searcher) error {
-		return replicaTopRows(ctx, look, s.query, newScoring(weights, scales, least, deciding), n, refined, &fromReplica)
+	wait := s.startOnReplica(func(searcher Searcher) error {
+		return replicaTopRows(ctx, searcher, s.query, newScoring(weights, scales, least, deciding), n, refined, &fromReplica)
 	})
 	sum := &estimator{scan: s, weights: weights, scales: scales, least: least, words: refined == 0 && s.searcher == nil}
 	fromLocal, err := sum.topRows(ctx, n, refined)

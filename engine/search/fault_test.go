@@ -130,23 +130,23 @@ func TestAFaultOfTheCallersGoroutineIsItsError(t *testing.T) {
 	}
 }
 
-// faultyMirror returns searchers that panic when they are asked to compare.
-type faultyMirror struct{ *Reference }
+// faultyReplica returns searchers that panic when they are asked to compare.
+type faultyReplica struct{ *Reference }
 
-func (m faultyMirror) NewSearcher(chunks []uint64) Searcher {
+func (m faultyReplica) NewSearcher(chunks []uint64) Searcher {
 	if l := m.Reference.NewSearcher(chunks); l != nil {
-		return faultyLook{l}
+		return faultySearcher{l}
 	}
 	return nil
 }
 
-type faultyLook struct{ Searcher }
+type faultySearcher struct{ Searcher }
 
-func (faultyLook) Compare(context.Context, *Query, []int32, models.Set, *[models.Count][]float32) error {
+func (faultySearcher) Compare(context.Context, *Query, []int32, models.Set, *[models.Count][]float32) error {
 	panic("a table without an end")
 }
 
-func (faultyLook) TopK(context.Context, *Query, *Scoring, int, int) ([]int32, []float32, error) {
+func (faultySearcher) TopK(context.Context, *Query, *Scoring, int, int) ([]int32, []float32, error) {
 	panic("a choice without an end")
 }
 
@@ -155,7 +155,7 @@ func TestAFaultOfAMirrorIsPassedOver(t *testing.T) {
 	made := draw.NewTopics(5)
 	k := &keeper{by: map[store.ID]*store.Memory{}}
 	with, without := New(k), New(k)
-	with.SetReplica(faultyMirror{NewReference(k, 0, 0)})
+	with.SetReplica(faultyReplica{NewReference(k, 0, 0)})
 	for range 2*chunkRows + 50 {
 		m := made.Memory(t)
 		k.by[m.ID] = m

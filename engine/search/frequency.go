@@ -98,8 +98,8 @@ func (s *scan) countTerms(ctx context.Context) (*termCounts, error) {
 	if !asked {
 		return &termCounts{}, nil
 	}
-	wait := s.startOnReplica(func(look Searcher) (err error) {
-		there, err = look.CountTerms(ctx, &ids)
+	wait := s.startOnReplica(func(searcher Searcher) (err error) {
+		there, err = searcher.CountTerms(ctx, &ids)
 		return err
 	})
 	out, err := s.countTermsLocal(ctx)

@@ -121,13 +121,13 @@ func (ix *Index) nearest(ctx context.Context, s *scan, v models.Space, k int) (*
 	}
 	n := nearRows * k
 	var there topRows
-	wait := s.startOnReplica(func(look Searcher) error {
+	wait := s.startOnReplica(func(searcher Searcher) error {
 		alone, plain := *s.query, &Scoring{}
 		alone.Spaces, plain.Weights[v] = models.SetOf(v), 1
 		for i := range plain.Deviations {
 			plain.Deviations[i] = 1
 		}
-		return replicaTopRows(ctx, look, &alone, plain, n, 0, &there)
+		return replicaTopRows(ctx, searcher, &alone, plain, n, 0, &there)
 	})
 	values := newScores(len(s.local) * chunkRows)
 	defer recycle(values)

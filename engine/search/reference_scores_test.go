@@ -12,7 +12,7 @@ import (
 // The values that the reference computes, one row at a time.
 
 // exact is the value that Compare returns.
-func (l *referenceLook) exact(a *Query, row int32, v models.Space) float32 {
+func (l *referenceSearcher) exact(a *Query, row int32, v models.Space) float32 {
 	c, r := l.chunks[row/chunkRows], int(row%chunkRows)
 	if !c.Present[r].Has(v) {
 		return nan
@@ -37,7 +37,7 @@ func (l *referenceLook) exact(a *Query, row int32, v models.Space) float32 {
 }
 
 // estimate is the value that TopK selects by.
-func (l *referenceLook) estimate(a *Query, row int32, v models.Space) float32 {
+func (l *referenceSearcher) estimate(a *Query, row int32, v models.Space) float32 {
 	c, r := l.chunks[row/chunkRows], int(row%chunkRows)
 	if !c.Present[r].Has(v) {
 		return nan
@@ -113,7 +113,7 @@ func distance(a, b []uint64) (d int) {
 	return d
 }
 
-func (l *referenceLook) estimatedScore(a *Query, r *Scoring, row int32) float32 {
+func (l *referenceSearcher) estimatedScore(a *Query, r *Scoring, row int32) float32 {
 	near := false
 	score, _ := r.score(a, func(v models.Space) float32 {
 		x := l.estimate(a, row, v)
@@ -126,7 +126,7 @@ func (l *referenceLook) estimatedScore(a *Query, r *Scoring, row int32) float32 
 	return score
 }
 
-func (l *referenceLook) exactScore(a *Query, r *Scoring, row int32) float32 {
+func (l *referenceSearcher) exactScore(a *Query, r *Scoring, row int32) float32 {
 	near := false
 	score, found := r.score(a, func(v models.Space) float32 {
 		x := l.exact(a, row, v)

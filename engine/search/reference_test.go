@@ -71,7 +71,7 @@ func (m *Reference) NewSearcher(chunks []uint64) Searcher {
 	if m.lost {
 		return nil
 	}
-	l := &referenceLook{replica: m, chunks: make([]*FullChunk, len(chunks))}
+	l := &referenceSearcher{replica: m, chunks: make([]*FullChunk, len(chunks))}
 	found := false
 	for slot, number := range chunks {
 		l.chunks[slot] = m.chunks[number] // none has number 0
@@ -85,7 +85,7 @@ func (m *Reference) NewSearcher(chunks []uint64) Searcher {
 
 var errReference = errors.New("the reference was made to fail")
 
-type referenceLook struct {
+type referenceSearcher struct {
 	replica *Reference
 	chunks  []*FullChunk
 	allowed [][chunkRows / 64]uint64
@@ -93,24 +93,24 @@ type referenceLook struct {
 	about   [models.Count]float64
 }
 
-func (l *referenceLook) may(ctx context.Context) error {
+func (l *referenceSearcher) may(ctx context.Context) error {
 	if l.replica.left.Add(-1) < 0 {
 		return errReference
 	}
 	return ctx.Err()
 }
 
-func (l *referenceLook) Has(slot int) bool { return l.chunks[slot] != nil }
+func (l *referenceSearcher) Has(slot int) bool { return l.chunks[slot] != nil }
 
-func (l *referenceLook) Spaces() models.Set { return models.All.Without(l.replica.lacks) }
+func (l *referenceSearcher) Spaces() models.Set { return models.All.Without(l.replica.lacks) }
 
-func (l *referenceLook) SetAllowed(allowed [][chunkRows / 64]uint64) error {
+func (l *referenceSearcher) SetAllowed(allowed [][chunkRows / 64]uint64) error {
 	l.allowed = allowed
 	return l.may(context.Background())
 }
 
 // rows returns the allowed rows.
-func (l *referenceLook) rows() (out []int32) {
+func (l *referenceSearcher) rows() (out []int32) {
 	for slot, c := range l.chunks {
 		for r := range chunkRows {
 			if c != nil && l.allowed[slot][r/64]>>(r%64)&1 != 0 {
@@ -135,7 +135,7 @@ func (p *TermPostings) weightOf(id uint16, row int) float32 {
 	return 0
 }
 
-func (l *referenceLook) CountTerms(ctx context.Context, ids *[models.Count][]uint16) (*[models.Count][]int32, error) {
+func (l *referenceSearcher) CountTerms(ctx context.Context, ids *[models.Count][]uint16) (*[models.Count][]int32, error) {
 	out := &[models.Count][]int32{}
 	for v := range ids {
 		out[v] = make([]int32, len(ids[v]))
@@ -151,12 +151,12 @@ func (l *referenceLook) CountTerms(ctx context.Context, ids *[models.Count][]uin
 	return out, l.may(ctx)
 }
 
-func (l *referenceLook) ScoreTerms(a *Query, about *[models.Count]float64) error {
+func (l *referenceSearcher) ScoreTerms(a *Query, about *[models.Count]float64) error {
 	l.asked, l.about = a, *about
 	return l.may(context.Background())
 }
 
-func (l *referenceLook) Sums(ctx context.Context) (*[models.Count]Sums, error) {
+func (l *referenceSearcher) Sums(ctx context.Context) (*[models.Count]Sums, error) {
 	out := &[models.Count]Sums{}
 	for v, terms := range l.asked.Terms {
 		if terms == nil {
@@ -173,7 +173,7 @@ func (l *referenceLook) Sums(ctx context.Context) (*[models.Count]Sums, error) {
 	return out, l.may(ctx)
 }
 
-func (l *referenceLook) Compare(ctx context.Context, a *Query, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
+func (l *referenceSearcher) Compare(ctx context.Context, a *Query, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
 	if !slices.IsSorted(rows) || spaces&(l.replica.lacks|models.SetOf(models.LateInteraction)) != 0 {
 		return errors.New("rows out of order, or a space that is not here")
 	}
@@ -185,7 +185,7 @@ func (l *referenceLook) Compare(ctx context.Context, a *Query, rows []int32, spa
 	return l.may(ctx)
 }
 
-func (l *referenceLook) CompareTokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
+func (l *referenceSearcher) CompareTokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
 	blank(out)
 	var ids []store.ID
 	for _, row := range rows {
@@ -209,7 +209,7 @@ func (l *referenceLook) CompareTokens(ctx context.Context, query []float32, rows
 	return l.may(ctx)
 }
 
-func (l *referenceLook) TopK(ctx context.Context, a *Query, r *Scoring, most, refine int) ([]int32, []float32, error) {
+func (l *referenceSearcher) TopK(ctx context.Context, a *Query, r *Scoring, most, refine int) ([]int32, []float32, error) {
 	if a.Codes[denseOf[models.Semantic]].Unit() == 0 && a.Spaces.Has(models.Semantic) || refine > 0 && a.Spaces&l.replica.lacks.Without(models.SetOf(models.LateInteraction)) != 0 {
 		return nil, nil, errors.New("codes are not ready, or a space is not here")
 	}
@@ -221,7 +221,7 @@ func (l *referenceLook) TopK(ctx context.Context, a *Query, r *Scoring, most, re
 }
 
 // best sorts all rows.
-func (l *referenceLook) best(rows []int32, n int, score func(int32) float32) (out topRows) {
+func (l *referenceSearcher) best(rows []int32, n int, score func(int32) float32) (out topRows) {
 	var scores []float32
 	for _, row := range rows {
 		scores = append(scores, score(row))
@@ -230,4 +230,4 @@ func (l *referenceLook) best(rows []int32, n int, score func(int32) float32) (ou
 	return topRowsOf(scores, func(i int32) int32 { return rows[i] }, n, id)
 }
 
-func (l *referenceLook) Close() { l.chunks = nil }
+func (l *referenceSearcher) Close() { l.chunks = nil }

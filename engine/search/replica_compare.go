@@ -18,16 +18,16 @@ func (t *table) compareOnReplica(ctx context.Context, spaces models.Set) (wait f
 	if len(positions) == 0 {
 		return done
 	}
-	return t.startOnReplica(func(look Searcher) error {
+	return t.startOnReplica(func(searcher Searcher) error {
 		if len(positions) == len(t.rows) {
-			return look.Compare(ctx, t.query, t.rows, spaces, &t.scores)
+			return searcher.Compare(ctx, t.query, t.rows, spaces, &t.scores)
 		}
 		var out [models.Count][]float32
 		for _, v := range spaces.Spaces() {
 			out[v] = newScores(len(positions))
 			defer recycle(out[v])
 		}
-		if err := look.Compare(ctx, t.query, t.rowsAt(positions), spaces, &out); err != nil {
+		if err := searcher.Compare(ctx, t.query, t.rowsAt(positions), spaces, &out); err != nil {
 			return err
 		}
 		for _, v := range spaces.Spaces() {
@@ -46,10 +46,10 @@ func (t *table) tokensOnReplica(ctx context.Context, query []float32, positions 
 		return func() error { return nil }
 	}
 	slices.Sort(positions)
-	return t.startOnReplica(func(look Searcher) error {
+	return t.startOnReplica(func(searcher Searcher) error {
 		out := newScores(len(positions))
 		defer recycle(out)
-		if err := look.CompareTokens(ctx, query, t.rowsAt(positions), out); err != nil {
+		if err := searcher.CompareTokens(ctx, query, t.rowsAt(positions), out); err != nil {
 			return err
 		}
 		for i, position := range positions {

@@ -46,7 +46,7 @@ func TestDrawnByOrderOrOneByOne(t *testing.T) {
 		}
 	}
 	if drawn == 0 {
-		t.Error("nobody is drawn: the test is of no use")
+		t.Error("no row is sampled: the test is useless")
 	}
 }
 

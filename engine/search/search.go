@@ -81,11 +81,11 @@ func (q *Question) spaces(tokens bool) models.Set {
 // choose selects the rows to compare exactly, compares them, and measures the scale of every space.
 func (ix *Index) choose(ctx context.Context, s *scan, q *Question) (*table, *[models.Count]standard, error) {
 	few := s.all <= ix.sizes.Few
-	look := s.sample
+	pick := s.sample
 	if few {
-		look = func(context.Context) ([]int32, error) { return s.allRows(), nil }
+		pick = func(context.Context) ([]int32, error) { return s.allRows(), nil }
 	}
-	rows, err := look(ctx)
+	rows, err := pick(ctx)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -15,7 +15,7 @@ import (
 // replicaError ends a search because the replica failed.
 type replicaError struct{ cause error }
 
-func (e *replicaError) Error() string { return fmt.Sprintf("look at the replica: %v", e.cause) }
+func (e *replicaError) Error() string { return fmt.Sprintf("search on the replica: %v", e.cause) }
 
 func (e *replicaError) Unwrap() error { return e.cause }
 
@@ -75,7 +75,7 @@ func (s *scan) row(i int32) int32 { return int32(s.local[i/chunkRows])*chunkRows
 
 // startOnReplica starts fn on the replica, if it has chunks, and returns a function that waits for it. The caller must
 // wait before it uses the searcher again.
-func (s *scan) startOnReplica(fn func(look Searcher) error) (wait func() error) {
+func (s *scan) startOnReplica(fn func(searcher Searcher) error) (wait func() error) {
 	if s.searcher == nil {
 		return func() error { return nil }
 	}

@@ -50,8 +50,8 @@ func (c topRows) merge(o topRows, n int, id func(row int32) store.ID) topRows {
 }
 
 // replicaTopRows stores the rows that the replica selects among its own.
-func replicaTopRows(ctx context.Context, look Searcher, a *Query, r *Scoring, most, refine int, out *topRows) (err error) {
-	out.rows, out.scores, err = look.TopK(ctx, a, r, most, refine)
+func replicaTopRows(ctx context.Context, searcher Searcher, a *Query, r *Scoring, most, refine int, out *topRows) (err error) {
+	out.rows, out.scores, err = searcher.TopK(ctx, a, r, most, refine)
 	return err
 }
 

@@ -27,6 +27,6 @@ func TestABookIsWrittenByMany(t *testing.T) {
 		b.Clear(store.ID{byte(i + 1)})
 	}
 	if b.Hides() {
-		t.Error("it hides what was written anew")
+		t.Error("it hides a memory that was written again")
 	}
 }

@@ -143,7 +143,7 @@ func TestCurrentIsAsDefined(t *testing.T) {
 			}
 			for _, h := range heads {
 				if !c.Current(h) || !c.Known(h) || !supersedes(facts, h, f.ID, len(facts)) {
-					t.Fatalf("%v at %v: %v stands for %v", facts, at, h, f.ID)
+					t.Fatalf("%v at %v: %v represents %v", facts, at, h, f.ID)
 				}
 			}
 		}
@@ -221,7 +221,7 @@ func TestFoldOfMoreBeginsWithThatOfLess(t *testing.T) {
 			}
 			for _, r := range ranked {
 				if !slices.ContainsFunc(c.standIns(r, way, may), func(other uuid.UUID) bool { return met[other] }) {
-					t.Fatalf("%v of %v: nothing stands for %v", way, facts, r)
+					t.Fatalf("%v of %v: nothing represents %v", way, facts, r)
 				}
 			}
 			part := c.Fold(ranked[:rng.IntN(len(ranked))], way, may)

@@ -46,34 +46,34 @@ const batch = 256
 
 // Follower keeps a view up to date with the store. It is safe for concurrent use.
 type Follower struct {
-	source Source
-	view   View
-	group  *caught.Group
-	stop   context.CancelFunc
-	deaf   func() // stops the calls of applied
-	ring   chan struct{}
+	source      Source
+	view        View
+	group       *caught.Group
+	stop        context.CancelFunc
+	unsubscribe func() // stops the calls of applied
+	ring        chan struct{}
 
-	mu      sync.Mutex
-	touched map[store.ID]bool // changed since the view was last updated; true: it was purged meanwhile
-	learned bool              // an entry of the shelves changed
-	heard   uint64            // the place of the last write received
-	shown   uint64            // the place up to which the view is up to date
-	moved   chan struct{}     // closed when shown grows, or err is set
-	err     error             // nil: the view follows the store
+	mu       sync.Mutex
+	touched  map[store.ID]bool // changed since the view was last updated; true: it was purged meanwhile
+	learned  bool              // an entry of the shelves changed
+	received uint64            // the place of the last write received
+	shown    uint64            // the place up to which the view is up to date
+	moved    chan struct{}     // closed when shown grows, or err is set
+	err      error             // nil: the view follows the store
 }
 
 // New makes a follower. It receives no writes before [Follower.Hear].
 func New(source Source) *Follower {
-	return &Follower{source: source, ring: make(chan struct{}, 1), touched: map[store.ID]bool{}, moved: make(chan struct{}), group: caught.NewGroup(), stop: func() {}, deaf: func() {}}
+	return &Follower{source: source, ring: make(chan struct{}, 1), touched: map[store.ID]bool{}, moved: make(chan struct{}), group: caught.NewGroup(), stop: func() {}, unsubscribe: func() {}}
 }
 
 // Hear starts recording changes. Call it before the view is first read from the store, so that no change is missed in between.
 func (f *Follower) Hear() {
-	f.deaf = f.source.OnApplied(f.applied)
+	f.unsubscribe = f.source.OnApplied(f.applied)
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.shown = f.source.Applied() // earlier writes are in the store that is read next
-	f.heard = max(f.heard, f.shown)
+	f.received = max(f.received, f.shown)
 }
 
 // Begin starts updating the view, which must have been read from the store after Hear.
@@ -95,7 +95,7 @@ func (f *Follower) Begin(v View) {
 
 // Close stops the updates. The view stays as it is.
 func (f *Follower) Close() {
-	f.deaf()
+	f.unsubscribe()
 	f.stop()
 	_ = f.group.Wait() // it has no errors
 }
@@ -137,9 +137,9 @@ func (f *Follower) WaitFor(ctx context.Context, place uint64) error {
 // Settle returns when searches see all writes received before the call, with the errors of [Follower.WaitFor].
 func (f *Follower) Settle(ctx context.Context) error {
 	f.mu.Lock()
-	heard := f.heard
+	received := f.received
 	f.mu.Unlock()
-	if err := f.WaitFor(ctx, heard); err != nil {
+	if err := f.WaitFor(ctx, received); err != nil {
 		return err
 	}
 	return f.Err() // the view may be of models that the store no longer has
@@ -155,7 +155,7 @@ func (f *Follower) wake() {
 func (f *Follower) applied(place uint64, w *store.Write) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.heard = place
+	f.received = place
 	for i := range w.Commands {
 		switch c := &w.Commands[i]; c.Op {
 		case store.OpLink, store.OpRenew: // the index contains neither
@@ -209,7 +209,7 @@ func (f *Follower) run(ctx context.Context) error {
 // round updates the view with the current state of the recorded memories.
 func (f *Follower) round(ctx context.Context) (learned bool, err error) {
 	f.mu.Lock()
-	touched, place := f.touched, f.heard
+	touched, place := f.touched, f.received
 	learned = f.learned
 	f.touched, f.learned = map[store.ID]bool{}, false
 	f.mu.Unlock()

@@ -217,7 +217,7 @@ func TestSettle(t *testing.T) {
 	}
 	for n := range 20 {
 		if v.shows(suite.ID(n)) != 1 {
-			t.Errorf("memory %d was heard of, and is not shown", n)
+			t.Errorf("memory %d was received, and is not shown", n)
 		}
 	}
 	f.mu.Lock()

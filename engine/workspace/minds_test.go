@@ -163,10 +163,10 @@ func TestOtherSessionsAreTold(t *testing.T) {
 		bring(t, ms, s, in, key)
 	}
 	if c := contentsOf(t, ms, Key{"n", ""}); !slices.Equal(c.Others, []string{"a", "b"}) {
-		t.Errorf("beside the shared session: %q", c.Others)
+		t.Errorf("other sessions than the shared one: %q", c.Others)
 	}
 	if c := contentsOf(t, ms, Key{"n", "nobody's"}); !slices.Equal(c.Others, []string{"a", "", "b"}) {
-		t.Errorf("beside a session that has none: %q", c.Others)
+		t.Errorf("other sessions than one that has none: %q", c.Others)
 	}
 	if c := contentsOf(t, ms, Key{"m", "c"}); c.Others != nil {
 		t.Errorf("of another namespace: %q", c.Others)

@@ -28,7 +28,7 @@ func TestFirstErrandLarge(t *testing.T) {
 		t.Helper()
 		k := m.NewSearcher(numbers)
 		if k == nil {
-			t.Fatal("no look at what is there")
+			t.Fatal("there is no searcher")
 		}
 		defer k.Close()
 		allowed := make([][cuda.SeatRows / 64]uint64, len(numbers))
@@ -80,7 +80,7 @@ func TestDroppedIsLetGo(t *testing.T) {
 	seen := func() weak.Pointer[layout] {
 		k := m.NewSearcher([]uint64{number})
 		if k == nil {
-			t.Fatal("no look at what is there")
+			t.Fatal("there is no searcher")
 		}
 		defer k.Close()
 		if err := k.SetAllowed(make([][cuda.SeatRows / 64]uint64, 1)); err != nil {

@@ -53,7 +53,7 @@ func TestHead(t *testing.T) {
 		}
 		for period := range 5 {
 			if turn := le.Uint16(head[cuda.SeatTurnsAt+2*(cuda.SeatRows*period+r):]); turn != c.Turns[r][period] {
-				t.Fatalf("row %d stands at %d in period %d, want %d", r, turn, period, c.Turns[r][period])
+				t.Fatalf("row %d is at %d in period %d, want %d", r, turn, period, c.Turns[r][period])
 			}
 		}
 		group := 0

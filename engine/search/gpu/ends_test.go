@@ -31,14 +31,14 @@ func TestLost(t *testing.T) {
 	if err := m.Err(); !errors.Is(err, backend.ErrLost) || !strings.Contains(m.State().Reason, "taken out") {
 		t.Errorf("the replica says %v", err)
 	}
-	if look := m.NewSearcher(nil); look != nil {
-		t.Errorf("a lost GPU gives %v", look)
+	if searcher := m.NewSearcher(nil); searcher != nil {
+		t.Errorf("a lost GPU gives %v", searcher)
 	}
 	if n := strings.Count(log.String(), "level=WARN"); n != 1 {
 		t.Errorf("%d lines, want 1:\n%s", n, log.String())
 	}
 	if err := m.Sync(t.Context()); !errors.Is(err, backend.ErrLost) {
-		t.Errorf("who waits is told %v", err)
+		t.Errorf("a waiting caller gets %v", err)
 	}
 }
 

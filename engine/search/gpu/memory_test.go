@@ -128,24 +128,24 @@ func TestSeatsShortOfMemory(t *testing.T) {
 		seats  int // for two chunks
 		looked bool
 	}{
-		"none is free":              {2, false},
-		"one is free":               {3, false},
-		"somebody looks at the one": {3, true},
+		"none is free":            {2, false},
+		"one is free":             {3, false},
+		"a searcher uses the one": {3, true},
 	} {
 		t.Run(name, func(t *testing.T) {
 			firstSeats = c.seats
 			f := newFaults()
 			m := openEmulated(t, Options{Open: f.open, SkipTrial: true})
 			p := newPair(t, m, 2*1024+1)
-			var look search.Searcher
+			var searcher search.Searcher
 			if c.looked {
-				look = m.NewSearcher([]uint64{m.published.current.Load().entries[0].number})
+				searcher = m.NewSearcher([]uint64{m.published.current.Load().entries[0].number})
 			}
 			f.bound.Store(f.used.Load())
 			m.inbox.reportShortage()
 			waitCopied(t, m)
-			if look != nil {
-				look.Close()
+			if searcher != nil {
+				searcher.Close()
 				waitCopied(t, m)
 			}
 			f.bound.Store(0)

@@ -104,11 +104,11 @@ func TestLeases(t *testing.T) {
 		}
 		return out
 	}
-	look := m.NewSearcher([]uint64{c.Number})
-	if look == nil {
-		t.Fatal("no look at what is there")
+	searcher := m.NewSearcher([]uint64{c.Number})
+	if searcher == nil {
+		t.Fatal("there is no searcher")
 	}
-	want := ask(look)
+	want := ask(searcher)
 	m.Remove(c.Number)
 	for i := range 4 { // other chunks, which would get the seat and the blocks
 		other := *c
@@ -116,19 +116,19 @@ func TestLeases(t *testing.T) {
 		m.Add(&other)
 		waitCopied(t, m)
 	}
-	if got := ask(look); fmt.Sprint(got) != fmt.Sprint(want) {
-		t.Errorf("a dropped chunk gives %v to a look that was open, want %v", got, want)
+	if got := ask(searcher); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("a dropped chunk gives %v to a searcher that was open, want %v", got, want)
 	}
 	before := m.state.Load().Bytes
-	look.Close()
-	look.Close() // closing twice has no further effect
+	searcher.Close()
+	searcher.Close() // closing twice has no further effect
 	m.Remove(c.Number + 1)
 	waitCopied(t, m)
 	if now := m.state.Load().Bytes; now >= before {
-		t.Errorf("%d bytes are held after the look was closed, %d before", now, before)
+		t.Errorf("%d bytes are held after the searcher was closed, %d before", now, before)
 	}
 	if gone := m.NewSearcher([]uint64{c.Number}); gone != nil {
-		t.Errorf("a look at a chunk that was dropped: %v", gone)
+		t.Errorf("a searcher of a dropped chunk: %v", gone)
 	}
 }
 

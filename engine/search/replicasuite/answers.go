@@ -207,7 +207,7 @@ func callsOff(t *testing.T, l *library) {
 // kept: both sides met the contract, and no searcher is left open.
 func kept(t *testing.T, l *library) {
 	if n := l.spy.open.Load(); n != 0 {
-		t.Errorf("%d looks are still open", n)
+		t.Errorf("%d searchers are still open", n)
 	}
 	if l.spy.wrong != nil {
 		t.Error(l.spy.wrong)

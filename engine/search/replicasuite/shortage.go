@@ -106,8 +106,8 @@ func (s *suite) lost(t *testing.T) {
 			t.Errorf("question %d: %v", i, err)
 		}
 	}
-	if l.spy.looks.Load() != 1 || l.spy.none.Load() == 0 {
-		t.Errorf("%d looks were given, %d refused: a replica that is lost is looked at", l.spy.looks.Load(), l.spy.none.Load())
+	if l.spy.searchers.Load() != 1 || l.spy.none.Load() == 0 {
+		t.Errorf("%d searchers were returned, %d refused: a lost replica is searched", l.spy.searchers.Load(), l.spy.none.Load())
 	}
 	for range chunkRows { // it still receives chunks
 		l.add(t, l.next())

@@ -16,7 +16,7 @@ type spy struct {
 	search.Replica
 	best, tables, counts, tokens atomic.Int64
 	calls                        atomic.Int64 // of searchers' methods
-	looks, open, none            atomic.Int64 // searchers returned, those still open, and nil ones
+	searchers, open, none        atomic.Int64 // searchers returned, those still open, and nil ones
 	before                       func()       // called before every TopK; set only while no search runs
 
 	mu    sync.Mutex
@@ -25,14 +25,14 @@ type spy struct {
 
 // NewSearcher implements [search.Replica].
 func (s *spy) NewSearcher(chunks []uint64) search.Searcher {
-	look := s.Replica.NewSearcher(chunks)
-	if look == nil {
+	searcher := s.Replica.NewSearcher(chunks)
+	if searcher == nil {
 		s.none.Add(1)
 		return nil
 	}
-	s.looks.Add(1)
+	s.searchers.Add(1)
 	s.open.Add(1)
-	return &spyLook{Searcher: look, spy: s}
+	return &spySearcher{Searcher: searcher, spy: s}
 }
 
 func (s *spy) expect(ok bool, format string, args ...any) {
@@ -43,7 +43,7 @@ func (s *spy) expect(ok bool, format string, args ...any) {
 	}
 }
 
-type spyLook struct {
+type spySearcher struct {
 	search.Searcher
 	spy     *spy
 	busy    atomic.Bool
@@ -53,38 +53,38 @@ type spyLook struct {
 
 // begin checks that nobody else is using the searcher, and returns the function that ends
 // this use.
-func (l *spyLook) begin() (end func()) {
+func (l *spySearcher) begin() (end func()) {
 	l.spy.calls.Add(1)
-	l.spy.expect(l.busy.CompareAndSwap(false, true), "a look is used by two at a time")
+	l.spy.expect(l.busy.CompareAndSwap(false, true), "a searcher is used by two goroutines at a time")
 	return func() { l.busy.Store(false) }
 }
 
-func (l *spyLook) SetAllowed(allowed [][chunkRows / 64]uint64) error {
+func (l *spySearcher) SetAllowed(allowed [][chunkRows / 64]uint64) error {
 	defer l.begin()()
 	l.allowed = allowed
 	return l.Searcher.SetAllowed(allowed)
 }
 
-func (l *spyLook) CountTerms(ctx context.Context, ids *[models.Count][]uint16) (*[models.Count][]int32, error) {
+func (l *spySearcher) CountTerms(ctx context.Context, ids *[models.Count][]uint16) (*[models.Count][]int32, error) {
 	defer l.begin()()
 	l.spy.counts.Add(1)
 	return l.Searcher.CountTerms(ctx, ids)
 }
 
-func (l *spyLook) ScoreTerms(a *search.Query, about *[models.Count]float64) error {
+func (l *spySearcher) ScoreTerms(a *search.Query, about *[models.Count]float64) error {
 	defer l.begin()()
 	l.spy.expect(l.asked == nil && l.allowed != nil, "ScoreTerms came twice, or before SetAllowed")
 	l.asked = a
 	return l.Searcher.ScoreTerms(a, about)
 }
 
-func (l *spyLook) Sums(ctx context.Context) (*[models.Count]search.Sums, error) {
+func (l *spySearcher) Sums(ctx context.Context) (*[models.Count]search.Sums, error) {
 	defer l.begin()()
 	l.spy.expect(l.asked != nil, "Sums came before ScoreTerms")
 	return l.Searcher.Sums(ctx)
 }
 
-func (l *spyLook) Compare(ctx context.Context, a *search.Query, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
+func (l *spySearcher) Compare(ctx context.Context, a *search.Query, rows []int32, spaces models.Set, out *[models.Count][]float32) error {
 	defer l.begin()()
 	l.spy.tables.Add(1)
 	l.check("Compare is given", rows)
@@ -92,7 +92,7 @@ func (l *spyLook) Compare(ctx context.Context, a *search.Query, rows []int32, sp
 	return l.Searcher.Compare(ctx, a, rows, spaces, out)
 }
 
-func (l *spyLook) CompareTokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
+func (l *spySearcher) CompareTokens(ctx context.Context, query []float32, rows []int32, out []float32) error {
 	defer l.begin()()
 	l.spy.tokens.Add(1)
 	l.check("CompareTokens is given", rows)
@@ -100,7 +100,7 @@ func (l *spyLook) CompareTokens(ctx context.Context, query []float32, rows []int
 	return l.Searcher.CompareTokens(ctx, query, rows, out)
 }
 
-func (l *spyLook) TopK(ctx context.Context, a *search.Query, r *search.Scoring, most, refine int) ([]int32, []float32, error) {
+func (l *spySearcher) TopK(ctx context.Context, a *search.Query, r *search.Scoring, most, refine int) ([]int32, []float32, error) {
 	defer l.begin()()
 	l.spy.best.Add(1)
 	if l.spy.before != nil {
@@ -120,7 +120,7 @@ func (l *spyLook) TopK(ctx context.Context, a *search.Query, r *search.Scoring, 
 }
 
 // check expects rows that are ascending, allowed, and in chunks of the replica.
-func (l *spyLook) check(what string, rows []int32) {
+func (l *spySearcher) check(what string, rows []int32) {
 	for i, row := range rows {
 		slot, r := int(row)/chunkRows, row%chunkRows
 		if i > 0 && row <= rows[i-1] || !l.Has(slot) || l.allowed[slot][r/64]>>(r%64)&1 == 0 {
@@ -130,7 +130,7 @@ func (l *spyLook) check(what string, rows []int32) {
 	}
 }
 
-func (l *spyLook) Close() {
+func (l *spySearcher) Close() {
 	l.spy.open.Add(-1)
 	l.Searcher.Close()
 }

@@ -52,8 +52,8 @@ func (h *harm) in(f family) bool {
 	return is
 }
 
-// met records damage in a family and returns the error.
-func (d *database) met(f family, err error) error {
+// recordDamage records damage in a family and returns the error.
+func (d *database) recordDamage(f family, err error) error {
 	if !errors.Is(err, store.ErrDamaged) {
 		return err
 	}
@@ -77,8 +77,8 @@ func damagedFamilies(dir string) (out []family) {
 	return out
 }
 
-// spare stops RocksDB from merging a damaged family, now and after later openings.
-func spare(s *Store, f family) {
+// stopMerging stops RocksDB from merging a damaged family, now and after later openings.
+func stopMerging(s *Store, f family) {
 	err := s.d.db.SetOptionsCF(s.d.handles[f], []string{"disable_auto_compactions"}, []string{"true"})
 	if err = errors.Join(rocksError(err), noteDamage(s)); err != nil {
 		s.log.Error("a file of the store is damaged, and its part of the store could not be kept from being merged: `asterism check` says what cannot be read", "family", f.String(), "error", err)
@@ -111,9 +111,9 @@ func forgetDamage(s *Store) error {
 	return nil
 }
 
-// takeUpAgain reopens the database after RocksDB found a damaged block while merging, and so refuses all writes. Without merging that family it accepts writes again. It returns at
+// reopenAfterDamage reopens the database after RocksDB found a damaged block while merging, and so refuses all writes. Without merging that family it accepts writes again. It returns at
 // once.
-func takeUpAgain(s *Store, cause error) {
+func reopenAfterDamage(s *Store, cause error) {
 	if !s.d.harm.again.TryLock() { // it is running
 		return
 	}
@@ -128,7 +128,7 @@ func takeUpAgain(s *Store, cause error) {
 	s.d.harm.families.Store(f, true)
 	go func() {
 		defer s.d.harm.again.Unlock()
-		err := caught.Do(func() { openAgain(s) })
+		err := caught.Do(func() { reopenAndLog(s) })
 		if err != nil {
 			s.log.Error("reopen the store", "error", err)
 		}
@@ -145,8 +145,8 @@ func (d *database) familyOf(err error) (family, bool) {
 	return 0, false
 }
 
-// openAgain logs the result of reopening.
-func openAgain(s *Store) {
+// reopenAndLog logs the result of reopening.
+func reopenAndLog(s *Store) {
 	switch err := reopen(s); {
 	case err == nil:
 		s.log.Error("a file of the store is damaged; its part of the store is not merged any more, and the store takes writes again: `asterism check` says what cannot be read")

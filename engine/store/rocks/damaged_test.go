@@ -334,7 +334,7 @@ func TestWritesGoOnBesideADamagedBlock(t *testing.T) {
 		}
 		s = mustOpen(t, dir)
 		if r, err := s.Check(ctx, nil); err != nil || r.Err() != nil || damagedFamilies(dir) != nil {
-			t.Errorf("%v: mended: %v, error %v; noted %v", c.damaged, r.Err(), err, damagedFamilies(dir))
+			t.Errorf("%v: repaired: %v, error %v; recorded %v", c.damaged, r.Err(), err, damagedFamilies(dir))
 		}
 		s.Close()
 	}

@@ -49,7 +49,7 @@ func TestAFaultOfTheWriterIsItsCallersError(t *testing.T) {
 	}
 	for range 2 {
 		if err := <-first; err != nil {
-			t.Errorf("a call beside it: %v", err)
+			t.Errorf("a call in the same batch: %v", err)
 		}
 	}
 	mustRemember(t, s, suite.Sample(3))

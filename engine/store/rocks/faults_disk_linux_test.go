@@ -49,7 +49,7 @@ func TestReadOnlyDisk(t *testing.T) {
 	}
 	out, err := cmd.CombinedOutput()
 	if errors.Is(err, syscall.EPERM) || cmd.ProcessState != nil && cmd.ProcessState.ExitCode() == exitNoMount {
-		t.Skipf("this machine lets nobody mount: %v %s", err, out)
+		t.Skipf("this machine does not allow mounting: %v %s", err, out)
 	}
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
@@ -136,7 +136,7 @@ func failingChild(dir string) error {
 		}
 	}
 	if !errors.Is(err, store.ErrUnknown) {
-		return fmt.Errorf("the disk failed, and the call was told: %w", err)
+		return fmt.Errorf("the disk failed, and the call returned: %w", err)
 	}
 	for n := range 3 {
 		if err := s.Apply(context.Background(), suite.Remember(crashMemory(acknowledged+1+n, 1))); err == nil {

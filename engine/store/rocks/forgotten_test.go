@@ -31,7 +31,7 @@ func TestADamagedListOfTheForgotten(t *testing.T) {
 	}
 	mustName(t, s, famForgotten, bad)
 	if m, err := store.One(t.Context(), s, suite.Everything, suite.ID(2)); err != nil || m.Deleted.IsZero() {
-		t.Errorf("a forgotten memory beside it: %v, error %v", m, err)
+		t.Errorf("a forgotten memory next to it: %v, error %v", m, err)
 	}
 	change(t, s, op{famForgotten, bad, nil})
 	if all, err := s.Forgotten(t.Context(), at.Add(time.Hour), 10); err != nil || len(all) != 2 {

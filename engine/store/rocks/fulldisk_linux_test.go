@@ -29,7 +29,7 @@ func TestFullDisk(t *testing.T) {
 	}
 	out, err := cmd.CombinedOutput()
 	if errors.Is(err, syscall.EPERM) || cmd.ProcessState != nil && cmd.ProcessState.ExitCode() == exitNoMount {
-		t.Skipf("this machine lets nobody mount a small disk: %v %s", err, out)
+		t.Skipf("this machine does not allow mounting a small disk: %v %s", err, out)
 	}
 	t.Logf("%s", out)
 	if err != nil {

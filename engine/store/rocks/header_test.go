@@ -61,7 +61,7 @@ func TestHeaderVersions(t *testing.T) {
 	a, b := suite.ID(3), suite.ID(4)
 	want := fmt.Sprintf("02%x%x"+"00f1536500000000"+"01000000"+"00d2496b00000000"+"02000000"+"07000000"+"80e14e6800000000"+"03000000", a[:], b[:])
 	if got := fmt.Sprintf("%x", value[len(old)-4:len(value)-4]); got != want {
-		t.Errorf("after the links stands\n%s, want\n%s", got, want)
+		t.Errorf("after the links is\n%s, want\n%s", got, want)
 	}
 	got, err := parseHeader(h.ID, value)
 	if err != nil {

@@ -78,7 +78,7 @@ func mustEndSwitch(t *testing.T, dir, point string, n int, r store.Renewal) {
 			t.Errorf("%s: renewal %v, error %v, want the one under way", point, now, err)
 		}
 		if err := s.EndRenewal(ctx); err != nil {
-			t.Errorf("%s: end it anew: %v", point, err)
+			t.Errorf("%s: end it again: %v", point, err)
 		}
 	}
 	if now, err := s.Renewal(ctx); err != nil || now != nil {

@@ -48,7 +48,7 @@ func TestAFollowerIsWrittenByItsLogAlone(t *testing.T) {
 		}
 	}
 	if place, err := s.Follower().Place(ctx); err != nil || place != log[4].Place {
-		t.Errorf("after opening it again it stands at %d, %v, want %d", place, err, log[4].Place)
+		t.Errorf("after reopening the place is %d, %v, want %d", place, err, log[4].Place)
 	}
 	if err := s.Close(); err != nil {
 		t.Fatal(err)

@@ -253,12 +253,12 @@ func mustWaitForReader(t *testing.T, s *Store, read func(s *Store, pause func())
 	hasty, cancel := context.WithTimeout(ctx, 50*time.Millisecond)
 	defer cancel()
 	if n, err := s.Scrub(hasty); n != 0 || err == nil {
-		t.Errorf("beside a reader: scrubbed %d, error %v; want an error", n, err)
+		t.Errorf("during a read: scrubbed %d, error %v; want an error", n, err)
 	}
 	hasty, cancel = context.WithTimeout(ctx, 5*time.Millisecond)
 	defer cancel()
 	if err := s.d.awaitReaders(hasty); !errors.Is(err, context.DeadlineExceeded) { // to show that the scrub did not fail because it was slow
-		t.Errorf("nobody waits for the reader: error %v, want DeadlineExceeded", err)
+		t.Errorf("the scrub does not wait for the reader: error %v, want DeadlineExceeded", err)
 	}
 	close(leave)
 	if n, err := s.Scrub(ctx); n != 1 || err != nil {

@@ -78,7 +78,7 @@ func (s *Store) open(o *Options) error {
 		return err
 	}
 	if !s.readOnly {
-		s.d.harm.onDamage = func(f family) { spare(s, f) }
+		s.d.harm.onDamage = func(f family) { stopMerging(s, f) }
 	}
 	if err := s.bindFormat(inFile); err != nil {
 		return err
@@ -124,7 +124,7 @@ func (s *Store) begin() error {
 		return err
 	}
 	s.writer = newCommitter(s.d, counts, s.space)
-	s.d.harm.onRefused = func(err error) { takeUpAgain(s, err) }
+	s.d.harm.onRefused = func(err error) { reopenAfterDamage(s, err) }
 	return nil
 }
 

@@ -62,7 +62,7 @@ func (v *view) close() {
 func (v *view) get(f family, key []byte, fn func(value []byte) error) error {
 	h, err := v.d.db.GetPinnedCF(v.options, v.d.handles[f], key)
 	if err != nil {
-		return v.d.met(f, rocksError(err))
+		return v.d.recordDamage(f, rocksError(err))
 	}
 	defer h.Destroy()
 	if !h.Exists() {
@@ -89,7 +89,7 @@ func (c cursor) next() bool         { c.it.Next(); return c.it.Valid() }
 func (c cursor) seek(k []byte) bool { c.it.Seek(k); return c.it.Valid() }
 
 // err returns what stopped the walk, nil at the end of the family.
-func (c cursor) err() error { return c.d.met(c.family, rocksError(c.it.Err())) }
+func (c cursor) err() error { return c.d.recordDamage(c.family, rocksError(c.it.Err())) }
 
 // each calls fn with the keys and values in [low, high), in descending order if reverse is set, until fn returns false.
 // A nil high is the end of the family.

@@ -162,7 +162,7 @@ func purges(t *testing.T, s store.Store) {
 	m.Version++
 	apply(t, s, Remember(m))
 	if d := Difference(get(t, s, m.ID), m.Clone(Everything)); d != "" {
-		t.Errorf("stored anew: %s", d)
+		t.Errorf("stored again: %s", d)
 	}
 }
 
@@ -220,8 +220,8 @@ func linksToPurged(t *testing.T, s store.Store) {
 	apply(t, s, Purge(ID(3), 0), linked(5, 1, ID(3), ID(2)))
 	mustLink("in the call of the purge", 5, ID(2))
 	apply(t, s, linked(1, 2, ID(1)), linked(6, 1, ID(1)))
-	mustLink("stored anew, to itself", 1, ID(1))
-	mustLink("to what was stored anew", 6, ID(1))
+	mustLink("stored again, to itself", 1, ID(1))
+	mustLink("to a memory that was stored again", 6, ID(1))
 	if _, in, err := s.Edges(context.Background(), ID(3)); err != nil || len(in) != 0 {
 		t.Errorf("links lead to a purged memory: %v, error %v", in, err)
 	}

@@ -92,7 +92,7 @@ func edgesAreSet(t *testing.T, s store.Store) {
 func edgesNeedBothEnds(t *testing.T, s store.Store) {
 	apply(t, s, Remember(Sample(1)), Remember(Sample(2)), Purge(ID(3), 9), Learn(1, 3, .5), Learn(9, 1, .5), Learn(8, 9, .5), Learn(9, 1, 0))
 	if got := learnedEdges(t, s); got != nil {
-		t.Errorf("edges to nobody: %v", got)
+		t.Errorf("edges to unknown memories: %v", got)
 	}
 	apply(t, s, store.Command{Op: store.OpForget, ID: ID(2), At: later}, Learn(1, 2, .5)) // it can be restored
 	wantLearned(t, s, 1, learned(2, .5))

@@ -175,9 +175,9 @@ func finds(t *testing.T, s store.Store) {
 	apply(t, s, Purge(two.ID, 0))
 	check("work", store.ID{}, false)
 	if _, ok, _ := s.Find(context.Background(), "work", [32]byte{1}); ok {
-		t.Error("found a text that nobody stored")
+		t.Error("found a text that was not stored")
 	}
-	tells := func(namespace string, stop int, want ...*store.Memory) {
+	finds := func(namespace string, stop int, want ...*store.Memory) {
 		t.Helper()
 		var got []*store.Memory
 		err := s.Same(context.Background(), namespace, one.TextHash, func(m *store.Memory) (bool, error) {
@@ -196,9 +196,9 @@ func finds(t *testing.T, s store.Store) {
 	four := Sample(4)
 	four.TextHash, one.Deleted = one.TextHash, later
 	apply(t, s, Remember(four))
-	tells("work", 9, one, four)
-	tells("work", 1, one)
-	tells("work2", 9, elsewhere)
+	finds("work", 9, one, four)
+	finds("work", 1, one)
+	finds("work2", 9, elsewhere)
 	failed := errors.New("failed")
 	if err := s.Same(context.Background(), "work", one.TextHash, func(*store.Memory) (bool, error) { return true, failed }); !errors.Is(err, failed) {
 		t.Errorf("error %v, want the caller's", err)

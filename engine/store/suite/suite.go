@@ -49,7 +49,7 @@ func Run(t *testing.T, open Open) {
 		"identity":                     isItself,
 		"counts":                       counts,
 		"forgotten in order":           forgottenInOrder,
-		"purged":                       tellsPurged,
+		"purged":                       reportsPurged,
 		"values":                       readsValues,
 		"load":                         loads,
 		"nothing to do without":        wholeWithout,

@@ -105,18 +105,18 @@ func forgottenInOrder(t *testing.T, s store.Store) {
 	}
 }
 
-// tellsPurged: the store reports a purged id until the id is stored again.
-func tellsPurged(t *testing.T, s store.Store) {
+// reportsPurged: the store reports a purged id until the id is stored again.
+func reportsPurged(t *testing.T, s store.Store) {
 	mixed(t, s)
 	asked := []store.ID{ID(5), ID(1), ID(99), ID(7)}
 	if got, err := s.Purged(context.Background(), asked...); err != nil || !slices.Equal(got, []store.ID{ID(5)}) {
 		t.Errorf("purged are %v, error %v; want %v", got, err, ID(5))
 	}
-	anew := Sample(5)
-	anew.Version = 9
-	apply(t, s, Remember(anew))
+	again := Sample(5)
+	again.Version = 9
+	apply(t, s, Remember(again))
 	if got, err := s.Purged(context.Background(), asked...); err != nil || len(got) != 0 {
-		t.Errorf("purged are %v, error %v; want none after it was stored anew", got, err)
+		t.Errorf("purged are %v, error %v; want none after it was stored again", got, err)
 	}
 }
 
@@ -178,7 +178,7 @@ func loads(t *testing.T, s store.Store) {
 func wholeWithout(t *testing.T, s store.Store) {
 	live, ctx := mixed(t, s), context.Background()
 	parts := Everything
-	parts.Unread = func(u store.Unread) { t.Errorf("told of %+v", u) }
+	parts.Unread = func(u store.Unread) { t.Errorf("reported %+v", u) }
 	var mu sync.Mutex
 	loaded := map[store.ID]bool{}
 	err := s.Load(ctx, parts, 2, store.Each(func(_ int, m *store.Memory) error {
