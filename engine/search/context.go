@@ -23,7 +23,7 @@ const (
 	contextWhole, contextNone = 60, 100
 	// BM25's constants, and the length at which a term keeps the weight that the model gave it (models/train/sparse.py).
 	contextK1, contextB, contextLength = 1.2, 0.75, 80
-	// The memories that follow the best contextBest candidates become candidates too.
+	// contextBest is the number of best candidates whose following memories become candidates too.
 	contextBest = 64
 )
 
