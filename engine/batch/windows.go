@@ -1,9 +1,9 @@
 package batch
 
 // Windows cuts n tokens into windows of at most window tokens, each sharing at least overlap tokens with the
-// previous one, as few as possible and all of the same size, so that the last window is not very short. Each is
-// [start, end). If window is zero or less, or not less than n, the result is one window; for n of zero there is
-// none. An overlap of more than half a window is reduced to half a window.
+// previous one. There are as few as possible, and all have the same size, so that the last is not very short.
+// Each is [start, end). If window is zero or less, or not less than n, the result is one window; for n of zero
+// there is none. An overlap of more than half a window is reduced to half a window.
 func Windows(n, window, overlap int) [][2]int {
 	if n <= 0 {
 		return nil

@@ -38,9 +38,9 @@ func (m *Embedder) OpenedBehind() models.Set {
 	return m.behind.Opened()
 }
 
-// Meant returns the intended words of misspelt ones in a question; see [spell.Pieces.Meant]. The known words are English, so a question whose letters or grammar words show another
-// language is not changed. If it has no English grammar word, the number of words that the tokenizer and held do not know may be at most the number of corrected ones ("calender
-// appointmnt"), and fewer if the models do not read the question.
+// Meant returns the intended words of misspelt ones in a question; see [spell.Pieces.Meant]. The known words are English, so it returns none if letters or grammar words show
+// another language. Unless the question has an English grammar word and the models read it, the words that stay unknown may not outnumber the corrected ones ("calender
+// appointmnt"). If the models do not read it, there must be fewer.
 func (m *Embedder) Meant(text string, held func(word string) (bool, error)) ([]string, error) {
 	english, others := grammar(text)
 	if words.LanguageOf(text).Foreign() || m.Foreign(text) || others && !english {

@@ -7,7 +7,7 @@ import "math"
 //
 // The numbers are those nearest to x in steps of max|x|/7. The scale is not that step. It is |x|²/(x·q), so that the product of x with
 // its packed form is |x|², like that of x with itself. With the step as scale, rounding would make some tokens of a word up to 2 % longer
-// in their own direction and others shorter, and a search that takes the best token of each memory would rank by that. (Gao & Long 2024,
+// in their own direction and others shorter. A search that takes the best token of each memory would then rank by that. (Gao & Long 2024,
 // RaBitQ, scale their codes in the same way.)
 func quantiseToken(nibbles []byte, x []float32) (scale float32, err error) {
 	top, err := largest(x)

@@ -7,10 +7,10 @@ import (
 	"asterism/models"
 )
 
-// Similarity returns how similar two memories are in a space, at most 1: the cosine of dense and sparse values; of a pair the mean of
-// cause with cause and effect with effect; of bits 1 − 2·(share that differs), which is 0 for unrelated ones; of tokens the mean over a's
-// tokens of the cosine with the nearest of b's. Only the last depends on the order: a is the query, b the memory. It compares equal roles,
-// as search.Neighbours does, so that a value has similarity 1 to itself. It is NaN if one of them is absent, or their shapes differ.
+// Similarity returns how similar two memories are in a space, at most 1. Dense and sparse values: the cosine. A pair: the mean of cause
+// with cause and effect with effect. Bits: 1 − 2·(share that differs), which is 0 for unrelated ones. Tokens: the mean over a's tokens of
+// the cosine with the nearest of b's. Only the last depends on the order: a is the query, b the memory. It compares equal roles, as
+// search.Neighbours does, so that a value has similarity 1 to itself. It is NaN if one of them is absent, or their shapes differ.
 func Similarity(space models.Space, a, b *Value) float64 {
 	info := space.Info()
 	if a.Absent() || b.Absent() {

@@ -14,9 +14,9 @@ const (
 )
 
 const (
-	// marginSlope converts margins into log odds of the direction. The logistic that fits the margins of the 2,122 pairs of cause and effect of e-CARE dev best has 72, with the compact
-	// models (the margin is positive for 79 % of the pairs; from .02 on, 50 % of them, it is right in 92 %); that of our 180 pairs in bench/quality/testdata has 57. It is worse for
-	// sentences that repeat each other's words: 40 is small enough that no story in mcp's test gets the wrong direction.
+	// marginSlope converts margins into log odds of the direction. With the compact models, the best logistic fit has 72 on the 2,122 pairs of cause and effect of e-CARE dev, and 57 on
+	// our 180 pairs in bench/quality/testdata. (In e-CARE the margin is positive for 79 % of the pairs; from .02 on, 50 % of them, it is right in 92 %.) It is worse for sentences that
+	// repeat each other's words: 40 is small enough that no story in mcp's test gets the wrong direction.
 	marginSlope = 40
 	// saidOdds is added to the log odds if a text names the other as its cause. It assumes that 19 of 20 such texts are right; this was not measured.
 	saidOdds = 2.944

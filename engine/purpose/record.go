@@ -24,11 +24,11 @@ var (
 	ErrLayout = errors.New("bytes are no goal")
 )
 
-// Append appends the stored form of a goal, in little endian: the version; id and parent, 16 bytes each; the index of its level in [Levels], 1
-// byte; the weight, float64; created and updated, int64 nanoseconds since 1970; namespace and description, each after its length (varint); the
-// set of its spaces, uint16, and for each of them in order μ and σ of the cohort, float64, and its packed value as fingerprint writes it, after
-// its length (varint); then the set of the background's spaces, and for each of them its factor and its value. There is no checksum: the store
-// of the bytes must protect them.
+// Append appends the stored form of a goal, in little endian. It begins with the version; id and parent, 16 bytes each; the index of its level
+// in [Levels], 1 byte; the weight, float64; created and updated, int64 nanoseconds since 1970; namespace and description, each after its length
+// (varint). Then comes the set of its spaces, uint16, and for each of them in order μ and σ of the cohort, float64, and its packed value as
+// fingerprint writes it, after its length (varint). The set of the background's spaces follows, and for each of them its factor and its value.
+// There is no checksum: the store of the bytes must protect them.
 func Append(dst []byte, a *Aim) []byte {
 	dst = append(dst, recordVersion)
 	dst = append(append(dst, a.ID[:]...), a.Parent[:]...)

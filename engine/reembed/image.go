@@ -40,9 +40,9 @@ func (r *Run) jobOf(ctx context.Context, m *store.Memory, spaces models.Set) (*s
 	return r.models.JobOf(m, seen, r.now(), spaces), nil
 }
 
-// outOfReach reports whether an image that cannot be read according to err may still exist: the system refuses to read it, because of rights or a
-// failing disk; no folder is allowed, or one of them does not exist; or an absolute path may lead somewhere. A file that is in none of the folders is
-// not such an error: it is gone.
+// outOfReach reports whether an image that cannot be read according to err may still exist. It may if the system refuses to read it, because of
+// rights or a failing disk; if no folder is allowed, or one of them does not exist; or if an absolute path may lead somewhere. A file that is in none
+// of the folders is not such an error: it is gone.
 func outOfReach(content string, folders []string, err error) bool {
 	if !errors.Is(err, picture.ErrSource) {
 		return false

@@ -36,8 +36,8 @@ func BenchmarkEncode(b *testing.B) {
 
 func TestEncodeAllocatesNothing(t *testing.T) {
 	for _, name := range []string{"wordpiece", "bpe", "unigram"} {
-		// A garbage collection may empty the pool of working memory between two calls, allocations of the rest of the process are counted too, and two
-		// of the text's words may share a slot of the word cache, whose seed is random: one in some fifteen caches. So the test takes the best of eight
+		// A garbage collection may empty the pool of working memory between two calls. Allocations of the rest of the process are counted too. Two of
+		// the text's words may share a slot of the word cache, whose seed is random: one in some fifteen caches. So the test takes the best of eight
 		// rounds, each with its own cache. Allocations of Encode itself occur in every round.
 		least := math.Inf(1)
 		for round := 0; round < 8 && least >= 1; round++ {

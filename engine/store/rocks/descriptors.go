@@ -11,8 +11,8 @@ const (
 	processFiles = 96
 )
 
-// Descriptors returns how many files the stores of a process may have open at a time, if the process may open limit files and keeps [OpenFilesEach] open: the sorted files that are kept
-// open and, for each store, a handle of the folder for RocksDB and one for each family, and a few more.
+// Descriptors returns how many files the stores of a process have open at a time. limit is how many the process may open; each store keeps [OpenFilesEach] open. For each store it
+// counts these sorted files, a handle of the folder for RocksDB and one for each family, and a few more.
 func Descriptors(limit, stores int) int {
 	return stores * (max(OpenFilesEach(limit, stores), minOpenFiles) + 1 + len(families) + otherFiles)
 }
