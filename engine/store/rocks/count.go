@@ -74,7 +74,7 @@ func (c counts) difference(found counts) string {
 
 func (c count) String() string { return fmt.Sprintf("%d live and %d forgotten", c.live, c.forgotten) }
 
-// Live returns how many memories of a namespace are not forgotten: one small read.
+// Live implements [store.Memories] with one small read.
 func (s *Store) Live(ctx context.Context, namespace string) (int, error) {
 	if err := s.gate.enter(); err != nil {
 		return 0, err

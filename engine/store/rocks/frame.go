@@ -49,7 +49,7 @@ type writer struct{ fields.Writer }
 
 func writeTo(b []byte) *writer { return &writer{fields.Writer{B: b}} }
 
-// reader reads what writer wrote.
+// reader reads the fields that writer wrote.
 type reader struct{ fields.Reader }
 
 // fieldsOf reads a value; errors wrap [store.ErrDamaged].
