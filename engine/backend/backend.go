@@ -11,7 +11,7 @@ import (
 // Backend turns batches into values. It is safe for concurrent use. A text embeds the same alone and in any
 // batch, within the bound that the implementation states; order of rows and padding do not matter.
 type Backend interface {
-	// Name says what it is and where it runs, for people: "onnxruntime 1.30.0 on cpu".
+	// Name returns what it is and where it runs, for people: "onnxruntime 1.30.0 on cpu".
 	Name() string
 	// Spaces is the set of spaces it can embed.
 	Spaces() models.Set

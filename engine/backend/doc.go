@@ -1,3 +1,3 @@
-// Package backend answers: what is a backend? It holds the contract; its sub-packages hold one way to
-// embed each, and engine/backend/suite holds the tests that every one of them must pass.
+// Package backend answers: what is a backend? It defines the contract. Each sub-package is one way to embed, and
+// engine/backend/suite contains the tests that all of them must pass.
 package backend

@@ -22,11 +22,11 @@ func (e *DifferError) Error() string {
 	return fmt.Sprintf("row %d of batch %d: %v", e.Row, e.Batch, e.Cause)
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *DifferError) Unwrap() error { return e.Cause }
 
-// Compare embeds the batches on both backends and says how near the values of the first are to those of the second. A value that only one of them
-// has, or of another shape, is a [DifferError]; what a backend answers is an error of its own.
+// Compare embeds the batches on both backends and returns how near the values of the first are to those of the second. A value that only one of
+// them has, or of another shape, is a [DifferError]. An error of a backend is returned as it is.
 func Compare(ctx context.Context, first, second backend.Backend, s models.Space, batches ...*batch.Batch) (Figures, error) {
 	var t tally
 	for i, b := range batches {

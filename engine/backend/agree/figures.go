@@ -19,16 +19,16 @@ type Figures struct {
 const Limit = 0.999
 
 const (
-	// tokenLimit is that of one token's vector among many, whose mean must reach Limit: a rare token's lies anywhere.
+	// tokenLimit is for one token's vector among many, whose mean must reach Limit: a rare token's vector may point anywhere.
 	tokenLimit = 0.99
-	// termsLimit is that of one text's terms, whose mean must reach Limit: they are few and many are near 0. Rounding the weights of E6's shape to bf16 costs .0003 alone;
-	// an H200 was off by .0020 in the worst of 11 texts and by .0006 in the mean.
+	// termsLimit is for one text's terms, whose mean must reach Limit: they are few and many are near 0. Rounding the weights of E6's shape to bf16 costs .0003 alone; an
+	// H200 was off by .0020 in the worst of 11 texts and by .0006 in the mean.
 	termsLimit = 0.99
-	// int8Limit is that of a model in 8-bit integers, where either backend rounds in its own way.
+	// int8Limit is for a model in 8-bit integers, where each backend rounds in its own way.
 	int8Limit = 0.99
 )
 
-// limits are what the least and the mean must reach.
+// limits returns what the least and the mean must reach.
 func limits(k models.Kind, int8 bool) (least, mean float64) {
 	switch {
 	case int8:
@@ -41,7 +41,7 @@ func limits(k models.Kind, int8 bool) (least, mean float64) {
 	return Limit, Limit
 }
 
-// Check is nil when the figures are those of backends that agree, and says else which one is too low.
+// Check returns nil when the backends agree, and else an error that names the figure that is too low.
 func (f Figures) Check(k models.Kind, int8 bool) error {
 	least, mean := limits(k, int8)
 	switch {
@@ -76,7 +76,7 @@ func (t *tally) figures() Figures {
 	return Figures{Vectors: t.n, Least: t.least, Mean: t.sum / float64(t.n)}
 }
 
-// nearness of a to b, see Figures; that of two vectors of zeros is 1.
+// nearness returns the nearness of a to b, see Figures; for two vectors of zeros it is 1.
 func nearness(difference, square float64) float64 {
 	if difference == 0 {
 		return 1
@@ -94,7 +94,7 @@ func nearVectors(a, b []float32) float64 {
 	return nearness(difference, square)
 }
 
-// finite makes figures that JSON can hold: NaN and infinities become −1, which is below every limit.
+// finite makes figures that JSON can represent: NaN and infinities become −1, which is below every limit.
 func (f Figures) finite() Figures {
 	for _, v := range []*float64{&f.Least, &f.Mean} {
 		if math.IsNaN(*v) || math.IsInf(*v, 0) {

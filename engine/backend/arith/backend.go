@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// Bound is how far a value alone may lie from the same value in a batch: they are the same.
+// Bound is how far a value alone may be from the same value in a batch: they are equal.
 const Bound = 0
 
 var _ backend.Backend = (*Backend)(nil)

@@ -8,7 +8,7 @@ import (
 	"asterism/kernels"
 )
 
-// gathered are the letters of a text and the rows of those that differ, as [kernels.Bundle] reads them. It is used again: a text of thirty letters that differ has 113 KiB of rows.
+// gathered are the letters of a text and the rows of its distinct letters, as [kernels.Bundle] reads them. It is reused: a text of thirty distinct letters has 113 KiB of rows.
 type gathered struct {
 	number  map[rune]int32
 	rows    []uint64
@@ -18,7 +18,7 @@ type gathered struct {
 
 var gatherers = sync.Pool{New: func() any { return &gathered{number: map[rune]int32{}} }}
 
-// mostKept is of how many letters that differ the rows are kept for the next text: 1 MiB. A text of a great many letters, such as a dictionary of Chinese, gives its own back.
+// mostKept is how many distinct letters' rows are kept for the next text: 1 MiB. Those of a text with many more, such as a dictionary of Chinese, are freed.
 const mostKept = 273
 
 func (g *gathered) release() {
@@ -27,7 +27,7 @@ func (g *gathered) release() {
 	}
 }
 
-// gather numbers the letters as they come, and copies the rows of each once. Copying takes about half as long as the counting, and leaves it one piece of memory without pointers.
+// gather numbers the letters in order and copies the rows of each once. The copy takes about half as long as the counting, which then reads one block of memory without pointers.
 func (g *gathered) gather(items *itemCache, text []rune) {
 	clear(g.number)
 	g.rows, g.letters = g.rows[:0], g.letters[:0]
@@ -42,7 +42,7 @@ func (g *gathered) gather(items *itemCache, text []rune) {
 	}
 }
 
-// bundle lets the trigrams of the letters vote.
+// bundle computes the majority vote of the letters' trigrams.
 func bundle(items *itemCache, text []rune) []uint64 {
 	g := gatherers.Get().(*gathered)
 	defer g.release()

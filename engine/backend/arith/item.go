@@ -11,7 +11,7 @@ const (
 	codeWords = (codeBits + 63) / 64
 	lastBits  = codeBits % 64
 	lastMask  = 1<<lastBits - 1
-	// rowWords is codeWords, made up to what the kernel reads at a time.
+	// rowWords is codeWords, rounded up to what the kernel reads at a time.
 	rowWords = (codeWords + kernels.Lanes - 1) / kernels.Lanes * kernels.Lanes
 )
 
@@ -76,12 +76,12 @@ var (
 	tieRow    = [rowWords]uint64(append(tieVector[:], make([]uint64, rowWords-codeWords)...))
 )
 
-// cacheSlots bounds the cache: 2,048 items of 3.8 KiB. Scripts lie in runs of code points, so letters of one text
-// seldom share a slot.
+// cacheSlots bounds the cache: 2,048 items of 3.8 KiB. Scripts are runs of code points, so letters of one text seldom
+// share a slot.
 const cacheSlots = 2048
 
-// itemCache keeps items by code point modulo cacheSlots; the later of two on a slot stays. It is safe for concurrent
-// use: a lost race costs a second generation of the same bits.
+// itemCache keeps items by code point modulo cacheSlots; of two on a slot the later one stays. It is safe for
+// concurrent use: a lost race costs a second generation of the same bits.
 type itemCache [cacheSlots]atomic.Pointer[item]
 
 func (c *itemCache) get(letter rune) *item {

@@ -5,13 +5,13 @@ import (
 	"asterism/models"
 )
 
-// The spaces that are arithmetic, E2 to E4 and E9, can run on the GPU, bit for bit (E9) or within 1e-6 (the others) as on the processor; only
-// [Options.Arithmetic] brings them there, because it seldom pays. Measured on one core of a Xeon, E9 takes 99 µs for a memory of 300 letters and 13 µs for a question of
-// 40, and each of the others, which are made when a memory is read and never stored, 3 to 8 µs. A GPU's own limit for the nine models is some 1,500 memories a
+// The spaces that are arithmetic, E2 to E4 and E9, can run on the GPU, with the processor's values to the bit (E9) or within 1e-6 (the others). Only
+// [Options.Arithmetic] does this, because it is seldom faster. Measured on one core of a Xeon, E9 takes 99 µs for a memory of 300 letters and 13 µs for a question of
+// 40, and each of the others, which are computed when a memory is read and never stored, 3 to 8 µs. A GPU's own limit for the nine models is some 1,500 memories a
 // second; at that rate E9 takes a sixth of one core. On the GPU a question would wait for two copies and a launch, and passages would share the GPU with the models.
 // The option is for machines on which that core is needed more than the GPU.
 
-// arithmeticWhy is what [Backend.Residency] says of them without the option.
+// arithmeticWhy is the reason that [Backend.Residency] gives for them without the option.
 const arithmeticWhy = "it is arithmetic that takes a sixth of one core beside a GPU at its limit (Options.Arithmetic brings it to the GPU)"
 
 // arithmeticSpaces are those without a model.
@@ -19,7 +19,7 @@ func arithmeticSpaces() []models.Space {
 	return (models.OfOrigin(models.FromTime) | models.OfOrigin(models.FromText)).Spaces()
 }
 
-// arithmeticModel stands for a space without one.
+// arithmeticModel is a placeholder for a space without a model.
 func arithmeticModel(s models.Space) *models.Model { return &models.Model{Space: s} }
 
 // loadArithmetic makes the network of a space without a model.

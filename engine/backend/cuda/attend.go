@@ -12,8 +12,8 @@ import (
 	"asterism/kernels/cuda/check"
 )
 
-// wayAttend is long texts' attention by the products of a warpgroup (kernels/cuda/attention_wgmma.cu); the other way is attention.cu's, by mma.sync. Like the ways to multiply it
-// is measured, and left out where its numbers are not those of the other.
+// wayAttend computes long texts' attention by the products of a warpgroup (kernels/cuda/attention_wgmma.cu); the other way is attention.cu's, by mma.sync. Like the ways to
+// multiply it is measured, and left out where its numbers differ from the other's.
 const wayAttend way = "wgmma attention"
 
 // Texts with which the ways are compared, of several tiles whose last is not full, and with which they are timed: as long as models take them.
@@ -22,7 +22,7 @@ var (
 	timedTexts    = []int32{512, 512, 512, 512}
 )
 
-// attends reports whether a warpgroup attends for long texts with such heads. While networks are recorded it notes them.
+// attends reports whether a warpgroup computes long texts' attention with such heads. While networks are recorded it records the shape.
 func (p *products) attends(as attentionShape) bool {
 	switch {
 	case p == nil:
@@ -39,7 +39,7 @@ func (p *products) canAttend(width int) bool {
 	return (width == 64 || width == 128) && cuda.CanWGMMA(p.info) && !p.refused[wayAttend]
 }
 
-// measureAttention chooses how long texts are attended for, by the first shape of each width of heads.
+// measureAttention chooses how long texts' attention is computed, by the first shape of each width of heads.
 func (p *products) measureAttention(ctx context.Context, m cuda.Machine, attentions []attentionShape) error {
 	seen := map[int]bool{}
 	for _, as := range attentions {
@@ -52,7 +52,7 @@ func (p *products) measureAttention(ctx context.Context, m cuda.Machine, attenti
 		seen[as.width] = true
 		err := p.chooseAttention(m, as)
 		if errors.Is(err, cuda.ErrMemory) {
-			err = nil // it goes on in the plain way
+			err = nil // the plain way is used
 		}
 		if err := p.refuse(err, wayAttend); err != nil {
 			return fmt.Errorf("measure attention with heads of %d: %w", as.width, err)
@@ -92,7 +92,7 @@ func (p *products) chooseAttention(m cuda.Machine, as attentionShape) error {
 	}, wayAttend)
 }
 
-// attended is what texts of these lengths, of drawn numbers, attend to; launch starts the kernel.
+// attended returns the attention of texts of these lengths, of random numbers; launch starts the kernel.
 func attended(m cuda.Machine, as attentionShape, lengths []int32, byWarpgroup bool, launch func(cuda.Launch) error) (numbers []float64, err error) {
 	offsets := []int32{0}
 	for _, n := range lengths {
@@ -119,7 +119,7 @@ func attended(m cuda.Machine, as attentionShape, lengths []int32, byWarpgroup bo
 		WGMMA: byWarpgroup}.Launch(at[1], at[2], at[3], len(tiles)/2)
 	data := make([]byte, sizes[1])
 	for i := range data {
-		data[i] = 0xff // what nobody writes is NaN
+		data[i] = 0xff // what is not written is NaN
 	}
 	if err = errors.Join(err, fill(m, at[0], sizes[0]), m.Upload(at[1], data), m.Upload(at[2], bytesOfInts(tiles)), m.Upload(at[3], bytesOfInts(offsets))); err != nil {
 		return nil, err
@@ -130,7 +130,7 @@ func attended(m cuda.Machine, as attentionShape, lengths []int32, byWarpgroup bo
 	return bf16s(data), nil
 }
 
-// bytesOfInts are whole numbers as a GPU holds them.
+// bytesOfInts are whole numbers as a GPU stores them.
 func bytesOfInts(v []int32) []byte {
 	out := make([]byte, 0, 4*len(v))
 	for _, x := range v {

@@ -19,12 +19,12 @@ import (
 
 var _ backend.Backend = (*Backend)(nil)
 
-// Bound is how far a number of a text's value alone may lie from the same text's in a batch. Order and neighbours change no bit, but products of another number of rows may
-// be made in another way, which adds the same terms in another order ([products]): 4e-4 was the most that was seen, at E7.
+// Bound is how far a number of a text's value alone may be from the same text's in a batch. Order and neighbours change no bit, but for another number of rows a product
+// may use another way, which adds the same terms in another order ([products]): the greatest difference seen was 4e-4, at E7.
 const Bound = 2e-3
 
-// Backend runs the models of one profile on one GPU. It implements [backend.Backend]. When the GPU is lost, every call in work and every later one fails at once, with the
-// same cause, which wraps [backend.ErrLost].
+// Backend runs the models of one profile on one GPU. It implements [backend.Backend]. When the GPU is lost, every call in flight and every later one fails at once, with
+// the same cause, which wraps [backend.ErrLost].
 type Backend struct {
 	name        string
 	owner       *owner
@@ -54,10 +54,10 @@ func (b *Backend) Spaces() models.Set {
 	return s
 }
 
-// Residency says of every space of the profile where it runs, in their order.
+// Residency returns where each space of the profile runs, in their order.
 func (b *Backend) Residency() []Place { return slices.Clone(b.places) }
 
-// Choices says for people how matrices are multiplied on this GPU, one line a choice.
+// Choices describes for people how matrices are multiplied on this GPU, one line a choice.
 func (b *Backend) Choices() []string { return b.products.Choices() }
 
 // Memory is what is free on the GPU now, and all it has, in bytes.
@@ -76,8 +76,8 @@ func (b *Backend) Memory() (free, total uint64, err error) {
 	return free, total, err
 }
 
-// Embed implements [backend.Backend]. Questions and passages go different ways: a question waits for questions alone. A batch that is larger than the lanes'
-// memory, or for which the GPU has too little memory after all, is split in two.
+// Embed implements [backend.Backend]. Questions and passages have separate lanes: a question waits only for questions. A batch that is larger than the
+// lanes' memory, or for which the GPU has too little memory after all, is split in two.
 func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([]fingerprint.Value, error) {
 	out := make([]fingerprint.Value, in.Rows())
 	if err := b.embed(ctx, s, in, outcome{values: out}); err != nil {
@@ -86,8 +86,8 @@ func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([
 	return out, nil
 }
 
-// EmbedPacked is Embed for who only stores: one value a row as fingerprint.Pack makes it of Embed's, bit for bit. It costs the processor less, and a quarter of the
-// copying. A space that is computed from the time is never kept, and an error.
+// EmbedPacked is Embed for callers that only store: for each row the bytes that fingerprint.Pack makes of Embed's value. It costs the processor less, and a quarter
+// of the copying. A space that is computed from the time is never stored, and an error.
 func (b *Backend) EmbedPacked(ctx context.Context, s models.Space, in *batch.Batch) ([]fingerprint.Packed, error) {
 	if r, ok := b.residents[s]; ok && b.packs && r.net.needs(size{1, 1, 1}).packed > 0 {
 		out := make([]fingerprint.Packed, in.Rows())
@@ -166,7 +166,7 @@ type resident struct {
 	once   sync.Once
 }
 
-// kind is how one role's batches go.
+// kind is how one role's batches run.
 type kind struct {
 	lanes  int
 	urgent bool // before the others on the GPU

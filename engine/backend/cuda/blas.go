@@ -7,23 +7,23 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// blasRows is from how many rows on cuBLASLt is asked at all: fewer belong to small batches, which are captured in graphs that hold kernels of ours alone.
+// blasRows is from how many rows on cuBLASLt is used at all: fewer belong to small batches, which are captured in graphs that contain only our kernels.
 const blasRows = 257
 
 // blasWorkspace is the memory, in bytes, that NVIDIA advises for a Hopper GPU; each stream has its own.
 const blasWorkspace = 32 << 20
 
-// blas is NVIDIA's cuBLASLt beside our kernels. It sees bf16 alone, so biases are rounded, and what its epilogues lack is a pass of ours over the result:
-// of the functions it has the tanh form of GELU only. SwiGLU's pairs it cannot make in place, so these stay with our kernels.
+// blas is NVIDIA's cuBLASLt in addition to our kernels. It reads only bf16, so biases are rounded. What its epilogues lack is a pass of ours over the
+// result: of the functions it has only the tanh form of GELU. It cannot compute SwiGLU's pairs in place, so our kernels do that.
 type blas struct {
 	lib    library
-	biases map[cuda.Pointer]cuda.Pointer // in bf16, by where they lie in float32
+	biases map[cuda.Pointer]cuda.Pointer // in bf16, by their address in float32
 
 	mu     sync.Mutex
 	spaces map[uintptr]cuda.Pointer // workspaces of the streams that joined
 }
 
-// library is cuBLASLt, found when the program runs.
+// library is cuBLASLt, found at run time.
 type library interface {
 	version() string
 	found() string // the path that it was opened by
@@ -39,10 +39,10 @@ type blasProduct struct {
 	tanh                   bool
 }
 
-// queued is a machine that gives a library the handle of its stream.
+// queued is a machine that returns the handle of its stream for a library.
 type queued interface{ Queue() uintptr }
 
-// can reports whether the library may make a task.
+// can reports whether the library can compute a task.
 func (b *blas) can(t task) bool {
 	if b == nil || t.rows < blasRows || t.d.out%8 != 0 || t.d.in%8 != 0 {
 		return false
@@ -85,7 +85,7 @@ func (b *blas) join(m cuda.Machine) error {
 	return err
 }
 
-// leave frees the stream's workspace; nothing of the stream may be at work.
+// leave frees the stream's workspace; no work of the stream may be running.
 func (b *blas) leave(m cuda.Machine) error {
 	q, ok := m.(queued)
 	if !ok {

@@ -2,8 +2,8 @@
 
 package cuda
 
-// cuBLASLt, opened when there is one. What is declared here of it is its binary interface: the numbers of its attributes, and the one structure that a
-// caller allocates. The library stores matrices by columns and we store them by rows, so it gets the transposed product: out [rows, columns] is its [columns, rows], made of w transposed and x.
+// cuBLASLt, opened if it is installed. Declared here is its binary interface: the numbers of its attributes, and the one structure that a caller allocates. The library stores matrices by
+// columns and we store them by rows, so it gets the transposed product: out [rows, columns] is its [columns, rows], made of w transposed and x.
 
 /*
 #cgo LDFLAGS: -ldl
@@ -45,20 +45,20 @@ typedef struct {
 #undef C
 } blas_lt;
 
-// plan is a product on one stream, of as many rows as its algorithm was chosen for, or of fewer: rows is what its matrices have now.
+// plan is a product on one stream, with as many rows as its algorithm was chosen for, or fewer: rows is what its matrices have now.
 typedef struct {
   void *desc, *w, *x, *out;
   uint64_t rows, algorithm[8];
   int usable;
 } plan;
 
-// blas_close leaves the library in memory: it holds a runtime of CUDA's, which keeps what it has registered with the driver and with the end of the process.
+// blas_close leaves the library in memory: it contains a CUDA runtime, which has registered with the driver and for the end of the process.
 static void blas_close(blas_lt *b) {
   if (b->handle) b->Destroy(b->handle);
   free(b);
 }
 
-// blas_open gives NULL when there is no such library, or one that lacks a call.
+// blas_open returns NULL when there is no such library, or one that lacks a call.
 static blas_lt *blas_open(const char *path) {
   void *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
   if (!library) return NULL;
@@ -120,7 +120,7 @@ static plan *plan_open(blas_lt *b, uint64_t rows, uint64_t columns, uint64_t dep
 
 static int usable(plan *p) { return p->usable; }
 
-// plan_rows makes it a product of so many rows. 0: its algorithm is for them too.
+// plan_rows makes it a product of that many rows. 0: its algorithm is for them too.
 static int plan_rows(blas_lt *b, plan *p, uint64_t rows, uint64_t workspace) {
   found_algorithm found;
   if (p->rows == rows) return 0;
@@ -161,7 +161,7 @@ import (
 // driverVersion is the driver's, 12040 for 12.4.
 func driverVersion() int { return cu.Version() }
 
-// blasPlans is how many plans a stream keeps; then all are made anew. Each is some hundred bytes, and a search of the library's.
+// blasPlans is how many plans a stream keeps; then all are dropped. Each takes some hundred bytes, and a search in the library.
 const blasPlans = 512
 
 // lt is the library.
@@ -200,7 +200,7 @@ func (l *lt) version() string { return fmt.Sprintf("cuBLASLt %d", uint64(C.blas_
 func (l *lt) multiply(queue uintptr, workspace cuda.Pointer, p blasProduct) (bool, error) {
 	plan := l.plan(queue, p, planRows(p.rows))
 	if C.usable(plan) == 0 || C.plan_rows(l.c, plan, C.uint64_t(p.rows), blasWorkspace) != 0 {
-		plan = l.plan(queue, p, p.rows) // what is for more rows is not for these
+		plan = l.plan(queue, p, p.rows) // a plan for more rows does not fit these
 	}
 	if C.usable(plan) == 0 || C.plan_rows(l.c, plan, C.uint64_t(p.rows), blasWorkspace) != 0 {
 		return false, nil
@@ -212,14 +212,14 @@ func (l *lt) multiply(queue uintptr, workspace cuda.Pointer, p blasProduct) (boo
 	return true, nil
 }
 
-// planRows is for how many rows the algorithm of so many is chosen: eight steps an octave, so that batches of all lengths share some fifty plans a matrix. A plan for
-// every length would be made anew again and again, which is a search of the library's each time.
+// planRows rounds a number of rows up to the one that its algorithm is chosen for: eight steps an octave, so that batches of all lengths share some fifty plans a
+// matrix. With a plan for every length new ones would be made again and again, each by a search in the library.
 func planRows(rows int) int {
 	step := 1 << max(bits.Len(uint(rows-1))-4, 0)
 	return (rows + step - 1) / step * step
 }
 
-// plan finds the stream's plan for so many rows, or makes it. Only the stream's own goroutine uses it.
+// plan finds the stream's plan for that many rows, or makes it. Only the stream's own goroutine uses it.
 func (l *lt) plan(queue uintptr, p blasProduct, rows int) *C.plan {
 	key := planKey{rows, p.columns, p.depth, p.bias != 0, p.tanh}
 	l.mu.Lock()

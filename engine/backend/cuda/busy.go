@@ -5,9 +5,9 @@ import (
 	"time"
 )
 
-// workClock measures how long a GPU had work. Lanes overlap, so what counts is the time in which at least one of them had a batch there: from just before its numbers are
-// sent to when its values have come back. What a lane does before and after, on the processor, is not the GPU's work. It costs two short locks a batch and is
-// always on. Within a batch the GPU may wait for the processor to start its launches; such gaps count as work.
+// workClock measures how long a GPU had work. Lanes overlap, so it counts the time in which at least one of them had a batch there: from just before its numbers are sent
+// until its values are back. A lane's work on the processor before and after does not count. It costs two short locks a batch and is always on. Within a batch the GPU
+// may wait for the processor to start its launches; such gaps count as work.
 type workClock struct {
 	now func() time.Time
 
@@ -21,7 +21,7 @@ type workClock struct {
 
 func newWorkClock(now func() time.Time) *workClock { return &workClock{now: now, opened: now()} }
 
-// enter notes that a batch goes to the GPU.
+// enter records that a batch goes to the GPU.
 func (m *workClock) enter() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -30,7 +30,7 @@ func (m *workClock) enter() {
 	}
 }
 
-// leave notes that a batch has come back, or failed.
+// leave records that a batch has come back, or failed.
 func (m *workClock) leave() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -39,7 +39,7 @@ func (m *workClock) leave() {
 	}
 }
 
-// stop ends the measuring, for a GPU that is lost: batches that hang there are no work.
+// stop ends the measuring, for a GPU that is lost: batches that hang there do not count.
 func (m *workClock) stop() {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -49,7 +49,7 @@ func (m *workClock) stop() {
 	m.over = true
 }
 
-// read is how long the GPU had work since it was opened, and how long ago that is.
+// read returns how long the GPU had work since it was opened, and how long ago that is.
 func (m *workClock) read() (busy, elapsed time.Duration) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
@@ -61,6 +61,6 @@ func (m *workClock) read() (busy, elapsed time.Duration) {
 	return busy, now.Sub(m.opened)
 }
 
-// Busy is how long the GPU had work since it was opened, and how long ago that is. Both only grow, so a share of any stretch of time is the difference of two readings'
-// busy over that of their elapsed. A GPU with two batches at once is as busy as with one. Of a lost GPU the first stands still.
+// Busy returns how long the GPU had work since it was opened, and how long ago that is. Both only grow, so the share in an interval is the difference of two readings'
+// busy over that of their elapsed. A GPU with two batches at once is as busy as with one. On a lost GPU busy stops growing.
 func (b *Backend) Busy() (busy, elapsed time.Duration) { return b.clock.read() }

@@ -2,16 +2,16 @@
 
 package cuda
 
-// The calls of the driver that gorgonia.org/cu lacks or does not make well: it has no pinned memory, no capture and no attributes of functions, throws away
-// what the driver says about a program that it refuses, and takes five calls into C for a launch.
+// The calls of the driver that gorgonia.org/cu lacks or makes badly: it has no pinned memory, no capture and no attributes of functions, drops the driver's
+// message about a refused program, and takes five calls into C for a launch.
 
 /*
 #include <cuda.h>
 
 enum { MOST_PARAMETERS = 32 };
 
-// launch gives the driver an address a parameter; each parameter stands in a word of its own. early says that the kernel may begin before the one in front of it has
-// ended; it waits itself.
+// launch gives the driver an address for each parameter; each parameter is in a word of its own. early: the kernel may begin before the previous one has ended; it
+// waits itself.
 static CUresult launch(CUfunction f, unsigned x, unsigned y, unsigned threads, unsigned shared, CUstream stream, uint64_t *words, int n, int early) {
   void *parameters[MOST_PARAMETERS];
   for (int i = 0; i < n; i++) parameters[i] = &words[i];
@@ -21,14 +21,14 @@ static CUresult launch(CUfunction f, unsigned x, unsigned y, unsigned threads, u
   return cuLaunchKernelEx(&config, f, parameters, NULL);
 }
 
-// load compiles a program; what the driver finds wrong with it is put into log.
+// load compiles a program; the driver's errors are written to log.
 static CUresult load(CUmodule *module, const char *program, char *log, size_t size) {
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES};
   void *values[] = {log, (void *)size};
   return cuModuleLoadDataEx(module, program, 2, options, values);
 }
 
-// load_telling does the same and has the driver's compiler tell what it did: registers, spills, and what it could not make as fast as it was written.
+// load_telling does the same, and the driver's compiler reports registers, spills, and what it could not make as fast as written.
 static CUresult load_telling(CUmodule *module, const char *program, char *wrong, char *told, size_t size) {
   CUjit_option options[] = {CU_JIT_ERROR_LOG_BUFFER, CU_JIT_ERROR_LOG_BUFFER_SIZE_BYTES, CU_JIT_INFO_LOG_BUFFER, CU_JIT_INFO_LOG_BUFFER_SIZE_BYTES, CU_JIT_LOG_VERBOSE};
   void *values[] = {wrong, (void *)size, told, (void *)size, (void *)1};
@@ -58,7 +58,7 @@ type (
 // mostParameters is the number of parameters that a launch can have here.
 const mostParameters = C.MOST_PARAMETERS
 
-// callError is what the driver answered to a call of this file.
+// callError is the driver's result of a call of this file.
 type callError C.CUresult
 
 func (e callError) Error() string {
@@ -76,7 +76,7 @@ func result(r C.CUresult) error {
 	return callError(r)
 }
 
-// loadModule compiles a program for the GPU at hand.
+// loadModule compiles a program for the current GPU.
 func loadModule(program string) (moduleHandle, error) {
 	var m moduleHandle
 	text, log := C.CString(program), (*C.char)(C.calloc(8192, 1))
@@ -89,11 +89,11 @@ func loadModule(program string) (moduleHandle, error) {
 	return m, err
 }
 
-// tellingBytes is the room for what a compiler tells of a program: a few lines a kernel.
+// tellingBytes is the buffer for a compiler's messages about a program: a few lines a kernel.
 const tellingBytes = 256 << 10
 
-// Compile has the driver's own compiler translate PTX for the GPU whose context is current, and returns what that says of it; the result is thrown away. Of a program that the
-// driver finds in its cache it says nothing: CUDA_CACHE_DISABLE=1 must be in the environment before the first call of the driver.
+// Compile has the driver's own compiler translate PTX for the GPU whose context is current, and returns the compiler's messages; the result is dropped. For a program that is
+// in the driver's cache there are no messages: CUDA_CACHE_DISABLE=1 must be in the environment before the first call of the driver.
 func Compile(program string) (told string, err error) {
 	var m moduleHandle
 	text, wrong, info := C.CString(program), (*C.char)(C.calloc(tellingBytes, 1)), (*C.char)(C.calloc(tellingBytes, 1))
@@ -116,7 +116,7 @@ func functionOf(m moduleHandle, name string) (f functionHandle, err error) {
 	return f, result(C.cuModuleGetFunction(&f, m, text))
 }
 
-// allowShared lets a function's launches ask for so many bytes of shared memory.
+// allowShared lets a function's launches request that many bytes of shared memory.
 func allowShared(f functionHandle, bytes int) error {
 	return result(C.cuFuncSetAttribute(f, C.CU_FUNC_ATTRIBUTE_MAX_DYNAMIC_SHARED_SIZE_BYTES, C.int(bytes)))
 }
@@ -140,7 +140,7 @@ func pinMemory(n int) ([]byte, error) {
 
 func unpinMemory(data []byte) error { return result(C.cuMemFreeHost(unsafe.Pointer(&data[0]))) }
 
-// putCopyIn puts a copy from the host into a stream. What is not pinned has been read when it returns.
+// putCopyIn puts a copy from the host into a stream. When it returns, memory that is not pinned has been read.
 func putCopyIn(to cuda.Pointer, from []byte, s streamHandle) error {
 	return result(C.cuMemcpyHtoDAsync(C.CUdeviceptr(to), unsafe.Pointer(&from[0]), C.size_t(len(from)), s))
 }

@@ -20,7 +20,7 @@ import (
 // choicesVersion is the version of the file of choices; it rises when the measured figures change their meaning.
 const choicesVersion = 2
 
-// choicesFile is what was measured on one GPU with these kernels and libraries, as a file holds it.
+// choicesFile is the file format of what was measured on one GPU with these kernels and libraries.
 type choicesFile struct {
 	Version int
 	Key     string
@@ -58,7 +58,7 @@ func (p *products) file(key string) (string, error) {
 	return filepath.Join(dir, "asterism", "products-"+hex.EncodeToString(sum[:8])+".json"), nil
 }
 
-// readChoices reads what was measured before; the error says why it must be measured.
+// readChoices reads what was measured before; the error says why it must be measured again.
 func (p *products) readChoices(key string) error {
 	path, err := p.file(key)
 	if err != nil {
@@ -112,7 +112,7 @@ func (p *products) check(s shapeChoices) error {
 	return nil
 }
 
-// writeChoices writes what was measured to its file; nothing where nothing was measured.
+// writeChoices writes what was measured to its file, if anything was.
 func (p *products) writeChoices(key string) error {
 	if len(p.chosen) == 0 {
 		return nil
@@ -133,7 +133,7 @@ func (p *products) writeChoices(key string) error {
 	return writeAtomically(path, data)
 }
 
-// writeAtomically leaves either the old file or the new one, whole. It makes the folder.
+// writeAtomically leaves either the old file or the complete new one. It creates the folder.
 func writeAtomically(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

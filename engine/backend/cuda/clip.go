@@ -8,14 +8,14 @@ import (
 	"asterism/models"
 )
 
-// clip is the space that texts and images share (Radford et al. 2021). A batch holds either.
+// clip is the space that texts and images share (Radford et al. 2021). A batch contains one or the other.
 type clip struct {
 	texts
 	width            int
 	end              int32 // the token that stands for a text
 	tower            clipTower
 	words, positions cuda.Pointer
-	image            *clipImage // nil: the profile sees no images
+	image            *clipImage // nil: the profile embeds no images
 }
 
 func loadCLIP(l *loader, r repository) *clip {
@@ -37,7 +37,7 @@ func loadCLIP(l *loader, r repository) *clip {
 	return c
 }
 
-// lay picks the first end of a text, and where it has none its first token.
+// lay picks the first end token of a text, or its first token if there is none.
 func (c *clip) lay(in *batch.Batch, rows []int) (*layout, error) {
 	if len(in.Images) > 0 && c.image != nil {
 		return c.image.lay(in, rows)
@@ -45,7 +45,7 @@ func (c *clip) lay(in *batch.Batch, rows []int) (*layout, error) {
 	return c.texts.lay(in, rows, func(ids []int32) int { return max(0, slices.Index(ids, c.end)) })
 }
 
-// needs is enough for texts, and for images of as many tokens.
+// needs is sufficient for texts, and for images of as many tokens.
 func (c *clip) needs(s size) need {
 	n := c.tower.needs(s)
 	if c.image != nil {

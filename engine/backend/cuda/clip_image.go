@@ -8,7 +8,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// clipImage is the tower for images: their squares through one matrix, the class vector before them, places, a norm, and the blocks.
+// clipImage is the tower for images: their squares through one matrix, the class vector in front of them, positions, a norm, and the blocks.
 type clipImage struct {
 	tower       clipTower
 	size, patch int          // pixels along a side
@@ -33,7 +33,7 @@ func loadCLIPImage(l *loader, r repository) *clipImage {
 	return m
 }
 
-// classed are the vectors of the places, that of the class added to the first.
+// classed are the position vectors, with the class vector added to the first.
 func (l *loader) classed(h, places int) cuda.Pointer {
 	const p = "vision_model.embeddings."
 	class, rows := l.numbers(part{p + "class_embedding", h}), l.stack(h, part{p + "position_embedding.weight", places})
@@ -51,7 +51,7 @@ func (l *loader) classed(h, places int) cuda.Pointer {
 // tokens is how many an image has.
 func (m *clipImage) tokens() int { return cuda.PatchTokens(m.size, m.patch) }
 
-// lay gives each image its tokens: the table that they begin with is their own squares' product, so an id is a token's number.
+// lay gives each image its tokens: their table is the product of their own squares, so an id is a token's number.
 func (m *clipImage) lay(in *batch.Batch, rows []int) (*layout, error) {
 	if len(in.IDs) > 0 || len(in.Offsets) > 0 || len(in.Texts) > 0 || len(in.Times) > 0 {
 		return nil, errors.New("check batch: images and texts in one batch")
@@ -76,7 +76,7 @@ func (m *clipImage) lay(in *batch.Batch, rows []int) (*layout, error) {
 
 func (m *clipImage) needs(s size) need {
 	n := m.tower.needs(s)
-	images := (s.tokens + m.tokens() - 1) / m.tokens() // of a size that is planned with there may be more texts
+	images := (s.tokens + m.tokens() - 1) / m.tokens() // a planned size may have more texts
 	n.buffers[bufferWide] = max(n.buffers[bufferWide], 2*s.tokens*m.squares.in)
 	n.pixels = 4 * images * 3 * m.size * m.size
 	return n

@@ -23,10 +23,10 @@ var (
 type driver struct {
 	gpu    *gpu
 	stream streamHandle // nil: the GPU itself
-	early  bool         // its kernels may begin before the one in front of them has ended
+	early  bool         // its kernels may begin before the previous one has ended
 }
 
-// attributeSharedOptIn is the most shared memory that a block may ask for; gorgonia.org/cu has no name for it.
+// attributeSharedOptIn is the most shared memory that a block may request; gorgonia.org/cu has no name for it.
 const attributeSharedOptIn cu.DeviceAttribute = 97
 
 // openDriver makes a context on the GPU of that number. Threads that wait for the GPU sleep and do not spin, since there are more lanes than cores.
@@ -117,7 +117,7 @@ func (d *driver) Pin(n int) ([]byte, error) {
 
 // Unpin implements [cuda.Machine].
 func (d *driver) Unpin(data []byte) error {
-	data = data[:1] // of a piece of no bytes one was pinned
+	data = data[:1] // for an empty piece one byte was pinned
 	d.gpu.pinned.remove(data)
 	return classified(unpinMemory(data))
 }
@@ -153,7 +153,7 @@ func (d *driver) Download(data []byte, p cuda.Pointer) error {
 	return d.Wait()
 }
 
-// waited puts a copy from or to Go's memory into the stream, with the memory pinned in Go until the copy has been made.
+// waited puts a copy from or to Go's memory into the stream, with the memory pinned in Go until the copy is done.
 func (d *driver) waited(data []byte, put func() error) error {
 	var p runtime.Pinner
 	p.Pin(&data[0])
@@ -164,7 +164,7 @@ func (d *driver) waited(data []byte, put func() error) error {
 	return d.Wait()
 }
 
-// Load loads a kernel into the GPU now; else its first launch would.
+// Load loads a kernel into the GPU now; otherwise its first launch does.
 func (d *driver) Load(kernel string) error {
 	if _, err := d.gpu.function(kernel); err != nil {
 		return fmt.Errorf("load kernel %s: %w", kernel, classified(err))
@@ -228,7 +228,7 @@ func (d *driver) Capture(f func() error) (cuda.Graph, error) {
 	return &driverGraph{d, g}, nil
 }
 
-// driverGraph is a graph that the driver holds.
+// driverGraph is a graph of the driver.
 type driverGraph struct {
 	driver *driver
 	exec   execHandle
@@ -240,7 +240,7 @@ func (g *driverGraph) Launch() error { return classified(launchGraph(g.exec, g.d
 // Close implements [cuda.Graph].
 func (g *driverGraph) Close() error { return classified(destroyGraph(g.exec)) }
 
-// Close implements [cuda.Machine]. The context takes its memory and modules with it.
+// Close implements [cuda.Machine]. Destroying the context frees its memory and modules.
 func (d *driver) Close() error {
 	if d.stream != nil {
 		return classified(destroyStream(d.stream))

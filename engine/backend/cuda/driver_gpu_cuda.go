@@ -19,7 +19,7 @@ import (
 type gpu struct {
 	name    string
 	info    cuda.Info
-	early   bool // the kernels of urgent streams may begin before the one in front of them has ended
+	early   bool // the kernels of urgent streams may begin before the previous one has ended
 	context cu.CUContext
 	pinned  pinned
 
@@ -33,7 +33,7 @@ type gpu struct {
 type function struct {
 	handle functionHandle
 	mu     sync.Mutex
-	shared int // bytes that its launches may ask for
+	shared int // bytes that its launches may request
 }
 
 // function finds a kernel, loading the module that has it.
@@ -61,7 +61,7 @@ func (c *gpu) function(kernel string) (*function, error) {
 	return nil, errors.New("no program has it")
 }
 
-// module loads a program once. The driver compiles it for the GPU, and keeps what it compiled for the next start.
+// module loads a program once. The driver compiles it for the GPU, and caches the result for the next start.
 func (c *gpu) module(name, text string) (moduleHandle, error) {
 	if m, ok := c.modules[name]; ok {
 		return m, nil
@@ -74,7 +74,7 @@ func (c *gpu) module(name, text string) (moduleHandle, error) {
 	return m, nil
 }
 
-// allow lets the kernel's launches ask for so many bytes of shared memory. What every GPU gives unasked needs no call.
+// allow lets the kernel's launches request that many bytes of shared memory. What every GPU gives by default needs no call.
 func (f *function) allow(bytes int) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -108,7 +108,7 @@ func wordsOf(l *cuda.Launch) (words [mostParameters]uint64, err error) {
 	return words, nil
 }
 
-// pinned are the pieces of the host's memory that are page-locked: a copy from there need not be waited for.
+// pinned are the pieces of the host's memory that are page-locked: a copy from there is asynchronous.
 type pinned struct {
 	mu     sync.Mutex
 	pieces map[uintptr]uintptr // from address to behind the last
@@ -130,7 +130,7 @@ func (p *pinned) remove(data []byte) {
 	delete(p.pieces, addressOf(data))
 }
 
-// has reports whether all of data lies in one piece.
+// has reports whether all of data is in one piece.
 func (p *pinned) has(data []byte) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()

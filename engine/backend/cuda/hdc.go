@@ -9,7 +9,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// hdc makes E9 of texts; in its layouts a token is a letter, and what is "seen" of a text the votes of its tie vector.
+// hdc computes E9 of texts; in its layouts a token is a letter, and "seen" is the number of votes of the tie vector.
 type hdc struct{}
 
 func (hdc) lay(in *batch.Batch, rows []int) (*layout, error) {
@@ -20,7 +20,7 @@ func (hdc) lay(in *batch.Batch, rows []int) (*layout, error) {
 	for _, row := range rows {
 		letters := fingerprint.Letters(in.Texts[row])
 		switch n := len(letters); {
-		case n < 3: // nothing but white space: absent
+		case n < 3: // only white space: absent
 		case n > cuda.HDCLetters:
 			return nil, fmt.Errorf("check batch: row %d has %d letters, at most %d; split longer texts", row, n, cuda.HDCLetters)
 		default:

@@ -10,15 +10,15 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// Weights as signed bytes, for models whose manifest says Precision int8: the large matrices of the layers have a scale a row, made from the float32 weights
-// here, and what is multiplied by them a scale a token, made on the GPU when it runs. What comes out is bf16 again. Half of the memory, and twice the
-// tensor cores' rate; on sm_90 by the products of a warpgroup, where these are measured to be faster. Embedding tables, norms and the matrices behind the layers stay as they are.
+// Weights as signed bytes, for models whose manifest says Precision int8. The large matrices of the layers have a scale for each row, computed here from the float32 weights.
+// Their inputs have a scale for each token, computed on the GPU at run time. The result is bf16 again. This takes half of the memory and has twice the tensor cores' rate; on
+// sm_90 by the products of a warpgroup, where these are measured to be faster. Embedding tables, norms and the matrices behind the layers stay as they are.
 //
-// The loss, against float64: of one product of normal numbers 1.1 % (bf16's weights 0.2 %). Of an encoder of E8's width with drawn weights 1 − cosine is 1e-4
-// for 2 layers, 6e-4 for 12 and 8e-4 for 24 (bf16 1e-5, 6e-5, 8e-5; int8_test.go has the first), so the code model's 28 layers must be expected at a cosine of .999.
-// Neither has what trained models have, a few channels that are far greater than the others. With one such number among 1,536 in every
-// token a product is off by 2.4 % when it is 10 times as large as the others are on average, 5.6 % for 30 times and 8.7 % for 100 times; a scale for each 128 of
-// the depth would leave 1.2, 1.9 and 2.6 %, but needs a float32 sum for each in the kernel. It is not built unless trained weights need it.
+// The loss, against float64: of one product of normal numbers 1.1 % (bf16's weights 0.2 %). For an encoder of E8's width with random weights 1 − cosine is 1e-4 for
+// 2 layers, 6e-4 for 12 and 8e-4 for 24 (bf16 1e-5, 6e-5, 8e-5; int8_test.go has the first), so the code model's 28 layers must be expected at a cosine of .999.
+// Neither has a few channels that are far greater than the others, as trained models have. With one such number among 1,536 in every token a product is off by 2.4 %
+// when it is 10 times as large as the others are on average, 5.6 % for 30 times and 8.7 % for 100 times; a scale for each 128 of the depth would leave 1.2, 1.9 and
+// 2.6 %, but needs a float32 sum for each in the kernel. It is not built unless trained weights need it.
 
 // quantise loads a matrix as bytes.
 func (l *loader) quantise(d dense, rows source) dense {
@@ -80,12 +80,12 @@ func (q quantised) needs(s size) need {
 	return n
 }
 
-// bytes is where the walker's rows lie as bytes of that depth: the scales, then the rows.
+// bytes is where the walker's rows are stored as bytes of that depth: the scales, then the rows.
 func (k *walker) bytes(depth int) cuda.Int8Rows {
 	return cuda.Int8Rows{Scales: k.quantised, Data: k.quantised + cuda.Pointer(roundUp(4*k.tokens()))}
 }
 
-// roundUp is n as a multiple of what allocations are multiples of.
+// roundUp rounds n up to a multiple of the allocations' alignment.
 func roundUp(n int) int { return (n + alignment - 1) / alignment * alignment }
 
 // product8 is [walker.product] by bytes.

@@ -15,7 +15,7 @@ import (
 type lane struct {
 	net      network
 	gpu      cuda.Machine // the stream
-	products *products    // what the stream multiplies by; nil: by the kernels that every GPU has
+	products *products    // the ways in which the stream multiplies; nil: the kernels that every GPU has
 	spared   int          // multiprocessors that its products leave to questions; those of questions leave none
 	clock    *workClock   // of the GPU
 	memory   laneMemory

@@ -18,13 +18,13 @@ const (
 	wholes
 )
 
-// layout is how some rows of a batch lie side by side on the GPU, without padding.
+// layout is how some rows of a batch are packed on the GPU, without padding.
 type layout struct {
-	rows   []int // of the batch; a network says which texts are whose
+	rows   []int // of the batch; the network maps texts to rows
 	role   batch.Role
 	images bool      // the rows are images
 	packed bool      // the values are wanted packed
-	pixels []float32 // of the images, one behind another
+	pixels []float32 // of the images, one after another
 	whole  [wholes][]int32
 }
 
@@ -34,8 +34,8 @@ func newLayout(role batch.Role) *layout {
 	return l
 }
 
-// text adds a text. places are its tokens' places, nil for 0, 1, 2 …; seen is how many of them, from the first, are attended to, and pick the token that
-// stands for the text.
+// text adds a text. places are its tokens' positions, nil for 0, 1, 2 …; seen is how many of them, from the first, are attended to, and pick is the
+// token whose vector stands for the text.
 func (l *layout) text(ids, places []int32, seen, pick int) {
 	w := &l.whole
 	number, from := int32(len(w[wholeOffsets])-1), int32(len(w[wholeIDs]))
@@ -51,14 +51,14 @@ func (l *layout) text(ids, places []int32, seen, pick int) {
 	w[wholeSeen], w[wholePicks] = append(w[wholeSeen], int32(seen)), append(w[wholePicks], from+int32(pick))
 }
 
-// closed is the layout with its tiles, after the last text.
+// closed returns the layout with its tiles, after the last text.
 func (l *layout) closed() *layout {
 	l.whole[wholeTiles] = cuda.AttentionTiles(l.whole[wholeOffsets])
 	return l
 }
 
-// pad adds texts whose values nobody reads, until there are so many tokens and texts; false when that cannot be. Their tokens stand at place 0, which every
-// model has.
+// pad adds texts whose values are not read, until there are that many tokens and texts; false if that is impossible. Their tokens have position 0, which
+// every model has.
 func (l *layout) pad(tokens, texts int) bool {
 	more, dummies := tokens-l.size().tokens, texts-l.size().texts
 	if l.images || dummies < 0 || more < dummies || dummies == 0 && more > 0 {

@@ -17,7 +17,7 @@ type repository struct {
 	dir   string
 }
 
-// networks make a network of each architecture that [convert.ReadShape] lets through.
+// networks create a network of each architecture that [convert.ReadShape] accepts.
 var networks = map[string]func(*loader, repository) network{
 	"BertModel":        func(l *loader, r repository) network { return loadMean(l, r) },
 	"XLMRobertaModel":  func(l *loader, r repository) network { return loadMean(l, r) },
@@ -59,8 +59,8 @@ func load(l *loader, d *models.Model, dir string) (network, error) {
 // alignment is what the GPU's allocations are multiples of.
 const alignment = 256
 
-// estimate says how many bytes a model takes on the GPU, and needs none: it checks that every tensor exists with the right shape, and reads no values. The network that
-// it returns can say what its walks need, and cannot walk. The error is the reason why the model stays on the processor.
+// estimate returns how many bytes a model takes on the GPU, and uses no GPU: it checks that every tensor exists with the right shape, and reads no values. The network
+// that it returns can say what its walks need, and cannot walk. The error is the reason why the model stays on the processor.
 func estimate(ctx context.Context, d *models.Model, dir string) (bytes uint64, n network, err error) {
 	l := &loader{ctx: ctx, dry: true, alloc: func(b int) (cuda.Pointer, error) {
 		at := cuda.Pointer(alignment + bytes) // an address that nobody uses, for nothing else; 0 would mean that there is none
@@ -71,7 +71,7 @@ func estimate(ctx context.Context, d *models.Model, dir string) (bytes uint64, n
 	return bytes, n, err
 }
 
-// expect refuses a model whose values are not those of the space, and a window beyond the places that it knows.
+// expect refuses a model whose values are not those of the space, and a window beyond its positions.
 func (r repository) expect(l *loader, kind models.Kind, width, places int) {
 	info := r.model.Space.Info()
 	if info.Kind != kind || info.Width != width {

@@ -14,7 +14,7 @@ import (
 	"asterism/kernels/cuda/check"
 )
 
-// measuredRows are the numbers of rows at which ways are compared: a question, the greatest graph, and batches up to what models are given at once.
+// measuredRows are the numbers of rows at which ways are compared: a question, the greatest graph, and batches up to the largest that models get.
 var measuredRows = []int{64, 256, 1024, 4096, 16384}
 
 // slowest is the time of a product of 64 rows above which nothing is measured: a GPU that takes longer is emulated, or another program is using it.
@@ -23,7 +23,7 @@ const slowest = 10 * time.Millisecond
 // comparedRows is at how many rows the numbers of a way are compared with those of wayTiles: more than two tiles, and a last one that is not full.
 const comparedRows = 300
 
-// comparedBlocks is how many blocks of wgmma share them: fewer than there are tiles, so that a block makes one behind another as it does of real batches.
+// comparedBlocks is how many blocks of wgmma share them: fewer than there are tiles, so that a block computes one after another as in real batches.
 const comparedBlocks = 4
 
 // meter measures the ways of one backend's products.
@@ -32,7 +32,7 @@ type meter struct {
 	gpu    cuda.Machine
 	x, out cuda.Pointer // buffers for the widest product
 	added  cuda.Pointer
-	rows   int // that the buffers hold
+	rows   int // that fit into the buffers
 }
 
 // measure finds the fastest way for each shape at each number of rows. It frees what it allocated.
@@ -59,7 +59,7 @@ func (p *products) measure(ctx context.Context, m cuda.Machine, tasks []task, at
 	return p.measureAttention(ctx, m, attentions)
 }
 
-// makeBuffers allocates the buffers of products of so many rows, with drawn numbers in them. If the GPU has too little memory, it halves the rows until they fit.
+// makeBuffers allocates the buffers of products of that many rows, with random numbers in them. If the GPU has too little memory, it halves the rows until they fit.
 func (t *meter) makeBuffers(tasks []task, rows int) error {
 	if err := t.free(); err != nil {
 		return err
@@ -104,7 +104,7 @@ func (t *meter) free() (err error) {
 	return err
 }
 
-// fill puts numbers into a buffer that are normally distributed, the same million again and again.
+// fill fills a buffer with normally distributed numbers, the same million repeated.
 func fill(m cuda.Machine, at cuda.Pointer, bytes int) error {
 	r := rand.New(rand.NewPCG(1, 2))
 	data := make([]byte, min(bytes, 2<<20))
@@ -136,10 +136,10 @@ func (t *meter) run(w way, job task, rows int) error {
 	return err
 }
 
-// errNoWay is what a way says that has none for a product.
+// errNoWay is the error of a way that cannot compute a product.
 var errNoWay = errors.New("there is no way for it")
 
-// shape measures one shape. A way whose numbers are not those of wayTiles is left out with a warning.
+// shape measures one shape. A way whose numbers differ from those of wayTiles is left out with a warning.
 func (t *meter) shape(ctx context.Context, job task) error {
 	ways, err := t.ways(job)
 	if err != nil {
@@ -162,7 +162,7 @@ func (t *meter) shape(ctx context.Context, job task) error {
 	return nil
 }
 
-// ways are those that can make a product, with the same numbers.
+// ways returns those that can compute a product, with the same numbers.
 func (t *meter) ways(job task) (out []way, err error) {
 	want, err := t.numbers(wayTiles, job)
 	if err != nil {
@@ -192,7 +192,7 @@ func (t *meter) ways(job task) (out []way, err error) {
 	return append(out, wayTiles), nil
 }
 
-// candidates are the ways besides wayTiles that this GPU, library and shape leave.
+// candidates are the ways besides wayTiles that this GPU, library and shape allow.
 func (p *products) candidates(job task) (out []way) {
 	unit := 8
 	if job.f == cuda.SwiGLU {
@@ -211,7 +211,7 @@ func (p *products) candidates(job task) (out []way) {
 	return slices.DeleteFunc(out, func(w way) bool { return p.refused[w] })
 }
 
-// numbers is what a way computes of comparedRows rows.
+// numbers returns what a way computes for comparedRows rows.
 func (t *meter) numbers(w way, job task) ([]float64, error) {
 	defer func(sms int) { t.info.SMs = sms }(t.info.SMs)
 	t.info.SMs = min(t.info.SMs, comparedBlocks)
@@ -229,7 +229,7 @@ func (t *meter) numbers(w way, job task) ([]float64, error) {
 	return bf16s(data), nil
 }
 
-// bf16s are numbers as a GPU holds them.
+// bf16s are numbers as a GPU stores them.
 func bf16s(data []byte) []float64 {
 	out := make([]float64, len(data)/2)
 	for i := range out {
@@ -267,7 +267,7 @@ func (t *meter) best(job task, ways []way, rows int) (best choice, err error) {
 	return best, nil
 }
 
-// fastest is the way that took least, of those that were timed; wayTiles always was.
+// fastest returns the fastest of the ways that were timed; wayTiles always was.
 func fastest(took map[way]time.Duration, ways []way) way {
 	best := wayTiles
 	for _, w := range ways {
@@ -278,7 +278,7 @@ func fastest(took map[way]time.Duration, ways []way) way {
 	return best
 }
 
-// timed is how long a way takes.
+// timed returns how long a way takes.
 func (t *meter) timed(w way, job task, rows int) (took time.Duration, err error) {
 	try := func() (err error) {
 		took, err = t.time(t.gpu, func() error { return t.run(w, job, rows) })
@@ -292,8 +292,8 @@ func (t *meter) timed(w way, job task, rows int) (took time.Duration, err error)
 	return took, err
 }
 
-// timeOnGPU is how long a launch takes: the median of three runs of several launches, one behind another. A run has at least three launches and takes about a
-// millisecond, so that the time in which the waiting thread wakes up does not matter. A launch that takes longer than slowest is timed once.
+// timeOnGPU returns how long a launch takes: the median of three runs of several launches, one after another. A run has at least three launches and takes
+// about a millisecond, so that the time in which the waiting thread wakes up does not matter. A launch that takes longer than slowest is timed once.
 func timeOnGPU(m cuda.Machine, run func() error) (time.Duration, error) {
 	const rounds, least, most = 3, 3, 64
 	if _, err := timeRow(m, run, 1); err != nil { // the driver compiles what it runs for the first time
@@ -316,7 +316,7 @@ func timeOnGPU(m cuda.Machine, run func() error) (time.Duration, error) {
 	return took[rounds/2], nil
 }
 
-// timeRow is how long n launches take.
+// timeRow returns how long n launches take.
 func timeRow(m cuda.Machine, run func() error, n int) (time.Duration, error) {
 	from := time.Now()
 	for range n {

@@ -9,28 +9,28 @@ import (
 // network is one space's model on a GPU. After loading it is read-only, so several lanes may call it at once. lay and values work on the processor, and walk
 // only launches.
 type network interface {
-	// lay checks the given rows of a batch (windows, ids, sizes of images) and says how they lie on the GPU. Rows without tokens are left out.
+	// lay checks the given rows of a batch (windows, ids, sizes of images) and returns their layout on the GPU. Rows without tokens are left out.
 	lay(in *batch.Batch, rows []int) (*layout, error)
 	// needs is the memory of a walk of such a layout on the GPU; it grows with each number of the size.
 	needs(s size) need
-	// walk launches everything; the values lie in k.result when the stream has come there, and in k.packed where the layout wants them packed. The launches
-	// depend only on the layout's size, on whether it holds images and on how its values are wanted, and nothing is allocated or copied, so that they can
-	// be captured in a graph.
+	// walk launches everything. When the stream is done, the values are in k.result, and in k.packed if the layout wants them packed. The launches depend
+	// only on the layout's size, on whether it contains images and on whether values are packed. Nothing is allocated or copied, so that they can be
+	// captured in a graph.
 	walk(k *walker)
-	// values reads what came back of a layout into out, at the place of each of the layout's rows: needs(l.size()).result bytes, or those of packed. A NaN
-	// is an error.
+	// values reads the downloaded bytes of a layout into out, at the place of each of the layout's rows: needs(l.size()).result bytes, or those of packed.
+	// A NaN is an error.
 	values(l *layout, data []byte, out outcome) error
 }
 
-// size is how much a layout holds. A row of a batch may be several texts here, and some tokens more than it has.
+// size is the size of a layout. A row of a batch may be several texts here, with some tokens more than it has.
 type size struct{ tokens, texts, tiles int }
 
-// The buffers of a walk, which hold numbers from one launch to the next.
+// The buffers of a walk, which store numbers from one launch to the next.
 const (
 	bufferX     = iota // the tokens' vectors, bf16 [tokens, hidden]
 	bufferY            // what is added to them
 	bufferWide         // queries, keys and values, or the inner layer
-	bufferOther        // what only some networks have
+	bufferOther        // only in some networks
 	buffers
 )
 
@@ -43,7 +43,7 @@ type need struct {
 	packed    int // the values packed; 0: this network does not pack
 }
 
-// with is the least need that is enough for both.
+// with is the least need that is sufficient for both.
 func (n need) with(o need) need {
 	for i := range n.buffers {
 		n.buffers[i] = max(n.buffers[i], o.buffers[i])
@@ -51,5 +51,5 @@ func (n need) with(o need) need {
 	return need{n.buffers, max(n.pixels, o.pixels), max(n.quantised, o.quantised), max(n.result, o.result), max(n.packed, o.packed)}
 }
 
-// errNoImages is what a network without a tower for images says to them.
+// errNoImages is the error of a network without a tower for images.
 var errNoImages = errors.New("this model sees no images")

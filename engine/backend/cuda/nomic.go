@@ -16,9 +16,9 @@ import (
 	"asterism/models"
 )
 
-// nomic is the space of pairs (the encoder of Nussbaum et al. 2024: BERT with rotary places and gated matrices): each text twice, with the words for a cause
-// behind the model's own prefix and with those for an effect; the means of the last vectors, and behind them a matrix for each direction where the user has
-// trained some. The texts of all causes lie before those of all effects.
+// nomic is the space of pairs (the encoder of Nussbaum et al. 2024: BERT with rotary positions and gated matrices). Each text runs twice, with the words for
+// a cause behind the model's own prefix and with those for an effect. The vectors are the means of the last ones, and behind them a matrix for each
+// direction if the user has trained some. The texts of all causes come before those of all effects.
 type nomic struct {
 	texts
 	hidden, inner int
@@ -27,7 +27,7 @@ type nomic struct {
 	rotaryTables  rotaryTables
 	embedded      norm
 	layers        []bertLayer // up is gated
-	at            int         // how many tokens of a row stand before the words of a direction
+	at            int         // how many tokens of a row come before the words of a direction
 	directions    [2][]int32
 	heads         []dense // none, or one a direction
 }
@@ -108,7 +108,7 @@ func (n *nomic) lay(in *batch.Batch, rows []int) (*layout, error) {
 	return l.closed(), nil
 }
 
-// directed is a text with the words of a direction, and its tokens' places: the words stand at the same place in every text, also in one that ends before it.
+// directed returns a text with the words of a direction, and its tokens' positions: the words have the same position in every text, also in one that ends before it.
 func (n *nomic) directed(ids, words []int32) (own, places []int32) {
 	before := min(n.at, len(ids))
 	own = slices.Concat(ids[:before], words, ids[before:])
@@ -156,7 +156,7 @@ func (n *nomic) walk(k *walker) {
 	k.packBytes(len(n.heads)*k.texts(), n.hidden)
 }
 
-// directedBy sends all pooled texts through both matrices: which half of the texts is whose is the processor's to know, for a layout may be filled up.
+// directedBy sends all pooled texts through both matrices: only the processor knows which half a text is in, since a layout may be filled up.
 func (n *nomic) directedBy(k *walker) {
 	x, y, wide, pooled := k.buffers[bufferX], k.buffers[bufferY], k.buffers[bufferWide], k.buffers[bufferOther]
 	k.pooled(pooled, x, n.hidden)
@@ -168,11 +168,11 @@ func (n *nomic) directedBy(k *walker) {
 	}
 }
 
-// halves is how many vectors came back of a layout, and which of them is the effect of its first row; the cause is the first of all.
+// halves returns how many vectors a layout gave, and which of them is the effect of its first row; the cause is the first of all.
 func (n *nomic) halves(l *layout) (vectors, effects int) {
 	texts := l.size().texts
 	if n.heads != nil {
-		return 2 * texts, texts + len(l.rows) // the second matrix's vectors lie behind all of the first's
+		return 2 * texts, texts + len(l.rows) // the second matrix's vectors come after all of the first's
 	}
 	return texts, len(l.rows)
 }

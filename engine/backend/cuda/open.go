@@ -16,13 +16,13 @@ import (
 	"asterism/models"
 )
 
-// Options says what to open.
+// Options define what to open.
 type Options struct {
-	Manifest *models.Manifest // of a pulled profile: repositories' folders with config.json and safetensors beside the graphs; required
+	Manifest *models.Manifest // of a pulled profile: repositories' folders with config.json and safetensors next to the graphs; required
 	Ordinal  int              // the GPU's number, N in "cuda:N"
 	Memory   uint64           // most bytes on the GPU; 0: what is free, less a reserve
 	Tokens   int              // most tokens that go through a model at once; 0: 16,384
-	Rows     int              // most texts that do; 0: 512
+	Rows     int              // most texts at once; 0: 512
 	Log      *slog.Logger     // nil: [slog.Default]
 
 	Arithmetic bool // also run E2, E3, E4 and E9 on the GPU; arithmetic.go says why it seldom pays
@@ -109,7 +109,7 @@ func (b *Backend) start(ctx context.Context, o Options, open func() (cuda.Machin
 	return nil
 }
 
-// estimateAll estimates the memory of all models of the manifest, in order of precedence. Those without kernels get their place, the processor, at once.
+// estimateAll estimates the memory of all models of the manifest, in order of precedence. Those without kernels are assigned to the processor at once.
 func (b *Backend) estimateAll(ctx context.Context, o *Options) (out []candidate, err error) {
 	for _, s := range slices.Concat(precedence, arithmeticSpaces()) {
 		d, dir := arithmeticModel(s), ""
@@ -172,10 +172,10 @@ func (b *Backend) loadAll(ctx context.Context, o *Options, candidates []candidat
 	return b.each(ctx, most, loaded, "start its lanes", func(ctx context.Context, c *candidate) error { return b.run(ctx, c, most, refused) })
 }
 
-// warmPatience is how long the ways to multiply may be tried. It takes seconds on an idle GPU, and perhaps a minute beside another program's work.
+// warmPatience is how long the ways to multiply may be tried. It takes seconds on an idle GPU, and perhaps a minute while another program works.
 var warmPatience = 3 * time.Minute
 
-// errNoPatience is why trying them ends.
+// errNoPatience is the error when warmPatience is over.
 var errNoPatience = errors.New("the ways to multiply were tried for too long")
 
 // warmProducts finds out how this GPU multiplies fastest. If that fails, products use the kernels that run on every GPU. If a tried kernel never ends, the GPU is
@@ -194,7 +194,7 @@ func (b *Backend) warmProducts(ctx context.Context, o *Options, loaded []*candid
 		p := newProducts(o.Log)
 		err := p.warm(ctx, m, nets, tokens)
 		if err == nil {
-			err = m.Wait() // other streams do not wait for what this one has made
+			err = m.Wait() // other streams do not wait for this one
 		}
 		if err == nil {
 			b.products = p
@@ -208,7 +208,7 @@ func (b *Backend) warmProducts(ctx context.Context, o *Options, loaded []*candid
 	})
 }
 
-// each does a step for several models at a time, except for those that failed an earlier one. A model that fails gets the processor for its place.
+// each does a step for several models at a time, except for those that failed an earlier one. A model that fails is assigned to the processor.
 func (b *Backend) each(ctx context.Context, most budget, all []*candidate, what string, step func(context.Context, *candidate) error) error {
 	group, ctx := caught.WithContext(ctx)
 	group.SetLimit(loaders)

@@ -10,8 +10,8 @@ import (
 // calls but those of the machine's streams come from it.
 func OpenGPU(ordinal int) (cuda.Machine, error) { return openDriver(ordinal) }
 
-// Share returns a stream of the backend's GPU for callers that use kernels beside the models: memory and compiled kernels are shared, and the work of both runs at the same time. The caller's goroutine
-// must be locked to its thread, and the stream, with all that were made of it, must be closed before the backend is.
+// Share returns a stream of the backend's GPU for callers that use kernels next to the models: memory and compiled kernels are shared, and the work of both runs at the same time. The caller's
+// goroutine must be locked to its thread, and the stream, with all that were made of it, must be closed before the backend is.
 func (b *Backend) Share() (cuda.Machine, error) {
 	if err := b.lost.cause(); err != nil {
 		return nil, err
@@ -19,14 +19,14 @@ func (b *Backend) Share() (cuda.Machine, error) {
 	return b.root.Device().Stream(false)
 }
 
-// earlyVariable lets the kernels of questions begin while the one in front of them still runs ([cuda.Dependent]): 1 is on. A question is some hundred short kernels one behind
-// another, and between two of them the GPU does nothing for a microsecond or two. It is off until somebody has measured it.
+// earlyVariable lets the kernels of questions begin while the previous one still runs ([cuda.Dependent]): 1 is on. A question is some hundred short kernels in a row, and
+// between two of them the GPU is idle for a microsecond or two. It is off until it has been measured.
 const earlyVariable = "ASTERISM_GPU_DEPENDENT"
 
 // earlyDriver is the first version of the driver that captures such launches in a graph, 12.3.
 const earlyDriver = 12030
 
-// earlyBy reads the variable. What cannot be had is an error: who asks for it measures something else otherwise.
+// earlyBy reads the variable. An option that is not available is an error: otherwise the caller would measure something else.
 func earlyBy(value, gpu string, info cuda.Info, driver int) (bool, error) {
 	switch {
 	case value == "" || value == "0":

@@ -84,7 +84,7 @@ func (w *weights) alloc(n int) (cuda.Pointer, error) {
 
 func (w *weights) upload(at cuda.Pointer, data []byte) error {
 	for len(data) > 0 {
-		if err := w.gpu.Wait(); err != nil { // for the copy of the piece before, which ran while this one was made
+		if err := w.gpu.Wait(); err != nil { // for the copy of the previous piece, which ran while this one was made
 			return err
 		}
 		n := copy(w.staged, data)
@@ -152,8 +152,8 @@ func (b *Backend) startLanes(ctx context.Context, r *resident, most budget, refu
 	return nil
 }
 
-// warmUp is what a lane of questions runs before its first question: the shortest text twice, which is captured as a graph the second time, and an image where the
-// model sees them. Lanes of passages need none: the kernels are loaded by then.
+// warmUp returns what a lane of questions runs before its first question: the shortest text twice, which is captured as a graph the second time, and an image if
+// the model embeds them. Lanes of passages need none: the kernels are loaded by then.
 func (r *resident) warmUp(role batch.Role) (out []*layout, err error) {
 	if role != batch.Query {
 		return nil, nil
@@ -173,7 +173,7 @@ func (r *resident) warmUp(role batch.Role) (out []*layout, err error) {
 	return out, nil
 }
 
-// reasons says why no model is on the GPU.
+// reasons returns why no model is on the GPU.
 func (b *Backend) reasons() error {
 	var errs []error
 	for _, p := range b.places {

@@ -15,7 +15,7 @@ import (
 // errClosed is the error of work that is sent after close.
 var errClosed = errors.New("the GPU has been given back")
 
-// owner holds a machine on one locked thread, from its opening to its end: a driver's context belongs to the thread that made it. Lanes have threads and
+// owner keeps a machine on one locked thread, from its opening to its end: a driver's context belongs to the thread that made it. Lanes have threads and
 // streams of their own.
 type owner struct {
 	work chan func(cuda.Machine)

@@ -19,11 +19,11 @@ type outcome struct {
 	packed []fingerprint.Packed
 }
 
-// bytesOfBytes and bytesOfNibbles are what rows take packed: their scales, then the rows.
+// bytesOfBytes and bytesOfNibbles are the size of packed rows: their scales, then the rows.
 func bytesOfBytes(rows, width int) int   { return roundUp(4*rows) + rows*width }
 func bytesOfNibbles(rows, width int) int { return roundUp(4*rows) + rows*width/2 }
 
-// packBytes packs the rows of the walk's result as dense vectors, where they are to be packed.
+// packBytes packs the rows of the walk's result as dense vectors, if the layout wants that.
 func (k *walker) packBytes(rows, width int) {
 	if k.layout.packed {
 		k.launch(cuda.PackBytes(k.packed+cuda.Pointer(roundUp(4*rows)), k.packed, k.result, rows, width, lengthSlack))
@@ -44,7 +44,7 @@ func (k *walker) packTerms(most int) {
 	}
 }
 
-// packedRows are packed rows as they came back.
+// packedRows are packed rows as downloaded.
 type packedRows struct {
 	scales, rows []byte
 	line         int // bytes of a row
@@ -54,7 +54,7 @@ func packedRowsOf(data []byte, rows, line int) packedRows {
 	return packedRows{scales: data[:4*rows], rows: data[roundUp(4*rows):], line: line}
 }
 
-// row is a packed row. A scale of 0 says that the vector is zeros: it is absent. What the GPU found to be no vector of unit length is an error.
+// row returns a packed row. A scale of 0 says that the vector is zeros: it is absent. A vector that the GPU found to have another length than 1 is an error.
 func (r packedRows) row(i int) (scale float32, data []byte, err error) {
 	scale = math.Float32frombits(binary.LittleEndian.Uint32(r.scales[4*i:]))
 	switch v := float64(scale); {

@@ -16,8 +16,8 @@ import (
 	"asterism/models"
 )
 
-// provePacking packs drawn values on this GPU and compares them with the processor's, bit for bit. If they differ, or the kernels fail, it logs that once; values come back
-// as float32 then, and the processor packs them. A lost GPU is an error.
+// provePacking packs random values on this GPU and compares them with the processor's, bit for bit. If they differ, or the kernels fail, it logs that once; values come
+// back as float32 then, and the processor packs them. A lost GPU is an error.
 func (b *Backend) provePacking(ctx context.Context, log *slog.Logger) error {
 	err := b.owner.do(ctx, func(m cuda.Machine) error {
 		r := rand.New(rand.NewPCG(1, 0x7061636b))
@@ -83,7 +83,7 @@ func proveTokens(m cuda.Machine, r *rand.Rand) error {
 	return proven(models.LateInteraction, fingerprint.Value{Vectors: x}, &got[0])
 }
 
-// proveTerms packs weights of all sizes that half precision holds, and some below.
+// proveTerms packs weights of all sizes that half precision can represent, and some below.
 func proveTerms(m cuda.Machine, r *rand.Rand) error {
 	s := &splade{bert: &bert{texts: texts{vocabulary: models.Sparse.Info().Width}}, most: provenTerms}
 	ids, weights := binary.LittleEndian.AppendUint32(nil, provenTerms), []byte(nil)
@@ -116,7 +116,7 @@ func proven(s models.Space, v fingerprint.Value, got *fingerprint.Packed) error 
 	return err
 }
 
-// drawUnits are rows of unit length.
+// drawUnits returns random rows of unit length.
 func drawUnits(r *rand.Rand, rows, width int) []float32 {
 	x := make([]float32, rows*width)
 	for row := range rows {

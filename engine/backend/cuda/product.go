@@ -22,21 +22,21 @@ const (
 	wayBLAS   way = "cuBLASLt"   // NVIDIA's library, where it is installed
 )
 
-// fewRows is up to how many rows wayFew is taken where nothing was measured.
+// fewRows is up to how many rows wayFew is used where nothing was measured.
 const fewRows = 64
 
-// task is one product: out = f(x·wᵀ + bias) + residual over so many rows.
+// task is one product: out = f(x·wᵀ + bias) + residual over a number of rows.
 type task struct {
 	f        cuda.Activation
 	out, x   cuda.Pointer
-	scales   cuda.Pointer // of x's rows, where the weights and they are bytes
+	scales   cuda.Pointer // of x's rows, where both are bytes
 	d        dense
 	residual cuda.Pointer
 	rows     int
-	spared   int // multiprocessors that it leaves to others, where it would take all for its time
+	spared   int // multiprocessors that it leaves to others, where it would occupy all
 }
 
-// shape is what products have in common that take equally long for the same number of rows.
+// shape is what decides how long a product takes for a number of rows.
 type shape struct {
 	F              cuda.Activation
 	Columns, Depth int
@@ -48,7 +48,7 @@ func (t task) shape() shape {
 	return shape{t.f, t.d.out, t.d.in, t.d.bias != 0, t.residual != 0, t.d.int8 != nil}
 }
 
-// String says what it is, for people: "gelu 4096×1024".
+// String describes it for people: "gelu 4096×1024".
 func (s shape) String() string {
 	name := "product"
 	if s.F != cuda.Plain {
@@ -80,16 +80,16 @@ func (k *walker) multiply(t task) {
 	}
 }
 
-// products are the ways in which a backend multiplies. After [products.warm] they are read only, but for the streams that join and leave. Nil takes the
-// kernels that every GPU has.
+// products are the ways in which a backend multiplies. After [products.warm] they are read only, except for the streams that join and leave. Nil uses
+// the kernels that every GPU has.
 type products struct {
 	info     cuda.Info
 	chosen   map[shape][]choice            // by rows, rising
-	tiles    map[cuda.Pointer]cuda.Pointer // weights in tiles for wgmma, by where they lie otherwise
+	tiles    map[cuda.Pointer]cuda.Pointer // weights in tiles for wgmma, by the address of the plain ones
 	blas     *blas                         // nil: there is none
-	recorded *recording                    // where it is not nil, what networks do is recorded and not done
-	heads    map[int]float64               // widths of heads whose long texts a warpgroup attends for, and how many times faster it is
-	refused  map[way]bool                  // not tried, or tried in vain
+	recorded *recording                    // if not nil, what networks do is recorded and not done
+	heads    map[int]float64               // widths of heads whose long texts' attention a warpgroup computes, and how many times faster it is
+	refused  map[way]bool                  // not tried, or failed
 	marked   []way                         // refused by an earlier start
 	marks    string                        // file of the marks; empty: none can be written
 
@@ -99,12 +99,12 @@ type products struct {
 	library  func() library                                                // opens cuBLASLt; nil: it is not installed
 }
 
-// choice is the way of the products of up to so many rows; the last choice of a shape is also for more rows.
+// choice is the way of products of up to a number of rows; the last choice of a shape is also for more rows.
 type choice struct {
 	Rows int
 	Way  way
 	Gain float64 // how many times faster than wayTiles; 1 for itself
-	Own  way     `json:",omitempty"` // where Way is cuBLASLt, the fastest kernel of ours: for streams without it, and for what it has no way for
+	Own  way     `json:",omitempty"` // where Way is cuBLASLt, our fastest kernel: for streams without it, and for what it cannot compute
 }
 
 // own is the way by a kernel of ours.
@@ -115,7 +115,7 @@ func (c choice) own() way {
 	return c.Way
 }
 
-// choiceOf is the choice for so many rows of a shape.
+// choiceOf returns the choice for a number of rows of a shape.
 func (p *products) choiceOf(s shape, rows int) choice {
 	if p != nil {
 		for i, c := range p.chosen[s] {
@@ -171,7 +171,7 @@ func (p *products) describe(w way, t task) (cuda.Launch, error) {
 	return cuda.GEMM(t.f, t.out, t.x, t.d.w, t.d.bias, t.residual, t.rows, t.d.out, t.d.in)
 }
 
-// describe8 is describe of bytes. Their kernel on every GPU chooses itself what it does with few rows.
+// describe8 is describe for bytes. Their kernel for every GPU handles few rows itself.
 func (p *products) describe8(w way, t task) (cuda.Launch, error) {
 	x := cuda.Int8Rows{Data: t.x, Scales: t.scales}
 	if !slices.Contains(hopper, w) {
@@ -185,12 +185,12 @@ func (p *products) describe8(w way, t task) (cuda.Launch, error) {
 	return cuda.GEMMWGMMAInt8(t.f, hopperWays[w], t.out, x, laid, t.d.bias, t.residual, t.rows, t.d.out, t.d.in, p.multiprocessors(t))
 }
 
-// sparedVariable names how many multiprocessors passages' products of wgmma leave to questions. Such a product holds those that it has for all of its time, up to
-// 250 µs, and a question's kernels would wait for its end whatever their priority.
+// sparedVariable sets how many multiprocessors passages' products of wgmma leave to questions. Such a product occupies its multiprocessors for all of its time,
+// up to 250 µs, and a question's kernels would wait for its end whatever their priority.
 const sparedVariable = "ASTERISM_GPU_SPARED"
 
-// sparedUsually is what is spared where nobody says otherwise: room for a question's kernels for few rows, at 6 % of the passages' speed on 132 multiprocessors. It is
-// reckoned and not measured; gpu-bench shows both sides of it (questions under ingest, and memories a second).
+// sparedUsually is the default: enough for a question's kernels for few rows, at 6 % of the passages' speed on 132 multiprocessors. It is computed and not measured;
+// gpu-bench shows both effects (questions under ingest, and memories a second).
 const sparedUsually = 8
 
 // sparedBy reads the variable; at most half of the multiprocessors are spared, whatever it says.
@@ -205,7 +205,7 @@ func sparedBy(value string) (int, error) {
 	return n, nil
 }
 
-// multiprocessors is how many blocks of wgmma share a task, one a multiprocessor for all of its time: a question's kernels start at once on those that are left.
+// multiprocessors returns how many blocks of wgmma share a task, one on each multiprocessor for all of its time: a question's kernels start at once on the others.
 func (p *products) multiprocessors(t task) int { return max(p.info.SMs-t.spared, (p.info.SMs+1)/2) }
 
 // hopperWays are the ways of wgmma; all need the weights in tiles.
@@ -217,7 +217,7 @@ var (
 	hopper8 = []way{wayPair, wayNarrow}
 )
 
-// ownWays are the kernels of ours that a shape can be multiplied by.
+// ownWays are our kernels that can multiply a shape.
 func (p *products) ownWays(s shape) []way {
 	out, laid := []way{wayTiles, wayFew}, hopper
 	if s.Int8 {

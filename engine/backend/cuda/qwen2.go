@@ -9,8 +9,8 @@ import (
 	"asterism/models"
 )
 
-// qwen2 is a decoder as a dense space (Yang et al. 2024): causal, rotary places, heads of keys that queries share, gated matrices, norms before the layers; the
-// last vector of a text's last token.
+// qwen2 is a decoder as a dense space (Yang et al. 2024): causal, rotary positions, heads of keys that queries share, gated matrices, norms before the layers;
+// the last vector of a text's last token.
 type qwen2 struct {
 	texts
 	hidden, inner int

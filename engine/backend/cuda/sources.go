@@ -2,10 +2,10 @@ package cuda
 
 import "asterism/engine/backend/onnx/safetensors"
 
-// source reads rows of a matrix as it will lie on the GPU: n of them from `from` on, one behind another. After an error, which the loader stores, it gives nil.
+// source reads rows of a matrix in its layout on the GPU: n of them from `from` on, one after another. After an error, which the loader stores, it returns nil.
 type source func(from, n int) []float32
 
-// part is a matrix of the repository with so many rows.
+// part is a matrix of the repository with a number of rows.
 type part struct {
 	name string
 	rows int
@@ -43,7 +43,7 @@ func (l *loader) rowsOf(t safetensors.Tensor, from, n int) []float32 {
 	return v
 }
 
-// gated are the rows of two matrices in turn, a gate's before its value's, as [cuda.SwiGLU] takes them.
+// gated returns the rows of two matrices alternately, a gate's before its value's, as [cuda.SwiGLU] takes them.
 func gated(in int, gates, values source) source {
 	return func(from, n int) []float32 {
 		first, last := from/2, (from+n+1)/2

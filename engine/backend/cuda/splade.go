@@ -30,7 +30,7 @@ func loadSPLADE(l *loader, r repository) *splade {
 	s.transform = l.dense(h, h, l.vector(part{p + "transform.dense.bias", h}), l.stack(h, part{p + "transform.dense.weight", h}))
 	s.norm = l.norm(p+"transform.LayerNorm", h, c.Epsilon)
 	bias := p + "bias"
-	if !l.has(bias) { // the two are one tensor, of which a file may hold either
+	if !l.has(bias) { // the two are one tensor, under either name in a file
 		bias = p + "decoder.bias"
 	}
 	s.scores = dense{w: s.words, bias: l.vector(part{bias, c.Vocabulary}), in: h, out: c.Vocabulary} // the embedding's own matrix, unless there is another

@@ -11,7 +11,7 @@ import (
 	"asterism/models"
 )
 
-// temporal makes E2, E3 or E4 of times; in its layouts a row is a text of two tokens, the halves of a number of 64 bits.
+// temporal computes E2, E3 or E4 of times; in its layouts a row is a text of two tokens, the halves of a number of 64 bits.
 type temporal struct {
 	space       models.Space
 	frequencies cuda.Pointer // E4's

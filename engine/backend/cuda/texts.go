@@ -9,7 +9,7 @@ import (
 // texts are the limits of what a network reads.
 type texts struct {
 	window, vocabulary int
-	behind             int32 // XLM-R: the place of the first token; 0 for all others
+	behind             int32 // XLM-R: the position of the first token; 0 for all others
 }
 
 // each checks the given rows of a batch and calls add for those that have tokens.
@@ -38,7 +38,7 @@ func (t texts) each(in *batch.Batch, rows []int, add func(row int, ids []int32))
 	return nil
 }
 
-// lay is the layout of one text a row, of which pick says the token that stands for it.
+// lay returns the layout of one text a row; pick returns the token whose vector stands for the text.
 func (t texts) lay(in *batch.Batch, rows []int, pick func(ids []int32) int) (*layout, error) {
 	l := newLayout(in.Role)
 	err := t.each(in, rows, func(row int, ids []int32) {
@@ -48,8 +48,8 @@ func (t texts) lay(in *batch.Batch, rows []int, pick func(ids []int32) int) (*la
 	return l.closed(), err
 }
 
-// places are those of XLM-R: a text's tokens are counted from behind on. One that is the padding, with the id behind-1, is not counted and has its
-// id as place.
+// places are XLM-R's positions: a text's tokens are counted from behind on. A padding token, with the id behind-1, is not counted and has its id
+// as position.
 func (t texts) places(ids []int32) []int32 {
 	if t.behind == 0 {
 		return nil

@@ -8,12 +8,12 @@ type walker struct {
 	layout    *layout
 	whole     [wholes]cuda.Pointer // the layout's whole numbers
 	pixels    cuda.Pointer
-	buffers   [buffers]cuda.Pointer // none within another
+	buffers   [buffers]cuda.Pointer // none overlaps another
 	quantised cuda.Pointer
 	result    cuda.Pointer
 	packed    cuda.Pointer
-	products  *products // how it multiplies; nil: by the kernels that every GPU has
-	rows      int       // that products multiply: the tokens, or fewer where a walk goes on with some of them
+	products  *products // the ways to multiply; nil: the kernels that every GPU has
+	rows      int       // that products multiply: the tokens, or fewer where a walk continues with some of them
 	spared    int       // multiprocessors that products leave to questions
 	err       error
 }
@@ -46,14 +46,14 @@ func (k *walker) gathered(out, table, positions cuda.Pointer, width int) {
 	k.launch(cuda.Gather(out, k.whole[wholeIDs], k.whole[wholePlaces], table, positions, k.tokens(), width))
 }
 
-// picked gathers the rows of x that stand for the texts, and goes on with these alone.
+// picked gathers the rows of x that stand for the texts, and the walk continues with these alone.
 func (k *walker) picked(out, x cuda.Pointer, width int) {
 	k.rows = k.texts()
 	k.launch(cuda.Gather(out, k.whole[wholePicks], 0, x, 0, k.rows, width))
 }
 
 // mixed is x = x + y·wᵀ + bias, where attention's results are y. After the last attention only the tokens that stand for the texts matter, so a network that
-// needs no others says last, and the walk goes on with these alone. wide is a buffer for them.
+// needs no others sets last, and the walk continues with these alone. wide is a buffer for them.
 func (k *walker) mixed(x, y, wide cuda.Pointer, d dense, last bool) {
 	if !last {
 		k.product(cuda.Plain, x, y, d, x)
@@ -79,14 +79,14 @@ func (k *walker) normedSum(x, y cuda.Pointer, n norm) {
 	k.launch(cuda.LayerNorm(x, y, x, n.scale, n.shift, k.tokens(), n.width, n.epsilon))
 }
 
-// attentionShape says how the tokens of a text attend to one another.
+// attentionShape defines how the tokens of a text attend to one another.
 type attentionShape struct {
 	heads, keyHeads, width int
 	causal                 bool
 	filled                 bool // there are tokens that no token attends to
 }
 
-// attention mixes the values of each text by its queries and keys, which lie side by side in qkv.
+// attention mixes the values of each text by its queries and keys; all are side by side in qkv.
 func (k *walker) attention(out, qkv cuda.Pointer, as attentionShape) {
 	queries, keys := cuda.Pointer(2*as.heads*as.width), cuda.Pointer(2*as.keyHeads*as.width)
 	a := cuda.Attention{Q: qkv, K: qkv + queries, V: qkv + queries + keys, Stride: (as.heads + 2*as.keyHeads) * as.width,
@@ -97,7 +97,7 @@ func (k *walker) attention(out, qkv cuda.Pointer, as attentionShape) {
 	k.launch(a.Launch(out, k.whole[wholeTiles], k.whole[wholeOffsets], k.layout.size().tiles))
 }
 
-// rotated rotates the heads of queries and keys in qkv by their places.
+// rotated rotates the heads of queries and keys in qkv by their positions.
 func (k *walker) rotated(qkv cuda.Pointer, as attentionShape, t rotaryTables) {
 	heads := as.heads + as.keyHeads
 	k.launch(cuda.Rotary(qkv, k.whole[wholePlaces], t.cosines, t.sines, k.tokens(), (heads+as.keyHeads)*as.width, heads, as.width))

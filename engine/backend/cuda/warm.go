@@ -13,14 +13,14 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// newProducts is products of which nothing is measured yet.
+// newProducts returns products without any measurement.
 func newProducts(log *slog.Logger) *products {
 	return &products{log: log, time: timeOnGPU, cacheDir: os.UserCacheDir, library: openLibrary,
 		refused: map[way]bool{}, chosen: map[shape][]choice{}, tiles: map[cuda.Pointer]cuda.Pointer{}, heads: map[int]float64{}}
 }
 
-// warm finds the ways in which these networks multiply, by measuring them on the GPU or by what was measured on one like it before, and makes what the ways
-// need: weights in tiles, biases in bf16. tokens is how many rows a product has at most. It is called on the thread of the machine that was opened
+// warm finds the ways in which these networks multiply, by measuring them on the GPU or from an earlier measurement on one of its kind, and makes what the
+// ways need: weights in tiles, biases in bf16. tokens is how many rows a product has at most. It is called on the thread of the machine that was opened
 // first, before the lanes start. What does not fit into the GPU's memory is left out; other errors are returned.
 func (p *products) warm(ctx context.Context, m cuda.Machine, nets []network, tokens int) error {
 	p.info = m.Device().Info()
@@ -93,7 +93,7 @@ type recording struct {
 	attentions []attentionShape
 }
 
-// record is what the networks do.
+// record returns what the networks do.
 func record(nets []network) (out recording) {
 	for _, n := range nets {
 		for _, images := range []bool{false, true} {
@@ -115,7 +115,7 @@ type nothing struct{ cuda.Machine }
 
 func (nothing) Launch(cuda.Launch) error { return nil }
 
-// tilesBytes is what a copy of a network's weights in tiles takes.
+// tilesBytes returns the size of a copy of a network's weights in tiles.
 func tilesBytes(n network) (bytes uint64) {
 	seen := map[cuda.Pointer]bool{}
 	for _, t := range record([]network{n}).tasks {
@@ -260,7 +260,7 @@ func (p *products) leave(m cuda.Machine) error {
 	return p.blas.leave(m)
 }
 
-// release frees the tiles and biases; nobody multiplies any more.
+// release frees the tiles and biases; no product may run any more.
 func (p *products) release(m cuda.Machine) (err error) {
 	for w, at := range p.tiles {
 		err = errors.Join(err, m.Free(at))
@@ -275,7 +275,7 @@ func (p *products) release(m cuda.Machine) (err error) {
 	return err
 }
 
-// close releases everything, the library too; nobody multiplies any more.
+// close releases everything, the library too; no product may run any more.
 func (p *products) close(m cuda.Machine) error {
 	if p == nil {
 		return nil
@@ -287,7 +287,7 @@ func (p *products) close(m cuda.Machine) error {
 	return err
 }
 
-// Choices says for each shape how it is multiplied, a line each, in order; nothing where nothing was measured.
+// Choices returns for each shape how it is multiplied, a line each, in order; nothing if nothing was measured.
 func (p *products) Choices() []string {
 	if p == nil {
 		return nil
@@ -297,7 +297,7 @@ func (p *products) Choices() []string {
 		var parts []string
 		for i, c := range choices {
 			if i+1 < len(choices) && choices[i+1].Way == c.Way {
-				continue // said with the next
+				continue // reported with the next
 			}
 			part := fmt.Sprintf("up to %d rows %s", c.Rows, c.Way)
 			if i+1 == len(choices) && len(parts) > 0 {

@@ -28,7 +28,7 @@ type dense struct {
 	int8    *cuda.Int8Rows // in place of w
 }
 
-// weights is where the matrix lies, of numbers or of bytes.
+// weights is the address of the matrix, of numbers or of bytes.
 func (d dense) weights() cuda.Pointer {
 	if d.int8 != nil {
 		return d.int8.Data
@@ -36,7 +36,7 @@ func (d dense) weights() cuda.Pointer {
 	return d.w
 }
 
-// tilesBytes is what a copy of the matrix in tiles takes.
+// tilesBytes returns the size of a copy of the matrix in tiles.
 func (d dense) tilesBytes() int {
 	if d.int8 != nil {
 		return cuda.WeightTilesBytes(d.out, d.in/2)
@@ -44,7 +44,7 @@ func (d dense) tilesBytes() int {
 	return cuda.WeightTilesBytes(d.out, d.in)
 }
 
-// tiles describes the laying of the matrix into tiles.
+// tiles describes the launch that copies the matrix into tiles.
 func (d dense) tiles(at cuda.Pointer) (cuda.Launch, error) {
 	if d.int8 != nil {
 		return cuda.Int8Tiles(at, d.int8.Data, d.out, d.in)
@@ -72,7 +72,7 @@ func (l *loader) fail(format string, args ...any) {
 	}
 }
 
-// has reports whether the repository holds a tensor.
+// has reports whether the repository has a tensor.
 func (l *loader) has(name string) bool {
 	_, ok := l.set.Tensor(l.prefix + name)
 	return ok
@@ -120,7 +120,7 @@ func (l *loader) matrix(in, out int, rows source) cuda.Pointer {
 // depths are what a product's depth must be a multiple of.
 const depths = 32
 
-// dense loads a matrix of a layer, as bytes where the model is to be int8.
+// dense loads a matrix of a layer, as bytes if the model is int8.
 func (l *loader) dense(in, out int, bias cuda.Pointer, rows source) dense {
 	d := l.projection(in, out)
 	d.bias = bias
@@ -146,7 +146,7 @@ func (l *loader) projection(in, out int) dense {
 	return dense{in: in, out: out}
 }
 
-// vector loads float32 numbers: tensors of one dimension one behind another, a bias of a stack.
+// vector loads float32 numbers: tensors of one dimension one after another, such as a bias of a stack.
 func (l *loader) vector(parts ...part) cuda.Pointer {
 	var all []float32
 	n := 0
@@ -188,7 +188,7 @@ func (l *loader) floats(n int, v []float32) cuda.Pointer {
 	return at
 }
 
-// bytesOfFloats are numbers as a GPU holds them.
+// bytesOfFloats are numbers as a GPU stores them.
 func bytesOfFloats(v []float32) []byte {
 	out := make([]byte, 0, 4*len(v))
 	for _, x := range v {
@@ -197,7 +197,7 @@ func bytesOfFloats(v []float32) []byte {
 	return out
 }
 
-// norm loads a norm's scale and shift, by their names of today or those of the first checkpoints.
+// norm loads a norm's scale and shift, by their current names or those of the first checkpoints.
 func (l *loader) norm(name string, width int, epsilon float64) norm {
 	scale, shift := name+".weight", name+".bias"
 	if l.has(name + ".gamma") {

@@ -21,14 +21,14 @@ var _ backend.Backend = (*Backend)(nil)
 // ErrClosed is wrapped by the errors of calls after Close.
 var ErrClosed = errors.New("the backend is closed")
 
-// pause is how long the error of a failed opening is returned before it is tried again: its cause seldom goes away by itself, and trying takes seconds.
+// pause is how long the error of a failed opening is returned before the next attempt: its cause seldom goes away, and an attempt takes seconds.
 const pause = 10 * time.Second
 
-// Options says what to open, and how.
+// Options define what to open, and how.
 type Options struct {
 	Name   string     // of the backend, as long as nothing is open
 	Spaces models.Set // that Open can open
-	// Open opens a backend that has the one space, or more. Its ctx ends at Close and not with a caller's, since several callers may wait for it.
+	// Open opens a backend that has at least this space. Its ctx ends at Close and not with a caller's, since several callers may wait for it.
 	Open func(ctx context.Context, space models.Space) (backend.Backend, error)
 }
 
@@ -47,7 +47,7 @@ type Backend struct {
 
 // space is what is known of one space's backend. Its fields are guarded by Backend.mu.
 type space struct {
-	opening chan struct{} // closed when the opening under way has ended; nil: none is
+	opening chan struct{} // closed when the opening in progress has ended; nil: none is
 	inner   backend.Backend
 	failed  error // of the last opening
 	again   time.Time
@@ -63,7 +63,7 @@ func New(o Options) *Backend {
 	return b
 }
 
-// Name is that of what is open; before that the one given, which says that nothing is.
+// Name returns the name of the backend opened last. Before that it is the one given in Options, which says that nothing is open.
 func (b *Backend) Name() string {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -85,7 +85,7 @@ func (b *Backend) Opened() (set models.Set) {
 	return set
 }
 
-// Embed implements [backend.Backend]. It opens the space, or waits for whoever does.
+// Embed implements [backend.Backend]. It opens the space, or waits for the caller that does.
 func (b *Backend) Embed(ctx context.Context, s models.Space, in *batch.Batch) ([]fingerprint.Value, error) {
 	inner, err := b.open(ctx, s)
 	if err != nil {
@@ -109,8 +109,8 @@ func (b *Backend) Open(ctx context.Context, spaces models.Set) error {
 	return group.Wait()
 }
 
-// open returns the space's backend. All callers that ask while it is being opened get the result of that, also an error. A caller whose ctx ends first gets
-// the error of ctx, and the opening goes on for the others.
+// open returns the space's backend. All callers that wait while it is being opened get the same result or error. A caller whose ctx ends first gets the
+// error of ctx, and the opening goes on for the others.
 func (b *Backend) open(ctx context.Context, s models.Space) (backend.Backend, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -133,7 +133,7 @@ func (b *Backend) open(ctx context.Context, s models.Space) (backend.Backend, er
 	return d.inner, d.failed
 }
 
-// state returns the space's backend or error, or the opening to wait for. It starts an opening when none is running and the last did not fail just now.
+// state returns the space's backend or error, or the opening to wait for. It starts an opening when none is running and the last did not fail within the pause.
 func (b *Backend) state(s models.Space, d *space) (inner backend.Backend, opening <-chan struct{}, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -171,7 +171,7 @@ func (b *Backend) openSpace(s models.Space, d *space) {
 	d.opening = nil
 }
 
-// Close ends openings under way and closes what was opened, in the order of the spaces.
+// Close cancels openings in progress and closes what was opened, in the order of the spaces.
 func (b *Backend) Close() error {
 	b.mu.Lock()
 	b.closed = true

@@ -15,29 +15,29 @@ import (
 	"asterism/models"
 )
 
-// Bound is how far a value of a text embedded alone may lie from the same text's in a batch: the greatest
-// difference of any one number. The runtime's matrix kernels choose another order of additions for another number
-// of rows, so equality of bits is not promised for any graph. Those that the package convert builds pack their rows so that
-// it holds: their bound is zero. A graph that it only completes, of a repository that has nothing else, is like any other.
+// Bound is how far a value of a text embedded alone may be from the same text's in a batch: the greatest difference of any
+// one number. The order of additions in the runtime's matrix kernels depends on the number of rows, so graphs in general
+// are not equal to the bit. Graphs that the package convert builds pack their rows so that they are: their bound is zero.
+// For a repository's own graph that it only completes this Bound applies.
 const Bound = 1e-5
 
 var _ backend.Backend = (*Backend)(nil)
 
-// Options says what to open.
+// Options define what to open.
 type Options struct {
 	Manifest *models.Manifest // required
 	Spaces   models.Set       // which models of the manifest; none means all
 	Verified bool             // the caller has compared the files with the manifest; else Open does
 	LibPath  string           // ONNX Runtime's library; empty: see FindLibrary
-	Threads  int              // threads inside one run; 0 means 1, which is best when many runs go side by side
-	Device   string           // "cpu" or empty; "cuda:N" needs the runtime's CUDA provider beside the library
+	Threads  int              // threads inside one run; 0 means 1, which is best when many runs go in parallel
+	Device   string           // "cpu" or empty; "cuda:N" needs the runtime's CUDA provider in the library's folder
 
 	mapFrom  int64 // see the constant, which 0 means; tests set it
 	whole    bool  // the runtime reads whole files, and weights in a graph's own file are not mapped; tests set it
-	unsigned bool  // products of unsigned bytes alone even where others are exact; tests set it
+	unsigned bool  // only products of unsigned bytes, even where signed ones are exact; tests set it
 
 	GPUMemory int64  // most bytes that all models together may take on the GPU; 0: no limit
-	GPUCache  string // folder that keeps what TensorRT builds, made when it does; empty: nothing is kept
+	GPUCache  string // folder for what TensorRT builds, created when it does; empty: nothing is kept
 }
 
 // Backend runs the models of one manifest. It implements [backend.Backend].
@@ -49,8 +49,8 @@ type Backend struct {
 	close  sync.Once
 }
 
-// Open checks every model file against its recorded hash, loads it, and runs it on the shortest row to see that its outputs
-// have the space's widths. Models load side by side.
+// Open checks every model file against its recorded hash, loads it, and runs it on the shortest row to check that its
+// outputs have the space's widths. Models load in parallel.
 func Open(ctx context.Context, o Options) (*Backend, error) {
 	if o.Manifest == nil {
 		return nil, errors.New("open onnx backend: no manifest given")
@@ -77,7 +77,7 @@ func Open(ctx context.Context, o Options) (*Backend, error) {
 	return b, nil
 }
 
-// openModels loads the wanted models side by side.
+// openModels loads the wanted models in parallel.
 func (b *Backend) openModels(ctx context.Context, o *Options, device target) error {
 	found, shares, err := o.gpuShares(device, b.spaces)
 	if err != nil {

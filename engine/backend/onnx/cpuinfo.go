@@ -7,21 +7,21 @@ import (
 	"runtime"
 )
 
-// checkProcessor refuses machines on which the runtime's library ends the process while it is loaded. On Linux on Arm it reads what
-// processor this is from /proc/cpuinfo, and follows a null pointer when no Arm processor is described there, as in an emulator
-// that hands the host's file through (QEMU 7.2 in user mode does).
+// checkProcessor refuses machines on which loading the runtime's library ends the process. On Linux on Arm the library reads the
+// processor from /proc/cpuinfo, and follows a null pointer when no Arm processor is described there. This happens in an emulator
+// that passes the host's file through (QEMU 7.2 in user mode does).
 func checkProcessor() error {
 	if runtime.GOOS != "linux" || runtime.GOARCH != "arm64" {
 		return nil
 	}
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {
-		info = nil // nothing can be said of the processor, as the runtime will find
+		info = nil // the processor is unknown, to the runtime too
 	}
 	return checkArm(info)
 }
 
-// checkArm says whether info, of /proc/cpuinfo, describes an Arm processor.
+// checkArm fails if info, the content of /proc/cpuinfo, describes no Arm processor.
 func checkArm(info []byte) error {
 	if bytes.Contains(info, []byte("CPU implementer")) && bytes.Contains(info, []byte("CPU part")) {
 		return nil

@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// normSlack is how far a model's vector may be from unit length before it is called wrong rather than rounded.
+// normSlack is how far a model's vector may be from unit length by rounding; beyond it the vector is wrong.
 const normSlack = 1e-3
 
 // decode turns the outputs in w into values; out[i] of a row without tokens stays absent.
@@ -55,7 +55,7 @@ func joinVectors(parts ...[]float32) ([]float32, error) {
 
 // checkUnit reports whether v is all zeros; a vector that is neither zero nor of unit length is an error.
 func checkUnit(v []float32) (zero bool, err error) {
-	var a, b, c, d float32 // four sums: one would wait for itself at every step
+	var a, b, c, d float32 // four sums: one would be a chain of dependent additions
 	i := 0
 	for ; i+4 <= len(v); i += 4 {
 		a += v[i] * v[i]
@@ -76,8 +76,8 @@ func checkUnit(v []float32) (zero bool, err error) {
 	return false, nil
 }
 
-// decodeTokens copies the vectors of a row's own tokens and of those that it was filled up with. Padding, all-zero tokens
-// and, in memories, the tokens that the model skips are dropped.
+// decodeTokens copies the vectors of a row's own tokens and of the tokens that fill it up. Padding, all-zero tokens and,
+// in memories, the tokens that the model skips are dropped.
 func (m *model) decodeTokens(w *workspace, k int) ([]float32, error) {
 	width, from, to := m.info.Width, k*w.length, (k+1)*w.length
 	ids, mask, all := w.ids[from:to], w.mask[from:to], w.floats[0][from*width:to*width]

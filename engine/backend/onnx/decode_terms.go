@@ -11,12 +11,12 @@ import (
 
 // LeastShare is the least share of a row's greatest weight that a term must have to be kept. On cranfield, medline, CoSQA and
 // LongMemEval it drops 30 to 55 % of E13's terms and a fifth of E6's, and moves nDCG@10 by −.006 to +.004. That was measured
-// on graphs that give every token some terms, and holds for them alone; one that chooses among all terms of a row has its
-// own choice kept.
+// on graphs that give every token some terms, and applies to them alone. If a graph chooses among all terms of a row, its
+// choice is kept.
 const LeastShare = 0.15
 
-// decodeTerms reads row k: of several weights of one id the greatest counts, weights of 0 and below do not, ids
-// come out ascending. A set of touched ids, one bit each, stands in for sorting.
+// decodeTerms reads row k: of several weights of one id the greatest counts, weights of 0 and below do not, ids are
+// returned ascending. A bit set of the ids seen makes sorting unnecessary.
 func (m *model) decodeTerms(w *workspace, k int) ([]fingerprint.TermWeight, error) {
 	pairs := m.pairs.of(w.length)
 	ids, weights := w.terms[k*pairs:(k+1)*pairs], w.floats[0][k*pairs:(k+1)*pairs]

@@ -35,21 +35,21 @@ func parseDevice(s string) (target, error) {
 // onGPU reports whether the target is a GPU.
 func (t target) onGPU() bool { return t.ordinal >= 0 }
 
-// mapFrom is the size of a model's weights from which on they are used where they lie in the mapped file. The runtime would
-// lay every matrix out anew in memory of its own, which for e5-large-v2 (1.3 GB) takes 1.5 s of a core at every start
-// instead of 0.3 s, and memory that the system cannot take back, share between processes or find again in its cache. The
-// price is time a run: some 60 % at 10 tokens, 10 % at 1,000. Matrices of 8-bit integers are a quarter of the size and much
-// faster laid out anew.
+// mapFrom is the size of a model's weights from which on they are used directly from the mapped file. Otherwise the runtime
+// copies every matrix into a layout of its own. For e5-large-v2 (1.3 GB) this takes 1.5 s of a core at every start instead
+// of 0.3 s, and memory that the system cannot reclaim, share between processes or keep in its cache. The price of mapping
+// is slower runs: some 60 % at 10 tokens, 10 % at 1,000. Matrices of 8-bit integers are a quarter of the size and much
+// faster in the runtime's layout.
 const mapFrom = 256 << 20
 
-// maps reports whether the weights of a model are used where they lie.
+// maps reports whether the weights of a model are used from the mapped file.
 func (o *Options) maps(d *models.Model) bool {
 	return !d.Int8() && modelBytes(d) >= cmp.Or(o.mapFrom, mapFrom)
 }
 
-// sessionOptions sets a session up. Memory patterns are off: they are kept for every shape seen, and here nearly
-// every batch has its own. Waiting threads sleep instead of spinning, since the cores belong to the scheduler. unsigned asks for
-// products of unsigned bytes alone, see [products.Set].
+// sessionOptions sets a session up. Memory patterns are off: they are kept for every shape seen, and here nearly every batch has
+// its own. Waiting threads sleep instead of spinning, since the cores belong to the scheduler. unsigned allows only products of
+// unsigned bytes, see [products.Set].
 func sessionOptions(threads int, mapped, unsigned bool) (*ort.SessionOptions, error) {
 	o, err := ort.NewSessionOptions()
 	if err != nil {
@@ -73,7 +73,7 @@ func sessionOptions(threads int, mapped, unsigned bool) (*ort.SessionOptions, er
 	return o, nil
 }
 
-// digit is a switch as the runtime spells it.
+// digit is a switch in the runtime's notation.
 func digit(on bool) string {
 	if on {
 		return "1"
@@ -81,7 +81,7 @@ func digit(on bool) string {
 	return "0"
 }
 
-// appendTo asks for the providers of a GPU, TensorRT's before CUDA's, which takes the operators that TensorRT leaves.
+// appendTo adds the providers of a GPU, TensorRT's before CUDA's, which runs the operators that TensorRT does not.
 func (c gpu) appendTo(o *ort.SessionOptions, found Providers) error {
 	if err := found.check(); err != nil {
 		return fmt.Errorf("use cuda:%d: %w, or choose the device cpu", c.ordinal, err)

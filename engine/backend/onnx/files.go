@@ -9,8 +9,8 @@ import (
 	"asterism/models"
 )
 
-// files are those that a model's sessions map, held open to see whether they change. One that is replaced by another stays for its holder what it was. One that is written
-// over in place gives its new bytes to whoever has mapped it, and so vectors of no model at all.
+// files are those that a model's sessions map, kept open to detect changes. If a file is replaced by another, the mapping still has the old bytes. If it is overwritten in
+// place, the mapping has the new bytes, and the vectors belong to no model.
 type files []heldFile
 
 type heldFile struct {
@@ -35,7 +35,7 @@ func holdFiles(m *models.Manifest, desc *models.Model) (held files, err error) {
 	return held, nil
 }
 
-// changed is an error that names the first file which was written over.
+// changed returns an error that names the first file that was overwritten.
 func (h files) changed() error {
 	for _, f := range h {
 		st, err := f.Stat()

@@ -8,27 +8,27 @@ import (
 )
 
 // gpu are the options of one session on a GPU. Nothing here has run on a GPU: the options are those that the runtime
-// documents, and tests compare their text alone.
+// documents, and tests compare only their text.
 //
 // Inputs and outputs are not bound (OrtIoBinding). A binding is for values that stay on the GPU from one run to the next, and
 // here all ids come from the processor's memory and all vectors go back there. BindInput copies to the GPU when it is called
-// and not when the session runs: a buffer bound once and filled anew would give the vectors of the first batch for ever, on a
-// GPU alone, since a session on the processor reads the buffer itself and every test here would pass. Bound before every run
-// it allocates on the GPU like an unbound run, and the library's RunWithBinding takes no options, so nothing could stop it.
-// On the processor it gains nothing (tiny E8, one text: 567 µs, unbound 564). Pinned memory would save little and cannot be
-// named through the library, which describes the processor's only: 1,000 tokens of E1 move 16 KB to the GPU and 64 KB back,
-// some 15 µs at 6 GB/s, beside 0.6 TFLOP of work, 9 ms in f32 and 0.6 in 16 bits at an H200's peak; an image
-// of E10 moves 0.6 MB, 0.1 ms, beside 0.16 TFLOP, 2.4 ms in f32. These are sums from sizes and data sheets, not measured.
+// and not when the session runs. A buffer that is bound once and refilled would always give the vectors of the first batch,
+// but only on a GPU: a session on the processor reads the buffer itself, so every test here would pass. Bound before every
+// run it allocates on the GPU like an unbound run, and the library's RunWithBinding takes no options, so nothing could cancel
+// it. On the processor it gains nothing (tiny E8, one text: 567 µs, unbound 564). Pinned memory would save little and is not
+// available through the library, which describes the processor's only. 1,000 tokens of E1 move 16 KB to the GPU and 64 KB
+// back, some 15 µs at 6 GB/s; the work is 0.6 TFLOP, 9 ms in f32 and 0.6 in 16 bits at an H200's peak. An image of E10 moves
+// 0.6 MB, 0.1 ms, for 0.16 TFLOP, 2.4 ms in f32. These are computed from sizes and data sheets, not measured.
 type gpu struct {
 	ordinal int
 	limit   int64  // most bytes that the session's arena may take on the GPU; 0: no limit
-	cache   string // folder for TensorRT's engines; empty: they are built anew at every start
+	cache   string // folder for TensorRT's engines; empty: they are built again at every start
 }
 
-// cudaOptions are the options of the CUDA provider. The arena grows by what is asked for, since doubling would take what
-// other sessions need. Rounding to TF32 is off, so that values are those of the processor to within rounding in f32.
-// Copies stay on the stream that computes: a value is whole when its run has ended. The provider has no switch for 16-bit
-// floats, as TensorRT has: it computes in the graph's types. Without TensorRT, 16 bits are the business of engine/backend/cuda.
+// cudaOptions are the options of the CUDA provider. The arena grows by the requested size, since doubling would take what other
+// sessions need. Rounding to TF32 is off, so that values are those of the processor to within rounding in f32. Copies stay on
+// the stream that computes: a value is whole when its run has ended. The provider has no switch for 16-bit floats, as TensorRT
+// has: it computes in the graph's types. Without TensorRT, engine/backend/cuda computes in 16 bits.
 func (c gpu) cudaOptions() map[string]string {
 	out := map[string]string{
 		"device_id":                 strconv.Itoa(c.ordinal),
@@ -65,7 +65,7 @@ func (c gpu) tensorRTOptions() map[string]string {
 	return out
 }
 
-// leastWorkspace is what a session needs on a GPU beside its weights: the activations of a small batch.
+// leastWorkspace is what a session needs on a GPU in addition to its weights: the activations of a small batch.
 const leastWorkspace = 256 << 20
 
 // shareGPU divides the memory that the models may take on a GPU: each gets the size of its weights and an equal part of the

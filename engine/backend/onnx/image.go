@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// errNoImages is what a model without a second graph says to images.
+// errNoImages is the error of a model without a second graph for images.
 var errNoImages = errors.New("this model sees no images")
 
 // tower is the graph of a model that embeds images.
@@ -24,7 +24,7 @@ type tower struct {
 	session *ort.DynamicAdvancedSession
 }
 
-// openTower loads the graph of images. Unlike one of texts it is not tried out: its one size of row takes seconds on a processor.
+// openTower loads the graph of images. Unlike one of texts it is not run once: its one size of row takes seconds on a processor.
 // A graph with outputs of another shape fails at its first batch.
 func openTower(o *Options, desc *models.Model, options *ort.SessionOptions) (*tower, error) {
 	t := &tower{path: o.Manifest.Path(desc.Image.File), size: desc.Image.Size, width: desc.Space.Info().Width}
@@ -35,7 +35,7 @@ func openTower(o *Options, desc *models.Model, options *ort.SessionOptions) (*to
 	return t, nil
 }
 
-// embed gives one unit vector an image.
+// embed returns one unit vector for each image.
 func (t *tower) embed(ctx context.Context, in *batch.Batch) ([]fingerprint.Value, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (t *tower) embed(ctx context.Context, in *batch.Batch) ([]fingerprint.Value
 	return out, nil
 }
 
-// run computes rows vectors of as many images, which lie one after another in pixels.
+// run computes rows vectors of as many images, which follow one another in pixels.
 func (t *tower) run(ctx context.Context, rows int, pixels, vectors []float32) error {
 	var all tensors
 	defer all.free()

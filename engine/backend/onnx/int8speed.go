@@ -22,9 +22,9 @@ const (
 	speedTurn                    = 15 * time.Millisecond
 )
 
-// Int8Speed measures how many times as fast as in f32 this machine multiplies matrices in int8, rounding of the input included, with the
-// products that its int8 models use ([products.Words]). Above 1 int8 is faster. It is the median of turns one after the other, on one core, and takes a
-// quarter of a second. It needs the runtime's library.
+// Int8Speed measures how many times as fast as in f32 this machine multiplies matrices in int8, rounding of the input included, with the products that
+// its int8 models use ([products.Words]). Above 1 int8 is faster. It is the median of alternating turns on one core, and takes a quarter of a second.
+// It needs the runtime's library.
 func Int8Speed(ctx context.Context) (ratio float64, err error) {
 	if err := startEnvironment(""); err != nil {
 		return 0, err

@@ -21,9 +21,9 @@ var environment struct {
 	path string // the loaded library; empty before the first success
 }
 
-// FindLibrary returns the path of ONNX Runtime's shared library: explicit, when not empty, and then
-// $ASTERISM_ORT_LIB are taken at their word; else lib/ beside the program or in the folder above it, then
-// third_party/lib/OS-ARCH/ in the working directory and every folder above it.
+// FindLibrary returns the path of ONNX Runtime's shared library: explicit, when not empty, and then $ASTERISM_ORT_LIB
+// are returned as they are; else lib/ in the program's folder or the one above it, then third_party/lib/OS-ARCH/ in
+// the working directory and every folder above it.
 func FindLibrary(explicit string) (string, error) {
 	const wayOut = "run `make setup`, or name the library with $" + LibVariable
 	for _, named := range []struct{ path, what string }{{explicit, "the path given"}, {os.Getenv(LibVariable), "$" + LibVariable}} {
@@ -73,8 +73,8 @@ func isFile(path string) bool {
 	return err == nil && st.Mode().IsRegular()
 }
 
-// startEnvironment loads the library once for the whole process. A failed try leaves nothing behind and may be
-// made again; another library after a success is an error, for the runtime can hold one only.
+// startEnvironment loads the library once for the whole process. A failed attempt leaves nothing behind and may be
+// repeated; another library after a success is an error, since the runtime can load only one.
 func startEnvironment(explicit string) error {
 	environment.Lock()
 	defer environment.Unlock()
@@ -111,8 +111,8 @@ func startEnvironment(explicit string) error {
 	return nil
 }
 
-// shareArena makes one arena for the activations of all sessions: what one model has freed the next one uses, so the
-// process grows to the largest batches that really run side by side and not to the sum over the models.
+// shareArena makes one arena for the activations of all sessions: the next model uses what one has freed. So the
+// process grows to the largest batches that really run in parallel and not to the sum over the models.
 func shareArena() error {
 	info, err := ort.GetMemoryInfo()
 	if err != nil {

@@ -21,11 +21,11 @@ type model struct {
 	fill    fill           // of questions
 	skip    map[int64]bool // ids whose vectors are dropped from memories
 	session *ort.DynamicAdvancedSession
-	tower   *tower // nil: it sees no images
+	tower   *tower // nil: the model embeds no images
 	files   files  // that the session maps
 }
 
-// openModel loads one graph. Its weights may lie in files beside it: the runtime finds them from the graph's path.
+// openModel loads one graph. Its weights may be in other files of its folder: the runtime finds them from the graph's path.
 func openModel(ctx context.Context, o *Options, desc *models.Model, options *ort.SessionOptions, onGPU bool) (_ *model, err error) {
 	if !o.Verified {
 		if err := o.Manifest.VerifyFiles(ctx, desc.Files()...); err != nil {
@@ -75,7 +75,7 @@ func (m *model) close() (err error) {
 	return errors.Join(err, m.files.close())
 }
 
-// embed gives a value a row. Values that were computed from a file which somebody wrote over meanwhile are an error.
+// embed returns a value for each row. If a file was overwritten meanwhile, it returns an error and no values.
 func (m *model) embed(ctx context.Context, in *batch.Batch) ([]fingerprint.Value, error) {
 	out, err := m.values(ctx, in)
 	if changed := m.files.changed(); changed != nil {
@@ -114,7 +114,7 @@ func (m *model) values(ctx context.Context, in *batch.Batch) ([]fingerprint.Valu
 	return out, nil
 }
 
-// checkBatch refuses ids and lengths with which the graph would read outside its weights or give wrong values.
+// checkBatch refuses ids and lengths with which the graph would read outside its weights or return wrong values.
 func (m *model) checkBatch(in *batch.Batch) error {
 	if len(in.Offsets) == 0 {
 		if len(in.IDs) > 0 || in.Rows() > 0 {

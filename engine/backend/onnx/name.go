@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// Name says which runtime it is, where it runs, and which models compute with 8-bit integers.
+// Name returns which runtime it is, where it runs, and which models compute with 8-bit integers.
 func (b *Backend) Name() string {
 	name := "onnxruntime " + ort.GetVersion() + " on " + b.device
 	switch {

@@ -9,16 +9,16 @@ import (
 	"asterism/models"
 )
 
-// pairs says how many pairs of term and weight a graph of kind Terms gives: so many a token, or so many a row whatever its
-// length. One of the two is zero.
+// pairs is how many pairs of term and weight a graph of kind Terms returns: a number for each token, or for each row
+// whatever its length. One of the two is zero.
 type pairs struct{ perToken, perRow int }
 
 // of is the number of pairs for a row that is padded to the given length.
 func (p pairs) of(length int) int { return p.perRow + p.perToken*length }
 
-// probe runs the model on the shortest row that it may meet, which its frame makes, and lets the runtime allocate the
-// outputs, which shows their types and widths. A second row, one token longer, shows whether the pairs of a term model are
-// counted by token or by row.
+// probe runs the model on the shortest row that can occur, given its frame. The runtime allocates the outputs, which shows
+// their types and widths. A second row, one token longer, shows whether the pairs of a term model are counted by token or
+// by row.
 func (m *model) probe(frame models.Frame) error {
 	row := probeRow(frame)
 	first, err := m.probeOutputs(row)
@@ -60,7 +60,7 @@ func probeRow(frame models.Frame) []int64 {
 	return row
 }
 
-// probeOutputs runs the model on one row and checks what it gives; pairs is the second dimension of term_ids, else 0.
+// probeOutputs runs the model on one row and checks its outputs; pairs is the second dimension of term_ids, else 0.
 func (m *model) probeOutputs(row []int64) (pairs int, err error) {
 	shape := ort.NewShape(1, int64(len(row)))
 	ids, err := ort.NewTensor(shape, row)

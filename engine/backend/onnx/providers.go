@@ -8,16 +8,16 @@ import (
 	"strings"
 )
 
-// Providers says which of the runtime's libraries for GPUs lie beside it. The package that the runtime comes in has none
-// of them: an operator who has a GPU puts them there.
+// Providers are the runtime's libraries for GPUs in its folder. The runtime's package has none of them: an operator with
+// a GPU puts them there.
 type Providers struct {
 	Dir      string   // folder of the runtime's library
 	CUDA     string   // path of the CUDA provider; empty when it, or what it needs, is missing
-	TensorRT string   // likewise, and empty without the CUDA provider, which takes what TensorRT leaves
+	TensorRT string   // likewise, and empty without the CUDA provider, which runs what TensorRT does not
 	Missing  []string // names of the files that are not there
 }
 
-// FindProviders looks beside ONNX Runtime's library, found as [FindLibrary] finds it.
+// FindProviders looks in the folder of ONNX Runtime's library, found as [FindLibrary] does.
 func FindProviders(explicit string) (Providers, error) {
 	lib, err := FindLibrary(explicit)
 	if err != nil {
@@ -56,7 +56,7 @@ func (p Providers) Accelerator() string {
 	return "ONNX Runtime's CUDA provider"
 }
 
-// Describe says in one sentence what was found, what is missing and where to put it.
+// Describe returns in one sentence what was found, what is missing and where to put it.
 func (p Providers) Describe() string {
 	if runtime.GOOS != "linux" {
 		return "ONNX Runtime: GPUs are used on Linux only"

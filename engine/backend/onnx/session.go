@@ -9,11 +9,11 @@ import (
 	"asterism/models"
 )
 
-// weightsFolder is the runtime's setting for the folder that a graph's external data lie in, where the graph is given as bytes.
+// weightsFolder is the runtime's setting for the folder of a graph's external data, when the graph is passed as bytes.
 const weightsFolder = "session.model_external_initializers_file_folder_path"
 
-// openSession loads the graph, from the whole file if that is asked for. Else weights that stand in the graph's own file are told to the runtime as external data, which it maps: from the whole file it
-// would copy each table twice (docs/decisions/078). A file that our reader cannot take apart is left to the runtime, which says what is wrong with it.
+// openSession loads the graph, if whole from the whole file. Else the weights in the graph's own file are declared as external data, which the runtime maps: from the whole file it would copy each
+// table twice (docs/decisions/078). If our reader cannot parse a file, the runtime loads it and reports what is wrong.
 func (m *model) openSession(options *ort.SessionOptions, whole bool) (*ort.DynamicAdvancedSession, error) {
 	inputs, outputs := []string{"input_ids", "attention_mask"}, models.OutputNames(m.info.Kind)
 	if whole {

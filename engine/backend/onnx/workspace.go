@@ -40,21 +40,21 @@ func (w *workspace) release() {
 	}
 }
 
-// What a position of a row is to the graph, as attention_mask says it.
+// Values of attention_mask: what a position of a row is to the graph.
 const (
 	maskPadding   = 0
 	maskToken     = 1
 	maskExpansion = 2 // attends to all tokens, and no token attends to it
 )
 
-// fill is how short questions are made longer, for a model that gives every added token a vector of its own: up to length
+// fill is how short questions are made longer, for a model that computes a vector for every added token: up to length
 // tokens, with the id mask. The zero fill adds nothing.
 type fill struct {
 	length int
 	mask   int32
 }
 
-// pack lays the rows that have tokens out as padded ids and mask, questions filled up.
+// pack writes the rows that have tokens as padded ids and mask, with questions filled up.
 func (w *workspace) pack(in *batch.Batch, f fill) {
 	if in.Role != batch.Query {
 		f = fill{}
@@ -121,7 +121,7 @@ func (w *workspace) addFloats(t *tensors, i int, shape ort.Shape) {
 // resize returns a slice of n values of unknown content, s itself when it is large enough.
 func resize[T any](s []T, n int) []T { return slices.Grow(s[:0], n)[:n] }
 
-// tensors are the runtime's views of a workspace. The first error is kept, so that callers look once.
+// tensors are the runtime's views of a workspace. The first error is kept, so that callers check once.
 type tensors struct {
 	values []ort.Value
 	pins   runtime.Pinner

@@ -15,11 +15,11 @@ var _ backend.Backend = (*Backend)(nil)
 // Size is what one portion of a space may take.
 type Size struct {
 	Budget batch.Budget
-	Filled int // least tokens of a question's row, as the model behind fills it up; 0: it does not
+	Filled int // the length to which the model behind fills up a question's row; 0: it does not
 	Image  int // tokens of a text that cost as much as an image; 0: as one
 }
 
-// cost is what a row of so many tokens costs.
+// cost is what a row of that many tokens costs.
 func (z Size) cost(role batch.Role, tokens int) int {
 	if role == batch.Query {
 		return max(tokens, z.Filled)
@@ -28,7 +28,7 @@ func (z Size) cost(role batch.Role, tokens int) int {
 }
 
 // Backend runs batches on another backend in portions. It implements [backend.Backend]: a text's value does not depend on its batch, so the values
-// are those of the batches as they came.
+// are those of the whole batch.
 type Backend struct {
 	inner backend.Backend
 	size  func(models.Space) Size
@@ -80,7 +80,7 @@ func (b *Backend) embed(ctx context.Context, s models.Space, part *batch.Batch) 
 	return values, err
 }
 
-// split says which rows of a batch make a portion each; rows without tokens are in one, too.
+// split returns which rows of a batch form each portion; rows without tokens are in one, too.
 func split(in *batch.Batch, z Size) [][]int {
 	lengths := make([]int, in.Rows())
 	for i := range lengths {

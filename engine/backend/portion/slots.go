@@ -8,16 +8,16 @@ import (
 	"asterism/engine/batch"
 )
 
-// before is how many questions in a row may go before a passage that waits.
+// before is how many questions in a row may overtake a waiting passage.
 const before = 4
 
-// slots bounds how many portions run at a time. Questions go first, because somebody waits for each; but after four questions in a row a waiting passage
-// goes, so that ingest goes on. Within a role, slots are given in the order of arrival.
+// slots bounds how many portions run at a time. Questions go first, because a user waits for each. After four questions in a row a waiting passage goes,
+// so that ingest makes progress. Within a role, slots are given in the order of arrival.
 type slots struct {
 	mu      sync.Mutex
 	free    int
 	waiting [2][]chan struct{} // by role; a closed channel is a slot
-	row     int                // questions that went before waiting passages, in a row
+	row     int                // questions that overtook waiting passages, in a row
 }
 
 // acquire waits for a slot; the caller must release it.

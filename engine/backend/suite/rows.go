@@ -21,13 +21,13 @@ type row struct {
 // testRef is the reference time of E2 in the suite's batches, in Unix nanoseconds.
 const testRef = 1_780_000_000e9
 
-// rows draws n different rows with content.
+// rows makes n different random rows with content.
 func (c Config) rows(r *rand.Rand, s models.Space, n int) []row {
 	out := make([]row, n)
 	for i := range out {
 		switch s.Info().Origin {
 		case models.FromModel:
-			// Lengths spread over powers of two, so that short and long rows meet.
+			// Lengths spread over powers of two, so that batches mix short and long rows.
 			length := 1 + r.IntN(min(1<<r.IntN(11), c.MaxTokens))
 			for range length {
 				out[i].ids = append(out[i].ids, int32(r.IntN(c.Vocabulary)))

@@ -18,11 +18,11 @@ import (
 type Config struct {
 	Open       func(t *testing.T) backend.Backend // a fresh backend; the suite closes it
 	Bound      float64                            // how far a number alone may be from the same number in a batch
-	Vocabulary int                                // token ids are drawn below it; 0 when no space is of models.FromModel
+	Vocabulary int                                // random token ids are below it; 0 when no space is of models.FromModel
 	MaxTokens  int                                // longest row to try
 	Batches    int                                // random batches a space; 0 means 12
 
-	Frame func(models.Space) batch.Frame // goes around every row that has tokens; nil: none
+	Frame func(models.Space) batch.Frame // put around every row that has tokens; nil: none
 	Role  batch.Role                     // of all batches
 }
 
@@ -115,7 +115,7 @@ func (c Config) order(t *testing.T, b backend.Backend, s models.Space) {
 	}
 }
 
-// present are the first of some rows that a space has a value for, and their values: a model may have none for a row without a word that it needs.
+// present returns the first n rows that have a value in the space, and their values: a model may have none for a row without a word that it needs.
 func (c Config) present(t *testing.T, b backend.Backend, s models.Space, rows []row, n int) (found []row, values []fingerprint.Value) {
 	t.Helper()
 	for i, v := range c.embed(t, b, s, rows) {
@@ -129,10 +129,10 @@ func (c Config) present(t *testing.T, b backend.Backend, s models.Space, rows []
 	return found, values
 }
 
-// absent puts rows without content first, last and between, and a batch of nothing else.
+// absent embeds batches with rows without content first, last and in the middle, and a batch of only such rows.
 func (c Config) absent(t *testing.T, b backend.Backend, s models.Space) {
 	if s.Info().Origin == models.FromTime {
-		return // every time is a time
+		return // every time has a value
 	}
 	r := rand.New(rand.NewPCG(uint64(s), 3))
 	full, alone := c.present(t, b, s, c.rows(r, s, 16), 2)
@@ -157,7 +157,7 @@ func (c Config) absent(t *testing.T, b backend.Backend, s models.Space) {
 	}
 }
 
-// kept checks that later calls do not write into values handed out before, and that the batch is left as it was.
+// kept checks that later calls do not write into values returned before, and that the batch is not changed.
 func (c Config) kept(t *testing.T, b backend.Backend, s models.Space) {
 	r := rand.New(rand.NewPCG(uint64(s), 4))
 	rows, others := c.rows(r, s, 4), c.rows(r, s, 4)
@@ -229,7 +229,7 @@ func (c Config) cancelled(t *testing.T, b backend.Backend, s models.Space) {
 	c.embed(t, b, s, rows)
 }
 
-// unknown asks for the spaces that the backend does not have.
+// unknown embeds in the spaces that the backend does not have.
 func (c Config) unknown(t *testing.T, b backend.Backend) {
 	for _, s := range models.All.Without(b.Spaces()).Spaces() {
 		if _, err := b.Embed(context.Background(), s, c.pack(s, []row{{}})); err == nil {

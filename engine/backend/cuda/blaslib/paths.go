@@ -1,4 +1,4 @@
-// Package blaslib answers: where may NVIDIA's cuBLASLt lie on this machine? It only looks at folders; who opens the library is engine/backend/cuda.
+// Package blaslib answers: where may NVIDIA's cuBLASLt be on this machine? It only lists paths; engine/backend/cuda opens the library.
 package blaslib
 
 import (
@@ -9,17 +9,17 @@ import (
 	"strings"
 )
 
-// Variable names a cuBLASLt in an unusual place; then nothing else is looked for.
+// Variable names a cuBLASLt in an unusual place; then no other place is searched.
 const Variable = "ASTERISM_CUBLASLT_LIB"
 
 // versions are the releases of the library whose calls are known, the newest first.
 var versions = []string{"libcublasLt.so.13", "libcublasLt.so.12"}
 
-// Machine is what there is to look at.
+// Machine is what is searched.
 type Machine struct {
 	Getenv   func(string) string
 	LookPath func(string) (string, error)
-	Maps     io.Reader // /proc/self/maps of a process that has loaded the driver; nil: not known
+	Maps     io.Reader // /proc/self/maps of a process that has loaded the driver; nil: unknown
 	Root     string    // put in front of the system's own folders; empty but in tests
 }
 
@@ -47,7 +47,7 @@ func (m Machine) Paths() []string {
 	return unique(paths)
 }
 
-// driverFolders are where the driver lies that this process has loaded, and where containers put it.
+// driverFolders are the folder of the driver that this process has loaded, and those where containers put it.
 func (m Machine) driverFolders() (out []string) {
 	if m.Maps != nil {
 		for lines := bufio.NewScanner(m.Maps); lines.Scan(); {
@@ -62,7 +62,7 @@ func (m Machine) driverFolders() (out []string) {
 // pythons are the folders of environments, each with a bin and a lib below it.
 func (m Machine) pythons() (out []string) {
 	for _, name := range []string{"VIRTUAL_ENV", "CONDA_PREFIX"} {
-		if dir := m.Getenv(name); filepath.IsAbs(dir) { // of another, the folder that the program was started in would be searched
+		if dir := m.Getenv(name); filepath.IsAbs(dir) { // a relative path would search the working directory
 			out = append(out, dir)
 		}
 	}

@@ -27,7 +27,7 @@ func (b *layers) activation(name string, s sum) string {
 	return y
 }
 
-// addBias adds the bias that is left to add.
+// addBias adds the bias that was not added yet.
 func (b *layers) addBias(s sum) string {
 	if s.bias == "" {
 		return s.value

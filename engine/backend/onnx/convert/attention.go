@@ -6,15 +6,15 @@ import (
 	"asterism/engine/backend/onnx/graph"
 )
 
-// attentionShape says how tokens attend to one another: softmax(q·kᵀ/√width + mask)·v a head (Vaswani et al. 2017). Fewer heads
-// for keys and values than for queries share them evenly (grouped queries, Ainslie et al. 2023).
+// attentionShape defines how tokens attend to one another: softmax(q·kᵀ/√width + mask)·v a head (Vaswani et al. 2017). Fewer
+// heads for keys and values than for queries share them evenly (grouped queries, Ainslie et al. 2023).
 type attentionShape struct {
 	heads, keyHeads, width int // width of a head
 	causal                 bool
 	rotary                 *rotary // nil: no rotation
 }
 
-// attention takes packed q [T, heads·width], k and v [T, keyHeads·width] and gives packed [T, heads·width].
+// attention takes packed q [T, heads·width], k and v [T, keyHeads·width] and returns packed [T, heads·width].
 func (b *encoder) attention(q, k, v string, a attentionShape) string {
 	q, k = b.rotate(b.unpack(q), a.heads, a), b.rotate(b.unpack(k), a.keyHeads, a)
 	v = b.unpack(v)

@@ -36,7 +36,7 @@ func (j *job) bertType() string {
 	return "bert"
 }
 
-// readBERT reads and checks the options; what older files leave out has the value it had then.
+// readBERT reads and checks the options; what older files leave out has its default of that time.
 func (j *job) readBERT() (*BERT, error) {
 	c := &BERT{Activation: "gelu", Types: 2, Epsilon: 1e-12, Position: "absolute"}
 	if j.bertType() != "bert" {
@@ -89,7 +89,7 @@ func (j *job) bertDense() error {
 	return nil
 }
 
-// prepareDense checks what the repository says of its pooling and fills in windows and frames.
+// prepareDense checks the repository's pooling and fills in windows and frames.
 func (j *job) prepareDense(c *BERT) error {
 	if err := j.expect(models.Dense, c.Hidden); err != nil {
 		return err
@@ -103,7 +103,7 @@ func (j *job) prepareDense(c *BERT) error {
 	}
 	query, passage := "", ""
 	if j.opt.Space == models.Semantic {
-		query, passage = "query: ", "passage: " // as E5 was trained (Wang et al. 2022)
+		query, passage = "query: ", "passage: " // as in E5's training (Wang et al. 2022)
 	}
 	return j.markedFrames(query, passage, window)
 }
@@ -133,7 +133,7 @@ func (b *builder) bert(c *BERT) string {
 	return x
 }
 
-// bertEmbedding is the sum of a token's own vector, its place's, and that of the one segment all texts are.
+// bertEmbedding is the sum of a token's own vector, its position's, and that of the one segment that all texts are.
 func (b *builder) bertEmbedding(p string, c *BERT) string {
 	p += "embeddings."
 	words := b.embed(p+"word_embeddings.weight", b.packed.ids, c.Vocabulary, c.Hidden)
@@ -148,8 +148,8 @@ func (b *builder) bertEmbedding(p string, c *BERT) string {
 	return b.layerNorm(x, scale, bias, c.Epsilon, c.Hidden)
 }
 
-// placesBehind numbers the tokens of every row from behind on, [T] int64. A token <pad> that a text spells out has the place behind-1 and is not
-// counted, as in the reference.
+// placesBehind numbers the tokens of every row from behind on, [T] int64. A token <pad> that a text spells out has the position behind-1 and is
+// not counted, as in the reference.
 func (b *builder) placesBehind(behind int) string {
 	pad := int64(behind - 1)
 	own := b.cast(b.op("Not", []string{b.op("Equal", []string{b.packed.ids, b.number(pad)})}), graph.Int64)
@@ -177,7 +177,7 @@ func (b *builder) bertPart(name, x string, in, out int) sum {
 	return b.product(x, name+".weight", name+".bias", in, out)
 }
 
-// normNames are the names of a LayerNorm's scale and bias: today's, or those of the first checkpoints.
+// normNames are the names of a LayerNorm's scale and bias: the current ones, or those of the first checkpoints.
 func (b *builder) normNames(p string) (scale, bias string) {
 	if b.weights.has(p + ".gamma") {
 		return p + ".gamma", p + ".beta"

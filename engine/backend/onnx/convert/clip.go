@@ -23,7 +23,7 @@ type CLIP struct {
 	Text  CLIPText  `json:"text_config"`
 	Image CLIPImage `json:"vision_config"`
 
-	TextOver  json.RawMessage `json:"text_config_dict"` // older files say some options twice, and these count
+	TextOver  json.RawMessage `json:"text_config_dict"` // older files have some options twice, and these count
 	ImageOver json.RawMessage `json:"vision_config_dict"`
 }
 
@@ -140,8 +140,8 @@ func (j *job) clip() error {
 // legacyEnd is the eos_token_id of all files from before it was used: the end of a text is then found as its highest id.
 const legacyEnd = 2
 
-// clipEnd is the id whose first place in a row the text's vector is taken from. It must be the one token behind a text,
-// so that every row has it; as the highest id, it must be the highest that there is.
+// clipEnd is the id at whose first position in a row the text's vector is taken. It must be the one token behind a
+// text, so that every row has it. With legacyEnd it must also be the highest id that there is.
 func (j *job) clipEnd(c *CLIP) (int32, error) {
 	end := c.Text.End
 	if end == legacyEnd {

@@ -28,7 +28,7 @@ func (j *job) clipImage(c *CLIP) error {
 }
 
 // clipPatches cuts the images into squares, multiplies each by the one matrix of the convolution, puts the class vector
-// in front, adds the places' vectors and lays the tokens of all images out packed; [T, Hidden], normalised.
+// in front, adds the position vectors and packs the tokens of all images; [T, Hidden], normalised.
 func (b *builder) clipPatches(t *CLIPImage) string {
 	const p = "vision_model.embeddings."
 	side, values := int64(t.Size/t.Patch), t.Channels*t.Patch*t.Patch
@@ -49,8 +49,8 @@ func (b *builder) clipPatches(t *CLIPImage) string {
 	return b.clipNorm(b.reshape(tokens, -1, int64(t.Hidden)), "vision_model.pre_layrnorm", &t.CLIPTower) // spelled so in the files
 }
 
-// preprocessing is preprocessor_config.json: how an image becomes pixel values. What is left out has the value that the
-// image processor of the architecture gives it.
+// preprocessing is preprocessor_config.json: how an image becomes pixel values. What is left out has the default of the
+// architecture's image processor.
 type preprocessing struct {
 	Resize    bool            `json:"do_resize"`
 	Size      json.RawMessage `json:"size"` // the shorter edge: a number, or {"shortest_edge": n}
@@ -67,8 +67,8 @@ type preprocessing struct {
 // bicubic is how Pillow numbers the resampling by cubic polynomials.
 const bicubic = 3
 
-// imageTower reads how images are prepared and refuses every way but one: the shorter edge to size by bicubic
-// resampling, the middle square, (x/255 − mean)/std.
+// imageTower reads how images are prepared and accepts one way only: the shorter edge to size by bicubic resampling,
+// the middle square, (x/255 − mean)/std.
 func (j *job) imageTower(size int) (*models.ImageTower, error) {
 	p := preprocessing{Resize: true, Resample: bicubic, Crop: true, Rescale: true, Factor: 1.0 / 255, Normalise: true}
 	const name = "preprocessor_config.json"
@@ -97,8 +97,8 @@ func (j *job) imageTower(size int) (*models.ImageTower, error) {
 	return &models.ImageTower{Size: size, Mean: [3]float32(p.Mean), Std: [3]float32(p.Std)}, nil
 }
 
-// pixels is the number that raw holds: as such, or once under each of the keys, in an object that has no other; whole
-// when there is nothing, 0 for any other form.
+// pixels returns the number in raw: as such, or once under each of the keys, in an object that has no other; whole
+// when raw is empty, 0 for any other form.
 func pixels(raw json.RawMessage, whole int, keys ...string) int {
 	if raw == nil {
 		return whole

@@ -7,7 +7,7 @@ import (
 	"asterism/models"
 )
 
-// ColBERT is artifact.metadata, in which ColBERT keeps the settings it was trained with.
+// ColBERT is artifact.metadata, in which ColBERT stores its training settings.
 type ColBERT struct {
 	QueryLength   int    `json:"query_maxlen"`
 	PassageLength int    `json:"doc_maxlen"`
@@ -19,7 +19,7 @@ type ColBERT struct {
 	PassageToken  string `json:"doc_token_id"`
 }
 
-// readColBERT reads the settings; those of the published model where the file is missing.
+// readColBERT reads the settings, or returns those of the published model if the file is missing.
 func (j *job) readColBERT() (*ColBERT, error) {
 	c := &ColBERT{QueryLength: 32, PassageLength: 180, Dim: 128, Similarity: "cosine", Punctuation: true, QueryToken: "[unused0]", PassageToken: "[unused1]"}
 	if _, err := j.optional("artifact.metadata", c); err != nil {

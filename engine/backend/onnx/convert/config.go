@@ -36,7 +36,7 @@ func readConfig(path string) (config, error) {
 	return c, nil
 }
 
-// into reads the options that an architecture knows.
+// into reads an architecture's options.
 func (c config) into(v any) error {
 	if err := json.Unmarshal(c.raw, v); err != nil {
 		return fmt.Errorf("read config.json: %w", err)
@@ -109,10 +109,10 @@ func architectures() map[string]func(*job) error {
 	}
 }
 
-// xlmRoberta is BERT but for its tokenizer and where its places begin.
+// xlmRoberta is BERT except for its tokenizer and where its positions begin.
 const xlmRoberta = "XLMRobertaModel"
 
-// onnxArchitectures are those of which a repository's own graph is taken where it has no other weights.
+// onnxArchitectures are those whose repository's own graph is used if it has no other weights.
 func onnxArchitectures() map[string]func(*job) error {
 	return map[string]func(*job) error{
 		"BertModel":        (*job).onnxDense,

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// Options name a repository's folder and what is to become of it.
+// Options name a repository's folder and how to convert it.
 type Options struct {
 	Space     models.Space
 	Dir       string // the repository's files, laid out as on the hub; the graph is written into it
@@ -23,7 +23,7 @@ type Options struct {
 	Revision  string
 }
 
-// GraphName is the file that Convert writes into the folder, beside graph.weights where one is needed. Repositories have
+// GraphName is the file that Convert writes into the folder, with graph.weights where one is needed. Repositories have
 // no files of these names, so nothing that was pulled is overwritten.
 const GraphName = "graph.onnx"
 
@@ -63,7 +63,7 @@ type job struct {
 	opt    Options
 	config config
 	tok    *token.Tokenizer
-	set    *safetensors.Set // nil where the repository has a graph only
+	set    *safetensors.Set // nil if the repository has only a graph
 	onnx   string           // that graph, relative to the folder
 	side   *sideFile
 	b      *builder

@@ -45,7 +45,7 @@ func (j *job) finish() (*models.Model, error) {
 // imageName is the graph of the second tower.
 const imageName = "image.onnx"
 
-// graph writes one graph and lists the files that its weights lie in.
+// graph writes one graph and returns the files of its weights.
 func (j *job) graph(b *builder, name string, side models.File) (models.File, []models.File, error) {
 	data := b.bytes()
 	if err := writeFile(filepath.Join(j.opt.Dir, name), data); err != nil {
@@ -67,7 +67,7 @@ func (j *job) graph(b *builder, name string, side models.File) (models.File, []m
 	return file, used, nil
 }
 
-// path is where a file of the repository lies in the profile, with slashes.
+// path is the path of a file of the repository in the profile, with slashes.
 func (j *job) path(name string) string {
 	rel, err := filepath.Rel(j.opt.Root, filepath.Join(j.opt.Dir, name))
 	if err != nil { // Options.check has made sure
@@ -76,10 +76,10 @@ func (j *job) path(name string) string {
 	return filepath.ToSlash(rel)
 }
 
-// hash describes a file of the repository. It looks at the context between pieces.
+// hash describes a file of the repository. It checks the context between pieces.
 func (j *job) hash(name string) (models.File, error) {
 	return hashFile(j.ctx, filepath.Join(j.opt.Dir, name), j.path(name))
 }
 
-// locations lists the files that the graph's weights lie in, in the order of their names.
+// locations returns the files of the graph's weights, in the order of their names.
 func (b *tensors) locations() []string { return slices.Sorted(maps.Keys(b.used)) }

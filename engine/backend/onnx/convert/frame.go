@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// frame is the special tokens around every text, as the tokenizer's post-processor has them, and inside them the ids of
+// frame returns the special tokens around every text, as in the tokenizer's post-processor, and inside them the ids of
 // a prefix.
 func (j *job) frame(prefix string) (models.Frame, error) {
 	const text = -1
@@ -16,8 +16,8 @@ func (j *job) frame(prefix string) (models.Frame, error) {
 	at := slices.Index(f, text)
 	ids := j.tok.Encode(nil, prefix)
 	if err := j.checkPrefix(prefix, ids); err != nil {
-		// A tokenizer that marks where words begin has put that mark in the place of the space at the prefix's end, and puts it before a text too. It
-		// does not before a text that begins with the mark itself or with a special token: then the space is missing.
+		// A tokenizer that marks where words begin replaces the space at the prefix's end by that mark, and puts it before a text too. It does not
+		// before a text that begins with the mark itself or with a special token: then the space is missing.
 		ids = j.tok.Encode(nil, strings.TrimRight(prefix, " "))
 		if j.checkPrefix(prefix, ids) != nil {
 			return models.Frame{}, err
@@ -30,9 +30,9 @@ func (j *job) frame(prefix string) (models.Frame, error) {
 // script, an accent alone, a special token.
 var probes = []string{"a", "the cat sat", "Überall", "7 of 9", "'quoted'", ": colon", "-", " spaced", "\ttab", "\nline", "日本語", "é", "́accent", "##", "[SEP]", "😀", "_x", "query: again"}
 
-// checkPrefix makes sure that a prefix and a text may be tokenised apart: the ids of both together must be the ids of the
-// prefix's parts, one behind another, and those of the text. So it is where words end at spaces; where a tokenizer joins
-// over a seam, frames of ids cannot say what the model wants.
+// checkPrefix makes sure that a prefix and a text may be tokenised separately: the ids of both together must be the ids
+// of the prefix's parts, one after another, and those of the text. This is true where words end at spaces. If a tokenizer
+// joins across the boundary, frames of ids cannot express the model's input.
 func (j *job) checkPrefix(prefix string, parts ...[]int32) error {
 	for _, p := range probes {
 		if prefix == "" {
@@ -45,7 +45,7 @@ func (j *job) checkPrefix(prefix string, parts ...[]int32) error {
 	return nil
 }
 
-// frames fills in what stands around questions and memories, and the windows.
+// frames fills in the frames of questions and memories, and the windows.
 func (j *job) frames(query, passage string, window int) error {
 	m := &j.model
 	var err error
@@ -63,7 +63,7 @@ func (j *job) frames(query, passage string, window int) error {
 	return nil
 }
 
-// markedFrames is frames for BERT encoders, which see every text between two special tokens.
+// markedFrames is frames for BERT encoders, which put every text between two special tokens.
 func (j *job) markedFrames(query, passage string, window int) error {
 	bare, err := j.frame("")
 	if err != nil {

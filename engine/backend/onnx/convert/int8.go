@@ -8,11 +8,11 @@ import (
 	"asterism/engine/backend/onnx/graph"
 )
 
-// int8Product is x·Wᵀ with both as bytes: a scale a row of W, made here, and a scale a token of x, made when it runs, so
-// that no token depends on another's size. Of the runtime's products unsigned by signed bytes is by far the fastest where the
-// processor has VNNI (384×1536, one core: 174 GMAC/s; unsigned by unsigned 73, as float32; signed by signed 13). On x86
-// without VNNI it adds pairs of products in 16 bits, which saturate: whoever opens the graph there asks for unsigned by unsigned,
-// as the package onnx does. Their sums are exact too, so they change no bit of a value.
+// int8Product is x·Wᵀ with both as bytes: a scale for each row of W, computed here, and a scale for each token of x, computed at
+// run time, so that no token depends on another's size. Of the runtime's products unsigned by signed bytes is by far the fastest
+// if the processor has VNNI (384×1536, one core: 174 GMAC/s; unsigned by unsigned 73, as float32; signed by signed 13). On x86
+// without VNNI it adds pairs of products in 16 bits, which saturate. Callers that open the graph there must request unsigned by
+// unsigned, as the package onnx does. Those sums are exact too, so they change no bit of a value.
 func (b *layers) int8Product(x, weight string, in, out int) string {
 	data, scales := b.int8Weight(weight, in, out)
 	zero := b.zeroByte(x)
@@ -21,8 +21,8 @@ func (b *layers) int8Product(x, weight string, in, out int) string {
 	return b.op("Mul", []string{y, scale})
 }
 
-// gatedZero is the byte for zero behind a GELU, whose values are never below −0.17: 24 bytes are left for these and 231
-// for what is above.
+// gatedZero is the byte for zero behind a GELU, whose values are never below −0.17: 24 byte values are below zero and
+// 231 above.
 const (
 	gatedZero  = 24
 	gatedFloor = 0.17
@@ -36,23 +36,23 @@ func (b *layers) zeroByte(x string) int {
 	return 128
 }
 
-// Names of how many vectors a matrix is multiplied with, see [nodes.sized]: those of all tokens, or one a row and one more.
+// Names for how many vectors a matrix is multiplied with, see [nodes.sized]: all tokens, or one a row and one more.
 const (
 	packedVectors = "tokens"
 	rowVectors    = "rows and one"
 )
 
-// sized names the dimensions of a small tensor that the runtime cannot know from the operators. The runtime lets tensors share
-// memory that it knows to have one size, and looks through all others for every new one: with 1,500 operators, most of them in
-// the scales of tokens, that took .45 s of a core at every start of e5-large-v2. The sizes of large tensors are left unknown, since a
-// graph is some 3 % slower when they share memory permanently instead of reusing what was freed last.
+// sized names the dimensions of a small tensor that the runtime cannot derive from the operators. The runtime lets tensors of a known
+// equal size share memory, and searches all others for every new one: with 1,500 operators, most of them in the scales of tokens,
+// that took .45 s of a core at every start of e5-large-v2. The sizes of large tensors are left unknown, since a graph is some 3 %
+// slower when they share memory permanently instead of reusing what was freed last.
 func (b *nodes) sized(x string, t graph.Type, dims ...any) string {
 	b.g.Shape(x, t, dims)
 	return x
 }
 
 // quantise rounds every token's numbers to round(x/scale) + zero, [T, H] uint8, with the smallest scale [T, 1] at which
-// all of them fit into a byte. It is made once, however many matrices x is multiplied by.
+// all of them fit into a byte. It is computed once, however many matrices x is multiplied by.
 func (b *layers) quantise(x string, zero int) (bytes, scale string) {
 	scale = b.once("scale "+x, func() string {
 		last := []string{x, b.ints(-1)}
@@ -117,7 +117,7 @@ func quantiseRows(w []float32, in, out int) (data []byte, scales []float32) {
 		}
 		scales[j] = max(most/127, 1e-12)
 	}
-	const tile = 64 // rows at a time, so that what is written side by side is computed together
+	const tile = 64 // rows at a time, so that neighbouring output is computed together
 	for from := 0; from < out; from += tile {
 		for i := range in {
 			for j := from; j < min(from+tile, out); j++ {

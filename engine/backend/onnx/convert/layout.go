@@ -2,14 +2,14 @@ package convert
 
 import "asterism/engine/backend/onnx/graph"
 
-// block is what the places of a row are padded to in attention and pooling. The runtime's kernels take several vectors of
-// numbers a step and treat what is left over in another way; in multiples of a block every number meets the same
-// instructions, however long the longest row of the batch is. With AVX-512 the bits were equal for 16, 32 and 64; 32 also
-// fits kernels of eight numbers a vector and four vectors a step. Texts of log-normal lengths with mean 60 are faster by
-// 8 % (f32) and 22 % (int8) than in blocks of 64 (6×384 encoder, processor time on a loaded machine).
+// block is the multiple to which rows are padded in attention and pooling. The runtime's kernels take several vectors of
+// numbers a step and handle the remainder differently; in multiples of a block the same instructions compute every
+// number, however long the longest row of the batch is. With AVX-512 the bits were equal for 16, 32 and 64; 32 also fits
+// kernels of eight numbers a vector and four vectors a step. Texts of log-normal lengths with mean 60 are faster by 8 %
+// (f32) and 22 % (int8) than in blocks of 64 (6×384 encoder, processor time on a loaded machine).
 const block = 32
 
-// layout says where the tokens of a batch of B rows stand. T counts the tokens with a mask above 0, L the places of the
+// layout says where the tokens of a batch of B rows are. T counts the tokens with a mask above 0, L the places of the
 // inputs, P = L padded to a multiple of [block].
 type layout struct {
 	ids    string // [T] int64
@@ -62,8 +62,8 @@ func (b *encoder) pack(ids, mask string) {
 	p.mask = b.op("Pad", []string{mask, extra})
 }
 
-// unpack turns packed tokens [T, H] into rows [B, P, H]. What stands at places without a token is some other token's
-// vector: the code that reads it must mask it.
+// unpack turns packed tokens [T, H] into rows [B, P, H]. Places without a token have some other token's vector: the
+// code that reads it must mask it.
 func (b *encoder) unpack(x string) string { return b.rows(x, b.packed.spread) }
 
 // repack is the inverse of unpack, for x [B, P, H].
@@ -71,7 +71,7 @@ func (b *encoder) repack(x string, width int) string {
 	return b.rows(b.reshape(x, -1, int64(width)), b.packed.place)
 }
 
-// seen reports the places that hold a token others may attend to, [B, P] bool: mask 1.
+// seen is true at places with a token that others may attend to, [B, P] bool: mask 1.
 func (b *encoder) seen() string {
 	return b.once("seen", func() string { return b.op("Equal", []string{b.packed.mask, b.number(1)}) })
 }

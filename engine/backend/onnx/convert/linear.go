@@ -4,16 +4,16 @@ package convert
 type layers struct {
 	tensors
 	int8    bool            // matrices are multiplied as 8-bit integers
-	vectors string          // what the number of vectors is called that matrices are now multiplied with
+	vectors string          // the name of the number of vectors that matrices are now multiplied with
 	gated   map[string]bool // tensors that come from a GELU and so are never below −0.17
 }
 
-// linear is x·Wᵀ + bias for packed tokens x [T, in], with W [out, in] as repositories keep it. An empty bias is none.
+// linear is x·Wᵀ + bias for packed tokens x [T, in], with W [out, in] as repositories store it. An empty bias is none.
 func (b *layers) linear(x, weight, bias string, in, out int) string {
 	return b.addBias(b.product(x, weight, bias, in, out))
 }
 
-// sum is value + bias, where the bias [H] is left to the operator that comes next; an empty one is added already.
+// sum is value + bias, where the next operator adds the bias [H]; an empty one is added already.
 type sum struct{ value, bias string }
 
 // product is linear whose bias may be added later, for operators that do so in passing.
@@ -36,8 +36,8 @@ func (b *layers) few(x, weight, bias string, in, out int) string {
 	return b.twice(x, func(x string) string { return b.linear(x, weight, bias, in, out) })
 }
 
-// twice computes f of x [B, in] with the first row there once more. The runtime has other kernels for a matrix of one
-// row, which round in another order; so there is always a second one.
+// twice computes f of x [B, in] with the first row repeated at the end. The runtime has other kernels for a matrix of
+// one row, which round in another order; so there is always a second one.
 func (b *layers) twice(x string, f func(x string) string) string {
 	b.vectors = rowVectors
 	defer func() { b.vectors = packedVectors }()

@@ -17,8 +17,8 @@ import (
 // tokenizerName is the tokenizer of a repository.
 const tokenizerName = "tokenizer.json"
 
-// WriteManifest writes ROOT/manifest.json, after all the checks that reading it makes: either the whole file or the one
-// that was there before.
+// WriteManifest writes ROOT/manifest.json, after all the checks of reading it. It leaves either the whole new file or
+// the old one.
 func WriteManifest(root, profile string, tokenizers map[string]models.File, all []models.Model) error {
 	data, err := (&models.Manifest{Profile: profile, Tokenizers: tokenizers, Models: all}).Encode()
 	if err != nil {
@@ -69,7 +69,7 @@ func (r readerUntil) Read(p []byte) (int, error) {
 	return r.r.Read(p)
 }
 
-// writeFile puts data at path, whole or not at all, after a power cut too.
+// writeFile writes data to path, whole or not at all, also across a power cut.
 func writeFile(path string, data []byte) error {
 	err := renameio.WriteFile(path, data, filePerm, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(filePerm))
 	if err != nil {
@@ -78,5 +78,5 @@ func writeFile(path string, data []byte) error {
 	return nil
 }
 
-// filePerm are the permissions of what a conversion writes: everyone may read it.
+// filePerm are the permissions of a conversion's files: everyone may read them.
 const filePerm = 0o644

@@ -10,8 +10,8 @@ import (
 // what is added after it has no meaning. So the code of a model reads as its formula, and the error is checked once, at the end.
 type nodes struct {
 	g    graph.Graph
-	base *baseGraph        // a graph of the repository that this one is put behind; nil: none
-	made map[string]string // what was made once and is used again, by what it was made of
+	base *baseGraph        // a graph of the repository that this one follows; nil: none
+	made map[string]string // what was made once and is used again, by its inputs
 	n    int
 	err  error
 }
@@ -47,7 +47,7 @@ func (b *nodes) own(name string, inputs []string, attrs ...graph.Attr) string {
 	return out
 }
 
-// once makes a tensor the first time it is asked for under key.
+// once makes a tensor at the first call with key, and returns it later.
 func (b *nodes) once(key string, make func() string) string {
 	if _, ok := b.made[key]; !ok {
 		b.made[key] = make()
@@ -68,7 +68,7 @@ func (b *nodes) number(v int64) string {
 	return b.once(fmt.Sprintf("number %d", v), func() string { return b.g.Ints(b.fresh("number"), []int64{v}) })
 }
 
-// constant is a float32 tensor that the graph itself holds.
+// constant is a float32 tensor that the graph itself contains.
 func (b *nodes) constant(name string, v []float32, dims ...int) string {
 	return b.once("constant "+name, func() string { return b.g.Floats(b.fresh(name), v, dims...) })
 }
@@ -92,7 +92,7 @@ func (b *nodes) transpose(x string, perm ...int64) string {
 
 // size is the length of one dimension of x, as a tensor of one number.
 func (b *nodes) size(x string, dim int64) string {
-	if b.base != nil { // before version 15 of the operators, Shape gives all dimensions
+	if b.base != nil { // before version 15 of the operators, Shape returns all dimensions
 		return b.op("Slice", []string{b.op("Shape", []string{x}), b.ints(dim), b.ints(dim + 1)})
 	}
 	return b.op("Shape", []string{x}, attr("start", dim), attr("end", dim+1))

@@ -6,7 +6,7 @@ import (
 	"asterism/models"
 )
 
-// Nomic are the options of config.json for NomicBert encoders (Nussbaum et al. 2024): BERT with rotary places and
+// Nomic are the options of config.json for NomicBert encoders (Nussbaum et al. 2024): BERT with rotary positions and
 // gated matrices.
 type Nomic struct {
 	Vocabulary  int      `json:"vocab_size"`
@@ -35,8 +35,8 @@ type Nomic struct {
 	LayerScores bool     `json:"scale_attn_by_inverse_layer_idx"`
 }
 
-// readNomic reads and checks the options. What decides a vector and may be missing has no default: it is then 0 or false,
-// and refused where that is not what the graph does.
+// readNomic reads and checks the options. Options that change a vector and may be missing have no default: they are then
+// 0 or false, and refused if the graph does something else.
 func (j *job) readNomic() (*Nomic, error) {
 	c := &Nomic{Trained: 2048, Epsilon: 1e-5, RotaryBase: 10000, Scores: true}
 	if err := j.config.into(c); err != nil {
@@ -73,18 +73,19 @@ const (
 	nomicPassage = "search_document: "
 )
 
-// The words that tell the two directions of E5 apart. They stand behind the model's own prefix; the graph puts their ids in.
+// The words that distinguish the two directions of E5. They come after the model's own prefix; the graph inserts their ids.
 const (
 	CausePrefix  = "cause: "
 	EffectPrefix = "effect: "
 )
 
-// nomicWindow is the most tokens of a row. The model knows 8,192 places and was trained on 2,048, but both directions of a
-// row of 2,048 need 400 MB for the scores of attention alone (2·12·2,048²·4 bytes), and a row of 1,024 a quarter of that.
+// nomicWindow is the most tokens of a row. The model has 8,192 positions and was trained on 2,048, but both directions of
+// a row of 2,048 need 400 MB for the scores of attention alone (2·12·2,048²·4 bytes), and a row of 1,024 a quarter of
+// that.
 const nomicWindow = 1024
 
 // nomic is the space of pairs: each text twice, once with the words for a cause in front and once with those for an
-// effect; the mean of the last vectors, and behind it a matrix for each direction where the user has trained some.
+// effect; the mean of the last vectors, and behind it a matrix for each direction if the user has trained some.
 func (j *job) nomic() error {
 	c, d, err := j.prepareNomic()
 	if err != nil {
@@ -96,7 +97,7 @@ func (j *job) nomic() error {
 	return j.pair(both, c.Hidden)
 }
 
-// prepareNomic checks what the repository says of its pooling and fills in windows and frames.
+// prepareNomic checks the repository's pooling and fills in windows and frames.
 func (j *job) prepareNomic() (*Nomic, directionWords, error) {
 	c, err := j.readNomic()
 	if err != nil {
@@ -116,7 +117,7 @@ func (j *job) prepareNomic() (*Nomic, directionWords, error) {
 	return c, d, err
 }
 
-// directions finds where the words of the directions go, and what the prefixes of questions and memories are.
+// directions finds where the words of the directions go, and the prefixes of questions and memories.
 func (j *job) directions(window int) (directionWords, error) {
 	d := directionWords{window: window, cause: j.tok.Encode(nil, CausePrefix), effect: j.tok.Encode(nil, EffectPrefix)}
 	for _, model := range []string{nomicQuery, nomicPassage} {

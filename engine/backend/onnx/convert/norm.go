@@ -7,7 +7,7 @@ func (b *layers) layerNorm(x, scale, bias string, epsilon float64, width int) st
 }
 
 // addNorm is layerNorm of x + s. The runtime's operator for both at once takes four times as long (one number after
-// another; 960 tokens of 384 numbers: 2.5 ms against 0.6), and it puts that in the place of an Add, but not of a Sum.
+// another; 960 tokens of 384 numbers: 2.5 ms against 0.6), and it uses that instead of an Add, but not of a Sum.
 func (b *layers) addNorm(x string, s sum, scale, bias string, epsilon float64, width int) string {
 	return b.layerNorm(b.add(x, s), scale, bias, epsilon, width)
 }

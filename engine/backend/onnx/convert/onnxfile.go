@@ -11,8 +11,8 @@ import (
 	"asterism/models"
 )
 
-// onnxNames are where repositories keep a graph of their own, and towerNames where those of CLIP keep the one of texts; visionName
-// stands beside it.
+// onnxNames are the paths of a repository's own graph, and towerNames those of CLIP's graph of texts; visionName is in the same
+// folder.
 var (
 	onnxNames  = []string{"onnx/model.onnx", "model.onnx"}
 	towerNames = []string{"onnx/text_model.onnx", "text_model.onnx"}
@@ -34,9 +34,9 @@ func (j *job) findONNX() (string, error) {
 	return "", fmt.Errorf("none of %s%s", strings.Join(names, ", "), hint)
 }
 
-// readOwn opens a graph of the repository's own for a head of ours to be put behind it. Its weights stay in its file. It computes
-// padded rows, with operators that we do not choose: a row's value may differ in the last bits from one
-// batch to the next. Inputs in made are computed here, those in renamed by what b writes next, which runs before the graph.
+// readOwn opens a graph of the repository's own, to which a head of ours is added. Its weights stay in its file. It computes
+// padded rows, with operators that we do not choose: a row's value may differ in the last bits from one batch to the next. Inputs
+// in made are computed here, those in renamed by what b writes next, which runs before the graph.
 func (j *job) readOwn(b *builder, file string, made, renamed []string, wanted ...baseInput) error {
 	if j.opt.precision() != models.PrecisionF32 {
 		return fmt.Errorf("precision %s: the repository has %s only, which is taken as it is; choose %s, or pull a repository that has model.safetensors", j.opt.Precision, file, models.PrecisionF32)
@@ -55,7 +55,7 @@ func (j *job) readOwn(b *builder, file string, made, renamed []string, wanted ..
 	return nil
 }
 
-// followed are the inputs of a graph of texts that follow from its ids.
+// followed are the inputs of a graph of texts that are computed from its ids.
 var followed = []string{"token_type_ids", "position_ids"}
 
 // readOwnText opens the graph of texts, with the inputs that the backend gives.
@@ -85,7 +85,7 @@ type baseInput struct {
 	form     string // kind and dims in words
 }
 
-// textInputs are the inputs of an encoder of texts; what follows from the ids is optional, and so are the named ones.
+// textInputs are the inputs of an encoder of texts; those computed from the ids are optional, and so are the named ones.
 func textInputs(optional ...string) []baseInput {
 	var all []baseInput
 	for _, name := range slices.Concat([]string{"input_ids", "attention_mask"}, followed) {
@@ -95,7 +95,7 @@ func textInputs(optional ...string) []baseInput {
 	return all
 }
 
-// check wants those inputs and nothing else.
+// check requires those inputs and no others.
 func (g *baseGraph) check(wanted []baseInput) error {
 	if g.format < oldestFormat {
 		return fmt.Errorf("its format is of version %d, but only %d and later ones are known here", g.format, oldestFormat)
@@ -142,7 +142,7 @@ func fits(dims, wanted []int64) bool {
 	return true
 }
 
-// makeInputs computes the inputs that follow from ids [batch, length]: all of one segment, places in order.
+// makeInputs computes inputs from ids [batch, length]: one segment for all, positions in order.
 func (g *baseGraph) makeInputs(ids string) {
 	zeros := func(name string) string { return g.front.Node("Sub", name, []string{ids, ids}) }
 	for _, v := range g.inputs {

@@ -44,8 +44,8 @@ func (j *job) onnxEmbedding(width int, pick string) error {
 	return nil
 }
 
-// onnxPooled are the graph's vectors [B, length, width], summed with the weights pick [B, 1, length]; a graph that gives
-// only a pooled vector is trusted to pool as the space does.
+// onnxPooled are the graph's vectors [B, length, width], summed with the weights pick [B, 1, length]; a graph that
+// returns only a pooled vector is assumed to pool as the space does.
 func (j *job) onnxPooled(width int, pick string) (string, error) {
 	b := j.b
 	name, err := b.base.output([]int64{-1, -1, int64(width)}, "last_hidden_state", "token_embeddings")
@@ -59,7 +59,7 @@ func (j *job) onnxPooled(width int, pick string) (string, error) {
 	return name, nil
 }
 
-// foreignMean weighs all tokens of a row alike, [B, 1, length] of a mask [B, length]. Lengths of vectors have no meaning here.
+// foreignMean gives all tokens of a row the same weight, [B, 1, length] of a mask [B, length]. Lengths of vectors have no meaning here.
 func (b *builder) foreignMean(mask string) string {
 	return b.reshape(b.cast(mask, graph.Float), 0, 1, -1)
 }
@@ -72,7 +72,7 @@ func (b *builder) foreignLast(mask string) string {
 }
 
 // foreignUnit is x [B, width] brought to unit length. A sum over a dimension is a product with ones, since the operators for
-// sums have changed their form from one version to another.
+// sums differ between versions.
 func (b *builder) foreignUnit(x string, width int) string {
 	ones := make([]float32, width)
 	for i := range ones {
@@ -83,7 +83,7 @@ func (b *builder) foreignUnit(x string, width int) string {
 	return b.op("Div", []string{x, length})
 }
 
-// onnxPair is the space of pairs: the graph sees every row twice, with the words of either direction.
+// onnxPair is the space of pairs: the graph gets every row twice, with the words of each direction.
 func (j *job) onnxPair() error {
 	c, d, err := j.prepareNomic()
 	if err != nil {
@@ -118,7 +118,7 @@ func (j *job) onnxCLIP() error {
 	if err != nil {
 		return err
 	}
-	// Causal towers need no mask: what stands behind the end of a text is seen by nothing before it.
+	// Causal towers need no mask: no token attends to what comes after the end of a text.
 	if err := j.readOwnText("attention_mask"); err != nil {
 		return err
 	}

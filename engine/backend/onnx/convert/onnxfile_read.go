@@ -19,8 +19,8 @@ type baseGraph struct {
 	opset   int64 // of the standard operators
 	inputs  []value
 	outputs []value
-	bytes   []byte      // the model, but for inputs that a graph of ours makes itself
-	used    []string    // files that its weights lie in, relative to the repository
+	bytes   []byte      // the model, except for inputs that a graph of ours makes itself
+	used    []string    // files of its weights, relative to the repository
 	front   graph.Graph // what runs before it
 }
 
@@ -38,7 +38,7 @@ const mostCopied = 256 << 20
 // reads them before weights of other files are mapped.
 const inlined = 1024
 
-// baseReader takes a model apart. Field numbers are those of onnx.proto.
+// baseReader parses a model. Field numbers are those of onnx.proto.
 type baseReader struct {
 	w       *wire
 	file    string // relative to the repository, with slashes
@@ -50,8 +50,8 @@ type baseReader struct {
 	graph   []byte
 }
 
-// readBase reads DIR/file. The inputs named in made are left out, for a graph in front that makes them; so are those in
-// renamed, whose readers in the graph get [ours] of the name, so that the graph in front may have inputs of these names.
+// readBase reads DIR/file. The inputs named in made are left out, for a graph in front that makes them. So are those in
+// renamed: their readers in the graph get [ours] of the name, so that the graph in front may have inputs of these names.
 func readBase(dir, file string, made, renamed []string) (*baseGraph, error) {
 	f, err := os.Open(filepath.Join(dir, filepath.FromSlash(file)))
 	if err != nil {
@@ -177,8 +177,8 @@ func (r *baseReader) readGraph(s span) error {
 	return nil
 }
 
-// weight copies a TensorProto. Large values in it stay where they are and become external data; the file that external
-// data lie in is named from the repository's folder, where the new graph stands.
+// weight copies a TensorProto. Large values in it stay where they are and become external data. The path of external
+// data is relative to the repository's folder, which has the new graph.
 func (r *baseReader) weight(f field) error {
 	if f.kind != protowire.BytesType {
 		return errWire

@@ -6,7 +6,7 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// renameIn copies a message field by field, with names changed as each says; what is none is no model.
+// renameIn copies a message field by field; each copies a field with its names changed. Bytes that are no message are an error.
 func (r *baseReader) renameIn(to *[]byte, f field, each func(to *[]byte, f field) error) error {
 	if r.depth++; f.kind != protowire.BytesType || r.depth > deepest {
 		return errWire
@@ -23,11 +23,11 @@ func (r *baseReader) renameIn(to *[]byte, f field, each func(to *[]byte, f field
 	return nil
 }
 
-// deepest is how many messages may stand in one another; readers of protobuf end there too.
+// deepest is how deep messages may be nested; protobuf readers have the same limit.
 const deepest = 100
 
-// node is called with the fields of NodeProto: its inputs are names, and its attributes may hold graphs that read the names of
-// the graph around them.
+// node is called with the fields of NodeProto: its inputs are names, and its attributes may contain graphs that read the names
+// of the graph around them.
 func (r *baseReader) node(to *[]byte, f field) error {
 	switch f.number {
 	case 1: // input

@@ -8,8 +8,8 @@ import (
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// wire reads protobuf messages (protobuf encoding, "message structure") from a file that is too large to hold: weights
-// lie between the fields that say something, and are stepped over. Package protowire reads what is in memory: a key, a number.
+// wire reads protobuf messages (protobuf encoding, "message structure") from a file that is too large for memory: weights are
+// between the other fields, and are skipped. Package protowire reads what is in memory: a key, a number.
 type wire struct {
 	r    io.ReaderAt
 	size int64
@@ -83,7 +83,7 @@ func (w *wire) field(from, end int64) (field, error) {
 	return f, nil
 }
 
-// varint reads a number of up to ten bytes and says where it ends.
+// varint reads a number of up to ten bytes and returns where it ends.
 func (w *wire) varint(at, end int64) (uint64, int64, error) {
 	b, err := w.peek(at, min(end-at, binary.MaxVarintLen64))
 	if err != nil {

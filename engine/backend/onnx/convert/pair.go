@@ -8,9 +8,9 @@ import (
 	"asterism/engine/backend/onnx/safetensors"
 )
 
-// directionWords say where the words that tell the two directions of a text apart go: behind the first at tokens of a row.
+// directionWords say where the words of a text's two directions go: behind the first at tokens of a row.
 type directionWords struct {
-	window        int // of the rows that hold them
+	window        int // of the rows that contain them
 	at            int
 	cause, effect []int32
 }
@@ -22,7 +22,7 @@ func (d *directionWords) longest() int { return max(len(d.cause), len(d.effect))
 // one with those of the effect prefix in the second. A shorter prefix leaves padding at the end of its rows.
 func (b *builder) double(d directionWords) (ids, mask string) {
 	ids, mask = b.inputs()
-	// Rows that end before that place are filled up to it, so that they look the same alone and beside longer ones.
+	// Rows that end before that place are filled up to it, so that they are the same alone and with longer ones.
 	short := b.op("Max", []string{b.op("Sub", []string{b.ints(int64(d.at)), b.size(ids, 1)}), b.ints(0)})
 	fill := b.op("Concat", []string{b.ints(0, 0, 0), short}, attr("axis", int64(0)))
 	ids, mask = b.op("Pad", []string{ids, fill}), b.op("Pad", []string{mask, fill})
@@ -65,7 +65,7 @@ func (j *job) pair(x string, width int) error {
 
 // halves are the rows of the first direction and those of the second.
 func (b *builder) halves(x string) [2]string {
-	if b.base != nil { // Split has changed its form from one version of the operators to another
+	if b.base != nil { // Split differs between versions of the operators
 		rows := b.size("input_ids", 0)
 		return [2]string{b.op("Slice", []string{x, b.ints(0), rows, b.ints(0)}), b.op("Slice", []string{x, rows, b.ints(end), b.ints(0)})}
 	}

@@ -3,7 +3,7 @@ package convert
 import "asterism/engine/backend/onnx/graph"
 
 // mean is the direction of the mean of a row's tokens: of packed x [T, H] the sums [B, H]. The lengths of the vectors
-// have no meaning, since all that is made of them is brought to unit length.
+// have no meaning, since every result is brought to unit length.
 func (b *encoder) mean(x string, width int) string {
 	own := b.once("own places", func() string {
 		held := b.cast(b.cast(b.packed.mask, graph.Bool), graph.Float)
@@ -16,7 +16,7 @@ func (b *encoder) mean(x string, width int) string {
 func (b *encoder) firstToken(x string) string { return b.rows(x, b.packed.first) }
 func (b *encoder) lastToken(x string) string  { return b.rows(x, b.packed.last) }
 
-// tokenOf is the vector [B, H] of every row's first token with the given id; of its first token where none has it.
+// tokenOf is the vector [B, H] of every row's first token with the given id, or of its first token if none has it.
 func (b *encoder) tokenOf(x string, ids string, id int64) string {
 	is := b.cast(b.op("Equal", []string{ids, b.number(id)}), graph.Int32)
 	at := b.op("ArgMax", []string{is}, attr("axis", int64(1)), attr("keepdims", int64(0)))

@@ -29,11 +29,11 @@ type Qwen2 struct {
 	Sections   bool            `json:"use_mrope"`
 	LayerTypes []string        `json:"layer_types"`
 	Quantised  json.RawMessage `json:"quantization_config"`
-	Causal     *bool           `json:"is_causal"` // written by models for embedding that were taught to look both ways
+	Causal     *bool           `json:"is_causal"` // written by embedding models that were trained to attend both ways
 	Code       map[string]any  `json:"auto_map"`
 }
 
-// readQwen2 reads and checks the options; what files leave out has the value that the architecture gives it.
+// readQwen2 reads and checks the options; what files leave out has the architecture's default.
 func (j *job) readQwen2() (*Qwen2, error) {
 	c := &Qwen2{KeyHeads: 32, Activation: "silu", Epsilon: 1e-6, Base: 10000}
 	if err := j.config.into(c); err != nil {
@@ -62,7 +62,7 @@ func (j *job) readQwen2() (*Qwen2, error) {
 	return c, c.checkForks()
 }
 
-// rotation refuses places that are stretched, and takes the base from where newer files have it.
+// rotation refuses scaled positions, and reads the base from where newer files have it.
 func (c *Qwen2) rotation() error {
 	for name, options := range map[string]map[string]any{"rope_scaling": c.Scaling, "rope_parameters": c.Rope} {
 		for key, v := range options {
@@ -82,7 +82,7 @@ func (c *Qwen2) rotation() error {
 }
 
 // checkForks refuses options with which the same tensors give other numbers: matrices of fewer bits, layers of another
-// kind, and code of the repository's own, which is not read here, unless config.json says how it attends.
+// kind, and code of the repository's own, which is not run here, unless config.json says how it attends.
 func (c *Qwen2) checkForks() error {
 	if q := string(c.Quantised); q != "" && q != "null" {
 		return fmt.Errorf("config.json: quantization_config is %.60s, but only weights that are not quantised are known here", q)
@@ -110,7 +110,7 @@ func (c *Qwen2) checkForks() error {
 // heads·window² numbers (50 MB with 12 heads), a batch has about 1,000 tokens, and few functions are longer.
 const decoderWindow = 1024
 
-// prepareQwen2 checks what the repository says of its pooling and fills in windows and frames.
+// prepareQwen2 checks the repository's pooling and fills in windows and frames.
 func (j *job) prepareQwen2() (*Qwen2, error) {
 	c, err := j.readQwen2()
 	if err != nil {
@@ -137,8 +137,8 @@ func (j *job) qwen2() error {
 	}
 	b := j.b
 	ids, mask := b.inputs()
-	// A batch of one token would go through the runtime's other kernels, see [layers.twice]; where no special token
-	// stands around a text, one more row of one token avoids that.
+	// A batch of one token would go through the runtime's other kernels, see [layers.twice]; if there are no special
+	// tokens around a text, one more row of one token avoids that.
 	alone := j.model.PassageFrame.Len() == 0
 	if alone {
 		ids, mask = b.rowMore(ids), b.rowMoreOfOne(mask)

@@ -2,16 +2,17 @@ package convert
 
 import "math"
 
-// rotary turns the numbers of a head in pairs by an angle that grows with the token's place: place·base^(−2i/width) for
-// pair i (Su et al. 2021). Pairs are neighbours when interleaved, else number i and number i + width/2.
+// rotary rotates the numbers of a head in pairs by an angle that grows with the token's position:
+// place·base^(−2i/width) for pair i (Su et al. 2021). Pairs are neighbours when interleaved, else number i and number i
+// + width/2.
 type rotary struct {
 	base        float64
-	width       int // numbers of a head that are turned; all of them when equal to the head's width
+	width       int // numbers of a head that are rotated; all of them when equal to the head's width
 	length      int // places that a row may have
 	interleaved bool
 }
 
-// rotate applies the rotation to rows [B, P, heads·width], where a asks for one.
+// rotate applies the rotation to rows [B, P, heads·width], if a has one.
 func (b *encoder) rotate(x string, heads int, a attentionShape) string {
 	r := a.rotary
 	if r == nil {

@@ -33,7 +33,7 @@ func (j *job) optional(name string, v any) (bool, error) {
 
 // checkModules compares modules.json, where there is one, with how the space's vectors are made: the transformer, a
 // pooling of the given way ("mean_tokens", "lasttoken", …; "" where the graph has a head of its own), and perhaps a
-// normalisation, which every dense space has anyway. Any other step would change the vectors, so it is refused.
+// normalisation, which every dense space has anyway. Any other step would change the vectors and is refused.
 func (j *job) checkModules(pooling string) error {
 	var all []module
 	if _, err := j.optional("modules.json", &all); err != nil {
@@ -57,7 +57,7 @@ func (j *job) checkModules(pooling string) error {
 	return nil
 }
 
-// checkPooling wants exactly the one way of pooling that the space has.
+// checkPooling requires exactly the space's way of pooling.
 func (j *job) checkPooling(dir, way string) error {
 	name := strings.TrimSuffix(dir, "/") + "/config.json"
 	if !filepath.IsLocal(filepath.FromSlash(name)) {
@@ -106,7 +106,7 @@ func (j *job) checkSpladePooling(dir, way string) error {
 }
 
 // window is the number of tokens that a row may have: what sentence_bert_config.json says, else most, and never more
-// than the places that the model knows.
+// than the model's positions.
 func (j *job) window(places, most int) (int, error) {
 	n := min(places, most)
 	var raw struct {

@@ -6,11 +6,11 @@ import (
 	"asterism/engine/token"
 )
 
-// Shape is what a repository says of its model. Of BERT, Nomic, Qwen2 and CLIP exactly one is set.
+// Shape is a repository's description of its model. Of BERT, Nomic, Qwen2 and CLIP exactly one is set.
 type Shape struct {
 	Architecture string // the one that config.json names
 	BERT         *BERT
-	Late         *ColBERT // beside BERT, for one vector a token
+	Late         *ColBERT // in addition to BERT, for one vector a token
 	Nomic        *Nomic
 	Qwen2        *Qwen2
 	CLIP         *CLIP

@@ -16,13 +16,13 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// sideName is the file of the numbers that the repository does not hold in the form the graph wants them in.
+// sideName is the file of the numbers that the repository does not have in the graph's form.
 const sideName = "graph.weights"
 
 // sideAlign is where tensors begin in it: at multiples of a cache line.
 const sideAlign = 64
 
-// sideFile is graph.weights being written: bare tensors one behind another. It is created with the first of them,
+// sideFile is graph.weights being written: bare tensors one after another. It is created with the first of them,
 // under another name until [sideFile.commit].
 type sideFile struct {
 	dir  string
@@ -31,7 +31,7 @@ type sideFile struct {
 	sum  hash.Hash
 }
 
-// add appends the numbers that pieces yields and returns where they lie.
+// add appends the numbers that pieces yields and returns where they are.
 func (s *sideFile) add(pieces iter.Seq2[[]byte, error]) (graph.External, error) {
 	if s.f == nil {
 		f, err := renameio.NewPendingFile(filepath.Join(s.dir, sideName), renameio.WithTempDir(s.dir), renameio.WithStaticPermissions(filePerm))

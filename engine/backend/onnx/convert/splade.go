@@ -21,7 +21,7 @@ func (j *job) splade() error {
 	return nil
 }
 
-// prepareTerms checks what the repository says of its pooling and fills in windows and frames.
+// prepareTerms checks the repository's pooling and fills in windows and frames.
 func (j *job) prepareTerms(c *BERT) error {
 	if err := j.expect(models.Terms, c.Vocabulary); err != nil {
 		return err
@@ -36,9 +36,9 @@ func (j *job) prepareTerms(c *BERT) error {
 	return j.markedFrames("", "", window)
 }
 
-// vocabularyScores is the head of masked language modelling, and of its scores for the tokens of a row the greatest,
-// [B, Vocabulary]. Its matrix is the embedding's own unless the repository has one of its own. It is computed in parts of
-// the vocabulary, so that the scores of all tokens for all terms, 122 kB a token, never stand in memory together.
+// vocabularyScores is the head of masked language modelling, and of its scores for the tokens of a row the greatest, [B,
+// Vocabulary]. Its matrix is the embedding's own unless the repository has one of its own. It is computed in parts of the
+// vocabulary, so that the scores of all tokens for all terms, 122 kB a token, are never in memory together.
 func (b *builder) vocabularyScores(x string, c *BERT) string {
 	const p = "cls.predictions."
 	x = b.activation(c.Activation, b.bertPart(p+"transform.dense", x, c.Hidden, c.Hidden))
@@ -49,7 +49,7 @@ func (b *builder) vocabularyScores(x string, c *BERT) string {
 		matrix = p + "decoder.weight"
 	}
 	bias = p + "bias"
-	if !b.weights.has(bias) { // the two are one tensor, of which a file may hold either
+	if !b.weights.has(bias) { // the two are one tensor, under either name in a file
 		bias = p + "decoder.bias"
 	}
 	n := vocabularyParts(c.Vocabulary)
@@ -75,8 +75,8 @@ func vocabularyParts(vocabulary int) int {
 	return 1
 }
 
-// greatest is the greatest of every column over the tokens of a row, [B, H] of packed x [T, H]. Where a row has padding its
-// last token stands once more, which changes nothing.
+// greatest is the greatest of every column over the tokens of a row, [B, H] of packed x [T, H]. At padding a row's last
+// token is repeated, which changes nothing.
 func (b *encoder) greatest(x string) string {
 	return b.op("ReduceMax", []string{b.rows(x, b.packed.number), b.ints(1)}, attr("keepdims", int64(0)))
 }
@@ -94,8 +94,8 @@ func (b *builder) terms(scores string, vocabulary int) {
 	b.output("term_weights", b.logOnePlus(top, n), graph.Float, graph.Dims{"batch", n})
 }
 
-// logOnePlus is log(1 + x) of rows [B, n], in rows of a multiple of [block]: the runtime has one way for whole vectors
-// and another for what is left over.
+// logOnePlus is log(1 + x) of rows [B, n], in rows of a multiple of [block]: the runtime computes whole vectors and
+// the remainder differently.
 func (b *builder) logOnePlus(x string, n int) string {
 	wide := b.op("Pad", []string{x, b.ints(0, 0, 0, int64(-n&(block-1)))})
 	y := b.op("Log", []string{b.op("Add", []string{wide, b.scalar(1)})})

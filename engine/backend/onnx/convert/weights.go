@@ -20,7 +20,7 @@ type weights struct {
 // part names the i-th of n equal parts of a tensor, counted by its rows.
 func part(name string, i, n int) string { return fmt.Sprintf("%s#%d/%d", name, i, n) }
 
-// has reports whether the repository holds a tensor of that name.
+// has reports whether the repository has a tensor of that name.
 func (w weights) has(name string) bool {
 	_, ok := w.set.Tensor(w.prefix + name)
 	return ok
@@ -58,16 +58,16 @@ func (w weights) floats(name string, shape ...int) ([]float32, error) {
 	return w.set.Floats(w.ctx, t)
 }
 
-// tensors makes weights known to the graph: those of the repository, and those that are written to graph.weights.
+// tensors declares weights in the graph: those of the repository, and those that are written to graph.weights.
 type tensors struct {
 	nodes
 	weights weights
 	side    *sideFile       // graph.weights, for what cannot be mapped from the repository
-	used    map[string]bool // files that weights lie in
+	used    map[string]bool // files of the weights
 }
 
-// weight makes a tensor of the repository known to the graph and returns its name there. One of float32 is mapped where
-// it lies, one of 16 bits is widened into graph.weights.
+// weight declares a tensor of the repository in the graph and returns its name there. One of float32 is mapped, one of
+// 16 bits is widened into graph.weights.
 func (b *tensors) weight(name string, shape ...int) string {
 	return b.once("weight "+b.weights.prefix+name, func() string {
 		t, err := b.weights.find(name, shape...)
@@ -83,7 +83,7 @@ func (b *tensors) weight(name string, shape ...int) string {
 	})
 }
 
-// external adds a weight that lies outside the graph.
+// external adds a weight that is stored outside the graph.
 func (b *tensors) external(name string, t graph.Type, at graph.External, dims ...int) string {
 	if b.err != nil {
 		return ""

@@ -1,5 +1,5 @@
-// Package graph answers: how is an ONNX file written? It holds just enough of the format (public protobuf schema
-// onnx.proto, IR version 9) to write the graphs of the full profile, of tests and of benchmarks; weights stand in the
+// Package graph answers: how is an ONNX file written? It implements just enough of the format (public protobuf schema
+// onnx.proto, IR version 9) to write the graphs of the full profile, of tests and of benchmarks; weights are in the
 // file or, as external data, in another one. It reads nothing.
 package graph
 
@@ -44,7 +44,7 @@ const (
 )
 
 // Graph is a model under construction: nodes in the order they run, named tensors between them. The zero value is
-// ready to use. Mistakes (a missing input, a wrong shape) are found by whoever loads the file.
+// ready to use. Mistakes (a missing input, a wrong shape) are errors when the file is loaded.
 type Graph struct {
 	Opset int // version of the standard operators; 0 means 17, the first with LayerNormalization
 
@@ -65,7 +65,7 @@ func (g *Graph) Output(name string, t Type, d Dims) {
 }
 
 // Shape says what dimensions a tensor between two nodes has, where they do not follow from the nodes. Dimensions of one name
-// are taken to be equal wherever they stand.
+// are taken to be equal everywhere.
 func (g *Graph) Shape(name string, t Type, d Dims) {
 	g.shapes = append(g.shapes, valueInfo(name, t, d))
 }
@@ -116,7 +116,7 @@ func (g *Graph) Bytes() []byte {
 
 // Fragment returns the graph's parts as a model without versions: written behind the bytes of another model it adds
 // them to that one's graph, since the parts of a protobuf message may come in any order and number (protobuf encoding,
-// "last one wins" and merging). Its operators must be ones that the other model's operator set knows.
+// "last one wins" and merging). Its operators must be in the other model's operator set.
 func (g *Graph) Fragment() []byte {
 	var body, m message
 	g.parts(&body, "")

@@ -40,15 +40,15 @@ func (g *Graph) weight(name string, t Type, n int, raw []byte, dims []int) strin
 	return name
 }
 
-// External is where the values of a weight lie outside the file: little-endian and row-major, Length bytes from Offset
+// External is where the values of a weight are outside the file: little-endian and row-major, Length bytes from Offset
 // of the file Location. Location is relative to the graph's own folder, with slashes.
 type External struct {
 	Location       string
 	Offset, Length int64
 }
 
-// External adds a weight that stands in another file and returns its name. The runtime maps the file; it must still
-// be there, unchanged, when the graph is opened.
+// External adds a weight that is in another file and returns its name. The runtime maps the file; it must still be
+// there, unchanged, when the graph is opened.
 func (g *Graph) External(name string, t Type, at External, dims ...int) string {
 	if want := int64(elements(dims)) * int64(t.Size()); at.Length != want || at.Offset < 0 || at.Location == "" {
 		panic(fmt.Sprintf("graph: weight %s of the shape %v needs %d bytes, but %d are given from %d of the file %q", name, dims, want, at.Length, at.Offset, at.Location))

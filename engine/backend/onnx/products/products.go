@@ -14,18 +14,18 @@ import (
 )
 
 // unsignedOnly is the runtime's switch that makes it multiply unsigned by unsigned bytes where a graph has unsigned by signed ones:
-// weights are shifted by 128 when the model is loaded, and the sums are set right afterwards.
+// weights are shifted by 128 when the model is loaded, and the sums are corrected afterwards.
 const unsignedOnly = "session.x64quantprecision"
 
 // products is how the runtime multiplies the bytes of int8 models on a processor.
 type products struct {
 	words     string
-	saturates bool // as the graphs have them they are wrong: sums of two are kept in 16 bits, and 2 × 255 × 127 does not fit
+	saturates bool // the graphs' products are wrong: sums of two are kept in 16 bits, and 2 × 255 × 127 does not fit
 }
 
-// productsOf is a processor's: has reports whether it, and the system, have all of some instruction sets. VNNI adds in 32 bits. Without it
-// the runtime takes AVX2's or AVX-512's instructions of 16 bits; on processors other than x86 it has none such. Where VNNI is there and
-// not allowed, products are those of a processor without.
+// productsOf returns a processor's products: has reports whether it, and the system, have all of some instruction sets. VNNI adds in 32
+// bits. Without it the runtime takes AVX2's or AVX-512's instructions of 16 bits; on processors other than x86 it has none such. Where
+// VNNI is there and not allowed, products are those of a processor without.
 func productsOf(arch string, has func(...cpuid.FeatureID) bool, allowed bool) products {
 	const mixed = "unsigned by signed"
 	switch {
@@ -41,20 +41,20 @@ func productsOf(arch string, has func(...cpuid.FeatureID) bool, allowed bool) pr
 	return products{words: "unsigned by unsigned (the processor has no VNNI: as exact, but slower)", saturates: true}
 }
 
-// here is this machine's, or that of the lesser one that ASTERISM_CPU asks for. It does not change while the process runs.
+// here are this machine's products, or those of the lesser one that ASTERISM_CPU names. It does not change while the process runs.
 var here = productsOf(runtime.GOARCH, cpuid.CPU.Supports, kernels.VNNI())
 
-// Words says which products of bytes int8 models are computed with on this machine.
+// Words describes the products of bytes that int8 models use on this machine.
 func Words() string { return here.words }
 
 // Saturate reports whether products of unsigned by signed bytes lose sums on this machine.
 func Saturate() bool { return here.saturates }
 
-// Exact sets a session's options so that int8 models lose no sums on this machine. Backends do so by themselves; it is for those
-// who open sessions of their own.
+// Exact sets a session's options so that int8 models lose no sums on this machine. Backends do so themselves; it is for callers
+// that open sessions of their own.
 func Exact(o *ort.SessionOptions) error { return Set(o, here.saturates) }
 
-// Set asks for products of unsigned bytes alone. It leaves the options as they are when unsigned by signed products may be used, which are faster.
+// Set requests only products of unsigned bytes. It leaves the options as they are when unsigned by signed products may be used, which are faster.
 func Set(o *ort.SessionOptions, unsigned bool) error {
 	if !unsigned {
 		return nil

@@ -1,6 +1,6 @@
 package safetensors
 
-// DType is the element type of a tensor, as the format spells it.
+// DType is the element type of a tensor, in the format's spelling.
 type DType string
 
 // The element types that are read. The format has some of fewer than 8 bits too; files that use them are refused.

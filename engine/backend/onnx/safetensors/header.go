@@ -83,7 +83,7 @@ func parseHeader(text []byte) ([]Tensor, error) {
 	return list, nil
 }
 
-// metadata reads over texts by name; they say nothing about where weights lie.
+// metadata skips texts by name; they do not say where weights are.
 func metadata(d *json.Decoder) error {
 	var m map[string]string
 	if err := d.Decode(&m); err != nil {
@@ -128,7 +128,7 @@ func parseTensor(d *json.Decoder, name string) (Tensor, error) {
 	return t, nil
 }
 
-// count is a whole number from 0; null, which a plain int would take for 0, is an error.
+// count is a whole number from 0; null, which a plain int would read as 0, is an error.
 type count int64
 
 // UnmarshalJSON reads the digits.
@@ -138,7 +138,7 @@ func (c *count) UnmarshalJSON(b []byte) error {
 	return err
 }
 
-// object reads a JSON object key by key; value must read what stands behind each.
+// object reads a JSON object key by key; value must read the value of each.
 func object(d *json.Decoder, value func(key string) error) error {
 	open, err := d.Token()
 	if err != nil {
@@ -152,7 +152,7 @@ func object(d *json.Decoder, value func(key string) error) error {
 		if err != nil {
 			return err
 		}
-		if err := value(key.(string)); err != nil { // the decoder gives nothing but strings for keys
+		if err := value(key.(string)); err != nil { // the decoder returns only strings for keys
 			return err
 		}
 	}
@@ -160,7 +160,7 @@ func object(d *json.Decoder, value func(key string) error) error {
 	return err
 }
 
-// checkLayout sorts the tensors by their bytes, which must lie end to end and fill the rest of the file.
+// checkLayout sorts the tensors by their bytes, which must be contiguous and fill the rest of the file.
 func checkLayout(list []Tensor, size int64) error {
 	slices.SortStableFunc(list, func(a, b Tensor) int {
 		if a.Offset != b.Offset {

@@ -16,7 +16,7 @@ import (
 // maxIndex keeps a wrong file from being read into memory; real ones have some 100 KB.
 const maxIndex = 64 << 20
 
-// index says of every tensor in which file it stands.
+// index maps every tensor to its file.
 type index map[string]string
 
 func readIndex(path string) (index, error) {
@@ -39,7 +39,7 @@ func readIndex(path string) (index, error) {
 	return x, nil
 }
 
-// parseIndex reads the weight_map. The metadata beside it is not read: its total_size counts tied weights
+// parseIndex reads the weight_map. The metadata next to it is not read: its total_size counts tied weights
 // differently from one writer to the next.
 func parseIndex(text []byte) (index, error) {
 	d := json.NewDecoder(bytes.NewReader(text))
@@ -90,7 +90,7 @@ func (x index) files() []string {
 	return slices.Compact(files)
 }
 
-// check compares what the index says with what the files hold.
+// check compares the index with the content of the files.
 func (x index) check(s *Set) error {
 	for _, name := range slices.Sorted(maps.Keys(x)) {
 		switch t, ok := s.tensors[name]; {

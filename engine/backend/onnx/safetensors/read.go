@@ -11,7 +11,7 @@ import (
 	"github.com/x448/float16"
 )
 
-// piece is how many bytes are read between two looks at the context; a multiple of every element size.
+// piece is how many bytes are read between two checks of the context; a multiple of every element size.
 const piece = 1 << 20
 
 // Floats reads a tensor of type F32, F16, BF16 or F64 as float32, row-major; F64 is rounded to the nearest.

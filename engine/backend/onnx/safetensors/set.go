@@ -20,7 +20,7 @@ const (
 // ErrNone says that a folder has no weights of this format.
 var ErrNone = errors.New("no safetensors weights")
 
-// Set is the tensors of one or several files in a folder. It holds no file open.
+// Set is the tensors of one or several files in a folder. It keeps no file open.
 type Set struct {
 	Dir     string
 	files   []string
@@ -119,5 +119,5 @@ func (s *Set) Names() []string {
 // Files lists the names of the files, all in Dir, in order.
 func (s *Set) Files() []string { return slices.Clone(s.files) }
 
-// Path is where a file of the set lies on this machine.
+// Path is the path of a file of the set on this machine.
 func (s *Set) Path(file string) string { return filepath.Join(s.Dir, file) }

@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Tensor says where the values of one weight lie: Bytes bytes from Offset, counted from the start of the file, row-major
+// Tensor says where the values of one weight are: Bytes bytes from Offset, counted from the start of the file, row-major
 // and little-endian.
 type Tensor struct {
 	Name          string
@@ -24,8 +24,8 @@ func (t Tensor) Elements() int {
 	return n
 }
 
-// sizeOf is the number of bytes that a tensor of this type and shape has; an error when it has no meaning or is beyond
-// what a file could hold.
+// sizeOf returns the number of bytes of a tensor of this type and shape, and an error if that is invalid or larger
+// than any file.
 func sizeOf(d DType, shape []int) (int64, error) {
 	if d.Size() == 0 {
 		return 0, fmt.Errorf("element type %q is not known: want BOOL, U8 to U64, I8 to I64, F16, BF16, F32 or F64", string(d))
