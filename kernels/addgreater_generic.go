@@ -1,6 +1,6 @@
 package kernels
 
-// addGreaterGeneric is the reference of AddGreater. The conversion keeps processors that could from joining the product and the difference.
+// addGreaterGeneric is the reference of AddGreater. The conversion keeps the compiler from fusing the product and the difference.
 func addGreaterGeneric(sums, a, b []float32, scale, offset float32) {
 	for r, x := range a {
 		if b != nil && b[r] > x {

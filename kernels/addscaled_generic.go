@@ -2,7 +2,7 @@ package kernels
 
 import "math"
 
-// addScaledGeneric is the reference of AddScaled. The conversions keep processors that could from joining a product and a sum.
+// addScaledGeneric is the reference of AddScaled. The conversions keep the compiler from fusing a product and a sum.
 func addScaledGeneric(sums []float32, values []int32, factors []uint16, scale, offset float32) {
 	for r, v := range values {
 		x := float32(scale * float32(v))

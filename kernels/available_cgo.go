@@ -16,7 +16,7 @@ func available() []variant {
 	return availableX86(cpuid.CPU.Supports)
 }
 
-// levels are the variants of x86 and what each needs beside what the one before it does.
+// levels are the variants of x86 and what each needs in addition to the one before it.
 var levels = []struct {
 	variant variant
 	needs   []cpuid.FeatureID
@@ -27,7 +27,7 @@ var levels = []struct {
 	{avx512vnni, []cpuid.FeatureID{cpuid.AVX512VNNI}},
 }
 
-// availableX86 lists the variants of a processor of which has reports whether it, and the system, have all of some instruction sets.
+// availableX86 lists the variants of a processor: has reports whether it, and the system, have all of some instruction sets.
 func availableX86(has func(...cpuid.FeatureID) bool) []variant {
 	have := []variant{plain}
 	for _, l := range levels {
@@ -39,7 +39,7 @@ func availableX86(has func(...cpuid.FeatureID) bool) []variant {
 	return have
 }
 
-// Next names the variant above the best that this processor can execute, and the instruction sets of it that are missing; "" where
+// Next returns the variant above the best that this processor can execute, and the instruction sets that are missing for it; "" if
 // there is none above. Only x86 has several.
 func Next() (name string, missing []string) {
 	if runtime.GOARCH == "arm64" {

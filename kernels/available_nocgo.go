@@ -5,5 +5,5 @@ package kernels
 // available lists the variants of this machine: plain Go only.
 func available() []variant { return []variant{plain} }
 
-// Next names the variant above the best that this binary has, of which a build with cgo has more.
+// Next returns the variant above the best one; only a build with cgo has any.
 func Next() (name string, missing []string) { return "", nil }

@@ -5,10 +5,10 @@ import "fmt"
 // maxBitWidth keeps the sums of a row within the 16-bit lanes of every variant of DotBits: 1,024 entries of at most 60.
 const maxBitWidth = 4096
 
-// BitQuery is what [DotBits] holds codes against: a float32 vector, every component rounded to one of the 16 odd numbers −15 … 15, in
-// steps of unit. With w the rounded vector and s the signs of a row, Σ w·s is twice the sum of |w| over the components in which both have
-// the same sign, less Σ|w|. tables[16·i + v] is the part of that sum which the components 4i … 4i+3 have when their bits are those of v, at
-// most 60; DotBits adds the entries that a row's half bytes pick, and makes times·sum + least of it.
+// BitQuery is what [DotBits] compares codes with: a float32 vector, every component rounded to one of the 16 odd numbers −15 … 15, in steps
+// of unit. With w the rounded vector and s the signs of a row, Σ w·s is twice the sum of |w| over the components in which both have the
+// same sign, less Σ|w|. tables[16·i + v] is the part of that sum which the components 4i … 4i+3 have when their bits are those of v, at
+// most 60; DotBits adds the entries that a row's half bytes pick, and returns times·sum + least.
 type BitQuery struct {
 	tables       []uint8 // [2·width][16]
 	width        int     // bytes of a code
@@ -19,20 +19,20 @@ type BitQuery struct {
 // Bytes is how many bytes a row's code takes: one bit a component.
 func (q BitQuery) Bytes() int { return q.width }
 
-// Unit is what one step of the rounded vector stands for: unit·out of [DotBits] estimates Σⱼ v[j]·s[j].
+// Unit is the value of one step of the rounded vector: unit·out of [DotBits] estimates Σⱼ v[j]·s[j].
 func (q BitQuery) Unit() float32 { return q.unit }
 
-// bitUnits is how many sizes of the step NewBitQuery tries: the one of which the greatest component is the fifteenth, and
-// smaller ones by 1/16 of that each, down to 9/16; components beyond the fifteenth step are clipped to it.
+// bitUnits is how many sizes of the step NewBitQuery tries: the one at which the greatest component is the fifteenth
+// step, and smaller ones by 1/16 of that each, down to 9/16; components beyond the fifteenth step are clipped to it.
 const bitUnits = 8
 
-// NewBitQuery rounds a vector to odd steps. Of 8 sizes of the step it takes the one that leaves the least squared error, with
-// unit fitted to what was rounded. At steps of peak/15 no component would be off by more than one step; the squared error
-// of the whole vector is never more than it would be there. On random normal vectors of 512 components (measured) 1.12 % of
-// the squared length is lost, against 1.58 % at peak/15, so that against random signs s the estimate of Σ v·s has a deviation
-// of 0.106 lengths of v, where the sum itself has a deviation of 1. 16 sizes lose 1.11 %, twice the time is not worth that.
-// Source: bits against four bits after Gao & Long, RaBitQ (2024), without their random rounding, so that a question is answered the
-// same way every time; the choice of the step is our own.
+// NewBitQuery rounds a vector to odd steps. Of 8 sizes of the step it takes the one with the least squared error, with unit fitted
+// to the rounded vector. At steps of peak/15 no component would be off by more than one step; the squared error of the whole vector
+// is never more than it would be there. On random normal vectors of 512 components (measured) 1.12 % of the squared length is lost,
+// against 1.58 % at peak/15, so that against random signs s the estimate of Σ v·s has a deviation of 0.106 lengths of v, where the
+// sum itself has a deviation of 1. 16 sizes lose 1.11 %, twice the time is not worth that. Source: bits against four bits after Gao
+// & Long, RaBitQ (2024), without their random rounding, so that a question always has the same answer; the choice of the step is
+// our own.
 //
 // The error says that the width is not a multiple of 64 in 64 … 4,096, or names the number that is not finite.
 func NewBitQuery(v []float32) (BitQuery, error) {
@@ -60,8 +60,7 @@ func NewBitQuery(v []float32) (BitQuery, error) {
 	return q, nil
 }
 
-// NewDistanceQuery makes [DotBits] count the bits of a row that differ from the given ones. The error says that there are none, or more
-// than 4,096.
+// NewDistanceQuery makes [DotBits] count the bits of a row that differ from the given ones. No bits, or more than 4,096, are an error.
 func NewDistanceQuery(words []uint64) (BitQuery, error) {
 	if len(words) == 0 || 64*len(words) > maxBitWidth {
 		return BitQuery{}, fmt.Errorf("make query of bits: %d words are not 1 … %d", len(words), maxBitWidth/64)
@@ -107,8 +106,8 @@ func bestStep(v []float32, widest float64) (step, unit float64) {
 	return step, unit
 }
 
-// nibble is u of the odd number 2u − 15 nearest to x/step, 0 … 15; rate is 1/(2·step). Zero lies between −1 and 1 and goes to
-// each in turn, by its place j, so that components without a value do not push all one way.
+// nibble is u of the odd number 2u − 15 nearest to x/step, 0 … 15; rate is 1/(2·step). Zero is between −1 and 1 and is
+// rounded to each in turn, by its place j, so that components without a value have no bias.
 func nibble(x float32, rate float64, j int) int {
 	if x == 0 {
 		return 8 - j%2

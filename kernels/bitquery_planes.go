@@ -1,11 +1,11 @@
 package kernels
 
-// BitPlanes is how many bits tell a component of a rounded vector: the odd number w is 2·u − 15, and plane p holds bit p of every u.
+// BitPlanes is how many bits a component of a rounded vector has: the odd number w is 2·u − 15, and plane p has bit p of every u.
 const BitPlanes = 4
 
-// Planes is the rounded vector bit by bit, for whoever counts bits instead of adding entries of tables: bit j%32 of word j/32 of plane p is bit p of component
-// j. With D components and n(p) the number of bits in which plane p and a row's code differ, [DotBits] is 15·D − 2·Σ 2ᵖ·n(p). A
-// [NewDistanceQuery] has one plane, the bits it was given, and DotBits is n(0). Every call makes new slices.
+// Planes is the rounded vector bit by bit, for code that counts bits instead of adding entries of tables: bit j%32 of word j/32 of plane p is bit p of
+// component j. With D components and n(p) the number of bits in which plane p and a row's code differ, [DotBits] is 15·D − 2·Σ 2ᵖ·n(p). A [NewDistanceQuery]
+// has one plane, the bits it was given, and DotBits is n(0). Every call makes new slices.
 func (q BitQuery) Planes() [][]uint32 {
 	count := BitPlanes
 	if q.times == 1 {

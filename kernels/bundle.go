@@ -5,9 +5,9 @@ import (
 	"slices"
 )
 
-// Votes is a bundle to be made: how trigrams of letters vote for every bit of a code.
+// Votes is the input of a bundle: how trigrams of letters vote for every bit of a code.
 type Votes struct {
-	// Rows are three rows of one length for each letter that differs: the letter's item vector at the first, second and third place of a trigram.
+	// Rows are three rows of one length for each distinct letter: the letter's item vector at the first, second and third place of a trigram.
 	Rows    []uint64
 	Letters []int32  // the text, at least three letters, as numbers of three rows
 	Tie     []uint64 // one row: the vector that decides
@@ -21,9 +21,8 @@ const Lanes = 8
 // mostLetters keeps a count of votes within 31 bits.
 const mostLetters = 1 << 31
 
-// Bundle lets the trigrams vote (row 0 of a letter ⊕ row 1 of the next ⊕ row 2 of the one after it) and sets the bits of out, which is as long as Tie. Every variant gives the same bits. The error
-// names the shape that does not fit; nothing is written then.
-// Source: trigrams of letters, Joshi, Halseth and Kanerva 2016; the code, Kanerva 1996.
+// Bundle counts the trigrams' votes (row 0 of a letter ⊕ row 1 of the next ⊕ row 2 of the one after it) and sets the bits of out, which is as long as Tie. Every variant gives the same bits. The
+// error names the shape that does not fit; nothing is written then. Source: trigrams of letters, Joshi, Halseth and Kanerva 2016; the code, Kanerva 1996.
 func Bundle(v Votes, out []uint64) error {
 	words := len(v.Tie)
 	switch {

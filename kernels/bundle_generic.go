@@ -13,7 +13,7 @@ func bundleGeneric(v *Votes, out []uint64) {
 // planes is the number of bits of a counter.
 const planes = 32
 
-// counter is 64 counters of votes, bit-sliced: plane p holds bit p of each; planes from used on are zero.
+// counter is 64 counters of votes, bit-sliced: plane p has bit p of each; planes from used on are zero.
 type counter struct {
 	plane [planes]uint64
 	used  int

@@ -2,12 +2,12 @@ package kernels
 
 import "fmt"
 
-// CodeRows is how many rows stand together in a block of codes. A block holds byte 0 of its 64 rows, then byte 1 of them, and so on, so
-// that one load brings the same components of many rows: byte j of row r, of width bytes, is codes[(r/64·width + j)·64 + r%64]. Bit
-// j%8 of byte j/8 belongs to component j. A row's bytes are its own: writing one row while others of its block are read disturbs nobody.
+// CodeRows is how many rows are together in a block of codes. A block contains byte 0 of its 64 rows, then byte 1 of them, and so on, so
+// that one load reads the same components of many rows: byte j of row r, of width bytes, is codes[(r/64·width + j)·64 + r%64]. Bit j%8
+// of byte j/8 belongs to component j. A row has its own bytes: one row may be written while others of its block are read.
 const CodeRows = 64
 
-// CodesLen is the length of the codes of n rows of so many bytes: whole blocks.
+// CodesLen is the length of the codes of n rows of width bytes: whole blocks.
 func CodesLen(n, width int) int { return (n + CodeRows - 1) / CodeRows * CodeRows * width }
 
 // PutCode writes the code of row r: 8 bytes a word, bit j%64 of word j/64 for component j.
@@ -30,7 +30,7 @@ func CopyCode(codes []byte, r int, other []byte, o, width int) {
 	}
 }
 
-// codeRow is the part of codes in which byte j of row r stands at j·64.
+// codeRow is the part of codes in which byte j of row r is at j·64.
 func codeRow(codes []byte, r, width int) []byte {
 	block := r / CodeRows * CodeRows * width
 	return codes[block+r%CodeRows : block+CodeRows*width]

@@ -7,7 +7,7 @@ import (
 
 const attentionTile = 64 // queries a block, and keys a step
 
-// Attention says what one attention does. Q, K and V are bf16, row t of head h at Q + 2·(t·Stride + h·Width) bytes; out is bf16 [T, Heads·Width].
+// Attention defines one attention. Q, K and V are bf16, row t of head h at Q + 2·(t·Stride + h·Width) bytes; out is bf16 [T, Heads·Width].
 type Attention struct {
 	Q, K, V Pointer
 	Stride  int // numbers from one row to the next
@@ -15,18 +15,18 @@ type Attention struct {
 	Group   int // heads that share a key head; 1 for plain attention
 	Width   int // of a head: 32, 64 or 128
 	Causal  bool
-	Seen    Pointer // int32 [texts]: how many of each text's tokens are looked at, at least 1; 0: all
+	Seen    Pointer // int32 [texts]: how many of each text's tokens are attended to, at least 1; 0: all
 	WGMMA   bool    // long texts by the products of a warpgroup, for GPUs of which [CanWGMMA] is true and heads of 64 or 128
 }
 
-// attentionBuffers is how many tiles a block holds at once: of queries or the next keys, of keys, and of values; a warpgroup reads the queries where they lie, beside the next keys.
+// attentionBuffers is how many tiles a block stores at once: of queries or the next keys, of keys, and of values; for a warpgroup the queries stay there, in addition to the next keys.
 const attentionBuffers, attentionBuffersWGMMA = 3, 4
 
 // attentionSlot is the rows in whose multiples a text begins in a tile that it shares: a warp's.
 const attentionSlot = 16
 
-// AttentionTiles are the blocks' work for texts with the given running lengths: pairs of text and first query, or of the first of several whole texts, one behind
-// the other, that share a tile, and minus their number. A text shares a tile if it has place in it.
+// AttentionTiles are the blocks' work for texts with the given running lengths. Each is a pair of text and first query, or, for several whole texts in a row that
+// share a tile, of the first of them and minus their number. A text shares a tile if it fits.
 func AttentionTiles(offsets []int32) (out []int32) {
 	used, texts := 0, int32(0) // slots and texts of a tile that is still open
 	for i := range int32(len(offsets) - 1) {

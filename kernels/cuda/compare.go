@@ -13,15 +13,15 @@ import (
 // CompareQuestion is what rows are compared with exactly, as engine/search does.
 type CompareQuestion struct {
 	Spaces          uint16                       // compared: bit v for space v, E12 never. A space that is not compared is NaN and has no part in a score
-	Dense           [SeatColumns]kernels.Query16 // of the columns of the spaces compared; the others are not looked at
+	Dense           [SeatColumns]kernels.Query16 // of the columns of the spaces compared; the others are not read
 	Bits            []uint64                     // E9
-	Ref             int64                        // the time of asking, Unix nanoseconds
-	Causes, Effects float32                      // E5: factors of the products with a memory's cause, and with its effect; 0: not asked for
+	Ref             int64                        // the time of the question, Unix nanoseconds
+	Causes, Effects float32                      // E5: factors of the products with a memory's cause, and with its effect; 0: not used
 	Likeness        bool                         // E5 is the mean of both products, not the greater
 	Sparse          [2]Pointer                   // E6 and E13: float32 [Chunks·1024] of [ScoreTerms]; 0: NaN
 	// How similarities become a score: Σ weight·(x − mean)/deviation over Σ weight, over the spaces in which a row has a value.
 	Weights, Means, Deviations [models.Count]float64
-	Least                      float64 // of the spaces in Deciding one must reach it, or there is no score; 0 or less: no such bound
+	Least                      float64 // one of the spaces in Deciding must reach it, or there is no score; 0 or less: no such bound
 	Deciding                   uint16
 }
 
@@ -42,7 +42,7 @@ const (
 	SeatValues = 1024 + 768 + 768 + 1536 + 384 + 768 + 384
 )
 
-// AppendTo writes the question as the kernels read it, CompareQuestionBytes; it must lie at a multiple of 16. The error names a space whose vector or bits have
+// AppendTo writes the question in the kernels' format, CompareQuestionBytes; it must be at a multiple of 16. The error names a space whose vector or bits have
 // another width than the seats', says that a factor of E5 is missing, or that there is no such space.
 func (q *CompareQuestion) AppendTo(to []byte) ([]byte, error) {
 	if err := q.check(); err != nil {
@@ -118,7 +118,7 @@ func (q *CompareQuestion) check() error {
 // Has reports whether a space is compared.
 func (q *CompareQuestion) Has(v models.Space) bool { return q.Spaces>>v&1 != 0 }
 
-// Needs reports whether a column is looked at.
+// Needs reports whether a column is read.
 func (q *CompareQuestion) Needs(column int) bool {
 	switch column {
 	case 1:
@@ -138,7 +138,7 @@ func (q *CompareQuestion) Needs(column int) bool {
 //	float32 Dirichlet kernel [65538] of one turn and a step
 func CompareTables() []byte { return compareTables() }
 
-// compareWarps is how many rows a block of [Compare] is at at a time, a warp each.
+// compareWarps is how many rows a block of [Compare] compares at a time, a warp each.
 const compareWarps = 8
 
 // Compare describes the exact comparison of rows with a question, and their score.
@@ -166,12 +166,12 @@ func Compare(l Look, tables, question, rows Pointer, n int, table, fused Pointer
 		Args: []Arg{l.Table, l.Seats, l.Allowed, tables, question, rows, int32(n), int32(turns), table, fused}}, l.check("compare_rows")
 }
 
-// compareTurns is how many rows a warp compares one after the other when all are, so that the question is loaded once for as many.
+// compareTurns is how many rows a warp compares one after the other when all rows are compared, so that it loads the question once for all of them.
 const compareTurns = 8
 
-// CompareSelected is [Compare] for the rows that [Select] left on the GPU, so that a search need not wait in between. n = most: Greater and so many Ties as there is
-// room for, the first of them. (Which of too many ties are taken is the host's to settle: [ReadSelected] tells that there were.) among int32 [·]: what was selected
-// are places in this list of rows, of which −1 is none; 0: they are rows of the look. rows int32 [n] gets the rows, −1 behind the last, where table and fused are NaN.
+// CompareSelected is [Compare] for the rows that [Select] left on the GPU, so that a search need not wait in between. n = most: Greater and the first of the Ties, as
+// many as fit. (If there are too many ties, the host decides which are taken: [ReadSelected] returns their number.) among int32 [·]: what was selected are places in
+// this list of rows, of which −1 is none; 0: they are rows of the look. rows int32 [n] gets the rows, −1 behind the last, where table and fused are NaN.
 func CompareSelected(l Look, tables, question, selected, among Pointer, most int, rows, table, fused Pointer) (Launch, error) {
 	if most < 1 || most > math.MaxInt32/2 {
 		return Launch{}, fmt.Errorf("launch compare_selected: at most %d rows, want 1 to %d", most, math.MaxInt32/2)

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/temporal"
 )
 
-// compareTables lays the tables of E2, E3 and E4 out as [CompareTables] says.
+// compareTables writes the tables of E2, E3 and E4 in the layout of [CompareTables].
 func compareTables() []byte {
 	le := binary.LittleEndian
 	var out []byte

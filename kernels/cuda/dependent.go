@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// dependents come first in every kernel of a dependent program: the next may begin, and this one goes on when the one in front of it has ended and its results can be seen.
+// dependents come first in every kernel of a dependent program: the next may begin, and this one continues when the previous one has ended and its results are visible.
 const dependents = "\tgriddepcontrol.launch_dependents;\n\tgriddepcontrol.wait;\n"
 
 var (
@@ -15,9 +15,9 @@ var (
 	ptxBody    = regexp.MustCompile(`(?m)^\{\n((?:\t\.[a-z].*\n)*)`) // of an entry, with its declarations
 )
 
-// Dependent is a program for GPUs of compute capability 9.0 and later, whose kernels may begin while the one in front of them in the stream still runs, where a launch
-// says so (programmatic dependent launch; PTX ISA 7.8, griddepcontrol). Each waits before its first instruction, so what it reads and writes is as without it: what is saved is
-// the time that a launch takes. Launched as ever, it waits for nothing.
+// Dependent returns a program for GPUs of compute capability 9.0 and later, whose kernels may begin while the previous one in the stream still runs, if a launch says so
+// (programmatic dependent launch; PTX ISA 7.8, griddepcontrol). Each waits before its first instruction, so reads and writes are the same as without it: only the time of a
+// launch is saved. In an ordinary launch it waits for nothing.
 func Dependent(text string) (string, error) {
 	version := ptxVersion.FindStringSubmatch(text)
 	if version == nil {

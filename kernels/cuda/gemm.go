@@ -2,7 +2,7 @@ package cuda
 
 import "fmt"
 
-// Activation is what a matrix product's results pass through.
+// Activation is the function of a matrix product's results.
 type Activation string
 
 // The activations: none, x·Φ(x), its tanh form, x·σ(1.702x), and silu(gate)·value over neighbouring columns.
@@ -21,7 +21,7 @@ const mostBlocksY = 65535
 const (
 	gemmSide   = 128
 	gemmSlice  = 32
-	gemmShared = 3 * 2 * gemmSide * gemmSlice * 2 // bytes; a GPU gives a block 48 KiB unasked
+	gemmShared = 3 * 2 * gemmSide * gemmSlice * 2 // bytes; a GPU gives a block 48 KiB by default
 )
 
 // GEMM describes out = f(a·wᵀ + bias) + residual: a bf16 [rows, depth], w bf16 [columns, depth], bias float32 [columns] or 0, residual and out bf16

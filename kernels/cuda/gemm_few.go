@@ -8,7 +8,7 @@ const (
 	fewShared = 6 * 2 * fewSide * 64 * 2
 )
 
-// GEMMFew describes what [GEMM] does, in a way that is for few rows: questions. depth must be a multiple of 8, columns even. Its sums are made in another
+// GEMMFew describes what [GEMM] does, by a kernel for few rows: questions. depth must be a multiple of 8, columns even. Its sums are made in another
 // order, so the last bit may differ.
 func GEMMFew(f Activation, out, a, w, bias, residual Pointer, rows, columns, depth int) (Launch, error) {
 	switch {

@@ -5,7 +5,7 @@ import "fmt"
 // The sizes that gemm_int8.cu works in.
 const (
 	gemmInt8Side    = 128 // of a block's tile
-	GEMMInt8FewRows = 32  // of a block's tile where there are at most so many rows
+	GEMMInt8FewRows = 32  // of a block's tile, and the most rows for which it is used
 	gemmInt8Step    = 16  // of the depth: what is copied at once
 	gemmInt8Deep    = (1<<31 - 1) / (127 * 127)
 	gemmInt8Shared  = 48 << 10 // bytes, of both forms

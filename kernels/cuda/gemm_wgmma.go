@@ -20,8 +20,8 @@ type WGMMAWay struct {
 	Width, Team int
 }
 
-// The ways of [GEMMWGMMA]. The wider tile reads less of what it multiplies, the narrower leaves less of a tile empty. A pair of blocks in a cluster reads each half of
-// the weights' tile once for both, a third less than a wide tile alone.
+// The ways of [GEMMWGMMA]. The wider tile reads less input for each product, the narrower leaves less of a tile empty. A pair of blocks in a cluster reads each half
+// of the weights' tile once for both, a third less than a wide tile alone.
 var (
 	WGMMAPair   = WGMMAWay{"pair", 256, 2}
 	WGMMAWide   = WGMMAWay{"256", 256, 1}
@@ -37,7 +37,7 @@ func WeightTilesBytes(columns, depth int) int {
 	return blocks(columns, WGMMASide) * blocks(depth, WGMMASlice) * WGMMASide * WGMMASlice * 2
 }
 
-// WeightTiles describes the laying of weights bf16 [columns, depth] into tiles for [GEMMWGMMA], [WeightTilesBytes] of them. depth must be a multiple of 8.
+// WeightTiles describes the copy of weights bf16 [columns, depth] into tiles for [GEMMWGMMA], [WeightTilesBytes] of them. depth must be a multiple of 8.
 func WeightTiles(tiles, w Pointer, columns, depth int) (Launch, error) {
 	if depth < 8 || depth%8 != 0 || columns < 1 || blocks(columns, WGMMASide) > mostBlocksY {
 		return Launch{}, fmt.Errorf("launch weight_tiles: %d columns, depth %d; want a multiple of 8 and at most %d columns", columns, depth, mostBlocksY*WGMMASide)
@@ -49,9 +49,9 @@ func WeightTiles(tiles, w Pointer, columns, depth int) (Launch, error) {
 		Args: []Arg{tiles, w, int32(columns), int32(depth)}}, nil
 }
 
-// GEMMWGMMA describes what [GEMM] does, with the weights in tiles ([WeightTiles]), for GPUs of which [CanWGMMA] is true; sms is how many blocks run side by side: one
-// a multiprocessor; of a pair the two are always launched. depth must be a multiple of 8, columns one of 8, with [SwiGLU] of 16; a, out and residual begin at
-// multiples of 16 bytes.
+// GEMMWGMMA describes what [GEMM] does, with the weights in tiles ([WeightTiles]), for GPUs of which [CanWGMMA] is true; sms is how many blocks run in parallel: one
+// a multiprocessor; both of a pair are always launched. depth must be a multiple of 8, columns one of 8, with [SwiGLU] of 16; a, out and residual begin at multiples
+// of 16 bytes.
 func GEMMWGMMA(f Activation, way WGMMAWay, out, a, tiles, bias, residual Pointer, rows, columns, depth, sms int) (Launch, error) {
 	name := fmt.Sprintf("gemm_wgmma_%s%s", way.Name, f)
 	if !slices.Contains(WGMMAWays, way) {
@@ -80,7 +80,7 @@ func checkWGMMA(f Activation, residual Pointer, rows, columns, depth, step, sms 
 	return nil
 }
 
-// launchWGMMA describes the launch of a kernel that was given the first arguments.
+// launchWGMMA describes the launch of a kernel with the given first arguments.
 func launchWGMMA(name string, f Activation, way WGMMAWay, args []Arg, residual Pointer, rows, columns, depth, sms int) Launch {
 	teams := max(min(sms/way.Team, blocks(rows, way.Team*WGMMASide)*blocks(columns, way.Width)), 1)
 	if f != SwiGLU {

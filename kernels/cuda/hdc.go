@@ -4,7 +4,7 @@ package cuda
 const (
 	// HDCWords is the number of 64-bit words of a code: 10,000 bits, the rest of the last word zero.
 	HDCWords = 157
-	// HDCLetters is how many letters a text may have: as many votes a counter of hdc.cu holds.
+	// HDCLetters is how many letters a text may have: the most votes that a counter of hdc.cu can count.
 	HDCLetters = 1<<24 - 1
 	hdcTeam    = 160 // threads a block
 )

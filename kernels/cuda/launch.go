@@ -1,6 +1,6 @@
 package cuda
 
-// Launch is one start of a kernel: everything that whoever runs it must know.
+// Launch is one start of a kernel: all that a machine needs to run it.
 type Launch struct {
 	Kernel       string // entry in the PTX
 	GridX, GridY int    // blocks

@@ -7,7 +7,7 @@ import (
 
 const rowsABlock = 4 // one warp a row
 
-// NormWidths are the widths that the norms have entries of their own for, see layernorm.cu; every other even width is slower.
+// NormWidths are the widths with an entry of their own in layernorm.cu; every other even width is slower.
 var NormWidths = []int{384, 768, 1024, 1536}
 
 // LayerNorm describes out = norm(x + residual)·scale + shift on rows of bf16 [rows, width]; residual may be 0, out may be one of the inputs. scale

@@ -14,8 +14,8 @@ const MostTokenVectors = 512
 // tokenLanes is how many vectors of a question a warp works on at a time, a lane each.
 const tokenLanes = 32
 
-// MaxSimQuery is a question's token vectors, float32 [q][128], as the kernel reads them, to lie at a multiple of 16: rounded as kernels.MaxSim rounds them, so that
-// both see the same numbers.
+// MaxSimQuery is a question's token vectors, float32 [q][128], in the kernel's format, to be at a multiple of 16: rounded as kernels.MaxSim rounds them, so that
+// both have the same numbers.
 //
 //	u32 [⌈q/32⌉][64][32]: of 32 vectors word by word. A vector's 128 numbers stand four bytes to a word: the upper bytes, signed, of the even numbers, 16 words, those
 //	of the odd ones, and then the lower bytes, unsigned, the same way; so they meet a token's lower and upper half bytes
@@ -49,7 +49,7 @@ func MaxSimQuery(query []float32) ([]byte, error) {
 	return out, nil
 }
 
-// MaxSimQueryBytes is the length of what [MaxSimQuery] makes of so many vectors.
+// MaxSimQueryBytes is the length of [MaxSimQuery]'s result for a number of vectors.
 func MaxSimQueryBytes(vectors int) int {
 	return blocks(vectors, tokenLanes) * tokenLanes * (2*kernels.TokenWidth + 8)
 }

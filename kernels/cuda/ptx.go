@@ -17,7 +17,7 @@ var ptx embed.FS
 // PTX returns the programs by name ("gemm", …): text that a driver compiles for its GPU.
 func PTX() map[string]string {
 	out := map[string]string{}
-	// Reading what is embedded cannot fail.
+	// Reading embedded files cannot fail.
 	_ = fs.WalkDir(ptx, "ptx", func(p string, d fs.DirEntry, err error) error {
 		if err == nil && !d.IsDir() {
 			text, _ := ptx.ReadFile(p)
@@ -28,7 +28,7 @@ func PTX() map[string]string {
 	return out
 }
 
-// PTXHash is of all programs, so that what was found out about them is not believed of others.
+// PTXHash is the hash of all programs, so that results measured with them are not used for others.
 func PTXHash() [sha256.Size]byte {
 	sum := sha256.New()
 	programs := PTX()

@@ -14,7 +14,7 @@ type attentionKind struct {
 	fewHeads   int // on the emulation
 	group, few int // heads that share a key head: of the full model, on the emulation
 	causal     bool
-	filled     bool // texts end with tokens that nobody looks at
+	filled     bool // texts end with tokens that no token attends to
 	wgmma      bool
 }
 
@@ -55,7 +55,7 @@ func (k attentionKind) groupOf(s Shape) int {
 	return k.group
 }
 
-// work counts both products over the pairs of tokens that see one another.
+// work counts both products over the pairs of tokens that attend to one another.
 func (k attentionKind) work(s Shape) (w Work) {
 	offsets := cutRows(s.Rows)
 	seen := k.seen(offsets)
@@ -108,7 +108,7 @@ func (k attentionKind) check(b *Bench, s Shape) (worst, limit float64, err error
 	}), OneRounding, nil
 }
 
-// seen is how many tokens of each text are looked at: all, or of those filled up about a third, and in some texts one.
+// seen is how many tokens of each text are attended to: all, or of those filled up about a third, and in some texts one.
 func (k attentionKind) seen(offsets []int32) []int32 {
 	out := make([]int32, len(offsets)-1)
 	for i := range out {

@@ -11,8 +11,8 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// Bench gives a check its machine, its random numbers and its buffers. The first fault is kept, and after it nothing happens any more, so that a check
-// reads as a list; [Bench.Close] tells it.
+// Bench gives a check its machine, its random numbers and its buffers. It keeps the first fault and does nothing after it, so that a check reads as a
+// list; [Bench.Close] returns it.
 type Bench struct {
 	Machine cuda.Machine
 	Rand    *rand.Rand
@@ -22,18 +22,18 @@ type Bench struct {
 	err     error
 }
 
-// buffer lies between two guards of NaN: a kernel that reads too far finds no plausible numbers there, and one that writes too far is found out.
+// buffer is between two guards of NaN: a kernel that reads too far finds no plausible numbers there, and one that writes too far is detected.
 type buffer struct {
 	from  cuda.Pointer // of the guard before it
 	bytes int
 }
 
-// guardBytes keeps what lies behind it aligned as the machine does.
+// guardBytes keeps what follows aligned as the machine does.
 const guardBytes = 4096
 
 var guard = bytes.Repeat([]byte{0xff}, guardBytes)
 
-// NewBench is a bench whose random numbers follow from the seed.
+// NewBench returns a bench whose random numbers depend on the seed.
 func NewBench(m cuda.Machine, seed uint64) *Bench {
 	return &Bench{Machine: m, Rand: rand.New(rand.NewPCG(seed, 0x6b65726e)), buffers: map[cuda.Pointer]buffer{}}
 }
@@ -101,7 +101,7 @@ func (b *Bench) Launch(l cuda.Launch, err error) {
 	}
 }
 
-// Again starts the newest launch n times more and waits until all is done: what a benchmark times.
+// Again starts the newest launch n times more and waits until all is done; benchmarks time it.
 func (b *Bench) Again(n int) error {
 	for range n {
 		b.Launch(b.last, nil)
@@ -112,7 +112,7 @@ func (b *Bench) Again(n int) error {
 	return b.err
 }
 
-// ReadBytes is what a buffer holds now.
+// ReadBytes returns the content of a buffer.
 func (b *Bench) ReadBytes(p cuda.Pointer) []byte {
 	if b.err != nil {
 		return nil
@@ -157,7 +157,7 @@ func (b *Bench) ReadInts(p cuda.Pointer) []int32 {
 	return out
 }
 
-// Close looks whether anything was written beside the buffers, frees them, and returns the first fault of all.
+// Close checks that nothing was written outside the buffers, frees them, and returns the first fault of all.
 func (b *Bench) Close() error {
 	if b.err == nil {
 		b.keep(b.Machine.Wait())
@@ -173,13 +173,13 @@ func (b *Bench) Close() error {
 	}
 	clear(b.buffers)
 	b.order = nil
-	if b.err == nil { // a machine that has failed cannot free either, and says nothing new
+	if b.err == nil { // a machine that has failed cannot free either, and reports nothing new
 		b.err = errors.Join(errs...)
 	}
 	return b.err
 }
 
-// intact looks at a buffer's guards.
+// intact checks a buffer's guards.
 func (b *Bench) intact(i int, p cuda.Pointer) error {
 	data := make([]byte, guardBytes)
 	for _, at := range []struct {

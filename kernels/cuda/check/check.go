@@ -14,13 +14,13 @@ type Check struct {
 	Name   string               // the kernel's: "gemm_gelu"
 	Needs  func(cuda.Info) bool // nil: every GPU that the project supports, sm_80 and later
 	Shapes []Shape              // the small ones first; the one with the most work is timed
-	// Run draws inputs, poisons outputs, launches the kernel and compares: the relative error ([Error]) and how much of it is allowed.
+	// Run makes random inputs, poisons outputs, launches the kernel and compares: it returns the relative error ([Error]) and how much of it is allowed.
 	Run func(b *Bench, s Shape) (err, limit float64, e error)
 	// Work is what one launch at a shape must do at least; nil: the kernel is not timed.
 	Work func(s Shape) Work
 }
 
-// Shape is the size of one launch. What the three numbers are is the check's to say; a depth of 0 has no meaning to it.
+// Shape is the size of one launch. Each check defines the meaning of the three numbers; a depth of 0 means that it uses none.
 type Shape struct {
 	Rows, Columns, Depth int
 	Small                bool // the emulation does it too, in well under a second
@@ -35,7 +35,7 @@ func (s Shape) String() string {
 }
 
 // Work is arithmetic on the tensor cores, in bf16 or on whole numbers of one byte, which they do twice as fast, and the bytes that must be read from or
-// written to device memory. A kernel takes no less time than the longer of the two.
+// written to device memory. A kernel takes at least the longer of the two times.
 type Work struct{ FLOPs, ByteOps, Bytes float64 }
 
 // Finding is what a check found at one shape.
@@ -44,8 +44,8 @@ type Finding struct{ Error, Limit float64 }
 // OK reports whether the error is within the limit; an error that is NaN is not.
 func (f Finding) OK() bool { return f.Error <= f.Limit }
 
-// On runs the check at a shape. The seed, the check's name and the shape give the inputs. What keeps it from running is the error, and a write
-// outside of a buffer.
+// On runs the check at a shape. The seed, the check's name and the shape determine the inputs. A failure to run, or a write outside of a
+// buffer, is an error.
 func (c *Check) On(m cuda.Machine, s Shape, seed uint64) (f Finding, err error) {
 	b := c.Bench(m, s, seed)
 	f.Error, f.Limit, err = c.Run(b, s)
@@ -55,7 +55,7 @@ func (c *Check) On(m cuda.Machine, s Shape, seed uint64) (f Finding, err error) 
 	return f, nil
 }
 
-// Bench is the bench that [Check.On] works on, for callers that want to go on with it: [Bench.Again].
+// Bench returns the bench that [Check.On] uses, for callers that continue with it: [Bench.Again].
 func (c *Check) Bench(m cuda.Machine, s Shape, seed uint64) *Bench {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%d %s %v", seed, c.Name, s)

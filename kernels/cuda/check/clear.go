@@ -7,7 +7,7 @@ func clearChecks() []Check {
 	return []Check{{Name: "clear_words", Shapes: s, Run: checkClear, Work: func(s Shape) Work { return Work{Bytes: 4 * float64(s.Rows) * float64(s.Columns)} }}}
 }
 
-// exact is the limit of checks that count what is wrong: nothing may be.
+// exact is the limit of checks that count wrong results: none is allowed.
 const exact = 1e-9
 
 // checkClear counts the bytes that are left.

@@ -97,7 +97,7 @@ func (c *compared) drawQuestion(kind int) *cuda.CompareQuestion {
 	return q
 }
 
-// wrong counts the rows of a table and of scores that are not as they should be; number gives the row at a place, −1 for none.
+// wrong counts the wrong rows of a table and of scores; number returns the row at a place, −1 for none.
 func (c *compared) wrong(q *cuda.CompareQuestion, table, fused cuda.Pointer, n int, number func(place int) int) (wrong float64) {
 	similarities, scores := c.ReadFloats(table), c.ReadFloats(fused)
 	if len(similarities) != n*models.Count || len(scores) != n {
@@ -130,10 +130,10 @@ func (c *compared) oneSparse(q *cuda.CompareQuestion, space, row int) float32 {
 	return c.sparse[space][row]
 }
 
-// same reports whether two numbers have the same value, or both none.
+// same reports whether two numbers are equal or both NaN.
 func same(a, b float32) bool { return a == b || a != a && b != b }
 
-// beside reports whether no float32 lies between two numbers.
+// beside reports whether no float32 is between two numbers.
 func beside(a, b float32) bool { return math.Nextafter32(a, b) == b }
 
 func checkCompareRows(b *Bench, s Shape) (worst, limit float64, err error) {
@@ -147,7 +147,7 @@ func checkCompareRows(b *Bench, s Shape) (worst, limit float64, err error) {
 		rows = b.Ints(list)
 	}
 	for kind := range compareKinds {
-		if s.Depth == 1 && kind < compareKinds-2 { // the others differ in nothing that has to do with which rows are compared
+		if s.Depth == 1 && kind < compareKinds-2 { // which rows are compared does not depend on the others' differences
 			continue
 		}
 		q, table, fused := c.drawQuestion(kind), b.Poison(4*models.Count*s.Rows), b.Poison(4*s.Rows)
@@ -169,7 +169,7 @@ func checkCompareRows(b *Bench, s Shape) (worst, limit float64, err error) {
 	return worst, exact, nil
 }
 
-// checkCompareSelected has selections of rows and of places in a list, with fewer than there is room for, with more ties than that, and none.
+// checkCompareSelected has selections of rows and of places in a list, with fewer than fit, with more ties than fit, and none.
 func checkCompareSelected(b *Bench, s Shape) (worst, limit float64, err error) {
 	c, most := b.drawCompared(s.Columns), s.Rows
 	among := b.DrawInts(4*most, s.Columns*cuda.SeatRows)
@@ -186,7 +186,7 @@ func checkCompareSelected(b *Bench, s Shape) (worst, limit float64, err error) {
 		chosen := b.DrawInts(2*most, limit) // greater, then ties; that they do not ascend is nothing to this kernel
 		selected, from := b.Ints(selection(counts, chosen)), cuda.Pointer(0)
 		if kind%2 == 0 {
-			from = b.Ints(append([]int32{0}, among...)) + 4 // what stands before the list is a row too
+			from = b.Ints(append([]int32{0}, among...)) + 4 // the number before the list is a row too
 		}
 		q, rows := c.drawQuestion(kind+1), b.Poison(4*most)
 		table, fused := b.Poison(4*models.Count*most), b.Poison(4*most)
@@ -216,7 +216,7 @@ func checkCompareSelected(b *Bench, s Shape) (worst, limit float64, err error) {
 	return worst, exact, nil
 }
 
-// selection is a selection as select.cu leaves it.
+// selection is a selection in the format of select.cu.
 func selection(counts [3]int, chosen []int32) []int32 {
 	return append([]int32{int32(counts[0]), int32(counts[1]), int32(counts[2]), 0}, chosen...)
 }

@@ -9,8 +9,8 @@ import (
 	"asterism/models"
 )
 
-// referenceSimilarity is what [cuda.Compare] should find of row r of a chunk in a space, by the kernels of the processor; NaN where there is nothing. sparse are the row's
-// in E6 and E13.
+// referenceSimilarity is what [cuda.Compare] should compute for row r of a chunk in a space, by the kernels of the processor; NaN if there is no value. sparse are the
+// row's in E6 and E13.
 func referenceSimilarity(q *cuda.CompareQuestion, c *drawnChunk, r int, v models.Space, sparse [2]float32) float32 {
 	nan := float32(math.NaN())
 	if !q.Has(v) || c.present[r]>>v&1 == 0 {

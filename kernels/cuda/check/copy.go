@@ -12,7 +12,7 @@ func copyChecks() []Check {
 	return []Check{{Name: "copy", Shapes: s, Run: checkCopy, Work: func(s Shape) Work { return Work{Bytes: 2 * float64(s.Rows) * float64(s.Columns)} }}}
 }
 
-// checkCopy demands the same bytes.
+// checkCopy requires the same bytes.
 func checkCopy(b *Bench, s Shape) (wrong, limit float64, err error) {
 	data := make([]byte, s.Rows*s.Columns)
 	for i, v := range b.DrawInts(len(data)/64+1, 256) {

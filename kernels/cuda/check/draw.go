@@ -9,10 +9,10 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// drawChunk is how many numbers are drawn from one source: the sources follow from the bench's, so the numbers do not depend on the machine's cores.
+// drawChunk is how many numbers are drawn from one source: the sources are derived from the bench's, so the numbers do not depend on the machine's cores.
 const drawChunk = 1 << 16
 
-// DrawFloats gives n normal numbers of the deviation, around the mean.
+// DrawFloats returns n normal numbers with this deviation and mean.
 func (b *Bench) DrawFloats(n int, deviation, mean float64) []float32 {
 	out := make([]float32, n)
 	b.draw(n, func(i int, x float64) { out[i] = float32(x*deviation + mean) })
@@ -36,7 +36,7 @@ func (b *Bench) draw(n int, put func(i int, x float64)) {
 	})
 }
 
-// DrawInts gives n whole numbers from 0 to below limit.
+// DrawInts returns n whole numbers from 0 to below limit.
 func (b *Bench) DrawInts(n, limit int) []int32 {
 	out := make([]int32, n)
 	for i := range out {
@@ -45,8 +45,8 @@ func (b *Bench) DrawInts(n, limit int) []int32 {
 	return out
 }
 
-// Sample gives indices below n in rising order: all when there are at most so many, else the first, the last and others drawn. A reference in
-// float64 over everything would take minutes at large shapes; what is not compared is still looked at for NaN.
+// Sample returns indices below n in rising order: all if there are at most `most`, else the first, the last and random others. A reference in
+// float64 over everything would take minutes at large shapes; numbers that are not compared are still checked for NaN.
 func (b *Bench) Sample(n, most int) []int {
 	if n <= most {
 		all := make([]int, n)
@@ -81,7 +81,7 @@ func parallel(n int, f func(i int)) {
 	group.Wait()
 }
 
-// widen is the numbers in float64, exactly.
+// widen returns the numbers in float64, exactly.
 func widen(v []cuda.BF16) []float64 {
 	out := make([]float64, len(v))
 	for i := range v {
@@ -90,7 +90,7 @@ func widen(v []cuda.BF16) []float64 {
 	return out
 }
 
-// widenRows is those rows of a matrix of rows of width numbers, one behind the other.
+// widenRows returns those rows of a matrix of rows of width numbers, one after the other.
 func widenRows(v []cuda.BF16, width int, rows ...int) []float64 {
 	out := make([]float64, 0, width*len(rows))
 	for _, r := range rows {

@@ -35,7 +35,7 @@ type drawnTokens struct {
 	values []byte
 }
 
-// drawChunk draws times and the spaces in which rows have values; the parts are drawn by who needs them. Most rows have a value in every space.
+// drawChunk makes random times and the spaces in which rows have values; checks add the parts that they need. Most rows have a value in every space.
 func (b *Bench) drawChunk(ref int64) *drawnChunk {
 	c := &drawnChunk{present: make([]uint16, cuda.SeatRows), times: make([]int64, cuda.SeatRows)}
 	for r := range cuda.SeatRows {
@@ -49,7 +49,7 @@ func (b *Bench) drawChunk(ref int64) *drawnChunk {
 		case 7:
 			age = 0
 		}
-		if c.times[r] = ref - age; r%11 == 5 { // where a period begins, or a nanosecond beside it
+		if c.times[r] = ref - age; r%11 == 5 { // where a period begins, or a nanosecond next to it
 			c.times[r] = temporal.Periods[r%len(temporal.Periods)]*int64(b.Rand.IntN(200)-100) + int64(b.Rand.IntN(3)-1)
 		}
 	}
@@ -138,7 +138,7 @@ func (c *drawnChunk) drawTokens(b *Bench, most int) {
 	c.tokens = t
 }
 
-// head is what a seat's head must hold of the chunk; codes, factors and turns are not drawn.
+// head returns the chunk's bytes of a seat's head; codes, factors and turns are not random.
 func (c *drawnChunk) head() []byte {
 	out, le := make([]byte, cuda.SeatHeadBytes), binary.LittleEndian
 	for r := range cuda.SeatRows {
@@ -185,7 +185,7 @@ func (t *drawnTokens) block() []byte {
 	return append(append(out, make([]byte, -4*len(t.scales)&15)...), t.values...)
 }
 
-// upload puts what was drawn on the GPU.
+// upload copies the random chunk to the GPU.
 func (c *drawnChunk) upload(b *Bench) (s cuda.Seat) {
 	s.Head = b.Bytes(c.head())
 	for i, values := range c.values {
@@ -226,7 +226,7 @@ type drawnLook struct {
 	allowed []uint32
 }
 
-// drawLook draws a look of so many chunks, of which at most some are different; their seats stand in the table in another order, with an empty one in front.
+// drawLook makes a look of random chunks, of which at most `different` differ; their seats are in the table in another order, with an empty one in front.
 func (b *Bench) drawLook(chunks, different int, draw func() *drawnChunk) *drawnLook {
 	l := &drawnLook{allowed: make([]uint32, chunks*cuda.SeatRows/32)}
 	table, list := make([]byte, cuda.SeatBytes), make([]int32, chunks)

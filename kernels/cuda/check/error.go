@@ -2,8 +2,8 @@ package check
 
 import "math"
 
-// OneRounding is the greatest relative error of one rounding to bf16, and what a kernel that rounds its result once may have. Its result is off by
-// about .45 of that on average, so there is room for a second rounding inside, and for none that is systematic.
+// OneRounding is the greatest relative error of one rounding to bf16, and the limit of a kernel that rounds its result once. Its result is off by
+// about .45 of that on average, so a second rounding inside is within the limit, and a systematic one is not.
 const OneRounding = 1.0 / 256
 
 // A wrong row among thousands hardly moves the error of all, and a wrong number hardly that of its row. So each has a limit of its own, some times
@@ -38,7 +38,7 @@ func squares(got, want []float64) (off, size float64) {
 	return off, size
 }
 
-// ratio is √(off/size); what should be 0 and is has no error.
+// ratio is √(off/size), and 0 if both are 0.
 func ratio(off, size float64) float64 {
 	if off == 0 {
 		return 0

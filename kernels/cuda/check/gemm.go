@@ -6,7 +6,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// gemmSampleRows is how many rows and columns of a product are compared: a sum of 8,960 products in float64 is made for each pair of them.
+// gemmSampleRows is how many rows and columns of a product are compared: each pair of them needs a sum of 8,960 products in float64.
 const gemmSampleRows, gemmSampleColumns = 64, 512
 
 // Columns and depth of the products of the full profile's models.
@@ -66,7 +66,7 @@ func gemmWork(s Shape) Work {
 // multiplier describes a product of matrices: [cuda.GEMM], or another way to it.
 type multiplier func(f cuda.Activation, out, a, w, bias, residual cuda.Pointer, rows, columns, depth int) (cuda.Launch, error)
 
-// checkGEMM multiplies without bias and residual, then with a bias and, but for SwiGLU, a residual that the product is written over.
+// checkGEMM multiplies without bias and residual, then with a bias and, except for SwiGLU, a residual that the product overwrites.
 func checkGEMM(b *Bench, f cuda.Activation, s Shape, multiply multiplier) (worst, limit float64, err error) {
 	a, w := b.DrawBF16s(s.Rows*s.Depth, 1, 0), b.DrawBF16s(s.Columns*s.Depth, 1/math.Sqrt(float64(s.Depth)), 0)
 	aAt, wAt := b.BF16s(a), b.BF16s(w)
@@ -159,7 +159,7 @@ func referenceTerms(a []cuda.BF16, w []float64, bias []float32, from, to, column
 	return most
 }
 
-// cutRows are the running lengths of texts that have so many tokens together: lengths around a warp and a tile, then longer ones, again and again.
+// cutRows returns the running lengths of texts with `rows` tokens in all: lengths around a warp and a tile, then longer ones, repeated.
 func cutRows(rows int) []int32 {
 	lengths, offsets := []int{1, 31, 32, 33, 64, 65, 130, 512, 2048}, []int32{0}
 	for i, at := 0, 0; at < rows; i++ {

@@ -73,7 +73,7 @@ type int8Matrix struct {
 	width  int
 }
 
-// drawInt8 draws every byte from −127 to 127 as often, rows at whose both ends only the greatest stand, and scales such that a number is of about that size.
+// drawInt8 makes random bytes, uniform from −127 to 127, in rows whose two ends have only the greatest values, and scales such that a number is of about that size.
 func (b *Bench) drawInt8(rows, width int, size float64) int8Matrix {
 	m := int8Matrix{make([]int8, rows*width), b.DrawFloats(rows, 0.1*size/73, size/73), width} // 73: the deviation of such bytes
 	for i, v := range b.DrawInts(rows*width, 255) {
@@ -96,7 +96,7 @@ func (b *Bench) int8Rows(m int8Matrix) cuda.Int8Rows {
 	return cuda.Int8Rows{Data: b.Bytes(data), Scales: b.Floats(m.scales)}
 }
 
-// widenRows is those rows as numbers, each byte times its row's scale.
+// widenRows returns those rows as numbers, each byte times its row's scale.
 func (m int8Matrix) widenRows(rows ...int) []float64 {
 	out := make([]float64, 0, len(rows)*m.width)
 	for _, r := range rows {

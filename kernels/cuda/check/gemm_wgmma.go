@@ -46,7 +46,7 @@ func (b *Bench) wgmma(way cuda.WGMMAWay, s Shape) multiplier {
 
 func tilesWork(s Shape) Work { return Work{Bytes: 4 * float64(s.Columns) * float64(s.Depth)} }
 
-// checkWeightTiles looks for every number at its place, and for zeros at all others.
+// checkWeightTiles checks that every number is at its place, and that all others are zero.
 func checkWeightTiles(b *Bench, s Shape) (err, limit float64, e error) {
 	w := b.DrawBF16s(s.Columns*s.Depth, 1, 0)
 	tiles := b.Poison(cuda.WeightTilesBytes(s.Columns, s.Depth))

@@ -49,7 +49,7 @@ func (b *Bench) wgmmaInt8(way cuda.WGMMAWay, s Shape) int8Multiplier {
 	}
 }
 
-// checkSameBits compares with [cuda.GEMMInt8]: a text is multiplied by the one or the other, as others come with it, and must have the same bits.
+// checkSameBits compares with [cuda.GEMMInt8]: the batch decides which of the two multiplies a text, and the bits must be the same.
 func checkSameBits(b *Bench, f cuda.Activation, s Shape, way cuda.WGMMAWay) error {
 	a, w, bias := b.int8Rows(b.drawInt8(s.Rows, s.Depth, 1)), b.int8Rows(b.drawInt8(s.Columns, s.Depth, 0.1)), b.Floats(b.DrawFloats(s.Columns, 0.5, 0))
 	width := productWidth(f, s.Columns)

@@ -2,8 +2,8 @@ package check
 
 import "asterism/kernels/cuda"
 
-// referenceTiles is what weights [columns, depth] look like in tiles of 128 columns × 64 of the depth, 128 bytes a column, whose part c of 16 bytes lies at
-// c xor (column mod 8).
+// referenceTiles returns weights [columns, depth] in tiles of 128 columns × 64 of the depth, 128 bytes a column, whose part c of 16 bytes is at c xor
+// (column mod 8).
 func referenceTiles(w []cuda.BF16, columns, depth int) []float64 {
 	slices := (depth + cuda.WGMMASlice - 1) / cuda.WGMMASlice
 	out := make([]float64, cuda.WeightTilesBytes(columns, depth)/2)

@@ -92,7 +92,7 @@ func checkEmbedLayerNorm(b *Bench, s Shape) (worst, limit float64, err error) {
 	return worst, OneRounding, nil
 }
 
-// checkRMSNorm looks at the norm alone, then at the norm of a sum and the sum, which is written over what was added.
+// checkRMSNorm checks the norm alone, then the norm of a sum and the sum, which overwrites one of its terms.
 func checkRMSNorm(b *Bench, s Shape) (worst, limit float64, err error) {
 	n, rows := s.Rows*s.Columns, b.Sample(s.Rows, normSample)
 	x, y, scale := b.DrawBF16s(n, 2, 1), b.DrawBF16s(n, 1, 0), b.DrawFloats(s.Columns, 0.2, 1)

@@ -18,7 +18,7 @@ func maxSimChecks() []Check {
 		}}}
 }
 
-// checkMaxSim has rows without tokens, with the most of them, one that is none, and a chunk whose tokens are not here.
+// checkMaxSim has rows without tokens, with the most tokens, a missing row, and a chunk whose tokens are not on the GPU.
 func checkMaxSim(b *Bench, s Shape) (worst, limit float64, err error) {
 	const chunks = 3
 	drawn := 0
@@ -36,7 +36,7 @@ func checkMaxSim(b *Bench, s Shape) (worst, limit float64, err error) {
 		}
 	}
 	question := b.DrawFloats(s.Columns*kernels.TokenWidth, 0.1, 0)
-	clear(question[(s.Columns-1)*kernels.TokenWidth:]) // the last vector is nothing
+	clear(question[(s.Columns-1)*kernels.TokenWidth:]) // the last vector is zero
 	question[0], question[1] = 1, -1                   // the greatest that there are
 	query, err := cuda.MaxSimQuery(question)
 	if err != nil {
@@ -52,7 +52,7 @@ func checkMaxSim(b *Bench, s Shape) (worst, limit float64, err error) {
 	return worst, exact, nil
 }
 
-// referenceMaxSim is what [cuda.MaxSim] should find of a row, by the processor's kernel; NaN where there is nothing.
+// referenceMaxSim is what [cuda.MaxSim] should compute for a row, by the processor's kernel; NaN if there is no value.
 func (l *drawnLook) referenceMaxSim(question []float32, row int) float32 {
 	var out [1]float32
 	if row < 0 {

@@ -7,7 +7,7 @@ func narrowChecks() []Check {
 	return []Check{{Name: "narrow", Shapes: s, Run: checkNarrow, Work: func(s Shape) Work { return Work{Bytes: 6 * float64(s.Rows) * float64(s.Columns)} }}}
 }
 
-// checkNarrow holds every number to the rounding of the processor, bit for bit, with ties to even among them.
+// checkNarrow compares every number with the processor's rounding, bit for bit, ties to even included.
 func checkNarrow(b *Bench, s Shape) (worst, limit float64, err error) {
 	n := s.Rows * s.Columns
 	x := b.DrawFloats(n, 1, 0)
@@ -16,7 +16,7 @@ func checkNarrow(b *Bench, s Shape) (worst, limit float64, err error) {
 	b.Launch(cuda.Narrow(out, b.Floats(x), s.Rows, s.Columns))
 	got := b.ReadBF16s(out)
 	if len(got) != n {
-		return 1, exact, nil // the bench says why
+		return 1, exact, nil // the bench has the error
 	}
 	for i, v := range x {
 		if got[i] != float64(cuda.ToBF16(v).Float()) {

@@ -32,8 +32,8 @@ func packChecks() []Check {
 	}
 }
 
-// drawUnits gives rows of unit length, but for every fourth: that one is zeros, no longer of length 1, has a number that is not finite, or is so small that its squares
-// vanish.
+// drawUnits returns rows of unit length. Every fourth instead is zeros, has another length than 1, has a number that is not finite, or is so small that its squares are
+// 0.
 func drawUnits(b *Bench, s Shape) []float32 {
 	x := b.DrawFloats(s.Rows*s.Columns, 1, 0)
 	for row := range s.Rows {
@@ -102,8 +102,8 @@ func checkPackNibbles(b *Bench, s Shape) (worst, limit float64, err error) {
 	}), exact, nil
 }
 
-// packError counts the rows whose bytes or scale are not the reference's, bit for bit, as keep makes them of a row, its whole numbers and their step; of a row that cannot be kept only
-// what its scale says is looked at.
+// packError counts the rows whose bytes or scale differ from the reference's, bit for bit. keep makes the reference of a row, its whole numbers and their step. Of a row that cannot be
+// packed only the scale is checked.
 func (b *Bench) packError(out, scales cuda.Pointer, x []float32, s Shape, steps float32, keep func(x []float32, q []int, step float32) ([]byte, float32)) (wrong float64) {
 	data, sizes := b.ReadBytes(out), b.ReadBytes(scales)
 	if b.err != nil {
@@ -126,7 +126,7 @@ func (b *Bench) packError(out, scales cuda.Pointer, x []float32, s Shape, steps 
 	return wrong
 }
 
-// sameFault reports whether a scale says of a row what is wrong with it: the negative of its length squared, which may vanish, or that it is not finite.
+// sameFault reports whether a scale has the right code of a row's fault: the negative of its length squared, which may be 0, or a value that is not finite.
 func sameFault(got, want float64) bool {
 	if math.IsNaN(want) || math.IsInf(want, 0) {
 		return math.IsNaN(got) || math.IsInf(got, 0)
@@ -134,7 +134,7 @@ func sameFault(got, want float64) bool {
 	return math.Signbit(got) && math.Abs(got-want) <= 1e-5*math.Abs(want)+1e-37
 }
 
-// checkPackTerms has weights of every size, among them what half precision rounds up to its least, holds by its last digit, and cannot hold.
+// checkPackTerms has weights of every size, among them some that half precision rounds up to its least number, represents by its last digit, and cannot represent.
 func checkPackTerms(b *Bench, s Shape) (worst, limit float64, err error) {
 	most := s.Columns
 	words := cuda.PickRecord(most)

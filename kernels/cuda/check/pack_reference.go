@@ -5,8 +5,8 @@ import (
 	"math"
 )
 
-// ReferencePackRow is the rule of [cuda.PackBytes] (steps 127) and [cuda.PackNibbles] (steps 7) for one row, operation by operation in float32 but for its length: the whole numbers,
-// and the step between them, which is negative or not finite where there is nothing to keep. Of bytes the step is the scale.
+// ReferencePackRow is the rule of [cuda.PackBytes] (steps 127) and [cuda.PackNibbles] (steps 7) for one row, operation by operation in float32 except for its length: the whole
+// numbers, and the step between them, which is negative or not finite if the row cannot be packed. For bytes the step is the scale.
 func ReferencePackRow(x []float32, steps, slack float32) (numbers []int, step float32) {
 	numbers = make([]int, len(x))
 	greatest, squares := float32(0), 0.0
@@ -27,8 +27,8 @@ func ReferencePackRow(x []float32, steps, slack float32) (numbers []int, step fl
 	return numbers, greatest / steps
 }
 
-// ReferenceScale is the scale of a row of [cuda.PackNibbles]: by it the row's product with its kept form is its squared length. Each sum is rounded as the kernel does it: eight
-// numbers in a row are a word, every 32nd word is a lane's, and lanes are added by halves.
+// ReferenceScale is the scale of a row of [cuda.PackNibbles]: with it the row's product with its packed form is its squared length. Each sum is rounded as in the kernel: eight
+// numbers in a row are a word, every 32nd word belongs to a lane, and lanes are added by halves.
 func ReferenceScale(x []float32, numbers []int) float32 {
 	sum := func(of func(i int) float64) float64 {
 		lanes := make([]float64, 32)
@@ -50,7 +50,7 @@ func ReferenceScale(x []float32, numbers []int) float32 {
 	return float32(square / sum(func(i int) float64 { return float64(x[i]) * float64(numbers[i]) }))
 }
 
-// ReferenceHalf is the float16 nearest to a weight, ties to even and never below the least there is, found among all of them; NaN for a weight that none is near.
+// ReferenceHalf is the float16 nearest to a weight, ties to even and never below the least one, by a search among all of them; NaN for a weight that is out of range.
 func ReferenceHalf(weight float32) uint16 {
 	if !(weight > 0 && weight <= 65504) {
 		return 0x7e00

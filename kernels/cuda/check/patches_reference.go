@@ -2,7 +2,7 @@ package check
 
 import "asterism/kernels/cuda"
 
-// ReferencePatches are the rows that [cuda.Patches] gives, before rounding.
+// ReferencePatches are the rows that [cuda.Patches] returns, before rounding.
 func ReferencePatches(pixels []float32, images, size, patch int) []float64 {
 	side, tokens, depth := size/patch, cuda.PatchTokens(size, patch), cuda.PatchDepth(patch)
 	out := make([]float64, images*tokens*depth)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// ReferencePick gives the ids of the terms that are kept of one text's scores: those above 0, at most so many of the greatest, of equal ones the lower ids; rising.
+// ReferencePick returns the ids of the terms that are kept of one text's scores: those above 0, at most the `most` greatest, of equal ones the lower ids; rising.
 func ReferencePick(scores []float32, most int) []int32 {
 	var ids []int32
 	for i, v := range scores {

@@ -6,7 +6,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// quantiseShapes are rows × width: what ends within a part of a warp's or a block's share, and the real widths of the models' rows.
+// quantiseShapes are rows × width: widths that end within a part of a warp's or a block's share, and the real widths of the models' rows.
 func quantiseShapes(widths ...int) (out []Shape) {
 	for _, width := range widths {
 		for _, s := range shapes(width, 0, 4096, 16384) {
@@ -26,8 +26,8 @@ func quantiseChecks() []Check {
 	}
 }
 
-// checkQuantiseRows compares bytes and scales bit for bit. Some rows are all zeros, hold a number that is not finite, or one so great that all else
-// rounds to zero.
+// checkQuantiseRows compares bytes and scales bit for bit. Some rows are all zeros, have a number that is not finite, or one so great that all
+// others round to zero.
 func checkQuantiseRows(b *Bench, s Shape) (worst, limit float64, err error) {
 	n := s.Rows * s.Columns
 	x := b.DrawBF16s(n, 1, 0)
@@ -37,7 +37,7 @@ func checkQuantiseRows(b *Bench, s Shape) (worst, limit float64, err error) {
 	return b.quantiseError(out, scales, s, 0, func(row int) []float32 { return floatsOf(x[row*s.Columns : (row+1)*s.Columns]) }), exact, nil
 }
 
-// spoil makes every eighth row one of those that are never drawn.
+// spoil replaces every eighth row by one that is never random.
 func spoil(b *Bench, x []cuda.BF16, s Shape, great float32) {
 	for row := 1; row < s.Rows; row += 8 {
 		numbers := x[row*s.Columns : (row+1)*s.Columns]
@@ -80,8 +80,8 @@ func checkRMSNormQuantise(b *Bench, s Shape) (worst, limit float64, err error) {
 	}), exact, nil
 }
 
-// quantiseError is 0 when bytes and scales are those of the rows, 1 when one is not; NaN and infinity are as good as each other. tolerance is how far
-// the numbers that were quantised may be from the reference's, in parts of themselves.
+// quantiseError is 0 when bytes and scales are those of the rows, 1 when one is not; NaN and infinity count as equal. tolerance is how far the
+// numbers that were quantised may be from the reference's, in parts of themselves.
 func (b *Bench) quantiseError(out, scales cuda.Pointer, s Shape, tolerance float64, row func(int) []float32) float64 {
 	bytes, sizes := b.ReadBytes(out), b.ReadFloats(scales)
 	if b.err != nil {

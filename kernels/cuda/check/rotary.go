@@ -19,7 +19,7 @@ func rotaryChecks() []Check {
 // rotaryPositions is how far positions reach: far enough that the fast sine of a GPU would be wrong.
 const rotaryPositions = 8192
 
-// checkRotary turns heads in rows that are wider than they; what lies behind them must stay as it is.
+// checkRotary rotates heads in rows that are wider; the numbers behind the heads must not change.
 func checkRotary(b *Bench, s Shape) (worst, limit float64, err error) {
 	const base = 10000
 	heads, stride := s.Columns/s.Depth, s.Columns+s.Depth

@@ -25,11 +25,11 @@ type scanned struct {
 	look    cuda.Look
 	heads   [][]byte // by place in the look
 	ref     int64
-	typical bool // rows and questions that have to be timed: all that is usual is there
+	typical bool // rows and questions for timing: nothing usual is missing
 }
 
-// checkScan demands the reference's bits. The first question has to do with every space; the others' spaces, forms of E5 and floors are drawn. Rows lack spaces, have
-// times of every kind, and some are not allowed: none of half a chunk, of a word, of a warp.
+// checkScan requires the reference's bits. The first question uses every space; the others' spaces, forms of E5 and floors are random. Rows lack spaces, have times
+// of every kind, and some are not allowed: none of half a chunk, of a word, of a warp.
 func checkScan(b *Bench, s Shape) (worst, limit float64, err error) {
 	c := &scanned{Bench: b, ref: 1_700_000_000_000_000_000 + b.Rand.Int64N(1e18), typical: !s.Small}
 	c.drawLook(s.Rows / cuda.SeatRows)
@@ -77,7 +77,7 @@ func (b *Bench) words(v []uint32) cuda.Pointer {
 	return b.Bytes(data)
 }
 
-// drawLook puts heads on the GPU, in seats that are not in the look's order, among some that it does not name.
+// drawLook puts heads on the GPU, in seats that are not in the look's order, among some that are not in it.
 func (c *scanned) drawLook(chunks int) {
 	all, list := make([]byte, 0, chunks*cuda.SeatHeadBytes), make([]int32, chunks)
 	for range chunks {
@@ -120,7 +120,7 @@ func (c *scanned) drawHead() []byte {
 	return head
 }
 
-// drawTime is within minutes or years of the time of asking, before or after; the time itself, or the ends of what there is.
+// drawTime is within minutes or years of the question's time, before or after; that time itself, or the ends of the range.
 func (c *scanned) drawTime(r int) int64 {
 	ago := int64(math.Pow(10, 18*c.Rand.Float64()))
 	switch r % 16 {

@@ -13,8 +13,8 @@ import (
 // scanTables are the tables that a scan looks up, computed once.
 var scanTables = sync.OnceValue(cuda.ScanTables)
 
-// ReferenceScan gives what a scan for a question should say of row r of a chunk, if it is allowed: head is the seat's, sparse the row's similarities in E6 and E13. It
-// rounds as engine/search does that goes row by row, and so do the kernels: the bits are the same.
+// ReferenceScan returns the estimate that a scan for a question should have for row r of a chunk, if it is allowed: head is the seat's, sparse the row's similarities
+// in E6 and E13. It rounds as engine/search does row by row, and so do the kernels: the bits are the same.
 func ReferenceScan(q *cuda.ScanQuestion) func(head []byte, r int, sparse [2]float32) float32 {
 	var planes [cuda.SeatColumns + 1][][]uint32
 	for column := range planes {
@@ -99,7 +99,7 @@ func (s scanRow) differing(column, plane int) (n int) {
 	return n
 }
 
-// dense is Σ w·s, with what the steps of both stand for.
+// dense is Σ w·s, times the steps of both.
 func (s scanRow) dense(column int) float32 {
 	dot := 15 * 128 * cuda.SeatCodeGroupsOf[column]
 	for p := range s.planes[column] {

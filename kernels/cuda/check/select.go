@@ -17,7 +17,7 @@ func selectChecks() []Check {
 	return []Check{{Name: "select", Shapes: s, Run: checkSelect}}
 }
 
-// checkSelect has values without order, with many equal ones, and with some that are never chosen. It counts what differs from the reference's answer.
+// checkSelect has random values, values with many equal ones, and some that are never chosen. It counts differences from the reference's result.
 func checkSelect(b *Bench, s Shape) (worst, limit float64, err error) {
 	values := b.DrawFloats(s.Rows, 0.4, 0)
 	for _, kind := range []func(v float32) float32{
@@ -59,7 +59,7 @@ func (b *Bench) Select(values []float32, most int) (cuda.Selected, error) {
 		b.Launch(l, nil)
 	}
 	if b.err != nil {
-		return cuda.Selected{}, nil // closing the bench says it
+		return cuda.Selected{}, nil // closing the bench returns it
 	}
 	return cuda.ReadSelected(b.ReadBytes(out), most)
 }

@@ -7,7 +7,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// ReferenceSelect is what [cuda.Select] should find: the most greatest of values but NaN and −∞.
+// ReferenceSelect is what [cuda.Select] should return: the `most` greatest of values except NaN and −∞.
 func ReferenceSelect(values []float32, most int) cuda.Selected {
 	s := cuda.Selected{Greater: []int32{}, Values: []float32{}, Ties: []int32{}, Border: float32(math.Inf(-1))}
 	var sorted []float32

@@ -41,7 +41,7 @@ func (b *Bench) drawTermsLook(chunks int) *drawnLook {
 	return l
 }
 
-// drawTermsQuestion draws a question of so many terms, some of which no row has, in the space.
+// drawTermsQuestion makes a random question of a number of terms in the space; some of them are in no row.
 func (b *Bench) drawTermsQuestion(space, terms int) *cuda.TermsQuestion {
 	q := &cuda.TermsQuestion{Space: space, About: b.Rand.Float64()}
 	ids := map[uint16]bool{7: true} // which every row has
@@ -115,7 +115,7 @@ func checkTermSums(b *Bench, s Shape) (worst, limit float64, err error) {
 	return worst, exact, nil
 }
 
-// checkCountTerms counts on from 1, since the kernel adds.
+// checkCountTerms starts counting at 1, since the kernel adds.
 func checkCountTerms(b *Bench, s Shape) (worst, limit float64, err error) {
 	l := b.drawTermsLook(s.Rows / cuda.SeatRows)
 	for space := range sparseSpaces {

@@ -24,7 +24,7 @@ func halfWeight(posting uint32) float32 {
 	return math.Float32frombits(posting&0xffff<<13) * 0x1p112
 }
 
-// referenceScores is what [cuda.ScoreTerms] should write for chunk i of a look, and its sums.
+// referenceScores returns what [cuda.ScoreTerms] should write for chunk i of a look, and its sums.
 func referenceScores(q *cuda.TermsQuestion, l *drawnLook, i int) (out [cuda.SeatRows]float32, sums cuda.Sums) {
 	c := l.chunks[i]
 	t := c.terms[q.Space]

@@ -10,14 +10,14 @@ import (
 	"strings"
 )
 
-// Fault is a change of one source that makes a kernel wrong. In what it becomes, FAULT stands for "this is the fault that is asked for".
+// Fault is a change of one source that makes a kernel wrong. In Becomes, FAULT is a condition that is true when this fault is chosen.
 type Fault struct {
 	Name, File   string
-	Was, Becomes string // Was stands in the file once
+	Was, Becomes string // Was is in the file once
 }
 
 // Faulty builds in dir an emulation of some kernel files' kernels with all the faults in it, of which ASTERISM_FAULT=n chooses one, from 1 on; without it
-// there is none. It returns the program's path, for [Start]. So a test can show that the emulation sees what a GPU would do wrong.
+// there is none. It returns the program's path, for [Start]. So a test can show that the emulation detects what a GPU would do wrong.
 func Faulty(ctx context.Context, dir string, files, kernels []string, faults []Fault) (string, error) {
 	_, here, _, _ := runtime.Caller(0)
 	from := filepath.Dir(filepath.Dir(here))

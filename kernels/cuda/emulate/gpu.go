@@ -17,16 +17,15 @@ var (
 	_ cuda.Device  = (*GPU)(nil)
 )
 
-// GPU is an emulated GPU, or a stream of one: streams share the process, which does what it is asked in the order in which it is asked. It implements
-// [cuda.Machine]; a fault of a kernel (a write outside of a buffer, threads that wait for each other) is the error of the call that found it, and of every
-// call after that.
+// GPU is an emulated GPU, or a stream of one: streams share the process, which executes commands in their order. It implements [cuda.Machine]; a fault of
+// a kernel (a write outside of a buffer, threads that wait for each other) is the error of the call that found it, and of every call after that.
 type GPU struct {
 	process  *process
 	stream   bool
 	recorded *[]cuda.Launch // while a graph is captured
 }
 
-// kernelSources are what the kernels are compiled of.
+// kernelSources are the sources of the kernels.
 var kernelSources = []string{"../*.cu", "../*.cuh", "*.hpp", "*.cu"}
 
 // compile builds the program once, or finds what was built before.
@@ -57,7 +56,7 @@ func New() (*GPU, error) {
 // Name implements [cuda.Device].
 func (e *GPU) Name() string { return "emulated GPU" }
 
-// Info implements [cuda.Device]: what an H100 says of itself.
+// Info implements [cuda.Device]: the values of an H100.
 func (e *GPU) Info() cuda.Info {
 	return cuda.Info{Major: 9, Minor: 0, SMs: 132, SharedPerBlock: 227 << 10}
 }
@@ -84,7 +83,7 @@ func (e *GPU) Free(p cuda.Pointer) error {
 	return e.process.free(p)
 }
 
-// Pin implements [cuda.Machine]; here all memory is alike.
+// Pin implements [cuda.Machine]; here all memory is the same.
 func (e *GPU) Pin(n int) ([]byte, error) { return make([]byte, n), nil }
 
 // Unpin implements [cuda.Machine].

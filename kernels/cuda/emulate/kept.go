@@ -13,10 +13,10 @@ import (
 	"time"
 )
 
-// What is compiled here takes ten seconds and every package's tests want it, so it is kept in the user's cache folder, under the hash of its sources and of
-// the compiler's version.
+// Compiling takes ten seconds and the tests of every package need it. So the result is kept in the user's cache folder, under the hash of its sources and
+// of the compiler's version.
 
-// keptFor is how long what was compiled of other sources is kept.
+// keptFor is how long programs compiled from other sources are kept.
 const keptFor = 7 * 24 * time.Hour
 
 var (
@@ -24,7 +24,7 @@ var (
 	temporary   []string // folders of what could not be kept
 )
 
-// kept returns the file of that name which build makes of the sources that the patterns name, relative to this folder: one that was built before, if there is.
+// kept returns the file of that name that build makes from the sources that the patterns name, relative to this folder. It returns an earlier build if there is one.
 func kept(name string, patterns []string, build func(file string) error) (string, error) {
 	hash, err := hashOf(patterns)
 	if err != nil {
@@ -49,14 +49,14 @@ func kept(name string, patterns []string, build func(file string) error) (string
 	return file, os.Rename(filepath.Join(own, name), file)
 }
 
-// keptFolder makes the folder of a hash, and takes old ones away. Without a cache folder it is a temporary one, which Remove deletes.
+// keptFolder makes the folder of a hash, and removes old ones. Without a cache folder it is a temporary one, which Remove deletes.
 func keptFolder(hash string) (string, error) {
 	cache, err := os.UserCacheDir()
 	if err == nil {
 		dir := filepath.Join(cache, "asterism-emulate", hash)
 		if err = os.MkdirAll(dir, 0o700); err == nil {
 			now := time.Now()
-			_ = os.Chtimes(dir, now, now) // before tidying: what is wanted now is not old
+			_ = os.Chtimes(dir, now, now) // before tidying: a folder in use is not old
 			tidy(filepath.Dir(dir))
 			return dir, nil
 		}
@@ -71,7 +71,7 @@ func keptFolder(hash string) (string, error) {
 	return dir, nil
 }
 
-// tidy takes folders away that nobody has used for long. What cannot be removed is left.
+// tidy removes folders that were not used for long. What cannot be removed is left.
 func tidy(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, e := range entries {
@@ -105,7 +105,7 @@ func hashOf(patterns []string) (string, error) {
 		return "", fmt.Errorf("ask g++ for its version: %w", err)
 	}
 	h.Write(version)
-	for _, p := range append([]string{"*.go"}, patterns...) { // the commands that compile stand in the Go files
+	for _, p := range append([]string{"*.go"}, patterns...) { // the commands that compile are in the Go files
 		files, err := filepath.Glob(filepath.Join(here(), p))
 		if err != nil {
 			return "", err

@@ -13,7 +13,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// memoryBytes is the memory that an emulated GPU has, on paper: what is not asked for is not there.
+// memoryBytes is the memory that an emulated GPU reports; only what is requested is allocated.
 const memoryBytes = 80 << 30
 
 // process is the program that emulates, for one GPU and all its streams. It is safe for concurrent use.
@@ -88,7 +88,7 @@ func (p *process) ask(command, data, answer []byte) error {
 	return p.exchange(command, data, answer)
 }
 
-// exchange is ask for who holds the lock.
+// exchange is ask for callers that hold the lock.
 func (p *process) exchange(command, data, answer []byte) error {
 	if p.ended != nil {
 		return p.ended
@@ -101,7 +101,7 @@ func (p *process) exchange(command, data, answer []byte) error {
 		_, err = io.ReadFull(p.out, answer)
 	}
 	if err != nil {
-		p.close() // so that all of what it said is there
+		p.close() // so that all of its output is there
 		p.ended = fmt.Errorf("%w: the emulation ended (%v): %w: %s", cuda.ErrLost, p.cmd.ProcessState, err, strings.TrimSpace(p.stderr.String()))
 	}
 	return p.ended

@@ -83,10 +83,10 @@ func (c *compiler) store(in instruction, k kind, where string, count int) bool {
 	return len(from) == count
 }
 
-// inWindow reports whether a generic address means shared memory.
+// inWindow reports whether a generic address is in shared memory.
 func inWindow(at uint64) bool { return at >= sharedWindow && at < sharedWindow+1<<32 }
 
-// shuffled runs f in the lanes of the mask, from a lane on that is drawn.
+// shuffled runs f in the lanes of the mask, starting at a random lane.
 func (b *block) shuffled(lanes uint32, f func(lane int)) {
 	from := b.random.Uint32() & 31
 	each(lanes>>from<<from, f)

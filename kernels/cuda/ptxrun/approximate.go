@@ -6,9 +6,9 @@ import "math"
 // rsqrt.approx promise 2⁻²² or better, lg2 between ½ and 2 as an absolute error).
 const approximateError = 0x1p-22
 
-// approximate compiles an approximate function. What hardware returns within its promise is its own; here the result is off by the whole promise, up or down as a
-// hash of the argument says, so that a kernel that needs more than was promised is found. Zero, infinity and NaN are exact. With .ftz numbers that are not
-// normal are 0, with their sign, before and after.
+// approximate compiles an approximate function. Hardware may return any result within the guaranteed error. Here the result is off by all of that error, up or
+// down by a hash of the argument, so that a kernel that needs more precision is detected. Zero, infinity and NaN are exact. With .ftz numbers that are not normal
+// are 0, with their sign, before and after.
 func (c *compiler) approximate(in instruction, f func(float64) float64, flushes bool) bool {
 	logarithm := in.op == "lg2.approx.f32"
 	return c.unary(in, func(a uint64) uint64 {

@@ -10,11 +10,11 @@ import (
 )
 
 const (
-	mostSteps    = 60_000_000 // of all warps of a launch: more is no end
+	mostSteps    = 60_000_000 // of all warps of a launch: more counts as endless
 	mostFailures = 20_000     // of waits of a cluster
 )
 
-// block is one block of a launch (PTX ISA, Cooperative Thread Arrays). Its warps take turns that are drawn.
+// block is one block of a launch (PTX ISA, Cooperative Thread Arrays). Its warps take random turns.
 type block struct {
 	kernel  *kernel
 	memory  *memory
@@ -25,7 +25,7 @@ type block struct {
 	gates   map[int]*phases
 	bulks   []bulk
 	coming  []*coming
-	arrived thread // what came so and nobody has shown the async proxy
+	arrived thread // bytes that arrived this way and no fence has made visible to the async proxy
 	cluster *cluster
 	rank    int // in its cluster
 }
@@ -36,7 +36,7 @@ func (b *block) count() {
 	}
 }
 
-// layout gives every variable an address in shared memory, the dynamic one last, and makes the memory. It lies alike in all blocks of a cluster.
+// layout gives every variable an address in shared memory, the dynamic one last, and makes the memory. All blocks of a cluster have the same layout.
 func (b *block) layout(dynamic int) map[string]uint64 {
 	base := b.cluster.base
 	at, out := base, map[string]uint64{}
@@ -75,7 +75,7 @@ func (b *block) start(l cuda.Launch, x, y int) {
 		w := &warp{block: b, index: i, r: make([]row, b.kernel.registers), groups: []group{{0, full}}, live: full}
 		for r := range w.r {
 			for lane := range 32 {
-				w.r[r][lane] = b.random.Uint64() // nobody has written it
+				w.r[r][lane] = b.random.Uint64() // not written yet
 			}
 		}
 		for _, c := range b.kernel.constants {
@@ -111,7 +111,7 @@ func word(a cuda.Arg) uint64 {
 	return 0
 }
 
-// ended reports whether all warps of a block have ended: then its shared memory is another's.
+// ended reports whether all warps of a block have ended: then its shared memory belongs to another block.
 func (b *block) ended() bool {
 	for _, w := range b.warps {
 		if w.live != 0 {
@@ -121,7 +121,7 @@ func (b *block) ended() bool {
 	return true
 }
 
-// ready appends the warps that can go on. Where all that have not ended wait at the block's barrier, they may.
+// ready appends the warps that can continue. If all that have not ended wait at the block's barrier, they can.
 func (b *block) ready(can []*warp) []*warp {
 	waiting, ended := 0, 0
 	for _, w := range b.warps {
@@ -147,7 +147,7 @@ func (b *block) ready(can []*warp) []*warp {
 	return append(can, b.warps...)
 }
 
-// finish asks whether everything that was started has been waited for.
+// finish checks that everything that was started has been waited for.
 func (b *block) finish() {
 	if len(b.bulks)+len(b.coming) > 0 {
 		fail("a copy that nobody waited for")

@@ -2,23 +2,23 @@ package ptxrun
 
 import "math/rand/v2"
 
-// cluster is blocks that run side by side and reach one another's shared memory (PTX ISA, Cluster of Cooperative Thread Arrays). Without .reqnctapercluster a block
-// is one of its own.
+// cluster is blocks that run concurrently and access one another's shared memory (PTX ISA, Cluster of Cooperative Thread Arrays). Without .reqnctapercluster each
+// block is its own cluster.
 type cluster struct {
 	blocks   []*block
 	base     uint64 // where shared memory begins in each
 	arrived  int    // warps at barrier.cluster
 	phase    int    // of that barrier
-	failures int    // waits that found nothing over, while none found anything and nobody arrived, ended or copied
+	failures int    // failed waits since the last wait that succeeded, arrival, end or copy
 	random   *rand.Rand
-	asleep   *warp // does not run for so many turns, unless nobody else can or others wait in vain
+	asleep   *warp // does not run for `turns` turns, unless no other warp can or the others' waits fail
 	turns    int
 }
 
-// remoteBits is where a shared::cluster address says whose it is: the rank and one. Without that it is the executing block's own.
+// remoteBits is where a shared::cluster address has its block: the rank plus one. Without that it is the executing block's own.
 const remoteBits = 24
 
-// at is the block that a shared::cluster address is of, and the address there.
+// at returns the block of a shared::cluster address, and the address there.
 func (b *block) at(address uint64) (*block, uint64) {
 	rank := int(address>>remoteBits&0xff) - 1
 	if rank < 0 {
@@ -28,7 +28,7 @@ func (b *block) at(address uint64) (*block, uint64) {
 	return to, address & (1<<remoteBits - 1)
 }
 
-// of is the block of a rank, whose shared memory somebody reaches for.
+// of returns the block of a rank, for an access to its shared memory.
 func (c *cluster) of(rank int) *block {
 	if rank >= len(c.blocks) {
 		fail("rank %d of a cluster of %d blocks", rank, len(c.blocks))
@@ -39,7 +39,7 @@ func (c *cluster) of(rank int) *block {
 	return c.blocks[rank]
 }
 
-// run runs the blocks to their end; now is told which warp runs.
+// run runs the blocks to their end; it calls now with the warp that runs.
 func (c *cluster) run(now func(*warp)) {
 	var can []*warp
 	for {
@@ -73,7 +73,7 @@ func (c *cluster) run(now func(*warp)) {
 	}
 }
 
-// draw is the warp that runs next. Now and then one is left out for long: what it has still to do comes after what others do much later.
+// draw returns the warp that runs next, at random. Now and then one is left out for long, so that its remaining work comes after much later work of others.
 func (c *cluster) draw(can []*warp) *warp {
 	w := can[c.random.IntN(len(can))]
 	switch {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// row is a register of all lanes of a warp. A number of fewer than 64 bits lies in the low ones, and the others are 0.
+// row is a register of all lanes of a warp. A number of fewer than 64 bits is in the low ones, and the others are 0.
 type row [32]uint64
 
 // step is an instruction that is ready to run.
@@ -19,16 +19,16 @@ type step struct {
 	target  int // of a branch; −1 for none
 	ends    bool
 	leader  bool // a branch leads here
-	sync    bool // all members meet here
+	sync    bool // all members must reach it together
 	members int  // the register of the member mask of a sync; −1: the whole warp (.aligned)
 	barrier bool
-	over    func(w *warp) bool // a wait that comes again until it is
+	over    func(w *warp) bool // a wait that is repeated until it returns true
 	tries   bool               // a wait that may fail: others should run
 	line    int
 	text    string
 }
 
-// constant is a register that a launch fills and nobody writes.
+// constant is a register that a launch fills and no instruction writes.
 type constant struct {
 	register int
 	name     string // a special register, a parameter or a variable; or
@@ -41,7 +41,7 @@ type kernel struct {
 	steps     []step
 	registers int
 	constants []constant
-	products  bool // it has wgmma: proxies are told apart
+	products  bool // it has wgmma: proxies are distinguished
 }
 
 type compiler struct {
@@ -51,7 +51,7 @@ type compiler struct {
 	failed    error
 }
 
-// compile makes a kernel of its text. An instruction that is not known is an error that names its line and text.
+// compile makes a kernel from its text. An unknown instruction is an error that names its line and text.
 func compile(e *entry) (*kernel, error) {
 	c := &compiler{k: &kernel{entry: e, steps: make([]step, len(e.code)+1)}, registers: map[string]int{}}
 	for i, in := range e.code {
@@ -90,7 +90,7 @@ func (c *compiler) register(name string) int {
 	return r
 }
 
-// operand is the place of whatever an instruction reads: a register, or one that holds a constant.
+// operand is the register that an instruction reads: its own, or one with a constant.
 func (c *compiler) operand(s string) int {
 	if _, known := c.registers[s]; known {
 		return c.register(s)
@@ -136,7 +136,7 @@ func number(s string) (uint64, error) {
 	return strconv.ParseUint(s, 0, 64)
 }
 
-// list is the operands of a vector, or the one of none.
+// list returns the operands of a vector, or the one operand if it is no vector.
 func (c *compiler) list(s string) (out []int) {
 	if !strings.HasPrefix(s, "{") {
 		return []int{c.operand(s)}

@@ -2,7 +2,7 @@ package ptxrun
 
 import "fmt"
 
-// control compiles branches, the end, the block's barrier and what ties launches together (PTX ISA, Control Flow Instructions; bar.sync; griddepcontrol).
+// control compiles branches, the end, the block's barrier and what orders launches (PTX ISA, Control Flow Instructions; bar.sync; griddepcontrol).
 func (c *compiler) control(in instruction) bool {
 	switch in.op {
 	case "bra", "bra.uni":
@@ -17,7 +17,7 @@ func (c *compiler) control(in instruction) bool {
 	case "ret":
 		c.at.ends = true
 	case "griddepcontrol.launch_dependents", "griddepcontrol.wait":
-		c.at.run = func(*warp, uint32) {} // launches run one behind another
+		c.at.run = func(*warp, uint32) {} // launches run one after another
 		return len(in.args) == 0
 	case "bar.sync":
 		if len(in.args) != 1 || in.args[0] != "0" {

@@ -61,7 +61,7 @@ func toBF16(f float32) uint64 {
 	return (b + 0x7fff + b>>16&1) >> 16
 }
 
-// whole is a float of an integer.
+// whole converts an integer to a float.
 func whole(to, from kind, a uint64) uint64 {
 	v := from.wide(a)
 	switch {
@@ -75,7 +75,7 @@ func whole(to, from kind, a uint64) uint64 {
 	return bits64(float64(v))
 }
 
-// saturated is a signed integer of a float: the nearest where it does not fit. NaN gives 0, and with 64 bits on either side the lowest number.
+// saturated converts a float to a signed integer, to the nearest one if it does not fit. NaN gives 0, and with 64 bits on either side the lowest number.
 func saturated(to, from kind, v float64) uint64 {
 	top := math.Ldexp(1, int(to.bits)-1)
 	switch {

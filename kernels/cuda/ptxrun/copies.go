@@ -2,13 +2,13 @@ package ptxrun
 
 import "slices"
 
-// copying is a cp.async of 16 bytes under way.
+// copying is a cp.async of 16 bytes in flight.
 type copying struct {
 	to   int
 	data [16]byte
 }
 
-// coming is what the lanes of a warp have copied and arrive at an mbarrier with.
+// coming are copies of a warp's lanes after which these arrive at an mbarrier.
 type coming struct {
 	by       *warp
 	copies   []copying
@@ -16,15 +16,15 @@ type coming struct {
 	gate     int
 }
 
-// thread is what a lane has under way.
+// thread is what a lane has in flight.
 type thread struct {
 	open   []copying   // not yet committed
 	groups [][]copying // committed, the oldest first
 	unseen []span      // written since its last fence
 }
 
-// copies compiles cp.async (PTX ISA, Non-bulk copy: cp.async, cp.async.commit_group, cp.async.wait_group). A copy lands when its thread waits for it, as
-// late as it may; until then nobody may read what it fills. Of 16 bytes only the first src-size are read, and zeros fill the rest.
+// copies compiles cp.async (PTX ISA, Non-bulk copy: cp.async, cp.async.commit_group, cp.async.wait_group). A copy completes when its thread waits for
+// it, as late as allowed; until then its destination may not be read. Of 16 bytes only the first src-size are read, and zeros fill the rest.
 func (c *compiler) copies(in instruction) bool {
 	switch in.op {
 	case "cp.async.cg.shared.global":
@@ -52,7 +52,7 @@ func (c *compiler) copies(in instruction) bool {
 	return false
 }
 
-// arriveWith is cp.async.mbarrier.arrive.noinc: each lane arrives when all that it has copied so far is there.
+// arriveWith is cp.async.mbarrier.arrive.noinc: each lane arrives when all its copies so far are complete.
 func (c *compiler) arriveWith(in instruction) bool {
 	if len(in.args) != 1 {
 		return false
@@ -77,7 +77,7 @@ func (c *compiler) arriveWith(in instruction) bool {
 	return true
 }
 
-// landComing lets the copies of some lanes happen, and these arrive.
+// landComing completes the copies of some lanes, and these arrive.
 func (b *block) landComing(i int) {
 	b.cluster.failures = 0
 	k := b.coming[i]

@@ -63,7 +63,7 @@ func (c *compiler) shuffle(in instruction, butterfly bool) bool {
 	return true
 }
 
-// atomic is atom: what was there before is the result. Lanes come one after another, from one on that is drawn.
+// atomic is atom: the result is the previous value. Lanes run one after another, starting at a random one.
 func (c *compiler) atomic(in instruction) bool {
 	rest, ok := strings.CutPrefix(in.op, "atom.")
 	parts := strings.Split(rest, ".")

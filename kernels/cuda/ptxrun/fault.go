@@ -2,7 +2,7 @@ package ptxrun
 
 import "fmt"
 
-// fault is what a kernel did wrong; it is thrown where it is found and caught by the launch.
+// fault is an error of a kernel: code that detects it panics, and the launch recovers.
 type fault struct{ says string }
 
 func fail(format string, a ...any) { panic(fault{fmt.Sprintf(format, a...)}) }

@@ -12,7 +12,7 @@ func bits64(f float64) uint64  { return math.Float64bits(f) }
 func rounded(f float64) uint64 { return bitsOf(float32(f)) }
 
 // float compiles arithmetic of floats (PTX ISA, Floating Point Instructions), rounded to nearest even. Square roots and quotients of 32 bits are exact when
-// made in 64 bits and rounded. The approximate ones are in error by as much as they may be (approximate).
+// made in 64 bits and rounded. The approximate ones have the greatest error allowed (approximate).
 func (c *compiler) float(in instruction) bool {
 	op, last, _ := cutLast(in.op)
 	if last != "f32" && last != "f64" {

@@ -12,7 +12,7 @@ type phases struct {
 	shown             bool // to the async proxy
 }
 
-// bulk is a cp.async.bulk under way (PTX ISA, Data Movement and Conversion Instructions: cp.async.bulk).
+// bulk is a cp.async.bulk in flight (PTX ISA, Data Movement and Conversion Instructions: cp.async.bulk).
 type bulk struct {
 	to, gate int
 	from     []byte
@@ -73,7 +73,7 @@ func (b *block) startBulk(to, from uint64, n int, gateAddress uint64) {
 	b.bulks = append(b.bulks, bulk{to: at, gate: place, from: source})
 }
 
-// landBulk lets a bulk copy happen, which its mbarrier is told.
+// landBulk completes a bulk copy and reports it to its mbarrier.
 func (b *block) landBulk(i int) {
 	b.cluster.failures = 0
 	if b.ended() {

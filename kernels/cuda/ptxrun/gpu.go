@@ -21,10 +21,10 @@ type GPU struct {
 	ended   error
 }
 
-// Programs are kernels that are ready to run. Nothing changes them any more.
+// Programs are kernels that are ready to run. They do not change.
 type Programs struct{ kernels map[string]*kernel }
 
-// Load reads programs, texts by their names as [cuda.PTX] gives them. What it does not know is an error that names the program, the line and its text.
+// Load reads programs, texts by their names as [cuda.PTX] returns them. An unknown statement is an error that names the program, the line and its text.
 func Load(texts map[string]string) (*Programs, error) {
 	kernels, err := kernelsOf(texts)
 	if err != nil {
@@ -33,7 +33,7 @@ func Load(texts map[string]string) (*Programs, error) {
 	return &Programs{kernels: kernels}, nil
 }
 
-// Start starts a GPU that has these kernels. The seed gives the order of warps, of lanes, and whatever else a GPU leaves open.
+// Start starts a GPU that has these kernels. The seed decides the order of warps, of lanes, and all else that a GPU leaves open.
 func (p *Programs) Start(seed uint64) *GPU {
 	return &GPU{kernels: p.kernels, random: rand.New(rand.NewPCG(seed, 1))}
 }
@@ -59,7 +59,7 @@ func kernelsOf(programs map[string]string) (map[string]*kernel, error) {
 // Name implements [cuda.Device].
 func (g *GPU) Name() string { return "interpreted PTX" }
 
-// Info implements [cuda.Device]: what an H100 says of itself.
+// Info implements [cuda.Device]: the values of an H100.
 func (g *GPU) Info() cuda.Info {
 	return cuda.Info{Major: 9, Minor: 0, SMs: 132, SharedPerBlock: 227 << 10}
 }
@@ -83,7 +83,7 @@ func (g *GPU) Alloc(n int) (cuda.Pointer, error) {
 // Free implements [cuda.Machine].
 func (g *GPU) Free(p cuda.Pointer) error { return g.memory.free(p) }
 
-// Pin implements [cuda.Machine]; here all memory is alike.
+// Pin implements [cuda.Machine]; here all memory is the same.
 func (g *GPU) Pin(n int) ([]byte, error) { return make([]byte, n), nil }
 
 // Unpin implements [cuda.Machine].

@@ -34,7 +34,7 @@ func (c *compiler) hopper(in instruction) bool {
 	case "fence.proxy.async.shared::cta":
 		c.at.run = func(w *warp, m uint32) {
 			each(m, func(i int) { w.block.shared.show(&w.threads[i]) })
-			w.block.shared.show(&w.block.arrived) // by copies that arrive: for all warps, so one that lacks its fence beside others is not found
+			w.block.shared.show(&w.block.arrived) // by copies that arrive: for all warps, so a missing fence is not detected if another warp has one
 		}
 		return true
 	case "setmaxnreg.inc.sync.aligned.u32", "setmaxnreg.dec.sync.aligned.u32":
@@ -89,7 +89,7 @@ func (c *compiler) tryWait(in instruction) bool {
 	return true
 }
 
-// copyBulk copies to the block's own shared memory, or, with a mask, to the same place of each block in it, whose own mbarrier at the same place is told.
+// copyBulk copies to the block's own shared memory, or, with a mask, to the same place of each block in it, and reports it to that block's mbarrier at the same place.
 func (c *compiler) copyBulk(in instruction) bool {
 	to, toOffset := c.address(in.args[0])
 	from, fromOffset := c.address(in.args[1])
@@ -99,7 +99,7 @@ func (c *compiler) copyBulk(in instruction) bool {
 	if len(in.args) == 5 {
 		mask = c.operand(in.args[4])
 	}
-	c.k.products = true // the async proxy is at work
+	c.k.products = true // the async proxy is in use
 	c.at.run = func(w *warp, m uint32) {
 		each(m, func(i int) {
 			targets := []*block{w.block}

@@ -6,8 +6,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// Launch implements [cuda.Machine]; it returns when the kernel is done. Blocks run one after another, in an order that is drawn, those of a cluster side by
-// side.
+// Launch implements [cuda.Machine]; it returns when the kernel is done. Blocks run one after another, in random order, those of a cluster concurrently.
 func (g *GPU) Launch(l cuda.Launch) error {
 	if g.ended != nil {
 		return g.ended
@@ -30,7 +29,7 @@ func (g *GPU) Launch(l cuda.Launch) error {
 	return nil
 }
 
-// fits holds a launch to what the kernel's text says.
+// fits checks a launch against the kernel's text.
 func fits(k *kernel, l cuda.Launch) error {
 	if l.Threads%32 != 0 || l.Threads < 32 || k.threads > 0 && l.Threads > k.threads || l.GridX < 1 || l.GridY < 1 {
 		return fmt.Errorf("%d × %d blocks of %d threads, at most %d", l.GridX, l.GridY, l.Threads, k.threads)
@@ -58,7 +57,7 @@ func fits(k *kernel, l cuda.Launch) error {
 	return nil
 }
 
-// cluster runs the blocks of a cluster, which begins at x. What its kernel does wrong is an error that names the line of the PTX.
+// cluster runs the blocks of a cluster, which begins at x. A fault of its kernel is an error that names the line of the PTX.
 func (g *GPU) cluster(k *kernel, l cuda.Launch, x, y int, steps *int) (err error) {
 	c := &cluster{base: uint64(128 * (2 + g.random.IntN(15))), random: g.random}
 	var now *warp

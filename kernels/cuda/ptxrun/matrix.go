@@ -3,7 +3,7 @@ package ptxrun
 import "math"
 
 // matrix compiles ldmatrix and mma.sync (PTX ISA, Warp Level Matrix Multiply-Accumulate Instructions). With g = lane/4 and t = lane%4 the registers of a
-// lane hold what "Matrix Fragments for mma.m16n8k16" and "… mma.m16n8k32" say.
+// lane are as in "Matrix Fragments for mma.m16n8k16" and "… mma.m16n8k32".
 func (c *compiler) matrix(in instruction) bool {
 	switch in.op {
 	case "ldmatrix.sync.aligned.m8n8.x4.shared.b16":
@@ -18,8 +18,8 @@ func (c *compiler) matrix(in instruction) bool {
 	return false
 }
 
-// loadMatrices is ldmatrix.x4: lanes 8j to 8j+7 say where the rows of matrix j lie. Register j of a lane is row g, columns 2t and 2t+1 of it; transposed, rows 2t
-// and 2t+1 of column g.
+// loadMatrices is ldmatrix.x4: lanes 8j to 8j+7 have the addresses of the rows of matrix j. Register j of a lane is row g, columns 2t and 2t+1 of it; transposed,
+// rows 2t and 2t+1 of column g.
 func (c *compiler) loadMatrices(in instruction, transposed bool) bool {
 	if len(in.args) != 2 {
 		return false
@@ -76,11 +76,11 @@ func (c *compiler) multiply(in instruction, product func(f *fragments)) bool {
 	return true
 }
 
-// place is where register i of an accumulator lies: row g or g+8, column 2t or 2t+1.
+// place is the element of register i of an accumulator: row g or g+8, column 2t or 2t+1.
 func place(lane, i int) (row, column int) { return lane/4 + i/2*8, lane%4*2 + i%2 }
 
-// floats is m16n8k16 of bf16: sums of 16 products, made in 64 bits and rounded once (how a GPU rounds within is left open). Register i of a holds row g + 8·(i%2),
-// depth 2t and 2t+1, and 8 more from i = 2 on; b column g, the same depth, 8 more for i = 1.
+// floats is m16n8k16 of bf16: sums of 16 products, in 64 bits and rounded once (how a GPU rounds within is undefined). Register i of a has row g + 8·(i%2), depth
+// 2t and 2t+1, and 8 more from i = 2 on; b column g, the same depth, 8 more for i = 1.
 func floats(f *fragments) {
 	var a [16][16]float64
 	var b [8][16]float64
@@ -114,7 +114,7 @@ func pair(v uint64) (low, high float64) {
 	return float64(math.Float32frombits(uint32(v) << 16)), float64(math.Float32frombits(uint32(v) & 0xffff0000))
 }
 
-// wholes is m16n8k32 of signed bytes with sums in 32 bits that wrap: as floats, with four numbers a register and 16 in place of 8 of the depth.
+// wholes is m16n8k32 of signed bytes with sums in 32 bits that wrap: as floats, with four numbers a register and 16 instead of 8 of the depth.
 func wholes(f *fragments) {
 	var a [16][32]int32
 	var b [8][32]int32

@@ -10,13 +10,13 @@ import (
 
 const (
 	globalBase  = 0x7f00_0000_0000
-	guardZone   = 4096 // bytes between allocations that belong to nobody
+	guardZone   = 4096 // unused bytes between allocations
 	memoryBytes = 80 << 30
-	// sharedWindow is where generic addresses mean shared memory.
+	// sharedWindow is where generic addresses of shared memory begin.
 	sharedWindow = 0x10_0000_0000
 )
 
-// memory is what lies in the GPU: allocations with guard zones between them, so that whatever reaches out of one is a fault.
+// memory is the GPU's memory: allocations with guard zones between them, so that an access outside of one is a fault.
 type memory struct {
 	next   uint64
 	spaces []space // by address
@@ -55,7 +55,7 @@ func (m *memory) free(p cuda.Pointer) error {
 	return nil
 }
 
-// find is the n bytes at an address; nil when they are not of one allocation.
+// find returns the n bytes at an address; nil when they are not in one allocation.
 func (m *memory) find(at uint64, n int) []byte {
 	lo, hi := 0, len(m.spaces)
 	for lo < hi {
@@ -75,7 +75,7 @@ func (m *memory) find(at uint64, n int) []byte {
 	return nil
 }
 
-// bytes is the n bytes at an address that a kernel gives, which must be a multiple of align.
+// bytes returns the n bytes at a kernel's address, which must be a multiple of align.
 func (m *memory) bytes(at uint64, n, align int) []byte {
 	if at%uint64(align) != 0 {
 		fail("misaligned: %d bytes at %#x", n, at)

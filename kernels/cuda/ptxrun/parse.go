@@ -17,7 +17,7 @@ type instruction struct {
 	args   []string
 }
 
-// variable is room in shared memory (PTX ISA, State Spaces: Shared). A dynamic one has no size of its own.
+// variable is a variable in shared memory (PTX ISA, State Spaces: Shared). A dynamic one has no size of its own.
 type variable struct {
 	name        string
 	align, size int
@@ -32,7 +32,7 @@ type entry struct {
 	cluster int      // .reqnctapercluster, 0 when there is none
 	shared  []variable
 	labels  map[string]int // to the index of an instruction
-	// registers are declared by name (0) or as so many of a prefix.
+	// registers are declared by name (0) or as a number of registers with a prefix.
 	registers map[string]int
 	code      []instruction
 }
@@ -49,7 +49,7 @@ var (
 	guarded    = regexp.MustCompile(`^@(!?)(%?\w+)\s+`)
 )
 
-// parse reads a module: its kernels by name. What it does not know is an error that names the line.
+// parse reads a module: its kernels by name. An unknown statement is an error that names the line.
 func parse(text string) (map[string]*entry, error) {
 	p := &parser{entries: map[string]*entry{}}
 	for i, line := range strings.Split(text, "\n") {
@@ -69,10 +69,10 @@ func parse(text string) (map[string]*entry, error) {
 
 type parser struct {
 	entries map[string]*entry
-	shared  []variable // of the module: whatever kernel names them has them
+	shared  []variable // of the module: a kernel has those that it names
 	now     *entry
 	depth   int
-	open    string // a statement that goes on in the next line
+	open    string // a statement that continues in the next line
 }
 
 func (p *parser) read(line int, s string) error {

@@ -4,19 +4,19 @@ package ptxrun
 const (
 	unwritten = iota
 	written
-	landing // a copy into it is under way
-	gate    // an mbarrier object: for its own instructions alone
+	landing // a copy into it is in flight
+	gate    // an mbarrier object: only for its own instructions
 )
 
-// shared is the shared memory of a block. It begins at an address that is drawn, never 0.
+// shared is the shared memory of a block. It begins at a random address, never 0.
 type shared struct {
 	base   uint64
 	data   []byte
 	state  []byte
-	hidden []bool // written by threads, and not yet shown to the async proxy (PTX ISA, Async proxy); nil where no kernel asks
+	hidden []bool // written by threads, and not yet visible to the async proxy (PTX ISA, Async proxy); nil if the kernel does not use it
 }
 
-// at is where the n bytes at an address lie.
+// at returns the index of the n bytes at an address.
 func (s *shared) at(address uint64, n, align int) int {
 	address &= 0xffffffff
 	if address%uint64(align) != 0 {
@@ -38,7 +38,7 @@ func (s *shared) read(address uint64, n, align int) []byte {
 	return s.data[i : i+n]
 }
 
-// write is the room to write n bytes into, by a thread.
+// write returns the n bytes that a thread writes to.
 func (s *shared) write(t *thread, address uint64, n, align int) []byte {
 	i := s.at(address, n, align)
 	for j := i; j < i+n; j++ {
@@ -51,7 +51,7 @@ func (s *shared) write(t *thread, address uint64, n, align int) []byte {
 	return s.data[i : i+n]
 }
 
-// hide notes that a thread wrote what the async proxy does not see before the thread's fence.
+// hide records that a thread wrote bytes that the async proxy does not see before the thread's fence.
 func (s *shared) hide(t *thread, i, n int) {
 	if s.hidden == nil {
 		return
@@ -72,7 +72,7 @@ func (s *shared) show(t *thread) {
 	t.unseen = t.unseen[:0]
 }
 
-// mark sets what n bytes are.
+// mark sets the state of n bytes.
 func (s *shared) mark(i, n int, state byte) {
 	for j := i; j < i+n; j++ {
 		s.state[j] = state

@@ -10,7 +10,7 @@ type group struct {
 	lanes uint32
 }
 
-// warp is 32 lanes (PTX ISA, SIMT architecture). Lanes that took different ways run apart, in an order that is drawn, until they are at the same instruction again.
+// warp is 32 lanes (PTX ISA, SIMT architecture). Lanes that took different branches run separately, in random order, until they are at the same instruction again.
 type warp struct {
 	block        *block
 	index        int
@@ -39,7 +39,7 @@ func (w *warp) slice(stretches int) {
 	}
 }
 
-// ready reports whether a group can go on: an instruction that lanes do together waits for all its members.
+// ready reports whether a group can continue: an instruction that lanes execute together waits for all its members.
 func (w *warp) ready(g group) bool {
 	s := &w.block.kernel.steps[g.pc]
 	if !s.sync {
@@ -72,7 +72,7 @@ func (w *warp) members(s *step, g group) uint32 {
 	return mask
 }
 
-// pick is the group that runs next: mostly the one that is furthest behind, so that ways meet again, and now and then any.
+// pick returns the group that runs next: mostly the one that is furthest behind, so that branches join again, and now and then any.
 func (w *warp) pick() int {
 	if len(w.groups) == 1 {
 		if !w.ready(w.groups[0]) {
@@ -99,7 +99,7 @@ func (w *warp) pick() int {
 	return best
 }
 
-// merge joins groups that are at the same instruction, and forgets those that have ended.
+// merge joins groups that are at the same instruction, and drops those that have ended.
 func (w *warp) merge() {
 	out := w.groups[:0]
 next:

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// product is a wgmma under way: its operands as they were when it began, which nobody may change before it is waited for.
+// product is a wgmma in flight: its operands as they were when it began, which may not change before it is waited for.
 type product struct {
 	a, b     uint64 // descriptors
 	rows     []byte // this warp's rows of a, where they come from registers
@@ -18,15 +18,15 @@ type product struct {
 	operands []byte // 16 rows of a, then the columns of b, 32 bytes each
 }
 
-// async is what a warp has under way on its accumulators.
+// async is what a warp has in flight on its accumulators.
 type async struct {
 	registers    []int
-	begun        bool // wgmma.fence since somebody touched the accumulators
+	begun        bool // wgmma.fence since the last access to the accumulators
 	sums         []row
 	open, closed []product
 }
 
-const busy = 0x7fa00000 // what accumulators hold meanwhile: a NaN that no arithmetic gives, and a whole number that no sum of products is
+const busy = 0x7fa00000 // the content of accumulators meanwhile: a NaN that no arithmetic gives, and a whole number that no sum of products is
 
 // products compiles wgmma (PTX ISA, Asynchronous Warpgroup Level Matrix Instructions). Each of the four warps of a warpgroup makes its 16 rows.
 func (c *compiler) products(in instruction) bool {
@@ -65,7 +65,7 @@ func (c *compiler) products(in instruction) bool {
 	return true
 }
 
-// startProduct takes scale-d as a predicate; of floats scales of 1 and operands that are not transposed alone, which are all that there is of bytes.
+// startProduct takes scale-d as a predicate. Floats must have scales of 1 and operands that are not transposed; bytes have no others.
 func (c *compiler) startProduct(in instruction, columns int, whole bool) bool {
 	rest := []string{"1", "1", "0", "0"}
 	if whole {
@@ -184,7 +184,7 @@ func (s *shared) part(out []byte, descriptor uint64, r int) []byte {
 	return out
 }
 
-// operand is 16 bytes as the tensor cores read them: NaN, or −1 as a byte, where nobody has written, since columns that nobody stores may have such operands.
+// operand returns 16 bytes as the tensor cores read them: NaN, or −1 as a byte, where nothing was written, since columns that are never stored may have such operands.
 func (s *shared) operand(at uint64) []byte {
 	i := s.at(at, 16, 16)
 	out := slices.Clone(s.data[i : i+16])
@@ -201,7 +201,7 @@ func (s *shared) operand(at uint64) []byte {
 	return out
 }
 
-// waitProducts makes the sums of the products that are closed.
+// waitProducts computes the sums of the committed products.
 func (w *warp) waitProducts() {
 	y := &w.async
 	y.begun = false
