@@ -1,9 +1,9 @@
 package models
 
-// Count is the number of spaces a memory is embedded in. Nothing else in the project says this number.
+// Count is the number of spaces a memory is embedded in. No other place in the project has this number.
 const Count = 13
 
-// DenseColumns is how many dense vectors of models a memory has: one a space, two a pair. A test holds it to the catalogue.
+// DenseColumns is how many dense vectors of models a memory has: one a space, two a pair. A test compares it with the catalogue.
 const DenseColumns = 7
 
 // Space is the zero-based index of a space: E1 is 0, E13 is 12.
@@ -26,7 +26,7 @@ const (
 	Splade
 )
 
-// Catalog lists the thirteen spaces in order. It is the one table of what a space is: [Info] says what each field means and who reads it. A
+// Catalog lists the thirteen spaces in order. It is the only table of the spaces: [Info] says what each field means and what reads it. A
 // table of another length than Count does not compile; a test names what an entry leaves out.
 var Catalog [Count]Info = [...]Info{
 	Semantic: {

@@ -54,8 +54,8 @@ func (r *modelJSON) check(tokenizers map[string]File) (Model, error) {
 	return d, nil
 }
 
-// checkFiles looks at what lies beside the graphs: whole entries, each file once a graph. Both may have their weights in
-// one file.
+// checkFiles checks the files next to the graphs: complete entries, each file once a graph. Both graphs may have their
+// weights in one file.
 func (d *Model) checkFiles() error {
 	if err := checkGraph(d.File, d.Weights); err != nil {
 		return err
@@ -97,7 +97,7 @@ func (d *Model) checkFrames() error {
 	return nil
 }
 
-// checkTokens looks at what only spaces of one vector a token have.
+// checkTokens checks the fields that only spaces of one vector a token have.
 func (d *Model) checkTokens() error {
 	if d.Space.Info().Kind != Tokens && (d.QueryLength != 0 || d.MaskID != 0 || len(d.PassageSkip) > 0) {
 		return fmt.Errorf("query_length, mask_id and passage_skip belong to spaces of one vector a token, which %s is not", d.Space)

@@ -36,7 +36,7 @@ type modelJSON struct {
 	Precision    string      `json:"precision,omitempty"`
 }
 
-// Encode gives the manifest's JSON text, of the newest version, after the checks that [ParseManifest] makes.
+// Encode returns the manifest's JSON text, of the newest version, after the checks that [ParseManifest] makes.
 func (m *Manifest) Encode() ([]byte, error) {
 	raw := manifestJSON{Profile: m.Profile, Version: ManifestVersion, Tokenizers: m.Tokenizers, Models: []modelJSON{}}
 	for i := range m.Models {

@@ -10,10 +10,10 @@ import (
 // DirVariable is the environment variable that names the folder of models.
 const DirVariable = "ASTERISM_MODELS"
 
-// FindDir returns the folder that holds the manifest of a profile. explicit, when not empty, and then
-// $ASTERISM_MODELS are taken at their word: they must hold it, themselves or in a sub-folder named for the profile.
-// Else the first of these is taken: models/PROFILE beside the program's folder and in it, models/PROFILE in the
-// working directory and every folder above it (so that tests find it), ~/.asterism/models/PROFILE.
+// FindDir returns the folder with the manifest of a profile. explicit, when not empty, and then $ASTERISM_MODELS must
+// contain it, themselves or in a sub-folder named for the profile. Else the first of these is used: models/PROFILE
+// next to the program's folder and in it, models/PROFILE in the working directory and every folder above it (so that
+// tests find it), ~/.asterism/models/PROFILE.
 func FindDir(profile, explicit string) (string, error) {
 	if err := checkProfile(profile); err != nil {
 		return "", fmt.Errorf("find models: %w", err)

@@ -10,8 +10,8 @@ import (
 const arithmeticVersion = 1
 
 // Hash identifies everything that decides a space's values: the model's files, its tokenizer, window, overlap, prefixes,
-// frames and the rest that says how it is fed. Two manifests with the same Hash embed every text alike. For an arithmetic
-// space it is a hash of its name and version; for a space that the manifest lacks it is zero.
+// frames and the other settings of its input. Two manifests with the same Hash embed every text to the same value. For an
+// arithmetic space it is a hash of its name and version; for a space that the manifest lacks it is zero.
 //
 // Stores keep these hashes: a model that uses nothing of version 2 has the hash that version 1 gave it.
 func (m *Manifest) Hash(s Space) [32]byte {

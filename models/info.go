@@ -22,7 +22,7 @@ const (
 	FromText                // arithmetic over the text's characters
 )
 
-// Evidence says what kind of evidence a space is of two texts belonging together. Where each kind has one voice (engine/drift), it has one
+// Evidence is the kind of evidence of a space that two texts belong together. Where each kind counts once (engine/drift), it does so
 // however many spaces are of it.
 type Evidence uint8
 
@@ -51,14 +51,14 @@ type Info struct {
 	About    string // what the space is for
 
 	Licence      string // of Full, by the hub's identifier, left out without it; E10's page states none, its authors publish under the MIT licence
-	Multilingual string // a model of many languages that may be pulled in the place of Full, under MultilingualLicence; left out where there is none
+	Multilingual string // a model of many languages that may be pulled instead of Full, under MultilingualLicence; left out where there is none
 
 	Free string // where Licence forbids commercial use: a model of the same kind that may be used for anything
 
 	Weights Weights     // how much the space weighs in a search by a named profile
 	Auto    AutoWeights // how much in one whose weights are chosen by the question's words
 	Typical Scale       // of the similarities of a question with memories it has nothing to do with
-	Prior   Prior       // how near memories lie to each other
+	Prior   Prior       // how near memories are to each other
 	Advice  Advice      // what to say when memories drift in this space
 	Signs   int         // how many components a dense vector's code in the search index has, a multiple of 128; left out where there is none
 }

@@ -25,7 +25,7 @@ type Model struct {
 	Outputs       []string // names of the graph's outputs, see OutputNames
 	Licence       string   // SPDX identifier
 	Card          string   // path of the model card inside the folder
-	QueryPrefix   string   // put in front of a question; for people, the frames hold its ids
+	QueryPrefix   string   // put in front of a question; for people, the frames have its ids
 	PassagePrefix string   // put in front of a memory; likewise
 
 	Weights      []File      // external data of the graph
@@ -71,8 +71,8 @@ type Manifest struct {
 	Models     []Model // in the order of the spaces
 }
 
-// OutputNames lists the outputs that a graph of the given kind must have, in order; none for Binary, which no
-// model gives. Shapes for B rows of L tokens: embedding, cause and effect float32 [B, Width]; term_ids int64 and
+// OutputNames lists the outputs that a graph of the given kind must have, in order; none for Binary, which no model
+// returns. Shapes for B rows of L tokens: embedding, cause and effect float32 [B, Width]; term_ids int64 and
 // term_weights float32 [B, L·K] or [B, N] for some K or N of the model's own; token_embeddings float32 [B, L, Width].
 func OutputNames(k Kind) []string {
 	switch k {
@@ -107,5 +107,5 @@ func (m *Manifest) Model(s Space) (*Model, bool) {
 	return nil, false
 }
 
-// Path is where a file of the manifest lies on this machine.
+// Path is the path of a file of the manifest on this machine.
 func (m *Manifest) Path(f File) string { return filepath.Join(m.Dir, filepath.FromSlash(f.File)) }

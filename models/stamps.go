@@ -11,14 +11,14 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// StampsName is the file in a profile's folder that says what large files looked like when they were last hashed.
+// StampsName is the file in a profile's folder that records size and time of large files when they were last hashed.
 const StampsName = "verified.json"
 
 const (
 	// stampBytes is the size from which on a file has a stamp: hashing less takes milliseconds.
 	stampBytes = 16 << 20
-	// settled is how long a file must have been left alone before its time of change can tell it from a later one:
-	// file systems keep times in steps of up to two seconds.
+	// settled is how old a file's last change must be before its time of change distinguishes it from a later one: file
+	// systems store times in steps of up to two seconds.
 	settled = 2 * time.Second
 	// maxStampsBytes keeps a wrong file from being read into memory.
 	maxStampsBytes = 1 << 20
@@ -42,7 +42,7 @@ func stampOf(f File, st fs.FileInfo) stamp {
 // repository, which gives them new times at every checkout.
 func (m *Manifest) stampable() bool { return m.Profile != "compact" }
 
-// readStamps gives what is known. Stamps only save time, so a file that is missing or damaged means that nothing is.
+// readStamps returns the known stamps. Stamps only save time, so a missing or damaged file means that there are none.
 func (m *Manifest) readStamps() stamps {
 	known := stamps{}
 	if !m.stampable() {
@@ -60,7 +60,7 @@ func (m *Manifest) readStamps() stamps {
 	return known
 }
 
-// has reports whether the file lies there as it did when it had the hash that f wants.
+// has reports whether the file is unchanged since it had the hash of f.
 func (k stamps) has(root *os.Root, f File) bool {
 	want, ok := k[f.File]
 	if !ok {

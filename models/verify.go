@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Progress is told, after every piece read, which file is being checked and how many of all the bytes are done.
+// Progress is called after every piece read, with the file that is being checked and how many of all the bytes are done.
 type Progress func(file string, done, total int64)
 
 // Verify compares every model and tokenizer with its recorded SHA-256. It checks all files before it answers, so
@@ -108,8 +108,8 @@ func (m *Manifest) files() []File {
 	return out
 }
 
-// verifyFile compares one file with its recorded SHA-256; read is told the bytes of every piece. seen is the file as it
-// was while it was read.
+// verifyFile compares one file with its recorded SHA-256; read is called with the bytes of every piece. seen is the
+// file as it was while it was read.
 func (m *Manifest) verifyFile(ctx context.Context, root *os.Root, f File, read func(n int64)) (seen fs.FileInfo, err error) {
 	sum, seen, err := hashFile(ctx, root, f, read)
 	if err != nil {
@@ -125,8 +125,8 @@ func (m *Manifest) verifyFile(ctx context.Context, root *os.Root, f File, read f
 // hashBuffer is how much of a file is read at a time.
 const hashBuffer = 1 << 18
 
-// hashFile gives the SHA-256 of a file, and its size and time before it was read: if it changes meanwhile, the stamp made
-// of them will not fit what lies there afterwards.
+// hashFile returns the SHA-256 of a file, and its size and time before it was read: if it changes meanwhile, their stamp
+// does not fit the file afterwards.
 func hashFile(ctx context.Context, root *os.Root, f File, read func(int64)) (sum string, seen fs.FileInfo, err error) {
 	file, err := root.Open(filepath.FromSlash(f.File))
 	if err != nil {
@@ -155,7 +155,7 @@ func hashFile(ctx context.Context, root *os.Root, f File, read func(int64)) (sum
 	}
 }
 
-// wayOut says how to get good files again.
+// wayOut returns how to get good files again.
 func (m *Manifest) wayOut() string {
 	if m.Profile == "compact" {
 		return "restore the folder models/compact from the repository, or name a good copy with --models or $ASTERISM_MODELS"

@@ -14,7 +14,7 @@ import (
 // commandName is what is written after ./bench.
 const commandName = "age"
 
-// Command tells how old the results are.
+// Command prints how old the results are.
 var Command = report.Command{Name: commandName, Does: "which result files are older than the code that they measure", Run: run}
 
 func run(ctx context.Context, a *report.Args) error {

@@ -1,3 +1,3 @@
 // Package age answers: which result files are older than the code that they measure? `make results-age` prints a line for each: the commit that was
-// measured, its date, and how many commits touched the code since. measured.go says which code that is.
+// measured, its date, and how many commits touched the code since. measured.go lists the code of each result.
 package age

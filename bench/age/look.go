@@ -21,10 +21,10 @@ type aged struct {
 	commit  string // as the file says it
 	date    string
 	since   []string // commits that touched the code, the newest first
-	unknown string   // why they cannot be told
+	unknown string   // why they are unknown
 }
 
-// changed reports whether what was measured had changes that its commit does not hold; see [report.Commit].
+// changed reports whether the measured code had changes that are not in its commit; see [report.Commit].
 func (r aged) changed() bool { return strings.HasSuffix(r.commit, "+") }
 
 // inspect reads every result file of a folder and asks git what came after it.

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// measure is a result, by the name that stands in its file, and the code that its figures come from.
+// measure is a result, by the name in its file, and the code of its figures.
 type measure struct {
 	result string
 	paths  []string // from the root of the checkout
@@ -32,7 +32,7 @@ var measured = []measure{
 	{"gpu-bench", []string{"engine", "kernels", "models", "bench/gpu", "bench/corpus", "bench/embedder", "bench/mixture", "bench/mix", "bench/timed", "bench/peers"}},
 }
 
-// unmeasured is what lies in those folders and changes no figure.
+// unmeasured are files in those folders that change no figure.
 var unmeasured = []string{"**/*_test.go", "**/testdata/**", "**/*.md", "models/train/**", "bench/results/**"}
 
 // pathsOf is the code of a result: of the entry with the longest name that begins the result's.

@@ -16,7 +16,7 @@ type Belief struct {
 	Said, Was float64
 }
 
-// Size says which stores were asked.
+// Size is the kind of stores that were searched.
 func (b *Belief) Size() string {
 	if b.Small {
 		return "small"
@@ -24,7 +24,7 @@ func (b *Belief) Size() string {
 	return "whole"
 }
 
-// Believed holds a model against the first hits, a line a set, size of store and kind.
+// Believed compares a model with the first hits, a line for each set, size of store and kind.
 func Believed(cases []Case, m *relevance.Model) []Belief {
 	lines := map[Belief]*Belief{}
 	for i := range cases {

@@ -13,7 +13,7 @@ type Kind string
 
 // The kinds of stores that a question is asked of.
 const (
-	In    Kind = "in"    // the store holds what answers it
+	In    Kind = "in"    // the store has the answer
 	Out   Kind = "out"   // the same store without it
 	Other Kind = "other" // a store of another field
 )
@@ -26,7 +26,7 @@ type Case struct {
 	Hits  []Judged
 }
 
-// Full asks each question of a set's whole store, with what answers it and without.
+// Full asks each question of a set's whole store, with its answer and without.
 func Full(ctx context.Context, s *Set, t relevance.Tokenizer) (out []Case, err error) {
 	shelf, err := NewShelf(s, everything(s))
 	if err != nil {
@@ -111,8 +111,8 @@ func All(ctx context.Context, s, other *Set, t relevance.Tokenizer, few int) (ou
 	return out, err
 }
 
-// Small asks questions of stores of a given size: half of each store lies near a question, half is drawn. As many questions with an answer in it
-// as without are asked of each, at most eight of a kind; of those without, the ones near to it come first.
+// Small asks questions of stores of a given size: half of each store is near a question, half is random. Each gets as many questions with an
+// answer in it as without, at most eight of a kind; of those without, the nearest come first.
 func Small(ctx context.Context, s *Set, t relevance.Tokenizer, size, stores int) (out []Case, err error) {
 	if size >= len(s.Docs) {
 		return nil, nil

@@ -6,7 +6,7 @@ import (
 	"asterism/engine/relevance"
 )
 
-// ridge is the penalty on a weight, in examples; sampled says that of the wrong hits behind the third one in so many takes part, for all.
+// ridge is the penalty on a weight, in examples; sampled: of the wrong hits behind the third, one in sampled takes part and stands for all.
 const (
 	ridge   = 10
 	sampled = 5
@@ -82,8 +82,8 @@ func fitOne(e examples) *relevance.Model {
 // round keeps four digits behind the point.
 func round(x float64) float64 { return math.Round(x*1e4) / 1e4 }
 
-// Fit fits a model on cases. Slope and offset are fitted on predictions for each set by weights of the other sets, so that they tell how much to believe on
-// a source that was never seen.
+// Fit fits a model on cases. Slope and offset are fitted on predictions for each set by weights of the other sets, so that they are calibrated for a source
+// that was never seen.
 func Fit(cases []Case) *relevance.Model {
 	same := func(f []float64) []float64 { return f }
 	var apart examples

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/relevance"
 )
 
-// Figures say how well chances tell questions with an answer from those without, and whether they come true. NaN where nothing was measured.
+// Figures say how well chances separate questions with an answer from those without, and whether they are calibrated. NaN where nothing was measured.
 type Figures struct {
 	// AUC is how often a question whose answer is in its store gets a greater chance, that of its best hit, than one whose answer is not: mean over the sets.
 	AUC, SameField, OtherField float64 // all without an answer; those asked of the same stores without it; those asked of a store of another field
@@ -32,7 +32,7 @@ type tally struct {
 	in, out, other, smallIn, smallOut, knownIn, knownOut []float64
 }
 
-// Measure holds a model against cases; small says which of a set's cases are of small stores.
+// Measure compares a model with cases; small selects the cases of a set that are of small stores.
 func Measure(cases []Case, m *relevance.Model) (out Figures) {
 	sets := map[string]*tally{}
 	per := map[string]float64{}

@@ -57,7 +57,7 @@ type Judged struct {
 	Right    bool
 }
 
-// Ask searches for a question without some of the documents, which the store is then as if it had never held, and gives the features of the first hits.
+// Ask searches for a question as if some of the documents had never been stored, and returns the features of the first hits.
 func (s *Shelf) Ask(ctx context.Context, q *Question, t relevance.Tokenizer, without map[int]bool) ([]Judged, error) {
 	for place := range without {
 		s.index.Remove(idAt(place))

@@ -2,7 +2,7 @@ package answerable
 
 import "asterism/engine/relevance"
 
-// Told are the shares of questions whose best hit's chance is below a limit, which are told that nothing relevant was found: means over the sets, small stores with
+// Told are the shares of questions whose best hit's chance is below a limit, so that the answer is "nothing relevant found": means over the sets, small stores with
 // whole ones. NaN where no question is of the kind.
 type Told struct {
 	Below                 float64
@@ -14,7 +14,7 @@ type Told struct {
 // limits are those of [ToldTable].
 var limits = []float64{.002, .004, .006, .008, .01, .012, .015, .02, .025, .03, .035, .04, .045, .05, .06, .08, .1}
 
-// ToldTable holds a model against limits, of which relevance.Nothing is one.
+// ToldTable measures a model at several limits, one of them relevance.Nothing.
 func ToldTable(cases []Case, m *relevance.Model) (out []Told) {
 	for _, l := range limits {
 		out = append(out, Tell(cases, m, l))
@@ -31,7 +31,7 @@ func (s *shares) add(told bool) {
 	}
 }
 
-// Tell holds a model against one limit.
+// Tell measures a model at one limit.
 func Tell(cases []Case, m *relevance.Model, below float64) Told {
 	sets := map[string]*[4]shares{}
 	for i := range cases {

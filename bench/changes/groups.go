@@ -24,7 +24,7 @@ type group struct {
 	said                    []statement
 }
 
-// statement is what was said of it on a day; the oldest comes first.
+// statement is a memory about the thing on a day; the oldest comes first.
 type statement struct {
 	day  time.Time
 	text string

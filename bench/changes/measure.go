@@ -72,7 +72,7 @@ func Tell(ctx context.Context, models string, w io.Writer) ([]report.Row, error)
 	}, t.Flush()
 }
 
-// measure stores all through the product's own path, in an engine whose clock stands behind the last statement, and asks.
+// measure stores all through the product's own path, in an engine whose clock is after the last statement, and asks.
 func measure(ctx context.Context, models string, all []group, distractors []string, said bool) (m measured, err error) {
 	dir, err := os.MkdirTemp("", "asterism-changes-")
 	if err != nil {

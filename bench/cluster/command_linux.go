@@ -26,7 +26,7 @@ type options struct {
 	notes             int           // that are spread
 	memories          int           // that are stored to measure replication
 	missed            int           // that are stored while a node is away
-	perToken          time.Duration // of a device that stands in
+	perToken          time.Duration // of a mock device
 	growMemories      int           // that are there when nodes join and leave
 	growWriters       int
 	growWithin        time.Duration

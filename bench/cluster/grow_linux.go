@@ -14,7 +14,7 @@ import (
 	"asterism/engine/cluster"
 )
 
-// bulk is the namespace of the many memories: all of them lie in one shard.
+// bulk is the namespace of the many memories: all of them are in one shard.
 const bulk = "archive"
 
 // growHosts are three nodes and the two that join.
@@ -26,7 +26,7 @@ type grown struct {
 	IngestRate float64      `json:"ingest_memories_per_s"` // of the first node, while it was alone
 	Others     float64      `json:"two_join_s"`            // the second and third node, until all three were whole
 	Failovers  []float64    `json:"failovers_s"`
-	JoinBig    float64      `json:"moved_by_hand_s"` // of the shard with the many memories, where it did not come to the fourth node by itself
+	JoinBig    float64      `json:"moved_by_hand_s"` // of the shard with the many memories, if it did not move to the fourth node automatically
 	Join       []float64    `json:"join_to_equal_s"`
 	Leave      []float64    `json:"leave_s"` // first a node that ran, then one that was killed
 	LostBulk   int          `json:"lost_of_the_many"`
@@ -74,7 +74,7 @@ func (o *options) runGrow(ctx context.Context) (err error) {
 // growPause is what a writer waits between two calls, at most: the check of their histories has to end.
 const growPause = 150 * time.Millisecond
 
-// many makes a cluster of three nodes that holds many memories: one node ingests them, and the others join it.
+// many makes a cluster of three nodes with many memories: one node ingests them, and the others join it.
 func (o *options) many(ctx context.Context) (*processes.Cluster, []string, *grown, error) {
 	texts, err := corpus.Texts(o.growMemories)
 	if err != nil {

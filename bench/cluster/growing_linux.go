@@ -28,7 +28,7 @@ func (o *options) growAndShrink(ctx context.Context, c *processes.Cluster, w *tr
 	return nil
 }
 
-// join has a node join, and waits until replicas have spread to it by themselves and are equal.
+// join has a node join, and waits until replicas have spread to it automatically and are equal.
 func (o *options) join(ctx context.Context, c *processes.Cluster, w *trial.Writers, g *grown) error {
 	began := time.Now()
 	number, err := c.Join(ctx)
@@ -63,7 +63,7 @@ func (o *options) leave(ctx context.Context, c *processes.Cluster, w *trial.Writ
 			return err
 		}
 	}
-	for err := c.Leave(ctx, number); err != nil; err = c.Leave(ctx, number) { // servers that choose who leads them in a dead one's place cannot be asked for some seconds
+	for err := c.Leave(ctx, number); err != nil; err = c.Leave(ctx, number) { // servers do not answer for some seconds while they elect a new leader
 		if !kill || time.Since(began) > o.trial.Within {
 			return err
 		}

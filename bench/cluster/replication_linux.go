@@ -18,7 +18,7 @@ const storeAtOnce = 64
 // replicationRounds are the rounds, in turn on one machine and in the cluster: what the leader takes more is a small difference of two large numbers.
 const replicationRounds = 3
 
-// idle is how long the processes are watched while nothing is asked of them: what they use then is taken off.
+// idle is how long the processes are measured without calls: what they use then is subtracted.
 const idle = 10 * time.Second
 
 // runReplication stores the same memories at a server of one machine and at the leader of a shard in a cluster of three, and reads the processor time of each process: what the leader

@@ -73,7 +73,7 @@ func (o *options) write() error {
 	return report.Write(o.out, o.res)
 }
 
-// put puts rows in the place of those with the same names. A row says which commit was measured where that is not the file's.
+// put replaces rows with the same names. A row names its commit if that is not the file's.
 func (r *result) put(rows ...report.Row) {
 	for _, row := range rows {
 		if r.measured != r.Commit {

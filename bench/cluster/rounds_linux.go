@@ -10,10 +10,10 @@ import (
 	"asterism/bench/report"
 )
 
-// errWrong says that a round showed something that must not be.
+// errWrong is the error of a round with a wrong result.
 var errWrong = errors.New("the cluster did what it must not do")
 
-// runRounds runs the rounds over one cluster, which goes on with what it holds, and writes the result after each.
+// runRounds runs the rounds over one cluster, which keeps its memories, and writes the result after each.
 func (o *options) runRounds(ctx context.Context) (err error) {
 	c, err := o.start(ctx, "rounds")
 	if err != nil {
@@ -54,7 +54,7 @@ func (o *options) round(ctx context.Context, c *processes.Cluster, number int) (
 	return o.trial.Run(ctx, c, number)
 }
 
-// tell says what a round showed.
+// tell prints the result of a round.
 func tell(r *trial.Round) {
 	say("round %d, %s%s: %d answered, %d without an answer, %d refused; %.1f s at most between two writes, whole %.1f s after; %d memories; %.0f s", r.Number, r.Fault, map[bool]string{true: " (a leader)"}[r.Leader],
 		r.Answered, r.NoAnswer, r.Refused, float64(r.LongestMs)/1000, float64(r.SettledMs)/1000, r.MemoriesKept, r.Seconds)

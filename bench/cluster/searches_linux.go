@@ -11,7 +11,7 @@ import (
 	"asterism/bench/toolcall"
 )
 
-// searched is what became of searches.
+// searched counts the outcomes of searches.
 type searched struct {
 	Answered int     `json:"answered"`
 	Refused  int     `json:"refused"`

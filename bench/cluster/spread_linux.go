@@ -19,7 +19,7 @@ var spreadOver = []int{1, 2, 3, 5}
 // spreadGoal is the part of its nodes that a spread ingest is to be faster than one node.
 const spreadGoal = .8
 
-// runSpread ingests the same notes over one node and over several, each with a device that stands in for one and takes a fixed time a token.
+// runSpread ingests the same notes over one node and over several, each with a mock device that takes a fixed time a token.
 func (o *options) runSpread(ctx context.Context) (err error) {
 	dir := filepath.Join(o.dir, "spread")
 	if err := os.MkdirAll(dir, 0o700); err != nil {

@@ -11,7 +11,7 @@ import (
 	"asterism/bench/toolcall"
 )
 
-// runWrite times one write after the other, in turn on a server of one machine and on the leader of a cluster of three, so that what else the machine does meets both alike.
+// runWrite times one write after the other, in turn on a server of one machine and on the leader of a cluster of three, so that other work on the machine affects both equally.
 func (o *options) runWrite(ctx context.Context) (err error) {
 	c, err := o.start(ctx, "write")
 	if err != nil {

@@ -21,10 +21,10 @@ type Package struct {
 	Imports []string // the paths of the other packages of the code base that its files import, tests left out, sorted
 }
 
-// leastDoc is how many bytes a package's comment must have: of some it says next to nothing.
+// leastDoc is how many bytes a package's comment must have: some comments are almost empty.
 const leastDoc = 80
 
-// usualShare is the share of packages from which on one that they import says nothing of them: errors, fmt, strings.
+// usualShare is the share of packages from which on an import is uninformative: errors, fmt, strings.
 const usualShare = .1
 
 // documented returns the packages below a folder that say what they are for, by path, with those among them that each imports. A package that a tenth of the others import is left

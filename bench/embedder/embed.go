@@ -22,9 +22,9 @@ const (
 	maxWait   = 5 * time.Minute
 )
 
-// Embed gives one fingerprint a text, in order: float32 values in all of [Embedder.Spaces] that are defined for the text; query says
-// that the texts are questions. The error is ctx's or names the text and the spaces that failed. A fingerprint takes
-// about 100 KB, so large sets should be embedded in parts.
+// Embed returns one fingerprint a text, in order: float32 values in all of [Embedder.Spaces] that are defined for the text; query
+// says that the texts are questions. The error is ctx's or names the text and the spaces that failed. A fingerprint takes about 100
+// KB, so large sets should be embedded in parts.
 func (e *Embedder) Embed(ctx context.Context, texts []string, query bool) ([]fingerprint.Fingerprint, error) {
 	return e.EmbedIn(ctx, texts, query, e.Spaces())
 }
@@ -71,7 +71,7 @@ func (e *Embedder) embedCall(ctx context.Context, out []fingerprint.Fingerprint,
 	return nil
 }
 
-// job holds a text's ids, once a tokenizer. The engine also shows the sparse spaces the reason why a text was kept; these texts have none.
+// job holds a text's ids, once a tokenizer. The engine also gives the sparse spaces the rationale of a memory; these texts have none.
 func (e *Embedder) job(text string, role batch.Role, spaces models.Set) *sched.Job {
 	j := &sched.Job{Text: text, Role: role, Spaces: spaces, Tokens: make(map[string][]int32, len(e.Tokenizers))}
 	for name, t := range e.Tokenizers {

@@ -28,7 +28,7 @@ type Embedder struct {
 	sched    *sched.Scheduler
 }
 
-// Open starts an embedder over a folder that holds a manifest of models, itself or in a sub-folder compact; "" looks in the usual
+// Open starts an embedder over a folder with a manifest of models, itself or in a sub-folder compact; "" looks in the usual
 // places for the compact profile. A manifest may lack spaces: those are then absent from every fingerprint.
 func Open(ctx context.Context, modelsDir string) (*Embedder, error) {
 	return OpenWith(ctx, modelsDir, 0)
@@ -109,7 +109,7 @@ func (e *Embedder) lanes() (out []sched.Lane) {
 // Spaces are those in which texts are embedded.
 func (e *Embedder) Spaces() models.Set { return e.Manifest.Spaces() | models.OfOrigin(models.FromText) }
 
-// Close ends the workers and gives the models back.
+// Close ends the workers and frees the models.
 func (e *Embedder) Close() error {
 	ctx, cancel := context.WithTimeout(context.Background(), maxWait)
 	defer cancel()

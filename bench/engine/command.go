@@ -14,7 +14,7 @@ const commandName = "engine"
 // Command is this benchmark.
 var Command = report.Command{Name: commandName, Does: "the queue, batching, ingest, inject, search, proposed goals and start of the engine; writes bench.json", Run: run}
 
-// parts run in this order: what is cheap comes first, what fills a store feeds what searches it.
+// parts run in this order: the cheap ones first, and those that fill a store before those that search it.
 var parts = report.Suite[*bench]{Name: "bench", Say: say, Parts: []report.Part[*bench]{
 	{Name: "queue", Run: (*bench).queue},
 	{Name: "handshake", Run: (*bench).handshake},
@@ -66,5 +66,5 @@ func run(ctx context.Context, a *report.Args) error {
 	return report.Profiled(o.profile, func() error { return parts.Report(ctx, b, o.Choice) })
 }
 
-// say tells of the progress; stdout belongs to the table.
+// say reports progress; stdout is for the table.
 func say(format string, args ...any) { report.Say("bench "+commandName, format, args...) }

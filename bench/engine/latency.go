@@ -14,7 +14,7 @@ const warmCalls = 20
 // latencyRounds is into how many rounds the calls are split, for the spread.
 const latencyRounds = 3
 
-// timed is one call from outside and what the engine says of its inside.
+// timed is one call as its caller measures it, and the engine's own times of its steps.
 type timed struct {
 	all    time.Duration
 	cpu    time.Duration // of all threads of this process

@@ -8,8 +8,8 @@ import (
 	"asterism/engine/secrets"
 )
 
-// openLibrary is the engine over the store that inject, search, goals and start work on. It holds at least n memories when it
-// comes back; it is filled once and grows.
+// openLibrary is the engine over the store that inject, search, goals and start work on. It has at least n memories when
+// openLibrary returns; it is filled once and grows.
 func (b *bench) openLibrary(ctx context.Context, n int) (*engine.Engine, error) {
 	texts, _, err := b.corpus(n)
 	if err != nil {

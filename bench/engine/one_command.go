@@ -8,7 +8,7 @@ import (
 // commandRuns is how often one command is timed.
 const commandRuns = 15
 
-// oneCommand is what a command costs that asks next to nothing, over a store of one memory that no server owns: starting the program, its models and its store.
+// oneCommand measures the cost of a minimal command, over a store of one memory that no server owns: starting the program, its models and its store.
 func (b *bench) oneCommand(ctx context.Context) ([]Row, error) {
 	data := filepath.Join(b.dir, "command")
 	if _, err := b.child(ctx, "remember", "--data", data, "The gate opens at three", "--why", "kept to be listed"); err != nil { // makes the store

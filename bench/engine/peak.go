@@ -6,7 +6,7 @@ import (
 	"asterism/bench/report"
 )
 
-// watchEvery is how often a process is asked for its peak; only what it grows in the last such interval is missed.
+// watchEvery is how often a process's peak is read; only its growth in the last such interval is missed.
 const watchEvery = 20 * time.Millisecond
 
 // watchPeak follows the largest resident memory of a process. The function it returns ends that and gives the peak in

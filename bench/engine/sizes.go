@@ -2,7 +2,7 @@ package engine
 
 import "fmt"
 
-// sizes say how much is measured. The names of the rows do not depend on them.
+// sizes define how much is measured. The names of the rows do not depend on them.
 type sizes struct {
 	memories  int // one run of the ingest part
 	runs      int // of the ingest, goals and start parts

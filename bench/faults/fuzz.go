@@ -61,7 +61,7 @@ func fuzzTargets(root string) (all []target, err error) {
 	return all, err
 }
 
-// fuzzed is what became of one target.
+// fuzzed is the outcome of one target.
 type fuzzed struct {
 	execs int64
 	err   error
@@ -100,7 +100,7 @@ func (o *options) runFuzz(ctx context.Context) error {
 			return nil
 		})
 	}
-	_ = group.Wait() // each failure stands in its result
+	_ = group.Wait() // each failure is in its result
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -187,8 +187,8 @@ func buildAll(ctx context.Context, all []target, dir string, blind bool) map[str
 	return programs
 }
 
-// build makes a package's test program with the instructions that tell the fuzzer which branches were taken, or, blind, without them: then it is made of what
-// the tests are made of, and nothing is compiled again.
+// build makes a package's test program with the instructions that tell the fuzzer which branches were taken, or, blind, without them: then it uses the
+// objects of the tests, and nothing is compiled again.
 func build(ctx context.Context, dir, program string, blind bool) error {
 	say("build the fuzz targets of %s", dir)
 	args := []string{"test", "-c", "-vet=off", "-ldflags=-s -w", "-o", program}
@@ -211,7 +211,7 @@ var executions = regexp.MustCompile(`execs: (\d+)`)
 // minimise bounds how much an input is made smaller, in executions: without it the first that reaches something new could take all of a short run.
 const minimise = "20x"
 
-// run runs one target in its folder, where a failing input is kept under testdata/fuzz. It returns the executions that the fuzzer has told of.
+// run runs one target in its folder, where a failing input is kept under testdata/fuzz. It returns the executions that the fuzzer has reported.
 //
 // A time is ended as a person at a terminal ends it, with an interrupt: the deadline of -test.fuzztime can race with the end that it brings about, and a target that
 // found nothing then fails with "context deadline exceeded" (golang/go#75804, mended in Go 1.27).
@@ -241,7 +241,7 @@ func (b bounds) run(ctx context.Context, t target, program, corpus string) (exec
 	return execs, nil
 }
 
-// longestLine is how many bytes of one line are read: a failing input stands in one.
+// longestLine is how many bytes of one line are read: a failing input is in one.
 const longestLine = 64 << 20
 
 // count reads what the fuzzer prints: how many executions there were last, and the last lines of words. It calls end, if there is one, at the fuzzer's first sign of

@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 )
 
-// runRounds runs the rounds that the result does not hold yet, and writes it after each.
+// runRounds runs the rounds that are not in the result yet, and writes it after each.
 func (o *options) runRounds(ctx context.Context) error {
 	remove, err := o.folder()
 	if err != nil {
@@ -37,7 +37,7 @@ func (o *options) runRounds(ctx context.Context) error {
 	return nil
 }
 
-// runSustain keeps a server busy, and writes what it showed beside the rounds.
+// runSustain keeps a server busy, and writes its result next to the rounds.
 func (o *options) runSustain(ctx context.Context) error {
 	remove, err := o.folder()
 	if err != nil {

@@ -102,5 +102,5 @@ func answer(ctx context.Context, o options) error {
 	return json.NewEncoder(os.Stdout).Encode(found)
 }
 
-// say tells of the progress; stdout belongs to the table.
+// say reports progress; stdout is for the table.
 func say(format string, args ...any) { report.Say("bench "+commandName, format, args...) }

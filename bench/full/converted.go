@@ -14,7 +14,7 @@ import (
 	"asterism/models/drawn/profile"
 )
 
-// converted is one converted model beside its reference, with the backend that runs it.
+// converted is one converted model with its reference and the backend that runs it.
 type converted struct {
 	*compare.Subject
 	backend *onnx.Backend
@@ -52,7 +52,7 @@ func (s *converted) close() error {
 	return errors.Join(err, s.Subject.Close())
 }
 
-// embed gives the backend's values of rows that hold their frames already.
+// embed returns the backend's values of rows that have their frames already.
 func (s *converted) embed(ctx context.Context, role batch.Role, rows ...[]int32) ([]fingerprint.Value, error) {
 	out, err := s.backend.Embed(ctx, s.Spec.Space, batch.OfIDs(role, batch.Frame{}, rows))
 	if err == nil && len(out) != len(rows) {

@@ -7,7 +7,7 @@ import (
 	"asterism/engine/batch"
 )
 
-// embedImages gives the backend's vectors of images.
+// embedImages returns the backend's vectors of images.
 func (s *converted) embedImages(ctx context.Context, images ...[]float32) ([][]float32, error) {
 	values, err := s.backend.Embed(ctx, s.Spec.Space, batch.OfImages(batch.Passage, images))
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// found is what one process saw of a model: it is started anew for every figure, since memory and start-up are a
+// found is what one process measured of a model: each figure has a new process, since memory and start-up are a
 // process's.
 type found struct {
 	Open         time.Duration // from the manifest to the answer of the first short text

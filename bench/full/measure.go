@@ -58,7 +58,7 @@ func measure(ctx context.Context, o options, space models.Space) (rows []report.
 	return rows, nil
 }
 
-// checkSpace refuses to begin what the disk cannot hold: the weights, and beside them those of int8.
+// checkSpace refuses to begin if the disk is too small: it must hold the weights and those of int8.
 func checkSpace(dir string, spec drawn.Spec) error {
 	weights, err := spec.Bytes()
 	if err != nil {
@@ -75,7 +75,7 @@ func checkSpace(dir string, spec drawn.Spec) error {
 	return nil
 }
 
-// wanted is what the reference gives for what is compared.
+// wanted are the reference's values for what is compared.
 type wanted struct {
 	values [][]float64
 	images [][]float64
@@ -96,7 +96,7 @@ func (s *converted) wanted(ctx context.Context) (*wanted, error) {
 // startGoal is how long a start may take once the weights are in the page cache, in seconds.
 const startGoal = 1
 
-// settle is how long a model lies before its first start: files that have just been written are not remembered as verified.
+// settle is the wait before a model's first start: files that have just been written get no stamp.
 const settle = 3 * time.Second
 
 // rows starts a process twice and compares what the second found.
@@ -157,7 +157,7 @@ func (s *converted) worst(f *found, want *wanted) (worst struct{ text, image flo
 	return worst, nil
 }
 
-// child runs this program anew on the profile.
+// child runs this program in a new process on the profile.
 func (s *converted) child(ctx context.Context, o options) (*found, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -12,7 +12,7 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// wayOut is for who has no GPU here.
+// wayOut is the advice for machines without a GPU.
 const wayOut = "a GPU of compute capability 8.0 or later and its driver for CUDA 11.1 or later (libcuda.so.1; ASTERISM_CUDA_LIB names another path) are needed; in a checkout with gcc and g++, -machine " +
 	emulation + " runs the small shapes on the processor"
 
@@ -44,7 +44,7 @@ func canBuild() bool {
 	return true
 }
 
-// noGPU says why there is none.
+// noGPU returns why there is none.
 func noGPU(hw device.Hardware) string {
 	if len(hw.GPUs) > 0 {
 		return fmt.Sprintf("the machine has %d", len(hw.GPUs))

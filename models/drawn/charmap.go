@@ -8,9 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Charmap compiles rules, text → what stands in its place, to the character map of a SentencePiece model: the length of a double-array trie in
-// bytes, the trie in the layout of Darts-clone, and the replacements, each with a zero byte at its end. No text may be empty, and none may hold a
-// zero byte.
+// Charmap compiles rules, text → replacement, to the character map of a SentencePiece model: the length of a double-array trie in bytes, the trie
+// in the layout of Darts-clone, and the replacements, each with a zero byte at its end. No text may be empty or contain a zero byte.
 func Charmap(rules map[string]string) []byte {
 	keys := slices.Sorted(maps.Keys(rules))
 	values := map[string]uint32{}
@@ -38,7 +37,7 @@ type doubleArray struct {
 }
 
 const (
-	keyEnds  = 1 << 8  // a key ends at this node; its value stands at the base itself
+	keyEnds  = 1 << 8  // a key ends at this node; its value is at the base itself
 	isValue  = 1 << 31 // and is marked so
 	noLabel  = 1 << 31 // nothing leads to a place that is not used
 	offsetAt = 10
@@ -95,8 +94,8 @@ func (t *doubleArray) free(labels []byte, ends bool) uint32 {
 	}
 }
 
-// CharmapRules are rules of the kind that XLM-R's map has, over a part of its characters: white space becomes a space, control characters go, and
-// letters in other widths, ligatures and letters with marks of their own become what NFKC makes of them.
+// CharmapRules are rules as in XLM-R's map, over a part of its characters: white space becomes a space, control characters are removed, and
+// letters in other widths, ligatures and letters with marks of their own are replaced as in NFKC.
 func CharmapRules() map[string]string {
 	rules := map[string]string{"\t": " ", "\n": " ", "\r": " ", "\u200b": "", "\ufeff": ""}
 	add := func(k string) {

@@ -38,7 +38,7 @@ func (s *Spec) bertConfig() object {
 // xlmPad is the id that fills an XLM-R's rows. The place of a text's first token is the next number.
 const xlmPad = 1
 
-// types is the number of segments that an encoder of BERT's kind tells apart.
+// types is the number of segments that an encoder of BERT's kind distinguishes.
 func (s *Spec) types() int {
 	if s.Family == XLMRoberta {
 		return 1

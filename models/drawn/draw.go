@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 )
 
-// source gives the values of one tensor in order. It depends on the seed and the tensor's name alone, so the order in
-// which a file lists its tensors, its type and its shards do not change a model.
+// source returns the values of one tensor in order. It depends only on the seed and the tensor's name, so the order
+// in which a file lists its tensors, its type and its shards do not change a model.
 type source struct {
 	t    *tensor
 	r    *rand.Rand

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 )
 
-// WriteEmpty writes the files of the model into dir, which is made, as [Spec.Write] does, in one file of weights that is a hole: it has its full length and takes no room
-// on disk, and all weights read as 0. It is for whoever looks at sizes and shapes alone.
+// WriteEmpty writes the files of the model into dir, which is made, as [Spec.Write] does, in one sparse file of weights: it has its full length and takes no space on
+// disk, and all weights read as 0. It is for code that only reads sizes and shapes.
 func (s *Spec) WriteEmpty(dir string) error {
 	if err := s.check(); err != nil {
 		return err

@@ -16,8 +16,8 @@ import (
 // insideMost bounds the weights that stand in a graph's own file, in bytes: a protobuf message ends at 2 GiB.
 const insideMost = 2<<30 - 64<<20
 
-// besideLeast is the size in bytes from which on a weight lies in the file beside the graph, where there is one: shapes and
-// axes stay where shape inference looks for them, as the usual tools have it.
+// besideLeast is the size in bytes from which on a weight is stored in the data file next to the graph, if there is one:
+// shapes and axes stay in the graph for shape inference, as the usual tools do it.
 const besideLeast = 1024
 
 // exported is one graph of an export.
@@ -53,7 +53,7 @@ func (s *Spec) exports() ([]exported, error) {
 //	CLIP           text_model.onnx    input_ids → text_embeds [batch, Project]
 //	               vision_model.onnx  pixel_values float32 [batch, 3, size, size] → image_embeds [batch, Project]
 //
-// What does not fit into one file, and everything with [Spec.Beside], has its weights beside it in FILE_data.
+// If a graph does not fit into one file, or with [Spec.Beside], its weights are in FILE_data next to it.
 func (s *Spec) WriteONNX(dir string, seed uint64) error {
 	all, err := s.tensors()
 	if err != nil {
@@ -74,7 +74,7 @@ func (s *Spec) WriteONNX(dir string, seed uint64) error {
 	return nil
 }
 
-// writeExport writes one graph, and the file beside it where it has one.
+// writeExport writes one graph, and its data file if it has one.
 func (s *Spec) writeExport(dir string, x exported, all list, seed uint64) (err error) {
 	e := &export{spec: s, seed: seed, tensors: map[string]*tensor{}}
 	total := int64(0)
@@ -147,7 +147,7 @@ func (e *export) draw(name string) (*tensor, []float32) {
 	return t, values
 }
 
-// tensor adds a weight to the graph, or to the file beside it.
+// tensor adds a weight to the graph, or to its data file.
 func (e *export) tensor(name string, values []float32, shape ...int) string {
 	if e.data == nil || 4*len(values) < besideLeast {
 		return e.g.Floats(name, values, shape...)

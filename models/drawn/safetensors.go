@@ -12,7 +12,7 @@ import (
 	"slices"
 )
 
-// span is where a tensor lies in a file, as safetensors' header says it.
+// span is where a tensor is in a file, as in safetensors' header.
 type span struct {
 	DType   DType    `json:"dtype"`
 	Shape   []int    `json:"shape"`

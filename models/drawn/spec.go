@@ -21,7 +21,7 @@ const (
 	XLMRoberta Family = "XLMRobertaModel" // BERT over pieces of a hundred languages, places counted behind the padding's id (Conneau et al. 2020)
 )
 
-// Size says which numbers a description has.
+// Size selects the numbers of a description.
 type Size int
 
 // The sizes.
@@ -61,7 +61,7 @@ type Spec struct {
 	DType  DType
 	Shards int  // 1 is one model.safetensors; more are listed by model.safetensors.index.json
 	ONNX   bool // write the export into onnx/ too, see [Spec.WriteONNX]
-	Beside bool // the export's weights lie beside its graph, however small it is
+	Beside bool // the export's weights are in a file next to its graph, however small it is
 
 	Quantised bool // the export's products with a weight are in int8, as the usual tool quantises one; see export_int8.go
 }
@@ -94,7 +94,7 @@ func Describe(s models.Space, size Size) (Spec, error) {
 	return spec, nil
 }
 
-// Multilingual returns the model that E1 may have in the place of the first choice, or a tiny one of the same kind.
+// Multilingual returns the model that E1 may have instead of the first choice, or a tiny one of the same kind.
 func Multilingual(size Size) Spec {
 	spec := Spec{Space: models.Semantic, Repo: models.Semantic.Info().Multilingual, Family: XLMRoberta, Tower: Tower{Layers: 24, Hidden: 1024, Heads: 16, Inner: 4096},
 		Vocabulary: 250002, Positions: 514, Epsilon: 1e-5, MaxSeq: 512, Normalise: true, DType: F32, Shards: 1}
@@ -104,7 +104,7 @@ func Multilingual(size Size) Spec {
 	return spec
 }
 
-// full holds what the nine repositories say of themselves.
+// full contains the descriptions of the nine repositories.
 func full() map[models.Space]Spec {
 	base := Tower{Layers: 12, Hidden: 768, Heads: 12, Inner: 3072}
 	mini := Tower{Layers: 6, Hidden: 384, Heads: 12, Inner: 1536}

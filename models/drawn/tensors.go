@@ -55,7 +55,7 @@ func (l *list) positions(name string, n int) {
 	*l = append(*l, tensor{name: name, shape: []int{1, n}, counted: true})
 }
 
-// tensors lists what the model's safetensors hold.
+// tensors lists the tensors of the model's safetensors.
 func (s *Spec) tensors() (list, error) {
 	var l list
 	switch s.Family {

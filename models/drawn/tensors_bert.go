@@ -32,7 +32,7 @@ func (s *Spec) bert(l *list) {
 	case MaskedLM:
 		l.linear("cls.predictions.transform.dense", s.Hidden, s.Hidden)
 		l.norm("cls.predictions.transform.LayerNorm", s.Hidden)
-		// The decoder is tied to the word embeddings and not in the file. A term's score at a token lies around −6 with a
+		// The decoder is tied to the word embeddings and not in the file. A term's score at a token is around −6 with a
 		// deviation of 2: about one in a thousand is above 0, as with a trained model only few are.
 		l.vector("cls.predictions.bias", s.Vocabulary, -6, 0.5)
 	case ColBERT:

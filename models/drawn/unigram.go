@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// unigram is the tokenizer of XLM-R's kind with pieces of our own: the special tokens stand at their usual ids and <mask> last; between them single
+// unigram is the tokenizer of XLM-R's kind with pieces of our own: the special tokens have their usual ids and <mask> is last; between them single
 // characters, with and without the mark of a word's begin, then words made of syllables. A piece is the likelier the earlier it comes, and a long one
 // likelier than its parts.
 func (s *Spec) unigram() object {
@@ -51,7 +51,7 @@ func (s *Spec) unigram() object {
 	}
 }
 
-// insideWord tells whether a piece of [word] stands inside of a word, and returns its letters.
+// insideWord reports whether a piece of [word] is inside of a word, and returns its letters.
 func insideWord(piece string) (letters string, inside bool) {
 	return strings.CutPrefix(piece, "##")
 }

@@ -37,7 +37,7 @@ func (s *Spec) wordPiece() object {
 			"max_input_chars_per_word": 100, "vocab": vocabulary},
 	}
 	if s.Family == BERT {
-		// As the sentence encoders' files have it, from their training; whoever reads it as a limit or fills up to it is wrong.
+		// As in the sentence encoders' files, from their training; code that reads it as a limit or fills up to it is wrong.
 		out["truncation"] = object{"direction": "Right", "max_length": 128, "strategy": "LongestFirst", "stride": 0}
 		out["padding"] = object{"strategy": object{"Fixed": 128}, "direction": "Right", "pad_to_multiple_of": nil,
 			"pad_id": 0, "pad_type_id": 0, "pad_token": "[PAD]"}
@@ -79,8 +79,8 @@ func pieces(n int) []string {
 	return out[:n]
 }
 
-// word returns the i-th of endlessly many words and continuations, no two alike, short ones first; the words that
-// prefixes are made of come before all.
+// word returns the i-th of endlessly many different words and continuations, short ones first; the words of prefixes
+// come before all.
 func word(i int) string {
 	known := []string{"query", "passage", "search", "document", "cause", "effect", "the", "of", "and", "is", "in",
 		"##ing", "##ed", "##er", "##ly", "##tion"}

@@ -30,7 +30,7 @@ var module = pattern.New(`^[0-9]_[A-Za-z]{1,40}/config\.json$`)
 var pickled = []string{".bin", ".pt", ".pth", ".ckpt", ".pkl", ".pickle", ".h5", ".msgpack"}
 
 // choose picks the files to fetch: settings, tokenizer, and weights as safetensors, whole or in shards, else as an ONNX
-// graph. read gives the content of the index of shards.
+// graph. read returns the content of the index of shards.
 func choose(r *Repo, read func(File) ([]byte, error)) ([]File, error) {
 	var out []File
 	for _, p := range needed {

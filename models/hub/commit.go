@@ -9,7 +9,7 @@ import (
 	"syscall"
 )
 
-// commit puts the stage in the profile's place. Nobody who holds the profile is waited for: that is an error.
+// commit puts the stage in the profile's place. It does not wait for processes that use the profile: that is an error.
 func (s *stage) commit() error {
 	if err := syncDir(s.root); err != nil {
 		return fmt.Errorf("finish %s: %w", s.dir, err)
@@ -37,7 +37,7 @@ func (s *stage) first() error {
 	return os.Rename(s.root, s.dir)
 }
 
-// swapOnce is [exchange]; a test stands in for file systems that cannot.
+// swapOnce is [exchange]; a test replaces it to mock file systems that cannot.
 var swapOnce = exchange
 
 // swap puts next in the place of dir, in one step where the file system can. Where it cannot, a kill between the two renames

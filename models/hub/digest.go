@@ -14,7 +14,7 @@ import (
 // digest sums a file up as it is read: always by SHA-256, which the lock keeps, and as a git blob where the hub states that.
 type digest struct {
 	sha256 hash.Hash
-	git    hash.Hash // nil when not asked for
+	git    hash.Hash // nil when not needed
 }
 
 func newDigest(f File) *digest {
@@ -50,14 +50,14 @@ func (d *digest) check(f File) error {
 	return nil
 }
 
-// Mismatch says that a file is not what it should be.
+// Mismatch is the error of a file with the wrong content.
 type Mismatch struct{ Path, Kind, Got, Want string }
 
 func (m *Mismatch) Error() string {
 	return fmt.Sprintf("%s: %s is %s, want %s", m.Path, m.Kind, m.Got, m.Want)
 }
 
-// sumFile adds a file's content to d and tells every piece's bytes.
+// sumFile adds a file's content to d and reports every piece's bytes.
 func sumFile(ctx context.Context, d *digest, path string, tell func(int64)) error {
 	f, err := os.Open(path)
 	if err != nil {

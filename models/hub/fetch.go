@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 )
 
-// fetching is one file on its way: into a part beside its place, named for the content, that takes the place when it is
-// whole and its digest is right.
+// fetching is one file in transfer: into a part next to its place, named by the content, which is moved there when it
+// is whole and its digest is right.
 type fetching struct {
 	src   Source
 	repo  *Repo
@@ -19,13 +19,13 @@ type fetching struct {
 	part  string
 	sum   *digest
 	have  int64
-	tell  func(int64) // is told bytes that came, or were found here already; negative ones when they are dropped
+	tell  func(int64) // is called with the bytes that came, or were here already; negative when they are dropped
 	old   bool        // the part began in an earlier run
 }
 
-// fetch brings a file of a repository to its place and returns its SHA-256. What is there already and right is kept, a part
-// is gone on with; where the source states no digest that could tell what is right, all of it is brought anew. A file whose
-// digest is wrong is removed; the error names both digests.
+// fetch downloads a file of a repository to its place and returns its SHA-256. A correct file is kept, and a part is
+// resumed; if the source states no digest to check them, the whole file is fetched again. A file whose digest is wrong is
+// removed; the error names both digests.
 func fetch(ctx context.Context, src Source, p Patience, r *Repo, f File, place string, tell func(int64)) (sum string, err error) {
 	g := &fetching{src: src, repo: r, file: f, place: place, part: place + "." + f.id() + ".part", tell: tell}
 	if err := g.dropOthers(); err != nil {
@@ -44,7 +44,7 @@ func fetch(ctx context.Context, src Source, p Patience, r *Repo, f File, place s
 	return g.sum.sum(), nil
 }
 
-// kept looks at what lies in the file's place; what is wrong there is removed.
+// kept checks what is in the file's place, and removes it if it is wrong.
 func (g *fetching) kept(ctx context.Context) (sum string, ok bool, err error) {
 	st, err := os.Lstat(g.place)
 	if err != nil || !st.Mode().IsRegular() || st.Size() != g.file.Bytes {
@@ -134,7 +134,7 @@ func (g *fetching) restart() error {
 	return nil
 }
 
-// attempt asks for the rest and appends it; further says whether bytes came.
+// attempt requests the rest and appends it; further reports whether bytes came.
 func (g *fetching) attempt(ctx context.Context) (further bool, err error) {
 	if g.have == g.file.Bytes && g.have > 0 {
 		return true, nil

@@ -57,7 +57,7 @@ func (d Folder) cache(repo string) string {
 	return filepath.Join(d.Dir, "models--"+strings.ReplaceAll(repo, "/", "--"))
 }
 
-// knowsRevisions reports whether a source can be asked for a revision of a repository: all but a plain folder, which has one and does not say which.
+// knowsRevisions reports whether a source has revisions of a repository: all but a plain folder, whose revision is unknown.
 func knowsRevisions(src Source, repo string) bool {
 	d, folder := src.(Folder)
 	return !folder || isDir(d.cache(repo))

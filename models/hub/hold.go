@@ -36,7 +36,7 @@ func Hold(dir string) (*os.File, error) {
 	return nil, fmt.Errorf("hold models: %s is being changed by `asterism models pull` or remove; try again", dir)
 }
 
-// claim takes the profile for changing it; nobody may hold it.
+// claim locks the profile for a change; no process may use it.
 func claim(dir string) (*os.File, error) {
 	f, err := os.Open(filepath.Join(dir, LockName))
 	if err != nil {
@@ -52,7 +52,7 @@ func claim(dir string) (*os.File, error) {
 	return f, nil
 }
 
-// flock locks a file or says at once that somebody else has it.
+// flock locks a file or returns at once that another process has the lock.
 func flock(f *os.File, how int) error { return syscall.Flock(int(f.Fd()), how|syscall.LOCK_NB) }
 
 func stillAt(f *os.File, path string) bool {

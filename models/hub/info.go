@@ -37,7 +37,7 @@ type infoJSON struct {
 	} `json:"siblings"`
 }
 
-// parseInfo reads the answer about the repository that was asked for.
+// parseInfo reads the answer about the requested repository.
 func parseInfo(data []byte, asked string) (*Repo, error) {
 	var raw infoJSON
 	if err := json.Unmarshal(data, &raw); err != nil {

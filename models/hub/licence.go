@@ -2,7 +2,7 @@ package hub
 
 import "strings"
 
-// Terms is what a licence lets one do, as far as its identifier says.
+// Terms is what a licence permits, as far as its identifier says.
 type Terms string
 
 // The kinds of terms.

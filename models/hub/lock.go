@@ -22,7 +22,7 @@ const (
 	maxLock     = 4 << 20
 )
 
-// Lock is what lock.json says.
+// Lock is the content of lock.json.
 type Lock struct {
 	Version  int            `json:"version"`
 	Profile  string         `json:"profile"`

@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// ours are what a profile has beside the spaces' folders: its files, which have a longer name, with a dot before it, while they are written.
+// ours are the entries of a profile other than the spaces' folders: its files, which have a longer name, with a dot before it, while they are written.
 var ours = []string{models.ManifestName, models.StampsName, LockName}
 
 // checkOurs refuses a folder with files that no pull puts there: it is exchanged as a whole, and would take them along.

@@ -34,7 +34,7 @@ func (p Patience) orDefault() Patience {
 // passing is an error that another attempt may not meet.
 type passing struct {
 	err   error
-	after time.Duration // the hub asked to wait so long; 0: it did not say
+	after time.Duration // the wait that the hub requested; 0: none
 }
 
 func (p *passing) Error() string { return p.err.Error() }

@@ -21,7 +21,7 @@ type Want struct {
 	Heads     string // a file of the operator's own; empty: those that are pinned, else none
 }
 
-// Options say what to pull from where to where.
+// Options define what to pull from where to where.
 type Options struct {
 	Source   Source
 	Dir      string // the profile's folder
@@ -57,7 +57,7 @@ type Plan struct {
 	old *Lock // what is there; nil: nothing
 }
 
-// MakePlan resolves every wanted repository, picks its files, and holds them against what is pinned.
+// MakePlan resolves every wanted repository, picks its files, and compares them with what is pinned.
 func MakePlan(ctx context.Context, o Options) (*Plan, error) {
 	p := &Plan{Options: o}
 	var err error
@@ -74,7 +74,7 @@ func MakePlan(ctx context.Context, o Options) (*Plan, error) {
 	return p, nil
 }
 
-// pin is what the lock says of a space.
+// pin is the lock's entry of a space.
 func (p *Plan) pin(s models.Space) (Pin, bool) {
 	if p.old == nil {
 		return Pin{}, false
@@ -128,7 +128,7 @@ func (p *Plan) resolve(ctx context.Context, w Want) (*Item, error) {
 // ownHeads is where the profile that is there has a space's heads.
 func (p *Plan) ownHeads(s models.Space) string { return filepath.Join(p.Dir, s.Code(), HeadsName) }
 
-// agree adds the pinned digest to a file, or says that the source states another one.
+// agree adds the pinned digest to a file, or returns an error if the source states another one.
 func agree(f File, pin Pin) (File, error) {
 	want, ok := pin.file(f.Path)
 	if !ok {

@@ -58,7 +58,7 @@ func (p *Plan) canLink(it *Item, f File) bool {
 	return ok && same && f.Bytes == have.Bytes
 }
 
-// overhead is what graphs, manifest and lock take beside the weights.
+// overhead is the size of graphs, manifest and lock without the weights.
 const overhead = 64 << 20
 
 // converted is what a space's graph has beside the fetched weights at most: f32 of weights that have 16 bits, and for int8 a byte
@@ -70,7 +70,7 @@ func (i *Item) converted() int64 {
 	return 4 * i.Repo.Halves
 }
 
-// checkSpace refuses before the first byte what the disk cannot hold.
+// checkSpace refuses a pull that does not fit on the disk, before the first byte.
 func (p *Plan) checkSpace() error {
 	need := p.need() + overhead
 	for i := range p.Items {

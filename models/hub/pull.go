@@ -14,11 +14,11 @@ import (
 	"asterism/models"
 )
 
-// Progress is told what is being done and how many of all its bytes are done.
+// Progress is called with the current step and how many of all its bytes are done.
 type Progress func(what string, done, total int64)
 
 // Build converts the fetched spaces inside root and writes root's manifest.json for these and for the kept models, which
-// lie in root already. pins says what lies in each space's folder.
+// are in root already. pins lists what is in each space's folder.
 type Build func(ctx context.Context, root string, fetched []Item, kept []models.Model, pins map[string]Pin) error
 
 // Run fetches what the plan lists, converts it and makes it the profile. Whatever breaks it off leaves the profile as it was
@@ -104,7 +104,7 @@ func (p *Plan) stillSame() error {
 	return nil
 }
 
-// nothingNew reports whether the lock says that all of it is there already.
+// nothingNew reports whether all of it is in the lock already.
 func (p *Plan) nothingNew() bool {
 	for i := range p.Items {
 		it := &p.Items[i]

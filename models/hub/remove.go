@@ -11,7 +11,7 @@ import (
 )
 
 // Remove takes spaces out of a pulled profile, and what a broken-off pull has left; no space means all of it. Only a folder that
-// a pull has made is touched, and none that a process holds.
+// a pull has made is changed, and none that a process uses.
 func Remove(ctx context.Context, dir string, spaces models.Set, build Build) (err error) {
 	s, err := openStage(dir)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *stage) removeAll() error {
 	return os.RemoveAll(s.root)
 }
 
-// removeSome builds the profile anew without the spaces.
+// removeSome builds the profile again without the spaces.
 func (s *stage) removeSome(ctx context.Context, lock *Lock, spaces models.Set, build Build) error {
 	m, err := models.LoadManifest(s.dir)
 	if err != nil {

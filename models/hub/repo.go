@@ -14,12 +14,12 @@ type Repo struct {
 	Revision string // the commit; empty when a folder does not say
 	Licence  string // as the source states it; empty when it does not
 	Files    []File
-	Halves   int64 // parameters of 16 bits, which a conversion to f32 writes anew; 0 where the source does not say
+	Halves   int64 // parameters of 16 bits, which a conversion to f32 writes again; 0 if the source does not say
 
-	dir string // Folder: where the files lie
+	dir string // Folder: where the files are
 }
 
-// File is a file of a repository and what its source says of it.
+// File is a file of a repository with its source's metadata.
 type File struct {
 	Path    string // inside the repository, with slashes
 	Bytes   int64  // −1: not said
@@ -30,7 +30,7 @@ type File struct {
 // maxFile keeps absurd sizes out of the sums; the largest weights of the catalogue are a hundredth of it.
 const maxFile = 1 << 38
 
-// repoName is what an owner and a name may hold; neither can leave a folder or an address.
+// repoName is what an owner and a name may contain; neither can leave a folder or an address.
 var repoName = pattern.New(`^[A-Za-z0-9][A-Za-z0-9._-]{0,95}/[A-Za-z0-9][A-Za-z0-9._-]{0,95}$`)
 
 // hexID matches the digests and commits of git and SHA-256.
@@ -51,7 +51,7 @@ func local(p string) bool {
 	return p != "." && len(p) < 512 && !strings.ContainsAny(p, "\\:\x00") && filepath.IsLocal(p) && filepath.ToSlash(filepath.Clean(p)) == p
 }
 
-// check refuses what no honest listing says.
+// check refuses a listing that no honest hub returns.
 func (f File) check() error {
 	switch {
 	case !local(f.Path):
@@ -66,7 +66,7 @@ func (f File) check() error {
 	return nil
 }
 
-// hasDigest reports whether it can be told from the content alone that the file is the right one.
+// hasDigest reports whether the file's content can be verified.
 func (f File) hasDigest() bool { return f.SHA256 != "" || f.GitSHA1 != "" }
 
 // id names the content in the name of a half-fetched file, so that what is left of another version is never gone on with. A size

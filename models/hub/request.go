@@ -39,7 +39,7 @@ func (w *Web) do(ctx context.Context, method, address string, header http.Header
 // errStalled is the cause of a connection that was given up.
 var errStalled = errors.New("stalled")
 
-// watch gives a connection up that is silent for too long.
+// watch closes a connection that is silent for too long.
 type watch struct {
 	ctx    context.Context
 	cancel context.CancelCauseFunc
@@ -62,7 +62,7 @@ func (w *watch) end() {
 	w.cancel(nil)
 }
 
-// explain turns an error of the connection into words, without the address: a store's holds a signature.
+// explain turns an error of the connection into words, without the address: a store's address contains a signature.
 func (w *watch) explain(outer context.Context, err error) error {
 	if outer.Err() != nil {
 		return outer.Err()

@@ -14,8 +14,8 @@ import (
 	"asterism/models"
 )
 
-// Beside a profile's folder DIR/full lie DIR/.full.pull, where the next one grows, DIR/.full.lock, which keeps two pulls
-// apart, and for a moment, where the file system cannot exchange folders, DIR/.full.old.
+// Next to a profile's folder DIR/full are DIR/.full.pull, where the next one is built, DIR/.full.lock, which excludes a
+// second pull, and for a moment, if the file system cannot exchange folders, DIR/.full.old.
 func stageOf(dir string) string    { return beside(dir, "pull") }
 func lockFileOf(dir string) string { return beside(dir, "lock") }
 func oldOf(dir string) string      { return beside(dir, "old") }
@@ -31,11 +31,11 @@ type stage struct {
 	lock *os.File
 }
 
-// errBusy says that another pull or removal is at work.
+// errBusy says that another pull or removal is running.
 var errBusy = errors.New("another `asterism models pull` or remove works on it")
 
-// openStage locks the profile against other changes, puts back what a change that was killed took away, and refuses folders
-// that hold what is not ours.
+// openStage locks the profile against other changes, restores what a killed change took away, and refuses folders with
+// files that are not ours.
 func openStage(dir string) (*stage, error) {
 	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
 		return nil, fmt.Errorf("prepare %s: %w", dir, err)
@@ -76,7 +76,7 @@ func (s *stage) recover() error {
 	return os.RemoveAll(oldOf(s.dir))
 }
 
-// clear makes the stage hold the folders of the given spaces and nothing else; what these hold is kept for [fetch] to judge.
+// clear removes all from the stage except the folders of the given spaces; [fetch] checks their content.
 func (s *stage) clear(keep models.Set) error {
 	if err := os.MkdirAll(s.root, 0o755); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 // DefaultHub is the hub that the catalogue's repositories are on.
 const DefaultHub = "https://huggingface.co"
 
-// The environment's say.
+// Environment variables.
 const (
 	HubVariable         = "ASTERISM_HUB"       // the address of another hub
 	MirrorTokenVariable = "ASTERISM_HUB_TOKEN" // a token for whichever hub is used
@@ -74,8 +74,8 @@ func (w *Web) String() string { return w.base.String() }
 // errRedirect marks a redirect that is not followed.
 var errRedirect = errors.New("redirect refused")
 
-// checkRedirect follows a hub to its stores, but takes the token off at the border of the host, and never goes from https
-// to http. What the hub itself said of the file is kept: a store's own headers mean other things.
+// checkRedirect follows a hub to its stores, but removes the token when the host changes, and never goes from https to
+// http. The hub's own headers about the file are kept: a store's headers mean other things.
 func (w *Web) checkRedirect(req *http.Request, via []*http.Request) error {
 	if len(via) >= 10 {
 		return fmt.Errorf("%w: 10 in a row", errRedirect)
@@ -85,7 +85,7 @@ func (w *Web) checkRedirect(req *http.Request, via []*http.Request) error {
 	}
 	if req.URL.Scheme != w.base.Scheme || req.URL.Host != w.base.Host {
 		req.Header.Del("Authorization")
-		req.Header.Del("Referer") // holds the path of a private repository
+		req.Header.Del("Referer") // contains the path of a private repository
 	}
 	if said, ok := req.Context().Value(saidKey{}).(*said); ok && req.Response != nil {
 		said.note(w, req.Response)

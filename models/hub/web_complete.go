@@ -7,7 +7,7 @@ import (
 	"net/http"
 )
 
-// Complete asks for the headers of a file whose listing lacks size or digest.
+// Complete requests the headers of a file whose listing lacks size or digest.
 func (w *Web) Complete(ctx context.Context, r *Repo, f File) (File, error) {
 	if f.Bytes >= 0 && (f.SHA256 != "" || f.GitSHA1 != "") {
 		return f, nil

@@ -20,7 +20,7 @@ func (w *Web) address(r *Repo, f File) string {
 	return w.base.String() + "/" + r.Name + "/resolve/" + url.PathEscape(r.Revision) + "/" + strings.Join(parts, "/")
 }
 
-// Open asks for a file from a byte on. Errors that another attempt may not meet are marked, [fetch] makes it.
+// Open requests a file from a byte on. Transient errors are marked, and [fetch] tries again.
 func (w *Web) Open(ctx context.Context, r *Repo, f File, from int64) (io.ReadCloser, int64, error) {
 	header := http.Header{}
 	if from > 0 {
@@ -43,7 +43,7 @@ func (w *Web) Open(ctx context.Context, r *Repo, f File, from int64) (io.ReadClo
 	return resp.Body, start, nil
 }
 
-// errRange says that the hub does not have the bytes that were asked for.
+// errRange says that the hub does not have the requested bytes.
 var errRange = errors.New("the hub has no bytes there")
 
 // begin reads from an answer's head at which byte its body begins, and checks that the file is as long as it was.

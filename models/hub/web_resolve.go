@@ -8,7 +8,7 @@ import (
 	"net/url"
 )
 
-// Resolve asks for the model's listing.
+// Resolve requests the model's listing.
 func (w *Web) Resolve(ctx context.Context, repo, revision string) (*Repo, error) {
 	if err := checkRepo(repo); err != nil {
 		return nil, fmt.Errorf("resolve: %w", err)

@@ -7,7 +7,7 @@ import (
 	"github.com/google/renameio/v2"
 )
 
-// writeFile writes beside the place and puts it there, so that a reader sees all or nothing, after a power cut too.
+// writeFile writes a file next to the place and renames it, so that a reader sees all or nothing, also across a power cut.
 func writeFile(path string, data []byte) error {
 	err := renameio.WriteFile(path, data, 0o644, renameio.WithTempDir(filepath.Dir(path)), renameio.WithStaticPermissions(0o644))
 	if err != nil {

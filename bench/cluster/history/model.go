@@ -1,6 +1,6 @@
 package history
 
-// Op is what is asked of one memory.
+// Op is an operation on one memory.
 type Op string
 
 // The operations.
@@ -19,7 +19,7 @@ type Call struct {
 	Text   string // of Remember and Update
 }
 
-// Outcome is what became of a call.
+// Outcome is the outcome of a call.
 type Outcome int
 
 // The outcomes. A call that was refused because nothing could be done at the time (busy, no quorum) is no part of a history.
@@ -29,14 +29,14 @@ const (
 	Unknown         // no answer came
 )
 
-// Answer is what a caller was told.
+// Answer is what a call returned.
 type Answer struct {
 	Outcome Outcome
 	Text    string // of Get that is Done
 	Gone    bool   // of Get that is Done: the memory is forgotten
 }
 
-// State is a memory as a store holds it.
+// State is a memory in a store.
 type State struct {
 	There, Gone bool
 	Text        string

@@ -24,7 +24,7 @@ type Recorder struct {
 // NewRecorder begins a recording.
 func NewRecorder() *Recorder { return &Recorder{began: time.Now()} }
 
-// Begin notes when a call is made, and end what became of it; a call that did nothing for certain is left out by never calling end.
+// Begin records when a call is made, and end its outcome; a call that certainly did nothing is left out by never calling end.
 func (r *Recorder) Begin(client int, c Call) (end func(Answer)) {
 	began := time.Since(r.began).Nanoseconds()
 	return func(a Answer) {

@@ -36,7 +36,7 @@ func (w *Network) Dial(ctx context.Context, host int, addr string) (net.Conn, er
 	return connect(ctx, m.fd, at)
 }
 
-// socketOn makes a socket in a namespace: it stays there, whoever uses it.
+// socketOn makes a socket in a namespace: it stays there, whichever thread uses it.
 func socketOn(namespace string) (int, error) {
 	ns, err := os.Open(filepath.Join("/run/netns", namespace))
 	if err != nil {

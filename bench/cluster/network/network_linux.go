@@ -59,7 +59,7 @@ func (w *Network) Command(host int, cmd *exec.Cmd) *exec.Cmd {
 	return cmd
 }
 
-// Set says what happens from now on to packets from one host to another, in that direction.
+// Set defines what happens from now on to packets from one host to another, in that direction.
 func (w *Network) Set(from, to int, r Rule) {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -10,7 +10,7 @@ import (
 	"asterism/bench/toolcall"
 )
 
-// Alone is a server of one machine beside the cluster, on the host of its first node.
+// Alone is a server of one machine next to the cluster, on the host of its first node.
 type Alone struct{ n *node }
 
 // aloneAddress is where it serves, on that host's loopback.

@@ -14,7 +14,7 @@ import (
 	"asterism/bench/toolcall"
 )
 
-// Options say what cluster is made.
+// Options define the cluster.
 type Options struct {
 	Program string // path of asterism
 	Dir     string // for the nodes' folders
@@ -61,7 +61,7 @@ func (n *node) enter(ctx context.Context) error {
 		return err
 	}
 	host := n.cluster.staying()[0]
-	if err := host.open(ctx); err != nil { // its door is, once it says how the cluster is
+	if err := host.open(ctx); err != nil { // its join address is open once it reports the cluster's status
 		return err
 	}
 	word, err := host.command(ctx, "cluster", "invite")

@@ -19,13 +19,13 @@ func (c *Cluster) Join(ctx context.Context) (number int, err error) {
 	return number, c.Start(ctx, number)
 }
 
-// Leave takes a node out of the cluster for good: one that runs is asked itself, and killed afterwards; for one that does not another is asked.
+// Leave removes a node from the cluster for good. A running node gets the request itself, and is killed afterwards; for one that does not run, another node gets it.
 func (c *Cluster) Leave(ctx context.Context, number int) error {
 	n := c.nodes[number]
 	n.mu.Lock()
 	runs := n.cmd != nil
 	n.mu.Unlock()
-	n.left = true // so that another is asked below
+	n.left = true // so that another node gets the request below
 	args := []string{"cluster", "leave", "--yes"}
 	if runs {
 		if _, err := n.command(ctx, args...); err != nil {

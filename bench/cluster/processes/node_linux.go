@@ -52,7 +52,7 @@ func (n *node) start(ctx context.Context) error {
 	return n.begin(ctx, "serve", "--cluster", n.data)
 }
 
-// begin starts the process with the program's arguments, and returns when it answers. The caller holds mu, or nobody else has the node yet.
+// begin starts the process with the program's arguments, and returns when it answers. The caller holds mu, or no other goroutine has the node yet.
 func (n *node) begin(ctx context.Context, args ...string) error {
 	log, err := os.OpenFile(n.data+".log", os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -107,12 +107,12 @@ func (n *node) dial(ctx context.Context, _, _ string) (net.Conn, error) {
 	return conn, nil
 }
 
-// caller calls tools of the node. Its token lies in the folder since the first start.
+// caller calls tools of the node. Its token is in the folder since the first start.
 func (n *node) caller() *toolcall.Caller {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	if n.called == nil {
-		token, _ := os.ReadFile(filepath.Join(n.data, "token")) // without one every call says so
+		token, _ := os.ReadFile(filepath.Join(n.data, "token")) // without one every call returns an error that says so
 		n.called = toolcall.New("http://"+n.at+"/mcp", strings.TrimSpace(string(token)), connections, n.dial)
 	}
 	return n.called

@@ -26,7 +26,7 @@ func (c *Cluster) Replicas(ctx context.Context, fn func(id, content string)) err
 	return errors.Join(differ...)
 }
 
-// compare compares the replicas of a shard, at all nodes that keep it, with the first of them, whose memories it tells.
+// compare compares the replicas of a shard, at all nodes that keep it, with the first of them, and returns that one's memories.
 func (c *Cluster) compare(ctx context.Context, shard int, fn func(id, content string)) (err error) {
 	var all []*rocks.Store
 	defer func() {
@@ -62,7 +62,7 @@ func (c *Cluster) compare(ctx context.Context, shard int, fn func(id, content st
 	})
 }
 
-// places says up to where in the log two replicas are.
+// places returns up to where in the log two replicas are.
 func places(ctx context.Context, a, b *rocks.Store) string {
 	x, errA := a.Follower().Place(ctx)
 	y, errB := b.Follower().Place(ctx)

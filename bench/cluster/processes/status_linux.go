@@ -11,7 +11,7 @@ import (
 	"asterism/engine/cluster"
 )
 
-// status is what `asterism cluster status` tells, as far as it is of use here.
+// status is the output of `asterism cluster status`, as far as it is used here.
 type status struct {
 	Whole  bool                    `json:"whole"`
 	Nodes  []struct{ Node string } `json:"nodes"`
@@ -37,7 +37,7 @@ func (n *node) status(ctx context.Context) (s status, err error) {
 	return s, json.Unmarshal(out, &s)
 }
 
-// open returns when the node says how the cluster is.
+// open returns when the node reports the cluster's status.
 func (n *node) open(ctx context.Context) error {
 	for {
 		_, err := n.status(ctx)
@@ -52,7 +52,7 @@ func (n *node) open(ctx context.Context) error {
 	}
 }
 
-// Settled implements [trial.Cluster]: every node has to say that the cluster is whole.
+// Settled implements [trial.Cluster]: every node must report that the cluster is whole.
 func (c *Cluster) Settled(ctx context.Context) error {
 	var last error
 	for {
@@ -88,7 +88,7 @@ func (c *Cluster) Leader(ctx context.Context, namespace string) (int, bool) {
 	return leader, ok
 }
 
-// Leads are the node that leads the shard of a namespace, and the one whose server leads the shard's log; -1: none. ok is false when nobody says who leads the shard.
+// Leads are the node that leads the shard of a namespace, and the one whose server leads the shard's log; -1: none. ok is false when no node reports a leader of the shard.
 func (c *Cluster) Leads(ctx context.Context, namespace string) (leader, log int, ok bool) {
 	shard := cluster.ShardOf(namespace, c.Shards)
 	for _, n := range c.staying() {

@@ -103,7 +103,7 @@ func (f *fleet) lead(ctx context.Context, dir string, b *bus.Bus, m *embedder.Em
 
 func (n *node) open(b *bus.Bus, d *Device, log *slog.Logger) (err error) {
 	n.exchange, err = exchange.Open(b.Conn(), name, n.name, func(ctx context.Context, q []byte) ([]byte, error) {
-		if q[0] == '{' { // what became of a piece: no question of the passer begins so
+		if q[0] == '{' { // the outcome of a piece: no request of the passer begins with this
 			return nil, n.spreader.Heard(q)
 		}
 		return n.passer.Answer(ctx, q)

@@ -30,7 +30,7 @@ func Made(ctx context.Context, m *engine.ModelsAlone, notes []engine.Note) (map[
 	return out, nil
 }
 
-// Pack gives the values that were made before, after as long as the texts take.
+// Pack returns the precomputed values, after the time that the texts take.
 func (d *Device) Pack(ctx context.Context, notes []engine.Note) ([]engine.Packed, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()

@@ -85,7 +85,7 @@ func (w *Work) Spread(ctx context.Context, dir string, nodes int, perToken time.
 	return report.Elapsed, nil
 }
 
-// through is a Rememberer as the command is that asks a node.
+// through is a Rememberer that calls a node, as the command does.
 type through struct {
 	leader *engine.Engine
 	node   *node

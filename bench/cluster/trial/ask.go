@@ -10,7 +10,7 @@ import (
 	"asterism/bench/toolcall"
 )
 
-// ErrNotReached says that a node could not be connected to: it was told nothing.
+// ErrNotReached says that no connection to a node could be made: it received nothing.
 var ErrNotReached = errors.New("the node cannot be reached")
 
 // errNothingDone says that a call was refused for now and changed nothing.
@@ -47,7 +47,7 @@ func ask(ctx context.Context, c *toolcall.Caller, m *memory, call history.Call) 
 	return history.Answer{}, err
 }
 
-// request is the tool that a call asks.
+// request is the tool of a call.
 func request(m *memory, call history.Call) (tool string, arguments map[string]any) {
 	switch call.Op {
 	case history.Remember:
@@ -62,7 +62,7 @@ func request(m *memory, call history.Call) (tool string, arguments map[string]an
 	return "get_memory", map[string]any{"id": m.id}
 }
 
-// refusal says what a tool's error means for the history. What failed on the way may have been carried out: the history holds with it and without it.
+// refusal returns what a tool's error means for the history. A call that failed on the way may have been carried out: the history must be valid with it or without it.
 func refusal(e *toolcall.Error, call history.Call) (history.Answer, error) {
 	switch {
 	case e.Name == "BUSY":

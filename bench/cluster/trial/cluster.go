@@ -13,7 +13,7 @@ type Cluster interface {
 	Network() *network.Network
 	// Caller calls tools of a node, whether or not it runs. What cannot be connected to is an error that wraps [ErrNotReached].
 	Caller(node int) *toolcall.Caller
-	// Leader is the node that leads the shard of a namespace; false: nobody says so at the moment.
+	// Leader is the node that leads the shard of a namespace; false: no node reports one at the moment.
 	Leader(ctx context.Context, namespace string) (node int, ok bool)
 	Start(ctx context.Context, node int) error // returns when the node answers health checks; the cluster may not be whole yet
 	Kill(node int) error                       // SIGKILL

@@ -47,10 +47,10 @@ type pool struct {
 	hot []*memory
 }
 
-// mostHot is how many memories are asked about at a time: so few that callers meet at them.
+// mostHot is how many memories are used at a time: few enough that calls conflict.
 const mostHot = 24
 
-// add puts a memory in, in the place of a random one when there are many.
+// add adds a memory, and replaces a random one when there are many.
 func (p *pool) add(m *memory, rng *rand.Rand) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -11,7 +11,7 @@ import (
 	"asterism/bench/toolcall"
 )
 
-// Options say how large rounds are.
+// Options define how large rounds are.
 type Options struct {
 	Writers  int
 	Before   time.Duration // of writing before and after a fault
@@ -21,7 +21,7 @@ type Options struct {
 	EachTime time.Duration // for the check of each memory's history
 	Seed     uint64
 	Pause    time.Duration        // of a writer between two calls, at most; by chance
-	Other    func(content string) // is told in the end of what is there and was not written in the round; nil: nobody is
+	Other    func(content string) // is called at the end with each memory that was not written in the round; nil: no call
 }
 
 // Round is what one round showed.
@@ -51,10 +51,10 @@ func (r *Round) Good() bool {
 	return r.Lost+r.Twice+r.Never+r.NotLinear == 0 && r.Different == "" && len(r.Strange) == 0
 }
 
-// Namespaces are those that are written to; they lie in several shards.
+// Namespaces are those that are written to; they are in several shards.
 var Namespaces = []string{"harbour", "orchard", "foundry", "library"}
 
-// Run is one round over a running cluster: writers write, a fault comes and goes, everything is read once more, the cluster is stopped, and what it holds is compared. The
+// Run is one round over a running cluster: writers write, a fault comes and goes, everything is read once more, the cluster is stopped, and its content is compared. The
 // cluster is left stopped.
 func (o *Options) Run(ctx context.Context, c Cluster, number int) (*Round, error) {
 	fault := Faults[number%len(Faults)]
@@ -164,7 +164,7 @@ func (w *Writers) readOnce(ctx context.Context, caller *toolcall.Caller, m *memo
 	return err
 }
 
-// judge compares what was told with what is there.
+// judge compares the answers with what is stored.
 func (o *Options) judge(ctx context.Context, c Cluster, w *Writers, r *Round) {
 	told := w.Told()
 	r.Answered, r.NoAnswer, r.Refused, r.LongestMs, r.Strange = told.Answered, told.NoAnswer, told.Refused, told.LongestMs, append([]string{}, told.Strange...)

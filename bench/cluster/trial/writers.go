@@ -31,16 +31,16 @@ type Writers struct {
 	mu    sync.Mutex
 	told  Told
 	there []*memory       // those whose storing was acknowledged
-	sent  map[string]bool // texts that were sent, whatever became of them
+	sent  map[string]bool // texts that were sent, whatever the outcome
 }
 
-// Told is what the writers were told, in numbers.
+// Told counts the writers' answers.
 type Told struct {
 	Answered  int
 	NoAnswer  int
 	Refused   int // for now: busy, no quorum, or a node that cannot be reached
 	Strange   []string
-	LongestMs int64 // between two answers to writes, whoever wrote
+	LongestMs int64 // between two answers to writes of any writer
 	lastWrite time.Time
 }
 
@@ -62,7 +62,7 @@ func (w *Writers) Run(ctx context.Context) {
 	all.Wait()
 }
 
-// once makes a call. A writer that was refused comes again after a moment.
+// once makes a call. A writer that was refused tries again after a moment.
 func (w *Writers) once(ctx context.Context, client int, rng *rand.Rand) {
 	m, call := w.next(client, rng)
 	if m == nil {
@@ -99,7 +99,8 @@ func (w *Writers) Caller(rng *rand.Rand) *toolcall.Caller {
 // Ask has the writers ask these nodes from now on.
 func (w *Writers) Ask(callers ...*toolcall.Caller) { w.note(func() { w.Callers = callers }) }
 
-// ask makes a call, and gives it up after a while, as one without an answer: it may still be carried out. Otherwise all writers would soon wait at a node that sleeps, and nobody would write while another leads in its place.
+// ask makes a call with a time limit; after that it counts as unanswered and may still be carried out. Otherwise all writers would soon wait for a node that sleeps, and none would write while another
+// node leads.
 func (w *Writers) ask(ctx context.Context, c *toolcall.Caller, m *memory, call history.Call) (history.Answer, error) {
 	if w.Patience > 0 {
 		var stop context.CancelFunc
@@ -172,7 +173,7 @@ func (w *Writers) note(fn func()) {
 	fn()
 }
 
-// Told is what they were told until now.
+// Told returns the counts of the answers until now.
 func (w *Writers) Told() Told {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -22,7 +22,7 @@ type order struct {
 	Notes   []int  `json:"notes"`
 }
 
-// Client is a client process: it reads an order from in, writes the notes from as many goroutines as the order says, and tells on out of every answer,
+// Client is a client process: it reads an order from in, writes the notes from as many goroutines as the order says, and reports every answer on out,
 // a line each: "kept N ID" what was acknowledged, "open N" what got no answer, "wrong N WORDS" what was refused. It ends when all is written, or when
 // the server is gone.
 func Client(ctx context.Context, in io.Reader, out io.Writer) error {
@@ -74,7 +74,7 @@ func (o *order) write(ctx context.Context, c *toolcall.Caller, n int, told *tell
 	return true
 }
 
-// telling writes lines from several goroutines, each at once: who reads them counts acknowledgements while they come.
+// telling writes lines from several goroutines, each at once: the reader counts acknowledgements as they arrive.
 type telling struct {
 	mu  sync.Mutex
 	out *bufio.Writer

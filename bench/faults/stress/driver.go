@@ -65,7 +65,7 @@ func (d *driver) fill(ctx context.Context) ([][]string, error) {
 	return held, errors.Join(failed...)
 }
 
-// watch looks at the server's memory, and tells how far it is.
+// watch measures the server's memory, and reports progress.
 func (d *driver) watch(ctx context.Context, say func(format string, args ...any)) {
 	tick := time.NewTicker(d.load.Every)
 	defer tick.Stop()
@@ -90,7 +90,7 @@ func (d *driver) watch(ctx context.Context, say func(format string, args ...any)
 // measured reports whether the warm-up was over at a time.
 func (d *driver) measured(at time.Time) bool { return at.Sub(d.began) >= d.load.Warm }
 
-// client is one client until the time is over or it finds nobody who answers; own are its memories, the oldest first.
+// client is one client until the time is over or the server does not answer; own are its memories, the oldest first.
 func (d *driver) client(ctx context.Context, number int, own []string) {
 	c := toolcall.New(d.server.address, d.server.token, 1, nil)
 	for i := d.load.Held; ctx.Err() == nil; i++ {

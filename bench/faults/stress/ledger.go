@@ -8,7 +8,7 @@ type account struct {
 	id string // under which it was acknowledged; empty: no answer came
 }
 
-// note enters what a client told.
+// note records what a client reported.
 func (r *Round) note(known ledger, t told) {
 	a := known[t.note]
 	if a == nil {
@@ -27,7 +27,7 @@ func (r *Round) note(known ledger, t told) {
 	}
 }
 
-// compare holds what is stored against what is known, and returns which notes are there.
+// compare compares what is stored with what is known, and returns which notes are there.
 func (r *Round) compare(there []kept, known ledger) (have map[int]string) {
 	have = map[int]string{}
 	for i := range there {

@@ -19,7 +19,7 @@ func reason(n int) string  { return fmt.Sprintf("stress %d", n) }
 func session(n int) string { return fmt.Sprintf("writer %d", n%64) }
 func tags(n int) []string  { return []string{fmt.Sprintf("t%d", n%10)} }
 
-// whole says what a stored memory lacks of note n; empty: nothing.
+// whole returns what a stored memory lacks of note n; empty: nothing.
 func (m *kept) whole(round, n int) string {
 	switch {
 	case m.Content != text(round, n):

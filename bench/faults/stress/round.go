@@ -10,7 +10,7 @@ import (
 	"time"
 )
 
-// Options say how large rounds are.
+// Options define how large rounds are.
 type Options struct {
 	Program Program
 	Self    Program // starts this program as a client process, see [Client]
@@ -35,7 +35,7 @@ type Round struct {
 	Twice    int      `json:"twice"` // there more than once, or acknowledged under two ids
 }
 
-// mostWrong is how many mistakes are told in words.
+// mostWrong is how many mistakes are reported in words.
 const mostWrong = 10
 
 // wrong counts a mistake and keeps its words.
@@ -93,7 +93,7 @@ func (o *Options) writeAndKill(ctx context.Context, r *Round, data string, notes
 			}
 		}
 	})
-	if acknowledged < r.KilledAt { // every mistake is told elsewhere; here the server must not stay behind
+	if acknowledged < r.KilledAt { // every mistake is reported elsewhere; here the server must not keep running
 		s.kill()
 		return errors.Join(err, fmt.Errorf("%d of %d notes were acknowledged, and the server was to be killed after %d", acknowledged, len(notes), r.KilledAt))
 	}

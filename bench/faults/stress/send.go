@@ -20,7 +20,7 @@ type told struct {
 	rest string
 }
 
-// send starts the client processes, each with its share of the notes, and calls fn for each line that they tell, one at a time, until all have ended.
+// send starts the client processes, each with its share of the notes, and calls fn for each line that they print, one at a time, until all have ended.
 func (o *Options) send(ctx context.Context, s *server, round int, notes []int, fn func(told)) error {
 	lines := make(chan told, 256)
 	var all sync.WaitGroup

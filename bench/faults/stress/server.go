@@ -28,7 +28,7 @@ type server struct {
 	cmd     *exec.Cmd
 	address string
 	token   string
-	ended   chan struct{} // closed when all that it says on standard error was read
+	ended   chan struct{} // closed when all of its standard error was read
 	said    *strings.Builder
 }
 
@@ -68,7 +68,7 @@ func (p Program) serve(ctx context.Context, data string) (*server, error) {
 	return s, nil
 }
 
-// listen reads what the server says: its address, and what went wrong.
+// listen reads the server's output: its address, and errors.
 func (s *server) listen(errs io.Reader, address chan<- string) {
 	defer close(s.ended)
 	for lines := bufio.NewScanner(errs); lines.Scan(); {

@@ -11,13 +11,13 @@ import (
 	"asterism/bench/report"
 )
 
-// Load says how long clients keep a server busy, and with how much.
+// Load defines how long clients keep a server busy, and with how much.
 type Load struct {
 	Clients int
 	Held    int           // memories that each client has at a time: for each that it adds, it forgets its oldest
 	Warm    time.Duration // at first, in which nothing is measured: memory pools and caches fill
 	Long    time.Duration // measured
-	Every   time.Duration // between two looks at the server's memory
+	Every   time.Duration // between two measurements of the server's memory
 }
 
 // Sustained is what the load showed.

@@ -8,7 +8,7 @@ const (
 	sampled   = 1 << 12
 )
 
-// difference is b less what it is like, byte by byte modulo 256; bytes that have none beside them are kept.
+// difference is b less a similar file, byte by byte modulo 256; bytes without a counterpart are kept.
 func difference(b, like []byte, shift int) []byte {
 	out := make([]byte, len(b))
 	for i, v := range b {
@@ -32,7 +32,7 @@ func at(b []byte, i int) byte {
 }
 
 // nearest finds the earlier file, and the shift, whose difference has the least entropy; -1 where no difference has less than the file itself. One sample from the middle of the file
-// decides, since the numbers are alike from end to end.
+// decides, since the numbers are similar throughout.
 func nearest(b []byte, earlier [][]byte) (which, shift int) {
 	which = -1
 	from := len(b) / 2
@@ -48,7 +48,7 @@ func nearest(b []byte, earlier [][]byte) (which, shift int) {
 	return which, shift
 }
 
-// entropy is bits a byte of a sample less what is like it from a place on; of nothing alike it is the sample's own.
+// entropy is the bits a byte of a sample less a similar file from a place on; without one it is the sample's own.
 func entropy(sample, like []byte, from int) (bits float64) {
 	var counts [256]int
 	for i, v := range sample {

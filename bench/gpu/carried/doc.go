@@ -1,4 +1,4 @@
-// Package carried answers: how does a folder become small enough to be carried to a machine that is lent? There it gives the files back, byte by byte the same.
+// Package carried answers: how does a folder become small enough to be carried to a machine that is lent? There it restores the files, byte by byte the same.
 //
 // The compact profile's models are 54 MB of 8-bit numbers, which no compressor makes much smaller. But models that were trained from the same start are near one another: a file is kept
 // as its difference from another one, where that takes less, and then compressed by xz. The list carried.json says what each was made of, and the hash of what must come out.

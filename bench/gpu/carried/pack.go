@@ -69,7 +69,7 @@ func read(folder string) (files []File, all [][]byte, err error) {
 	return files, all, err
 }
 
-// settings are xz's for a file. Numbers of one byte are no text: what stands before one, and where it stands, tells nothing of it.
+// settings are xz's for a file. Numbers of one byte are no text: neither the byte before one nor its position predicts it.
 func settings(name string) string {
 	if strings.HasSuffix(name, ".onnx") {
 		return "--lzma2=preset=1,lc=0,lp=0,pb=0"

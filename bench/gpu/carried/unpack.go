@@ -17,7 +17,7 @@ import (
 	"asterism/engine/caught"
 )
 
-// Unpack gives a folder's files back, where not all of them are there already. Each comes whole or not at all.
+// Unpack restores a folder's files, unless all of them are there already. Each is written whole or not at all.
 func Unpack(ctx context.Context, to, from string) error {
 	b, err := os.ReadFile(filepath.Join(from, list))
 	if err != nil {
@@ -68,7 +68,7 @@ func Unpack(ctx context.Context, to, from string) error {
 	return nil
 }
 
-// there reports whether all files lie in a folder as they should be.
+// there reports whether all files are in a folder with the right content.
 func there(folder string, files []File) bool {
 	for _, f := range files {
 		b, err := os.ReadFile(filepath.Join(folder, filepath.FromSlash(f.Name)))

@@ -1,5 +1,5 @@
-// Package compare answers: what should a model of the full profile give? It sets a model of a profile that models/drawn/profile wrote beside its float64
-// reference, draws texts and images for it, and says how near a backend's values come.
+// Package compare answers: what should a model of the full profile compute? It loads a model of a profile that models/drawn/profile wrote with its
+// float64 reference, makes random texts and images for it, and returns how near a backend's values are.
 package compare
 
 import (
@@ -48,7 +48,7 @@ func Of(manifest *models.Manifest, space models.Space, size drawn.Size) (*Subjec
 // Kind is that of the model's values.
 func (s *Subject) Kind() models.Kind { return s.Spec.Space.Info().Kind }
 
-// Frame is what stands around every text of a role.
+// Frame is what surrounds every text of a role.
 func (s *Subject) Frame(role batch.Role) models.Frame {
 	if role == batch.Query {
 		return s.Model.QueryFrame

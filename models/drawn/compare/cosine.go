@@ -29,7 +29,7 @@ func Cosine(info models.Info, got fingerprint.Value, want []float64) (float64, e
 	}
 }
 
-// leastCosine compares vectors of width numbers that lie one behind another.
+// leastCosine compares vectors of width numbers that follow one another.
 func leastCosine(got []float32, want []float64, width int) (float64, error) {
 	if len(got) != len(want) || len(want) == 0 || len(want)%width != 0 {
 		return 0, fmt.Errorf("%d numbers, want %d, in vectors of %d", len(got), len(want), width)

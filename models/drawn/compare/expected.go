@@ -9,8 +9,8 @@ import (
 	"asterism/models/drawn/reference"
 )
 
-// Expected computes what the backend should give for rows that hold their frames: one slice of numbers a row, laid out
-// as in a fingerprint; for terms a weight for every id of the vocabulary.
+// Expected computes what the backend should return for rows with their frames: one slice of numbers a row, laid out as
+// in a fingerprint; for terms a weight for every id of the vocabulary.
 func (s *Subject) Expected(ctx context.Context, role batch.Role, rows ...[]int32) ([][]float64, error) {
 	ref, err := s.reference()
 	if err != nil {

@@ -34,7 +34,7 @@ func NumbersGap(got []float32, want []float64) (float64, error) {
 	return math.Sqrt(off / size), nil
 }
 
-// slack is how near to the bar a term's weight may lie, relatively, for it not to matter whether it was kept.
+// slack is the relative distance from the threshold within which a term may be kept or not.
 const slack = 1e-3
 
 func termsGap(got []fingerprint.TermWeight, want []float64) (float64, error) {
@@ -50,7 +50,7 @@ func termsGap(got []fingerprint.TermWeight, want []float64) (float64, error) {
 	return math.Sqrt(off / size), nil
 }
 
-// termPairs sets the weights of a value beside those of the whole vocabulary, of which a value keeps a share, the strongest: what is not to be kept is 0. Terms
+// termPairs pairs the weights of a value with those of the whole vocabulary. A value keeps the strongest terms; the expected weight of the others is 0. Terms
 // within slack of the weakest that is kept are left out unless they are right, since rounding decides about them.
 func termPairs(got []fingerprint.TermWeight, want []float64, slack float64) (kept, truth []float64) {
 	sorted := slices.Sorted(slices.Values(want))

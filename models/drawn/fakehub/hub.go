@@ -24,7 +24,7 @@ type Repo struct {
 	Files    map[string][]byte
 }
 
-// Part says which of the hub's doors a request came to.
+// Part is the endpoint of the hub that got a request.
 type Part string
 
 // The doors.
@@ -48,7 +48,7 @@ type Hub struct {
 	URL, StoreURL string
 	Token         string        // what opens gated repositories
 	Slow          time.Duration // the store pauses so long after every 64 KiB
-	NoDigests     bool          // the listing says neither sizes nor digests, as an old mirror's
+	NoDigests     bool          // the listing has neither sizes nor digests, as an old mirror's
 	Repos         map[string]*Repo
 	Fault         Fault
 
@@ -143,7 +143,7 @@ func large(name string) bool {
 // SHA256 and GitBlob are the two digests that a hub states.
 func SHA256(b []byte) string { s := sha256.Sum256(b); return hex.EncodeToString(s[:]) }
 
-// GitBlob is the name git gives a file's content.
+// GitBlob is git's name of a file's content.
 func GitBlob(b []byte) string {
 	s := sha1.Sum(append(fmt.Appendf(nil, "blob %d\x00", len(b)), b...))
 	return hex.EncodeToString(s[:])

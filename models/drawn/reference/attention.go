@@ -2,8 +2,8 @@ package reference
 
 import "math"
 
-// attention is scaled dot-product attention (Vaswani et al. 2017) of the texts whose tokens lie one after another in q,
-// k and v: every token looks at the tokens of its own text, or with causal at those up to itself. Where keys have fewer
+// attention is scaled dot-product attention (Vaswani et al. 2017) of the texts whose tokens follow one another in q, k
+// and v: every token attends to the tokens of its own text, or with causal to those up to itself. Where keys have fewer
 // heads than queries, neighbouring heads of queries share one (Ainslie et al. 2023).
 type attention struct {
 	heads, keyHeads int

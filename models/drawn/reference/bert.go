@@ -21,8 +21,8 @@ func (m *Model) bert(ctx context.Context, rows []Row) (states, error) {
 	})
 }
 
-// placesBehind are XLM-R's places: a row's tokens are counted from one behind the id of the padding; one that is the padding is not counted, and has
-// its id as place.
+// placesBehind are XLM-R's positions: a row's tokens are counted from one behind the id of the padding; a padding token is not counted, and has its
+// id as position.
 func placesBehind(rows []Row, padding int32) (places []int32) {
 	for _, r := range rows {
 		at := padding

@@ -27,7 +27,7 @@ func Rows(ids [][]int32) []Row {
 	return out
 }
 
-// Result is what a model gives for one text, or one image.
+// Result is what a model returns for one text, or one image.
 type Result struct {
 	Hidden [][]float64 // the last hidden state of every token, behind the last norm
 	Dense  []float64   // pooled as the family does, projected, of unit length; nil for a masked language model and ColBERT
@@ -37,7 +37,7 @@ type Result struct {
 
 // Model computes one model.
 type Model struct {
-	// Layer, when set, is told the states behind the embeddings (0) and behind every layer (1, 2, …), by text and token.
+	// Layer, when set, is called with the states behind the embeddings (0) and behind every layer (1, 2, …), by text and token.
 	Layer func(layer int, hidden [][][]float64)
 
 	config config
@@ -97,7 +97,7 @@ func Open(dir string) (*Model, error) {
 	return m, nil
 }
 
-// prefix is what stands before the names that begin with the embeddings.
+// prefix is put before the names that begin with the embeddings.
 func (w *weights) prefix() string {
 	for _, p := range []string{"bert.", "model."} {
 		for name := range w.tensors {
@@ -134,7 +134,7 @@ func (m *Model) Embed(ctx context.Context, rows ...Row) ([]Result, error) {
 	return out, nil
 }
 
-// stack applies n layers and tells [Model.Layer] of the states between them.
+// stack applies n layers and calls [Model.Layer] with the states between them.
 func (m *Model) stack(ctx context.Context, l *loader, rows []Row, x states, n int, layer func(i int, x states) states) (states, error) {
 	for i := range n + 1 {
 		if l.err != nil {

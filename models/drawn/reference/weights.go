@@ -17,7 +17,7 @@ type weights struct {
 	tensors map[string]entry
 }
 
-// entry is where a tensor lies.
+// entry is where a tensor is.
 type entry struct {
 	file  *os.File
 	at    int64 // of the first value, from the beginning of the file
