@@ -30,7 +30,7 @@ func benchParts(o *options) []part {
 	)
 }
 
-// kernelParts are one a kernel that is timed; those that goals are stated for by themselves.
+// kernelParts are one for each kernel that is timed; kernels with goals have parts of their own.
 func kernelParts() (all, withGoal []part) {
 	for _, c := range check.All() {
 		if c.Work == nil {

@@ -37,8 +37,8 @@ func (e *env) injectSizes() injectSizes {
 	return n
 }
 
-// benchInject measures the whole engine on the GPU: the rate of ingest, and how long one inject_context and one question take, idle and beside an
-// ingest. The GPU is first compared with the processor, as a first start does. A space that does not agree is a failure, and stays on the processor meanwhile.
+// benchInject measures the whole engine on the GPU: the rate of ingest, and how long one inject_context and one question take, idle and during an ingest. The
+// GPU is first compared with the processor, as at a first start. A space that does not agree is a failure, and stays on the processor meanwhile.
 func benchInject(ctx context.Context, e *env) (rows []report.Row, err error) {
 	eng, end, err := openEngine(ctx, e)
 	if err != nil {
@@ -80,7 +80,7 @@ func benchInject(ctx context.Context, e *env) (rows []report.Row, err error) {
 // busyGoal is the share of an ingest's time for which the GPU must have work.
 const busyGoal = 0.9
 
-// ingestRows times an ingest, and says for which share of it the GPU had work.
+// ingestRows times an ingest, and reports for which share of it the GPU had work.
 func ingestRows(ctx context.Context, eng *engine.Engine, texts []string) ([]report.Row, error) {
 	busy, elapsed, ok := eng.GPUBusy()
 	start := time.Now()
@@ -191,7 +191,7 @@ func latencies(ctx context.Context, eng *engine.Engine, texts []string, warm int
 	return t, nil
 }
 
-// busyLatencies are those beside an ingest that does not end before them.
+// busyLatencies are those during an ingest that does not end before them.
 func busyLatencies(ctx context.Context, eng *engine.Engine, texts []string, n injectSizes, r *rand.Rand, small bool) (t taken, err error) {
 	group, inner := errgroup.WithContext(ctx)
 	inner, stop := context.WithCancel(inner)
@@ -219,7 +219,7 @@ func (t taken) rows(inject, recall string, goal float64) []report.Row {
 	}
 }
 
-// percentile is a row of all calls; its runs are the calls, and the spread is left out, since that of single calls says nothing of the percentile's.
+// percentile is a row of all calls; its runs are the calls, and the spread is left out, since that of single calls is not the percentile's.
 func percentile(name string, p, goal float64, ms []float64) report.Row {
 	row := report.Lower(name, "ms", goal, report.Percentile(ms, p))
 	row.Runs = len(ms)

@@ -10,10 +10,10 @@ import (
 	"asterism/kernels/cuda/check"
 )
 
-// denseSide is that of the square matrices by which a GPU's rate is told; the emulation has smaller ones.
+// denseSide is the side of the square matrices that measure a GPU's rate; the emulation has smaller ones.
 const denseSide, denseSideSmall = 8192, 128
 
-// denseProducts are the checks of plain products in bf16: the fastest tells the GPU's rate.
+// denseProducts are the checks of plain products in bf16: the fastest is the GPU's rate.
 var denseProducts = []string{"gemm", "gemm_wgmma_128", "gemm_wgmma_256", "gemm_wgmma_pair"}
 
 // measureLimits finds the rate of dense matrix products and of copies within the GPU's memory, and to and from it.
@@ -35,7 +35,7 @@ func measureLimits(ctx context.Context, e *env) (rows []report.Row, err error) {
 	return rows, errors.Join(failed...)
 }
 
-// measureProducts gives a row a product at the square shape and the figures of the fastest.
+// measureProducts returns a row for each product at the square shape and the figures of the fastest.
 func measureProducts(ctx context.Context, e *env, m cuda.Machine) (rows []report.Row, best []float64, failed []error) {
 	side := denseSide
 	if e.machine == emulation {

@@ -25,7 +25,7 @@ var (
 // side is how many batches of one space are in work at once, as the scheduler has them: one is copied while the other is computed.
 const side = 2
 
-// modelSpeed gives tokens a second at several lengths, and the share of the dense rate that the useful arithmetic of mixed lengths has.
+// modelSpeed returns tokens a second at several lengths, and the share of the dense rate that the useful arithmetic of mixed lengths has.
 func modelSpeed(ctx context.Context, e *env, s *loaded) (rows []report.Row, err error) {
 	name := "model." + s.task.name()
 	rows = append(rows, report.Lower(name+".load_s", "s", report.NoGoal, s.took.Seconds()))

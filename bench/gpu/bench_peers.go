@@ -15,7 +15,7 @@ import (
 	"asterism/models/drawn/compare"
 )
 
-// peerGoal is what the issue demands of E1 beside sentence-transformers.
+// peerGoal is the issue's goal for E1 compared with sentence-transformers.
 const peerGoal = 1.5
 
 // peerNearness is the least cosine of a peer's values with ours: below it they do not compute the same, and their times are not compared.
@@ -39,7 +39,7 @@ func peerParts() (out []part) {
 	return out
 }
 
-// benchPeers sets a model beside others that embed the same rows with the same weights, in turns.
+// benchPeers compares a model with others that embed the same rows with the same weights, in turns.
 func benchPeers(ctx context.Context, e *env, s *loaded) ([]report.Row, error) {
 	l := s.loadOf(e, 0)
 	rows, failed := s.besidePython(ctx, e, l)
@@ -162,7 +162,7 @@ func (s *loaded) peerTurns(ctx context.Context, e *env, p *peer, l *load, passes
 // isE1 reports whether it is e5-large's shape, for which the goals are stated.
 func (s *loaded) isE1() bool { return s.task == modelTask{models.Semantic, models.PrecisionF32} }
 
-// turns measures ours and theirs one after the other, loads a second, and gives their tokens a second and the quotient.
+// turns measures ours and theirs one after the other, loads a second, and returns their tokens a second and the quotient.
 func (s *loaded) turns(ctx context.Context, e *env, l *load, turns int, how string, theirs func() (float64, error)) ([]report.Row, error) {
 	if _, err := s.runLoad(ctx, e, l, 0); err != nil { // rooms grow, graphs are made
 		return nil, err

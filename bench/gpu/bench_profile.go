@@ -18,7 +18,7 @@ var profiled = []string{"gemm_wgmma_pair", "gemm_wgmma_256", "gemm_wgmma_128_gel
 // profilerSections are sets of figures of ncu's, which have the same names for every GPU that it knows; names of single figures differ.
 var profilerSections = []string{"SpeedOfLight", "ComputeWorkloadAnalysis", "MemoryWorkloadAnalysis", "MemoryWorkloadAnalysis_Tables", "WarpStateStats", "SchedulerStats", "LaunchStats", "Occupancy"}
 
-// profilerArgs are the arguments of ncu before the program that it watches: it looks at the first launch of a kernel, whose name in the program may end in a width. The clocks are left as
+// profilerArgs are the arguments of ncu before the program that it watches: it profiles the first launch of a kernel, whose name in the program may end in a width. The clocks are left as
 // they are, as they are for every other figure.
 func profilerArgs(kernel, log string) []string {
 	args := []string{"--csv", "--page", "raw", "--print-units", "base", "--clock-control", "none", "--target-processes", "all", "--force-overwrite", "--log-file", log,

@@ -25,7 +25,7 @@ const (
 // searchCallers are how many ask at once.
 const searchCallers = 16
 
-// benchSearch1M compares with an exact search of the processor, which looks at every memory.
+// benchSearch1M compares with an exact search of the processor, which reads every memory.
 func benchSearch1M(ctx context.Context, e *env) ([]report.Row, error) {
 	return benchSearch(ctx, e, e.searchSize(memories1M))
 }
@@ -49,7 +49,7 @@ func benchSearch(ctx context.Context, e *env, size searchSize) (rows []report.Ro
 		return nil, nil
 	}
 	if size.bounded {
-		defer debug.SetGCPercent(debug.SetGCPercent(20)) // what is made and given back is to hold little beside what stays
+		defer debug.SetGCPercent(debug.SetGCPercent(20)) // garbage should take little memory compared with what stays
 	}
 	l, err := openSearch(ctx, e, size)
 	if err != nil {
@@ -108,7 +108,7 @@ func (l *searchSetup) close() error { return l.gpu.Close() }
 // name begins the names of the rows.
 func (l *searchSetup) name() string { return "gpu_search_" + l.size.name() }
 
-// fill adds the memories, waits until they are on the GPU, and says what both take.
+// fill adds the memories, waits until they are on the GPU, and reports what both take.
 func (l *searchSetup) fill(ctx context.Context) ([]report.Row, error) {
 	start := time.Now()
 	if err := mixture.Fill(ctx, l.index, l.size.memories, report.NewProgress(say, "mix and index memories", l.size.memories).Add, l.mixer.Memory); err != nil {
@@ -184,7 +184,7 @@ func (l *searchSetup) alone(ctx context.Context) (rows []report.Row, err error) 
 	return rows, nil
 }
 
-// waitRows say how much of a call is waiting for the GPU, and how often it waits, on average.
+// waitRows report how much of a call is waiting for the GPU, and how often it waits, on average.
 func waitRows(name string, before, after gpu.Stats) []report.Row {
 	calls := float64(after.Searches - before.Searches)
 	if calls == 0 {

@@ -61,7 +61,7 @@ func (l *embedParts) memory() (memoryUse, error) {
 	return memoryUse{float64(total-free) / (1 << 20), report.MemoryMiB(os.Getpid(), "RssAnon")}, err
 }
 
-// soak embeds for so long and returns how many texts and images it were. Passages come in calls, questions and images one by one beside them.
+// soak embeds for a time and returns how many texts and images it embedded. Passages come in calls, questions and images one by one in parallel.
 func (l *embedParts) soak(ctx context.Context, e *env, seed uint64, long time.Duration) (int, error) {
 	end := time.Now().Add(long)
 	group, inner := errgroup.WithContext(ctx)

@@ -13,7 +13,7 @@ import (
 	"asterism/kernels/cuda/check"
 )
 
-// checkParts are every kernel, what the driver's compiler says of all, the kernels under compute-sanitizer where that is installed, and every model.
+// checkParts are every kernel, the messages of the driver's compiler for all, the kernels under compute-sanitizer where that is installed, and every model.
 func checkParts(o *options) (out []part) {
 	for _, c := range check.All() {
 		out = append(out, part{name: "kernel." + c.Name, limit: 4 * time.Minute, run: func(ctx context.Context, e *env) ([]report.Row, error) {
@@ -78,7 +78,7 @@ func checkKernels(ctx context.Context, e *env, small bool, checks ...check.Check
 	return rows, errors.Join(append(failed, ctx.Err())...)
 }
 
-// checkKernel gives a row with the worst error as a share of what is allowed.
+// checkKernel returns a row with the worst error as a share of what is allowed.
 func checkKernel(ctx context.Context, m cuda.Machine, c *check.Check, small bool, seed uint64) (rows []report.Row, failed []error) {
 	var shares []float64
 	for _, s := range c.Shapes {

@@ -22,7 +22,7 @@ const (
 	noSpills   = "0 bytes spill stores"
 )
 
-// cacheVariable keeps the driver from taking programs out of its cache, of which its compiler would tell nothing.
+// cacheVariable keeps the driver from using cached programs, for which its compiler reports nothing.
 const cacheVariable = "CUDA_CACHE_DISABLE"
 
 // checkJIT has the driver's compiler, the newest that there is for this driver, translate every program, and counts what it warns of. Products on wgmma that it makes one wait for
@@ -69,13 +69,13 @@ func checkJIT(ctx context.Context, e *env) (rows []report.Row, err error) {
 	return rows, errors.Join(append(failed, ctx.Err())...)
 }
 
-// told is what a compiler's words hold.
+// told is what a compiler's messages contain.
 type told struct {
 	slow, spilled []string
 	lines         int
 }
 
-// warnings finds the lines that matter among what the compiler tells.
+// warnings finds the important lines of the compiler's messages.
 func warnings(said string) (t told) {
 	for line := range strings.Lines(said) {
 		line = strings.TrimSpace(line)

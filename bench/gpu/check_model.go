@@ -14,8 +14,8 @@ import (
 	"asterism/models/drawn/compare"
 )
 
-// leastCosine is what the issue demands of each model against float64. leastCosineTerms is the bound for faults where a text has terms, which bf16 costs more
-// (engine/backend/agree). What int8 loses with weights that are drawn says little of trained ones, so it is stated, with a bound for faults alone.
+// leastCosine is the issue's limit for each model against float64. leastCosineTerms is the bound for faults where a text has terms, which bf16 costs more
+// (engine/backend/agree). The loss of int8 with random weights says little about trained ones, so it is reported, with a bound only for faults.
 const leastCosine, leastCosineTerms, leastCosineInt8 = 0.999, 0.99, 0.9
 
 // comparedLengths are the texts that are compared, in tokens with their frame: short ones, around a tile, and one of several. Each is embedded as a

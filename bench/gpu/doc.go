@@ -4,6 +4,6 @@
 // that a kernel which hangs or takes the GPU's context with it ends that part alone; what failed is listed at the end. `make gpu-pack` packs it into
 // folders that run on a bare machine with an NVIDIA driver.
 //
-// It is no command of ./bench but a program of its own, because it is carried: it is linked so that it finds its C++ runtime, ONNX Runtime and texts beside
-// itself, the linker writes the commit into it, and it holds none of the benchmarks that need a checkout.
+// It is no command of ./bench but a program of its own, because it is copied to other machines: it is linked so that it finds its C++ runtime, ONNX Runtime
+// and texts in its own folder, the linker writes the commit into it, and it contains none of the benchmarks that need a checkout.
 package main

@@ -50,7 +50,7 @@ func (e *env) drawnDir() string {
 	return filepath.Join(e.work, "full")
 }
 
-// roomFor refuses to begin what the disk cannot hold.
+// roomFor refuses to begin what does not fit on the disk.
 func (e *env) roomFor(space models.Space) error {
 	spec, err := drawn.Describe(space, e.size())
 	if err != nil {

@@ -11,7 +11,7 @@ type limits struct {
 	Bytes float64 // a second, read and written by a copy within the GPU's memory
 }
 
-// The rows that tell the limits.
+// The rows of the limits.
 const (
 	matmulRow = "gpu_dense_matmul_tflops"
 	copyRow   = "gpu_copy_gb_per_s"

@@ -49,7 +49,7 @@ func modelParts(do onModel) (out []part) {
 	return out
 }
 
-// loaded is a model on the GPU beside its reference.
+// loaded is a model on the GPU with its reference.
 type loaded struct {
 	*compare.Subject
 	task    modelTask
@@ -63,7 +63,7 @@ func withModel(ctx context.Context, e *env, t modelTask, do onModel) (rows []rep
 	if err != nil {
 		return nil, err
 	}
-	manifest.Models[0].Precision = t.precision // the GPU reads the repository's weights and makes of them what the precision says
+	manifest.Models[0].Precision = t.precision // the GPU reads the repository's weights and converts them to the precision
 	s := &loaded{task: t}
 	if s.Subject, err = compare.Of(manifest, t.space, e.size()); err != nil {
 		return nil, err

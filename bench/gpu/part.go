@@ -26,7 +26,7 @@ type env struct {
 	limits limits // of the GPU, from the part that measures them; zero before it
 }
 
-// answer is what the process of a part says at its end. Rows may be there beside failures.
+// answer is the output of a part's process at its end. It may have rows and failures.
 type answer struct {
 	Rows     []report.Row
 	Failures []string

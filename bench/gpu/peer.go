@@ -26,11 +26,11 @@ type peer struct {
 	Why      []string // nothing more usual does
 	Missing  string   // why there is none
 
-	spent   bool          // it was ended while it was asked: how its process ended says nothing
+	spent   bool          // it was ended during a request: its exit status says nothing
 	process *talk.Process // nil: there is none
 }
 
-// startPeer starts a process over the repository in a folder. A machine that lacks what it needs is no error: the peer then says what is missing.
+// startPeer starts a process over the repository in a folder. A machine that lacks what it needs is no error: the peer then reports what is missing.
 func startPeer(ctx context.Context, e *env, repository string, rows [][]int32) (*peer, error) {
 	name := os.Getenv(pythonVariable)
 	if name == "" {
@@ -65,7 +65,7 @@ func startPeer(ctx context.Context, e *env, repository string, rows [][]int32) (
 	return converse(exec.CommandContext(ctx, program, args...))
 }
 
-// converse starts the command and hears what it says of itself.
+// converse starts the command and reads its description of itself.
 func converse(cmd *exec.Cmd) (p *peer, err error) {
 	p = &peer{}
 	cmd.Env = append(os.Environ(), "PYTHONDONTWRITEBYTECODE=1", "TOKENIZERS_PARALLELISM=false", "HF_HUB_OFFLINE=1")
@@ -82,7 +82,7 @@ func (p *peer) ask(command, answer any, patience time.Duration) error {
 	return p.process.Ask(command, answer)
 }
 
-// find has the peer look for something faster within so long, and tells what it tried.
+// find has the peer search for something faster within a time limit, and reports what it tried.
 func (p *peer) find(what string, long time.Duration) (t tuned, err error) {
 	if err = p.ask(peerCommand{Do: what, Seconds: long.Seconds()}, &t, long+peerPatience); err == nil {
 		say("peers: batches of %d, compiled: %v; %s", t.Batch, t.Compiled, strings.Join(t.Tried, "; "))
@@ -102,7 +102,7 @@ func (p *peer) close() error {
 	return err
 }
 
-// peerCommand is what a peer is asked.
+// peerCommand is a request to a peer.
 type peerCommand struct {
 	Do      string  `json:"do"`
 	Seconds float64 `json:"seconds,omitempty"`

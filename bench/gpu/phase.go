@@ -78,7 +78,7 @@ func listPhases(w io.Writer) {
 // mostJobs is how many checks of a phase run side by side where nobody says: each has matrices of gigabytes in the host's memory.
 const mostJobs = 8
 
-// errNoTool is what a phase says whose program is not installed.
+// errNoTool is the error of a phase whose program is not installed.
 var errNoTool = errors.New("nothing was measured")
 
 // runPhase does a phase's runs one after another into one file, named for the last one's mode. -only, where it is given, chooses other parts of the same modes.

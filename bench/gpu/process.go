@@ -24,7 +24,7 @@ import (
 // grace is how long a process that was ended may take to be gone: one that hangs in the driver may never be.
 const grace = 20 * time.Second
 
-// runPart starts this program anew for a part and returns what it says. What keeps it from saying anything (a crash, its time limit) is a failure
+// runPart starts this program in a new process for a part and returns its answer. If it has none (a crash, its time limit), that is a failure
 // with the last lines that it wrote.
 func runPart(ctx context.Context, e *env, p part) answer {
 	limit := p.limit
@@ -161,7 +161,7 @@ func inPart(ctx context.Context, o options) error {
 	return fmt.Errorf("no part is called %q", o.child)
 }
 
-// startProfile begins a processor profile of the part, where one is asked for.
+// startProfile begins a processor profile of the part, if one is requested.
 func (e *env) startProfile(part string) (end func() error, err error) {
 	if e.profile == "" {
 		return func() error { return nil }, nil
@@ -193,5 +193,5 @@ func failures(err error) (out []string) {
 	return []string{err.Error()}
 }
 
-// say tells of the progress; stdout belongs to the table.
+// say reports progress; stdout is for the table.
 func say(format string, args ...any) { report.Say("gpu", format, args...) }

@@ -70,7 +70,7 @@ func wantedFigure(name string) bool {
 	return false
 }
 
-// csvOf leaves out what is no line of the table: what the profiler and the program say of themselves.
+// csvOf leaves out what is no line of the table: messages of the profiler and the program.
 func csvOf(r io.Reader) ([][]string, error) {
 	var kept strings.Builder
 	lines := bufio.NewScanner(r)

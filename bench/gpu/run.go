@@ -86,7 +86,7 @@ func (d *progress) run(ctx context.Context, o options) error {
 	return nil
 }
 
-// atOnce is how many parts run side by side: checks as many as were asked for, what is timed alone.
+// atOnce is how many parts run in parallel: checks as many as requested, timed parts alone.
 func (o *options) atOnce() int {
 	if o.mode == "check" {
 		return max(1, o.jobs)
@@ -108,7 +108,7 @@ func (d *progress) done(ctx context.Context, e *env, p part, start time.Time, a 
 	return errors.Join(ctx.Err(), d.write(&e.options, d.failed), e.remember(d.result))
 }
 
-// conclude says how the run went; failures are an error.
+// conclude prints how the run went; failures are an error.
 func (d *progress) conclude(o options) error {
 	parts, failed := d.parts, d.failed
 	say("all together took %v", time.Since(d.begun).Round(time.Second))
@@ -127,7 +127,7 @@ type result struct {
 	Failures []string `json:"failures"`
 }
 
-// begin looks for the GPU and says what it is.
+// begin looks for the GPU and prints what it is.
 func begin(o *options) (*result, error) {
 	r := &result{Seed: o.seed, Result: report.NewResult("gpu-" + o.mode)}
 	if commit != "" {

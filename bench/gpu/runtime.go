@@ -42,7 +42,7 @@ func runtimeLibrary(ctx context.Context, e *env) (string, error) {
 	return filepath.Join(folder, runtimeName), nil
 }
 
-// unpacked is the folder in which the files of a packed one lie, empty where none was packed.
+// unpacked is the folder of the files of a packed one, empty if none was packed.
 func (e *env) unpacked(ctx context.Context, name string) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -59,7 +59,7 @@ func (e *env) unpacked(ctx context.Context, name string) (string, error) {
 	return to, nil
 }
 
-// packVariable names the packed folder where the program does not lie in it: run.sh unpacks the program elsewhere.
+// packVariable names the packed folder if the program is not in it: run.sh unpacks the program elsewhere.
 const packVariable = "ASTERISM_GPU_PACK"
 
 func packFolderOf(self string) string {

@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// toldDifferences is how many questions are told of whose answers differ.
+// toldDifferences is how many questions with different answers are reported.
 const toldDifferences = 3
 
 // identical is the share of questions to which the GPU and the processor give the same ids in the same order, and the part of the processor's ten that the GPU
@@ -63,7 +63,7 @@ func (l *searchSetup) processor(ctx context.Context, q search.Question) (*search
 	return l.index.Search(ctx, &q)
 }
 
-// difference says where two answers first differ and by how much in which spaces; empty: they are the same.
+// difference returns where two answers first differ and by how much in which spaces; empty: they are the same.
 func difference(got, want *search.Ranking) string {
 	if len(got.Hits) != len(want.Hits) {
 		return fmt.Sprintf("%d hits, the processor has %d", len(got.Hits), len(want.Hits))

@@ -25,7 +25,7 @@ const (
 	packedCount = mixedTexts + askedTexts
 )
 
-// realTexts gives n pieces: of the packed file beside the program, or cut from Go's library where it is not packed.
+// realTexts returns n pieces: of the packed file next to the program, or cut from Go's library if it is not packed.
 func realTexts(n int) ([]string, error) {
 	self, err := os.Executable()
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"asterism/engine/store"
 )
 
-// chainLines are twenty chains of causes that were written before anything was measured on them, half of them held out. Each is told in five notes that name neither their cause nor
-// their effect and share few words, beside four other notes of its field.
+// chainLines are twenty chains of causes that were written before anything was measured on them, half of them held out. Each consists of five notes that name neither their cause
+// nor their effect and share few words, with four other notes of its field.
 //
 //go:embed testdata/chains.jsonl
 var chainLines []byte
@@ -126,7 +126,7 @@ func tellChains(ctx context.Context, e *engine.Engine, all []causes) (ids [][]st
 	return ids, nil
 }
 
-// leads is 1 where a path of causes is told from one memory to another, also one of which the direction is said to be unknown.
+// leads is 1 if a path of causes is found from one memory to another, also one with an unknown direction.
 func leads(ctx context.Context, e *engine.Engine, from, to store.ID) (int, error) {
 	p, err := e.FindPath(ctx, engine.PathQuestion{From: from, To: to, MaxHops: chainHops})
 	if err != nil || len(p.Memories) == 0 {

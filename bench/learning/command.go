@@ -14,7 +14,7 @@ const commandName = "learning"
 // Command is this benchmark.
 var Command = report.Command{Name: commandName, Does: "whether what is learned and how drift is measured are right; writes bench-learning.json", Run: run}
 
-// parts run in this order. A part that needs the folder of sets says so and gives no rows when there is none.
+// parts run in this order. A part that needs the folder of sets says so and returns no rows when there is none.
 var parts = report.Suite[*bench]{Name: "bench-learning", Say: say, Parts: []report.Part[*bench]{
 	{Name: "drift", Run: (*bench).drift},
 	{Name: "utl", Run: (*bench).utl},
@@ -64,5 +64,5 @@ func run(ctx context.Context, a *report.Args) error {
 	return parts.Report(ctx, b, o.Choice)
 }
 
-// say tells of the progress; stdout belongs to the tables.
+// say reports progress; stdout is for the tables.
 func say(format string, args ...any) { report.Say("bench "+commandName, format, args...) }

@@ -19,7 +19,7 @@ type experiment struct {
 	of      func(a *goalCase) bool
 	on, off mixture
 	near    bool // the others are of the same set
-	single  bool // memories by themselves, all of them
+	single  bool // single memories, all of them
 }
 
 func anyGoal(*goalCase) bool   { return true }
@@ -42,7 +42,7 @@ var experiments = []experiment{
 // goalAUC is the goal for detection.
 const goalAUC = .95
 
-// drift measures how well alignment tells work on a goal from other work.
+// drift measures how well alignment separates work on a goal from other work.
 func (b *bench) drift(ctx context.Context) ([]report.Row, error) {
 	eval := b.sets("drift")
 	if eval == "" {
@@ -71,7 +71,7 @@ func (b *bench) drift(ctx context.Context) ([]report.Row, error) {
 	return rows, nil
 }
 
-// rows are the experiment's figures on the goals that are reported; those it was developed on are printed beside them.
+// rows are the experiment's figures on the goals that are reported; those of the development goals are printed too.
 func (x *experiment) rows(goalCases []*goalCase, seeds int) []report.Row {
 	var theta, best, over, onGood, offGood []float64
 	var all, developed sample
@@ -145,7 +145,7 @@ func share(all []window, levels ...drift.Level) float64 {
 
 var levelNames = []drift.Level{drift.None, drift.Low, drift.Medium, drift.High, drift.Critical}
 
-// levels tells the share of every level.
+// levels prints the share of every level.
 func levels(all []window) (out string) {
 	for _, l := range levelNames {
 		out += fmt.Sprintf("%s %.2f ", l, share(all, l))
@@ -153,7 +153,7 @@ func levels(all []window) (out string) {
 	return out
 }
 
-// printGoals tells how each goal of a whole field does, memory by memory.
+// printGoals prints the figures of each goal of a whole field, memory by memory.
 func printGoals(goalCases []*goalCase) {
 	fmt.Println("\ngoals of fields, memory by memory: θ on the goal, θ of others, AUC of θ and of each space")
 	for _, a := range goalCases {

@@ -16,8 +16,8 @@ var sessionWindow = experiment{name: ".session", of: anyGoal, on: onGoal, off: s
 // tasksOfWindows is how many tasks of a project are goals.
 const tasksOfWindows = 20
 
-// windows measures whether a window of memories that strays within its field is told, on tasks of commit logs: the goal is a task's title, the memories are its steps, ten at
-// least, and those of the project's other tasks. Borders of θ are chosen on the projects of [evidenceProjects] and measured on the others.
+// windows measures whether a window of memories that strays within its field is recognised, on tasks of commit logs: the goal is a task's title, the memories are its steps,
+// ten at least, and those of the project's other tasks. Borders of θ are chosen on the projects of [evidenceProjects] and measured on the others.
 func (b *bench) windows(ctx context.Context) ([]report.Row, error) {
 	eval := b.sets("windows of sessions")
 	if eval == "" {
@@ -52,10 +52,10 @@ func (b *bench) windows(ctx context.Context) ([]report.Row, error) {
 	return rows, ctx.Err()
 }
 
-// falseShares are which shares of the windows on the task may lie below a border, on the development half.
+// falseShares are the shares of the windows on the task that may be below a border, on the development half.
 var falseShares = []float64{.05, .2}
 
-// borderOf is the θ below which that share of the development half's windows on the task lie.
+// borderOf is the θ below which that share of the development half's windows on the task is.
 func borderOf(goalCases []*goalCase, share float64) float64 {
 	s := sessionWindow.draw(goalCases, false, 0)
 	on := pick(s.on, window.overall)

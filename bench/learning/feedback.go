@@ -26,10 +26,10 @@ func newStudent(ctx context.Context) (*student, error) {
 	return &student{Service: s, now: historyEnd}, err
 }
 
-// judgement says what a hit was worth to a question, in [0,1].
+// judgement returns what a hit was worth to a question, in [0,1].
 type judgement func(q *inquiry, place int) float64
 
-// truly is what the set says.
+// truly is the set's own judgement.
 func truly(q *inquiry, place int) float64 { return q.useful(place) }
 
 // randomShare is how often random feedback calls a hit useful.
@@ -57,8 +57,8 @@ func (q *inquiry) domain(asked metautl.Domain) metautl.Domain {
 	return "general"
 }
 
-// study asks questions one after the other, with the weights as they then are, and says what each shown hit was worth, as record_outcome does
-// hit by hit.
+// study asks questions one after the other, with the current weights, and records what each shown hit was worth, as record_outcome does hit
+// by hit.
 func (t *student) study(ctx context.Context, s *indexed, questions []int, domain metautl.Domain, judge judgement) error {
 	for _, i := range questions {
 		if err := t.ask(ctx, s, &s.questions[i], domain, judge); err != nil {

@@ -3,7 +3,7 @@ package learning
 import "path/filepath"
 
 // field is a collection and sentences in which somebody who works in it might say what the work is for, written from a look at a few of its
-// texts: two to develop the calibration on, one that was written and measured when the calibration stood, to report.
+// texts: two to develop the calibration on, one that was written and measured after the calibration was fixed, to report.
 type field struct {
 	set         string
 	development []string

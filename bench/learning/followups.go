@@ -37,8 +37,8 @@ type talked struct {
 	families   workspace.Families
 }
 
-// followups measures what the context of a search brings. Each question of a conversation is asked twice: as a follow-up, with the turns of the same session in mind that came before its
-// first answer, without the answer; and with those of a session half of the conversation away in mind.
+// followups measures the gain of a search's context. Each question of a conversation is asked twice: as a follow-up, with the turns of the same session before its first answer in the
+// workspace, without the answer; and with those of a session half of the conversation away.
 func (b *bench) followups(ctx context.Context) ([]report.Row, error) {
 	eval := b.sets("followups")
 	if eval == "" {
@@ -172,7 +172,7 @@ func (t *talked) elsewhere(at int) int {
 	return far
 }
 
-// inMind is what a workspace holds that was shown the turns of one session before a place.
+// inMind returns the members of a workspace after the turns of one session before a place.
 func (t *talked) inMind(at int) (members []store.ID) {
 	w := workspace.New("talk", "", workspace.Options{})
 	w.SetFamilies(t.families)

@@ -90,7 +90,7 @@ func (l *library) unrelated(set string) (out []int) {
 	return out
 }
 
-// measure calibrates the goals as the engine does and measures every text that a mixture may hold.
+// measure calibrates the goals as the engine does and measures every text that a mixture may contain.
 func measure(ctx context.Context, e *embedder.Embedder, goalCases []*goalCase, l *library) error {
 	cohort, err := e.Embed(ctx, purpose.Cohort(), false)
 	if err != nil {

@@ -29,8 +29,8 @@ const (
 // planSteps is how many steps of a task are accepted as its sub-goals; the others are judged.
 const planSteps = 3
 
-// goaldna measures how well the lexical drift check tells steps on a task from those of other tasks of the same project and of others (area under the
-// ROC curve, all projects and tasks together, as one threshold is used for all), and what a check costs.
+// goaldna measures how well the lexical drift check separates steps on a task from those of other tasks of the same project and of others (area under
+// the ROC curve, all projects and tasks together, as one threshold is used for all), and what a check costs.
 func (b *bench) goaldna(ctx context.Context) ([]report.Row, error) {
 	rows := checkCosts(b.seeds)
 	eval := b.sets("goaldna's accuracy")

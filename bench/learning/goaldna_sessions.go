@@ -11,7 +11,7 @@ import (
 	"asterism/engine/goaldna"
 )
 
-// evidenceProjects are those that the run's weights and limit were chosen on, beside [fittedProjects]; their sessions are not reported.
+// evidenceProjects are those that the run's weights and limit were chosen on, in addition to [fittedProjects]; their sessions are not reported.
 var evidenceProjects = []string{"argo-rollouts", "argo-workflows", "arrow-rs", "black", "bokeh", "diffusers", "django-rest-framework", "frontend", "gradio", "httpx", "jupyterlab",
 	"opentelemetry-collector", "opentelemetry-python", "xarray", "zarr-python"}
 
@@ -97,7 +97,7 @@ func tasksOf(eval string, least, most, ofProject int) (all []task, err error) {
 	return all, err
 }
 
-// strayCount is what became of sessions.
+// strayCount counts the outcomes of sessions.
 type strayCount struct {
 	onTask, alarmed, raised int    // steps of the task; with drifting said; that began to say it
 	runs, found             [2]int // of the same project, of others
@@ -168,7 +168,7 @@ func (m meaning) session(t *task, plan int) (*session, error) {
 	return &session{t, plan, m, goaldna.NewHybrid(t.title, t.steps[:plan]...), c, 0}, nil
 }
 
-// check checks a step as check_goal_drift does, and returns what it then says.
+// check checks a step as check_goal_drift does, and returns the result.
 func (s *session) check(action string) (goaldna.Summary, error) {
 	m := s.meaning.measured(s.task, s.plan, action)
 	_, err := s.checker.Take(goaldna.Step{Number: s.step, Action: action, Similarity: m.Similarity, Signal: true, Evidence: s.hybrid.Evidence(m.Similarity, m.ByWords())})

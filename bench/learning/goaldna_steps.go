@@ -24,7 +24,7 @@ const (
 	mostSteps      = 6
 )
 
-// akin are projects whose names begin alike: the steps of one are never taken as those of a stranger to the other.
+// akin are projects whose names have the same begin: the steps of one are never used as unrelated to the other.
 func akin(a, b string) bool {
 	head := func(s string) string { name, _, _ := strings.Cut(s, "-"); return name }
 	return head(a) == head(b)
@@ -69,7 +69,7 @@ func eachStepsFile(eval string, fn func(path, project, text string) error) error
 	return nil
 }
 
-// enoughTasks sees to it that every task has another of its project, and one of a project that is not akin.
+// enoughTasks checks that every task has another of its project, and one of a project that is not akin.
 func enoughTasks(all []task) error {
 	for i, t := range all {
 		near, far := false, false
@@ -102,8 +102,8 @@ var (
 	noWord  = regexp.MustCompile(`\W+`)
 )
 
-// readTasks takes the tasks of a log that can be judged. Left out are tasks made by machines, and steps that say nothing of their task by the look of the
-// log: those that occur in several tasks ("fix tests"), have fewer than three words, merge, or only repeat the title.
+// readTasks takes the tasks of a log that can be judged. Left out are tasks made by machines, and steps that say nothing about their task: those that
+// occur in several tasks ("fix tests"), have fewer than three words, merge, or only repeat the title.
 func readTasks(project, log string) (tasks []task) {
 	return readTasksOf(project, log, leastSteps, mostSteps)
 }
@@ -143,7 +143,7 @@ func readTasksOf(project, log string, least, most int) (tasks []task) {
 	return tasks
 }
 
-// telling are the steps of a task that say something, each once.
+// telling are the meaningful steps of a task, each once.
 func telling(t task, found map[string]int) (out []string) {
 	bare := func(s string) string { return noWord.ReplaceAllString(strings.ToLower(s), "") }
 	once := map[string]bool{}
@@ -166,8 +166,8 @@ type judged struct {
 	near bool // off, of the same project
 }
 
-// judge holds every step but the first `plan` of each task against it, and as many steps of other tasks of the project and of other projects, drawn by seed.
-// The tasks are such as enoughTasks lets pass.
+// judge checks every step but the first `plan` of each task against it, and as many random steps of other tasks of the project and of other projects. The
+// tasks have passed enoughTasks.
 func judge(tasks []task, plan, seed int) (out []judged) {
 	r := rand.New(rand.NewPCG(uint64(seed), 6))
 	type step struct {

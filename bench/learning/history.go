@@ -17,7 +17,7 @@ import (
 	"github.com/google/uuid"
 )
 
-// How large the history is, over which time it was made, and how often each range is asked for.
+// How large the history is, over which time it was made, and how often each range is requested.
 const (
 	historyEntries = 1_000_000
 	historySpan    = drift.Keep
@@ -27,11 +27,11 @@ const (
 // historyGoal is whose history it is: a goal that is no longer set.
 var historyGoal = uuid.MustParse("019e2f00-0000-7000-8000-000000000001")
 
-// historyEnd is when the last entry was made, and what the clock says when they are read.
+// historyEnd is the time of the last entry, and of the clock when they are read.
 var historyEnd = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
-// history measures what get_drift_history costs the engine with a million entries of ninety days: for each range the median of many calls,
-// of which the row tells the slowest range's; its spread is between the ranges.
+// history measures what get_drift_history costs the engine with a million entries of ninety days: for each range the median of many calls;
+// the row has the slowest range's; its spread is between the ranges.
 func (b *bench) history(ctx context.Context) ([]report.Row, error) {
 	dir, err := b.folder()
 	if err != nil {
@@ -60,7 +60,7 @@ func (b *bench) history(ctx context.Context) ([]report.Row, error) {
 	return []report.Row{row, p99}, nil
 }
 
-// readHistory asks for a range many times and returns the milliseconds of each. A wrong number of entries is an error.
+// readHistory requests a range many times and returns the milliseconds of each. A wrong number of entries is an error.
 func readHistory(ctx context.Context, e *engine.Engine, frame string) (took []float64, err error) {
 	want := historyEntries
 	if from, _ := drift.Since(frame, historyEnd); !from.IsZero() {
@@ -80,7 +80,7 @@ func readHistory(ctx context.Context, e *engine.Engine, frame string) (took []fl
 	return took, nil
 }
 
-// fillHistory makes a store that holds nothing but the history.
+// fillHistory makes a store that contains only the history.
 func fillHistory(ctx context.Context, dir string) (err error) {
 	s, err := rocks.Open(ctx, rocks.Options{Dir: dir})
 	if err != nil {

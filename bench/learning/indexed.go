@@ -127,7 +127,7 @@ func (q *inquiry) judge(hits []search.Hit) float64 {
 // useful is what a text is worth to the question, in [0,1].
 func (q *inquiry) useful(place int) float64 { return q.gains[place] / q.most }
 
-// TokenVectors gives token vectors to the rerank; it never fails.
+// TokenVectors returns token vectors for the rerank; it never fails.
 func (s *indexed) TokenVectors(_ context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
 	out := make([]fingerprint.Packed, len(ids))
 	for i, id := range ids {

@@ -19,7 +19,7 @@ import (
 	"asterism/models"
 )
 
-// How many events the log of meta-learning holds, on a page, and how often each page is asked for.
+// How many events the log of meta-learning has, in all and on a page, and how often each page is requested.
 const (
 	logEvents = 1_000_000
 	logLimit  = 100
@@ -27,7 +27,7 @@ const (
 )
 
 // metalog measures what get_meta_learning_log costs the engine with a million events of seven days: for each filter the median of many calls at
-// the begin, in the middle and at the end, of which the row tells the slowest; and what a status costs.
+// the begin, in the middle and at the end; the row has the slowest; and what a status costs.
 func (b *bench) metalog(ctx context.Context) (rows []report.Row, err error) {
 	dir, err := b.folder()
 	if err != nil {
@@ -71,7 +71,7 @@ func logQueries() []metautl.Query {
 		{Type: metautl.LambdaAdjustment, Domain: "code", From: from, To: to}}
 }
 
-// readLog asks for pages many times and returns the median of each place in milliseconds, and all times.
+// readLog requests pages many times and returns the median of each place in milliseconds, and all times.
 func readLog(ctx context.Context, e *engine.Engine, q metautl.Query) (medians, all []float64, err error) {
 	q.Limit = logLimit
 	first, err := e.MetaLog(ctx, q)

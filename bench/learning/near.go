@@ -15,8 +15,8 @@ import (
 	"asterism/engine/compare/pairs"
 )
 
-// near measures how well the comparison of two near texts tells apart what it says it does, and what becomes of a memory's entropy by it: an update is new, a rewording is
-// not. The pairs are ours; more are made by rule from sentences of the labelled sets, where there are any.
+// near measures how well the comparison of two near texts separates its classes, and how it changes a memory's entropy: an update is new, a rewording is not. The pairs
+// are ours; more are made by rule from sentences of the labelled sets, where there are any.
 func (b *bench) near(ctx context.Context) ([]report.Row, error) {
 	var rows []report.Row
 	sets := []nearSet{{"development", pairs.Development()}, {"heldout", pairs.HeldOut()}}
@@ -43,14 +43,14 @@ type nearSet struct {
 	of   []pairs.Pair
 }
 
-// The bounds of the entropies, and in which share of the pairs they are to hold.
+// The bounds of the entropies, and in which share of the pairs they must hold.
 const (
 	leastOfUpdate = .5
 	mostReworded  = .3
 	mostOfCopy    = .05
 )
 
-// nearSet judges the pairs of a set, and stores each: the old text, then the new one, in a namespace that holds the old texts of the development pairs.
+// nearSet judges the pairs of a set, and stores each: the old text, then the new one, in a namespace with the old texts of the development pairs.
 func (b *bench) nearSet(ctx context.Context, s nearSet, w io.Writer) (rows []report.Row, err error) {
 	entropy, learned, err := b.nearMeasured(ctx, s.of)
 	if err != nil {
@@ -107,7 +107,7 @@ var teachingOrder = []compare.Class{compare.Changed, compare.Different, compare.
 // leastOrder is how often, at least, a pair of a kind should teach more than one of the kind behind it.
 const leastOrder = .7
 
-// leastOrdered is how often a pair of a kind teaches more than one of the kind behind it, for the two neighbouring kinds that are told apart worst.
+// leastOrdered is how often a pair of a kind teaches more than one of the next kind, for the two neighbouring kinds that are separated worst.
 func leastOrdered(learned map[compare.Class][]float64) float64 {
 	least := 1.
 	for i, kind := range teachingOrder[1:] {
@@ -127,7 +127,7 @@ func shareBelow(v []float64, limit float64) float64 {
 	return float64(n) / float64(len(v))
 }
 
-// nearMeasured are the entropies of the new texts beside the old ones, and how much they teach.
+// nearMeasured are the entropies of the new texts with the old ones stored, and how much they teach.
 func (b *bench) nearMeasured(ctx context.Context, all []pairs.Pair) (entropy, learned []float64, err error) {
 	e, err := b.utlEngine(ctx)
 	if err != nil {

@@ -20,7 +20,7 @@ const (
 	minedMost = 300 // pairs in all
 )
 
-// rule makes another sentence of one, or says that it cannot. With names and numbers of other sentences it puts values in place of values.
+// rule makes another sentence of one, or reports that it cannot. It replaces values by names and numbers of other sentences.
 type rule struct {
 	class compare.Class
 	make  func(r *rand.Rand, s string, others []string) (string, bool)
@@ -104,7 +104,7 @@ var (
 	twoNames    = regexp.MustCompile(`( [A-Z][a-z]{3,}) ([a-z]{2,}(?: [a-z]+){0,4})( [A-Z][a-z]{3,})\b`)
 )
 
-// otherNumber puts another number in the place of the first.
+// otherNumber replaces the first number by another.
 func otherNumber(r *rand.Rand, s string, _ []string) (string, bool) {
 	at := plainNumber.FindStringIndex(s)
 	if at == nil {
@@ -117,7 +117,7 @@ func otherNumber(r *rand.Rand, s string, _ []string) (string, bool) {
 	return s[:at[0]] + " " + strconv.FormatFloat(v+float64(1+r.IntN(40)), 'f', -1, 64) + " " + s[at[1]:], true
 }
 
-// otherName puts a name of another sentence in the place of the first.
+// otherName replaces the first name by one of another sentence.
 func otherName(r *rand.Rand, s string, others []string) (string, bool) {
 	at := innerName.FindStringIndex(s)
 	if at == nil {
@@ -148,7 +148,7 @@ func clauseFirst(_ *rand.Rand, s string, _ []string) (string, bool) {
 	return strings.ToUpper(m[2][:1]) + m[2][1:] + " " + m[3] + ", " + strings.ToLower(m[1][:1]) + m[1][1:] + ".", true
 }
 
-// namesSwapped lets two names change places, unless words stand between them on whose two sides the parts are alike.
+// namesSwapped swaps two names, unless "and" or "or" is between them: there the order changes nothing.
 func namesSwapped(_ *rand.Rand, s string, _ []string) (string, bool) {
 	m := twoNames.FindStringSubmatchIndex(s)
 	if m == nil {
@@ -174,7 +174,7 @@ func withoutClause(_ *rand.Rand, s string, _ []string) (string, bool) {
 var opposites = [][2]string{{"before", "after"}, {"more", "less"}, {"higher", "lower"}, {"increased", "decreased"}, {"always", "never"}, {"first", "last"}, {"high", "low"}, {"large", "small"},
 	{"above", "below"}, {"maximum", "minimum"}, {"good", "bad"}, {"long", "short"}, {"same", "different"}, {"possible", "impossible"}, {"early", "late"}, {"increase", "decrease"}}
 
-// opposite puts a word's opposite in its place, where it stands once.
+// opposite replaces a word that occurs once by its opposite.
 func opposite(_ *rand.Rand, s string, _ []string) (string, bool) {
 	for _, pair := range opposites {
 		for i, w := range pair {

@@ -11,8 +11,8 @@ import (
 	"asterism/engine/secrets"
 )
 
-// utl measures what inject_context says about how much is learned: the laws of entropy, namespace by namespace, and how the four values spread
-// over a mixed ingest. It prints tables and histograms.
+// utl measures what inject_context reports about how much is learned: the laws of entropy, namespace by namespace, and how the four values
+// spread over a mixed ingest. It prints tables and histograms.
 func (b *bench) utl(ctx context.Context) ([]report.Row, error) {
 	data := b.sets("utl")
 	if data == "" {

@@ -22,7 +22,7 @@ const utlMixed = 1200
 // utlSpread is what a mixed ingest showed, a value a memory.
 type utlSpread struct {
 	entropy, coherence, surprise, score, inStep []float64 // inStep: the score at phase 0
-	copies                                      []float64 // entropies of what was told twice
+	copies                                      []float64 // entropies of what was stored twice
 	quadrants                                   [5]int
 	sessions                                    int
 }

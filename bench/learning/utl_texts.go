@@ -55,7 +55,7 @@ func corpusTexts(dir string) (out []string, err error) {
 	return out, err
 }
 
-// sentencePair is a line of the sentence similarity set: two sentences, and how alike people found them, 0 to 5.
+// sentencePair is a line of the sentence similarity set: two sentences, and how similar people found them, 0 to 5.
 type sentencePair struct {
 	score float64
 	a, b  string

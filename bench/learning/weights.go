@@ -24,8 +24,8 @@ var labelled = []struct {
 type trial struct {
 	name    string
 	inSight bool
-	gain    []float64 // by feedback that says what the set says
-	random  []float64 // by feedback that says anything
+	gain    []float64 // by feedback from the set's judgements
+	random  []float64 // by random feedback
 	literal []float64 // by weights in proportion to accuracy
 	learned int       // of the runs, in how many anything was adopted
 	misled  int       // the same with random feedback
@@ -174,7 +174,7 @@ func gainRows(trials []*trial) (rows []report.Row) {
 	return append(rows, report.Lower("random_feedback_adopted_share", "1", report.NoGoal, float64(misled)/float64(runs)))
 }
 
-// interval is the mean over sets and where it lies in 95 % of the resamples. The goal is one for the lower end.
+// interval is the mean over sets and where it is in 95 % of the resamples. The goal is for the lower end.
 func interval(name string, goal float64, of func(*trial) []float64, trials []*trial) []report.Row {
 	var groups [][]float64
 	for _, t := range trials {
@@ -188,7 +188,7 @@ func interval(name string, goal float64, of func(*trial) []float64, trials []*tr
 		report.Higher(name+"_high_points", "points", report.NoGoal, i.High)}
 }
 
-// twoDomains are a set about code and one of prose, asked of one store that knows which is which.
+// twoDomains are a set about code and one of prose, searched in one store, with their domains.
 type twoDomains struct{ code, prose *indexed }
 
 // take keeps the two sets.

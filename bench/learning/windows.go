@@ -8,10 +8,10 @@ import (
 	"asterism/models"
 )
 
-// A window is so many memories, as drift looks at those of an hour or a day.
+// windowSize is the number of memories of a window; drift measures those of an hour or a day.
 const windowSize = 10
 
-// mixture says how many memories of a window are on the goal: any of these numbers.
+// mixture is how many memories of a window are on the goal: any of these numbers.
 type mixture []int
 
 var (

@@ -31,8 +31,8 @@ type talk struct {
 }
 
 // workspace measures in how many steps of a session of mixed topics more than half of the members of the workspace are about what is being
-// said; step by step, after every inject_context. A memory that opens a topic cannot be known to do so, so that with twelve memories a
-// topic no more than 93 % can be had.
+// said; step by step, after every inject_context. That a memory opens a topic cannot be known, so with twelve memories a topic at most 93
+// % is possible.
 func (b *bench) workspace(ctx context.Context) ([]report.Row, error) {
 	eval := b.sets("workspace")
 	if eval == "" {
@@ -147,7 +147,7 @@ func (k *talk) session(seed int) (out []sessionNote) {
 // leastTopics is how many topics make a mixed session.
 const leastTopics = 3
 
-// talksOf are sessions that go from one field to another, sessions within one field, and requests to a bank by what is asked for.
+// talksOf are sessions that go from one field to another, sessions within one field, and requests to a bank by their purpose.
 func talksOf(eval string) ([]talk, error) {
 	across := talk{name: "fields", topics: map[string][]string{}}
 	var out []talk

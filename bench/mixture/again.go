@@ -8,8 +8,8 @@ import (
 	"asterism/models"
 )
 
-// Vectors makes the records of mixtures again, whole, whichever spaces are asked for: an index that is bounded reads its cold memories so where a store would
-// be read otherwise. It implements [asterism/engine/search.VectorSource].
+// Vectors computes the records of mixtures again, whole, whichever spaces are requested: a bounded index reads its cold memories from it instead of from a
+// store. It implements [asterism/engine/search.VectorSource].
 func (m *Mixer) Vectors(ctx context.Context, ids []store.ID, _ models.Set) ([]fingerprint.Record, error) {
 	out := make([]fingerprint.Record, len(ids))
 	for i, id := range ids {

@@ -13,7 +13,7 @@ func (q *Question) Ask(weights [models.Count]float64) search.Question {
 	return search.Question{Values: q.Values, Time: AsOf, Weights: weights, TopK: TopK}
 }
 
-// AllSpaces weighs all spaces alike.
+// AllSpaces gives all spaces the same weight.
 func AllSpaces() (w [models.Count]float64) {
 	for i := range w {
 		w[i] = 1

@@ -10,19 +10,19 @@ import (
 	"asterism/models"
 )
 
-// Mixer makes any number of memories out of a few real ones: each is a mixture of two or three of them, in every space.
-// The n-th memory is the same in every run and whoever asks for it. It is safe for concurrent use.
+// Mixer makes any number of memories from a few real ones: each is a mixture of two or three of them, in every space.
+// The n-th memory is always the same. It is safe for concurrent use.
 type Mixer struct {
 	Base  *Base
 	means [models.Count][]float32 // of the dense spaces' real values
 }
 
-// AsOf is when the questions are asked; the memories lie in the two years before.
+// AsOf is when the questions are asked; the memories are of the two years before.
 var AsOf = time.Date(2026, 6, 1, 12, 0, 0, 0, time.UTC)
 
 const twoYears = 2 * 365 * 24 * time.Hour
 
-// New makes a mixer of what a base holds.
+// New makes a mixer from a base.
 func New(b *Base) *Mixer {
 	m := &Mixer{Base: b}
 	for _, s := range denseSpaces() {

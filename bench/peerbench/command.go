@@ -68,5 +68,5 @@ func run(ctx context.Context, a *report.Args) error {
 	return parts.Report(ctx, b, o.Choice)
 }
 
-// say tells of the progress; stdout belongs to the table.
+// say reports progress; stdout is for the table.
 func say(format string, args ...any) { report.Say("bench "+commandName, format, args...) }

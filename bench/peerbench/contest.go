@@ -9,7 +9,7 @@ import (
 	"asterism/bench/report"
 )
 
-// contest is one peer that embeds, and what is asked of it beside our own two precisions.
+// contest is one peer that embeds, and what it is measured on next to our own two precisions.
 type contest struct {
 	name      string // in the names of rows
 	script    string
@@ -96,7 +96,7 @@ func (c *contest) has(side string) bool {
 	return slices.ContainsFunc(c.ratios, func(r ratio) bool { return r.ours == side || r.theirs == side })
 }
 
-// String says how a list is cut.
+// String describes how a list is cut.
 func (a ask) String() string {
 	how := "as they come"
 	if a.Sorted {

@@ -23,8 +23,8 @@ type lesson struct {
 	rowsFile   string // their ids
 }
 
-// embedding sets our processor path beside others that embed the same texts with the same model, in turns. Ours is what the engine does for one space: texts in calls of 128,
-// four at a time, tokenised, scheduled, embedded, of length 1.
+// embedding compares our processor path with others that embed the same texts with the same model, in turns. Ours is what the engine does for one space: texts in calls of
+// 128, four at a time, tokenised, scheduled, embedded, of length 1.
 func (b *bench) embedding(ctx context.Context) (rows []report.Row, err error) {
 	l, err := b.openLesson(ctx)
 	if err != nil {
@@ -123,7 +123,7 @@ func (b *bench) tune(p *peer, c *contest, n int) (best ask, err error) {
 	return best, nil
 }
 
-// turns gives the seconds of every round of every side.
+// turns returns the seconds of every round of every side.
 func (b *bench) turns(ctx context.Context, l *lesson, p *peer, c *contest, best ask, n int) (map[string][]float64, error) {
 	ours := func(e *embedder) func() (float64, error) {
 		return func() (float64, error) {

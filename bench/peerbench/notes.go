@@ -22,7 +22,7 @@ type keeper struct {
 	open    func(ctx context.Context) (*session, error)
 	store   func(n int, note string) (tool string, arguments map[string]any)
 	search  string // its tool
-	nothing string // what its answer says when it shows something and takes none of it for an answer
+	nothing string // the text of an answer that shows something but calls none of it an answer
 }
 
 // keepers are ours with the tools that an assistant gets, the official server, and another one.
@@ -142,7 +142,7 @@ func (t *readings) of(text string) int {
 	return n
 }
 
-// mean is that of the answers since it was asked last.
+// mean is the mean over the answers since its last call.
 func (t *readings) mean() float64 {
 	sum := 0.0
 	for _, n := range t.all {
@@ -169,7 +169,7 @@ func (s *session) text(ctx context.Context, tool string, arguments map[string]an
 	return wordsIn(res), nil
 }
 
-// definitions are the tools as a model is told of them.
+// definitions are the tools as a model reads them.
 func (s *session) definitions(ctx context.Context) (string, error) {
 	list, err := s.client.ListTools(ctx, mcp.ListToolsRequest{})
 	if err != nil {

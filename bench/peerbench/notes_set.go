@@ -15,7 +15,7 @@ import (
 // notesAsked is how many of the set's questions, the first ones, are notesAsked.
 const notesAsked = 35
 
-// notesFolder holds a team's notes, questions about them, and which note answers which.
+// notesFolder contains a team's notes, questions about them, and which note answers which.
 const notesFolder = "bench/quality/testdata/notes"
 
 // unansweredList are questions such as the same team might ask, which none of the notes answers.
@@ -101,7 +101,7 @@ func plain(text string) string {
 	}, text)
 }
 
-// longestWord is the word by which somebody would look who knows that a server finds words only.
+// longestWord is the word that a user would search by, knowing that a server only finds words.
 func longestWord(question string) (word string) {
 	for _, w := range strings.Fields(question) {
 		if len(w) > len(word) {

@@ -10,14 +10,14 @@ import (
 	"asterism/bench/peers/talk"
 )
 
-// peer is a process of another program that embeds the same texts with the same weights; bench/peers/node/lines.mjs tells what is said.
+// peer is a process of another program that embeds the same texts with the same weights; bench/peers/node/lines.mjs describes the protocol.
 type peer struct {
 	About string `json:"about"`
 
 	process *talk.Process
 }
 
-// ask is what it is asked.
+// ask is a request to it.
 type ask struct {
 	Do     string `json:"do"` // values or run
 	Texts  int    `json:"texts"`
@@ -39,7 +39,7 @@ func startPeer(ctx context.Context, p *node.Packages, script, model, texts, prec
 	return converse(p.Command(ctx, script, "--model", model, "--texts", texts, "--dtype", precision, "--threads", fmt.Sprint(runtime.GOMAXPROCS(0))))
 }
 
-// converse starts the command and hears what it says of itself.
+// converse starts the command and reads its description of itself.
 func converse(cmd *exec.Cmd) (p *peer, err error) {
 	p = &peer{}
 	if p.process, err = talk.Start(cmd, p); err != nil {

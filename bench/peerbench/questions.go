@@ -17,7 +17,7 @@ type question struct {
 // The kinds of questions, the easiest for a search by characters first.
 const (
 	phrase = "phrase" // four words of the memory as they stand there, and nowhere else
-	rare   = "word"   // a word that stands in no other memory
+	rare   = "word"   // a word that is in no other memory
 	mixed  = "words"  // four words of the memory in another order
 	next   = "next"   // the words that came after the memory in its source and were not stored
 )
@@ -27,7 +27,7 @@ var kinds = []string{phrase, rare, mixed, next}
 const (
 	phraseWords = 4
 	mixedWords  = 4
-	wordLetters = 4  // of a word that says something
+	wordLetters = 4  // of a meaningful word
 	nextWords   = 12 // held out
 	fewestWords = 24 // of a text from which so many are held out
 	tryMost     = 50 // places in one text before another text is tried
@@ -122,7 +122,7 @@ func (m *maker) alone(text string) bool {
 	return n == 1
 }
 
-// telling are the words of nothing but letters that are not short, each once, in the order of the alphabet.
+// telling are the words of letters only that are not short, each once, in alphabetical order.
 func telling(words []string) []string {
 	some := slices.DeleteFunc(slices.Clone(words), func(w string) bool {
 		return len(w) < wordLetters || strings.Trim(w, "abcdefghijklmnopqrstuvwxyz") != ""

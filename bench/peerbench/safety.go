@@ -51,7 +51,7 @@ type crowd struct {
 	goal      float64 // of what is kept
 }
 
-// counted is what became of texts that were written at the same time.
+// counted counts the outcomes of texts that were written at the same time.
 type counted struct{ sent, acknowledged, kept int }
 
 // rows are the acknowledged part of the sent, and the kept part of the acknowledged, which should be all.
@@ -107,7 +107,7 @@ func (c *crowd) write(ctx context.Context, texts []string) (ids []string, err er
 	return slices.Concat(got...), err
 }
 
-// writeSome writes every so manyth text from one on, and returns what was acknowledged. A write that is refused is none: nobody was told that it is kept.
+// writeSome writes every n-th text from one on, and returns what was acknowledged. A refused write does not count: it was not acknowledged.
 func writeSome(ctx context.Context, s side, texts []string, first, step int) (ids []string, err error) {
 	for i := first; i < len(texts); i += step {
 		got, err := s.remember(ctx, texts[i])

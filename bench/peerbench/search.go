@@ -62,7 +62,7 @@ func openBoth(ctx context.Context, own, official place) (*pair, error) {
 
 func (p *pair) close() error { return errors.Join(p.ours.close(), p.theirs.close()) }
 
-// find asks both sides, in an order that chance draws, and returns what they found and their milliseconds by the names of the sides.
+// find asks both sides, in random order, and returns what they found and their milliseconds by the names of the sides.
 func (p *pair) find(ctx context.Context, question string) (found map[string][]string, ms map[string]float64, err error) {
 	found, ms = map[string][]string{}, map[string]float64{}
 	sides := map[string]side{ours: p.ours, theirs: p.theirs}

@@ -23,7 +23,7 @@ type ourServer struct {
 	clients int
 }
 
-// Where the program says on standard error that it listens, and how long it may take to end.
+// The line on standard error that says where the program listens, and how long it may take to end.
 const (
 	serves = "asterism serves MCP at "
 	ending = 30 * time.Second
@@ -50,7 +50,7 @@ func (s *ourServer) open(ctx context.Context) (side, error) {
 	return one, nil
 }
 
-// start starts the program and waits until it says where it listens.
+// start starts the program and waits until it reports where it listens.
 func (s *ourServer) start(ctx context.Context) error {
 	s.cmd = exec.CommandContext(ctx, s.store.program, "serve", "--data", s.store.data, "--tools", "all", "--secrets", "redact", "--http", "127.0.0.1:0", "--no-token")
 	s.cmd.Cancel = func() error { return s.cmd.Process.Signal(os.Interrupt) }
@@ -73,7 +73,7 @@ func (s *ourServer) start(ctx context.Context) error {
 	return errors.Join(errors.New("the server ended before it listened"), s.cmd.Wait())
 }
 
-// leave tells that a client has gone, and ends the program after the last one.
+// leave records that a client has gone, and ends the program after the last one.
 func (s *ourServer) leave() error {
 	if s.clients--; s.clients > 0 {
 		return nil

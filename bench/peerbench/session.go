@@ -51,7 +51,7 @@ func (s *session) shakeHands(ctx context.Context) error {
 	return nil
 }
 
-// command keeps what the server says on standard error, and reads it to the server's end: one that finds nobody reading there any more dies of it.
+// command keeps the server's standard error, and reads it to the server's end: otherwise the server would fail when it writes there.
 func (s *session) command(_ context.Context, program string, env, args []string) (*exec.Cmd, error) {
 	cmd := exec.Command(program, args...) // not of a context: it ends with its input, in its own time
 	cmd.Env = append(os.Environ(), env...)
@@ -106,7 +106,7 @@ func (s *said) Write(p []byte) (int, error) {
 	return s.words.Write(p)
 }
 
-// asError is what a server said, to be told with what went wrong; nil if it was nothing.
+// asError is the server's output, to be reported with an error; nil if it is empty.
 func (s *said) asError() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

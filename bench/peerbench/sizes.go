@@ -2,7 +2,7 @@ package peerbench
 
 import "fmt"
 
-// sizes say how much each part does.
+// sizes define how much each part does.
 type sizes struct {
 	texts  int  // that are embedded in one turn
 	rounds int  // turns of each side

@@ -22,7 +22,7 @@ func (b *bench) spare() int { return (b.rounds+1)*len(ways)*b.writes + 2*b.write
 type way struct {
 	name  string
 	goal  float64
-	empty bool // into stores that hold nothing
+	empty bool // into empty stores
 	write func(ctx context.Context, s side, texts []string) error
 }
 
@@ -36,8 +36,8 @@ var ways = []way{
 	{"writes_empty_vs_server_memory", report.NoGoal, true, oneByOne},
 }
 
-// writing stores texts on both sides, in turn. Ours embeds every text in all spaces and has it synced before it answers; the official server writes its whole file anew and
-// leaves it to the system when that gets to the disk.
+// writing stores texts on both sides, in turn. Ours embeds every text in all spaces and has it synced before it answers; the official server writes its whole file again
+// and leaves it to the system when that reaches the disk.
 func (b *bench) writing(ctx context.Context) (rows []report.Row, err error) {
 	stock, err := b.stockUp(ctx)
 	if err != nil {

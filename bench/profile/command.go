@@ -53,7 +53,7 @@ func run(ctx context.Context, a *report.Args) error {
 	return renameio.WriteFile(*out, packed, 0o644)
 }
 
-// tell shows how many questions of each kind are held to ask for code.
+// tell prints how many questions of each kind are classified as asking for code.
 func tell(w io.Writer, examples []example, packed []byte) error {
 	type tally struct{ n, code int }
 	kinds := map[string]*tally{}

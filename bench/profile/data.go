@@ -99,7 +99,7 @@ func asked(kind, a, b string) []example {
 	if code {
 		out = append(out, example{kind + "-code", ofCode(b), true, 1})
 	}
-	if sentence := firstSentence(b); !code && sentence != "" { // comments of code are sentences, titles are not: a sentence alone must not tell
+	if sentence := firstSentence(b); !code && sentence != "" { // comments of code are sentences, titles are not: a sentence alone must not decide
 		out = append(out, example{kind + "-sentence", sentence, false, weight})
 	}
 	return out
@@ -140,7 +140,7 @@ func ofCode(code string) string {
 // shapeless is a name that is a word of prose too.
 var shapeless = regexp.MustCompile(`^[A-Z]?[a-z]+$`)
 
-// front are words that a question begins with: mostly the same for both, so that they tell nothing.
+// front are words that a question begins with: mostly the same for both, so that they decide nothing.
 func front(kind string, code bool, n uint32) string {
 	both := []string{"", "", "", "how to ", "how do i ", "what is ", "where is ", "which ", "why does ", "when does "}
 	only := []string{"", "what did we decide about ", "who asked about ", "when did we talk about "}

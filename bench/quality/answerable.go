@@ -172,7 +172,7 @@ func fitSets(ctx context.Context, e *Embedder, dir string, more bool) (out []*an
 	return out, nil
 }
 
-// tellAnswerable asks the questions of all sets with and without an answer in the store, and tells what relevance makes of it. A single set has no other to be asked of.
+// tellAnswerable asks the questions of all sets with and without an answer in the store, and prints how relevance judges them. A single set has no other store to ask.
 func tellAnswerable(ctx context.Context, e *Embedder, results []*result, w io.Writer) ([]report.Row, error) {
 	var sets []*answerable.Set
 	for _, r := range results {
@@ -189,7 +189,7 @@ func tellAnswerable(ctx context.Context, e *Embedder, results []*result, w io.Wr
 	return append(measureAnswerable(all, relevance.Shipped, "answerable", w), own...), err
 }
 
-// tellOwn does the same for the set of ours.
+// tellOwn does the same for our own set.
 func tellOwn(ctx context.Context, e *Embedder, w io.Writer) ([]report.Row, error) {
 	s, err := ownSet()
 	if err != nil {
@@ -240,7 +240,7 @@ func askAll(ctx context.Context, e *Embedder, sets []*answerable.Set, few int) (
 	return out, nil
 }
 
-// measureAnswerable prints how well a model judges cases, and makes rows of it whose names begin alike.
+// measureAnswerable prints how well a model judges cases, and returns rows with names of one prefix.
 func measureAnswerable(cases []answerable.Case, m *relevance.Model, name string, w io.Writer) []report.Row {
 	f := answerable.Measure(cases, m)
 	fmt.Fprintf(w, "\nis there an answer? AUC %.3f over questions with and without one, %.3f of the same field (at best %.3f with these hits), %.3f of another; %.3f in small stores of the same field\n",
@@ -268,7 +268,7 @@ func measureAnswerable(cases []answerable.Case, m *relevance.Model, name string,
 	return rows
 }
 
-// toldRows are the shares of questions that are told that nothing relevant was found.
+// toldRows are the shares of questions with the answer "nothing relevant found".
 func toldRows(t answerable.Told) (rows []report.Row) {
 	for _, r := range []struct {
 		name, better string

@@ -10,15 +10,15 @@ import (
 	"asterism/models"
 )
 
-// asked is a question as the engine puts it to its index (engine/recall.go, engine/weigh.go). Two things differ, because
-// most of these collections have no times: E2, E3 and E4 take no part whatever their weights, and a time that a question names narrows nothing.
+// asked is a question as the engine puts it to its index (engine/recall.go, engine/weigh.go). Two things differ, because most of these
+// collections have no times: E2, E3 and E4 take no part whatever their weights, and a time that a question names has no effect.
 type asked struct {
 	profile string
 	text    string   // the question, and these
 	meant   []string // words that misspelt ones stand for
 	weights [models.Count]float64
 	values  fingerprint.Fingerprint
-	spelt   *asked // the question as it was spelt; nil: no word stands for another
+	spelt   *asked // the question as it was spelt; nil: no word was corrected
 }
 
 // ask weighs and embeds the questions of a set of documents.
@@ -68,7 +68,7 @@ func (e *Embedder) askAsSpelt(ctx context.Context, all []asked, queries []query)
 	return err
 }
 
-// question is what the index is asked.
+// question is the query to the index.
 func (a *asked) question(weights [models.Count]float64) *search.Question {
 	return &search.Question{Text: a.text, Values: a.values, Weights: weights}
 }

@@ -19,7 +19,7 @@ var (
 //
 //	Σ over the question's words  idf · tf·(k1+1) / (tf + k1·(1 − b + b·length/mean length))
 //
-// A word that stands in the question twice counts twice. Nothing is rounded, neither are lengths.
+// A word that is in the question twice counts twice. Nothing is rounded, not even lengths.
 type bm25 struct {
 	constants
 	analyse  func(text string) []string
@@ -59,7 +59,7 @@ func newBM25(docs []entry, c constants, analyse func(string) []string) *bm25 {
 	return b
 }
 
-// luceneIDF is never negative, not even for a word that stands in most documents.
+// luceneIDF is never negative, not even for a word that is in most documents.
 func luceneIDF(documents, with int) float64 {
 	return math.Log(1 + (float64(documents-with)+0.5)/(float64(with)+0.5))
 }

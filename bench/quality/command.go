@@ -44,7 +44,7 @@ func run(ctx context.Context, a *report.Args) error {
 	return nil
 }
 
-// measure measures, prints the report to w and writes the result file. It says whether a law is broken.
+// measure measures, prints the report to w and writes the result file. It returns whether a law is broken.
 func measure(ctx context.Context, o options, w io.Writer) (broken bool, err error) {
 	e, err := Open(ctx, o.models)
 	if err != nil {
@@ -170,5 +170,5 @@ func tellCost(ctx context.Context, o options, docs []entry, w io.Writer) (report
 	return row, nil
 }
 
-// say tells of the progress; stdout belongs to the tables.
+// say reports progress; stdout is for the tables.
 func say(format string, args ...any) { report.Say("bench "+commandName, format, args...) }

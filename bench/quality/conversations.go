@@ -8,7 +8,7 @@ import (
 	"asterism/bench/report"
 )
 
-// tellConversations shows the sets of sessions, and what a memory's context brings there. The rows are means over all questions of these sets.
+// tellConversations prints the sets of sessions, and the gain of a memory's context there. The rows are means over all questions of these sets.
 func tellConversations(results []*result, w io.Writer) ([]report.Row, error) {
 	columns := []struct{ column, what string }{
 		{columnBM25, "BM25"}, {columnAlone, "fused, every turn by itself"}, {columnFused, "fused"}, {columnProduct, "through the engine"},

@@ -23,9 +23,9 @@ const (
 // embedMicroGoal is what embedding one of them may cost, in microseconds.
 const embedMicroGoal = 1000
 
-// embedCost is the processor time that embedding a text of about 60 tokens takes in all learned spaces, in microseconds a run: tokens,
-// scheduler and backend with one worker of one thread. It also says how many spaces those are. Processor time is what other programs on the machine do not
-// disturb; with one worker it is what one core needs. A first run that makes memory and caches does not count.
+// embedCost is the processor time that embedding a text of about 60 tokens takes in all learned spaces, in microseconds a run: tokens, scheduler and
+// backend with one worker of one thread. It also says how many spaces those are. Other programs on the machine do not affect processor time; with one
+// worker it is what one core needs. A first run that fills memory and caches does not count.
 func embedCost(ctx context.Context, modelsDir string, docs []entry, runs int) (us []float64, spaces int, err error) {
 	e, err := embedder.OpenWith(ctx, modelsDir, 1)
 	if err != nil {

@@ -27,7 +27,7 @@ func Open(ctx context.Context, modelsDir string) (*Embedder, error) {
 	return e, nil
 }
 
-// meant returns the words that a question's misspelt ones stand for; held tells whether the documents say a word.
+// meant returns the words that a question's misspelt ones stand for; held reports whether the documents contain a word.
 func (e *Embedder) meant(text string, held func(string) (bool, error)) ([]string, error) {
 	if e.words == nil {
 		return nil, nil
@@ -35,7 +35,7 @@ func (e *Embedder) meant(text string, held func(string) (bool, error)) ([]string
 	return e.words.Meant(text, held)
 }
 
-// heldBy tells whether one of some documents says a word.
+// heldBy reports whether one of some documents contains a word.
 func heldBy(docs []entry) func(string) (bool, error) {
 	return spell.HeldBy(func(yield func(string) bool) {
 		for _, d := range docs {

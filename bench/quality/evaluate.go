@@ -32,7 +32,7 @@ const (
 	columnFlatStemmed = "bm25_flat_stemmed"
 	columnGrep        = "grep"
 	columnFused       = "fused"
-	columnAlone       = "fused_without_context" // every document by itself, on sets of sessions
+	columnAlone       = "fused_without_context" // every document alone, on sets of sessions
 	columnProduct     = "product"               // as the engine answers, on sets of documents with times
 )
 

@@ -38,7 +38,7 @@ func compare(r *result, other string) comparison {
 	return comparison{r.set.name, other, r.set.largeEnough(), bootstrap(d)}
 }
 
-// laws are what search promises on every set, and how it stands to that.
+// laws are what search promises on every set, and whether it holds.
 type laws struct {
 	sets               int          // large enough to be judged; 0: means and ablation are of all, and nothing is judged
 	overBM25, overBest []comparison // set by set

@@ -72,7 +72,7 @@ func (l *library) add(place int, text string, values *fingerprint.Fingerprint) e
 	return l.index.Add(&m)
 }
 
-// TokenVectors gives the token vectors of documents to the rerank; it never fails.
+// TokenVectors returns the token vectors of documents for the rerank; it never fails.
 func (l *library) TokenVectors(_ context.Context, ids []store.ID) ([]fingerprint.Packed, error) {
 	out := make([]fingerprint.Packed, len(ids))
 	for i, id := range ids {

@@ -63,7 +63,7 @@ func ndcgs(all []quality) []float64 {
 // resamples is the number of draws behind an interval.
 const resamples = rank.Resamples
 
-// interval is where the mean of a difference lies in 95 % of the resamples.
+// interval is where the mean of a difference is in 95 % of the resamples.
 type interval struct{ mean, low, high float64 }
 
 // bootstrap is [rank.Bootstrap].

@@ -35,7 +35,7 @@ var timeWays = []struct {
 type timed map[string][]quality
 
 // tellNamedTimes measures, on the sets whose documents have times, the questions that name one, through the product's own path: documents are stored and
-// questions asked in an engine whose clock stands a day after the last document.
+// questions asked in an engine whose clock is a day after the last document.
 func tellNamedTimes(ctx context.Context, o options, results []*result, w io.Writer) ([]report.Row, error) {
 	all := timed{}
 	for _, r := range results {

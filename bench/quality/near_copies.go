@@ -36,9 +36,9 @@ func nearCopies() (out []nearCopy) {
 // unrelated are pairs with nothing to do with each other: they must not even be called similar.
 const unrelated = "unrelated"
 
-// tellNearCopies stores each pair in a namespace of its own, through the product's own path, and counts what is said wrongly of the second text: that it is a copy of the
-// first, or of an unrelated one that it is similar. Each first text is stored once more, too: that must be called a copy, or a measure that flags nothing would be perfect. It is stored in a namespace that has
-// the first alone: behind the second, which says something else, it may be true again, and that is no copy.
+// tellNearCopies stores each pair in a namespace of its own, through the product's own path, and counts wrong reports about the second text: that it is a copy of the first, or that an unrelated one
+// is similar. Each first text is also stored a second time, and that must be called a copy: otherwise a measure that flags nothing would be perfect. This is done in a namespace that has only the
+// first: after the second, which says something else, it may be true again, and that is no copy.
 func tellNearCopies(ctx context.Context, o options, w io.Writer) (rows []report.Row, err error) {
 	say("near copies in ten scripts")
 	dir, err := os.MkdirTemp("", "asterism-quality-")

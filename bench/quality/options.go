@@ -58,7 +58,7 @@ func readOptions(f *report.Args) (o options, err error) {
 	return o, err
 }
 
-// dataForm says what a folder of sets holds.
+// dataForm describes the content of a folder of sets.
 const dataForm = `DIR holds a folder a set in the layout of BEIR (https://github.com/beir-cellar/beir lists public ones):
   corpus.jsonl   a line a document: {"_id": "d1", "title": "…", "text": "…"}; the title may be missing;
                  "timestamp" (RFC 3339) on every line also measures questions that name a time, and with

@@ -11,8 +11,8 @@ import (
 	"asterism/engine/search"
 )
 
-// parts are what a fused search has beside the spaces, each with the question that leaves it out. What context brings is told with the conversations, and what preferring a
-// named time brings with the questions that name one.
+// parts are what a fused search has beside the spaces, each with the question that leaves it out. The gain of context is reported with the conversations, and that of
+// preferring a named time with the questions that name one.
 var parts = []struct {
 	column, row, what string
 	leave             func(a *asked) *search.Question
@@ -49,7 +49,7 @@ func (r *result) withoutParts(ctx context.Context, l *library, asks []asked) err
 	return nil
 }
 
-// tellParts shows what each part brings: the mean of the sets, conversations as one.
+// tellParts prints the gain of each part: the mean of the sets, conversations as one.
 func tellParts(results []*result, onlyLarge bool, w io.Writer) (rows []report.Row) {
 	for _, p := range parts {
 		gain := bootstrap(differencesOfSets(results, p.column, onlyLarge)...)
@@ -91,7 +91,7 @@ func (r *result) keepFirsts(ctx context.Context, l *library, asks []asked) error
 	return err
 }
 
-// tellFirsts shows how many fell, over all sets, and whether that is a law broken: none may.
+// tellFirsts prints how many fell, over all sets; if any did, a law is broken.
 func tellFirsts(results []*result, w io.Writer) (rows []report.Row, missed []string) {
 	all := firsts{}
 	for _, r := range results {

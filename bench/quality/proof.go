@@ -12,7 +12,7 @@ import (
 	"asterism/models"
 )
 
-// prover measures; it holds what the proofs share.
+// prover measures; it contains what the proofs share.
 type prover struct {
 	embedder *Embedder
 	out      io.Writer
@@ -50,8 +50,8 @@ var proofGroups = []struct {
 const trainVariable = "ASTERISM_TRAIN"
 
 // runProofs measures every learned space and E9 on held-out data below dataDir and compares the figures with the model cards below
-// cardsDir ("" leaves that out). It prints a section for people to w. broken names the proofs that miss their goal and the
-// cards that say something else; the error is ctx's or says which file cannot be read.
+// cardsDir ("" leaves that out). It prints a section for people to w. broken names the proofs that miss their goal and the cards
+// that disagree; the error is ctx's or names the file that cannot be read.
 func runProofs(ctx context.Context, e *Embedder, dataDir, cardsDir string, w io.Writer) (rows []proofRow, broken []string, err error) {
 	found, err := proofs(ctx, e, dataDir, w)
 	if err != nil {

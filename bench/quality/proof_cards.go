@@ -13,8 +13,8 @@ import (
 	"asterism/models"
 )
 
-// cardTolerance is how far a card's figure may lie from what is measured here: cards are measured on the trained arrays, this through
-// the product, which keeps rounded values.
+// cardTolerance is how far a card's figure may be from the measurement here: cards are measured on the trained arrays, this through
+// the product, which stores rounded values.
 const cardTolerance = .01
 
 // readCard reads the figures of a model card: the rows of its table "what | value". Rows whose value is not a number are left out.
@@ -53,8 +53,8 @@ func tableRow(line string) (what, value string, ok bool) {
 	return strings.TrimSpace(cells[0]), strings.TrimSpace(cells[1]), true
 }
 
-// checkCards compares what the cards below a folder say with what was measured, prints the result, and names what disagrees. Figures
-// of the cards without a counterpart are not judged.
+// checkCards compares the cards below a folder with what was measured, prints the result, and names what disagrees. Figures of the
+// cards without a counterpart are not judged.
 func checkCards(dir string, all []proof, w io.Writer) (disagreements []string, err error) {
 	cards, agreed, missing := map[models.Space]map[string]float64{}, 0, 0
 	for _, p := range all {

@@ -21,7 +21,7 @@ var choiceSets = []struct {
 }
 
 // causal: asked for a cause, E5 compares the answers as causes with the premise as an effect, and the other way round; the better
-// answer wins. E1 takes the more similar one. A set that is not there is passed over, but one there must be.
+// answer wins. E1 takes the more similar one. A missing set is skipped, but at least one must exist.
 func (b *prover) causal(ctx context.Context) (out []proof, err error) {
 	var absent error
 	for _, set := range choiceSets {
@@ -123,7 +123,7 @@ func leadsTo(a, b fingerprint.Value) bool {
 }
 
 // direction: from the cause to its effect scores higher than back, on pairs that were written for this measurement, before any score
-// was seen, without connectives or tenses that would tell.
+// was seen, without connectives or tenses that show it.
 //
 // Two tables: the first has been in sight while later models were trained, the second was written after the model that it is about.
 func (b *prover) direction(ctx context.Context) ([]proof, error) {

@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// verdict is how a measurement stands to its goal.
+// verdict is the result of comparing a measurement with its goal.
 type verdict int
 
 const (
@@ -33,7 +33,7 @@ type proof struct {
 	Verdict  verdict
 	Sentence string // how it was measured, or the interval that decides
 	Card     string // the figure of the space's model card that this one must agree with; empty when there is none
-	Quiet    bool   // not printed: it stands in a table, or is for the card only
+	Quiet    bool   // not printed: it is in a table, or only for the card
 }
 
 // above makes the proof one that passes when Value is greater than another figure.
@@ -50,7 +50,7 @@ func (p proof) atMost(limit float64) proof {
 	return p.against("limit", limit, p.Value <= limit)
 }
 
-// aboveChance gives the proof the value of a share of two equally likely outcomes; it passes when the 95 % interval lies above one half.
+// aboveChance gives the proof the value of a share of two equally likely outcomes; it passes when the 95 % interval is above one half.
 func (p proof) aboveChance(s share) proof {
 	p.Value = s.value()
 	low, _ := s.interval()
@@ -84,7 +84,7 @@ type proofRow struct {
 	Better string  // higher or lower
 }
 
-// rows gives the figure, and what it is compared with as a row of its own when that is a figure too.
+// rows returns the figure, and what it is compared with as a row of its own when that is a figure too.
 func (p proof) rows() []proofRow {
 	better := "higher"
 	if p.Lower {

@@ -40,7 +40,7 @@ func readSameCode(r io.Reader) (out []sameCode, err error) {
 }
 
 // codeToCode: asked with a function, E7 finds the one that does the same in another language better than E1, among all others of both
-// languages. Among those of the other language alone it is told beside it.
+// languages. The result among those of the other language alone is reported too.
 func (b *prover) codeToCode(ctx context.Context) ([]proof, error) {
 	all, err := readOwn("same-code.jsonl", readSameCode)
 	if err != nil {

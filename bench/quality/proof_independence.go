@@ -26,7 +26,7 @@ func readPassages(r io.Reader) (out []passage, err error) {
 // passagePairs is how many pairs of passages the spaces are compared over.
 const passagePairs = 1500
 
-// mostAlike are the correlations with E1 that the dense spaces may have at most. Above them a space says little that E1 does not say.
+// mostAlike are the greatest correlations with E1 that the dense spaces may have. Above them a space adds little to E1.
 var mostAlike = []struct {
 	space models.Space
 	most  float64

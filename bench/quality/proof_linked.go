@@ -63,7 +63,7 @@ func (r *linkResults) add(g graph) {
 	r.nodes = append(r.nodes, len(g.docs))
 }
 
-// byNodes says by how much a system finds links better than another, with an interval of which documents there might have been.
+// byNodes returns by how much a system finds links better than another, with an interval over resampled documents.
 func byNodes(label string, d rank.Interval) string {
 	return fmt.Sprintf("%+.1f points over %s, 95 %% interval %+.1f to %+.1f by nodes", 100*d.Mean, label, 100*d.Low, 100*d.High)
 }

@@ -75,8 +75,8 @@ func readSwapped(r io.Reader) (out []naming, err error) {
 	return out, err
 }
 
-// otherNames tells how often a thing by another word ("doctor", "physician") is closer than another thing. It has no goal: a space in which a swapped name is far cannot also take
-// any two words of one thing for near, and E1 is there for that. A model that counts names alone has no value for most of these, which counts as wrong.
+// otherNames reports how often a thing by another word ("doctor", "physician") is closer than another thing. It has no goal: a space in which a swapped name is far cannot also
+// take any two words of one thing for near, and E1 is there for that. A model that counts names alone has no value for most of these, which counts as wrong.
 func (b *prover) otherNames(ctx context.Context) ([]proof, error) {
 	all, err := readOwn("entities.tsv", readNamings)
 	if err != nil {
@@ -97,8 +97,7 @@ func (b *prover) otherNames(ctx context.Context) ([]proof, error) {
 	return append([]proof{p}, parted(models.Entity, "proof.E11.names_accuracy_", parts)...), nil
 }
 
-// unnamed tells for how many sentences that name nobody and nothing E11 has no value: those of the causes and effects, of which a few hold a name
-// all the same.
+// unnamed reports for how many sentences without names E11 has no value: those of the causes and effects, of which a few do contain a name.
 func (b *prover) unnamed(ctx context.Context) (proof, error) {
 	arrows, err := readOwn("direction.tsv", readArrows)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"asterism/models"
 )
 
-// rerankDepth is how many of the first stage's documents are ordered anew.
+// rerankDepth is how many of the first stage's documents are ordered again.
 const rerankDepth = 100
 
 // blend is the weights of the first stage's z-scores and of E12's.
@@ -81,7 +81,7 @@ func (p *proofSet) rerankOnCard(ctx context.Context) (proof, error) {
 		Card: p.name + " nDCG@10, BM25's first 100 rescored (z-scores, half and half)"}, nil
 }
 
-// reranked is the quality of a first stage's ranking whose head has been ordered anew; what comes behind stays.
+// reranked is the quality of a first stage's ranking whose head has been ordered again; the rest stays.
 func (p *proofSet) reranked(ctx context.Context, stage lexical, w blend) ([]quality, error) {
 	out := make([]quality, len(p.queries))
 	err := eachOf(ctx, len(out), func(i int) error {
@@ -104,8 +104,8 @@ func (p *proofSet) reranked(ctx context.Context, stage lexical, w blend) ([]qual
 	return out, err
 }
 
-// tokenScores is MaxSim of a question with some documents; a document without tokens scores like the worst, and all alike when
-// the question has none.
+// tokenScores is MaxSim of a question with some documents; a document without tokens scores like the worst, and all are equal
+// when the question has none.
 func (p *proofSet) tokenScores(question int, places []int) ([]float64, error) {
 	some := make([]fingerprint.Record, len(places))
 	for i, place := range places {

@@ -8,7 +8,7 @@ import (
 	"asterism/models"
 )
 
-// gainOver says by how much a system ranks better than another on the same questions, set by set, with the paired interval.
+// gainOver returns by how much a system ranks better than another on the same questions, set by set, with the paired interval.
 func gainOver(label string, ours, theirs [][]float64) string {
 	groups := make([][]float64, len(ours))
 	for i := range ours {
@@ -32,7 +32,7 @@ func (s *scored) mean(p proof, label string) proof {
 	return p.above(label, meanOfMeans(s.theirs)/100)
 }
 
-// against is one set's figure beside BM25's, for information; the row of the set and space is that of the table of all spaces.
+// against is one set's figure next to BM25's, for information; the row of the set and space is that of the table of all spaces.
 func (p *proofSet) against(s models.Space, ours []quality) proof {
 	rival := p.bm25()
 	what := p.name + " nDCG@10"

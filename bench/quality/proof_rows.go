@@ -9,8 +9,8 @@ import (
 	"asterism/models"
 )
 
-// spaceRows are many texts in one space, as a store keeps them, scored with the kernels of search. Unlike search, which ranks the
-// best thousand only, it gives every text's similarity.
+// spaceRows are many texts in one space, as in a store, scored with the kernels of search. Unlike search, which ranks only the
+// best thousand, it returns every text's similarity.
 type spaceRows struct {
 	space  models.Space
 	texts  int
@@ -145,7 +145,7 @@ func (r *bitRows) agreements(v *fingerprint.Value) ([]float32, error) {
 	return out, nil
 }
 
-// tokenRows are the token vectors of texts one behind the other; text i owns offsets[i] … offsets[i+1]−1.
+// tokenRows are the token vectors of texts one after the other; text i owns offsets[i] … offsets[i+1]−1.
 type tokenRows struct {
 	nibbles []byte
 	scales  []float32

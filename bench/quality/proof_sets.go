@@ -21,7 +21,7 @@ type proofSet struct {
 	lexical []lexical                 // plain, then with stems
 }
 
-// lexical is what one way of cutting words makes of BM25.
+// lexical is BM25's result with one tokenization.
 type lexical struct {
 	name    string
 	index   *bm25
@@ -157,7 +157,7 @@ func indexed(records []fingerprint.Record) (*library, error) {
 }
 
 // storedQuality is that of the similarity with the values alone: search gives the terms of the sparse spaces a second weight by how
-// rare they are in the store, which the models know nothing of.
+// rare they are in the store, which the models do not have.
 func (p *proofSet) storedQuality(ctx context.Context, s models.Space) ([]quality, error) {
 	documents := newSpaceRows(s, p.kept)
 	out := make([]quality, len(p.queries))

@@ -49,7 +49,7 @@ func entityName(entity string) string {
 // relations are the vectors that lead from a head to its tail, of the width of E11.
 type relations map[string][]float32
 
-// readRelations reads relations.json, which lies beside E11's model.
+// readRelations reads relations.json, which is next to E11's model.
 func readRelations(r io.Reader) (relations, error) {
 	var file struct {
 		Relations relations `json:"relations"`
@@ -119,7 +119,7 @@ func tripleProofs(ours, plain []float64, entities int, which string, whole bool)
 	return out
 }
 
-// knownTriples are those of the training side, when their folder is given; which says so for people.
+// knownTriples are those of the training side, when their folder is given; which describes them for people.
 func (b *prover) knownTriples() (known []triple, which string, err error) {
 	if b.train == "" {
 		return nil, "filtered by these triples only (" + trainVariable + " is not set)", nil
@@ -159,7 +159,7 @@ func (b *prover) tripleRanks(ctx context.Context, s models.Space, g *tripleGraph
 		q := g.asked[i]
 		v := fingerprint.Unpack(s, &records[g.place[q.given]][s])
 		if v.Absent() {
-			ranks[i] = float64(len(names)) // nothing can be asked
+			ranks[i] = float64(len(names)) // there is no query
 			return nil
 		}
 		target, err := translated(v.Dense, steps, q.tripleKey)

@@ -92,7 +92,7 @@ func printTypos(w io.Writer, spaces []models.Space, table [][]finding) {
 
 // typoTexts are different questions, the first misspelt of which are those of typoSources; without them all are.
 func (b *prover) typoTexts() (texts []string, misspelt int, err error) {
-	seen := map[string]bool{} // by their words: texts that differ in signs or capitals alone cannot be told apart
+	seen := map[string]bool{} // by their words: texts that differ only in signs or capitals cannot be distinguished
 	add := func(p *proofSet) {
 		for _, q := range p.queries {
 			words := strings.Join(plainWords(q.text), " ")
@@ -139,7 +139,7 @@ func (f finding) rows(s models.Space, level int) []proof {
 	}
 }
 
-// typoClaim holds E9 against the best of the others.
+// typoClaim compares E9 with the best of the others.
 func typoClaim(level int, spaces []models.Space, found []finding, texts int) proof {
 	p := proof{Space: models.HDC, Name: fmt.Sprintf("proof.E9.typos%02d_recall1", level), What: fmt.Sprintf("recall@1 with %d %% of the letters wrong", level), Unit: "share"}
 	best, name, trials := math.Inf(-1), "", 0

@@ -37,7 +37,7 @@ func (b *prover) memories(ctx context.Context, texts []string, spaces ...models.
 	return out, nil
 }
 
-// oneSpace gives the questions' values and the memories' kept ones in one space, texts of the same place beside each other.
+// oneSpace returns the questions' values and the memories' stored ones in one space, texts of the same index side by side.
 func (b *prover) oneSpace(ctx context.Context, s models.Space, asked, remembered []string) (q, m []fingerprint.Value, err error) {
 	prints, err := b.questions(ctx, asked, s)
 	if err != nil {

@@ -58,7 +58,7 @@ func parseQrels(r io.Reader) (out []judgement, err error) {
 	return out, err
 }
 
-// splitQrel cuts at tabs where there are any, since ids may hold spaces.
+// splitQrel cuts at tabs where there are any, since ids may contain spaces.
 func splitQrel(line string) []string {
 	if !strings.Contains(line, "\t") {
 		return strings.Fields(line)

@@ -40,7 +40,7 @@ func lossRows(ctx context.Context, e *Embedder, sets []*set, n int) (rows []repo
 	return rows, nil
 }
 
-// tellLoss prints the loss of every space and names those that lose too much.
+// tellLoss prints the loss of every space and returns those that lose too much.
 func tellLoss(ctx context.Context, e *Embedder, results []*result, n int, w io.Writer) (rows []report.Row, missed []string, err error) {
 	sets := make([]*set, len(results))
 	for i, r := range results {

@@ -52,7 +52,7 @@ func printTables(w io.Writer, results []*result) {
 	fmt.Fprint(w, "E2, E3 and E4 are about times, and take no part here. E12, a rerank in search, ranks every document here.\n")
 }
 
-// variants says of every set how well the variants of BM25 do: plain words, and stems without stop words; with the usual constants, and with flat ones.
+// variants prints for every set how well the variants of BM25 do: plain words, and stems without stop words; with the usual constants, and with flat ones.
 func variants(results []*result) (out []string) {
 	for _, r := range results {
 		said := r.set.name
@@ -80,7 +80,7 @@ func printRow(w io.Writer, name string, cells []string) {
 	fmt.Fprintln(w)
 }
 
-// printLaws shows how the fused ranking stands to the others, with the interval of 95 % of paired resamples.
+// printLaws prints the fused ranking compared with the others, with the interval of 95 % of paired resamples.
 func printLaws(w io.Writer, results []*result, l *laws) {
 	fmt.Fprintf(w, "\nfused minus others, points of nDCG@10 [95 %% of %d resamples]\n", resamples)
 	fmt.Fprintf(w, "%-*s%-33s%s\n", nameWidth, "", "bm25 (law: upper end 0 or more)", "best single space (law: upper end 0 or more)")

@@ -8,7 +8,7 @@ import (
 // Resamples is the number of draws behind an interval.
 const Resamples = 10_000
 
-// Interval is where the mean of a difference lies in 95 % of the resamples.
+// Interval is where the mean of a difference is in 95 % of the resamples.
 type Interval struct{ Mean, Low, High float64 }
 
 // Bootstrap is the percentile bootstrap (Efron & Tibshirani 1993, chapter 13) of the mean over groups of the mean of each group: the

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// NDCG is the discounted cumulative gain of the first cut documents of a ranking divided by that of the best ranking there could be: the
-// gain is linear and divided by log2(1+rank) (Järvelin & Kekäläinen 2002 as in trec_eval's ndcg_cut). The ranking holds places of documents, best
+// NDCG is the discounted cumulative gain of the first cut documents of a ranking divided by that of the best ranking there could be: the gain is
+// linear and divided by log2(1+rank) (Järvelin & Kekäläinen 2002 as in trec_eval's ndcg_cut). The ranking contains places of documents, best
 // first; relevant has the gains of those that answer, and must not be empty.
 func NDCG(ranking []int, relevant map[int]float64, cut int) float64 {
 	got, best := 0.0, 0.0

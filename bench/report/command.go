@@ -20,7 +20,7 @@ type Command struct {
 	Run  func(ctx context.Context, a *Args) error
 }
 
-// Main is main of a program: it runs run with the arguments until that ends or the process is told to, and exits. An error is told in the program's name.
+// Main is main of a program: it runs run with the arguments until that ends or the process gets a signal to end, and exits. It prints an error with the program's name.
 func Main(program string, run func(ctx context.Context, args []string) error) {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second interrupt does not wait for the cleaning
@@ -33,7 +33,7 @@ func Main(program string, run func(ctx context.Context, args []string) error) {
 	os.Exit(status)
 }
 
-// Run runs the command that the first argument names, with the others. Without a name, or when help is asked for, it lists the commands on w.
+// Run runs the command that the first argument names, with the others. Without a name, or with a request for help, it lists the commands on w.
 func Run(ctx context.Context, program string, commands []Command, args []string, w io.Writer) error {
 	if len(args) == 0 || asksForHelp(args[0]) {
 		return list(w, program, commands)
@@ -66,7 +66,7 @@ func list(w io.Writer, program string, commands []Command) error {
 	return t.Flush()
 }
 
-// Status is an error that ends the program with a status of its own. One without an error in it has been told already.
+// Status is an error that ends the program with a status of its own. One without an error in it has been printed already.
 type Status struct {
 	Code int
 	Err  error
@@ -87,7 +87,7 @@ const (
 	statusUsage  = 2
 )
 
-// ending is with what status a run ends, and what is still to be told of it.
+// ending returns the status of a run, and the message that is still to be printed.
 func ending(err error) (status int, text string) {
 	var s Status
 	switch {
@@ -101,7 +101,7 @@ func ending(err error) (status int, text string) {
 	return s.Code, err.Error()
 }
 
-// Say tells of the progress on stderr; stdout belongs to the tables.
+// Say prints progress to stderr; stdout is for the tables.
 func Say(name, format string, args ...any) {
 	fmt.Fprintf(os.Stderr, "%s: %s\n", name, fmt.Sprintf(format, args...))
 }
@@ -112,7 +112,7 @@ type Args struct {
 	words []string
 }
 
-// NewArgs are arguments of a command of that name, which does what the line says.
+// NewArgs returns the arguments of a command of that name, which the line describes.
 func NewArgs(name, does string, words ...string) *Args {
 	a := &Args{flag.NewFlagSet(name, flag.ContinueOnError), words}
 	a.Usage = func() {
@@ -135,7 +135,7 @@ func (a *Args) Parse() error {
 	return nil
 }
 
-// Given reports whether a flag stands on the command line.
+// Given reports whether a flag is on the command line.
 func (a *Args) Given(name string) (found bool) {
 	a.Visit(func(f *flag.Flag) { found = found || f.Name == name })
 	return found

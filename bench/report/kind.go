@@ -11,20 +11,20 @@ import (
 	"strings"
 )
 
-// filler is what names of processors hold beside the model: trade marks, the word for what they are, and the clock.
+// filler is what names of processors contain besides the model: trade marks, the word for what they are, and the clock.
 var filler = regexp.MustCompile(`(?i)\((r|tm)\)|\b(cpu|processor)\b|@.*$`)
 
 var unfit = regexp.MustCompile(`[^a-z0-9]+`)
 
-// Kind names machines whose figures can stand in one file, fit for a folder: the processor's model, the kernels and the cores in use, such as
+// Kind names machines whose figures can be in one file, fit for a folder's name: the processor's model, the kernels and the cores in use, such as
 // amd-epyc-avx512-vnni-2-cores. The kernels are in it because in a virtual machine processors of several generations have one name, and because a
-// processor can be told to do with those of a lesser one.
+// processor can be set to use those of a lesser one.
 func (m Machine) Kind() string {
 	words := fmt.Sprintf("%s %s %d cores", filler.ReplaceAllString(m.CPU, ""), m.Kernels, m.Cores)
 	return strings.Trim(unfit.ReplaceAllString(strings.ToLower(words), "-"), "-")
 }
 
-// sameKind reports whether both are of one kind. A file that does not say its kernels is of the kind that has its processor, by the very same name, and cores.
+// sameKind reports whether both are of one kind. A file without kernels is of the kind with the same name of the processor and the same cores.
 func (m Machine) sameKind(other Machine) bool {
 	if m.Kernels == "" || other.Kernels == "" {
 		return m.CPU == other.CPU && m.Cores == other.Cores

@@ -13,17 +13,17 @@ import (
 // Machine is where a result was measured.
 type Machine struct {
 	CPU     string  `json:"cpu"`
-	Kernels string  `json:"kernels,omitempty"` // in use: the best that the processor has, or what ASTERISM_CPU asks for; older files do not say
+	Kernels string  `json:"kernels,omitempty"` // in use: the best that the processor has, or those of ASTERISM_CPU; missing in older files
 	Cores   int     `json:"cores"`
 	Memory  float64 `json:"memory"` // GiB
 	GPU     string  `json:"gpu"`
 	Driver  string  `json:"driver"`
 	OS      string  `json:"os"`
-	// HugePages is how memory is given, see [device.HugePages]; older files do not say.
+	// HugePages is how memory is allocated, see [device.HugePages]; missing in older files.
 	HugePages string `json:"huge_pages,omitempty"`
 }
 
-// ThisMachine looks at the machine that runs us.
+// ThisMachine describes the machine that runs this program.
 func ThisMachine() Machine {
 	hw := device.Discover()
 	used, err := kernels.Variant()
@@ -49,11 +49,11 @@ func osName() string {
 	return runtime.GOOS
 }
 
-// UnknownCommit is what stands in a result that was made where there is no checkout.
+// UnknownCommit is the commit of a result that was made without a checkout.
 const UnknownCommit = "unknown"
 
-// Commit is the checkout's, with "+" when there are changes that it does not hold. Results do not count: whoever writes one would make the commit another's,
-// and could not go on with it.
+// Commit is the checkout's, with "+" when there are changes that are not committed. Result files do not count: otherwise writing one would change the
+// commit, and the run could not be continued.
 func Commit() string {
 	id, err := exec.Command("git", "rev-parse", "--short=12", "HEAD").Output()
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// MemoryMiB is what the system says of a process's memory under a key of /proc/PID/status ("VmHWM": the largest resident
-// memory so far; "RssAnon": that of no file), in MiB; 0 where it does not tell.
+// MemoryMiB reads a process's memory under a key of /proc/PID/status ("VmHWM": the largest resident memory so far;
+// "RssAnon": that of no file), in MiB; 0 if the system does not report it.
 func MemoryMiB(pid int, key string) float64 {
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
@@ -23,7 +23,7 @@ func MemoryMiB(pid int, key string) float64 {
 	return 0
 }
 
-// FreeMemory is what the kernel says programs can still have, in bytes; 0 where it does not say.
+// FreeMemory is the memory that is available according to the kernel, in bytes; 0 if unknown.
 func FreeMemory() uint64 {
 	text, err := os.ReadFile("/proc/meminfo")
 	if err != nil {

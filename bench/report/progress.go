@@ -5,7 +5,7 @@ import (
 	"time"
 )
 
-// Progress tells how far a long step is and how long it still takes. It is safe for concurrent use.
+// Progress reports how far a long step is and how long it still takes. It is safe for concurrent use.
 type Progress struct {
 	say     func(format string, args ...any)
 	mu      sync.Mutex
@@ -16,17 +16,17 @@ type Progress struct {
 	told    time.Time
 }
 
-// tellEvery is how often.
+// tellEvery is how often it reports.
 const tellEvery = 5 * time.Second
 
-// NewProgress says that a step of so many things begins; say is where it is told.
+// NewProgress reports the begin of a step of a number of things through say.
 func NewProgress(say func(format string, args ...any), what string, total int) *Progress {
 	now := time.Now()
 	say("%s: %d …", what, total)
 	return &Progress{say: say, what: what, total: total, started: now, told: now}
 }
 
-// Add says that n more are done.
+// Add reports that n more are done.
 func (p *Progress) Add(n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

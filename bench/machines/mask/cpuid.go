@@ -8,7 +8,7 @@ import (
 	"os"
 )
 
-// cpuid asks this processor; see cpuid_linux_amd64.s.
+// cpuid executes CPUID on this processor; see cpuid_linux_amd64.s.
 func cpuid(function, sub uint32) (eax, ebx, ecx, edx uint32)
 
 func here(at leaf) registers {
@@ -17,7 +17,7 @@ func here(at leaf) registers {
 	return r
 }
 
-// canFault says why CPUID cannot be made to fault here.
+// canFault returns why CPUID cannot be made to fault here.
 func canFault() error {
 	info, err := os.ReadFile("/proc/cpuinfo")
 	if err != nil {

@@ -15,7 +15,7 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == held {
 		waitAndBecome(os.Args[2:])
 	}
-	if len(os.Args) == 2 && os.Args[1] == "-can" { // for scripts: says by its status whether this machine can do it
+	if len(os.Args) == 2 && os.Args[1] == "-can" { // for scripts: the exit status reports whether this machine can do it
 		if err := canFault(); err != nil {
 			fail(err)
 		}

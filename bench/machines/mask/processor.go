@@ -10,7 +10,7 @@ import (
 // registers are what CPUID answers with.
 type registers struct{ eax, ebx, ecx, edx uint32 }
 
-// leaf is what CPUID is asked for.
+// leaf is the input of CPUID.
 type leaf struct{ function, sub uint32 }
 
 // lack is what a processor does not have, by leaf: the bits that CPUID leaves out there.
@@ -69,7 +69,7 @@ func processor(name string) (lack, error) {
 	return nil, fmt.Errorf("there is no processor %q: they are %s", name, strings.Join(names(), ", "))
 }
 
-// answer is what the lesser processor says where this one says r.
+// answer is the lesser processor's result where this one's is r.
 func (l lack) answer(at leaf, r registers) registers {
 	if at.function != 7 { // of the others that lack something, CPUID does not look at the sub-leaf
 		at.sub = 0

@@ -33,7 +33,7 @@ func waitAndBecome(argv []string) {
 // run runs a program on the lesser processor, with all that it starts, and returns how it ended: its status, or 128 and the signal that killed it. Signals that
 // ask this process alone to end are passed on to the program; an interrupt at a terminal reaches both. What the program leaves running is killed with it.
 func run(lesser lack, argv []string) (status int, err error) {
-	runtime.LockOSThread() // who traces is a thread
+	runtime.LockOSThread() // the tracer is a thread
 	self, err := os.Executable()
 	if err != nil {
 		return 0, err
@@ -116,11 +116,11 @@ func (t *tracer) ended(pid int, status unix.WaitStatus) {
 	}
 }
 
-// stopped does what a stop asks for and lets the thread go on.
+// stopped handles a stop and lets the thread continue.
 func (t *tracer) stopped(pid int, status unix.WaitStatus) error {
 	s := status.StopSignal()
 	switch uint32(status) >> 16 {
-	case unix.PTRACE_EVENT_EXEC: // a new program can ask CPUID again until it is told not to
+	case unix.PTRACE_EVENT_EXEC: // a new program can execute CPUID again until faulting is set
 		return t.forbid(pid)
 	case unix.PTRACE_EVENT_STOP:
 		if s == unix.SIGSTOP || s == unix.SIGTSTP || s == unix.SIGTTIN || s == unix.SIGTTOU { // it stays stopped, as it would alone
@@ -138,7 +138,7 @@ func (t *tracer) stopped(pid int, status unix.WaitStatus) error {
 			}
 		}
 		return unix.PtraceCont(pid, int(s))
-	default: // a thread or a child began: it is stopped by itself, and was told before it began
+	default: // a thread or a child began: it gets a stop of its own, and inherits faulting
 		return unix.PtraceCont(pid, 0)
 	}
 }
@@ -146,7 +146,7 @@ func (t *tracer) stopped(pid int, status unix.WaitStatus) error {
 // instruction is CPUID, two bytes.
 var instruction = [2]byte{0x0f, 0xa2}
 
-// answer puts the answer into the registers where the thread stands at CPUID, and reports whether it does.
+// answer puts the answer into the registers if the thread is at a CPUID instruction, and reports whether it is.
 func (t *tracer) answer(pid int) (bool, error) {
 	var r unix.PtraceRegs
 	if err := unix.PtraceGetRegs(pid, &r); err != nil {

@@ -18,11 +18,11 @@ import (
 //go:embed *.mjs package.json package-lock.json
 var files embed.FS
 
-// The scripts. lines.mjs says what they are asked and what they answer.
+// The scripts. lines.mjs describes requests and answers.
 const (
 	Transformers = "transformers.mjs" // transformers.js and its pipeline
 	FastEmbed    = "fastembed.mjs"    // fastembed-js
-	Runtime      = "runtime.mjs"      // ONNX Runtime alone, every text by itself
+	Runtime      = "runtime.mjs"      // ONNX Runtime alone, every text in a batch of its own
 )
 
 // Server is the official memory server, to be started by Node.
@@ -34,7 +34,7 @@ const LibSQL = "node_modules/mcp-memory-libsql/dist/index.js"
 // ErrMissing says that this machine cannot install the packages: it has no npm, or npm does not reach its registry.
 var ErrMissing = errors.New("the packages of npm are not here")
 
-// stamp is the file in which an installed folder says of which list it is.
+// stamp is the file in an installed folder that names its list of packages.
 const stamp = "installed"
 
 // Packages is a folder in which they are installed.
@@ -43,7 +43,7 @@ type Packages struct {
 	Node string // the program: the one that the list pins where there is one for this machine, else the machine's own
 }
 
-// Install installs the packages into a folder, which is made, as the list of exact versions says, and nothing that is installed runs a program meanwhile. A folder that holds
+// Install installs the packages into a folder, which is made, as the list of exact versions says, and nothing that is installed runs a program meanwhile. A folder that has
 // them is left as it is. The error is an [ErrMissing] where npm is missing or fails.
 func Install(ctx context.Context, dir string) (*Packages, error) {
 	dir, err := filepath.Abs(dir)
@@ -120,7 +120,7 @@ func (p *Packages) Command(ctx context.Context, script string, args ...string) *
 	return exec.CommandContext(ctx, p.Node, append([]string{p.Path(script)}, args...)...)
 }
 
-// Path is where one of them lies.
+// Path is the path of one of them.
 func (p *Packages) Path(script string) string {
 	return filepath.Join(p.Dir, filepath.FromSlash(script))
 }

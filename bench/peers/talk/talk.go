@@ -1,5 +1,5 @@
-// Package talk answers: how does a benchmark speak with the process of another program? Both write a line of JSON at a time: first the process says what it is, then it answers
-// each command.
+// Package talk answers: how does a benchmark speak with the process of another program? Both write a line of JSON at a time: first the process describes itself, then it
+// answers each command.
 package talk
 
 import (
@@ -18,7 +18,7 @@ type Process struct {
 	answers *json.Decoder
 }
 
-// Start starts the command and decodes into hello what it says of itself. Its stderr is ours.
+// Start starts the command and decodes its description of itself into hello. Its stderr is ours.
 func Start(cmd *exec.Cmd, hello any) (*Process, error) {
 	p := &Process{cmd: cmd}
 	cmd.Stderr = os.Stderr
@@ -51,10 +51,10 @@ func (p *Process) Ask(command, answer any) error {
 	return nil
 }
 
-// Kill ends the process at once; whoever asks it hears of it.
+// Kill ends the process at once; pending requests fail.
 func (p *Process) Kill() { _ = p.cmd.Process.Kill() }
 
-// Close ends the process, which ends when nobody asks any more, and says how it ended.
+// Close ends the process, which ends at the end of its input, and returns how it ended.
 func (p *Process) Close() error {
 	err := p.in.Close()
 	if waited := p.cmd.Wait(); waited != nil {
