@@ -70,7 +70,7 @@ CARDS = {
         "strongest terms (5 % of 30,522); the engine does, and drops what is below 15 % of the strongest."),
 }
 
-# What a space is for, beside what it adds to the ranking of a plain question.
+# What a space is for, in addition to what it adds to the ranking of a plain question.
 ROLES = {
     "E1": "Copies, neighbours that are linked, what a new memory may supersede, and the part of a text that answers are looked for in it.",
     "E5": "It is for questions about causes and effects: those that name a direction, and paths from one memory to another. A plain question gains next to nothing by it.",

@@ -68,7 +68,7 @@ class PairSet:
 
 
 def pair_set(name, tokenizer, pairs, share, limits=(48, 96), hide=0.0, keep=1.0, seed=1):
-    """Encode pairs (or take them from the cache beside the tokenizer's work folder, when there is one).
+    """Encode pairs (or read them from the cache in the tokenizer's work folder, when there is one).
 
     hide: part of the pairs whose b loses the ids of its a (so that overlap is not all that is learned).
     """

@@ -1,4 +1,4 @@
-"""Pairs that are cut anew each time they are drawn, so that no round over them repeats the last."""
+"""Pairs that are cut again each time they are sampled, so that no round over them repeats the last."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""E11, entities: names as points, other names of one thing beside it, and relations as steps between them (TransE over text)."""
+"""E11, entities: names as points, other names of one thing near it, and relations as steps between them (TransE over text)."""
 
 import json
 import re
@@ -21,8 +21,8 @@ RATE, WEIGHT_RATE = 0.012, 0.006
 # held out of the training text.
 SHARES = {"triple": 0.43, "thing": 0.22, "acronym": 0.06, "paraphrase": 0.13, "same": 0.07, "meaning": 0.09}
 BARE, SAME_FRAME = 0.25, 0.35  # parts of the blocks whose names stand alone, and whose two sides stand in one sentence
-WHOLE = 4  # ids: a text of so many is a name as it stands; of a longer one only the subwords of names count
-NAME, PART = 16, 20  # ids of a name, and of what stands before or after it in a frame
+WHOLE = 4  # ids: a text of at most this many is a name as it is; of a longer one only the subwords of names count
+NAME, PART = 16, 20  # ids of a name, and of the text before or after it in a frame
 SHORT = re.compile(r"\(([A-Z][A-Za-z]*[A-Z])s?\)")
 
 
@@ -139,7 +139,7 @@ def acronyms(texts, taken):
 
 
 def gaps(synsets):
-    """[(what stands before, what stands after)] a noun in the dictionary's examples."""
+    """[(text before, text after)] a noun in the dictionary's examples."""
     rows = []
     for s in synsets.values():
         if not s.file.startswith("noun"):
@@ -177,7 +177,7 @@ def pair_sets(text, tokenizer, names):
 
 
 def loss(model, batches):
-    """h + r must lie nearer to its t than to the other tails of the batch, and h to t − r than the other heads; r = 0 for names.
+    """h + r must be nearer to its t than to the other tails of the batch, and h to t − r than the other heads; r = 0 for names.
 
     −‖h + r − t‖² / 2 = h·t + r·t − h·r + a constant, as h and t have length 1.
     """

@@ -99,7 +99,7 @@ def _expand(graph, weight, arrays):
 
 
 def _counts(graph, mask):
-    """[batch, length]: how often the id of each place stands in its own row."""
+    """[batch, length]: how often the id of each place occurs in its own row."""
     one = graph.op("Unsqueeze", "input_ids", graph.axis(2))
     other = graph.op("Unsqueeze", "input_ids", graph.axis(1))
     same = graph.floats(graph.op("Equal", one, other))

@@ -14,7 +14,7 @@ INNER = re.compile(r"[a-z][A-Z]|[_]|[A-Za-z][0-9]|[0-9][A-Za-z]")
 JOINED = re.compile(r"[a-z][./-][a-z]")  # a path, an address or a compound: its parts may be either
 # From the first share of uses as a name on a subword counts, and in full from the second on.
 LEAST, FULL = 0.30, 0.55
-FLOOR = 0.05  # of a subword that no name has: in a text that names nothing, all count alike
+FLOOR = 0.05  # of a subword that no name has: in a text that names nothing, all count equally
 SEEN = 4.0  # uses that the share of all subwords counts for in that of one
 CALENDAR = "january february march april may june july august september october november december monday tuesday wednesday thursday friday saturday sunday".split()
 KINDS = ("advisories", "commit", "doc", "glossary", "qa")
@@ -23,7 +23,7 @@ WORDNET = 3  # uses that an entry of the dictionary counts for
 
 
 def looks_named(word, opens):
-    """Whether a word as it is written is a name: code, an identifier, a short form, or a capital inside a sentence; None: cannot be told."""
+    """Whether a word as it is written is a name: code, an identifier, a short form, or a capital inside a sentence; None: unknown."""
     if word[0] == "`":
         return True
     if not word[0].isalnum() or word.isdigit():

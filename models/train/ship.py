@@ -16,7 +16,7 @@ WINDOW, OVERLAP = 512, 64  # longest row and what consecutive rows share, in ids
 
 
 def write_atomic(path, data):
-    """Write bytes beside path and rename: a reader never sees half a file."""
+    """Write bytes to a temporary file next to path and rename it: a reader never sees half a file."""
     path = Path(path)
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(path.name + ".new")

@@ -1,4 +1,4 @@
-"""Reads the arrays of a dense space back out of the ONNX file that ships, so that a part of it can be made anew without training the rest.
+"""Reads the arrays of a dense space back out of the ONNX file that ships, so that a part of it can be made again without training the rest.
 
 The rows come back as the graph has them, rounded to int8: rounding them again gives the same bytes.
 """

@@ -1,4 +1,4 @@
-"""E6 and E13: which words of a text tell it from others, and (E13) which related words it stands for too."""
+"""E6 and E13: which words distinguish a text from others, and (E13) which related words it stands for too."""
 
 import math
 

@@ -11,7 +11,7 @@ import torch
 
 ROOM = {"work": 4 << 30, "out": 256 << 20}  # bytes free before a run starts: intermediate files, and models
 # Read by libraries when they load, so they must stand before Python starts. The last two keep freed memory in the process:
-# a table's gradient (31 MB) is made anew each step, and returning its pages each time cost more than the arithmetic.
+# a table's gradient (31 MB) is allocated again each step, and returning its pages each time cost more than the arithmetic.
 FIXED = {"PYTHONHASHSEED": "0", "MALLOC_MMAP_THRESHOLD_": str(32 << 20), "MALLOC_TRIM_THRESHOLD_": str(4 << 30)}
 THREADS = ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS")
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Makes projections and counts of spaces anew from the tables that ship, without training a table: minutes instead of an hour.
+"""Makes projections and counts of spaces again from the tables that ship, without training a table: minutes instead of an hour.
 
     python3 models/train/turn.py --data DIR --eval DIR --out models/compact --work DIR --space E5,E7,E8,E10,E11
 

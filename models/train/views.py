@@ -172,7 +172,7 @@ def typed_question(comment, most=14):
 
 
 def with_comment(comment, body):
-    """The function with its comment inside, as it stands in a source file."""
+    """The function with its comment inside, as in a source file."""
     head, _, rest = body.partition("\n")
     return f"{head}\n    {comment}\n{rest}"
 

@@ -113,7 +113,7 @@ def alone(sets):
 
 
 def average(figures):
-    """Mean over the sets, each counting alike."""
+    """Mean over the sets, each with the same weight."""
     return float(np.mean(list(figures.values())))
 
 
