@@ -18,7 +18,7 @@ const cardsFolder = "../models/compact"
 // addsHeading begins the part of a card that says what its space adds to the whole.
 const addsHeading = "## What it adds"
 
-// TestCardsSayWhatASpaceAdds: every card tells what eval.json measured of its space, set by set the most and the least.
+// TestCardsSayWhatASpaceAdds: every card shows what eval.json measured of its space, the sets with the most and the least.
 func TestCardsSayWhatASpaceAdds(t *testing.T) {
 	rows, err := rowsOf(filepath.Join("results", "eval.json"))
 	if err != nil {
@@ -90,7 +90,7 @@ func addsTable(space string, rows map[string]float64) (string, error) {
 		return "", fmt.Errorf("eval.json has no row ablation.%s_points: make eval writes it", space)
 	}
 	out := fmt.Sprintf("| where | points |\n|---|---|\n| mean of the sets | %+.2f |\n", -without)
-	if len(sets) == 0 { // a file from before they were told set by set
+	if len(sets) == 0 { // an older file, without a figure for each set
 		return out, nil
 	}
 	most, least := sets[0], sets[len(sets)-1]

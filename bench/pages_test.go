@@ -18,7 +18,7 @@ import (
 
 var update = flag.Bool("update", false, "bring the values of the results into the pages that tell figures")
 
-// pages are where figures are told, and how many each has at least: fewer would mean that the form of its tables changed and nothing is compared.
+// pages are the pages with figures, and how many each has at least: fewer would mean that the form of its tables changed and nothing is compared.
 var pages = map[string]int{"PERFORMANCE.md": 40, "README.md": 9, "docs/evaluation.md": 110, "docs/scale.md": 15, "docs/dashboard.md": 2}
 
 // A figure is a line "| what | `row` | value unit |" of a table; the file it is in is named before it, at the beginning of a line, or before the row.
@@ -27,7 +27,7 @@ var (
 	quotation = regexp.MustCompile("^`((?:[\\w-]+/)?[\\w-]+\\.json)`")
 )
 
-// TestFiguresOnPages: every figure of a page is the row of the result that it names, rounded to the digits that it is told with.
+// TestFiguresOnPages: every figure of a page is the row of the result that it names, rounded to the digits on the page.
 func TestFiguresOnPages(t *testing.T) {
 	for name, least := range pages {
 		path := filepath.Join("..", name)
@@ -163,7 +163,7 @@ func rowsOf(path string) (map[string]float64, error) {
 	return out, nil
 }
 
-// toldAs writes a value with as many decimals as a number that was told has, thousands apart.
+// toldAs writes a value with as many decimals as a number on a page has, with commas at thousands.
 func toldAs(told string, value float64) string {
 	_, decimals, _ := strings.Cut(told, ".")
 	whole, rest, dot := strings.Cut(strconv.FormatFloat(value, 'f', len(decimals), 64), ".")

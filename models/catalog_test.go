@@ -113,7 +113,7 @@ func TestEntriesNameEveryField(t *testing.T) {
 	}
 }
 
-// TestEntriesMakeSense: what no compiler can tell of an entry.
+// TestEntriesMakeSense: what no compiler can check in an entry.
 func TestEntriesMakeSense(t *testing.T) {
 	names := map[string]bool{}
 	for i := range Catalog {

@@ -6,7 +6,7 @@ import (
 	"asterism/models"
 )
 
-// Spaces are asked for by code or by name; what a space promises stands in the catalogue.
+// Spaces are asked for by code or by name; what a space promises is in the catalogue.
 func ExampleParseSpace() {
 	for _, name := range []string{"E7", "splade"} {
 		s, err := models.ParseSpace(name)

@@ -96,7 +96,7 @@ func TestStampOfAChangedFileIsIgnored(t *testing.T) {
 	}
 }
 
-// TestFreshFileHasNoStamp: right after a change, the time of change cannot tell a file from a later one.
+// TestFreshFileHasNoStamp: right after a change, the time of change cannot distinguish a file from a later one.
 func TestFreshFileHasNoStamp(t *testing.T) {
 	m := largeProfile(t)
 	if err := os.Chtimes(filepath.Join(m.Dir, "E1", "weights"), time.Now(), time.Now()); err != nil {
@@ -123,7 +123,7 @@ func TestDamagedStampsAreNone(t *testing.T) {
 	}
 }
 
-// TestStampsAreNotForCompact: a checkout writes nothing beside its models.
+// TestStampsAreNotForCompact: a checkout writes nothing into its models' folder.
 func TestStampsAreNotForCompact(t *testing.T) {
 	m := largeProfile(t)
 	m.Profile = "compact"
@@ -133,7 +133,7 @@ func TestStampsAreNotForCompact(t *testing.T) {
 	}
 }
 
-// FuzzStamps: whatever lies where the stamps are, it is read as stamps or as none, and what is read comes back from what is written.
+// FuzzStamps: any content of the file is read as stamps or as none, and stamps are equal after writing and reading.
 func FuzzStamps(f *testing.F) {
 	f.Add([]byte(`{"E1/weights":{"sha256":"ab","bytes":1,"modified":2}}`))
 	f.Add([]byte(`null`))

@@ -194,7 +194,7 @@ func BenchmarkStore(b *testing.B) {
 	perSecond(b, few, "memories/s")
 }
 
-// BenchmarkPlan is the cost of cutting texts into batches, which must be small beside running them.
+// BenchmarkPlan is the cost of cutting texts into batches, which must be small compared with running them.
 func BenchmarkPlan(b *testing.B) {
 	for _, n := range []int{32, 512} {
 		lengths := mix.Lengths(n, 1)

@@ -8,7 +8,7 @@ import (
 	"asterism/bench/faults/stress"
 )
 
-// TestRoundsAreGoneOnWith: those of the same commit and settings count, others are begun anew, and a damaged file is not overwritten.
+// TestRoundsAreGoneOnWith: rounds of the same commit and settings count, others start again, and a damaged file is not overwritten.
 func TestRoundsAreGoneOnWith(t *testing.T) {
 	o := &options{out: t.TempDir(), stress: stress.Options{Clients: 4, Writers: 16, Notes: 100, Seed: 1}}
 	r, err := o.begun()

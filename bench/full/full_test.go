@@ -96,7 +96,7 @@ func (s *converted) worstOf(t *testing.T, role batch.Role, lengths []int) float6
 	return worst
 }
 
-// TestTextsDiffer: the models tell texts apart; one whose output hardly depends on its input would pass every comparison.
+// TestTextsDiffer: the models distinguish texts; one whose output hardly depends on its input would pass every comparison.
 func TestTextsDiffer(t *testing.T) {
 	for _, space := range models.OfOrigin(models.FromModel).Spaces() {
 		s := tiny(t, space, models.PrecisionF32)
@@ -154,7 +154,7 @@ func TestFramesAreTheTokenizers(t *testing.T) {
 		for role, prefix := range map[batch.Role]string{batch.Passage: s.Model.PassagePrefix, batch.Query: s.Model.QueryPrefix} {
 			frame := s.Frame(role)
 			if space == models.LateInteraction {
-				frame.Before = frame.Before[:1] // behind [CLS] stands ColBERT's marker, which no text holds
+				frame.Before = frame.Before[:1] // behind [CLS] is ColBERT's marker, which no text contains
 			}
 			framed := slices.Concat(frame.Before, tok.Encode(nil, text), frame.After)
 			if whole := tok.Wrap(nil, tok.Encode(nil, prefix+text)); !slices.Equal(framed, whole) {

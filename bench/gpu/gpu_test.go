@@ -20,7 +20,7 @@ import (
 	"asterism/models/drawn"
 )
 
-// TestMain is the program itself when a part starts it anew.
+// TestMain is the program itself when a part starts it in a new process.
 func TestMain(m *testing.M) {
 	if len(os.Args) == 3 && os.Args[1] == "fakepeer" {
 		fakePeer(os.Args[2])
@@ -118,7 +118,7 @@ func (r *result) row(name string) (report.Row, bool) {
 	return report.Row{}, false
 }
 
-// TestCheck: kernels and a model through the driver's interface, as on a GPU, and parts that fail, beside which the others go on.
+// TestCheck: kernels and a model through the driver's interface, as on a GPU, and parts that fail, while the others continue.
 func TestCheck(t *testing.T) {
 	r, err := runEmulated(t, "check", "-only", "kernel.copy,kernel.gemm,model.E8,test.")
 	if err == nil {

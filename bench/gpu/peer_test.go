@@ -107,7 +107,7 @@ func TestPeerThatHangsIsEnded(t *testing.T) {
 	}
 }
 
-// TestNoPythonIsNoFailure: a machine without it lacks rows, and is told so.
+// TestNoPythonIsNoFailure: a machine without it lacks rows, and the output says so.
 func TestNoPythonIsNoFailure(t *testing.T) {
 	t.Setenv(pythonVariable, "/no/python")
 	p, err := startPeer(t.Context(), &env{options: options{work: t.TempDir()}}, "repository", [][]int32{{1}})

@@ -42,7 +42,7 @@ func TestPhasesHaveParts(t *testing.T) {
 	}
 }
 
-// TestPhase: a phase writes one file of its own name, and a later one is told the limits and does not measure them again.
+// TestPhase: a phase writes one file of its own name, and a later one gets the limits and does not measure them again.
 func TestPhase(t *testing.T) {
 	first, err := runEmulated(t, "phase", "limits")
 	if err != nil {

@@ -92,7 +92,7 @@ func TestSwitchedMirrorIsLookedAwayFrom(t *testing.T) {
 	}
 }
 
-// TestWaitsAreOfACall: what a run of calls has waited is told of one.
+// TestWaitsAreOfACall: the waiting time of a run of calls is reported for one call.
 func TestWaitsAreOfACall(t *testing.T) {
 	rows := waitRows("x", gpu.Stats{Searches: 10, Waits: 40, Waited: time.Second}, gpu.Stats{Searches: 14, Waits: 52, Waited: time.Second + 8*time.Millisecond})
 	if len(rows) != 2 || rows[0].Name != "x_waited_ms" || rows[0].Value != 2 || rows[1].Name != "x_waits" || rows[1].Value != 3 {

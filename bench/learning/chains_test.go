@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestChainsAreNotFoundBackwards: in a store of twenty chains, told in order of time, hardly any is found from its end to its beginning; where its notes are linked, each is found from its
-// beginning. How many are found without links, bench-learning says.
+// TestChainsAreNotFoundBackwards: in a store of twenty chains, stored in order of time, hardly any is found from its end to its beginning; where its notes are linked, each is found from
+// its beginning. How many are found without links, bench-learning says.
 func TestChainsAreNotFoundBackwards(t *testing.T) {
 	all, err := readChains()
 	if err != nil || len(all) != 20 {

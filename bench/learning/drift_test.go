@@ -69,7 +69,7 @@ func TestMixturesHaveTheirShares(t *testing.T) {
 	}
 }
 
-// TestAnExperimentReportsItsGoalsOnly and tells a goal apart that can be told apart.
+// TestAnExperimentReportsItsGoalsOnly and separates a goal that can be separated.
 func TestAnExperimentReportsItsGoalsOnly(t *testing.T) {
 	hopeless := knownAim(false)
 	hopeless.on, hopeless.far = hopeless.far, hopeless.on // everything the wrong way round

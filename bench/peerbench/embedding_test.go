@@ -199,7 +199,7 @@ while read -r line; do case "$line" in
 	}
 }
 
-// TestAPeerThatFails is told of: one that says nothing, one that ends, one that leaves texts out.
+// TestAPeerThatFails is reported: one without output, one that ends, one that leaves texts out.
 func TestAPeerThatFails(t *testing.T) {
 	if _, err := scripted(t, "exit 4"); err == nil || !strings.Contains(err.Error(), "says nothing of itself") {
 		t.Errorf("a silent peer: %v", err)

@@ -40,7 +40,7 @@ func TestShows(t *testing.T) {
 	}
 }
 
-// TestKeepersAreMeasured with a server that finds what has all words of a question: what is found, and what is told of nothing, is counted.
+// TestKeepersAreMeasured with a server that finds what has all words of a question: hits and "nothing found" are counted.
 func TestKeepersAreMeasured(t *testing.T) {
 	b := standIn(t, "1")
 	set := &noteSet{notes: []string{"the relay is slow", "tea is at four"}, questions: []string{"relay is slow", "when is tea"}, answers: []string{"the relay is slow", "tea is at four"}, unanswered: []string{"who leads", "the relay"}}

@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// standIn is a bench in whose servers' places the test binary stands.
+// standIn is a bench whose servers are mocks: the test binary.
 func standIn(t *testing.T, how string) *bench {
 	t.Helper()
 	t.Setenv(asStandIn, how)
@@ -138,7 +138,7 @@ func (s *lineStore) records(holds func(record) bool) (out []record) {
 	return out
 }
 
-// holding tells whether a text stands in a memory, whatever its letters' case.
+// holding reports whether a memory contains a text, whatever its letters' case.
 func holding(text string) func(record) bool {
 	return func(r record) bool {
 		return strings.Contains(strings.ToLower(r.Content+strings.Join(r.Observations, " ")), strings.ToLower(text))

@@ -58,7 +58,7 @@ func TestQuestionsOfAPair(t *testing.T) {
 	}
 }
 
-// What is trained tells apart what it saw, and packed weights say the same as the weights.
+// A trained model separates its training data, and packed weights give the same results as the weights.
 func TestTrainTellsApart(t *testing.T) {
 	var all []example
 	for range 20 {

@@ -104,7 +104,7 @@ func TestBM25IsTheBestOfFour(t *testing.T) {
 	}
 }
 
-// TestConversationsCountAsOneSet: two conversations of 60 questions weigh together as much as one other set, and a set too small to judge weighs nothing beside them.
+// TestConversationsCountAsOneSet: two conversations of 60 questions together have the weight of one other set, and a set too small to judge has none.
 func TestConversationsCountAsOneSet(t *testing.T) {
 	at := func(name string, n int, fused float64) *result {
 		return made(name, n, map[string]float64{columnPlain: .30, columnFlat: .30, columnStemmed: .30, columnFlatStemmed: .30, "E1": .30, "E7": .30, columnFused: fused})

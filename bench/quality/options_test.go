@@ -59,7 +59,7 @@ func TestOptionsThatAreRefused(t *testing.T) {
 	}
 }
 
-// arguments are those of a command line, whose usage is told to nobody.
+// arguments returns those of a command line, and discards its usage message.
 func arguments(words ...string) *report.Args {
 	a := report.NewArgs(commandName, "", words...)
 	a.SetOutput(io.Discard)

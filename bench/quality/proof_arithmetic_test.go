@@ -269,8 +269,8 @@ func TestGarble(t *testing.T) {
 	}
 }
 
-// TestGarbleChangesSoManyLetters counts edits where they can be told apart: every kind keeps the length or moves it by one, and one letter
-// of ten in a text of one word repeated gives exactly one edit.
+// TestGarbleChangesSoManyLetters counts edits where they can be distinguished: every kind keeps the length or moves it by one, and one
+// letter of ten in a text of one word repeated gives exactly one edit.
 func TestGarbleChangesSoManyLetters(t *testing.T) {
 	kinds := map[int]int{}
 	for seed := range uint64(400) {

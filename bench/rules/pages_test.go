@@ -75,7 +75,7 @@ func TestProseIsNarrow(t *testing.T) {
 	}
 }
 
-// tooWide are the lines of prose that are too long, by their number: tables and what stands between fences are none.
+// tooWide are the lines of prose that are too long, by their number: tables and code blocks are not prose.
 func tooWide(text string) map[int]string {
 	out, fenced := map[int]string{}, false
 	for i, line := range strings.Split(text, "\n") {

@@ -26,7 +26,7 @@ var bare = map[string]string{
 	"kernels/cuda/check parallel":     "it draws numbers for checks, each of which is a process of its own",
 }
 
-// others are packages that catch panics by themselves, or that only tests and benchmarks run.
+// others are packages that catch panics themselves, or that only tests and benchmarks run.
 var others = []string{
 	"engine/caught", "engine/background", "engine/backend/suite", "engine/search/replicasuite", "engine/store/suite",
 	"models/drawn/profile", "models/drawn/reference",

@@ -109,7 +109,7 @@ func held(t *testing.T, count map[string]int, most int, listed []string, message
 	}
 }
 
-// broken tells what is over a bound and not listed, and what is listed without need.
+// broken returns what is over a bound and not listed, and what is listed without need.
 func broken(count map[string]int, most int, listed []string, message, list string) []string {
 	var out []string
 	for _, name := range slices.Sorted(maps.Keys(count)) {

@@ -18,8 +18,8 @@ import (
 const mostOfThem = 9
 
 // TestTablesOfSpacesNameThem: an array with an entry a space names the space of each entry, and one of all spaces has them all. A table by
-// place would compile with one space more and silently give it zero. What is known of all spaces stands in models.Catalog, which tests of its
-// own hold; this is for tables that cannot.
+// place would compile with one space more and silently give it zero. Properties of all spaces are in models.Catalog, which has tests of its
+// own; this is for tables that cannot be there.
 func TestTablesOfSpacesNameThem(t *testing.T) {
 	names := spaceNames(t)
 	for _, p := range goFiles(t) {

@@ -56,7 +56,7 @@ func TestAllRowsAreThereAndSane(t *testing.T) {
 	checkShares(t, got)
 }
 
-// checkShares: what is a part of a whole lies in it, and the slow disk is slow.
+// checkShares: shares are between 0 and the whole, and the slow disk is slow.
 func checkShares(t *testing.T, got map[string]Row) {
 	t.Helper()
 	for name, r := range got {

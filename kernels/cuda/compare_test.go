@@ -65,7 +65,7 @@ func TestCompareQuestionRefusesWhatDoesNotFit(t *testing.T) {
 	}
 }
 
-// TestComparisonsThatCannotBe: a launch of what is not there is refused before it is made, and one of what lies between the multiples of 16.
+// TestComparisonsThatCannotBe: a launch with missing or misaligned arguments is refused before it is made.
 func TestComparisonsThatCannotBe(t *testing.T) {
 	look := Look{Table: 256, Seats: 512, Allowed: 768, Chunks: 2}
 	for name, err := range map[string]error{

@@ -182,7 +182,7 @@ type described struct{ Device }
 
 func (described) Info() Info { return Info{Major: 9, SMs: 132, SharedPerBlock: 227 << 10} }
 
-// recorder is a machine that computes nothing and keeps what it is told to launch.
+// recorder is a machine that computes nothing and records its launches.
 type recorder struct {
 	Machine
 	launches []Launch

@@ -19,7 +19,7 @@ func must[T any](v T, err error) T {
 	return v
 }
 
-// TestScanMistakes: what a scan cannot do is told before it is launched.
+// TestScanMistakes: an invalid scan is refused before it is launched.
 func TestScanMistakes(t *testing.T) {
 	code := must(kernels.NewBitQuery(make([]float32, 256)))
 	distance := must(kernels.NewDistanceQuery(make([]uint64, 4)))

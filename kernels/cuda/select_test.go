@@ -7,7 +7,7 @@ import (
 	. "asterism/kernels/cuda"
 )
 
-// TestSelectMistakes: what cannot be chosen is told before anything is launched, and what was not selected is not read as such.
+// TestSelectMistakes: an invalid selection is refused before anything is launched, and other bytes are not read as one.
 func TestSelectMistakes(t *testing.T) {
 	for says, c := range map[string]struct {
 		values, work, out Pointer

@@ -161,8 +161,8 @@ func TestPullFromAFolder(t *testing.T) {
 	says(t, err, "does not say what revision")
 }
 
-// TestAFolderThatChanged: a plain folder states no digests, so nothing that a broken-off pull left of it can be told from what it has now, whole files
-// and halves alike, and all is copied anew.
+// TestAFolderThatChanged: a plain folder states no digests, so nothing that an interrupted pull left can be compared with what it has now, whole files
+// or parts, and all is copied again.
 func TestAFolderThatChanged(t *testing.T) {
 	const half = 123_456
 	for name, leave := range map[string]func(t *testing.T, weights string){

@@ -19,7 +19,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// asked makes this test program say what it takes the processor for, by itself, in many threads at once, and in a child.
+// asked makes this test program report the processor that it sees: in one thread, in many threads at once, and in a child.
 const asked = "ASTERISM_TEST_MASK_ASKED"
 
 func TestMain(m *testing.M) {
@@ -160,7 +160,7 @@ func TestAStoppedProgramGoesOn(t *testing.T) {
 	need(t)
 	ended := make(chan struct{})
 	defer close(ended)
-	go func() { // it may be told to go on before it has stopped, so it is told again
+	go func() { // it may get the signal to continue before it has stopped, so it gets it again
 		for {
 			select {
 			case <-ended:

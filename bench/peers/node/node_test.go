@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// TestWithoutNpmItIsMissing: a machine that has no npm is told what it lacks.
+// TestWithoutNpmItIsMissing: on a machine without npm the error says what is missing.
 func TestWithoutNpmItIsMissing(t *testing.T) {
 	t.Setenv("PATH", t.TempDir())
 	_, err := Install(t.Context(), t.TempDir())
@@ -19,7 +19,7 @@ func TestWithoutNpmItIsMissing(t *testing.T) {
 	}
 }
 
-// TestAFailingNpmIsMissing: what npm says is told.
+// TestAFailingNpmIsMissing: the error contains npm's message.
 func TestAFailingNpmIsMissing(t *testing.T) {
 	pretendNpm(t, "echo 'no such host' >&2; exit 1")
 	_, err := Install(t.Context(), t.TempDir())

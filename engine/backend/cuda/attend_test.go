@@ -13,7 +13,7 @@ import (
 	"asterism/kernels/cuda"
 )
 
-// attending is a network that is nothing but attention, after one product.
+// attending is a network of one product and attention.
 type attending struct {
 	layers
 	shapes []attentionShape
@@ -26,7 +26,7 @@ func (n *attending) walk(k *walker) {
 	}
 }
 
-// TestAttentionIsChosen: the faster way is taken for each width of heads that has two, kept in the file, and told.
+// TestAttentionIsChosen: the faster way is used for each width of heads that has two, stored in the file, and reported.
 func TestAttentionIsChosen(t *testing.T) {
 	m, dir := newFakeMachine(t), t.TempDir()
 	net := &attending{layers: layers{tasks: []task{newTrial(t, m, rand.New(rand.NewPCG(3, 3)), cuda.Plain, 64, 64, false, false).task}},

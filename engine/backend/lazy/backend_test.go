@@ -93,7 +93,7 @@ func TestOpensOnce(t *testing.T) {
 	}
 }
 
-// TestFailedOpening is told to all who wait, stays the answer for a while, and is tried again after it.
+// TestFailedOpening: all waiting callers get its error, later ones too for a while, and then it is tried again.
 func TestFailedOpening(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		tries := 0

@@ -58,7 +58,7 @@ func TestShareGPU(t *testing.T) {
 	wantError(t, err, "2 models take 1430 MiB", "256 MiB each", "1941 MiB", "--precision int8", "device cpu")
 }
 
-// TestProvidersIn puts the files beside each other one by one.
+// TestProvidersIn puts the files into a folder one by one.
 func TestProvidersIn(t *testing.T) {
 	dir := t.TempDir()
 	name := func(s string) string { return "libonnxruntime_providers_" + s + ".so" }
@@ -101,7 +101,7 @@ func TestGPUWithoutProviders(t *testing.T) {
 	wantError(t, err, "256 MiB each", "--precision int8")
 }
 
-// TestDamagedProviders needs a process of its own with a runtime of its own, beside which lie files that are no libraries.
+// TestDamagedProviders needs a process of its own with a runtime of its own, with files in its folder that are no libraries.
 func TestDamagedProviders(t *testing.T) {
 	if os.Getenv(childVariable) != "" {
 		m := writeProfile(t, map[models.Space][]byte{models.Graph: tinyGraph(models.Graph.Info(), 384)})

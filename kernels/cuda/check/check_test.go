@@ -12,7 +12,7 @@ import (
 	"asterism/kernels/cuda/emulate"
 )
 
-// seed gives the inputs of the checks: drawn anew for every run, and told by those that fail.
+// seed decides the inputs of the checks: random for every run, and printed by those that fail.
 var seed = flag.Uint64("seed", rand.Uint64(), "seed of the inputs of kernels' checks")
 
 // TestChecks runs every kernel at its small shapes in lock step.
@@ -90,7 +90,7 @@ func checkOf(t *testing.T, name string) *Check {
 	return nil
 }
 
-// alteringGPU changes how many rows a layer norm is told of; with −1 it forgets its shift instead.
+// alteringGPU changes the number of rows of a layer norm; with −1 it drops its shift instead.
 type alteringGPU struct {
 	*emulate.GPU
 	rows int32

@@ -10,7 +10,7 @@ import (
 	. "asterism/kernels/cuda/check"
 )
 
-// TestSelectedRowsAreCompared: what select leaves on the GPU is what compare_selected takes up, and what ReadSelected tells the host.
+// TestSelectedRowsAreCompared: what select leaves on the GPU is what compare_selected reads, and what ReadSelected returns to the host.
 func TestSelectedRowsAreCompared(t *testing.T) {
 	const rows, most = 3 * cuda.SeatRows, 50
 	r := rand.New(rand.NewPCG(5, 6))

@@ -10,7 +10,7 @@ import (
 	"asterism/kernels/cuda/ptxrun"
 )
 
-// seed gives the inputs of the checks and whatever a GPU leaves open: drawn anew for every run, and told by those that fail.
+// seed decides the inputs of the checks and all that a GPU leaves open: random for every run, and printed by those that fail.
 var seed = flag.Uint64("seed", rand.Uint64(), "seed of inputs and of the order of warps and lanes")
 
 // work lets longer shapes in: the interpreter does some million products a second, and the longest shapes have 2e11.

@@ -10,8 +10,8 @@ import (
 	"asterism/kernels/cuda/ptxrun"
 )
 
-// planted are changes of the text that we ship. Each makes a kernel wrong; what it was stands in the kernel as a regular expression, whose first match is
-// changed.
+// planted are changes of the text that we ship. Each makes a kernel wrong; a regular expression matches the original text, and its first match in the
+// kernel is changed.
 var planted = []struct {
 	name, program, kernel string
 	was, becomes          string

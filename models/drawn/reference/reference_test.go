@@ -25,7 +25,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// open opens the reference of a tiny model, which it writes first: once, or anew where a test changes it.
+// open opens the reference of a tiny model, which it writes first: once, or again where a test changes it.
 func open(t *testing.T, s models.Space, change func(*drawn.Spec)) *reference.Model {
 	t.Helper()
 	dir := filepath.Join(scratch, s.Code())
@@ -86,7 +86,7 @@ func cosine(a, b []float64) float64 {
 	return ab / math.Sqrt(aa*bb)
 }
 
-// TestEveryTextIsItsOwn: a text gives the same numbers alone and beside others, and numbers far from those of another
+// TestEveryTextIsItsOwn: a text gives the same numbers alone and with others, and numbers far from those of another
 // text: a model whose output hardly depends on the text would prove nothing.
 func TestEveryTextIsItsOwn(t *testing.T) {
 	for _, s := range models.OfOrigin(models.FromModel).Spaces() {
@@ -223,7 +223,7 @@ func TestTypesOfWeights(t *testing.T) {
 	}
 }
 
-// TestNames: what stands before the tensors' names, and how many files they lie in, changes nothing.
+// TestNames: the prefix of the tensors' names, and the number of their files, change nothing.
 func TestNames(t *testing.T) {
 	row := reference.Row{IDs: []int32{110, 200, 300}}
 	bare := embed(t, open(t, models.Code, nil), row)[0].Dense

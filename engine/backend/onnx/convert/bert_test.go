@@ -59,8 +59,8 @@ func TestPlacesBehindThePadding(t *testing.T) {
 	checkRefused(t, dir, "sentence_bert_config.json", models.Semantic, set("max_seq_length", 514), "has 512 places")
 }
 
-// TestBitsProperty draws batches: rows of any length, any ids, any order, any padding; with the matrices where they lie in
-// their file, as the backend has it for large models, and laid out anew.
+// TestBitsProperty draws batches: rows of any length, any ids, any order, any padding; with the matrices mapped from their
+// file, as the backend does for large models, and copied.
 func TestBitsProperty(t *testing.T) {
 	for _, precision := range []string{models.PrecisionF32, models.PrecisionInt8} {
 		for space, mapped := range map[models.Space]bool{models.Entity: false, models.Causal: true} {

@@ -24,7 +24,7 @@ func TestCLIPText(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			m := makeTiny(t, models.Multimodal, c.precision, nil)
 			rows := drawRows(m.model, 500, 2, 3, 9, 63, 64, 65, 77, 30)
-			// The vector is that of the first end, wherever it stands.
+			// The vector is that of the first end, wherever it is.
 			rows[4][20] = m.model.PassageFrame.After[0]
 			checkReference(t, m, rows, c.bound)
 			checkAllBits(t, m, 2, 3, 9, 63, 64, 65, 77, 30)

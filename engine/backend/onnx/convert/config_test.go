@@ -9,7 +9,7 @@ import (
 	"asterism/models"
 )
 
-// FuzzConfig: whatever stands in config.json and in ColBERT's settings, reading them gives options within bounds or an
+// FuzzConfig: whatever is in config.json and in ColBERT's settings, reading them gives options within bounds or an
 // error.
 func FuzzConfig(f *testing.F) {
 	f.Add([]byte(`{"architectures":["BertModel"],"model_type":"bert","hidden_size":384,"num_attention_heads":12,"num_hidden_layers":6,"intermediate_size":1536,"max_position_embeddings":512,"vocab_size":30522,"type_vocab_size":2}`))

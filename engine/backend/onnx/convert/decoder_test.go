@@ -103,7 +103,7 @@ func TestQwen2Bits(t *testing.T) {
 	}
 }
 
-// checkAllBits is checkBits for both ways to open a graph; matrices of integers are laid out anew in any case.
+// checkAllBits is checkBits for both ways to open a graph; matrices of integers are copied in any case.
 func checkAllBits(t *testing.T, m made, lengths ...int) {
 	t.Helper()
 	rows := drawRows(m.model, 500, lengths...)

@@ -13,7 +13,7 @@ import (
 	"asterism/models"
 )
 
-// TestScalesHaveNamedSizes: the runtime is told how many numbers every scale has; without it large int8 models start slowly.
+// TestScalesHaveNamedSizes: the graph declares how many numbers every scale has; without it large int8 models start slowly.
 // What is worked on row by row has another number than what is worked on token by token.
 func TestScalesHaveNamedSizes(t *testing.T) {
 	for s, want := range map[models.Space][]string{

@@ -160,7 +160,7 @@ func writeONNX(t *testing.T, dir string, data []byte) {
 	}
 }
 
-// TestExportOpsets puts our pooling behind graphs of every version of the operators, whose weights stand beside them.
+// TestExportOpsets puts our pooling behind graphs of every version of the operators, whose weights are in files next to them.
 func TestExportOpsets(t *testing.T) {
 	dir, _ := exported(t, models.Graph, "onnx/model.onnx")
 	for opset := oldestOpset; opset <= newestOpset; opset++ {
@@ -313,7 +313,7 @@ func TestExportRefuses(t *testing.T) {
 	checkRefused(t, dir, "config.json", models.Graph, func(map[string]any) {}, "none of onnx/model.onnx, model.onnx")
 }
 
-// TestBaseIsSmall: a graph that cannot be told from its weights is not copied; the file is all zeros and takes no space on the disk.
+// TestBaseIsSmall: a graph that cannot be separated from its weights is not copied; the file is all zeros and takes no space on the disk.
 func TestBaseIsSmall(t *testing.T) {
 	dir := t.TempDir()
 	f, err := os.Create(filepath.Join(dir, "model.onnx"))

@@ -33,8 +33,8 @@ type session struct {
 	outputs int
 }
 
-// how is the way a session is opened: with so many threads; mapped: matrices are used where they lie in their file, as the
-// backend has it for large models, and are not laid out anew for the processor.
+// how is the way a session is opened: with so many threads; mapped: matrices are used directly from their file, as the
+// backend does for large models, and are not copied into the processor's layout.
 type how struct {
 	threads int
 	mapped  bool

@@ -34,7 +34,7 @@ func TestBytes(t *testing.T) {
 	}
 }
 
-// TestOpset: the version asked for stands in the file's list of operator sets.
+// TestOpset: the requested version is in the file's list of operator sets.
 func TestOpset(t *testing.T) {
 	got := hex.EncodeToString((&Graph{Opset: 18}).Bytes())
 	if !strings.Contains(got, "42040a001012") || strings.Contains(got, "42040a001011") {
@@ -42,7 +42,7 @@ func TestOpset(t *testing.T) {
 	}
 }
 
-// TestExternalBytes pins a weight that stands in another file: bfloat16 [2, 3], 12 bytes from 64 of w.safetensors.
+// TestExternalBytes pins a weight that is in another file: bfloat16 [2, 3], 12 bytes from 64 of w.safetensors.
 func TestExternalBytes(t *testing.T) {
 	var g Graph
 	g.External("w", BFloat16, External{Location: "w.safetensors", Offset: 64, Length: 12}, 2, 3)

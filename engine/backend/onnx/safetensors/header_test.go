@@ -117,7 +117,7 @@ func FuzzHeader(f *testing.F) {
 	})
 }
 
-// FuzzIndex: files that an index lists are files beside it.
+// FuzzIndex: files that an index lists are in its folder.
 func FuzzIndex(f *testing.F) {
 	f.Add([]byte(`{"metadata":{"total_size":8},"weight_map":{"x":"m-1-of-1.safetensors"}}`))
 	f.Add([]byte(`{"weight_map":{"x":"..\\a.safetensors"}}`))
