@@ -107,7 +107,7 @@ func TestPhases(t *testing.T) {
 			t.Errorf("%s: %d sampled, %d proposals", phase, got.Sampled, len(got.Proposals))
 		}
 		for _, p := range got.Proposals {
-			if len(p.Agree) < 2 || len(p.Differ) < 2 || !(p.Score > .4 && p.Score <= 1) {
+			if len(p.Shared) < 2 || !(p.Score >= .5 && p.Score <= 1) {
 				t.Errorf("proposal %+v", p)
 			}
 		}

@@ -51,6 +51,9 @@ func TestADreamIsTakenBackExactly(t *testing.T) {
 	}
 	clock.forward(time.Hour)
 	back := dreamt(t, e, DreamQuestion{Undo: got.ID, Rationale: "it was too eager"})
+	for i := range got.Proposals {
+		got.Proposals[i].Shared = nil // the record holds no word of a memory
+	}
 	if !back.Undone || back.Rationale != "tidy up" || !reflect.DeepEqual(back.Merges, got.Merges) || !reflect.DeepEqual(back.Edges, got.Edges) || !reflect.DeepEqual(back.Proposals, got.Proposals) {
 		t.Errorf("taken back:\n%+v\nthe dream was\n%+v", back, got)
 	}

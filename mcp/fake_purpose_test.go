@@ -232,7 +232,7 @@ func (f *fakeEngine) Dream(ctx context.Context, q engine.DreamQuestion) (*engine
 			{A: numbered(2), B: numbered(3), Before: .1, After: .09}, {A: numbered(2), B: numbered(4), Before: .05},
 		},
 		Merges:    []dream.Merge{{Older: numbered(1), Younger: numbered(2), Similarity: .98}},
-		Proposals: []dream.Proposal{{A: numbered(1), B: numbered(5), Agree: []string{"E1"}, Differ: []string{"E5"}, Score: .7}},
+		Proposals: []dream.Proposal{{A: numbered(1), B: numbered(5), Score: .7, Shared: []string{"usage_events", "index"}}},
 	}
 	if !q.DryRun {
 		out.ID = numbered(8)

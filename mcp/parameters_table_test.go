@@ -323,8 +323,11 @@ func linkEffects() []effect {
 	heron, step := func(s *stage) any { return s.heron }, func(s *stage) any { return s.linked[0] }
 	proposed := func(s *stage) any { // a namespace with proposed links
 		namespace := s.fresh()
-		for _, text := range story(s.t, "wandering") {
-			s.store(namespace, text+" So Anselm tells it.", nil) // links are proposed between texts about the same thing
+		for _, text := range append([]string{ // two pairs that belong together, in a story
+			"Anselm the ferryman charges three pennies since the flood took his rope.", "The flood took the ferryman's rope, and a new one of hemp costs Anselm forty pennies.",
+			"The beehives of the abbey were stolen at Michaelmas.", "Wax is dear in the abbey since the beehives were stolen.",
+		}, story(s.t, "wandering")...) {
+			s.store(namespace, text, nil)
 		}
 		s.must("trigger_dream", given{"namespace": namespace, "rationale": "quiet", "phase": "rem"})
 		return namespace

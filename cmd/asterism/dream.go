@@ -18,7 +18,7 @@ func dreamCmd(g *globals) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "dream",
 		Short: "Consolidate memories: strengthen links, forget near copies, propose new links",
-		Long:  "Consolidate memories. nrem replays memories, strengthens links between those recalled together and forgets near copies (restorable);\nrem proposes links between distant memories. --undo reverts a dream; Ctrl-C stops one, and what it did until then can be undone.",
+		Long:  "Consolidate memories. nrem replays memories, strengthens links between those recalled together and forgets near copies (restorable);\nrem proposes links between memories that belong together. --undo reverts a dream; Ctrl-C stops one, and what it did until then can be undone.",
 		Args:  cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			args := client.Arguments{"rationale": why, "phase": phase}.Text("namespace", namespace).Text("undo", undo).Flag("dry_run", dry)
@@ -32,6 +32,14 @@ func dreamCmd(g *globals) *cobra.Command {
 	fl.StringVar(&undo, "undo", "", "id of the dream to undo")
 	shell.NamespaceFlag(cmd, &namespace)
 	return cmd
+}
+
+// bothSay names the words that two memories share, behind a figure.
+func bothSay(shared []string) string {
+	if len(shared) == 0 {
+		return ""
+	}
+	return "; both say " + strings.Join(shared, ", ")
 }
 
 func showDream(d *answer.Dream) error {
@@ -61,7 +69,10 @@ func showDream(d *answer.Dream) error {
 		shell.Printf("  %s not merged, since a dream that merged them was undone or they were restored\n", words.Memories(d.LeftAlone))
 	}
 	for _, p := range d.Proposals {
-		shell.Printf("  link%s proposed: %s – %s (%.2f; agree in %s, differ in %s)\n", word, p.A, p.B, p.Score, strings.Join(p.Agree, " "), strings.Join(p.Differ, " "))
+		shell.Printf("  link%s proposed: %s – %s (%.2f%s)\n", word, p.A, p.B, p.Score, bothSay(p.Shared))
+	}
+	if len(d.Proposals) > 0 && !d.DryRun {
+		shell.Println("`asterism links` shows what is proposed; `asterism links accept ID ID` or `links refuse ID ID` decides")
 	}
 	switch {
 	case d.Cancelled:

@@ -87,7 +87,7 @@ func showLinks(l *answer.Links) error {
 		shell.Printf("%s  %s %.2f%s\n    %s\n", o.ID, o.Kind, o.Weight, way, words.Snippet(o.Snippet, 200))
 	}
 	for _, p := range l.Proposals {
-		shell.Printf("%.2f  %s – %s\n    %s\n    %s\n", p.Score, p.A, p.B, words.Snippet(p.SnippetA, 200), words.Snippet(p.SnippetB, 200))
+		shell.Printf("%.2f  %s – %s%s\n    %s\n    %s\n", p.Score, p.A, p.B, bothSay(p.Shared), words.Snippet(p.SnippetA, 200), words.Snippet(p.SnippetB, 200))
 	}
 	shown := len(l.Links) + len(l.Proposals)
 	switch {

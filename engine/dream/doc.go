@@ -4,8 +4,8 @@
 //
 //   - nrem replays memories (replay.go), strengthens the links between memories that are active together (hebb.go), also in
 //     the answers to questions since the last dream (recalled.go), and merges copies (copies.go);
-//   - rem looks for distant memories that agree in some spaces and differ in others (pair.go), by the scale of what is usual
-//     between memories of the namespace (scale.go).
+//   - rem looks for memories that belong together and have no link (pair.go): those that share words that are rare in the
+//     namespace (rarity.go), and are near to each other by the scale of what is usual there (scale.go).
 //
 // The plan is written before it is executed (record.go), so that it can be undone. The state of the last dream tells when
 // the next one is due (last.go).

@@ -62,8 +62,6 @@ type LinkChange struct {
 	Before   float32   `json:"before"`
 	BeforeAt time.Time `json:"before_at,omitzero"` // when the weight Before was set
 	After    float32   `json:"after"`
-	Agree    []string  `json:"agree,omitempty"` // of a proposal
-	Differ   []string  `json:"differ,omitempty"`
 }
 
 // TagHash stands for a tag: the first 16 bytes of its SHA-256 in hexadecimal digits. A record outlives memories, so it must
@@ -162,7 +160,7 @@ func (r *Record) Report() Report {
 		if l.Kind == Learned {
 			out.Edges = append(out.Edges, Edge{A: l.A, B: l.B, Before: float64(l.Before), After: float64(l.After)})
 		} else {
-			out.Proposals = append(out.Proposals, Proposal{A: l.A, B: l.B, Agree: l.Agree, Differ: l.Differ, Score: float64(l.After)})
+			out.Proposals = append(out.Proposals, Proposal{A: l.A, B: l.B, Score: float64(l.After)})
 		}
 	}
 	return out

@@ -20,7 +20,7 @@ func sampleRecord() *Record {
 		Links: []LinkChange{
 			{A: id(2), B: id(5), Kind: Learned, Before: .25, BeforeAt: now.Add(-time.Hour), After: .26},
 			{A: id(2), B: id(6), Kind: Learned, Before: .0501, BeforeAt: now.Add(-time.Hour)},
-			{A: id(5), B: id(6), Kind: Proposed, After: .71, Agree: []string{"E5", "E8"}, Differ: []string{"E1", "E6"}},
+			{A: id(5), B: id(6), Kind: Proposed, After: .71},
 		},
 	}
 }

@@ -3,9 +3,11 @@ package dream
 import (
 	"context"
 	"math/rand/v2"
+	"slices"
 
 	"asterism/engine/fault"
 	"asterism/engine/store"
+	"asterism/engine/words"
 )
 
 // maxAnchors is how many memories rem begins at.
@@ -26,15 +28,20 @@ func (d *dreaming) anchors() []Candidate {
 	return out
 }
 
-// planREM looks from each anchor at the memories that are near to it in any space, and proposes links to those that are distant in others.
+// planREM looks from each anchor at the memories that are near to it in any space, and proposes links to those that belong with it. What was replaced by another memory is left
+// out: the chain leads to what holds now.
 func (d *dreaming) planREM(ctx context.Context, anchors []Candidate) error {
-	linked := map[Pair]bool{}
+	linked, seen, said := map[Pair]bool{}, map[Pair]bool{}, map[store.ID]*Said{}
 	for _, l := range d.record.Links {
-		linked[Pair{A: l.A, B: l.B}] = true
+		linked[Pair{A: l.A, B: l.B}] = l.After >= store.LeastFollowed
 	}
-	seen, texts := map[Pair]bool{}, map[store.ID]string{}
+	d.shared = map[Pair][]string{}
 	var found []Proposal
 	for _, c := range anchors {
+		if d.seen.replaced[c.ID] {
+			d.step()
+			continue
+		}
 		if err := d.linkedTo(ctx, c.ID, linked); err != nil {
 			return err
 		}
@@ -42,59 +49,75 @@ func (d *dreaming) planREM(ctx context.Context, anchors []Candidate) error {
 		if err != nil {
 			return err
 		}
+		var ids []store.ID
+		var activations []float64
 		for _, n := range near {
 			p := PairOf(c.ID, n.id)
-			if linked[p] || seen[p] || d.isMerged(p) {
+			if linked[p] || seen[p] || d.isMerged(p) || d.seen.replaced[n.id] {
 				continue
 			}
 			seen[p] = true
-			proposal, ok := Propose(p, d.scale.Percentiles(values, &n.values))
-			if ok {
-				ok, err = d.tellable(ctx, p, texts)
+			if x := Activation(d.scale.Percentiles(values, &n.values)); Score(1, x) >= leastScore {
+				ids, activations = append(ids, n.id), append(activations, x)
 			}
-			if err != nil {
-				return err
-			}
-			if ok {
-				found = append(found, proposal)
+		}
+		if err := d.read(ctx, append([]store.ID{c.ID}, ids...), said); err != nil {
+			return err
+		}
+		for i, id := range ids {
+			if p, ok := d.propose(PairOf(c.ID, id), activations[i], said); ok {
+				found = append(found, p)
 			}
 		}
 		d.step()
 	}
 	d.record.Sampled = len(seen)
 	for _, p := range Best(found) {
-		d.record.Links = append(d.record.Links, LinkChange{A: p.A, B: p.B, Kind: Proposed, After: float32(p.Score), Agree: p.Agree, Differ: p.Differ})
+		d.record.Links = append(d.record.Links, LinkChange{A: p.A, B: p.B, Kind: Proposed, After: float32(p.Score)})
 	}
 	return nil
 }
 
-// tellable reports whether vectors tell anything of a pair, and its texts mention the same, so that a person sees what the link would be about. texts are those that were read before.
-func (d *dreaming) tellable(ctx context.Context, p Pair, texts map[store.ID]string) (bool, error) {
-	for _, id := range []store.ID{p.A, p.B} {
-		if _, ok := texts[id]; ok {
-			continue
-		}
-		many, err := d.s.Store.Get(ctx, store.Parts{Content: true}, id)
-		if err != nil {
-			return false, fault.Storage("read a memory", err)
-		}
-		if len(many) == 0 || many[0] == nil {
-			return false, nil // it was forgotten meanwhile
-		}
-		texts[id] = many[0].Content
+// read adds the texts of memories to what was read before. Of one that was forgotten meanwhile there is none.
+func (d *dreaming) read(ctx context.Context, ids []store.ID, said map[store.ID]*Said) error {
+	ids = slices.DeleteFunc(ids, func(id store.ID) bool { return said[id] != nil })
+	many, err := d.s.Store.Get(ctx, store.Parts{Content: true}, ids...)
+	if err != nil {
+		return fault.Storage("read memories", err)
 	}
-	a, b := texts[p.A], texts[p.B]
-	return MentionTheSame(a, b) && (d.s.Comparable == nil || d.s.Comparable(a, b)), nil
+	for i, m := range many {
+		if m != nil {
+			said[ids[i]] = d.seen.rarity.Of(m.Content)
+		}
+	}
+	return nil
 }
 
-// linkedTo adds the pairs of a memory and those it has a link of any kind with.
+// propose makes a proposal of two memories that belong together, if their texts say so: vectors tell something of both, and they share words that can be named.
+func (d *dreaming) propose(p Pair, activation float64, said map[store.ID]*Said) (Proposal, bool) {
+	a, b := said[p.A], said[p.B]
+	if a == nil || b == nil {
+		return Proposal{}, false
+	}
+	out := Proposal{A: p.A, B: p.B, Score: Score(d.seen.rarity.Agreement(a, b), activation)}
+	if out.Score < leastScore || d.s.Comparable != nil && !d.s.Comparable(a.text, b.text) {
+		return out, false
+	}
+	d.shared[p] = words.Telling(a.text, b.text, mostShared)
+	return out, len(d.shared[p]) >= leastShared
+}
+
+// linkedTo adds the pairs of a memory and those it has a link of any kind with, but for a learned one that is too weak to lead anywhere: replays alone begin such links, and nobody has
+// confirmed them.
 func (d *dreaming) linkedTo(ctx context.Context, id store.ID, to map[Pair]bool) error {
 	out, in, err := d.s.Store.Edges(ctx, id)
 	if err != nil {
 		return fault.Storage("read links", err)
 	}
 	for _, e := range append(out, in...) {
-		to[PairOf(id, e.Other)] = true
+		if e.Kind != store.EdgeLearned || e.Weight >= store.LeastFollowed {
+			to[PairOf(id, e.Other)] = true
+		}
 	}
 	return nil
 }

@@ -32,11 +32,11 @@ type Merge struct {
 	Similarity     float64 // of E1
 }
 
-// Proposal is a link that rem proposes: distant memories that agree in some spaces and differ in others.
+// Proposal is a link that rem proposes between two memories that belong together.
 type Proposal struct {
-	A, B          uuid.UUID
-	Agree, Differ []string // codes of spaces
-	Score         float64
+	A, B   uuid.UUID
+	Score  float64  // see [Score]
+	Shared []string // words of both, see [words.Telling]; nil of a dream that was undone, since its record holds no word
 }
 
 // Report is what a dream did, or with DryRun would have done.

@@ -105,47 +105,6 @@ func TestActivation(t *testing.T) {
 	}
 }
 
-func TestPropose(t *testing.T) {
-	of := func(high, middle, low int) (out [models.Count]float64) {
-		for i := range out {
-			switch {
-			case i < high:
-				out[i] = .97
-			case i < high+middle:
-				out[i] = .7
-			case i < high+middle+low:
-				out[i] = .25
-			default:
-				out[i] = math.NaN()
-			}
-		}
-		return out
-	}
-	for _, c := range []struct {
-		high, middle, low int
-		ok                bool
-	}{{2, 3, 2, true}, {1, 3, 4, false}, {4, 3, 1, false}, {2, 0, 2, true}, {0, 9, 0, false}} {
-		p, ok := Propose(Pair{id(1), id(2)}, of(c.high, c.middle, c.low))
-		if ok != c.ok || ok && (len(p.Agree) != c.high || len(p.Differ) != c.low || math.Abs(p.Score-.72) > 1e-12) {
-			t.Errorf("%+v: %v %+v", c, ok, p)
-		}
-	}
-	short := of(3, 3, 3)
-	short[models.Semantic] = Agreeing
-	if p, ok := Propose(Pair{id(1), id(2)}, short); ok {
-		t.Errorf("two that agree, but do not mean alike: %+v", p)
-	}
-	short[models.Semantic] = math.NaN()
-	if _, ok := Propose(Pair{id(1), id(2)}, short); !ok {
-		t.Error("where meaning is absent it is asked for")
-	}
-	edge := of(3, 0, 3)
-	edge[1], edge[2], edge[3], edge[4] = Agreeing, Agreeing, Differing, Differing
-	if _, ok := Propose(Pair{id(1), id(2)}, edge); ok {
-		t.Error("a percentile at the limit counts as beyond it")
-	}
-}
-
 func TestBestProposals(t *testing.T) {
 	var all []Proposal
 	for i := byte(0); i < 60; i++ {

@@ -90,7 +90,7 @@ type Undid struct {
 }
 
 // Dream consolidates a namespace: nrem replays memories, strengthens the links between those that come to mind together and
-// merges copies; rem proposes links between distant memories. It first plans, reading only; a dry run ends there. Then it
+// merges copies; rem proposes links between memories that belong together. It first plans, reading only; a dry run ends there. Then it
 // writes down what it is going to change, and changes it step by step. When ctx ends between two steps, the answer tells what was done (Cancelled);
 // when it ends before the first one, ctx's error is returned and nothing was done. What was done can be taken back with
 // Question.Undo, also after a crash, for Config.RestoreWindow.
@@ -118,6 +118,9 @@ func (s *Service) Dream(ctx context.Context, q Question) (*Answer, error) {
 	}
 	out := &Answer{Report: d.record.Report()}
 	out.LeftAlone = d.leftAlone
+	for i, p := range out.Proposals {
+		out.Proposals[i].Shared = d.shared[Pair{A: p.A, B: p.B}]
+	}
 	if d.copies >= 0 {
 		s.running.found(q.Namespace, d.copiesLeft(q.DryRun))
 	}
@@ -141,6 +144,7 @@ type dreaming struct {
 	incomplete bool                  // some copies were left for want of room
 	recalled   uint64                // the newest answer it learned from
 	met        map[Pair]float64      // for the next dreams; nil: it did not look
+	shared     map[Pair][]string     // words of both memories of what is proposed
 	done       int                   // steps, of the plan and of what follows
 	total      int
 }
@@ -152,7 +156,7 @@ func (s *Service) planDream(ctx context.Context, q Question) (*dreaming, error) 
 	if d.previous, err = s.lastDream(ctx, q.Namespace); err != nil {
 		return nil, err
 	}
-	if d.seen, err = s.viewForDream(ctx, q.Namespace, d.nrem()); err != nil {
+	if d.seen, err = s.viewForDream(ctx, q.Namespace, q.Phase, true); err != nil {
 		return nil, err
 	}
 	var replays []Candidate

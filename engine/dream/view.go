@@ -16,6 +16,8 @@ type dreamView struct {
 	all      []Candidate
 	places   map[store.ID]int32
 	copies   []copied
+	rarity   *Rarity           // of their words, where rem wants it
+	replaced map[store.ID]bool // by another one that is live
 	versions Versions
 }
 
@@ -24,16 +26,16 @@ type copied struct{ older, younger int32 }
 
 // Candidates are all memories of a namespace as a dream sees them, oldest first.
 func (s *Service) Candidates(ctx context.Context, namespace string) ([]Candidate, error) {
-	v, err := s.viewForDream(ctx, namespace, false)
+	v, err := s.viewForDream(ctx, namespace, FullCycle, false)
 	if err != nil {
 		return nil, err
 	}
 	return v.all, nil
 }
 
-// viewForDream walks through a namespace once. Texts are read only to look for copies.
-func (s *Service) viewForDream(ctx context.Context, namespace string, texts bool) (*dreamView, error) {
-	v := &dreamView{places: map[store.ID]int32{}}
+// viewForDream walks through a namespace once. Of texts nrem wants to know the copies, and rem how rare their words are.
+func (s *Service) viewForDream(ctx context.Context, namespace string, phase Phase, texts bool) (*dreamView, error) {
+	v := &dreamView{places: map[store.ID]int32{}, rarity: NewRarity(), replaced: map[store.ID]bool{}}
 	first := map[compare.Wording]int32{}
 	err := s.Store.Scan(ctx, store.Range{Namespace: namespace}, store.Parts{Content: texts}, func(m *store.Memory) (bool, error) {
 		at := int32(len(v.all))
@@ -44,7 +46,13 @@ func (s *Service) viewForDream(ctx context.Context, namespace string, texts bool
 		v.all = append(v.all, c)
 		v.places[m.ID] = at
 		v.versions += VersionsOf(m.ID, m.Version)
-		if texts {
+		for _, id := range m.Supersedes {
+			v.replaced[id] = true
+		}
+		if texts && phase != NREM {
+			v.rarity.Add(m.Content)
+		}
+		if texts && phase != REM {
 			words := compare.WordingOf(m.Modality, m.Content)
 			if older, ok := first[words]; ok {
 				v.copies = append(v.copies, copied{older, at})

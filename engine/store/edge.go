@@ -15,7 +15,7 @@ type EdgeKind uint8
 const (
 	EdgeGiven      EdgeKind = 1 // given by the writer of a memory: Memory.Links
 	EdgeLearned    EdgeKind = 2 // learned from memories that were recalled together
-	EdgeProposed   EdgeKind = 3 // proposed between distant memories; not confirmed
+	EdgeProposed   EdgeKind = 3 // proposed by a dream between memories that seem to belong together; not confirmed
 	EdgeSupersedes EdgeKind = 4 // from a memory to one that it replaces: Memory.Supersedes
 	EdgeAccepted   EdgeKind = 5 // a person or an agent confirmed that the two belong together: an accepted proposal, or a link of their own
 	EdgeRefused    EdgeKind = 6 // a refused proposal: it is not followed, and not proposed again
@@ -30,6 +30,11 @@ func (k EdgeKind) Directed() bool { return k == EdgeGiven || k == EdgeSupersedes
 // Followed reports whether search follows links of the kind. A proposal is not yet evidence. That one memory replaces another means that they are not both true,
 // not that one leads to the other.
 func (k EdgeKind) Followed() bool { return k == EdgeGiven || k == EdgeLearned || k == EdgeAccepted }
+
+// LeastFollowed is the weight from which a link leads anywhere. A learned one begins at .06 and gains at most .01 each time that its ends come to mind together, so it takes
+// five times. Below it, most links of a small namespace are of memories that are near each other for want of others. It is that of a path (LeastScore in package path), whose only hop
+// a weaker link cannot be.
+const LeastFollowed = .1
 
 // Edge is a link as one of its ends sees it.
 type Edge struct {

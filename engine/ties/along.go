@@ -17,12 +17,8 @@ type Via struct {
 	Memory *store.Memory // with its text
 }
 
-// leastFollowed is the weight from which a link leads anywhere here. A learned one begins at .06 and gains at most .01 each time that its ends come to mind together, so it takes five times; below it,
-// most links of a small namespace are of memories that are near each other for want of others. It is that of a path (LeastScore in package path), whose only hop a weaker link cannot be.
-const leastFollowed = .1
-
 // Along follows the links of some memories by one hop, with and against their direction, to at most n live memories that are none of skip: the strongest links first, else those of
-// the first memories, and none weaker than leastFollowed. The error is a [fault.Error].
+// the first memories, and none weaker than [store.LeastFollowed]. The error is a [fault.Error].
 func (f *Finder) Along(ctx context.Context, from, skip []store.ID, n int) ([]Via, error) {
 	var all []Via
 	var ids []store.ID
@@ -32,7 +28,7 @@ func (f *Finder) Along(ctx context.Context, from, skip []store.ID, n int) ([]Via
 			return nil, fault.Storage("read links", err)
 		}
 		for _, e := range slices.Concat(out, in) {
-			if e.Kind.Followed() && e.Weight >= leastFollowed && !slices.Contains(skip, e.Other) && !slices.Contains(ids, e.Other) {
+			if e.Kind.Followed() && e.Weight >= store.LeastFollowed && !slices.Contains(skip, e.Other) && !slices.Contains(ids, e.Other) {
 				all, ids = append(all, Via{From: id, Kind: kinds[e.Kind], Weight: float64(e.Weight)}), append(ids, e.Other)
 			}
 		}

@@ -9,17 +9,22 @@ import (
 
 	"asterism/engine/fault"
 	"asterism/engine/store"
+	"asterism/engine/words"
 )
 
 // MaxProposals is the most proposals that are told at once.
 const MaxProposals = 100
 
-// Proposal is a link that a dream has proposed between two distant memories, and on which nobody has decided.
+// Proposal is a link that a dream has proposed between two memories, and on which nobody has decided.
 type Proposal struct {
 	A, B   Brief
-	Weight float64 // how much speaks for it, see dream.Propose
+	Weight float64 // how much speaks for it, see dream.Score
 	At     time.Time
+	Shared []string // up to [mostShared] words of both, see [words.Telling]
 }
+
+// mostShared is how many words of both memories a proposal names.
+const mostShared = 5
 
 // Proposals are those of a namespace, the best first; Total counts also those that were left out.
 type Proposals struct {
@@ -80,7 +85,7 @@ func (f *Finder) tell(ctx context.Context, namespace string, part []pair, n int,
 			continue
 		}
 		if into.Total++; len(into.Shown) < n {
-			into.Shown = append(into.Shown, Proposal{f.Brief(a), f.Brief(b), float64(p.weight), p.at})
+			into.Shown = append(into.Shown, Proposal{f.Brief(a), f.Brief(b), float64(p.weight), p.at, words.Telling(f.Show(a), f.Show(b), mostShared)})
 		}
 	}
 	return nil

@@ -73,9 +73,8 @@ type Merge struct {
 type Proposal struct {
 	A      string   `json:"a"`
 	B      string   `json:"b"`
-	Agree  []string `json:"agree"`
-	Differ []string `json:"differ"`
 	Score  float64  `json:"score"`
+	Shared []string `json:"shared,omitempty"` // words of both, those that tell most first; none of a dream that was undone
 }
 
 const shownEdges = 50
@@ -115,7 +114,7 @@ func DreamFrom(d *engine.DreamAnswer, texts map[store.ID]string) Dream {
 		v.Merges = append(v.Merges, Merge{m.Older.String(), m.Younger.String(), Round(m.Similarity, 4)})
 	}
 	for _, p := range d.Proposals {
-		v.Proposals = append(v.Proposals, Proposal{p.A.String(), p.B.String(), append([]string{}, p.Agree...), append([]string{}, p.Differ...), Round(p.Score, 4)})
+		v.Proposals = append(v.Proposals, Proposal{p.A.String(), p.B.String(), Round(p.Score, 4), p.Shared})
 	}
 	return v
 }

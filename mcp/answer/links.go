@@ -49,6 +49,7 @@ type Proposed struct {
 	SnippetA string    `json:"snippet_a"`
 	SnippetB string    `json:"snippet_b"`
 	Score    float64   `json:"score"`
+	Shared   []string  `json:"shared,omitempty"` // words of both, those that tell most first
 	Date     time.Time `json:"date"`
 }
 
@@ -127,7 +128,7 @@ func moreLinks(indent string, all, told, shown int, way string) string {
 func ProposalsFrom(p *engine.Proposals) Links {
 	v := Links{Total: p.Total, Untrusted: true}
 	for _, o := range p.Shown {
-		v.Proposals = append(v.Proposals, Proposed{o.A.ID, o.B.ID, beginning(o.A.Text), beginning(o.B.Text), Round(o.Weight, 4), o.At.UTC()})
+		v.Proposals = append(v.Proposals, Proposed{o.A.ID, o.B.ID, beginning(o.A.Text), beginning(o.B.Text), Round(o.Weight, 4), o.Shared, o.At.UTC()})
 	}
 	return v
 }
@@ -139,7 +140,7 @@ func (l Links) Words() string {
 	case l.ID != nil && len(l.Links) == 0:
 		return "No links.\n"
 	case l.ID == nil && len(l.Proposals) == 0:
-		return "No proposals.\n"
+		return "No proposals; trigger_dream (rem) looks for some.\n"
 	}
 	fmt.Fprintf(&b, "%s:\n", untrustedWords)
 	shown := l.Links[:min(l.shown, len(l.Links))]
@@ -147,7 +148,7 @@ func (l Links) Words() string {
 		b.WriteString(shown[i].words())
 	}
 	for _, p := range l.Proposals {
-		fmt.Fprintf(&b, "%.2f %s %s – %s %s\n", p.Score, named(p.A), p.SnippetA, named(p.B), p.SnippetB)
+		fmt.Fprintf(&b, "%.2f %s %s – %s %s%s\n", p.Score, named(p.A), p.SnippetA, named(p.B), p.SnippetB, bothSay(p.Shared))
 	}
 	b.WriteString(moreLinks("", l.Total, len(l.Links)+len(l.Proposals), len(shown)+len(l.Proposals), "a larger limit shows them"))
 	if len(l.Belongs) > 0 {
@@ -157,7 +158,7 @@ func (l Links) Words() string {
 		fmt.Fprintf(&b, "%.2f %s %s\n", o.Similarity, named(o.ID), o.Snippet)
 	}
 	if len(l.Proposals) > 0 {
-		b.WriteString("decide_link accepts or refuses.\n")
+		b.WriteString("decide_link with both ids accepts or refuses one.\n")
 	}
 	return b.String()
 }

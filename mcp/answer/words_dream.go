@@ -30,15 +30,23 @@ func (d Dream) Words() string {
 		fmt.Fprintf(&b, "copy %s of %s %s\n", shortOf(m.PutAway), shortOf(m.Kept), d.Snippets[m.PutAway])
 	}
 	for _, p := range d.Proposals[:min(shownOfDream, len(d.Proposals))] {
-		fmt.Fprintf(&b, "link %s %s – %s %s\n", shortOf(p.A), d.Snippets[p.A], shortOf(p.B), d.Snippets[p.B])
+		fmt.Fprintf(&b, "link %s %s – %s %s%s\n", shortOf(p.A), d.Snippets[p.A], shortOf(p.B), d.Snippets[p.B], bothSay(p.Shared))
 	}
 	if more := max(0, len(d.Merges)-shownOfDream) + max(0, len(d.Proposals)-shownOfDream); more > 0 {
 		fmt.Fprintf(&b, "%d more.\n", more)
 	}
-	if len(d.Proposals) > shownOfDream && !d.DryRun {
-		b.WriteString("get_links lists the links that are proposed.\n")
+	if len(d.Proposals) > 0 && !d.DryRun {
+		b.WriteString("get_links lists proposed links; decide_link accepts or refuses one.\n")
 	}
 	return b.String()
+}
+
+// bothSay names the words that two memories share, so that a reader sees why a link is proposed.
+func bothSay(shared []string) string {
+	if len(shared) == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (both: %s)", strings.Join(shared, ", "))
 }
 
 // leftAlone says which copies a dream does not merge, and why.

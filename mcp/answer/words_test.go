@@ -35,7 +35,7 @@ func TestWordsAreAffordable(t *testing.T) {
 	d := Dream{Phase: "full", DryRun: true, Namespace: "default", Replayed: 200, Edges: Edges{New: 900, Weakened: 20}}
 	for i := range 40 {
 		d.Merges = append(d.Merges, Merge{idOf(i).String(), idOf(i + 50).String(), .999})
-		d.Proposals = append(d.Proposals, Proposal{A: idOf(i).String(), B: idOf(i + 90).String(), Agree: []string{"semantic", "entity", "causal"}})
+		d.Proposals = append(d.Proposals, Proposal{A: idOf(i).String(), B: idOf(i + 90).String(), Shared: []string{"usage_events", "Norvia", "invoices", "close", "job"}})
 	}
 	drift := Drift{ReferenceType: "north_star", Overall: Overall{Level: "High", Similarity: .41}, AnalyzedCount: 38, TrendNote: "three measurements are needed, this is the first"}
 	for i := range 3 {

@@ -26,7 +26,7 @@ func getLinks() *Tool {
 			"limit":{"type":"integer","minimum":1,"maximum":100,"default":10,"description":"Of proposals; of links in the text"},
 			` + namespaceProperty + `},"additionalProperties":false}`,
 		Output: `"id":{"type":"string"},"links":{"type":"array","items":{"type":"object","properties":{"kind":{"enum":["given","learned","proposed","accepted","refused","supersedes"]},"leads_here":{"type":"boolean"},"weight":{"type":"number"},"other":{"type":"string"},"snippet":{"type":"string"},"forgotten":{"type":"boolean"}}}},
-			"more":{"type":"integer"},"belongs_with":{"type":"array","items":{"type":"object","properties":{"similarity":{"type":"number"},"other":{"type":"string"},"snippet":{"type":"string"}}}},"proposals":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"snippet_a":{"type":"string"},"snippet_b":{"type":"string"},"score":{"type":"number"},"date":{"type":"string"}}}},"total":{"type":"integer"},"untrusted":{"const":true}`,
+			"more":{"type":"integer"},"belongs_with":{"type":"array","items":{"type":"object","properties":{"similarity":{"type":"number"},"other":{"type":"string"},"snippet":{"type":"string"}}}},"proposals":{"type":"array","items":{"type":"object","properties":{"a":{"type":"string"},"b":{"type":"string"},"snippet_a":{"type":"string"},"snippet_b":{"type":"string"},"score":{"type":"number"},"shared":{"type":"array","items":{"type":"string"}},"date":{"type":"string"}}}},"total":{"type":"integer"},"untrusted":{"const":true}`,
 		Always:  []string{"total", "untrusted"},
 		IDs:     []string{"id"},
 		Prepare: prepareGetLinks,
