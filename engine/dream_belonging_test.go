@@ -63,8 +63,8 @@ func TestProposedLinksBelongTogether(t *testing.T) {
 		}
 	}
 	t.Logf("%d right, %d wrong, of %d pairs that belong together", right, wrong, pairs)
-	if right < 45 || wrong > 2 {
-		t.Errorf("%d right, %d wrong of %d pairs that belong together; it was 47 and 1", right, wrong, pairs)
+	if right < 62 || wrong > 2 {
+		t.Errorf("%d right, %d wrong of %d pairs that belong together; it was 65 and 1", right, wrong, pairs)
 	}
 }
 
