@@ -8,6 +8,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/fault"
 	"asterism/engine/store"
@@ -48,7 +49,7 @@ func backupCreateCmd(g *globals) *cobra.Command {
 			if g.JSON {
 				err = shell.PrintJSON(made)
 			} else {
-				shell.Printf("backup %s in %s: %d memories, %d files, %s\n", made.ID, made.Archive, made.Memories, made.Files, inMiB(made.Bytes))
+				shell.Printf("backup %s in %s: %s, %s, %s\n", made.ID, made.Archive, words.Memories(made.Memories), words.Count(made.Files, "file"), inMiB(made.Bytes))
 			}
 			if err == nil && made.Damaged > 0 {
 				fmt.Fprintf(os.Stderr, "asterism: the store is DAMAGED, and so is this backup of it: %d records; keep the ones before it. %s\n", made.Damaged, fault.DamageHint)

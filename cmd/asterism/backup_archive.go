@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/archive"
 
@@ -29,7 +30,7 @@ func backupListCmd(g *globals) *cobra.Command {
 				if b.About.Damaged > 0 {
 					damaged = fmt.Sprintf(", of a store in which %d records were DAMAGED", b.About.Damaged)
 				}
-				shell.Printf("%s  %s  %d memories, %s, by asterism %s with the models of %s%s\n", b.ID, b.Created.Format(time.RFC3339), b.About.Memories, inMiB(b.Bytes()), b.About.Version, b.About.Profile, damaged)
+				shell.Printf("%s  %s  %s, %s, by asterism %s with the models of %s%s\n", b.ID, b.Created.Format(time.RFC3339), words.Memories(b.About.Memories), inMiB(b.Bytes()), b.About.Version, b.About.Profile, damaged)
 			}
 			if len(list) == 0 && err == nil {
 				shell.Println("the archive has no backup")
@@ -57,7 +58,7 @@ func backupVerifyCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return g.printDone(map[string]any{"id": b.ID, "files": len(b.Files), "bytes": b.Bytes()}, fmt.Sprintf("backup %s is whole: %d files, %s", b.ID, len(b.Files), inMiB(b.Bytes())))
+			return g.printDone(map[string]any{"id": b.ID, "files": len(b.Files), "bytes": b.Bytes()}, fmt.Sprintf("backup %s is whole: %s, %s", b.ID, words.Count(len(b.Files), "file"), inMiB(b.Bytes())))
 		},
 	}
 }
@@ -83,7 +84,7 @@ func backupRestoreCmd(g *globals) *cobra.Command {
 			if err != nil {
 				return damageHint(args[0], spaceHint(err))
 			}
-			return g.printDone(map[string]any{"id": b.ID, "data": g.Data, "memories": b.About.Memories}, fmt.Sprintf("backup %s of %s is in %s: %d memories", b.ID, b.Created.Format(time.RFC3339), g.Data, b.About.Memories))
+			return g.printDone(map[string]any{"id": b.ID, "data": g.Data, "memories": b.About.Memories}, fmt.Sprintf("backup %s of %s is in %s: %s", b.ID, b.Created.Format(time.RFC3339), g.Data, words.Memories(b.About.Memories)))
 		},
 	}
 }

@@ -24,7 +24,7 @@ func TestBackupComesBack(t *testing.T) {
 	first := asJSON(t, ok(t, data, "--json", "backup", "create", archive))
 	ok(t, data, "remember", "The ladder is in the hall", "--why", "lamps")
 	ok(t, data, "backup", "create", archive)
-	if out := ok(t, data, "backup", "list", archive); strings.Count(out, "\n") != 2 || !strings.Contains(out, "1 memories") || !strings.Contains(out, "2 memories") {
+	if out := ok(t, data, "backup", "list", archive); strings.Count(out, "\n") != 2 || !strings.Contains(out, "1 memory") || !strings.Contains(out, "2 memories") {
 		t.Errorf("list: %s", out)
 	}
 	ok(t, data, "backup", "verify", archive)
@@ -86,7 +86,7 @@ func TestAServerMakesItsBackup(t *testing.T) {
 	ok(t, mine, "remember", "A note of another store", "--why", "to be taken for it")
 	address, _ := serving(t, data, "--backups", archive)
 	bySocket(t, data, "remember", "The kettle is in the lab", "--why", "tea")
-	if out := heard(t, address, data, "backup", "create"); !strings.Contains(out, archive+": 1 memories") {
+	if out := heard(t, address, data, "backup", "create"); !strings.Contains(out, archive+": 1 memory") {
 		t.Errorf("backup create: %s", out)
 	}
 	if out, errs, code := run(t, data, "--connect", "off", "backup", "create", filepath.Join(dir, "elsewhere")); code == 0 || !strings.Contains(errs, "in use") {
@@ -104,7 +104,7 @@ func TestAServerMakesItsBackup(t *testing.T) {
 	}
 	t.Setenv("ASTERISM_TOKEN", strings.TrimSpace(string(token)))
 	through(t, address, mine, "--connect", address, "backup", "create")
-	if out := ok(t, mine, "backup", "list", archive); strings.Count(out, "1 memories") != 2 {
+	if out := ok(t, mine, "backup", "list", archive); strings.Count(out, "1 memory") != 2 {
 		t.Errorf("backup list: %s", out)
 	}
 	ok(t, mine, "backup", "verify", archive)

@@ -7,6 +7,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine/fault"
 	"asterism/engine/store"
 	"asterism/engine/store/rocks"
@@ -54,7 +55,7 @@ func (g *globals) check(ctx context.Context) error {
 	if g.JSON {
 		err = shell.PrintJSON(map[string]any{"memories": r.Memories, "records": r.Records, "damage": r.Damage, "more_damage": r.More})
 	} else {
-		shell.Printf("%d memories, %d records read: %s\n", r.Memories, r.Records, verdict(r))
+		shell.Printf("%s, %s read: %s\n", words.Memories(r.Memories), words.Count(r.Records, "record"), verdict(r))
 		for _, d := range r.Damage {
 			shell.Println("  damaged: " + d.String())
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/earlier"
 	"asterism/engine/secrets"
@@ -105,10 +106,10 @@ func (g *globals) showSecrets(read int, found []storedSecret) error {
 		memories[f.ID] = true
 	}
 	if len(found) == 0 {
-		shell.Printf("%d memories read: no secrets\n", read)
+		shell.Printf("%s read: no secrets\n", words.Memories(read))
 		return nil
 	}
-	shell.Printf("%d memories read: %d secrets in %d of them\n", read, len(found), len(memories))
+	shell.Printf("%s read: %s in %d of them\n", words.Memories(read), words.Count(len(found), "secret"), len(memories))
 	for _, f := range found {
 		forgotten := ""
 		if f.Forgotten {

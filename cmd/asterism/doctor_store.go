@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/fault"
 )
@@ -13,7 +14,7 @@ func (g *globals) storeFinding(s *engine.Status, dir string) finding {
 	}
 	i := s.Store
 	out := finding{Part: "store", OK: true, Words: []string{
-		fmt.Sprintf("%s: format %d, %d memories in %d namespaces, %.1f MiB on disk", g.Data, i.Format, i.Live(), len(i.Namespaces), float64(i.DiskBytes)/(1<<20)),
+		fmt.Sprintf("%s: format %d, %s in %s, %.1f MiB on disk", g.Data, i.Format, words.Memories(i.Live()), words.Count(len(i.Namespaces), "namespace"), float64(i.DiskBytes)/(1<<20)),
 		indexWords(s),
 		fmt.Sprintf("RocksDB holds %.1f MiB in caches and buffers", float64(i.CacheBytes+i.MemBytes)/(1<<20)),
 	}}
@@ -36,12 +37,12 @@ func refusedFinding(why string) finding {
 
 // indexWords says what the search index holds in memory.
 func indexWords(s *engine.Status) string {
-	words := fmt.Sprintf("search holds %d memories in %.1f MiB", s.Indexed, float64(s.IndexMem)/(1<<20))
+	held := fmt.Sprintf("search holds %s in %.1f MiB", words.Memories(s.Indexed), float64(s.IndexMem)/(1<<20))
 	if s.IndexMax > 0 {
-		words += fmt.Sprintf(" of at most %.1f (--index-memory)", float64(s.IndexMax)/(1<<20))
+		held += fmt.Sprintf(" of at most %.1f (--index-memory)", float64(s.IndexMax)/(1<<20))
 	}
 	if s.Cold > 0 {
-		words += fmt.Sprintf("; of %d of them only codes, words and times, their vectors are read from disk", s.Cold)
+		held += fmt.Sprintf("; of %d of them only codes, words and times, their vectors are read from disk", s.Cold)
 	}
-	return words
+	return held
 }

@@ -14,6 +14,7 @@ import (
 
 	"asterism/cmd/asterism/owner"
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/ingest"
 	"asterism/engine/store"
@@ -104,11 +105,11 @@ func (g *globals) export(ctx context.Context, m owner.Memory, q engine.ListQuest
 		}
 		return json.NewEncoder(told).Encode(out)
 	}
-	words := fmt.Sprintf("exported %d memories", written)
+	said := "exported " + words.Memories(written)
 	if cut > 0 {
-		words += fmt.Sprintf("; links to forgotten ones left out: %d", cut)
+		said += fmt.Sprintf("; links to forgotten ones left out: %d", cut)
 	}
-	_, err = fmt.Fprintln(told, words)
+	_, err = fmt.Fprintln(told, said)
 	return err
 }
 

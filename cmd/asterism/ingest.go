@@ -115,7 +115,7 @@ func rate(r ingest.Report) float64 {
 }
 
 func printReport(r ingest.Report, p *ingest.Plan) {
-	shell.Printf("stored %d memories from %d files in %.1f s (%.0f memories/s); %d were stored already\n", r.Stored, r.Files, r.Elapsed.Seconds(), rate(r), r.Skipped)
+	shell.Printf("stored %s from %s in %.1f s (%.0f memories/s); %d were stored already\n", words.Memories(r.Stored), words.Count(r.Files, "file"), r.Elapsed.Seconds(), rate(r), r.Skipped)
 	if r.Unknown > 0 {
 		shell.Printf("of %d more it is not known whether they are stored: the call that brought them was not answered\n", r.Unknown)
 	}

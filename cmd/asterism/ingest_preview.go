@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine/ingest"
 
 	"github.com/spf13/cobra"
@@ -42,7 +43,7 @@ func (g *globals) previewIngest(cmd *cobra.Command, plan *ingest.Plan) error {
 		kinds = append(kinds, fmt.Sprintf("%d %s", n, k))
 	}
 	slices.Sort(kinds)
-	shell.Printf("would store %d memories (%s) from %d files of %s; what is stored already is among them\n", look.Notes, strings.Join(kinds, ", "), look.Files, kib(look.Bytes))
+	shell.Printf("would store %s (%s) from %s of %s; what is stored already is among them\n", words.Memories(look.Notes), strings.Join(kinds, ", "), words.Count(look.Files, "file"), kib(look.Bytes))
 	printLeftOut(plan)
 	for _, p := range look.Problems {
 		fmt.Fprintln(os.Stderr, "cannot be read: "+p)

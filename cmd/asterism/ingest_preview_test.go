@@ -21,7 +21,7 @@ func TestIngestShowsWhatGoesIn(t *testing.T) {
 		}
 	}
 	out := ok(t, data, "ingest", "--dry-run", dir)
-	if !strings.Contains(out, "would store 1 memories (1 code) from 1 files") || !strings.Contains(out, "left out, generated: 1") || !strings.Contains(out, "package-lock.json") {
+	if !strings.Contains(out, "would store 1 memory (1 code) from 1 file of") || !strings.Contains(out, "left out, generated: 1") || !strings.Contains(out, "package-lock.json") {
 		t.Errorf("dry run: %s", out)
 	}
 	if j := asJSON(t, ok(t, data, "--json", "ingest", "--dry-run", dir)); len(j["left_out"].([]any)) != 2 || len(j["files"].([]any)) != 1 {
@@ -116,7 +116,7 @@ func TestTheCommandForOutdatedPiecesWorksAsPrinted(t *testing.T) {
 	if forgotten := ok(t, data, strings.Split(strings.TrimSpace(string(words)), "\n")...); !strings.Contains(forgotten, "2 memories") {
 		t.Errorf("%s: %s", line, forgotten)
 	}
-	if out := ingest(); !strings.Contains(out, "stored 1 memories") || strings.Contains(out, "still stored") {
+	if out := ingest(); !strings.Contains(out, "stored 1 memory") || strings.Contains(out, "still stored") {
 		t.Errorf("afterwards: %s", out)
 	}
 }

@@ -52,7 +52,7 @@ func TestOwnersCommandsDoEverything(t *testing.T) {
 		ok(t, data, command...)
 	}
 	archive := filepath.Join(work, "archive")
-	if out := ok(t, data, "backup", "create", archive); !strings.Contains(out, "1 memories") {
+	if out := ok(t, data, "backup", "create", archive); !strings.Contains(out, "1 memory") {
 		t.Errorf("backup: %s", out)
 	}
 	ok(t, data, "backup", "verify", archive)

@@ -56,7 +56,7 @@ func showPath(p *engine.Path) {
 		showRoute(p.Reverse)
 	}
 	shell.Println(p.Summary())
-	shell.Printf("neighbours of %d memories looked up, hops from %s, %.1f ms\n", p.Searched, thresholds(p), ms(p.Took))
+	shell.Printf("neighbours of %s looked up, hops from %s, %.1f ms\n", words.Memories(p.Searched), thresholds(p), ms(p.Took))
 }
 
 func showRoute(r *engine.Route) {

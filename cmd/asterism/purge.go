@@ -144,7 +144,7 @@ func (g *globals) showExpired(ctx context.Context, s *rocks.Store) error {
 	for _, f := range due {
 		shell.Printf("%s  forgotten %s\n", f.ID, f.At.Format(time.RFC3339))
 	}
-	shell.Printf("%d memories would be removed for good\n", len(due))
+	shell.Printf("%s would be removed for good\n", words.Memories(len(due)))
 	return nil
 }
 
@@ -160,6 +160,6 @@ func (g *globals) printPurged(n int) error {
 	if g.JSON {
 		return shell.PrintJSON(map[string]any{"purged": n})
 	}
-	shell.Printf("removed %d memories for good\n", n)
+	shell.Printf("removed %s for good\n", words.Memories(n))
 	return nil
 }

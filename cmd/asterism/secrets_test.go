@@ -35,11 +35,11 @@ func secretLife(t *testing.T, do, try func(args ...string) string) (had string) 
 		t.Fatal(err)
 	}
 	refused := try("import", "--from", "jsonl", file, "--secrets", "refuse")
-	if !strings.Contains(refused, "stored 1 memories") || !strings.Contains(refused, "1 left out") || !strings.Contains(refused, "notes.jsonl:1") {
+	if !strings.Contains(refused, "stored 1 memory") || !strings.Contains(refused, "1 left out") || !strings.Contains(refused, "notes.jsonl:1") {
 		t.Errorf("import --secrets refuse: %s", refused)
 	}
 	redacted := do("ingest", file)
-	if !strings.Contains(redacted, "stored 1 memories") || !strings.Contains(redacted, "secrets in 1 of the notes") {
+	if !strings.Contains(redacted, "stored 1 memory") || !strings.Contains(redacted, "secrets in 1 of the notes") {
 		t.Errorf("ingest: %s", redacted)
 	}
 	if again := do("ingest", file); !strings.Contains(again, "stored 0 memories") {
@@ -53,7 +53,7 @@ func secretLife(t *testing.T, do, try func(args ...string) string) (had string) 
 		t.Errorf("allowed: %v", got["content"])
 	}
 	found := try("check", "--secrets")
-	if !strings.Contains(found, kept) || !strings.Contains(found, "1 secrets in 1 of them") {
+	if !strings.Contains(found, kept) || !strings.Contains(found, "1 secret in 1 of them") {
 		t.Errorf("check: %s", found)
 	}
 	do("update", kept, "--content", "keep nothing", "--secrets", "allow")

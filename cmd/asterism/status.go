@@ -93,7 +93,7 @@ func showLearning(s *answer.Status, line func(string, string, ...any)) {
 
 func showHealth(s *answer.Status, line func(string, string, ...any)) {
 	if h := s.Store; h != nil {
-		line("store", "%s (%d forgotten) of %d in %d namespaces, %.1f MiB on disk", words.Memories(h.Memories), h.Forgotten, h.AllMemories, h.Namespaces, float64(h.DiskBytes)/(1<<20))
+		line("store", "%s (%d forgotten) of %d in %s, %.1f MiB on disk", words.Memories(h.Memories), h.Forgotten, h.AllMemories, words.Count(h.Namespaces, "namespace"), float64(h.DiskBytes)/(1<<20))
 		if h.WritesRefused != "" {
 			line("", "nothing new can be stored: %s", h.WritesRefused)
 		}

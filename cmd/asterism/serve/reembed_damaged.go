@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"asterism/cmd/asterism/shell"
+	"asterism/cmd/asterism/words"
 	"asterism/engine"
 	"asterism/engine/store"
 	"asterism/engine/unread"
@@ -34,7 +35,7 @@ func (g commands) mendVectors(ctx context.Context) error {
 		}
 		err = shell.PrintJSON(map[string]any{"memories": done.Memories, "mended": done.Mended, "damaged": left})
 	} else {
-		shell.Printf("%d memories read, the damaged vectors of %d computed again\n", done.Memories, done.Mended)
+		shell.Printf("%s read, the damaged vectors of %d computed again\n", words.Memories(done.Memories), done.Mended)
 		tellStillDamaged(done)
 	}
 	if err == nil && len(done.Left) > 0 {
