@@ -165,6 +165,9 @@ func TestAnAssistantStartsWhatSetupWrote(t *testing.T) {
 			t.Fatalf("%v %v: %s", files, err, said)
 		}
 	}
+	if !strings.Contains(said, `Memories go into "default"`) { // it works in no project
+		t.Errorf("setup says\n%s", said)
+	}
 	var config struct {
 		Servers map[string]struct {
 			Command string

@@ -128,6 +128,8 @@ func (g commands) setup(client string, f setupFlags, in io.Reader, out io.Writer
 	case f.hooks, f.rules:
 	case f.http:
 		fmt.Fprintln(out, "Calls that name no namespace are about \"default\", or what that server was given with --namespace.")
+	case c.Project == "": // it opens no folder of a project, so its server is started in none
+		fmt.Fprintf(out, "Memories go into \"default\", since %s works in no project: `asterism namespaces --help` says more.\n", c.Title)
 	default:
 		fmt.Fprintln(out, "Memories go into the namespace of the project that it works in, and searches look in \"default\" too: `asterism namespaces --help` says more.")
 	}
