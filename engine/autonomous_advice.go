@@ -83,9 +83,9 @@ func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []
 	}
 	switch far := a.Drift.Level.Worse(drift.Low) && !a.Drift.TooFew(); {
 	case far && a.Held.Before == "": // no measurement was ever nearer
-		out = append(out, fmt.Sprintf("the memories were far from the goal in each measurement (drift %s, similarity %.2f, below %.2f): if they are about more, set_north_star sets a broader goal; get_alignment_drift names those that stray most", a.Drift.Level, a.Drift.Similarity, levels.Low))
+		out = append(out, fmt.Sprintf("the memories were far from the goal in each measurement (drift %s, similarity %.2f, below %.2f): if they are about more, set_north_star sets a broader goal; %s names those that stray most", a.Drift.Level, a.Drift.Similarity, levels.Low, measuring(a.Drift)))
 	case far:
-		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): get_alignment_drift names the memories that stray most; return to the goal, or set the goal that the work has now", a.Drift.Level, a.Drift.Similarity, levels.Low))
+		out = append(out, fmt.Sprintf("drift is %s (similarity %.2f, below %.2f): %s names the memories that stray most; return to the goal, or set the goal that the work has now", a.Drift.Level, a.Drift.Similarity, levels.Low, measuring(a.Drift)))
 	}
 	if t := a.Trend; t != nil && t.Direction == drift.Worsening {
 		out = append(out, worsening(t))
@@ -94,6 +94,14 @@ func (a *Autonomous) adviseDrift(now time.Time, levels drift.Thresholds) (out []
 		out = append(out, fmt.Sprintf("the newest measurement of drift is %d hours old: call get_alignment_drift", int(age.Hours())))
 	}
 	return out
+}
+
+// measuring is the call that measures the memories of an entry again. The default timeframe may hold none of those of a longer one.
+func measuring(e *drift.Entry) string {
+	if e.Timeframe == "7d" || e.Timeframe == "30d" || e.Timeframe == "all" {
+		return "get_alignment_drift (timeframe " + e.Timeframe + ")"
+	}
+	return "get_alignment_drift"
 }
 
 func worsening(t *drift.Trend) string {

@@ -71,7 +71,7 @@ func TestStatusTellsWhatWasMeasured(t *testing.T) {
 	if a.Trend == nil || a.Trend.Direction != drift.Worsening || a.History != nil {
 		t.Errorf("trend %+v (%s), history %v", a.Trend, a.NoTrend, a.History)
 	}
-	if !advises(a, "get_alignment_drift names the memories that stray most") || advises(a, "trigger_drift_correction") || !advises(a, "Critical in") || advises(a, "hours old") {
+	if !advises(a, "get_alignment_drift (timeframe all) names the memories that stray most") || advises(a, "trigger_drift_correction") || !advises(a, "Critical in") || advises(a, "hours old") {
 		t.Errorf("advised is %q", a.Recommendations)
 	}
 	g.clock.forward(30 * time.Hour)

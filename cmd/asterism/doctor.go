@@ -16,6 +16,7 @@ import (
 	"asterism/engine/cluster/member"
 	"asterism/engine/device"
 	"asterism/engine/store"
+	"asterism/engine/store/rocks"
 	"asterism/mcp/answer"
 	"asterism/models"
 
@@ -199,7 +200,7 @@ func (g *globals) examineEngine(ctx context.Context, checkGPU bool) []finding {
 		return nil
 	})
 	if errors.Is(err, store.ErrLocked) { // a running server is no fault
-		out = append(out, finding{Part: "engine", OK: true, Words: []string{"not tried: " + err.Error()}})
+		out = append(out, finding{Part: "engine", OK: true, Words: []string{"not tried here: the store is open in " + rocks.OwnerOf(g.Data) + ", and the engine with it"}})
 		return append(out, g.ownersLoops(ctx)...)
 	}
 	if err != nil {

@@ -91,5 +91,5 @@ func restoreVersion(ctx context.Context, g *globals, m owner.Memory, id store.ID
 	if len(kept) == 0 {
 		return fmt.Errorf("memory %s has no earlier text that is kept, so not that of version %d", id, version)
 	}
-	return fmt.Errorf("what memory %s said in version %d is not kept: there are versions %s", id, version, strings.Join(kept, ", "))
+	return fmt.Errorf("memory %s: version %d is not kept; kept versions: %s (`asterism get %s --versions` shows them)", id, version, strings.Join(kept, ", "), id)
 }

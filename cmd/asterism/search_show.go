@@ -58,7 +58,11 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 		}
 		if q.Explain {
 			for _, s := range h.Spaces {
-				shell.Printf("      %-24s similarity %7.3f  rank %d\n", s.Space, s.Similarity, s.Rank)
+				rank := "rank –"
+				if s.Rank > 0 {
+					rank = fmt.Sprintf("rank %d", s.Rank)
+				}
+				shell.Printf("      %-24s similarity %7.3f  %s\n", s.Space, s.Similarity, rank)
 			}
 			if h.Context != 0 {
 				shell.Printf("      %-24s adds %.3f to the score\n", "the memories before it", h.Context)
@@ -95,7 +99,7 @@ func show(f *engine.Found, q *engine.Question, home []string) {
 	if home != nil {
 		of = " of " + strings.Join(home, " and ")
 	}
-	shell.Printf("%d memories%s looked at, weights %s%s, %.1f ms\n", f.Scanned, of, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
+	shell.Printf("%s%s looked at, weights %s%s, %.1f ms\n", words.Memories(f.Scanned), of, f.Profile, words.During(f.Learned, " as learned from outcomes"), float64((f.Timings.Infer+f.Timings.Search+f.Timings.Store).Microseconds())/1000)
 	if f.ID != (store.ID{}) && len(f.Hits) > 0 {
 		shell.Printf("rate a hit: asterism meta outcome ID 0…1 --query %s\n", f.ID)
 	}

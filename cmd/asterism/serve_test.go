@@ -134,6 +134,9 @@ func TestServeOverHTTP(t *testing.T) {
 	if _, said, code := run(t, data, "--connect", "off", "search", "x"); code != 1 || !strings.Contains(said, fmt.Sprint(cmd.Process.Pid)) {
 		t.Errorf("a second process was not told the owner %d: exit code %d, %s", cmd.Process.Pid, code, said)
 	}
+	if said := ok(t, data, "doctor"); !strings.Contains(said, "not tried here: the store is open in process ") || strings.Contains(said, "stop it") {
+		t.Errorf("doctor beside a running server says\n%s", said) // nothing has to be stopped
+	}
 	if d := asJSON(t, ok(t, data, "--json", "doctor")); d["well"] != true {
 		t.Errorf("doctor beside a running server: %v", d)
 	}

@@ -114,7 +114,11 @@ func showOffer(r *engine.Remembered) {
 	for _, c := range r.MaySupersede {
 		shell.Printf("it differs from %s of %s (%s)\n", c.ID, c.Time.Format("2006-01-02"), c.Reason)
 	}
-	if len(r.MaySupersede) > 0 {
-		shell.Printf("if it replaces that: asterism update %s --supersedes ID\n", r.ID)
+	switch len(r.MaySupersede) {
+	case 0:
+	case 1:
+		shell.Printf("if it replaces that: asterism update %s --supersedes %s\n", r.ID, r.MaySupersede[0].ID)
+	default:
+		shell.Printf("if it replaces one of these: asterism update %s --supersedes ID\n", r.ID)
 	}
 }

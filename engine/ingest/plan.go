@@ -1,6 +1,7 @@
 package ingest
 
 import (
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -61,7 +62,7 @@ func NewPlan(paths []string, include ...string) (*Plan, error) {
 	for _, root := range paths {
 		info, err := os.Stat(root)
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", root, err)
+			return nil, unreadable(root, err)
 		}
 		if !info.IsDir() {
 			if !info.Mode().IsRegular() { // reading a pipe may never end
@@ -89,7 +90,7 @@ func NewPlanAs(format Format, paths []string) (*Plan, error) {
 	for _, path := range paths {
 		info, err := os.Stat(path)
 		if err != nil {
-			return nil, fmt.Errorf("read %s: %w", path, err)
+			return nil, unreadable(path, err)
 		}
 		if !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("read %s: it is not a regular file; name the file itself", path)
@@ -100,7 +101,18 @@ func NewPlanAs(format Format, paths []string) (*Plan, error) {
 	return p, nil
 }
 
+// unreadable is the error of a path that somebody named.
+func unreadable(path string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("there is no file or folder %s", path)
+	}
+	return fmt.Errorf("read %s: %w", path, err)
+}
+
 func (p *Plan) visit(root, path string, d fs.DirEntry, git *repository, err error) error {
+	if err != nil && path == root { // it was named, so leaving it out would look as if it were empty
+		return unreadable(filepath.Clean(root), err)
+	}
 	if err != nil {
 		p.leave(path, "unreadable")
 		return nil

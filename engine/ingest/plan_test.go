@@ -1,6 +1,8 @@
 package ingest
 
 import (
+	"errors"
+	"io/fs"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -15,5 +17,16 @@ func TestAPipeIsNotRead(t *testing.T) {
 	}
 	if _, err := NewPlan([]string{pipe}); err == nil || !strings.Contains(err.Error(), "regular file") {
 		t.Errorf("error is %v, want one that says that it is no regular file", err)
+	}
+}
+
+// TestNamedFoldersAreRead: a folder below that may not be read is left out and counted, and the one that was named fails.
+func TestNamedFoldersAreRead(t *testing.T) {
+	root, p := "notes/", &Plan{Passed: map[string]int{}}
+	if err := p.visit(root, "notes/below", nil, nil, fs.ErrPermission); err != nil || p.Passed["unreadable"] != 1 {
+		t.Errorf("a folder below: %v, left out are %v", err, p.Passed)
+	}
+	if err := p.visit(root, root, nil, nil, fs.ErrPermission); !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "read notes:") {
+		t.Errorf("the folder that was named: %v", err)
 	}
 }

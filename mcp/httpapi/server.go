@@ -60,6 +60,9 @@ func Listen(opt Options) (*Server, error) {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		return nil, fmt.Errorf("listen: another program, perhaps another asterism, has the address %s: stop it, or name another port (0 takes any that is free)", opt.Addr)
 	}
+	if errors.Is(err, syscall.EACCES) {
+		return nil, fmt.Errorf("listen on %s: this user may not open that port; those from 1024 on are open to all, such as 7737", opt.Addr)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("listen on %s: %w", opt.Addr, err)
 	}

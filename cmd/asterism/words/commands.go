@@ -28,6 +28,8 @@ var FlagOf = map[string]string{
 var phrasesKnown = [][2]string{
 	{"Correct the arguments and call again", "Correct that and run the command again"},
 	{"call get_alignment_drift", "`asterism drift` does it"},
+	{"choose a longer timeframe, or all", "choose a longer --timeframe; --timeframe all has no limit"},
+	{"get_alignment_drift (timeframe all)", "`asterism drift --timeframe all`"},
 	{"Call get_alignment_drift with include_history=true first", "`asterism drift` measures it first"},
 	{"trigger_dream with phase nrem merges them (undo reverts it), and with dry_run", "`asterism dream --phase nrem` merges them (--undo reverts it), and with --dry-run"},
 	{"trigger_dream with dry_run", "`asterism dream --dry-run`"},
