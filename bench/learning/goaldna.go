@@ -191,24 +191,30 @@ func (t *task) planned() string {
 	return strings.Join(append([]string{t.title}, t.steps[:planSteps]...), "\n")
 }
 
-// meaning is E1 and E8 of each text.
-type meaning map[string]fingerprint.Fingerprint
+// meaning is E1 and E8 of each text, and what steps are compared with that have nothing to do with it.
+type meaning struct {
+	values    map[string]fingerprint.Fingerprint
+	elsewhere aims.Elsewhere
+}
 
-func meanings(ctx context.Context, e *embedder.Embedder, tasks []task) (meaning, error) {
+func meanings(ctx context.Context, e *embedder.Embedder, tasks []task) (m meaning, err error) {
+	if m.elsewhere, err = e.EmbedIn(ctx, goaldna.Elsewhere(), false, models.SetOf(models.Semantic)); err != nil {
+		return m, err
+	}
 	var texts []string
 	for _, t := range tasks {
 		texts = append(append(texts, t.title), t.steps...)
 	}
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
-	m := meaning{}
+	m.values = map[string]fingerprint.Fingerprint{}
 	for part := range slices.Chunk(texts, embedStep) {
 		values, err := e.EmbedIn(ctx, part, false, models.SetOf(models.Semantic, models.Graph))
 		if err != nil {
-			return nil, err
+			return m, err
 		}
 		for i := range values {
-			m[part[i]] = values[i]
+			m.values[part[i]] = values[i]
 		}
 	}
 	return m, nil
@@ -220,14 +226,10 @@ func (m meaning) hybrid(t *task, plan int, step string) float64 {
 }
 
 func (m meaning) measured(t *task, plan int, step string) goaldna.Measured {
-	near := []goaldna.Near{m.near(t.title, step)}
-	for _, sub := range t.steps[:plan] {
-		near = append(near, m.near(sub, step))
+	action, goals := m.values[step], make([]*fingerprint.Fingerprint, 1+plan)
+	for i, text := range append([]string{t.title}, t.steps[:plan]...) {
+		goal := m.values[text]
+		goals[i] = &goal
 	}
-	return goaldna.NewHybrid(t.title, t.steps[:plan]...).Measure(step, near...)
-}
-
-func (m meaning) near(a, b string) goaldna.Near {
-	x, y := m[a], m[b]
-	return aims.NearTo(&y, &x)
+	return goaldna.NewHybrid(t.title, t.steps[:plan]...).Measure(step, m.elsewhere.Near(&action, goals...)...)
 }

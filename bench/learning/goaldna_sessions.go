@@ -171,7 +171,8 @@ func (m meaning) session(t *task, plan int) (*session, error) {
 // check checks a step as check_goal_drift does, and returns the result.
 func (s *session) check(action string) (goaldna.Summary, error) {
 	m := s.meaning.measured(s.task, s.plan, action)
-	_, err := s.checker.Take(goaldna.Step{Number: s.step, Action: action, Similarity: m.Similarity, Signal: true, Evidence: s.hybrid.Evidence(m.Similarity, m.ByWords())})
+	unclear := s.hybrid.Judge(&m, s.checker.Options().Threshold, false) == goaldna.Unclear
+	_, err := s.checker.Take(goaldna.Step{Number: s.step, Action: action, Similarity: m.Similarity, Signal: true, Evidence: s.hybrid.Evidence(m.Similarity, m.ByWords()), Unclear: unclear})
 	s.step++
 	return s.checker.Summary(), err
 }

@@ -165,8 +165,12 @@ func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action stri
 		return nil, err
 	}
 	var near []goaldna.Near
-	for i := 1; i < len(probes); i++ {
-		near = append(near, NearTo(probes[0], probes[i]))
+	if len(probes) > 0 {
+		elsewhere, err := s.otherWork(ctx)
+		if err != nil {
+			return nil, err
+		}
+		near = elsewhere.Near(probes[0], probes[1:]...)
 	}
 	m := goaldna.NewHybrid(t.text, out.SubGoals...).Measure(action, near...)
 	out.Similarity, out.Signal, out.Measured = m.Similarity, m.Signal, &m
@@ -191,10 +195,4 @@ func (t *checkTarget) probes(ctx context.Context, s *Service, goals []*fingerpri
 		out = append(out, &results[1+i])
 	}
 	return out, nil
-}
-
-// NearTo is how near an action is to a goal, by their vectors.
-func NearTo(action, goal *fingerprint.Fingerprint) goaldna.Near {
-	cosine := func(s models.Space) float64 { return fingerprint.Similarity(s, &action[s], &goal[s]) }
-	return goaldna.Near{Meaning: cosine(models.Semantic), Belongs: cosine(models.Graph)}
 }

@@ -34,6 +34,9 @@ const (
 	// project's own one in a hundred. farLeast is how many memories it takes to say so.
 	farBelow = .1
 	farLeast = 30
+	// unlikeBelow is how far below it a step is unlike the memories, so that less is needed to say that it is off the goal: of steps that stand low, half of those of other projects are, and of the project's
+	// own one in ten or twenty.
+	unlikeBelow = .05
 )
 
 // besideSpaces are those that a step is compared with memories in, as with a goal.
@@ -41,7 +44,7 @@ var besideSpaces = models.SetOf(models.Semantic, models.Graph)
 
 // What a check says of a step that the memories decide.
 const (
-	saysKnown   = "its similarity of %.2g to the goal would be drift, but memories of this namespace are near to it, the nearest is [%s]"
+	saysKnown   = "its similarity of %.2g to the goal is low, but memories of this namespace are near to it, the nearest is [%s]"
 	saysUnknown = "it shares no word with the goal, and none of the %d memories of this namespace is near to it"
 )
 
@@ -50,6 +53,7 @@ type besideStep struct {
 	memories int      // live ones of the namespace
 	known    bool     // some are as near to it as those of one project are to each other
 	strange  bool     // none is
+	unlike   bool     // none is quite as near as that; see [goaldna.Hybrid.Judge]
 	nearest  store.ID // with known
 	evidence float64  // with known: the mean evidence of the nearest ones as steps
 }
@@ -88,6 +92,7 @@ func (m memories) beside(ctx context.Context, out *GoalChecked) error {
 	case over < -farBelow && live >= farLeast:
 		out.beside.strange = len(out.Measured.Matched) == 0
 	}
+	out.beside.unlike = over < -unlikeBelow
 	return nil
 }
 
@@ -163,11 +168,13 @@ func (b *besideStep) weigh(step *goaldna.Step, c *GoalChecked, threshold float64
 	switch {
 	case b.known:
 		step.Evidence = min(step.Evidence, b.evidence)
-		if step.Known = c.Similarity < threshold; step.Known {
+		if c.Similarity < threshold {
 			c.Unclear, c.Note = true, joined(c.Note, fmt.Sprintf(saysKnown, c.Similarity, store.ShortID(b.nearest)))
 		}
-	case b.strange && c.Similarity >= threshold && !c.Unclear:
-		c.Unclear, c.Note, step.Evidence = true, joined(c.Note, fmt.Sprintf(saysUnknown, b.memories)), 0
+	case b.strange && c.Similarity >= threshold:
+		if step.Evidence = max(step.Evidence, 0); !c.Unclear {
+			c.Unclear, c.Note = true, joined(c.Note, fmt.Sprintf(saysUnknown, b.memories))
+		}
 	}
 }
 

@@ -101,14 +101,23 @@ func (c *GoalChecked) take(history *goaldna.Checker, t *checkTarget, q *GoalChec
 	}
 	step := goaldna.Step{Number: c.Step, Action: q.Action, Similarity: c.Similarity, Signal: c.Signal}
 	if c.Mode == CheckHybrid {
-		step.Evidence = goaldna.NewHybrid(t.text, c.SubGoals...).Evidence(c.Similarity, c.Measured.ByWords())
+		c.weigh(&step, goaldna.NewHybrid(t.text, c.SubGoals...), history.Options().Threshold)
 	}
-	c.Unclear = c.Signal && step.Evidence > 0 && c.Similarity >= history.Options().Threshold
-	c.beside.weigh(&step, c, history.Options().Threshold)
 	was := history.IsDrifting()
 	event, err := history.Take(step)
 	if err == nil && history.Remind(was, q.Remind) {
 		c.Reminder = reminderOf(t)
 	}
 	return event, err
+}
+
+// weigh puts into a step what can be said of it. One that is unclear is no drift, and takes back none. What contradicts a goal is a drift by its similarity alone.
+func (c *GoalChecked) weigh(step *goaldna.Step, h *goaldna.Hybrid, threshold float64) {
+	step.Evidence = h.Evidence(c.Similarity, c.Measured.ByWords())
+	if !c.Signal || c.Contradicts {
+		return
+	}
+	c.Unclear = h.Judge(c.Measured, threshold, c.beside.unlike) == goaldna.Unclear
+	c.beside.weigh(step, c, threshold)
+	step.Unclear = c.Unclear
 }

@@ -42,10 +42,9 @@ type GoalChecked struct {
 
 	Similarity float64          // in [0,1]; goaldna.NoSignal when there was nothing to compare
 	Signal     bool             // false: the check neither raised nor reset the counter
-	Drift      bool             // the similarity is below the threshold, and there was a signal
+	Drift      bool             // the similarity is below the threshold, there was a signal, and the step is not unclear
 	Severity   goaldna.Severity // none unless Drift
-	// Hybrid mode: no drift, but steps off the goal have this similarity more often than steps on it. It counts as evidence for the run, and the answer does not say that the
-	// step is on the goal. Nor does it where the memories of the namespace say otherwise than the similarity; see Note.
+	// Hybrid mode: words and vectors do not say whether the step is on the goal or off it, or the memories of the namespace say otherwise than they do; see Note. It is still evidence for the run.
 	Unclear  bool
 	Measured *goaldna.Measured // the hybrid measure's terms; nil in plain mode
 	// Hybrid mode: the step goes against the goal or one below it, by its words, and the similarity is a tenth of what was measured.

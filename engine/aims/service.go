@@ -67,6 +67,7 @@ type Service struct {
 	loop       *background.Loop
 	history    *drift.History
 	cohort     cohort
+	other      elsewhereKept
 
 	*Past // how goals and purpose vectors changed
 

@@ -67,7 +67,7 @@ type Step struct {
 	Similarity float64 // in [0,1]
 	Signal     bool    // false: there was nothing to compare
 	Evidence   float64 // see [Hybrid.Evidence]; 0: none, as by the plain measure
-	Known      bool    // what lies near to the step says that it is of the work: it is no drift, whatever its similarity, and takes back none
+	Unclear    bool    // it cannot be said whether the step is on the goal: it is no drift, whatever its similarity, and takes back none
 }
 
 // Record takes a similarity in, without evidence for the run, see [Checker.Take].
@@ -75,7 +75,7 @@ func (c *Checker) Record(step int, action string, similarity float64, signal boo
 	return c.Take(Step{Number: step, Action: action, Similarity: similarity, Signal: signal})
 }
 
-// Take takes a check in. It returns the event when the similarity is below the threshold and the step not known, else nil. Without a signal there was nothing to compare: the check is recorded and
+// Take takes a check in. It returns the event when the similarity is below the threshold and the step not unclear, else nil. Without a signal there was nothing to compare: the check is recorded and
 // neither raises nor resets the counter of consecutive drifts, and leaves the run as it is. The error names a step below 0, a similarity outside [0,1] or evidence that is no
 // number; then nothing is recorded.
 func (c *Checker) Take(s Step) (*Event, error) {
@@ -97,7 +97,7 @@ func (c *Checker) Take(s Step) (*Event, error) {
 	}
 	c.run.take(s.Evidence, s.Number, now)
 	switch {
-	case s.Known:
+	case s.Unclear:
 		return nil, nil
 	case s.Similarity >= c.options.Threshold:
 		c.consecutive = 0

@@ -9,6 +9,7 @@ import (
 type Near struct {
 	Meaning float64 // cosine in E1, NaN when one of the two has none
 	Belongs float64 // cosine in E8, what belongs with what; NaN when one of the two has none
+	Score   float64 // of Meaning, the standard score among the action's cosines with texts of other work, see [Elsewhere]; 0: none is known
 }
 
 // Hybrid is a goal with its accepted sub-goals as the hybrid measure sees them. It is never changed, so any number may compare with it at once.
@@ -36,6 +37,7 @@ type Measured struct {
 	Containment float64 // share of the action's terms that goal and sub-goals have, by rarity, less doubt; NaN when there are none to compare
 	Spelling    float64 // the highest cosine of the action's trigrams with those of the goal or a sub-goal, less doubt
 	Cosine      float64 // the highest in E1, of those that have both cosines; NaN when none has
+	Standing    float64 // the logit of the similarity as it was measured, and the highest standard score: see [Hybrid.Judge]; 0 without a signal
 
 	// Terms as they are written, the rarest first.
 	Matched []string // of the action, which goal or sub-goals have
@@ -109,7 +111,9 @@ func (h *Hybrid) Measure(action string, near ...Near) Measured {
 		m.Similarity = logistic(words(withoutCosine))
 	default:
 		m.Similarity, m.Signal = NoSignal, false
+		return m
 	}
+	m.Standing = standing(m.Similarity, highestScore(near))
 	return m
 }
 
@@ -144,6 +148,20 @@ func overall(near []Near) (meaning, belongs spread) {
 		}
 	}
 	return spreadOf(m), spreadOf(b)
+}
+
+// highestScore is the highest standard score of those that have both cosines; 0 when none has.
+func highestScore(near []Near) float64 {
+	highest := math.Inf(-1)
+	for _, n := range near {
+		if !math.IsNaN(n.Meaning) && !math.IsNaN(n.Belongs) {
+			highest = max(highest, n.Score)
+		}
+	}
+	if math.IsInf(highest, -1) {
+		return 0
+	}
+	return highest
 }
 
 func spreadOf(cosines []float64) spread {

@@ -53,7 +53,7 @@ func TestRarities(t *testing.T) {
 
 func TestExplanation(t *testing.T) {
 	h := NewHybrid("Build a REST API for user management", "Write the database migration")
-	m := h.Measure("add UserMigration tests to quixotic_api", Near{.5, .4}, Near{.6, .3})
+	m := h.Measure("add UserMigration tests to quixotic_api", Near{Meaning: .5, Belongs: .4}, Near{Meaning: .6, Belongs: .3})
 	if !slices.Equal(m.Matched, []string{"Migration", "api", "User"}) {
 		t.Errorf("matched %q", m.Matched)
 	}
@@ -76,11 +76,11 @@ func TestHybridSignal(t *testing.T) {
 		signal       bool
 	}{
 		{"fix parser", "fix lexer", nil, true},
-		{"fix parser", "fix lexer", []Near{{nan, nan}}, true},
+		{"fix parser", "fix lexer", []Near{{Meaning: nan, Belongs: nan}}, true},
 		{"", "fix lexer", nil, false},
 		{"fix parser", "", nil, false},
-		{"fix parser", "the", []Near{{.3, .2}}, true}, // the model sees something
-		{"", "", []Near{{nan, nan}, {nan, .2}}, false},
+		{"fix parser", "the", []Near{{Meaning: .3, Belongs: .2}}, true}, // the model sees something
+		{"", "", []Near{{Meaning: nan, Belongs: nan}, {Meaning: nan, Belongs: .2}}, false},
 	} {
 		m := NewHybrid(c.goal).Measure(c.action, c.near...)
 		if m.Signal != c.signal || !c.signal && m.Similarity != NoSignal || !(m.Similarity >= 0 && m.Similarity <= 1) {
@@ -94,10 +94,10 @@ func TestHybridLaws(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		goal, action := text.Draw(t, "goal"), text.Draw(t, "action")
 		cosine := func(name string) float64 { return rapid.Float64Range(-1, .9).Draw(t, name) }
-		at := Near{cosine("in E1"), cosine("in E8")}
+		at := Near{Meaning: cosine("in E1"), Belongs: cosine("in E8")}
 		h := NewHybrid(goal)
 		m := h.Measure(action, at)
-		for _, nearer := range []Near{{at.Meaning + .1, at.Belongs}, {at.Meaning, at.Belongs + .1}} {
+		for _, nearer := range []Near{{Meaning: at.Meaning + .1, Belongs: at.Belongs}, {Meaning: at.Meaning, Belongs: at.Belongs + .1}} {
 			if more := h.Measure(action, nearer); more.Similarity < m.Similarity {
 				t.Fatalf("a higher cosine lowers %v to %v", m.Similarity, more.Similarity)
 			}
@@ -122,12 +122,12 @@ func TestHybridIsTheFormula(t *testing.T) {
 	if got, want := h.Measure("cat cow").Similarity, logistic(7.083*containment+5.816*2*spelling-.814*math.Log(3)-.353*math.Log(3)+.35); !near(got, want) {
 		t.Errorf("words alone give %v, want %v", got, want)
 	}
-	got := h.Measure("cat cow", Near{.5, .1}, Near{math.NaN(), .9}, Near{.2, .3})
+	got := h.Measure("cat cow", Near{Meaning: .5, Belongs: .1}, Near{Meaning: math.NaN(), Belongs: .9}, Near{Meaning: .2, Belongs: .3})
 	if want := logistic(3.292*containment + 1.012*.5 + 5.654*.35 + 3.125*.3 + 1.08*.2 + 3.076*2*spelling - 1.211*math.Log(3) - .233*math.Log(3) + .216); !near(got.Similarity, want) || got.Cosine != .5 {
 		t.Errorf("with cosines it is %+v, want %v", got, want)
 	}
 	long := strings.Join(strings.Fields("w1qz w2qy w3qx q4wv qu5w xa1b xb2c xc3d xd4e xe5f xf6g xg7h xh8i xi9j xjk1 xkl2 xlm3 xmn4 xno5 xop6 xpq7 xqr8"), " ")
-	if a, b := h.Measure(long, Near{.2, .1}).Similarity, h.Measure(long+" xuv9 xvw8", Near{.2, .1}).Similarity; a != b {
+	if a, b := h.Measure(long, Near{Meaning: .2, Belongs: .1}).Similarity, h.Measure(long+" xuv9 xvw8", Near{Meaning: .2, Belongs: .1}).Similarity; a != b {
 		t.Errorf("beyond twenty terms the length goes on to count: %v, %v", a, b)
 	}
 }
@@ -141,11 +141,13 @@ func TestLongGoalsCountAsForty(t *testing.T) {
 		}
 		return out.String()
 	}
-	at := func(n int) float64 { return NewHybrid(goal(n)).Measure("water plants daily", Near{.2, .1}).Similarity }
+	at := func(n int) float64 {
+		return NewHybrid(goal(n)).Measure("water plants daily", Near{Meaning: .2, Belongs: .1}).Similarity
+	}
 	if at(41) != at(43) || at(38) <= at(41) {
 		t.Errorf("38, 41 and 43 terms give %v, %v and %v", at(38), at(41), at(43))
 	}
-	if m := NewHybrid("cat").Measure("cat", Near{.5, math.NaN()}); !m.ByWords() {
+	if m := NewHybrid("cat").Measure("cat", Near{Meaning: .5, Belongs: math.NaN()}); !m.ByWords() {
 		t.Errorf("one cosine alone counts: %+v", m)
 	}
 }
@@ -153,7 +155,7 @@ func TestLongGoalsCountAsForty(t *testing.T) {
 func TestOrdinaryStepIsNotCritical(t *testing.T) {
 	goal := "Build a REST API for user management"
 	plain, _ := NewDNA(goal).Similarity("Run pytest")
-	hybrid := NewHybrid(goal).Measure("Run pytest", Near{.1, .1})
+	hybrid := NewHybrid(goal).Measure("Run pytest", Near{Meaning: .1, Belongs: .1})
 	if SeverityOf(plain, .15) != Critical || SeverityOf(hybrid.Similarity, .15) == Critical {
 		t.Errorf("plain %v, hybrid %v", plain, hybrid.Similarity)
 	}
@@ -183,6 +185,6 @@ func BenchmarkHybrid(b *testing.B) {
 	h := NewHybrid("Build a REST API for user management")
 	b.ReportAllocs()
 	for b.Loop() {
-		h.Measure(action, Near{.5, .4})
+		h.Measure(action, Near{Meaning: .5, Belongs: .4})
 	}
 }

@@ -85,8 +85,8 @@ func TestRemind(t *testing.T) {
 	}
 }
 
-// TestKnownStep: a step below the threshold that is known to be of the work is no drift, and leaves the counter where it is; its evidence counts.
-func TestKnownStep(t *testing.T) {
+// TestUnclearStep: a step of which it cannot be said whether it is on the goal is no drift, and leaves the counter where it is; its evidence counts.
+func TestUnclearStep(t *testing.T) {
 	c := newChecker(t, DefaultOptions())
 	for i, s := range []struct {
 		step        Step
@@ -95,10 +95,10 @@ func TestKnownStep(t *testing.T) {
 		evidence    float64
 	}{
 		{Step{Similarity: .1, Signal: true, Evidence: 1}, true, 1, 1},
-		{Step{Similarity: .1, Signal: true, Evidence: .5, Known: true}, false, 1, 1.5},
-		{Step{Similarity: .01, Signal: true, Evidence: -.5, Known: true}, false, 1, 1},
+		{Step{Similarity: .1, Signal: true, Evidence: .5, Unclear: true}, false, 1, 1.5},
+		{Step{Similarity: .01, Signal: true, Evidence: -.5, Unclear: true}, false, 1, 1},
 		{Step{Similarity: .1, Signal: true, Evidence: 1}, true, 2, 2},
-		{Step{Similarity: .9, Signal: true, Evidence: -1, Known: true}, false, 2, 1},
+		{Step{Similarity: .9, Signal: true, Evidence: -1, Unclear: true}, false, 2, 1},
 		{Step{Similarity: .9, Signal: true, Evidence: -1}, false, 0, 0},
 	} {
 		event, err := c.Take(s.step)

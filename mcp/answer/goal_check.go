@@ -20,7 +20,7 @@ type GoalCheck struct {
 	Signal            bool          `json:"signal"`     // false: there was nothing to compare
 	Drift             bool          `json:"drift"`
 	Severity          string        `json:"severity"`
-	Unclear           bool          `json:"unclear,omitempty"`  // no drift, but the similarity suggests that the step is off the goal
+	Unclear           bool          `json:"unclear,omitempty"`  // it cannot be said whether the step is on the goal
 	Contradicts       bool          `json:"contradicts"`        // the step goes against the goal
 	Note              string        `json:"note,omitempty"`     // what it contradicts, or why it cannot be judged
 	Reminder          string        `json:"reminder,omitempty"` // the goal's text, when drift begins and at regular intervals
@@ -120,7 +120,7 @@ func (c GoalCheck) Words() string {
 	case c.Unclear && c.Note != "":
 		fmt.Fprintf(&b, "Step %d is unclear: %s\n", c.StepNumber, ended(c.Note))
 	case c.Unclear:
-		fmt.Fprintf(&b, "Step %d is unclear: steps off the goal have similarity %.2f more often than steps on it.\n", c.StepNumber, c.Similarity)
+		fmt.Fprintf(&b, "Step %d is unclear: its similarity of %.2f does not tell whether it is for the goal.\n", c.StepNumber, c.Similarity)
 	default:
 		fmt.Fprintf(&b, "Step %d is on the goal: similarity %.2f.\n", c.StepNumber, c.Similarity)
 	}
