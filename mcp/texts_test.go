@@ -134,8 +134,8 @@ func (x *texts) steps() {
 	for i := 3; i < 8; i++ {
 		check(i, "Paint the garden fence green and water the tulips")
 	}
-	check(8, "Buy a new lawn mower", "Step 8 drifts", "Off the goal since step")
-	x.call("get_goal_trend", nil, 40+5*30, "Off the goal since step", "step 8")
+	check(8, "Buy a new lawn mower", "Step 8 is unclear", "Off the goal since step")
+	x.call("get_goal_trend", nil, 40+5*30, "Off the goal since step", "step 2")
 }
 
 // drift measures, lists and corrects drift.

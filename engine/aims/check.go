@@ -166,7 +166,7 @@ func (s *Service) measureHybrid(ctx context.Context, t *checkTarget, action stri
 	}
 	var near []goaldna.Near
 	if len(probes) > 0 {
-		elsewhere, err := s.otherWork(ctx)
+		elsewhere, err := s.other.by(ctx, s)
 		if err != nil {
 			return nil, err
 		}

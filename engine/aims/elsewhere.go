@@ -20,18 +20,18 @@ type elsewhereKept struct {
 	values Elsewhere
 }
 
-// otherWork returns the texts of other work. What failed is tried again at the next check.
-func (s *Service) otherWork(ctx context.Context) (Elsewhere, error) {
-	s.other.mu.Lock()
-	defer s.other.mu.Unlock()
-	if s.other.values == nil {
+// by returns the texts of other work, embedded by the service. What failed is tried again at the next check.
+func (e *elsewhereKept) by(ctx context.Context, s *Service) (Elsewhere, error) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	if e.values == nil {
 		values, err := s.embed(ctx, batch.Passage, models.SetOf(models.Semantic), s.now(), goaldna.Elsewhere()...)
 		if err != nil {
 			return nil, err
 		}
-		s.other.values = values
+		e.values = values
 	}
-	return s.other.values, nil
+	return e.values, nil
 }
 
 // leastSpread keeps a step that is about as near to all texts of other work from standing high by rounding.

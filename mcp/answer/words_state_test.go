@@ -44,7 +44,7 @@ func TestWordsOfTheStateSayWhatOneMustKnow(t *testing.T) {
 		"a step in a language that is not read": {GoalCheck{StepNumber: 7, Note: "cannot judge: the models do not read the language of this step"}, 60,
 			[]string{"Step 7 is not judged: the models do not read the language"}},
 		"a step that says otherwise": {GoalCheck{StepNumber: 7, Signal: true, Similarity: .4, Note: "differs from the goal: value changed: 3 → 4"}, 60, []string{"is on the goal", "Differs from the goal: value changed: 3 → 4."}},
-		"a step that is unclear":     {GoalCheck{StepNumber: 7, Signal: true, Unclear: true, Similarity: .21, Threshold: .15}, 60, []string{"Step 7 is unclear: steps off the goal have similarity 0.21"}},
+		"a step that is unclear":     {GoalCheck{StepNumber: 7, Signal: true, Unclear: true, Similarity: .21, Threshold: .15}, 60, []string{"Step 7 is unclear: its similarity of 0.21 does not tell whether"}},
 		"a step that takes something away": {GoalCheck{StepNumber: 7, Similarity: .5, Note: `cannot judge: it takes away "VAT table", which the goal names`}, 60,
 			[]string{`Step 7 is not judged: it takes away "VAT table", which the goal names.`}},
 		"a step that comes back": {GoalCheck{StepNumber: 28, Signal: true, Similarity: .6, IsDrifting: true, Run: &GoalRun{From: &step}}, 80,
