@@ -121,7 +121,7 @@ func runFit(ctx context.Context, a *report.Args) (err error) {
 	}
 	if *shipped {
 		rep := report.NewResult("eval-answerable")
-		rep.Rows = measureAnswerable(all, relevance.Shipped, "answerable", os.Stdout)
+		rep.Rows = tellSets(all, os.Stdout)
 		own, err := tellOwn(ctx, e, os.Stdout)
 		if err != nil {
 			return err
@@ -186,7 +186,40 @@ func tellAnswerable(ctx context.Context, e *Embedder, results []*result, w io.Wr
 		return nil, err
 	}
 	own, err := tellOwn(ctx, e, w)
-	return append(measureAnswerable(all, relevance.Shipped, "answerable", w), own...), err
+	return append(tellSets(all, w), own...), err
+}
+
+// linkSet is a set whose queries are issues, and whose relevant documents are the issues that they are linked with. A linked issue answers nothing, so the set is left out of the figures
+// on answers.
+const linkSet = "issue-links"
+
+// tellSets returns the rows of all sets of questions, and how often a hit of the link set that got .5 or more is a linked one.
+func tellSets(all []answerable.Case, w io.Writer) []report.Row {
+	var questions, links []answerable.Case
+	for _, c := range all {
+		if c.Set == linkSet {
+			links = append(links, c)
+		} else {
+			questions = append(questions, c)
+		}
+	}
+	rows := measureAnswerable(questions, relevance.Shipped, "answerable", w)
+	hits, linked := 0, 0
+	for _, c := range links {
+		for _, h := range c.Hits {
+			if relevance.Shipped.Chance(h.Features) >= .5 {
+				hits++
+				if h.Right {
+					linked++
+				}
+			}
+		}
+	}
+	if hits == 0 {
+		return rows
+	}
+	fmt.Fprintf(w, "\n%s: %d hits of .5 and more, %d of them linked\n", linkSet, hits, linked)
+	return append(rows, rowOf("answerable_links.hits", "hits", higher, noGoal, float64(hits)), rowOf("answerable_links.was", "1", higher, noGoal, float64(linked)/float64(hits)))
 }
 
 // tellOwn does the same for our own set.

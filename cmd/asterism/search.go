@@ -68,7 +68,7 @@ func searchCmd(g *globals) *cobra.Command {
 	fl.StringVar(&q.Cursor, "cursor", "", "continue after the page that ended with this cursor; query and other flags as they were")
 	fl.Float64Var(&q.MinSimilarity, "min-similarity", 0, "leave out memories less similar than this, 0 to 1")
 	fl.Float64Var(&q.MinAlignment, "min-alignment", 0, "leave out memories less aligned with the goal than this, 0 to 1")
-	fl.Float64Var(&q.MinRelevance, "min-relevance", 0, "leave out memories with a smaller chance to answer the query than this, 0 to 0.5")
+	fl.Float64Var(&q.MinRelevance, "min-relevance", 0, "leave out memories with a smaller chance to answer the query than this, 0 to 1")
 	fl.Float64Var(&q.Context, "context", 0, "how much memories related to what is in mind move up, 0 to 1 (workspace of --session, else the latest)")
 	fl.StringVar(&q.Namespace, "namespace", "", "namespace to search; * for all (default: that of the project and, beside it, \"default\")")
 	shell.TagFlag(fl, &q.Tags, "tag", "only memories with this tag (may be given again)")

@@ -2,6 +2,7 @@ package relevance
 
 import (
 	"math"
+	"slices"
 
 	"asterism/models"
 )
@@ -35,6 +36,9 @@ var (
 	standards = []models.Space{models.Semantic, models.Causal, models.Code, models.Graph, models.Entity}
 	Needs     = models.SetOf(standards...) | models.SetOf(models.Sparse)
 )
+
+// longAt is the place of the feature "long".
+var longAt = slices.IndexFunc(Known, func(f Feature) bool { return f.Name == "long" })
 
 // Judges reports whether a hit with these similarities can be judged: an image has no value in standards.
 func Judges(similarity *[models.Count]float64) bool {
