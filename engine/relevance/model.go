@@ -15,7 +15,7 @@ const Profile = "compact"
 const Weak = 0.1
 
 // Most is the highest chance that is shown.
-const Most = 1
+const Most = 1.0
 
 // mostLong is the highest chance for a text of more than [longWords] content words. Such a text is a document that asks for similar ones: it shares words with many, so the model is
 // too sure. Of the issues of one set, asked for those that they are linked with, 698 hits got .5 or more and 42 of them were linked ones (row answerable_links.was).
