@@ -17,13 +17,16 @@ const strangeShare = 0.15
 // compoundLetters is the least number of letters of a word with which a longer word must begin to be a compound of it.
 const compoundLetters = 5
 
+// isForeign reports whether the question is in another language than English, or has signs only.
+func (q *Question) isForeign() bool { return len(q.signs) > 0 || 2*q.foreign > len(q.words) }
+
 // strange reports whether the question is in another language than English, or has signs only, and the text has none of its words, or signs.
 func (q *Question) strange(text string) bool {
+	if !q.isForeign() {
+		return false
+	}
 	if len(q.signs) > 0 {
 		return !slices.ContainsFunc(q.signs, func(s string) bool { return strings.Contains(text, s) })
-	}
-	if 2*q.foreign <= len(q.words) {
-		return false
 	}
 	for _, held := range q.held(text) {
 		if held > 0 {

@@ -17,9 +17,10 @@ const Weak = 0.1
 // Most is the highest chance that is shown.
 const Most = 1.0
 
-// mostLong is the highest chance for a text of more than [longWords] content words. Such a text is a document that asks for similar ones: it shares words with many, so the model is
-// too sure. Of the issues of one set, asked for those that they are linked with, 698 hits got .5 or more and 42 of them were linked ones (row answerable_links.was).
-const mostLong = 0.5
+// mostElsewhere is the highest chance where higher ones were not observed to hold. One case is a question that is not all English, since all sets that were measured are. The other is a
+// text of more than [longWords] content words. It is a document that asks for similar ones: it shares words with many, so the model is too sure. Of the issues of one set, asked for
+// those that they are linked with, 698 hits got .5 or more and 42 of them were linked ones (row answerable_links.was).
+const mostElsewhere = 0.5
 
 // Nothing is the chance of the best hit below which nothing relevant was found. It is the largest threshold in the table of `go run ./bench relevance` at which at most one in
 // twenty of the questions whose right answer is among the ten hits is reported as having none. The mean over the fitted sets is .046.
@@ -88,7 +89,7 @@ func (m *Model) LogOdds(features []float64) float64 {
 func (m *Model) Chance(features []float64) float64 {
 	chance := 1 / (1 + math.Exp(-m.LogOdds(features)))
 	if features[longAt] > 0 {
-		return min(mostLong, chance)
+		return min(mostElsewhere, chance)
 	}
 	return chance
 }
@@ -96,7 +97,11 @@ func (m *Model) Chance(features []float64) float64 {
 // Chance returns how likely a hit answers the question, 0…[Most]. If the models cannot read some of the question's words, only those that the text has letter by
 // letter count: in such a script the vectors of any two texts are similar. If the question is not in English, the chance is low unless the hit has a word of it.
 func (q *Question) Chance(h *Hit) float64 {
-	chance := Shipped.Chance(q.Features(h)) * (1 - q.Unread()*(1-q.unreadHeld(h.Text)))
+	chance := Shipped.Chance(q.Features(h))
+	if q.unread > 0 || q.isForeign() {
+		chance = min(mostElsewhere, chance)
+	}
+	chance *= 1 - q.Unread()*(1-q.unreadHeld(h.Text))
 	if q.strange(h.Text) {
 		chance *= strangeShare
 	}

@@ -183,3 +183,24 @@ func BenchmarkChance(b *testing.B) {
 		}
 	}
 }
+
+// TestWhereHighChancesAreShown: a copy of an English question gets more than .5. A long text and a question with words that the models cannot read do not, however similar the hit is.
+func TestWhereHighChancesAreShown(t *testing.T) {
+	long := "checkout"
+	for i := range 30 {
+		long += " timeout" + string(rune('a'+i%26)) + string(rune('a'+i/26))
+	}
+	for text, high := range map[string]bool{
+		"why did the nightly import fail": true,
+		long:                              false,
+		"why did the nightly インポート fail": false,
+		"ночной импорт сломался":         false,
+	} {
+		h := hit(text, .9, 6)
+		h.Place = Place{Ahead: 2, Apart: 2}
+		got := prepared(text, 35).Chance(h)
+		if (got > mostElsewhere) != high || got > Most {
+			t.Errorf("%q: %.3f, above %v: want %v", text, got, mostElsewhere, high)
+		}
+	}
+}
