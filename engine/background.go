@@ -99,8 +99,3 @@ func (u *upkeep) purge(ctx context.Context) (int, error) {
 
 // Purge does immediately what is otherwise done once a day: it removes for good what was forgotten longer ago than RestoreWindow, and returns the number of memories.
 func Purge(ctx context.Context, e *Engine) (int, error) { return e.upkeep.purge(ctx) }
-
-func isNotFound(err error) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Kind == KindNotFound
-}

@@ -277,3 +277,9 @@ func filesThatSay(t *testing.T, dir, word string) (found []string) {
 	}
 	return found
 }
+
+// isNotFound reports whether an error says that there is no such memory.
+func isNotFound(err error) bool {
+	var e *Error
+	return errors.As(err, &e) && e.Kind == KindNotFound
+}

@@ -60,12 +60,3 @@ func (f Finding) Where(text string) string {
 	from := utf8.RuneCountInString(text[strings.LastIndexByte(text[:f.Start], '\n')+1:f.Start]) + 1
 	return fmt.Sprintf("%s in line %d, characters %d to %d", f.Kind, line, from, from+utf8.RuneCountInString(text[f.Start:f.End])-1)
 }
-
-// Said returns findings in words.
-func Said(text string, found []Finding) string {
-	out := make([]string, len(found))
-	for i, f := range found {
-		out[i] = f.Where(text)
-	}
-	return strings.Join(out, "; ")
-}
