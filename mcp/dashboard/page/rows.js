@@ -3,7 +3,6 @@ import { bar, clean, count, day, element, when } from "/dashboard/draw.js";
 import { glyph } from "/dashboard/glyph.js";
 import { openCard } from "/dashboard/card.js";
 
-const mostRelevant = 0.5; // the highest chance that the server tells
 
 // rowOf makes a row of a memory, a hit or a brief. hit is kept for the card.
 export function rowOf(m, { hit = null, aside = [] } = {}) {
@@ -44,7 +43,7 @@ export function leftOut(pages) {
 function relevance(hit) {
   if (hit.relevance === null || hit.relevance === undefined) return element("span", { class: "relevance", title: "the chance that it answers is not known here" }, "–");
   const words = `${hit.relevance.toFixed(2)}${hit.weak ? " weak" : ""}`;
-  return element("span", { class: "relevance" + (hit.weak ? " weak" : ""), title: `chance that it answers: ${words}; more than ${mostRelevant} is never shown` }, bar(hit.relevance / mostRelevant), element("span", {}, element("span", { class: "unseen" }, "relevance "), words));
+  return element("span", { class: "relevance" + (hit.weak ? " weak" : ""), title: `chance that it answers: ${words}` }, bar(hit.relevance), element("span", {}, element("span", { class: "unseen" }, "relevance "), words));
 }
 
 // step goes up or down among the rows on the screen.
