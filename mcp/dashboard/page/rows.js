@@ -3,7 +3,6 @@ import { bar, clean, count, day, element, when } from "/dashboard/draw.js";
 import { glyph } from "/dashboard/glyph.js";
 import { openCard } from "/dashboard/card.js";
 
-
 // rowOf makes a row of a memory, a hit or a brief. hit is kept for the card.
 export function rowOf(m, { hit = null, aside = [] } = {}) {
   const facts = [
