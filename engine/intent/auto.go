@@ -71,3 +71,6 @@ var (
 		`|(?:^|\s)[~./]?/?[\w.-]+/[\w./-]+` + // paths
 		`|\b[\w.+-]+@[\w-]+\.\w+\b`) // addresses
 )
+
+// NamesTime reports whether a question names a time or asks for what is fresh.
+func NamesTime(text string) bool { return timeWords.MatchString(text) }
