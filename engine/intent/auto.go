@@ -48,6 +48,9 @@ func Auto(text string) (name string, weights [models.Count]float64) {
 	return name, weights
 }
 
+// NamesTime reports whether a question names a time or asks for what is fresh.
+func NamesTime(text string) bool { return timeWords.MatchString(text) }
+
 // AsksFresh reports whether a question asks for what is fresh. Only then do the spaces of time, which measure from now, help.
 func AsksFresh(text string) bool { return freshWords.MatchString(text) }
 
@@ -71,6 +74,3 @@ var (
 		`|(?:^|\s)[~./]?/?[\w.-]+/[\w./-]+` + // paths
 		`|\b[\w.+-]+@[\w-]+\.\w+\b`) // addresses
 )
-
-// NamesTime reports whether a question names a time or asks for what is fresh.
-func NamesTime(text string) bool { return timeWords.MatchString(text) }
