@@ -89,7 +89,7 @@ func (u *upkeep) purge(ctx context.Context) (int, error) {
 	x := expiry{store: u.store, now: u.now, turns: &u.turns, forget: u.forgetBeside, hold: u.aims.HoldVectors, pass: u.passing(), gone: u.held.dropFromBook}
 	n, err := x.run(ctx)
 	if n > 0 {
-		u.log.Info("purged memories whose time to be restored was over", "memories", n, "window", RestoreWindow)
+		u.log.Info("purged memories that were forgotten longer ago than they can be restored", "memories", n, "window", RestoreWindow)
 	}
 	if ctx.Err() != nil {
 		return n, ctx.Err()

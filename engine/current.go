@@ -210,7 +210,7 @@ func (p *parts) related(ctx context.Context, ids []store.ID) (map[store.ID]*stor
 	}
 	many, err := p.store.Get(ctx, store.Parts{}, all...)
 	if err != nil {
-		return nil, fault.Storage("read what supersedes what", err)
+		return nil, fault.Storage("read which memories replace others", err)
 	}
 	out := map[store.ID]*store.Memory{}
 	for _, m := range many {
@@ -236,7 +236,7 @@ func (p *parts) chainsWith(ctx context.Context, ids []store.ID, alike [][]store.
 	}
 	many, err := p.store.Get(ctx, store.Parts{}, beside...)
 	if err != nil {
-		return nil, nil, fault.Storage("read what says the same", err)
+		return nil, nil, fault.Storage("read near copies", err)
 	}
 	for _, m := range many {
 		if m != nil && m.Deleted.IsZero() {

@@ -78,7 +78,7 @@ func checkDream(q *DreamQuestion) error {
 		q.Namespace = DefaultNamespace
 	}
 	if q.Namespace == "*" {
-		return fault.Invalid("namespace %q means all namespaces, and a dream is of one", "name one namespace", q.Namespace)
+		return fault.Invalid("namespace %q means all namespaces, but a dream covers one", "name one namespace", q.Namespace)
 	}
 	if err := checkText("namespace", q.Namespace, MaxNameBytes, true); err != nil {
 		return err

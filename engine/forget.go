@@ -113,7 +113,7 @@ func forgetOnce(ctx context.Context, e *Engine, id store.ID, hard bool, left pas
 	e.minds.Forget(id)
 	e.outcomes.Hint(id, outcomes.Forgotten)
 	if err := e.findLeft(ctx, m, out); err != nil && ctx.Err() == nil { // the memory is forgotten even if this fails; if the caller gave up, there is no log entry
-		e.log.Warn("what a forgotten memory leaves could not be read", "memory", id, "error", err)
+		e.log.Warn("the links of a forgotten memory could not be read", "memory", id, "error", err)
 	}
 	return out, nil
 }
@@ -205,7 +205,7 @@ func (e *Engine) Restore(ctx context.Context, id store.ID) error {
 		return err
 	}
 	if err := e.dreams.Restored(ctx, id, by); err != nil {
-		e.log.Warn("a memory is restored, and the one that a dream kept in its place still counts it", "memory", id, "kept", by.Kept, "error", err)
+		e.log.Warn("a memory is restored; the memory that a dream had merged it into still counts it", "memory", id, "kept", by.Kept, "error", err)
 	}
 	return nil
 }

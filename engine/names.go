@@ -132,7 +132,7 @@ func openMoves(ctx context.Context, e *Engine) error {
 	}
 	err := e.moves.Resume(ctx, func(done, total int) { e.cfg.Progress("finishing to move a namespace", done, total) })
 	if err != nil {
-		e.log.Warn("a namespace stays half moved until the next start", "error", err)
+		e.log.Warn("a namespace is moved in part; the next start finishes it", "error", err)
 	}
 	return ctx.Err()
 }

@@ -57,7 +57,7 @@ func (s *searcher) newerFirst(ctx context.Context, a *asked, hits []search.Hit) 
 	}
 	many, err := s.store.Get(ctx, s.without(store.Parts{Content: true}), ids...)
 	if err != nil {
-		return fault.Storage("read what may contradict itself", err)
+		return fault.Storage("read memories that may contradict each other", err)
 	}
 	a.texts = make(map[store.ID]*store.Memory, len(ids))
 	for i, id := range ids {

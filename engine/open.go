@@ -20,7 +20,7 @@ import (
 // says what is wrong and what to do; then nothing is left running.
 func Open(ctx context.Context, c Config) (*Engine, error) {
 	if _, err := kernels.Variant(); err != nil {
-		return nil, fault.Invalid("%v", kernels.EnvCPU+" brings about here what was seen on a lesser processor; leave it unset otherwise", err)
+		return nil, fault.Invalid("%v", kernels.EnvCPU+" imitates a lesser processor, to repeat here what was seen on one; leave it unset otherwise", err)
 	}
 	if c.IndexMemory < 0 {
 		return nil, fault.Invalid("index memory %d is below 0", "0 takes half of the machine's memory", c.IndexMemory)
@@ -232,7 +232,7 @@ func ExamineCheckpoint(ctx context.Context, checkpoint string, log *slog.Logger,
 		})
 	}
 	if damage := report.Err(); damage != nil {
-		log.Error("the backup holds what is damaged in the store", "error", damage)
+		log.Error("the backup contains the records that are damaged in the store", "error", damage)
 	}
 	return info.Live(), len(report.Damage) + report.More, errors.Join(err, s.Close())
 }

@@ -91,7 +91,7 @@ func inZone(t time.Time, zone *time.Location) time.Time {
 func (s *searcher) readIdentity() error {
 	identity, err := s.store.Identity()
 	if err != nil {
-		return fault.Storage("tell the store from others", err)
+		return fault.Storage("read the identity of the store", err)
 	}
 	h := sha256.New()
 	h.Write(identity)

@@ -36,7 +36,7 @@ func (s *Server) call(ctx context.Context, t *tools.Tool, names []string, r prot
 func (s *Server) serve(ctx context.Context, t *tools.Tool, names []string, r protocol.CallToolRequest, with **tools.Engine) (*protocol.CallToolResult, error) {
 	defer s.calls.Add(-1)
 	if s.calls.Add(1) > int64(s.opt.MaxCalls) {
-		return nil, failure.New(engine.KindBusy, "", "%d calls are at work already", s.opt.MaxCalls)
+		return nil, failure.New(engine.KindBusy, "", "%d calls are running already", s.opt.MaxCalls)
 	}
 	raw, err := rawArguments(r)
 	if err != nil {

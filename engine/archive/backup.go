@@ -19,7 +19,7 @@ var (
 	ErrNone    = errors.New("there is no such backup")
 	ErrDamaged = errors.New("the backup is damaged")
 	ErrNewer   = errors.New("the archive has a newer format than this program")
-	ErrBusy    = errors.New("somebody else writes to the archive")
+	ErrBusy    = errors.New("another process writes to the archive")
 )
 
 // About describes a backup, for people and for searching.

@@ -83,7 +83,7 @@ func (k *keeper) run(ctx context.Context) {
 		if ctx.Err() != nil {
 			break
 		}
-		k.n.log.Error("a shard is not as it should be on this node, and is tried again", "shard", k.number, "error", err)
+		k.n.log.Error("a shard has failed on this node and is tried again", "shard", k.number, "error", err)
 		select {
 		case <-k.ring:
 		case <-time.After(wait):

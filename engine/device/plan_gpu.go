@@ -40,7 +40,7 @@ func planKernels(hw Hardware, gpu GPU) Plan {
 		MaxRows:      gpuRows,
 		Reasons: []string{
 			fmt.Sprintf("%s run the models on %s", hw.Kernels, gpu.Name),
-			fmt.Sprintf("%d batches of a space are in work at a time, and questions beside them", perLane),
+			fmt.Sprintf("%d batches of a space are in flight at a time, besides questions", perLane),
 			fmt.Sprintf("batches of %d tokens fill its %d multiprocessors", tokens, gpu.SMs),
 		},
 	}

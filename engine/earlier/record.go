@@ -81,7 +81,7 @@ func parse(key, value []byte) (id store.ID, r *record, err error) {
 	}
 	for i := range r.Versions {
 		if i > 0 && r.Versions[i].Version <= r.Versions[i-1].Version {
-			return id, nil, fmt.Errorf("%w: earlier texts of memory %s: version %d stands behind %d", store.ErrDamaged, id, r.Versions[i].Version, r.Versions[i-1].Version)
+			return id, nil, fmt.Errorf("%w: earlier texts of memory %s: version %d follows %d", store.ErrDamaged, id, r.Versions[i].Version, r.Versions[i-1].Version)
 		}
 	}
 	return id, r, nil

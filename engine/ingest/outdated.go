@@ -132,7 +132,7 @@ func (l *lookout) through(ctx context.Context, source string) error {
 			return nil
 		}
 		if l.left -= len(page.Memories); l.left <= 0 {
-			l.out.NotLooked = "only the newest memories of the namespace were looked through for what is outdated: there are too many"
+			l.out.NotLooked = "only the newest memories of the namespace were searched for outdated ones: there are too many"
 			return nil
 		}
 	}

@@ -113,7 +113,7 @@ func (c *contents) takeHelp(slot uint64, value []byte) (err error) {
 	}
 	c.state.helped[slot], err = decode[help](value)
 	if err == nil && uint64(c.state.helped[slot].Day)%helpDays != slot {
-		err = fmt.Errorf("day %d stands in place %d", c.state.helped[slot].Day, slot)
+		err = fmt.Errorf("day %d is in place %d", c.state.helped[slot].Day, slot)
 	}
 	return err
 }
@@ -140,7 +140,7 @@ func (c *contents) takeEvent(ordinal uint64, value []byte) error {
 		return err
 	}
 	if r.Place < c.log.newest() {
-		return fmt.Errorf("event %d stands before the one before it", ordinal)
+		return fmt.Errorf("event %d is older than the event before it", ordinal)
 	}
 	c.log.add(position{ordinal, r.Place, kindOf(r.Type, r.Domain)})
 	return nil

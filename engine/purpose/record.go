@@ -121,7 +121,7 @@ func (r *reader) time() time.Time { return time.Unix(0, int64(r.uint64())).UTC()
 func (r *reader) bytes() []byte {
 	n, size := binary.Uvarint(r.b)
 	if size <= 0 || n > uint64(len(r.b)-size) {
-		r.fail("a length of %d stands before %d bytes", n, len(r.b)-max(size, 0))
+		r.fail("a length of %d precedes %d bytes", n, len(r.b)-max(size, 0))
 		return nil
 	}
 	r.next(size)

@@ -119,7 +119,7 @@ func savedWorkspaces(ctx context.Context, s store.Shelves) (out []store.Entry, e
 
 // roomHint says how much disk space is needed.
 func roomHint(p *Plan) string {
-	return fmt.Sprintf("%s are needed beside the old values until the switch, and %s are free", mebibytes(p.Room.Need), mebibytes(p.Room.Free))
+	return fmt.Sprintf("%s are needed in addition to the old values until the switch, and %s are free", mebibytes(p.Room.Need), mebibytes(p.Room.Free))
 }
 
 func mebibytes(n int64) string { return fmt.Sprintf("%d MiB", (n+1<<20-1)>>20) }

@@ -111,7 +111,7 @@ func (c Config) check() error {
 		errs = append(errs, errors.New("no lanes"))
 	}
 	if len(c.Backends) > maxBackends {
-		errs = append(errs, fmt.Errorf("%d backends, at most %d can be told apart", len(c.Backends), maxBackends))
+		errs = append(errs, fmt.Errorf("%d backends, at most %d are supported", len(c.Backends), maxBackends))
 	}
 	if c.Askers < 0 || c.PerLane < 0 {
 		errs = append(errs, fmt.Errorf("%d askers and %d batches a lane; want 0, which is none and no limit, or more", c.Askers, c.PerLane))

@@ -61,7 +61,7 @@ func (g *Gathering) Fail(err error) {
 }
 
 // ErrMet means that an index came to a stage that is not the next one: its search was restarted, and the other searches were not.
-var ErrMet = errors.New("the search was begun again, and cannot meet those that were not")
+var ErrMet = errors.New("the search was started again and cannot be combined with searches that were not")
 
 // Meet adds an index's statistics to a stage, and returns the sum when all have come. It adds in the order of the indexes, so the sum does not depend on who comes
 // last.

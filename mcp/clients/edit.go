@@ -66,7 +66,7 @@ func (c Client) plan(path, name string, want any) (*Edit, error) {
 
 // notAsWritten returns the error for a file whose format does not allow the change.
 func (c Client) notAsWritten(path string, err error, wanted bool) error {
-	wayOut := "put it right, or take out by hand what is ours"
+	wayOut := "correct it, or remove asterism's entries by hand"
 	if wanted {
 		wayOut = "put it right, or paste what --print shows"
 	}

@@ -91,7 +91,7 @@ func (n *Node) checkLeave(ctx context.Context, node string) error {
 	asking, stop := context.WithTimeout(ctx, stateWait)
 	defer stop()
 	if err := n.ask(asking, node, asked{Kind: askState}, &State{}); err == nil {
-		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("node %s runs", node), Hint: "ask it to leave by itself: `asterism --data ITS-FOLDER cluster leave`; or end it for good first"}
+		return &engine.Error{Kind: engine.KindInvalid, Message: fmt.Sprintf("node %s runs", node), Hint: "let it leave: `asterism --data ITS-FOLDER cluster leave`; or end it for good first"}
 	}
 	return nil
 }

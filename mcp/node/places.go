@@ -85,7 +85,7 @@ func (b *balancer) do(ctx context.Context, mover cluster.Mover, s cluster.Step, 
 			return err
 		}
 	}
-	b.n.cfg.Log.Info("a node keeps a shard no more", "shard", s.Shard, "node", s.Drop, "because", s.Why)
+	b.n.cfg.Log.Info("a node no longer keeps a shard", "shard", s.Shard, "node", s.Drop, "because", s.Why)
 	if err := b.n.part(ctx, s.Shard, s.Drop); err != nil {
 		return err
 	}

@@ -141,7 +141,7 @@ func TestANodeThatDiesWhileAShardMovesToIt(t *testing.T) {
 	}
 	f.await("said to move", func() (bool, any) {
 		notes := f.nodes["b"].Status(t.Context()).Notes
-		return slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "node a keeps it no more") }), notes
+		return slices.ContainsFunc(notes, func(s string) bool { return strings.Contains(s, "node a drops it") }), notes
 	})
 	f.await("rid of the dead one", func() (bool, any) {
 		p, err := mover.Places(t.Context())

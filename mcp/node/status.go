@@ -198,7 +198,7 @@ func (s *Status) noteMoves(leaving map[int]string, states map[string]*report) {
 	for i := range s.Shards {
 		if from := leaving[s.Shards[i].Shard]; from != "" {
 			s.Shards[i].Leaving = from
-			s.Notes = append(s.Notes, fmt.Sprintf("shard %d is on its way: node %s keeps it no more when the others have all of it", s.Shards[i].Shard, from))
+			s.Notes = append(s.Notes, fmt.Sprintf("shard %d is being moved: node %s drops it when the others have all of it", s.Shards[i].Shard, from))
 		}
 	}
 	if node := fixedBy(states); node != "" {

@@ -56,7 +56,7 @@ func lost(err error) bool { return errors.Is(err, exchange.ErrLost) }
 func worded(shard int, node string, err error) error {
 	if lost(err) {
 		return failure.New(engine.KindStorage, "Look whether it was done (search_graph, list_memories) before you ask for it again.",
-			"node %s, which leads shard %d, fell silent while this call was at work: it may or may not have been carried out", node, shard)
+			"node %s, which leads shard %d, stopped answering during this call: it may or may not have been carried out", node, shard)
 	}
 	return err
 }

@@ -149,10 +149,10 @@ func (t *conversation) waits(id string) bool {
 func lostCall(call clientMessage, style string) any {
 	id := json.RawMessage(call.id)
 	f := failure.New("STORAGE", "Look whether it was done (search_graph, list_memories) before you ask for it again.",
-		"the process that owned the store ended while this call was at work: it may or may not have been carried out")
+		"the process that owned the store ended during this call: it may or may not have been carried out")
 	if call.read {
 		f = failure.New("STORAGE", "Nothing was changed. Ask for less, or see the servers' logs (standard error) before you ask again.",
-			"%d processes that owned the store ended while this call was at work", call.lost)
+			"%d processes that owned the store ended during this call", call.lost)
 	}
 	if style == StyleProtocol {
 		return protocol.JSONRPCError{JSONRPC: protocol.JSONRPC_VERSION, ID: protocol.NewRequestId(id), Error: protocol.NewJSONRPCErrorDetails(f.Code, f.Message, f)}

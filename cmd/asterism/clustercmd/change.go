@@ -40,7 +40,7 @@ func moveCmd(g commands) *cobra.Command {
 			})
 		},
 	}
-	cmd.Flags().StringVar(&from, "from", "", "node that keeps it no more")
+	cmd.Flags().StringVar(&from, "from", "", "node that no longer keeps it")
 	cmd.Flags().StringVar(&to, "to", "", "node that keeps it from now on")
 	return cmd
 }

@@ -25,7 +25,7 @@ func (g commands) reembedServing(ctx context.Context, r *engine.Reembedding, at 
 			_ = warm.close() // an engine that was still being opened when ctx ended; its error is err
 			return 0, err
 		}
-		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models that the store has are not there (name their folder with --old-models): %v\n", whyLacking(err, plan))
+		fmt.Fprintf(os.Stderr, "asterism: nothing can be searched until the end, because the models of the stored vectors are missing (name their folder with --old-models): %v\n", whyLacking(err, plan))
 		return 0, nil
 	}
 	serving, stop := context.WithCancel(ctx)

@@ -48,7 +48,7 @@ func (f *serveFlags) warmUp(ctx context.Context, c engine.Config) *warming {
 			release() // before the same models are loaded again
 			return engine.Open(ctx, c)
 		}
-		fmt.Fprintf(os.Stderr, "asterism: beside serving, %s\n", planWords(plan))
+		fmt.Fprintf(os.Stderr, "asterism: while serving, %s\n", planWords(plan))
 		w.background.Go(func() {
 			defer release()
 			_ = caught.Do(func() { reembedInBackground(ctx, r, e, plan) }) // the rest is embedded after the next start

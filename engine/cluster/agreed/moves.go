@@ -11,7 +11,7 @@ import (
 type Moves map[int]string
 
 // ErrMoved means that the placement of a shard changed after the move was decided.
-var ErrMoved = errors.New("the shard is kept otherwise by now")
+var ErrMoved = errors.New("the nodes that keep the shard have changed meanwhile")
 
 // Begin adds a node to a shard, and records that another node drops the shard once all others have all of it. A [Table.Remove] of either node ends the move. The record lets another
 // process finish the move. The error wraps [ErrMoved] if from does not keep the shard, if to does, or if the shard is being moved already.

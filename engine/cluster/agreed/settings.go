@@ -21,7 +21,7 @@ const settingsKey = "settings"
 
 // Errors that callers can tell apart.
 var (
-	ErrOther = errors.New("the cluster was made otherwise")
+	ErrOther = errors.New("the cluster was created with other settings")
 	ErrNewer = errors.New("the cluster's logs have a newer format than this program reads")
 )
 

@@ -25,7 +25,7 @@ const (
 // Errors that callers can distinguish.
 var (
 	ErrGone = errors.New("nobody listens there: its process has ended, or is not open yet")
-	ErrLost = errors.New("the node fell silent: what it was asked may or may not have been done")
+	ErrLost = errors.New("the node stopped answering: the request may or may not have been carried out")
 )
 
 // Handler answers the questions of other nodes. The text of its error is sent to the asker, so it should be written for the asker.

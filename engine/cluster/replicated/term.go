@@ -153,7 +153,7 @@ func (t *term) commit(group []*request) error {
 	t.end = place
 	refused, err := t.make(place, data)
 	if err != nil {
-		b.answer(fmt.Errorf("%w: it stands in the log, and this node could not make it: %w", store.ErrUnknown, err))
+		b.answer(fmt.Errorf("%w: it is in the log, but this node could not apply it: %w", store.ErrUnknown, err))
 		return err
 	}
 	b.answer(append(refused, nil)...)

@@ -198,7 +198,7 @@ func (s *Shard) note(err error) {
 
 // mend handles an error. A cut log is replaced by a checkpoint, and a failed store is opened again. After other errors it waits.
 func (s *Shard) mend(ctx context.Context, err error) {
-	s.log.Warn("shard does not move", "error", err)
+	s.log.Warn("shard cannot be moved", "error", err)
 	switch {
 	case errors.Is(err, journal.ErrCut):
 		s.reload(ctx, s.restart)

@@ -46,7 +46,7 @@ func (k *manager) runTrial() error {
 				return err
 			}
 			if !f.OK() {
-				return fmt.Errorf("%s computes something else than it should: %s at %v has an error of %.3g, at most %.3g is allowed", k.machine.Device().Name(), c.Name, s, f.Error, f.Limit)
+				return fmt.Errorf("%s computes wrong results: %s at %v has an error of %.3g, at most %.3g is allowed", k.machine.Device().Name(), c.Name, s, f.Error, f.Limit)
 			}
 		}
 	}

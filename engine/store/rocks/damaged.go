@@ -106,7 +106,7 @@ func forgetDamage(s *Store) error {
 	s.d.harm.noting.Lock()
 	defer s.d.harm.noting.Unlock()
 	if err := os.Remove(filepath.Join(s.dir, damageFile)); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return fmt.Errorf("forget damage that is mended: %w", err)
+		return fmt.Errorf("delete the record of repaired damage: %w", err)
 	}
 	return nil
 }

@@ -99,7 +99,7 @@ func (d *database) awaitReaders(ctx context.Context) error {
 			return err
 		}
 		if time.Now().After(deadline) {
-			return fmt.Errorf("somebody has been reading an older state for more than %v, such as a check of the whole store: it is done again later", snapshotWait)
+			return fmt.Errorf("a reader, such as a check of the whole store, has used an older state for more than %v: it is tried again later", snapshotWait)
 		}
 	}
 }

@@ -85,7 +85,7 @@ func checkFormatFile(dir string, readOnly bool) (version int, err error) {
 		return 0, fmt.Errorf("%w: file %s says %.60q", store.ErrDamaged, formatFile, text)
 	}
 	if version < formatVersion && readOnly {
-		return 0, fmt.Errorf("it has format %d, and reading beside an owner needs format %d: open it once for writing, as any command does when nothing else has it open", version, formatVersion)
+		return 0, fmt.Errorf("it has format %d, and reading while another process owns the store needs format %d: open it once for writing, as any command does when nothing else has it open", version, formatVersion)
 	}
 	return version, checkFormat(version)
 }

@@ -23,7 +23,7 @@ func (s *Store) upgrade(version int) error {
 	if err := s.d.put(famSystem, []byte(keyFormat), formatValue()); err != nil {
 		return fmt.Errorf("upgrade store from format %d to %d: %w", version, formatVersion, err)
 	}
-	s.log.Warn(fmt.Sprintf("store raised from format %d to %d; older programs cannot open it any more: the way back to one is a backup or copy that was made before", version, formatVersion), "store", s.dir)
+	s.log.Warn(fmt.Sprintf("store raised from format %d to %d; older programs cannot open it any more. To go back to one, use a backup or copy that was made before", version, formatVersion), "store", s.dir)
 	return nil
 }
 

@@ -99,7 +99,7 @@ func (j *Journal) attempt(ctx context.Context, patience time.Duration, expected 
 		return err
 	}
 	if ack.Sequence != expected+1 {
-		return fmt.Errorf("the servers say that it stands at %d, where it was to stand at %d", ack.Sequence, expected+1)
+		return fmt.Errorf("the servers stored it at %d, want %d", ack.Sequence, expected+1)
 	}
 	return nil
 }
@@ -117,7 +117,7 @@ func refusedBeforeArrival(err error) bool {
 }
 
 var (
-	errNothingThere = errors.New("nothing stands there yet, as far as the server knows")
+	errNothingThere = errors.New("the server has no record there yet")
 	errCutAway      = errors.New("that place was cut away")
 )
 
