@@ -113,7 +113,7 @@ func TestFirstTenMinutes(t *testing.T) {
 		a.stores(s)
 	}
 	found := play(steps[2])
-	if !strings.Contains(found, " 1  0.5") {
+	if !strings.Contains(found, " 1  0.9") {
 		t.Errorf("the first hit is not told as an answer: %s", found)
 	}
 	link, err := url.Parse(strings.TrimSpace(play(steps[3])))
