@@ -7,21 +7,21 @@ import (
 )
 
 const (
-	// leastScore is the score from which a link is proposed. Of pairs read on notes of twelve public projects nine in ten above it belong together, of those from .46 to .5
-	// sixteen of twenty-three.
+	// leastScore is the lowest score of a proposal. On notes of twelve public projects, nine in ten of the pairs above it that were read belong together; of those from .46 to
+	// .5 it was sixteen of twenty-three.
 	leastScore = .5
-	// leastShared is how many words two memories must share so that a proposal says what it is about, and mostShared how many of them it names.
+	// leastShared is how many words two memories must share, and mostShared how many of them a proposal names.
 	leastShared, mostShared = 2, 5
-	// MaxProposals is how many links one dream proposes at most, proposalsEach how many of them with the same memory.
+	// MaxProposals is the most links that one dream proposes, and proposalsEach the most of them with the same memory.
 	MaxProposals  = 20
 	proposalsEach = 2
 )
 
-// Score tells how much two memories belong together, from 0 to 1: the geometric mean of how much their words agree ([Rarity.Agreement]) and how near the spaces find them
-// ([Activation]). Words alone bring together what shares a phrase, and spaces alone what is of the same field.
+// Score returns how much two memories belong together, from 0 to 1: the geometric mean of the agreement of their words ([Rarity.Agreement]) and their nearness in the spaces
+// ([Activation]). Words alone would join memories that share a phrase, spaces alone memories of the same field.
 func Score(agreement, activation float64) float64 { return math.Sqrt(agreement * activation) }
 
-// Best are the proposals of highest score, ties by id, at most MaxProposals and two with the same memory.
+// Best returns the proposals with the highest scores, ties by id: at most MaxProposals, and two with the same memory.
 func Best(all []Proposal) []Proposal {
 	all = slices.Clone(all)
 	slices.SortFunc(all, func(a, b Proposal) int {

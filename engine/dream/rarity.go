@@ -9,16 +9,16 @@ import (
 	"asterism/engine/words"
 )
 
-// mostRead is how many bytes of a text are read for its words: a longer one has said by then what it is about.
+// mostRead is how many bytes of a text are read for its words: the beginning of a longer text says what it is about.
 const mostRead = 8 << 10
 
-// Rarity counts in how many memories of a namespace each word stands. Words are the ids of [words.Of].
+// Rarity counts how many memories of a namespace contain each word. Words are the ids of [words.Of].
 type Rarity struct {
 	in  []int32
 	all int
 }
 
-// NewRarity has counted nothing yet. It takes 256 KiB, however many memories there are.
+// NewRarity returns counts of no memory. They take 256 KiB, however many memories are added.
 func NewRarity() *Rarity { return &Rarity{in: make([]int32, 1<<16)} }
 
 // Add counts the words of a memory.
@@ -29,19 +29,19 @@ func (r *Rarity) Add(text string) {
 	}
 }
 
-// weight is the logarithm of how many memories there are for one with the word: 0 where all have it.
+// weight returns ln(memories / memories with the word): 0 if all have it.
 func (r *Rarity) weight(id uint16) float64 {
 	return math.Log(float64(max(r.all, 1)) / float64(max(r.in[id], 1)))
 }
 
-// Said is what a memory says, made by [Rarity.Of] once for all pairs that it is in.
+// Said is the words of a memory. [Rarity.Of] makes it once for all pairs with the memory.
 type Said struct {
 	text   string // its first mostRead bytes
 	words  []words.Count
 	length float64 // root of the sum of the squared weights of its words
 }
 
-// Of reads a text. All memories of the namespace must be counted.
+// Of returns the words of a text. All memories of the namespace must have been added before.
 func (r *Rarity) Of(text string) *Said {
 	text = beginningOf(text)
 	s := &Said{text: text, words: idsOf(text)}
@@ -52,9 +52,9 @@ func (r *Rarity) Of(text string) *Said {
 	return s
 }
 
-// Agreement is how much of what two memories say both say, from 0 to 1: the cosine of their words, each counted once and weighed by its rarity. Words with which both begin
-// are not counted as shared. They are a form ("Added a unit test for …"), or the name of what both are about, which alone does not make two memories belong together. A copy has
-// nothing else.
+// Agreement returns how much the words of two memories agree, from 0 to 1: the cosine of their words, each counted once and weighed by its rarity. Words with which both texts
+// begin do not count as shared. They are a form ("Added a unit test for …") or the name of the subject, which alone does not make two memories belong together. A copy has no
+// other shared words.
 func (r *Rarity) Agreement(a, b *Said) float64 {
 	if a.length == 0 || b.length == 0 {
 		return 0
@@ -84,7 +84,7 @@ func idsOf(text string) []words.Count {
 	return counts
 }
 
-// beginningOf are the first bytes of a text that are read.
+// beginningOf returns the part of a text that is read.
 func beginningOf(text string) string {
 	if len(text) <= mostRead {
 		return text
@@ -96,7 +96,7 @@ func beginningOf(text string) string {
 	return strings.Clone(text[:end]) // not to hold the whole text
 }
 
-// withoutBeginning are two texts from where they first differ in a word, in whatever signs and case it is written.
+// withoutBeginning cuts the words with which both texts begin. Punctuation and case do not count.
 func withoutBeginning(a, b string) (restA, restB string) {
 	for {
 		wordA, nextA := nextWord(a)
@@ -108,7 +108,7 @@ func withoutBeginning(a, b string) (restA, restB string) {
 	}
 }
 
-// nextWord is the first run of letters, digits and underscores of a text, and what follows it; "" where there is none.
+// nextWord returns the first run of letters, digits and underscores of a text, and the text behind it; "" if there is none.
 func nextWord(text string) (word, rest string) {
 	part := func(c rune) bool { return unicode.IsLetter(c) || unicode.IsDigit(c) || unicode.IsMark(c) || c == '_' }
 	from := strings.IndexFunc(text, part)

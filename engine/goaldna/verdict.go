@@ -7,31 +7,31 @@ type Verdict int
 
 // The verdicts.
 const (
-	Unclear Verdict = iota // steps on a goal and steps elsewhere stand to it like this
-	On
-	Off
+	Unclear Verdict = iota // both steps on a goal and steps of other work have such figures
+	On                     // the step is for the goal
+	Off                    // the step is for something else
 )
 
-// limits are those of [Measured.Standing], between which a step is unclear. offUnlike holds where nothing known of the work is like the step, and onShared where it shares a term with a goal: of the steps that
-// share none and stand as high fewer are on it.
+// limits are the values of [Measured.Standing] below which a step is off the goal, and from which it is on it; between them it is unclear. offUnlike replaces off if no memory of the work is
+// like the step. onShared replaces on if the step shares a term with a goal: of steps with the same standing, fewer are on the goal if they share none.
 type limits struct{ off, offUnlike, onShared, on float64 }
 
-// The limits for goals with sub-goals and for goals without. With sub-goals a step has more texts to be near to, so that they lie higher. They were chosen on notes of twelve projects, tasks of ten others
-// and twelve goals of our own, each with its own steps, steps of other projects and everyday ones: see docs/decisions/051.
+// stepLimits are the limits for goals with sub-goals and for goals without. They are higher with sub-goals, since a step can be near to more texts. They were chosen on notes of twelve projects,
+// tasks of ten others and twelve goals of our own, each with its own steps, steps of other projects and everyday steps (docs/decisions/051).
 var stepLimits = struct{ plan, alone limits }{
 	plan:  limits{off: -1.5, offUnlike: 0, onShared: 2, on: 2},
 	alone: limits{off: -3, offUnlike: -1, onShared: 1, on: 2},
 }
 
-// standing is how a step stands to a goal: the logit of the similarity and the standard score of the cosine. The similarity tells more of steps of other work of the same kind, the standard score more of
-// everyday steps; with equal weights both kinds are told about as well as by a fit.
+// standing returns the logit of the similarity plus the standard score of the cosine. The similarity separates steps of other work of the same kind better, the standard score everyday
+// steps. Equal weights separate both kinds about as well as fitted ones.
 func standing(similarity, score float64) float64 {
 	s := min(max(similarity, leastOdds), 1-leastOdds)
 	return math.Log(s/(1-s)) + score
 }
 
-// Judge says what can be said of a single step: that it is on the goal, from the threshold of similarity up, or off it, below. unlike says that nothing known of the work is like the step: then less is
-// needed to say that it is off the goal.
+// Judge returns the verdict on a single step. It is On only from the threshold of similarity up, and Off only below it. unlike is true if no memory of the work is like the step: then a
+// higher standing is already Off.
 func (h *Hybrid) Judge(m *Measured, threshold float64, unlike bool) Verdict {
 	l := stepLimits.alone
 	if len(h.texts) > 1 {
