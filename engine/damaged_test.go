@@ -340,7 +340,7 @@ func TestABackupSaysThatItHoldsDamage(t *testing.T) {
 	e, log := logged(t, dir)
 	archived := filepath.Join(t.TempDir(), "archive")
 	b, err := e.Backup(t.Context(), archived, "v1", nil)
-	if err != nil || b.About.Memories != len(notes) || b.About.Damaged == 0 || !strings.Contains(log.String(), "the backup holds what is damaged") {
+	if err != nil || b.About.Memories != len(notes) || b.About.Damaged == 0 || !strings.Contains(log.String(), "the backup contains the records that are damaged") {
 		t.Fatalf("%+v, error %v, %s", b, err, log)
 	}
 	list, err := archive.List(archived)

@@ -97,7 +97,7 @@ func TestSetupOfABrokenFile(t *testing.T) {
 		if out, errs, code := run(t, data, append(args, "--print")...); code != 0 || !strings.HasPrefix(out, c.shows) || !strings.Contains(errs, "Put this into the file") {
 			t.Errorf("%v, printed: exit code %d, %s%s", c.args, code, out, errs)
 		}
-		if out, errs, code := run(t, data, append(args, "--remove", "--print")...); code != 1 || out != "" || !strings.Contains(errs, "take out by hand") {
+		if out, errs, code := run(t, data, append(args, "--remove", "--print")...); code != 1 || out != "" || !strings.Contains(errs, "entries by hand") {
 			t.Errorf("%v, taken out: exit code %d, %s%s", c.args, code, out, errs)
 		}
 		if got := text(t, file); got != "{ broken" {
