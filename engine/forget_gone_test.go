@@ -77,7 +77,7 @@ func TestWhoGivesUpLeavesNothingHalfForgotten(t *testing.T) {
 		if err != nil || len(found.Hits) != 0 {
 			t.Errorf("hard %v: it is found: %+v, %v", hard, found, err)
 		}
-		if strings.Contains(log.String(), "what a forgotten memory leaves") {
+		if strings.Contains(log.String(), "the links of a forgotten memory") {
 			t.Errorf("hard %v: the log has %s", hard, log.String())
 		}
 		giveUp()
